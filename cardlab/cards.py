@@ -1,0 +1,135 @@
+"""Playing cards: their notation, the decks of both games, and a text grid to look at.
+
+Knows which cards exist and how they are written; knows no rule of either game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final, NoReturn
+
+from cardlab.refusal import NotationError
+
+__all__ = ["DECK", "JOKERS", "RANKS", "SPECIALS", "SUITS", "TICHU_DECK", "Card", "cards", "grid", "notation"]
+
+RANKS: Final = "A23456789TJQK"
+SUITS: Final = "cdhs"
+
+
+class Card:
+    """One card, written in the rule book's notation: `Card("7h")`, `Card("X1")`, `Card("Ph")`.
+
+    Every card exists once, so cards may be compared with `is`; they sort by suit, then by rank.
+
+    - `code`: the notation, two characters;
+    - `rank`: one of `A23456789TJQK`, or "" for a joker or a special card;
+    - `suit`: one of `cdhs`, or "";
+    - `number`: ace 1 ... king 13, 0 for a joker or a special card;
+    - `index`: the place in the order of all cards: 0 to 51 the deck, then jokers, then specials;
+    - `bit`: 1 << index for the 52 cards, 0 for the others.
+
+    Raises NotationError for a text that is not a card.
+
+    >>> Card("Td").rank, Card("Td").number, Card("X1").is_joker
+    ('T', 10, True)
+    """
+
+    __slots__ = ("bit", "code", "index", "number", "rank", "suit")
+    code: str
+    rank: str
+    suit: str
+    number: int
+    index: int
+    bit: int
+
+    def __new__(cls, code: str) -> Card:
+        try:
+            return _CARDS[code]
+        except (KeyError, TypeError):
+            raise NotationError("not_a_card", text=str(code)) from None
+
+    @property
+    def is_joker(self) -> bool:
+        return self.code[0] == "X"
+
+    def __repr__(self) -> str:
+        return f'Card("{self.code}")'
+
+    def __str__(self) -> str:
+        return self.code
+
+    def __lt__(self, other: Card) -> bool:
+        return self.index < other.index
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError("a card never changes")
+
+    def __reduce__(self) -> tuple[type[Card], tuple[str]]:
+        return Card, (self.code,)
+
+
+_CARDS: dict[str, Card] = {}
+
+
+def _print_card(code: str, rank: str = "", suit: str = "") -> Card:
+    card = object.__new__(Card)
+    index = len(_CARDS)
+    values: dict[str, Any] = {
+        "code": code,
+        "rank": rank,
+        "suit": suit,
+        "number": RANKS.index(rank) + 1 if rank else 0,
+        "index": index,
+        "bit": 1 << index if rank else 0,
+    }
+    for name, value in values.items():
+        object.__setattr__(card, name, value)
+    _CARDS[code] = card
+    return card
+
+
+DECK: Final = tuple(_print_card(rank + suit, rank, suit) for suit in SUITS for rank in RANKS)
+JOKERS: Final = tuple(_print_card(f"X{number}") for number in range(1, 5))
+SPECIALS: Final = tuple(_print_card(code) for code in ("Ma", "Do", "Ph", "Dr"))
+TICHU_DECK: Final = DECK + SPECIALS
+
+
+def cards(text: str | Iterable[Card]) -> tuple[Card, ...]:
+    """The cards written in `text`, separated by spaces, in the order given; cards themselves pass through.
+
+    Raises NotationError for a text that is not a card.
+
+    >>> cards("7h 8h 9h")
+    (Card("7h"), Card("8h"), Card("9h"))
+    """
+    if isinstance(text, str):
+        return tuple(Card(code) for code in text.split())
+    return tuple(text)
+
+
+def notation(held: Iterable[Card]) -> str:
+    """The opposite of `cards`: the codes of the cards with a space between them.
+
+    >>> notation(cards("7h X1"))
+    '7h X1'
+    """
+    return " ".join(card.code for card in held)
+
+
+def grid(held: Iterable[Card]) -> str:
+    """A picture of the cards as text: a line for each suit, a column for each rank; other cards on a line of their own.
+
+    >>> print(grid(cards("As 2s Kh X1")))
+      A23456789TJQK
+    c .............
+    d .............
+    h ............K
+    s A2...........
+    X1
+    """
+    shown = set(held)
+    lines = ["  " + RANKS]
+    for suit in SUITS:
+        lines.append(f"{suit} " + "".join(rank if Card(rank + suit) in shown else "." for rank in RANKS))
+    others = sorted(card for card in shown if not card.bit)
+    return "\n".join(lines + ([notation(others)] if others else []))

@@ -1,0 +1,116 @@
+"""The catalogues: every sentence for people, in the language of the reader.
+
+Knows keys, languages and how cards are written in each; knows no rule and no widget.
+A key names a message (`refusal.not_your_turn`); the English text is itself a catalogue entry, in `en.po`.
+Inside a text, `{cards}` writes cards short (7♥ B♠), `{cards:or}` joins them as a choice, `{card:name}` spells them out,
+`{rank:rank}` writes a rank with the letter of the language.
+"""
+
+from __future__ import annotations
+
+import gettext
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final
+
+from cardlab.cards import Card
+from cardlab.refusal import Refusal
+
+__all__ = ["LANGUAGES", "card_label", "card_name", "explain", "has_message", "rank_letter", "say"]
+
+LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "de": "Deutsch", "nl": "Nederlands"}
+_PIPS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+
+
+@cache
+def _catalogue(lang: str) -> gettext.GNUTranslations:
+    if lang not in LANGUAGES:
+        raise ValueError(f"no catalogue for {lang!r}; there is one for each of {', '.join(LANGUAGES)}")
+    with (files("cardlab.locale") / f"{lang}.mo").open("rb") as compiled:
+        return gettext.GNUTranslations(compiled)
+
+
+def has_message(code: str, lang: str = "en") -> bool:
+    """Whether the catalogue of `lang` has an entry for the key `code`."""
+    catalogue = _catalogue(lang)
+    return catalogue.gettext(code) != code or catalogue.ngettext(code, code, 1) != code
+
+
+def say(code: str, lang: str = "en", **facts: Any) -> str:
+    """The sentence for the key `code` in `lang`, with `facts` put in; `count` chooses singular or plural.
+
+    Cards among the facts are written as the language writes them.
+    """The sentence for the key `code` in `lang`, `facts` put in; a fact `count` chooses singular or plural.
+
+    >>> say("fix.add", "de", cards=(Card("6h"), Card("Jh")))
+    'Nimm 6♥ oder B♥ dazu.'
+    """
+    catalogue = _catalogue(lang)
+    if "count" in facts:
+        text = catalogue.ngettext(code, code, facts["count"])
+        text = catalogue.gettext(code) if text == code else text
+    else:
+        text = catalogue.gettext(code)
+    if text == code:
+        raise KeyError(f"no message {code!r} in {lang}")
+    return text.format_map({name: _Written(fact, lang) for name, fact in facts.items()})
+
+
+def explain(refusal: Refusal, lang: str = "en") -> str:
+    """A refusal as sentences: what is wrong, the nearest repair if there is one, and the clause in parentheses.
+
+    Raises KeyError if the catalogue has no text for it, ValueError for an unknown language.
+    """
+    sentences = [say(f"refusal.{refusal.code}", lang, **refusal.facts)]
+    if refusal.fix is not None:
+        sentences.append(say(f"fix.{refusal.fix.code}", lang, **refusal.fix.facts))
+    if refusal.rule != "notation":
+        sentences.append(f"({refusal.rule})")
+    return " ".join(sentences)
+
+
+def rank_letter(rank: str, lang: str = "en") -> str:
+    """The corner letter of a rank: "J" is "B" in German and Dutch, "T" is "10" everywhere."""
+    return say(f"rank.{rank}", lang) if rank in ("T", "J", "Q", "K", "A") else rank
+
+
+def card_label(card: Card, lang: str = "en") -> str:
+    """A card in short, with the letter of the language and the suit's sign: "10♥", "B♠"; specials by name."""
+    return rank_letter(card.rank, lang) + _PIPS[card.suit] if card.rank else card_name(card, lang)
+
+
+def card_name(card: Card, lang: str = "en") -> str:
+    """A card's full name, from a table and never put together from parts: "Herz 5", "hartenvrouw"."""
+    return say(f"card.{card.code}", lang)
+
+
+class _Written:
+    """A fact on its way into a sentence; the format after the colon says how it is written."""
+
+    def __init__(self, fact: Any, lang: str) -> None:
+        self.fact = fact
+        self.lang = lang
+
+    def __str__(self) -> str:
+        return format(self)
+
+    def __format__(self, how: str) -> str:
+        fact = self.fact
+        if how == "rank":
+            return rank_letter(str(fact), self.lang)
+        if how == "message":
+            return say(str(fact), self.lang)
+        if not isinstance(fact, tuple | list | frozenset):
+            return self._one(fact, how)
+        parts = [self._one(part, how) for part in fact]
+        if how in ("or", "and") and len(parts) > 1:
+            return say(f"list.{how}", self.lang, first=", ".join(parts[:-1]), last=parts[-1])
+        return (", " if how == "name" or not all(isinstance(part, Card) for part in fact) else " ").join(parts)
+
+    def _one(self, part: Any, how: str) -> str:
+        if isinstance(part, Card):
+            return card_name(part, self.lang) if how == "name" else card_label(part, self.lang)
+        if isinstance(part, tuple | list | frozenset):
+            return " ".join(self._one(card, how) for card in part)
+        return str(part)

@@ -1,0 +1,64 @@
+"""Tongits, the Filipino rummy for three: rules, melds, moves, play and scoring, clause by clause.
+
+A state never changes: `play(state, move)` gives the next one. `why_not(state, move)` says what a move breaks.
+"""
+
+from cardlab.tongits.arrangements import Arrangement, best_arrangements, least_deadwood
+from cardlab.tongits.legality import legal_moves, turn, why_not
+from cardlab.tongits.meld_rules import why_not_meld
+from cardlab.tongits.melds import Kind, Meld, deadwood, deadwood_parts, meld_readings, melds_in, points, why_meld
+from cardlab.tongits.moves import Call, Challenge, Discard, Draw, Fold, LayMeld, Move, Sapaw, Take, parse_move
+from cardlab.tongits.play import play
+from cardlab.tongits.rules import Payment, Rules, Showdown, StockTie, ThreeWayTie, Tie
+from cardlab.tongits.sapaw import extensions, grown
+from cardlab.tongits.scoring import Ending, Match, Outcome, outcome
+from cardlab.tongits.state import Began, Laid, Phase, State, View, deal, start, view
+
+__all__ = [
+    "Arrangement",
+    "Began",
+    "Call",
+    "Challenge",
+    "Discard",
+    "Draw",
+    "Ending",
+    "Fold",
+    "Kind",
+    "Laid",
+    "LayMeld",
+    "Match",
+    "Meld",
+    "Move",
+    "Outcome",
+    "Payment",
+    "Phase",
+    "Rules",
+    "Sapaw",
+    "Showdown",
+    "State",
+    "StockTie",
+    "Take",
+    "ThreeWayTie",
+    "Tie",
+    "View",
+    "best_arrangements",
+    "deadwood",
+    "deadwood_parts",
+    "deal",
+    "extensions",
+    "grown",
+    "least_deadwood",
+    "legal_moves",
+    "meld_readings",
+    "melds_in",
+    "outcome",
+    "parse_move",
+    "play",
+    "points",
+    "start",
+    "turn",
+    "view",
+    "why_meld",
+    "why_not",
+    "why_not_meld",
+]

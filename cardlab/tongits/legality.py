@@ -1,0 +1,313 @@
+"""What is allowed in Tongits, and why not: one function for each clause, asked in rule-book order.
+
+Every question is answered from the view of the seat that moves, so that no refusal can tell what is hidden.
+Knows the clauses T1 to T6 and T10 as far as they restrict moves; what a move does is told by `play`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from cardlab.cards import Card
+from cardlab.refusal import Fix, Refusal
+from cardlab.tongits.meld_rules import why_not_meld
+from cardlab.tongits.melds import Kind, Meld, meld_readings, melds_in, why_meld
+from cardlab.tongits.moves import Call, Challenge, Discard, Draw, Fold, LayMeld, Move, Sapaw, Take
+from cardlab.tongits.sapaw import extensions, grown
+from cardlab.tongits.state import SEATS, Began, Phase, State, View, view
+
+__all__ = ["legal_moves", "turn", "why_not"]
+
+MOST_TAKES: Final = 30
+
+
+def turn(position: State | View) -> frozenset[int]:
+    """The seats that may move now: one, or none when the round is over."""
+    return frozenset() if position.phase is Phase.OVER else frozenset({position.seat})
+
+
+def why_not(position: State | View, move: Move) -> tuple[Refusal, ...]:
+    """Every clause that a move breaks, in rule-book order; empty if it is legal.
+
+    Raises ValueError if a view is asked about another seat's move.
+
+    >>> from cardlab.tongits.state import deal
+    >>> [(refusal.code, refusal.rule) for refusal in why_not(deal(), Draw(0))]
+    [('first_turn_has_no_draw', 'T2.2')]
+    """
+    if move.seat not in range(SEATS):
+        return (Refusal("no_such_seat", "T1.1", {"seat": move.seat}),)
+    seen = view(position, move.seat) if isinstance(position, State) else position
+    if seen.viewer != move.seat:
+        raise ValueError(f"the view of seat {seen.viewer} cannot answer for seat {move.seat}")
+    if seen.phase is Phase.OVER:
+        return (_round_over(seen),)
+    found = [refusal for clause in MOVE_RULES[type(move)] for refusal in clause(seen, move)]
+    return tuple(sorted(found, key=lambda refusal: _place(refusal.rule)))
+
+
+def _place(rule: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in rule[1:].split("."))
+
+
+def _round_over(seen: View) -> Refusal:
+    """T5.1, T6.4, T8.1: after a Tongits, a draw call or the end of the stock no one moves any more."""
+    rule = "T5.1" if 0 in seen.counts else "T6.4" if seen.caller is not None else "T8.1"
+    return Refusal("round_over", rule)
+
+
+def seats_in_order(seen: View, move: Move) -> Iterator[Refusal]:
+    """T1.1: play passes to the next seat; only the seat whose turn it is may move."""
+    if seen.seat != move.seat:
+        yield Refusal("not_your_turn", "T1.1", {"seat": seen.seat}, Fix("wait_for_seat", {"seat": seen.seat}))
+
+
+def begin_once(seen: View, move: Draw | Take | Call) -> Iterator[Refusal]:
+    """T2.1: a turn begins with one of: draw, take the top discard, call a draw."""
+    if seen.seat == move.seat and seen.phase is Phase.LAY and seen.began is not Began.DEAL:
+        yield Refusal("turn_has_begun", "T2.1", {}, Fix("discard_to_end"))
+    if isinstance(move, Take) and not seen.discards:
+        yield Refusal("nothing_to_take", "T2.1")
+
+
+def begin_first(seen: View, move: LayMeld | Sapaw | Discard) -> Iterator[Refusal]:
+    """T2.1: a turn begins with a draw, before anything is laid or discarded."""
+    if seen.seat == move.seat and seen.phase is Phase.DRAW:
+        yield Refusal("draw_first", "T2.1", {}, Fix("draw_or_take"))
+
+
+def first_turn_without_draw(seen: View, move: Draw | Take | Call) -> Iterator[Refusal]:
+    """T2.2: the first player's first turn has no draw."""
+    if seen.seat == move.seat and seen.began is Began.DEAL and seen.phase is Phase.LAY:
+        yield Refusal("first_turn_has_no_draw", "T2.2", {}, Fix("discard_to_end"))
+
+
+def discard_from_hand(seen: View, move: Discard) -> Iterator[Refusal]:
+    """T2.4: a card of one's own hand is discarded."""
+    if move.card not in seen.hand:
+        yield Refusal("not_in_hand", "T2.4", {"cards": (move.card,)})
+
+
+def take_to_meld(seen: View, move: Take) -> Iterator[Refusal]:
+    """T2.5, house rule `discard_must_meld`: the discard may be taken only to lay it in a new meld."""
+    if seen.rules.discard_must_meld and seen.discards and not _meldable(seen.discards[0], seen.hand, seen):
+        yield Refusal("taken_card_must_meld", "T2.5", {"card": seen.discards[0]}, Fix("draw_from_stock"))
+
+
+def meld_what_was_taken(seen: View, move: LayMeld | Sapaw | Discard) -> Iterator[Refusal]:
+    """T2.5, house rule `discard_must_meld`: the card taken is laid in this turn, in a new meld with cards from hand."""
+    taken = seen.taken
+    if not seen.rules.discard_must_meld or taken is None or seen.seat != move.seat:
+        return
+    if isinstance(move, Discard):
+        yield Refusal("taken_card_not_melded", "T2.5", {"card": taken}, _meld_with(taken, seen))
+    elif isinstance(move, Sapaw) and taken in move.cards:
+        yield Refusal("taken_card_needs_new_meld", "T2.5", {"card": taken}, _meld_with(taken, seen))
+    elif taken not in move.cards and not _meldable(taken, _left(seen, move.cards), seen):
+        yield Refusal("keep_cards_for_taken", "T2.5", {"card": taken}, _meld_with(taken, seen))
+
+
+def keep_what_was_taken(seen: View, move: LayMeld | Sapaw | Discard) -> Iterator[Refusal]:
+    """T2.6: the card taken in this turn may not be discarded in it; so it may not be left as the only card either."""
+    taken = seen.taken
+    if taken is None or seen.seat != move.seat:
+        return
+    if isinstance(move, Discard):
+        if move.card is taken:
+            yield Refusal("taken_card_stays", "T2.6", {"card": taken}, Fix("discard_another", {"card": taken}))
+    elif _left(seen, move.cards) == (taken,) and not seen.rules.discard_must_meld:
+        if not any(extensions(meld, (taken,), seen.rules) for meld in _melds_after(seen, move)):
+            yield Refusal("only_taken_card_left", "T2.6", {"card": taken})
+
+
+def stock_after_thirty_takes(seen: View, move: Take) -> Iterator[Refusal]:
+    """T2.7: after 30 turns in a row that began by taking a discard, the next turn must draw from the stock."""
+    if seen.takes >= MOST_TAKES:
+        yield Refusal("too_many_takes", "T2.7", {"takes": MOST_TAKES}, Fix("draw_from_stock"))
+
+
+def meld_is_meld(seen: View, move: LayMeld) -> Iterator[Refusal]:
+    """T3.1, T3.2, T3.3, T10.1, T10.2: what is laid is a set or a run."""
+    yield from why_not_meld(move.cards, seen.rules)
+
+
+def cards_from_hand(seen: View, move: LayMeld | Sapaw) -> Iterator[Refusal]:
+    """T3.4: every card that is laid comes from the player's hand."""
+    missing = tuple(dict.fromkeys(card for card in move.cards if card not in seen.hand))
+    if missing:
+        yield Refusal("not_in_hand", "T3.4", {"cards": missing}, Fix("drop_all", {"cards": missing}))
+
+
+def meld_on_table(seen: View, move: Sapaw) -> Iterator[Refusal]:
+    """T4.1: cards may be added to any meld on the table."""
+    if not move.cards:
+        yield Refusal("nothing_to_lay_off", "T4.1")
+    if move.meld >= len(seen.melds):
+        yield Refusal("no_such_meld", "T4.1", {"meld": move.meld, "count": len(seen.melds)})
+
+
+def meld_still_meld(seen: View, move: Sapaw) -> Iterator[Refusal]:
+    """T4.2: the meld must still be a meld with the added cards."""
+    target = seen.melds[move.meld].meld if move.meld < len(seen.melds) else None
+    if target is None or not move.cards or grown(target, move.cards, seen.rules) is not None:
+        return
+    facts: dict[str, Any] = {"cards": move.cards, "meld": target.cards}
+    elsewhere = tuple(
+        place
+        for place, laid in enumerate(seen.melds)
+        if place != move.meld and not laid.secret and laid.meld and grown(laid.meld, move.cards, seen.rules)
+    )
+    if elsewhere:
+        yield Refusal("does_not_fit", "T4.2", facts, Fix("other_meld", {"melds": elsewhere}))
+        return
+    fitting = max(extensions(target, move.cards, seen.rules), key=len, default=())
+    rest = tuple(card for card in move.cards if card not in fitting)
+    yield Refusal("does_not_fit", "T4.2", facts, Fix("drop_all", {"cards": rest}) if fitting and rest else None)
+
+
+def opened_before_calling(seen: View, move: Call) -> Iterator[Refusal]:
+    """T6.1: only a player who has opened may call a draw."""
+    if not seen.opened(move.seat):
+        yield Refusal("not_opened", "T6.1", {}, Fix("lay_a_meld"))
+
+
+def answer_the_call(seen: View, move: Draw | Take | LayMeld | Sapaw | Discard | Call) -> Iterator[Refusal]:
+    """T6.2: after a draw call each opponent says whether he challenges or folds, and nothing else."""
+    if seen.phase is Phase.ANSWER:
+        yield Refusal("answer_first", "T6.2", {"seat": seen.caller}, Fix("challenge_or_fold"))
+
+
+def call_to_answer(seen: View, move: Challenge | Fold) -> Iterator[Refusal]:
+    """T6.2: there is something to challenge only after a draw call."""
+    if seen.phase is not Phase.ANSWER:
+        yield Refusal("no_call", "T6.2")
+
+
+def burned_cannot_challenge(seen: View, move: Challenge) -> Iterator[Refusal]:
+    """T6.3: a burned player cannot challenge."""
+    if not seen.opened(move.seat):
+        yield Refusal("burned_cannot_challenge", "T6.3", {}, Fix("fold"))
+
+
+def sapaw_bars_call(seen: View, move: Call) -> Iterator[Refusal]:
+    """T6.8, house rule `sapaw_blocks_call`: not in the turn after a lay-off on one's own melds."""
+    if seen.rules.sapaw_blocks_call and move.seat in seen.sapawed:
+        yield Refusal("sapaw_bars_call", "T6.8")
+
+
+def secret_four(seen: View, move: LayMeld) -> Iterator[Refusal]:
+    """T6.9, house rule `secret_four`: a set of four from the hand alone may be laid face down."""
+    if not move.secret:
+        return
+    if not seen.rules.secret_four:
+        yield Refusal("secret_not_played", "T6.9", {}, Fix("lay_openly"))
+    if len(move.cards) != 4 or all(meld.kind is not Kind.SET for meld in meld_readings(move.cards, seen.rules)):
+        yield Refusal("secret_needs_four", "T6.9", {"cards": move.cards}, Fix("lay_openly"))
+    if seen.taken is not None and seen.taken in move.cards:
+        yield Refusal("secret_with_taken_card", "T6.9", {"card": seen.taken}, Fix("lay_openly"))
+
+
+def secret_stays_closed(seen: View, move: Sapaw) -> Iterator[Refusal]:
+    """T6.9: nobody can lay off on a secret four."""
+    if move.meld < len(seen.melds) and seen.melds[move.meld].secret:
+        yield Refusal("secret_meld_closed", "T6.9", {"meld": move.meld})
+
+
+def joker_by_order(seen: View, move: LayMeld) -> Iterator[Refusal]:
+    """T10.3: in a run the order given says what a joker stands for."""
+    readings = meld_readings(move.cards, seen.rules)
+    if readings and why_meld(move.cards, seen.rules) is None:
+        orders = tuple(meld.cards for meld in readings)
+        yield Refusal("joker_unclear", "T10.3", {"cards": move.cards}, Fix("put_in_order", {"cards": orders}))
+
+
+_Clause = Callable[[View, Any], Iterator[Refusal]]
+_BEGIN: Final[tuple[_Clause, ...]] = (seats_in_order, begin_once, first_turn_without_draw, answer_the_call)
+_LAY: Final[tuple[_Clause, ...]] = (
+    seats_in_order,
+    begin_first,
+    meld_what_was_taken,
+    keep_what_was_taken,
+    answer_the_call,
+)
+MOVE_RULES: Final[dict[type[Move], tuple[_Clause, ...]]] = {
+    Draw: _BEGIN,
+    Take: (*_BEGIN, take_to_meld, stock_after_thirty_takes),
+    LayMeld: (*_LAY, meld_is_meld, cards_from_hand, secret_four, joker_by_order),
+    Sapaw: (*_LAY, cards_from_hand, meld_on_table, meld_still_meld, secret_stays_closed),
+    Discard: (*_LAY, discard_from_hand),
+    Call: (*_BEGIN, opened_before_calling, sapaw_bars_call),
+    Challenge: (seats_in_order, call_to_answer, burned_cannot_challenge),
+    Fold: (seats_in_order, call_to_answer),
+}
+
+
+def _left(seen: View, laid: tuple[Card, ...]) -> tuple[Card, ...]:
+    return tuple(card for card in seen.hand if card not in laid)
+
+
+def _melds_after(seen: View, move: LayMeld | Sapaw) -> list[Meld]:
+    """The open melds on the table as they would be after the move."""
+    melds = [laid.meld if laid.meld and not laid.secret else None for laid in seen.melds]
+    if isinstance(move, LayMeld):
+        melds.append(why_meld(move.cards, seen.rules) if not move.secret else None)
+    elif move.meld < len(melds) and melds[move.meld] is not None:
+        melds[move.meld] = grown(melds[move.meld], move.cards, seen.rules, low=move.low)  # type: ignore[arg-type]
+    return [meld for meld in melds if meld is not None]
+
+
+def _melds_with(card: Card, hand: tuple[Card, ...], seen: View) -> Iterator[Meld]:
+    return (meld for meld in melds_in({*hand, card}, seen.rules) if card in meld.cards)
+
+
+def _meldable(card: Card, hand: tuple[Card, ...], seen: View) -> bool:
+    return any(True for _ in _melds_with(card, hand, seen))
+
+
+def _meld_with(card: Card, seen: View) -> Fix:
+    return Fix("meld_taken", {"cards": tuple(meld.cards for meld in _melds_with(card, seen.hand, seen))[:3]})
+
+
+def legal_moves(position: State | View, seat: int) -> tuple[Move, ...]:
+    """Every legal move of a seat; empty when it is not its turn.
+
+    Cards stand in meld order, and of several jokers the first ones are used: exchanging jokers gives no other move.
+    Raises ValueError if a view is asked about another seat, or if there is no such seat.
+    """
+    if seat not in range(SEATS):
+        raise ValueError(f"there is no seat {seat!r}")
+    seen = view(position, seat) if isinstance(position, State) else position
+    if seen.viewer != seat:
+        raise ValueError(f"the view of seat {seen.viewer} cannot answer for seat {seat}")
+    return tuple(move for move in _moves_to_try(seen, seat) if not why_not(seen, move))
+
+
+def _moves_to_try(seen: View, seat: int) -> Iterator[Move]:
+    if seat not in turn(seen):
+        return
+    match seen.phase:
+        case Phase.DRAW:
+            yield from (Draw(seat), Take(seat), Call(seat))
+        case Phase.ANSWER:
+            yield from (Challenge(seat), Fold(seat))
+        case Phase.LAY:
+            for meld in melds_in(seen.hand, seen.rules):
+                yield LayMeld(seat, meld.cards)
+                if seen.rules.secret_four and meld.kind is Kind.SET and len(meld.cards) == 4:
+                    yield LayMeld(seat, meld.cards, secret=True)
+            for place, laid in enumerate(seen.melds):
+                if laid.meld is not None and not laid.secret:
+                    yield from _sapaws_to_try(seen, seat, place, laid.meld)
+            for card in seen.hand:
+                yield Discard(seat, card)
+
+
+def _sapaws_to_try(seen: View, seat: int, place: int, meld: Meld) -> Iterator[Sapaw]:
+    tried: set[frozenset[Card]] = set()
+    for added in extensions(meld, seen.hand, seen.rules):
+        if frozenset(added) not in tried:
+            tried.add(frozenset(added))
+            yield Sapaw(seat, place, added)
+            if grown(meld, added, seen.rules) != grown(meld, added, seen.rules, low=True):
+                yield Sapaw(seat, place, added, low=True)

@@ -1,0 +1,179 @@
+"""Why a handful of cards is not a meld: one function for each clause, and the nearest repair.
+
+Knows T3 and T10.1 to T10.2 as reasons for a refusal; what a meld is, is told by `melds`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+from typing import Final
+
+from cardlab.cards import DECK, SUITS, Card
+from cardlab.refusal import Fix, Refusal
+from cardlab.tongits.melds import ACE_LOW, KING, SHEET, Kind, meld_readings, melds_in, run_card
+from cardlab.tongits.rules import Rules
+
+__all__ = ["nearest_repair", "why_not_meld"]
+
+
+def why_not_meld(cards: Iterable[Card], rules: Rules = SHEET) -> tuple[Refusal, ...]:
+    """Every clause by which a handful of cards, in whatever order, is not a meld; empty if it is one.
+
+    The first refusal carries the nearest repair: the fewest cards to add, to leave out, or to exchange.
+
+    >>> from cardlab.cards import cards
+    >>> why_not_meld(cards("7h 8h Th"))[0].fix
+    Fix(code='add', facts={'cards': (Card("9h"),)})
+    """
+    handful = tuple(cards)
+    if meld_readings(handful, rules):
+        return ()
+    found = [refusal for clause in MELD_RULES for refusal in clause(handful, rules)]
+    repair = nearest_repair(handful, rules)
+    if repair is not None:
+        found[0] = Refusal(found[0].code, found[0].rule, found[0].facts, repair)
+    return tuple(found)
+
+
+def _naturals(handful: tuple[Card, ...]) -> list[Card]:
+    return [card for card in dict.fromkeys(handful) if card.number]
+
+
+def _shape(handful: tuple[Card, ...]) -> Kind | None:
+    """What the handful would be if it were a meld: one rank, one suit, or neither."""
+    naturals = _naturals(handful)
+    if len(naturals) > 1 and len({card.rank for card in naturals}) == 1:
+        return Kind.SET
+    return Kind.RUN if len(naturals) > 1 and len({card.suit for card in naturals}) == 1 else None
+
+
+def _in_this_game(handful: tuple[Card, ...], rules: Rules) -> Iterator[Refusal]:
+    """T1.2: one standard deck of 52 cards (and, T10.1, its jokers)."""
+    foreign = tuple(card for card in handful if not card.number and not card.is_joker)
+    if foreign:
+        yield Refusal("not_in_this_deck", "T1.2", {"cards": foreign})
+
+
+def _one_rank(handful: tuple[Card, ...], rules: Rules) -> Iterator[Refusal]:
+    """T3.1: a set is three or four cards of one rank."""
+    shape = _shape(handful)
+    if shape is None and len(_naturals(handful)) > 1:
+        yield Refusal("different_ranks", "T3.1", {"cards": handful})
+    elif shape is not Kind.RUN and len(handful) < 3:
+        yield Refusal("too_few_for_set", "T3.1", {"cards": handful, "count": len(handful)})
+    elif shape is Kind.SET and len(handful) > len(SUITS):
+        yield Refusal("too_many_for_set", "T3.1", {"cards": handful, "count": len(handful)})
+
+
+def _consecutive(handful: tuple[Card, ...], rules: Rules) -> Iterator[Refusal]:
+    """T3.2: a run is three or more consecutive cards of one suit."""
+    shape = _shape(handful)
+    if shape is None and len(_naturals(handful)) > 1:
+        yield Refusal("different_suits", "T3.2", {"cards": handful})
+    elif shape is Kind.RUN and len(handful) < 3:
+        yield Refusal("too_few_for_run", "T3.2", {"cards": handful, "count": len(handful)})
+    elif shape is Kind.RUN and not _around_the_ace(handful):
+        numbers = [card.number for card in _naturals(handful)]
+        gaps = tuple(
+            run_card(_naturals(handful)[0].suit, number)
+            for number in range(min(numbers) + 1, max(numbers))
+            if number not in numbers
+        )
+        if len(gaps) > sum(card.is_joker for card in handful):
+            yield Refusal("not_consecutive", "T3.2", {"cards": handful, "missing": gaps})
+        elif len(handful) > KING:
+            yield Refusal("run_too_long", "T3.2", {"cards": handful})
+
+
+def _around_the_ace(handful: tuple[Card, ...]) -> bool:
+    """Whether the cards would be consecutive if king, ace and two were neighbours."""
+    naturals = _naturals(handful)
+    numbers = sorted(card.number for card in naturals)
+    if not numbers or numbers[0] != ACE_LOW or len(handful) < 3 or len(handful) > KING:
+        return False
+    positions = [number - 1 for number in numbers]
+    widest = max(
+        (following - place - 1) % KING
+        for place, following in zip(positions, positions[1:] + positions[:1], strict=True)
+    )
+    holes = KING - len(numbers) - widest
+    return holes <= sum(card.is_joker for card in handful)
+
+
+def _ace_is_low(handful: tuple[Card, ...], rules: Rules) -> Iterator[Refusal]:
+    """T3.3: the ace is low: A-2-3 is a run, Q-K-A is not, K-A-2 is not."""
+    if _shape(handful) is Kind.RUN and _around_the_ace(handful):
+        code = "ace_between_king_and_two" if rules.ace_high else "ace_is_low"
+        yield Refusal(code, "T3.3", {"cards": handful})
+
+
+def _each_card_once(handful: tuple[Card, ...], rules: Rules) -> Iterator[Refusal]:
+    """T3.4: a card lies in one meld only, and there only once."""
+    twice = tuple(dict.fromkeys(card for card in handful if handful.count(card) > 1))
+    if twice:
+        yield Refusal("card_twice", "T3.4", {"cards": twice})
+
+
+def _jokers_in_play(handful: tuple[Card, ...], rules: Rules) -> Iterator[Refusal]:
+    """T10.1: jokers are a variant; without it there are none."""
+    jokers = tuple(card for card in dict.fromkeys(handful) if card.is_joker)
+    if len(jokers) > rules.jokers:
+        yield Refusal("more_jokers_than_played", "T10.1", {"cards": jokers, "count": rules.jokers})
+
+
+def _two_naturals(handful: tuple[Card, ...], rules: Rules) -> Iterator[Refusal]:
+    """T10.2: a meld has at least two natural cards."""
+    if any(card.is_joker for card in handful) and len(_naturals(handful)) < 2:
+        yield Refusal("too_few_naturals", "T10.2", {"cards": handful})
+
+
+MELD_RULES: Final = (
+    _in_this_game,
+    _one_rank,
+    _consecutive,
+    _ace_is_low,
+    _each_card_once,
+    _jokers_in_play,
+    _two_naturals,
+)
+
+
+def nearest_repair(handful: tuple[Card, ...], rules: Rules = SHEET) -> Fix | None:
+    """The smallest change that makes the handful a meld: `add`, `drop` or `swap`, each with its alternatives.
+
+    Facts: `cards`, a tuple of single cards, or of groups where more than one is needed; `swap` has `drop` too, one card.
+    None if no such change is small: nothing to keep, or more than two cards to add.
+    """
+    held = tuple(dict.fromkeys(card for card in handful if card.number or card.is_joker))
+    if len(held) < len(handful):
+        surplus = tuple(dict.fromkeys(card for card in handful if card not in held or handful.count(card) > 1))
+        return Fix("drop_all", {"cards": surplus}) if meld_readings(held, rules) else None
+    near = [
+        card
+        for card in DECK
+        if card not in held and any(card.rank == one.rank or card.suit == one.suit for one in held)
+    ]
+    one_more = tuple(card for card in near if meld_readings((*held, card), rules))
+    if one_more:
+        return Fix("add", {"cards": one_more})
+    kept = max((len(meld.cards) for meld in melds_in(held, rules)), default=0)
+    if kept and kept == len(handful) - 1:
+        return Fix("drop", {"cards": _left_over(handful, held, kept, rules)})
+    for drop in held:
+        rest = tuple(card for card in held if card is not drop)
+        instead = tuple(card for card in near if len(rest) > 1 and meld_readings((*rest, card), rules))
+        if instead:
+            return Fix("swap", {"drop": drop, "cards": instead})
+    if kept:
+        return Fix("drop_all", {"cards": _left_over(handful, held, kept, rules)})
+    two_more = tuple(pair for pair in combinations(near, 2) if meld_readings((*held, *pair), rules))
+    return Fix("add_all", {"cards": two_more}) if two_more else None
+
+
+def _left_over(handful: tuple[Card, ...], held: tuple[Card, ...], kept: int, rules: Rules) -> tuple[Card, ...]:
+    """The cards to leave out; if one card is too many and there is a choice, each that may go."""
+    largest = [set(meld.cards) for meld in melds_in(held, rules) if len(meld.cards) == kept]
+    if kept == len(handful) - 1:
+        return tuple(card for card in handful if any(card not in meld for meld in largest))
+    return tuple(card for card in handful if card not in largest[0])

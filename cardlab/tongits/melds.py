@@ -1,0 +1,174 @@
+"""Melds as pure card sets: what is a meld and why, which melds a hand holds, points and deadwood.
+
+Knows T3, T9.1 and T10.2 to T10.4; knows neither turns nor hands nor who sits where.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import combinations
+from typing import Final
+
+from cardlab.cards import JOKERS, RANKS, SUITS, Card
+from cardlab.tongits.rules import Rules
+
+__all__ = ["Kind", "Meld", "deadwood", "deadwood_parts", "meld_readings", "melds_in", "points", "run_card", "why_meld"]
+
+SHEET: Final = Rules()
+ACE_LOW, KING, ACE_HIGH = 1, 13, 14
+
+
+class Kind(StrEnum):
+    """The two kinds of meld (T3.1, T3.2)."""
+
+    SET = "set"
+    RUN = "run"
+
+
+@dataclass(frozen=True, slots=True)
+class Meld:
+    """A meld and why it is one.
+
+    `cards` in meld order: a run upwards, a set by suit with its jokers last;
+    `stands_for`, as long as `cards`: the card itself, or the card a joker stands for
+    (in a set the first suits that are missing; there it makes no difference which).
+    """
+
+    kind: Kind
+    cards: tuple[Card, ...]
+    stands_for: tuple[Card, ...]
+
+    @property
+    def jokers(self) -> tuple[Card, ...]:
+        return tuple(card for card in self.cards if card.is_joker)
+
+    @property
+    def start(self) -> int:
+        """The number of a run's lowest card, 1 (ace) to 12 (queen below king and high ace)."""
+        return self.stands_for[0].number
+
+    def __str__(self) -> str:
+        return " ".join(card.code for card in self.cards)
+
+
+def points(card: Card, rules: Rules = SHEET) -> int:
+    """T9.1: ace 1, number cards their number, jack, queen and king 10 each. T10.4: a joker counts `joker_points`."""
+    return min(card.number, 10) if card.number else rules.joker_points
+
+
+def deadwood(cards: Iterable[Card], rules: Rules = SHEET) -> int:
+    """T9.1 and T9.2: the sum of the points of all the cards given.
+
+    >>> from cardlab.cards import cards
+    >>> deadwood(cards("As 7h Kd"))
+    18
+    """
+    return sum(points(card, rules) for card in cards)
+
+
+def deadwood_parts(cards: Iterable[Card], rules: Rules = SHEET) -> tuple[tuple[Card, int], ...]:
+    """How a deadwood sum comes about: each card with its points, dearest first."""
+    parts = [(card, points(card, rules)) for card in cards]
+    return tuple(sorted(parts, key=lambda part: (-part[1], part[0])))
+
+
+def run_card(suit: str, number: int) -> Card:
+    """The card at `number` of a run in `suit`: 1 the low ace, 14 the high ace."""
+    return Card(RANKS[(number - 1) % KING] + suit)
+
+
+def meld_readings(cards: Iterable[Card], rules: Rules = SHEET) -> tuple[Meld, ...]:
+    """Every way to read a handful of cards, in whatever order, as one meld: none, one, or several with jokers.
+
+    >>> from cardlab.cards import cards
+    >>> [str(meld) for meld in meld_readings(cards("8s 7s X1"), Rules(jokers=2))]
+    ['X1 7s 8s', '7s 8s X1']
+    """
+    handful = tuple(cards)
+    naturals = [card for card in handful if card.number]
+    jokers = [card for card in handful if card.is_joker]
+    if len(set(handful)) < len(handful) or len(naturals) + len(jokers) < len(handful):
+        return ()
+    if len(handful) < 3 or len(naturals) < 2 or len(jokers) > rules.jokers:
+        return ()
+    if len({card.rank for card in naturals}) == 1:
+        return (_read_set(naturals, jokers),) if len(handful) <= len(SUITS) else ()
+    if len({card.suit for card in naturals}) == 1 and len(handful) <= KING:
+        return tuple(_read_runs(naturals, jokers, rules))
+    return ()
+
+
+def _read_set(naturals: list[Card], jokers: list[Card]) -> Meld:
+    """T3.1: a set is three or four cards of one rank."""
+    rank = naturals[0].rank
+    held = sorted(naturals)
+    missing = [Card(rank + suit) for suit in SUITS if Card(rank + suit) not in naturals]
+    return Meld(Kind.SET, (*held, *jokers), (*held, *missing[: len(jokers)]))
+
+
+def _read_runs(naturals: list[Card], jokers: list[Card], rules: Rules) -> Iterator[Meld]:
+    """T3.2: a run is three or more consecutive cards of one suit. T3.3: the ace is low, and high with `ace_high`."""
+    suit, length = naturals[0].suit, len(naturals) + len(jokers)
+    has_ace = any(card.number == ACE_LOW for card in naturals)
+    top = ACE_HIGH if rules.ace_high else KING
+    for start in range(ACE_LOW, top - length + 2):
+        end = start + length - 1
+        if has_ace and start > ACE_LOW and end < ACE_HIGH:
+            continue
+        stands_for = tuple(run_card(suit, number) for number in range(start, end + 1))
+        if all(card in stands_for for card in naturals):
+            spare = iter(jokers)
+            yield Meld(Kind.RUN, tuple(card if card in naturals else next(spare) for card in stands_for), stands_for)
+
+
+def why_meld(cards: Iterable[Card], rules: Rules = SHEET) -> Meld | None:
+    """The meld that these cards are, with the reason as data, or None.
+
+    T10.3: with jokers in a run the order given decides what they stand for;
+    where that order is no run, a single possible reading is taken, and of several none.
+    """
+    handful = tuple(cards)
+    readings = meld_readings(handful, rules)
+    if len(readings) == 1:
+        return readings[0]
+    return next((meld for meld in readings if meld.cards == handful), None)
+
+
+def melds_in(held: Iterable[Card], rules: Rules = SHEET) -> tuple[Meld, ...]:
+    """Every meld that can be laid from the cards held; of several jokers the first ones are used.
+
+    >>> from cardlab.cards import cards
+    >>> [str(meld) for meld in melds_in(cards("7h 8h 9h 7d 7s Kc"))]
+    ['7d 7h 7s', '7h 8h 9h']
+    """
+    naturals = [card for card in sorted(set(held)) if card.number]
+    jokers = tuple(card for card in JOKERS if card in set(held))[: rules.jokers]
+    found: list[Meld] = []
+    for rank in RANKS:
+        same = [card for card in naturals if card.rank == rank]
+        for size in range(2, len(same) + 1):
+            for chosen in combinations(same, size):
+                for wild in range(max(0, 3 - size), min(len(jokers), len(SUITS) - size) + 1):
+                    found.append(_read_set(list(chosen), list(jokers[:wild])))
+    for suit in SUITS:
+        found.extend(_runs_in([card for card in naturals if card.suit == suit], jokers, rules))
+    return tuple(found)
+
+
+def _runs_in(naturals: list[Card], jokers: tuple[Card, ...], rules: Rules) -> Iterator[Meld]:
+    top = ACE_HIGH if rules.ace_high else KING
+    for start in range(ACE_LOW, top - 1) if len(naturals) > 1 else ():
+        # A run under construction: (cards so far, jokers used); each further place takes its natural card or a joker.
+        open_runs: list[tuple[tuple[Card, ...], int]] = [((), 0)]
+        for number in range(start, min(top, start + KING - 1) + 1):
+            card = run_card(naturals[0].suit, number)
+            with_natural = [((*run, card), used) for run, used in open_runs] if card in naturals else []
+            with_joker = [((*run, jokers[used]), used + 1) for run, used in open_runs if used < len(jokers)]
+            open_runs = with_natural + with_joker
+            if number - start >= 2:
+                stands_for = tuple(run_card(naturals[0].suit, place) for place in range(start, number + 1))
+                for run, used in open_runs:
+                    if len(run) - used >= 2:
+                        yield Meld(Kind.RUN, run, stands_for)

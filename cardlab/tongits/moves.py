@@ -1,0 +1,148 @@
+"""The moves of Tongits and how they are written: `1 meld 7h 8h 9h`.
+
+Knows the notation only; whether a move is allowed is asked of `legality`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from cardlab.cards import Card, cards, notation
+from cardlab.refusal import NotationError
+
+__all__ = ["Call", "Challenge", "Discard", "Draw", "Fold", "LayMeld", "Move", "Sapaw", "Take", "parse_move"]
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """T2.1: draw the top card of the stock."""
+
+    seat: int
+
+    def __str__(self) -> str:
+        return f"{self.seat} draw"
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """T2.1: take the top card of the discard pile."""
+
+    seat: int
+
+    def __str__(self) -> str:
+        return f"{self.seat} take"
+
+
+@dataclass(frozen=True, slots=True)
+class LayMeld:
+    """T3: lay a meld from hand; `secret` is a secret four (T6.9). In a run the order says what a joker stands for."""
+
+    seat: int
+    cards: tuple[Card, ...]
+    secret: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.seat} meld {notation(self.cards)}" + (" secret" if self.secret else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Sapaw:
+    """T4: lay cards off on meld number `meld` on the table.
+
+    T10.4: a joker that fills no gap goes to the upper end of a run while there is room; with `low`, to the lower end.
+    """
+
+    seat: int
+    meld: int
+    cards: tuple[Card, ...]
+    low: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.seat} sapaw {self.meld} {notation(self.cards)}" + (" low" if self.low else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """T2.4: discard one card; it ends the turn."""
+
+    seat: int
+    card: Card
+
+    def __str__(self) -> str:
+        return f"{self.seat} discard {self.card}"
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """T6.1: call a draw."""
+
+    seat: int
+
+    def __str__(self) -> str:
+        return f"{self.seat} call"
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """T6.2: challenge the draw call."""
+
+    seat: int
+
+    def __str__(self) -> str:
+        return f"{self.seat} challenge"
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """T6.2: fold to the draw call."""
+
+    seat: int
+
+    def __str__(self) -> str:
+        return f"{self.seat} fold"
+
+
+Move = Draw | Take | LayMeld | Sapaw | Discard | Call | Challenge | Fold
+
+_BARE: Final[dict[str, type[Draw | Take | Call | Challenge | Fold]]] = {
+    "draw": Draw,
+    "take": Take,
+    "call": Call,
+    "challenge": Challenge,
+    "fold": Fold,
+}
+
+
+def parse_move(text: str) -> Move:
+    """The move written in `text`: `SEAT VERB ...`. Whether it is allowed is another question.
+
+    Raises NotationError if it cannot be read.
+
+    >>> parse_move("1 sapaw 0 Th Jh")
+    Sapaw(seat=1, meld=0, cards=(Card("Th"), Card("Jh")), low=False)
+    """
+    words = text.split()
+    if len(words) < 2:
+        raise NotationError("not_a_move", text=text)
+    seat = _number(words[0], text)
+    match words[1:]:
+        case [verb] if verb in _BARE:
+            return _BARE[verb](seat)
+        case ["meld", *laid, "secret"] if laid:
+            return LayMeld(seat, cards(" ".join(laid)), secret=True)
+        case ["meld", *laid] if laid:
+            return LayMeld(seat, cards(" ".join(laid)))
+        case ["sapaw", place, *laid, "low"] if laid:
+            return Sapaw(seat, _number(place, text), cards(" ".join(laid)), low=True)
+        case ["sapaw", place, *laid] if laid:
+            return Sapaw(seat, _number(place, text), cards(" ".join(laid)))
+        case ["discard", code]:
+            return Discard(seat, Card(code))
+    raise NotationError("not_a_move", text=text)
+
+
+def _number(word: str, text: str) -> int:
+    if not (word.isascii() and word.isdigit()) or len(word) > 3:
+        raise NotationError("not_a_move", text=text)
+    return int(word)

@@ -1,0 +1,143 @@
+"""What a move does: `play(state, move)` gives the next state and leaves the old one as it was.
+
+Knows the consequences of every move; what is allowed is asked of `legality`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import assert_never
+
+from cardlab.cards import Card
+from cardlab.refusal import AmbiguousMove, IllegalMove
+from cardlab.tongits.legality import why_not
+from cardlab.tongits.melds import why_meld
+from cardlab.tongits.moves import Call, Challenge, Discard, Draw, Fold, LayMeld, Move, Sapaw, Take
+from cardlab.tongits.rules import Showdown
+from cardlab.tongits.sapaw import grown
+from cardlab.tongits.state import SEATS, Began, Laid, Phase, State
+
+__all__ = ["play"]
+
+
+def play(state: State, move: Move) -> State:
+    """The state after a legal move.
+
+    Raises IllegalMove with every refusal; AmbiguousMove if all that is wrong is the unclear order of a joker (T10.3).
+
+    >>> from cardlab.tongits.state import deal
+    >>> state = deal()
+    >>> play(state, Discard(0, state.hands[0][0])).seat
+    1
+    """
+    refusals = why_not(state, move)
+    if refusals:
+        unclear = all(refusal.code == "joker_unclear" for refusal in refusals)
+        raise (AmbiguousMove if unclear else IllegalMove)(move, refusals)
+    match move:
+        case Draw():
+            return draw(state)
+        case Take():
+            return take(state)
+        case LayMeld():
+            return lay(state, move)
+        case Sapaw():
+            return lay_off(state, move)
+        case Discard():
+            return discard(state, move)
+        case Call():
+            return call(state)
+        case Challenge() | Fold():
+            return answer(state, move)
+        case _:
+            assert_never(move)
+
+
+def draw(state: State) -> State:
+    """T2.1: the top card of the stock goes into the hand."""
+    return replace(
+        state,
+        hands=_with(state, (state.stock[0],)),
+        stock=state.stock[1:],
+        phase=Phase.LAY,
+        began=Began.STOCK,
+        takes=0,
+        last_drawer=state.seat,
+        sapawed=state.sapawed - {state.seat},
+    )
+
+
+def take(state: State) -> State:
+    """T2.1: the top card of the discard pile goes into the hand."""
+    return replace(
+        state,
+        hands=_with(state, (state.discards[0],)),
+        discards=state.discards[1:],
+        phase=Phase.LAY,
+        began=Began.DISCARD,
+        taken=state.discards[0],
+        takes=state.takes + 1,
+        sapawed=state.sapawed - {state.seat},
+    )
+
+
+def lay(state: State, move: LayMeld) -> State:
+    """T3.5: the meld goes onto the table and opens its owner. T5.1: an empty hand ends the round."""
+    laid = Laid(why_meld(move.cards, state.rules), state.seat, move.secret)
+    return _laid(replace(state, melds=(*state.melds, laid)), move.cards)
+
+
+def lay_off(state: State, move: Sapaw) -> State:
+    """T4.1: the cards go onto a meld on the table, which stays its owner's. T5.1: an empty hand ends the round."""
+    laid = state.melds[move.meld]
+    assert laid.meld is not None  # only a view hides a meld
+    bigger = replace(laid, meld=grown(laid.meld, move.cards, state.rules, low=move.low))
+    melds = (*state.melds[: move.meld], bigger, *state.melds[move.meld + 1 :])
+    return _laid(replace(state, melds=melds, sapawed=state.sapawed | {laid.owner}), move.cards)
+
+
+def discard(state: State, move: Discard) -> State:
+    """T2.4: the discard ends the turn. T5.1: an empty hand ends the round. T8.1: so does a stock that is used up."""
+    after = replace(
+        state, hands=_without(state, (move.card,)), discards=(move.card, *state.discards), began=None, taken=None
+    )
+    if not after.hands[state.seat] or not state.stock:
+        return replace(after, phase=Phase.OVER)
+    return replace(after, seat=_next(state.seat), phase=Phase.DRAW)
+
+
+def call(state: State) -> State:
+    """T6.1 and T6.2: the opponents are asked in seat order, or with `showdown="everyone"` all show their hands."""
+    if state.rules.showdown is Showdown.EVERYONE:
+        others = frozenset(seat for seat in range(SEATS) if seat != state.seat and state.opened(seat))
+        return replace(state, caller=state.seat, challengers=others, phase=Phase.OVER)
+    return replace(state, caller=state.seat, seat=_next(state.seat), phase=Phase.ANSWER)
+
+
+def answer(state: State, move: Challenge | Fold) -> State:
+    """T6.2 and T6.4: after both answers the hands are shown."""
+    challengers = state.challengers | {state.seat} if isinstance(move, Challenge) else state.challengers
+    if _next(state.seat) == state.caller:
+        return replace(state, challengers=challengers, phase=Phase.OVER)
+    return replace(state, challengers=challengers, seat=_next(state.seat))
+
+
+def _next(seat: int) -> int:
+    return (seat + 1) % SEATS
+
+
+def _laid(state: State, cards: tuple[Card, ...]) -> State:
+    after = replace(state, hands=_without(state, cards), taken=None if state.taken in cards else state.taken)
+    return after if after.hands[state.seat] else replace(after, phase=Phase.OVER)
+
+
+def _with(state: State, cards: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
+    return _hand_of(state, tuple(sorted(state.hands[state.seat] + cards)))
+
+
+def _without(state: State, cards: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
+    return _hand_of(state, tuple(card for card in state.hands[state.seat] if card not in cards))
+
+
+def _hand_of(state: State, hand: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
+    return (*state.hands[: state.seat], hand, *state.hands[state.seat + 1 :])

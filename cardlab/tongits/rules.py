@@ -1,0 +1,143 @@
+"""The house rules of Tongits: one field for each choice that the rule book leaves to the table, and the two presets.
+
+Knows names and permitted values; what a field does is said by the clause it names.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from typing import Any
+
+__all__ = ["PRESETS", "Payment", "Rules", "Showdown", "StockTie", "ThreeWayTie", "Tie"]
+
+MOST_JOKERS = 4
+
+
+class Showdown(StrEnum):
+    """T6.2: who takes part after a draw call."""
+
+    CHALLENGERS = "challengers"
+    EVERYONE = "everyone"
+
+
+class Tie(StrEnum):
+    """T6.5: who wins when caller and challenger have the same deadwood."""
+
+    CALLER = "caller"
+    CHALLENGER = "challenger"
+
+
+class ThreeWayTie(StrEnum):
+    """T6.5 and T6.6 with `tie="challenger"`: which challenger wins when both have the caller's deadwood."""
+
+    LAST_MELD = "last_meld"
+    NEXT_SEAT = "next_seat"
+
+
+class StockTie(StrEnum):
+    """T8.4: who wins a tie when the stock has run out."""
+
+    LAST_MELD = "last_meld"
+    LAST_DRAWER = "last_drawer"
+
+
+class Payment(StrEnum):
+    """T9.3 and T9.4: what the winner collects."""
+
+    DEADWOOD = "deadwood"
+    CHIPS = "chips"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """The rules a table plays by; every default is what the sheets say.
+
+    - `winner_starts` (T1.5): the winner of a round is first player in the next, instead of the next seat.
+    - `discard_must_meld` (T2.5): a discard may be taken only to lay it in this turn in a new meld with cards from hand.
+    - `ace_high` (T3.3): Q-K-A is a run too; K-A-2 never is.
+    - `showdown` (T6.2): "challengers", or "everyone" who is not burned takes part without being asked.
+    - `tie` (T6.5): the "caller" or the "challenger" wins a tie after a draw call.
+    - `three_way_tie` (T6.6): with `tie="challenger"` and both challengers level: "last_meld" or "next_seat" wins.
+    - `sapaw_blocks_call` (T6.8): a lay-off on a player's meld since his last turn bars him from calling.
+    - `secret_four` (T6.9): a set of four from the hand may be laid face down.
+    - `stock_tie` (T8.4): "last_meld" or "last_drawer" wins a tie at the end of the stock.
+    - `concealed_melds_count` (T9.2): melds kept in the hand count as deadwood.
+    - `payment` (T9.3, T9.4): "deadwood" or "chips".
+    - `jokers` (T10.1): how many jokers are shuffled in, 0 to 4.
+    - `joker_points` (T10.4): what a joker left in hand counts, 0 to 50.
+    - `target` (T10.5): the score that loses the progressive match, 1 to 10,000.
+
+    Raises ValueError for a value outside these; a misspelt name raises TypeError.
+
+    >>> Rules(tie="challenger").changed()
+    ('tie',)
+    """
+
+    winner_starts: bool = False
+    discard_must_meld: bool = False
+    ace_high: bool = False
+    showdown: Showdown = Showdown.CHALLENGERS
+    tie: Tie = Tie.CALLER
+    three_way_tie: ThreeWayTie = ThreeWayTie.LAST_MELD
+    sapaw_blocks_call: bool = False
+    secret_four: bool = False
+    stock_tie: StockTie = StockTie.LAST_MELD
+    concealed_melds_count: bool = True
+    payment: Payment = Payment.DEADWOOD
+    jokers: int = 0
+    joker_points: int = 0
+    target: int = 100
+
+    def __post_init__(self) -> None:
+        for name, choice in _CHOICES.items():
+            object.__setattr__(self, name, choice(getattr(self, name)))
+        for name, (least, most) in _BOUNDS.items():
+            value = getattr(self, name)
+            if type(value) is not int or not least <= value <= most:
+                raise ValueError(f"{name} is a whole number from {least} to {most}, not {value!r}")
+        for name in _SWITCHES:
+            if type(getattr(self, name)) is not bool:
+                raise ValueError(f"{name} is True or False, not {getattr(self, name)!r}")
+
+    @classmethod
+    def preset(cls, name: str) -> Rules:
+        """The bundle of house rules called `name`: "sheet" or "traditional". Raises ValueError for another name."""
+        if name not in PRESETS:
+            raise ValueError(f"no preset {name!r}; there are {', '.join(PRESETS)}")
+        return cls(**PRESETS[name])
+
+    def nearest_preset(self) -> str:
+        """The preset from which the fewest fields differ; "sheet" on a tie."""
+        return min(PRESETS, key=lambda name: len(self.changed(name)))
+
+    def changed(self, preset: str = "sheet") -> tuple[str, ...]:
+        """The names of the fields that differ from `preset`, in the order of the rule book."""
+        other = Rules.preset(preset)
+        return tuple(field.name for field in fields(self) if getattr(self, field.name) != getattr(other, field.name))
+
+
+_CHOICES: dict[str, type[StrEnum]] = {
+    "showdown": Showdown,
+    "tie": Tie,
+    "three_way_tie": ThreeWayTie,
+    "stock_tie": StockTie,
+    "payment": Payment,
+}
+_BOUNDS = {"jokers": (0, MOST_JOKERS), "joker_points": (0, 50), "target": (1, 10_000)}
+_SWITCHES = tuple(field.name for field in fields(Rules) if field.name not in _CHOICES | _BOUNDS)
+
+PRESETS: dict[str, dict[str, Any]] = {
+    "sheet": {},
+    "traditional": {
+        "winner_starts": True,
+        "discard_must_meld": True,
+        "tie": Tie.CHALLENGER,
+        "three_way_tie": ThreeWayTie.NEXT_SEAT,
+        "sapaw_blocks_call": True,
+        "secret_four": True,
+        "stock_tie": StockTie.LAST_DRAWER,
+        "concealed_melds_count": False,
+        "payment": Payment.CHIPS,
+    },
+}

@@ -1,0 +1,110 @@
+"""Sapaw, laying off: which cards go onto a meld on the table, and what the meld is afterwards.
+
+Knows T4 and T10.4 as questions about cards; knows neither turns nor whose meld it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import combinations
+
+from cardlab.cards import SUITS, Card
+from cardlab.tongits.melds import ACE_HIGH, ACE_LOW, KING, SHEET, Kind, Meld, meld_readings, run_card
+from cardlab.tongits.rules import Rules
+
+__all__ = ["extensions", "grown"]
+
+
+def grown(meld: Meld, added: Iterable[Card], rules: Rules = SHEET, *, low: bool = False) -> Meld | None:
+    """T4.2: the meld with the added cards, or None if that is no meld.
+
+    What a joker on the table stands for stays as it is (T10.3).
+    T10.4: a joker that fills no gap goes to the upper end of a run while there is room; with `low`, to the lower end.
+
+    >>> from cardlab.cards import cards
+    >>> str(grown(meld_readings(cards("7h 8h 9h"))[0], cards("Jh Th")))
+    '7h 8h 9h Th Jh'
+    """
+    cards = tuple(added)
+    naturals = [card for card in cards if card.number]
+    jokers = [card for card in cards if card.is_joker]
+    if (
+        not cards
+        or len({*meld.cards, *cards}) < len(meld.cards) + len(cards)
+        or len(naturals) + len(jokers) < len(cards)
+    ):
+        return None
+    if len(jokers) > rules.jokers:
+        return None
+    if meld.kind is Kind.SET:
+        return next(iter(meld_readings((*meld.cards, *cards), rules)), None) if _same_rank(meld, naturals) else None
+    suit, start, end = meld.stands_for[0].suit, meld.start, meld.start + len(meld.cards) - 1
+    top = ACE_HIGH if rules.ace_high else KING
+    if len(meld.cards) + len(cards) > KING:
+        return None
+    shares = range(len(cards) + 1)
+    for below in reversed(shares) if low else shares:
+        first, last = start - below, end + len(cards) - below
+        if first < ACE_LOW or last > top:
+            continue
+        places = [run_card(suit, number) for number in (*range(first, start), *range(end + 1, last + 1))]
+        if all(card in places for card in naturals):
+            spare = iter(jokers)
+            put = [card if card in naturals else next(spare) for card in places]
+            return Meld(
+                Kind.RUN,
+                (*put[:below], *meld.cards, *put[below:]),
+                (*places[:below], *meld.stands_for, *places[below:]),
+            )
+    return None
+
+
+def _same_rank(meld: Meld, naturals: list[Card]) -> bool:
+    return all(card.rank == meld.stands_for[0].rank for card in naturals)
+
+
+def extensions(meld: Meld, hand: Iterable[Card], rules: Rules = SHEET) -> tuple[tuple[Card, ...], ...]:
+    """T4.1 and T4.2: every way to lay off cards of the hand on a meld, each with at least one card.
+
+    For a run the cards below it come first, downwards, then those above, upwards; jokers are taken in order (T10.4).
+
+    >>> from cardlab.cards import cards
+    >>> extensions(meld_readings(cards("7h 8h 9h"))[0], cards("6h Th 7c"))
+    ((Card("Th"),), (Card("6h"),), (Card("6h"), Card("Th")))
+    """
+    held = sorted(set(hand))
+    jokers = [card for card in held if card.is_joker][: rules.jokers]
+    if meld.kind is Kind.SET:
+        fitting = [card for card in held if card.rank == meld.stands_for[0].rank and card.number]
+        room = len(SUITS) - len(meld.cards)
+        return tuple(
+            (*chosen, *jokers[:wild])
+            for size in range(room + 1)
+            for chosen in combinations(fitting, size)
+            for wild in range(min(len(jokers), room - size) + 1)
+            if size + wild
+        )
+    suit, start, end = meld.stands_for[0].suit, meld.start, meld.start + len(meld.cards) - 1
+    top = ACE_HIGH if rules.ace_high else KING
+    below = _chains([run_card(suit, number) for number in range(start - 1, ACE_LOW - 1, -1)], held, len(jokers))
+    above = _chains([run_card(suit, number) for number in range(end + 1, top + 1)], held, len(jokers))
+    found = []
+    for low, low_jokers in below:
+        for high, high_jokers in above:
+            size = len(low) + len(high)
+            if 0 < size <= KING - len(meld.cards) and low_jokers + high_jokers <= len(jokers):
+                spare = iter(jokers)
+                found.append(tuple(next(spare) if card is None else card for card in low + high))
+    return tuple(found)
+
+
+def _chains(places: list[Card], held: list[Card], jokers: int) -> list[tuple[tuple[Card | None, ...], int]]:
+    """The ways to go on from the end of a run, place by place, with the card itself or a joker (None)."""
+    found: list[tuple[tuple[Card | None, ...], int]] = [((), 0)]
+    longest = list(found)
+    for card in places:
+        with_natural = [((*chain, card), used) for chain, used in longest if card in held]
+        with_joker = [((*chain, None), used + 1) for chain, used in longest if used < jokers]
+        longest = with_natural + with_joker
+        found.extend(longest)
+    return found

@@ -1,0 +1,162 @@
+"""How a round of Tongits ends, who wins it, who pays what, and the progressive match.
+
+Knows T5 to T9 and T10.5 as questions about a finished round; restricts no move.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from cardlab.tongits.arrangements import least_deadwood
+from cardlab.tongits.melds import deadwood
+from cardlab.tongits.rules import Payment, Rules, StockTie, ThreeWayTie, Tie
+from cardlab.tongits.state import SEATS, Phase, State
+
+__all__ = ["Ending", "Match", "Outcome", "outcome"]
+
+
+class Ending(StrEnum):
+    """How a round ended: T5.1, T6.4, T8.2, T8.3."""
+
+    TONGITS = "tongits"
+    DRAW = "draw"
+    STOCK = "stock"
+    VOID = "void"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The end of a round.
+
+    `winner` is a seat or None (T8.3); `deadwood` and `payments` have one entry per seat, in points or chips;
+    payments add up to 0, and no winner pays. `burned`: who has laid no meld (T7.1);
+    `tied`: the seats between which a tie was broken (T6.5, T6.6, T8.4).
+    """
+
+    ending: Ending
+    winner: int | None
+    deadwood: tuple[int, ...]
+    payments: tuple[int, ...]
+    burned: frozenset[int] = frozenset()
+    tied: frozenset[int] = frozenset()
+
+
+def outcome(state: State) -> Outcome | None:
+    """How the round ended, or None while it goes on."""
+    if state.phase is not Phase.OVER:
+        return None
+    counts = tuple(hand_deadwood(state, seat) for seat in range(SEATS))
+    burned = frozenset(seat for seat in range(SEATS) if not state.opened(seat))
+    tongits = next((seat for seat in range(SEATS) if not state.hands[seat]), None)
+    tied: frozenset[int] = frozenset()
+    winner: int | None
+    if tongits is not None:
+        ending, winner = Ending.TONGITS, tongits
+    elif state.caller is not None:
+        ending, (winner, tied) = Ending.DRAW, draw_winner(state, counts)
+    elif len(burned) < SEATS:
+        ending, (winner, tied) = Ending.STOCK, stock_winner(state, counts)
+    else:
+        ending, winner = Ending.VOID, None
+    return Outcome(ending, winner, counts, payments(state, ending, winner, counts, burned), burned, tied)
+
+
+def hand_deadwood(state: State, seat: int) -> int:
+    """T9.2: the points of the cards still in hand; melds kept in the hand count, or not with the house rule."""
+    count = deadwood if state.rules.concealed_melds_count else least_deadwood
+    return count(state.hands[seat], state.rules)
+
+
+def draw_winner(state: State, counts: tuple[int, ...]) -> tuple[int, frozenset[int]]:
+    """T6.4 to T6.7: of the caller and the challengers the lowest deadwood wins; who wins it, and who was level."""
+    caller = state.caller
+    assert caller is not None
+    lowest = min(counts[seat] for seat in (caller, *state.challengers))
+    level = frozenset(seat for seat in (caller, *state.challengers) if counts[seat] == lowest)
+    if len(level) == 1:
+        return next(iter(level)), frozenset()
+    if caller in level and state.rules.tie is Tie.CALLER:
+        return caller, level
+    challengers = level - {caller}
+    if caller in level and len(challengers) > 1 and state.rules.three_way_tie is ThreeWayTie.NEXT_SEAT:
+        return (caller + 1) % SEATS, level
+    return last_to_meld(state, challengers), level
+
+
+def stock_winner(state: State, counts: tuple[int, ...]) -> tuple[int, frozenset[int]]:
+    """T8.2 and T8.4: the lowest deadwood among those who are not burned wins; who wins it, and who was level."""
+    opened = [seat for seat in range(SEATS) if state.opened(seat)]
+    lowest = min(counts[seat] for seat in opened)
+    level = frozenset(seat for seat in opened if counts[seat] == lowest)
+    if len(level) == 1:
+        return next(iter(level)), frozenset()
+    if state.rules.stock_tie is StockTie.LAST_DRAWER:
+        assert state.last_drawer is not None
+        order = [(state.last_drawer + step) % SEATS for step in range(SEATS)]
+        return next(seat for seat in order if seat in level), level
+    return last_to_meld(state, level), level
+
+
+def last_to_meld(state: State, seats: frozenset[int]) -> int:
+    """T6.6 and T8.4: of these seats, the one that laid a meld last."""
+    return next(laid.owner for laid in reversed(state.melds) if laid.owner in seats)
+
+
+def payments(
+    state: State, ending: Ending, winner: int | None, counts: tuple[int, ...], burned: frozenset[int]
+) -> tuple[int, ...]:
+    """T9.3 or T9.4: what each seat receives; negative is paid."""
+    if winner is None:
+        return (0,) * SEATS
+    if state.rules.payment is Payment.DEADWOOD:
+        paid = {seat: max(0, counts[seat] - counts[winner]) for seat in range(SEATS) if seat != winner}
+    else:
+        paid = {seat: chips(state, ending, winner, seat, burned) for seat in range(SEATS) if seat != winner}
+    return tuple(sum(paid.values()) if seat == winner else -paid[seat] for seat in range(SEATS))
+
+
+def chips(state: State, ending: Ending, winner: int, seat: int, burned: frozenset[int]) -> int:
+    """T9.4: 1, or 3 after a Tongits or a challenged draw; 1 per ace of the winner, 1 if burned, 3 per secret four."""
+    dear = ending is Ending.TONGITS or (ending is Ending.DRAW and bool(state.challengers))
+    own = [laid for laid in state.melds if laid.owner == winner and laid.meld is not None]
+    cards = [*state.hands[winner], *(card for laid in own if laid.meld for card in laid.meld.cards)]
+    aces = sum(card.number == 1 for card in cards)
+    secrets = sum(laid.secret for laid in own)
+    return (3 if dear else 1) + aces + (seat in burned) + 3 * secrets
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """T10.5: the progressive match. `scores` per seat, `first` the first player of the next round, `rounds` played.
+
+    >>> Match(Rules(target=10)).add(Outcome(Ending.TONGITS, 0, (0, 4, 12), (16, -4, -12))).losers
+    (2,)
+    """
+
+    rules: Rules
+    scores: tuple[int, ...] = (0,) * SEATS
+    first: int = 0
+    rounds: int = 0
+
+    def add(self, result: Outcome) -> Match:
+        """The match after one more round. Raises ValueError when it is over already."""
+        if self.losers:
+            raise ValueError("the match is over")
+        scores = tuple(score + max(0, -paid) for score, paid in zip(self.scores, result.payments, strict=True))
+        following = (self.first + 1) % SEATS
+        if self.rules.winner_starts and result.winner is not None:
+            following = result.winner
+        return replace(self, scores=scores, first=following, rounds=self.rounds + 1)
+
+    @property
+    def losers(self) -> tuple[int, ...]:
+        """Who has reached the target; of two at once the higher score, equal scores both. Empty while it goes on."""
+        highest = max(self.scores)
+        return tuple(seat for seat in range(SEATS) if self.scores[seat] == highest >= self.rules.target)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Who has the lowest score once the match is over; more than one on a tie."""
+        lowest = min(self.scores)
+        return tuple(seat for seat in range(SEATS) if self.losers and self.scores[seat] == lowest)

@@ -1,0 +1,194 @@
+"""What a Tongits table looks like: the whole of it (`State`) and what one seat may see of it (`View`).
+
+Knows what lies where and whose turn it is; knows neither what is allowed nor what a move does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from random import Random
+from typing import Final
+
+from cardlab.cards import DECK, JOKERS, Card
+from cardlab.refusal import NotationError
+from cardlab.tongits.melds import Meld
+from cardlab.tongits.rules import Rules
+
+__all__ = ["SEATS", "Began", "Laid", "Phase", "State", "View", "deal", "start", "view"]
+
+SEATS: Final = 3
+FIRST_HAND, OTHER_HAND = 13, 12
+
+
+class Phase(StrEnum):
+    """Where a turn stands: before its draw (T2.1), after it (T2.3), answering a draw call (T6.2), or round over."""
+
+    DRAW = "draw"
+    LAY = "lay"
+    ANSWER = "answer"
+    OVER = "over"
+
+
+class Began(StrEnum):
+    """How the turn in progress began: as the very first (T2.2), from the stock, or from the discard pile."""
+
+    DEAL = "deal"
+    STOCK = "stock"
+    DISCARD = "discard"
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A meld on the table, its owner, and whether it lies face down (T6.9); `meld` is None where a view hides it."""
+
+    meld: Meld | None
+    owner: int
+    secret: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The whole table. Piles are listed top card first, hands sorted, melds in the order laid.
+
+    - `seat`: who may act now; `phase`, `began`: where his turn stands; `first`: the first player of the round;
+    - `taken`: the card taken from the discard pile in this turn; `takes`: turns in a row that began with a take (T2.7);
+    - `sapawed`: the seats on whose melds something was laid off since their last turn began (T6.8);
+    - `caller`, `challengers`: the draw call and who has challenged it; `last_drawer`: who drew from the stock last.
+    """
+
+    rules: Rules
+    hands: tuple[tuple[Card, ...], ...]
+    stock: tuple[Card, ...]
+    first: int
+    seat: int
+    phase: Phase
+    began: Began | None
+    discards: tuple[Card, ...] = ()
+    melds: tuple[Laid, ...] = ()
+    taken: Card | None = None
+    takes: int = 0
+    sapawed: frozenset[int] = frozenset()
+    caller: int | None = None
+    challengers: frozenset[int] = frozenset()
+    last_drawer: int | None = None
+
+    def opened(self, seat: int) -> bool:
+        """T3.5: whether the seat has laid a meld of its own."""
+        return any(laid.owner == seat for laid in self.melds)
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What `viewer` may see: his own hand, of the others the number of cards, and all that lies open.
+
+    `hand` is his own; `counts` holds every seat's number of cards; `stock` is a number;
+    `shown` holds all hands once the round is over (T6.4), else it is empty. The other fields are those of `State`.
+    """
+
+    viewer: int
+    rules: Rules
+    hand: tuple[Card, ...]
+    counts: tuple[int, ...]
+    stock: int
+    first: int
+    seat: int
+    phase: Phase
+    began: Began | None
+    discards: tuple[Card, ...]
+    melds: tuple[Laid, ...]
+    taken: Card | None
+    takes: int
+    sapawed: frozenset[int]
+    caller: int | None
+    challengers: frozenset[int]
+    last_drawer: int | None
+    shown: tuple[tuple[Card, ...], ...]
+
+    def opened(self, seat: int) -> bool:
+        """T3.5: whether the seat has laid a meld of its own."""
+        return any(laid.owner == seat for laid in self.melds)
+
+
+def deck(rules: Rules) -> tuple[Card, ...]:
+    """T1.2 and T10.1: the 52 cards and the jokers of the variant."""
+    return DECK + JOKERS[: rules.jokers]
+
+
+def deal(rules: Rules | None = None, seed: int = 0, *, first: int = 0) -> State:
+    """T1: a shuffled and dealt table; the same `seed` gives the same deal. `first` is the first player, 0 to 2.
+
+    >>> [len(hand) for hand in deal(seed=7, first=1).hands]
+    [12, 13, 12]
+    """
+    rules = rules or Rules()
+    shuffled = list(deck(rules))
+    Random(seed).shuffle(shuffled)
+    hands = []
+    for seat in range(SEATS):
+        size = FIRST_HAND if seat == first else OTHER_HAND
+        hands.append(shuffled[:size])
+        shuffled = shuffled[size:]
+    return start(rules, hands, shuffled, first=first)
+
+
+def start(rules: Rules, hands: Sequence[Sequence[Card]], stock: Sequence[Card], *, first: int = 0) -> State:
+    """The table after a given deal (T1.1 to T1.4); hands in seat order, the stock top card first.
+
+    Raises NotationError if a card is twice there, missing or no card of this game, or if a hand has the wrong size.
+    """
+    if first not in range(SEATS):
+        raise NotationError("no_such_seat", seat=first)
+    if len(hands) != SEATS:
+        raise NotationError("wrong_number_of_hands", count=len(hands), needed=SEATS)
+    dealt = [card for hand in hands for card in hand] + list(stock)
+    for card in dealt:
+        if dealt.count(card) > 1:
+            raise NotationError("card_twice_given", card=card)
+        if card not in deck(rules):
+            raise NotationError("not_in_game", card=card)
+    for seat, hand in enumerate(hands):
+        needed = FIRST_HAND if seat == first else OTHER_HAND
+        if len(hand) != needed:
+            raise NotationError("wrong_hand_size", seat=seat, cards=len(hand), needed=needed)
+    missing = tuple(card for card in deck(rules) if card not in dealt)
+    if missing:
+        raise NotationError("cards_missing", cards=missing)
+    return State(
+        rules=rules,
+        hands=tuple(tuple(sorted(hand)) for hand in hands),
+        stock=tuple(stock),
+        first=first,
+        seat=first,
+        phase=Phase.LAY,
+        began=Began.DEAL,
+    )
+
+
+def view(state: State, seat: int) -> View:
+    """What `seat` may see. A view holds nothing hidden: not the stock, not other hands, not another's secret four."""
+    over = state.phase is Phase.OVER
+    return View(
+        viewer=seat,
+        rules=state.rules,
+        hand=state.hands[seat],
+        counts=tuple(len(hand) for hand in state.hands),
+        stock=len(state.stock),
+        first=state.first,
+        seat=state.seat,
+        phase=state.phase,
+        began=state.began,
+        discards=state.discards,
+        melds=tuple(
+            laid if over or not laid.secret or laid.owner == seat else Laid(None, laid.owner, True)
+            for laid in state.melds
+        ),
+        taken=state.taken,
+        takes=state.takes,
+        sapawed=state.sapawed,
+        caller=state.caller,
+        challengers=state.challengers,
+        last_drawer=state.last_drawer,
+        shown=state.hands if over else (),
+    )
