@@ -41,7 +41,7 @@ def say(code: str, lang: str = "en", **facts: Any) -> str:
     """The sentence for the key `code` in `lang`, with `facts` put in; `count` chooses singular or plural.
 
     Cards among the facts are written as the language writes them.
-    """The sentence for the key `code` in `lang`, `facts` put in; a fact `count` chooses singular or plural.
+    Raises KeyError for an unknown key or a fact that the text lacks, ValueError for an unknown language.
 
     >>> say("fix.add", "de", cards=(Card("6h"), Card("Jh")))
     'Nimm 6♥ oder B♥ dazu.'

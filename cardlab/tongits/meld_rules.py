@@ -142,7 +142,7 @@ MELD_RULES: Final = (
 def nearest_repair(handful: tuple[Card, ...], rules: Rules = SHEET) -> Fix | None:
     """The smallest change that makes the handful a meld: `add`, `drop` or `swap`, each with its alternatives.
 
-    Facts: `cards`, a tuple of single cards, or of groups where more than one is needed; `swap` has `drop` too, one card.
+    Facts: `cards`, a tuple of single cards, or of groups where more than one is needed; `swap` has `drop` too.
     None if no such change is small: nothing to keep, or more than two cards to add.
     """
     held = tuple(dict.fromkeys(card for card in handful if card.number or card.is_joker))
