@@ -21,6 +21,7 @@ from cardlab.tongits.sapaw import extensions
 __all__ = ["Arrangement", "best_arrangements", "least_deadwood"]
 
 ALL_RANKS: Final = (1 << KING) - 1
+DIAMONDS, HEARTS, SPADES = KING, 2 * KING, 3 * KING
 POINTS: Final = tuple(min(number, 10) for number in range(1, KING + 1))
 
 
@@ -183,44 +184,57 @@ def least_deadwood(cards: Iterable[Card], rules: Rules = SHEET) -> int:
     >>> least_deadwood(cards("4h 5h 6h 7h 7c 7s Kd"))
     10
     """
+    hand = cards if isinstance(cards, tuple) else tuple(cards)
     held = 0
-    count = 0
-    for card in cards if isinstance(cards, tuple | list) else (cards := tuple(cards)):
-        held |= card.bit
-        count += 1
-    if held.bit_count() < count:
-        hand = _hand(cards, rules)
-        return best_arrangements(hand, rules=rules)[0].deadwood if hand else 0
+    for card in hand:
+        held += card.bit
+    if held.bit_count() != len(hand):
+        # A joker has no bit, and a card given twice carries over into another: both are told apart there.
+        return best_arrangements(hand, rules=rules)[0].deadwood
     uncovered = _high_ace_table() if rules.ace_high else _low_ace_table()
-    clubs, diamonds, hearts, spades = (
-        held & ALL_RANKS,
-        held >> KING & ALL_RANKS,
-        held >> 2 * KING & ALL_RANKS,
-        held >> 3 * KING,
-    )
-    low_pair, high_pair = clubs & diamonds, hearts & spades
-    sets = low_pair & (hearts | spades) | high_pair & (clubs | diamonds)
-    if not sets:
-        return uncovered[clubs] + uncovered[diamonds] + uncovered[hearts] + uncovered[spades]
-    return _with_sets(clubs, diamonds, hearts, spades, sets, uncovered)
+    clubs = held & ALL_RANKS
+    diamonds = held >> DIAMONDS & ALL_RANKS
+    hearts = held >> HEARTS & ALL_RANKS
+    spades = held >> SPADES
+    sets = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
+    return _least(clubs, diamonds, hearts, spades, sets, uncovered)
 
 
-def _with_sets(clubs: int, diamonds: int, hearts: int, spades: int, sets: int, uncovered: tuple[int, ...]) -> int:
-    """The least points when each rank in `sets`, of which three or four cards are held, may be laid as a set or not."""
+def _least(clubs: int, diamonds: int, hearts: int, spades: int, sets: int, uncovered: tuple[int, ...]) -> int:
+    """The least points when each rank in `sets`, of which three or four cards are held, may be laid as a set or not.
+
+    The last rank is decided here without a further call: most hands have one rank or none.
+    """
     rank = sets & -sets
-    sets ^= rank
-    options = [(clubs & ~rank, diamonds & ~rank, hearts & ~rank, spades & ~rank)]
-    if clubs & diamonds & hearts & spades & rank:
-        options += [
-            (clubs, diamonds & ~rank, hearts & ~rank, spades & ~rank),
-            (clubs & ~rank, diamonds, hearts & ~rank, spades & ~rank),
-            (clubs & ~rank, diamonds & ~rank, hearts, spades & ~rank),
-            (clubs & ~rank, diamonds & ~rank, hearts & ~rank, spades),
-        ]
-    options.append((clubs, diamonds, hearts, spades))
-    if sets:
-        return min(_with_sets(*option, sets, uncovered) for option in options)
-    return min(uncovered[a] + uncovered[b] + uncovered[c] + uncovered[d] for a, b, c, d in options)
+    if rank == sets:
+        least = uncovered[clubs] + uncovered[diamonds] + uncovered[hearts] + uncovered[spades]
+        if not rank:
+            return least
+        without = ~rank
+        laid = uncovered[clubs & without] + uncovered[diamonds & without]
+        laid += uncovered[hearts & without] + uncovered[spades & without]
+        if laid < least:
+            least = laid
+        if not clubs & diamonds & hearts & spades & rank:
+            return least
+    else:
+        sets ^= rank
+        without = ~rank
+        least = min(
+            _least(clubs, diamonds, hearts, spades, sets, uncovered),
+            _least(clubs & without, diamonds & without, hearts & without, spades & without, sets, uncovered),
+        )
+        if not clubs & diamonds & hearts & spades & rank:
+            return least
+    rest = sets & ~rank
+    # A set of three of the four cards: one of them stays behind, perhaps for a run.
+    return min(
+        least,
+        _least(clubs, diamonds & without, hearts & without, spades & without, rest, uncovered),
+        _least(clubs & without, diamonds, hearts & without, spades & without, rest, uncovered),
+        _least(clubs & without, diamonds & without, hearts, spades & without, rest, uncovered),
+        _least(clubs & without, diamonds & without, hearts & without, spades, rest, uncovered),
+    )
 
 
 @cache

@@ -143,13 +143,13 @@ def meld_on_table(seen: View, move: Sapaw) -> Iterator[Refusal]:
     """T4.1: cards may be added to any meld on the table."""
     if not move.cards:
         yield Refusal("nothing_to_lay_off", "T4.1")
-    if move.meld >= len(seen.melds):
+    if move.meld not in range(len(seen.melds)):
         yield Refusal("no_such_meld", "T4.1", {"meld": move.meld, "count": len(seen.melds)})
 
 
 def meld_still_meld(seen: View, move: Sapaw) -> Iterator[Refusal]:
     """T4.2: the meld must still be a meld with the added cards."""
-    target = seen.melds[move.meld].meld if move.meld < len(seen.melds) else None
+    target = seen.melds[move.meld].meld if move.meld in range(len(seen.melds)) else None
     if target is None or not move.cards or grown(target, move.cards, seen.rules) is not None:
         return
     facts: dict[str, Any] = {"cards": move.cards, "meld": target.cards}
@@ -210,7 +210,7 @@ def secret_four(seen: View, move: LayMeld) -> Iterator[Refusal]:
 
 def secret_stays_closed(seen: View, move: Sapaw) -> Iterator[Refusal]:
     """T6.9: nobody can lay off on a secret four."""
-    if move.meld < len(seen.melds) and seen.melds[move.meld].secret:
+    if move.meld in range(len(seen.melds)) and seen.melds[move.meld].secret:
         yield Refusal("secret_meld_closed", "T6.9", {"meld": move.meld})
 
 
@@ -252,7 +252,7 @@ def _melds_after(seen: View, move: LayMeld | Sapaw) -> list[Meld]:
     melds = [laid.meld if laid.meld and not laid.secret else None for laid in seen.melds]
     if isinstance(move, LayMeld):
         melds.append(why_meld(move.cards, seen.rules) if not move.secret else None)
-    elif move.meld < len(melds) and melds[move.meld] is not None:
+    elif move.meld in range(len(melds)) and melds[move.meld] is not None:
         melds[move.meld] = grown(melds[move.meld], move.cards, seen.rules, low=move.low)  # type: ignore[arg-type]
     return [meld for meld in melds if meld is not None]
 

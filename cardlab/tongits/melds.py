@@ -167,6 +167,8 @@ def _runs_in(naturals: list[Card], jokers: tuple[Card, ...], rules: Rules) -> It
             with_natural = [((*run, card), used) for run, used in open_runs] if card in naturals else []
             with_joker = [((*run, jokers[used]), used + 1) for run, used in open_runs if used < len(jokers)]
             open_runs = with_natural + with_joker
+            if not open_runs:
+                break
             if number - start >= 2:
                 stands_for = tuple(run_card(naturals[0].suit, place) for place in range(start, number + 1))
                 for run, used in open_runs:

@@ -167,7 +167,12 @@ def start(rules: Rules, hands: Sequence[Sequence[Card]], stock: Sequence[Card], 
 
 
 def view(state: State, seat: int) -> View:
-    """What `seat` may see. A view holds nothing hidden: not the stock, not other hands, not another's secret four."""
+    """What `seat` may see. A view holds nothing hidden: not the stock, not other hands, not another's secret four.
+
+    Raises ValueError if there is no such seat.
+    """
+    if seat not in range(SEATS):
+        raise ValueError(f"there is no seat {seat!r}")
     over = state.phase is Phase.OVER
     return View(
         viewer=seat,

@@ -1,0 +1,135 @@
+"""Bots for Tongits: `random` makes any legal move, `careful` plays the way a sensible beginner does.
+
+They know their own view and the moves that are legal in it; they know no hidden card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from random import Random
+from typing import Final, TypeAlias
+
+from cardlab.cards import Card
+from cardlab.tongits import (
+    Call,
+    Challenge,
+    Discard,
+    Draw,
+    Fold,
+    LayMeld,
+    Move,
+    Payment,
+    Phase,
+    Sapaw,
+    Take,
+    View,
+    best_arrangements,
+    deadwood,
+    least_deadwood,
+    legal_moves,
+    points,
+)
+
+__all__ = ["BOTS", "Bot", "careful", "random"]
+
+Bot: TypeAlias = Callable[[View, Random], Move]
+
+CALL_AT_MOST: Final = 20
+CHALLENGE_AT_MOST: Final = 20
+"""The deadwood with which `careful` dares to call, and to challenge for chips."""
+
+
+def random(view: View, chance: Random) -> Move:
+    """Any legal move of the seat, each as likely as the other. Raises IndexError if the seat has none."""
+    return chance.choice(legal_moves(view, view.viewer))
+
+
+def careful(view: View, chance: Random) -> Move:
+    """Lays what it can, discards dear loose cards, calls and challenges when its deadwood is low.
+
+    Raises IndexError if the seat has no move.
+    """
+    moves = legal_moves(view, view.viewer)
+    match view.phase:
+        case Phase.DRAW:
+            return _begin(view, moves)
+        case Phase.ANSWER:
+            return _answer(view, moves)
+        case _:
+            return _lay(view, moves) or _discard(view, moves, chance)
+
+
+def _begin(view: View, moves: tuple[Move, ...]) -> Move:
+    """Calls with little deadwood, takes a discard that completes a meld, else draws."""
+    calls = [move for move in moves if isinstance(move, Call)]
+    if calls and _held(view) <= CALL_AT_MOST:
+        return calls[0]
+    takes = [move for move in moves if isinstance(move, Take)]
+    if takes and _completes(view.discards[0], view):
+        return takes[0]
+    draws = [move for move in moves if isinstance(move, Draw)]
+    return (draws or moves)[0]
+
+
+def _answer(view: View, moves: tuple[Move, ...]) -> Move:
+    """Challenges whenever a lost challenge costs no more than folding (T9.3); for chips (T9.4) with little deadwood."""
+    challenges = [move for move in moves if isinstance(move, Challenge)]
+    folds = [move for move in moves if isinstance(move, Fold)]
+    free = view.rules.payment is Payment.DEADWOOD
+    return challenges[0] if challenges and (free or _held(view) <= CHALLENGE_AT_MOST) else folds[0]
+
+
+def _lay(view: View, moves: tuple[Move, ...]) -> Move | None:
+    """A meld or a lay-off of the best arrangement, if there is one; the card just taken goes first."""
+    table = [laid.meld if laid.meld and not laid.secret else None for laid in view.melds]
+    places = [place for place, meld in enumerate(table) if meld is not None]
+    best = best_arrangements(view.hand, [meld for meld in table if meld is not None], view.rules)[0]
+    wanted = [_needs(meld.cards) for meld in best.melds]
+    lay_offs = [(places[place], _needs(cards)) for place, cards in best.sapaws]
+    planned = [
+        move
+        for move in moves
+        if (isinstance(move, LayMeld) and not move.secret and _needs(move.cards) in wanted)
+        or (isinstance(move, Sapaw) and (move.meld, _needs(move.cards)) in lay_offs)
+    ]
+    if planned:
+        return max(planned, key=lambda move: isinstance(move, LayMeld))
+    obliged = [move for move in moves if isinstance(move, LayMeld) and view.taken in move.cards]
+    return obliged[0] if obliged and view.rules.discard_must_meld else None
+
+
+def _discard(view: View, moves: tuple[Move, ...], chance: Random) -> Move:
+    """The dearest card that is in no meld and goes with no other card; of equal ones any."""
+    discards = [move for move in moves if isinstance(move, Discard)]
+    best = min(_keep(move.card, view) for move in discards)
+    return chance.choice([move for move in discards if _keep(move.card, view) == best])
+
+
+def _keep(card: Card, view: View) -> tuple[int, int]:
+    """How much one wants to keep a card: what the hand without it would still count, and whether it has neighbours."""
+    rest = [other for other in view.hand if other is not card]
+    pairs = sum(
+        other.rank == card.rank or (other.suit == card.suit and abs(other.number - card.number) <= 2) for other in rest
+    )
+    return least_deadwood(rest, view.rules) + (pairs > 0) * 3, -points(card, view.rules)
+
+
+def _completes(card: Card, view: View) -> bool:
+    """Whether the card gives a meld with cards of the hand that leaves less deadwood than before."""
+    with_card = least_deadwood((*view.hand, card), view.rules)
+    return with_card < least_deadwood(view.hand, view.rules) or (not view.opened(view.viewer) and with_card == 0)
+
+
+def _held(view: View) -> int:
+    """What the hand would count now (T9.2)."""
+    return (deadwood if view.rules.concealed_melds_count else least_deadwood)(view.hand, view.rules)
+
+
+def _needs(cards: Iterable[Card]) -> tuple[frozenset[Card], int]:
+    """The natural cards and the number of jokers: which joker it is makes no difference."""
+    laid = tuple(cards)
+    naturals = frozenset(card for card in laid if not card.is_joker)
+    return naturals, len(laid) - len(naturals)
+
+
+BOTS: Final[dict[str, Bot]] = {"random": random, "careful": careful}

@@ -1,0 +1,246 @@
+"""A game as text: the deal and the accepted moves, from which everything else follows.
+
+Knows the file format `cardlab-record/1` and how to replay it by the rules of either game.
+A record that cannot be read raises NotationError; one that can be read but breaks a rule is told by `check`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field, fields, replace
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import Any, Final
+
+from cardlab import tichu, tongits
+from cardlab.cards import cards, notation
+from cardlab.refusal import IllegalMove, NotationError, Refusal
+
+__all__ = ["FORMAT", "Finding", "Record", "check"]
+
+FORMAT: Final = "cardlab-record/1"
+GAMES: Final[Mapping[str, Any]] = {"tongits": tongits, "tichu": tichu}
+LARGEST: Final = 8 * 1024 * 1024
+
+State = tongits.State | tichu.State
+Move = tongits.Move | tichu.Move
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game: the state right after the deal and the moves made from there.
+
+    `written_outcome` is what a file says about the end, None if it says nothing; `check` compares it with the replay.
+    `about` holds whatever else belongs to the game (names, table, times) and is kept as it is.
+
+    >>> record = Record(tongits.deal(seed=1)).add(tongits.parse_move("0 discard 4c"))
+    >>> [str(move) for move in record.moves], record.game
+    (['0 discard 4c'], 'tongits')
+    """
+
+    start: State
+    moves: tuple[Move, ...] = ()
+    written_outcome: Mapping[str, Any] | None = field(default=None, hash=False)
+    about: Mapping[str, Any] = field(default_factory=dict, hash=False)
+
+    @property
+    def game(self) -> str:
+        """ "tongits" or "tichu"."""
+        return "tongits" if isinstance(self.start, tongits.State) else "tichu"
+
+    def states(self) -> Iterator[State]:
+        """The state after the deal, then the state after each move. Raises IllegalMove where a move breaks a rule."""
+        state = self.start
+        yield state
+        for move in self.moves:
+            state = GAMES[self.game].play(state, move)
+            yield state
+
+    def add(self, move: Move) -> Record:
+        """The record with one more move, whose legality is not asked here."""
+        return replace(self, moves=(*self.moves, move), written_outcome=None)
+
+    def fork(self, at: int) -> Record:
+        """The record up to and without move number `at` (0: right after the deal), to be gone on with differently.
+
+        Raises IndexError if there are fewer moves.
+        """
+        if not 0 <= at <= len(self.moves):
+            raise IndexError(f"there are {len(self.moves)} moves, so a fork lies between 0 and {len(self.moves)}")
+        return replace(self, moves=self.moves[:at], written_outcome=None)
+
+    @classmethod
+    def read(cls, path: str | os.PathLike[str]) -> Record:
+        """The record in a file of at most 8 MiB.
+
+        Raises NotationError if it is no record or cannot be read whole, OSError if there is no such file.
+        """
+        with Path(path).open("rb") as file:
+            content = file.read(LARGEST + 1)
+        if len(content) > LARGEST:
+            raise NotationError("record_too_large", count=LARGEST // 1024 // 1024)
+        return cls.parse(content)
+
+    @classmethod
+    def parse(cls, content: str | bytes) -> Record:
+        """The record in a text. Raises NotationError if it is no record or cannot be read whole."""
+        try:
+            data = json.loads(content)
+        except (ValueError, RecursionError):
+            raise NotationError("record_torn") from None
+        if not isinstance(data, dict) or not isinstance(data.get("format"), str):
+            raise NotationError("record_foreign")
+        if data["format"] != FORMAT:
+            raise NotationError("record_version", text=data["format"], format=FORMAT)
+        game = data.get("game")
+        if not isinstance(game, str) or game not in GAMES:
+            raise NotationError("record_game", text=str(game))
+        rules = _read_rules(game, _field(data, "rules", dict))
+        start = _STARTS[game](rules, _field(data, "deal", dict))
+        moves = tuple(_read_move(game, number, text) for number, text in enumerate(_field(data, "moves", list), 1))
+        outcome = data.get("outcome")
+        if outcome is not None and not isinstance(outcome, dict):
+            raise NotationError("record_field", field="outcome")
+        about = data.get("about", {})
+        if not isinstance(about, dict):
+            raise NotationError("record_field", field="about")
+        return cls(start, moves, outcome, about)
+
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """Writes the record, whole or not at all: a file that was there before stays until the new one is complete.
+
+        Raises IllegalMove if a move breaks a rule, OSError if the file cannot be written.
+        """
+        target = Path(path)
+        text = self.text()
+        with NamedTemporaryFile("w", encoding="utf-8", dir=target.parent, delete=False, suffix=".part") as part:
+            try:
+                part.write(text)
+                part.flush()
+                os.fsync(part.fileno())
+                part.close()
+                os.replace(part.name, target)
+            except BaseException:
+                Path(part.name).unlink(missing_ok=True)
+                raise
+
+    def text(self) -> str:
+        """The record as JSON, a move on each line. Raises IllegalMove if a move breaks a rule."""
+        *_, last = self.states()
+        data = {
+            "format": FORMAT,
+            "game": self.game,
+            "rules": _write_rules(self.start.rules),
+            "deal": _DEALS[self.game](self.start),
+            "moves": [str(move) for move in self.moves],
+            "outcome": _write_outcome(GAMES[self.game].outcome(last)),
+        }
+        if self.about:
+            data["about"] = dict(self.about)
+        return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What is wrong with a record: at which move (from 1; 0: with the outcome), which move, and what it breaks."""
+
+    number: int
+    move: str
+    refusals: tuple[Refusal, ...]
+
+
+def check(record: Record) -> Finding | None:
+    """Replays a record by the rules: the first move that breaks one, or a false outcome; None if all is right."""
+    number, state = 0, record.start
+    try:
+        for number, state in enumerate(record.states()):  # noqa: B007
+            pass
+    except IllegalMove as illegal:
+        return Finding(number + 1, str(illegal.move), illegal.refusals)
+    found = _write_outcome(GAMES[record.game].outcome(state))
+    if record.written_outcome is None or record.written_outcome == found:
+        return None
+    facts = {"written": json.dumps(record.written_outcome), "replayed": json.dumps(found)}
+    return Finding(0, "", (Refusal("false_outcome", "T9.3" if record.game == "tongits" else "U6.2", facts),))
+
+
+def _field(data: Mapping[str, Any], name: str, kind: type) -> Any:
+    if not isinstance(data.get(name), kind):
+        raise NotationError("record_field", field=name)
+    return data[name]
+
+
+def _read_rules(game: str, data: Mapping[str, Any]) -> Any:
+    """The rules: the preset, and every field that is written besides."""
+    kind = GAMES[game].Rules
+    try:
+        preset = kind.preset(data.get("preset", "sheet"))
+        chosen = {one.name: getattr(preset, one.name) for one in fields(kind)}
+        return kind(**{**chosen, **{name: value for name, value in data.items() if name != "preset"}})
+    except (ValueError, TypeError):
+        raise NotationError("record_field", field="rules") from None
+
+
+def _write_rules(rules: Any) -> dict[str, Any]:
+    nearest = rules.nearest_preset() if isinstance(rules, tongits.Rules) else "sheet"
+    return {"preset": nearest, **asdict(rules)}
+
+
+def _read_move(game: str, number: int, text: Any) -> Move:
+    if not isinstance(text, str):
+        raise NotationError("record_move", number=number, text=json.dumps(text)[:80])
+    try:
+        move: Move = GAMES[game].parse_move(text)
+    except NotationError:
+        raise NotationError("record_move", number=number, text=text[:80]) from None
+    return move
+
+
+def _piles(data: Mapping[str, Any], name: str) -> list[tuple[Any, ...]]:
+    piles = _field(data, name, list)
+    if not all(isinstance(pile, str) for pile in piles):
+        raise NotationError("record_field", field=name)
+    return [cards(pile) for pile in piles]
+
+
+def _start_tongits(rules: tongits.Rules, deal: Mapping[str, Any]) -> tongits.State:
+    first = _field(deal, "first", int)
+    return tongits.start(rules, _piles(deal, "hands"), cards(_field(deal, "stock", str)), first=first)
+
+
+def _start_tichu(rules: tichu.Rules, deal: Mapping[str, Any]) -> tichu.State:
+    return tichu.start(rules, _piles(deal, "hands"), _piles(deal, "draw"), _piles(deal, "extra"))
+
+
+def _deal_tongits(state: tongits.State) -> dict[str, Any]:
+    return {"first": state.first, "hands": [notation(hand) for hand in state.hands], "stock": notation(state.stock)}
+
+
+def _deal_tichu(state: tichu.State) -> dict[str, Any]:
+    piles = {"hands": state.hands, "draw": state.draw, "extra": state.extra}
+    return {name: [notation(pile) for pile in both] for name, both in piles.items()}
+
+
+_STARTS: Final[Mapping[str, Callable[[Any, Mapping[str, Any]], State]]] = {
+    "tongits": _start_tongits,
+    "tichu": _start_tichu,
+}
+_DEALS: Final[Mapping[str, Callable[[Any], dict[str, Any]]]] = {"tongits": _deal_tongits, "tichu": _deal_tichu}
+
+
+def _write_outcome(outcome: tongits.Outcome | tichu.Outcome | None) -> dict[str, Any] | None:
+    """The outcome as the record names it: ending and winner, then deadwood and payments, or points."""
+    match outcome:
+        case None:
+            return None
+        case tongits.Outcome():
+            return {
+                "ending": outcome.ending.value,
+                "winner": outcome.winner,
+                "deadwood": list(outcome.deadwood),
+                "payments": list(outcome.payments),
+            }
+        case tichu.Outcome():
+            return {"ending": outcome.ending.value, "winner": outcome.winner, "points": list(outcome.points)}

@@ -1,0 +1,61 @@
+"""Whole rounds played by bots: asks each seat in turn, lets chance do its part, and keeps the record.
+
+Knows who is asked when; knows no strategy and no rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from cardlab import bots, tichu, tongits
+from cardlab.record import Record
+
+__all__ = ["MOST_MOVES", "play_tichu", "play_tongits"]
+
+MOST_MOVES = 5_000
+"""Where a round of Tichu is given up: the rule book lets extra piles be dealt anew as often as need be (U4.3)."""
+
+
+def play_tongits(
+    players: Sequence[bots.tongits.Bot], rules: tongits.Rules | None = None, seed: int = 0, first: int = 0
+) -> Record:
+    """A round of Tongits by three bots; the same arguments give the same record."""
+    state = tongits.deal(rules or tongits.Rules(), seed, first=first)
+    chance = Random(seed)
+    start = state
+    moves: list[tongits.Move] = []
+    while tongits.outcome(state) is None:
+        (seat,) = tongits.turn(state)
+        move = players[seat](tongits.view(state, seat), chance)
+        state = tongits.play(state, move)
+        moves.append(move)
+    return Record(start, tuple(moves))
+
+
+def play_tichu(players: Sequence[bots.tichu.Bot], rules: tichu.Rules | None = None, seed: int = 0) -> Record:
+    """A round of Tichu 1.on.1 by two bots, equally quick: whoever may move is drawn by lot.
+
+    The same arguments give the same record. A round without end stops after `MOST_MOVES` moves, its outcome open.
+    """
+    state = tichu.deal(rules or tichu.Rules(), seed)
+    chance = Random(seed)
+    start = state
+    moves: list[tichu.Move] = []
+    while tichu.outcome(state) is None and len(moves) < MOST_MOVES:
+        move = _next_move(state, players, chance)
+        state = tichu.play(state, move)
+        moves.append(move)
+    return Record(start, tuple(moves))
+
+
+def _next_move(state: tichu.State, players: Sequence[bots.tichu.Bot], chance: Random) -> tichu.Move:
+    if tichu.recycle_due(state):
+        return tichu.recycle(state, chance.randrange(2**32))
+    seats = sorted(tichu.turn(state))
+    chance.shuffle(seats)
+    for seat in seats:
+        move = players[seat](tichu.view(state, seat), chance)
+        if move is not None:
+            return move
+    return tichu.legal_moves(state, seats[0])[0]

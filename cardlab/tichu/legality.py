@@ -1,0 +1,319 @@
+"""What is allowed: one function for each clause that a move can break, in tables that read like the rule book's index.
+
+Knows every reason for a refusal, as data; knows no sentence and changes no position.
+Each clause is a generator: it yields a refusal for every way in which the move breaks it.
+A refusal never names a card that the player cannot see.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import Final, TypeAlias, TypeVar, assert_never
+
+from cardlab.cards import TICHU_DECK, Card
+from cardlab.refusal import Fix, Refusal
+from cardlab.tichu.codes import Code
+from cardlab.tichu.fitting import FIT_RULES, in_order, no_such_card, why_not_fit
+from cardlab.tichu.moves import Draw, Flip, Move, Play, Recycle
+from cardlab.tichu.piles import (
+    DOG,
+    MAH_JONG,
+    WISHES,
+    Pile,
+    fits,
+    fitting_cards,
+)
+from cardlab.tichu.state import (
+    FULL_HAND,
+    SEATS,
+    State,
+    View,
+    buried,
+    can_draw,
+    can_play,
+    flip_pending,
+    out,
+    over,
+    recycle_due,
+    stuck,
+    turnable,
+    view,
+)
+
+__all__ = [
+    "DRAW_RULES",
+    "FIT_RULES",
+    "FLIP_RULES",
+    "PLAY_RULES",
+    "RECYCLE_RULES",
+    "Code",
+    "choices",
+    "legal_moves",
+    "plays",
+    "why_not",
+    "why_not_fit",
+]
+
+
+Broken: TypeAlias = Iterator[Refusal]
+_Judged = TypeVar("_Judged", bound=Move)
+
+
+def no_such_seat(state: State, move: Play | Draw) -> Broken:
+    """U1.1: two players."""
+    if move.seat not in SEATS:
+        yield Refusal(Code.NO_SUCH_SEAT, "U1.1", {"seat": move.seat})
+
+
+def strange_card(state: State, move: Play) -> Broken:
+    """U1.1: 56 cards: 52 and Mah Jong, Dog, Phoenix, Dragon."""
+    return no_such_card(move.card)
+
+
+def not_held(state: State, move: Play) -> Broken:
+    """U1.2: each player plays from the cards in his own hand."""
+    if move.seat in SEATS and move.card not in state.hands[move.seat]:
+        yield Refusal(Code.NOT_HELD, "U1.2", {"card": move.card, "seat": move.seat})
+
+
+def flip_first(state: State, move: Play | Draw) -> Broken:
+    """U1.3, U4.3, U5.3, U5.9: until both have turned a card no other move is possible."""
+    if not flip_pending(state):
+        return
+    fix = _turn(state)
+    if not any(pile.cards for pile in state.piles):
+        yield Refusal(Code.FLIP_TO_OPEN, "U1.3", fix=fix)
+    elif not any(state.extra):
+        yield Refusal(Code.RECYCLE_FIRST, "U5.9", fix=fix)
+    elif any(pile.top is DOG for pile in state.piles):
+        yield Refusal(Code.DOG_STOPS, "U5.3", fix=fix)
+    else:
+        yield Refusal(Code.FLIP_AFTER_RECYCLE, "U4.3", fix=fix)
+
+
+def no_such_pile(state: State, move: Play) -> Broken:
+    """U1.3: there are two discard piles."""
+    if _pile(state, move) is None:
+        yield Refusal(Code.NO_SUCH_PILE, "U1.3", {"pile": move.pile})
+
+
+def does_not_fit(state: State, move: Play) -> Broken:
+    """U2.2 and the clauses of FIT_RULES; they wait while a flip is due, for it changes both tops."""
+    pile = _pile(state, move)
+    if pile is not None and not flip_pending(state) and move.card in TICHU_DECK:
+        for refusal in why_not_fit(pile, move.card, state.rules):
+            yield refusal if refusal.fix is None else replace(refusal, fix=_nearer(state, move, pile) or refusal.fix)
+
+
+def too_late(state: State, move: Play) -> Broken:
+    """U2.4: the card that lands first counts; the other is judged again against the new top."""
+    pile = _pile(state, move)
+    if pile is None or flip_pending(state) or move.onto is pile.top:
+        return
+    if move.onto is None:
+        yield Refusal(Code.PILE_NOT_EMPTY, "U2.4", {"pile": move.pile, "top": pile.top})
+    elif move.onto not in pile.cards:
+        yield Refusal(Code.NOT_SEEN, "U2.4", {"seen": move.onto, "pile": move.pile})
+    elif not fits(pile, move.card, state.rules):
+        yield Refusal(Code.TOO_LATE, "U2.4", {"seen": move.onto, "top": pile.top})
+
+
+def wish(state: State, move: Play) -> Broken:
+    """U5.4: who plays the Mah Jong may wish the value (2 to ace) that the pile has now."""
+    if move.wish is None:
+        return
+    if move.card is not MAH_JONG:
+        yield Refusal(Code.ONLY_MAH_JONG_WISHES, "U5.4", {"card": move.card}, Fix("without_wish"))
+    if move.wish not in tuple(WISHES):
+        yield Refusal(Code.NO_SUCH_WISH, "U5.4", {"text": move.wish}, Fix("without_wish"))
+
+
+def hand_full(state: State, move: Draw) -> Broken:
+    """U3.1: who has played a card takes one; a hand of eight takes none."""
+    if move.seat in SEATS and len(state.hands[move.seat]) >= FULL_HAND:
+        yield Refusal(Code.HAND_FULL, "U3.1", {"seat": move.seat, "count": len(state.hands[move.seat])})
+
+
+def draw_pile_gone(state: State, move: Draw) -> Broken:
+    """U3.3: with his own draw pile gone a player draws no more."""
+    if move.seat in SEATS and not state.draw[move.seat]:
+        yield Refusal(Code.DRAW_PILE_GONE, "U3.3", {"seat": move.seat})
+
+
+def can_still_play(state: State, move: Flip | Recycle) -> Broken:
+    """U4.1: both turn the next card if neither player can play."""
+    for seat in SEATS:
+        if not flip_pending(state) and can_play(state, seat):
+            yield Refusal(Code.CAN_STILL_PLAY, "U4.1", {"seat": seat}, Fix("play_on", {"seat": seat}))
+
+
+def can_still_draw(state: State, move: Flip | Recycle) -> Broken:
+    """U4.2: stuck means: hands are drawn up as far as they can be."""
+    for seat in SEATS:
+        if not flip_pending(state) and can_draw(state, seat):
+            yield Refusal(Code.CAN_STILL_DRAW, "U4.2", {"seat": seat}, Fix("draw_up", {"seat": seat}))
+
+
+def extra_gone(state: State, move: Flip) -> Broken:
+    """U4.3: extra piles used up: new ones are dealt first."""
+    if not any(state.extra):
+        yield Refusal(Code.EXTRA_GONE, "U4.3", fix=Fix("recycle") if recycle_due(state) else None)
+
+
+def extra_left(state: State, move: Recycle) -> Broken:
+    """U4.3: new extra piles are dealt only when the old ones are used up."""
+    if left := sum(map(len, state.extra)):
+        yield Refusal(Code.EXTRA_LEFT, "U4.3", {"count": left})
+
+
+def recycle_missing(state: State, move: Recycle) -> Broken:
+    """U4.3: all cards of both discard piles but the two tops (an odd card stays under a top)."""
+    lying, dealt = buried(state), _dealt(move)
+    missing = tuple(card for card in lying if card not in dealt)
+    if len(missing) > len(lying) % len(SEATS):
+        yield Refusal(Code.RECYCLE_MISSING, "U4.3", {"cards": missing})
+
+
+def recycle_foreign(state: State, move: Recycle) -> Broken:
+    """U4.3: only cards that lie under the two tops, each of them once."""
+    foreign = tuple((Counter(_dealt(move)) - Counter(buried(state))).elements())
+    if foreign:
+        yield Refusal(Code.RECYCLE_FOREIGN, "U4.3", {"cards": foreign}, Fix("drop", {"cards": foreign}))
+
+
+def recycle_uneven(state: State, move: Recycle) -> Broken:
+    """U4.3: dealt evenly as new extra piles."""
+    first, second = map(len, move.extra)
+    if first != second:
+        yield Refusal(Code.RECYCLE_UNEVEN, "U4.3", {"first": first, "second": second})
+
+
+def round_over(state: State) -> Broken:
+    """U4.4, U6.1: the round has ended; no other clause is in force any more."""
+    winner = out(state)
+    if winner is not None:
+        yield Refusal(Code.ROUND_WON, "U6.1", {"seat": winner})
+    elif over(state):
+        yield Refusal(Code.ROUND_BLOCKED, "U4.4")
+
+
+PLAY_RULES: Final = (
+    no_such_seat,  # U1.1
+    strange_card,  # U1.1
+    not_held,  # U1.2
+    flip_first,  # U1.3, U4.3, U5.3, U5.9
+    no_such_pile,  # U1.3
+    does_not_fit,  # U2.2, U2.3, U5.1, U5.2, U5.4 to U5.7
+    too_late,  # U2.4
+    wish,  # U5.4
+)
+DRAW_RULES: Final = (
+    no_such_seat,  # U1.1
+    flip_first,  # U1.3, U4.3, U5.3, U5.9
+    hand_full,  # U3.1
+    draw_pile_gone,  # U3.3
+)
+FLIP_RULES: Final = (
+    can_still_play,  # U4.1
+    can_still_draw,  # U4.2
+    extra_gone,  # U4.3
+)
+RECYCLE_RULES: Final = (
+    can_still_play,  # U4.1
+    can_still_draw,  # U4.2
+    extra_left,  # U4.3
+    recycle_missing,  # U4.3
+    recycle_foreign,  # U4.3
+    recycle_uneven,  # U4.3
+)
+
+
+def why_not(state: State, move: Move) -> tuple[Refusal, ...]:
+    """Every clause that the move breaks, in the order of the rule book; empty: the move is legal.
+
+    Never raises, whatever the move names. A play is judged against the top that lies there now (U2.4).
+    """
+    if over(state):
+        return tuple(round_over(state))
+    match move:
+        case Play():
+            return in_order(_judged(PLAY_RULES, state, move))
+        case Draw():
+            return in_order(_judged(DRAW_RULES, state, move))
+        case Flip():
+            return in_order(_judged(FLIP_RULES, state, move))
+        case Recycle():
+            return in_order(_judged(RECYCLE_RULES, state, move))
+        case _:
+            assert_never(move)
+
+
+def plays(seen: View) -> tuple[Play, ...]:
+    """The plays that the seat of the view can make, card by card; the Mah Jong without a wish and with each (U5.4).
+
+    Empty while a flip is due. Each play names the present top as the card seen.
+    """
+    if seen.flip_due:
+        return ()
+    fitting = [fitting_cards(pile, seen.hand, seen.rules) for pile in seen.piles]
+    return tuple(
+        Play(seen.seat, card, number, pile.top, wanted)
+        for card in seen.hand
+        for number, pile in enumerate(seen.piles)
+        if card in fitting[number]
+        for wanted in ((None, *WISHES) if card is MAH_JONG else (None,))
+    )
+
+
+def choices(seen: View) -> tuple[Move, ...]:
+    """What the seat of the view can do, from what he sees alone: his plays, drawing, or else to turn an extra card.
+
+    Whether both are stuck (U4.2) hangs on the other hand too, which he does not see: a flip is his choice if he can
+    do nothing else. When it is his turn these are exactly his legal moves.
+    """
+    draws = not seen.flip_due and len(seen.hand) < FULL_HAND and bool(seen.draw[seen.seat])
+    own: tuple[Move, ...] = (*plays(seen), Draw(seen.seat)) if draws else plays(seen)
+    return own if own or not any(seen.extra) else (Flip(),)
+
+
+def legal_moves(state: State, seat: int) -> tuple[Move, ...]:
+    """Every legal move of the seat, plays with the present top as the card seen; empty if he cannot move now.
+
+    A flip is a move of both seats. While new extra piles have to be dealt (U4.3) neither seat has one.
+    """
+    if seat not in SEATS or over(state):
+        return ()
+    moves = choices(view(state, seat))
+    return moves if moves != (Flip(),) or flip_pending(state) or stuck(state) else ()
+
+
+def _judged(clauses: Iterable[Callable[[State, _Judged], Broken]], state: State, move: _Judged) -> Iterator[Refusal]:
+    return (refusal for clause in clauses for refusal in clause(state, move))
+
+
+def _pile(state: State, move: Play) -> Pile | None:
+    return state.piles[move.pile] if move.pile in SEATS else None
+
+
+def _dealt(move: Recycle) -> tuple[Card, ...]:
+    return move.extra[0] + move.extra[1]
+
+
+def _turn(state: State) -> Fix:
+    return Fix("flip") if any(state.extra) else Fix("recycle")
+
+
+def _nearer(state: State, move: Play, pile: Pile) -> Fix | None:
+    """The nearest repair of a card that does not fit: the other pile, another card, drawing up, or turning a card."""
+    if move.seat not in SEATS:
+        return None
+    hand, other = state.hands[move.seat], 1 - move.pile
+    if move.card in hand and fits(state.piles[other], move.card, state.rules):
+        return Fix("other_pile", {"card": move.card, "pile": other})
+    if fitting := fitting_cards(pile, hand, state.rules):
+        return Fix("other_card", {"cards": fitting, "pile": move.pile})
+    if can_draw(state, move.seat):
+        return Fix("draw_up", {"seat": move.seat})
+    return _turn(state) if stuck(state) and turnable(state) else None

@@ -1,0 +1,127 @@
+"""Moves: what a player, both players or chance can do, and how it is written.
+
+Knows the notation; knows no rule: a move that can be written need not be allowed.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+from cardlab.cards import Card, cards, notation
+from cardlab.refusal import NotationError
+from cardlab.tichu.piles import WISHES
+
+__all__ = ["Draw", "Flip", "Move", "Play", "Recycle", "Unreadable", "Verb", "parse_move"]
+
+
+class Verb(StrEnum):
+    """The words that moves are written with."""
+
+    PLAY = "play"
+    DRAW = "draw"
+    FLIP = "flip"
+    RECYCLE = "recycle"
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}.{self.name}"
+
+
+class Unreadable(StrEnum):
+    """Why a text is not a move; the sentence stands in the catalogues under `refusal.<code>`."""
+
+    MOVE = "tichu_move_unreadable"
+    PLAY = "tichu_play_unreadable"
+    WISH = "tichu_wish_unreadable"
+    DRAW = "tichu_draw_unreadable"
+    FLIP = "tichu_flip_unreadable"
+    RECYCLE = "tichu_recycle_unreadable"
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}.{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """U2.2: seat `seat` lays `card` on pile `pile`, having seen the card `onto` there (None: an empty pile).
+
+    `wish` is the rank wished with the Mah Jong (U5.4), one of `WISHES`, or None.
+    """
+
+    seat: int
+    card: Card
+    pile: int
+    onto: Card | None
+    wish: str | None = None
+
+    def __str__(self) -> str:
+        onto = "-" if self.onto is None else self.onto.code
+        wish = "" if self.wish is None else f" wish {self.wish}"
+        return f"{self.seat} {Verb.PLAY} {self.card} {self.pile} onto {onto}{wish}"
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """U3.1: seat `seat` takes the top card of the draw pile that he has to take from."""
+
+    seat: int
+
+    def __str__(self) -> str:
+        return f"{self.seat} {Verb.DRAW}"
+
+
+@dataclass(frozen=True, slots=True)
+class Flip:
+    """U1.3, U4.1, U5.3: both turn the top card of their extra pile, each onto the pile at his right."""
+
+    def __str__(self) -> str:
+        return Verb.FLIP.value
+
+
+@dataclass(frozen=True, slots=True)
+class Recycle:
+    """U4.3: chance deals new extra piles, top card first, seat 0's and seat 1's."""
+
+    extra: tuple[tuple[Card, ...], tuple[Card, ...]]
+
+    def __str__(self) -> str:
+        first, second = (notation(dealt) for dealt in self.extra)
+        return " ".join(part for part in (Verb.RECYCLE.value, first, "|", second) if part)
+
+
+Move: TypeAlias = Play | Draw | Flip | Recycle
+
+_NUMBER = "([0-9]{1,9})"
+_MOVE = re.compile(rf"(?:{_NUMBER} )?({'|'.join(Verb)})((?: .*)?)")
+_PLAY = re.compile(rf" (\S+) {_NUMBER} onto (\S+)(?: wish (\S+))?")
+
+
+def parse_move(text: str) -> Move:
+    """The move that `text` writes; the opposite of `str(move)`. Spaces may be doubled.
+
+    Raises NotationError, with the text or the part of it that cannot be read.
+
+    >>> parse_move("0 play Ma 0 onto 2c wish 9")
+    Play(seat=0, card=Card("Ma"), pile=0, onto=Card("2c"), wish='9')
+    """
+    parts = _MOVE.fullmatch(" ".join(text.split()))
+    if parts is None:
+        raise NotationError(Unreadable.MOVE, text=text)
+    seat, verb, rest = parts.groups()
+    match Verb(verb):
+        case Verb.PLAY if seat and (said := _PLAY.fullmatch(rest)):
+            card, pile, onto, wish = said.groups()
+            if wish is not None and wish not in tuple(WISHES):
+                raise NotationError(Unreadable.WISH, text=wish)
+            return Play(int(seat), Card(card), int(pile), None if onto == "-" else Card(onto), wish)
+        case Verb.DRAW if seat and not rest:
+            return Draw(int(seat))
+        case Verb.FLIP if seat is None and not rest:
+            return Flip()
+        case Verb.RECYCLE if seat is None and rest.count("|") == 1:
+            first, second = rest.split("|")
+            return Recycle((cards(first), cards(second)))
+        case unread:
+            raise NotationError(Unreadable[unread.name], text=text)

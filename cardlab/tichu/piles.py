@@ -1,0 +1,188 @@
+"""Piles and values: what a discard pile counts as, and which card fits on it.
+
+Knows cards, their values and one pile; knows no hand, no player and no course of play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from cardlab.cards import Card, cards
+from cardlab.tichu.rules import SHEET, DragonLocks, Rules
+
+__all__ = [
+    "ACE",
+    "ALL_VALUES",
+    "DOG",
+    "DRAGON",
+    "MAH_JONG",
+    "PHOENIX",
+    "TWO",
+    "WISHES",
+    "Pile",
+    "fits",
+    "fitting_cards",
+    "fitting_values",
+    "neighbours",
+    "value",
+    "wished_value",
+]
+
+MAH_JONG: Final = Card("Ma")
+DOG: Final = Card("Do")
+PHOENIX: Final = Card("Ph")
+DRAGON: Final = Card("Dr")
+
+WISHES: Final = "23456789TJQKA"
+"""The ranks that may be wished with the Mah Jong, lowest first (U5.4)."""
+
+ALL_VALUES: Final = tuple(range(1, 16))
+"""Mah Jong 1, 2 to 10, jack 11, queen 12, king 13, ace 14, Dragon 15 (U1.4)."""
+
+_MAH_JONG, TWO, ACE, _DRAGON = 1, 2, 14, 15
+_AT_ANY_TIME: Final = (DRAGON, PHOENIX, DOG)
+_VALUES: Final = {rank: number for number, rank in enumerate(WISHES, start=TWO)}
+
+
+def wished_value(wish: str) -> int | None:
+    """The value of a wished rank (U5.4), None for a text that is not one of `WISHES`."""
+    return _VALUES.get(wish)
+
+
+def value(card: Card) -> int | None:
+    """U1.4: the value of a card; suits do not matter. Phoenix and Dog have none of their own, and jokers.
+
+    >>> value(Card("Td")), value(Card("As")), value(Card("Dr")), value(Card("Ph"))
+    (10, 14, 15, None)
+    """
+    match card.code:
+        case "Ma":
+            return _MAH_JONG
+        case "Dr":
+            return _DRAGON
+        case _:
+            return _VALUES.get(card.rank)
+
+
+def _neighbours(wrap: bool) -> Mapping[int, tuple[int, ...]]:
+    pairs = {frozenset((low, low + 1)) for low in ALL_VALUES[:-1]} | {frozenset((_MAH_JONG, ACE))}
+    if wrap:
+        pairs.add(frozenset((TWO, ACE)))
+    return {one: tuple(other for other in ALL_VALUES if frozenset((one, other)) in pairs) for one in ALL_VALUES}
+
+
+_NEIGHBOURS: Final = {wrap: _neighbours(wrap) for wrap in (False, True)}
+
+
+def neighbours(one: int, rules: Rules = SHEET) -> tuple[int, ...]:
+    """The values that lie next to the value `one`, lowest first.
+
+    U2.2: one higher and one lower. U5.4: the Mah Jong (1) lies next to the ace (14) as well.
+    U2.3: 2 and ace are not neighbours, unless by house rule `wrap`. A number that is no value has no neighbours.
+
+    >>> neighbours(7), neighbours(14), neighbours(2, Rules(wrap=True))
+    ((6, 8), (1, 13, 15), (1, 3, 14))
+    """
+    return _NEIGHBOURS[rules.wrap].get(one, ())
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """A discard pile: its `cards`, top card first, and the `wish` of the Mah Jong as long as that lies in it.
+
+    `Pile.of` takes the cards in the order in which they were laid, as one tells it: a 7, then the Phoenix upon it.
+
+    >>> Pile.of("7h Ph").values
+    (6, 8)
+    """
+
+    cards: tuple[Card, ...] = ()
+    wish: str | None = None
+
+    @classmethod
+    def of(cls, laid: str | tuple[Card, ...], wish: str | None = None) -> Pile:
+        """The pile that comes about by laying these cards one upon the other, the first one at the bottom.
+
+        Raises NotationError for a text that is not a card.
+        """
+        return cls(cards(laid)[::-1], wish)
+
+    def __str__(self) -> str:
+        return " ".join(card.code for card in self.cards[::-1]) + (f" wish {self.wish}" if self.wish else "")
+
+    @property
+    def top(self) -> Card | None:
+        """The card that lies on top, None for an empty pile."""
+        return self.cards[0] if self.cards else None
+
+    @property
+    def speaker(self) -> Card | None:
+        """The card that the value comes from: the top one, Dogs aside (U5.9); None if there is none."""
+        return next((card for card in self.cards if card is not DOG), None)
+
+    @property
+    def beneath(self) -> Card | None:
+        """The card beneath `speaker`, from which a Phoenix takes its value, Dogs aside; None if there is none."""
+        below = [card for card in self.cards if card is not DOG][1:]
+        return below[0] if below else None
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        """The values that the pile may count as, lowest first.
+
+        U5.2, U5.7: a Phoenix counts one lower or one higher than the card beneath, within 1 to 15.
+        U5.8: with none beneath, and for an empty pile, any value. U5.9: a Dog leaves the value of the card beneath.
+        """
+        speaker = self.speaker
+        if speaker is not None and speaker is not PHOENIX:
+            return self._worth(speaker)
+        beneath = self.beneath
+        if beneath is None:
+            return ALL_VALUES
+        return tuple(near for worth in self._worth(beneath) for near in (worth - 1, worth + 1) if near in ALL_VALUES)
+
+    def _worth(self, card: Card) -> tuple[int, ...]:
+        """U5.4, U5.5: what one card of this pile counts; the Mah Jong what was wished, without a wish 1."""
+        worth = wished_value(self.wish) if card is MAH_JONG and self.wish else value(card)
+        return () if worth is None else (worth,)
+
+    def covered(self, card: Card, wish: str | None = None) -> Pile:
+        """The pile with `card` on top; a wish belongs to the Mah Jong and stays with it."""
+        return Pile((card, *self.cards), wish if card is MAH_JONG else self.wish)
+
+    def without(self, taken: frozenset[Card]) -> Pile:
+        """The pile less the cards `taken`; the wish goes with the Mah Jong."""
+        left = tuple(card for card in self.cards if card not in taken)
+        return Pile(left, self.wish if MAH_JONG in left else None)
+
+
+def fitting_values(pile: Pile, rules: Rules = SHEET) -> tuple[int, ...]:
+    """The values that a card must have to fit next to what the pile may count as, lowest first (U2.2, U5.2, U5.5).
+
+    >>> fitting_values(Pile.of("7h Ph"))
+    (5, 7, 9)
+    """
+    values = pile.values
+    if values == ALL_VALUES:
+        return ALL_VALUES
+    return tuple(sorted({near for counted in values for near in neighbours(counted, rules)}))
+
+
+def fitting_cards(pile: Pile, held: Iterable[Card], rules: Rules = SHEET) -> tuple[Card, ...]:
+    """Those of the cards `held` that may be laid on the pile, in the order given.
+
+    U5.1, U5.2, U5.3: Dragon, Phoenix and Dog at any time; by U5.6 strictly, only an ace on the Dragon.
+
+    >>> fitting_cards(Pile.of("As"), cards("2c Kd Ma Ph"))
+    (Card("Kd"), Card("Ma"), Card("Ph"))
+    """
+    values = fitting_values(pile, rules)
+    locked = rules.dragon_locks is DragonLocks.STRICT and pile.speaker is DRAGON
+    return tuple(card for card in held if (not locked if card in _AT_ANY_TIME else value(card) in values))
+
+
+def fits(pile: Pile, card: Card, rules: Rules = SHEET) -> bool:
+    """Whether the card may be laid on the pile, whoever holds it."""
+    return bool(fitting_cards(pile, (card,), rules))

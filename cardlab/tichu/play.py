@@ -1,0 +1,156 @@
+"""The course of a round: the deal, whose turn it is, and the position after a move.
+
+Knows how a legal move changes the position; chance enters only as a seed, for the deal and for new extra piles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from random import Random
+from typing import TypeAlias, TypeVar, assert_never
+
+from cardlab.cards import TICHU_DECK, Card
+from cardlab.refusal import IllegalMove, NotationError
+from cardlab.tichu.legality import legal_moves, why_not
+from cardlab.tichu.moves import Draw, Flip, Move, Play, Recycle
+from cardlab.tichu.piles import DOG
+from cardlab.tichu.rules import SHEET, Rules
+from cardlab.tichu.state import FULL_HAND, SEATS, State, buried, can_draw, draws_from, recycle_due
+
+__all__ = ["deal", "play", "recycle", "start", "turn"]
+
+_DRAW_PILE, _EXTRA_PILE = 14, 6
+_T = TypeVar("_T")
+Piles: TypeAlias = Sequence[Sequence[Card]]
+
+
+def deal(rules: Rules = SHEET, seed: int = 0) -> State:
+    """U1.2: each player has 8 cards in hand, a draw pile of 14 and an extra pile of 6; the opening flip is due (U1.3).
+
+    The same seed always deals the same cards.
+    """
+    deck = list(TICHU_DECK)
+    Random(seed).shuffle(deck)
+    dealt = iter(deck)
+
+    def pair(size: int) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+        return _pair(tuple(next(dealt) for _ in range(size)) for _ in SEATS)
+
+    return State(pair(FULL_HAND), rules, pair(_DRAW_PILE), pair(_EXTRA_PILE), flip_due=True)
+
+
+def turn(state: State) -> frozenset[int]:
+    """U2.1: the seats that may move now; both play at the same time.
+
+    Empty when the round is over, and when chance has to deal new extra piles (U4.3, `recycle`).
+    """
+    return frozenset(seat for seat in SEATS if legal_moves(state, seat))
+
+
+def play(state: State, move: Move) -> State:
+    """The position after the move; the old one stays as it is.
+
+    Raises IllegalMove, with every clause that the move breaks.
+    """
+    refusals = why_not(state, move)
+    if refusals:
+        raise IllegalMove(move, refusals)
+    match move:
+        case Play():
+            after = _laid(state, move)
+        case Draw():
+            after = _drawn(state, move.seat)
+        case Flip():
+            after = _turned(state)
+        case Recycle():
+            after = _recycled(state, move)
+        case _:
+            assert_never(move)
+    return replace(after, owes=_pair(_owes(after, seat) for seat in SEATS))
+
+
+def recycle(state: State, seed: int) -> Recycle:
+    """U4.3: the move of chance: the cards under the two tops, shuffled by the seed and dealt evenly.
+
+    Raises ValueError if no new extra piles are due.
+    """
+    if not recycle_due(state):
+        raise ValueError("no new extra piles are due")
+    shuffled = list(buried(state))
+    Random(seed).shuffle(shuffled)
+    half = len(shuffled) // len(SEATS)
+    return Recycle((tuple(shuffled[:half]), tuple(shuffled[half : 2 * half])))
+
+
+def _owes(state: State, seat: int) -> bool:
+    """U3.2, U3.3: a debt lasts while the hand is not full and both draw piles last."""
+    return state.owes[seat] and can_draw(state, seat) and bool(state.draw[1 - seat])
+
+
+def _laid(state: State, move: Play) -> State:
+    """U2.2; U3.2: who has not drawn up before forgot to; U5.3: after a Dog both turn a card."""
+    hand = tuple(card for card in state.hands[move.seat] if card is not move.card)
+    return replace(
+        state,
+        hands=_with(state.hands, move.seat, hand),
+        piles=_with(state.piles, move.pile, state.piles[move.pile].covered(move.card, move.wish)),
+        owes=_with(state.owes, move.seat, state.owes[move.seat] or can_draw(state, move.seat)),
+        flip_due=move.card is DOG,
+    )
+
+
+def _drawn(state: State, seat: int) -> State:
+    """U3.1, U3.2: the top card of the draw pile that the seat has to take from goes into his hand."""
+    source = draws_from(state, seat)
+    return replace(
+        state,
+        hands=_with(state.hands, seat, (*state.hands[seat], state.draw[source][0])),
+        draw=_with(state.draw, source, state.draw[source][1:]),
+    )
+
+
+def _turned(state: State) -> State:
+    """U1.3: each turns the top card of his extra pile onto the pile at his right; U5.8: after a Dog once more."""
+    piles = _pair(
+        pile.covered(extra[0]) if extra else pile for pile, extra in zip(state.piles, state.extra, strict=True)
+    )
+    shown = [extra[0] for extra in state.extra if extra]
+    return replace(state, piles=piles, extra=_pair(extra[1:] for extra in state.extra), flip_due=DOG in shown)
+
+
+def _recycled(state: State, move: Recycle) -> State:
+    """U4.3: the cards dealt leave the piles, an odd one stays under its top; then both turn a card (U4.1)."""
+    taken = frozenset(move.extra[0] + move.extra[1])
+    piles = _pair(pile.without(taken) for pile in state.piles)
+    return replace(state, piles=piles, extra=move.extra, flip_due=True)
+
+
+def _with(pair: tuple[_T, _T], place: int, new: _T) -> tuple[_T, _T]:
+    return (new, pair[1]) if place == 0 else (pair[0], new)
+
+
+def _pair(two: Iterable[_T]) -> tuple[_T, _T]:
+    first, second = two
+    return first, second
+
+
+def start(rules: Rules, hands: Piles, draw: Piles, extra: Piles) -> State:
+    """The position after a given deal (U1.1, U1.2): each argument has one pile for each seat, top card first.
+
+    Raises NotationError if a card is twice there, missing or no card of this game, or if a pile has the wrong size.
+    """
+    sized = (("hands", hands, FULL_HAND), ("draw", draw, _DRAW_PILE), ("extra", extra, _EXTRA_PILE))
+    dealt = [card for _, piles, _ in sized for pile in piles for card in pile]
+    for card in dealt:
+        if dealt.count(card) > 1:
+            raise NotationError("card_twice_given", card=card)
+        if card not in TICHU_DECK:
+            raise NotationError("not_in_game", card=card)
+    for name, piles, needed in sized:
+        if len(piles) != len(SEATS):
+            raise NotationError("record_field", field=name)
+        for seat in SEATS:
+            if len(piles[seat]) != needed:
+                raise NotationError("wrong_pile_size", field=name, seat=seat, cards=len(piles[seat]), needed=needed)
+    return State(_pair(map(tuple, hands)), rules, _pair(map(tuple, draw)), _pair(map(tuple, extra)), flip_due=True)

@@ -1,0 +1,88 @@
+"""The rules of a table: one field for each house rule, each named with its clause.
+
+Knows which rules can be chosen and what the sheet says; knows no card and no move.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from typing import Final
+
+__all__ = ["SHEET", "DragonLocks", "Points", "Rules"]
+
+
+class DragonLocks(StrEnum):
+    """How firmly the Dragon locks a pile (U5.6)."""
+
+    LOOSE = "loose"
+    STRICT = "strict"
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}.{self.name}"
+
+
+class Points(StrEnum):
+    """Which win pays two points (U6.2)."""
+
+    SHEET = "sheet"
+    SWAPPED = "swapped"
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}.{self.name}"
+
+
+_PRESETS: Final = ("sheet",)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Rules:
+    """The house rules of a table; without arguments the rules of the sheet.
+
+    - `wrap` (U2.3): 2 and ace are neighbours too;
+    - `dragon_locks` (U5.6): "loose", Phoenix and Dog may be played on the Dragon; "strict", only an ace may;
+    - `points` (U6.2): "sheet", two points if both draw piles are empty; "swapped", two points if one is not;
+    - `target` (U6.3): the points that win the match.
+
+    Choices may be given as text. Raises ValueError for a value that a field cannot have.
+
+    >>> Rules(dragon_locks="strict").changed()
+    ('dragon_locks',)
+    """
+
+    wrap: bool = False
+    dragon_locks: DragonLocks = DragonLocks.LOOSE
+    points: Points = Points.SHEET
+    target: int = 10
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.wrap, bool):
+            raise ValueError(f"wrap is True or False, not {self.wrap!r}")
+        if not isinstance(self.target, int) or isinstance(self.target, bool) or self.target < 1:
+            raise ValueError(f"target is a whole number from 1 on, not {self.target!r}")
+        for name, choices in (("dragon_locks", DragonLocks), ("points", Points)):
+            chosen = getattr(self, name)
+            if chosen not in tuple(choices):
+                raise ValueError(f"{name} is one of {', '.join(choices)}, not {chosen!r}")
+            object.__setattr__(self, name, choices(chosen))
+
+    def __repr__(self) -> str:
+        return f"Rules({', '.join(f'{name}={getattr(self, name)!r}' for name in self.changed())})"
+
+    @classmethod
+    def preset(cls, name: str) -> Rules:
+        """The bundle of house rules called `name`; this game has only "sheet".
+
+        Raises ValueError, with the names there are, for any other.
+        """
+        if name not in _PRESETS:
+            raise ValueError(f"no preset {name!r}; there is {', '.join(_PRESETS)}")
+        return cls()
+
+    def changed(self) -> tuple[str, ...]:
+        """The names of the fields that differ from the sheet, in the order of the rule book."""
+        return tuple(field.name for field in fields(self) if getattr(self, field.name) != field.default)
+
+
+SHEET: Final = Rules()
+"""The rules of the sheet."""

@@ -1,0 +1,80 @@
+"""The end: who has won the round, what it pays, and the match to ten.
+
+Knows the outcome of a position that has ended and the points of a match; knows no move.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from cardlab.tichu.rules import SHEET, Points, Rules
+from cardlab.tichu.state import SEATS, State, out, over
+
+__all__ = ["Ending", "Match", "Outcome", "outcome"]
+
+
+class Ending(StrEnum):
+    """How a round ends: somebody is out (U6.1), or it is blocked (U4.4)."""
+
+    OUT = "out"
+    BLOCKED = "blocked"
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}.{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The end of a round: the ending, the winner's seat (None: nobody), and the points by seat."""
+
+    ending: Ending
+    winner: int | None
+    points: tuple[int, int]
+
+
+def outcome(state: State) -> Outcome | None:
+    """How the round has ended, None while it goes on.
+
+    U4.4: of a blocked round fewer cards in hand and draw pile win; equal: no one scores.
+    """
+    if not over(state):
+        return None
+    winner = out(state)
+    if winner is not None:
+        return Outcome(Ending.OUT, winner, _points(state, winner))
+    first, second = (len(state.hands[seat]) + len(state.draw[seat]) for seat in SEATS)
+    fewer = None if first == second else int(second < first)
+    return Outcome(Ending.BLOCKED, fewer, _points(state, fewer))
+
+
+def _points(state: State, winner: int | None) -> tuple[int, int]:
+    """U6.2: one point while a draw pile is left, two if both are empty; `points="swapped"`: the other way."""
+    if winner is None:
+        return 0, 0
+    two = any(state.draw) == (state.rules.points is Points.SWAPPED)
+    won = 2 if two else 1
+    return (won, 0) if winner == 0 else (0, won)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """U6.3: the first to `rules.target` points, ten by the sheet, wins the match. Nobody can be level at the end.
+
+    >>> Match().add(Outcome(Ending.OUT, 0, (2, 0))).points
+    (2, 0)
+    """
+
+    rules: Rules = SHEET
+    points: tuple[int, int] = (0, 0)
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that has won the match, None while it goes on."""
+        return next((seat for seat in SEATS if self.points[seat] >= self.rules.target), None)
+
+    def add(self, ended: Outcome) -> Match:
+        """The match after one more round. Raises ValueError if it has been won before."""
+        if self.winner is not None:
+            raise ValueError(f"seat {self.winner} has won this match")
+        return Match(self.rules, (self.points[0] + ended.points[0], self.points[1] + ended.points[1]))

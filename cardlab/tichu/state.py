@@ -1,0 +1,159 @@
+"""The position: everything that lies on the table and in the hands, what one seat sees of it, and what it is ripe for.
+
+Knows who holds what, and whether a position is stuck, waits for a flip or new extra piles, or is at its end (U3 to U6).
+Knows no move; who may do what stands in `legality`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from cardlab.cards import Card
+from cardlab.tichu.piles import Pile, fitting_cards
+from cardlab.tichu.rules import SHEET, Rules
+
+__all__ = [
+    "FULL_HAND",
+    "SEATS",
+    "State",
+    "View",
+    "blocked",
+    "buried",
+    "can_draw",
+    "can_play",
+    "draws_from",
+    "flip_pending",
+    "out",
+    "over",
+    "recycle_due",
+    "stuck",
+    "turnable",
+    "view",
+]
+
+SEATS: Final = (0, 1)
+"""The seats of the two players (U1.1)."""
+
+FULL_HAND: Final = 8
+"""The cards of a full hand (U1.2)."""
+
+Cards: TypeAlias = tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A position. What is left out is empty, so that a small position is quickly made.
+
+    - `hands`: each seat's cards; put in order when the state is made, so that equal hands are equal;
+    - `rules`: the house rules of the table;
+    - `draw`, `extra`: each seat's draw pile and extra pile, top card first;
+    - `piles`: the two discard piles; pile 0 lies at the right of seat 0;
+    - `owes`: who forgot to draw and must fill up from the opponent's draw pile (U3.2);
+    - `flip_due`: both must turn a card before anything else, if there is one to turn (U1.3, U4.3, U5.3, U5.9).
+    """
+
+    hands: tuple[Cards, Cards]
+    rules: Rules = SHEET
+    draw: tuple[Cards, Cards] = ((), ())
+    extra: tuple[Cards, Cards] = ((), ())
+    piles: tuple[Pile, Pile] = (Pile(), Pile())
+    owes: tuple[bool, bool] = (False, False)
+    flip_due: bool = False
+
+    def __post_init__(self) -> None:
+        first, second = (tuple(sorted(hand)) for hand in self.hands)
+        object.__setattr__(self, "hands", (first, second))
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What seat `seat` sees of a position: his own `hand`, and what lies open or can be counted.
+
+    `opponent_cards`, `draw` and `extra` are numbers of cards; the last two by seat.
+    `piles` and `owes` are as in `State`; `flip_due` says whether there is a card to turn as well.
+    """
+
+    seat: int
+    rules: Rules
+    hand: Cards
+    opponent_cards: int
+    draw: tuple[int, int]
+    extra: tuple[int, int]
+    piles: tuple[Pile, Pile]
+    owes: tuple[bool, bool]
+    flip_due: bool
+
+
+def view(state: State, seat: int) -> View:
+    """What `seat` may know of the position. Raises ValueError for a seat that is not there."""
+    if seat not in SEATS:
+        raise ValueError(f"no seat {seat!r}; there are {SEATS[0]} and {SEATS[1]}")
+    return View(
+        seat=seat,
+        rules=state.rules,
+        hand=state.hands[seat],
+        opponent_cards=len(state.hands[1 - seat]),
+        draw=(len(state.draw[0]), len(state.draw[1])),
+        extra=(len(state.extra[0]), len(state.extra[1])),
+        piles=state.piles,
+        owes=state.owes,
+        flip_due=flip_pending(state),
+    )
+
+
+def can_draw(state: State, seat: int) -> bool:
+    """U3.1, U3.3: whether the seat has to draw: fewer than eight cards in hand, and a draw pile of his own."""
+    return len(state.hands[seat]) < FULL_HAND and bool(state.draw[seat])
+
+
+def draws_from(state: State, seat: int) -> int:
+    """U3.2, U3.3: whose draw pile the seat takes from: the opponent's while he owes and it lasts, else his own."""
+    opponent = 1 - seat
+    return opponent if state.owes[seat] and state.draw[opponent] else seat
+
+
+def can_play(state: State, seat: int) -> bool:
+    """U2.2: whether a card of the seat's hand fits on a pile."""
+    return any(fitting_cards(pile, state.hands[seat], state.rules) for pile in state.piles)
+
+
+def stuck(state: State) -> bool:
+    """U4.2: hands are drawn up as far as they can be, and no card of either hand fits either pile."""
+    return not any(can_draw(state, seat) or can_play(state, seat) for seat in SEATS)
+
+
+def buried(state: State) -> Cards:
+    """U4.3: the cards of both discard piles but the two tops, pile 0 first, top card first."""
+    return tuple(card for pile in state.piles for card in pile.cards[1:])
+
+
+def turnable(state: State) -> bool:
+    """U4.3, U5.9: whether both can turn a card, if need be from new extra piles."""
+    return any(state.extra) or len(buried(state)) >= len(SEATS)
+
+
+def flip_pending(state: State) -> bool:
+    """U1.3, U5.3, U5.9: nothing else is possible before both have turned a card, and there are cards to turn."""
+    return state.flip_due and turnable(state)
+
+
+def recycle_due(state: State) -> bool:
+    """U4.3: a flip is needed, the extra piles are used up, and the discard piles can make new ones: chance deals."""
+    wanted = not over(state) and not any(state.extra) and turnable(state)
+    return wanted and (state.flip_due or stuck(state))
+
+
+def out(state: State) -> int | None:
+    """U6.1: the seat that has no card in hand and no draw pile left, None if neither has come so far."""
+    return next((seat for seat in SEATS if not state.hands[seat] and not state.draw[seat]), None)
+
+
+def blocked(state: State) -> bool:
+    """U4.4: stuck, and there is no card to turn."""
+    return not turnable(state) and stuck(state)
+
+
+def over(state: State) -> bool:
+    """U4.4, U6.1: whether the round has ended."""
+    return out(state) is not None or blocked(state)

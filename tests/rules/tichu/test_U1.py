@@ -1,0 +1,87 @@
+"""U1 Cards and deal."""
+
+import pytest
+from tichu_positions import after, broken, everything, position
+
+from cardlab.cards import DECK, TICHU_DECK, Card, cards
+from cardlab.tichu import Flip, Play, Rules, deal, legal_moves, turn, value, view, why_not, why_not_fit
+from cardlab.tichu.piles import Pile
+
+
+def test_U1_1_two_players() -> None:
+    dealt = deal(seed=1)
+    assert len(dealt.hands) == 2
+    opened = after(dealt, "flip")
+    assert ("U1.1", "no_such_tichu_seat") in broken(opened, "2 play 7h 1 onto 6s")
+    assert broken(opened, "2 draw") == [("U1.1", "no_such_tichu_seat")]
+    assert legal_moves(opened, 2) == ()
+    with pytest.raises(ValueError, match="no seat 2"):
+        view(opened, 2)
+
+
+def test_U1_1_fifty_six_cards() -> None:
+    assert everything(deal(seed=3)) == sorted(TICHU_DECK)
+    assert len(TICHU_DECK) == 56
+    assert set(TICHU_DECK) == {*DECK, *cards("Ma Do Ph Dr")}
+
+
+def test_U1_1_a_joker_is_not_in_the_game() -> None:
+    state = position(("7h", "2c"), ("6s", "Kd"))
+    assert broken(state, "0 play X1 0 onto 6s") == [("U1.1", "no_such_tichu_card"), ("U1.2", "not_held")]
+    assert [refusal.rule for refusal in why_not_fit(Pile.of("6s"), Card("X1"))] == ["U1.1"]
+
+
+def test_U1_2_eight_in_hand_fourteen_to_draw_six_extra() -> None:
+    dealt = deal(seed=4)
+    assert [len(hand) for hand in dealt.hands] == [8, 8]
+    assert [len(pile) for pile in dealt.draw] == [14, 14]
+    assert [len(pile) for pile in dealt.extra] == [6, 6]
+    assert [pile.cards for pile in dealt.piles] == [(), ()]
+
+
+def test_U1_2_a_seed_is_a_deal() -> None:
+    assert deal(seed=5) == deal(seed=5)
+    assert deal(seed=5) != deal(seed=6)
+    assert deal(Rules(wrap=True), seed=5).hands == deal(seed=5).hands
+
+
+def test_U1_2_only_from_the_own_hand() -> None:
+    state = position(("7h 2c", "5c"), ("6s", "Kd"))
+    assert broken(state, "0 play 5c 0 onto 6s") == [("U1.2", "not_held")]
+    assert broken(state, "1 play 7h 0 onto 6s") == [("U1.2", "not_held")]
+    assert broken(state, "1 play 5c 0 onto 6s") == []
+
+
+def test_U1_3_the_opening_flip_is_the_only_legal_move() -> None:
+    dealt = deal(seed=7)
+    assert turn(dealt) == {0, 1}
+    assert legal_moves(dealt, 0) == legal_moves(dealt, 1) == (Flip(),)
+    first = dealt.hands[0][0]
+    assert [refusal.rule for refusal in why_not(dealt, Play(0, first, 0, None))] == ["U1.3"]
+    assert broken(dealt, "0 draw") == [("U1.3", "flip_to_open"), ("U3.1", "hand_full")]
+    assert why_not(dealt, Play(0, first, 0, None))[0].fix is not None
+
+
+def test_U1_3_each_turns_onto_the_pile_at_his_right() -> None:
+    dealt = position(("2c", "2d"), ("", ""), extra=("7h 8h", "Ks Qs"), flip_due=True)
+    opened = after(dealt, "flip")
+    assert [pile.cards for pile in opened.piles] == [cards("7h"), cards("Ks")]
+    assert opened.extra == (cards("8h"), cards("Qs"))
+    assert not opened.flip_due
+
+
+def test_U1_3_two_discard_piles() -> None:
+    state = position(("7h", "2c"), ("6s", "Kd"))
+    assert broken(state, "0 play 7h 2 onto 6s") == [("U1.3", "no_such_pile")]
+
+
+def test_U1_4_values() -> None:
+    in_order = cards("Ma 2c 3d 4h 5s 6c 7d 8h 9s Tc Jd Qh Ks Ac Dr")
+    assert [value(card) for card in in_order] == list(range(1, 16))
+    assert value(Card("Ph")) is None
+    assert value(Card("Do")) is None
+
+
+def test_U1_4_suits_do_not_matter() -> None:
+    for rank in "A23456789TJQK":
+        assert len({value(Card(rank + suit)) for suit in "cdhs"}) == 1

@@ -1,0 +1,150 @@
+"""U2 Playing."""
+
+import pytest
+from tichu_positions import after, broken, position
+
+from cardlab.cards import DECK, Card, cards
+from cardlab.refusal import IllegalMove
+from cardlab.tichu import (
+    Pile,
+    Reason,
+    Rules,
+    fits,
+    fitting_cards,
+    fitting_values,
+    legal_moves,
+    neighbours,
+    parse_move,
+    play,
+    turn,
+    value,
+    why_fit,
+    why_not,
+    why_not_fit,
+)
+
+
+def test_U2_1_both_play_at_the_same_time() -> None:
+    state = position(("7h 2c", "5c 2d"), ("6s", "Kd"))
+    assert turn(state) == {0, 1}
+    one = after(state, "0 play 7h 0 onto 6s")
+    other = after(state, "1 play 5c 0 onto 6s")
+    assert one.piles[0].top is Card("7h")
+    assert other.piles[0].top is Card("5c")
+
+
+def test_U2_1_who_cannot_play_does_not_keep_the_other_waiting() -> None:
+    state = position(("7h 8h", "2c"), ("6s", "Td"))
+    assert turn(state) == {0}
+    assert turn(after(state, "0 play 7h 0 onto 6s")) == {0}
+
+
+def test_U2_2_one_higher_or_one_lower() -> None:
+    for card in DECK:
+        own = value(card)
+        assert own is not None
+        fitting = {value(other) for other in fitting_cards(Pile.of((card,)), DECK)}
+        assert fitting == {own - 1, own + 1} & set(range(2, 15))
+
+
+def test_U2_2_the_same_value_does_not_fit() -> None:
+    state = position(("7h", "2c"), ("7s", "Jd"), extra=("3c", "4c"))
+    assert broken(state, "0 play 7h 0 onto 7s") == [("U2.2", "not_neighbour")]
+    refusal = why_not(state, parse_move("0 play 7h 0 onto 7s"))[0]
+    assert refusal.facts == {"card": Card("7h"), "value": 7, "top": Card("7s"), "values": (7,)}
+
+
+def test_U2_2_either_pile() -> None:
+    state = position(("7h", "2c"), ("6s", "8d"))
+    assert [str(move) for move in legal_moves(state, 0)] == ["0 play 7h 0 onto 6s", "0 play 7h 1 onto 8d"]
+
+
+@pytest.mark.parametrize(
+    ("hand", "code", "facts"),
+    [
+        ("9c Jh", "other_pile", {"card": Card("9c"), "pile": 1}),
+        ("Jh 7c 5d", "other_card", {"cards": cards("7c 5d"), "pile": 0}),
+        ("Jh Ks", "fitting_values", {"values": (5, 7)}),
+    ],
+)
+def test_U2_2_the_nearest_fix(hand: str, code: str, facts: dict[str, object]) -> None:
+    state = position((hand, "9h"), ("6s", "8d"))
+    (refusal,) = why_not(state, parse_move(f"0 play {hand.split()[0]} 0 onto 6s"))
+    assert refusal.fix is not None
+    assert (refusal.fix.code, refusal.fix.facts) == (code, facts)
+
+
+def test_U2_2_the_fix_of_a_stuck_player_is_to_turn() -> None:
+    state = position(("Jh", "2c"), ("6s", "8d"), extra=("3c", "4c"))
+    (refusal,) = why_not(state, parse_move("0 play Jh 0 onto 6s"))
+    assert refusal.fix is not None
+    assert refusal.fix.code == "flip"
+
+
+def test_U2_2_the_fix_of_a_player_who_has_not_drawn_is_to_draw() -> None:
+    state = position(("Jh", "2c"), ("6s", "8d"), draw=("3c", ""))
+    (refusal,) = why_not(state, parse_move("0 play Jh 0 onto 6s"))
+    assert refusal.fix is not None
+    assert refusal.fix.code == "draw_up"
+
+
+def test_U2_2_why_a_card_fits() -> None:
+    fit = why_fit(Pile.of("6s"), Card("7h"))
+    assert fit is not None
+    assert (fit.reason, fit.rule, fit.value, fit.values, fit.beside) == (Reason.NEIGHBOUR, "U2.2", 7, (6,), (6,))
+    assert why_fit(Pile.of("6s"), Card("8h")) is None
+
+
+def test_U2_3_two_and_ace_are_not_neighbours() -> None:
+    assert not fits(Pile.of("As"), Card("2c"))
+    assert not fits(Pile.of("2c"), Card("As"))
+    for pile, card in (("As", "2c"), ("2c", "As")):
+        assert [refusal.rule for refusal in why_not_fit(Pile.of(pile), Card(card))] == ["U2.2", "U2.3"]
+
+
+def test_U2_3_house_rule_wrap() -> None:
+    wrap = Rules(wrap=True)
+    assert neighbours(2, wrap) == (1, 3, 14)
+    assert neighbours(14, wrap) == (1, 2, 13, 15)
+    for pile, card in (("As", "2c"), ("2c", "As")):
+        fit = why_fit(Pile.of(pile), Card(card), wrap)
+        assert fit is not None
+        assert (fit.reason, fit.rule) == (Reason.TWO_AND_ACE, "U2.3")
+    state = position(("2c", "3c"), ("As", "9d"), rules=wrap)
+    assert broken(state, "0 play 2c 0 onto As") == []
+    assert fitting_values(Pile.of("Dr"), wrap) == (14,)
+    assert not fits(Pile.of("Ks"), Card("2c"), wrap)
+
+
+def test_U2_3_wrap_leaves_the_phoenix_its_two_values() -> None:
+    assert Pile.of("2c Ph").values == (1, 3)
+    assert fitting_values(Pile.of("Kc Ph"), Rules(wrap=True)) == (1, 2, 11, 13, 15)
+
+
+def test_U2_4_the_card_that_lands_first_counts() -> None:
+    state = position(("7h 2c", "5c 2d"), ("6s", "Kd"), extra=("3c", "4c"))
+    later = after(state, "0 play 7h 0 onto 6s")
+    assert broken(later, "1 play 5c 0 onto 6s") == [("U2.2", "not_neighbour"), ("U2.4", "too_late")]
+    assert why_not(later, parse_move("1 play 5c 0 onto 6s"))[1].facts == {"seen": Card("6s"), "top": Card("7h")}
+    with pytest.raises(IllegalMove) as refused:
+        play(later, parse_move("1 play 5c 0 onto 6s"))
+    assert [refusal.code for refusal in refused.value.refusals] == ["not_neighbour", "too_late"]
+    assert Card("5c") in later.hands[1]
+
+
+def test_U2_4_too_late_but_it_still_fits() -> None:
+    state = position(("7h 2c", "8c 2d"), ("6s", "Kd"))
+    later = after(state, "0 play 7h 0 onto 6s", "1 play 8c 0 onto 6s")
+    assert later.piles[0].cards == cards("8c 7h 6s")
+
+
+def test_U2_4_only_a_card_that_lies_there_can_have_been_seen() -> None:
+    state = position(("7h 2c", "8c 2d"), ("6s", "Kd"))
+    assert broken(state, "0 play 7h 0 onto Kd") == [("U2.4", "not_seen")]
+    assert broken(state, "0 play 7h 0 onto -") == [("U2.4", "pile_not_empty")]
+
+
+def test_U2_4_nothing_is_seen_on_an_empty_pile() -> None:
+    state = position(("7h 2c", "8c 2d"), ("", "Kd"))
+    assert broken(state, "0 play 7h 0 onto -") == []
+    assert broken(state, "0 play 7h 0 onto 6s") == [("U2.4", "not_seen")]
