@@ -11,6 +11,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import fields
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
@@ -77,7 +78,7 @@ def _served(words: list[str], lang: str) -> int:
 
 def _language(words: Sequence[str]) -> str:
     """The language asked for by `--lang`, else the one of the environment, else English."""
-    for word, following in zip(words, [*words[1:], ""], strict=True):
+    for word, following in zip_longest(words, words[1:], fillvalue=""):
         asked = following if word == "--lang" else word.removeprefix("--lang=") if word.startswith("--lang=") else ""
         if asked in LANGUAGES:
             return asked
@@ -175,9 +176,9 @@ def _play(chosen: argparse.Namespace) -> int:
         ended: Any = GAMES[chosen.game].outcome(last)
         if tongits_asked:
             first = ended.winner if rules.winner_starts and ended.winner is not None else (first + 1) % seats
-        print(_told(chosen.game, seed, len(record.moves), ended, chosen.lang))
         if chosen.record:
             record.write(_numbered(chosen.record, number, chosen.rounds))
+        print(_told(chosen.game, seed, len(record.moves), ended, chosen.lang))
     return DONE
 
 

@@ -6,6 +6,7 @@ A record that cannot be read raises NotationError; one that can be read but brea
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping
@@ -115,6 +116,8 @@ class Record:
         """
         target = Path(path)
         text = self.text()
+        if not target.parent.is_dir():
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(target))
         with NamedTemporaryFile("w", encoding="utf-8", dir=target.parent, delete=False, suffix=".part") as part:
             try:
                 part.write(text)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import gettext
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any, Final
 
 from cardlab.cards import Card
@@ -27,7 +27,7 @@ _PIPS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 def _catalogue(lang: str) -> gettext.GNUTranslations:
     if lang not in LANGUAGES:
         raise ValueError(f"no catalogue for {lang!r}; there is one for each of {', '.join(LANGUAGES)}")
-    with (files("cardlab.locale") / f"{lang}.mo").open("rb") as compiled:
+    with Path(__file__).with_name(f"{lang}.mo").open("rb") as compiled:
         return gettext.GNUTranslations(compiled)
 
 

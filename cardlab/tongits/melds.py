@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from enum import StrEnum
 from itertools import combinations
 from typing import Final
 
 from cardlab.cards import JOKERS, RANKS, SUITS, Card
 from cardlab.tongits.rules import Rules
+from cardlab.words import Word
 
 __all__ = ["Kind", "Meld", "deadwood", "deadwood_parts", "meld_readings", "melds_in", "points", "run_card", "why_meld"]
 
@@ -20,7 +20,7 @@ SHEET: Final = Rules()
 ACE_LOW, KING, ACE_HIGH = 1, 13, 14
 
 
-class Kind(StrEnum):
+class Kind(Word):
     """The two kinds of meld (T3.1, T3.2)."""
 
     SET = "set"

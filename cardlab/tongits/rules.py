@@ -6,43 +6,44 @@ Knows names and permitted values; what a field does is said by the clause it nam
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from enum import StrEnum
 from typing import Any
+
+from cardlab.words import Word
 
 __all__ = ["PRESETS", "Payment", "Rules", "Showdown", "StockTie", "ThreeWayTie", "Tie"]
 
 MOST_JOKERS = 4
 
 
-class Showdown(StrEnum):
+class Showdown(Word):
     """T6.2: who takes part after a draw call."""
 
     CHALLENGERS = "challengers"
     EVERYONE = "everyone"
 
 
-class Tie(StrEnum):
+class Tie(Word):
     """T6.5: who wins when caller and challenger have the same deadwood."""
 
     CALLER = "caller"
     CHALLENGER = "challenger"
 
 
-class ThreeWayTie(StrEnum):
+class ThreeWayTie(Word):
     """T6.5 and T6.6 with `tie="challenger"`: which challenger wins when both have the caller's deadwood."""
 
     LAST_MELD = "last_meld"
     NEXT_SEAT = "next_seat"
 
 
-class StockTie(StrEnum):
+class StockTie(Word):
     """T8.4: who wins a tie when the stock has run out."""
 
     LAST_MELD = "last_meld"
     LAST_DRAWER = "last_drawer"
 
 
-class Payment(StrEnum):
+class Payment(Word):
     """T9.3 and T9.4: what the winner collects."""
 
     DEADWOOD = "deadwood"
@@ -117,7 +118,7 @@ class Rules:
         return tuple(field.name for field in fields(self) if getattr(self, field.name) != getattr(other, field.name))
 
 
-_CHOICES: dict[str, type[StrEnum]] = {
+_CHOICES: dict[str, type[Word]] = {
     "showdown": Showdown,
     "tie": Tie,
     "three_way_tie": ThreeWayTie,

@@ -6,17 +6,17 @@ Knows T5 to T9 and T10.5 as questions about a finished round; restricts no move.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
 from cardlab.tongits.arrangements import least_deadwood
 from cardlab.tongits.melds import deadwood
 from cardlab.tongits.rules import Payment, Rules, StockTie, ThreeWayTie, Tie
 from cardlab.tongits.state import SEATS, Phase, State
+from cardlab.words import Word
 
 __all__ = ["Ending", "Match", "Outcome", "outcome"]
 
 
-class Ending(StrEnum):
+class Ending(Word):
     """How a round ended: T5.1, T6.4, T8.2, T8.3."""
 
     TONGITS = "tongits"

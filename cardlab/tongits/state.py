@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from random import Random
 from typing import Final
 
@@ -15,6 +14,7 @@ from cardlab.cards import DECK, JOKERS, Card
 from cardlab.refusal import NotationError
 from cardlab.tongits.melds import Meld
 from cardlab.tongits.rules import Rules
+from cardlab.words import Word
 
 __all__ = ["SEATS", "Began", "Laid", "Phase", "State", "View", "deal", "start", "view"]
 
@@ -22,7 +22,7 @@ SEATS: Final = 3
 FIRST_HAND, OTHER_HAND = 13, 12
 
 
-class Phase(StrEnum):
+class Phase(Word):
     """Where a turn stands: before its draw (T2.1), after it (T2.3), answering a draw call (T6.2), or round over."""
 
     DRAW = "draw"
@@ -31,7 +31,7 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-class Began(StrEnum):
+class Began(Word):
     """How the turn in progress began: as the very first (T2.2), from the stock, or from the discard pile."""
 
     DEAL = "deal"

@@ -1,0 +1,108 @@
+"""The ground that every widget stands on: what goes to the page, what comes back, and one lock.
+
+Knows how Python and page talk: the trait `shown` holds everything the page draws, `words` and `faces` what stays,
+and the page's wishes come as custom messages. Knows no rule and no particular widget.
+Whatever the page writes into a trait is passed over: it can be forged, and nothing here needs it.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable
+from enum import Enum
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+import anywidget
+import traitlets
+
+from cardlab.cards import DECK, JOKERS, RANKS, SPECIALS
+from cardlab.locale import card_name, has_message, rank_letter, say
+
+__all__ = ["STATIC", "CardWidget", "changed_rules", "clauses"]
+
+STATIC: Final = Path(__file__).parent / "static"
+HAND_WORDS: Final = ("rank", "suit", "given", "left", "right", "clear", "tools", "keys", "keys_text")
+
+
+class Changeable(Protocol):
+    """The rules of either game, as far as they are named here."""
+
+    def changed(self) -> tuple[str, ...]: ...
+
+
+def clauses(ids: Iterable[str], lang: str) -> list[dict[str, str]]:
+    """The clauses named, each once, with the sentence of the catalogue (`clause.<id>`) that sums it up."""
+    return [
+        {"id": clause, "text": say(f"clause.{clause}", lang)}
+        for clause in dict.fromkeys(ids)
+        if has_message(f"clause.{clause}", lang)
+    ]
+
+
+def changed_rules(rules: Changeable) -> str:
+    """The house rules that differ from the sheet, as the last argument of a short `repr`; empty if there are none."""
+    changes = ", ".join(f"{name}={_plain(getattr(rules, name))!r}" for name in rules.changed())
+    return f", rules=Rules({changes})" if changes else ""
+
+
+def _plain(choice: object) -> object:
+    return choice.value if isinstance(choice, Enum) else choice
+
+
+class CardWidget(anywidget.AnyWidget):
+    """A widget that shows what `_picture` says and does what `_act` makes of the page's wishes, one at a time.
+
+    Raises ValueError for a language without a catalogue.
+    """
+
+    _css = STATIC / "cardlab.css"
+    _own_words: tuple[str, ...] = ()
+    words = traitlets.Dict().tag(sync=True)
+    faces = traitlets.Dict().tag(sync=True)
+    shown = traitlets.Dict().tag(sync=True)
+
+    def __init__(self, lang: str, *, four_colours: bool = True) -> None:
+        keys = (*(f"hand.{word}" for word in HAND_WORDS), "widget.clauses", *self._own_words)
+        self._lang = lang
+        self._four_colours = four_colours
+        self._lock = threading.RLock()
+        super().__init__(
+            words={"lang": lang, **{key: say(key, lang) for key in keys}},
+            faces={
+                "letters": {rank: rank_letter(rank, lang) for rank in RANKS},
+                "names": {card.code: card_name(card, lang) for card in (*DECK, *JOKERS, *SPECIALS)},
+            },
+            shown=self._page(),
+        )
+        self.on_msg(self._hear)
+
+    @property
+    def lang(self) -> str:
+        """The language of the learner, one of `cardlab.locale.LANGUAGES`."""
+        return self._lang
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}()"
+
+    def set_state(self, sync_data: dict[str, Any]) -> None:
+        """Passes over every trait that the page writes: what it wishes comes as a message."""
+
+    def _picture(self) -> dict[str, Any]:
+        raise NotImplementedError
+
+    def _act(self, wish: object) -> None:
+        raise NotImplementedError
+
+    def _page(self) -> dict[str, Any]:
+        return {"four_colours": self._four_colours, **self._picture()}
+
+    def _show(self) -> None:
+        """Sends the page what has changed."""
+        with self._lock:
+            self.shown = self._page()
+
+    def _hear(self, _widget: object, content: object, _buffers: object) -> None:
+        with self._lock:
+            self._act(content)
+            self._show()

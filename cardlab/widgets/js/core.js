@@ -1,0 +1,326 @@
+/**
+ * The ground of every view: drawing from a description, focus that survives it, and the hand of cards.
+ *
+ * Knows the page, keys and pointers; knows no rule and no text. What is shown comes from Python in the traits `shown`
+ * (everything that changes), `words` and `faces` (which stay); what a learner does goes back as `model.send({do: …})`.
+ */
+
+import { face } from "./faces.js";
+
+/** @typedef {import("./faces.js").Faces} Faces */
+/** @typedef {{get(name: string): any, on(event: string, call: () => void): void, off(event: string, call: () => void): void, send(content: object): void}} Model */
+/** @typedef {{tag: string, props: Record<string, any>, children: Child[]}} Description */
+/** @typedef {Description | string | number | null | undefined | false | Child[]} Child */
+/** @typedef {{active?: string, tool?: string, ask?: string, dragged?: boolean}} Local What only this view knows: where its focus is. */
+/** @typedef {{cards: string[], selected: string[], sort: string, back: number, selectable: boolean, multiple: boolean, tools: boolean, numbered: boolean, label: string, line: string, notice: string, marked?: string[]}} HandShown */
+/**
+ * @typedef {object} View
+ * @property {any} shown @property {Record<string, string>} words @property {Faces} faces
+ * @property {Local} local @property {HTMLElement} root
+ * @property {(content: object) => void} send @property {() => void} draw
+ */
+
+/**
+ * Describes an element. Properties that begin with `on` are listeners, `key` tells siblings apart, all others are attributes.
+ * @param {string} tag @param {Record<string, any>} [props] @param {...Child} children
+ * @returns {Description}
+ */
+export const h = (tag, props = {}, ...children) => ({ tag, props, children });
+
+/** @type {WeakMap<Node, Record<string, any>>} */
+const drawnWith = new WeakMap();
+
+/** @param {HTMLElement} element @param {Record<string, any>} props */
+const dress = (element, props) => {
+  const before = drawnWith.get(element) ?? {};
+  for (const name of new Set([...Object.keys(before), ...Object.keys(props)])) {
+    const wanted = props[name];
+    if (name.startsWith("on")) /** @type {any} */ (element)[name] = wanted ?? null;
+    else if (wanted === before[name] || name === "key") continue;
+    else if (name === "value") {
+      const field = /** @type {HTMLInputElement} */ (element);
+      if (field.ownerDocument.activeElement !== field || !wanted) field.value = wanted;
+    } else if (wanted === undefined || wanted === null || wanted === false) element.removeAttribute(name);
+    else element.setAttribute(name, String(wanted));
+  }
+  drawnWith.set(element, props);
+};
+
+/**
+ * A new element. JupyterLab's hot keys ask for `:focus`, so what can have the focus must turn them away itself:
+ * the mark on the root alone comes too late, and "x" would cut the widget's cell.
+ * @param {Description} described
+ */
+const made = ({ tag, props }) => {
+  const element = document.createElement(tag);
+  if ("tabindex" in props || ["button", "summary", "input"].includes(tag)) element.dataset.lmSuppressShortcuts = "true";
+  return element;
+};
+
+/**
+ * Makes the children of `parent` what is described, keeping every element that is still wanted.
+ * @param {Element} parent @param {Child[]} described
+ */
+export const patch = (parent, described) => {
+  const wanted = /** @type {(Description | string | number)[]} */ (
+    described.flat(/** @type {1} */ (Infinity)).filter((one) => one !== null && one !== undefined && one !== false && one !== "")
+  );
+  const left = new Set(parent.childNodes);
+  const nodes = wanted.map((one) => {
+    const [tag, key] = typeof one === "object" ? [one.tag.toUpperCase(), one.props.key] : ["#text", undefined];
+    for (const node of left)
+      if (node.nodeName.toUpperCase() === tag && drawnWith.get(node)?.key === key) {
+        left.delete(node);
+        return node;
+      }
+    return typeof one === "object" ? made(one) : document.createTextNode("");
+  });
+  for (const node of left) node.remove();
+  nodes.forEach((node, place) => {
+    const one = wanted[place];
+    if (parent.childNodes[place] !== node) parent.insertBefore(node, parent.childNodes[place] ?? null);
+    if (typeof one === "object") {
+      dress(/** @type {HTMLElement} */ (node), one.props);
+      patch(/** @type {HTMLElement} */ (node), one.children);
+    } else if (node.textContent !== String(one)) node.textContent = String(one);
+  });
+};
+
+/**
+ * A view from a function that describes it. After each drawing the focus is where it was;
+ * if its element is gone, it goes to the one marked `data-refocus`.
+ * @param {(view: View) => Child[]} describe
+ */
+export const view = (describe) => ({
+  /** @param {{model: Model, el: HTMLElement}} given */
+  render({ model, el }) {
+    const root = document.createElement("div");
+    root.className = "cardlab-root";
+    root.dataset.lmSuppressShortcuts = "true";
+    root.setAttribute("role", "group");
+    /** @type {Local} */
+    const local = {};
+    const draw = () => {
+      const [shown, words, faces] = [model.get("shown"), model.get("words"), model.get("faces")];
+      root.lang = words.lang;
+      root.setAttribute("aria-label", shown.label);
+      const focused = document.activeElement;
+      const here = focused instanceof HTMLElement && root.contains(focused);
+      patch(root, describe({ shown, words, faces, local, root, draw, send: (content) => model.send(content) }));
+      if (here && document.activeElement !== focused)
+        /** @type {HTMLElement | null} */ (focused.isConnected ? focused : root.querySelector("[data-refocus]"))?.focus({ preventScroll: true });
+      const ask = local.ask && root.querySelector(local.ask);
+      if (ask) {
+        local.ask = undefined;
+        /** @type {HTMLElement} */ (ask).focus({ preventScroll: true });
+      }
+    };
+    model.on("change:shown", draw);
+    draw();
+    el.append(root);
+    return () => model.off("change:shown", draw);
+  },
+});
+
+/** @param {View} view @param {string} code @param {Record<string, any>} [props] */
+export const picture = ({ shown, faces }, code, props = {}) =>
+  h("img", { class: "cardlab-face", alt: "", draggable: "false", src: face(code, faces.letters, shown.four_colours), ...props });
+
+/** What is said to a screen reader when it changes. @param {Child[]} said */
+export const status = (...said) => h("div", { class: "cardlab-status", role: "status", key: "status" }, ...said);
+
+/**
+ * A button; one that cannot be used now stays in its place and keeps the focus, and does nothing.
+ * @param {Child} label @param {(() => void) | null} act @param {Record<string, any>} [props]
+ */
+export const button = (label, act, props = {}) =>
+  h("button", { type: "button", class: "cardlab-button", "aria-disabled": act ? null : "true", onclick: act, ...props }, label);
+
+/** Words that make room on a narrow screen, and are still read out. @param {Child} words */
+const wide = (words) => h("span", { class: "cardlab-wide" }, words);
+
+/** The mark of a choice. @param {boolean} chosen */
+export const tick = (chosen) => h("span", { class: "cardlab-tick", "aria-hidden": "true" }, chosen ? "✓" : "");
+
+/** The clauses named, each to be unfolded. @param {{id: string, text: string}[]} clauses @param {string} title */
+export const rules = (clauses, title) =>
+  clauses.length > 0 &&
+  h("details", { class: "cardlab-rules", key: "rules" },
+    h("summary", {}, title),
+    h("dl", {}, clauses.map(({ id, text }) => [h("dt", { key: `${id}?` }, id), h("dd", { key: id }, text)])));
+
+const STEPS = /** @type {Record<string, [number, number]>} */ ({
+  ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1], Home: [-Infinity, 0], End: [Infinity, 0],
+});
+
+/**
+ * The element that a key leads to; up and down go to the nearest one in the next row, if there is one.
+ * @param {HTMLElement[]} all @param {HTMLElement} from @param {string} code
+ */
+const stepped = (all, from, code) => {
+  const [along, down] = STEPS[code];
+  const at = all.indexOf(from);
+  if (!down) return all[Math.max(0, Math.min(all.length - 1, at + along))];
+  const here = from.getBoundingClientRect();
+  const rows = all.map((one) => ({ one, box: one.getBoundingClientRect() })).filter(({ box }) => (box.top - here.top) * down > here.height / 2);
+  const away = (/** @type {{box: DOMRect}} */ { box }) => Math.abs(box.top - here.top) * 100 + Math.abs(box.left - here.left);
+  return rows.length ? rows.reduce((best, one) => (away(one) < away(best) ? one : best)).one : from;
+};
+
+/** Arrow keys between the elements of `selector`, one of which is in the tab order. @param {KeyboardEvent} event @param {string} selector */
+const rove = (event, selector) => {
+  const from = /** @type {HTMLElement} */ (event.target).closest(selector);
+  if (!(event.code in STEPS) || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || !from) return;
+  const all = /** @type {HTMLElement[]} */ ([.../** @type {HTMLElement} */ (event.currentTarget).querySelectorAll(selector)]);
+  taken(event);
+  stepped(all, /** @type {HTMLElement} */ (from), event.code).focus();
+};
+
+/** This key was for us: neither the page nor JupyterLab sees it. @param {Event} event */
+const taken = (event) => {
+  event.preventDefault();
+  event.stopPropagation();
+};
+
+/**
+ * A toolbar with one place in the tab order; the arrow keys lead through it.
+ * @param {View} view @param {string} label @param {Description[]} tools
+ */
+export const toolbar = ({ local, draw }, label, tools) => {
+  const names = tools.map((tool) => tool.props.key);
+  const current = names.includes(local.tool) ? local.tool : names[0];
+  for (const tool of tools)
+    Object.assign(tool.props, {
+      tabindex: tool.props.key === current ? 0 : -1,
+      onfocus: () => {
+        if (local.tool === tool.props.key) return;
+        local.tool = tool.props.key;
+        draw();
+      },
+    });
+  return h("div", { class: "cardlab-tools", role: "toolbar", "aria-label": label, key: "tools", onkeydown: (/** @type {KeyboardEvent} */ event) => rove(event, "button") }, tools);
+};
+
+/** Lets a card be pulled to another place; tapping it stays a click. @param {View} view @param {string} card */
+const pulling = ({ local, root, send }, card) => ({
+  onpointerdown: (/** @type {PointerEvent} */ down) => {
+    if (down.button !== 0 || !down.isPrimary) return;
+    const option = /** @type {HTMLElement} */ (down.currentTarget);
+    local.dragged = false;
+    option.onpointermove = (move) => {
+      const [x, y] = [move.clientX - down.clientX, move.clientY - down.clientY];
+      if (!local.dragged && Math.hypot(x, y) < 6) return;
+      if (!local.dragged) option.setPointerCapture(move.pointerId);
+      local.dragged = true;
+      option.classList.add("cardlab-pulled");
+      option.style.translate = `${x}px ${y}px`;
+    };
+    option.onpointerup = option.onpointercancel = (up) => {
+      option.onpointermove = option.onpointerup = option.onpointercancel = null;
+      option.style.translate = "";
+      if (!local.dragged || up.type === "pointercancel") return option.classList.remove("cardlab-pulled");
+      const under = document.elementFromPoint(up.clientX, up.clientY)?.closest(".cardlab-option");
+      option.classList.remove("cardlab-pulled");
+      const to = [...root.querySelectorAll(".cardlab-option")].indexOf(/** @type {Element} */ (under));
+      if (to >= 0 && under !== option) send({ do: "move", card, to });
+    };
+  },
+});
+
+/** @param {View} view @param {HandShown} hand @param {string[]} cards */
+const options = (view, hand, cards) => {
+  const { faces, local, send, draw } = view;
+  const active = local.active && cards.includes(local.active) ? local.active : cards[0];
+  const onkeydown = (/** @type {KeyboardEvent} */ event) => {
+    const card = /** @type {HTMLElement} */ (event.target).dataset.card;
+    const step = STEPS[event.code]?.[0];
+    if (event.shiftKey && hand.tools && card && (step === 1 || step === -1)) {
+      taken(event);
+      send({ do: "move", card, to: cards.indexOf(card) + step });
+    } else if ((event.code === "Space" || event.code === "Enter") && card) {
+      taken(event);
+      if (!event.repeat) send({ do: "toggle", card });
+    } else if (event.code === "Escape") {
+      taken(event);
+      send({ do: "clear" });
+    } else if (event.code === "KeyA" && (event.ctrlKey || event.metaKey) && hand.multiple) {
+      taken(event);
+      if (!event.repeat) send({ do: "all" });
+    } else rove(event, ".cardlab-option");
+  };
+  const option = (/** @type {string} */ card) => {
+    const order = hand.selected.indexOf(card);
+    return h(
+      "div",
+      {
+        key: card,
+        role: "option",
+        class: `cardlab-option${hand.marked?.includes(card) ? " cardlab-marked" : ""}`,
+        "data-card": card,
+        "aria-label": faces.names[card],
+        "aria-selected": String(order >= 0),
+        "data-order": order < 0 ? null : hand.numbered ? order + 1 : "✓",
+        tabindex: card === active ? 0 : -1,
+        onfocus: () => {
+          if (local.active === card) return;
+          local.active = card;
+          draw();
+        },
+        onclick: () => {
+          if (!local.dragged) send({ do: "toggle", card });
+          local.dragged = false;
+        },
+        ...(hand.tools ? pulling(view, card) : {}),
+      },
+      picture(view, card),
+    );
+  };
+  return h(
+    "div",
+    { key: "cards", class: "cardlab-cards", role: "listbox", "aria-label": hand.label, "aria-multiselectable": String(hand.multiple), "aria-orientation": "horizontal", onkeydown },
+    cards.map(option),
+  );
+};
+
+/** Cards that are only looked at. @param {View} view @param {string[]} cards @param {string} label @param {string} [style] */
+export const row = (view, cards, label, style = "cardlab-cards") =>
+  h("ul", { key: `row ${label}`, class: style, "aria-label": label },
+    cards.map((card, place) => h("li", { key: card + place }, picture(view, card, { alt: view.faces.names[card] ?? "" }))));
+
+/**
+ * A hand: its cards, the line that says what is selected, and the tools to sort and move.
+ * @param {View} view @param {HandShown} hand
+ * @returns {Child[]}
+ */
+export const hand = (view, hand) => {
+  const { words, local, send } = view;
+  if (hand.back)
+    return [
+      h("p", { class: "cardlab-line" }, hand.label),
+      h("div", { class: "cardlab-cards cardlab-backs", role: "img", "aria-label": hand.label }, Array.from({ length: hand.back }, () => h("span", {}, picture(view, "back")))),
+    ];
+  const { cards, selected, sort } = hand;
+  const active = local.active && cards.includes(local.active) ? local.active : cards[0];
+  const at = cards.indexOf(active ?? "");
+  const move = (/** @type {number} */ to) => (to >= 0 && to < cards.length && at >= 0 ? () => send({ do: "move", card: active, to }) : null);
+  const sorting = (/** @type {string} */ by) =>
+    button(words[`hand.${by}`], () => send({ do: "sort", by }), { key: by, "aria-pressed": String(sort === by) });
+  return [
+    h("p", { class: "cardlab-line", key: "line" }, h("strong", {}, hand.label), " ", h("span", {}, hand.line)),
+    !cards.length ? null : hand.selectable ? options(view, hand, cards) : row(view, cards, hand.label),
+    hand.tools && cards.length > 1 &&
+      toolbar(view, words["hand.tools"], [
+        ...["rank", "suit", "given"].map(sorting),
+        ...(hand.selectable
+          ? [
+              button(["◀ ", wide(words["hand.left"])], move(at - 1), { key: "left" }),
+              button([wide(words["hand.right"]), " ▶"], move(at + 1), { key: "right" }),
+              button(words["hand.clear"], selected.length ? () => send({ do: "clear" }) : null, { key: "clear" }),
+            ]
+          : []),
+      ]),
+    hand.tools && hand.selectable &&
+      h("details", { class: "cardlab-keys", key: "keys" }, h("summary", {}, words["hand.keys"]), h("p", {}, words["hand.keys_text"])),
+    h("div", { class: "cardlab-said", role: "status", key: "notice" }, hand.notice),
+  ];
+};

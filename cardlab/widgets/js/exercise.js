@@ -1,0 +1,52 @@
+/** The view of `Exercise`: a task, the means to answer it, and what came of the answer. */
+
+import { button, h, hand, row, rules, status, tick, view } from "./core.js";
+
+/** @typedef {{key: string, label: string, chosen: boolean}} Choice */
+
+export default view((it) => {
+  const { shown, words, local, send } = it;
+  const choice = (/** @type {Choice} */ { key, label, chosen }) =>
+    button([tick(chosen), label], shown.done ? null : () => send({ do: "choose", key }), { key, "aria-pressed": String(chosen) });
+  const pile = (/** @type {{label: string, cards: string[], chosen: boolean}} */ { label, cards, chosen }, /** @type {number} */ place) =>
+    h("div", { key: place, class: "cardlab-pile" },
+      shown.kind === "card_and_pile"
+        ? button([tick(chosen), label], shown.done ? null : () => send({ do: "pile", pile: place }), { key: "choose", "aria-pressed": String(chosen) })
+        : h("p", { class: "cardlab-line" }, h("strong", {}, label)),
+      row(it, cards, label, "cardlab-fan"));
+  const next = () => {
+    local.ask = ".cardlab-prompt";
+    send({ do: "next" });
+  };
+  const enter = (/** @type {KeyboardEvent} */ event) => {
+    if (event.code !== "Enter" && event.code !== "NumpadEnter") return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (!event.repeat && !shown.done) send({ do: "check" });
+  };
+  return [
+    h("p", { class: "cardlab-progress", key: "progress" }, shown.progress),
+    h("p", { class: "cardlab-prompt", key: `prompt ${shown.number_of_task}`, tabindex: -1 }, shown.prompt),
+    shown.piles.length > 0 && h("div", { key: "piles", class: "cardlab-piles" }, shown.piles.map(pile)),
+    shown.hand && h("div", { key: "hand" }, ...hand(it, shown.hand)),
+    shown.choices.length > 0 && h("div", { key: "choices", class: "cardlab-choices", role: "group", "aria-label": words["exercise.choices"] }, shown.choices.map(choice)),
+    shown.kind === "number" &&
+      h("label", { key: "number", class: "cardlab-number" }, words["exercise.number"], " ",
+        h("input", {
+          type: "text", inputmode: "numeric", autocomplete: "off", maxlength: 12, value: shown.number, key: shown.number_of_task,
+          readonly: shown.done ? "" : null, onkeydown: enter,
+          oninput: (/** @type {InputEvent} */ event) => send({ do: "number", text: /** @type {HTMLInputElement} */ (event.target).value }),
+        })),
+    h("div", { key: "buttons", class: "cardlab-tools" },
+      button(words["exercise.check"], shown.done ? null : () => send({ do: "check" }), { key: "check", class: `cardlab-button${shown.done ? "" : " cardlab-main"}` }),
+      button(words["exercise.hint"], shown.done ? null : () => send({ do: "hint" }), { key: "hint" }),
+      shown.can_reveal && button(words["exercise.reveal"], () => send({ do: "reveal" }), { key: "reveal" }),
+      button(words["exercise.next"], shown.done ? next : null, { key: "next", class: `cardlab-button${shown.done ? " cardlab-main" : ""}`, "data-refocus": "" }),
+      h("span", { class: "cardlab-tries", key: "tries" }, shown.tries)),
+    h("div", { key: "verdict", class: `cardlab-verdict cardlab-${shown.verdict}` },
+      status(
+        shown.title && h("p", { class: "cardlab-title" }, shown.title),
+        shown.sentences.length > 0 && h("ul", { class: "cardlab-sentences" }, shown.sentences.map((/** @type {string} */ one) => h("li", {}, one)))),
+      rules(shown.clauses, words["widget.clauses"])),
+  ];
+});

@@ -1,0 +1,116 @@
+"""The command line: exit codes, sentences, and never a traceback."""
+
+from pathlib import Path
+
+import pytest
+
+from cardlab.cli import main
+
+Run = tuple[int, str, str]
+
+
+@pytest.fixture(autouse=True)
+def english(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("LC_ALL", "LC_MESSAGES"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LANG", "en_GB.UTF-8")
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> Run:
+    code = main(words)
+    out, err = capsys.readouterr()
+    assert "Traceback" not in out + err
+    return code, out, err
+
+
+@pytest.mark.parametrize("game", ["tongits", "tichu"])
+def test_a_played_record_is_accepted(game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "game.json"
+    assert run(capsys, "play", game, "--seed", "7", "--rounds", "3", "--record", str(path))[0] == 0
+    written = sorted(tmp_path.iterdir())
+    assert [file.name for file in written] == ["game-0001.json", "game-0002.json", "game-0003.json"]
+    code, out, _ = run(capsys, "check", *map(str, written))
+    assert code == 0
+    assert out.count("right, ") == 3
+
+
+def test_check_tells_broken_rules_from_unreadable_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    good, broken, torn = (tmp_path / name for name in ("good.json", "broken.json", "torn.json"))
+    run(capsys, "play", "tongits", "--bots", "careful,careful,random", "--record", str(good))
+    text = good.read_text()
+    broken.write_text(text.replace('"1 draw"', '"2 draw"', 1))
+    torn.write_text(text[:200])
+    assert run(capsys, "check", str(good))[0] == 0
+    code, out, _ = run(capsys, "check", str(broken))
+    assert code == 1
+    assert "“2 draw”, is not allowed" in out
+    assert "(T1.1)" in out
+    assert run(capsys, "check", str(torn))[0] == 2
+    assert run(capsys, "check", str(good), str(torn), str(broken))[0] == 2
+    assert run(capsys, "check", str(tmp_path / "none.json"))[0] == 2
+
+
+def test_replay_shows_moves_and_hands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(tmp_path / "game.json")
+    run(capsys, "play", "tongits", "--record", path)
+    code, out, _ = run(capsys, "replay", path)
+    assert code == 0
+    assert out.splitlines()[0] == "0\tdeal"
+    code, out, _ = run(capsys, "replay", path, "--at", "0")
+    assert code == 0
+    assert "A23456789TJQK" in out
+    code, _, err = run(capsys, "replay", path, "--at", "100000")
+    assert code == 2
+    assert "moves" in err
+
+
+def test_deadwood_and_why_answer_in_the_language_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "deadwood", "4h 5h 6h 7h 7c 7s Kd", "--lang", "de")
+    assert code == 0
+    assert out.startswith("Deadwood 10 ·")
+    code, out, _ = run(capsys, "why", "9h", "Th", "Jh", "--lang", "nl")
+    assert (code, out) == (0, "9♥ 10♥ B♥ is een reeks. (T3.2)\n")
+    code, out, _ = run(capsys, "why", "7h", "8h", "Th")
+    assert code == 1
+    assert "9♥" in out
+    assert "(T3.2)" in out
+
+
+def test_a_house_rule_can_be_set(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "why", "Qh", "Kh", "Ah")[0] == 1
+    assert run(capsys, "why", "Qh", "Kh", "Ah", "--rule", "ace_high=yes")[0] == 0
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        (),
+        ("sing",),
+        ("play", "poker"),
+        ("play", "tongits", "--bots", "careful"),
+        ("play", "tongits", "--bots", "careful,careful,genius"),
+        ("play", "tongits", "--rounds", "0"),
+        ("play", "tongits", "--seed", "x"),
+        ("play", "tongits", "--preset", "none"),
+        ("play", "tichu", "--rule", "speed=3"),
+        ("play", "tongits", "--rule", "jokers=77"),
+        ("play", "tongits", "--record", "/no/such/folder/game.json"),
+        ("check",),
+        ("replay", "/no/such/file"),
+        ("deadwood", "7z"),
+        ("deadwood", "7h 7h"),
+        ("deadwood", "Ph"),
+        ("why", "seven"),
+        ("check", "."),
+    ],
+    ids=" ".join,
+)
+@pytest.mark.parametrize("lang", ["en", "de", "nl"])
+def test_bad_arguments_get_one_sentence_and_exit_2(
+    words: tuple[str, ...], lang: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out, err = run(capsys, *words, *(("--lang", lang) if words else ()))
+    assert code == 2
+    assert out == ""
+    assert len(err.splitlines()) == 1
+    assert err.rstrip().endswith((".", ")"))

@@ -1,0 +1,68 @@
+"""The committed bundles are what the sources give, stay small, and ask for nothing from elsewhere."""
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+WIDGETS = Path(__file__).parents[2] / "cardlab" / "widgets"
+SOURCES = WIDGETS / "js"
+STATIC = WIDGETS / "static"
+BUNDLES = sorted(path.name for path in STATIC.iterdir())
+LIMIT = 40_000
+
+
+@pytest.fixture(scope="module")
+def workshop(tmp_path_factory):
+    """A copy of the sources with the tools that the lock file names."""
+    if shutil.which("npm") is None:
+        if os.environ.get("CI") == "true":
+            pytest.fail("Node.js is needed to rebuild the bundles: install nodejs and npm")
+        pytest.skip("Node.js is not installed")
+    place = tmp_path_factory.mktemp("widgets") / "js"
+    shutil.copytree(SOURCES, place, ignore=shutil.ignore_patterns("node_modules"))
+    run(place, "npm", "ci", "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund")
+    return place
+
+
+def run(place, *command):
+    done = subprocess.run(command, cwd=place, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_bundles_are_what_the_sources_give(workshop):
+    built = workshop.parent / "built"
+    run(workshop, "npm", "run", "build", "--", str(built))
+    assert sorted(path.name for path in built.iterdir()) == BUNDLES
+    stale = [name for name in BUNDLES if (built / name).read_bytes() != (STATIC / name).read_bytes()]
+    assert stale == [], "run `npm run build` in cardlab/widgets/js"
+
+
+def test_types_of_the_sources_hold(workshop):
+    run(workshop, "npm", "run", "check")
+
+
+@pytest.mark.parametrize("name", [name for name in BUNDLES if name.endswith(".js")])
+def test_a_widget_is_small(name):
+    assert (STATIC / name).stat().st_size + (STATIC / "cardlab.css").stat().st_size < LIMIT
+
+
+@pytest.mark.parametrize("name", BUNDLES)
+def test_nothing_is_asked_from_elsewhere(name):
+    text = (STATIC / name).read_text(encoding="utf-8")
+    assert set(re.findall(r"\w+://[\w.]+", text)) <= {"http://www.w3.org"}
+    assert not re.search(r"@import|url\(|\bimport\s*[({\"']|innerHTML|insertAdjacentHTML|\beval\(", text)
+
+
+def test_every_class_carries_the_prefix():
+    text = (STATIC / "cardlab.css").read_text(encoding="utf-8")
+    named = set(re.findall(r"\.([A-Za-z_][\w-]*)", re.sub(r"[{][^{}]*[}]", "{}", text)))
+    assert named
+    assert {name for name in named if not name.startswith("cardlab-")} == set()
+
+
+def test_the_lock_file_names_no_registry():
+    assert '"resolved"' not in (SOURCES / "package-lock.json").read_text(encoding="utf-8")

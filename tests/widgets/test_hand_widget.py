@@ -1,0 +1,178 @@
+"""`Hand`, through the messages that its page sends and the traits that its page sees."""
+
+import json
+import threading
+
+import pytest
+
+from cardlab.cards import Card, cards
+from cardlab.refusal import NotationError
+from cardlab.widgets import Hand
+
+HELD = "Kd 2s 7h 7c X1 9h"
+
+
+def send(widget, **wish):
+    widget._handle_custom_msg(wish, [])
+
+
+def shown(widget, name):
+    return widget.shown["hand"][name]
+
+
+def test_cards_are_shown_by_rank_by_suit_and_as_given():
+    hand = Hand(HELD)
+    assert shown(hand, "cards") == ["2s", "7h", "7c", "9h", "Kd", "X1"]
+    send(hand, do="sort", by="suit")
+    assert shown(hand, "cards") == ["2s", "7h", "9h", "7c", "Kd", "X1"]
+    send(hand, do="sort", by="given")
+    assert shown(hand, "cards") == HELD.split()
+    assert hand.cards == cards(HELD)
+
+
+def test_selection_keeps_the_order_in_which_cards_were_selected():
+    hand = Hand(HELD)
+    for code in ("X1", "7h", "2s", "7h"):
+        send(hand, do="toggle", card=code)
+    assert hand.selected == cards("X1 2s")
+    assert shown(hand, "selected") == ["X1", "2s"]
+    send(hand, do="all")
+    assert hand.selected == cards("X1 2s 7h 7c 9h Kd")
+    send(hand, do="clear")
+    assert hand.selected == ()
+
+
+def test_a_moved_card_makes_the_order_ones_own():
+    hand = Hand(HELD)
+    send(hand, do="move", card="Kd", to=0)
+    assert shown(hand, "sort") == "given"
+    assert hand.cards == cards("Kd 2s 7h 7c 9h X1")
+    assert "1" in shown(hand, "notice")
+    assert "6" in shown(hand, "notice")
+    send(hand, do="toggle", card="Kd")
+    assert shown(hand, "notice") == ""
+
+
+@pytest.mark.parametrize("place", [-1, 6, 10**30, "0", 1.5, None])
+def test_a_place_outside_the_hand_moves_nothing(place):
+    hand = Hand(HELD, sort="given")
+    send(hand, do="move", card="Kd", to=place)
+    assert hand.cards == cards(HELD)
+
+
+def test_on_change_hears_the_selected_cards_once_for_each_change():
+    heard = []
+    hand = Hand(HELD)
+    hand.on_change(heard.append)
+    send(hand, do="toggle", card="7h")
+    send(hand, do="sort", by="suit")
+    send(hand, do="toggle", card="Qs")
+    send(hand, do="clear")
+    hand.selected = "2s"
+    assert heard == [cards("7h"), (), cards("2s")]
+
+
+def test_selected_can_be_set_to_cards_of_the_hand_only():
+    hand = Hand(HELD)
+    hand.selected = cards("7c 7h")
+    assert shown(hand, "selected") == ["7c", "7h"]
+    with pytest.raises(ValueError, match="Qs"):
+        hand.selected = "Qs"
+    assert hand.selected == cards("7c 7h")
+
+
+def test_new_cards_come_unselected():
+    hand = Hand(HELD)
+    send(hand, do="toggle", card="7h")
+    hand.cards = "As 7h"
+    assert (hand.cards, hand.selected) == (cards("As 7h"), ())
+
+
+def test_a_hand_that_is_only_looked_at_is_sorted_but_not_selected():
+    hand = Hand(HELD, selectable=False)
+    send(hand, do="toggle", card="7h")
+    send(hand, do="all")
+    send(hand, do="move", card="7h", to=0)
+    assert hand.selected == ()
+    assert hand.cards == cards(HELD)
+    send(hand, do="sort", by="given")
+    assert shown(hand, "sort") == "given"
+
+
+def test_face_down_tells_the_page_only_the_count():
+    hand = Hand(HELD, face_down=True)
+    hand.selected = "7h"
+    for wish in ({"do": "toggle", "card": "7h"}, {"do": "move", "card": "7h", "to": 0}, {"do": "sort", "by": "given"}):
+        send(hand, **wish)
+    told = json.dumps(hand.shown)
+    for code in HELD.split():
+        assert code not in told
+        assert code not in repr(hand)
+        assert code not in hand._repr_mimebundle_()[0]["text/plain"]
+    assert shown(hand, "back") == 6
+    assert shown(hand, "label") == "6 cards, face down"
+    hand.face_down = False
+    assert shown(hand, "selected") == ["7h"]
+    hand.face_down = True
+    assert shown(hand, "cards") == []
+    assert shown(hand, "selected") == []
+
+
+@pytest.mark.parametrize(("lang", "letters"), [("en", "JQK"), ("de", "BDK"), ("nl", "BVK")])
+def test_corner_letters_and_names_are_those_of_the_language(lang, letters):
+    hand = Hand(HELD, lang)
+    assert "".join(hand.faces["letters"][rank] for rank in "JQK") == letters
+    assert hand.faces["letters"]["T"] == "10"
+    assert len(hand.faces["names"]) == 60
+    assert hand.words["lang"] == lang
+    assert all(hand.words.values())
+
+
+def test_what_cannot_be_a_hand_is_refused():
+    with pytest.raises(NotationError):
+        Hand("7h 1x")
+    with pytest.raises(ValueError, match="only once"):
+        Hand("7h 7h")
+    with pytest.raises(ValueError, match="sort is one of"):
+        Hand("7h", sort="colour")
+    with pytest.raises(ValueError, match="xx"):
+        Hand("7h", "xx")
+
+
+def test_a_misspelt_keyword_is_refused():
+    with pytest.raises(TypeError, match="four_colors"):
+        Hand("7h", four_colors=False)
+
+
+def test_repr_can_be_pasted_back_and_names_no_memory():
+    assert repr(Hand("7h 2s")) == 'Hand("7h 2s")'
+    assert repr(eval(repr(Hand("7h 2s")))) == 'Hand("7h 2s")'
+    assert Hand("7h 2s")._repr_mimebundle_()[0]["text/plain"] == 'Hand("7h 2s")'
+
+
+def test_what_the_page_writes_into_a_trait_is_passed_over():
+    hand = Hand(HELD)
+    before = hand.get_state()
+    forged = {"shown": {"hand": {}}, "words": {}, "faces": {}, "_esm": "alert(1)", "layout": "IPY_MODEL_none", "x": 1}
+    hand._handle_msg({"content": {"data": {"method": "update", "state": forged}}, "buffers": []})
+    assert hand.get_state() == before
+
+
+def test_messages_from_many_threads_come_one_after_the_other():
+    hand = Hand(HELD)
+
+    def taps(code):
+        for _ in range(51):
+            send(hand, do="toggle", card=code)
+
+    threads = [threading.Thread(target=taps, args=(code,)) for code in HELD.split()]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert set(hand.selected) == set(cards(HELD))
+    assert shown(hand, "selected") == [card.code for card in hand.selected]
+
+
+def test_a_card_can_be_given_as_a_card():
+    assert Hand([Card("7h")]).cards == cards("7h")

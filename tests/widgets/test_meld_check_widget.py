@@ -1,0 +1,99 @@
+"""`MeldCheck`: what stands below the hand when cards are selected."""
+
+import pytest
+
+from cardlab.cards import cards
+from cardlab.tongits import Rules, why_not_meld
+from cardlab.widgets import MeldCheck
+
+HELD = "7h 8h 9h Th Kd Kc Ks Ah Qh Kh X1 X2"
+LANGUAGES = ("en", "de", "nl")
+
+
+def checked(chosen, lang="en", rules=None):
+    widget = MeldCheck(HELD, lang, rules or Rules(jokers=2))
+    for card in cards(chosen):
+        widget._handle_custom_msg({"do": "toggle", "card": card.code}, [])
+    return widget.shown["verdict"]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_nothing_selected_asks_for_cards(lang):
+    verdict = checked("", lang)
+    assert verdict["kind"] == "none"
+    assert verdict["title"]
+    assert verdict["cards"] == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_T3_1_a_set_is_said_to_be_one(lang):
+    verdict = checked("Kd Kc Ks", lang)
+    assert verdict["kind"] == "yes"
+    assert "(T3.1)" in verdict["sentences"][0]
+    assert "3" in verdict["sentences"][0]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_T3_2_a_run_is_said_to_be_one(lang):
+    verdict = checked("9h 7h 8h", lang)
+    assert verdict["kind"] == "yes"
+    assert "7♥ 8♥ 9♥" in verdict["sentences"][0]
+    assert "(T3.2)" in verdict["sentences"][0]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("chosen", ["7h 8h Th", "7h Kd Kc", "Qh Kh Ah", "7h X1 X2", "7h 8h", "7h", "Kd Kc Ks Kh X1"])
+def test_what_is_no_meld_gets_every_reason_with_its_clause(chosen, lang):
+    verdict = checked(chosen, lang)
+    refusals = why_not_meld(cards(chosen), Rules(jokers=2))
+    assert verdict["kind"] == ("no" if len(cards(chosen)) > 2 else "none")
+    assert len(verdict["sentences"]) == len(refusals)
+    assert all(f"({refusal.rule})" in said for refusal, said in zip(refusals, verdict["sentences"], strict=True))
+    assert [clause["id"] for clause in verdict["clauses"]] == list(dict.fromkeys(one.rule for one in refusals))
+    assert all(clause["text"] for clause in verdict["clauses"])
+
+
+def test_the_repair_is_said():
+    assert "9♥" in checked("7h 8h Th")["sentences"][0]
+
+
+@pytest.mark.parametrize(
+    ("chosen", "means"), [("X1 7h 8h", "6♥"), ("7h 8h X1", "9♥"), ("7h X1 9h", "8♥"), ("9h X1 7h", "8♥")]
+)
+def test_T10_3_the_order_of_selection_says_what_a_joker_stands_for(chosen, means):
+    verdict = checked(chosen)
+    assert verdict["kind"] == "yes"
+    assert [card["as"] for card in verdict["cards"] if card["card"] == "X1"] == [f"as {means}"]
+    assert means in verdict["sentences"][0]
+
+
+def test_T10_3_an_order_that_leaves_it_open_shows_every_reading():
+    verdict = checked("8h 7h X1")
+    assert verdict["kind"] == "yes"
+    assert "6♥ 7♥ 8♥" in verdict["sentences"][0]
+    assert "7♥ 8♥ 9♥" in verdict["sentences"][0]
+
+
+def test_a_joker_in_a_set_stands_for_a_rank():
+    assert checked("Kd Kc X1")["cards"][-1] == {"card": "X1", "as": "as K"}
+
+
+def test_T3_3_a_house_rule_changes_the_verdict_at_once():
+    widget = MeldCheck(HELD)
+    widget.selected = "Qh Kh Ah"
+    assert widget.shown["verdict"]["kind"] == "no"
+    widget.rules = Rules(ace_high=True)
+    assert widget.shown["verdict"]["kind"] == "yes"
+    assert widget.rules == Rules(ace_high=True)
+
+
+def test_repr_is_short_and_names_the_changed_house_rules():
+    assert repr(MeldCheck("7h 8h")) == 'MeldCheck("7h 8h")'
+    assert repr(MeldCheck("7h", rules=Rules(jokers=2, tie="challenger"))) == (
+        "MeldCheck(\"7h\", rules=Rules(tie='challenger', jokers=2))"
+    )
+
+
+def test_a_misspelt_keyword_is_refused():
+    with pytest.raises(TypeError, match="rule"):
+        MeldCheck("7h", rule=Rules())

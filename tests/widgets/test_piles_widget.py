@@ -1,0 +1,163 @@
+"""`Piles`: playing on two piles through the messages of the page."""
+
+import json
+
+import pytest
+
+from cardlab.cards import cards
+from cardlab.tichu import Pile, Rules
+from cardlab.widgets import Piles
+
+LANGUAGES = ("en", "de", "nl")
+
+
+def send(widget, **wish):
+    widget._handle_custom_msg(wish, [])
+
+
+def selected(piles, hand, card, lang="en", **more):
+    widget = Piles(piles, hand, lang, **more)
+    send(widget, do="toggle", card=card)
+    return widget
+
+
+def verdicts(widget):
+    return [pile["verdict"] for pile in widget.shown["piles"]]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_U2_2_a_selected_card_is_judged_on_both_piles(lang):
+    widget = selected(("6s", "Qd"), "7h 2c", "7h", lang)
+    fits, does_not = widget.shown["piles"]
+    assert (fits["verdict"], does_not["verdict"]) == ("yes", "no")
+    assert "(U2.2)" in fits["sentences"][0]
+    assert any("(U2.2)" in said for said in does_not["sentences"])
+
+
+def test_nothing_selected_is_judged_nowhere_and_plays_nothing():
+    widget = Piles(("6s", "Qd"), "7h")
+    assert verdicts(widget) == ["none", "none"]
+    send(widget, do="play", pile=0)
+    assert widget.hand == cards("7h")
+    assert widget.shown["said"]
+
+
+def test_a_card_that_fits_leaves_the_hand_and_lies_on_the_pile():
+    widget = selected(("6s", "Qd"), "7h 2c", "7h")
+    send(widget, do="play", pile=0)
+    assert widget.piles == (Pile.of("6s 7h"), Pile.of("Qd"))
+    assert widget.hand == cards("2c")
+    assert widget.shown["piles"][0]["cards"] == ["6s", "7h"]
+    assert verdicts(widget) == ["none", "none"]
+
+
+def test_a_card_that_does_not_fit_stays_in_hand_and_says_so():
+    widget = selected(("6s", "Qd"), "7h", "7h")
+    send(widget, do="play", pile=1)
+    assert widget.piles == (Pile.of("6s"), Pile.of("Qd"))
+    assert widget.hand == cards("7h")
+    assert "7♥" in widget.shown["said"]
+    assert not widget.shown["undo"]
+
+
+def test_U5_2_all_values_of_a_phoenix_are_shown():
+    assert "6 oder 8" in Piles(("7h Ph", "6s"), "2c", "de").shown["piles"][0]["counts"]
+    assert "13 (K) oder 15" in Piles(("As Ph", "6s"), "2c", "de").shown["piles"][0]["counts"]
+
+
+def test_U5_4_the_wish_is_offered_with_the_mah_jong_and_changes_the_pile():
+    widget = selected(("2s", "Qd"), "Ma 8c", "Ma", "de")
+    offered = widget.shown["wish"]
+    assert [choice["rank"] for choice in offered["choices"]] == ["", *"23456789TJQKA"]
+    assert [choice["label"] for choice in offered["choices"]][-4:] == ["B", "D", "K", "A"]
+    send(widget, do="wish", rank="9")
+    assert widget.shown["wish"]["chosen"] == "9"
+    send(widget, do="play", pile=0)
+    assert widget.piles[0] == Pile.of("2s Ma", "9")
+    assert widget.shown["wish"] is None
+    send(widget, do="toggle", card="8c")
+    assert verdicts(widget) == ["yes", "no"]
+
+
+def test_U5_5_without_a_wish_the_mah_jong_counts_one():
+    widget = selected(("2s", "Qd"), "Ma Ac", "Ma")
+    send(widget, do="play", pile=0)
+    assert widget.piles[0].values == (1,)
+
+
+@pytest.mark.parametrize("rank", ["1", "Z", "23", None, 9, ["9"], "x" * 100_000])
+def test_what_cannot_be_wished_is_not(rank):
+    widget = selected(("2s", "Qd"), "Ma", "Ma")
+    send(widget, do="wish", rank=rank)
+    assert widget.shown["wish"]["chosen"] == ""
+
+
+def test_U5_3_a_dog_turns_a_card_onto_each_pile():
+    widget = selected(("6s", "Qd"), "Do", "Do", extra="3c 9d")
+    assert "3c" not in json.dumps(widget.shown)
+    assert "3c" not in repr(widget)
+    send(widget, do="play", pile=0)
+    assert widget.piles == (Pile.of("6s Do 3c"), Pile.of("Qd 9d"))
+    assert "(U5.3)" in widget.shown["said"]
+
+
+def test_U5_9_a_dog_with_nothing_to_turn_leaves_the_value():
+    widget = selected(("6s", "Qd"), "Do", "Do")
+    send(widget, do="play", pile=0)
+    assert "(U5.9)" in widget.shown["said"]
+    assert widget.piles[0].values == (6,)
+
+
+def test_U5_6_a_house_rule_changes_what_fits_at_once():
+    widget = selected(("Dr", "Qd"), "Ph", "Ph")
+    assert verdicts(widget) == ["yes", "yes"]
+    widget.rules = Rules(dragon_locks="strict")
+    assert verdicts(widget) == ["no", "yes"]
+
+
+def test_undo_takes_back_one_play_and_start_again_all():
+    widget = Piles(("6s", "Qd"), "7h 8c Do 2d", extra="3c 9d")
+    begin = (widget.piles, widget.hand)
+    for card, pile in (("7h", 0), ("8c", 0), ("Do", 1)):
+        send(widget, do="toggle", card=card)
+        send(widget, do="play", pile=pile)
+    send(widget, do="undo")
+    assert widget.piles == (Pile.of("6s 7h 8c"), Pile.of("Qd"))
+    assert widget.hand == cards("Do 2d")
+    send(widget, do="toggle", card="Do")
+    send(widget, do="play", pile=1)
+    assert widget.piles[1] == Pile.of("Qd Do 9d")
+    send(widget, do="again")
+    assert (widget.piles, widget.hand) == begin
+    assert not widget.shown["undo"]
+    send(widget, do="undo")
+    assert (widget.piles, widget.hand) == begin
+
+
+@pytest.mark.parametrize("pile", [-1, 2, "0", None, True, [0], 10**40])
+def test_a_pile_that_does_not_exist_takes_no_card(pile):
+    widget = selected(("6s", "6d"), "7h", "7h")
+    send(widget, do="play", pile=pile)
+    assert widget.hand == cards("7h")
+
+
+def test_the_ace_is_high_when_sorted_by_rank():
+    widget = Piles(("6s", "Qd"), "Ac 2d Dr Ma Kh Do")
+    assert widget.shown["hand"]["cards"] == ["Ma", "2d", "Kh", "Ac", "Dr", "Do"]
+
+
+def test_what_cannot_be_on_a_table_is_refused():
+    with pytest.raises(ValueError, match="two piles"):
+        Piles(("6s",), "7h")
+    with pytest.raises(ValueError, match="only once"):
+        Piles(("6s", "7h"), "7h")
+    with pytest.raises(TypeError, match="pile"):
+        Piles(pile=("6s", "7h"), hand="8h")
+
+
+def test_repr_can_be_pasted_back():
+    for text in (
+        'Piles(("6s", "7h Ph"), "5c 9d Ma")',
+        'Piles(("6s", "Dr"), "Ph", rules=Rules(dragon_locks=\'strict\'))',
+    ):
+        assert repr(eval(text)) == text

@@ -1,0 +1,283 @@
+"""The views in a real browser, each joined to its Python widget: what is pressed, what is seen, where the focus is.
+
+There is no server and no kernel here: the page's messages go straight to the widget, its traits straight back.
+"""
+
+import json
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from cardlab.cards import cards
+from cardlab.lessons.protocol import Task, Verdict
+from cardlab.tongits import Rules
+from cardlab.widgets import Exercise, Hand, MeldCheck, Piles
+
+STATIC = Path(__file__).parents[2] / "cardlab" / "widgets" / "static"
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
+JOIN = """async ([source, traits]) => {
+    const address = URL.createObjectURL(new Blob([source], {type: "text/javascript"}));
+    const view = (await import(address)).default;
+    const heard = [];
+    window.tell = (shown) => { traits.shown = shown; heard.forEach((call) => call()); };
+    const model = {
+        get: (name) => traits[name], on: (_, call) => heard.push(call), off: () => {},
+        send: async (wish) => window.tell(JSON.parse(await window.act(JSON.stringify(wish)))),
+    };
+    view.render({ model, el: document.querySelector("main") });
+}"""
+
+
+@pytest.fixture(scope="module")
+def browser():
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    if chromium is None:
+        if os.environ.get("CI") == "true":
+            pytest.fail("Chromium is needed to test the views: install chromium")
+        pytest.skip("Chromium is not installed")
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def show(browser):
+    """Opens a page with the view of a widget; at the end no error may have come up and nothing been asked for."""
+    opened, errors, asked = [], [], []
+
+    def opening(widget, width=1280, **more):
+        page = browser.new_page(viewport={"width": width, "height": 800}, **more)
+        opened.append(page)
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("request", lambda request: asked.append(request.url))
+        css = (STATIC / "cardlab.css").read_text(encoding="utf-8")
+        page.set_content(f"<!doctype html><html lang=en><title>Cards</title><style>{css}</style><main></main>")
+
+        def act(wish):
+            widget._handle_custom_msg(json.loads(wish), [])
+            return json.dumps(widget.shown)
+
+        page.expose_function("act", act)
+        traits = {name: getattr(widget, name) for name in ("shown", "words", "faces")}
+        page.evaluate(JOIN, [widget.get_state()["_esm"], traits])
+        return page
+
+    yield opening
+    for page in opened:
+        page.close()
+    assert errors == []
+    assert [url for url in asked if not url.startswith(("data:", "blob:"))] == []
+
+
+def option(page, code):
+    return page.locator(f'.cardlab-option[data-card="{code}"]')
+
+
+def wait_selected(page, *codes):
+    page.wait_for_function(
+        "codes => [...document.querySelectorAll('[aria-selected=true]')]"
+        ".sort((a, b) => a.dataset.order - b.dataset.order).map((one) => one.dataset.card).join(' ') === codes",
+        arg=" ".join(codes),
+    )
+
+
+def wait_focus(page, code):
+    page.wait_for_function("code => document.activeElement.dataset.card === code", arg=code)
+
+
+def test_cards_are_selected_by_click_and_by_keyboard_in_their_order(show):
+    hand = Hand("7h 8h 9h Kd", sort="given")
+    page = show(hand)
+    option(page, "9h").click()
+    wait_selected(page, "9h")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Space")
+    wait_selected(page, "9h", "8h")
+    page.keyboard.press("Home")
+    page.keyboard.press("Enter")
+    wait_selected(page, "9h", "8h", "7h")
+    wait_focus(page, "7h")
+    assert hand.selected == cards("9h 8h 7h")
+    page.keyboard.press("Escape")
+    wait_selected(page)
+    page.keyboard.press("Control+a")
+    wait_selected(page, "7h", "8h", "9h", "Kd")
+    assert page.get_by_role("option", name="seven of hearts").get_attribute("aria-selected") == "true"
+
+
+def test_only_one_card_is_in_the_tab_order(show):
+    page = show(Hand("7h 8h 9h Kd"))
+    page.keyboard.press("Tab")
+    wait_focus(page, "7h")
+    page.keyboard.press("End")
+    wait_focus(page, "Kd")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.getAttribute('aria-pressed')") == "true"
+    page.keyboard.press("Shift+Tab")
+    wait_focus(page, "Kd")
+
+
+def test_arrow_down_leads_to_the_card_below(show):
+    page = show(Hand("Ah 2h 3h 4h 5h 6h 7h 8h 9h Th Jh Qh"), width=390)
+    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowRight")
+    start = option(page, "2h").bounding_box()
+    page.keyboard.press("ArrowDown")
+    below = page.evaluate("document.activeElement.getBoundingClientRect().toJSON()")
+    assert below["top"] > start["y"]
+    assert abs(below["left"] - start["x"]) < 2
+    page.keyboard.press("ArrowUp")
+    wait_focus(page, "2h")
+
+
+def test_a_card_is_moved_by_keyboard_by_button_and_by_pulling_and_keeps_the_focus(show):
+    hand = Hand("7h 8h 9h Kd", sort="given")
+    page = show(hand)
+    option(page, "9h").focus()
+    page.keyboard.press("Shift+ArrowLeft")
+    page.get_by_text("now at place 2 of 4").wait_for()
+    wait_focus(page, "9h")
+    assert hand.cards == cards("7h 9h 8h Kd")
+    page.get_by_role("button", name="Move left").click()
+    page.get_by_text("now at place 1 of 4").wait_for()
+    assert hand.cards == cards("9h 7h 8h Kd")
+    start, end = option(page, "9h").bounding_box(), option(page, "Kd").bounding_box()
+    page.mouse.move(start["x"] + 10, start["y"] + 10)
+    page.mouse.down()
+    page.mouse.move(end["x"] + 10, end["y"] + 10, steps=4)
+    page.mouse.up()
+    page.get_by_text("now at place 4 of 4").wait_for()
+    assert hand.cards == cards("7h 8h Kd 9h")
+    assert hand.selected == ()
+
+
+def test_a_second_view_shows_what_the_first_one_did(show):
+    hand = Hand("7h 8h 9h")
+    option(show(hand), "8h").click()
+    second = show(hand)
+    wait_selected(second, "8h")
+
+
+def test_face_down_there_is_nothing_to_read(show):
+    page = show(Hand("7h 8h 9h", face_down=True))
+    assert page.locator("img").count() == 3
+    assert len(set(page.locator("img").evaluate_all("all => all.map((one) => one.src)"))) == 1
+    assert page.get_by_role("img", name="3 cards, face down").count() == 1
+
+
+def test_T10_3_a_meld_with_a_joker_is_judged_at_once(show):
+    page = show(MeldCheck("7s 8s X1 Kd", "de", Rules(jokers=2)))
+    for code in ("X1", "7s", "8s"):
+        option(page, code).click()
+    page.get_by_text("als 6♠").wait_for()
+    assert "6♠ 7♠ 8♠" in page.locator(".cardlab-verdict [role=status]").inner_text()
+
+
+def test_U5_4_the_mah_jong_is_played_with_a_wish_by_keyboard_alone(show):
+    piles = Piles(("2s", "Qd"), "Ma 8c")
+    page = show(piles)
+    option(page, "Ma").focus()
+    page.keyboard.press("Space")
+    wish = page.get_by_role("button", name="9", exact=True)
+    wish.press("Enter")
+    page.locator("button[aria-pressed=true]", has_text="9").wait_for()
+    page.get_by_role("button", name="Pile 1").press("Enter")
+    page.get_by_text("the pile counts as 9 now").wait_for()
+    assert piles.piles[0].wish == "9"
+    assert "Pile 1" in page.evaluate("document.activeElement.textContent")
+
+
+class Book:
+    """A source of one task, again and again."""
+
+    def task(self):
+        return Task("<b>How many points?</b>", cards("7h Kd"), kind="number")
+
+    def check(self, answer):
+        return Verdict(answer == 17, ("<img src=x onerror=alert(1)>",))
+
+    def hint(self):
+        return "Seven and ten."
+
+    def solution(self):
+        return "It is 17.", 17
+
+    def next(self):
+        pass
+
+    def progress(self):
+        return 0, 1
+
+
+def test_an_exercise_is_done_by_keyboard_and_next_is_offered_but_not_forced(show):
+    exercise = Exercise(Book())
+    page = show(exercise)
+    page.get_by_role("textbox", name="Your answer:").focus()
+    page.keyboard.type("16")
+    page.keyboard.press("Enter")
+    page.get_by_text("Not yet.").wait_for()
+    assert page.get_by_role("textbox").input_value() == "16"
+    page.keyboard.press("Backspace")
+    page.keyboard.type("7")
+    page.keyboard.press("Enter")
+    page.get_by_text("Right!").wait_for()
+    assert page.evaluate("document.activeElement.tagName") == "INPUT"
+    page.get_by_role("button", name="Next task").press("Enter")
+    page.wait_for_function("document.activeElement.className === 'cardlab-prompt'")
+    assert page.get_by_role("textbox").input_value() == ""
+
+
+def test_the_answer_is_shown_on_demand_and_the_focus_goes_on_to_next(show):
+    page = show(Exercise(Book()))
+    page.get_by_role("textbox").fill("1")
+    for _ in range(3):
+        page.get_by_role("button", name="Check").press("Enter")
+    page.get_by_role("button", name="Show the answer").press("Enter")
+    page.get_by_text("It is 17.").wait_for()
+    page.wait_for_function("document.activeElement.textContent === 'Next task'")
+    assert page.get_by_role("textbox").input_value() == "17"
+
+
+def test_what_others_wrote_is_text_and_never_html(show):
+    page = show(Exercise(Book()))
+    assert page.get_by_text("<b>How many points?</b>").count() == 1
+    page.get_by_role("textbox").fill("1")
+    page.get_by_role("button", name="Check").click()
+    page.get_by_text("<img src=x onerror=alert(1)>").wait_for()
+
+
+@pytest.mark.parametrize("width", [320, 390, 1280])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_view_fits_the_width_and_can_be_hit_by_a_finger(show, width, scheme):
+    for widget in (
+        Hand("7h 8h 9h Kd Kc Ks 2s Td Qc X1 X2 Ah 5c", "de"),
+        Piles(("6s", "7h Ph"), "5c 9d Ma Do Dr 2h Ac", "nl"),
+        Exercise(Book(), "de"),
+    ):
+        page = show(widget, width, color_scheme=scheme, has_touch=True)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        sizes = page.locator(".cardlab-root :is(button, summary, [role=option])").evaluate_all(
+            "all => all.map((one) => one.getBoundingClientRect()).map((box) => Math.min(box.width, box.height))"
+        )
+        assert min(sizes) >= 24
+        paper = page.locator(".cardlab-root").evaluate("root => getComputedStyle(root).backgroundColor")
+        assert paper == ("rgb(242, 246, 241)" if scheme == "light" else "rgb(22, 32, 26)")
+
+
+@pytest.mark.parametrize(("scheme", "theme"), [("light", "dark"), ("dark", "light")])
+def test_the_page_has_the_last_word_on_light_and_dark(show, scheme, theme):
+    page = show(Hand("7h"), color_scheme=scheme)
+    page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
+    paper = page.locator(".cardlab-root").evaluate("root => getComputedStyle(root).backgroundColor")
+    assert paper == ("rgb(242, 246, 241)" if theme == "light" else "rgb(22, 32, 26)")
+
+
+def test_hot_keys_of_jupyterlab_are_turned_away_wherever_the_focus_can_be(show):
+    page = show(Piles(("6s", "7h Ph"), "5c Ma"))
+    bare = page.locator(".cardlab-root :is(button, summary, input, [tabindex]):not([data-lm-suppress-shortcuts])")
+    assert bare.count() == 0
+    assert page.locator(".cardlab-root[data-lm-suppress-shortcuts]").count() == 1
