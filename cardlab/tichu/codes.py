@@ -5,12 +5,12 @@ Knows their names; the clauses that give them stand in `fitting` and `legality`,
 
 from __future__ import annotations
 
-from enum import StrEnum
+from cardlab.words import Word
 
 __all__ = ["Code"]
 
 
-class Code(StrEnum):
+class Code(Word):
     """Every reason for a refusal; its sentence stands in the catalogues under `refusal.<code>`."""
 
     NO_SUCH_SEAT = "no_such_tichu_seat"
@@ -45,6 +45,3 @@ class Code(StrEnum):
     MAH_JONG_IS_ONE = "mah_jong_is_one"
     DRAGON_LOCKS_STRICTLY = "dragon_locks_strictly"
     ROUND_WON = "round_won"
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}.{self.name}"

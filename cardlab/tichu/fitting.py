@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any, Final, TypeAlias
 
 from cardlab.cards import TICHU_DECK, Card
@@ -15,6 +14,7 @@ from cardlab.refusal import Fix, Refusal
 from cardlab.tichu.codes import Code
 from cardlab.tichu.piles import ACE, DOG, DRAGON, MAH_JONG, PHOENIX, TWO, Pile, fits, fitting_values, neighbours, value
 from cardlab.tichu.rules import SHEET, Rules
+from cardlab.words import Word
 
 __all__ = ["FIT_RULES", "Fit", "Reason", "in_order", "no_such_card", "why_fit", "why_not_fit"]
 
@@ -31,7 +31,7 @@ def phoenix_clause(pile: Pile) -> str:
     return "U5.2"
 
 
-class Reason(StrEnum):
+class Reason(Word):
     """Why a card fits; the sentence stands in the catalogues under `fit.<reason>`."""
 
     NEIGHBOUR = "neighbour"
@@ -45,9 +45,6 @@ class Reason(StrEnum):
     ON_PHOENIX = "on_phoenix"
     AT_ANY_TIME_ON_DRAGON = "at_any_time_on_dragon"
     NOTHING_BENEATH = "nothing_beneath"
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}.{self.name}"
 
 
 @dataclass(frozen=True, slots=True)

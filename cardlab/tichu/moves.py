@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import TypeAlias
 
 from cardlab.cards import Card, cards, notation
 from cardlab.refusal import NotationError
 from cardlab.tichu.piles import WISHES
+from cardlab.words import Word
 
 __all__ = ["Draw", "Flip", "Move", "Play", "Recycle", "Unreadable", "Verb", "parse_move"]
 
 
-class Verb(StrEnum):
+class Verb(Word):
     """The words that moves are written with."""
 
     PLAY = "play"
@@ -25,11 +25,8 @@ class Verb(StrEnum):
     FLIP = "flip"
     RECYCLE = "recycle"
 
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}.{self.name}"
 
-
-class Unreadable(StrEnum):
+class Unreadable(Word):
     """Why a text is not a move; the sentence stands in the catalogues under `refusal.<code>`."""
 
     MOVE = "tichu_move_unreadable"
@@ -38,9 +35,6 @@ class Unreadable(StrEnum):
     DRAW = "tichu_draw_unreadable"
     FLIP = "tichu_flip_unreadable"
     RECYCLE = "tichu_recycle_unreadable"
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}.{self.name}"
 
 
 @dataclass(frozen=True, slots=True)

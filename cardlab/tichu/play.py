@@ -33,11 +33,9 @@ def deal(rules: Rules = SHEET, seed: int = 0) -> State:
     deck = list(TICHU_DECK)
     Random(seed).shuffle(deck)
     dealt = iter(deck)
-
-    def pair(size: int) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-        return _pair(tuple(next(dealt) for _ in range(size)) for _ in SEATS)
-
-    return State(pair(FULL_HAND), rules, pair(_DRAW_PILE), pair(_EXTRA_PILE), flip_due=True)
+    sizes = (FULL_HAND, _DRAW_PILE, _EXTRA_PILE)
+    hands, draw, extra = ([[next(dealt) for _ in range(size)] for _ in SEATS] for size in sizes)
+    return start(rules, hands, draw, extra)
 
 
 def turn(state: State) -> frozenset[int]:

@@ -6,30 +6,25 @@ Knows which rules can be chosen and what the sheet says; knows no card and no mo
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from enum import StrEnum
 from typing import Final
+
+from cardlab.words import Word
 
 __all__ = ["SHEET", "DragonLocks", "Points", "Rules"]
 
 
-class DragonLocks(StrEnum):
+class DragonLocks(Word):
     """How firmly the Dragon locks a pile (U5.6)."""
 
     LOOSE = "loose"
     STRICT = "strict"
 
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}.{self.name}"
 
-
-class Points(StrEnum):
+class Points(Word):
     """Which win pays two points (U6.2)."""
 
     SHEET = "sheet"
     SWAPPED = "swapped"
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}.{self.name}"
 
 
 _PRESETS: Final = ("sheet",)

@@ -6,22 +6,19 @@ Knows the outcome of a position that has ended and the points of a match; knows 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 
 from cardlab.tichu.rules import SHEET, Points, Rules
 from cardlab.tichu.state import SEATS, State, out, over
+from cardlab.words import Word
 
 __all__ = ["Ending", "Match", "Outcome", "outcome"]
 
 
-class Ending(StrEnum):
+class Ending(Word):
     """How a round ends: somebody is out (U6.1), or it is blocked (U4.4)."""
 
     OUT = "out"
     BLOCKED = "blocked"
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}.{self.name}"
 
 
 @dataclass(frozen=True, slots=True)

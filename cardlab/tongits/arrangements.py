@@ -59,14 +59,16 @@ def best_arrangements(
     """
     hand = _hand(cards, rules)
     melds_on_table = tuple(_on_table(meld, rules) for meld in table)
+    given = set(hand)
     for meld in melds_on_table:
         for card in meld.cards:
-            if card in hand:
+            if card in given:
                 raise NotationError("card_twice_given", card=card)
+            given.add(card)
     jokers = tuple(card for card in hand if card.is_joker)
     held = sum(card.bit for card in hand)
     sapaw_choices = tuple(
-        tuple((_bits(added), len(added) - _naturals(added), (place, added)) for added in extensions(meld, hand, rules))
+        tuple((_bits(added), len(added) - _naturals(added), (place, added)) for added in _once(meld, hand, rules))
         for place, meld in enumerate(melds_on_table)
     )
     own = _by_lowest_card(melds_in(hand, rules))
@@ -135,6 +137,11 @@ def _on_table(meld: Meld | Iterable[Card], rules: Rules) -> Meld:
     if known is None:
         raise NotationError("no_meld_on_table", cards=lying)
     return known
+
+
+def _once(meld: Meld, hand: tuple[Card, ...], rules: Rules) -> Iterable[tuple[Card, ...]]:
+    """The ways to lay off on a meld, once each: whether a joker goes to its lower or upper end changes no arrangement."""
+    return {frozenset(added): added for added in extensions(meld, hand, rules)}.values()
 
 
 def _bits(cards: Iterable[Card]) -> int:

@@ -4,7 +4,22 @@ import pytest
 from tichu_positions import after, broken, everything, position
 
 from cardlab.cards import DECK, TICHU_DECK, Card, cards
-from cardlab.tichu import Flip, Play, Rules, deal, legal_moves, turn, value, view, why_not, why_not_fit
+from cardlab.locale import LANGUAGES, explain
+from cardlab.refusal import NotationError, Refusal
+from cardlab.tichu import (
+    Flip,
+    Play,
+    Rules,
+    State,
+    deal,
+    legal_moves,
+    start,
+    turn,
+    value,
+    view,
+    why_not,
+    why_not_fit,
+)
 from cardlab.tichu.piles import Pile
 
 
@@ -85,3 +100,45 @@ def test_U1_4_values() -> None:
 def test_U1_4_suits_do_not_matter() -> None:
     for rank in "A23456789TJQK":
         assert len({value(Card(rank + suit)) for suit in "cdhs"}) == 1
+
+
+def heaps(state: State) -> list[list[list[Card]]]:
+    return [[list(heap) for heap in both] for both in (state.hands, state.draw, state.extra)]
+
+
+def test_U1_2_a_given_deal() -> None:
+    dealt = deal(seed=8)
+    assert start(Rules(), *heaps(dealt)) == dealt
+
+
+def refusal_of(hands: list[list[Card]], draw: list[list[Card]], extra: list[list[Card]]) -> Refusal:
+    with pytest.raises(NotationError) as refused:
+        start(Rules(), hands, draw, extra)
+    for lang in LANGUAGES:
+        assert explain(refused.value.refusal, lang)
+    return refused.value.refusal
+
+
+@pytest.mark.parametrize("which", range(3))
+def test_U1_2_a_deal_with_the_wrong_sizes(which: int) -> None:
+    sizes = (8, 14, 6)
+    uneven = heaps(deal(seed=8))
+    uneven[which][0].append(uneven[which][1].pop())
+    refusal = refusal_of(*uneven)
+    assert refusal.code == "wrong_pile_size"
+    assert (refusal.facts["seat"], refusal.facts["cards"]) == (0, sizes[which] + 1)
+    one_sided = heaps(deal(seed=8))
+    del one_sided[which][1]
+    assert refusal_of(*one_sided).code == "record_field"
+    short = heaps(deal(seed=8))
+    short[which][1].pop()
+    assert refusal_of(*short).facts["cards"] == sizes[which] - 1
+
+
+def test_U1_1_a_deal_with_wrong_cards() -> None:
+    twice = heaps(deal(seed=8))
+    twice[0][0][0] = twice[1][1][0]
+    assert refusal_of(*twice).code == "card_twice_given"
+    joker = heaps(deal(seed=8))
+    joker[0][0][0] = Card("X1")
+    assert refusal_of(*joker).code == "not_in_game"
