@@ -259,7 +259,7 @@ def _why(chosen: argparse.Namespace) -> int:
         return BROKEN
     readings: tuple[Meld, ...] = tongits.meld_readings(handful, rules)
     for meld in readings:
-        print(say(f"cli.meld.{meld.kind.value}", chosen.lang, cards=meld.cards))
+        print(say(f"meld_check.is_{meld.kind}", chosen.lang, cards=meld.cards))
     return DONE
 
 

@@ -180,7 +180,7 @@ def recycle_foreign(state: State, move: Recycle) -> Broken:
     """U4.3: only cards that lie under the two tops, each of them once."""
     foreign = tuple((Counter(_dealt(move)) - Counter(buried(state))).elements())
     if foreign:
-        yield Refusal(Code.RECYCLE_FOREIGN, "U4.3", {"cards": foreign}, Fix("drop", {"cards": foreign}))
+        yield Refusal(Code.RECYCLE_FOREIGN, "U4.3", {"cards": foreign}, Fix("drop_all", {"cards": foreign}))
 
 
 def recycle_uneven(state: State, move: Recycle) -> Broken:

@@ -140,7 +140,7 @@ def _on_table(meld: Meld | Iterable[Card], rules: Rules) -> Meld:
 
 
 def _once(meld: Meld, hand: tuple[Card, ...], rules: Rules) -> Iterable[tuple[Card, ...]]:
-    """The ways to lay off on a meld, once each: whether a joker goes to its lower or upper end changes no arrangement."""
+    """The ways to lay off on a meld, once each: at which end of it a joker lies changes no arrangement."""
     return {frozenset(added): added for added in extensions(meld, hand, rules)}.values()
 
 

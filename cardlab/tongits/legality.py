@@ -121,7 +121,7 @@ def keep_what_was_taken(seen: View, move: LayMeld | Sapaw | Discard) -> Iterator
             yield Refusal("only_taken_card_left", "T2.6", {"card": taken})
 
 
-def stock_after_thirty_takes(seen: View, move: Take) -> Iterator[Refusal]:
+def stock_after_thirty_takes(seen: View, move: Take | Call) -> Iterator[Refusal]:
     """T2.7: after 30 turns in a row that began by taking a discard, the next turn must draw from the stock."""
     if seen.takes >= MOST_TAKES:
         yield Refusal("too_many_takes", "T2.7", {"takes": MOST_TAKES}, Fix("draw_from_stock"))
@@ -143,7 +143,9 @@ def meld_on_table(seen: View, move: Sapaw) -> Iterator[Refusal]:
     """T4.1: cards may be added to any meld on the table."""
     if not move.cards:
         yield Refusal("nothing_to_lay_off", "T4.1")
-    if move.meld not in range(len(seen.melds)):
+    if not seen.melds:
+        yield Refusal("no_meld_laid", "T4.1")
+    elif move.meld not in range(len(seen.melds)):
         yield Refusal("no_such_meld", "T4.1", {"meld": move.meld, "count": len(seen.melds)})
 
 
@@ -153,13 +155,14 @@ def meld_still_meld(seen: View, move: Sapaw) -> Iterator[Refusal]:
     if target is None or not move.cards or grown(target, move.cards, seen.rules) is not None:
         return
     facts: dict[str, Any] = {"cards": move.cards, "meld": target.cards}
-    elsewhere = tuple(
-        place
+    elsewhere = {
+        place: laid.meld.cards
         for place, laid in enumerate(seen.melds)
         if place != move.meld and not laid.secret and laid.meld and grown(laid.meld, move.cards, seen.rules)
-    )
+    }
     if elsewhere:
-        yield Refusal("does_not_fit", "T4.2", facts, Fix("other_meld", {"melds": elsewhere}))
+        fix = Fix("other_meld", {"melds": tuple(elsewhere), "cards": tuple(elsewhere.values())})
+        yield Refusal("does_not_fit", "T4.2", facts, fix)
         return
     fitting = max(extensions(target, move.cards, seen.rules), key=len, default=())
     rest = tuple(card for card in move.cards if card not in fitting)
@@ -175,7 +178,8 @@ def opened_before_calling(seen: View, move: Call) -> Iterator[Refusal]:
 def answer_the_call(seen: View, move: Draw | Take | LayMeld | Sapaw | Discard | Call) -> Iterator[Refusal]:
     """T6.2: after a draw call each opponent says whether he challenges or folds, and nothing else."""
     if seen.phase is Phase.ANSWER:
-        yield Refusal("answer_first", "T6.2", {"seat": seen.caller}, Fix("challenge_or_fold"))
+        possible = Fix("challenge_or_fold") if seen.opened(move.seat) else Fix("fold")
+        yield Refusal("answer_first", "T6.2", {"seat": seen.caller}, possible if seen.seat == move.seat else None)
 
 
 def call_to_answer(seen: View, move: Challenge | Fold) -> Iterator[Refusal]:
@@ -237,7 +241,7 @@ MOVE_RULES: Final[dict[type[Move], tuple[_Clause, ...]]] = {
     LayMeld: (*_LAY, meld_is_meld, cards_from_hand, secret_four, joker_by_order),
     Sapaw: (*_LAY, cards_from_hand, meld_on_table, meld_still_meld, secret_stays_closed),
     Discard: (*_LAY, discard_from_hand),
-    Call: (*_BEGIN, opened_before_calling, sapaw_bars_call),
+    Call: (*_BEGIN, stock_after_thirty_takes, opened_before_calling, sapaw_bars_call),
     Challenge: (seats_in_order, call_to_answer, burned_cannot_challenge),
     Fold: (seats_in_order, call_to_answer),
 }

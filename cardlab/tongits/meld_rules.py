@@ -6,6 +6,7 @@ Knows T3 and T10.1 to T10.2 as reasons for a refusal; what a meld is, is told by
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import combinations
 from typing import Final
 
@@ -20,7 +21,8 @@ __all__ = ["nearest_repair", "why_not_meld"]
 def why_not_meld(cards: Iterable[Card], rules: Rules = SHEET) -> tuple[Refusal, ...]:
     """Every clause by which a handful of cards, in whatever order, is not a meld; empty if it is one.
 
-    The first refusal carries the nearest repair: the fewest cards to add, to leave out, or to exchange.
+    The nearest repair, the fewest cards to add, to leave out, or to exchange, stands at the first refusal;
+    where a set and a run are equally near, each at its own clause.
 
     >>> from cardlab.cards import cards
     >>> why_not_meld(cards("7h 8h Th"))[0].fix
@@ -30,10 +32,13 @@ def why_not_meld(cards: Iterable[Card], rules: Rules = SHEET) -> tuple[Refusal, 
     if meld_readings(handful, rules):
         return ()
     found = [refusal for clause in MELD_RULES for refusal in clause(handful, rules)]
-    repair = nearest_repair(handful, rules)
-    if repair is not None:
-        found[0] = Refusal(found[0].code, found[0].rule, found[0].facts, repair)
-    return tuple(found)
+    if found[0].code == "different_ranks":
+        towards = {"T3.1": nearest_repair(handful, rules, Kind.SET), "T3.2": nearest_repair(handful, rules, Kind.RUN)}
+    else:
+        towards = {found[0].rule: nearest_repair(handful, rules)}
+    smallest = min((_size(fix) for fix in towards.values() if fix), default=0)
+    nearest = {rule: fix for rule, fix in towards.items() if fix and _size(fix) == smallest}
+    return tuple(replace(refusal, fix=nearest.get(refusal.rule)) for refusal in found)
 
 
 def _naturals(handful: tuple[Card, ...]) -> list[Card]:
@@ -90,7 +95,7 @@ def _around_the_ace(handful: tuple[Card, ...]) -> bool:
     """Whether the cards would be consecutive if king, ace and two were neighbours."""
     naturals = _naturals(handful)
     numbers = sorted(card.number for card in naturals)
-    if not numbers or numbers[0] != ACE_LOW or len(handful) < 3 or len(handful) > KING:
+    if not numbers or numbers[0] != ACE_LOW or not 3 <= len(set(handful)) <= KING:
         return False
     positions = [number - 1 for number in numbers]
     widest = max(
@@ -139,41 +144,46 @@ MELD_RULES: Final = (
 )
 
 
-def nearest_repair(handful: tuple[Card, ...], rules: Rules = SHEET) -> Fix | None:
-    """The smallest change that makes the handful a meld: `add`, `drop` or `swap`, each with its alternatives.
+def nearest_repair(handful: tuple[Card, ...], rules: Rules = SHEET, kind: Kind | None = None) -> Fix | None:
+    """The smallest change that makes the handful a meld (of one `kind`): `add`, `drop` or `swap`, with alternatives.
 
     Facts: `cards`, a tuple of single cards, or of groups where more than one is needed; `swap` has `drop` too.
     None if no such change is small: nothing to keep, or more than two cards to add.
     """
+
+    def is_meld(cards: tuple[Card, ...]) -> bool:
+        return any(kind in (None, reading.kind) for reading in meld_readings(cards, rules))
+
     held = tuple(dict.fromkeys(card for card in handful if card.number or card.is_joker))
     if len(held) < len(handful):
         surplus = tuple(dict.fromkeys(card for card in handful if card not in held or handful.count(card) > 1))
-        return Fix("drop_all", {"cards": surplus}) if meld_readings(held, rules) else None
+        return Fix("drop_all", {"cards": surplus}) if is_meld(held) else None
     near = [
         card
         for card in DECK
         if card not in held and any(card.rank == one.rank or card.suit == one.suit for one in held)
     ]
-    one_more = tuple(card for card in near if meld_readings((*held, card), rules))
+    one_more = tuple(card for card in near if is_meld((*held, card)))
     if one_more:
         return Fix("add", {"cards": one_more})
-    kept = max((len(meld.cards) for meld in melds_in(held, rules)), default=0)
-    if kept and kept == len(handful) - 1:
-        return Fix("drop", {"cards": _left_over(handful, held, kept, rules)})
+    within = [set(meld.cards) for meld in melds_in(held, rules) if kind in (None, meld.kind)]
+    kept = max(map(len, within), default=0)
+    largest = [meld for meld in within if len(meld) == kept]
+    if kept and kept == len(held) - 1:
+        return Fix("drop", {"cards": tuple(card for card in held if any(card not in meld for meld in largest))})
     for drop in held:
         rest = tuple(card for card in held if card is not drop)
-        instead = tuple(card for card in near if len(rest) > 1 and meld_readings((*rest, card), rules))
+        instead = tuple(card for card in near if len(rest) > 1 and is_meld((*rest, card)))
         if instead:
             return Fix("swap", {"drop": drop, "cards": instead})
     if kept:
-        return Fix("drop_all", {"cards": _left_over(handful, held, kept, rules)})
-    two_more = tuple(pair for pair in combinations(near, 2) if meld_readings((*held, *pair), rules))
+        return Fix("drop_all", {"cards": tuple(card for card in held if card not in largest[0])})
+    if _shape(held) is None and len(_naturals(held)) > 1:
+        return None
+    two_more = tuple(pair for pair in combinations(near, 2) if is_meld((*held, *pair)))
     return Fix("add_all", {"cards": two_more}) if two_more else None
 
 
-def _left_over(handful: tuple[Card, ...], held: tuple[Card, ...], kept: int, rules: Rules) -> tuple[Card, ...]:
-    """The cards to leave out; if one card is too many and there is a choice, each that may go."""
-    largest = [set(meld.cards) for meld in melds_in(held, rules) if len(meld.cards) == kept]
-    if kept == len(handful) - 1:
-        return tuple(card for card in handful if any(card not in meld for meld in largest))
-    return tuple(card for card in handful if card not in largest[0])
+def _size(fix: Fix) -> int:
+    """How many cards a repair touches."""
+    return {"add": 1, "drop": 1, "swap": 2, "add_all": 2}.get(fix.code, len(fix.facts["cards"]))

@@ -87,7 +87,7 @@ class MeldCheck(Hand):
         lang = self._lang
         first, count = meld.stands_for[0], len(meld.cards)
         facts = {"rank": first.rank, "suit": f"suit.{first.suit}", "cards": meld.stands_for, "count": count}
-        sentences = [f"{say(f'meld_check.{meld.kind}', lang, **facts)} ({_CLAUSE[meld.kind]})"]
+        sentences = [f"{say(f'why.{meld.kind}', lang, **facts)} ({_CLAUSE[meld.kind]})"]
         ids = [_CLAUSE[meld.kind]]
         if meld.kind == "run" and any(card.rank == "A" for card in meld.stands_for):
             ids.append("T3.3")

@@ -69,7 +69,7 @@ def test_deadwood_and_why_answer_in_the_language_asked_for(capsys: pytest.Captur
     assert code == 0
     assert out.startswith("Deadwood 10 ·")
     code, out, _ = run(capsys, "why", "9h", "Th", "Jh", "--lang", "nl")
-    assert (code, out) == (0, "9♥ 10♥ B♥ is een reeks. (T3.2)\n")
+    assert (code, out) == (0, "Ja, 9♥ 10♥ B♥ is een reeks.\n")
     code, out, _ = run(capsys, "why", "7h", "8h", "Th")
     assert code == 1
     assert "9♥" in out

@@ -277,14 +277,14 @@ const options = (view, hand, cards) => {
   };
   return h(
     "div",
-    { key: "cards", class: "cardlab-cards", role: "listbox", "aria-label": hand.label, "aria-multiselectable": String(hand.multiple), "aria-orientation": "horizontal", onkeydown },
+    { key: "cards", class: "cardlab-cards", style: `--cardlab-count: ${cards.length}`, role: "listbox", "aria-label": hand.label, "aria-multiselectable": String(hand.multiple), "aria-orientation": "horizontal", onkeydown },
     cards.map(option),
   );
 };
 
 /** Cards that are only looked at. @param {View} view @param {string[]} cards @param {string} label @param {string} [style] */
 export const row = (view, cards, label, style = "cardlab-cards") =>
-  h("ul", { key: `row ${label}`, class: style, "aria-label": label },
+  h("ul", { key: `row ${label}`, class: style, style: `--cardlab-count: ${cards.length}`, "aria-label": label },
     cards.map((card, place) => h("li", { key: card + place }, picture(view, card, { alt: view.faces.names[card] ?? "" }))));
 
 /**

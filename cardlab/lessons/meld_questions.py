@@ -1,0 +1,275 @@
+"""Questions about one handful or one hand of Tongits cards: is it a meld, where is one, which card repairs it (T3).
+
+Knows how such a question is made and put; whether an answer is right, and why, is asked of `tongits`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Final, TypeVar
+
+from cardlab.cards import DECK, RANKS, SUITS, Card
+from cardlab.lessons.protocol import Answer, Task, Verdict
+from cardlab.lessons.sentences import by_rule, cards_of, chosen, meld_sentences, refused, right, yes_or_no
+from cardlab.locale import say
+from cardlab.refusal import Fix
+from cardlab.tongits import Kind, Meld, Rules, melds_in, why_meld, why_not_meld
+
+__all__ = ["Ace", "FindMeld", "Repair", "SetOrRun", "ace", "find_a_meld", "repair", "set_or_run"]
+
+SHEET: Final = Rules()
+ACE_HIGH: Final = Rules(ace_high=True)
+NO_KIND: Final = "neither"
+Made = TypeVar("Made")
+
+
+@dataclass(frozen=True, slots=True)
+class SetOrRun:
+    """T3.1, T3.2: what is this handful: a set, a run, or neither?"""
+
+    handful: tuple[Card, ...]
+
+    def task(self, lang: str) -> Task:
+        choices = tuple((key, say(f"lesson.{key}", lang)) for key in (*Kind, NO_KIND))
+        return Task(say("lesson.set_or_run.prompt", lang), self.handful, kind="choice", choices=choices)
+
+    def check(self, answer: Answer, lang: str) -> Verdict:
+        meld = why_meld(self.handful)
+        return chosen(meld.kind if meld else None, str(answer), meld, why_not_meld(self.handful), lang)
+
+    def hints(self, lang: str) -> tuple[str, ...]:
+        ranks, suits = len({card.rank for card in self.handful}), len({card.suit for card in self.handful})
+        count = say("lesson.set_or_run.count", lang, cards=len(self.handful), ranks=ranks, suits=suits)
+        return count, say("lesson.set_or_run.what_is_needed", lang), _in_order(self.handful, lang)
+
+    def solution(self, lang: str) -> tuple[str, Answer]:
+        meld = why_meld(self.handful)
+        key = meld.kind.value if meld else NO_KIND
+        return " ".join(self.check(key, lang).sentences), key
+
+
+@dataclass(frozen=True, slots=True)
+class Ace:
+    """T3.3: is this handful, with an ace in it, a meld at a table with these rules?"""
+
+    handful: tuple[Card, ...]
+    rules: Rules = SHEET
+
+    def task(self, lang: str) -> Task:
+        key = "lesson.ace.prompt_ace_high" if self.rules.ace_high else "lesson.ace.prompt"
+        return Task(say(key, lang), self.handful, kind="choice", choices=yes_or_no(lang))
+
+    def check(self, answer: Answer, lang: str) -> Verdict:
+        meld = why_meld(self.handful, self.rules)
+        if meld is not None:
+            return Verdict(answer == "yes", meld_sentences(meld, lang), right(meld, lang).rules)
+        told = refused(why_not_meld(self.handful, self.rules), lang)
+        return Verdict(answer == "no", told.sentences, told.rules)
+
+    def hints(self, lang: str) -> tuple[str, ...]:
+        key = "lesson.ace.both_ends" if self.rules.ace_high else "lesson.ace.low_end"
+        return by_rule(key, "T3.3", lang), _in_order(self.handful, lang)
+
+    def solution(self, lang: str) -> tuple[str, Answer]:
+        key = "yes" if why_meld(self.handful, self.rules) else "no"
+        return " ".join(self.check(key, lang).sentences), key
+
+
+@dataclass(frozen=True, slots=True)
+class FindMeld:
+    """T3.4: choose cards of the hand that make a meld."""
+
+    hand: tuple[Card, ...]
+
+    def task(self, lang: str) -> Task:
+        return Task(say("lesson.find_a_meld.prompt", lang), self.hand, multiple=True)
+
+    def check(self, answer: Answer, lang: str) -> Verdict:
+        handful = cards_of(answer)
+        meld = why_meld(handful)
+        if meld is not None:
+            return right(meld, lang)
+        refusals = why_not_meld(handful)
+        more = self._from_hand(refusals[0].fix, lang)
+        verdict = refused(refusals, lang, more)
+        return Verdict(False, verdict.sentences, (*verdict.rules, "T3.4") if more else verdict.rules)
+
+    def _from_hand(self, fix: Fix | None, lang: str) -> tuple[str, ...]:
+        """T3.4: every card of a meld comes from the hand; so does the card that a repair asks for."""
+        if fix is None or fix.code != "add":
+            return ()
+        held = tuple(card for card in fix.facts["cards"] if card in self.hand)
+        if held:
+            return (by_rule("lesson.find_a_meld.you_hold", "T3.4", lang, cards=held),)
+        return (by_rule("lesson.find_a_meld.not_held", "T3.4", lang),)
+
+    def hints(self, lang: str) -> tuple[str, ...]:
+        meld = self._target
+        first = meld.cards[0]
+        facts = {"rank": first.rank, "suit": f"suit.{first.suit}"}
+        part = say("lesson.belong", lang, cards=meld.cards[:2])
+        return say(f"lesson.find_a_meld.look_{meld.kind}", lang, **facts), part
+
+    def solution(self, lang: str) -> tuple[str, Answer]:
+        return " ".join(meld_sentences(self._target, lang)), self._target.cards
+
+    @property
+    def _target(self) -> Meld:
+        """The longest meld of the hand."""
+        return max(melds_in(self.hand), key=lambda meld: len(meld.cards))
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """T3.1, T3.2: one card makes a meld of the handful: one of `spare` added, or where there are none, one left out."""
+
+    handful: tuple[Card, ...]
+    spare: tuple[Card, ...] = ()
+
+    def task(self, lang: str) -> Task:
+        if not self.spare:
+            return Task(say("lesson.repair.prompt_drop", lang), self.handful)
+        label = (say("lesson.repair.not_yet", lang),)
+        return Task(say("lesson.repair.prompt_add", lang), self.spare, (self.handful,), pile_labels=label)
+
+    def check(self, answer: Answer, lang: str) -> Verdict:
+        after = self._after(cards_of(answer))
+        meld = why_meld(after)
+        return right(meld, lang) if meld else refused(why_not_meld(after), lang)
+
+    def hints(self, lang: str) -> tuple[str, ...]:
+        meld = why_meld(self._after(self._answer))
+        assert meld is not None
+        staying = tuple(card for card in meld.cards if card in self.handful)[:2]
+        first = meld.cards[0]
+        where = say(f"lesson.repair.to_{meld.kind}", lang, rank=first.rank, suit=f"suit.{first.suit}")
+        stays = say("lesson.belong", lang, cards=staying)
+        return say(f"lesson.repair.becomes_{meld.kind}", lang), where if self.spare else stays
+
+    def solution(self, lang: str) -> tuple[str, Answer]:
+        return " ".join(self.check(self._answer, lang).sentences), self._answer
+
+    def _after(self, card: tuple[Card, ...]) -> tuple[Card, ...]:
+        if self.spare:
+            return (*self.handful, *card)
+        return tuple(held for held in self.handful if held not in card)
+
+    @property
+    def _answer(self) -> tuple[Card, ...]:
+        return next((card,) for card in self.spare or self.handful if why_meld(self._after((card,))))
+
+
+def set_or_run(chance: Random, level: int) -> SetOrRun:
+    """A set, a run or neither, each as often; what is neither comes nearer to a meld, and grows, with the level."""
+    if chance.randrange(3):
+        return SetOrRun(_some_meld(chance, 2 + level))
+    spoil = chance.choice(_SPOILS[: level + 1])
+    return SetOrRun(_until(lambda: spoil(_some_meld(chance, 2 + level), chance), why_not_meld))
+
+
+def ace(chance: Random, level: int) -> Ace:
+    """Handfuls with an ace: below the 2, above the king, then between the two, and with the house rule `ace_high`."""
+    shape = chance.choice(_WITH_ACE[: 4 * level])
+    if shape == "A":
+        return Ace(tuple(Card("A" + suit) for suit in sorted(chance.sample(SUITS, 3))))
+    suit = chance.choice(SUITS)
+    rules = chance.choice((SHEET, ACE_HIGH)) if level > 2 else SHEET
+    return Ace(tuple(Card(rank + suit) for rank in shape), rules)
+
+
+def find_a_meld(chance: Random, level: int) -> FindMeld:
+    """Seven cards with several melds, nine with one or two, twelve with a single one."""
+    size, fewest, most = _SEARCH[level - 1]
+    hand = _until(lambda: chance.sample(DECK, size), lambda held: fewest <= len(melds_in(held)) <= most)
+    return FindMeld(tuple(hand))
+
+
+def repair(chance: Random, level: int) -> Repair:
+    """A card short of a meld; from level 2 on also a card too many."""
+    if level > 1 and chance.randrange(2):
+        handful = _until(lambda: _one_too_many(chance, level), why_not_meld)
+        return Repair(handful)
+    whole = _until(lambda: _some_meld(chance, 2 + level), lambda meld: any(_without(meld, card) for card in meld))
+    missing = chance.choice([card for card in whole if _without(whole, card)])
+    handful = tuple(card for card in whole if card is not missing)
+    near = [card for card in DECK if card not in whole and _is_near(card, missing)]
+    wrong = [card for card in near if why_not_meld((*handful, card))]
+    others = chance.sample(wrong, 2)
+    others.append(chance.choice([card for card in near if card not in others]))
+    return Repair(handful, tuple(sorted((missing, *others))))
+
+
+_WITH_ACE: Final = ("A23", "QKA", "A234", "JQKA", "KA2", "A", "QKA2", "A345", "KA23", "A2345", "TJQKA", "A34")
+_SEARCH: Final = ((7, 2, 9), (9, 1, 2), (12, 1, 1))
+
+
+def _some_meld(chance: Random, longest: int) -> tuple[Card, ...]:
+    """A set, or a run of three to `longest` cards without an ace."""
+    if chance.randrange(2):
+        rank = chance.choice(RANKS)
+        return tuple(Card(rank + suit) for suit in sorted(chance.sample(SUITS, chance.choice((3, 4)))))
+    length = chance.randint(3, longest)
+    start = chance.randrange(1, len(RANKS) - length + 1)
+    suit = chance.choice(SUITS)
+    return tuple(Card(rank + suit) for rank in RANKS[start : start + length])
+
+
+def _only_two(meld: tuple[Card, ...], chance: Random) -> tuple[Card, ...]:
+    return meld[:2]
+
+
+def _one_off(meld: tuple[Card, ...], chance: Random) -> tuple[Card, ...]:
+    """One card of the meld has another suit, or another rank."""
+    leaving = chance.choice(meld)
+    instead = chance.choice([card for card in DECK if card not in meld and _is_near(card, leaving)])
+    return tuple(instead if card is leaving else card for card in meld)
+
+
+def _gap(meld: tuple[Card, ...], chance: Random) -> tuple[Card, ...]:
+    """A run lacks a card in its middle and has one more at its end; of a set one card is exchanged."""
+    last = meld[-1]
+    if last.suit != meld[0].suit or last.rank == "K":
+        return _one_off(meld, chance)
+    leaving = chance.choice(meld[1:])
+    return (*(card for card in meld if card is not leaving), Card(RANKS[last.number] + last.suit))
+
+
+def _mixed(meld: tuple[Card, ...], chance: Random) -> tuple[Card, ...]:
+    """Consecutive, but of two suits by turns; of a set one card is exchanged."""
+    if len({card.suit for card in meld}) > 1:
+        return _one_off(meld, chance)
+    other = chance.choice([suit for suit in SUITS if suit != meld[0].suit])
+    return tuple(Card(card.rank + other) if place % 2 else card for place, card in enumerate(meld))
+
+
+_SPOILS: Final = (_only_two, _one_off, _gap, _mixed)
+
+
+def _one_too_many(chance: Random, level: int) -> tuple[Card, ...]:
+    meld = _some_meld(chance, 1 + level)
+    card = chance.choice([card for card in DECK if card not in meld and _is_near(card, meld[-1])])
+    return tuple(sorted((*meld, card), key=lambda held: (held.number, held)))
+
+
+def _without(meld: tuple[Card, ...], card: Card) -> bool:
+    """Whether the meld is none any more without the card."""
+    return bool(why_not_meld(tuple(held for held in meld if held is not card)))
+
+
+def _is_near(card: Card, other: Card) -> bool:
+    """One or two ranks away in the same suit, or the same rank, or the neighbour in another suit."""
+    return abs(card.number - other.number) <= (2 if card.suit == other.suit else 1)
+
+
+def _until(make: Callable[[], Made], good: Callable[[Made], object]) -> Made:
+    """Makes one after the other until one is good."""
+    made = make()
+    while not good(made):
+        made = make()
+    return made
+
+
+def _in_order(handful: tuple[Card, ...], lang: str) -> str:
+    return say("lesson.in_order", lang, cards=tuple(sorted(handful, key=lambda card: (card.number, card))))

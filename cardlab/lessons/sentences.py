@@ -1,0 +1,74 @@
+"""The sentences of a verdict: what speaks for a meld, what speaks against one, and the clauses of both.
+
+Knows how refusals and melds are put to a learner; what they say stands in the catalogues.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from cardlab.cards import Card
+from cardlab.lessons.protocol import Answer, Verdict
+from cardlab.locale import explain, say
+from cardlab.refusal import Refusal
+from cardlab.tongits import Kind, Meld
+
+__all__ = ["CLAUSE", "by_rule", "cards_of", "chosen", "meld_sentences", "refused", "right", "yes_or_no"]
+
+CLAUSE: Final = {Kind.SET: "T3.1", Kind.RUN: "T3.2"}
+
+
+def by_rule(key: str, rule: str, lang: str, **facts: Any) -> str:
+    """The sentence `key` with the clause that it rests on in parentheses."""
+    return f"{say(key, lang, **facts)} ({rule})"
+
+
+def meld_sentences(meld: Meld, lang: str) -> tuple[str, ...]:
+    """Why a meld is one: its clause, and where an ace lies in a run, T3.3."""
+    first = meld.stands_for[0]
+    facts = {"rank": first.rank, "suit": f"suit.{first.suit}", "cards": meld.cards, "count": len(meld.cards)}
+    sentences = [by_rule(f"why.{meld.kind}", CLAUSE[meld.kind], lang, **facts)]
+    if meld.kind is Kind.RUN and any(card.rank == "A" for card in meld.cards):
+        sentences.append(by_rule("lesson.ace_low" if first.rank == "A" else "lesson.ace_high", "T3.3", lang))
+    return tuple(sentences)
+
+
+def right(meld: Meld, lang: str) -> Verdict:
+    """The verdict on a right answer that names or makes this meld."""
+    return Verdict(True, meld_sentences(meld, lang), _rules_of(meld))
+
+
+def refused(refusals: Iterable[Refusal], lang: str, more: Iterable[str] = ()) -> Verdict:
+    """The verdict on a wrong answer: every reason, the nearest repair, and what else is to be said."""
+    broken = tuple(refusals)
+    sentences = (*(explain(refusal, lang) for refusal in broken), *more)
+    return Verdict(False, sentences, tuple(dict.fromkeys(refusal.rule for refusal in broken)))
+
+
+def chosen(kind: Kind | None, claim: str, meld: Meld | None, refusals: Iterable[Refusal], lang: str) -> Verdict:
+    """The verdict on what a learner calls a handful: right, a meld of the other kind, a meld after all, or none."""
+    correct = claim == (kind or "neither")
+    if meld is None:
+        told = refused(refusals, lang)
+        return Verdict(correct, told.sentences, told.rules)
+    if correct or claim == "neither":
+        return Verdict(correct, meld_sentences(meld, lang), _rules_of(meld))
+    denied = Kind(claim)
+    because = by_rule(f"lesson.no_{denied}", CLAUSE[denied], lang, cards=meld.cards)
+    return Verdict(False, (because, *meld_sentences(meld, lang)), (CLAUSE[denied], *_rules_of(meld)))
+
+
+def cards_of(answer: Answer) -> tuple[Card, ...]:
+    """The cards of an answer of the kind "cards"."""
+    return tuple(card for card in answer if isinstance(card, Card)) if isinstance(answer, tuple) else ()
+
+
+def yes_or_no(lang: str) -> tuple[tuple[str, str], ...]:
+    """The two choices, yes first."""
+    return ("yes", say("lesson.yes", lang)), ("no", say("lesson.no", lang))
+
+
+def _rules_of(meld: Meld) -> tuple[str, ...]:
+    ace = meld.kind is Kind.RUN and any(card.rank == "A" for card in meld.cards)
+    return (CLAUSE[meld.kind], "T3.3") if ace else (CLAUSE[meld.kind],)

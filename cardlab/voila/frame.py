@@ -1,0 +1,143 @@
+"""What stands around a lesson: its title, its language, the way to the other lessons, and the words of the page.
+
+Knows the notebooks' folder and the catalogues; knows neither Voilà nor kernels, and imports neither.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final
+
+from cardlab.locale import LANGUAGES, say
+
+__all__ = ["STATIC", "TEMPLATES", "frame", "language", "lessons", "message"]
+
+SHARE: Final = Path(__file__).parent / "share" / "jupyter"
+TEMPLATES: Final = SHARE / "voila" / "templates"
+STATIC: Final = TEMPLATES / "cardlab" / "static"
+
+WORDS: Final = (
+    "back", "course_short", "dark", "failed", "language", "lessons", "light", "loading", "lost", "next",
+    "no_script", "over", "previous", "ready", "reload", "skip", "starting", "unfinished",
+)  # fmt: skip
+
+
+def language(path: str, accepted: str = "", otherwise: str = "en") -> str:
+    """The language of a page: its folder's, or else the first of the browser's Accept-Language that has a catalogue.
+
+    >>> language("de/melds.ipynb"), language("", "fr, nl-BE;q=0.8, de;q=0.9"), language("", "fr", "nl")
+    ('de', 'de', 'nl')
+    """
+    folder = path.strip("/").split("/")[0]
+    if folder in LANGUAGES:
+        return folder
+    wishes: list[tuple[float, str]] = []
+    for wish in accepted.split(","):
+        tag, _, quality = wish.partition(";")
+        weight = re.fullmatch(r"\s*q=([01](\.\d{0,3})?)\s*", quality)
+        if not quality or weight:
+            wishes.append((-float(weight[1]) if weight else -1.0, tag.strip().split("-")[0].lower()))
+    return next(
+        (tag for weight, tag in sorted(wishes, key=lambda wish: wish[0]) if weight and tag in LANGUAGES), otherwise
+    )
+
+
+def lessons(notebooks: Path) -> tuple[str, ...]:
+    """The addresses of all notebooks of the course, relative to its folder: "index.ipynb", "de/melds.ipynb", ..."""
+    found = [*notebooks.glob("*.ipynb"), *(path for lang in LANGUAGES for path in (notebooks / lang).glob("*.ipynb"))]
+    return tuple(sorted(path.relative_to(notebooks).as_posix() for path in found if not path.name.startswith(".")))
+
+
+def frame(notebooks: Path, path: str, base: str = "/") -> Mapping[str, Any]:
+    """All that the template needs for the page `path`: language, title, navigation with addresses, and words."""
+    name = path.rpartition("/")[2]
+    lang = language(path)
+    course = _course(notebooks, lang)
+    at = next((place for place, lesson in enumerate(course) if lesson["path"] == path), None)
+    title = _heading(notebooks / path) or name.removesuffix(".ipynb")
+    render = f"{base}voila/render/"
+    known = set(lessons(notebooks))
+    return {
+        **_files(base),
+        "lang": lang,
+        "title": title,
+        "home": f"{render}{lang}/index.ipynb",
+        "lessons": [
+            {"title": lesson["title"], "href": render + lesson["path"], "current": place == at}
+            for place, lesson in enumerate(course)
+        ],
+        "previous": _beside(course, at, -1, render),
+        "next": _beside(course, at, +1, render),
+        "languages": [
+            {"lang": code, "name": own, "current": code == lang, "href": f"{render}{code}/{there}"}
+            for code, own in LANGUAGES.items()
+            for there in [name if f"{code}/{name}" in known else "index.ipynb"]
+        ],
+        "words": {word: say(f"page.{word}", lang) for word in WORDS},
+    }
+
+
+def message(status: int, lang: str, base: str = "/") -> Mapping[str, Any]:
+    """All that the template of a page without a lesson needs: what happened, and the way on."""
+    kind = status if status in (403, 404, 503) else 404 if 400 <= status < 500 else 500
+    return {
+        **_files(base),
+        "lang": lang,
+        "title": say(f"page.{kind}.title", lang),
+        "text": say(f"page.{kind}.text", lang),
+        "home": f"{base}voila/render/{lang}/index.ipynb",
+        "again": kind in (500, 503),
+        "words": {word: say(f"page.{word}", lang) for word in ("course_short", "again", "home")},
+    }
+
+
+def _files(base: str) -> Mapping[str, Any]:
+    """Where the frame's own files lie, and a version of each, so that the browser keeps it until it changes."""
+    return {
+        "base": base,
+        "static": f"{base}voila/templates/cardlab/static/",
+        "versions": {file.name: f"{file.stat().st_mtime_ns:x}" for file in STATIC.iterdir()},
+        "parts": sorted(file.name for file in STATIC.glob("chunk-*.js")),
+    }
+
+
+def _course(notebooks: Path, lang: str) -> list[dict[str, str]]:
+    """The lessons of one language, the way in first, then in the order in which it links to them."""
+    folder = notebooks / lang
+    names = {path.name for path in folder.glob("*.ipynb") if not path.name.startswith(".")}
+    order = ["index.ipynb", *re.findall(r"\]\((?:\./)?([\w-]+\.ipynb)", _prose(folder / "index.ipynb")), *sorted(names)]
+    return [
+        {"path": f"{lang}/{name}", "title": _heading(folder / name) or name.removesuffix(".ipynb")}
+        for name in dict.fromkeys(order)
+        if name in names
+    ]
+
+
+def _beside(course: list[dict[str, str]], at: int | None, step: int, render: str) -> Mapping[str, str] | None:
+    if at is None or not 0 <= at + step < len(course):
+        return None
+    return {"title": course[at + step]["title"], "href": render + course[at + step]["path"]}
+
+
+def _heading(notebook: Path) -> str:
+    """The first heading of a notebook, without its marks."""
+    found = re.search(r"^#+\s+(.+?)\s*#*\s*$", _prose(notebook), re.MULTILINE)
+    return re.sub(r"[*_`]|\[([^\]]*)\]\([^)]*\)", r"\1", found[1]) if found else ""
+
+
+def _prose(notebook: Path) -> str:
+    try:
+        return _read(notebook, notebook.stat().st_mtime_ns)
+    except (OSError, ValueError):
+        return ""
+
+
+@lru_cache(maxsize=256)
+def _read(notebook: Path, _changed: int) -> str:
+    """The markdown of a notebook; read again when the file has changed."""
+    cells = json.loads(notebook.read_text(encoding="utf-8")).get("cells", [])
+    return "\n\n".join("".join(cell["source"]) for cell in cells if cell.get("cell_type") == "markdown")

@@ -1,0 +1,59 @@
+/** Bundles the front end into the template's static folder, or into the folder given; same sources, same bytes. */
+
+import { readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { build, transform } from "esbuild";
+
+/** Style sheets that a script puts into the page itself, shortened. @type {import("esbuild").Plugin} */
+const textOfStyles = {
+  name: "text-of-styles",
+  setup({ onLoad }) {
+    onLoad({ filter: /\.css$/ }, async ({ path }) => {
+      const { code } = await transform(await readFile(path, "utf8"), { loader: "css", minify: true });
+      return { contents: code, loader: "text" };
+    });
+  },
+};
+
+/** anywidget's package is an AMD module; its factory is what we want. @type {import("esbuild").Plugin} */
+const factoryOfAnywidget = {
+  name: "factory-of-anywidget",
+  setup({ onLoad }) {
+    onLoad({ filter: /anywidget[\\/]dist[\\/]index\.js$/ }, async ({ path }) => ({
+      contents: `let factory;\nconst define = (_names, made) => { factory = made; };\n${await readFile(path, "utf8")}\nexport default factory;`,
+      loader: "js",
+    }));
+  },
+};
+
+const outdir = process.argv[2] ?? "../share/jupyter/voila/templates/cardlab/static";
+/** @type {import("esbuild").BuildOptions} */
+const always = { outdir, bundle: true, minify: true, target: "es2022", legalComments: "none", logLevel: "warning" };
+
+for (const file of await readdir(outdir).catch(() => [])) {
+  if (/^(chunk|controls)-/.test(file)) await rm(`${outdir}/${file}`);
+}
+const { metafile } = await build({
+  ...always,
+  entryPoints: ["course.js"],
+  format: "esm",
+  splitting: true,
+  metafile: true,
+  chunkNames: "[name]-[hash]",
+  alias: { "sanitize-html": "./sanitize.js" },
+  plugins: [textOfStyles, factoryOfAnywidget],
+});
+await build({ ...always, entryPoints: ["frame.js"], format: "iife" });
+await build({ ...always, entryPoints: ["course.css"], loader: { ".css": "css" } });
+await writeFile(`${outdir}/licences.txt`, await licences(Object.keys(metafile.inputs)));
+
+/** The licence of every package of which something is in the bundle. @param {string[]} inputs */
+async function licences(inputs) {
+  const folders = inputs.map((path) => path.match(/^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//)?.[1] ?? "");
+  const texts = [...new Set(folders)].filter(Boolean).sort().map(async (folder) => {
+    const { name, version, license } = JSON.parse(await readFile(`${folder}/package.json`, "utf8"));
+    const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
+    const text = file ? await readFile(`${folder}/${file}`, "utf8") : "";
+    return `${name} ${version} (${license})\n\n${text.trim()}\n`;
+  });
+  return (await Promise.all(texts)).join(`\n${"-".repeat(72)}\n\n`);
+}

@@ -1,0 +1,270 @@
+"""`cardlab serve` and `cardlab lab`: the course in the browser.
+
+Knows options, ports and how the server starts and stops. Voilà is imported only when it is wanted: that takes a second.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import logging
+import os
+import re
+import signal
+import socket
+import sys
+import webbrowser
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Final, NoReturn
+
+from cardlab.locale import LANGUAGES, say
+from cardlab.voila import frame
+
+__all__ = ["lab", "serve"]
+
+HOST: Final = "127.0.0.1"
+PORT: Final = 8866
+LAB_PORT: Final = 8888
+PORTS_TRIED: Final = 50
+PAGES: Final = 60
+# One warm kernel: the next page of a single learner opens at once, and it costs 40 MB.
+PREHEAT: Final = 1
+SPOKEN: Final = "/".join(LANGUAGES)
+_COLOURS: Final = re.compile(r"\x1b\[[0-9;]*m")
+
+
+class CannotServe(Exception):
+    """A reason not to start; its text is the sentence for the person who asked."""
+
+
+def serve(argv: Sequence[str]) -> int:
+    """`cardlab serve`: opens the course; returns when it is stopped: 0, or 2 for options that do not work."""
+    return _run("serve", argv, _serve)
+
+
+def lab(argv: Sequence[str]) -> int:
+    """`cardlab lab`: opens the notebooks in JupyterLab; returns as `serve` does."""
+    return _run("lab", argv, _lab)
+
+
+def _run(command: str, argv: Sequence[str], start: Callable[[argparse.Namespace, str], int]) -> int:
+    lang = _terminal_language(argv)
+    try:
+        options = _options(command, lang).parse_args(argv)
+        missing = [name for name in ("voila", "jupyterlab", "anywidget") if importlib.util.find_spec(name) is None]
+        if missing:
+            raise CannotServe(say("serve.not_installed", lang))
+        if not frame.lessons(options.notebooks):
+            raise CannotServe(say("serve.no_notebooks", lang, folder=options.notebooks))
+        return start(options, lang)
+    except CannotServe as reason:
+        print(f"cardlab {command}: {reason}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 0
+
+
+# Options
+
+
+class _Parser(argparse.ArgumentParser):
+    """Options whose faults are one sentence of ours."""
+
+    def __init__(self, lang: str, **kwargs: Any) -> None:
+        self.lang = lang
+        super().__init__(add_help=False, allow_abbrev=False, **kwargs)
+
+    def error(self, message: str) -> NoReturn:
+        raise CannotServe(say("serve.bad_option", self.lang, text=message.rpartition(": ")[2]))
+
+
+def _options(command: str, lang: str) -> argparse.ArgumentParser:
+    def words(option: str, **facts: Any) -> str:
+        return say(f"serve.option.{option}", lang, **facts)
+
+    def number(option: str, first: int, last: int) -> Callable[[str], int]:
+        def read(text: str) -> int:
+            if not text.isascii() or not text.isdigit() or not first <= int(text) <= last:
+                raise CannotServe(say("serve.bad_number", lang, option=option, first=first, last=last, text=text))
+            return int(text)
+
+        return read
+
+    def spoken(text: str) -> str:
+        if text not in LANGUAGES:
+            raise CannotServe(say("serve.bad_language", lang, languages=SPOKEN, text=text))
+        return text
+
+    parser = _Parser(
+        lang, prog=f"cardlab {command}", description=say("serve.about" + "_lab" * (command == "lab"), lang)
+    )
+    option = parser.add_argument
+    port = LAB_PORT if command == "lab" else PORT
+    option("--help", "-h", action="help", help=words("help"))
+    option("--port", type=number("--port", 1, 65535), default=port, metavar="N", help=words("port", port=port))
+    option("--host", default=HOST, help=words("host", host=HOST))
+    option("--lang", type=spoken, metavar=SPOKEN, help=words("lang", languages=SPOKEN))
+    option("--no-browser", action="store_true", help=words("no_browser"))
+    option("--notebooks", type=_folder, default=_notebooks(), metavar="DIR", help=words("notebooks"))
+    option("--verbose", action="store_true", help=words("verbose"))
+    if command == "serve":
+        option(
+            "--preheat",
+            type=number("--preheat", 0, 500),
+            default=PREHEAT,
+            metavar="N",
+            help=words("preheat", kernels=PREHEAT),
+        )
+        option("--pages", type=number("--pages", 1, 5000), default=PAGES, metavar="N", help=words("pages", pages=PAGES))
+    return parser  # fmt: skip
+
+
+def _terminal_language(argv: Sequence[str]) -> str:
+    """The language to speak in the terminal: that of --lang, or else of the system."""
+    asked = dict(pairwise(argv)).get("--lang", "")
+    asked = next((text.partition("=")[2] for text in argv if text.startswith("--lang=")), asked)
+    system = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
+    return asked if asked in LANGUAGES else system[:2] if system[:2] in LANGUAGES else "en"
+
+
+def _folder(text: str) -> Path:
+    return Path(text).expanduser().resolve()
+
+
+def _notebooks() -> Path:
+    """The course: the folder "notebooks" here, or else the one beside the package."""
+    here = Path.cwd() / "notebooks"
+    return here if frame.lessons(here) else Path(__file__).resolve().parents[2] / "notebooks"
+
+
+def _port(host: str, wanted: int, lang: str) -> int:
+    """The first free port from `wanted` on."""
+    try:
+        family, _, _, _, _ = socket.getaddrinfo(host, wanted, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+        socket.socket(family).close()
+    except OSError:
+        raise CannotServe(say("serve.bad_host", lang, host=host)) from None
+    last = min(wanted + PORTS_TRIED, 65535)
+    for port in range(wanted, last + 1):
+        with socket.socket(family) as trial:
+            trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                trial.bind((host, port))
+            except PermissionError:
+                continue
+            except OSError as problem:
+                if problem.errno == 99 or isinstance(problem, socket.gaierror):
+                    raise CannotServe(say("serve.bad_host", lang, host=host)) from None
+                continue
+        if port != wanted:
+            print(say("serve.port_taken", lang, taken=wanted, port=port), flush=True)
+        return port
+    raise CannotServe(say("serve.no_port", lang, first=wanted, last=last))
+
+
+# The two servers
+
+
+def _serve(options: argparse.Namespace, lang: str) -> int:
+    port = _port(options.host, options.port, lang)
+    if not _is_local(options.host):
+        print(say("serve.open_to_network", lang, host=options.host), flush=True)
+    _quicken_import()
+    _find_template()
+    from traitlets.config import Config
+
+    from cardlab.voila.course import CourseServer
+
+    _hush(options.verbose, lang)
+    settings = Config()
+    settings.Voila.ip = options.host
+    settings.Voila.port = port
+    settings.Voila.root_dir = str(options.notebooks)
+    settings.LessonKernels.preheat = options.preheat
+    settings.LessonKernels.most = options.pages
+    settings.LessonKernels.show_output = options.verbose
+    shown = f"[{options.host}]" if ":" in options.host else options.host
+    server = CourseServer(config=settings, config_file_paths=[], log=logging.getLogger("cardlab"))
+    server.is_local = _is_local(options.host)
+    server.language = options.lang or ""
+
+    def ready() -> None:
+        address = f"http://{shown}:{port}/"
+        print(say("serve.address", lang, address=address), flush=True)
+        if not options.no_browser:
+            webbrowser.open(address)
+
+    server.ready = ready
+    server.initialize([])
+    server.start()
+    print(say("serve.stopped", lang), flush=True)
+    return 0
+
+
+def _lab(options: argparse.Namespace, lang: str) -> int:
+    port = _port(options.host, options.port, lang)
+    if not _is_local(options.host):
+        print(say("serve.open_to_network", lang, host=options.host), flush=True)
+    _quicken_import()
+    from jupyterlab.labapp import LabApp  # type: ignore[import-untyped]
+
+    _hush(options.verbose, lang)
+    start = f"/lab/tree/{options.lang}/index.ipynb" if options.lang else "/lab"
+    settings = [
+        f"--ServerApp.ip={options.host}",
+        f"--ServerApp.port={port}",
+        "--ServerApp.port_retries=0",
+        f"--ServerApp.root_dir={options.notebooks}",
+        f"--ServerApp.open_browser={not options.no_browser}",
+        f"--ServerApp.default_url={start}",
+        "--ServerApp.kernel_websocket_connection_class=cardlab.voila.kernels.PromptConnection",
+        "--allow-root",
+    ]
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    LabApp.launch_instance(settings)
+    return 0
+
+
+def _is_local(host: str) -> bool:
+    return host in ("localhost", "::1") or host.startswith("127.")
+
+
+def _quicken_import() -> None:
+    """Leaves out a grammar that jsonschema builds for four seconds to check a format that no Jupyter schema has."""
+    sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
+
+
+def _find_template() -> None:
+    """Lets Voilà read the template where it is written: beside this file, before any installed copy."""
+    others = os.environ.get("JUPYTER_PATH")
+    os.environ["JUPYTER_PATH"] = os.pathsep.join([str(frame.SHARE), *([others] if others else [])])
+
+
+class _OneLine(logging.Formatter):
+    """A fault of the server in one line; whoever wants the rest asks for --verbose."""
+
+    def __init__(self, lang: str) -> None:
+        super().__init__()
+        self.lang = lang
+
+    def format(self, record: logging.LogRecord) -> str:
+        text = record.getMessage().partition("\n")[0].partition(": {")[0]
+        fault = str(record.exc_info[1]).strip().rpartition("\n")[2] if record.exc_info else ""
+        return say("serve.problem", self.lang, text=text if fault in text else f"{text} ({_COLOURS.sub('', fault)})")
+
+
+def _hush(verbose: bool, lang: str) -> None:
+    """Keeps the terminal clean: faults in one line each, the rest only with --verbose."""
+    if verbose:
+        logging.basicConfig(level=logging.INFO)
+        return
+    line = logging.StreamHandler()
+    line.setFormatter(_OneLine(lang))
+    logging.basicConfig(level=logging.ERROR, handlers=[line], force=True)
+
+
+if __name__ == "__main__":
+    commands = {"serve": serve, "lab": lab}
+    sys.exit(commands[sys.argv[1]](sys.argv[2:]) if sys.argv[1:2] and sys.argv[1] in commands else 2)

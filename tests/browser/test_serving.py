@@ -1,0 +1,244 @@
+"""What the server lets through and what not, asked without a browser."""
+
+import asyncio
+import json
+import re
+import subprocess
+import sys
+import uuid
+from http.client import HTTPConnection
+from urllib.parse import urlsplit
+
+import nbformat
+import pytest
+from conftest import free_port, serving
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from tornado.httpclient import HTTPClientError, HTTPRequest
+from tornado.websocket import websocket_connect
+
+from cardlab.locale import LANGUAGES, say
+
+LESSON = "/voila/render/en/index.ipynb"
+
+
+def ask(server, path, method="GET", **headers):
+    """Status, headers and text of the answer to one request, sent as written."""
+    line = HTTPConnection(urlsplit(server).netloc, timeout=60)
+    line.request(method, path, headers={name.replace("_", "-"): value for name, value in headers.items()})
+    answer = line.getresponse()
+    text = answer.read().decode()
+    line.close()
+    return answer.status, answer.headers, text
+
+
+def kernel_of(text):
+    return re.search(r'data-kernel="([\w-]+)"', text)[1]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/voila/render/../pyproject.toml",
+        "/voila/render/..%2Fpyproject.toml",
+        "/voila/render/%2e%2e/%2e%2e/etc/passwd",
+        "/voila/render//etc/passwd",
+        "/voila/render/en/../../README.md",
+        "/voila/files/en/index.ipynb",
+        "/voila/render/en/",
+        "/voila/tree/",
+        "/voila/api/contents/",
+        "/voila/templates/cardlab/static/../index.html.j2",
+        "/voila/templates/cardlab/static/%2e%2e/index.html.j2",
+        "/voila/templates/lab/static/voila.js",
+        "/api/kernels",
+        "/en/index.ipynb",
+    ],
+)
+def test_an_address_names_a_lesson_or_nothing(server, path):
+    status, _, text = ask(server, path)
+    assert status in (403, 404)
+    assert "root:" not in text
+    assert "[project]" not in text
+    assert '"cells"' not in text
+    assert "{%" not in text
+
+
+@pytest.mark.parametrize(
+    "forged", ["template=lab", "template=nowhere", "theme=%22%3E%3Cscript%3Ealert(1)%3C/script%3E"]
+)
+def test_a_forged_template_or_theme_changes_nothing(server, forged):
+    pages = [ask(server, address) for address in (LESSON, f"{LESSON}?{forged}")]
+    assert [status for status, _, _ in pages] == [200, 200]
+    plain, changed = (re.sub(r"[0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4,12}){4}", "ID", text) for _, _, text in pages)
+    assert changed == plain
+
+
+def test_a_page_may_load_nothing_from_elsewhere(server):
+    policy = ask(server, LESSON)[1]["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert not re.search(r"https?:|\*", policy)
+
+
+def test_a_name_that_is_not_this_computer_is_refused(server):
+    assert ask(server, LESSON, Host="evil.example")[0] == 403
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_start_leads_to_the_language_of_the_browser(server, lang):
+    status, headers, _ = ask(server, "/", Accept_Language=f"fr;q=0.9, {lang};q=0.5")
+    assert (status, headers["Location"]) == (302, f"/voila/render/{lang}/index.ipynb")
+
+
+def test_the_frame_comes_compressed_and_stays_in_the_browser(server):
+    address = re.search(r'src="([^"]*course\.js[^"]*)"', ask(server, LESSON)[2])[1]
+    line = HTTPConnection(urlsplit(server).netloc, timeout=60)
+    line.request("GET", address, headers={"Accept-Encoding": "gzip"})
+    headers = line.getresponse().headers
+    line.close()
+    assert headers["Content-Encoding"] == "gzip"
+    assert "immutable" in headers["Cache-Control"]
+
+
+def test_another_site_cannot_listen_in(server):
+    kernel = kernel_of(ask(server, LESSON)[2])
+    address = f"{server.replace('http', 'ws', 1)}api/kernels/{kernel}/channels?session_id={uuid.uuid4()}"
+
+    async def listen():
+        await websocket_connect(HTTPRequest(address, headers={"Origin": "http://evil.example"}))
+
+    with pytest.raises(HTTPClientError) as refused:
+        asyncio.run(listen())
+    assert refused.value.code == 403
+
+
+def test_a_page_cannot_run_code(server):
+    """A request to execute is dropped; a comm request sent after it is answered, so the line itself is alive."""
+    kernel = kernel_of(ask(server, LESSON)[2])
+    session = uuid.uuid4().hex
+    address = f"{server.replace('http', 'ws', 1)}api/kernels/{kernel}/channels?session_id={session}"
+
+    def message(kind, content):
+        header = {"msg_id": kind, "msg_type": kind, "session": session, "username": "", "version": "5.3", "date": ""}
+        return json.dumps(
+            {"channel": "shell", "header": header, "parent_header": {}, "metadata": {}, "content": content}
+        )
+
+    async def talk():
+        line = await websocket_connect(address)
+        code = {"code": "print(6 * 7)", "silent": False, "store_history": False, "user_expressions": {}}
+        await line.write_message(message("execute_request", code))
+        await line.write_message(message("comm_info_request", {}))
+        heard = []
+        while not any(entry["msg_type"] == "comm_info_reply" for entry in heard):
+            heard.append(json.loads(await line.read_message()))
+        line.close()
+        return heard
+
+    heard = asyncio.run(asyncio.wait_for(talk(), 60))
+    assert [entry for entry in heard if entry["parent_header"].get("msg_type") == "execute_request"] == []
+
+
+def test_ending_a_kernel_needs_the_page(server):
+    kernel = kernel_of(ask(server, LESSON)[2])
+    assert ask(server, f"/voila/api/shutdown/{kernel}", "POST")[0] in (403, 404)
+    assert ask(server, f"/api/kernels/{kernel}", "DELETE")[0] == 405
+    assert ask(server, f"/api/kernels/{kernel}")[0] == 200
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_full_house_says_so(small_course, lang):
+    with serving("--pages", "1", "--preheat", "1", notebooks=small_course) as server:
+        assert ask(server, "/voila/render/en/index.ipynb")[0] == 200
+        status, _, text = ask(server, f"/voila/render/{lang}/index.ipynb")
+        assert status == 503
+        assert say("page.503.title", lang) in text
+
+
+@pytest.fixture(scope="module")
+def small_course(tmp_path_factory):
+    """A course of one page in each language."""
+    folder = tmp_path_factory.mktemp("course")
+    for lang in LANGUAGES:
+        (folder / lang).mkdir()
+        cells = [
+            new_markdown_cell(f"# {lang} <script>"),
+            new_code_cell("import os; print(os.path.basename(os.getcwd()))"),
+        ]
+        nbformat.write(new_notebook(cells=cells), folder / lang / "index.ipynb")
+    return folder
+
+
+@pytest.mark.parametrize("warm", ["0", "2"])
+def test_a_kernel_works_in_the_folder_of_its_language(small_course, warm):
+    with serving("--preheat", warm, notebooks=small_course) as server:
+        for lang in LANGUAGES:
+            assert f"<pre>{lang}\n</pre>" in ask(server, f"/voila/render/{lang}/index.ipynb")[2]
+
+
+def test_a_title_is_text(small_course):
+    with serving("--preheat", "0", notebooks=small_course) as server:
+        assert "<title>en &lt;script&gt; " in ask(server, "/voila/render/en/index.ipynb")[2]
+
+
+def test_the_language_of_the_option_comes_first(small_course):
+    with serving("--lang", "nl", "--preheat", "0", notebooks=small_course) as server:
+        assert ask(server, "/", Accept_Language="de")[1]["Location"] == "/voila/render/nl/index.ipynb"
+
+
+# The command
+
+
+def command(*words):
+    return subprocess.run(
+        [sys.executable, "-m", "cardlab.voila.server", *words], capture_output=True, text=True, check=False, timeout=60
+    )
+
+
+NUMBER = "serve.bad_number"
+
+
+@pytest.mark.parametrize("name", ["serve", "lab"])
+@pytest.mark.parametrize(
+    ("options", "lang", "key", "facts"),
+    [
+        (["--port", "x"], "en", NUMBER, {"option": "--port", "first": 1, "last": 65535, "text": "x"}),
+        (["--port", "70000"], "de", NUMBER, {"option": "--port", "first": 1, "last": 65535, "text": "70000"}),
+        (["--port=-1"], "nl", NUMBER, {"option": "--port", "first": 1, "last": 65535, "text": "-1"}),
+        (["--colour"], "de", "serve.bad_option", {"text": "--colour"}),
+        (["--notebooks", "/no such folder"], "nl", "serve.no_notebooks", {"folder": "/no such folder"}),
+        (["--host", "no such host", "--notebooks", "COURSE"], "en", "serve.bad_host", {"host": "no such host"}),
+    ],
+)
+def test_a_bad_option_is_one_clear_sentence(small_course, name, options, lang, key, facts):
+    done = command(name, "--lang", lang, *[str(small_course) if option == "COURSE" else option for option in options])
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"cardlab {name}: {say(key, lang, **facts)}\n"
+
+
+def test_an_unknown_language_is_refused():
+    done = command("serve", "--lang", "fr")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "fr" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_help_speaks_the_language():
+    for lang in LANGUAGES:
+        done = command("serve", "--lang", lang, "--help")
+        assert done.returncode == 0
+        assert say("serve.option.no_browser", lang) in " ".join(done.stdout.split())
+
+
+def test_a_taken_port_is_passed_over(small_course):
+    port = free_port()
+    with serving("--port", str(port), "--preheat", "0", notebooks=small_course) as first:
+        assert urlsplit(first).port == port
+        with serving("--port", str(port), "--preheat", "0", notebooks=small_course) as second:
+            assert urlsplit(second).port > port
+            assert ask(second, "/")[0] == 302
+
+
+def test_voila_is_imported_only_when_it_serves():
+    code = "import sys, cardlab.voila.server; print({'voila', 'tornado', 'ipywidgets'} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"

@@ -1,0 +1,139 @@
+"""What the lessons teach about single clauses, on questions made by hand."""
+
+import pytest
+
+from cardlab.cards import Card, cards
+from cardlab.lessons import lesson_language
+from cardlab.lessons.lay_off import LayOff, Opened
+from cardlab.lessons.meld_questions import ACE_HIGH, Ace, FindMeld, Repair, SetOrRun
+from cardlab.lessons.pile_questions import PlayOne, WhichFit
+from cardlab.tichu import Pile, Rules
+from cardlab.tongits import Laid, why_meld
+
+
+def table(*laid):
+    return tuple(Laid(why_meld(cards(text)), owner) for text, owner in laid)
+
+
+def test_T3_1_calling_a_set_a_run_is_answered_with_both_clauses():
+    verdict = SetOrRun(cards("8s 8h 8d")).check("run", "en")
+    assert not verdict.right
+    assert verdict.rules == ("T3.2", "T3.1")
+    assert "is not a run" in verdict.sentences[0]
+
+
+def test_T3_2_a_gap_is_named_with_its_repair():
+    question = SetOrRun(cards("5h 6h 8h"))
+    assert question.check("neither", "en").right
+    assert "Add 7♥." in question.check("run", "en").sentences[0]
+
+
+@pytest.mark.parametrize(
+    ("handful", "answer"), [("As 2s 3s", "yes"), ("Qs Ks As", "no"), ("Ks As 2s", "no"), ("As Ah Ac", "yes")]
+)
+def test_T3_3_the_ace_is_low(handful, answer):
+    assert Ace(cards(handful)).solution("en")[1] == answer
+
+
+@pytest.mark.parametrize(("handful", "answer"), [("As 2s 3s", "yes"), ("Qs Ks As", "yes"), ("Ks As 2s", "no")])
+def test_T3_3_with_the_house_rule_the_ace_is_high_too(handful, answer):
+    assert Ace(cards(handful), ACE_HIGH).solution("en")[1] == answer
+
+
+def test_T3_4_a_repair_with_a_card_that_is_not_held_is_pointed_out():
+    hand = cards("7h 8h 6d 6s 6c Kd")
+    verdict = FindMeld(hand).check(cards("7h 8h"), "en")
+    assert not verdict.right
+    assert verdict.rules == ("T3.2", "T3.4")
+    assert verdict.sentences[-1].endswith("every card of a meld comes from your hand. (T3.4)")
+
+
+def test_T3_4_a_repair_with_a_card_that_is_held_names_it():
+    verdict = FindMeld(cards("7h 8h 9h Kd")).check(cards("7h 8h"), "en")
+    assert verdict.sentences[-1] == "You hold 9♥. (T3.4)"
+
+
+def test_a_repair_takes_any_card_that_repairs():
+    question = Repair(cards("7h 8h"), cards("6h 9h 9d"))
+    assert [question.check((card,), "en").right for card in question.spare] == [True, True, False]
+
+
+def test_one_card_too_many_is_left_out():
+    question = Repair(cards("7h 8h 9h Jh"))
+    assert question.solution("en")[1] == cards("Jh")
+    assert not question.check(cards("8h"), "en").right
+
+
+def test_T3_5_laying_off_alone_does_not_open():
+    question = Opened(table(("4c 5c 6c 7c", 1)), cards("7c"))
+    verdict = question.check("yes", "en")
+    assert not verdict.right
+    assert verdict.rules == ("T3.5", "T4.3")
+
+
+def test_T3_5_a_meld_of_ones_own_opens():
+    assert Opened(table(("4c 5c 6c", 1), ("8s 8h 8d", 0))).solution("en")[1] == "yes"
+
+
+def test_T4_2_a_chain_is_laid_off_as_a_whole():
+    question = LayOff(cards("5h 6h Jh Kd"), table(("7h 8h 9h", 1)))
+    assert question.solution("en")[1] == cards("5h 6h")
+    verdict = question.check(cards("6h"), "en")
+    assert not verdict.right
+    assert verdict.sentences == ("One more card of your hand can be laid off. (T4.1)",)
+    assert "gap at 10♥" in question.check(cards("5h 6h Jh"), "en").sentences[0]
+
+
+def test_T4_1_nothing_fits_is_an_answer():
+    question = LayOff(cards("2c Kd"), table(("7h 8h 9h", 0)))
+    assert question.check((), "en").right
+    assert not question.check(cards("2c"), "en").right
+
+
+def test_U2_3_two_and_ace_only_with_the_house_rule():
+    pile, hand = Pile.of("Ks As"), cards("2h Kd")
+    assert WhichFit(pile, hand).solution("en")[1] == cards("Kd")
+    assert WhichFit(pile, hand, Rules(wrap=True)).solution("en")[1] == hand
+    assert "U2.3" in WhichFit(pile, hand).check(hand, "en").rules
+
+
+def test_U5_1_only_an_ace_on_the_dragon_and_U5_6_strictly():
+    pile, hand = Pile.of("Kd Dr"), cards("Ks Ah Ph Do")
+    assert WhichFit(pile, hand).solution("en")[1] == cards("Ah Ph Do")
+    assert WhichFit(pile, hand, Rules(dragon_locks="strict")).solution("en")[1] == cards("Ah")
+
+
+def test_U5_2_on_a_phoenix_upon_a_7():
+    assert WhichFit(Pile.of("7h Ph"), cards("5c 6c 7c 8c 9c")).solution("en")[1] == cards("5c 7c 9c")
+
+
+def test_U5_4_a_wish_is_told_and_counts():
+    question = WhichFit(Pile.of("3c 2c Ma", "9"), cards("As 2h 8s Tc"))
+    assert question.solution("en")[1] == cards("8s Tc")
+    assert question.task("en").pile_labels == ("The pile, wish: 9",)
+    assert question.check(cards("As 8s Tc"), "en").rules == ("U2.2", "U5.4")
+
+
+def test_U5_5_without_a_wish():
+    assert WhichFit(Pile.of("3c 2c Ma"), cards("As 2h 8s Tc")).solution("en")[1] == cards("As 2h")
+
+
+def test_U5_9_a_dog_leaves_the_value_beneath():
+    question = WhichFit(Pile.of("7h Do"), cards("6c 9s"))
+    assert question.solution("en")[1] == cards("6c")
+    assert question.task("en").prompt.endswith("After the Dog there was no card left to turn.")
+
+
+def test_U2_2_every_fitting_pair_is_right():
+    question = PlayOne((Pile.of("6s"), Pile.of("8h")), cards("7d 2c"))
+    assert question.pairs == ((Card("7d"), 0), (Card("7d"), 1))
+    assert question.check((Card("7d"), 1), "en").rules == ("U2.2",)
+    assert not question.check((Card("2c"), 0), "en").right
+
+
+def test_the_language_is_the_name_of_the_folder(tmp_path, monkeypatch):
+    for name, lang in (("de", "de"), ("nl", "nl"), ("en", "en"), ("xx", "en")):
+        folder = tmp_path / name
+        folder.mkdir()
+        monkeypatch.chdir(folder)
+        assert lesson_language() == lang

@@ -1,0 +1,209 @@
+"""Exercises: each hint and each solution goes through its own checker, and each wrong answer is answered."""
+
+import re
+from itertools import chain, islice
+from random import Random
+
+import pytest
+
+from cardlab.cards import Card
+from cardlab.lessons import lay_off, meld_questions, melds, pile_questions, stacks
+from cardlab.lessons.protocol import Source
+from cardlab.lessons.series import LEVELS, TASKS, Series
+from cardlab.locale import LANGUAGES, card_label, has_message
+
+MAKERS = {
+    maker.__name__: maker
+    for maker in (
+        *(getattr(meld_questions, name) for name in ("set_or_run", "ace", "find_a_meld", "repair")),
+        *(getattr(lay_off, name) for name in ("lay_off", "opened")),
+        *(getattr(pile_questions, name) for name in stacks.__all__),
+    )
+}
+SERIES = [getattr(module, name) for module in (melds, stacks) for name in module.__all__]
+EACH = 300
+CLAUSE = re.compile(r"\(([TU]\d\d?\.\d\d?)\)")
+
+
+def made(name, count=EACH):
+    """Questions of one kind, of every level in turn."""
+    return [MAKERS[name](Random(f"test {seed}"), 1 + seed % LEVELS) for seed in range(count)]
+
+
+def answers(task):
+    """Answers of the form that the task asks for, most of them wrong."""
+    match task.kind:
+        case "choice":
+            return (key for key, _ in task.choices)
+        case "card_and_pile":
+            return ((card, place) for card in task.hand for place in range(len(task.piles)))
+        case "cards" if task.multiple:
+            none = [()] if task.may_be_empty else []
+            return chain(none, ((card,) for card in task.hand), [task.hand])
+        case "cards":
+            return ((card,) for card in task.hand)
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_every_solution_is_right(name):
+    for question in made(name):
+        sentence, answer = question.solution("en")
+        verdict = question.check(answer, "en")
+        assert verdict.right, question
+        assert sentence
+        assert verdict.sentences
+        assert verdict.rules
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_a_wrong_answer_is_answered_with_a_clause(name):
+    for question in made(name):
+        wrong = [verdict for each in answers(question.task("en")) if not (verdict := question.check(each, "en")).right]
+        assert wrong, f"everything is right in {question}"
+        for verdict in wrong:
+            named = [clause for sentence in verdict.sentences for clause in CLAUSE.findall(sentence)]
+            assert named, (question, verdict)
+            assert verdict.rules
+            assert all(has_message(f"clause.{rule}") for rule in (*named, *verdict.rules))
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_texts_are_whole_in_every_language(name):
+    for question in made(name, 30):
+        for lang in LANGUAGES:
+            task = question.task(lang)
+            verdicts = [question.check(answer, lang) for answer in islice(answers(task), 3)]
+            said = [task.prompt, *question.hints(lang), question.solution(lang)[0], *task.pile_labels]
+            said += [sentence for verdict in verdicts for sentence in verdict.sentences]
+            assert all(text.strip() and not re.search(r"[{}]|\b(lesson|refusal|fit|Card)[.(]", text) for text in said)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", ["find_a_meld", "repair"])
+def test_cards_named_by_a_hint_belong_to_the_solution(name, lang):
+    """The last hint of `find_a_meld` names two cards of the answer; that of `repair`, cards that stay."""
+    named = 0
+    for question in made(name):
+        task, (_, answer) = question.task(lang), question.solution(lang)
+        mentioned = {
+            card for card in task.hand if re.search(rf"(?<!\d){card_label(card, lang)}", question.hints(lang)[-1])
+        }
+        named += len(mentioned)
+        assert mentioned <= set(answer) if name == "find_a_meld" else not mentioned & set(answer)
+    assert named >= EACH / 4
+
+
+def test_the_last_hint_of_play_one_is_an_answer():
+    for question in made("play_one"):
+        tried = [card for card, _ in question.pairs if card_label(card) in question.hints("en")[-1]]
+        assert tried
+        assert any(question.check((card, place), "en").right for card in tried for place in (0, 1))
+
+
+@pytest.mark.parametrize("name", stacks.__all__)
+def test_hints_about_values_agree_with_the_checker(name):
+    """A plain card of the hand fits exactly if the hint names its value."""
+    for question in made(name):
+        if isinstance(question, pile_questions.WhichFit):
+            needed = question.hints("en")[1]
+            for card in question.hand:
+                own = pile_questions.value(card)
+                if own is not None and card.rank and "Every value" not in needed:
+                    hinted = re.search(rf"(?<!\d){own}(?!\d)", needed) is not None
+                    assert hinted == question.check((card,), "en").right or len(question.fitting) > 1, question
+                    assert hinted == (card in question.fitting), question
+
+
+def test_the_count_in_a_hint_of_lay_off_is_that_of_the_solution():
+    for question in made("lay_off"):
+        assert question.hints("en")[1].endswith(f" {len(question.solution('en')[1])}.")
+
+
+def test_several_right_answers_are_all_accepted():
+    """Every meld of the hand, every repairing card and every fitting pair counts."""
+    several = set()
+    for name in ("repair", "play_one"):
+        for question in made(name):
+            right = [answer for answer in answers(question.task("en")) if question.check(answer, "en").right]
+            assert right
+            several |= {name} if len(right) > 1 else set()
+    for question in made("find_a_meld"):
+        found = meld_questions.melds_in(question.hand)
+        assert all(question.check(meld.cards, "en").right for meld in found)
+        assert all(question.check(meld.cards[::-1], "en").right for meld in found)
+        several |= {"find_a_meld"} if len(found) > 1 else set()
+    assert several == {"repair", "play_one", "find_a_meld"}
+
+
+def test_find_a_meld_meets_its_level():
+    for seed in range(60):
+        for level, (fewest, most) in enumerate(((2, 99), (1, 2), (1, 1)), start=1):
+            hand = meld_questions.find_a_meld(Random(seed), level).hand
+            assert fewest <= len(meld_questions.melds_in(hand)) <= most
+            assert len(set(hand)) == len(hand) == (7, 9, 12)[level - 1]
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_no_card_is_there_twice(name):
+    for question in made(name, 100):
+        task = question.task("en")
+        shown = [*task.hand, *(card for pile in task.piles for card in pile)]
+        assert len(shown) == len(set(shown))
+        assert all(isinstance(card, Card) for card in shown)
+
+
+@pytest.mark.parametrize("kind", SERIES)
+def test_the_same_seed_gives_the_same_tasks(kind):
+    def asked(seed):
+        series = kind("en", seed)
+        tasks = []
+        for _ in range(8):
+            tasks.append(series.task())
+            assert series.check(series.solution()[1]).right
+            series.next()
+        return tasks
+
+    assert asked(5) == asked(5)
+    assert asked(5) != asked(6)
+
+
+@pytest.mark.parametrize("kind", SERIES)
+def test_a_series_is_a_source_that_rises_in_level_and_never_ends(kind):
+    series = kind()
+    assert isinstance(series, Source)
+    levels = []
+    for solved in range(TASKS + 3):
+        assert series.progress() == (min(solved, TASKS), TASKS)
+        levels.append(series.level)
+        answer = series.solution()[1]
+        series.check(answer)
+        series.check(answer)
+        before = series.task()
+        assert series.task() == before
+        series.next()
+    assert levels == sorted(levels)
+    assert set(levels) == set(range(1, LEVELS + 1))
+
+
+@pytest.mark.parametrize("kind", SERIES)
+def test_a_task_is_not_repeated_at_once(kind):
+    series = kind(seed=11)
+    for _ in range(20):
+        before = series.question
+        series.next()
+        assert series.question != before
+
+
+@pytest.mark.parametrize("kind", SERIES)
+def test_hints_say_more_and_then_stay(kind):
+    series = kind()
+    said = [series.hint() for _ in range(5)]
+    assert len(set(said[:2])) == 2
+    assert said[-1] == said[-2]
+    series.next()
+    assert series.hint() == series.question.hints("en")[0]
+
+
+def test_a_series_speaks_only_languages_with_a_catalogue():
+    with pytest.raises(ValueError, match="no lessons in 'xx'"):
+        Series(meld_questions.ace, "xx")

@@ -1,0 +1,138 @@
+"""T1: table and deal."""
+
+from __future__ import annotations
+
+import pytest
+from tongits_table import SHEET, TRADITIONAL, after, broken, dealt
+
+from cardlab.cards import DECK, JOKERS, cards
+from cardlab.refusal import Fix, NotationError
+from cardlab.tongits import Discard, Draw, Ending, Match, Outcome, Rules, deal, legal_moves, start, turn, view, why_not
+
+NEXT = {0: 1, 1: 2, 2: 0}
+
+
+def piles(first: int = 0) -> tuple[list[list], list]:
+    state = deal(seed=3, first=first)
+    return [list(hand) for hand in state.hands], list(state.stock)
+
+
+def test_T1_1_there_are_three_seats():
+    assert len(deal().hands) == 3
+    for count in (2, 4):
+        hands, stock = piles()
+        with pytest.raises(NotationError) as refused:
+            start(SHEET, ([*hands, []])[:count], stock)
+        assert refused.value.refusal.code == "wrong_number_of_hands"
+        assert refused.value.refusal.facts == {"count": count, "needed": 3}
+
+
+@pytest.mark.parametrize("first", [0, 1, 2])
+def test_T1_1_play_passes_to_the_next_seat(first):
+    state = deal(seed=3, first=first)
+    assert turn(state) == {first}
+    state = after(state, f"{first} discard {state.hands[first][0]}")
+    for seat in (NEXT[first], NEXT[NEXT[first]], first):
+        assert turn(state) == {seat}
+        state = after(state, f"{seat} draw")
+        state = after(state, f"{seat} discard {state.hands[seat][0]}")
+
+
+def test_T1_1_only_the_seat_whose_turn_it_is_may_move():
+    state = dealt("Kc", "Kd", "Kh")
+    (refusal,) = why_not(state, Discard(1, cards("Kd")[0]))
+    assert (refusal.code, refusal.rule, refusal.facts) == ("not_your_turn", "T1.1", {"seat": 0})
+    assert refusal.fix == Fix("wait_for_seat", {"seat": 0})
+    assert legal_moves(state, 1) == legal_moves(state, 2) == ()
+    assert legal_moves(state, 0) != ()
+
+
+def test_T1_1_there_is_no_fourth_seat():
+    state = deal()
+    assert broken(state, "3 draw") == [("no_such_seat", "T1.1")]
+    assert why_not(state, Draw(-1))[0].facts == {"seat": -1}
+    for seat in (3, -1):
+        with pytest.raises(ValueError, match="seat"):
+            legal_moves(state, seat)
+        with pytest.raises(ValueError, match="seat"):
+            view(state, seat)
+    with pytest.raises(NotationError) as refused:
+        deal(first=3)
+    assert refused.value.refusal.code == "no_such_seat"
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_T1_2_the_deck_has_52_cards_each_once(seed):
+    state = deal(seed=seed)
+    assert sorted([card for hand in state.hands for card in hand] + list(state.stock)) == list(DECK)
+
+
+@pytest.mark.parametrize(
+    ("instead", "code"),
+    [("Ma", "not_in_game"), ("X1", "not_in_game"), ("same", "card_twice_given"), ("", "cards_missing")],
+)
+def test_T1_2_another_deck_is_refused(instead, code):
+    hands, stock = piles()
+    gone = stock.pop()
+    stock += [stock[0]] if instead == "same" else list(cards(instead))
+    with pytest.raises(NotationError) as refused:
+        start(SHEET, hands, stock)
+    assert refused.value.refusal.code == code
+    if code == "cards_missing":
+        assert refused.value.refusal.facts == {"cards": (gone,)}
+
+
+@pytest.mark.parametrize("first", [0, 1, 2])
+def test_T1_3_the_first_player_gets_13_cards_the_others_12(first):
+    assert [len(hand) for hand in deal(seed=1, first=first).hands] == [13 if seat == first else 12 for seat in range(3)]
+
+
+def test_T1_3_other_hand_sizes_are_refused():
+    hands, stock = piles(first=0)
+    with pytest.raises(NotationError) as refused:
+        start(SHEET, hands, stock, first=1)
+    assert refused.value.refusal.code == "wrong_hand_size"
+    assert refused.value.refusal.facts == {"seat": 0, "cards": 13, "needed": 12}
+
+
+def test_T1_4_fifteen_cards_are_the_stock_and_nothing_is_discarded():
+    state = deal(seed=9)
+    assert len(state.stock) == 15
+    assert state.discards == ()
+    assert state.melds == ()
+
+
+def test_T1_4_the_stock_is_face_down():
+    assert [view(deal(seed=9), seat).stock for seat in range(3)] == [15, 15, 15]
+
+
+@pytest.mark.parametrize("jokers", [0, 1, 2, 4])
+def test_T1_4_jokers_make_the_stock_larger(jokers):
+    state = deal(Rules(jokers=jokers), seed=2)
+    assert len(state.stock) == 15 + jokers
+    everything = sorted([card for hand in state.hands for card in hand] + list(state.stock))
+    assert everything == [*DECK, *JOKERS[:jokers]]
+
+
+WON_BY_2 = Outcome(Ending.TONGITS, 2, (5, 6, 0), (-5, -6, 11))
+VOID = Outcome(Ending.VOID, None, (5, 6, 7), (0, 0, 0))
+
+
+def test_T1_5_the_first_player_rotates():
+    match = Match(SHEET)
+    firsts = []
+    for _ in range(4):
+        firsts.append(match.first)
+        match = match.add(WON_BY_2)
+    assert firsts == [0, 1, 2, 0]
+    assert match.rounds == 4
+
+
+@pytest.mark.parametrize("rules", [Rules(winner_starts=True), TRADITIONAL])
+def test_T1_5_winner_starts_by_house_rule(rules):
+    assert Match(rules).add(WON_BY_2).first == 2
+    assert Match(rules, first=2).add(WON_BY_2).first == 2
+
+
+def test_T1_5_after_a_void_round_the_first_player_rotates_even_if_winners_start():
+    assert Match(Rules(winner_starts=True), first=1).add(VOID).first == 2

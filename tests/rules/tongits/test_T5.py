@@ -1,0 +1,54 @@
+"""T5: Tongits."""
+
+from __future__ import annotations
+
+import pytest
+from tongits_table import after, broken, end, table
+
+from cardlab.tongits import Ending, Phase, Rules, legal_moves, outcome, turn, view
+
+BY_MELD = table("7c 7d 7h", "Ks Qs", "5d 9s", phase=Phase.LAY)
+BY_SAPAW = table("7s", "Ks Qs", "5d 9s", melds=("1 7c 7d 7h",), phase=Phase.LAY)
+BY_DISCARD = table("7s", "Ks Qs", "5d 9s", melds=("1 2c 2d 2h",), phase=Phase.LAY)
+
+
+@pytest.mark.parametrize(
+    ("state", "move"), [(BY_MELD, "0 meld 7c 7d 7h"), (BY_SAPAW, "0 sapaw 0 7s"), (BY_DISCARD, "0 discard 7s")]
+)
+def test_T5_1_who_has_no_card_left_wins_at_once(state, move):
+    assert outcome(state) is None
+    result = end(state, move)
+    assert (result.ending, result.winner, result.deadwood) == (Ending.TONGITS, 0, (0, 20, 14))
+    over = after(state, move)
+    assert turn(over) == frozenset()
+    assert view(over, 1).shown == over.hands
+
+
+def test_T5_1_no_one_moves_after_it():
+    over = after(BY_MELD, "0 meld 7c 7d 7h")
+    for seat in range(3):
+        assert legal_moves(over, seat) == ()
+        assert broken(over, f"{seat} draw") == [("round_over", "T5.1")]
+    assert broken(over, "0 discard 2c") == [("round_over", "T5.1")]
+
+
+def test_T5_1_a_player_who_never_laid_a_meld_can_win_by_laying_off():
+    result = end(BY_SAPAW, "0 sapaw 0 7s")
+    assert (result.winner, result.burned) == (0, {0, 2})
+
+
+def test_T5_1_with_the_card_taken_from_the_discard_pile():
+    state = table("7s", "Ks Qs", "5d 9s", melds=("1 2c 2d 2h",), discards="2s")
+    assert end(state, "0 take", "0 sapaw 0 2s", "0 discard 7s").ending is Ending.TONGITS
+
+
+def test_T5_1_before_the_end_of_the_stock():
+    state = table("7s", "Ks Qs", "5d 9s", melds=("1 2c 2d 2h",), stock="2s")
+    result = end(state, "0 draw", "0 sapaw 0 2s", "0 discard 7s")
+    assert (result.ending, result.winner) == (Ending.TONGITS, 0)
+
+
+def test_T5_1_the_round_goes_on_while_a_card_is_left():
+    state = table("7c 7d 7h 7s", "Ks Qs", "5d 9s", phase=Phase.LAY, rules=Rules(secret_four=True))
+    assert outcome(after(state, "0 meld 7c 7d 7h")) is None
+    assert end(state, "0 meld 7c 7d 7h 7s secret").ending is Ending.TONGITS

@@ -1,0 +1,329 @@
+"""T6: draw call and challenge. Seat 0 calls unless the test says otherwise."""
+
+from __future__ import annotations
+
+import pytest
+from tongits_table import SHEET, TRADITIONAL, after, broken, end, table
+
+from cardlab.cards import Card, cards
+from cardlab.refusal import Fix
+from cardlab.tongits import (
+    Call,
+    Challenge,
+    Draw,
+    Ending,
+    Fold,
+    LayMeld,
+    Phase,
+    Rules,
+    Sapaw,
+    State,
+    legal_moves,
+    outcome,
+    parse_move,
+    turn,
+    view,
+    why_not,
+)
+
+EVERYONE = Rules(showdown="everyone")
+CHALLENGER_WINS = Rules(tie="challenger")
+ALL_OPEN = ("1 7c 7d 7h", "0 3s 4s 5s", "2 9h Th Jh")
+"""Everybody has opened; seat 2 laid a meld last, seat 1 first."""
+
+
+def showdown(*hands: str, melds: tuple[str, ...] = ALL_OPEN, rules: Rules = SHEET, seat: int = 0) -> State:
+    return table(*hands, melds=melds, rules=rules, seat=seat)
+
+
+def test_T6_1_a_player_who_has_opened_may_call_instead_of_drawing():
+    state = showdown("2c", "Kc", "Kd")
+    assert Call(0) in legal_moves(state, 0)
+    called = after(state, "0 call")
+    assert (called.phase, called.caller, called.stock, called.hands) == (Phase.ANSWER, 0, state.stock, state.hands)
+
+
+def test_T6_1_who_has_not_opened_may_not_call():
+    state = showdown("2c", "Kc", "Kd", melds=ALL_OPEN[2:])
+    (refusal,) = why_not(state, Call(0))
+    assert (refusal.code, refusal.rule, refusal.fix) == ("not_opened", "T6.1", Fix("lay_a_meld"))
+    assert Call(0) not in legal_moves(state, 0)
+
+
+def test_T6_1_a_call_comes_not_after_the_draw():
+    state = showdown("2c", "Kc", "Kd")
+    assert broken(after(state, "0 draw"), "0 call") == [("turn_has_begun", "T2.1")]
+
+
+@pytest.mark.parametrize("caller", [0, 1, 2])
+def test_T6_2_the_opponents_answer_in_seat_order_after_the_caller(caller):
+    state = after(showdown("2c", "Kc", "Kd", seat=caller), f"{caller} call")
+    for step in (1, 2):
+        seat = (caller + step) % 3
+        assert turn(state) == {seat}
+        assert legal_moves(state, seat) == (Challenge(seat), Fold(seat))
+        assert outcome(state) is None
+        state = after(state, f"{seat} fold")
+    assert turn(state) == frozenset()
+
+
+def test_T6_2_after_a_call_there_is_only_an_answer():
+    state = after(showdown("2c", "Kc 7s", "Kd"), "0 call")
+    for move in ("1 draw", "1 take", "1 sapaw 0 7s", "1 discard Kc"):
+        (refusal,) = [found for found in why_not(state, parse_move(move)) if found.rule == "T6.2"]
+        assert (refusal.code, refusal.facts, refusal.fix) == ("answer_first", {"seat": 0}, Fix("challenge_or_fold"))
+    assert broken(state, "1 discard Kc") == [("answer_first", "T6.2")]
+    assert broken(state, "2 fold") == [("not_your_turn", "T1.1")]
+    assert broken(state, "0 draw") == [("not_your_turn", "T1.1"), ("answer_first", "T6.2")]
+
+
+@pytest.mark.parametrize("move", ["0 challenge", "0 fold"])
+def test_T6_2_without_a_call_there_is_nothing_to_answer(move):
+    assert broken(showdown("2c", "Kc", "Kd"), move) == [("no_call", "T6.2")]
+
+
+def test_T6_2_only_challengers_take_part():
+    """Seat 1 has the least deadwood, but folds."""
+    result = end(showdown("3c", "Ac", "Kd"), "0 call", "1 fold", "2 challenge")
+    assert (result.winner, result.ending) == (0, Ending.DRAW)
+
+
+def test_T6_2_by_house_rule_everyone_shows_without_being_asked():
+    state = after(showdown("3c", "Ac", "Kd", rules=EVERYONE), "0 call")
+    result = outcome(state)
+    assert result is not None
+    assert (result.winner, result.ending, state.challengers) == (1, Ending.DRAW, {1, 2})
+    assert turn(state) == frozenset()
+
+
+def test_T6_2_by_house_rule_everyone_who_is_not_burned():
+    state = after(showdown("3c", "Ac", "2d", melds=ALL_OPEN[1:], rules=EVERYONE), "0 call")
+    result = outcome(state)
+    assert result is not None
+    assert (result.winner, state.challengers, result.burned) == (2, {2}, {1})
+
+
+def test_T6_3_a_burned_player_cannot_challenge():
+    state = after(showdown("2c", "Ac", "Kd", melds=ALL_OPEN[1:]), "0 call")
+    (refusal,) = why_not(state, Challenge(1))
+    assert (refusal.code, refusal.rule, refusal.fix) == ("burned_cannot_challenge", "T6.3", Fix("fold"))
+    assert legal_moves(state, 1) == (Fold(1),)
+
+
+def test_T6_3_both_clauses_in_order_when_there_is_no_call_either():
+    state = showdown("2c", "Ac", "Kd", melds=ALL_OPEN[:1])
+    assert broken(state, "2 challenge") == [
+        ("not_your_turn", "T1.1"),
+        ("no_call", "T6.2"),
+        ("burned_cannot_challenge", "T6.3"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("hands", "winner"), [(("2c", "3c", "4c"), 0), (("3c", "2c", "4c"), 1), (("4c", "3c", "2c"), 2)]
+)
+def test_T6_4_the_lowest_deadwood_wins(hands, winner):
+    result = end(showdown(*hands), "0 call", "1 challenge", "2 challenge")
+    assert (result.ending, result.winner, result.tied) == (Ending.DRAW, winner, frozenset())
+
+
+def test_T6_4_all_hands_are_shown_and_no_one_moves_any_more():
+    state = after(showdown("2c", "3c", "4c"), "0 call", "1 challenge")
+    assert view(state, 1).shown == ()
+    state = after(state, "2 fold")
+    for seat in range(3):
+        assert view(state, seat).shown == state.hands
+        assert broken(state, f"{seat} draw") == [("round_over", "T6.4")]
+
+
+@pytest.mark.parametrize(
+    "answers", [("1 challenge", "2 fold"), ("1 fold", "2 challenge"), ("1 challenge", "2 challenge")]
+)
+def test_T6_5_the_caller_wins_a_tie(answers):
+    result = end(showdown("3c", "3d", "3h"), "0 call", *answers)
+    challengers = {int(answer[0]) for answer in answers if answer.endswith("challenge")}
+    assert (result.winner, result.tied) == (0, {0, *challengers})
+
+
+@pytest.mark.parametrize("rules", [CHALLENGER_WINS, TRADITIONAL])
+@pytest.mark.parametrize("challenger", [1, 2])
+def test_T6_5_by_house_rule_the_challenger_wins_a_tie(challenger, rules):
+    answers = [f"{seat} {'challenge' if seat == challenger else 'fold'}" for seat in (1, 2)]
+    result = end(showdown("3c", "3d", "3h", rules=rules), "0 call", *answers)
+    assert (result.winner, result.tied) == (challenger, {0, challenger})
+
+
+def test_T6_5_by_house_rule_a_tie_counts_only_at_the_lowest_deadwood():
+    result = end(showdown("5c", "5d", "3h", rules=CHALLENGER_WINS), "0 call", "1 challenge", "2 challenge")
+    assert (result.winner, result.tied) == (2, frozenset())
+
+
+LAST_1 = (*ALL_OPEN, "1 Qs Qh Qd")
+
+
+@pytest.mark.parametrize("rules", [SHEET, CHALLENGER_WINS, TRADITIONAL, EVERYONE])
+@pytest.mark.parametrize(("melds", "winner"), [(ALL_OPEN, 2), (LAST_1, 1)])
+def test_T6_6_a_tie_of_two_challengers_goes_to_the_one_who_laid_a_meld_last(melds, winner, rules):
+    answers = [] if rules is EVERYONE else ["1 challenge", "2 challenge"]
+    result = end(showdown("9c", "3d", "3h", melds=melds, rules=rules), "0 call", *answers)
+    assert (result.winner, result.tied) == (winner, {1, 2})
+
+
+def test_T6_6_laying_off_last_does_not_count():
+    """Seat 1 lays off after seat 2 has laid the last meld."""
+    state = table("9c", "7s Kc 3d", "3h", melds=ALL_OPEN, seat=1, phase=Phase.LAY)
+    state = after(state, "1 sapaw 0 7s", "1 discard Kc", "2 draw")
+    state = after(state, f"2 discard {next(card for card in state.hands[2] if card is not Card('3h'))}")
+    assert end(state, "0 call", "1 challenge", "2 challenge").winner == 2
+
+
+@pytest.mark.parametrize(("melds", "last_meld"), [(ALL_OPEN, 2), (LAST_1, 1)])
+def test_T6_6_three_way_tie_by_house_rule(melds, last_meld):
+    moves = ("0 call", "1 challenge", "2 challenge")
+    assert end(showdown("3c", "3d", "3h", melds=melds, rules=CHALLENGER_WINS), *moves).winner == last_meld
+    next_seat = Rules(tie="challenger", three_way_tie="next_seat")
+    for rules in (next_seat, TRADITIONAL):
+        assert end(showdown("3c", "3d", "3h", melds=melds, rules=rules), *moves).winner == 1
+    result = end(
+        showdown("3c", "3d", "3h", melds=melds, rules=next_seat, seat=1), "1 call", "2 challenge", "0 challenge"
+    )
+    assert (result.winner, result.tied) == (2, {0, 1, 2})
+
+
+@pytest.mark.parametrize("rules", [SHEET, TRADITIONAL])
+def test_T6_7_if_no_one_challenges_the_caller_wins(rules):
+    result = end(showdown("Kc", "Ad", "Ah", rules=rules), "0 call", "1 fold", "2 fold")
+    assert (result.winner, result.tied, result.ending) == (0, frozenset(), Ending.DRAW)
+
+
+BLOCKS = Rules(sapaw_blocks_call=True)
+
+
+def sapawed_by(seat: int, rules: Rules) -> State:
+    """Seat `seat` has laid off on a meld of seat 0 in his last turn; now seat 0 is to begin his turn."""
+    hands = ["2c 8c", "2d 8d", "2h 8h"]
+    hands[seat] += " 7s"
+    state = table(*hands, melds=("0 7c 7d 7h", *ALL_OPEN[1:]), seat=seat, phase=Phase.LAY, rules=rules)
+    state = after(state, f"{seat} sapaw 0 7s", f"{seat} discard {hands[seat][3:5]}")
+    while state.seat != 0:
+        mover = state.seat
+        state = after(state, f"{mover} draw")
+        state = after(state, f"{mover} discard {hands[mover][3:5]}")
+    return state
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2])
+@pytest.mark.parametrize("rules", [BLOCKS, TRADITIONAL])
+def test_T6_8_by_house_rule_a_sapaw_on_his_meld_bars_the_owner_from_calling(seat, rules):
+    state = sapawed_by(seat, rules)
+    (refusal,) = why_not(state, Call(0))
+    assert (refusal.code, refusal.rule) == ("sapaw_bars_call", "T6.8")
+    assert Call(0) not in legal_moves(state, 0)
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_T6_8_by_default_it_does_not(seat):
+    assert Call(0) in legal_moves(sapawed_by(seat, SHEET), 0)
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_T6_8_it_bars_him_in_that_turn_only(seat):
+    state = sapawed_by(seat, BLOCKS)
+    for mover in (0, 1, 2):
+        state = after(state, f"{mover} draw")
+        state = after(state, f"{mover} discard {state.hands[mover][-1]}")
+    assert broken(state, "0 call") == []
+
+
+def test_T6_8_it_bars_the_owner_and_no_one_else():
+    state = sapawed_by(2, BLOCKS)
+    state = after(state, "0 draw")
+    state = after(state, f"0 discard {state.hands[0][-1]}")
+    assert state.opened(2)
+    assert not state.opened(1)
+    assert broken(state, "1 call") == [("not_opened", "T6.1")]
+    state = after(state, "1 draw")
+    state = after(state, f"1 discard {state.hands[1][-1]}")
+    assert broken(state, "2 call") == []
+
+
+def test_T6_8_both_reasons_in_order():
+    state = table("2c", "2d", "2h", rules=BLOCKS, sapawed=frozenset({0}))
+    assert broken(state, "0 call") == [("not_opened", "T6.1"), ("sapaw_bars_call", "T6.8")]
+
+
+SECRET = Rules(secret_four=True)
+
+
+@pytest.mark.parametrize("rules", [SECRET, TRADITIONAL])
+def test_T6_9_by_house_rule_a_set_of_four_may_be_laid_face_down(rules):
+    state = table("7c 7d 7h 7s 2c", "Kc", "Kd", phase=Phase.LAY, rules=rules)
+    assert LayMeld(0, cards("7c 7d 7h 7s"), secret=True) in legal_moves(state, 0)
+    state = after(state, "0 meld 7c 7d 7h 7s secret")
+    assert state.opened(0)
+    assert state.melds[0].secret
+    assert str(view(state, 0).melds[0].meld) == "7c 7d 7h 7s"
+    for opponent in (1, 2):
+        hidden = view(state, opponent).melds[0]
+        assert (hidden.meld, hidden.owner, hidden.secret) == (None, 0, True)
+    over = after(state, "0 discard 2c")
+    assert [view(over, seat).melds[0].meld for seat in range(3)] == [over.melds[0].meld] * 3
+
+
+def test_T6_9_by_default_it_may_not():
+    state = table("7c 7d 7h 7s 2c", "Kc", "Kd", phase=Phase.LAY)
+    (refusal,) = why_not(state, parse_move("0 meld 7c 7d 7h 7s secret"))
+    assert (refusal.code, refusal.rule, refusal.fix) == ("secret_not_played", "T6.9", Fix("lay_openly"))
+    assert not any(isinstance(move, LayMeld) and move.secret for move in legal_moves(state, 0))
+
+
+@pytest.mark.parametrize("laid", ["7c 7d 7h", "3c 4c 5c 6c"])
+def test_T6_9_only_a_set_of_four(laid):
+    state = table("7c 7d 7h 7s 3c 4c 5c 6c 2c", "Kc", "Kd", phase=Phase.LAY, rules=SECRET)
+    (refusal,) = why_not(state, parse_move(f"0 meld {laid} secret"))
+    assert (refusal.code, refusal.rule, refusal.facts) == ("secret_needs_four", "T6.9", {"cards": cards(laid)})
+    assert refusal.fix == Fix("lay_openly")
+
+
+def test_T6_9_not_with_the_card_taken_in_this_turn():
+    state = after(table("7c 7d 7h 2c", "Kc", "Kd", discards="7s", rules=SECRET), "0 take")
+    (refusal,) = why_not(state, parse_move("0 meld 7c 7d 7h 7s secret"))
+    assert (refusal.code, refusal.rule, refusal.facts) == ("secret_with_taken_card", "T6.9", {"card": Card("7s")})
+    assert broken(state, "0 meld 7c 7d 7h 7s") == []
+
+
+def test_T6_9_but_with_a_card_drawn_from_the_stock():
+    state = after(table("7c 7d 7h 2c", "Kc", "Kd", stock="7s 8s", rules=SECRET), "0 draw")
+    assert broken(state, "0 meld 7c 7d 7h 7s secret") == []
+
+
+def test_T6_9_not_with_a_card_that_was_not_in_the_hand():
+    state = table("7c 7d 7h 2c", "7s", "Kd", phase=Phase.LAY, rules=SECRET)
+    assert broken(state, "0 meld 7c 7d 7h 7s secret") == [("not_in_hand", "T3.4")]
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_T6_9_nobody_can_lay_off_on_it(seat):
+    rules = Rules(secret_four=True, jokers=1)
+    state = table("X1 2c", "2d", "Kd", melds=("0 7c 7d 7h 7s secret",), seat=seat, phase=Phase.LAY, rules=rules)
+    hand = state.hands[seat][0]
+    refusal = why_not(state, Sapaw(seat, 0, (hand,)))[-1]
+    assert (refusal.code, refusal.rule, refusal.facts) == ("secret_meld_closed", "T6.9", {"meld": 0})
+    assert not any(isinstance(move, Sapaw) for move in legal_moves(state, seat))
+
+
+def test_T6_9_the_refusal_does_not_tell_what_lies_there():
+    told = {
+        why_not(
+            table("2c", rank, "3h", melds=(f"0 {four} secret",), seat=1, phase=Phase.LAY, rules=SECRET),
+            Sapaw(1, 0, cards(rank)),
+        )
+        for four, rank in (("7c 7d 7h 7s", "Kd"), ("8c 8d 8h 8s", "Kd"))
+    }
+    assert len(told) == 1
+
+
+def test_T6_9_it_lets_its_owner_call_and_challenge():
+    state = table("2c", "3c", "Kd", melds=("0 7c 7d 7h 7s secret", "1 8c 8d 8h 8s secret"), rules=SECRET)
+    assert end(state, "0 call", "1 challenge", "2 fold").winner == 0
+    assert Draw(0) in legal_moves(state, 0)
