@@ -274,13 +274,13 @@ def _meld_with(card: Card, seen: View) -> Fix:
 
 
 def legal_moves(position: State | View, seat: int) -> tuple[Move, ...]:
-    """Every legal move of a seat; empty when it is not its turn.
+    """Every legal move of a seat; empty when it is not its turn, or when there is no such seat.
 
     Cards stand in meld order, and of several jokers the first ones are used: exchanging jokers gives no other move.
-    Raises ValueError if a view is asked about another seat, or if there is no such seat.
+    Raises ValueError if a view is asked about another seat.
     """
     if seat not in range(SEATS):
-        raise ValueError(f"there is no seat {seat!r}")
+        return ()
     seen = view(position, seat) if isinstance(position, State) else position
     if seen.viewer != seat:
         raise ValueError(f"the view of seat {seen.viewer} cannot answer for seat {seat}")

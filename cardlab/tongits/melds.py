@@ -91,7 +91,7 @@ def meld_readings(cards: Iterable[Card], rules: Rules = SHEET) -> tuple[Meld, ..
     jokers = [card for card in handful if card.is_joker]
     if len(set(handful)) < len(handful) or len(naturals) + len(jokers) < len(handful):
         return ()
-    if len(handful) < 3 or len(naturals) < 2 or len(jokers) > rules.jokers:
+    if len(handful) < 3 or len(naturals) < 2 or any(joker not in JOKERS[: rules.jokers] for joker in jokers):
         return ()
     if len({card.rank for card in naturals}) == 1:
         return (_read_set(naturals, jokers),) if len(handful) <= len(SUITS) else ()
@@ -111,13 +111,9 @@ def _read_set(naturals: list[Card], jokers: list[Card]) -> Meld:
 def _read_runs(naturals: list[Card], jokers: list[Card], rules: Rules) -> Iterator[Meld]:
     """T3.2: a run is three or more consecutive cards of one suit. T3.3: the ace is low, and high with `ace_high`."""
     suit, length = naturals[0].suit, len(naturals) + len(jokers)
-    has_ace = any(card.number == ACE_LOW for card in naturals)
     top = ACE_HIGH if rules.ace_high else KING
     for start in range(ACE_LOW, top - length + 2):
-        end = start + length - 1
-        if has_ace and start > ACE_LOW and end < ACE_HIGH:
-            continue
-        stands_for = tuple(run_card(suit, number) for number in range(start, end + 1))
+        stands_for = tuple(run_card(suit, number) for number in range(start, start + length))
         if all(card in stands_for for card in naturals):
             spare = iter(jokers)
             yield Meld(Kind.RUN, tuple(card if card in naturals else next(spare) for card in stands_for), stands_for)

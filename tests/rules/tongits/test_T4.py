@@ -36,6 +36,13 @@ def test_T4_1_only_onto_a_meld_that_is_there(place):
     assert (refusal.code, refusal.rule, refusal.facts) == ("no_such_meld", "T4.1", {"meld": place, "count": 3})
 
 
+@pytest.mark.parametrize("place", [0, -1])
+def test_T4_1_not_while_no_meld_lies_there(place):
+    state = table("Kc", "7s Kd", "Ks", seat=1, phase=Phase.LAY)
+    (refusal,) = why_not(state, Sapaw(1, place, cards("7s")))
+    assert (refusal.code, refusal.rule) == ("no_meld_laid", "T4.1")
+
+
 def test_T4_1_at_least_one_card():
     state = table("Kc", "7s Kd", "Ks", melds=MELDS, seat=1, phase=Phase.LAY)
     assert [(refusal.code, refusal.rule) for refusal in why_not(state, Sapaw(1, 0, ()))] == [
@@ -61,7 +68,7 @@ def test_T4_2_the_meld_must_still_be_a_meld(move):
 def test_T4_2_where_the_card_would_fit_is_told():
     state = table("Kc", "8h 7s Kd", "Ks", melds=MELDS, seat=1, phase=Phase.LAY)
     (refusal,) = why_not(state, parse_move("1 sapaw 0 8h"))
-    assert refusal.fix == Fix("other_meld", {"melds": (2,)})
+    assert refusal.fix == Fix("other_meld", {"melds": (2,), "cards": (cards("9h Th Jh"),)})
 
 
 def test_T4_2_what_fits_not_is_told_if_the_rest_fits():
