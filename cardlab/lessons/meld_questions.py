@@ -15,7 +15,7 @@ from cardlab.lessons.protocol import Answer, Task, Verdict
 from cardlab.lessons.sentences import by_rule, cards_of, chosen, meld_sentences, refused, right, yes_or_no
 from cardlab.locale import say
 from cardlab.refusal import Fix
-from cardlab.tongits import Kind, Meld, Rules, melds_in, why_meld, why_not_meld
+from cardlab.tongits import Kind, Meld, Rules, meld_readings, melds_in, why_meld, why_not_meld
 
 __all__ = ["Ace", "FindMeld", "Repair", "SetOrRun", "ace", "find_a_meld", "repair", "set_or_run"]
 
@@ -166,7 +166,7 @@ def set_or_run(chance: Random, level: int) -> SetOrRun:
     if chance.randrange(3):
         return SetOrRun(_some_meld(chance, 2 + level))
     spoil = chance.choice(_SPOILS[: level + 1])
-    return SetOrRun(_until(lambda: spoil(_some_meld(chance, 2 + level), chance), why_not_meld))
+    return SetOrRun(_until(lambda: spoil(_some_meld(chance, 2 + level), chance), _is_no_meld))
 
 
 def ace(chance: Random, level: int) -> Ace:
@@ -182,20 +182,22 @@ def ace(chance: Random, level: int) -> Ace:
 def find_a_meld(chance: Random, level: int) -> FindMeld:
     """Seven cards with several melds, nine with one or two, twelve with a single one."""
     size, fewest, most = _SEARCH[level - 1]
-    hand = _until(lambda: chance.sample(DECK, size), lambda held: fewest <= len(melds_in(held)) <= most)
-    return FindMeld(tuple(hand))
+    hand = _until(lambda: _hand_with_meld(chance, size), lambda held: fewest <= len(melds_in(held)) <= most)
+    return FindMeld(hand)
 
 
 def repair(chance: Random, level: int) -> Repair:
     """A card short of a meld; from level 2 on also a card too many."""
     if level > 1 and chance.randrange(2):
-        handful = _until(lambda: _one_too_many(chance, level), why_not_meld)
+        handful = _until(lambda: _one_too_many(chance, level), _is_no_meld)
         return Repair(handful)
-    whole = _until(lambda: _some_meld(chance, 2 + level), lambda meld: any(_without(meld, card) for card in meld))
-    missing = chance.choice([card for card in whole if _without(whole, card)])
-    handful = tuple(card for card in whole if card is not missing)
+    whole = _until(
+        lambda: _some_meld(chance, 2 + level), lambda meld: any(_is_no_meld(_less(meld, card)) for card in meld)
+    )
+    missing = chance.choice([card for card in whole if _is_no_meld(_less(whole, card))])
+    handful = _less(whole, missing)
     near = [card for card in DECK if card not in whole and _is_near(card, missing)]
-    wrong = [card for card in near if why_not_meld((*handful, card))]
+    wrong = [card for card in near if _is_no_meld((*handful, card))]
     others = chance.sample(wrong, 2)
     others.append(chance.choice([card for card in near if card not in others]))
     return Repair(handful, tuple(sorted((missing, *others))))
@@ -214,6 +216,11 @@ def _some_meld(chance: Random, longest: int) -> tuple[Card, ...]:
     start = chance.randrange(1, len(RANKS) - length + 1)
     suit = chance.choice(SUITS)
     return tuple(Card(rank + suit) for rank in RANKS[start : start + length])
+
+
+def _hand_with_meld(chance: Random, size: int) -> tuple[Card, ...]:
+    meld = _some_meld(chance, 4)
+    return tuple(sorted((*meld, *chance.sample([card for card in DECK if card not in meld], size - len(meld)))))
 
 
 def _only_two(meld: tuple[Card, ...], chance: Random) -> tuple[Card, ...]:
@@ -253,9 +260,12 @@ def _one_too_many(chance: Random, level: int) -> tuple[Card, ...]:
     return tuple(sorted((*meld, card), key=lambda held: (held.number, held)))
 
 
-def _without(meld: tuple[Card, ...], card: Card) -> bool:
-    """Whether the meld is none any more without the card."""
-    return bool(why_not_meld(tuple(held for held in meld if held is not card)))
+def _is_no_meld(handful: tuple[Card, ...]) -> bool:
+    return not meld_readings(handful)
+
+
+def _less(meld: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
+    return tuple(held for held in meld if held is not card)
 
 
 def _is_near(card: Card, other: Card) -> bool:

@@ -67,8 +67,7 @@ def pieces(markdown: str) -> Iterator[Piece]:
         if not line.strip():
             yield Piece(line)
         elif fence:
-            while at < len(lines) and not lines[at - 1 if at - 1 > start else at].strip().endswith(fence[1]):
-                at += 1
+            at = _end_of_fence(lines, start, fence[1])
             yield Piece("".join(lines[start:at]))
         elif line.startswith("<"):
             while at < len(lines) and lines[at].strip():
@@ -86,6 +85,15 @@ def pieces(markdown: str) -> Iterator[Piece]:
             yield Piece(first)
             yield Piece(text.rstrip("\n"), True, lead)
             yield Piece(text[len(text.rstrip("\n")) :])
+
+
+def _end_of_fence(lines: list[str], start: int, mark: str) -> int:
+    """The place behind a code fence or formula that begins at `start`; one that nobody closes goes on to the end."""
+    first = lines[start].strip()
+    if mark == "$$" and len(first) > len(mark) and first.endswith(mark):
+        return start + 1
+    ends = (place + 1 for place in range(start + 1, len(lines)) if lines[place].strip().endswith(mark))
+    return next(ends, len(lines))
 
 
 def _goes_on(line: str, lead: str) -> bool:

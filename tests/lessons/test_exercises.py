@@ -1,6 +1,7 @@
 """Exercises: each hint and each solution goes through its own checker, and each wrong answer is answered."""
 
 import re
+from functools import cache
 from itertools import chain, islice
 from random import Random
 
@@ -25,6 +26,7 @@ EACH = 300
 CLAUSE = re.compile(r"\(([TU]\d\d?\.\d\d?)\)")
 
 
+@cache
 def made(name, count=EACH):
     """Questions of one kind, of every level in turn."""
     return [MAKERS[name](Random(f"test {seed}"), 1 + seed % LEVELS) for seed in range(count)]
@@ -39,7 +41,7 @@ def answers(task):
             return ((card, place) for card in task.hand for place in range(len(task.piles)))
         case "cards" if task.multiple:
             none = [()] if task.may_be_empty else []
-            return chain(none, ((card,) for card in task.hand), [task.hand])
+            return chain(none, ((card,) for card in task.hand[:3]), [task.hand[:2]])
         case "cards":
             return ((card,) for card in task.hand)
 
@@ -58,7 +60,8 @@ def test_every_solution_is_right(name):
 @pytest.mark.parametrize("name", MAKERS)
 def test_a_wrong_answer_is_answered_with_a_clause(name):
     for question in made(name):
-        wrong = [verdict for each in answers(question.task("en")) if not (verdict := question.check(each, "en")).right]
+        verdicts = (question.check(answer, "en") for answer in answers(question.task("en")))
+        wrong = [verdict for verdict in verdicts if not verdict.right]
         assert wrong, f"everything is right in {question}"
         for verdict in wrong:
             named = [clause for sentence in verdict.sentences for clause in CLAUSE.findall(sentence)]
@@ -83,14 +86,14 @@ def test_texts_are_whole_in_every_language(name):
 def test_cards_named_by_a_hint_belong_to_the_solution(name, lang):
     """The last hint of `find_a_meld` names two cards of the answer; that of `repair`, cards that stay."""
     named = 0
-    for question in made(name):
+    for question in made(name, 60):
         task, (_, answer) = question.task(lang), question.solution(lang)
         mentioned = {
             card for card in task.hand if re.search(rf"(?<!\d){card_label(card, lang)}", question.hints(lang)[-1])
         }
         named += len(mentioned)
         assert mentioned <= set(answer) if name == "find_a_meld" else not mentioned & set(answer)
-    assert named >= EACH / 4
+    assert named >= 15
 
 
 def test_the_last_hint_of_play_one_is_an_answer():

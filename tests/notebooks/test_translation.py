@@ -1,0 +1,183 @@
+"""The translated notebooks: they are what their catalogue makes of the English ones, and nothing in them got lost."""
+
+import re
+import shutil
+from collections import Counter
+from itertools import zip_longest
+
+import nbformat
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cardlab.lessons import translate
+from cardlab.lessons.translate import HOUSE, masters, pieces, prose, renew, translated
+from cardlab.locale import LANGUAGES
+
+BOOKS = masters()
+OTHERS = [lang for lang in LANGUAGES if lang != "en"]
+NOTEBOOKS = HOUSE / "notebooks"
+
+RULED_OUT = {
+    "de": "Discard|Stock|Meld|Run|Fold|Call|Unentschieden|Restpunkte|Straße|Sequenz|Kombination|Abwurfstapel|abwerfen"
+    "|Nachziehstapel|Bauer|Treff|Sie|Ihnen|Ihre?",
+    "nl": "gelijkspel|discard|discardstapel|stock|deadwood|meld|run|fold|straat|serie|heer|dame|u|uw",
+}
+LETTERS = {"de": "BDKA", "nl": "BVKA"}
+SUITS = "♠♥♦♣"
+
+
+def catalogue(lang):
+    return (HOUSE / "cardlab" / "locale" / f"{lang}.po").read_text(encoding="utf-8")
+
+
+def blocks(text):
+    return text.strip("\n").split("\n\n")
+
+
+def renewed(lang):
+    return renew(catalogue(lang), BOOKS, lang)
+
+
+def book(*sources):
+    """A notebook with these markdown cells and one of code, as JSON."""
+    made = nbformat.v4.new_notebook(
+        cells=[nbformat.v4.new_markdown_cell(source, id=f"m{place}") for place, source in enumerate(sources)]
+    )
+    made.cells.append(nbformat.v4.new_code_cell("6 * 7", id="code"))
+    return nbformat.writes(made)
+
+
+def sources(notebook):
+    return [cell.source for cell in nbformat.reads(notebook, as_version=4).cells if cell.cell_type == "markdown"]
+
+
+@pytest.mark.parametrize("path", BOOKS)
+def test_translating_into_the_same_words_changes_no_byte(path):
+    assert translated(BOOKS[path], {text: text for text in prose(BOOKS[path])}, "en") == BOOKS[path]
+
+
+LINES = ["# A", "## B ##", "a", "b c", "", "  ", "- a", "  b", "* c", "1. d", "   e", "> q", "> r", ">", "```", "~~~"]
+LINES += ["```python", "x = 1", "$$", "$$a$$", "<br>", "<p>", "| a | b |", "|---|---|", "| |c|", "|", "    code"]
+
+
+@given(st.lists(st.sampled_from(LINES)))
+def test_pieces_joined_are_the_markdown(lines):
+    markdown = "\n".join(lines)
+    assert "".join(map(str, pieces(markdown))) == markdown
+
+
+@given(st.text(alphabet="ab#>-*1.|`$~<\n  "))
+def test_pieces_of_any_text_joined_are_the_text(markdown):
+    assert "".join(map(str, pieces(markdown))) == markdown
+
+
+def test_only_prose_is_taken_out():
+    markdown = (
+        "# Title\n\nOne.\nTwo.\n\n```python\nx = 1\n\n# no title\n```\n\n$$\na = b\n$$\n\n<p>\nraw\n</p>\n\n"
+        "```\n```\n\n$$a$$\nProse.\n\n"
+        "- first\n  more\n- second\n\n> Quote.\n> More.\n\n| a | b |\n|---|:-:|\n| c |   |\n"
+    )
+    found = [piece.text for piece in pieces(markdown) if piece.is_prose]
+    assert found == ["Title", "One.\nTwo.", "Prose.", "first\nmore", "second", "Quote.\nMore.", "a", "b", "c"]
+
+
+def test_a_translation_of_several_lines_keeps_its_lead():
+    notebook = translated(book("> Quote.\n> More.\n\n- a\n  b"), {"Quote.\nMore.": "Z.\nM.\nN.", "a\nb": "c\nd"}, "de")
+    assert sources(notebook) == ["> Z.\n> M.\n> N.\n\n- c\n  d"]
+    assert nbformat.reads(notebook, as_version=4).metadata["lang"] == "de"
+
+
+@pytest.mark.parametrize("lang", OTHERS)
+def test_nothing_is_missing_or_fuzzy(lang):
+    renewal = renewed(lang)
+    assert renewal.missing == ()
+    assert renewal.fuzzy == ()
+    assert sorted(blocks(renewal.catalogue)) == sorted(blocks(catalogue(lang)))
+
+
+@pytest.mark.parametrize("lang", OTHERS)
+@pytest.mark.parametrize("path", BOOKS)
+def test_the_committed_notebook_is_what_the_catalogue_makes_of_the_master(lang, path):
+    there = NOTEBOOKS / lang / path.rpartition("/")[2]
+    assert there.read_text(encoding="utf-8") == translated(BOOKS[path], renewed(lang).texts, lang)
+
+
+@pytest.mark.parametrize("lang", OTHERS)
+def test_links_code_and_clauses_are_those_of_the_original(lang):
+    kept = re.compile(r"`[^`]*`|\]\([^)]*\)|\b[TU]\d+\.\d+\b|\$[^$]+\$|\*\*")
+    for text, other in renewed(lang).texts.items():
+        assert Counter(kept.findall(text)) == Counter(kept.findall(other)), text
+
+
+@pytest.mark.parametrize("lang", OTHERS)
+def test_cards_are_the_same_in_the_letters_of_the_language(lang):
+    """`J♠` becomes `B♠` in German; every card that the English text shows is there, and no other."""
+    letters = dict(zip_longest("JQKA", LETTERS[lang]))
+    card = re.compile(rf"(\d+|[A-Z])([{SUITS}])")
+    for text, other in renewed(lang).texts.items():
+        expected = [(letters.get(rank, rank), suit) for rank, suit in card.findall(text)]
+        assert sorted(expected) == sorted(card.findall(other)), text
+
+
+@pytest.mark.parametrize("lang", OTHERS)
+def test_no_word_that_the_glossary_rules_out(lang):
+    ruled_out = re.compile(rf"\b(?:{RULED_OUT[lang]})\b")
+    found = {text: ruled_out.findall(re.sub(r"`[^`]*`", "", text)) for text in renewed(lang).texts.values()}
+    assert not {text: words for text, words in found.items() if words}
+
+
+START = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n'
+KEY = '# a remark of the translator\nmsgid "lesson.yes"\nmsgstr "Ja"'
+ENTRY = '#: notebooks/en/a.ipynb\nmsgctxt "notebook"\nmsgid "{}"\nmsgstr "{}"'
+
+
+def po(*entries):
+    return "\n\n".join((START.strip("\n"), *entries)) + "\n"
+
+
+def test_a_new_text_is_reported_as_missing():
+    renewal = renew(po(KEY), {"a": book("Something new.")}, "de")
+    assert renewal.missing == ("Something new.",)
+    assert renewal.fuzzy == ()
+    assert renewal.texts == {}
+    assert 'msgid "Something new."' in renewal.catalogue
+
+
+def test_an_edited_text_becomes_fuzzy_and_is_not_put_in():
+    old = po(KEY, ENTRY.format("A set is three cards of one rank.", "Ein Set sind drei Karten von einem Rang."))
+    edited = "A set is three or four cards of one rank."
+    renewal = renew(old, {"a": book(edited)}, "de")
+    assert renewal.fuzzy == (edited,)
+    assert renewal.texts == {}
+    assert "#, fuzzy\n" in renewal.catalogue
+    assert "Ein Set sind drei Karten von einem Rang." in renewal.catalogue
+    again = renew(renewal.catalogue, {"a": book(edited)}, "de")
+    assert again == renewal
+
+
+def test_a_text_that_is_gone_is_dropped_and_keys_stay_to_the_letter():
+    old = po(KEY, ENTRY.format("Gone with the wind.", "Vom Winde verweht."), 'msgid "lesson.no"\nmsgstr "Nein"')
+    renewal = renew(old, {"a": book("Qqq.")}, "de")
+    assert "Winde" not in renewal.catalogue
+    assert renewal.catalogue.startswith(po(KEY, 'msgid "lesson.no"\nmsgstr "Nein"').rstrip("\n"))
+
+
+def house(tmp_path, text):
+    """A small house of its own: one English notebook and the catalogues."""
+    (tmp_path / "notebooks" / "en").mkdir(parents=True)
+    (tmp_path / "notebooks" / "en" / "a.ipynb").write_text(book(text), encoding="utf-8")
+    shutil.copytree(HOUSE / "cardlab" / "locale", tmp_path / "cardlab" / "locale")
+    return tmp_path
+
+
+def test_the_command_says_what_is_missing_and_fails(tmp_path, capsys):
+    assert translate.main(house(tmp_path, "A text that nobody has translated.")) == 1
+    assert capsys.readouterr().err.count("'A text that nobody has translated.'") == len(OTHERS)
+
+
+def test_the_command_writes_the_notebooks_of_every_language(tmp_path, capsys):
+    assert translate.main(house(tmp_path, "## T3.1 A set: three or four cards of one rank")) == 0
+    assert capsys.readouterr().err == ""
+    german = (tmp_path / "notebooks" / "de" / "a.ipynb").read_text(encoding="utf-8")
+    assert sources(german) == ["## T3.1 Ein Set: drei oder vier Karten von einem Rang"]
