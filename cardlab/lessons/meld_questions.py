@@ -33,7 +33,8 @@ class SetOrRun:
 
     def task(self, lang: str) -> Task:
         choices = tuple((key, say(f"lesson.{key}", lang)) for key in (*Kind, NO_KIND))
-        return Task(say("lesson.set_or_run.prompt", lang), self.handful, kind="choice", choices=choices)
+        prompt, label = say("lesson.set_or_run.prompt", lang), say("lesson.these_cards", lang)
+        return Task(prompt, self.handful, kind="choice", choices=choices, hand_label=label)
 
     def check(self, answer: Answer, lang: str) -> Verdict:
         meld = why_meld(self.handful)
@@ -59,7 +60,8 @@ class Ace:
 
     def task(self, lang: str) -> Task:
         key = "lesson.ace.prompt_ace_high" if self.rules.ace_high else "lesson.ace.prompt"
-        return Task(say(key, lang), self.handful, kind="choice", choices=yes_or_no(lang))
+        label = say("lesson.these_cards", lang)
+        return Task(say(key, lang), self.handful, kind="choice", choices=yes_or_no(lang), hand_label=label)
 
     def check(self, answer: Answer, lang: str) -> Verdict:
         meld = why_meld(self.handful, self.rules)
@@ -130,9 +132,10 @@ class Repair:
 
     def task(self, lang: str) -> Task:
         if not self.spare:
-            return Task(say("lesson.repair.prompt_drop", lang), self.handful)
-        label = (say("lesson.repair.not_yet", lang),)
-        return Task(say("lesson.repair.prompt_add", lang), self.spare, (self.handful,), pile_labels=label)
+            label = say("lesson.these_cards", lang)
+            return Task(say("lesson.repair.prompt_drop", lang), self.handful, hand_label=label)
+        labels = (say("lesson.repair.not_yet", lang),)
+        return Task(say("lesson.repair.prompt_add", lang), self.spare, (self.handful,), pile_labels=labels)
 
     def check(self, answer: Answer, lang: str) -> Verdict:
         after = self._after(cards_of(answer))

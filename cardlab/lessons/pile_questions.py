@@ -14,7 +14,18 @@ from cardlab.lessons.protocol import Answer, Task, Verdict
 from cardlab.lessons.sentences import cards_of
 from cardlab.locale import explain, rank_letter, say
 from cardlab.refusal import Refusal
-from cardlab.tichu import DragonLocks, Pile, Rules, fits, fitting_cards, fitting_values, value, why_fit, why_not_fit
+from cardlab.tichu import (
+    DragonLocks,
+    Pile,
+    Rules,
+    fits,
+    fitting_cards,
+    fitting_values,
+    sorting_value,
+    value,
+    why_fit,
+    why_not_fit,
+)
 from cardlab.tichu.piles import ALL_VALUES, DOG, DRAGON, MAH_JONG, PHOENIX, WISHES
 
 __all__ = [
@@ -50,7 +61,7 @@ class WhichFit:
         prompt = " ".join((say("lesson.which_fit.prompt", lang), *_notes((self.pile,), self.rules, lang)))
         lying = (_lying(self.pile),)
         labels = (_label(self.pile, "lesson.pile", lang),)
-        return Task(prompt, self.hand, lying, multiple=True, may_be_empty=True, pile_labels=labels)
+        return Task(prompt, self.hand, lying, multiple=True, may_be_empty=True, pile_labels=labels, worth=sorting_value)
 
     def check(self, answer: Answer, lang: str) -> Verdict:
         selected = frozenset(cards_of(answer))
@@ -112,7 +123,7 @@ class PlayOne:
         prompt = " ".join((say("lesson.play_one.prompt", lang), *_notes(self.piles, self.rules, lang)))
         labels = tuple(_label(pile, "piles.pile", lang, number=at + 1) for at, pile in enumerate(self.piles))
         piles = tuple(_lying(pile) for pile in self.piles)
-        return Task(prompt, self.hand, piles, kind="card_and_pile", pile_labels=labels)
+        return Task(prompt, self.hand, piles, kind="card_and_pile", pile_labels=labels, worth=sorting_value)
 
     def check(self, answer: Answer, lang: str) -> Verdict:
         match answer:

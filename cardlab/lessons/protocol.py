@@ -6,6 +6,7 @@ Whoever shows exercises (a widget, a test, a terminal) talks to a `Source` and t
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias, runtime_checkable
 
@@ -37,7 +38,9 @@ class Task:
     - `kind`: how it is answered;
     - `multiple`: whether several cards or choices may be selected;
     - `may_be_empty`: whether "none of them" is an answer, where several may be selected;
-    - `pile_labels`: what the piles are called, instead of "Pile 1", "Pile 2".
+    - `pile_labels`: what the piles are called, instead of "Pile 1", "Pile 2";
+    - `hand_label`: what the hand is called, instead of "Your hand";
+    - `worth`: what sorting by rank goes by, instead of ace 1 to king 13.
     """
 
     prompt: str
@@ -48,6 +51,8 @@ class Task:
     multiple: bool = False
     may_be_empty: bool = False
     pile_labels: tuple[str, ...] = ()
+    hand_label: str = ""
+    worth: Callable[[Card], int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from cardlab.tichu.codes import Code
 from cardlab.tichu.fitting import Fit, Reason, why_fit, why_not_fit
 from cardlab.tichu.legality import choices, legal_moves, plays, why_not
 from cardlab.tichu.moves import Draw, Flip, Move, Play, Recycle, Unreadable, Verb, parse_move
-from cardlab.tichu.piles import Pile, fits, fitting_cards, fitting_values, neighbours, value
+from cardlab.tichu.piles import Pile, fits, fitting_cards, fitting_values, neighbours, sorting_value, value
 from cardlab.tichu.play import deal, play, recycle, start, turn
 from cardlab.tichu.rules import DragonLocks, Points, Rules
 from cardlab.tichu.scoring import Ending, Match, Outcome, outcome
@@ -48,6 +48,7 @@ __all__ = [
     "plays",
     "recycle",
     "recycle_due",
+    "sorting_value",
     "start",
     "stuck",
     "turn",

@@ -26,6 +26,7 @@ __all__ = [
     "fitting_cards",
     "fitting_values",
     "neighbours",
+    "sorting_value",
     "value",
     "wished_value",
 ]
@@ -64,6 +65,11 @@ def value(card: Card) -> int | None:
             return _DRAGON
         case _:
             return _VALUES.get(card.rank)
+
+
+def sorting_value(card: Card) -> int:
+    """U1.4: the value for putting a hand in order; Phoenix and Dog, which have none of their own, come last."""
+    return value(card) or _DRAGON + 1
 
 
 def _neighbours(wrap: bool) -> Mapping[int, tuple[int, ...]]:

@@ -43,6 +43,7 @@ class CourseServer(Voila):  # type: ignore[misc]
         rules.multi_kernel_manager_class = LessonKernels
         self.config.LessonKernels.cull_idle_timeout = 1  # switches the culler on; LessonKernels has the limits
         self.config.LessonKernels.cull_interval = 60
+        self.config.KernelRestarter.time_to_dead = 1.0  # seconds until a page is told that its kernel has died
         self.config.VoilaExporter.markdown_renderer_class = "cardlab.voila.pages.Prose"
         super().initialize(argv)
 
@@ -54,6 +55,7 @@ class CourseServer(Voila):  # type: ignore[misc]
             "config": self.config,
             "course_notebooks": self.root_dir,
             "course_language": self.language,
+            "websocket_compression_options": {"compression_level": 6, "mem_level": 9},
             "websocket_max_message_size": 10 * 1024 * 1024,
             "log_function": lambda handler: None,
         }

@@ -5,9 +5,11 @@ Knows the notebooks' folder and the catalogues; knows neither Voilà nor kernels
 
 from __future__ import annotations
 
+import ast
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
@@ -65,6 +67,7 @@ def frame(notebooks: Path, path: str, base: str = "/") -> Mapping[str, Any]:
         **_files(base),
         "lang": lang,
         "title": title,
+        "awaited": _awaited(_cells(notebooks / path)),
         "home": f"{render}{lang}/index.ipynb",
         "lessons": [
             {"title": lesson["title"], "href": render + lesson["path"], "current": place == at}
@@ -111,7 +114,7 @@ def _course(notebooks: Path, lang: str) -> list[dict[str, str]]:
     names = {path.name for path in folder.glob("*.ipynb") if not path.name.startswith(".")}
     order = ["index.ipynb", *re.findall(r"\]\((?:\./)?([\w-]+\.ipynb)", _prose(folder / "index.ipynb")), *sorted(names)]
     return [
-        {"path": f"{lang}/{name}", "title": _heading(folder / name) or name.removesuffix(".ipynb")}
+        {"path": f"{lang}/{name}", "title": _label(folder / name, lang)}
         for name in dict.fromkeys(order)
         if name in names
     ]
@@ -123,6 +126,13 @@ def _beside(course: list[dict[str, str]], at: int | None, step: int, render: str
     return {"title": course[at + step]["title"], "href": render + course[at + step]["path"]}
 
 
+def _label(notebook: Path, lang: str) -> str:
+    """What a lesson is called in the navigation."""
+    if notebook.name == "index.ipynb":
+        return say("page.overview", lang)
+    return _heading(notebook) or notebook.name.removesuffix(".ipynb")
+
+
 def _heading(notebook: Path) -> str:
     """The first heading of a notebook, without its marks."""
     found = re.search(r"^#+\s+(.+?)\s*#*\s*$", _prose(notebook), re.MULTILINE)
@@ -130,14 +140,30 @@ def _heading(notebook: Path) -> str:
 
 
 def _prose(notebook: Path) -> str:
+    return "\n\n".join(source for kind, source in _cells(notebook) if kind == "markdown")
+
+
+def _awaited(cells: Sequence[tuple[str, str]]) -> list[int]:
+    """The cells that will show something: those that end in an expression. Room is kept for them on the page."""
+    places = []
+    for place, (kind, source) in enumerate(cells):
+        with suppress(SyntaxError):
+            steps = ast.parse(source).body if kind == "code" else []
+            if steps and isinstance(steps[-1], ast.Expr) and not source.rstrip().endswith(";"):
+                places.append(place)
+    return places
+
+
+def _cells(notebook: Path) -> tuple[tuple[str, str], ...]:
+    """Kind and source of each cell; nothing for a file that is no notebook."""
     try:
         return _read(notebook, notebook.stat().st_mtime_ns)
-    except (OSError, ValueError):
-        return ""
+    except (OSError, ValueError, LookupError, TypeError):
+        return ()
 
 
 @lru_cache(maxsize=256)
-def _read(notebook: Path, _changed: int) -> str:
-    """The markdown of a notebook; read again when the file has changed."""
-    cells = json.loads(notebook.read_text(encoding="utf-8")).get("cells", [])
-    return "\n\n".join("".join(cell["source"]) for cell in cells if cell.get("cell_type") == "markdown")
+def _read(notebook: Path, _changed: int) -> tuple[tuple[str, str], ...]:
+    """The cells as they were when the file was changed last."""
+    cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+    return tuple((cell["cell_type"], "".join(cell["source"])) for cell in cells)

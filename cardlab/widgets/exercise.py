@@ -12,7 +12,7 @@ from cardlab.cards import Card
 from cardlab.lessons.protocol import Answer, Source, Task, Verdict
 from cardlab.locale import say
 from cardlab.widgets.ground import STATIC, CardWidget, clauses
-from cardlab.widgets.holding import Holding, Order
+from cardlab.widgets.holding import Holding, Order, by_number
 
 __all__ = ["TRIES", "Exercise"]
 
@@ -77,7 +77,7 @@ class Exercise(CardWidget):
         """Takes up the source's present task."""
         self._task: Task = self._source.task()
         several = self._task.kind == "cards" and self._task.multiple
-        self._holding = Holding(self._task.hand, self._sort, multiple=several)
+        self._holding = Holding(self._task.hand, self._sort, multiple=several, worth=self._task.worth or by_number)
         self._keys: frozenset[str] = frozenset()
         self._number = ""
         self._pile: int | None = None
@@ -214,7 +214,10 @@ class Exercise(CardWidget):
 
     def _hand(self) -> dict[str, Any]:
         tools = len(self._task.hand) >= WORTH_SORTING
-        return self._holding.picture(self._lang, selectable=self._selects, tools=tools, marked=self._marked)
+        label = self._task.hand_label or None
+        return self._holding.picture(
+            self._lang, label=label, selectable=self._selects, tools=tools, marked=self._marked
+        )
 
     def _pile_label(self, place: int) -> str:
         if place < len(self._task.pile_labels):

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from cardlab.cards import Card, cards, notation
 from cardlab.locale import explain, rank_letter, say
-from cardlab.tichu import Pile, Rules, fits, value, why_fit, why_not_fit
+from cardlab.tichu import Pile, Rules, fits, sorting_value, why_fit, why_not_fit
 from cardlab.tichu.piles import ALL_VALUES, DOG, MAH_JONG, WISHES
 from cardlab.tichu.rules import SHEET
 from cardlab.widgets.ground import STATIC, CardWidget, changed_rules, clauses
@@ -66,7 +66,7 @@ class Piles(CardWidget):
         self._piles = tuple(_pile(laid) for laid in piles)
         if len(self._piles) != 2:
             raise ValueError(f"there are two piles, not {len(self._piles)}")
-        self._holding = Holding(hand, multiple=False, worth=_worth)
+        self._holding = Holding(hand, multiple=False, worth=sorting_value)
         self._extra = cards(extra)
         every = (*self._holding.given, *self._extra, *(card for pile in self._piles for card in pile.cards))
         if len(set(every)) < len(every):
@@ -217,11 +217,6 @@ class Piles(CardWidget):
 
 def _pile(laid: Laid) -> Pile:
     return laid if isinstance(laid, Pile) else Pile.of(laid if isinstance(laid, str) else tuple(laid))
-
-
-def _worth(card: Card) -> int:
-    """Sorting by rank goes by value (U1.4): the ace high; Phoenix and Dog last."""
-    return value(card) or len(ALL_VALUES) + 1
 
 
 def _counts(pile: Pile, lang: str) -> str:

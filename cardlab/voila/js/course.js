@@ -48,13 +48,17 @@ async function start() {
   tellOfTrouble(kernel);
   const places = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-widget]"));
   if (places.length) await manager.load();
+  else kernel.release();
   await Promise.all(
-    [...places].map((place) =>
-      manager.show(place.dataset.widget ?? "", place).catch((problem) => {
+    [...places].map(async (place) => {
+      try {
+        await manager.show(place.dataset.widget ?? "", place);
+      } catch (problem) {
         console.warn(problem);
         place.replaceChildren(failure());
-      }),
-    ),
+      }
+      place.closest(".course-awaited")?.classList.remove("course-awaited");
+    }),
   );
   course.ready();
 }

@@ -22,7 +22,6 @@
     const button = /** @type {HTMLButtonElement | null} */ (document.querySelector(".course-theme"));
     if (!button) return;
     const next = page.dataset.theme === "dark" ? "light" : "dark";
-    button.hidden = false;
     button.title = button.dataset[next] ?? "";
     button.setAttribute("aria-label", button.title);
   }
@@ -81,17 +80,29 @@
   };
   Object.assign(window, { course });
 
+  let isSet = false;
+
+  function setHeader() {
+    isSet = true;
+    colour();
+    document.querySelector(".course-theme")?.addEventListener("click", change);
+    const current = /** @type {HTMLElement | null} */ (document.querySelector(".course-lessons [aria-current]"));
+    const row = current?.closest("nav");
+    if (current && row) row.scrollLeft = current.offsetLeft + current.offsetWidth / 2 - row.clientWidth / 2;
+  }
+
   /** Stands in the page after each piece that is complete; moves the result before it to its place. */
   class Step extends HTMLElement {
     connectedCallback() {
       const result = this.previousElementSibling;
       if (result instanceof HTMLTemplateElement && result.dataset.cell) {
         const place = document.getElementById(result.dataset.cell);
-        const isEmpty = !result.content.firstElementChild;
+        const isWhole = !result.content.querySelector("[data-widget]");
         place?.replaceChildren(result.content);
-        if (isEmpty) place?.classList.remove("course-awaited");
+        if (isWhole) place?.classList.remove("course-awaited");
         result.remove();
       }
+      if (!isSet) setHeader();
       const bar = document.querySelector("progress");
       if (bar) bar.value += 1;
       if (this.dataset.kernel) tell.kernel(this.dataset.kernel);
@@ -105,9 +116,7 @@
   dark.addEventListener("change", colour);
   addEventListener("storage", colour);
   document.addEventListener("DOMContentLoaded", () => {
-    colour();
-    document.querySelector(".course-theme")?.addEventListener("click", change);
-    document.querySelector(".course-lessons [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+    if (!isSet) setHeader();
     tell.finished(false);
   });
 })();

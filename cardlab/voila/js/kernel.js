@@ -4,6 +4,7 @@
  * Knows messages and reconnecting; knows no widget and shows nothing.
  */
 
+const CONTROL_COMM_TARGET = "jupyter.widget.control";
 const PROTOCOL = "v1.kernel.websocket.jupyter.org";
 const PAUSES = [0, 500, 1000, 2000, 4000, 8000, 15000, 30000];
 const encoder = new TextEncoder();
@@ -110,6 +111,8 @@ export class Kernel extends EventTarget {
     this.turn = Promise.resolve();
     this.tries = 0;
     this.count = 0;
+    /** What widgets said before the page knew them; null once it does. @type {Message[] | null} */
+    this.held = [];
     this.isOver = false;
     this.#connect();
   }
@@ -125,8 +128,7 @@ export class Kernel extends EventTarget {
       for (const bytes of this.waiting.splice(0)) socket.send(bytes);
     };
     socket.onmessage = ({ data }) => {
-      const message = decode(data);
-      this.turn = this.turn.then(() => this.#hear(message)).catch((problem) => console.warn(problem));
+      this.#queue(decode(data));
     };
     socket.onclose = () => this.#lost();
     this.socket = socket;
@@ -159,9 +161,26 @@ export class Kernel extends EventTarget {
     this.socket?.close();
   }
 
+  /** From now on widgets are heard; first what they said since the page asked for their states. */
+  release() {
+    const held = this.held ?? [];
+    this.held = null;
+    for (const message of held) this.#queue(message);
+  }
+
+  /** One message after the other, each when the one before it is done. @param {Message} message */
+  #queue(message) {
+    this.turn = this.turn.then(() => this.#hear(message)).catch((problem) => console.warn(problem));
+  }
+
   /** @param {Message} message */
   async #hear(message) {
     const { header, parent_header, content } = message;
+    if (this.held && header.msg_type.startsWith("comm_")) {
+      if (this.comms.get(content.comm_id)?.target_name !== CONTROL_COMM_TARGET) return void this.held.push(message);
+      // The answer has the states of this moment; what was said before is in them.
+      this.held = [];
+    }
     switch (header.msg_type) {
       case "comm_open": {
         const comm = new Comm(this, content.target_name, content.comm_id);

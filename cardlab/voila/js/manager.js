@@ -31,9 +31,10 @@ export class Manager extends ManagerBase {
     };
   }
 
-  /** All widgets that the kernel has, as models. */
-  load() {
-    return this._loadFromKernel();
+  /** All widgets that the kernel has, as models; from then on those that come and change. */
+  async load() {
+    await this._loadFromKernel();
+    this.kernel.release();
   }
 
   /** Shows the widget `id` in `place`. @param {string} id @param {HTMLElement} place */
