@@ -1,0 +1,97 @@
+# Everything starts here. Needs Python 3.11 or newer with venv; Node only for `make js` and the tests of the bundles.
+#
+#   make serve   the course in the browser      make serve ARGS="--lang de --port 8900"
+#   make lab     the notebooks in JupyterLab    make test    everything that CI runs
+#   make check   style and types                make bench   how fast it is
+#   make js      the bundles, from source       make i18n    catalogues and translated notebooks
+#   make clean   back to a fresh clone
+
+SHELL := /bin/bash
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := serve
+
+NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
+PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
+  $$python -c '$(NEW_ENOUGH)' 2>/dev/null && { echo $$python; break; }; done)
+ARGS ?=
+VENV := .venv
+BENCH := .venv-bench
+JS := cardlab/voila/js cardlab/widgets/js
+BIN := $(VENV)/bin
+PIP := -m pip install --quiet --disable-pip-version-check
+
+.PHONY: serve lab test check bench js i18n clean browser node
+
+serve: $(VENV)/serve.stamp
+	@$(BIN)/cardlab serve $(ARGS)
+
+lab: $(VENV)/serve.stamp
+	@$(BIN)/cardlab lab $(ARGS)
+
+test: export CI := true
+test: $(VENV)/dev.stamp browser node
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest --nbval --nbval-current-env tests notebooks $(ARGS)
+
+check: $(VENV)/dev.stamp
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	@if command -v npm >/dev/null; then \
+	  $(MAKE) --no-print-directory node && for folder in $(JS); do (cd $$folder && npm run --silent check) || exit 1; done; \
+	else echo "No Node here, so the JavaScript is not checked."; fi
+
+bench: $(BENCH)/bench.stamp
+	@$(BENCH)/bin/cardlab bench $(ARGS)
+
+i18n: $(VENV)/dev.stamp
+	$(BIN)/python -m cardlab.locale.build
+	$(BIN)/python -m cardlab.lessons.translate
+
+js: node
+	@for folder in $(JS); do (cd $$folder && npm run --silent build) || exit 1; done
+
+clean:
+	rm -rf $(VENV) $(BENCH) $(addsuffix /node_modules,$(JS)) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The environments; a stamp says what is installed, so that the second time is quick.
+
+$(VENV)/bin/python:
+	@test -n "$(PYTHON)" && "$(PYTHON)" -c '$(NEW_ENOUGH)' || { echo "Please install Python 3.11 or newer: apt install python3 python3-venv"; exit 1; }
+	@"$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null || { echo "Please install Python's venv: apt install python3-venv"; exit 1; }
+	@echo "Setting up $(VENV); this takes a minute or two the first time."
+	@"$(PYTHON)" -m venv $(VENV)
+
+$(VENV)/serve.stamp: pyproject.toml | $(VENV)/bin/python
+	@$(BIN)/python $(PIP) --editable '.[serve]'
+	@touch $@
+
+$(VENV)/dev.stamp: pyproject.toml | $(VENV)/bin/python
+	@$(BIN)/python $(PIP) --editable '.[dev]'
+	@touch $@ $(VENV)/serve.stamp
+
+$(BENCH)/bench.stamp: pyproject.toml
+	@"$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null || { echo "Please install Python's venv: apt install python3-venv"; exit 1; }
+	@"$(PYTHON)" -m venv $(BENCH)
+	@$(BENCH)/bin/python $(PIP) --editable '.[bench]'
+	@touch $@
+
+# What the tests need beside Python.
+
+browser:
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || { \
+	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	    echo "Installing chromium for the browser tests."; \
+	    apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >/dev/null; \
+	  else echo "The browser tests need Chromium; please install it: sudo apt install chromium"; exit 1; fi; }
+
+node:
+	@command -v npm >/dev/null || { echo "The bundles and the accessibility tests need Node; please install it: sudo apt install nodejs npm"; exit 1; }
+	@$(MAKE) --no-print-directory $(addsuffix /node_modules/.package-lock.json,$(JS))
+
+%/node_modules/.package-lock.json: %/package-lock.json
+	@cd $* && npm ci --silent --no-audit --no-fund
+	@touch $@
