@@ -40,7 +40,7 @@ check: $(VENV)/dev.stamp
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	@if command -v npm >/dev/null; then \
-	  $(MAKE) --no-print-directory node && for folder in $(JS); do (cd $$folder && npm run --silent check) || exit 1; done; \
+	  $(MAKE) --silent --no-print-directory node && for folder in $(JS); do (cd $$folder && npm run --silent check) || exit 1; done; \
 	else echo "No Node here, so the JavaScript is not checked."; fi
 
 bench: $(BENCH)/bench.stamp
@@ -90,7 +90,7 @@ browser:
 
 node:
 	@command -v npm >/dev/null || { echo "The bundles and the accessibility tests need Node; please install it: sudo apt install nodejs npm"; exit 1; }
-	@$(MAKE) --no-print-directory $(addsuffix /node_modules/.package-lock.json,$(JS))
+	@$(MAKE) --silent --no-print-directory $(addsuffix /node_modules/.package-lock.json,$(JS))
 
 %/node_modules/.package-lock.json: %/package-lock.json
 	@cd $* && npm ci --silent --no-audit --no-fund

@@ -50,6 +50,7 @@ class Card:
 
     @property
     def is_joker(self) -> bool:
+        """Whether it is one of the jokers X1 to X4."""
         return self.code[0] == "X"
 
     def __repr__(self) -> str:
@@ -58,10 +59,13 @@ class Card:
     def __str__(self) -> str:
         return self.code
 
-    def __lt__(self, other: Card) -> bool:
-        return self.index < other.index
+    def __lt__(self, other: object) -> bool:
+        return self.index < other.index if isinstance(other, Card) else NotImplemented
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError("a card never changes")
+
+    def __delattr__(self, name: str) -> NoReturn:
         raise AttributeError("a card never changes")
 
     def __reduce__(self) -> tuple[type[Card], tuple[str]]:

@@ -7,10 +7,11 @@ Every text it prints comes from the catalogues, in the language of `--lang` or e
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Final, NoReturn
@@ -39,11 +40,16 @@ class _Parser(argparse.ArgumentParser):
     """An argument parser that speaks through the catalogues and never prints a usage dump on a mistake."""
 
     def error(self, message: str) -> NoReturn:
-        raise Unusable("cli.usage", message=message, command=self.prog)
+        """What argparse found wrong, which it can say in English only, becomes a sentence of the catalogues."""
+        raise Unusable("cli.usage", command=self.prog)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command; `argv` without the program's name. Returns the exit code and never raises for bad input."""
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal that cannot show a suit's sign, or a broken character from a file, must not end in a traceback.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     words = list(sys.argv[1:] if argv is None else argv)
     lang = _language(words)
     if words[:1] in (["serve"], ["lab"]):
@@ -131,16 +137,19 @@ def _rules(game: str, chosen: argparse.Namespace) -> Any:
     """The preset with the changed fields. Raises Unusable for a name or value that there is not."""
     kind = GAMES[game].Rules
     try:
-        preset = kind.preset(chosen.preset)
-        given = {one.name: getattr(preset, one.name) for one in fields(kind)}
-        for change in chosen.rule:
-            name, _, value = change.partition("=")
-            if name not in given:
-                raise Unusable("cli.rule_unknown", name=name, names=", ".join(given))
-            given[name] = _value(value)
-        return kind(**given)
-    except ValueError as wrong:
-        raise Unusable("cli.rule_value", message=str(wrong)) from None
+        rules = kind.preset(chosen.preset)
+    except ValueError:
+        raise Unusable("cli.preset", name=chosen.preset) from None
+    for change in chosen.rule:
+        name, _, value = change.partition("=")
+        names = [one.name for one in fields(kind)]
+        if name not in names:
+            raise Unusable("cli.rule_unknown", name=name, names=", ".join(names))
+        try:
+            rules = replace(rules, **{name: _value(value)})
+        except ValueError:
+            raise Unusable("cli.rule_value", name=name, value=value) from None
+    return rules
 
 
 def _value(text: str) -> bool | int | str:
@@ -162,6 +171,8 @@ def _play(chosen: argparse.Namespace) -> int:
         raise Unusable("cli.bots", seats=seats, names=", ".join(known))
     if chosen.rounds < 1:
         raise Unusable("cli.rounds")
+    if chosen.record and not chosen.record.name:
+        raise Unusable("cli.no_file", path=chosen.record)
     rules = _rules(chosen.game, chosen)
     players = [known[name] for name in names]
     first = 0
@@ -227,6 +238,10 @@ def _check(chosen: argparse.Namespace) -> int:
             record = Record.read(path)
         except NotationError as unreadable:
             print(f"{path}: {explain(unreadable.refusal, chosen.lang)}")
+            worst = UNREADABLE
+            continue
+        except OSError as error:
+            print(say("cli.file", chosen.lang, path=path, reason=error.strerror or ""))
             worst = UNREADABLE
             continue
         finding = check(record)

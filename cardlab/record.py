@@ -88,7 +88,7 @@ class Record:
     def parse(cls, content: str | bytes) -> Record:
         """The record in a text. Raises NotationError if it is no record or cannot be read whole."""
         try:
-            data = json.loads(content)
+            data = json.loads(content, parse_constant=_no_number)
         except (ValueError, RecursionError):
             raise NotationError("record_torn") from None
         if not isinstance(data, dict) or not isinstance(data.get("format"), str):
@@ -114,7 +114,7 @@ class Record:
 
         Raises IllegalMove if a move breaks a rule, OSError if the file cannot be written.
         """
-        target = Path(path)
+        target = Path(path).resolve()
         text = self.text()
         if not target.parent.is_dir():
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(target))
@@ -124,6 +124,7 @@ class Record:
                 part.flush()
                 os.fsync(part.fileno())
                 part.close()
+                Path(part.name).chmod(0o666 & ~_umask())
                 os.replace(part.name, target)
             except BaseException:
                 Path(part.name).unlink(missing_ok=True)
@@ -142,7 +143,14 @@ class Record:
         }
         if self.about:
             data["about"] = dict(self.about)
-        return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+        return json.dumps(data, indent=1, allow_nan=False) + "\n"
+
+
+def _umask() -> int:
+    """What new files are not permitted; it can only be read by setting it."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,8 +177,13 @@ def check(record: Record) -> Finding | None:
     return Finding(0, "", (Refusal("false_outcome", "T9.3" if record.game == "tongits" else "U6.2", facts),))
 
 
+def _no_number(text: str) -> None:
+    """JSON knows neither NaN nor Infinity."""
+    raise ValueError(text)
+
+
 def _field(data: Mapping[str, Any], name: str, kind: type) -> Any:
-    if not isinstance(data.get(name), kind):
+    if not isinstance(data.get(name), kind) or isinstance(data[name], bool):
         raise NotationError("record_field", field=name)
     return data[name]
 

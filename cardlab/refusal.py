@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+__all__ = ["AmbiguousMove", "Fix", "IllegalMove", "NotationError", "Refusal"]
+
 
 @dataclass(frozen=True, slots=True)
 class Fix:
@@ -42,8 +44,16 @@ class NotationError(ValueError):
         self.refusal = Refusal(code, "notation", facts)
         super().__init__(code, facts)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _notation_error, (self.refusal.code, dict(self.refusal.facts))
+
     def __str__(self) -> str:
         return f"{self.refusal.code}: " + ", ".join(f"{name}={value}" for name, value in self.refusal.facts.items())
+
+
+def _notation_error(code: str, facts: dict[str, Any]) -> NotationError:
+    """How a NotationError comes back from another process."""
+    return NotationError(code, **facts)
 
 
 class IllegalMove(ValueError):

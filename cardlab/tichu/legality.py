@@ -38,7 +38,6 @@ from cardlab.tichu.state import (
     over,
     recycle_due,
     stuck,
-    turnable,
     view,
 )
 
@@ -116,7 +115,7 @@ def too_late(state: State, move: Play) -> Broken:
         yield Refusal(Code.PILE_NOT_EMPTY, "U2.4", {"pile": move.pile, "top": pile.top})
     elif move.onto not in pile.cards:
         yield Refusal(Code.NOT_SEEN, "U2.4", {"seen": move.onto, "pile": move.pile})
-    elif not fits(pile, move.card, state.rules):
+    elif move.card in TICHU_DECK and not fits(pile, move.card, state.rules):
         yield Refusal(Code.TOO_LATE, "U2.4", {"seen": move.onto, "top": pile.top})
 
 
@@ -144,9 +143,8 @@ def draw_pile_gone(state: State, move: Draw) -> Broken:
 
 def can_still_play(state: State, move: Flip | Recycle) -> Broken:
     """U4.1: both turn the next card if neither player can play."""
-    for seat in SEATS:
-        if not flip_pending(state) and can_play(state, seat):
-            yield Refusal(Code.CAN_STILL_PLAY, "U4.1", {"seat": seat}, Fix("play_on", {"seat": seat}))
+    if not flip_pending(state) and any(can_play(state, seat) for seat in SEATS):
+        yield Refusal(Code.CAN_STILL_PLAY, "U4.1", {}, Fix("play_on"))
 
 
 def can_still_draw(state: State, move: Flip | Recycle) -> Broken:
@@ -316,4 +314,4 @@ def _nearer(state: State, move: Play, pile: Pile) -> Fix | None:
         return Fix("other_card", {"cards": fitting, "pile": move.pile})
     if can_draw(state, move.seat):
         return Fix("draw_up", {"seat": move.seat})
-    return _turn(state) if stuck(state) and turnable(state) else None
+    return None

@@ -173,7 +173,9 @@ def fitting_values(pile: Pile, rules: Rules = SHEET) -> tuple[int, ...]:
     values = pile.values
     if values == ALL_VALUES:
         return ALL_VALUES
-    return tuple(sorted({near for counted in values for near in neighbours(counted, rules)}))
+    beside = {near for counted in values for near in neighbours(counted, rules)}
+    # U5.5 lets an ace onto the Mah Jong; a Phoenix that counts as 1 is no Mah Jong, and an ace is not one away from it.
+    return tuple(sorted(beside if pile.speaker is MAH_JONG or 1 not in values else beside - {ACE}))
 
 
 def fitting_cards(pile: Pile, held: Iterable[Card], rules: Rules = SHEET) -> tuple[Card, ...]:

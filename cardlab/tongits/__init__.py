@@ -3,7 +3,8 @@
 A state never changes: `play(state, move)` gives the next one. `why_not(state, move)` says what a move breaks.
 """
 
-from cardlab.tongits.arrangements import Arrangement, best_arrangements, least_deadwood
+from cardlab.tongits.arrangements import Arrangement, best_arrangements
+from cardlab.tongits.least import least_deadwood
 from cardlab.tongits.legality import legal_moves, turn, why_not
 from cardlab.tongits.meld_rules import why_not_meld
 from cardlab.tongits.melds import Kind, Meld, deadwood, deadwood_parts, meld_readings, melds_in, points, why_meld

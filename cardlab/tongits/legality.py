@@ -127,6 +127,12 @@ def stock_after_thirty_takes(seen: View, move: Take | Call) -> Iterator[Refusal]
         yield Refusal("too_many_takes", "T2.7", {"takes": MOST_TAKES}, Fix("draw_from_stock"))
 
 
+def stock_left(seen: View, move: Draw) -> Iterator[Refusal]:
+    """T8.1: the round is over when the last card of the stock has been drawn, so there is none to draw after it."""
+    if not seen.stock:
+        yield Refusal("stock_used_up", "T8.1")
+
+
 def meld_is_meld(seen: View, move: LayMeld) -> Iterator[Refusal]:
     """T3.1, T3.2, T3.3, T10.1, T10.2: what is laid is a set or a run."""
     yield from why_not_meld(move.cards, seen.rules)
@@ -236,7 +242,7 @@ _LAY: Final[tuple[_Clause, ...]] = (
     answer_the_call,
 )
 MOVE_RULES: Final[dict[type[Move], tuple[_Clause, ...]]] = {
-    Draw: _BEGIN,
+    Draw: (*_BEGIN, stock_left),
     Take: (*_BEGIN, take_to_meld, stock_after_thirty_takes),
     LayMeld: (*_LAY, meld_is_meld, cards_from_hand, secret_four, joker_by_order),
     Sapaw: (*_LAY, cards_from_hand, meld_on_table, meld_still_meld, secret_stays_closed),

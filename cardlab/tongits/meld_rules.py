@@ -10,9 +10,9 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Final
 
-from cardlab.cards import DECK, JOKERS, SUITS, Card
+from cardlab.cards import DECK, SUITS, Card
 from cardlab.refusal import Fix, Refusal
-from cardlab.tongits.melds import ACE_LOW, KING, SHEET, Kind, meld_readings, melds_in, run_card
+from cardlab.tongits.melds import ACE_LOW, KING, SHEET, Kind, jokers_in_play, meld_readings, melds_in, run_card
 from cardlab.tongits.rules import Rules
 
 __all__ = ["nearest_repair", "why_not_meld"]
@@ -123,7 +123,7 @@ def _each_card_once(handful: tuple[Card, ...], rules: Rules) -> Iterator[Refusal
 def _jokers_in_play(handful: tuple[Card, ...], rules: Rules) -> Iterator[Refusal]:
     """T10.1: jokers are a variant; without it there are none."""
     jokers = tuple(card for card in dict.fromkeys(handful) if card.is_joker)
-    if any(joker not in JOKERS[: rules.jokers] for joker in jokers):
+    if len(jokers) > len(jokers_in_play(jokers, rules)):
         yield Refusal("more_jokers_than_played", "T10.1", {"cards": jokers, "count": rules.jokers})
 
 

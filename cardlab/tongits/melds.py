@@ -79,6 +79,12 @@ def run_card(suit: str, number: int) -> Card:
     return Card(RANKS[(number - 1) % KING] + suit)
 
 
+def jokers_in_play(cards: Iterable[Card], rules: Rules = SHEET) -> list[Card]:
+    """T10.1: the jokers among the cards that this table plays with, in order."""
+    given = set(cards)
+    return [joker for joker in JOKERS[: rules.jokers] if joker in given]
+
+
 def meld_readings(cards: Iterable[Card], rules: Rules = SHEET) -> tuple[Meld, ...]:
     """Every way to read a handful of cards, in whatever order, as one meld: none, one, or several with jokers.
 
@@ -91,7 +97,7 @@ def meld_readings(cards: Iterable[Card], rules: Rules = SHEET) -> tuple[Meld, ..
     jokers = [card for card in handful if card.is_joker]
     if len(set(handful)) < len(handful) or len(naturals) + len(jokers) < len(handful):
         return ()
-    if len(handful) < 3 or len(naturals) < 2 or any(joker not in JOKERS[: rules.jokers] for joker in jokers):
+    if len(handful) < 3 or len(naturals) < 2 or len(jokers) > len(jokers_in_play(jokers, rules)):
         return ()
     if len({card.rank for card in naturals}) == 1:
         return (_read_set(naturals, jokers),) if len(handful) <= len(SUITS) else ()
@@ -139,8 +145,9 @@ def melds_in(held: Iterable[Card], rules: Rules = SHEET) -> tuple[Meld, ...]:
     >>> [str(meld) for meld in melds_in(cards("7h 8h 9h 7d 7s Kc"))]
     ['7d 7h 7s', '7h 8h 9h']
     """
-    naturals = [card for card in sorted(set(held)) if card.number]
-    jokers = tuple(card for card in JOKERS if card in set(held))[: rules.jokers]
+    hand = sorted(set(held))
+    naturals = [card for card in hand if card.number]
+    jokers = tuple(jokers_in_play(hand, rules))
     found: list[Meld] = []
     for rank in RANKS:
         same = [card for card in naturals if card.rank == rank]

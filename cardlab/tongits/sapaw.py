@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from itertools import combinations
 
 from cardlab.cards import SUITS, Card
-from cardlab.tongits.melds import ACE_HIGH, ACE_LOW, KING, SHEET, Kind, Meld, meld_readings, run_card
+from cardlab.tongits.melds import ACE_HIGH, ACE_LOW, KING, SHEET, Kind, Meld, jokers_in_play, meld_readings, run_card
 from cardlab.tongits.rules import Rules
 
 __all__ = ["extensions", "grown"]
@@ -34,7 +34,7 @@ def grown(meld: Meld, added: Iterable[Card], rules: Rules = SHEET, *, low: bool 
         or len(naturals) + len(jokers) < len(cards)
     ):
         return None
-    if len(jokers) > rules.jokers:
+    if len(jokers) > len(jokers_in_play(jokers, rules)):
         return None
     if meld.kind is Kind.SET:
         return next(iter(meld_readings((*meld.cards, *cards), rules)), None) if _same_rank(meld, naturals) else None
@@ -73,7 +73,7 @@ def extensions(meld: Meld, hand: Iterable[Card], rules: Rules = SHEET) -> tuple[
     ((Card("Th"),), (Card("6h"),), (Card("6h"), Card("Th")))
     """
     held = sorted(set(hand))
-    jokers = [card for card in held if card.is_joker][: rules.jokers]
+    jokers = jokers_in_play(held, rules)
     if meld.kind is Kind.SET:
         fitting = [card for card in held if card.rank == meld.stands_for[0].rank and card.number]
         room = len(SUITS) - len(meld.cards)

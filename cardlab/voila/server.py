@@ -10,7 +10,7 @@ import importlib.util
 import logging
 import os
 import re
-import signal
+import secrets
 import socket
 import sys
 import webbrowser
@@ -185,13 +185,12 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
     settings.LessonKernels.preheat = options.preheat
     settings.LessonKernels.most = options.pages
     settings.LessonKernels.show_output = options.verbose
-    shown = f"[{options.host}]" if ":" in options.host else options.host
     server = CourseServer(config=settings, config_file_paths=[], log=logging.getLogger("cardlab"))
     server.is_local = _is_local(options.host)
     server.language = options.lang or ""
 
     def ready() -> None:
-        address = f"http://{shown}:{port}/"
+        address = f"http://{_shown(options.host)}:{port}/"
         print(say("serve.address", lang, address=address), flush=True)
         if not options.no_browser:
             webbrowser.open(address)
@@ -209,22 +208,37 @@ def _lab(options: argparse.Namespace, lang: str) -> int:
         print(say("serve.open_to_network", lang, host=options.host), flush=True)
     _quicken_import()
     from jupyterlab.labapp import LabApp  # type: ignore[import-untyped]
+    from tornado.ioloop import IOLoop
+    from traitlets.config import Config
 
     _hush(options.verbose, lang)
     start = f"/lab/tree/{options.lang}/index.ipynb" if options.lang else "/lab"
-    settings = [
-        f"--ServerApp.ip={options.host}",
-        f"--ServerApp.port={port}",
-        "--ServerApp.port_retries=0",
-        f"--ServerApp.root_dir={options.notebooks}",
-        f"--ServerApp.open_browser={not options.no_browser}",
-        f"--ServerApp.default_url={start}",
-        "--ServerApp.kernel_websocket_connection_class=cardlab.voila.kernels.PromptConnection",
-        "--allow-root",
-    ]
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-    LabApp.launch_instance(settings)
+    token = secrets.token_urlsafe(24)
+    server = LabApp.initialize_server(
+        [
+            f"--ServerApp.ip={options.host}",
+            f"--ServerApp.port={port}",
+            "--ServerApp.port_retries=0",
+            f"--ServerApp.root_dir={options.notebooks}",
+            f"--ServerApp.open_browser={not options.no_browser}",
+            f"--ServerApp.default_url={start}",
+            "--ServerApp.kernel_websocket_connection_class=cardlab.voila.kernels.PromptConnection",
+            "--ServerApp.answer_yes=True",
+            f"--Application.log_level={'INFO' if options.verbose else 'ERROR'}",
+            "--allow-root",
+        ],
+        config=Config({"IdentityProvider": {"token": token}}),
+    )
+    address = f"http://{_shown(options.host)}:{port}{start}?token={token}"
+    IOLoop.current().add_callback(lambda: print(say("serve.address", lang, address=address), flush=True))
+    server.start()
+    print(say("serve.stopped", lang), flush=True)
     return 0
+
+
+def _shown(host: str) -> str:
+    """A host as it stands in an address."""
+    return f"[{host}]" if ":" in host else host
 
 
 def _is_local(host: str) -> bool:
@@ -260,6 +274,7 @@ def _hush(verbose: bool, lang: str) -> None:
     if verbose:
         logging.basicConfig(level=logging.INFO)
         return
+    logging.captureWarnings(True)
     line = logging.StreamHandler()
     line.setFormatter(_OneLine(lang))
     logging.basicConfig(level=logging.ERROR, handlers=[line], force=True)

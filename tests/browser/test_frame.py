@@ -132,6 +132,7 @@ def test_axe_finds_nothing(lesson, path, theme):
 def test_a_closed_page_takes_its_kernel_along(visit, server):
     lines = []
     page = visit(f"{server}voila/render/{ONE_OF_EACH[0]}")
+    until_ready(page)
     page.on("websocket", lambda line: lines.append(line.url))
     page.reload()
     until_ready(page)

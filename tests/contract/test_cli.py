@@ -1,5 +1,8 @@
 """The command line: exit codes, sentences, and never a traceback."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -47,7 +50,8 @@ def test_check_tells_broken_rules_from_unreadable_files(tmp_path: Path, capsys: 
     assert "(T1.1)" in out
     assert run(capsys, "check", str(torn))[0] == 2
     assert run(capsys, "check", str(good), str(torn), str(broken))[0] == 2
-    assert run(capsys, "check", str(tmp_path / "none.json"))[0] == 2
+    code, out, _ = run(capsys, "check", str(tmp_path / "none.json"), str(good))
+    assert (code, len(out.splitlines())) == (2, 2)
 
 
 def test_replay_shows_moves_and_hands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -95,13 +99,13 @@ def test_a_house_rule_can_be_set(capsys: pytest.CaptureFixture[str]) -> None:
         ("play", "tichu", "--rule", "speed=3"),
         ("play", "tongits", "--rule", "jokers=77"),
         ("play", "tongits", "--record", "/no/such/folder/game.json"),
+        ("play", "tongits", "--rounds", "2", "--record", "/"),
         ("check",),
         ("replay", "/no/such/file"),
         ("deadwood", "7z"),
         ("deadwood", "7h 7h"),
         ("deadwood", "Ph"),
         ("why", "seven"),
-        ("check", "."),
     ],
     ids=" ".join,
 )
@@ -114,3 +118,19 @@ def test_bad_arguments_get_one_sentence_and_exit_2(
     assert out == ""
     assert len(err.splitlines()) == 1
     assert err.rstrip().endswith((".", ")"))
+
+
+def test_a_character_that_cannot_be_shown_is_no_reason_for_a_traceback(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    main(["play", "tongits", "--record", str(path)])
+    path.write_text(path.read_text().replace('"moves": [', '"moves": ["\\ud800",'))
+    narrow = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    asked: tuple[list[str], ...] = (["check", str(path)], ["why", "7h", "8h", "Kd"])
+    codes = []
+    for words in asked:
+        done = subprocess.run(
+            [sys.executable, "-m", "cardlab.cli", *words], env=narrow, capture_output=True, text=True, check=False
+        )
+        assert "Traceback" not in done.stderr
+        codes.append(done.returncode)
+    assert codes == [2, 1]

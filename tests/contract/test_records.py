@@ -1,6 +1,7 @@
 """Records: written, read, replayed, forked; and every way in which a file can be wrong."""
 
 import json
+import pickle
 from pathlib import Path
 
 import pytest
@@ -107,6 +108,8 @@ UNREADABLE = {
     "nothing": ("", "record_torn"),
     "cut off": (tongits_record().text()[:300], "record_torn"),
     "too deep": ("[" * 100_000, "record_torn"),
+    "not a number": (tongits_record().text().replace('"first": 1', '"first": NaN'), "record_torn"),
+    "a yes for a seat": (changed(tongits_record(), "deal", "first", to=True), "record_field"),
     "no text": (b"\xff\xfe\x00", "record_torn"),
     "a list": ("[]", "record_foreign"),
     "another program's": ('{"format": 3}', "record_foreign"),
@@ -180,3 +183,21 @@ def test_no_edit_of_a_record_makes_the_reader_or_the_check_fail_otherwise(data: 
         check(Record.parse(edited))
     except NotationError as unreadable:
         assert explain(unreadable.refusal)  # noqa: PT017
+
+
+def test_a_record_may_be_read_by_others_as_any_new_file_may(tmp_path: Path) -> None:
+    (tmp_path / "new").touch()
+    tongits_record().write(tmp_path / "game.json")
+    assert (tmp_path / "game.json").stat().st_mode == (tmp_path / "new").stat().st_mode
+
+
+def test_an_error_about_notation_can_go_to_another_process() -> None:
+    with pytest.raises(NotationError) as unreadable:
+        Record.parse("")
+    assert pickle.loads(pickle.dumps(unreadable.value)).refusal == unreadable.value.refusal
+
+
+def test_any_text_about_a_game_can_be_written(tmp_path: Path) -> None:
+    odd = Record.parse(tongits_record().text().replace('"outcome"', '"about": {"name": "\\ud800"}, "outcome"'))
+    odd.write(tmp_path / "game.json")
+    assert Record.read(tmp_path / "game.json").about == odd.about

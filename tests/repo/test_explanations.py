@@ -130,6 +130,7 @@ def rare_tongits_positions() -> Found:
             replace(base, melds=(Laid(why_meld(cards("4h 5h 6h")), 0),), sapawed=frozenset({0}), phase=Phase.DRAW),
             tongits.Call(0),
         ),
+        (replace(base, phase=Phase.DRAW, stock=()), tongits.Draw(0)),
         (replace(base, melds=(Laid(two_melds[0].meld, 0),), caller=1, phase=Phase.ANSWER), tongits.Draw(0)),
     )
     return [refusal for state, move in tries for refusal in tongits.why_not(state, move)]
@@ -211,6 +212,7 @@ UNREADABLE: tuple[Callable[[], object], ...] = (
     lambda: tongits.start(tongits.Rules(), [DECK[:13], DECK[13:25], DECK[25:37]], DECK[37:51]),
     lambda: tongits.start(tongits.Rules(), [(), (), ()], (), first=3),
     lambda: best_arrangements(cards("7h"), [cards("2c 3c")]),
+    lambda: best_arrangements(DECK[:17]),
     lambda: tichu.start(tichu.Rules(), (cards("7h"),), ((), ()), ((), ())),
     lambda: tichu.start(tichu.Rules(), (cards("7h"), ()), ((), ()), ((), ())),
 )

@@ -3,12 +3,13 @@
 import { readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { build, transform } from "esbuild";
 
-/** Style sheets that a script puts into the page itself, shortened. @type {import("esbuild").Plugin} */
+/** Style sheets that a script puts into the page itself, shortened; what one imports, the script names. @type {import("esbuild").Plugin} */
 const textOfStyles = {
   name: "text-of-styles",
   setup({ onLoad }) {
     onLoad({ filter: /\.css$/ }, async ({ path }) => {
-      const { code } = await transform(await readFile(path, "utf8"), { loader: "css", minify: true });
+      const text = (await readFile(path, "utf8")).replace(/@import[^;]+;/g, "");
+      const { code } = await transform(text, { loader: "css", minify: true });
       return { contents: code, loader: "text" };
     });
   },
@@ -50,10 +51,16 @@ await writeFile(`${outdir}/licences.txt`, await licences(Object.keys(metafile.in
 async function licences(inputs) {
   const folders = inputs.map((path) => path.match(/^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//)?.[1] ?? "");
   const texts = [...new Set(folders)].filter(Boolean).sort().map(async (folder) => {
-    const { name, version, license } = JSON.parse(await readFile(`${folder}/package.json`, "utf8"));
+    const { name, version, license, author } = JSON.parse(await readFile(`${folder}/package.json`, "utf8"));
     const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
-    const text = file ? await readFile(`${folder}/${file}`, "utf8") : "";
+    const text = file ? await readFile(`${folder}/${file}`, "utf8") : await conditions(author);
     return `${name} ${version} (${license})\n\n${text.trim()}\n`;
   });
   return (await Promise.all(texts)).join(`\n${"-".repeat(72)}\n\n`);
+}
+
+/** The text for a package that names its licence only; those here are BSD-3-Clause like this project. */
+async function conditions(/** @type {any} */ author) {
+  const ours = await readFile("../../../LICENSE", "utf8");
+  return `Copyright (c) ${author?.name ?? author}\n\n${ours.slice(ours.indexOf("Redistribution and use"))}`;
 }

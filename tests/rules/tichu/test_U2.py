@@ -74,11 +74,12 @@ def test_U2_2_the_nearest_fix(hand: str, code: str, facts: dict[str, object]) ->
     assert (refusal.fix.code, refusal.fix.facts) == (code, facts)
 
 
-def test_U2_2_the_fix_of_a_stuck_player_is_to_turn() -> None:
-    state = position(("Jh", "2c"), ("6s", "8d"), extra=("3c", "4c"))
-    (refusal,) = why_not(state, parse_move("0 play Jh 0 onto 6s"))
-    assert refusal.fix is not None
-    assert refusal.fix.code == "flip"
+def test_U2_2_no_fix_tells_whether_the_other_player_is_stuck() -> None:
+    refusals = [
+        why_not(position(("Jh", other), ("6s", "8d"), extra=("3c", "4c")), parse_move("0 play Jh 0 onto 6s"))
+        for other in ("2c", "7c")
+    ]
+    assert refusals[0] == refusals[1]
 
 
 def test_U2_2_the_fix_of_a_player_who_has_not_drawn_is_to_draw() -> None:

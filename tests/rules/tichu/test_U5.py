@@ -102,7 +102,7 @@ def test_U5_3_the_dog_stops_play_until_both_have_turned() -> None:
 
 def test_U5_3_a_flip_after_a_dog_asks_for_no_stuck_players() -> None:
     state = position(("Do 8c", "6c"), ("7h", "Th"), draw=("9c", "5c"), extra=("3c", "4c"))
-    assert [rule for rule, _ in broken(state, "flip")] == ["U4.1", "U4.1", "U4.2", "U4.2"]
+    assert [rule for rule, _ in broken(state, "flip")] == ["U4.1", "U4.2", "U4.2"]
     assert broken(after(state, "0 play Do 1 onto Th"), "flip") == []
 
 
@@ -196,7 +196,7 @@ def test_U5_7_the_phoenix_upon_an_ace() -> None:
 
 def test_U5_7_the_phoenix_upon_a_two() -> None:
     assert Pile.of("2c Ph").values == (1, 3)
-    assert fitting("2c Ph") == "24A"
+    assert fitting("2c Ph") == "24"
 
 
 def test_U5_7_the_phoenix_upon_the_mah_jong_is_two() -> None:

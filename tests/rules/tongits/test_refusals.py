@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from tongits_table import SHEET, after, dealt, table
 
 import cardlab.tongits
-from cardlab.cards import cards
+from cardlab.cards import DECK, cards
 from cardlab.refusal import NotationError
 from cardlab.tongits import (
     Phase,
@@ -49,6 +50,7 @@ MOVES: dict[str, tuple[State, str]] = {
     "taken_card_stays": (taken(SHEET), "0 discard Kc"),
     "only_taken_card_left": (after(table("7c 7d 7h", "3c", "4c", discards="Ks"), "0 take"), "0 meld 7c 7d 7h"),
     "too_many_takes": (table("2c", "3c", "4c", discards="Ks", takes=30), "0 take"),
+    "stock_used_up": (replace(table("2c", "3c", "4c"), stock=()), "0 draw"),
     "no_meld_laid": (table("2c", "3c", "4c", phase=LAY), "0 sapaw 0 2c"),
     "no_such_meld": (table("2c", "3c", "4c", melds=("0 7c 7d 7h",), phase=LAY), "0 sapaw 1 2c"),
     "does_not_fit": (table("2c", "3c", "4c", melds=("0 7c 7d 7h",), phase=LAY), "0 sapaw 0 2c"),
@@ -97,6 +99,7 @@ UNREADABLE: dict[str, Callable[[], object]] = {
     "not_in_game": lambda: start(SHEET, HANDS, [*STOCK, *cards("Dr")]),
     "wrong_hand_size": lambda: start(SHEET, HANDS, STOCK, first=1),
     "cards_missing": lambda: start(SHEET, HANDS, STOCK[1:]),
+    "too_many_cards": lambda: best_arrangements(DECK[:17]),
     "no_meld_on_table": lambda: best_arrangements((), [cards("7h 8h")]),
 }
 
