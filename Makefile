@@ -33,7 +33,8 @@ test: $(VENV)/dev.stamp browser node
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest --nbval --nbval-current-env tests notebooks $(ARGS)
+	@for folder in $(JS); do (cd $$folder && npm run --silent check) || exit 1; done
+	$(BIN)/python -m pytest --nbval --nbval-current-env cardlab tests notebooks $(ARGS)
 
 check: $(VENV)/dev.stamp
 	$(BIN)/ruff check .
