@@ -4,6 +4,7 @@ A state never changes: `play(state, move)` gives the next one. `why_not(state, m
 """
 
 from cardlab.tongits.arrangements import Arrangement, best_arrangements
+from cardlab.tongits.codes import Code
 from cardlab.tongits.least import least_deadwood
 from cardlab.tongits.legality import legal_moves, turn, why_not
 from cardlab.tongits.meld_rules import why_not_meld
@@ -20,6 +21,7 @@ __all__ = [
     "Began",
     "Call",
     "Challenge",
+    "Code",
     "Discard",
     "Draw",
     "Ending",

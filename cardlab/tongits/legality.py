@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from cardlab.cards import Card
 from cardlab.refusal import Fix, Refusal
+from cardlab.tongits.codes import Code
 from cardlab.tongits.meld_rules import why_not_meld
 from cardlab.tongits.melds import Kind, Meld, meld_readings, melds_in, why_meld
 from cardlab.tongits.moves import Call, Challenge, Discard, Draw, Fold, LayMeld, Move, Sapaw, Take
@@ -34,10 +35,10 @@ def why_not(position: State | View, move: Move) -> tuple[Refusal, ...]:
 
     >>> from cardlab.tongits.state import deal
     >>> [(refusal.code, refusal.rule) for refusal in why_not(deal(), Draw(0))]
-    [('first_turn_has_no_draw', 'T2.2')]
+    [(Code.FIRST_TURN_HAS_NO_DRAW, 'T2.2')]
     """
     if move.seat not in range(SEATS):
-        return (Refusal("no_such_seat", "T1.1", {"seat": move.seat}),)
+        return (Refusal(Code.NO_SUCH_SEAT, "T1.1", {"seat": move.seat}),)
     seen = view(position, move.seat) if isinstance(position, State) else position
     if seen.viewer != move.seat:
         raise ValueError(f"the view of seat {seen.viewer} cannot answer for seat {move.seat}")
@@ -54,45 +55,45 @@ def _place(rule: str) -> tuple[int, ...]:
 def _round_over(seen: View) -> Refusal:
     """T5.1, T6.4, T8.1: after a Tongits, a draw call or the end of the stock no one moves any more."""
     rule = "T5.1" if 0 in seen.counts else "T6.4" if seen.caller is not None else "T8.1"
-    return Refusal("round_over", rule)
+    return Refusal(Code.ROUND_OVER, rule)
 
 
 def seats_in_order(seen: View, move: Move) -> Iterator[Refusal]:
     """T1.1: play passes to the next seat; only the seat whose turn it is may move."""
     if seen.seat != move.seat:
-        yield Refusal("not_your_turn", "T1.1", {"seat": seen.seat}, Fix("wait_for_seat", {"seat": seen.seat}))
+        yield Refusal(Code.NOT_YOUR_TURN, "T1.1", {"seat": seen.seat}, Fix("wait_for_seat", {"seat": seen.seat}))
 
 
 def begin_once(seen: View, move: Draw | Take | Call) -> Iterator[Refusal]:
     """T2.1: a turn begins with one of: draw, take the top discard, call a draw."""
     if seen.seat == move.seat and seen.phase is Phase.LAY and seen.began is not Began.DEAL:
-        yield Refusal("turn_has_begun", "T2.1", {}, Fix("discard_to_end"))
+        yield Refusal(Code.TURN_HAS_BEGUN, "T2.1", {}, Fix("discard_to_end"))
     if isinstance(move, Take) and not seen.discards:
-        yield Refusal("nothing_to_take", "T2.1")
+        yield Refusal(Code.NOTHING_TO_TAKE, "T2.1")
 
 
 def begin_first(seen: View, move: LayMeld | Sapaw | Discard) -> Iterator[Refusal]:
     """T2.1: a turn begins with a draw, before anything is laid or discarded."""
     if seen.seat == move.seat and seen.phase is Phase.DRAW:
-        yield Refusal("draw_first", "T2.1", {}, Fix("draw_or_take"))
+        yield Refusal(Code.DRAW_FIRST, "T2.1", {}, Fix("draw_or_take"))
 
 
 def first_turn_without_draw(seen: View, move: Draw | Take | Call) -> Iterator[Refusal]:
     """T2.2: the first player's first turn has no draw."""
     if seen.seat == move.seat and seen.began is Began.DEAL and seen.phase is Phase.LAY:
-        yield Refusal("first_turn_has_no_draw", "T2.2", {}, Fix("discard_to_end"))
+        yield Refusal(Code.FIRST_TURN_HAS_NO_DRAW, "T2.2", {}, Fix("discard_to_end"))
 
 
 def discard_from_hand(seen: View, move: Discard) -> Iterator[Refusal]:
     """T2.4: a card of one's own hand is discarded."""
     if move.card not in seen.hand:
-        yield Refusal("not_in_hand", "T2.4", {"cards": (move.card,)})
+        yield Refusal(Code.NOT_IN_HAND, "T2.4", {"cards": (move.card,)})
 
 
 def take_to_meld(seen: View, move: Take) -> Iterator[Refusal]:
     """T2.5, house rule `discard_must_meld`: the discard may be taken only to lay it in a new meld."""
     if seen.rules.discard_must_meld and seen.discards and not _meldable(seen.discards[0], seen.hand, seen):
-        yield Refusal("taken_card_must_meld", "T2.5", {"card": seen.discards[0]}, Fix("draw_from_stock"))
+        yield Refusal(Code.TAKEN_CARD_MUST_MELD, "T2.5", {"card": seen.discards[0]}, Fix("draw_from_stock"))
 
 
 def meld_what_was_taken(seen: View, move: LayMeld | Sapaw | Discard) -> Iterator[Refusal]:
@@ -101,11 +102,11 @@ def meld_what_was_taken(seen: View, move: LayMeld | Sapaw | Discard) -> Iterator
     if not seen.rules.discard_must_meld or taken is None or seen.seat != move.seat:
         return
     if isinstance(move, Discard):
-        yield Refusal("taken_card_not_melded", "T2.5", {"card": taken}, _meld_with(taken, seen))
+        yield Refusal(Code.TAKEN_CARD_NOT_MELDED, "T2.5", {"card": taken}, _meld_with(taken, seen))
     elif isinstance(move, Sapaw) and taken in move.cards:
-        yield Refusal("taken_card_needs_new_meld", "T2.5", {"card": taken}, _meld_with(taken, seen))
+        yield Refusal(Code.TAKEN_CARD_NEEDS_NEW_MELD, "T2.5", {"card": taken}, _meld_with(taken, seen))
     elif taken not in move.cards and not _meldable(taken, _left(seen, move.cards), seen):
-        yield Refusal("keep_cards_for_taken", "T2.5", {"card": taken}, _meld_with(taken, seen))
+        yield Refusal(Code.KEEP_CARDS_FOR_TAKEN, "T2.5", {"card": taken}, _meld_with(taken, seen))
 
 
 def keep_what_was_taken(seen: View, move: LayMeld | Sapaw | Discard) -> Iterator[Refusal]:
@@ -115,22 +116,22 @@ def keep_what_was_taken(seen: View, move: LayMeld | Sapaw | Discard) -> Iterator
         return
     if isinstance(move, Discard):
         if move.card is taken:
-            yield Refusal("taken_card_stays", "T2.6", {"card": taken}, Fix("discard_another", {"card": taken}))
+            yield Refusal(Code.TAKEN_CARD_STAYS, "T2.6", {"card": taken}, Fix("discard_another", {"card": taken}))
     elif _left(seen, move.cards) == (taken,) and not seen.rules.discard_must_meld:
         if not any(extensions(meld, (taken,), seen.rules) for meld in _melds_after(seen, move)):
-            yield Refusal("only_taken_card_left", "T2.6", {"card": taken})
+            yield Refusal(Code.ONLY_TAKEN_CARD_LEFT, "T2.6", {"card": taken})
 
 
 def stock_after_thirty_takes(seen: View, move: Take | Call) -> Iterator[Refusal]:
     """T2.7: after 30 turns in a row that began by taking a discard, the next turn must draw from the stock."""
     if seen.takes >= MOST_TAKES:
-        yield Refusal("too_many_takes", "T2.7", {"takes": MOST_TAKES}, Fix("draw_from_stock"))
+        yield Refusal(Code.TOO_MANY_TAKES, "T2.7", {"takes": MOST_TAKES}, Fix("draw_from_stock"))
 
 
 def stock_left(seen: View, move: Draw) -> Iterator[Refusal]:
     """T8.1: the round is over when the last card of the stock has been drawn, so there is none to draw after it."""
     if not seen.stock:
-        yield Refusal("stock_used_up", "T8.1")
+        yield Refusal(Code.STOCK_USED_UP, "T8.1")
 
 
 def meld_is_meld(seen: View, move: LayMeld) -> Iterator[Refusal]:
@@ -142,17 +143,17 @@ def cards_from_hand(seen: View, move: LayMeld | Sapaw) -> Iterator[Refusal]:
     """T3.4: every card that is laid comes from the player's hand."""
     missing = tuple(dict.fromkeys(card for card in move.cards if card not in seen.hand))
     if missing:
-        yield Refusal("not_in_hand", "T3.4", {"cards": missing}, Fix("drop_all", {"cards": missing}))
+        yield Refusal(Code.NOT_IN_HAND, "T3.4", {"cards": missing}, Fix("drop_all", {"cards": missing}))
 
 
 def meld_on_table(seen: View, move: Sapaw) -> Iterator[Refusal]:
     """T4.1: cards may be added to any meld on the table."""
     if not move.cards:
-        yield Refusal("nothing_to_lay_off", "T4.1")
+        yield Refusal(Code.NOTHING_TO_LAY_OFF, "T4.1")
     if not seen.melds:
-        yield Refusal("no_meld_laid", "T4.1")
+        yield Refusal(Code.NO_MELD_LAID, "T4.1")
     elif move.meld not in range(len(seen.melds)):
-        yield Refusal("no_such_meld", "T4.1", {"meld": move.meld, "count": len(seen.melds)})
+        yield Refusal(Code.NO_SUCH_MELD, "T4.1", {"meld": move.meld, "count": len(seen.melds)})
 
 
 def meld_still_meld(seen: View, move: Sapaw) -> Iterator[Refusal]:
@@ -168,42 +169,42 @@ def meld_still_meld(seen: View, move: Sapaw) -> Iterator[Refusal]:
     }
     if elsewhere:
         fix = Fix("other_meld", {"melds": tuple(elsewhere), "cards": tuple(elsewhere.values())})
-        yield Refusal("does_not_fit", "T4.2", facts, fix)
+        yield Refusal(Code.DOES_NOT_FIT, "T4.2", facts, fix)
         return
     fitting = max(extensions(target, move.cards, seen.rules), key=len, default=())
     rest = tuple(card for card in move.cards if card not in fitting)
-    yield Refusal("does_not_fit", "T4.2", facts, Fix("drop_all", {"cards": rest}) if fitting and rest else None)
+    yield Refusal(Code.DOES_NOT_FIT, "T4.2", facts, Fix("drop_all", {"cards": rest}) if fitting and rest else None)
 
 
 def opened_before_calling(seen: View, move: Call) -> Iterator[Refusal]:
     """T6.1: only a player who has opened may call a draw."""
     if not seen.opened(move.seat):
-        yield Refusal("not_opened", "T6.1", {}, Fix("lay_a_meld"))
+        yield Refusal(Code.NOT_OPENED, "T6.1", {}, Fix("lay_a_meld"))
 
 
 def answer_the_call(seen: View, move: Draw | Take | LayMeld | Sapaw | Discard | Call) -> Iterator[Refusal]:
     """T6.2: after a draw call each opponent says whether he challenges or folds, and nothing else."""
     if seen.phase is Phase.ANSWER:
         possible = Fix("challenge_or_fold") if seen.opened(move.seat) else Fix("fold")
-        yield Refusal("answer_first", "T6.2", {"seat": seen.caller}, possible if seen.seat == move.seat else None)
+        yield Refusal(Code.ANSWER_FIRST, "T6.2", {"seat": seen.caller}, possible if seen.seat == move.seat else None)
 
 
 def call_to_answer(seen: View, move: Challenge | Fold) -> Iterator[Refusal]:
     """T6.2: there is something to challenge only after a draw call."""
     if seen.phase is not Phase.ANSWER:
-        yield Refusal("no_call", "T6.2")
+        yield Refusal(Code.NO_CALL, "T6.2")
 
 
 def burned_cannot_challenge(seen: View, move: Challenge) -> Iterator[Refusal]:
     """T6.3: a burned player cannot challenge."""
     if not seen.opened(move.seat):
-        yield Refusal("burned_cannot_challenge", "T6.3", {}, Fix("fold"))
+        yield Refusal(Code.BURNED_CANNOT_CHALLENGE, "T6.3", {}, Fix("fold"))
 
 
 def sapaw_bars_call(seen: View, move: Call) -> Iterator[Refusal]:
     """T6.8, house rule `sapaw_blocks_call`: not in the turn after a lay-off on one's own melds."""
     if seen.rules.sapaw_blocks_call and move.seat in seen.sapawed:
-        yield Refusal("sapaw_bars_call", "T6.8")
+        yield Refusal(Code.SAPAW_BARS_CALL, "T6.8")
 
 
 def secret_four(seen: View, move: LayMeld) -> Iterator[Refusal]:
@@ -211,17 +212,17 @@ def secret_four(seen: View, move: LayMeld) -> Iterator[Refusal]:
     if not move.secret:
         return
     if not seen.rules.secret_four:
-        yield Refusal("secret_not_played", "T6.9", {}, Fix("lay_openly"))
+        yield Refusal(Code.SECRET_NOT_PLAYED, "T6.9", {}, Fix("lay_openly"))
     if len(move.cards) != 4 or all(meld.kind is not Kind.SET for meld in meld_readings(move.cards, seen.rules)):
-        yield Refusal("secret_needs_four", "T6.9", {"cards": move.cards}, Fix("lay_openly"))
+        yield Refusal(Code.SECRET_NEEDS_FOUR, "T6.9", {"cards": move.cards}, Fix("lay_openly"))
     if seen.taken is not None and seen.taken in move.cards:
-        yield Refusal("secret_with_taken_card", "T6.9", {"card": seen.taken}, Fix("lay_openly"))
+        yield Refusal(Code.SECRET_WITH_TAKEN_CARD, "T6.9", {"card": seen.taken}, Fix("lay_openly"))
 
 
 def secret_stays_closed(seen: View, move: Sapaw) -> Iterator[Refusal]:
     """T6.9: nobody can lay off on a secret four."""
     if move.meld in range(len(seen.melds)) and seen.melds[move.meld].secret:
-        yield Refusal("secret_meld_closed", "T6.9", {"meld": move.meld})
+        yield Refusal(Code.SECRET_MELD_CLOSED, "T6.9", {"meld": move.meld})
 
 
 def joker_by_order(seen: View, move: LayMeld) -> Iterator[Refusal]:
@@ -229,7 +230,7 @@ def joker_by_order(seen: View, move: LayMeld) -> Iterator[Refusal]:
     readings = meld_readings(move.cards, seen.rules)
     if readings and why_meld(move.cards, seen.rules) is None:
         orders = tuple(meld.cards for meld in readings)
-        yield Refusal("joker_unclear", "T10.3", {"cards": move.cards}, Fix("put_in_order", {"cards": orders}))
+        yield Refusal(Code.JOKER_UNCLEAR, "T10.3", {"cards": move.cards}, Fix("put_in_order", {"cards": orders}))
 
 
 _Clause = Callable[[View, Any], Iterator[Refusal]]

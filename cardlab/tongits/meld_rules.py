@@ -12,6 +12,7 @@ from typing import Final
 
 from cardlab.cards import DECK, SUITS, Card
 from cardlab.refusal import Fix, Refusal
+from cardlab.tongits.codes import Code
 from cardlab.tongits.melds import ACE_LOW, KING, SHEET, Kind, jokers_in_play, meld_readings, melds_in, run_card
 from cardlab.tongits.rules import Rules
 
@@ -32,7 +33,7 @@ def why_not_meld(cards: Iterable[Card], rules: Rules = SHEET) -> tuple[Refusal, 
     if meld_readings(handful, rules):
         return ()
     found = [refusal for clause in MELD_RULES for refusal in clause(handful, rules)]
-    if found[0].code == "different_ranks":
+    if found[0].code == Code.DIFFERENT_RANKS:
         towards = {"T3.1": nearest_repair(handful, rules, Kind.SET), "T3.2": nearest_repair(handful, rules, Kind.RUN)}
     else:
         towards = {found[0].rule: nearest_repair(handful, rules)}
@@ -57,27 +58,27 @@ def _in_this_game(handful: tuple[Card, ...], rules: Rules) -> Iterator[Refusal]:
     """T1.2: one standard deck of 52 cards (and, T10.1, its jokers)."""
     foreign = tuple(card for card in handful if not card.number and not card.is_joker)
     if foreign:
-        yield Refusal("not_in_this_deck", "T1.2", {"cards": foreign})
+        yield Refusal(Code.NOT_IN_THIS_DECK, "T1.2", {"cards": foreign})
 
 
 def _one_rank(handful: tuple[Card, ...], rules: Rules) -> Iterator[Refusal]:
     """T3.1: a set is three or four cards of one rank."""
     shape = _shape(handful)
     if shape is None and len(_naturals(handful)) > 1:
-        yield Refusal("different_ranks", "T3.1", {"cards": handful})
+        yield Refusal(Code.DIFFERENT_RANKS, "T3.1", {"cards": handful})
     elif shape is not Kind.RUN and len(handful) < 3:
-        yield Refusal("too_few_for_set", "T3.1", {"cards": handful, "count": len(handful)})
+        yield Refusal(Code.TOO_FEW_FOR_SET, "T3.1", {"cards": handful, "count": len(handful)})
     elif shape is Kind.SET and len(handful) > len(SUITS):
-        yield Refusal("too_many_for_set", "T3.1", {"cards": handful, "count": len(handful)})
+        yield Refusal(Code.TOO_MANY_FOR_SET, "T3.1", {"cards": handful, "count": len(handful)})
 
 
 def _consecutive(handful: tuple[Card, ...], rules: Rules) -> Iterator[Refusal]:
     """T3.2: a run is three or more consecutive cards of one suit."""
     shape = _shape(handful)
     if shape is None and len(_naturals(handful)) > 1:
-        yield Refusal("different_suits", "T3.2", {"cards": handful})
+        yield Refusal(Code.DIFFERENT_SUITS, "T3.2", {"cards": handful})
     elif shape is Kind.RUN and len(handful) < 3:
-        yield Refusal("too_few_for_run", "T3.2", {"cards": handful, "count": len(handful)})
+        yield Refusal(Code.TOO_FEW_FOR_RUN, "T3.2", {"cards": handful, "count": len(handful)})
     elif shape is Kind.RUN and not _around_the_ace(handful):
         numbers = [card.number for card in _naturals(handful)]
         gaps = tuple(
@@ -86,9 +87,9 @@ def _consecutive(handful: tuple[Card, ...], rules: Rules) -> Iterator[Refusal]:
             if number not in numbers
         )
         if len(gaps) > sum(card.is_joker for card in handful):
-            yield Refusal("not_consecutive", "T3.2", {"cards": handful, "missing": gaps})
+            yield Refusal(Code.NOT_CONSECUTIVE, "T3.2", {"cards": handful, "missing": gaps})
         elif len(handful) > KING:
-            yield Refusal("run_too_long", "T3.2", {"cards": handful})
+            yield Refusal(Code.RUN_TOO_LONG, "T3.2", {"cards": handful})
 
 
 def _around_the_ace(handful: tuple[Card, ...]) -> bool:
@@ -109,7 +110,7 @@ def _around_the_ace(handful: tuple[Card, ...]) -> bool:
 def _ace_is_low(handful: tuple[Card, ...], rules: Rules) -> Iterator[Refusal]:
     """T3.3: the ace is low: A-2-3 is a run, Q-K-A is not, K-A-2 is not."""
     if _shape(handful) is Kind.RUN and _around_the_ace(handful):
-        code = "ace_between_king_and_two" if rules.ace_high else "ace_is_low"
+        code = Code.ACE_BETWEEN_KING_AND_TWO if rules.ace_high else Code.ACE_IS_LOW
         yield Refusal(code, "T3.3", {"cards": handful})
 
 
@@ -117,20 +118,20 @@ def _each_card_once(handful: tuple[Card, ...], rules: Rules) -> Iterator[Refusal
     """T3.4: a card lies in one meld only, and there only once."""
     twice = tuple(dict.fromkeys(card for card in handful if handful.count(card) > 1))
     if twice:
-        yield Refusal("card_twice", "T3.4", {"cards": twice})
+        yield Refusal(Code.CARD_TWICE, "T3.4", {"cards": twice})
 
 
 def _jokers_in_play(handful: tuple[Card, ...], rules: Rules) -> Iterator[Refusal]:
     """T10.1: jokers are a variant; without it there are none."""
     jokers = tuple(card for card in dict.fromkeys(handful) if card.is_joker)
     if len(jokers) > len(jokers_in_play(jokers, rules)):
-        yield Refusal("more_jokers_than_played", "T10.1", {"cards": jokers, "count": rules.jokers})
+        yield Refusal(Code.MORE_JOKERS_THAN_PLAYED, "T10.1", {"cards": jokers, "count": rules.jokers})
 
 
 def _two_naturals(handful: tuple[Card, ...], rules: Rules) -> Iterator[Refusal]:
     """T10.2: a meld has at least two natural cards."""
     if any(card.is_joker for card in handful) and len(_naturals(handful)) < 2:
-        yield Refusal("too_few_naturals", "T10.2", {"cards": handful})
+        yield Refusal(Code.TOO_FEW_NATURALS, "T10.2", {"cards": handful})
 
 
 MELD_RULES: Final = (

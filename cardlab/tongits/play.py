@@ -10,6 +10,7 @@ from typing import assert_never
 
 from cardlab.cards import Card
 from cardlab.refusal import AmbiguousMove, IllegalMove
+from cardlab.tongits.codes import Code
 from cardlab.tongits.legality import why_not
 from cardlab.tongits.melds import why_meld
 from cardlab.tongits.moves import Call, Challenge, Discard, Draw, Fold, LayMeld, Move, Sapaw, Take
@@ -32,7 +33,7 @@ def play(state: State, move: Move) -> State:
     """
     refusals = why_not(state, move)
     if refusals:
-        unclear = all(refusal.code == "joker_unclear" for refusal in refusals)
+        unclear = all(refusal.code == Code.JOKER_UNCLEAR for refusal in refusals)
         raise (AmbiguousMove if unclear else IllegalMove)(move, refusals)
     match move:
         case Draw():

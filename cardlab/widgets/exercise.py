@@ -188,7 +188,7 @@ class Exercise(CardWidget):
         if solved >= total > 0:
             progress += " " + say("exercise.all_solved", lang)
         return {
-            "label": self._label or say("exercise.label", lang),
+            "label": self._label or say("exercise.label", lang, prompt=task.prompt),
             "number_of_task": self._number_of_task,
             "kind": task.kind,
             "prompt": task.prompt,

@@ -248,18 +248,18 @@ def test_every_refusal_of_play_is_explained(lang):
         assert sentence.rstrip().endswith((f"({refusal.rule})", "."))
 
 
-def test_play_gives_every_code_of_tichu():
+def test_play_gives_every_code_of_both_games():
     seen = {code for code, _, _ in refusals()}
-    assert not {code.value for code in (*tichu.Code, *tichu.Unreadable)} - seen
+    assert not {code.value for code in (*tongits.Code, *tichu.Code, *tichu.Unreadable)} - seen
 
 
-@pytest.mark.parametrize(("named", "kind"), [("Refusal|NotationError", 0), ("Fix", 2)])
+@pytest.mark.parametrize(("named", "kind"), [("NotationError", 0), ("Fix", 2)])
 def test_play_gives_every_code_and_every_repair_that_stands_in_the_source(named, kind):
     seen = {found[kind] for found in refusals()}
     games = [path for game in (tongits, tichu) for path in Path(game.__file__).parent.glob("*.py")]
     source = "".join(path.read_text(encoding="utf-8") for path in games)
     written = set(re.findall(rf'\b(?:{named})\(\s*"([a-z_]+)"', source))
-    assert len(written) > 15
+    assert len(written) > 8
     assert not written - seen
 
 
