@@ -1,6 +1,6 @@
 """`cardlab bench`: how fast this is, as a ratio against a named peer measured in the same run.
 
-Knows the work to be timed and the peers that do the same work; a peer that is not installed is left out and said so.
+Knows the work to be timed and the peers that do the same work; a peer that is not installed is left out.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import Any, Final
 from cardlab import bots, rounds, tichu, tongits
 from cardlab.cards import DECK, JOKERS, Card
 
-__all__ = ["Figure", "figures"]
+__all__ = ["Figure", "as_json", "figures", "machine", "table"]
 
 HANDS: Final = 20_000
 PASSES: Final = 7
@@ -42,7 +42,7 @@ class Figure:
 
 
 def figures() -> tuple[list[Figure], dict[str, Any]]:
-    """Every figure, and the machine it was measured on. Takes about a minute."""
+    """Every figure, and the machine it was measured on. Takes about half a minute."""
     return [
         *_least_deadwood(),
         *_arrangements(),

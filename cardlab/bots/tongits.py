@@ -80,7 +80,7 @@ def _answer(view: View, moves: tuple[Move, ...]) -> Move:
 
 
 def _lay(view: View, moves: tuple[Move, ...]) -> Move | None:
-    """A meld or a lay-off of the best arrangement, if there is one; the card just taken goes first."""
+    """A meld or else a lay-off of the best arrangement; failing both, the meld that a taken card must go into (T2.5)."""
     table = [laid.meld if laid.meld and not laid.secret else None for laid in view.melds]
     places = [place for place, meld in enumerate(table) if meld is not None]
     best = best_arrangements(view.hand, [meld for meld in table if meld is not None], view.rules)[0]
@@ -106,7 +106,7 @@ def _discard(view: View, moves: tuple[Move, ...], chance: Random) -> Move:
 
 
 def _keep(card: Card, view: View) -> tuple[int, int]:
-    """How much one wants to keep a card: what the hand without it would still count, and whether it has neighbours."""
+    """How much one wants to keep a card: what the hand without it would count, a little more if it has company."""
     rest = [other for other in view.hand if other is not card]
     pairs = sum(
         other.rank == card.rank or (other.suit == card.suit and abs(other.number - card.number) <= 2) for other in rest
@@ -116,8 +116,7 @@ def _keep(card: Card, view: View) -> tuple[int, int]:
 
 def _completes(card: Card, view: View) -> bool:
     """Whether the card gives a meld with cards of the hand that leaves less deadwood than before."""
-    with_card = least_deadwood((*view.hand, card), view.rules)
-    return with_card < least_deadwood(view.hand, view.rules) or (not view.opened(view.viewer) and with_card == 0)
+    return least_deadwood((*view.hand, card), view.rules) < least_deadwood(view.hand, view.rules)
 
 
 def _held(view: View) -> int:
