@@ -80,7 +80,7 @@ def _answer(view: View, moves: tuple[Move, ...]) -> Move:
 
 
 def _lay(view: View, moves: tuple[Move, ...]) -> Move | None:
-    """A meld or else a lay-off of the best arrangement; failing both, the meld that a taken card must go into (T2.5)."""
+    """A meld or else a lay-off of the best arrangement; failing both, the meld that a taken card needs (T2.5)."""
     table = [laid.meld if laid.meld and not laid.secret else None for laid in view.melds]
     places = [place for place, meld in enumerate(table) if meld is not None]
     best = best_arrangements(view.hand, [meld for meld in table if meld is not None], view.rules)[0]
