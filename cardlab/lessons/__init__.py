@@ -1,7 +1,8 @@
 """Lessons: exercises without end for each rule, made from a seed, checked and explained by the rule engines.
 
-`melds` holds those for Tongits melds (T3, T4), `stacks` those for the piles of Tichu 1.on.1 (U2, U5);
-`series` puts them one after the other, `protocol` says how they are shown. Knows no widget and no page.
+Each lesson is a module named after its notebook and holds its drills; `course` lists them all.
+`questions` holds what is asked, `series` puts it one after the other, `protocol` says how it is shown.
+Knows no widget and no page.
 """
 
 from __future__ import annotations

@@ -1,43 +1,29 @@
-"""The exercises about Tongits melds and laying off (T3, T4), each a series without end.
-
-Knows which there are; the questions themselves stand in `meld_questions` and `lay_off`.
-In every function `lang` is the learner's language, and the same `seed` gives the same tasks.
-"""
+"""The exercises about Tongits melds and laying off (T3, T4): each a `Drill`, called with language and seed."""
 
 from __future__ import annotations
 
-from cardlab.lessons import lay_off as lay_off_questions
-from cardlab.lessons import meld_questions
-from cardlab.lessons.series import Series
+from typing import Final
+
+from cardlab.lessons.questions import lay_off as laying_off
+from cardlab.lessons.questions import melds as handfuls
+from cardlab.lessons.series import Drill
 
 __all__ = ["ace", "find_a_meld", "lay_off", "opened", "repair", "set_or_run"]
 
+set_or_run: Final = Drill("melds.set_or_run", handfuls.set_or_run, ("T3.1", "T3.2"))
+"""Is this a set, a run, or neither?"""
 
-def set_or_run(lang: str = "en", seed: int = 1) -> Series:
-    """T3.1, T3.2: is this a set, a run, or neither?"""
-    return Series(meld_questions.set_or_run, lang, seed)
+repair: Final = Drill("melds.repair", handfuls.repair, ("T3.1", "T3.2"))
+"""Which single card, added or left out, makes a meld of these?"""
 
+ace: Final = Drill("melds.ace", handfuls.ace, ("T3.3",))
+"""Is this a meld, with an ace in it? At the top level some tables play `ace_high`."""
 
-def ace(lang: str = "en", seed: int = 1) -> Series:
-    """T3.3: is this a meld, with an ace in it? At the top level some tables play `ace_high`."""
-    return Series(meld_questions.ace, lang, seed)
+find_a_meld: Final = Drill("melds.find_a_meld", handfuls.find_a_meld, ("T3.4",))
+"""Choose cards of the hand that make a meld; every meld is right."""
 
+opened: Final = Drill("melds.opened", laying_off.opened, ("T3.5", "T4.3"))
+"""Has this player opened?"""
 
-def find_a_meld(lang: str = "en", seed: int = 1) -> Series:
-    """T3.4: choose cards of the hand that make a meld; every meld is right."""
-    return Series(meld_questions.find_a_meld, lang, seed)
-
-
-def repair(lang: str = "en", seed: int = 1) -> Series:
-    """T3.1, T3.2: which single card, added or left out, makes a meld of these?"""
-    return Series(meld_questions.repair, lang, seed)
-
-
-def opened(lang: str = "en", seed: int = 1) -> Series:
-    """T3.5, T4.3: has this player opened?"""
-    return Series(lay_off_questions.opened, lang, seed)
-
-
-def lay_off(lang: str = "en", seed: int = 1) -> Series:
-    """T4.1, T4.2: which cards of the hand can be laid off on the melds on the table?"""
-    return Series(lay_off_questions.lay_off, lang, seed)
+lay_off: Final = Drill("melds.lay_off", laying_off.lay_off, ("T4.1", "T4.2"))
+"""Which cards of the hand can be laid off on the melds on the table?"""

@@ -12,7 +12,7 @@ from typing import Literal, Protocol, TypeAlias, runtime_checkable
 
 from cardlab.cards import Card
 
-__all__ = ["Answer", "Kind", "Source", "Task", "Verdict"]
+__all__ = ["Answer", "Hint", "Kind", "Source", "Task", "Verdict"]
 
 Kind: TypeAlias = Literal["cards", "choice", "number", "card_and_pile"]
 """How a task is answered; see `Answer`."""
@@ -32,6 +32,7 @@ class Task:
     """One question to a learner.
 
     - `prompt`: the question, whole sentences;
+    - `notes`: what else is so at this table, a sentence each: house rules, numbers, what happened before;
     - `hand`: the cards to look at, to choose from for the kinds "cards" and "card_and_pile";
     - `piles`: groups of cards on the table, a pile or a meld each; every card given is shown, the last lies on top;
     - `choices`: (key, label) of each choice, for the kind "choice";
@@ -53,15 +54,33 @@ class Task:
     pile_labels: tuple[str, ...] = ()
     hand_label: str = ""
     worth: Callable[[Card], int] | None = None
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What an answer is worth: right or not, why in whole sentences, and the clauses (`"T3.2"`) to read up on."""
+    """What an answer is worth.
+
+    - `right`: whether it is right;
+    - `sentences`: why, in whole sentences, every reason;
+    - `rules`: the clauses (`"T3.2"`) to read up on;
+    - `follows`: what would have happened next at the table, where the answer was a choice;
+    - `groups`: cards that the explanation lays open, each group with what it is called.
+    """
 
     right: bool
     sentences: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
+    follows: tuple[str, ...] = ()
+    groups: tuple[tuple[str, tuple[Card, ...]], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A sentence that helps, and the right answer that it leads to; both come from the same call of the engine."""
+
+    sentence: str
+    answer: Answer
 
 
 @runtime_checkable

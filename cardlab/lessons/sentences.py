@@ -9,12 +9,12 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from cardlab.cards import Card
-from cardlab.lessons.protocol import Answer, Verdict
+from cardlab.lessons.protocol import Answer, Hint, Verdict
 from cardlab.locale import explain, say
 from cardlab.refusal import Refusal
 from cardlab.tongits import Kind, Meld
 
-__all__ = ["CLAUSE", "by_rule", "cards_of", "chosen", "meld_sentences", "refused", "right", "yes_or_no"]
+__all__ = ["CLAUSE", "by_rule", "cards_of", "chosen", "leading_to", "meld_sentences", "refused", "right", "yes_or_no"]
 
 CLAUSE: Final = {Kind.SET: "T3.1", Kind.RUN: "T3.2"}
 
@@ -62,6 +62,11 @@ def chosen(kind: Kind | None, claim: str, meld: Meld | None, refusals: Iterable[
 def cards_of(answer: Answer) -> tuple[Card, ...]:
     """The cards of an answer of the kind "cards"."""
     return tuple(card for card in answer if isinstance(card, Card)) if isinstance(answer, tuple) else ()
+
+
+def leading_to(answer: Answer, *sentences: str) -> tuple[Hint, ...]:
+    """Hints, gentlest first, that all lead to the same right answer."""
+    return tuple(Hint(sentence, answer) for sentence in sentences)
 
 
 def yes_or_no(lang: str) -> tuple[tuple[str, str], ...]:

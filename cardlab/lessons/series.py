@@ -1,18 +1,19 @@
 """Exercises one after the other: from a seed, in three levels, with hints that say more each time.
 
-Knows what is asked next and how hard it may be; knows no game. The questions come from `melds` and `stacks`.
+Knows what is asked next and how hard it may be; knows no game. The questions come from `questions`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from random import Random
 from typing import Final, Protocol, TypeAlias
 
-from cardlab.lessons.protocol import Answer, Task, Verdict
+from cardlab.lessons.protocol import Answer, Hint, Task, Verdict
 from cardlab.locale import LANGUAGES
 
-__all__ = ["LEVELS", "TASKS", "Make", "Question", "Series"]
+__all__ = ["LEVELS", "TASKS", "Drill", "Make", "Question", "Series"]
 
 LEVELS: Final = 3
 TASKS: Final = 6
@@ -28,7 +29,7 @@ class Question(Protocol):
     def check(self, answer: Answer, lang: str) -> Verdict:
         """Whether an answer is right, and why."""
 
-    def hints(self, lang: str) -> tuple[str, ...]:
+    def hints(self, lang: str) -> tuple[Hint, ...]:
         """What helps, from the gentlest hint to the one that says most; at least one."""
 
     def solution(self, lang: str) -> tuple[str, Answer]:
@@ -39,11 +40,39 @@ Make: TypeAlias = Callable[[Random, int], Question]
 """Makes a question of a level from 1 to `LEVELS`; all chance comes from the `Random` given."""
 
 
+@dataclass(frozen=True, slots=True)
+class Drill:
+    """Exercises of one kind: what they are called in a record of answers, how a question is made, what is practised.
+
+    - `name`: the lesson and the kind, `"melds.set_or_run"`;
+    - `make`: makes a question of a level;
+    - `clauses`: the clauses that it practises.
+
+    Called with a language and a seed it gives a `Series` of questions without end.
+
+    >>> from cardlab.lessons import melds
+    >>> melds.set_or_run("nl", seed=7).task().choices[0]
+    ('set', 'een set')
+    """
+
+    name: str
+    make: Make
+    clauses: tuple[str, ...]
+
+    def __call__(self, lang: str = "en", seed: int = 1, *, tasks: int = TASKS) -> Series:
+        """Questions without end; the same seed gives the same ones, raises ValueError for an unknown language."""
+        return Series(self, lang, seed, tasks=tasks)
+
+    def question(self, key: str, level: int) -> Question:
+        """The question that goes by this key, always the same one; `level` is 1 to `LEVELS`."""
+        return self.make(Random(f"{self.name} {key}"), level)
+
+
 class Series:
     """Questions of one kind without end; a `Source` for whoever shows exercises.
 
     The same seed and the same answers give the same questions. After `tasks` solved ones it goes on at the top level.
-    - `make`: makes the questions;
+    - `drill`: the kind of questions;
     - `lang`: the language of the learner;
     - `seed`: a number that a class may agree on;
     - `tasks`: how many are to be solved; the level rises on the way.
@@ -51,10 +80,12 @@ class Series:
     Raises ValueError for a language without a catalogue.
     """
 
-    def __init__(self, make: Make, lang: str = "en", seed: int = 1, *, tasks: int = TASKS) -> None:
+    def __init__(self, drill: Drill, lang: str = "en", seed: int = 1, *, tasks: int = TASKS) -> None:
         if lang not in LANGUAGES:
             raise ValueError(f"no lessons in {lang!r}; there are some in {', '.join(LANGUAGES)}")
-        self._make = make
+        self.drill = drill
+        self.key = ""
+        self.asked_level = 1
         self._lang = lang
         self._seed = seed
         self._tasks = tasks
@@ -65,11 +96,7 @@ class Series:
         self.next()
 
     def __repr__(self) -> str:
-        return f"Series({self._name}, seed={self._seed})"
-
-    @property
-    def _name(self) -> str:
-        return str(getattr(self._make, "__name__", "questions"))
+        return f"Series({self.drill.name}, seed={self._seed})"
 
     @property
     def level(self) -> int:
@@ -97,7 +124,7 @@ class Series:
         """The next hint; the last one again when there are no more."""
         hints = self.question.hints(self._lang)
         self._hints = min(self._hints + 1, len(hints))
-        return hints[self._hints - 1]
+        return hints[self._hints - 1].sentence
 
     def solution(self) -> tuple[str, Answer]:
         """A right answer to the present task, and the sentence that explains it."""
@@ -107,10 +134,11 @@ class Series:
         """Goes on to a question that was not asked lately, where the kind has so many."""
         recent = self._asked[-self._tasks :]
         for attempt in range(_FRESH):
-            chance = Random(f"{self._name} {self._seed} {len(self._asked)} {attempt}")
-            question = self._make(chance, self.level)
+            self.key = f"{self._seed} {len(self._asked)} {attempt}"
+            question = self.drill.question(self.key, self.level)
             if question not in recent:
                 break
+        self.asked_level = self.level
         self._asked.append(question)
         self._right = False
         self._hints = 0

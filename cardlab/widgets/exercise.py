@@ -5,7 +5,7 @@ Knows how a task is shown and how tries are counted; tasks, verdicts and hints c
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any, Final
 
 from cardlab.cards import Card
@@ -19,7 +19,8 @@ __all__ = ["TRIES", "Exercise"]
 TRIES: Final = 3
 WORTH_SORTING: Final = 5
 _LONGEST_NUMBER = 12
-_WORDS: Final = ("check", "hint", "next", "reveal", "number", "choices")
+NOTHING: Final = Verdict(False)
+_WORDS: Final = ("check", "hint", "next", "reveal", "number", "choices", "follows")
 
 
 class Exercise(CardWidget):
@@ -88,11 +89,10 @@ class Exercise(CardWidget):
         self._number_of_task += 1
         self._tell("none", "")
 
-    def _tell(self, verdict: str, title: str, sentences: Iterable[str] = (), rules: Iterable[str] = ()) -> None:
-        self._verdict = verdict
+    def _tell(self, kind: str, title: str, told: Verdict = NOTHING) -> None:
+        self._kind_of_verdict = kind
         self._title = title
-        self._sentences = tuple(sentences)
-        self._clauses = tuple(rules)
+        self._told = told
 
     @property
     def _done(self) -> bool:
@@ -119,7 +119,7 @@ class Exercise(CardWidget):
             case {"do": "check"}:
                 self._check()
             case {"do": "hint"}:
-                self._tell("hint", say("exercise.hint", self._lang), (self._source.hint(),))
+                self._tell("hint", say("exercise.hint", self._lang), Verdict(False, (self._source.hint(),)))
             case {"do": "choose", "key": str(key)} if key in dict(self._task.choices):
                 self._keys = self._keys ^ {key} if self._task.multiple else frozenset({key})
             case {"do": "number", "text": str(text)} if len(text) <= _LONGEST_NUMBER:
@@ -137,14 +137,14 @@ class Exercise(CardWidget):
         verdict = self._source.check(answer)
         self._right = verdict.right
         if verdict.right:
-            self._tell("yes", say("exercise.right", self._lang), verdict.sentences, verdict.rules)
+            self._tell("yes", say("exercise.right", self._lang), verdict)
         else:
             self._tries -= 1
             self._wrong(verdict)
 
     def _wrong(self, verdict: Verdict) -> None:
         title = say("exercise.wrong", self._lang) if self._tries else say("exercise.out_of_tries", self._lang)
-        self._tell("no", title, verdict.sentences, verdict.rules)
+        self._tell("no", title, verdict)
 
     def _answer(self) -> Answer | None:
         """The answer as the task's kind asks for it, None as long as there is none."""
@@ -179,7 +179,7 @@ class Exercise(CardWidget):
             case "card_and_pile", (Card() as card, int(place)):
                 self._marked, self._pile = (card,), place
                 self._holding.select(self._marked)
-        self._tell("hint", say("exercise.solution", self._lang), (sentence,), self._clauses)
+        self._tell("hint", say("exercise.solution", self._lang), replace(self._told, sentences=(sentence,), follows=()))
 
     def _picture(self) -> dict[str, Any]:
         lang, task = self._lang, self._task
@@ -192,6 +192,7 @@ class Exercise(CardWidget):
             "number_of_task": self._number_of_task,
             "kind": task.kind,
             "prompt": task.prompt,
+            "notes": list(task.notes),
             "hand": self._hand() if task.hand else None,
             "piles": [
                 {"label": self._pile_label(place), "cards": [card.code for card in pile], "chosen": place == self._pile}
@@ -206,10 +207,12 @@ class Exercise(CardWidget):
             "can_reveal": self._done and not self._right and not self._revealed,
             "tries": "" if self._done else say("exercise.tries_left", lang, count=self._tries),
             "progress": progress,
-            "verdict": self._verdict,
+            "verdict": self._kind_of_verdict,
             "title": self._title,
-            "sentences": list(self._sentences),
-            "clauses": clauses(self._clauses, lang),
+            "sentences": list(self._told.sentences),
+            "follows": list(self._told.follows),
+            "groups": [{"label": label, "cards": [card.code for card in held]} for label, held in self._told.groups],
+            "clauses": clauses(self._told.rules, lang),
         }
 
     def _hand(self) -> dict[str, Any]:

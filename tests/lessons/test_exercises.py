@@ -8,28 +8,24 @@ from random import Random
 import pytest
 
 from cardlab.cards import Card
-from cardlab.lessons import lay_off, meld_questions, melds, pile_questions, stacks
+from cardlab.lessons import melds, stacks
+from cardlab.lessons.course import LESSONS
 from cardlab.lessons.protocol import Source
-from cardlab.lessons.series import LEVELS, TASKS, Series
+from cardlab.lessons.questions import melds as meld_questions
+from cardlab.lessons.questions import piles as pile_questions
+from cardlab.lessons.series import LEVELS, TASKS
 from cardlab.locale import LANGUAGES, card_label, has_message
 
-MAKERS = {
-    maker.__name__: maker
-    for maker in (
-        *(getattr(meld_questions, name) for name in ("set_or_run", "ace", "find_a_meld", "repair")),
-        *(getattr(lay_off, name) for name in ("lay_off", "opened")),
-        *(getattr(pile_questions, name) for name in stacks.__all__),
-    )
-}
-SERIES = [getattr(module, name) for module in (melds, stacks) for name in module.__all__]
-EACH = 300
+DRILLS = {drill.name: drill for lesson in LESSONS for drill in lesson.drills}
+EACH = 2_000
+SOME = 300
 CLAUSE = re.compile(r"\(([TU]\d\d?\.\d\d?)\)")
 
 
 @cache
 def made(name, count=EACH):
     """Questions of one kind, of every level in turn."""
-    return [MAKERS[name](Random(f"test {seed}"), 1 + seed % LEVELS) for seed in range(count)]
+    return [DRILLS[name].question(f"test {seed}", 1 + seed % LEVELS) for seed in range(count)]
 
 
 def answers(task):
@@ -37,6 +33,8 @@ def answers(task):
     match task.kind:
         case "choice":
             return (key for key, _ in task.choices)
+        case "number":
+            return range(-1, 60)
         case "card_and_pile":
             return ((card, place) for card in task.hand for place in range(len(task.piles)))
         case "cards" if task.multiple:
@@ -46,7 +44,7 @@ def answers(task):
             return ((card,) for card in task.hand)
 
 
-@pytest.mark.parametrize("name", MAKERS)
+@pytest.mark.parametrize("name", DRILLS)
 def test_every_solution_is_right(name):
     for question in made(name):
         sentence, answer = question.solution("en")
@@ -57,9 +55,17 @@ def test_every_solution_is_right(name):
         assert verdict.rules
 
 
-@pytest.mark.parametrize("name", MAKERS)
-def test_a_wrong_answer_is_answered_with_a_clause(name):
+@pytest.mark.parametrize("name", DRILLS)
+def test_every_hint_leads_to_a_right_answer(name):
     for question in made(name):
+        hints = question.hints("en")
+        assert len({hint.sentence for hint in hints}) == len(hints) >= 1
+        assert all(question.check(hint.answer, "en").right for hint in hints), question
+
+
+@pytest.mark.parametrize("name", DRILLS)
+def test_a_wrong_answer_is_answered_with_a_clause(name):
+    for question in made(name, SOME):
         verdicts = (question.check(answer, "en") for answer in answers(question.task("en")))
         wrong = [verdict for verdict in verdicts if not verdict.right]
         assert wrong, f"everything is right in {question}"
@@ -70,45 +76,53 @@ def test_a_wrong_answer_is_answered_with_a_clause(name):
             assert all(has_message(f"clause.{rule}") for rule in (*named, *verdict.rules))
 
 
-@pytest.mark.parametrize("name", MAKERS)
+@pytest.mark.parametrize("name", DRILLS)
 def test_texts_are_whole_in_every_language(name):
     for question in made(name, 30):
         for lang in LANGUAGES:
             task = question.task(lang)
             verdicts = [question.check(answer, lang) for answer in islice(answers(task), 3)]
-            said = [task.prompt, *question.hints(lang), question.solution(lang)[0], *task.pile_labels]
+            said = [
+                task.prompt,
+                *(hint.sentence for hint in question.hints(lang)),
+                *task.notes,
+                question.solution(lang)[0],
+                *task.pile_labels,
+            ]
             said += [sentence for verdict in verdicts for sentence in verdict.sentences]
             assert all(text.strip() and not re.search(r"[{}]|\b(lesson|refusal|fit|Card)[.(]", text) for text in said)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("name", ["find_a_meld", "repair"])
+@pytest.mark.parametrize("name", ["melds.find_a_meld", "melds.repair"])
 def test_cards_named_by_a_hint_belong_to_the_solution(name, lang):
     """The last hint of `find_a_meld` names two cards of the answer; that of `repair`, cards that stay."""
     named = 0
     for question in made(name, 60):
         task, (_, answer) = question.task(lang), question.solution(lang)
         mentioned = {
-            card for card in task.hand if re.search(rf"(?<!\d){card_label(card, lang)}", question.hints(lang)[-1])
+            card
+            for card in task.hand
+            if re.search(rf"(?<!\d){card_label(card, lang)}", question.hints(lang)[-1].sentence)
         }
         named += len(mentioned)
-        assert mentioned <= set(answer) if name == "find_a_meld" else not mentioned & set(answer)
+        assert mentioned <= set(answer) if name == "melds.find_a_meld" else not mentioned & set(answer)
     assert named >= 15
 
 
 def test_the_last_hint_of_play_one_is_an_answer():
-    for question in made("play_one"):
-        tried = [card for card, _ in question.pairs if card_label(card) in question.hints("en")[-1]]
+    for question in made("stacks.play_one", SOME):
+        tried = [card for card, _ in question.pairs if card_label(card) in question.hints("en")[-1].sentence]
         assert tried
         assert any(question.check((card, place), "en").right for card in tried for place in (0, 1))
 
 
-@pytest.mark.parametrize("name", stacks.__all__)
+@pytest.mark.parametrize("name", [f"stacks.{name}" for name in stacks.__all__])
 def test_hints_about_values_agree_with_the_checker(name):
     """A plain card of the hand fits exactly if the hint names its value."""
-    for question in made(name):
+    for question in made(name, SOME):
         if isinstance(question, pile_questions.WhichFit):
-            needed = question.hints("en")[1]
+            needed = question.hints("en")[1].sentence
             for card in question.hand:
                 own = pile_questions.value(card)
                 if own is not None and card.rank and "Every value" not in needed:
@@ -118,24 +132,24 @@ def test_hints_about_values_agree_with_the_checker(name):
 
 
 def test_the_count_in_a_hint_of_lay_off_is_that_of_the_solution():
-    for question in made("lay_off"):
-        assert question.hints("en")[1].endswith(f" {len(question.solution('en')[1])}.")
+    for question in made("melds.lay_off", SOME):
+        assert question.hints("en")[1].sentence.endswith(f" {len(question.solution('en')[1])}.")
 
 
 def test_several_right_answers_are_all_accepted():
     """Every meld of the hand, every repairing card and every fitting pair counts."""
     several = set()
-    for name in ("repair", "play_one"):
-        for question in made(name):
+    for name in ("melds.repair", "stacks.play_one"):
+        for question in made(name, SOME):
             right = [answer for answer in answers(question.task("en")) if question.check(answer, "en").right]
             assert right
             several |= {name} if len(right) > 1 else set()
-    for question in made("find_a_meld"):
+    for question in made("melds.find_a_meld", SOME):
         found = meld_questions.melds_in(question.hand)
         assert all(question.check(meld.cards, "en").right for meld in found)
         assert all(question.check(meld.cards[::-1], "en").right for meld in found)
-        several |= {"find_a_meld"} if len(found) > 1 else set()
-    assert several == {"repair", "play_one", "find_a_meld"}
+        several |= {"melds.find_a_meld"} if len(found) > 1 else set()
+    assert several == {"melds.repair", "stacks.play_one", "melds.find_a_meld"}
 
 
 def test_find_a_meld_meets_its_level():
@@ -146,7 +160,7 @@ def test_find_a_meld_meets_its_level():
             assert len(set(hand)) == len(hand) == (7, 9, 12)[level - 1]
 
 
-@pytest.mark.parametrize("name", MAKERS)
+@pytest.mark.parametrize("name", DRILLS)
 def test_no_card_is_there_twice(name):
     for question in made(name, 100):
         task = question.task("en")
@@ -155,10 +169,10 @@ def test_no_card_is_there_twice(name):
         assert all(isinstance(card, Card) for card in shown)
 
 
-@pytest.mark.parametrize("kind", SERIES)
-def test_the_same_seed_gives_the_same_tasks(kind):
+@pytest.mark.parametrize("drill", DRILLS.values(), ids=DRILLS)
+def test_the_same_seed_gives_the_same_tasks(drill):
     def asked(seed):
-        series = kind("en", seed)
+        series = drill("en", seed)
         tasks = []
         for _ in range(8):
             tasks.append(series.task())
@@ -170,9 +184,9 @@ def test_the_same_seed_gives_the_same_tasks(kind):
     assert asked(5) != asked(6)
 
 
-@pytest.mark.parametrize("kind", SERIES)
-def test_a_series_is_a_source_that_rises_in_level_and_never_ends(kind):
-    series = kind()
+@pytest.mark.parametrize("drill", DRILLS.values(), ids=DRILLS)
+def test_a_series_is_a_source_that_rises_in_level_and_never_ends(drill):
+    series = drill()
     assert isinstance(series, Source)
     levels = []
     for solved in range(TASKS + 3):
@@ -188,25 +202,25 @@ def test_a_series_is_a_source_that_rises_in_level_and_never_ends(kind):
     assert set(levels) == set(range(1, LEVELS + 1))
 
 
-@pytest.mark.parametrize("kind", SERIES)
-def test_a_task_is_not_repeated_at_once(kind):
-    series = kind(seed=11)
+@pytest.mark.parametrize("drill", DRILLS.values(), ids=DRILLS)
+def test_a_task_is_not_repeated_at_once(drill):
+    series = drill(seed=11)
     for _ in range(20):
         before = series.question
         series.next()
         assert series.question != before
 
 
-@pytest.mark.parametrize("kind", SERIES)
-def test_hints_say_more_and_then_stay(kind):
-    series = kind()
+@pytest.mark.parametrize("drill", DRILLS.values(), ids=DRILLS)
+def test_hints_say_more_and_then_stay(drill):
+    series = drill()
     said = [series.hint() for _ in range(5)]
     assert len(set(said[:2])) == 2
     assert said[-1] == said[-2]
     series.next()
-    assert series.hint() == series.question.hints("en")[0]
+    assert series.hint() == series.question.hints("en")[0].sentence
 
 
 def test_a_series_speaks_only_languages_with_a_catalogue():
     with pytest.raises(ValueError, match="no lessons in 'xx'"):
-        Series(meld_questions.ace, "xx")
+        melds.ace("xx")

@@ -27,6 +27,7 @@ export default view((it) => {
   return [
     h("p", { class: "cardlab-progress", key: "progress" }, shown.progress),
     h("p", { class: "cardlab-prompt", key: `prompt ${shown.number_of_task}`, tabindex: -1 }, shown.prompt),
+    shown.notes.length > 0 && h("ul", { key: "notes", class: "cardlab-sentences" }, shown.notes.map((/** @type {string} */ one) => h("li", {}, one))),
     shown.piles.length > 0 && h("div", { key: "piles", class: "cardlab-piles" }, shown.piles.map(pile)),
     shown.hand && h("div", { key: "hand" }, ...hand(it, shown.hand)),
     shown.choices.length > 0 && h("div", { key: "choices", class: "cardlab-choices", role: "group", "aria-label": words["exercise.choices"] }, shown.choices.map(choice)),
@@ -46,7 +47,14 @@ export default view((it) => {
     h("div", { key: "verdict", class: `cardlab-verdict cardlab-${shown.verdict}` },
       status(
         shown.title && h("p", { class: "cardlab-title" }, shown.title),
-        shown.sentences.length > 0 && h("ul", { class: "cardlab-sentences" }, shown.sentences.map((/** @type {string} */ one) => h("li", {}, one)))),
+        shown.sentences.length > 0 && h("ul", { class: "cardlab-sentences" }, shown.sentences.map((/** @type {string} */ one) => h("li", {}, one))),
+        shown.follows.length > 0 && [
+          h("p", { class: "cardlab-title", key: "follows" }, words["exercise.follows"]),
+          h("ul", { class: "cardlab-sentences", key: "next" }, shown.follows.map((/** @type {string} */ one) => h("li", {}, one)))]),
+      shown.groups.length > 0 &&
+        h("div", { key: "groups", class: "cardlab-piles" },
+          shown.groups.map((/** @type {{label: string, cards: string[]}} */ { label, cards }, /** @type {number} */ place) =>
+            h("div", { key: place, class: "cardlab-pile" }, h("p", { class: "cardlab-line" }, h("strong", {}, label)), row(it, cards, label, "cardlab-fan")))),
       rules(shown.clauses, words["widget.clauses"])),
   ];
 });

@@ -11,8 +11,8 @@ from random import Random
 from typing import Final, TypeVar
 
 from cardlab.cards import DECK, RANKS, SUITS, Card
-from cardlab.lessons.protocol import Answer, Task, Verdict
-from cardlab.lessons.sentences import by_rule, cards_of, chosen, meld_sentences, refused, right, yes_or_no
+from cardlab.lessons.protocol import Answer, Hint, Task, Verdict
+from cardlab.lessons.sentences import by_rule, cards_of, chosen, leading_to, meld_sentences, refused, right, yes_or_no
 from cardlab.locale import say
 from cardlab.refusal import Fix
 from cardlab.tongits import Kind, Meld, Rules, meld_readings, melds_in, why_meld, why_not_meld
@@ -40,10 +40,11 @@ class SetOrRun:
         meld = why_meld(self.handful)
         return chosen(meld.kind if meld else None, str(answer), meld, why_not_meld(self.handful), lang)
 
-    def hints(self, lang: str) -> tuple[str, ...]:
+    def hints(self, lang: str) -> tuple[Hint, ...]:
         ranks, suits = len({card.rank for card in self.handful}), len({card.suit for card in self.handful})
         count = say("lesson.set_or_run.count", lang, cards=len(self.handful), ranks=ranks, suits=suits)
-        return count, say("lesson.set_or_run.what_is_needed", lang), _in_order(self.handful, lang)
+        needed = say("lesson.set_or_run.what_is_needed", lang)
+        return leading_to(self.solution(lang)[1], count, needed, _in_order(self.handful, lang))
 
     def solution(self, lang: str) -> tuple[str, Answer]:
         meld = why_meld(self.handful)
@@ -70,9 +71,9 @@ class Ace:
         told = refused(why_not_meld(self.handful, self.rules), lang)
         return Verdict(answer == "no", told.sentences, told.rules)
 
-    def hints(self, lang: str) -> tuple[str, ...]:
+    def hints(self, lang: str) -> tuple[Hint, ...]:
         key = "lesson.ace.both_ends" if self.rules.ace_high else "lesson.ace.low_end"
-        return by_rule(key, "T3.3", lang), _in_order(self.handful, lang)
+        return leading_to(self.solution(lang)[1], by_rule(key, "T3.3", lang), _in_order(self.handful, lang))
 
     def solution(self, lang: str) -> tuple[str, Answer]:
         key = "yes" if why_meld(self.handful, self.rules) else "no"
@@ -107,12 +108,12 @@ class FindMeld:
             return (by_rule("lesson.find_a_meld.you_hold", "T3.4", lang, cards=held),)
         return (by_rule("lesson.find_a_meld.not_held", "T3.4", lang),)
 
-    def hints(self, lang: str) -> tuple[str, ...]:
+    def hints(self, lang: str) -> tuple[Hint, ...]:
         meld = self._target
         first = meld.cards[0]
         facts = {"rank": first.rank, "suit": f"suit.{first.suit}"}
         part = say("lesson.belong", lang, cards=meld.cards[:2])
-        return say(f"lesson.find_a_meld.look_{meld.kind}", lang, **facts), part
+        return leading_to(meld.cards, say(f"lesson.find_a_meld.look_{meld.kind}", lang, **facts), part)
 
     def solution(self, lang: str) -> tuple[str, Answer]:
         return " ".join(meld_sentences(self._target, lang)), self._target.cards
@@ -142,14 +143,15 @@ class Repair:
         meld = why_meld(after)
         return right(meld, lang) if meld else refused(why_not_meld(after), lang)
 
-    def hints(self, lang: str) -> tuple[str, ...]:
+    def hints(self, lang: str) -> tuple[Hint, ...]:
         meld = why_meld(self._after(self._answer))
         assert meld is not None
         staying = tuple(card for card in meld.cards if card in self.handful)[:2]
         first = meld.cards[0]
         where = say(f"lesson.repair.to_{meld.kind}", lang, rank=first.rank, suit=f"suit.{first.suit}")
         stays = say("lesson.belong", lang, cards=staying)
-        return say(f"lesson.repair.becomes_{meld.kind}", lang), where if self.spare else stays
+        becomes = say(f"lesson.repair.becomes_{meld.kind}", lang)
+        return leading_to(self._answer, becomes, where if self.spare else stays)
 
     def solution(self, lang: str) -> tuple[str, Answer]:
         return " ".join(self.check(self._answer, lang).sentences), self._answer

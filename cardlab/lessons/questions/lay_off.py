@@ -10,8 +10,8 @@ from random import Random
 from typing import Final
 
 from cardlab.cards import DECK, RANKS, SUITS, Card
-from cardlab.lessons.protocol import Answer, Task, Verdict
-from cardlab.lessons.sentences import CLAUSE, by_rule, cards_of, yes_or_no
+from cardlab.lessons.protocol import Answer, Hint, Task, Verdict
+from cardlab.lessons.sentences import CLAUSE, by_rule, cards_of, leading_to, yes_or_no
 from cardlab.locale import explain, say
 from cardlab.refusal import Refusal
 from cardlab.tongits import Kind, Laid, Meld, Phase, Rules, State, extensions, grown, why_meld, why_not_meld
@@ -77,13 +77,14 @@ class LayOff:
             told.append(by_rule(key, "T4.2", lang, **facts))
         return tuple(told)
 
-    def hints(self, lang: str) -> tuple[str, ...]:
+    def hints(self, lang: str) -> tuple[Hint, ...]:
         next_to = []
         for meld in self.melds:
             first = tuple(card for card in DECK if grown(meld, (card,)))
             key = "lesson.lay_off.fits_next" if first else "lesson.lay_off.complete"
             next_to.append(say(key, lang, meld=meld.cards, cards=first))
-        return " ".join(next_to), say("lesson.lay_off.how_many", lang, cards=len(self.fitting))
+        how_many = say("lesson.lay_off.how_many", lang, cards=len(self.fitting))
+        return leading_to(self.solution(lang)[1], " ".join(next_to), how_many)
 
     def solution(self, lang: str) -> tuple[str, Answer]:
         return " ".join(self._growth(lang)), tuple(card for card in self.hand if card in self.fitting)
@@ -119,9 +120,10 @@ class Opened:
             rules = ("T3.5", "T4.3")
         return Verdict(answer == ("yes" if self.answer else "no"), tuple(told), rules)
 
-    def hints(self, lang: str) -> tuple[str, ...]:
+    def hints(self, lang: str) -> tuple[Hint, ...]:
         own = sum(laid.owner == YOU for laid in self.table)
-        return say("lesson.opened.whose", lang), say("lesson.opened.own", lang, melds=own)
+        whose, count = say("lesson.opened.whose", lang), say("lesson.opened.own", lang, melds=own)
+        return leading_to(self.solution(lang)[1], whose, count)
 
     def solution(self, lang: str) -> tuple[str, Answer]:
         key = "yes" if self.answer else "no"

@@ -10,8 +10,8 @@ from random import Random
 from typing import Final
 
 from cardlab.cards import DECK, Card
-from cardlab.lessons.protocol import Answer, Task, Verdict
-from cardlab.lessons.sentences import cards_of
+from cardlab.lessons.protocol import Answer, Hint, Task, Verdict
+from cardlab.lessons.sentences import cards_of, leading_to
 from cardlab.locale import explain, rank_letter, say
 from cardlab.refusal import Refusal
 from cardlab.tichu import (
@@ -98,8 +98,8 @@ class WhichFit:
             return tuple(reasons.values())
         return say("lesson.which_fit.fitting", lang, cards=self.fitting), *reasons.values()
 
-    def hints(self, lang: str) -> tuple[str, ...]:
-        return _counts(self.pile, lang), _needed(self.pile, self.rules, lang)
+    def hints(self, lang: str) -> tuple[Hint, ...]:
+        return leading_to(self.fitting, _counts(self.pile, lang), _needed(self.pile, self.rules, lang))
 
     def solution(self, lang: str) -> tuple[str, Answer]:
         return " ".join(self._because(lang)), self.fitting
@@ -136,16 +136,13 @@ class PlayOne:
                 return Verdict(False, sentences, tuple(dict.fromkeys(refusal.rule for refusal in refusals)))
         raise TypeError(f"a card and the place of a pile, not {answer!r}")
 
-    def hints(self, lang: str) -> tuple[str, ...]:
+    def hints(self, lang: str) -> tuple[Hint, ...]:
         card, place = self.pairs[0]
         pile = self.piles[place]
         where = say("piles.pile", lang, number=place + 1)
         start = say("lesson.play_one.look", lang, pile=where)
-        return (
-            f"{start} {_counts(pile, lang)}",
-            _needed(pile, self.rules, lang),
-            say("lesson.play_one.try", lang, card=card),
-        )
+        attempt = say("lesson.play_one.try", lang, card=card)
+        return leading_to((card, place), f"{start} {_counts(pile, lang)}", _needed(pile, self.rules, lang), attempt)
 
     def solution(self, lang: str) -> tuple[str, Answer]:
         card, place = self.pairs[0]
