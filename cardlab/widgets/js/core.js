@@ -116,15 +116,25 @@ export const view = (describe) => ({
       }
     };
     model.on("change:shown", draw);
+    addEventListener("cardlab-deck", draw);
     draw();
     el.append(root);
-    return () => model.off("change:shown", draw);
+    return () => {
+      model.off("change:shown", draw);
+      removeEventListener("cardlab-deck", draw);
+    };
   },
 });
 
+/** The deck that the page's reader has chosen comes before the widget's own. @param {{four_colours: boolean}} shown */
+const inFourColours = ({ four_colours }) => {
+  const { deck } = document.documentElement.dataset;
+  return deck ? deck === "four" : four_colours;
+};
+
 /** @param {View} view @param {string} code @param {Record<string, any>} [props] */
 export const picture = ({ shown, faces }, code, props = {}) =>
-  h("img", { class: "cardlab-face", alt: "", draggable: "false", src: face(code, faces.letters, shown.four_colours), ...props });
+  h("img", { class: "cardlab-face", alt: "", draggable: "false", src: face(code, faces.letters, inFourColours(shown)), ...props });
 
 /** What is said to a screen reader when it changes. @param {Child[]} said */
 export const status = (...said) => h("div", { class: "cardlab-status", role: "status", key: "status" }, ...said);
