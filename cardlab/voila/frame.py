@@ -23,7 +23,7 @@ TEMPLATES: Final = SHARE / "voila" / "templates"
 STATIC: Final = TEMPLATES / "cardlab" / "static"
 
 WORDS: Final = (
-    "back", "course_short", "dark", "failed", "language", "lessons", "light", "loading", "lost", "next",
+    "back", "course_short", "dark", "deck_four", "deck_two", "failed", "language", "lessons", "light", "loading", "lost", "next",
     "no_script", "over", "previous", "ready", "reload", "skip", "starting", "unfinished",
 )  # fmt: skip
 

@@ -13,6 +13,7 @@ from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from queue import Empty
 from typing import Any, Final
+from urllib.parse import parse_qsl, urlencode
 
 from jupyter_server.base.handlers import JupyterHandler
 from jupyter_server.services.kernels.handlers import KernelHandler
@@ -22,6 +23,7 @@ from voila.execute import VoilaExecutor
 from voila.exporter import VoilaMarkdownRenderer
 from voila.notebook_renderer import NotebookRenderer
 
+from cardlab.locale import LANGUAGES
 from cardlab.voila import frame
 from cardlab.voila.kernels import LessonKernels
 
@@ -81,6 +83,11 @@ class Page(JupyterHandler):
         accepted = self.settings["course_language"] or self.request.headers.get("Accept-Language", "")
         return frame.language(path, accepted)
 
+    def wished(self) -> str:
+        """The language that the address asks for with `?lang=`, if there is a catalogue for it."""
+        lang = self.get_query_argument("lang", "")
+        return lang if lang in LANGUAGES else ""
+
     def write_error(self, status_code: int, **_reason: Any) -> None:
         course = frame.message(status_code, self.language(), self.base_url)
         self.set_header("Content-Type", "text/html; charset=utf-8")
@@ -92,7 +99,8 @@ class Start(Page):
     """`/`: on to the way in, in the learner's language."""
 
     def get(self) -> None:
-        self.redirect(f"{self.base_url}voila/render/{self.language()}/index.ipynb")
+        lang = self.wished() or self.language()
+        self.redirect(f"{self.base_url}voila/render/{lang}/index.ipynb")
 
 
 class Nothing(Page):
@@ -137,6 +145,9 @@ class Lesson(Page):
     async def get(self, path: str) -> None:
         if path not in frame.lessons(self.notebooks):
             raise HTTPError(404)
+        if elsewhere := self.in_wished_language(path):
+            self.redirect(elsewhere)
+            return
         self.kernels.check_room()
         _ = self.xsrf_token  # sets the cookie without which the closing page may not end its kernel
         renderer = LessonRenderer(
@@ -166,6 +177,15 @@ class Lesson(Page):
             await self._end(kernel_id, kernel)
             if not self._headers_written:
                 raise HTTPError(500) from problem
+
+    def in_wished_language(self, path: str) -> str:
+        """The address of the same lesson in the language that `?lang=` asks for; empty if that is where we are."""
+        lang, (folder, _, name) = self.wished(), path.rpartition("/")
+        there = f"{lang}/{name}"
+        if not lang or lang == folder or there not in frame.lessons(self.notebooks):
+            return ""
+        rest = urlencode([(key, value) for key, value in parse_qsl(self.request.query) if key != "lang"])
+        return f"{self.base_url}voila/render/{there}{'?' if rest else ''}{rest}"
 
     async def _end(self, kernel_id: str, kernel: asyncio.Future[Any]) -> None:
         """Ends the kernel of a page that nobody will see."""

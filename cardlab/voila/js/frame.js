@@ -8,6 +8,7 @@
   const page = document.documentElement;
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const STORED = "cardlab-theme";
+  const DECK = "cardlab-deck";
 
   function chosen() {
     try {
@@ -36,6 +37,33 @@
       return;
     }
     colour();
+  }
+
+  /** Four colours for the suits, or black and red as on printed cards; the widgets draw anew when it changes. */
+  function deck() {
+    let two = false;
+    try {
+      two = localStorage.getItem(DECK) === "two";
+    } catch {
+      two = page.dataset.deck === "two";
+    }
+    page.dataset.deck = two ? "two" : "four";
+    dispatchEvent(new Event("cardlab-deck"));
+    const button = /** @type {HTMLButtonElement | null} */ (document.querySelector(".course-deck"));
+    if (!button) return;
+    button.title = (two ? button.dataset.four : button.dataset.two) ?? "";
+    button.setAttribute("aria-label", button.title);
+  }
+
+  function changeDeck() {
+    const two = page.dataset.deck !== "two";
+    try {
+      if (two) localStorage.setItem(DECK, "two");
+      else localStorage.removeItem(DECK);
+    } catch {
+      page.dataset.deck = two ? "two" : "four";
+    }
+    deck();
   }
 
   /** @param {string} text @param {boolean} [final] */
@@ -85,7 +113,9 @@
   function setHeader() {
     isSet = true;
     colour();
+    deck();
     document.querySelector(".course-theme")?.addEventListener("click", change);
+    document.querySelector(".course-deck")?.addEventListener("click", changeDeck);
     const current = /** @type {HTMLElement | null} */ (document.querySelector(".course-lessons [aria-current]"));
     const row = current?.closest("nav");
     if (current && row) row.scrollLeft = current.offsetLeft + current.offsetWidth / 2 - row.clientWidth / 2;
@@ -113,8 +143,12 @@
   customElements.define("course-step", Step);
 
   colour();
+  deck();
   dark.addEventListener("change", colour);
-  addEventListener("storage", colour);
+  addEventListener("storage", () => {
+    colour();
+    deck();
+  });
   document.addEventListener("DOMContentLoaded", () => {
     if (!isSet) setHeader();
     tell.finished(false);

@@ -1,0 +1,120 @@
+"""Every page of the course, opened once in each language: what must be so on all of them.
+
+Screenshots in three sizes go to the folder named by `SCREENSHOTS`, by default `artefacts/screenshots`.
+"""
+
+import json
+import os
+import re
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from conftest import NOTEBOOKS, until_ready, watch
+
+from cardlab.locale import LANGUAGES, say
+
+HOUSE = NOTEBOOKS.parent
+AXE = HOUSE / "cardlab" / "voila" / "js" / "node_modules" / "axe-core" / "axe.min.js"
+SCREENSHOTS = Path(os.environ.get("SCREENSHOTS") or HOUSE / "artefacts" / "screenshots")
+PAGES = sorted(
+    path.relative_to(NOTEBOOKS).as_posix() for lang in LANGUAGES for path in (NOTEBOOKS / lang).glob("*.ipynb")
+)
+SIZES = {"wide": (1280, 900), "projector": (1280, 720), "phone": (390, 844)}
+
+
+@pytest.fixture(scope="module", params=PAGES)
+def opened(request, browser, server):
+    """A page of the course, ready, with its address in the notebooks' folder and the faults so far."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    page, faults = context.new_page(), []
+    watch(page, urlsplit(server).netloc, faults)
+    page.goto(f"{server}voila/render/{request.param}")
+    until_ready(page)
+    yield page, request.param, faults
+    context.close()
+
+
+@pytest.fixture
+def wide(opened):
+    """Gives the page back as it was."""
+    yield
+    opened[0].set_viewport_size({"width": 1280, "height": 900})
+
+
+def cells(path):
+    return json.loads((NOTEBOOKS / path).read_text(encoding="utf-8"))["cells"]
+
+
+def heading(path):
+    """The first heading of a notebook, as the reader sees it."""
+    prose = "\n".join("".join(cell["source"]) for cell in cells(path) if cell["cell_type"] == "markdown")
+    return re.sub(r"[*_`]", "", re.search(r"^#+ +(.+)$", prose, re.MULTILINE)[1]).strip()
+
+
+def test_it_has_its_title_language_and_place(opened):
+    page, path, _ = opened
+    lang = path.split("/")[0]
+    assert page.title().startswith(heading(path))
+    assert page.get_attribute("html", "lang") == lang
+    assert page.locator("h1").count() == page.locator("main").count() == 1
+    assert page.locator(".course-failure").count() == 0
+    name = say("page.overview", lang) if path.endswith("/index.ipynb") else heading(path)
+    assert page.locator("nav.course-lessons [aria-current=page]").all_inner_texts() == [name]
+    assert page.locator("nav.course-lessons a").count() == len(list((NOTEBOOKS / lang).glob("*.ipynb")))
+
+
+def test_no_code_is_shown(opened):
+    page, path, _ = opened
+    shown = page.locator("main").inner_text()
+    lines = [
+        line.strip()
+        for cell in cells(path)
+        if cell["cell_type"] == "code"
+        for line in "".join(cell["source"]).split("\n")
+    ]
+    assert [line for line in lines if len(line) > 12 and line in shown] == []
+
+
+@pytest.mark.usefixtures("wide")
+def test_nothing_scrolls_sideways(opened):
+    page, _, _ = opened
+    for width in (1280, 390, 320):
+        page.set_viewport_size({"width": width, "height": 800})
+        beyond = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert (width, beyond) <= (width, 0)
+
+
+@pytest.mark.parametrize("deck", ["four", "two"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing(opened, theme, deck):
+    if not AXE.exists():
+        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)("axe-core is needed here: make node")
+    page, _, _ = opened
+    page.emulate_media(color_scheme=theme)
+    page.wait_for_function("theme => document.documentElement.dataset.theme === theme", arg=theme)
+    if page.evaluate("document.documentElement.dataset.deck") != deck:
+        page.locator(".course-deck").click()
+    page.wait_for_function("deck => document.documentElement.dataset.deck === deck", arg=deck)
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.read_text(encoding="utf-8") + "; 0")
+    found = page.evaluate("axe.run().then(({violations}) => violations)")
+    assert [(fault["id"], [node["html"] for node in fault["nodes"]][:3]) for fault in found] == []
+
+
+@pytest.mark.usefixtures("wide")
+def test_its_screenshots_are_kept(opened):
+    page, path, _ = opened
+    page.emulate_media(color_scheme="light")
+    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+    lang, _, name = path.removesuffix(".ipynb").partition("/")
+    for size, (width, height) in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        kept = SCREENSHOTS / f"{name}-{lang}-{size}.png"
+        page.screenshot(path=kept, full_page=size != "projector", animations="disabled")
+        assert kept.stat().st_size > 10_000
+
+
+def test_nothing_went_wrong_on_it(opened):
+    _, _, faults = opened
+    assert faults == []
