@@ -123,6 +123,11 @@ def _parser(lang: str) -> argparse.ArgumentParser:
         asked.add_argument("cards", nargs="+", help=say("cli.help.cards", lang))
         asked.add_argument("--preset", default="sheet", help=say("cli.help.preset", lang))
         asked.add_argument("--rule", action="append", default=[], metavar="NAME=VALUE", help=say("cli.help.rule", lang))
+    sheet = command("sheet", _sheet)
+    sheet.add_argument("lesson", help=say("cli.help.sheet.lesson", lang))
+    sheet.add_argument("--seed", type=int, default=1, help=say("cli.help.sheet.seed", lang))
+    sheet.add_argument("--each", type=int, default=2, help=say("cli.help.sheet.each", lang))
+    sheet.add_argument("--out", type=Path, help=say("cli.help.sheet.out", lang))
     bench = command("bench", _bench)
     bench.add_argument("--json", type=Path, help=say("cli.help.json", lang))
     return parser
@@ -275,6 +280,23 @@ def _why(chosen: argparse.Namespace) -> int:
     readings: tuple[Meld, ...] = tongits.meld_readings(handful, rules)
     for meld in readings:
         print(say(f"meld_check.is_{meld.kind}", chosen.lang, cards=meld.cards))
+    return DONE
+
+
+def _sheet(chosen: argparse.Namespace) -> int:
+    from cardlab.lessons import course, sheet
+
+    names = [lesson.name for lesson in course.LESSONS]
+    if chosen.lesson not in names:
+        raise Unusable("cli.sheet.lesson", lesson=chosen.lesson, lessons=", ".join(names))
+    if not 1 <= chosen.each <= sheet.MOST:
+        raise Unusable("cli.sheet.each", most=sheet.MOST, each=chosen.each)
+    page = sheet.sheet(course.lesson_named(chosen.lesson), chosen.lang, chosen.seed, each=chosen.each)
+    if chosen.out is None:
+        print(page, end="")
+    else:
+        chosen.out.write_text(page, encoding="utf-8")
+        print(say("cli.sheet.written", chosen.lang, path=str(chosen.out)))
     return DONE
 
 

@@ -134,3 +134,16 @@ def test_a_character_that_cannot_be_shown_is_no_reason_for_a_traceback(tmp_path:
         assert "Traceback" not in done.stderr
         codes.append(done.returncode)
     assert codes == [2, 1]
+
+
+def test_a_sheet_goes_to_a_file_or_to_the_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "sheet.html"
+    code, out, _ = run(capsys, "sheet", "melds", "--seed", "3", "--lang", "nl", "--out", str(path))
+    assert (code, str(path) in out) == (0, True)
+    assert run(capsys, "sheet", "melds", "--seed", "3", "--lang", "nl") == (0, path.read_text(encoding="utf-8"), "")
+
+
+@pytest.mark.parametrize("words", [("nothing",), ("melds", "--each", "99"), ("melds", "--out", "/nowhere/sheet.html")])
+def test_a_sheet_that_cannot_be_made_is_one_sentence(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "sheet", *words)
+    assert (code, out, err.count("\n")) == (2, "", 1)

@@ -1,0 +1,156 @@
+"""A sheet of exercises on paper: tasks of one lesson from a seed, and their solutions on a page of their own.
+
+Knows how a task looks in print; knows neither rule nor game. The page is HTML without any file beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+from typing import Final
+
+from cardlab.cards import Card
+from cardlab.lessons.course import Lesson
+from cardlab.lessons.protocol import Answer, Task
+from cardlab.lessons.series import LEVELS, Question
+from cardlab.locale import LANGUAGES, card_label, card_name, rank_letter, say
+
+__all__ = ["MOST", "sheet"]
+
+MOST: Final = 6
+"""So many tasks of each kind fit on a sheet that anybody wants to print."""
+
+_PIPS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+_STYLE: Final = """
+@page { size: A4; margin: 16mm 15mm }
+* { box-sizing: border-box }
+body { max-width: 46rem; margin: 2rem auto; padding: 0 1rem; color: #000; background: #fff;
+  font: 11pt/1.45 system-ui, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", Arial, sans-serif }
+h1 { font-size: 18pt; margin: 0 0 .3rem } h2 { font-size: 12pt; margin: 0 0 .2rem } p { margin: .2rem 0 }
+.whose { display: flex; gap: 2rem; margin: .8rem 0 1.2rem } .whose span { flex: 1; border-bottom: 1px solid #000 }
+.seed { color: #444; font-size: 9pt }
+section { margin: 0 0 1.1rem; padding: .6rem 0 0; border-top: 1px solid #999; break-inside: avoid }
+ul { margin: .2rem 0; padding-left: 1.2rem } ul.cards, ul.choices { list-style: none; padding: 0 }
+ul.cards { display: flex; flex-wrap: wrap; gap: 3px; margin: .2rem 0 .5rem }
+ul.cards li { min-width: 2.3rem; height: 3.1rem; padding: .15rem .2rem; border: 1px solid #333; border-radius: 5px;
+  text-align: center; font-weight: 600; line-height: 1.3rem }
+ul.cards li span { display: block } .red { color: #b00020 }
+ul.choices li::before { content: "☐ "; font-size: 13pt }
+.line { display: inline-block; width: 8rem; border-bottom: 1px solid #000 }
+.label { font-weight: 600; font-size: 9.5pt; margin: .3rem 0 0 }
+.tasks { columns: 2 17rem; column-gap: 2rem } .solutions { break-before: page }
+"""
+
+
+def sheet(lesson: Lesson, lang: str = "en", seed: int = 1, *, each: int = 2) -> str:
+    """The sheet as a whole HTML page, 10 to 60 kB.
+
+    - `lesson`: whose drills are asked, in their order;
+    - `lang`: the language of the learners;
+    - `seed`: the number of the sheet; the same number gives the same sheet;
+    - `each`: how many tasks of each kind, 1 to `MOST`; the level rises from the first to the last.
+
+    Raises ValueError for a language without a catalogue or a number of tasks beyond its bounds.
+    """
+    if lang not in LANGUAGES:
+        raise ValueError(f"no sheets in {lang!r}; there are some in {', '.join(LANGUAGES)}")
+    if not 1 <= each <= MOST:
+        raise ValueError(f"1 to {MOST} tasks of each kind, not {each}")
+    questions = tuple(_questions(lesson, seed, each))
+    title = escape(say("sheet.title", lang, lesson=say(f"course.{lesson.name.replace('-', '_')}", lang)))
+    tasks = "".join(_task(number, question, lang) for number, question in enumerate(questions, start=1))
+    solved = "".join(_solution(number, question, lang) for number, question in enumerate(questions, start=1))
+    whose = "".join(f"<span>{escape(say(f'sheet.{line}', lang))}</span>" for line in ("name", "date"))
+    return (
+        f'<!doctype html>\n<html lang="{lang}">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{title}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n"
+        f'<h1>{title}</h1>\n<p class="seed">{escape(say("sheet.seed", lang, seed=seed))}</p>\n'
+        f'<div class="whose">{whose}</div>\n<div class="tasks">{tasks}</div>\n'
+        f'<div class="solutions"><h1>{escape(say("sheet.solutions", lang))}</h1>\n{solved}</div>\n'
+        f"</main>\n</body>\n</html>\n"
+    )
+
+
+def _questions(lesson: Lesson, seed: int, each: int) -> Iterator[Question]:
+    """The questions of a sheet: of each drill the same number, easy ones first, none of them twice."""
+    for drill in lesson.drills:
+        asked: list[Question] = []
+        for number in range(each):
+            level = 1 + number * LEVELS // each
+            tries = (drill.question(f"sheet {seed} {number} {attempt}", level) for attempt in range(50))
+            question = next((fresh for fresh in tries if fresh not in asked), None)
+            if question is not None:
+                asked.append(question)
+        yield from asked
+
+
+def _task(number: int, question: Question, lang: str) -> str:
+    task = question.task(lang)
+    notes = "".join(f"<li>{escape(note)}</li>" for note in task.notes)
+    parts = [
+        f"<h2>{escape(say('sheet.task', lang, number=number))}</h2>",
+        f"<p>{escape(task.prompt)}</p>",
+        f"<ul>{notes}</ul>" if notes else "",
+    ]
+    for place, pile in enumerate(task.piles):
+        parts += [_label(_pile_label(task, place, lang)), _cards(pile, lang)]
+    if task.hand:
+        parts += [_label(task.hand_label or say("hand.label", lang)), _cards(task.hand, lang)]
+    return f"<section>{''.join(parts)}{_how(task, lang)}</section>\n"
+
+
+def _how(task: Task, lang: str) -> str:
+    """Where and how the answer is written down."""
+    match task.kind:
+        case "number":
+            return f'<p>{escape(say("sheet.answer", lang))} <span class="line"></span></p>'
+        case "choice":
+            choices = "".join(f"<li>{escape(label)}</li>" for _, label in task.choices)
+            wish = say("sheet.tick_all" if task.multiple else "sheet.tick_one", lang)
+            return f'<p>{escape(wish)}</p><ul class="choices">{choices}</ul>'
+        case "card_and_pile":
+            return f"<p>{escape(say('sheet.mark_pair', lang))}</p>"
+    return f"<p>{escape(say('sheet.mark_cards' if task.multiple else 'sheet.mark_one', lang))}</p>"
+
+
+def _solution(number: int, question: Question, lang: str) -> str:
+    sentence, answer = question.solution(lang)
+    written = _written(question.task(lang), answer, lang)
+    head = escape(say("sheet.task", lang, number=number))
+    return f"<section><h2>{head}: {escape(written)}</h2><p>{escape(sentence)}</p></section>\n"
+
+
+def _written(task: Task, answer: Answer, lang: str) -> str:
+    """An answer as one would write it down."""
+    labels = dict(task.choices)
+    match answer:
+        case int():
+            return str(answer)
+        case str():
+            return labels[answer]
+        case (Card() as card, int(place)):
+            return f"{card_label(card, lang)} → {_pile_label(task, place, lang)}"
+    parts = [labels[part] if isinstance(part, str) else card_label(part, lang) for part in answer if part is not None]
+    separator = ", " if task.kind == "choice" else " "
+    return separator.join(parts) or say("sheet.none", lang)
+
+
+def _pile_label(task: Task, place: int, lang: str) -> str:
+    return task.pile_labels[place] if place < len(task.pile_labels) else say("piles.pile", lang, number=place + 1)
+
+
+def _label(text: str) -> str:
+    return f'<p class="label">{escape(text)}</p>'
+
+
+def _cards(held: tuple[Card, ...], lang: str) -> str:
+    return f'<ul class="cards">{"".join(_card(card, lang) for card in held)}</ul>'
+
+
+def _card(card: Card, lang: str) -> str:
+    name = escape(card_name(card, lang))
+    if not card.suit:
+        return f"<li>{name}</li>"
+    red = ' class="red"' if card.suit in "dh" else ""
+    return f'<li{red} title="{name}"><span>{rank_letter(card.rank, lang)}</span><span>{_PIPS[card.suit]}</span></li>'
