@@ -10,6 +10,7 @@ import argparse
 import io
 import os
 import sys
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
 from itertools import zip_longest
@@ -128,6 +129,8 @@ def _parser(lang: str) -> argparse.ArgumentParser:
     sheet.add_argument("--seed", type=int, default=1, help=say("cli.help.sheet.seed", lang))
     sheet.add_argument("--each", type=int, default=2, help=say("cli.help.sheet.each", lang))
     sheet.add_argument("--out", type=Path, help=say("cli.help.sheet.out", lang))
+    progress = command("progress", _progress)
+    progress.add_argument("file", type=Path, nargs="+")
     bench = command("bench", _bench)
     bench.add_argument("--json", type=Path, help=say("cli.help.json", lang))
     return parser
@@ -298,6 +301,36 @@ def _sheet(chosen: argparse.Namespace) -> int:
         chosen.out.write_text(page, encoding="utf-8")
         print(say("cli.sheet.written", chosen.lang, path=str(chosen.out)))
     return DONE
+
+
+def _progress(chosen: argparse.Namespace) -> int:
+    """Prints a table of files that learners have handed in; a file that cannot be read is named and passed over."""
+    from cardlab.lessons import progress, results
+
+    rows: list[tuple[str, ...]] = []
+    worst, lang = DONE, chosen.lang
+    for path in chosen.file:
+        try:
+            with path.open(encoding="utf-8") as source:
+                log = progress.read(source.read(progress.LONGEST + 1), time.time())
+        except UnicodeDecodeError:
+            print(f"{path}: {explain(NotationError('progress_torn').refusal, lang)}", file=sys.stderr)
+            worst = BROKEN
+        except NotationError as unreadable:
+            print(f"{path}: {explain(unreadable.refusal, lang)}", file=sys.stderr)
+            worst = BROKEN
+        except OSError as error:
+            print(say("cli.file", lang, path=path, reason=error.strerror or ""), file=sys.stderr)
+            worst = BROKEN
+        else:
+            rows += results.table(log, log.name or path.stem, lang)
+    if rows:
+        words = ("cli.progress.name", "progress.lesson", "progress.solved", "cli.progress.first", "progress.check")
+        rows.insert(0, tuple(say(word, lang) for word in words))
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        for row in rows:
+            print("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+    return worst
 
 
 def _bench(chosen: argparse.Namespace) -> int:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Final, Literal, TypeAlias
 
-from cardlab.lessons import melds, stacks
+from cardlab.lessons import cards, deadwood, disagree, draw_call, melds, race, scoring, stacks, turn
 from cardlab.lessons.series import Drill
 
 __all__ = ["LESSONS", "Game", "Lesson", "drill_named", "lesson_named"]
@@ -32,8 +32,15 @@ def _lesson(name: str, game: Game, module: ModuleType) -> Lesson:
 
 
 LESSONS: Final = (
+    _lesson("cards", "both", cards),
     _lesson("melds", "tongits", melds),
+    _lesson("deadwood", "tongits", deadwood),
+    _lesson("turn", "tongits", turn),
+    _lesson("draw-call", "tongits", draw_call),
+    _lesson("scoring", "tongits", scoring),
     _lesson("stacks", "tichu", stacks),
+    _lesson("race", "tichu", race),
+    _lesson("disagree", "both", disagree),
 )
 
 

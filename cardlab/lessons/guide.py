@@ -35,8 +35,13 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Guide:
-    """Steps at one table, in order, from a first position; `seat` is the learner's."""
+    """Steps at one table, in order, from a first position.
+
+    - `seat`: the learner's seat;
+    - `closing`: the key of the sentence that is said after the last step; None for the usual one.
+    """
 
     state: State
     steps: tuple[Step, ...]
     seat: int = 0
+    closing: str | None = None

@@ -8,12 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
-from typing import Final, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 
 from cardlab.lessons.protocol import Answer, Hint, Task, Verdict
 from cardlab.locale import LANGUAGES
 
-__all__ = ["LEVELS", "TASKS", "Drill", "Make", "Question", "Series"]
+if TYPE_CHECKING:
+    from cardlab.lessons.progress import Answered, Log
+
+__all__ = ["LEVELS", "TASKS", "Asked", "Drill", "Make", "Question", "Series"]
 
 LEVELS: Final = 3
 TASKS: Final = 6
@@ -41,6 +44,15 @@ Make: TypeAlias = Callable[[Random, int], Question]
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """A question by its drill, key and level: `drill_named(drill).question(key, level)` makes it again."""
+
+    drill: str
+    key: str
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
 class Drill:
     """Exercises of one kind: what they are called in a record of answers, how a question is made, what is practised.
 
@@ -51,8 +63,8 @@ class Drill:
     Called with a language and a seed it gives a `Series` of questions without end.
 
     >>> from cardlab.lessons import melds
-    >>> melds.set_or_run("nl", seed=7).task().choices[0]
-    ('set', 'een set')
+    >>> melds.set_or_run("nl", seed=7).task().choices[0][1]
+    'Een set'
     """
 
     name: str
@@ -89,11 +101,7 @@ class Series:
         self._lang = lang
         self._seed = seed
         self._tasks = tasks
-        self._asked: list[Question] = []
-        self._solved = 0
-        self._right = False
-        self._hints = 0
-        self.next()
+        self._begin(())
 
     def __repr__(self) -> str:
         return f"Series({self.drill.name}, seed={self._seed})"
@@ -107,6 +115,40 @@ class Series:
     def question(self) -> Question:
         """The present question."""
         return self._asked[-1]
+
+    def _begin(self, answers: tuple[Answered, ...]) -> None:
+        """Asks the first question after those answered, given in the order of time."""
+        mine = {one.key: one for one in answers if self._place(one.key) is not None}
+        places = [place for key in mine if (place := self._place(key)) is not None]
+        self._number = max(places, default=-1) + 1
+        self._solved = len({one.key for one in answers if one.right and one.key in mine})
+        recent = list(mine.values())[-self._tasks :]
+        self._asked: list[Question] = [self.drill.question(one.key, one.level) for one in recent]
+        self._right = False
+        self._hints = 0
+        self.next()
+
+    def _place(self, key: str) -> int | None:
+        """Which question of this series goes by this key, from 0; None for a key of another seed, or of a test."""
+        match key.split(" "):
+            case [seed, place, attempt] if seed == str(self._seed) and place.isdecimal() and attempt.isdecimal():
+                return int(place)
+        return None
+
+    def drills(self) -> tuple[str, ...]:
+        """The drill whose answers lead on."""
+        return (self.drill.name,)
+
+    def asked(self) -> Asked:
+        """The present question by its name."""
+        return Asked(self.drill.name, self.key, self.asked_level)
+
+    def resume(self, log: Log) -> None:
+        """Goes on where the log ends: its solved questions count, and the first one not answered yet is asked."""
+        self._begin(tuple(one for one in log.answers if one.drill == self.drill.name))
+
+    def note(self, answer: Answered) -> None:
+        """Nothing more is to be noted: what was solved counts from `check` on."""
 
     def task(self) -> Task:
         """The present task."""
@@ -134,12 +176,13 @@ class Series:
         """Goes on to a question that was not asked lately, where the kind has so many."""
         recent = self._asked[-self._tasks :]
         for attempt in range(_FRESH):
-            self.key = f"{self._seed} {len(self._asked)} {attempt}"
+            self.key = f"{self._seed} {self._number} {attempt}"
             question = self.drill.question(self.key, self.level)
             if question not in recent:
                 break
         self.asked_level = self.level
         self._asked.append(question)
+        self._number += 1
         self._right = False
         self._hints = 0
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from cardlab.lessons.questions import piles
+from cardlab.lessons.questions import piles, turned
 from cardlab.lessons.series import Drill
 
-__all__ = ["all_that_fit", "dog", "dragon", "mah_jong", "phoenix", "play_one", "two_and_ace"]
+__all__ = ["all_that_fit", "dog", "dragon", "mah_jong", "phoenix", "play_one", "turned_up", "two_and_ace"]
 
 play_one: Final = Drill("stacks.play_one", piles.play_one, ("U2.2",))
 """Choose a card and a pile where it fits; every such pair is right."""
@@ -29,3 +29,6 @@ dog: Final = Drill("stacks.dog", piles.dog, ("U5.3", "U5.9"))
 
 mah_jong: Final = Drill("stacks.mah_jong", piles.mah_jong, ("U5.4", "U5.5", "U5.7"))
 """The same with the Mah Jong in the hand, or on the pile without and with a wish."""
+
+turned_up: Final = Drill("stacks.turned_up", turned.turned_up, ("U5.8",))
+"""A special card is turned from the extra pile: what may be played on it?"""

@@ -53,7 +53,9 @@ def _run(command: str, argv: Sequence[str], start: Callable[[argparse.Namespace,
     lang = _terminal_language(argv)
     try:
         options = _options(command, lang).parse_args(argv)
-        missing = [name for name in ("voila", "jupyterlab", "anywidget") if importlib.util.find_spec(name) is None]
+        missing = [
+            name for name in ("voila", "jupyterlab", "anywidget", "fsrs") if importlib.util.find_spec(name) is None
+        ]
         if missing:
             raise CannotServe(say("serve.not_installed", lang))
         if not frame.lessons(options.notebooks):

@@ -1,16 +1,22 @@
 """`Exercise`: a task, the means to answer it, three tries, hints, and the explanation afterwards.
 
 Knows how a task is shown and how tries are counted; tasks, verdicts and hints come from a `Source`.
+Where a source remembers, the page's memory tells it what was answered before and keeps what is answered now.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+import time
+from collections.abc import Callable
+from dataclasses import asdict, replace
 from typing import Any, Final
 
 from cardlab.cards import Card
+from cardlab.lessons.progress import MOST_TRIES, Answered, Log, Remembers, read_answers
 from cardlab.lessons.protocol import Answer, Source, Task, Verdict
-from cardlab.locale import say
+from cardlab.lessons.sitting import Closing, Ends
+from cardlab.locale import explain, say
+from cardlab.refusal import NotationError
 from cardlab.widgets.ground import STATIC, CardWidget, clauses
 from cardlab.widgets.holding import Holding, Order, by_number
 
@@ -20,6 +26,7 @@ TRIES: Final = 3
 WORTH_SORTING: Final = 5
 _LONGEST_NUMBER = 12
 NOTHING: Final = Verdict(False)
+TROUBLES: Final = ("full", "forbidden", "torn")
 _WORDS: Final = ("check", "hint", "next", "reveal", "number", "choices", "follows")
 
 
@@ -28,13 +35,17 @@ class Exercise(CardWidget):
 
     A learner has three tries for each task; hints cost none.
     After a right answer or the third wrong one the explanation stands there and `Next` goes on.
+    A source that `Remembers` goes on where the learner was; one that `Ends` has a summary.
     - `source`: gives and checks the tasks;
     - `lang`: the language of the learner;
+    - `tries`: how many answers may be given to each task;
+    - `hints`: whether there are hints;
     - `sort`: how a hand is sorted at first;
     - `four_colours`: a colour for each suit, otherwise black and red;
-    - `label`: what the exercise is called.
+    - `label`: what the exercise is called;
+    - `now`: the present time in seconds since 1970.
 
-    Raises TypeError for a source that cannot do what `Source` asks, ValueError for an unknown language.
+    Raises TypeError for a source that cannot do what `Source` asks, ValueError for an unknown language or no tries.
     """
 
     _esm = STATIC / "exercise.js"
@@ -45,13 +56,23 @@ class Exercise(CardWidget):
         source: Source,
         lang: str = "en",
         *,
+        tries: int = TRIES,
+        hints: bool = True,
         sort: Order = "rank",
         four_colours: bool = True,
         label: str | None = None,
+        now: Callable[[], float] = time.time,
     ) -> None:
         if not isinstance(source, Source):
             raise TypeError("an exercise needs a source with task, check, hint, solution, next and progress")
+        if not 1 <= tries <= MOST_TRIES:
+            raise ValueError(f"an exercise has 1 to {MOST_TRIES} tries, not {tries}")
         self._source = source
+        self._most_tries = tries
+        self._has_hints = hints
+        self._now = now
+        self._log = Log()
+        self._memory = ""
         self._sort = sort
         self._label = label
         self._number_of_task = 0
@@ -74,15 +95,22 @@ class Exercise(CardWidget):
         """Whether the present task has been answered rightly."""
         return self._right
 
+    @property
+    def log(self) -> Log:
+        """The answers that it knows of: those given here, and those that the page's memory has told."""
+        return self._log
+
     def _begin(self) -> None:
-        """Takes up the source's present task."""
+        """Takes up the source's present task, or its summary."""
+        self._closing: Closing | None = self._source.closing() if isinstance(self._source, Ends) else None
         self._task: Task = self._source.task()
         several = self._task.kind == "cards" and self._task.multiple
         self._holding = Holding(self._task.hand, self._sort, multiple=several, worth=self._task.worth or by_number)
         self._keys: frozenset[str] = frozenset()
         self._number = ""
         self._pile: int | None = None
-        self._tries = TRIES
+        self._tries = self._most_tries
+        self._hints = 0
         self._right = False
         self._revealed = False
         self._marked: tuple[Card, ...] = ()
@@ -104,21 +132,53 @@ class Exercise(CardWidget):
 
     def _act(self, wish: object) -> None:
         match wish:
-            case {"do": "next"} if self._done:
+            case {"do": "recall", "log": answers} if isinstance(self._source, Remembers):
+                self._recall(answers, self._source)
+            case {"do": "trouble", "kind": str(kind)} if kind in TROUBLES:
+                self._memory = say(f"progress.{kind}", self._lang)
+            case {"do": "next"} if self._done or self._closing:
                 self._source.next()
                 self._begin()
             case {"do": "reveal"} if self._done and not self._right:
                 self._reveal()
             case {"do": "sort", "by": _}:
                 self._holding.hear(wish)
-            case _ if not self._done:
+            case _ if not self._done and not self._closing:
                 self._answering(wish)
+
+    def _recall(self, answers: object, source: Remembers) -> None:
+        """Goes on where the page's memory ends, unless the present task has been begun; nothing is lost either way."""
+        try:
+            log = self._log | read_answers(answers, self._now())
+        except NotationError as unreadable:
+            self._memory = say("progress.not_recalled", self._lang, reason=explain(unreadable.refusal, self._lang))
+            return
+        begun = self._done or self._tries < self._most_tries or self._hints > 0
+        if log == self._log or (begun and not self._closing):
+            return
+        self._log = log
+        source.resume(log)
+        self._begin()
+
+    def _remember(self) -> None:
+        """Gives the page the answer that has ended the present task, to be kept."""
+        source = self._source
+        asked = source.asked() if isinstance(source, Remembers) else None
+        if not isinstance(source, Remembers) or asked is None:
+            return
+        tries = self._most_tries - self._tries + self._right
+        hints = min(self._hints, MOST_TRIES)
+        answer = Answered(asked.drill, asked.key, asked.level, self._right, tries, hints, int(self._now()))
+        self._log = self._log.with_answer(answer)
+        source.note(answer)
+        self.send({"remember": [asdict(answer)]})
 
     def _answering(self, wish: object) -> None:
         match wish:
             case {"do": "check"}:
                 self._check()
-            case {"do": "hint"}:
+            case {"do": "hint"} if self._has_hints:
+                self._hints += 1
                 self._tell("hint", say("exercise.hint", self._lang), Verdict(False, (self._source.hint(),)))
             case {"do": "choose", "key": str(key)} if key in dict(self._task.choices):
                 self._keys = self._keys ^ {key} if self._task.multiple else frozenset({key})
@@ -141,9 +201,14 @@ class Exercise(CardWidget):
         else:
             self._tries -= 1
             self._wrong(verdict)
+        if self._done:
+            self._remember()
 
     def _wrong(self, verdict: Verdict) -> None:
-        title = say("exercise.wrong", self._lang) if self._tries else say("exercise.out_of_tries", self._lang)
+        if self._tries:
+            title = say("exercise.wrong", self._lang)
+        else:
+            title = say("exercise.out_of_tries" if self._most_tries > 1 else "exercise.not_right", self._lang)
         self._tell("no", title, verdict)
 
     def _answer(self) -> Answer | None:
@@ -182,11 +247,8 @@ class Exercise(CardWidget):
         self._tell("hint", say("exercise.solution", self._lang), replace(self._told, sentences=(sentence,), follows=()))
 
     def _picture(self) -> dict[str, Any]:
-        lang, task = self._lang, self._task
-        solved, total = self._source.progress()
-        progress = say("exercise.progress", lang, solved=solved, total=total)
-        if solved >= total > 0:
-            progress += " " + say("exercise.all_solved", lang)
+        lang, task, closing = self._lang, self._task, self._closing
+        tries = say("exercise.tries_left", lang, count=self._tries)
         return {
             "label": self._label or say("exercise.label", lang, prompt=task.prompt),
             "number_of_task": self._number_of_task,
@@ -205,15 +267,27 @@ class Exercise(CardWidget):
             "number": self._number,
             "done": self._done,
             "can_reveal": self._done and not self._right and not self._revealed,
-            "tries": "" if self._done else say("exercise.tries_left", lang, count=self._tries),
-            "progress": progress,
+            "hints": self._has_hints,
+            "tries": "" if self._done or self._most_tries == 1 else tries,
+            "progress": self._standing(),
+            "closing": _end(closing) if closing else None,
+            "remembers": list(self._source.drills()) if isinstance(self._source, Remembers) else [],
+            "memory": self._memory,
             "verdict": self._kind_of_verdict,
             "title": self._title,
             "sentences": list(self._told.sentences),
             "follows": list(self._told.follows),
             "groups": [{"label": label, "cards": [card.code for card in held]} for label, held in self._told.groups],
-            "clauses": clauses(self._told.rules, lang),
+            "clauses": clauses(closing.rules if closing else self._told.rules, lang),
         }
+
+    def _standing(self) -> str:
+        """How far the learner has come."""
+        if isinstance(self._source, Ends):
+            return self._source.standing()
+        solved, total = self._source.progress()
+        told = say("exercise.progress", self._lang, solved=solved, total=total)
+        return f"{told} {say('exercise.all_solved', self._lang)}" if solved >= total > 0 else told
 
     def _hand(self) -> dict[str, Any]:
         tools = len(self._task.hand) >= WORTH_SORTING
@@ -226,6 +300,15 @@ class Exercise(CardWidget):
         if place < len(self._task.pile_labels):
             return self._task.pile_labels[place]
         return say("piles.pile", self._lang, number=place + 1)
+
+
+def _end(closing: Closing) -> dict[str, Any]:
+    return {
+        "title": closing.title,
+        "sentences": list(closing.sentences),
+        "readings": [asdict(reading) for reading in closing.readings],
+        "again": closing.again,
+    }
 
 
 def _whole_number(text: str) -> int | None:

@@ -13,10 +13,11 @@ from typing import Any, TypeAlias
 from cardlab.cards import Card, cards, notation
 from cardlab.locale import explain, rank_letter, say
 from cardlab.tichu import Pile, Rules, fits, sorting_value, why_fit, why_not_fit
-from cardlab.tichu.piles import ALL_VALUES, DOG, MAH_JONG, WISHES
+from cardlab.tichu.piles import DOG, MAH_JONG, WISHES
 from cardlab.tichu.rules import SHEET
 from cardlab.widgets.ground import STATIC, CardWidget, changed_rules, clauses
 from cardlab.widgets.holding import Holding
+from cardlab.widgets.pile_words import counts
 
 __all__ = ["Piles"]
 
@@ -195,7 +196,7 @@ class Piles(CardWidget):
         return {
             "label": name,
             "cards": [lying.code for lying in pile.cards[:_DEEPEST][::-1]],
-            "counts": _counts(pile, lang),
+            "counts": counts(pile, lang),
             "action": self._action(pile, card, name),
             "verdict": verdict,
             "sentences": sentences,
@@ -217,15 +218,3 @@ class Piles(CardWidget):
 
 def _pile(laid: Laid) -> Pile:
     return laid if isinstance(laid, Pile) else Pile.of(laid if isinstance(laid, str) else tuple(laid))
-
-
-def _counts(pile: Pile, lang: str) -> str:
-    """What the pile counts as, a Phoenix with all that it may be (U5.2, U5.7)."""
-    if pile.values == ALL_VALUES:
-        return say("piles.counts_as_any", lang)
-    return say("piles.counts_as", lang, values=tuple(_value_name(counted, lang) for counted in pile.values))
-
-
-def _value_name(counted: int, lang: str) -> str:
-    rank = WISHES[counted - 2] if 2 <= counted <= len(WISHES) + 1 else ""
-    return f"{counted} ({rank_letter(rank, lang)})" if rank in tuple("JQKA") else str(counted)

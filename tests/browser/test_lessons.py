@@ -1,25 +1,30 @@
-"""The lessons as a learner does them: an exercise by mouse and another by keyboard, a wrong answer and its explanation.
+"""The lessons as a learner does them: every exercise by mouse, by keyboard, and once wrong, with its explanation.
 
 What is right is asked of the same series of exercises, made here with the same seed.
 """
 
-import pytest
+import json
+import re
 
-from cardlab.lessons import melds, stacks
+import pytest
+from conftest import NOTEBOOKS, until_ready
+
+from cardlab.lessons.course import LESSONS, drill_named
 from cardlab.locale import LANGUAGES, say
 from cardlab.widgets.exercise import TRIES
 
-EXERCISES = {"melds.ipynb": melds.set_or_run, "stacks.ipynb": stacks.play_one}
-SEED = 1
 PATIENCE = 10_000
+CALL = re.compile(r"^Exercise\((\w+)\.(\w+)\(lang, seed=(\d+)\), lang\)$", re.MULTILINE)
 
 
-def first_exercise(page, lang):
-    """The first exercise of the page: the first widget with a button that checks."""
-    check = page.get_by_role("button", name=say("exercise.check", lang), exact=True)
-    exercise = page.locator(".cardlab-root").filter(has=check).first
-    exercise.scroll_into_view_if_needed()
-    return exercise
+def exercises(lesson, lang):
+    """The exercises of a page in order: the place of the cell, and the series that it shows."""
+    cells = json.loads((NOTEBOOKS / "en" / f"{lesson}.ipynb").read_text(encoding="utf-8"))["cells"]
+    for place, cell in enumerate(cells):
+        found = CALL.search("".join(cell["source"])) if cell["cell_type"] == "code" else None
+        if found:
+            module, kind, seed = found.groups()
+            yield place, drill_named(f"{module.replace('_', '-')}.{kind}")(lang, int(seed))
 
 
 def button(exercise, name):
@@ -35,43 +40,68 @@ def control(exercise, task, part):
     return exercise.locator(f'[role=option][data-card="{part}"]')
 
 
-def parts(answer):
+def parts(task, answer):
+    if task.kind == "number":
+        return ()
     return answer if isinstance(answer, tuple) else (answer,)
 
 
 def wrong_answer(source):
     """An answer to the present task that is not right."""
     task = source.task()
-    if task.kind == "choice":
-        tried = [key for key, _ in task.choices]
-    else:
-        tried = [(card, place) for card in task.hand for place in range(len(task.piles))]
+    match task.kind:
+        case "choice" if task.multiple:
+            tried = [(key,) for key, _ in task.choices] + [tuple(key for key, _ in task.choices)]
+        case "choice":
+            tried = [key for key, _ in task.choices]
+        case "number":
+            tried = range(1, 99)
+        case "card_and_pile":
+            tried = [(card, place) for card in task.hand for place in range(len(task.piles))]
+        case _:
+            tried = [(card,) for card in task.hand] + [task.hand[:2], task.hand[:3], task.hand]
     return next(answer for answer in tried if not source.check(answer).right)
 
 
 def by_mouse(page, exercise, task, answer, lang):
-    for part in parts(answer):
+    for part in parts(task, answer):
         control(exercise, task, part).click()
+    if task.kind == "number":
+        exercise.get_by_role("textbox").fill(str(answer))
     button(exercise, say("exercise.check", lang)).click()
 
 
 def by_keyboard(page, exercise, task, answer, lang):
-    """With Tab, arrows, Space and Enter alone, from the question on; piles come before the hand."""
+    """With Tab, arrows, digits, Space and Enter alone, from the question on."""
     exercise.locator(".cardlab-prompt").focus()
-    for part in reversed(parts(answer)):
+    piles_first = reversed(parts(task, answer)) if task.kind == "card_and_pile" else parts(task, answer)
+    for part in piles_first:
         reach(page, control(exercise, task, part))
         page.keyboard.press("Space")
+    if task.kind == "number":
+        reach(page, exercise.get_by_role("textbox"))
+        page.keyboard.type(str(answer))
+        page.keyboard.press("Enter")
+        return
     reach(page, button(exercise, say("exercise.check", lang)))
     page.keyboard.press("Enter")
 
 
 def reach(page, target):
-    """Goes on with Tab, and inside a hand with the right arrow, until the target has the focus."""
-    for _ in range(60):
-        if target.evaluate("it => it === document.activeElement"):
+    """Goes on with Tab, and inside a hand with the arrows, until the target has the focus."""
+    for _ in range(80):
+        where = target.evaluate(
+            """it => {
+                const now = document.activeElement;
+                if (it === now) return "here";
+                const hand = it.closest("[role=listbox]");
+                if (!hand?.contains(now)) return "elsewhere";
+                return now.compareDocumentPosition(it) & Node.DOCUMENT_POSITION_FOLLOWING ? "right" : "left";
+            }"""
+        )
+        if where == "here":
             return
-        in_hand = target.evaluate("it => it.closest('[role=listbox]')?.contains(document.activeElement) ?? false")
-        page.keyboard.press("ArrowRight" if in_hand else "Tab")
+        page.keyboard.press({"elsewhere": "Tab", "right": "ArrowRight", "left": "ArrowLeft"}[where])
     pytest.fail("the keyboard does not get there")
 
 
@@ -80,49 +110,65 @@ def read(exercise, sentence):
     exercise.locator(".cardlab-verdict").get_by_text(sentence).first.wait_for(timeout=PATIENCE)
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("name", EXERCISES)
-def test_one_exercise_by_mouse_and_the_next_by_keyboard(lesson, name, lang):
-    page = lesson(f"{lang}/{name}")
-    exercise, source = first_exercise(page, lang), EXERCISES[name](lang, SEED)
-    for way, solved in ((by_mouse, 1), (by_keyboard, 2)):
-        task = source.task()
-        exercise.locator(".cardlab-prompt").get_by_text(task.prompt).wait_for(timeout=PATIENCE)
-        exercise.get_by_text(say("exercise.tries_left", lang, count=TRIES)).wait_for(timeout=PATIENCE)
-        answer = source.solution()[1]
-        verdict = source.check(answer)
-        way(page, exercise, task, answer, lang)
-        read(exercise, say("exercise.right", lang))
-        read(exercise, verdict.sentences[0])
-        progress = say("exercise.progress", lang, solved=solved, total=source.progress()[1])
-        exercise.get_by_text(progress, exact=True).wait_for(timeout=PATIENCE)
-        button(exercise, say("exercise.next", lang)).click()
-        source.next()
+def solve(page, exercise, source, way, lang):
+    task = source.task()
+    exercise.locator(".cardlab-prompt").get_by_text(task.prompt, exact=True).wait_for(timeout=PATIENCE)
+    _, answer = source.solution()
+    solved = source.progress()[0]
+    verdict = source.check(answer)
+    way(page, exercise, task, answer, lang)
+    read(exercise, say("exercise.right", lang))
+    read(exercise, verdict.sentences[0])
+    progress = say("exercise.progress", lang, solved=solved + 1, total=source.progress()[1])
+    exercise.get_by_text(progress, exact=True).wait_for(timeout=PATIENCE)
+    button(exercise, say("exercise.next", lang)).click()
+    source.next()
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("name", EXERCISES)
-def test_a_wrong_answer_is_explained_with_its_clause(lesson, name, lang):
-    page = lesson(f"{lang}/{name}")
-    exercise, source = first_exercise(page, lang), EXERCISES[name](lang, SEED)
+def fail(page, exercise, source, lang):
     task, answer = source.task(), wrong_answer(source)
+    exercise.locator(".cardlab-prompt").get_by_text(task.prompt, exact=True).wait_for(timeout=PATIENCE)
     by_mouse(page, exercise, task, answer, lang)
     read(exercise, say("exercise.wrong", lang))
     verdict = source.check(answer)
-    assert verdict.sentences
-    for sentence in verdict.sentences:
+    for sentence in (*verdict.sentences, *verdict.follows):
         read(exercise, sentence)
-    shown = exercise.locator(".cardlab-verdict").inner_text()
-    assert all(f"({rule})" in shown for rule in verdict.rules)
+    shown = exercise.locator(".cardlab-verdict").text_content()
+    assert all(rule in shown for rule in verdict.rules)
     exercise.get_by_text(say("exercise.tries_left", lang, count=TRIES - 1)).wait_for(timeout=PATIENCE)
+
+
+@pytest.mark.parametrize("name", [lesson.name for lesson in LESSONS])
+def test_every_exercise_is_solved_by_mouse_and_by_keyboard_and_explains_a_mistake(lesson, name):
+    page = lesson(f"en/{name}.ipynb")
+    found = list(exercises(name, "en"))
+    assert {series.drill for _, series in found} >= {
+        drill for one in LESSONS if one.name == name for drill in one.drills
+    }
+    for place, source in found:
+        exercise = page.locator(f"#cell-{place} .cardlab-root")
+        exercise.scroll_into_view_if_needed()
+        solve(page, exercise, source, by_mouse, "en")
+        solve(page, exercise, source, by_keyboard, "en")
+        fail(page, exercise, source, "en")
+
+
+@pytest.mark.parametrize("lang", [lang for lang in LANGUAGES if lang != "en"])
+@pytest.mark.parametrize("name", [lesson.name for lesson in LESSONS])
+def test_an_exercise_speaks_the_language_of_its_page(lesson, name, lang):
+    page = lesson(f"{lang}/{name}.ipynb")
+    place, source = next(exercises(name, lang))
+    exercise = page.locator(f"#cell-{place} .cardlab-root")
+    solve(page, exercise, source, by_mouse, lang)
+    fail(page, exercise, source, lang)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_way_in_leads_to_a_lesson_and_back(lesson, lang):
     page = lesson(f"{lang}/index.ipynb")
-    page.locator("main a[href='melds.ipynb']").click()
+    page.locator("main a[href='melds.ipynb']").first.click()
     page.wait_for_url(f"**/{lang}/melds.ipynb")
-    page.wait_for_selector("html[data-course=ready]", state="attached", timeout=60_000)
-    page.locator("main a[href='index.ipynb']").click()
+    until_ready(page)
+    page.locator("main a[href='index.ipynb']").last.click()
     page.wait_for_url(f"**/{lang}/index.ipynb")
-    page.wait_for_selector("html[data-course=ready]", state="attached", timeout=60_000)
+    until_ready(page)

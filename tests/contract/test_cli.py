@@ -143,7 +143,46 @@ def test_a_sheet_goes_to_a_file_or_to_the_terminal(tmp_path: Path, capsys: pytes
     assert run(capsys, "sheet", "melds", "--seed", "3", "--lang", "nl") == (0, path.read_text(encoding="utf-8"), "")
 
 
-@pytest.mark.parametrize("words", [("nothing",), ("melds", "--each", "99"), ("melds", "--out", "/nowhere/sheet.html")])
-def test_a_sheet_that_cannot_be_made_is_one_sentence(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run(capsys, "sheet", *words)
+@pytest.mark.parametrize("words", ["nothing", "melds --each 99", "melds --out /nowhere/sheet.html"])
+def test_a_sheet_that_cannot_be_made_is_one_sentence(words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "sheet", *words.split())
     assert (code, out, err.count("\n")) == (2, "", 1)
+
+
+def handed_in(path: Path, name: str = "", more: str = "") -> str:
+    answer = (
+        '{"drill": "melds.repair", "key": "1 0 0", "level": 1, "right": true, "tries": 1, "hints": 0, "at": 1700000000}'
+    )
+    path.write_text(f'{{"format": "cardlab-progress/1", "name": "{name}", "answers": [{answer}{more}]}}', "utf-8")
+    return str(path)
+
+
+def test_a_teacher_reads_the_files_that_were_handed_in(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    ana, nameless = handed_in(tmp_path / "1.json", "Ana María"), handed_in(tmp_path / "ben.json")
+    code, out, err = run(capsys, "progress", ana, nameless)
+    heading, *rows = (line.split("  ") for line in out.splitlines())
+    assert (code, err) == (0, "")
+    assert heading[0] == "Name"
+    assert [row[0] for row in rows] == ["Ana María", "ben"]
+    assert all("Tongits: melds" in row and "100 %" in row for row in rows)
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "\x00", '{"format": "cardlab-progress/2", "answers": []}'])
+def test_a_file_that_is_no_progress_is_named_and_passed_over(
+    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    good, bad = handed_in(tmp_path / "good.json", "Ana"), tmp_path / "bad.json"
+    bad.write_text(text, encoding="utf-8")
+    code, out, err = run(capsys, "progress", str(bad), good, str(tmp_path / "none.json"), str(tmp_path))
+    assert code == 1
+    assert "Ana" in out
+    assert err.count("\n") == 3
+    assert str(bad) in err
+    assert str(tmp_path / "none.json") in err
+
+
+def test_a_file_in_no_readable_letters_is_passed_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    bad = tmp_path / "bad.json"
+    bad.write_bytes(b"\xff\xfe\x00" * 100)
+    code, out, err = run(capsys, "progress", str(bad), "--lang", "de")
+    assert (code, out, err.count("\n")) == (1, "", 1)

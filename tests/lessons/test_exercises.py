@@ -1,7 +1,6 @@
 """Exercises: each hint and each solution goes through its own checker, and each wrong answer is answered."""
 
 import re
-from functools import cache
 from itertools import chain, islice
 from random import Random
 
@@ -18,14 +17,13 @@ from cardlab.locale import LANGUAGES, card_label, has_message
 
 DRILLS = {drill.name: drill for lesson in LESSONS for drill in lesson.drills}
 EACH = 2_000
-SOME = 300
+SOME = 150
 CLAUSE = re.compile(r"\(([TU]\d\d?\.\d\d?)\)")
 
 
-@cache
-def made(name, count=EACH):
+def made(name, count):
     """Questions of one kind, of every level in turn."""
-    return [DRILLS[name].question(f"test {seed}", 1 + seed % LEVELS) for seed in range(count)]
+    return (DRILLS[name].question(f"test {seed}", 1 + seed % LEVELS) for seed in range(count))
 
 
 def answers(task):
@@ -34,7 +32,7 @@ def answers(task):
         case "choice":
             return (key for key, _ in task.choices)
         case "number":
-            return range(-1, 60)
+            return (-1, 0, 1, 2, 7, 10, 30, 99)
         case "card_and_pile":
             return ((card, place) for card in task.hand for place in range(len(task.piles)))
         case "cards" if task.multiple:
@@ -45,22 +43,18 @@ def answers(task):
 
 
 @pytest.mark.parametrize("name", DRILLS)
-def test_every_solution_is_right(name):
-    for question in made(name):
+def test_every_hint_and_every_solution_is_right(name):
+    for question in made(name, EACH):
         sentence, answer = question.solution("en")
         verdict = question.check(answer, "en")
+        hints = question.hints("en")
         assert verdict.right, question
         assert sentence
         assert verdict.sentences
         assert verdict.rules
-
-
-@pytest.mark.parametrize("name", DRILLS)
-def test_every_hint_leads_to_a_right_answer(name):
-    for question in made(name):
-        hints = question.hints("en")
         assert len({hint.sentence for hint in hints}) == len(hints) >= 1
-        assert all(question.check(hint.answer, "en").right for hint in hints), question
+        others = {hint.answer for hint in hints} - {answer}
+        assert all(question.check(other, "en").right for other in others), question
 
 
 @pytest.mark.parametrize("name", DRILLS)

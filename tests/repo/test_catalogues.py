@@ -273,7 +273,7 @@ def test_in_english_a_draw_is_always_called():
     found = [
         (key, text)
         for key, text in texts("en")
-        if re.search(r"(?<!call )(?<!called )(?<!calls )(?<!calling )\ba draw\b(?! (?:call|pile))", text)
+        if re.search(r"(?<!call )(?<!Call )(?<!called )(?<!calls )(?<!calling )\ba draw\b(?! (?:call|pile))", text)
     ]
     assert not found
 

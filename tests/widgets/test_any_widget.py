@@ -7,12 +7,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardlab.cards import cards
+from cardlab.lessons import melds
+from cardlab.lessons.disputes import about
 from cardlab.lessons.protocol import Task, Verdict
-from cardlab.widgets import Exercise, Hand, MeldCheck, Piles
+from cardlab.lessons.review import review
+from cardlab.lessons.self_check import self_check
+from cardlab.widgets import Compare, Exercise, Hand, MeldCheck, Piles, Progress, Showdown
 
 HELD = "7h 8h 9h Kd Ma"
 ACTS = ["toggle", "all", "clear", "sort", "move", "play", "wish", "undo", "again", "check", "hint", "next", "reveal"]
-ACTS += ["choose", "number", "pile"]
+ACTS += ["choose", "number", "pile", "dispute", "predict"]
+ACTS += ["guess", "compare", "call", "answer", "rule"]
+ACTS += ["recall", "trouble", "load", "saved", "ask", "keep", "delete", "too_long"]
 
 
 class OneTask:
@@ -47,6 +53,12 @@ def widgets():
         MeldCheck("7h 8h 9h Kd Kc Ks X1"),
         Piles(("6s", "2d"), HELD, extra="3c 9d"),
         Exercise(OneTask()),
+        Exercise(melds.repair()),
+        Exercise(self_check("melds"), tries=1, hints=False),
+        Exercise(review()),
+        Progress(),
+        Compare(about("T8", "U2")),
+        Showdown(("7h 2c", "8h", "9h Kd"), ((0, "4c 5c 6c"), (1, "Qc Qd Qs"))),
     ]
 
 
@@ -57,7 +69,9 @@ anything = st.recursive(
 )
 forged = anything | st.fixed_dictionaries(
     {"do": st.sampled_from(ACTS) | anything},
-    optional=dict.fromkeys(("card", "to", "by", "pile", "rank", "key", "text"), anything),
+    optional=dict.fromkeys(
+        ("card", "to", "by", "pile", "rank", "key", "text", "place", "side", "seat", "challenge", "name"), anything
+    ),
 )
 
 

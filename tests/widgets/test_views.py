@@ -3,74 +3,12 @@
 There is no server and no kernel here: the page's messages go straight to the widget, its traits straight back.
 """
 
-import json
-import os
-import shutil
-from pathlib import Path
-
 import pytest
-from playwright.sync_api import sync_playwright
 
 from cardlab.cards import cards
 from cardlab.lessons.protocol import Task, Verdict
 from cardlab.tongits import Rules
 from cardlab.widgets import Exercise, Hand, MeldCheck, Piles
-
-STATIC = Path(__file__).parents[2] / "cardlab" / "widgets" / "static"
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
-JOIN = """async ([source, traits]) => {
-    const address = URL.createObjectURL(new Blob([source], {type: "text/javascript"}));
-    const view = (await import(address)).default;
-    const heard = [];
-    window.tell = (shown) => { traits.shown = shown; heard.forEach((call) => call()); };
-    const model = {
-        get: (name) => traits[name], on: (_, call) => heard.push(call), off: () => {},
-        send: async (wish) => window.tell(JSON.parse(await window.act(JSON.stringify(wish)))),
-    };
-    view.render({ model, el: document.querySelector("main") });
-}"""
-
-
-@pytest.fixture(scope="module")
-def browser():
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
-    if chromium is None:
-        if os.environ.get("CI") == "true":
-            pytest.fail("Chromium is needed to test the views: install chromium")
-        pytest.skip("Chromium is not installed")
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
-        yield running
-        running.close()
-
-
-@pytest.fixture
-def show(browser):
-    """Opens a page with the view of a widget; at the end no error may have come up and nothing been asked for."""
-    opened, errors, asked = [], [], []
-
-    def opening(widget, width=1280, **more):
-        page = browser.new_page(viewport={"width": width, "height": 800}, **more)
-        opened.append(page)
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on("request", lambda request: asked.append(request.url))
-        css = (STATIC / "cardlab.css").read_text(encoding="utf-8")
-        page.set_content(f"<!doctype html><html lang=en><title>Cards</title><style>{css}</style><main></main>")
-
-        def act(wish):
-            widget._handle_custom_msg(json.loads(wish), [])
-            return json.dumps(widget.shown)
-
-        page.expose_function("act", act)
-        traits = {name: getattr(widget, name) for name in ("shown", "words", "faces")}
-        page.evaluate(JOIN, [widget.get_state()["_esm"], traits])
-        return page
-
-    yield opening
-    for page in opened:
-        page.close()
-    assert errors == []
-    assert [url for url in asked if not url.startswith(("data:", "blob:"))] == []
 
 
 def option(page, code):

@@ -11,8 +11,8 @@ import { face } from "./faces.js";
 /** @typedef {{get(name: string): any, on(event: string, call: () => void): void, off(event: string, call: () => void): void, send(content: object): void}} Model */
 /** @typedef {{tag: string, props: Record<string, any>, children: Child[]}} Description */
 /** @typedef {Description | string | number | null | undefined | false | Child[]} Child */
-/** @typedef {{active?: string, tool?: string, ask?: string, dragged?: boolean}} Local What only this view knows: where its focus is. */
-/** @typedef {{cards: string[], selected: string[], sort: string, back: number, selectable: boolean, multiple: boolean, tools: boolean, numbered: boolean, label: string, line: string, notice: string, marked?: string[]}} HandShown */
+/** @typedef {{active?: string, tool?: string, ask?: string, dragged?: boolean, told?: string}} Local What only this view knows: where its focus is. */
+/** @typedef {{cards: string[], selected: string[], sort: string, back: number, selectable: boolean, multiple: boolean, tools: boolean, numbered: boolean, label: string, line: string, notice: string, marked?: string[], greyed?: string[]}} HandShown */
 /**
  * @typedef {object} View
  * @property {any} shown @property {Record<string, string>} words @property {Faces} faces
@@ -229,8 +229,9 @@ const pulling = ({ local, root, send }, card) => ({
       option.onpointermove = option.onpointerup = option.onpointercancel = null;
       option.style.translate = "";
       if (!local.dragged || up.type === "pointercancel") return option.classList.remove("cardlab-pulled");
-      const under = document.elementFromPoint(up.clientX, up.clientY)?.closest(".cardlab-option");
+      const under = document.elementFromPoint(up.clientX, up.clientY)?.closest(".cardlab-option, [data-drop]");
       option.classList.remove("cardlab-pulled");
+      if (under instanceof HTMLElement && root.contains(under) && under.dataset.drop) return send({ do: "drop", card, on: under.dataset.drop });
       const to = [...root.querySelectorAll(".cardlab-option")].indexOf(/** @type {Element} */ (under));
       if (to >= 0 && under !== option) send({ do: "move", card, to });
     };
@@ -265,7 +266,7 @@ const options = (view, hand, cards) => {
       {
         key: card,
         role: "option",
-        class: `cardlab-option${hand.marked?.includes(card) ? " cardlab-marked" : ""}`,
+        class: `cardlab-option${hand.marked?.includes(card) ? " cardlab-marked" : ""}${hand.greyed?.includes(card) ? " cardlab-greyed" : ""}`,
         "data-card": card,
         "aria-label": faces.names[card],
         "aria-selected": String(order >= 0),
@@ -296,6 +297,9 @@ const options = (view, hand, cards) => {
 export const row = (view, cards, label, style = "cardlab-cards") =>
   h("ul", { key: `row ${label}`, class: style, style: `--cardlab-count: ${cards.length}`, "aria-label": label },
     cards.map((card, place) => h("li", { key: card + place }, picture(view, card, { alt: view.faces.names[card] ?? "" }))));
+
+/** A large hand among piles gets a row to itself. @param {string[]} cards */
+export const rowOfItsOwn = (cards) => (cards.length > 5 ? "grid-column: 1 / -1" : null);
 
 /**
  * A hand: its cards, the line that says what is selected, and the tools to sort and move.

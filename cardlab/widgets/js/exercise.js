@@ -1,15 +1,48 @@
 /** The view of `Exercise`: a task, the means to answer it, and what came of the answer. */
 
-import { button, h, hand, row, rules, status, tick, view } from "./core.js";
+import { button, h, hand, row, rowOfItsOwn, rules, status, tick, view } from "./core.js";
+import { connect, recall } from "./memory.js";
 
 /** @typedef {{key: string, label: string, chosen: boolean}} Choice */
 
-export default view((it) => {
+/** @typedef {{about: string, label: string, address: string}} Reading */
+
+/** Asks the memory for the answers of the drills shown. Where there are none, nothing is sent. @param {{remembers: string[]}} shown @param {(content: object) => void} send */
+const remind = ({ remembers }, send) => {
+  if (!remembers.length) return;
+  const { answers, trouble } = recall(remembers);
+  if (trouble === "torn") send({ do: "trouble", kind: trouble });
+  if (answers.length) send({ do: "recall", log: answers });
+};
+
+/** What is said when nothing is left to ask. @param {import("./core.js").View} it */
+const closing = ({ shown, words, local, send }) => [
+  h("p", { class: "cardlab-progress", key: "progress" }, shown.progress),
+  h("p", { class: "cardlab-prompt", key: "closing", tabindex: -1 }, shown.closing.title),
+  shown.closing.sentences.map((/** @type {string} */ one) => h("p", { key: one }, one)),
+  shown.closing.readings.length > 0 &&
+    h("ul", { key: "readings", class: "cardlab-readings" },
+      shown.closing.readings.map((/** @type {Reading} */ { about, label, address }) => h("li", { key: about }, about, " ", h("a", { href: address }, label)))),
+  h("div", { key: "buttons", class: "cardlab-tools" },
+    button(shown.closing.again, () => {
+      local.ask = ".cardlab-prompt";
+      remind(shown, send);
+      send({ do: "next" });
+    }, { key: "again", class: "cardlab-button cardlab-main", "data-refocus": "" })),
+  h("div", { key: "verdict" }, rules(shown.clauses, words["widget.clauses"])),
+  notice(shown),
+];
+
+/** What is to be said about the memory. @param {{memory: string}} shown */
+const notice = ({ memory }) => h("div", { class: "cardlab-said", role: "status", key: "memory" }, memory);
+
+const exercise = view((it) => {
   const { shown, words, local, send } = it;
+  if (shown.closing) return closing(it);
   const choice = (/** @type {Choice} */ { key, label, chosen }) =>
     button([tick(chosen), label], shown.done ? null : () => send({ do: "choose", key }), { key, "aria-pressed": String(chosen) });
   const pile = (/** @type {{label: string, cards: string[], chosen: boolean}} */ { label, cards, chosen }, /** @type {number} */ place) =>
-    h("div", { key: place, class: "cardlab-pile" },
+    h("div", { key: place, class: "cardlab-pile", style: rowOfItsOwn(cards) },
       shown.kind === "card_and_pile"
         ? button([tick(chosen), label], shown.done ? null : () => send({ do: "pile", pile: place }), { key: "choose", "aria-pressed": String(chosen) })
         : h("p", { class: "cardlab-line" }, h("strong", {}, label)),
@@ -40,7 +73,7 @@ export default view((it) => {
         })),
     h("div", { key: "buttons", class: "cardlab-tools" },
       button(words["exercise.check"], shown.done ? null : () => send({ do: "check" }), { key: "check", class: `cardlab-button${shown.done ? "" : " cardlab-main"}` }),
-      button(words["exercise.hint"], shown.done ? null : () => send({ do: "hint" }), { key: "hint" }),
+      shown.hints && button(words["exercise.hint"], shown.done ? null : () => send({ do: "hint" }), { key: "hint" }),
       shown.can_reveal && button(words["exercise.reveal"], () => send({ do: "reveal" }), { key: "reveal" }),
       button(words["exercise.next"], shown.done ? next : null, { key: "next", class: `cardlab-button${shown.done ? " cardlab-main" : ""}`, "data-refocus": "" }),
       h("span", { class: "cardlab-tries", key: "tries" }, shown.tries)),
@@ -49,12 +82,26 @@ export default view((it) => {
         shown.title && h("p", { class: "cardlab-title" }, shown.title),
         shown.sentences.length > 0 && h("ul", { class: "cardlab-sentences" }, shown.sentences.map((/** @type {string} */ one) => h("li", {}, one))),
         shown.follows.length > 0 && [
-          h("p", { class: "cardlab-title", key: "follows" }, words["exercise.follows"]),
+          h("p", { class: "cardlab-line", key: "follows", style: "margin-block-start: 0.75rem" }, h("strong", {}, words["exercise.follows"])),
           h("ul", { class: "cardlab-sentences", key: "next" }, shown.follows.map((/** @type {string} */ one) => h("li", {}, one)))]),
       shown.groups.length > 0 &&
         h("div", { key: "groups", class: "cardlab-piles" },
           shown.groups.map((/** @type {{label: string, cards: string[]}} */ { label, cards }, /** @type {number} */ place) =>
-            h("div", { key: place, class: "cardlab-pile" }, h("p", { class: "cardlab-line" }, h("strong", {}, label)), row(it, cards, label, "cardlab-fan")))),
+            h("div", { key: place, class: "cardlab-pile", style: rowOfItsOwn(cards) }, h("p", { class: "cardlab-line" }, h("strong", {}, label)), row(it, cards, label, "cardlab-fan")))),
       rules(shown.clauses, words["widget.clauses"])),
+    notice(shown),
   ];
 });
+
+export default {
+  /** @param {{model: any, el: HTMLElement}} given */
+  render(given) {
+    const parted = connect(given.model);
+    const done = exercise.render(given);
+    remind(given.model.get("shown"), (content) => given.model.send(content));
+    return () => {
+      done();
+      parted();
+    };
+  },
+};

@@ -1,0 +1,200 @@
+"""The review: questions that went wrong come back, at growing intervals, until they are known.
+
+Knows when a question is due, from the log and the present time alone; the intervals come from the library `fsrs`,
+without its element of chance. Knows no game: the questions are made again by their names.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from math import ceil
+from typing import TYPE_CHECKING, Final
+
+from cardlab.lessons.course import LESSONS
+from cardlab.lessons.progress import Answered, Log, question_of
+from cardlab.lessons.protocol import Answer, Task, Verdict
+from cardlab.lessons.series import Asked
+from cardlab.lessons.sitting import Closing
+from cardlab.locale import LANGUAGES, say
+
+if TYPE_CHECKING:
+    from fsrs import Rating, Scheduler
+
+__all__ = ["ENOUGH", "Mistake", "Review", "due", "mistakes", "review"]
+
+ENOUGH: Final = 3
+"""How often in a row a question is to be answered rightly at the first try before it leaves."""
+_STEPS: Final = (timedelta(0), timedelta(minutes=10))
+_LONGEST_DAYS: Final = 60
+_MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A question that comes back: when it is due, in seconds since 1970, and when it was answered last."""
+
+    asked: Asked
+    due: int
+    last: int
+
+
+def mistakes(log: Log) -> tuple[Mistake, ...]:
+    """Every question that is in the review, the one that is due first at the beginning.
+
+    A question enters with an answer that was not right at the first try, and is due at once.
+    It leaves after `ENOUGH` right answers in a row, each at the first try; the next mistake brings it back.
+    """
+    held: dict[Asked, list[Answered]] = {}
+    for one in log.answers:
+        answers = held.setdefault(one.asked, [])
+        if answers or not one.right_at_first:
+            answers.append(one)
+        if len(answers) > ENOUGH and all(answer.right_at_first for answer in answers[-ENOUGH:]):
+            answers.clear()
+    scheduler = _scheduler() if any(held.values()) else None
+    found = [
+        Mistake(asked, _due(scheduler, answers), answers[-1].at)
+        for asked, answers in held.items()
+        if scheduler and answers
+    ]
+    return tuple(sorted(found, key=lambda one: (one.due, one.last, one.asked.drill, one.asked.key)))
+
+
+def due(log: Log, now: float) -> tuple[Mistake, ...]:
+    """The questions that are to be answered now, the longest waiting first."""
+    return tuple(one for one in mistakes(log) if one.due <= now)
+
+
+def _scheduler() -> Scheduler:
+    from fsrs import Scheduler
+
+    return Scheduler(learning_steps=_STEPS, maximum_interval=_LONGEST_DAYS, enable_fuzzing=False)
+
+
+def _due(scheduler: Scheduler, answers: list[Answered]) -> int:
+    from fsrs import Card
+
+    # Without a number of its own each card would wait for the clock to give it one.
+    card = Card(card_id=0, due=datetime.fromtimestamp(answers[0].at, UTC))
+    for one in answers:
+        card, _ = scheduler.review_card(card, _rating(one), datetime.fromtimestamp(one.at, UTC))
+    return ceil(card.due.timestamp())
+
+
+def _rating(answer: Answered) -> Rating:
+    """Right at the first try, with hints, later, or not at all."""
+    from fsrs import Rating
+
+    if not answer.right:
+        return Rating.Again
+    if answer.tries > 1:
+        return Rating.Hard
+    return Rating.Good if answer.hints else Rating.Easy
+
+
+def review(lang: str = "en") -> Review:
+    """The questions that are due, for `Exercise(review(lang), lang)`."""
+    return Review(lang)
+
+
+class Review:
+    """The mistakes that are due, one after the other; a `Source` for whoever shows exercises.
+
+    It knows what it has been told by `resume` and `note`, and is empty before.
+    - `lang`: the language of the learner;
+    - `now`: the present time in seconds since 1970.
+
+    Raises ValueError for a language without a catalogue.
+    """
+
+    def __init__(self, lang: str = "en", *, now: Callable[[], float] = time.time) -> None:
+        if lang not in LANGUAGES:
+            raise ValueError(f"no lessons in {lang!r}; there are some in {', '.join(LANGUAGES)}")
+        self._lang = lang
+        self._now = now
+        self._log = Log()
+        self._solved: set[Asked] = set()
+        self._hints = 0
+        self._present: Asked | None = None
+
+    def __repr__(self) -> str:
+        return "Review()"
+
+    def drills(self) -> tuple[str, ...]:
+        """All of them: every mistake comes back."""
+        return tuple(drill.name for lesson in LESSONS for drill in lesson.drills)
+
+    def asked(self) -> Asked | None:
+        """The present question by its name; None if nothing is due."""
+        return self._present
+
+    def resume(self, log: Log) -> None:
+        """Takes up a log; what is due first is asked."""
+        self._log = log
+        self.next()
+
+    def note(self, answer: Answered) -> None:
+        """Takes the answer to the log; the schedule follows from it."""
+        self._log = self._log.with_answer(answer)
+
+    def next(self) -> None:
+        """Goes on to the question that has been due longest."""
+        self._present = next((one.asked for one in due(self._log, self._now())), None)
+        self._hints = 0
+
+    def task(self) -> Task:
+        """The present task; one without an answer if nothing is due."""
+        if self._present is None:
+            return Task(say("review.nothing", self._lang), kind="choice")
+        return question_of(self._present).task(self._lang)
+
+    def check(self, answer: Answer) -> Verdict:
+        """The verdict on an answer."""
+        verdict = question_of(self._question).check(answer, self._lang)
+        if verdict.right:
+            self._solved.add(self._question)
+        return verdict
+
+    def hint(self) -> str:
+        """The next hint; the last one again when there are no more."""
+        hints = question_of(self._question).hints(self._lang)
+        self._hints = min(self._hints + 1, len(hints))
+        return hints[self._hints - 1].sentence
+
+    def solution(self) -> tuple[str, Answer]:
+        """A right answer to the present task, and the sentence that explains it."""
+        return question_of(self._question).solution(self._lang)
+
+    @property
+    def _question(self) -> Asked:
+        if self._present is None:
+            raise IndexError("nothing is due")
+        return self._present
+
+    def progress(self) -> tuple[int, int]:
+        """How many questions were solved here, and how many with those that are due now."""
+        waiting = {one.asked for one in due(self._log, self._now())}
+        return len(self._solved), len(self._solved | waiting)
+
+    def standing(self) -> str:
+        """How many questions are due now."""
+        count = len(due(self._log, self._now()))
+        return say("review.due", self._lang, count=count) if count else say("review.none_due", self._lang)
+
+    def closing(self) -> Closing | None:
+        """If nothing is due: that it is so, and when the next question is."""
+        if self._present is not None:
+            return None
+        waiting = mistakes(self._log)
+        sentence = self._when(waiting[0].due - self._now()) if waiting else say("review.empty", self._lang)
+        return Closing(say("review.nothing", self._lang), (sentence,), again=say("review.again", self._lang))
+
+    def _when(self, seconds: float) -> str:
+        if seconds > _DAY:
+            return say("review.next_days", self._lang, count=ceil(seconds / _DAY))
+        if seconds > _HOUR:
+            return say("review.next_hours", self._lang, count=ceil(seconds / _HOUR))
+        return say("review.next_minutes", self._lang, count=max(1, ceil(seconds / _MINUTE)))

@@ -1,0 +1,215 @@
+"""Self-checks and final tests: unseen questions from all drills of a lesson or of a game, each asked once.
+
+Knows which questions are drawn, what the last run has come to and where to read again; the questions come from drills.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import chain, cycle, islice, zip_longest
+from random import Random
+from typing import Final, Literal
+
+from cardlab.lessons.course import LESSONS, Lesson, lesson_named
+from cardlab.lessons.progress import Answered, Log, question_of
+from cardlab.lessons.protocol import Answer, Task, Verdict
+from cardlab.lessons.results import course_key, sitting
+from cardlab.lessons.series import LEVELS, Asked, Drill
+from cardlab.lessons.sitting import Closing, Reading
+from cardlab.locale import LANGUAGES, say
+
+__all__ = ["FEWEST", "TEST", "SelfCheck", "final_test", "self_check"]
+
+FEWEST: Final = 8
+"""How many questions a self-check has; more where a lesson has more drills."""
+TEST: Final = 20
+_FRESH: Final = 50
+_CLAUSES: Final = {"tongits": "T", "tichu": "U"}
+
+
+def self_check(name: str, lang: str = "en", seed: int = 1) -> SelfCheck:
+    """Questions from all drills of a lesson, each drill at least once, getting harder.
+
+    Raises KeyError for a lesson that is not there, ValueError if it has no drills or the language no catalogue.
+    """
+    drills = lesson_named(name).drills
+    return SelfCheck("check", name, drills, lang, seed, max(FEWEST, len(drills)))
+
+
+def final_test(game: Literal["tongits", "tichu"], lang: str = "en", seed: int = 1, *, tasks: int = TEST) -> SelfCheck:
+    """Questions from all lessons of a game, each lesson as often as any other, getting harder.
+
+    Raises KeyError for another game, ValueError for a language without a catalogue or less than one task.
+    """
+    letter = _CLAUSES[game]
+    lessons = [
+        [drill for drill in lesson.drills if all(clause.startswith(letter) for clause in drill.clauses)]
+        for lesson in LESSONS
+        if lesson.game in (game, "both")
+    ]
+    return SelfCheck("test", game, _in_turn(lessons, seed), lang, seed, tasks)
+
+
+def _in_turn(lessons: Iterable[list[Drill]], seed: int) -> tuple[Drill, ...]:
+    """One drill of each lesson, then a second of each, and so on, those of a lesson in an order from the seed."""
+    mixed = [Random(f"{seed} {drills[0].name}").sample(drills, len(drills)) for drills in lessons if drills]
+    return tuple(drill for row in zip_longest(*mixed) for drill in row if drill is not None)
+
+
+class SelfCheck:
+    """Unseen questions in a fixed number, each asked once; a `Source` for whoever shows exercises, with a summary.
+
+    The same seed and run ask the same questions; after the summary a new run asks others.
+    Their keys differ from those of every series, so no exercise has asked them before.
+    - `kind`: "check" for a lesson, "test" for a game;
+    - `name`: the lesson or the game;
+    - `drills`: where the questions come from, taken in turn;
+    - `tasks`: how many are asked.
+
+    Raises ValueError for a language without a catalogue, no drills, or less than one task.
+    """
+
+    def __init__(self, kind: str, name: str, drills: tuple[Drill, ...], lang: str, seed: int, tasks: int) -> None:
+        if lang not in LANGUAGES:
+            raise ValueError(f"no lessons in {lang!r}; there are some in {', '.join(LANGUAGES)}")
+        if not drills or tasks < 1:
+            raise ValueError("a self-check needs drills to ask from and at least one task")
+        self._kind, self._name, self._drills = kind, name, drills
+        self._lang, self._seed, self._tasks = lang, seed, tasks
+        self._begin(0)
+
+    def __repr__(self) -> str:
+        return f"SelfCheck({self._kind} {self._name}, seed={self._seed})"
+
+    def _begin(self, run: int) -> None:
+        self._run = run
+        self._questions = self._drawn(run)
+        self._verdicts: dict[int, bool] = {}
+        self._place = 0
+        self._hints = 0
+
+    def _drawn(self, run: int) -> tuple[Asked, ...]:
+        """The questions of a run: every drill in turn, their order by chance, the levels rising, none asked twice."""
+        chance = Random(f"{self._kind} {self._name} {self._seed} {run}")
+        drills = list(islice(cycle(self._drills), self._tasks))
+        chance.shuffle(drills)
+        drawn: list[Asked] = []
+        for place, drill in enumerate(drills):
+            level = 1 + place * LEVELS // self._tasks
+            before = [question_of(one) for one in drawn if one.drill == drill.name]
+            for attempt in range(_FRESH):
+                key = f"{self._kind} {self._name} {self._seed} {run} {place + 1}/{self._tasks} {attempt}"
+                if drill.question(key, level) not in before:
+                    break
+            drawn.append(Asked(drill.name, key, level))
+        return tuple(drawn)
+
+    @property
+    def questions(self) -> tuple[Asked, ...]:
+        """The questions of this run, in order."""
+        return self._questions
+
+    def drills(self) -> tuple[str, ...]:
+        """The drills whose answers lead on."""
+        return tuple(dict.fromkeys(drill.name for drill in self._drills))
+
+    def asked(self) -> Asked | None:
+        """The present question by its name; None after the last one."""
+        return self._questions[self._place] if self._place < self._tasks else None
+
+    def resume(self, log: Log) -> None:
+        """Goes on in the last run that the log knows; if it is complete, its summary is shown."""
+        runs = [found[2].split(" ") for one in log.answers if (found := sitting(one.key)) and self._is_mine(found)]
+        self._begin(max((int(run) for _, run in runs), default=0))
+        given: dict[Asked, bool] = {}
+        for one in log.answers:
+            given.setdefault(one.asked, one.right)
+        self._verdicts = {place: given[one] for place, one in enumerate(self._questions) if one in given}
+        self._place = next((place for place in range(self._tasks) if place not in self._verdicts), self._tasks)
+
+    def _is_mine(self, found: tuple[str, str, str, int]) -> bool:
+        kind, name, seed_and_run, tasks = found
+        mine = (kind, name, tasks) == (self._kind, self._name, self._tasks)
+        return mine and seed_and_run.split(" ")[0] == str(self._seed)
+
+    def note(self, answer: Answered) -> None:
+        """Nothing more is to be noted: the first verdict on each question counts."""
+
+    def task(self) -> Task:
+        """The present task; after the last one a task without an answer."""
+        asked = self.asked()
+        return question_of(asked).task(self._lang) if asked else Task(self._title(), kind="choice")
+
+    def check(self, answer: Answer) -> Verdict:
+        """The verdict on an answer; the first one counts."""
+        verdict = question_of(self._present).check(answer, self._lang)
+        self._verdicts.setdefault(self._place, verdict.right)
+        return verdict
+
+    def hint(self) -> str:
+        """The next hint; the last one again when there are no more."""
+        hints = question_of(self._present).hints(self._lang)
+        self._hints = min(self._hints + 1, len(hints))
+        return hints[self._hints - 1].sentence
+
+    def solution(self) -> tuple[str, Answer]:
+        """A right answer to the present task, and the sentence that explains it."""
+        return question_of(self._present).solution(self._lang)
+
+    @property
+    def _present(self) -> Asked:
+        asked = self.asked()
+        if asked is None:
+            raise IndexError("every question has been asked")
+        return asked
+
+    def next(self) -> None:
+        """Goes on to the next question not answered yet; after the summary to a new run."""
+        if self.asked() is None:
+            self._begin(self._run + 1)
+            return
+        later = range(self._place + 1, self._tasks)
+        self._place = next((place for place in later if place not in self._verdicts), self._tasks)
+        self._hints = 0
+
+    def progress(self) -> tuple[int, int]:
+        """How many questions were answered rightly, and of how many."""
+        return sum(self._verdicts.values()), self._tasks
+
+    def standing(self) -> str:
+        """Which question this is, of how many, and how many were right."""
+        if self.asked() is None:
+            return say(f"self_check.{self._kind}", self._lang, name=self._title_of())
+        right = sum(self._verdicts.values())
+        return say("self_check.standing", self._lang, number=self._place + 1, total=self._tasks, right=right)
+
+    def _title_of(self) -> str:
+        return say(course_key(self._name) if self._kind == "check" else f"self_check.{self._name}", self._lang)
+
+    def _title(self) -> str:
+        right, total = self.progress()
+        return say("self_check.result", self._lang, right=right, total=total)
+
+    def closing(self) -> Closing | None:
+        """The summary after the last question: how many were right, and for each other one where to read again."""
+        if self.asked() is not None:
+            return None
+        missed = [place for place in range(self._tasks) if not self._verdicts.get(place)]
+        key = "self_check.all_right" if not missed else "self_check.missed"
+        rules = tuple(dict.fromkeys(chain.from_iterable(self._clauses(place) for place in missed)))
+        readings = tuple(self._reading(place) for place in missed)
+        return Closing(self._title(), (say(key, self._lang),), readings, rules, say("self_check.again", self._lang))
+
+    def _clauses(self, place: int) -> tuple[str, ...]:
+        name = self._questions[place].drill
+        return next(drill.clauses for drill in self._drills if drill.name == name)
+
+    def _reading(self, place: int) -> Reading:
+        """The lesson of a missed question; its clauses are those that the question practises."""
+        lesson = _lesson_of(self._questions[place].drill)
+        about = say("self_check.question", self._lang, number=place + 1, clauses=", ".join(self._clauses(place)))
+        return Reading(about, say(course_key(lesson.name), self._lang), f"{lesson.name}.ipynb")
+
+
+def _lesson_of(drill: str) -> Lesson:
+    return next(lesson for lesson in LESSONS if drill in (one.name for one in lesson.drills))

@@ -1,0 +1,228 @@
+"""`Compare`: one position under two rules, side by side: first predict, then see what the engine answers, and why.
+
+Knows how a dispute is shown and what was predicted; what holds on either side is asked of its `Case` when it is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any, Final
+
+from cardlab.lessons.cases import Finding, Look
+from cardlab.lessons.disputes import Dispute, every, presets
+from cardlab.lessons.house_rules import clause, code, named, rules_label, says
+from cardlab.locale import say
+from cardlab.widgets.ground import STATIC, CardWidget, clauses
+
+__all__ = ["Compare"]
+
+SIDES: Final = 2
+_WORDS: Final = ("list", "reveal", "next", "because", "house_rules", "rule", "effect")
+
+
+class Compare(CardWidget):
+    """Disputes to choose from; each with its position, two predictions, and the two answers side by side.
+
+    - `disputes`: what to choose from, see `about` and `presets` in `cardlab.lessons.disputes`;
+    - `lang`: the language of the learner;
+    - `four_colours`: a colour for each suit, otherwise black and red;
+    - `label`: what the widget is called.
+
+    Raises ValueError without a dispute, or for an unknown language.
+
+    >>> from cardlab.lessons.disputes import about
+    >>> Compare(about("T6.5"))
+    Compare(about("T6.5"))
+    """
+
+    _esm = STATIC / "compare.js"
+    _css = STATIC / "compare.css"
+    _own_words = tuple(f"compare.{word}" for word in _WORDS)
+
+    def __init__(
+        self, disputes: Iterable[Dispute], lang: str = "en", *, four_colours: bool = True, label: str | None = None
+    ) -> None:
+        self._disputes = tuple(disputes)
+        if not self._disputes:
+            raise ValueError("there is nothing to compare")
+        self._place = 0
+        self._label = label
+        self._predicted: list[list[str | None]] = [[None] * SIDES for _ in self._disputes]
+        self._revealed: set[int] = set()
+        self._said = ""
+        super().__init__(lang, four_colours=four_colours)
+
+    def __repr__(self) -> str:
+        if self._disputes == presets():
+            return "Compare(presets())"
+        chief = ", ".join(f'"{clause}"' for clause in dict.fromkeys(one.clauses[0] for one in self._disputes))
+        return f"Compare(about({chief}))"
+
+    @property
+    def dispute(self) -> Dispute:
+        """The dispute that is shown now."""
+        return self._disputes[self._place]
+
+    @property
+    def revealed(self) -> bool:
+        """Whether the answers to the present dispute are shown."""
+        return self._place in self._revealed
+
+    def _act(self, wish: object) -> None:
+        self._said = ""
+        match wish:
+            case {"do": "dispute", "place": int(place)} if place in range(len(self._disputes)):
+                self._place = int(place)
+            case {"do": "next"} if self._place + 1 < len(self._disputes):
+                self._place += 1
+            case {"do": "predict", "side": 0 | 1 as side, "key": str(key)} if not self.revealed:
+                if key in dict(self._choices(int(side))):
+                    self._predicted[self._place][int(side)] = key
+            case {"do": "reveal"} if not self.revealed:
+                self._reveal()
+
+    def _reveal(self) -> None:
+        predicted = self._predicted[self._place]
+        if None in predicted:
+            self._said = say("compare.predict_first", self._lang)
+            return
+        self._revealed.add(self._place)
+        right = sum(key == found.answer for key, found in zip(predicted, self._findings(), strict=True))
+        self._said = say(("compare.none_right", "compare.one_right", "compare.both_right")[right], self._lang)
+
+    def _choices(self, side: int) -> tuple[tuple[str, str], ...]:
+        rules = tuple(one.rules for one in self.dispute.sides)
+        return self.dispute.sides[side].case.choices(rules, self._lang)
+
+    def _findings(self) -> tuple[Finding, ...]:
+        return tuple(side.case.ask(side.rules, self._lang) for side in self.dispute.sides)
+
+    def _picture(self) -> dict[str, Any]:
+        lang, dispute = self._lang, self.dispute
+        found = self._findings() if self.revealed else ()
+        ids = [*dispute.clauses, *(rule for finding in found for rule in finding.clauses)]
+        shared = dispute.sides[0].case.look(lang) if dispute.same_position else None
+        return {
+            "label": self._label or say("compare.label", lang),
+            "number": self._place,
+            "games": self._list(),
+            "title": _title(dispute, lang),
+            "look": _shown(shared) if shared else None,
+            "sides": [self._side(place, found) for place in range(SIDES)],
+            "revealed": self.revealed,
+            "last": self._place + 1 == len(self._disputes),
+            "said": self._said,
+            "why": _why(dispute, lang) if self.revealed else [],
+            "rules": _one_by_one(dispute, lang) if self.revealed and len(dispute.fields) > 1 else [],
+            "clauses": clauses(ids, lang) if self.revealed else [],
+        }
+
+    def _list(self) -> list[dict[str, Any]]:
+        """The disputes by game, each game with its name."""
+        games = []
+        for game in dict.fromkeys(dispute.game for dispute in self._disputes):
+            items = [
+                {
+                    "place": place,
+                    "label": _title(dispute, self._lang),
+                    "chosen": place == self._place,
+                    "done": place in self._revealed,
+                }
+                for place, dispute in enumerate(self._disputes)
+                if dispute.game == game
+            ]
+            games.append({"label": say(f"compare.game.{game}", self._lang), "items": items})
+        return games
+
+    def _side(self, place: int, found: tuple[Finding, ...]) -> dict[str, Any]:
+        lang, dispute = self._lang, self.dispute
+        side, predicted = dispute.sides[place], self._predicted[self._place][place]
+        label, written = _heading(dispute, place, lang)
+        result = None
+        if found:
+            right = predicted == found[place].answer
+            key = "compare.as_predicted" if right else "compare.not_predicted"
+            result = {
+                "right": right,
+                "title": say(key, lang, answer=found[place].title),
+                "sentences": list(found[place].sentences),
+            }
+        return {
+            "label": label,
+            "code": written,
+            "look": None if dispute.same_position else _shown(side.case.look(lang)),
+            "question": side.case.question(lang),
+            "choices": [{"key": key, "label": text, "chosen": key == predicted} for key, text in self._choices(place)],
+            "result": result,
+        }
+
+
+def _title(dispute: Dispute, lang: str) -> str:
+    if len(dispute.fields) == 1:
+        name = say(f"rule.{dispute.game}.{dispute.fields[0]}", lang)
+    else:
+        name = say(f"compare.title.{dispute.name}", lang)
+    return name if len(dispute.fields) > 1 else f"{dispute.clauses[0]} {name}"
+
+
+def _heading(dispute: Dispute, place: int, lang: str) -> tuple[str, str]:
+    """What a side is called, and its house rule as one writes it."""
+    if not dispute.fields:
+        return say("compare.here" if place == 0 else "compare.there", lang), ""
+    rules = dispute.sides[place].rules
+    written = code(rules, dispute.fields[0]) if place and len(dispute.fields) == 1 else ""
+    return rules_label(rules, lang), written
+
+
+def _shown(look: Look) -> dict[str, Any]:
+    return {
+        "hand": [card.code for card in look.hand],
+        "label": look.label,
+        "piles": [{"label": label, "cards": [card.code for card in held]} for label, held in look.piles],
+        "notes": list(look.notes),
+    }
+
+
+def _why(dispute: Dispute, lang: str) -> list[str]:
+    """Where what holds here comes from, why, and who plays the other way."""
+    told = [say(f"lesson.source.{dispute.source}", lang)] if dispute.source else []
+    told.append(say(f"compare.why.{dispute.name}", lang))
+    if dispute.played:
+        told.append(say(f"compare.played.{dispute.played}", lang))
+    return told
+
+
+def _one_by_one(dispute: Dispute, lang: str) -> list[dict[str, str]]:
+    """Each house rule in which the two sides differ, and what it alone does, in this position and in its own."""
+    first, second = dispute.sides
+    before = first.case.ask(first.rules, lang)
+    rows = []
+    for field in dispute.fields:
+        alone: Any = replace(first.rules, **{field: getattr(second.rules, field)})
+        after = first.case.ask(alone, lang)
+        if after.answer != before.answer:
+            effect = say("compare.changes_answer", lang, answer=after.title)
+        else:
+            new = [sentence for sentence in after.sentences if sentence not in before.sentences]
+            effect = say("compare.changes_this", lang, told=" ".join(new)) if new else say("compare.no_effect", lang)
+        rows.append(
+            {
+                "rule": named(second.rules, field, lang),
+                "code": code(second.rules, field),
+                "says": says(second.rules, field, lang),
+                "effect": " ".join((effect, *_elsewhere(field, dispute, lang))),
+                "clause": clause(second.rules, field),
+            }
+        )
+    return rows
+
+
+def _elsewhere(field: str, dispute: Dispute, lang: str) -> list[str]:
+    """What the house rule does in the position made for it."""
+    for other in every():
+        if other.game == dispute.game and other.fields == (field,):
+            first, second = (side.case.ask(side.rules, lang).title for side in other.sides)
+            question = other.sides[0].case.question(lang)
+            return [say("compare.elsewhere", lang, question=question, first=first, second=second)]
+    return []

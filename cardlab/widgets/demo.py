@@ -1,0 +1,168 @@
+"""`Demo`: one question for the whole room, step by step: the question, each hint, then the solution.
+
+Knows what a teacher at a projector asks for; questions, hints and solutions come from the drills of the course.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from cardlab.cards import Card
+from cardlab.lessons.course import LESSONS, Lesson, drill_named, lesson_named
+from cardlab.lessons.protocol import Answer, Task, Verdict
+from cardlab.lessons.series import LEVELS, Question
+from cardlab.locale import say
+from cardlab.widgets.ground import STATIC, CardWidget, clauses
+
+__all__ = ["Demo"]
+
+LARGEST_SEED: Final = 999_999
+_WORDS: Final = (
+    "lesson", "kind", "level", "seed", "forth", "back", "solution", "next", "previous", "full", "leave", "stage",
+    "controls", "keys", "keys_text",
+)  # fmt: skip
+
+
+class Demo(CardWidget):
+    """Any exercise of the course in large print, for a projector; the same seed shows a class the same questions again.
+
+    - `lang`: the language of the class;
+    - `lesson`: the lesson to begin with, by the name of its notebook;
+    - `seed`: 0 to 999,999;
+    - `four_colours`: a colour for each suit, otherwise black and red.
+
+    Raises KeyError for a lesson that is not there, ValueError for an unknown language.
+    """
+
+    _esm = STATIC / "demo.js"
+    _css = STATIC / "demo.css"
+    _own_words = (*(f"demo.{word}" for word in _WORDS), "exercise.follows")
+
+    def __init__(
+        self, lang: str = "en", *, lesson: str = LESSONS[0].name, seed: int = 1, four_colours: bool = True
+    ) -> None:
+        self._lang = lang
+        self._lesson: Lesson = lesson_named(lesson)
+        self._drill = self._lesson.drills[0]
+        self._level = 1
+        self._seed = seed
+        self._ask(1)
+        super().__init__(lang, four_colours=four_colours)
+
+    @property
+    def question(self) -> Question:
+        """The question that is shown."""
+        return self._question
+
+    @property
+    def step(self) -> int:
+        """How far it is unfolded: 0 the question alone, then hint by hint, and last the solution."""
+        return self._step
+
+    @property
+    def last_step(self) -> int:
+        """The step that shows the solution."""
+        return len(self._hints) + 1
+
+    def _ask(self, number: int) -> None:
+        """Shows the question of this number, from 1, with nothing unfolded."""
+        self._number = max(1, number)
+        self._question = self._drill.question(f"demo {self._seed} {self._number}", self._level)
+        self._hints = tuple(hint.sentence for hint in self._question.hints(self._lang))
+        self._step = 0
+
+    def _act(self, wish: object) -> None:
+        match wish:
+            case {"do": "step", "by": 1 | -1 as by}:
+                self._step = min(self.last_step, max(0, self._step + by))
+            case {"do": "solution"}:
+                self._step = 0 if self._step == self.last_step else self.last_step
+            case {"do": "question", "by": 1 | -1 as by}:
+                self._ask(self._number + by)
+            case {"do": "lesson", "name": str(name)} if name in [lesson.name for lesson in LESSONS]:
+                self._lesson = lesson_named(name)
+                self._drill = self._lesson.drills[0]
+                self._ask(1)
+            case {"do": "drill", "name": str(name)} if name in [drill.name for drill in self._lesson.drills]:
+                self._drill = drill_named(name)
+                self._ask(1)
+            case {"do": "level", "level": int(level)} if 1 <= level <= LEVELS:
+                self._level = int(level)
+                self._ask(1)
+            case {"do": "seed", "text": str(text)} if text.isascii() and text.isdigit() and int(text) <= LARGEST_SEED:
+                self._seed = int(text)
+                self._ask(1)
+
+    def _picture(self) -> dict[str, Any]:
+        lang, task = self._lang, self._question.task(self._lang)
+        solved = self._step == self.last_step
+        sentence, answer = self._question.solution(lang) if solved else ("", None)
+        told = self._question.check(answer, lang) if answer is not None else Verdict(False)
+        chosen = _chosen(task, answer)
+        return {
+            "label": say("demo.label", lang),
+            "lessons": [
+                {"name": lesson.name, "label": _title(lesson, lang), "chosen": lesson is self._lesson}
+                for lesson in LESSONS
+            ],
+            "drills": [
+                {
+                    "name": drill.name,
+                    "label": f"{', '.join(drill.clauses)}: {drill.question('demo', 1).task(lang).prompt}",
+                    "chosen": drill is self._drill,
+                }
+                for drill in self._lesson.drills
+            ],
+            "levels": [
+                {"level": level, "label": say("demo.level_number", lang, level=level), "chosen": level == self._level}
+                for level in range(1, LEVELS + 1)
+            ],
+            "seed": str(self._seed),
+            "where": say("demo.where", lang, number=self._number, step=self._step + 1, steps=self.last_step + 1),
+            "prompt": task.prompt,
+            "notes": list(task.notes),
+            "hand": {
+                "label": task.hand_label or say("hand.label", lang),
+                "cards": [
+                    {"card": card.code, "chosen": card in chosen}
+                    for card in (sorted(task.hand, key=task.worth) if task.worth else task.hand)
+                ],
+            },
+            "piles": [
+                {
+                    "label": self._pile_label(task, place),
+                    "cards": [card.code for card in pile],
+                    "chosen": place in chosen,
+                }
+                for place, pile in enumerate(task.piles)
+            ],
+            "choices": [
+                {"label": label, "chosen": key in chosen}
+                for key, label in (task.choices if task.kind == "choice" else ())
+            ],
+            "hints": list(self._hints[: self._step]),
+            "solution": sentence,
+            "number": str(answer) if isinstance(answer, int) else "",
+            "follows": list(told.follows),
+            "groups": [{"label": label, "cards": [card.code for card in held]} for label, held in told.groups],
+            "clauses": clauses(told.rules, lang),
+            "first": self._number == 1,
+            "begin": self._step == 0,
+            "end": solved,
+        }
+
+    def _pile_label(self, task: Task, place: int) -> str:
+        if place < len(task.pile_labels):
+            return task.pile_labels[place]
+        return say("piles.pile", self._lang, number=place + 1)
+
+
+def _chosen(task: Task, answer: Answer | None) -> tuple[Card | str | int, ...]:
+    """The cards, choices and piles that an answer names."""
+    if task.kind == "number" or answer is None:
+        return ()
+    return answer if isinstance(answer, tuple) else (answer,)
+
+
+def _title(lesson: Lesson, lang: str) -> str:
+    return say(f"course.{lesson.name.replace('-', '_')}", lang)

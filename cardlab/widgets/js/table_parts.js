@@ -1,0 +1,106 @@
+/** What stands around the table: the guide, the overlays, the grid of cards, the moves so far, the rules and the end. */
+
+import { button, h, rules } from "./core.js";
+
+/** @typedef {import("./core.js").View} View */
+/** @typedef {import("./core.js").Child} Child */
+/** @typedef {{place: string, word: string}} Cell */
+
+/**
+ * A button that asks Python for something; a main one if it would be granted. What it says may come with it.
+ * @param {View} it @param {string} what
+ * @param {{key?: string, label?: string, name?: string, ready?: boolean, [more: string]: any}} [more]
+ */
+export const act = ({ words, send }, what, { key, label, name, ready, ...more } = {}) =>
+  button(label ?? words[`table.${what}`], () => send({ ...more, do: what }), { key: key ?? what, class: `cardlab-button${ready ? " cardlab-main" : ""}`, "aria-label": name });
+
+/** @param {Child[]} said */
+export const heading = (...said) => h("p", { class: "cardlab-owner" }, h("strong", {}, said[0]), " ", h("span", {}, said[1]), said[2]);
+
+/** @param {string[]} said */
+export const sentences = (said) => said.length > 0 && h("ul", { class: "cardlab-sentences" }, said.map((one) => h("li", {}, one)));
+
+/** @param {string} word */
+const read = (word) => h("span", { class: "cardlab-read" }, word);
+
+/** The present goal, and after the last step what can be done next. @param {View} it */
+export const guide = (it) => {
+  const { progress, goal, finished, clauses } = it.shown.guide;
+  return h("section", { key: "guide", class: "cardlab-guide", "aria-label": progress },
+    h("div", { class: "cardlab-goal", role: "status" }, h("p", { class: "cardlab-progress" }, progress), h("p", {}, goal)),
+    act(it, finished ? "steps_again" : "show_me"),
+    rules(clauses, it.words["widget.clauses"]));
+};
+
+/** What can be laid over the table. @param {View} it */
+export const overlays = ({ shown, words, send }) =>
+  h("div", { key: "overlays", class: "cardlab-tools", role: "group", "aria-label": words["table.overlays"] },
+    h("span", { class: "cardlab-tries", "aria-hidden": "true" }, words["table.overlays"]),
+    shown.overlays.map((/** @type {{name: string, label: string, on: boolean}} */ { name, label, on }) =>
+      button(label, () => send({ do: "overlay", name }), { key: name, "aria-pressed": String(on) })));
+
+/** Where each card is: a line for each suit, a column for each rank. @param {View} it */
+export const grid = ({ shown }) => {
+  const { ranks, rows, legend, caption, sentence } = shown.seen;
+  return h("div", { key: "seen", class: "cardlab-overlay" },
+    h("p", { role: "status" }, sentence),
+    h("table", { class: "cardlab-grid" },
+      h("caption", {}, caption),
+      h("thead", {}, h("tr", {}, h("td", {}), ranks.map((/** @type {string} */ rank) => h("th", { scope: "col" }, rank)))),
+      h("tbody", {}, rows.map((/** @type {{suit: string, name: string, cells: Cell[]}} */ { suit, name, cells }) =>
+        h("tr", {}, h("th", { scope: "row" }, h("span", { "aria-hidden": "true" }, suit), read(name)),
+          cells.map(({ place, word }) => h("td", { class: `cardlab-cell cardlab-is-${place}` }, read(word))))))),
+    h("ul", { class: "cardlab-legend", "aria-hidden": "true" },
+      legend.map((/** @type {Cell} */ { place, word }) => h("li", { key: place }, h("span", { class: `cardlab-cell cardlab-is-${place}` }), " ", word))));
+};
+
+/** Undo, redo, start again, another deal, all the moves to go back to, and the rules. @param {View} it */
+export const history = (it) => {
+  const { shown, words, local, send } = it;
+  const back = (/** @type {number} */ to) => () => {
+    local.ask = ".cardlab-turn";
+    send({ do: "go", to });
+  };
+  const seed = {
+    type: "text", inputmode: "numeric", autocomplete: "off", maxlength: 6, value: shown.seed,
+    onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Enter" && !event.repeat && send({ do: "deal" }),
+    oninput: (/** @type {InputEvent} */ event) => send({ do: "seed", text: /** @type {HTMLInputElement} */ (event.target).value }),
+  };
+  return [
+    h("div", { key: "history", class: "cardlab-tools cardlab-history", role: "group", "aria-label": words["table.moves"] },
+      ["undo", "redo", "again"].map((what) => act(it, what)),
+      shown.may_deal && [h("label", { key: "seed", class: "cardlab-number" }, words["table.seed"], " ", h("input", seed)), act(it, "deal")]),
+    h("div", { key: "around", class: "cardlab-sorting" },
+      shown.log.length > 0 &&
+        h("details", { key: "log", class: "cardlab-rules" },
+          h("summary", {}, `${words["table.log"]} (${shown.log[0].to})`),
+          h("p", {}, words["table.history"]),
+          h("ol", { class: "cardlab-log" },
+            shown.log.map((/** @type {{to: number, text: string}} */ { to, text }, /** @type {number} */ place) =>
+              h("li", { key: to }, button(`${to}. ${text}`, back(to), { "aria-current": place === 0 ? "step" : null }))),
+            h("li", { key: "start" }, button(words["table.log_start"], back(0))))),
+      rulesOfTable(shown.rules)),
+  ];
+};
+
+/** The preset and what differs from it. @param {{title: string, changes: {name: string, text: string}[]}} rules */
+const rulesOfTable = ({ title, changes }) =>
+  changes.length === 0
+    ? h("p", { key: "rules", class: "cardlab-progress" }, title)
+    : h("details", { key: "changes", class: "cardlab-rules" },
+        h("summary", {}, title),
+        h("ul", { class: "cardlab-sentences" }, changes.map(({ name, text }) => h("li", {}, h("strong", {}, name), " ", text))));
+
+/** How the round ended. @param {{title: string, sentences: string[], caption: string, heads: string[], rows: {player: string, won: boolean, deadwood: string, counted: string, payment: string}[]}} end */
+export const ending = (end) =>
+  h("section", { key: "ending", class: "cardlab-ending", role: "status" },
+    h("p", { class: "cardlab-title" }, end.title),
+    sentences(end.sentences),
+    h("table", {},
+      h("caption", {}, end.caption),
+      h("thead", {}, h("tr", {}, end.heads.map((one) => h("th", { scope: "col" }, one)))),
+      h("tbody", {}, end.rows.map(({ player, won, deadwood, counted, payment }) =>
+        h("tr", { class: won && "cardlab-winner" },
+          h("th", { scope: "row" }, player),
+          h("td", {}, deadwood, h("small", {}, counted)),
+          h("td", {}, payment))))));

@@ -1,0 +1,144 @@
+"""`Progress`: how far each lesson has come, and what may be done with it: save it, load it, delete it.
+
+Knows the log that the page's memory tells, and what is said about it; the log is counted by `cardlab.lessons.progress`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any, Final
+
+from cardlab.lessons.course import LESSONS, Lesson
+from cardlab.lessons.progress import LONGEST, LONGEST_NAME, Log, read, read_answers
+from cardlab.lessons.results import GAMES, Result, course_key, results, standing
+from cardlab.lessons.review import due
+from cardlab.locale import explain, say
+from cardlab.refusal import NotationError
+from cardlab.widgets.ground import STATIC, CardWidget
+
+__all__ = ["Progress"]
+
+TROUBLES: Final = ("full", "forbidden", "torn")
+_WORDS: Final = ("lesson", "solved", "check", "due", "name", "save", "load", "delete", "really", "keep")
+
+
+class Progress(CardWidget):
+    """A table of the lessons with what is solved, the last self-check and what is due for review.
+
+    The page tells it what its memory holds; files are made and read in the page, and judged here.
+    - `lang`: the language of the learner;
+    - `now`: the present time in seconds since 1970.
+
+    Raises ValueError for an unknown language.
+    """
+
+    _esm = STATIC / "progress.js"
+    _css = STATIC / "progress.css"
+    _own_words = tuple(f"progress.{word}" for word in _WORDS)
+
+    def __init__(self, lang: str = "en", *, now: Callable[[], float] = time.time) -> None:
+        self._lang = lang
+        self._now = now
+        self._log = Log()
+        self._kept = 0  # how many answers the memory holds, of use or not
+        self._asking = False
+        self._said = ""
+        super().__init__(lang)
+
+    @property
+    def log(self) -> Log:
+        """What the page's memory has told."""
+        return self._log
+
+    def _act(self, wish: object) -> None:
+        match wish:
+            case {"do": "recall", "log": answers}:
+                self._recall(answers)
+            case {"do": "load", "text": str(text)}:
+                self._load(text)
+            case {"do": "too_long"}:
+                self._refuse(NotationError("progress_too_long", most=LONGEST))
+            case {"do": "saved", "count": int(count)} if count >= 0:
+                self._said = say("progress.saved", self._lang, count=int(count))
+            case {"do": "ask"} if self._kept:
+                self._asking, self._said = True, ""
+            case {"do": "keep"} if self._asking:
+                self._asking, self._said = False, say("progress.kept", self._lang)
+            case {"do": "delete"} if self._asking:
+                self._asking, self._log, self._kept = False, Log(), 0
+                self._said = say("progress.deleted", self._lang)
+                self.send({"forget": True})
+            case {"do": "trouble", "kind": str(kind)} if kind in TROUBLES:
+                self._said = say(f"progress.{kind}", self._lang)
+
+    def _recall(self, answers: object) -> None:
+        """Takes what the memory holds instead of what was known: another page may have deleted it."""
+        self._kept = len(answers) if isinstance(answers, list) else 0
+        try:
+            self._log = read_answers(answers, self._now())
+        except NotationError as unreadable:
+            reason = explain(unreadable.refusal, self._lang)
+            self._said = say("progress.not_recalled", self._lang, reason=reason)
+            self._log = Log()
+        self._asking = self._asking and self._kept > 0
+
+    def _load(self, text: str) -> None:
+        """Adds the answers of a file to those that are known, and gives them to the page to be kept."""
+        try:
+            loaded = read(text, self._now())
+        except NotationError as unreadable:
+            self._refuse(unreadable)
+            return
+        fresh = set(loaded.answers) - set(self._log.answers)
+        self._log |= loaded
+        self._kept = max(self._kept, len(self._log.answers))
+        self._said = say("progress.loaded", self._lang, count=len(fresh))
+        self.send({"remember": [asdict(answer) for answer in loaded.answers]})
+
+    def _refuse(self, unreadable: NotationError) -> None:
+        self._said = say("progress.refused", self._lang, reason=explain(unreadable.refusal, self._lang))
+
+    def _picture(self) -> dict[str, Any]:
+        done = results(self._log)
+        waiting = [one.asked.drill for one in due(self._log, self._now())]
+        return {
+            "label": say("progress.label", self._lang),
+            "rows": [self._row(lesson, done.get(("check", lesson.name)), waiting) for lesson in LESSONS],
+            "tests": [
+                {"label": say(f"self_check.{game}", self._lang), "result": self._told(done.get(("test", game)))}
+                for game in GAMES
+            ],
+            "summary": self._summary(len(waiting)),
+            "empty": not self._kept,
+            "asking": self._asking,
+            "question": say("progress.question", self._lang, count=self._kept) if self._asking else "",
+            "largest": LONGEST,
+            "longest_name": LONGEST_NAME,
+            "said": self._said,
+        }
+
+    def _row(self, lesson: Lesson, check: Result | None, waiting: list[str]) -> dict[str, Any]:
+        come = standing(self._log, lesson)
+        mine = {drill.name for drill in lesson.drills}
+        return {
+            "label": say(course_key(lesson.name), self._lang),
+            "address": f"{lesson.name}.ipynb",
+            "solved": say("progress.of", self._lang, part=come.solved, total=come.total),
+            "share": come.solved / come.total if come.total else 0,
+            "check": self._told(check),
+            "due": str(sum(drill in mine for drill in waiting)),
+        }
+
+    def _told(self, result: Result | None) -> str:
+        if result is None:
+            return say("progress.not_yet", self._lang)
+        return say("progress.of", self._lang, part=result.right, total=result.tasks)
+
+    def _summary(self, waiting: int) -> str:
+        if not self._log.answers:
+            return say("progress.nothing", self._lang)
+        come = [standing(self._log, lesson) for lesson in LESSONS]
+        solved = say("progress.summary", self._lang, count=sum(one.solved for one in come))
+        return f"{solved} {say('progress.waiting', self._lang, count=waiting)}"

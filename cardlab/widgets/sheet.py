@@ -1,0 +1,85 @@
+"""`Sheet`: a sheet of exercises to save or to print, for a classroom without computers.
+
+Knows what is asked of it and sends the page a file; what stands on the sheet knows `cardlab.lessons.sheet`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from cardlab.lessons.course import LESSONS, lesson_named
+from cardlab.lessons.sheet import MOST, sheet
+from cardlab.locale import say
+from cardlab.widgets.ground import STATIC, CardWidget
+
+__all__ = ["Sheet"]
+
+LARGEST_SEED: Final = 999_999
+_WORDS: Final = ("lesson", "seed_field", "each", "save", "open")
+
+
+class Sheet(CardWidget):
+    """Choose a lesson, a number and a length; the sheet with its solutions is made at the press of a button.
+
+    - `lang`: the language of the sheet;
+    - `lesson`: the lesson to begin with, by the name of its notebook;
+    - `seed`: the number of the sheet, 0 to 999,999.
+
+    Raises KeyError for a lesson that is not there, ValueError for an unknown language.
+    """
+
+    _esm = STATIC / "sheet.js"
+    _css = STATIC / "demo.css"
+    _own_words = tuple(f"sheet.{word}" for word in _WORDS)
+
+    def __init__(self, lang: str = "en", *, lesson: str = LESSONS[0].name, seed: int = 1) -> None:
+        self._lang = lang
+        self._lesson = lesson_named(lesson)
+        self._seed = seed
+        self._each = 2
+        self._said = ""
+        super().__init__(lang)
+
+    def _act(self, wish: object) -> None:
+        self._said = ""
+        match wish:
+            case {"do": "lesson", "name": str(name)} if name in [lesson.name for lesson in LESSONS]:
+                self._lesson = lesson_named(name)
+            case {"do": "each", "count": int(count)} if 1 <= count <= MOST:
+                self._each = int(count)
+            case {"do": "seed", "text": str(text)}:
+                self._take(text.strip())
+            case {"do": "make", "how": "save" | "open" as how}:
+                self.send({"how": how, "name": self._name, "text": self.page()})
+                self._said = say("sheet.made", self._lang, name=self._name)
+
+    def _take(self, text: str) -> None:
+        if text.isascii() and text.isdigit() and int(text) <= LARGEST_SEED:
+            self._seed = int(text)
+        else:
+            self._said = say("sheet.no_number", self._lang, largest=LARGEST_SEED)
+
+    @property
+    def _name(self) -> str:
+        return f"{self._lesson.name}-{self._lang}-{self._seed}.html"
+
+    def page(self) -> str:
+        """The sheet as it is asked for now, a whole HTML page."""
+        return sheet(self._lesson, self._lang, self._seed, each=self._each)
+
+    def _picture(self) -> dict[str, Any]:
+        lang = self._lang
+        return {
+            "label": say("sheet.label", lang),
+            "lessons": [
+                {
+                    "name": lesson.name,
+                    "label": say(f"course.{lesson.name.replace('-', '_')}", lang),
+                    "chosen": lesson is self._lesson,
+                }
+                for lesson in LESSONS
+            ],
+            "each": [{"count": count, "chosen": count == self._each} for count in range(1, MOST + 1)],
+            "seed": str(self._seed),
+            "said": self._said,
+        }

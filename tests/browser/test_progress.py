@@ -1,0 +1,207 @@
+"""Progress in a real browser: it survives a reload, mistakes come back, and the learner has it in his own hands."""
+
+import json
+import re
+
+import pytest
+from conftest import NOTEBOOKS, until_ready
+from test_lessons import by_mouse, wrong_answer
+
+from cardlab.lessons import melds
+from cardlab.lessons.self_check import self_check
+from cardlab.locale import LANGUAGES, say
+
+PATIENCE = 10_000
+FIRST = re.compile(r"^Exercise\(melds\.set_or_run\(lang, seed=(\d+)\), lang\)$", re.MULTILINE)
+
+
+@pytest.fixture
+def go(lesson, server):
+    """Opens a page, or goes on from one to another in the same browser: `go("en/melds.ipynb", page)`."""
+
+    def going(path, page=None):
+        if page is None:
+            return lesson(path)
+        page.goto(f"{server}voila/render/{path}")
+        until_ready(page)
+        return page
+
+    return going
+
+
+def set_or_run(page):
+    """The first exercise of the lesson about melds, and the same series made here."""
+    cells = json.loads((NOTEBOOKS / "en" / "melds.ipynb").read_text(encoding="utf-8"))["cells"]
+    place, found = next(
+        (place, one) for place, cell in enumerate(cells) if (one := FIRST.search("".join(cell["source"])))
+    )
+    return page.locator(f"#cell-{place} .cardlab-root"), int(found[1])
+
+
+def press(root, key, lang="en"):
+    root.get_by_role("button", name=say(key, lang), exact=True).click()
+
+
+def answer(root, source, right, lang="en"):
+    """Answers a choice, rightly or wrongly, and waits for the verdict."""
+    task = source.task()
+    correct = source.solution()[1]
+    chosen = next(label for key, label in task.choices if (key == correct) == right)
+    root.locator(".cardlab-prompt").get_by_text(task.prompt, exact=True).wait_for(timeout=PATIENCE)
+    root.get_by_role("button", name=chosen, exact=True).click()
+    press(root, "exercise.check", lang)
+    root.locator(f".cardlab-verdict.cardlab-{'yes' if right else 'no'}").wait_for(timeout=PATIENCE)
+
+
+def kept(page):
+    return json.loads(page.evaluate("localStorage.getItem('cardlab-progress')") or "null")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_is_solved_is_still_solved_after_a_reload(go, lang):
+    page = go(f"{lang}/melds.ipynb")
+    assert kept(page) is None
+    root, seed = set_or_run(page)
+    answer(root, melds.set_or_run(lang, seed), True, lang)
+    page.wait_for_function("() => localStorage.getItem('cardlab-progress') !== null")
+    page.reload()
+    until_ready(page)
+    root, _ = set_or_run(page)
+    root.get_by_text(say("exercise.progress", lang, solved=1, total=6)).wait_for(timeout=PATIENCE)
+    assert len(kept(page)["answers"]) == 1
+    go(f"{lang}/index.ipynb", page)
+    page.get_by_text(say("progress.summary", lang, count=1)).wait_for(timeout=PATIENCE)
+
+
+def test_a_mistake_is_in_the_review_until_it_is_answered_rightly(go):
+    page = go("en/melds.ipynb")
+    root, seed = set_or_run(page)
+    source = melds.set_or_run("en", seed)
+    answer(root, source, False)
+    for left in (1, 0):
+        press(root, "exercise.check")
+        if left:
+            root.get_by_text(say("exercise.tries_left", "en", count=left)).wait_for(timeout=PATIENCE)
+    press(root, "exercise.reveal")
+    page.wait_for_function("() => localStorage.getItem('cardlab-progress') !== null")
+    go("en/review.ipynb", page)
+    review = page.locator(".cardlab-root").first
+    review.get_by_text(say("review.due", "en", count=1)).wait_for(timeout=PATIENCE)
+    answer(review, source, True)
+    press(review, "exercise.next")
+    review.get_by_text(say("review.nothing", "en")).wait_for(timeout=PATIENCE)
+    assert [one["right"] for one in kept(page)["answers"]] == [False, True]
+
+
+def test_it_is_saved_deleted_and_loaded_again(go, tmp_path):
+    page = go("en/melds.ipynb")
+    root, seed = set_or_run(page)
+    answer(root, melds.set_or_run("en", seed), True)
+    page.wait_for_function("() => localStorage.getItem('cardlab-progress') !== null")
+    before = kept(page)["answers"]
+    go("en/index.ipynb", page)
+    page.get_by_text(say("progress.summary", "en", count=1)).wait_for(timeout=PATIENCE)
+    page.get_by_role("textbox").fill("Ana María")
+    with page.expect_download() as download:
+        page.get_by_role("button", name=say("progress.save", "en")).click()
+    assert re.fullmatch(r"cardlab-progress-\d{4}-\d\d-\d\d\.json", download.value.suggested_filename)
+    file = tmp_path / "progress.json"
+    download.value.save_as(file)
+    saved = json.loads(file.read_text(encoding="utf-8"))
+    assert (saved["name"], saved["answers"]) == ("Ana María", before)
+    page.get_by_role("button", name=say("progress.delete", "en")).click()
+    page.get_by_role("button", name=say("progress.really", "en")).click()
+    page.get_by_text(say("progress.deleted", "en")).wait_for(timeout=PATIENCE)
+    assert kept(page) is None
+    load(page, file)
+    page.get_by_text(say("progress.loaded", "en", count=1)).wait_for(timeout=PATIENCE)
+    page.get_by_text(say("progress.summary", "en", count=1)).wait_for(timeout=PATIENCE)
+    assert kept(page)["answers"] == before
+
+
+def load(page, file):
+    with page.expect_file_chooser() as chosen:
+        page.get_by_role("button", name=say("progress.load", "en")).click()
+    chosen.value.set_files(file)
+
+
+def test_a_hostile_file_is_refused_and_changes_nothing(go, tmp_path):
+    page = go("en/index.ipynb")
+    file = tmp_path / "hostile.json"
+    for text, sentence in (
+        ('{"format": "cardlab-progress/1", "answers": [', say("refusal.progress_torn", "en")),
+        ('{"format": "x", "answers": []}', say("refusal.progress_format", "en")),
+        ("[" * 5_000_000, say("refusal.progress_too_long", "en", most=4_000_000)),
+        (
+            '{"format": "cardlab-progress/1", "answers": [{"drill": "<img src=x onerror=alert(1)>", "key": "1 0 0",'
+            ' "level": 1, "right": true, "tries": 1, "hints": 0, "at": 1700000000}]}',
+            say("refusal.progress_drill", "en", number=1, name="<img src=x onerror=alert(1)>"),
+        ),
+    ):
+        file.write_text(text, encoding="utf-8")
+        load(page, file)
+        page.get_by_text(sentence).wait_for(timeout=PATIENCE)
+        assert kept(page) is None
+
+
+def test_two_pages_at_once_lose_nothing(go):
+    one = go("en/melds.ipynb")
+    other = one.context.new_page()
+    other.goto(one.url)
+    until_ready(other)
+    for page in (one, other):
+        root, seed = set_or_run(page)
+        source = melds.set_or_run("en", seed)
+        answer(root, source, page is one)
+    press(set_or_run(other)[0], "exercise.check")
+    press(set_or_run(other)[0], "exercise.check")
+    both = "() => JSON.parse(localStorage.getItem('cardlab-progress')).answers.length === 2"
+    other.wait_for_function(both)
+    # A tab that wrote at the same moment would have put its own list in the place of both.
+    other.evaluate("text => localStorage.setItem('cardlab-progress', text)", json.dumps(kept(other) | {"answers": []}))
+    one.wait_for_function(both)
+
+
+def test_what_cannot_be_read_is_told_and_put_aside(go):
+    page = go("en/melds.ipynb")
+    page.evaluate("localStorage.setItem('cardlab-progress', '{torn')")
+    page.reload()
+    until_ready(page)
+    root, seed = set_or_run(page)
+    root.get_by_text(say("progress.torn", "en")).wait_for(timeout=PATIENCE)
+    answer(root, melds.set_or_run("en", seed), True)
+    page.wait_for_function("() => localStorage.getItem('cardlab-progress') !== '{torn'")
+    assert len(kept(page)["answers"]) == 1
+    assert page.evaluate("localStorage.getItem('cardlab-progress-unreadable')") == "{torn"
+
+
+def test_a_self_check_is_left_and_finished_later(go):
+    page = go("en/melds.ipynb")
+    source = self_check("melds", "en", 1)
+    total = len(source.questions)
+    for place in range(total):
+        root = page.locator(".cardlab-root").last
+        standing = say("self_check.standing", "en", number=place + 1, total=total, right=max(0, place - 1))
+        root.get_by_text(standing).wait_for(timeout=PATIENCE)
+        if place == 0:
+            by_mouse(page, root, source.task(), wrong_answer(self_check("melds", "en", 1)), "en")
+            root.get_by_text(say("exercise.not_right", "en")).wait_for(timeout=PATIENCE)
+            source.check(wrong_answer(self_check("melds", "en", 1)))
+        else:
+            by_mouse(page, root, source.task(), source.solution()[1], "en")
+            root.locator(".cardlab-verdict.cardlab-yes").wait_for(timeout=PATIENCE)
+            source.check(source.solution()[1])
+        source.next()
+        if place == 2:
+            page.wait_for_function("() => JSON.parse(localStorage.getItem('cardlab-progress')).answers.length === 3")
+            page.reload()
+            until_ready(page)
+        else:
+            press(root, "exercise.next")
+    closing = source.closing()
+    root = page.locator(".cardlab-root").last
+    root.get_by_text(closing.title, exact=True).wait_for(timeout=PATIENCE)
+    assert root.get_by_role("link").all_inner_texts() == [reading.label for reading in closing.readings]
+    go("en/index.ipynb", page)
+    row = page.locator("tr", has=page.get_by_role("link", name="Tongits: melds", exact=True))
+    row.get_by_text(say("progress.of", "en", part=total - 1, total=total)).wait_for(timeout=PATIENCE)

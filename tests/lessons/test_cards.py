@@ -1,0 +1,186 @@
+"""What the lesson about cards, points and the deal teaches, on questions made by hand."""
+
+from random import Random
+
+import pytest
+
+from cardlab.cards import SPECIALS, Card, cards
+from cardlab.lessons.questions.dealing import WINNER_STARTS, Dealt, NextFirst, NextTurn, dealt, seats
+from cardlab.lessons.questions.dealing_tichu import TICHU_PLACES, TichuDealt
+from cardlab.lessons.questions.deck import FindIt, NameIt, find_it, name_it
+from cardlab.lessons.questions.values import Extreme, Points, Value, points, value
+from cardlab.locale import LANGUAGES, card_name
+
+SOME = 200
+
+
+# Reading a card.
+
+
+def test_T1_2_a_wrong_name_is_answered_by_sign_and_corner_and_shows_its_card():
+    question = NameIt(Card("Qh"), cards("Qh Qd Kh Kd"))
+    assert question.check("Qd", "en").sentences == ("♥ is the sign of hearts; the sign of diamonds is ♦. (T1.2)",)
+    assert question.check("Kh", "en").sentences == ("In the corner there is Q; the card of that name has K. (T1.2)",)
+    assert len(question.check("Kd", "en").sentences) == 2
+    assert question.check("Kd", "en").groups == (("king of diamonds", cards("Kd")),)
+
+
+def test_the_letter_in_the_corner_is_that_of_the_language():
+    question = NameIt(Card("Jh"), cards("Jh Qh"))
+    assert "steht B;" in question.check("Qh", "de").sentences[0]
+    assert question.check("Qh", "nl").sentences[0].endswith("staat daar V. (T1.2)")
+
+
+def test_T1_2_the_card_of_a_name_is_found():
+    question = FindIt(Card("7s"), cards("7s 7c 8s"))
+    assert question.task("de").prompt == f"Wähle diese Karte: {card_name(Card('7s'), 'de')}."
+    assert question.check(cards("7s"), "en").right
+    assert question.check(cards("8s"), "en").sentences[0] == "You have selected this card: eight of spades."
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_U1_1_a_special_card_is_described_by_its_drawing(lang):
+    for card in SPECIALS:
+        question = FindIt(card, (*SPECIALS, Card("Ah")))
+        verdict = question.check(cards("Ah"), lang)
+        assert verdict.rules == ("U1.1",)
+        assert len({question.hints(lang)[1].sentence for question in (FindIt(one, SPECIALS) for one in SPECIALS)}) == 4
+
+
+@pytest.mark.parametrize("make", [name_it, find_it])
+def test_special_cards_come_at_the_top_level_only(make):
+    cards_of = [{make(Random(seed), level).card for seed in range(SOME)} for level in (1, 2, 3)]
+    assert all(card.rank in "23456789T" for card in cards_of[0])
+    assert all(card.rank in "AJQK" for card in cards_of[1])
+    assert set(SPECIALS) <= cards_of[2]
+
+
+# Points and values.
+
+
+@pytest.mark.parametrize(("card", "worth"), [("As", 1), ("7h", 7), ("Td", 10), ("Jc", 10), ("Qh", 10), ("Ks", 10)])
+def test_T9_1_what_a_card_is_worth(card, worth):
+    question = Points(cards(card))
+    assert question.solution("en")[1] == worth
+    assert not question.check(worth + 1, "en").right
+
+
+def test_T9_1_what_a_hand_is_worth():
+    question = Points(cards("Ac Jc 4d Qd"))
+    assert question.check(25, "en").sentences == ("10 (J♣) + 10 (Q♦) + 4 (4♦) + 1 (A♣) = 25. (T9.1)",)
+    assert question.check(28, "en").sentences[0].startswith("You have counted jack, queen and king as 11, 12 and 13")
+
+
+def test_points_are_counted_over_more_cards_at_higher_levels():
+    for seed in range(SOME):
+        assert [len(points(Random(seed), level).hand) for level in (1, 2, 3)] == [1, 4, 8]
+
+
+@pytest.mark.parametrize(
+    ("card", "worth"), [("Ma", 1), ("2c", 2), ("Jc", 11), ("Qh", 12), ("Ks", 13), ("As", 14), ("Dr", 15)]
+)
+def test_U1_4_the_value_of_a_card(card, worth):
+    assert Value(Card(card)).answer == worth
+
+
+def test_U1_4_points_of_tongits_are_recognised():
+    assert Value(Card("As")).check(1, "en").sentences[0].startswith("That is what it counts in Tongits.")
+    assert Value(Card("Qs")).check(10, "en").sentences[0].startswith("That is what it counts in Tongits.")
+    assert Value(Card("Qs")).check(13, "en").sentences[0].startswith("The value is lower.")
+
+
+def test_U1_4_suits_do_not_matter():
+    question = Extreme(cards("Kd Ks 4h 2c"), highest=True)
+    assert question.solution("en")[1] == cards("Kd Ks")
+    assert question.check(cards("Kd"), "en").sentences[0].startswith("Suits do not matter")
+    assert question.check(cards("Kd Ks 4h"), "en").sentences == (
+        "4♥ has the value 4, and there is a higher one. (U1.4)",
+    )
+
+
+def test_U1_4_phoenix_and_dog_have_no_value_of_their_own():
+    question = Extreme(cards("Ah 2c Ph Do"), highest=False)
+    assert question.solution("en")[1] == cards("2c")
+    verdict = question.check(cards("2c Ph Do"), "en")
+    assert len(verdict.sentences) == 2
+    assert all("no value of its own" in sentence for sentence in verdict.sentences)
+
+
+def test_a_number_is_only_asked_of_cards_that_have_a_value():
+    made = [value(Random(seed), 3) for seed in range(SOME)]
+    assert {one.card for one in made if isinstance(one, Value)} >= set(cards("Ma Dr"))
+    assert not {one.card for one in made if isinstance(one, Value)} & set(cards("Ph Do"))
+
+
+# Table and deal of Tongits.
+
+
+def test_T1_1_play_passes_to_the_left():
+    assert [NextTurn(seat).answer for seat in range(3)] == ["1", "2", "0"]
+
+
+@pytest.mark.parametrize("first", range(3))
+def test_T1_3_the_first_player_is_dealt_one_card_more(first):
+    answers = [Dealt(f"hand_{seat}", first).answer for seat in range(3)]
+    assert answers == [13 if seat == first else 12 for seat in range(3)]
+    assert Dealt("hands", first).answer == 37
+
+
+def test_T1_4_the_rest_is_the_stock_and_nothing_is_discarded():
+    assert Dealt("stock").answer == 15
+    assert Dealt("discards").answer == 0
+    assert Dealt("stock").check(15, "en").sentences[1].startswith("Of 52 cards 37 are dealt, so 15 lie in the stock")
+
+
+def test_T10_1_jokers_go_into_the_stock():
+    question = Dealt("stock", jokers=2)
+    assert question.answer == 17
+    assert question.check(15, "en").sentences[1].endswith("Here 2 jokers are shuffled in. (T10.1)")
+    assert Dealt("hands", jokers=2).answer == 37
+
+
+@pytest.mark.parametrize("winner", range(3))
+def test_T1_5_the_first_player_changes_by_rotation_or_is_the_winner(winner):
+    assert [NextFirst(first, winner).answer for first in range(3)] == ["1", "2", "0"]
+    assert [NextFirst(first, winner, WINNER_STARTS).answer for first in range(3)] == [str(winner)] * 3
+
+
+def test_T1_5_what_would_have_happened_is_the_next_deal():
+    question = NextFirst(0, 2)
+    assert question.check("1", "en").follows == ("In the next round: Player on the left, 13 cards.",)
+    assert question.check("2", "en").follows == ("In the next round: Player on the right, 12 cards.",)
+
+
+def test_levels_of_the_deal_and_of_the_seats():
+    assert {dealt(Random(seed), 1).place for seed in range(SOME)} == {"hand_0", "hand_1", "hand_2"}
+    assert {dealt(Random(seed), 2).jokers for seed in range(SOME)} == {0}
+    assert {dealt(Random(seed), 3).jokers for seed in range(SOME)} == {2, 4}
+    assert not any(getattr(seats(Random(seed), 1), "rules", None) == WINNER_STARTS for seed in range(SOME))
+    assert {seats(Random(seed), 3).rules.winner_starts for seed in range(SOME)} == {True, False}
+
+
+# The deal of Tichu 1.on.1.
+
+
+def test_U1_1_and_U1_2_and_U1_3_the_deal_is_counted():
+    counted = {place: TichuDealt(place).answer for place in TICHU_PLACES}
+    assert counted == {
+        "hand": 8,
+        "draw": 14,
+        "extra": 6,
+        "player": 28,
+        "all_hand": 16,
+        "all_draw": 28,
+        "all_extra": 12,
+        "deck": 56,
+        "after_extra": 5,
+        "after_piles": 2,
+        "lying": 2,
+    }
+
+
+@pytest.mark.parametrize(("place", "rule"), [("deck", "U1.1"), ("draw", "U1.2"), ("after_extra", "U1.3")])
+def test_an_answer_about_the_deal_names_its_clause(place, rule):
+    question = TichuDealt(place)
+    assert question.check(question.answer, "en").rules == (rule,)
+    assert f"({rule})" in question.check(0, "en").sentences[0]

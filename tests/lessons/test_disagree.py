@@ -1,0 +1,332 @@
+"""Where players disagree: every open point of the rule book is a dispute, and the engine gives both of its answers."""
+
+import json
+import re
+from dataclasses import fields, replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import cardlab
+from cardlab import tichu, tongits
+from cardlab.cards import Card, cards
+from cardlab.lessons.cases import ALLOWED, REFUSED
+from cardlab.lessons.cases_endings import WhatPays, WhoWins, ended
+from cardlab.lessons.cases_tichu import HowManyPoints, MayPlay
+from cardlab.lessons.cases_tongits import Deadwood, IsMeld, MayMove
+from cardlab.lessons.dispute_positions import may, position
+from cardlab.lessons.disputes import PURE_NUMBERS, Source, about, every, presets, switched
+from cardlab.lessons.house_rules import CLAUSE_OF, code, named, rules_label, says
+from cardlab.lessons.questions import disputed_piles, disputed_tables, disputes
+from cardlab.lessons.series import LEVELS
+from cardlab.locale import LANGUAGES
+from cardlab.tongits import Rules, parse_move
+
+ROOT = Path(cardlab.__file__).parent
+RULE_BOOK = (ROOT / "RULES.md").read_text(encoding="utf-8")
+SOURCES = dict(re.findall(r"^\| ([TU]\d+\.\d+) \|.*\| ([^|]+) \|$", RULE_BOOK, re.MULTILINE))
+CLAUSES = dict(re.findall(r"^\| ([TU]\d+\.\d+) \| (.*) \| [^|]+ \|$", RULE_BOOK, re.MULTILINE))
+DISPUTES = every()
+BY_NAME = {dispute.name: dispute for dispute in DISPUTES}
+WITH_HOUSE_RULE = [dispute for dispute in DISPUTES if dispute.fields]
+OPEN_POINTS = re.findall(r"^(\d)\. (.+)$", RULE_BOOK.partition("# Where the sheets are silent")[2], re.MULTILINE)
+RULES = {"tongits": tongits.Rules, "tichu": tichu.Rules}
+
+
+def answers(dispute, lang="en"):
+    return [side.case.ask(side.rules, lang).answer for side in dispute.sides]
+
+
+def notebook():
+    cells = json.loads((ROOT.parent / "notebooks" / "en" / "disagree.ipynb").read_text(encoding="utf-8"))["cells"]
+    return ["".join(cell["source"]) for cell in cells]
+
+
+# What the rule book leaves open is covered.
+
+
+def test_every_decided_clause_is_a_dispute():
+    decided = {clause for clause, source in SOURCES.items() if "decided" in source}
+    assert len(decided) >= 25
+    assert not decided - {clause for dispute in DISPUTES for clause in dispute.clauses}
+
+
+@pytest.mark.parametrize("game", RULES)
+def test_every_house_rule_is_a_dispute_or_a_pure_number(game):
+    covered = {field for dispute in DISPUTES if dispute.game == game for field in dispute.fields}
+    names = {field.name for field in fields(RULES[game])}
+    assert names - covered == set(PURE_NUMBERS[game])
+    assert not covered & set(PURE_NUMBERS[game])
+
+
+def test_every_dispute_names_clauses_of_the_rule_book():
+    assert not {clause for dispute in DISPUTES for clause in dispute.clauses} - SOURCES.keys()
+    assert len(BY_NAME) == len(DISPUTES)
+
+
+def test_all_eight_open_points_are_quoted_in_the_lesson():
+    quoted = [cell for cell in notebook() if cell.startswith("> ")]
+    assert [number for number, _ in OPEN_POINTS] == list("12345678")
+    for _, point in OPEN_POINTS[:-1]:
+        chief = re.findall(r"[TU]\d+\.\d+", point.partition(":")[0])
+        assert [cell for cell in quoted if all(clause in cell for clause in chief)], point
+        assert [dispute for dispute in DISPUTES if set(chief) <= set(dispute.clauses)], point
+    assert "Dutch" in OPEN_POINTS[-1][1]
+    assert [cell for cell in quoted if "Dutch sheet" in cell and "tie" in cell]
+
+
+def test_the_lesson_shows_every_dispute():
+    calls = [cell for cell in notebook() if cell.startswith("Compare(about(")]
+    shown = {dispute for call in calls for dispute in about(*re.findall(r'"([TU][\d.]+)"', call))}
+    assert shown == set(DISPUTES)
+    assert "Compare(presets(), lang)" in notebook()
+
+
+# What a dispute says of itself agrees with the rule book.
+
+
+@pytest.mark.parametrize("dispute", DISPUTES, ids=lambda one: one.name)
+def test_the_source_is_that_of_the_rule_book(dispute):
+    source, clause = SOURCES[dispute.clauses[0]], CLAUSES[dispute.clauses[0]]
+    match dispute.source:
+        case Source.COMMON:
+            assert "common practice" in source
+        case Source.DECIDED:
+            assert "decided" in source
+        case Source.PARTLY:
+            assert "decided" in source
+            assert re.search(r"\b00[012]\b", source)
+        case Source.SHEETS:
+            assert re.search(r"\b00[01]\b", source)
+        case Source.SHEET:
+            assert source == "002"
+        case Source.PULLED:
+            listed = [point for _, point in OPEN_POINTS if dispute.clauses[0] in point]
+            assert listed
+    traditional = tongits.Rules.preset("traditional").changed()
+    expected = "many_tables" if "many tables" in clause else ""
+    if dispute.game == "tongits" and dispute.fields and set(dispute.fields) <= set(traditional):
+        expected = expected or "traditional"
+    assert dispute.played == (expected if dispute.fields else "")
+
+
+@pytest.mark.parametrize("game", RULES)
+def test_the_clause_of_a_house_rule_is_that_of_its_docstring(game):
+    written = dict(re.findall(r"- `(\w+)` \((?:[TU][\d.]+, )?([TU]\d+\.\d+)\)", RULES[game].__doc__))
+    assert written == CLAUSE_OF[game]
+
+
+# The engine answers, and the two sides differ.
+
+
+@pytest.mark.parametrize("dispute", WITH_HOUSE_RULE, ids=lambda one: one.name)
+def test_the_house_rule_changes_the_answer(dispute):
+    assert dispute.same_position
+    assert len(dispute.fields) == 1
+    first, second = answers(dispute)
+    assert first != second
+
+
+@pytest.mark.parametrize("dispute", [one for one in DISPUTES if not one.fields], ids=lambda one: one.name)
+def test_where_no_house_rule_switches_the_other_position_draws_the_line(dispute):
+    assert not dispute.same_position
+    first, second = answers(dispute)
+    assert first != second
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("dispute", [*DISPUTES, *presets()], ids=lambda one: one.name)
+def test_the_answer_is_among_the_choices_and_is_explained(dispute, lang):
+    rules = tuple(side.rules for side in dispute.sides)
+    for side in dispute.sides:
+        finding = side.case.ask(side.rules, lang)
+        labels = dict(side.case.choices(rules, lang))
+        assert len(labels) >= 2
+        assert labels[finding.answer] == finding.title
+        said = [*finding.sentences, side.case.question(lang), *side.case.look(lang).notes]
+        assert finding.sentences
+        assert not [text for text in said if re.search(r"[{}]|\b(lesson|refusal|fit|Card)[.(]", text)]
+        assert not [text for text in said if re.search(r"\b(?:[Ss]eat|Platz|[Pp]laats) \d|\bpile 0\b", text)]
+
+
+@pytest.mark.parametrize("dispute", [*DISPUTES, *presets()], ids=lambda one: one.name)
+def test_no_card_lies_twice_in_a_position(dispute):
+    for side in dispute.sides:
+        case = getattr(side.case, "end", side.case)
+        state = getattr(case, "state", None)
+        if isinstance(state, tongits.State):
+            lying = [card for laid in state.melds for card in laid.meld.cards]
+            every_card = [*(card for hand in state.hands for card in hand), *lying, *state.stock, *state.discards]
+            assert len(every_card) == len(set(every_card)) == 52 + sum(card.is_joker for card in every_card)
+        elif state is not None:
+            heaps = (*state.hands, *state.draw, *state.extra, *(pile.cards for pile in state.piles))
+            every_card = [card for heap in heaps for card in heap]
+            assert len(every_card) == len(set(every_card)) <= 56
+
+
+def test_the_two_presets_differ_in_every_field_of_traditional():
+    (dispute,) = presets()
+    assert dispute.fields == tongits.Rules.preset("traditional").changed()
+    first, second = answers(dispute)
+    assert first != second
+
+
+def test_disputes_are_found_by_clause_and_by_chapter():
+    assert [one.name for one in about("T6.5")] == ["tie"]
+    assert {one.clauses[0] for one in about("T8", "U6")} == {"T8.1", "T8.3", "T8.4", "U6.1", "U6.2"}
+    with pytest.raises(KeyError):
+        about("T7")
+
+
+def test_rules_of_two_tables_are_compared_field_by_field():
+    assert switched(Rules(), Rules(jokers=2, tie="challenger")) == ("tie", "jokers")
+    assert switched(tichu.Rules(), tichu.Rules()) == ()
+
+
+# Single clauses.
+
+
+def test_T6_5_a_challenge_with_equal_deadwood_loses_by_the_sheets():
+    by_sheets, by_house = BY_NAME["tie"].sides
+    before, after = (ended(side.case.state, side.case.moves, side.rules) for side in (by_sheets, by_house))
+    assert before.deadwood[0] == before.deadwood[1]
+    assert (before.winner, after.winner) == (0, 1)
+    assert "T6.5" in by_sheets.case.ask(by_sheets.rules, "en").clauses
+
+
+def test_T6_2_with_everyone_answers_to_the_call_are_left_out():
+    by_sheets, by_house = BY_NAME["showdown"].sides
+    assert ended(by_sheets.case.state, by_sheets.case.moves, by_sheets.rules).winner == 0
+    assert ended(by_house.case.state, by_house.case.moves, by_house.rules).winner == 1
+
+
+def test_T9_2_a_meld_in_the_hand_counts_by_the_sheets():
+    assert answers(BY_NAME["concealed_melds_count"]) == ["33", "12"]
+
+
+def test_T10_3_the_order_decides_what_a_joker_stands_for():
+    assert answers(BY_NAME["joker_order"]) == ["6s", "9s"]
+
+
+def test_U6_1_an_empty_hand_beside_a_draw_pile_has_not_won():
+    assert answers(BY_NAME["no_racing"]) == ["goes_on", "0"]
+
+
+def test_U6_2_the_points_are_swapped():
+    assert answers(BY_NAME["points"]) == ["1", "2"]
+
+
+def test_moves_that_do_not_end_the_round_are_no_ending():
+    with pytest.raises(ValueError, match="do not end the round"):
+        ended(position("2h 3c", "5d", "6c", melds=("0 6s 7s 8s",)), (), Rules())
+
+
+# How house rules are named.
+
+
+def test_a_house_rule_is_named_with_its_value():
+    house = Rules(tie="challenger", concealed_melds_count=False, jokers=2, payment="chips")
+    assert [code(house, field) for field in ("tie", "concealed_melds_count", "jokers")] == [
+        'tie="challenger"',
+        "concealed_melds_count=False",
+        "jokers=2",
+    ]
+    assert named(house, "concealed_melds_count", "de") == "Sätze auf der Hand zählen: nein"
+    assert says(house, "tie", "en") == "The challenger wins a tie. (T6.5)"
+    assert says(house, "payment", "en").endswith("(T9.4)")
+    assert rules_label(tichu.Rules(), "en") == "By the sheet"
+    assert rules_label(Rules.preset("traditional"), "en") == "Traditional"
+
+
+# The drills.
+
+
+def test_T2_5_a_discard_may_be_taken_only_without_the_house_rule():
+    state = position("5h 6h 9c Jd", "4c 5c", "6d 7d", discards="7c")
+    question = disputes.LegalUnder(may(state, "0 take"), Rules(discard_must_meld=True))
+    assert question.solution("en")[1] == "sheets"
+    assert "T2.5" in question.check("both", "en").rules
+    fitting = disputes.LegalUnder(may(replace(state, discards=cards("7h")), "0 take"), Rules(discard_must_meld=True))
+    assert fitting.solution("en")[1] == "both"
+
+
+@pytest.mark.parametrize(("handful", "where"), [("As 2s 3s", "both"), ("Qs Ks As", "house"), ("Ks As 2s", "neither")])
+def test_T3_3_the_ace_with_and_without_the_house_rule(handful, where):
+    assert disputes.LegalUnder(IsMeld(cards(handful)), Rules(ace_high=True)).where() == where
+
+
+def test_T6_5_the_winners_of_a_tie_under_both_rules():
+    case = BY_NAME["tie"].sides[0].case
+    question = disputes.WhoWinsUnder(case, Rules(tie="challenger"), (0, 1))
+    assert question.winners == (0, 1)
+    assert question.check("0 1", "en").right
+    assert not question.check("0 0", "en").right
+
+
+def test_T9_4_what_is_paid_in_points_and_in_chips():
+    house = Rules(payment="chips")
+    case = WhatPays(BY_NAME["tie"].sides[0].case, 2)
+    points, chips = (disputes.CountUnder(case, house, by_house) for by_house in (False, True))
+    assert (points.number, chips.number) == (21, 3)
+    assert not points.check(3, "en").right
+
+
+def test_U2_3_a_card_that_fits_only_with_the_house_rule():
+    side = BY_NAME["wrap"].sides[0]
+    assert disputes.LegalUnder(side.case, tichu.Rules(wrap=True)).where() == "house"
+
+
+@pytest.mark.parametrize("level", range(1, LEVELS + 1))
+def test_exactly_one_house_rule_is_the_cause(level):
+    causes = set()
+    for seed in range(150):
+        question = disputes.which_rule(Random(seed), level)
+        right = [name for name in disputed_tables.DECIDING if question.check(name, "en").right]
+        assert len(right) == 1
+        causes |= set(right)
+    assert len(causes) == level + 1
+
+
+@pytest.mark.parametrize("name", ["legal_under", "fits_under"])
+def test_no_answer_of_an_allowed_question_is_rare(name):
+    given = [getattr(disputes, name)(Random(seed), 1 + seed % LEVELS).solution("en")[1] for seed in range(600)]
+    assert set(given) == {"both", "sheets", "house", "neither"}
+    assert min(map(given.count, set(given))) > 40
+
+
+def test_a_house_rule_sometimes_changes_nothing():
+    pairs = [disputes.who_wins_under(Random(seed), 1 + seed % LEVELS).winners for seed in range(300)]
+    same = sum(first == second for first, second in pairs)
+    assert 40 < same < 200
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_tables_made_by_chance_hold_each_card_once(seed):
+    chance = Random(seed)
+    makers = (disputed_tables.taking, disputed_tables.calling, disputed_tables.four_of_a_rank)
+    states = [make(chance)[0].state for make in makers]
+    states += [disputed_tables.ending(chance, name, level_hands=True).state for name in disputed_tables.DECIDING]
+    states.append(disputed_tables.with_melds(chance, 8).state)
+    for state in states:
+        lying = [card for laid in state.melds for card in laid.meld.cards]
+        held = [card for hand in state.hands for card in hand]
+        assert sorted([*held, *lying, *state.stock, *state.discards]) == sorted(cardlab.cards.DECK)
+    for made in (disputed_piles.two_or_ace(chance)[0].state, disputed_piles.finished(chance, 3)):
+        heaps = (*made.hands, *made.draw, *made.extra, *(pile.cards for pile in made.piles))
+        every_card = [card for heap in heaps for card in heap]
+        assert len(every_card) == len(set(every_card))
+        assert all(isinstance(card, Card) for card in every_card)
+
+
+def test_cases_of_both_games_answer_yes_or_no_with_reasons():
+    allowed = MayMove(position("2h 3c 9d", "5d", "6c"), parse_move("0 draw")).ask(Rules(), "en")
+    assert (allowed.answer, allowed.clauses) == (ALLOWED, ())
+    refused = MayPlay(BY_NAME["faster"].sides[0].case.state, tichu.parse_move("0 play Kc 0 onto 5c")).ask(
+        tichu.Rules(), "en"
+    )
+    assert refused.answer == REFUSED
+    assert refused.clauses == ("U2.2",)
+    assert isinstance(BY_NAME["points"].sides[0].case, HowManyPoints)
+    assert Deadwood(position("2h 3c", "5d", "6c")).number(Rules()) == 5
+    assert isinstance(BY_NAME["tie"].sides[0].case, WhoWins)

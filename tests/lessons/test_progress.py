@@ -1,0 +1,165 @@
+"""The log of answers: what it keeps, what it refuses and in which words, how two become one, what it comes to."""
+
+import json
+from contextlib import suppress
+from dataclasses import asdict, replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cardlab.lessons.course import LESSONS, lesson_named
+from cardlab.lessons.progress import EARLIEST, LONGEST, MOST, Answered, Log, question_of, read, read_answers, write
+from cardlab.lessons.results import results, standing, table
+from cardlab.lessons.series import TASKS
+from cardlab.locale import LANGUAGES, explain
+from cardlab.refusal import NotationError
+
+NOW = 1_790_000_000
+DRILLS = [drill.name for lesson in LESSONS for drill in lesson.drills]
+ONE = Answered("melds.repair", "1 0 0", 2, True, 1, 0, NOW - 100)
+
+answers = st.builds(
+    Answered,
+    st.sampled_from(DRILLS),
+    st.from_regex(r"[0-9]{1,3} [0-9]{1,3} 0", fullmatch=True),
+    st.integers(1, 3),
+    st.booleans(),
+    st.integers(1, 3),
+    st.integers(0, 4),
+    st.integers(EARLIEST, NOW),
+)
+logs = st.lists(answers, max_size=8).map(lambda given: Log() | Log(tuple(given)))
+plain = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=12,
+)
+
+
+def text(*entries, **more):
+    return json.dumps({"format": "cardlab-progress/1", "answers": list(entries)} | more)
+
+
+@given(logs)
+def test_what_is_written_is_read_again(log):
+    assert read(write(log), NOW) == log
+    named = replace(log, name="Ana María 3b")
+    assert read(write(named), NOW) == named
+
+
+@given(logs, logs, logs)
+def test_merging_is_the_union(one, other, third):
+    assert set((one | other).answers) == set(one.answers) | set(other.answers)
+    assert (one | other).answers == (other | one).answers
+    assert one | one == one
+    assert (one | other) | third == one | (other | third)
+
+
+def test_an_answer_names_the_question_so_that_it_can_be_asked_again():
+    series = lesson_named("melds").drills[1]("en", 5)
+    asked = series.asked()
+    assert question_of(asked) == series.question
+
+
+WRONG = {
+    "torn": text(asdict(ONE))[:-20],
+    "empty": "",
+    "a list": "[]",
+    "another format": json.dumps({"format": "cardlab-record/1", "answers": []}),
+    "no list of answers": text().replace("[]", "{}"),
+    "something more": text(more=1),
+    "a foreign exercise": text(asdict(ONE) | {"drill": "chess.mate"}),
+    "a foreign exercise with a long and strange name": text(asdict(ONE) | {"drill": "\x1b[31m" + "x" * 5000}),
+    "a level too high": text(asdict(ONE) | {"level": 4}),
+    "a level too low": text(asdict(ONE) | {"level": 0}),
+    "a level that is true": text(asdict(ONE) | {"level": True}),
+    "before the course": text(asdict(ONE) | {"at": EARLIEST - 1}),
+    "from the future": text(asdict(ONE) | {"at": NOW + 200_000}),
+    "half a second": text(asdict(ONE) | {"at": NOW - 0.5}),
+    "not a number": text(asdict(ONE)).replace(str(ONE.at), "NaN"),
+    "no tries": text(asdict(ONE) | {"tries": 0}),
+    "a thousand hints": text(asdict(ONE) | {"hints": 1000}),
+    "a key with a line break": text(asdict(ONE) | {"key": "1 0\n0"}),
+    "a long key": text(asdict(ONE) | {"key": "1" * 1000}),
+    "an entry with something more": text(asdict(ONE) | {"mark": "A"}),
+    "an entry with something less": text({name: one for name, one in asdict(ONE).items() if name != "right"}),
+    "an entry that is none": text(17),
+    "a name with a line break": text(name="A\nB"),
+    "a name without an end": text(name="A" * 81),
+    "a name that is none": text(name=["A"]),
+    "too deep": "[" * 200_000,
+    "too long": text() + " " * LONGEST,
+    "too large a number": text(asdict(ONE)).replace(str(ONE.at), "9" * 5000),
+}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", WRONG)
+def test_what_is_wrong_is_refused_with_a_sentence(name, lang):
+    with pytest.raises(NotationError) as refused:
+        read(WRONG[name], NOW)
+    sentence = explain(refused.value.refusal, lang)
+    assert sentence.endswith(".")
+    assert sentence.isprintable()
+    assert len(sentence) < 250
+
+
+def test_too_many_answers_are_refused():
+    many = [asdict(replace(ONE, at=EARLIEST + place)) for place in range(MOST + 1)]
+    assert len(read_answers(many[1:], NOW).answers) == MOST
+    with pytest.raises(NotationError, match="progress_too_many"):
+        read_answers(many, NOW)
+
+
+@given(plain)
+def test_no_text_whatever_does_harm(content):
+    for given_text in (json.dumps(content), text(content), text(asdict(ONE) | {"key": content})):
+        with suppress(NotationError):
+            assert len(read(given_text, NOW).answers) <= 1
+
+
+def test_a_lesson_is_as_far_as_its_different_solved_questions():
+    log = Log()
+    for place in range(TASKS + 3):
+        log |= Log((replace(ONE, key=f"1 {place} 0", at=NOW - 50 + place, tries=1 + place % 2),))
+    log |= Log((replace(ONE, key="1 0 0", at=NOW), replace(ONE, drill="melds.ace", right=False, tries=3, at=NOW)))
+    one = standing(log, "melds.repair")
+    assert (one.solved, one.total, one.answered, one.first) == (TASKS, TASKS, TASKS + 3, 6 - 1)
+    whole = standing(log, lesson_named("melds"))
+    assert (whole.solved, whole.total) == (TASKS, TASKS * len(lesson_named("melds").drills))
+    assert (whole.answered, whole.last) == (TASKS + 4, NOW)
+    assert standing(log, lesson_named("stacks")).last is None
+
+
+def sat(right, run=0, at=NOW - 500, tasks=2, kind="check", name="melds"):
+    keys = (f"{kind} {name} 1 {run} {place + 1}/{tasks} 0" for place in range(len(right)))
+    return Log(tuple(replace(ONE, key=key, right=good, at=at) for key, good in zip(keys, right, strict=True)))
+
+
+def test_the_last_complete_self_check_counts_and_its_first_answers():
+    assert results(sat([True])) == {}
+    log = sat([True, False]) | sat([True, True], run=1, at=NOW - 400) | sat([False], run=2, at=NOW - 300)
+    assert results(log)["check", "melds"].right == 2
+    later = sat([True, True], at=NOW - 100)
+    assert results(sat([True, False]) | later)["check", "melds"].right == 1
+    assert standing(log, lesson_named("melds")).answered == 0
+
+
+def test_a_forged_self_check_comes_to_nothing():
+    forged = sat([True, True], name="chess") | sat([True], tasks=0) | sat([True, True], kind="test", name="melds")
+    assert results(forged) == {}
+    assert table(forged, "A", "en")
+
+
+def test_a_teacher_reads_lesson_by_lesson():
+    log = (
+        sat([True, False])
+        | Log((ONE, replace(ONE, key="1 1 0", tries=2)))
+        | sat([True, True], kind="test", name="tongits")
+    )
+    assert table(log, "Ana", "en") == [
+        ("Ana", "Tongits: melds", f"2 of {TASKS * len(lesson_named('melds').drills)}", "50 %", "1 of 2"),
+        ("Ana", "Test: Tongits", "", "", "2 of 2"),
+    ]
+    assert table(Log(), "Ben", "de") == [("Ben", "noch nichts beantwortet", "", "", "")]

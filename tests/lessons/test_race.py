@@ -1,0 +1,265 @@
+"""What the lesson about the race teaches of single clauses, on tables made by hand."""
+
+from dataclasses import replace
+from itertools import product
+
+import pytest
+
+from cardlab.cards import DECK, Card, cards
+from cardlab.lessons import race, stacks
+from cardlab.lessons.questions.halting import Stuck, WhatNow
+from cardlab.lessons.questions.race_ends import HasWon, MatchWon, PointsOf
+from cardlab.lessons.questions.racing import MustDraw, Owed, WhosePile
+from cardlab.lessons.questions.rivals import TooLate, WhoMay
+from cardlab.lessons.questions.turned import TurnedUp
+from cardlab.lessons.tichu_table import drawn_up, happened, owed, position, refused
+from cardlab.tichu import Draw, Flip, Pile, Play, Rules, fits, parse_move, play, why_not
+
+PILES = ("6s", "Jh")
+EIGHT = "2c 2d 3h 3s 7d Kc Kd As"
+FULL = "2h 2s 3c 3d 5c 9c Ac Ad"
+USELESS = ("2c 9d", "2h 9s")
+
+
+def move(text):
+    return parse_move(text)
+
+
+def test_U2_1_who_played_last_does_not_matter():
+    table = position(("7d 2c", "5c 2h"), PILES)
+    for last in (0, 1):
+        assert WhoMay(table, (last, Card("6s"))).check("both", "en").right
+    assert WhoMay(position(("7d 2c", "9c 2h"), PILES), (0, Card("6s"))).answer == "you"
+    assert WhoMay(position(("3d 2c", "Td 2h"), PILES), (1, Card("6s"))).answer == "opponent"
+    assert WhoMay(position(USELESS, PILES), (1, Card("6s"))).answer == "nobody"
+
+
+def test_U5_3_after_a_dog_nobody_may_play_whatever_he_holds():
+    table = replace(position(("7d 2c", "5c 2h"), ("6s Do", "Jh"), extra=("3c", "4c")), flip_due=True)
+    verdict = WhoMay(table, (1, Card("Do"))).check("both", "en")
+    assert not verdict.right
+    assert verdict.rules == ("U5.3",)
+
+
+def late(own, rival, pile="6s", wish=None):
+    table = position((f"{own} 4d", f"{rival} 8d"), (pile, "Jh"), extra=("3c", "4c"))
+    seen = table.piles[0].top
+    return TooLate(table, Play(1, Card(rival), 0, seen, wish), Play(0, Card(own), 0, seen))
+
+
+def test_U2_4_the_slower_card_goes_back_with_every_reason():
+    verdict = late("7d", "5c").check("stays", "en")
+    assert not verdict.right
+    assert verdict.rules == ("U2.2", "U2.4")
+    assert any("Someone was faster" in said for said in verdict.sentences)
+
+
+@pytest.mark.parametrize(
+    ("own", "rival", "pile", "wish", "answer"),
+    [
+        ("Dr", "5c", "6s", None, "stays"),
+        ("Ph", "5c", "6s", None, "stays"),
+        ("Ph", "Do", "6s", None, "back"),
+        ("Ad", "Dr", "Ks", None, "stays"),
+        ("Qd", "Dr", "Ks", None, "back"),
+        ("3d", "Ma", "2s", "4", "stays"),
+        ("3d", "Ma", "2s", None, "back"),
+    ],
+)
+def test_U2_4_only_special_cards_save_a_late_one(own, rival, pile, wish, answer):
+    assert late(own, rival, pile, wish).solution("en")[1] == answer
+
+
+def test_two_plain_cards_that_fit_on_the_same_never_fit_on_each_other():
+    """The lesson says so of U2.4; here for each plain card on top, and for each pair upon it."""
+    for top in DECK:
+        fitting = [card for card in DECK if card is not top and fits(Pile((top,)), card)]
+        for first, second in product(fitting, repeat=2):
+            assert not fits(Pile((first, top)), second)
+
+
+def test_U3_1_after_a_card_one_draws_and_only_then_plays_on():
+    before = position((EIGHT, FULL), PILES, draw=("4c 4d", "4h"))
+    played = move("0 play 7d 0 onto 6s")
+    assert MustDraw(before, (played,)).answer == "draw"
+    assert MustDraw(before, (played, Draw(0))).answer == "play"
+    verdict = MustDraw(before, (played,)).check("play", "en")
+    assert verdict.rules == ("U3.1",)
+
+
+def test_U3_2_playing_on_is_played_out_with_its_price():
+    before = position((EIGHT + " 8c", FULL), PILES, draw=("4c 4d", "4h 5d 6d"))
+    before = replace(before, hands=(cards("2c 2d 3h 3s 7d 8c Kd As"), before.hands[1]))
+    verdict = MustDraw(before, (move("0 play 7d 0 onto 6s"),)).check("play", "en")
+    assert any("now you owe 2 cards" in said and "(U3.2)" in said for said in verdict.follows)
+
+
+def test_U3_3_and_U3_4_without_a_draw_pile_one_plays_on():
+    played = move("0 play 7d 0 onto 6s")
+    own_gone = MustDraw(position(("7d 8c 2c", FULL), PILES, draw=("", "4h")), (played,))
+    assert own_gone.check("draw", "en").rules == ("U3.3",)
+    question = MustDraw(position(("7d 8c 2c", FULL), PILES), (played,))
+    assert question.check("play", "en").rules == ("U3.4",)
+
+
+@pytest.mark.parametrize(
+    ("hand", "draw", "cost"),
+    [
+        ("7d 2c 2d 3h 3s 4c 4d", ("5h", "8h 8s Tc"), 2),
+        ("7d 2c", ("5h", "8h 8s Tc Td Th Ts Qc Qd"), 7),
+        ("7d 2c", ("5h", "8h 8s"), 2),
+        ("7d 2c", ("5h", ""), 0),
+        ("7d 2c", ("", "8h 8s"), 0),
+        ("7d 2c 2d 3h 3s 4c 4d 4h", ("5h", "8h"), 0),
+    ],
+)
+def test_U3_2_what_forgetting_costs(hand, draw, cost):
+    question = Owed(position((hand, FULL), PILES, draw=draw), move("0 play 7d 0 onto 6s"))
+    assert question.solution("en")[1] == cost
+    assert not question.check(cost + 1, "en").right
+
+
+def test_U3_2_the_price_is_what_is_really_drawn_from_the_other_pile():
+    table = position(("7d 2c 2d", FULL), PILES, draw=("5h 5s", "8h 8s"))
+    after = play(table, move("0 play 7d 0 onto 6s"))
+    filled = drawn_up(after, 0)
+    assert owed(after, 0) == len(after.draw[1]) - len(filled.draw[1]) == 2
+    assert len(filled.draw[0]) == 0
+
+
+def test_U3_3_from_which_draw_pile():
+    table = position(("7d 2c 2d", FULL), PILES, draw=("5h 5s", "8h"))
+    played = move("0 play 7d 0 onto 6s")
+    after = play(table, played)
+    assert WhosePile(after, played).answer == "other"
+    spent = play(after, Draw(0))
+    question = WhosePile(spent, played, 1)
+    assert question.answer == "own"
+    assert question.check("other", "en").rules == ("U3.3",)
+    assert WhosePile(position(("7d", FULL), PILES, draw=("", "8h"))).answer == "none"
+
+
+def test_U4_2_whatever_is_so_is_right():
+    assert Stuck(position(USELESS, PILES)).check("stuck", "en").right
+    both = Stuck(position(("7d 9d", "2h 9s"), PILES, draw=("", "4h")))
+    assert both.check("fits", "en").right
+    assert both.check("draw", "en").right
+    assert not both.check("stuck", "en").right
+    only_draw = Stuck(position(USELESS, PILES, draw=("", "4h")))
+    assert only_draw.answers == ("draw",)
+
+
+def test_U4_1_U4_3_U4_4_and_U5_9_what_happens_now():
+    fits_still = position(("7d 9d", "2h 9s"), PILES, extra=("3c", "4c"))
+    deep = ("4d 5h 6s", "9h Th Jh")
+    table = {
+        "play": fits_still,
+        "flip": position(USELESS, PILES, extra=("3c", "4c")),
+        "recycle": position(("2c 8d", "2h Kc"), deep),
+        "end": position(USELESS, PILES),
+    }
+    assert {answer: WhatNow(state).answer for answer, state in table.items()} == {key: key for key in table}
+    assert "(U4.1)" in WhatNow(fits_still).check("flip", "en").sentences[0]
+    follows = WhatNow(table["recycle"]).check("flip", "en").follows
+    assert "(U4.3)" in follows[0]
+    assert len(follows) == 2
+    dog = replace(position(("2c 8d", "2h Kc"), ("5h 6s Do", "Th Jh")), flip_due=True)
+    assert WhatNow(dog).check("recycle", "en").rules == ("U5.9", "U4.3")
+
+
+def test_U5_9_a_dog_with_nothing_to_turn_lets_play_go_on():
+    dog = replace(position(("7d 2c", "2h 9s"), ("6s Do", "Jh")), flip_due=True)
+    verdict = WhatNow(dog).check("play", "en")
+    assert verdict.right
+    assert "(U5.9)" in verdict.sentences[0]
+
+
+@pytest.mark.parametrize(
+    ("hands", "draw", "answer"),
+    [
+        (("", FULL), ("", "4h"), "you"),
+        (("", FULL), ("4c", "4h"), "goes_on"),
+        ((FULL, ""), ("4c", ""), "opponent"),
+        ((EIGHT, FULL), ("", ""), "goes_on"),
+    ],
+)
+def test_U6_1_an_empty_hand_beside_a_draw_pile_does_not_win(hands, draw, answer):
+    question = HasWon(position(hands, PILES, draw=draw, extra=("8c", "8d")))
+    assert question.solution("en")[1] == answer
+
+
+def test_U4_4_a_blocked_round_goes_to_fewer_cards_or_to_nobody():
+    assert HasWon(position(("2c", "2h 9s"), PILES)).check("you", "en").rules == ("U4.4",)
+    assert HasWon(position(USELESS, PILES)).answer == "nobody"
+    assert PointsOf(position(USELESS, PILES)).answer == 0
+
+
+def test_U6_2_one_point_or_two_and_the_house_rule():
+    swapped = Rules(points="swapped")
+    left, empty = ("", "4h"), ("", "")
+    assert [PointsOf(position(("", FULL), PILES, draw=draw)).answer for draw in (left, empty)] == [1, 2]
+    turned = [PointsOf(position(("", FULL), PILES, draw=draw, rules=swapped)) for draw in (left, empty)]
+    assert [question.answer for question in turned] == [2, 1]
+    assert "house rule" in turned[0].task("en").notes[-1]
+    assert "(U6.2)" in turned[0].check(1, "en").sentences[-1]
+
+
+def test_U6_3_the_first_to_the_target():
+    won = position(("", FULL), PILES)
+    assert MatchWon(won, (8, 9)).answer == "you"
+    assert MatchWon(won, (7, 9)).answer == "nobody"
+    assert MatchWon(position(("", FULL), PILES, rules=Rules(target=5)), (3, 4)).answer == "you"
+    assert "9 to 9" in MatchWon(won, (7, 9)).check("you", "en").sentences[-1]
+
+
+def turned(first, second, hand, piles=PILES, place=0):
+    table = position((hand, "2h"), piles, extra=(first + " 8c", second + " 8d"))
+    return TurnedUp(replace(table, flip_due=True), place)
+
+
+def test_U5_8_a_phoenix_from_the_extra_pile_takes_the_card_beneath():
+    assert turned("Ph", "3c", "4c 5c 6c 7c 8h").fitting == cards("4c 6c 8h")
+    assert turned("Ph", "3c", "4c 5c As", ("", "")).fitting == cards("4c 5c As")
+
+
+def test_U5_8_a_mah_jong_from_the_extra_pile_is_1_and_a_dog_makes_both_turn_again():
+    assert turned("Ma", "3c", "2c 5c As").fitting == cards("2c As")
+    question = turned("3c", "Do", "2c 4c")
+    assert question.fitting == ()
+    verdict = question.check(cards("4c"), "en")
+    assert not verdict.right
+    assert verdict.rules == ("U5.8",)
+    assert all(why_not(question.after, Play(0, card, 0, Card("3c"))) for card in cards("2c 4c"))
+
+
+def test_refusals_at_the_table_name_no_seat_and_count_piles_from_one():
+    table = position((EIGHT, FULL), PILES, draw=("4c", "4h"))
+    said = [refused(one, "en") for seat in (0, 1) for one in why_not(table, Draw(seat))]
+    assert said[0].startswith("You have a full hand")
+    assert said[1].startswith("Your opponent has a full hand")
+    wrong = why_not(table, move("0 play 7d 1 onto Jh"))
+    assert "7♦ fits on pile 1." in refused(wrong[0], "en")
+
+
+@pytest.mark.parametrize("lang", ["en", "de", "nl"])
+def test_what_happened_names_the_clause_of_a_turned_card(lang):
+    opening = replace(position((EIGHT, FULL), ("", ""), extra=("8c", "8d")), flip_due=True)
+    stuck = position(USELESS, PILES, extra=("3c", "4c"))
+    dog = replace(position(USELESS, ("6s Do", "Jh"), extra=("3c", "4c")), flip_due=True)
+    clauses = {"U1.3": opening, "U4.1": stuck, "U5.3": dog}
+    for clause, table in clauses.items():
+        assert f"({clause})" in happened(table, Flip(), lang)[0]
+
+
+def test_every_kind_of_answer_comes_up():
+    """A drill in which one choice is never right would teach to ignore it."""
+    for name in race.__all__:
+        drill = getattr(race, name)
+        questions = [drill.question(f"kinds {seed}", 1 + seed % 3) for seed in range(300)]
+        given = {question.solution("en")[1] for question in questions}
+        if questions[0].task("en").kind == "choice":
+            assert given == {key for question in questions for key, _ in question.task("en").choices}
+        else:
+            assert {0, 1, 2} <= given
+    turned_up = [stacks.turned_up.question(f"kinds {seed}", 3) for seed in range(60)]
+    assert {question.again for question in turned_up} == {True, False}

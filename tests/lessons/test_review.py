@@ -1,0 +1,128 @@
+"""The review: what enters, when it comes back, what leaves; all of it from the log and the present time alone."""
+
+import subprocess
+import sys
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from cardlab.lessons.progress import Answered, Log, question_of
+from cardlab.lessons.protocol import Source
+from cardlab.lessons.review import ENOUGH, Review, due, mistakes, review
+from cardlab.locale import LANGUAGES
+
+NOW = 1_790_000_000
+WRONG = Answered("melds.repair", "1 0 0", 1, False, 3, 0, NOW)
+RIGHT = replace(WRONG, right=True, tries=1)
+DAY = 86_400
+
+
+def answered(*given):
+    return Log() | Log(given)
+
+
+def test_only_what_went_wrong_enters():
+    helped, later = replace(RIGHT, hints=2), replace(RIGHT, tries=2)
+    assert mistakes(answered(RIGHT)) == ()
+    assert mistakes(answered(helped)) == ()
+    assert [one.asked for one in mistakes(answered(later))] == [WRONG.asked]
+    assert [one.asked for one in mistakes(answered(WRONG))] == [WRONG.asked]
+
+
+def test_a_mistake_is_due_at_once():
+    assert due(answered(WRONG), NOW - 1) == ()
+    assert [one.asked for one in due(answered(WRONG), NOW)] == [WRONG.asked]
+
+
+def test_intervals_grow_and_after_enough_right_answers_it_leaves():
+    given, waits = [WRONG], []
+    for _ in range(ENOUGH):
+        (waiting,) = mistakes(answered(*given))
+        waits.append(waiting.due - given[-1].at)
+        given.append(replace(RIGHT, at=waiting.due))
+    assert waits[0] == 0
+    assert waits[1] >= DAY
+    assert waits == sorted(waits)
+    assert len(set(waits)) == len(waits)
+    assert mistakes(answered(*given)) == ()
+    again = replace(WRONG, at=given[-1].at + 10 * DAY)
+    assert [one.asked for one in mistakes(answered(*given, again))] == [WRONG.asked]
+
+
+@pytest.mark.parametrize(
+    ("worse", "better"),
+    [
+        (replace(RIGHT, right=False, tries=3), replace(RIGHT, tries=2)),
+        (replace(RIGHT, tries=2), replace(RIGHT, hints=1)),
+        (replace(RIGHT, hints=1), RIGHT),
+    ],
+)
+def test_the_better_the_answer_the_later_it_comes_back(worse, better):
+    (sooner,) = mistakes(answered(WRONG, replace(worse, at=NOW + 60)))
+    (later,) = mistakes(answered(WRONG, replace(better, at=NOW + 60)))
+    assert sooner.due < later.due
+
+
+def test_the_same_log_gives_the_same_schedule_in_any_order():
+    chance = Random(8)
+    given = [
+        replace(
+            WRONG,
+            key=f"1 {chance.randrange(9)} 0",
+            right=chance.random() < 0.6,
+            tries=1,
+            at=NOW + chance.randrange(40 * DAY),
+        )
+        for _ in range(120)
+    ]
+    first = mistakes(answered(*given))
+    chance.shuffle(given)
+    assert mistakes(answered(*given)) == first != ()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_queue_asks_what_has_waited_longest_and_tells_when_the_next_is_due(lang):
+    clock = [NOW + 100]
+    queue = Review(lang, now=lambda: clock[0])
+    assert isinstance(queue, Source)
+    assert queue.asked() is None
+    empty = queue.closing()
+    second = replace(WRONG, key="1 1 0", at=NOW + 50)
+    queue.resume(answered(WRONG, second))
+    for present in (WRONG, second):
+        assert queue.asked() == present.asked
+        assert queue.closing() is None
+        assert queue.task() == question_of(present.asked).task(lang)
+        _, answer = queue.solution()
+        assert queue.check(answer).right
+        queue.note(replace(present, right=True, tries=1, at=clock[0]))
+        queue.next()
+    assert queue.asked() is None
+    assert queue.progress() == (2, 2)
+    closing = queue.closing()
+    assert closing.title == empty.title
+    assert closing.sentences != empty.sentences
+    clock[0] += 30 * DAY
+    queue.next()
+    assert queue.asked() == WRONG.asked
+
+
+def test_wrong_again_comes_after_the_others():
+    queue = Review(now=lambda: NOW + 100)
+    second = replace(WRONG, key="1 1 0", at=NOW + 50)
+    queue.resume(answered(WRONG, second))
+    queue.note(replace(WRONG, at=NOW + 100))
+    queue.next()
+    assert queue.asked() == second.asked
+
+
+def test_an_unknown_language_is_refused():
+    with pytest.raises(ValueError, match="no lessons in 'fr'"):
+        review("fr")
+
+
+def test_the_library_is_loaded_only_when_there_is_something_to_plan():
+    asked = "import sys; from cardlab.lessons import review; review.Review().closing(); print('fsrs' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"

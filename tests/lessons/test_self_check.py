@@ -1,0 +1,149 @@
+"""Self-checks and final tests: which questions they draw, what they come to, and where to read again."""
+
+from dataclasses import replace
+
+import pytest
+
+from cardlab.lessons.course import LESSONS, drill_named
+from cardlab.lessons.progress import Answered, Log, question_of, read, write
+from cardlab.lessons.protocol import Source
+from cardlab.lessons.results import results, sitting
+from cardlab.lessons.self_check import FEWEST, TEST, final_test, self_check
+from cardlab.locale import LANGUAGES
+
+NOW = 1_790_000_000
+NAMES = [lesson.name for lesson in LESSONS if lesson.drills]
+
+
+def wrong_answer(asked):
+    """An answer to a question that is not right."""
+    question = question_of(asked)
+    task = question.task("en")
+    match task.kind:
+        case "choice":
+            keys = [key for key, _ in task.choices]
+            tried = [(key,) for key in keys] + [tuple(keys)] if task.multiple else keys
+        case "number":
+            tried = range(-1, 1)
+        case "card_and_pile":
+            tried = [(card, place) for card in task.hand for place in range(len(task.piles))]
+        case _:
+            tried = [(card,) for card in task.hand] + [task.hand]
+    return next(answer for answer in tried if not question.check(answer, "en").right)
+
+
+def sit(check, wrong=(), upto=None):
+    """Answers every question, those at the places `wrong` wrongly; the log of it."""
+    log = Log()
+    for place, asked in enumerate(check.questions[:upto]):
+        assert check.asked() == asked
+        answer = wrong_answer(asked) if place in wrong else check.solution()[1]
+        right = check.check(answer).right
+        assert right == (place not in wrong)
+        given = Answered(asked.drill, asked.key, asked.level, right, 1, 0, NOW + place)
+        check.note(given)
+        log = log.with_answer(given)
+        check.next()
+    return log
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_self_check_asks_each_drill_and_gets_harder(name):
+    check = self_check(name, "en", 3)
+    drills = next(lesson.drills for lesson in LESSONS if lesson.name == name)
+    assert isinstance(check, Source)
+    assert len(check.questions) == max(FEWEST, len(drills))
+    assert {asked.drill for asked in check.questions} == {drill.name for drill in drills}
+    levels = [asked.level for asked in check.questions]
+    assert levels == sorted(levels)
+    assert set(levels) == {1, 2, 3}
+
+
+@pytest.mark.parametrize(("game", "letter"), [("tongits", "T"), ("tichu", "U")])
+def test_a_final_test_asks_twenty_questions_from_every_lesson_of_its_game(game, letter):
+    questions = final_test(game, seed=2).questions
+    assert len(questions) == TEST
+    drills = [drill_named(asked.drill) for asked in questions]
+    assert all(clause.startswith(letter) for drill in drills for clause in drill.clauses)
+    asked = {name.split(".")[0].replace("_", "-") for name in (drill.name for drill in drills)}
+    assert asked >= {lesson.name for lesson in LESSONS if lesson.game == game and lesson.drills}
+
+
+def test_its_questions_are_those_of_no_exercise_and_of_no_other_run():
+    check = self_check("melds", "en", 1)
+    keys = {asked.key for asked in check.questions}
+    assert all(sitting(key) for key in keys)
+    series = drill_named("melds.repair")("en", 1)
+    for _ in range(30):
+        assert sitting(series.key) is None
+        series.next()
+    sit(check)
+    check.next()
+    assert not keys & {asked.key for asked in check.questions}
+    assert [question_of(asked) for asked in check.questions] != [
+        question_of(asked) for asked in self_check("melds", "en", 1).questions
+    ]
+
+
+def test_the_same_seed_asks_the_same_and_another_one_others():
+    assert self_check("melds", "en", 4).questions == self_check("melds", "de", 4).questions
+    assert final_test("tichu", seed=4).questions != final_test("tichu", seed=5).questions
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_summary_names_for_each_missed_question_its_clauses_and_its_lesson(lang):
+    check = self_check("stacks", lang, 1)
+    assert check.closing() is None
+    log = sit(check, wrong=(1, 4))
+    closing = check.closing()
+    total = len(check.questions)
+    assert str(total - 2) in closing.title
+    assert str(total) in closing.title
+    assert len(closing.readings) == 2
+    for reading, place in zip(closing.readings, (1, 4), strict=True):
+        assert reading.address == "stacks.ipynb"
+        assert str(place + 1) in reading.about
+        for clause in drill_named(check.questions[place].drill).clauses:
+            assert clause in reading.about
+            assert clause in closing.rules
+    assert results(log)["check", "stacks"].right == total - 2
+    perfect = self_check("stacks", lang, 1)
+    sit(perfect)
+    assert perfect.closing().readings == ()
+
+
+def test_it_goes_on_where_it_was_left():
+    log = sit(self_check("melds", "en", 1), wrong=(2,), upto=5)
+    later = self_check("melds", "de", 1)
+    later.resume(read(write(log), NOW + 100))
+    assert later.asked() == later.questions[5]
+    assert later.progress() == (4, len(later.questions))
+    other = self_check("melds", "en", 2)
+    other.resume(log)
+    assert other.asked() == other.questions[0]
+
+
+def test_a_complete_one_shows_its_summary_again_and_the_review_changes_nothing_in_it():
+    first = self_check("melds", "en", 1)
+    log = sit(first, wrong=(0,))
+    missed = first.questions[0]
+    log = log.with_answer(Answered(missed.drill, missed.key, missed.level, True, 1, 0, NOW + 10_000))
+    later = self_check("melds", "en", 1)
+    later.resume(log)
+    assert later.closing() == first.closing()
+    later.next()
+    assert later.closing() is None
+    second = sit(later)
+    log |= Log(tuple(replace(one, at=one.at + 9_999) for one in second.answers))
+    assert results(log)["check", "melds"].right == len(first.questions)
+
+
+def test_what_cannot_be_asked_is_refused():
+    with pytest.raises(KeyError):
+        self_check("chess")
+    with pytest.raises(KeyError):
+        final_test("chess")
+    with pytest.raises(ValueError, match="no lessons in 'fr'"):
+        self_check("melds", "fr")
+    with pytest.raises(ValueError, match="at least one task"):
+        final_test("tichu", tasks=0)

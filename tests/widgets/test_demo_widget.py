@@ -1,0 +1,112 @@
+"""`Demo` and `Sheet`: a question for the whole room, unfolded step by step; a sheet to print."""
+
+import pytest
+
+from cardlab.lessons.course import LESSONS, drill_named, lesson_named
+from cardlab.lessons.protocol import Verdict
+from cardlab.lessons.sheet import sheet
+from cardlab.locale import LANGUAGES, say
+from cardlab.widgets import Demo, Sheet
+
+
+def ask(widget, **wish):
+    widget._handle_custom_msg(wish, [])
+    return widget.shown
+
+
+def test_each_step_shows_one_hint_more_and_the_last_the_solution():
+    demo = Demo("en", lesson="melds", seed=4)
+    question = drill_named("melds.set_or_run").question("demo 4 1", 1)
+    hints = [hint.sentence for hint in question.hints("en")]
+    for step in range(1, len(hints) + 1):
+        assert ask(demo, do="step", by=1)["hints"] == hints[:step]
+        assert demo.shown["solution"] == ""
+    assert ask(demo, do="step", by=1)["solution"] == question.solution("en")[0]
+    assert ask(demo, do="step", by=1)["end"]
+    assert ask(demo, do="step", by=-1)["solution"] == ""
+
+
+def test_the_solution_is_one_key_away_and_hidden_again():
+    demo = Demo("en", lesson="melds")
+    assert ask(demo, do="solution")["end"]
+    assert any(choice["chosen"] for choice in demo.shown["choices"])
+    assert not ask(demo, do="solution")["end"]
+    assert not any(choice["chosen"] for choice in demo.shown["choices"])
+
+
+def test_the_same_seed_shows_the_same_questions():
+    first, second = Demo("de", seed=9), Demo("de", seed=9)
+    for demo in (first, second):
+        ask(demo, do="question", by=1)
+    assert first.question == second.question
+    assert ask(first, do="question", by=-1) == ask(second, do="question", by=-1)
+    assert ask(first, do="seed", text="10") != second.shown
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
+def test_every_drill_can_be_shown_to_its_end(lesson, lang):
+    demo = Demo(lang, lesson=lesson.name)
+    for drill in lesson.drills:
+        for level in (1, 2, 3):
+            ask(demo, do="drill", name=drill.name)
+            ask(demo, do="level", level=level)
+            assert ask(demo, do="solution")["end"]
+            sentence, answer = demo.question.solution(lang)
+            assert isinstance(demo.question.check(answer, lang), Verdict)
+            assert demo.shown["solution"] == sentence
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        {"do": "step", "by": 7},
+        {"do": "level", "level": 9},
+        {"do": "level", "level": "1"},
+        {"do": "seed", "text": "-1"},
+        {"do": "seed", "text": "9" * 40},
+        {"do": "seed", "text": "٣"},
+        {"do": "drill", "name": "stacks.play_one"},
+        {"do": "lesson", "name": "../../etc"},
+        {"do": "question", "by": -1},
+        None,
+    ],
+)
+def test_what_cannot_be_is_passed_over(wish):
+    demo = Demo("en", lesson="melds")
+    before = demo.shown
+    demo._handle_custom_msg(wish, [])
+    assert demo.shown == before
+
+
+def test_keys_of_a_presenter_turn_the_steps(show):
+    demo = Demo("en", lesson="melds", seed=2)
+    page = show(demo)
+    page.locator(".cardlab-stage").focus()
+    page.keyboard.press("PageDown")
+    page.get_by_text(demo.question.hints("en")[0].sentence).wait_for()
+    page.keyboard.press("s")
+    page.get_by_text(demo.question.solution("en")[0]).wait_for()
+    page.keyboard.press("n")
+    page.get_by_text(say("demo.where", "en", number=2, step=1, steps=demo.last_step + 1)).wait_for()
+    page.keyboard.press("f")
+    page.wait_for_function("document.fullscreenElement?.classList.contains('cardlab-root')")
+    page.get_by_role("button", name=say("demo.leave", "en"), exact=True).click()
+    page.wait_for_function("document.fullscreenElement === null")
+
+
+def test_a_sheet_is_saved_under_its_name(show):
+    widget = Sheet("de", lesson="stacks", seed=5)
+    page = show(widget)
+    with page.expect_download() as download:
+        page.get_by_role("button", name=say("sheet.save", "de"), exact=True).click()
+    assert download.value.suggested_filename == "stacks-de-5.html"
+    assert download.value.path().read_text(encoding="utf-8") == sheet(lesson_named("stacks"), "de", 5)
+    page.get_by_text(say("sheet.made", "de", name="stacks-de-5.html")).wait_for()
+
+
+@pytest.mark.parametrize("text", ["", "-3", "1e3", "<b>", "9" * 50])
+def test_a_number_that_is_none_is_answered_with_a_sentence(text):
+    widget = Sheet("nl", seed=5)
+    assert ask(widget, do="seed", text=text)["said"] == say("sheet.no_number", "nl", largest=999_999)
+    assert widget.shown["seed"] == "5"

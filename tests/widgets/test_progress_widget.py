@@ -1,0 +1,154 @@
+"""`Progress`: the table, and what may be done with what is remembered; and the same in a browser with a storage."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from cardlab.lessons.course import LESSONS, lesson_named
+from cardlab.lessons.progress import Answered, Log, write
+from cardlab.locale import LANGUAGES
+from cardlab.widgets import Progress
+
+NOW = 1_790_000_000
+WRONG = Answered("melds.repair", "1 0 0", 1, False, 3, 0, NOW - 100)
+RIGHT = replace(WRONG, key="1 1 0", right=True, tries=1)
+BOTH = Log((WRONG, RIGHT))
+
+
+def entries(log):
+    return json.loads(write(log))["answers"]
+
+
+def progress(lang="en", log=None):
+    """A widget that knows this log, and the list of what it sends."""
+    widget, sent = Progress(lang, now=lambda: NOW), []
+    widget.send = lambda content, buffers=None: sent.append(content)
+    if log is not None:
+        send(widget, {"do": "recall", "log": entries(log)})
+    return widget, sent
+
+
+def send(widget, *wishes):
+    for wish in wishes:
+        widget._handle_custom_msg({"do": wish} if isinstance(wish, str) else wish, [])
+
+
+def row(widget, name):
+    return next(one for one in widget.shown["rows"] if one["address"] == f"{name}.ipynb")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_lesson_has_its_row_and_its_link(lang):
+    widget, sent = progress(lang)
+    assert [one["address"] for one in widget.shown["rows"]] == [f"{lesson.name}.ipynb" for lesson in LESSONS]
+    assert len({one["label"] for one in widget.shown["rows"]}) == len(LESSONS)
+    assert widget.shown["empty"]
+    assert sent == []
+
+
+def test_it_counts_what_is_solved_checked_and_due():
+    check = [replace(RIGHT, key=f"check melds 1 0 {place}/2 0", right=place == 1) for place in (1, 2)]
+    widget, _ = progress(log=BOTH | Log(tuple(check)))
+    total = 6 * len(lesson_named("melds").drills)
+    melds = row(widget, "melds")
+    assert (melds["solved"], melds["check"], melds["due"]) == (f"1 of {total}", "1 of 2", "2")
+    assert row(widget, "stacks")["check"] == "not yet"
+    assert widget.shown["summary"] == "You have solved one exercise. 2 questions are due for review."
+
+
+def test_a_file_is_merged_and_given_to_the_page():
+    widget, sent = progress(log=Log((WRONG,)))
+    send(widget, {"do": "load", "text": write(BOTH)})
+    assert widget.log == Log() | BOTH
+    assert sent == [{"remember": entries(Log() | BOTH)}]
+    assert widget.shown["said"] == "The file is loaded: one answer is new."
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("text", ["", "{", "[]", write(BOTH).replace("melds", "chess"), write(BOTH)[:-9]])
+def test_a_bad_file_is_refused_with_a_sentence_and_changes_nothing(lang, text):
+    widget, sent = progress(lang, BOTH)
+    before = widget.shown
+    send(widget, {"do": "load", "text": text})
+    assert widget.shown["said"].endswith(".")
+    assert widget.shown | {"said": ""} == before
+    assert sent == []
+
+
+def test_everything_is_deleted_only_after_it_was_asked():
+    widget, sent = progress(log=BOTH)
+    send(widget, "delete")
+    assert widget.log.answers
+    send(widget, "ask", "keep", "delete")
+    assert widget.log.answers
+    assert sent == []
+    send(widget, "ask")
+    assert widget.shown["question"] == "Delete all 2 answers that are kept here? It cannot be undone."
+    send(widget, "delete")
+    assert widget.log == Log()
+    assert widget.shown["empty"]
+    assert sent == [{"forget": True}]
+
+
+def test_what_another_page_has_deleted_is_gone_here():
+    widget, _ = progress(log=BOTH)
+    send(widget, "ask", {"do": "recall", "log": []})
+    assert widget.shown["empty"]
+    assert not widget.shown["asking"]
+
+
+def test_a_memory_that_cannot_be_used_is_told_and_can_still_be_saved_or_deleted():
+    widget, sent = progress()
+    send(widget, {"do": "recall", "log": [{"drill": "chess.mate"}]})
+    assert widget.shown["said"].startswith("What this browser has kept cannot be used")
+    assert not widget.shown["empty"]
+    send(widget, "ask", "delete")
+    assert sent == [{"forget": True}]
+    assert widget.shown["empty"]
+    for kind in ("full", "forbidden", "torn"):
+        send(widget, {"do": "trouble", "kind": kind})
+        assert widget.shown["said"]
+
+
+def test_what_a_page_forges_does_no_harm():
+    widget, sent = progress(log=BOTH)
+    forged = [None, "load", {"do": "load", "text": 7}, {"do": "saved", "count": "x"}, {"do": "trouble", "kind": []}]
+    for wish in (*forged, {"do": "saved", "count": -1}):
+        widget._handle_custom_msg(wish, [])
+        json.dumps(widget.shown)
+    assert widget.log == Log() | BOTH
+    assert sent == []
+    send(widget, {"do": "recall", "log": "x" * 1000})
+    assert "no record of answers" in widget.shown["said"]
+
+
+def test_all_that_the_page_is_told_is_plain_data():
+    widget, _ = progress(log=BOTH)
+    assert json.loads(json.dumps(widget.shown)) == widget.shown
+
+
+def test_by_keyboard_it_asks_before_it_deletes(show):
+    widget, _ = progress(log=BOTH)
+    page = show(widget)
+    page.get_by_role("button", name="Delete everything …").focus()
+    page.keyboard.press("Enter")
+    page.get_by_text("It cannot be undone.").wait_for()
+    page.wait_for_function("document.activeElement.classList.contains('cardlab-question')")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.get_by_text("Everything is still there.").wait_for()
+    assert widget.log.answers
+
+
+def test_a_storage_that_is_forbidden_is_no_reason_to_stop(show):
+    # A page that was not loaded from an address has no storage.
+    widget, _ = progress()
+    page = show(widget)
+    page.get_by_text("Nothing is solved yet.").wait_for()
+    with page.expect_file_chooser() as chosen:
+        page.get_by_role("button", name="Load a file").click()
+    file = {"name": "ana.json", "mimeType": "application/json", "buffer": write(BOTH).encode()}
+    chosen.value.set_files(file)
+    page.get_by_text("This browser does not allow anything to be kept").wait_for()
+    page.get_by_text("You have solved one exercise.").wait_for()

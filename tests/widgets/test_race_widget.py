@@ -1,0 +1,353 @@
+"""`Race`: a round in slow motion through the messages of the page, and the round behind it without a page."""
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cardlab.bots.tichu import careful
+from cardlab.bots.tongits import BOTS
+from cardlab.cards import Card
+from cardlab.lessons.tichu_table import position
+from cardlab.refusal import IllegalMove
+from cardlab.rounds import play_tichu, play_tongits
+from cardlab.tichu import Draw, Flip, Pile, Play, deal, legal_moves, outcome, parse_move, why_not
+from cardlab.widgets import Race
+from cardlab.widgets.race_round import RaceRound
+
+PILES = ("6s", "Jh")
+CHAIN = "5c 6d 7h 8s 9c Td Qd Qs"
+OTHER = "2c 2d 2h 3c 3h 9h 9s Ac"
+
+
+def send(widget, **wish):
+    widget._handle_custom_msg(wish, [])
+
+
+def played(widget, card, pile):
+    send(widget, do="toggle", card=card)
+    send(widget, do="pile", pile=pile)
+
+
+def said(widget):
+    return " ".join(widget.shown["said"])
+
+
+def chain(**more):
+    table = position((CHAIN, OTHER), ("4h", "Kd"), draw=("2s 3s 4c", "5d 5h 6c 6h"))
+    return Race(table, opponent=None, **more)
+
+
+def test_a_card_and_a_pile_in_either_order():
+    widget = chain()
+    played(widget, "5c", 0)
+    assert widget.race.state.piles[0] == Pile.of("4h 5c")
+    send(widget, do="undo")
+    send(widget, do="pile", pile=0)
+    assert widget.shown["piles"][0]["chosen"]
+    send(widget, do="toggle", card="5c")
+    assert widget.race.state.piles[0] == Pile.of("4h 5c")
+    assert not widget.shown["piles"][0]["chosen"]
+
+
+def test_U3_1_drawing_up_is_a_button_and_a_full_hand_refuses_it():
+    widget = chain()
+    send(widget, do="draw")
+    assert widget.shown["verdict"] == "no"
+    assert "(U3.1)" in said(widget)
+    played(widget, "5c", 0)
+    assert len(widget.race.state.hands[0]) == 7
+    send(widget, do="draw")
+    assert Card("2s") in widget.race.state.hands[0]
+
+
+def test_U3_2_forgetting_is_shown_as_it_happens_with_what_is_owed():
+    widget = chain()
+    played(widget, "5c", 0)
+    assert widget.shown["sides"][1]["owes"] == ""
+    played(widget, "6d", 0)
+    assert "now you owe 2 cards" in said(widget)
+    assert "2 cards" in widget.shown["sides"][1]["owes"]
+    assert widget.shown["moves"][0]["label"] == "Draw from the other draw pile"
+    send(widget, do="draw")
+    assert Card("5d") in widget.race.state.hands[0]
+    send(widget, do="draw")
+    assert widget.shown["sides"][1]["owes"] == ""
+    assert len(widget.race.state.draw[0]) == 3
+
+
+def test_draws_by_itself_fills_the_hand():
+    widget = chain(draws_by_itself=True)
+    played(widget, "5c", 0)
+    assert len(widget.race.state.hands[0]) == 8
+    assert "(U3.1)" in said(widget)
+
+
+def test_a_refusal_gives_every_reason_and_its_clauses():
+    widget = chain()
+    played(widget, "Qs", 0)
+    assert widget.shown["verdict"] == "no"
+    assert "Q♠ fits on pile 2." in said(widget)
+    assert [clause["id"] for clause in widget.shown["clauses"]] == ["U2.2"]
+    assert Card("Qs") in widget.race.state.hands[0]
+
+
+def test_U2_4_the_opponent_is_faster_and_the_card_is_judged_again():
+    widget = Race(position(("7d Ph Qc", "5c 7h Ts"), PILES), faster=True)
+    played(widget, "7d", 0)
+    assert widget.shown["verdict"] == "no"
+    assert "5♣ lands first" in said(widget)
+    assert "Someone was faster: you saw 6♠, but now 5♣ lies on top." in said(widget)
+    assert Card("7d") in widget.race.state.hands[0]
+    assert widget.race.state.piles[0].top is Card("5c")
+    send(widget, do="undo")
+    assert widget.race.state.piles[0].top is Card("6s")
+    played(widget, "Ph", 0)
+    assert "judged again" in said(widget)
+    assert widget.race.state.piles[0].top is Card("Ph")
+
+
+def test_U2_4_without_a_rival_card_nobody_is_faster():
+    widget = Race(position(("7d Qc", "2c 3h"), PILES), faster=True, opponent=None)
+    played(widget, "7d", 0)
+    assert "nobody is faster" in said(widget)
+    assert widget.race.state.piles[0].top is Card("7d")
+
+
+def test_U4_1_to_U4_3_turning_and_dealing_anew():
+    table = position(("2c 9d Kh", "2h 9s"), ("4d 5h 6s", "9h Th Jd"), draw=("", "3d"), extra=("6c", "Jc"))
+    widget = Race(table)
+    send(widget, do="flip")
+    assert "(U4.2)" in said(widget)
+    send(widget, do="step")
+    send(widget, do="recycle")
+    assert "(U4.3)" in said(widget)
+    assert "lack" not in said(widget)
+    send(widget, do="flip")
+    assert "6♣ on pile 1, J♣ on pile 2. (U4.1)" in said(widget)
+    send(widget, do="flip")
+    assert "(U4.3)" in said(widget)
+    send(widget, do="recycle")
+    assert "new extra piles, 3 cards each" in said(widget)
+    send(widget, do="flip")
+    assert "(U4.3)" in said(widget)
+    assert widget.shown["verdict"] == "none"
+
+
+def test_U4_4_the_end_is_told_with_its_points():
+    widget = Race(position(("7c 2c", "2h 4s Kc"), ("6s", "Jd")))
+    played(widget, "7c", 0)
+    assert "(U4.4)" in said(widget)
+    assert "You score 2 points. (U6.2)" in said(widget)
+    send(widget, do="flip")
+    assert "(U4.4)" in said(widget)
+
+
+def test_U5_3_after_the_dog_only_turning_is_possible():
+    widget = Race(position(("Do 8s 4h", "3c Qd 9h"), ("7c", "Kd"), extra=("3h", "Ts")))
+    played(widget, "Do", 0)
+    assert "(U5.3)" in said(widget)
+    played(widget, "8s", 1)
+    assert widget.shown["verdict"] == "no"
+    send(widget, do="step")
+    assert "cannot do anything" in said(widget)
+    send(widget, do="flip")
+    assert widget.race.state.piles == (Pile.of("7c Do 3h"), Pile.of("Kd Ts"))
+
+
+def test_U5_4_the_mah_jong_waits_for_its_wish():
+    widget = Race(position(("Ma 8s", "3c Qd"), ("2c", "Kd")), opponent=None)
+    send(widget, do="pile", pile=0)
+    send(widget, do="toggle", card="Ma")
+    assert widget.race.state.piles[0].top is Card("2c")
+    send(widget, do="wish", rank="9")
+    send(widget, do="pile", pile=0)
+    assert widget.race.state.piles[0] == Pile.of("2c Ma", "9")
+    assert "You wish 9. (U5.4)" in said(widget)
+
+
+def test_the_opponent_makes_one_step_after_each_move_and_always_the_same():
+    def course():
+        widget = Race(7)
+        send(widget, do="flip")
+        assert widget.race.at == 1
+        for _ in range(12):
+            moves = legal_moves(widget.race.state, 0)
+            if not moves:
+                break
+            before = widget.race.at
+            match moves[0]:
+                case Play(card=card, pile=pile):
+                    played(widget, card.code, pile)
+                case _:
+                    send(widget, do="draw")
+            assert 1 <= widget.race.at - before <= 2
+        return [str(moment.move) for moment in widget.race.moments]
+
+    assert course() == course()
+
+
+def test_undo_and_redo_go_by_actions_and_again_forgets():
+    widget = chain()
+    for card in ("5c", "6d", "7h"):
+        played(widget, card, 0)
+    states = [moment.state for moment in widget.race.moments]
+    for state in states[-2::-1]:
+        send(widget, do="undo")
+        assert widget.race.state == state
+    assert not widget.shown["course"][0]["can"]
+    send(widget, do="redo")
+    assert widget.race.state == states[1]
+    played(widget, "Qs", 1)
+    assert not widget.shown["course"][1]["can"]
+    send(widget, do="again")
+    assert widget.race.state == states[0]
+    assert not widget.shown["course"][2]["can"]
+
+
+def test_another_deal_is_the_next_seed():
+    widget = Race(7)
+    assert widget.shown["deal"] == "Deal 7"
+    send(widget, do="another")
+    assert repr(widget) == "Race(8)"
+    assert widget.race.state == deal(seed=8)
+
+
+def names(lists):
+    return {code for held in lists for code in (card.code for card in held)}
+
+
+def test_hidden_cards_never_reach_the_page():
+    widget = Race(7, open_hands=False)
+    send(widget, do="flip")
+    send(widget, do="help")
+    for _ in range(40):
+        state = widget.race.state
+        if outcome(state) is not None:
+            break
+        told = json.dumps({key: part for key, part in widget.shown.items() if key != "log"})
+        hidden = names((state.hands[1], *state.draw, *state.extra))
+        assert not {code for code in hidden if f'"{code}"' in told}
+        moves = legal_moves(state, 0)
+        match moves[0] if moves else None:
+            case Play(card=card, pile=pile):
+                played(widget, card.code, pile)
+            case Draw():
+                send(widget, do="draw")
+            case Flip():
+                send(widget, do="flip")
+            case _:
+                send(widget, do="recycle")
+                send(widget, do="step")
+    drawn = [text for text in widget.shown["log"] if "Your opponent draws" in text]
+    assert drawn
+    assert not [text for text in drawn if "draws a card" not in text]
+    assert widget.shown["sides"][0]["back"] == len(widget.race.state.hands[1])
+
+
+def test_open_hands_show_what_both_sides_could_play():
+    widget = Race(position(("7d 2c", "Td 2h"), PILES))
+    send(widget, do="help")
+    opponent, you = widget.shown["could"]
+    assert you["sentences"] == ["Pile 1: 7♦.", "Pile 2: nothing."]
+    assert opponent["sentences"] == ["Pile 1: nothing.", "Pile 2: 10♦."]
+
+
+def test_a_record_is_looked_at_move_by_move_and_can_be_gone_on_with():
+    record = play_tichu((careful, careful), seed=3)
+    widget = Race(record)
+    states = list(record.states())
+    assert widget.shown["hand"] is None
+    for state in states[1:]:
+        send(widget, do="redo")
+        assert widget.race.state == state
+        assert widget.shown["said"]
+    assert "(U6.1)" in said(widget)
+    assert [button["can"] for button in widget.shown["course"]] == [True, False, True, False]
+    for _ in range(len(states) - 4):
+        send(widget, do="undo")
+    played(widget, states[3].hands[0][0].code, 0)
+    assert widget.race.state == states[3]
+    send(widget, do="play_on")
+    assert widget.race.state == states[3]
+    assert widget.shown["hand"] is not None
+
+
+def test_a_record_of_the_other_game_is_refused():
+    with pytest.raises(ValueError, match="no record of Tichu"):
+        Race(play_tongits([BOTS["random"]] * 3, seed=1))
+
+
+def test_the_other_seat_has_its_own_hand_and_words():
+    widget = Race(position(("7d 2c", "Td 2h"), PILES), seat=1, opponent=None)
+    assert widget.shown["hand"]["cards"] == ["2h", "Td"]
+    assert [pile["whose"] for pile in widget.shown["piles"]] == [
+        "Your opponent's extra cards land here.",
+        "Your extra cards land here.",
+    ]
+    played(widget, "Td", 1)
+    assert said(widget) == "You play 10♦ on pile 2."
+
+
+def test_what_cannot_be_is_refused():
+    with pytest.raises(ValueError, match="opponent is one of"):
+        Race(7, opponent="nobody")
+    with pytest.raises(ValueError, match="no seat 2"):
+        Race(7, seat=2)
+    with pytest.raises(ValueError, match="catalogue"):
+        Race(7, "xx")
+
+
+def test_a_round_refuses_what_the_rules_refuse_and_stays_as_it_is():
+    race = RaceRound(position(("7d 2c", "Td 2h"), PILES))
+    move = parse_move("0 play 2c 0 onto 6s")
+    with pytest.raises(IllegalMove):
+        race.play(move)
+    assert race.race_for(move) == why_not(race.state, move)
+    assert race.at == 0
+    assert race.news == ()
+
+
+anything = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.sampled_from(["7d", "Ma", "9", "2c"]),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
+    max_leaves=8,
+)
+ACTS = ["toggle", "clear", "move", "sort", "pile", "wish", "undo", "redo", "help", "play_on", "draw", "flip"]
+ACTS += ["recycle", "step", "faster", "again", "another"]
+forged = anything | st.fixed_dictionaries(
+    {"do": st.sampled_from(ACTS) | anything},
+    optional={
+        "card": st.sampled_from(["7d", "Ma", "Do", "2c"]) | anything,
+        "pile": st.sampled_from([0, 1]) | anything,
+        "rank": st.sampled_from(["9", ""]) | anything,
+        "by": anything,
+        "to": anything,
+    },
+)
+RECORD = play_tichu((careful, careful), seed=3)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(forged, max_size=12))
+def test_no_message_whatever_does_harm(messages):
+    table = position(("7d Ma Do 2c", "Td 2h 5c"), ("2s 6s", "Jh"), draw=("4c", "4h"), extra=("3c", "4d"))
+    for widget in (Race(table), Race(table, open_hands=False, faster=True), Race(7), Race(RECORD)):
+        for message in messages:
+            widget._hear(widget, message, [])
+        json.dumps(widget.shown)
+        state = widget.race.state
+        heaps = (*state.hands, *state.draw, *state.extra, *(pile.cards for pile in state.piles))
+        every = [card for heap in heaps for card in heap]
+        assert len(every) == len(set(every))
+
+
+@pytest.mark.parametrize("widget", [Race(7), Race(RECORD)], ids=repr)
+def test_what_the_page_is_told_is_plain_and_short(widget):
+    told = {name: widget.get_state()[name] for name in ("shown", "words", "faces")}
+    assert json.loads(json.dumps(told)) == told
+    assert ".cardlab-root" in widget.get_state()["_css"]
+    assert ".cardlab-stock" in widget.get_state()["_css"]
+    assert "0x" not in repr(widget)
+    assert len(repr(widget)) < 80

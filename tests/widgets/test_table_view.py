@@ -1,0 +1,168 @@
+"""The view of `Table` in a real browser: by keyboard alone, by tap and by pulling; what is seen, where the focus is."""
+
+import os
+from pathlib import Path
+
+import pytest
+from test_table_widget import guide, hands, make, own_moves
+
+from cardlab.tongits import Rules, deal
+from cardlab.widgets import Table
+from cardlab.widgets.table_overlays import OVERLAYS
+
+AXE = Path(__file__).parents[2] / "cardlab" / "voila" / "js" / "node_modules" / "axe-core" / "axe.min.js"
+
+
+def button(page, name):
+    return page.get_by_role("button", name=name, exact=True)
+
+
+def option(page, code):
+    return page.locator(f'.cardlab-option[data-card="{code}"]')
+
+
+def focused(page):
+    return page.evaluate("document.activeElement.textContent || document.activeElement.dataset.card || ''")
+
+
+def play(table):
+    """The learner makes a move."""
+    make(table, own_moves(table)[-1])
+
+
+def tab_to(page, name):
+    """Presses Tab until the focus is on what has this text or is this card."""
+    for _ in range(60):
+        if focused(page) == name:
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not lead to {name}")
+
+
+def test_a_turn_is_played_by_keyboard_alone(show):
+    table = Table(hands("2c 3c 4c Ac", "", ""))
+    page = show(table)
+    page.keyboard.press("Tab")
+    while not page.evaluate("document.activeElement.dataset.card"):
+        page.keyboard.press("Tab")
+    page.keyboard.press("Home")
+    for code in ("2c", "3c", "4c"):
+        while page.evaluate("document.activeElement.dataset.card") != code:
+            page.keyboard.press("ArrowRight")
+        page.keyboard.press("Space")
+        page.locator(f'[aria-selected=true][data-card="{code}"]').wait_for()
+    tab_to(page, "Lay 2♣ 3♣ 4♣")
+    page.keyboard.press("Enter")
+    page.get_by_role("status").filter(has_text="You lay the run 2♣ 3♣ 4♣.").wait_for()
+    assert focused(page) == "Lay a meld"
+    while not page.evaluate("document.activeElement.dataset.card"):
+        page.keyboard.press("Shift+Tab")
+    page.keyboard.press("End")
+    last = page.evaluate("document.activeElement.dataset.card")
+    page.keyboard.press("Enter")
+    page.locator("[aria-selected=true]").wait_for()
+    while not focused(page).startswith("Discard"):
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.get_by_role("status").filter(has_text="You discard").wait_for()
+    assert [str(move) for move in table.moves][:2] == ["0 meld 2c 3c 4c", f"0 discard {last}"]
+    assert table.state.seat == 0
+    assert page.get_by_role("log", name="Since then").locator("p").count() == 2
+
+
+def test_a_refusal_is_read_out_where_it_happened_and_its_clause_unfolds(show):
+    page = show(Table(deal(seed=7)))
+    button(page, "Draw a card").click()
+    page.get_by_role("status").filter(has_text="(T2.2)").wait_for()
+    assert page.locator(".cardlab-heap.cardlab-refused").count() == 1
+    page.get_by_text("What the rules say").click()
+    assert page.locator("dt", has_text="T2.2").is_visible()
+
+
+def test_a_card_is_pulled_onto_the_discard_pile(show):
+    table = Table(hands("Kd", "", ""))
+    page = show(table)
+    start, end = option(page, "Kd").bounding_box(), page.locator('[data-drop="discards"]').bounding_box()
+    page.mouse.move(start["x"] + 10, start["y"] + 10)
+    page.mouse.down()
+    page.mouse.move(start["x"] + 20, start["y"] + 20)
+    page.mouse.move(end["x"] + 40, end["y"] + 60, steps=4)
+    page.mouse.up()
+    page.get_by_text("You discard K♦.", exact=True).wait_for()
+    assert str(table.moves[0]) == "0 discard Kd"
+
+
+def test_the_guide_leads_through_its_steps(show):
+    page = show(Table(guide=guide(), lang="de"))
+    page.get_by_text("Schritt 1 von 2").wait_for()
+    button(page, "Zeig es mir").click()
+    page.get_by_text("Schritt 2 von 2").wait_for()
+    button(page, "Zeig es mir").press("Enter")
+    page.get_by_text("Alle 2 Schritte geschafft").wait_for()
+    button(page, "Die anderen ziehen lassen").click()
+    page.get_by_text("Du bist dran.").wait_for()
+    button(page, "Die Schritte noch einmal").click()
+    page.get_by_text("Schritt 1 von 2").wait_for()
+
+
+def test_going_back_to_a_move_takes_the_focus_to_what_is_said(show):
+    table = Table(hands("Kd", "", ""))
+    page = show(table)
+    option(page, "Kd").click()
+    button(page, "Discard K♦").click()
+    page.get_by_text("You discard K♦.").first.wait_for()
+    page.get_by_text("All moves").click()
+    button(page, "Start of the round").press("Enter")
+    page.get_by_text("after move 0").wait_for()
+    page.wait_for_function("document.activeElement.className === 'cardlab-turn'")
+    assert table.moves == ()
+    button(page, "Redo").click()
+    page.get_by_text("Made again").wait_for()
+
+
+def test_another_deal_is_chosen_by_its_number(show):
+    table = Table(deal(seed=7), seed=7)
+    page = show(table)
+    number = page.get_by_role("textbox", name="Deal number")
+    assert number.input_value() == "7"
+    number.fill("12")
+    number.press("Enter")
+    new = next(card for card in deal(seed=12).hands[0] if card not in deal(seed=7).hands[0])
+    option(page, new.code).wait_for()
+    assert table.state == deal(seed=12)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("lang", ["en", "de", "nl"])
+def test_axe_finds_nothing(show, scheme, lang):
+    if not AXE.exists():
+        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)("axe-core is needed here: make node")
+    over = Table(deal(Rules.preset("traditional"), seed=3), lang, overlays=OVERLAYS)
+    while over.shown["actions"]:
+        play(over)
+    for table in (
+        over,
+        Table(deal(seed=5, first=1), lang, overlays=OVERLAYS),
+        Table(guide=guide(), lang=lang, others=None),
+    ):
+        page = show(table, color_scheme=scheme, reduced_motion="reduce")
+        page.evaluate("lang => { document.documentElement.lang = lang; }", lang)
+        page.evaluate("document.querySelector('main').insertAdjacentHTML('afterbegin', '<h1>Table</h1>')")
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+        violations = page.evaluate("axe.run().then(({violations}) => violations)")
+        assert [(one["id"], [node["html"] for node in one["nodes"]][:2]) for one in violations] == []
+
+
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_the_table_fits_the_width_and_can_be_hit_by_a_finger(show, width):
+    for lang in ("de", "nl"):
+        table = Table(deal(Rules.preset("traditional"), seed=3), lang, overlays=OVERLAYS)
+        for _ in range(4):
+            play(table)
+        page = show(table, width, has_touch=True)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        sizes = page.locator(".cardlab-root :is(button, summary, [role=option])").evaluate_all(
+            "all => all.map((one) => one.getBoundingClientRect()).filter((box) => box.width)"
+            ".map((box) => Math.min(box.width, box.height))"
+        )
+        assert min(sizes) >= 24
