@@ -1,7 +1,7 @@
 """Lessons: exercises without end for each rule, made from a seed, checked and explained by the rule engines.
 
-Each lesson is a module named after its notebook and holds its drills; `course` lists them all.
-`questions` holds what is asked, `series` puts it one after the other, `protocol` says how it is shown.
+Each lesson is a folder named after its notebook: its drills, and beside them the questions that they ask.
+`course` lists them all, `series` puts questions one after the other, `protocol` says how they are shown.
 Knows no widget and no page.
 """
 

@@ -1,6 +1,6 @@
 """Exercises one after the other: from a seed, in three levels, with hints that say more each time.
 
-Knows what is asked next and how hard it may be; knows no game. The questions come from `questions`.
+Knows what is asked next and how hard it may be; knows no game. The questions stand in the folder of their lesson.
 """
 
 from __future__ import annotations

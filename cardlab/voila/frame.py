@@ -23,8 +23,8 @@ TEMPLATES: Final = SHARE / "voila" / "templates"
 STATIC: Final = TEMPLATES / "cardlab" / "static"
 
 WORDS: Final = (
-    "back", "course_short", "dark", "deck_four", "deck_two", "failed", "language", "lessons", "light", "loading", "lost", "next",
-    "no_script", "over", "previous", "ready", "reload", "skip", "starting", "unfinished",
+    "back", "course_short", "dark", "deck_four", "deck_two", "failed", "language", "lessons", "light", "loading",
+    "lost", "next", "no_script", "over", "previous", "ready", "reload", "skip", "starting", "unfinished",
 )  # fmt: skip
 
 

@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, Final
 
-from cardlab.lessons.cases import Finding, Look
-from cardlab.lessons.disputes import Dispute, every, presets
-from cardlab.lessons.house_rules import clause, code, named, rules_label, says
+from cardlab.lessons.disagree.cases import Finding, Look
+from cardlab.lessons.disagree.disputes import Dispute, every, presets
+from cardlab.lessons.disagree.house_rules import clause, code, named, rules_label, says
 from cardlab.locale import say
 from cardlab.widgets.ground import STATIC, CardWidget, clauses
 
@@ -24,14 +24,14 @@ _WORDS: Final = ("list", "reveal", "next", "because", "house_rules", "rule", "ef
 class Compare(CardWidget):
     """Disputes to choose from; each with its position, two predictions, and the two answers side by side.
 
-    - `disputes`: what to choose from, see `about` and `presets` in `cardlab.lessons.disputes`;
+    - `disputes`: what to choose from, see `about` and `presets` in `cardlab.lessons.disagree.disputes`;
     - `lang`: the language of the learner;
     - `four_colours`: a colour for each suit, otherwise black and red;
     - `label`: what the widget is called.
 
     Raises ValueError without a dispute, or for an unknown language.
 
-    >>> from cardlab.lessons.disputes import about
+    >>> from cardlab.lessons.disagree.disputes import about
     >>> Compare(about("T6.5"))
     Compare(about("T6.5"))
     """

@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import Any, Final, Literal, TypeAlias
 
 from cardlab.cards import Card, notation
-from cardlab.lessons.counting import best_whole, between, counted, laid_first, layout
 from cardlab.lessons.sentences import by_rule
+from cardlab.lessons.tables.counting import best_whole, between, counted, laid_first, layout
 from cardlab.locale import card_name, say
 from cardlab.tongits import Arrangement, Kind, Rules, deadwood, least_deadwood, points
 from cardlab.widgets.brackets import bracketed

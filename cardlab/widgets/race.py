@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Any, Final, TypeAlias
 
 from cardlab.cards import Card
-from cardlab.lessons.tichu_table import happened, refused, why_fits
+from cardlab.lessons.tables.tichu_table import happened, refused, why_fits
 from cardlab.locale import say
 from cardlab.record import Record
 from cardlab.refusal import Refusal

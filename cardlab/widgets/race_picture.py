@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from cardlab.cards import Card
-from cardlab.lessons.tichu_table import by_value, owed, who
+from cardlab.lessons.tables.tichu_table import by_value, owed, who
 from cardlab.locale import rank_letter, say
 from cardlab.tichu import Pile, State, outcome, plays, recycle_due, view
 from cardlab.tichu.piles import WISHES

@@ -11,8 +11,8 @@ from dataclasses import replace
 from typing import Any, Final
 
 from cardlab.cards import Card, cards, notation
-from cardlab.lessons.endings import ended, hands_counted, rules_of, said, why_ended
 from cardlab.lessons.sentences import by_rule
+from cardlab.lessons.tables.endings import ended, hands_counted, rules_of, said, why_ended
 from cardlab.locale import explain, say
 from cardlab.refusal import Refusal
 from cardlab.tongits import (

@@ -5,10 +5,10 @@ from random import Random
 import pytest
 
 from cardlab.cards import SPECIALS, Card, cards
-from cardlab.lessons.questions.dealing import WINNER_STARTS, Dealt, NextFirst, NextTurn, dealt, seats
-from cardlab.lessons.questions.dealing_tichu import TICHU_PLACES, TichuDealt
-from cardlab.lessons.questions.deck import FindIt, NameIt, find_it, name_it
-from cardlab.lessons.questions.values import Extreme, Points, Value, points, value
+from cardlab.lessons.cards.dealing import WINNER_STARTS, Dealt, NextFirst, NextTurn, dealt, seats
+from cardlab.lessons.cards.dealing_tichu import TICHU_PLACES, TichuDealt
+from cardlab.lessons.cards.deck import FindIt, NameIt, find_it, name_it
+from cardlab.lessons.cards.values import Extreme, Points, Value, points, value
 from cardlab.locale import LANGUAGES, card_name
 
 SOME = 200

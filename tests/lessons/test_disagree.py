@@ -11,14 +11,15 @@ import pytest
 import cardlab
 from cardlab import tichu, tongits
 from cardlab.cards import Card, cards
-from cardlab.lessons.cases import ALLOWED, REFUSED
-from cardlab.lessons.cases_endings import WhatPays, WhoWins, ended
-from cardlab.lessons.cases_tichu import HowManyPoints, MayPlay
-from cardlab.lessons.cases_tongits import Deadwood, IsMeld, MayMove
-from cardlab.lessons.dispute_positions import may, position
-from cardlab.lessons.disputes import PURE_NUMBERS, Source, about, every, presets, switched
-from cardlab.lessons.house_rules import CLAUSE_OF, code, named, rules_label, says
-from cardlab.lessons.questions import disputed_piles, disputed_tables, disputes
+from cardlab.lessons.disagree import disputed_piles, disputed_tables
+from cardlab.lessons.disagree import questions as disputes
+from cardlab.lessons.disagree.cases import ALLOWED, REFUSED
+from cardlab.lessons.disagree.cases_endings import WhatPays, WhoWins, ended
+from cardlab.lessons.disagree.cases_tichu import HowManyPoints, MayPlay
+from cardlab.lessons.disagree.cases_tongits import Deadwood, IsMeld, MayMove
+from cardlab.lessons.disagree.dispute_positions import may, position
+from cardlab.lessons.disagree.disputes import PURE_NUMBERS, Source, about, every, presets, switched
+from cardlab.lessons.disagree.house_rules import CLAUSE_OF, code, named, rules_label, says
 from cardlab.lessons.series import LEVELS
 from cardlab.locale import LANGUAGES
 from cardlab.tongits import Rules, parse_move

@@ -7,15 +7,15 @@ import pytest
 
 from cardlab.cards import DECK, Card, cards
 from cardlab.lessons import draw_call
-from cardlab.lessons.questions.burned import WhoIsBurned
-from cardlab.lessons.questions.calls import ShouldCall
-from cardlab.lessons.questions.challenge_or_fold import ChallengeOrFold
-from cardlab.lessons.questions.challenges import WhoChallenges, WhoseAnswer
-from cardlab.lessons.questions.late_rounds import LaidOff, answered, every_answer, late_round, with_deadwood
-from cardlab.lessons.questions.may_call import MayCall
-from cardlab.lessons.questions.secret_fours import AfterFour, SecretFour
-from cardlab.lessons.questions.showdowns import WhoWins, WinningDeadwood
-from cardlab.lessons.questions.stock_ends import EndOfStock, RoundOver
+from cardlab.lessons.draw_call.answering import ChallengeOrFold
+from cardlab.lessons.draw_call.burned import WhoIsBurned
+from cardlab.lessons.draw_call.calling import MayCall
+from cardlab.lessons.draw_call.calls import ShouldCall
+from cardlab.lessons.draw_call.challenges import WhoChallenges, WhoseAnswer
+from cardlab.lessons.draw_call.secret_fours import AfterFour, SecretFour
+from cardlab.lessons.draw_call.showdowns import WhoWins, WinningDeadwood
+from cardlab.lessons.draw_call.stock_ends import EndOfStock, RoundOver
+from cardlab.lessons.tables.late_rounds import LaidOff, answered, every_answer, late_round, with_deadwood
 from cardlab.tongits import (
     Began,
     Call,

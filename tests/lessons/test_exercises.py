@@ -9,10 +9,10 @@ import pytest
 from cardlab.cards import Card
 from cardlab.lessons import melds, stacks
 from cardlab.lessons.course import LESSONS
+from cardlab.lessons.melds import handfuls as meld_questions
 from cardlab.lessons.protocol import Source
-from cardlab.lessons.questions import melds as meld_questions
-from cardlab.lessons.questions import piles as pile_questions
 from cardlab.lessons.series import LEVELS, TASKS
+from cardlab.lessons.stacks import piles as pile_questions
 from cardlab.locale import LANGUAGES, card_label, has_message
 
 DRILLS = {drill.name: drill for lesson in LESSONS for drill in lesson.drills}

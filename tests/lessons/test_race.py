@@ -7,12 +7,12 @@ import pytest
 
 from cardlab.cards import DECK, Card, cards
 from cardlab.lessons import race, stacks
-from cardlab.lessons.questions.halting import Stuck, WhatNow
-from cardlab.lessons.questions.race_ends import HasWon, MatchWon, PointsOf
-from cardlab.lessons.questions.racing import MustDraw, Owed, WhosePile
-from cardlab.lessons.questions.rivals import TooLate, WhoMay
-from cardlab.lessons.questions.turned import TurnedUp
-from cardlab.lessons.tichu_table import drawn_up, happened, owed, position, refused
+from cardlab.lessons.race.halting import Stuck, WhatNow
+from cardlab.lessons.race.race_ends import HasWon, MatchWon, PointsOf
+from cardlab.lessons.race.racing import MustDraw, Owed, WhosePile
+from cardlab.lessons.race.rivals import TooLate, WhoMay
+from cardlab.lessons.stacks.turned import TurnedUp
+from cardlab.lessons.tables.tichu_table import drawn_up, happened, owed, position, refused
 from cardlab.tichu import Draw, Flip, Pile, Play, Rules, fits, parse_move, play, why_not
 
 PILES = ("6s", "Jh")

@@ -6,13 +6,14 @@ from random import Random
 import pytest
 
 from cardlab.cards import DECK, Card, cards
-from cardlab.lessons import first_round, turn
-from cardlab.lessons.questions.in_order import InOrder
-from cardlab.lessons.questions.last_cards import TongitsNow
-from cardlab.lessons.questions.late_rounds import late_round
-from cardlab.lessons.questions.one_turn import ways_to_tongits
-from cardlab.lessons.questions.taking import MayDiscard, MayTake
-from cardlab.lessons.questions.turns import AfterThirty, HowBegins, takes_left
+from cardlab.lessons import turn
+from cardlab.lessons.tables.late_rounds import late_round
+from cardlab.lessons.tables.one_turn import ways_to_tongits
+from cardlab.lessons.turn import first_round
+from cardlab.lessons.turn.last_cards import TongitsNow
+from cardlab.lessons.turn.orders import InOrder
+from cardlab.lessons.turn.taking import MayDiscard, MayTake
+from cardlab.lessons.turn.turns import AfterThirty, HowBegins, takes_left
 from cardlab.locale import LANGUAGES, say
 from cardlab.record import Record
 from cardlab.tongits import (

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from cardlab.cards import cards
 from cardlab.lessons import melds
-from cardlab.lessons.disputes import about
+from cardlab.lessons.disagree.disputes import about
 from cardlab.lessons.protocol import Task, Verdict
 from cardlab.lessons.review import review
 from cardlab.lessons.self_check import self_check

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from cardlab.lessons.disputes import about, every, presets
+from cardlab.lessons.disagree.disputes import about, every, presets
 from cardlab.locale import LANGUAGES
 from cardlab.widgets import Compare
 

@@ -1,0 +1,166 @@
+"""Questions about a position of Tichu 1.on.1 that may be answered differently by different rules.
+
+Knows how a position looks and how a question is put; every answer is asked of `cardlab.tichu`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from cardlab.lessons.disagree.cases import NOBODY, Choices, Finding, Look, allowed_or_not, judged
+from cardlab.lessons.sentences import by_rule
+from cardlab.locale import say
+from cardlab.tichu import (
+    Draw,
+    Ending,
+    Flip,
+    Move,
+    Outcome,
+    Play,
+    Points,
+    Recycle,
+    Rules,
+    State,
+    outcome,
+    sorting_value,
+    why_fit,
+    why_not,
+)
+from cardlab.tichu.piles import DOG
+
+__all__ = ["HowManyPoints", "MayPlay", "WhoIsOut"]
+
+YOU, OPPONENT = 0, 1
+SHOWN: Final = 3
+GOES_ON: Final = "goes_on"
+
+
+@dataclass(frozen=True, slots=True)
+class MayPlay:
+    """May this move be made? Asked of `why_not`."""
+
+    state: State
+    move: Move
+
+    def look(self, lang: str) -> Look:
+        look = _look(self.state, lang)
+        if isinstance(self.move, Play) and self.move.onto is not self.state.piles[self.move.pile].top:
+            return replace(look, notes=(*look.notes, say("lesson.under.you_saw", lang, card=self.move.onto)))
+        return look
+
+    def question(self, lang: str) -> str:
+        match self.move:
+            case Play(card=card, pile=place):
+                return say("lesson.under.may_play", lang, card=card, number=place + 1)
+            case Draw():
+                return say("lesson.under.may_draw_up", lang)
+            case Flip():
+                return say("lesson.under.may_flip", lang)
+            case Recycle():
+                return say("lesson.under.may_recycle", lang)
+
+    def choices(self, rules: tuple[Rules, ...], lang: str) -> Choices:
+        return allowed_or_not(lang)
+
+    def ask(self, rules: Rules, lang: str) -> Finding:
+        fitting: tuple[str, ...] = ()
+        if isinstance(self.move, Play):
+            fit = why_fit(self.state.piles[self.move.pile], self.move.card, rules)
+            fitting = (by_rule(f"fit.{fit.reason}", fit.rule, lang, **fit.facts),) if fit else ()
+        return judged(why_not(replace(self.state, rules=rules), self.move), lang, fitting)
+
+
+@dataclass(frozen=True, slots=True)
+class WhoIsOut:
+    """Has anybody won the round? Asked of `outcome` (U4.4, U6.1)."""
+
+    state: State
+
+    def look(self, lang: str) -> Look:
+        return _look(self.state, lang, both=True)
+
+    def question(self, lang: str) -> str:
+        return say("lesson.under.has_anybody_won", lang)
+
+    def choices(self, rules: tuple[Rules, ...], lang: str) -> Choices:
+        keys = ((str(YOU), "seat.0"), (str(OPPONENT), "lesson.under.opponent"))
+        more = ((NOBODY, "lesson.under.round_without_winner"), (GOES_ON, "lesson.under.round_goes_on"))
+        return tuple((key, say(text, lang)) for key, text in (*keys, *more))
+
+    def ask(self, rules: Rules, lang: str) -> Finding:
+        result = outcome(replace(self.state, rules=rules))
+        if result is None:
+            why = by_rule("lesson.under.draw_pile_left", "U6.1", lang)
+            return Finding(GOES_ON, dict(self.choices((rules,), lang))[GOES_ON], (why,), ("U6.1",))
+        answer = NOBODY if result.winner is None else str(result.winner)
+        told, clauses = reasons(self.state, rules, result, lang)
+        return Finding(answer, dict(self.choices((rules,), lang))[answer], told, clauses)
+
+
+@dataclass(frozen=True, slots=True)
+class HowManyPoints:
+    """How many points is the win worth? Asked of `outcome` (U6.2)."""
+
+    state: State
+
+    def look(self, lang: str) -> Look:
+        return _look(self.state, lang, both=True)
+
+    def question(self, lang: str) -> str:
+        return say("lesson.under.how_many_points", lang)
+
+    def number(self, rules: Rules) -> int:
+        """The points under these rules."""
+        result = outcome(replace(self.state, rules=rules))
+        if result is None:
+            raise ValueError("the round goes on")
+        return max(result.points)
+
+    def choices(self, rules: tuple[Rules, ...], lang: str) -> Choices:
+        return tuple((str(points), str(points)) for points in range(3))
+
+    def ask(self, rules: Rules, lang: str) -> Finding:
+        points = str(self.number(rules))
+        result = outcome(replace(self.state, rules=rules))
+        assert result is not None
+        told, clauses = reasons(self.state, rules, result, lang)
+        return Finding(points, points, told, clauses)
+
+
+def reasons(state: State, rules: Rules, result: Outcome, lang: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Why the round ends so and what it pays, and the clauses of that."""
+    won = f"rule.tichu.points.{rules.points}.explanation" if rules.points is Points.SWAPPED else "lesson.under.two_if"
+    paid = by_rule(won, "U6.2", lang)
+    if result.ending is Ending.OUT:
+        key = "lesson.under.you_are_out" if result.winner == YOU else "lesson.under.opponent_is_out"
+        return (by_rule(key, "U6.1", lang), paid), ("U6.1", "U6.2")
+    counts = [len(state.hands[seat]) + len(state.draw[seat]) for seat in (YOU, OPPONENT)]
+    blocked = by_rule("lesson.under.blocked", "U4.4", lang, yours=counts[YOU], theirs=counts[OPPONENT])
+    return ((blocked,), ("U4.4",)) if result.winner is None else ((blocked, paid), ("U4.4", "U6.2"))
+
+
+def _look(state: State, lang: str, *, both: bool = False) -> Look:
+    """Both piles, the top card last, the hand by value, and how many cards the other piles have."""
+    piles = tuple(
+        (
+            say("lesson.pile_with_wish", lang, pile=say("piles.pile", lang, number=place + 1), wish=pile.wish)
+            if pile.wish
+            else say("piles.pile", lang, number=place + 1),
+            pile.cards[:SHOWN][::-1],
+        )
+        for place, pile in enumerate(state.piles)
+    )
+    notes = [
+        say("lesson.under.draw_piles", lang, yours=len(state.draw[YOU]), theirs=len(state.draw[OPPONENT])),
+        say("lesson.under.extra_piles", lang, yours=len(state.extra[YOU]), theirs=len(state.extra[OPPONENT])),
+    ]
+    if both or not state.hands[OPPONENT]:
+        hands = (len(state.hands[YOU]), len(state.hands[OPPONENT]))
+        notes.insert(0, say("lesson.under.hands", lang, yours=hands[YOU], theirs=hands[OPPONENT]))
+    if state.flip_due and any(pile.top is DOG for pile in state.piles):
+        notes.append(say("lesson.under.dog_played", lang))
+    if state.owes[YOU]:
+        notes.append(say("lesson.under.you_owe", lang))
+    hand = tuple(sorted(state.hands[YOU], key=sorting_value))
+    return Look(hand, say("hand.label", lang), piles, tuple(notes))

@@ -1,0 +1,298 @@
+"""Questions about one position under two rules: what the sheets say, and what a house rule makes of it.
+
+Knows how such a question is put and answered; what holds under either rule is asked of the engine through a `Case`.
+Positions for them are made in `questions.disputed_tables` and `questions.disputed_piles`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Final
+
+from cardlab import tichu, tongits
+from cardlab.cards import Card
+from cardlab.lessons.disagree import disputed_piles as piles
+from cardlab.lessons.disagree import disputed_tables as tables
+from cardlab.lessons.disagree.cases import ALLOWED, Case, Finding
+from cardlab.lessons.disagree.cases_endings import WhatPays, WhoWins, ended
+from cardlab.lessons.disagree.cases_tichu import HowManyPoints
+from cardlab.lessons.disagree.house_rules import AnyRules, changed, clause, named, rules_label, says
+from cardlab.lessons.protocol import Answer, Hint, Task, Verdict
+from cardlab.lessons.sentences import leading_to
+from cardlab.locale import say
+from cardlab.tongits.state import SEATS
+
+__all__ = [
+    "CountUnder",
+    "LegalUnder",
+    "WhichRule",
+    "WhoWinsUnder",
+    "counts_under",
+    "fits_under",
+    "legal_under",
+    "points_under",
+    "which_rule",
+    "who_wins_under",
+]
+
+WHERE: Final = ("both", "sheets", "house", "neither")
+
+
+def _sheets(house: AnyRules) -> AnyRules:
+    return tongits.Rules() if isinstance(house, tongits.Rules) else tichu.Rules()
+
+
+def _sides(case: Case, house: AnyRules, lang: str) -> tuple[Finding, Finding]:
+    return case.ask(_sheets(house), lang), case.ask(house, lang)
+
+
+def _task(case: Case, house: AnyRules, prompt: str, lang: str) -> Task:
+    """The position, and the house rules of the second table as facts."""
+    look = case.look(lang)
+    labels, groups = tuple(label for label, _ in look.piles), tuple(held for _, held in look.piles)
+    notes = (
+        *look.notes,
+        *(say("lesson.under.house_rule", lang, rule=_rule(house, field, lang)) for field in changed(house)),
+    )
+    worth = tichu.sorting_value if isinstance(house, tichu.Rules) else _AsGiven(look.hand) if look.in_order else None
+    return Task(prompt, look.hand, groups, pile_labels=labels, hand_label=look.label, notes=notes, worth=worth)
+
+
+@dataclass(frozen=True, slots=True)
+class _AsGiven:
+    """Sorts cards as they stand here; two are equal if the cards are."""
+
+    cards: tuple[Card, ...]
+
+    def __call__(self, card: Card) -> int:
+        return self.cards.index(card)
+
+
+def _rule(house: AnyRules, field: str, lang: str) -> str:
+    return f"{named(house, field, lang)}. {says(house, field, lang)}"
+
+
+def _told(label: str, finding: Finding, lang: str) -> tuple[str, ...]:
+    first = say("lesson.under.side", lang, side=label, told=finding.title)
+    return (first, *finding.sentences)
+
+
+def _both_told(case: Case, house: AnyRules, lang: str) -> tuple[str, ...]:
+    by_sheets, by_house = _sides(case, house, lang)
+    sheets = rules_label(_sheets(house), lang)
+    told = (*_told(sheets, by_sheets, lang), *_told(rules_label(house, lang), by_house, lang))
+    return tuple(dict.fromkeys((*told, *(says(house, field, lang) for field in changed(house)))))
+
+
+def _clauses(case: Case, house: AnyRules, lang: str) -> tuple[str, ...]:
+    found = [rule for finding in _sides(case, house, lang) for rule in finding.clauses]
+    return tuple(dict.fromkeys((*(clause(house, field) for field in changed(house)), *found)))
+
+
+@dataclass(frozen=True, slots=True)
+class LegalUnder:
+    """Is this allowed by the sheets, with the house rule, by both, or by neither? The case is a move or a meld."""
+
+    case: Case
+    house: AnyRules
+
+    def where(self, lang: str = "en") -> str:
+        """Under which of the two rules it is allowed."""
+        sheets, house = (finding.answer == ALLOWED for finding in _sides(self.case, self.house, lang))
+        return WHERE[0 if sheets and house else 1 if sheets else 2 if house else 3]
+
+    def task(self, lang: str) -> Task:
+        prompt = say("lesson.legal_under.prompt", lang, question=self.case.question(lang))
+        choices = tuple((key, say(f"lesson.legal_under.{key}", lang)) for key in WHERE)
+        return replace(_task(self.case, self.house, prompt, lang), kind="choice", choices=choices)
+
+    def check(self, answer: Answer, lang: str) -> Verdict:
+        right = answer == self.where(lang)
+        return Verdict(right, _both_told(self.case, self.house, lang), _clauses(self.case, self.house, lang))
+
+    def hints(self, lang: str) -> tuple[Hint, ...]:
+        by_sheets, _ = _sides(self.case, self.house, lang)
+        told = " ".join(_told(rules_label(_sheets(self.house), lang), by_sheets, lang))
+        return leading_to(self.where(lang), say("lesson.under.answer_twice", lang), told)
+
+    def solution(self, lang: str) -> tuple[str, Answer]:
+        return " ".join(_both_told(self.case, self.house, lang)), self.where(lang)
+
+
+@dataclass(frozen=True, slots=True)
+class WhoWinsUnder:
+    """Who wins this round by the sheets, and who with the house rule? `pair`: the two who come into question."""
+
+    case: WhoWins
+    house: tongits.Rules
+    pair: tuple[int, int]
+
+    @property
+    def winners(self) -> tuple[int | None, int | None]:
+        """Who wins by the sheets, and who with the house rule."""
+        first, second = (ended(self.case.state, self.case.moves, one) for one in (tongits.Rules(), self.house))
+        return first.winner, second.winner
+
+    def task(self, lang: str) -> Task:
+        choices = []
+        for sheets, house in ((one, other) for one in self.pair for other in self.pair):
+            facts = {"sheets": f"seat.{sheets}", "house": f"seat.{house}"}
+            key = "lesson.who_wins_under.same" if sheets == house else "lesson.who_wins_under.different"
+            choices.append((f"{sheets} {house}", say(key, lang, **facts)))
+        prompt = say("lesson.who_wins_under.prompt", lang)
+        return replace(_task(self.case, self.house, prompt, lang), kind="choice", choices=tuple(choices))
+
+    def check(self, answer: Answer, lang: str) -> Verdict:
+        right = answer == self._key
+        return Verdict(right, _both_told(self.case, self.house, lang), _clauses(self.case, self.house, lang))
+
+    def hints(self, lang: str) -> tuple[Hint, ...]:
+        by_sheets, _ = _sides(self.case, self.house, lang)
+        told = " ".join(_told(rules_label(tongits.Rules(), lang), by_sheets, lang))
+        return leading_to(self._key, say("lesson.who_wins_under.count_first", lang), told)
+
+    def solution(self, lang: str) -> tuple[str, Answer]:
+        return " ".join(_both_told(self.case, self.house, lang)), self._key
+
+    @property
+    def _key(self) -> str:
+        return " ".join(str(winner) for winner in self.winners)
+
+
+@dataclass(frozen=True, slots=True)
+class CountUnder:
+    """What is the number by the sheets, or with the house rule? `by_house`: which is asked for; the case counts."""
+
+    case: Case
+    house: AnyRules
+    by_house: bool
+
+    @property
+    def asked(self) -> AnyRules:
+        """The rules under which the number is asked for."""
+        return self.house if self.by_house else _sheets(self.house)
+
+    @property
+    def number(self) -> int:
+        """The number asked for."""
+        return int(self.case.ask(self.asked, "en").answer)
+
+    def task(self, lang: str) -> Task:
+        facts = {"rules": rules_label(self.asked, lang), "question": self.case.question(lang)}
+        prompt = say("lesson.counts_under.prompt", lang, **facts)
+        return replace(_task(self.case, self.house, prompt, lang), kind="number")
+
+    def check(self, answer: Answer, lang: str) -> Verdict:
+        right = answer == self.number
+        return Verdict(right, _both_told(self.case, self.house, lang), _clauses(self.case, self.house, lang))
+
+    def hints(self, lang: str) -> tuple[Hint, ...]:
+        key = "lesson.counts_under.only_house" if self.by_house else "lesson.counts_under.only_sheets"
+        other = _sheets(self.house) if self.by_house else self.house
+        told = " ".join(_told(rules_label(other, lang), self.case.ask(other, lang), lang))
+        return leading_to(self.number, say(key, lang), told)
+
+    def solution(self, lang: str) -> tuple[str, Answer]:
+        return " ".join(_both_told(self.case, self.house, lang)), self.number
+
+
+@dataclass(frozen=True, slots=True)
+class WhichRule:
+    """At two tables the same round ends differently: which house rule does that? Exactly one of them does."""
+
+    case: WhoWins
+    winner: int
+
+    @property
+    def causes(self) -> tuple[str, ...]:
+        """The house rules that, each alone, let this seat win."""
+        return tuple(name for name, rules in tables.DECIDING.items() if self._winner(rules) == self.winner)
+
+    def _winner(self, rules: tongits.Rules) -> int | None:
+        return ended(self.case.state, self.case.moves, rules).winner
+
+    def task(self, lang: str) -> Task:
+        by_sheets = self._winner(tongits.Rules())
+        facts = {"sheets": f"seat.{by_sheets}", "other": f"seat.{self.winner}"}
+        prompt = say("lesson.which_rule.prompt", lang, **facts)
+        choices = tuple((name, named(rules, name, lang)) for name, rules in tables.DECIDING.items())
+        return replace(_task(self.case, tongits.Rules(), prompt, lang), kind="choice", choices=choices)
+
+    def check(self, answer: Answer, lang: str) -> Verdict:
+        tried = str(answer) if str(answer) in tables.DECIDING else self.causes[0]
+        house = tables.DECIDING[tried]
+        finding = self.case.ask(house, lang)
+        told = (says(house, tried, lang), *_told(rules_label(house, lang), finding, lang))
+        rules = tuple(dict.fromkeys((clause(house, tried), *finding.clauses)))
+        return Verdict(answer in self.causes, told, rules)
+
+    def hints(self, lang: str) -> tuple[Hint, ...]:
+        by_sheets = " ".join(self.case.ask(tongits.Rules(), lang).sentences)
+        how = say("lesson.which_rule.try_each", lang)
+        return leading_to(self.causes[0], how, by_sheets)
+
+    def solution(self, lang: str) -> tuple[str, Answer]:
+        return " ".join(self.check(self.causes[0], lang).sentences), self.causes[0]
+
+
+def legal_under(chance: Random, level: int) -> LegalUnder:
+    """Taking a discard, and the ace; then calling a draw; then a secret four too."""
+    kinds = (tables.taking, tables.around_the_ace, tables.calling, tables.four_of_a_rank)[: level + 1]
+    case, house = chance.choice(kinds[-2:])(chance)
+    return LegalUnder(case, house)
+
+
+def who_wins_under(chance: Random, level: int) -> WhoWinsUnder:
+    """A tie after a draw call; then other endings with a tie; then who takes part, and melds kept in the hand."""
+    names = (("tie",), ("tie", "stock_tie"), ("showdown", "stock_tie", "concealed_melds_count"))[level - 1]
+    name = chance.choice(names)
+    house = tables.DECIDING[name]
+    differs = chance.randrange(3) > 0
+    while True:
+        case = tables.ending(chance, name, level_hands=differs or chance.randrange(2) == 0)
+        question = WhoWinsUnder(case, house, (0, 1))
+        sheets, other = question.winners
+        if sheets is None or other is None or (sheets != other) != differs:
+            continue
+        if sheets == other:
+            other = chance.choice([seat for seat in range(SEATS) if seat != sheets])
+        return replace(question, pair=(min(sheets, other), max(sheets, other)))
+
+
+def counts_under(chance: Random, level: int) -> CountUnder:
+    """A meld in the hand; then more cards; then what is paid, in points or in chips."""
+    by_house = chance.randrange(2) == 1
+    if level < 3:
+        return CountUnder(tables.with_melds(chance, 2 + 3 * level), tables.DECIDING["concealed_melds_count"], by_house)
+    case = tables.ending(chance, "tie", level_hands=False)
+    winner = ended(case.state, case.moves, tongits.Rules()).winner
+    payer = chance.choice([seat for seat in range(SEATS) if seat != winner])
+    return CountUnder(WhatPays(case, payer), tongits.Rules(payment=tongits.Payment.CHIPS), by_house)
+
+
+def which_rule(chance: Random, level: int) -> WhichRule:
+    """A tie is the cause; then also who takes part; then also melds kept in the hand."""
+    names = tuple(tables.DECIDING)[: level + 1]
+    while True:
+        name = chance.choice(names)
+        case = tables.ending(chance, name, level_hands=name in ("tie", "stock_tie"))
+        sheets = ended(case.state, case.moves, tongits.Rules()).winner
+        winner = ended(case.state, case.moves, tables.DECIDING[name]).winner
+        if winner is not None and winner != sheets:
+            question = WhichRule(case, winner)
+            if question.causes == (name,):
+                return question
+
+
+def fits_under(chance: Random, level: int) -> LegalUnder:
+    """2 and ace; then the Dragon; then either."""
+    kind = (piles.two_or_ace, piles.on_the_dragon)[chance.randrange(2) if level > 2 else level - 1]
+    case, house = kind(chance)
+    return LegalUnder(case, house)
+
+
+def points_under(chance: Random, level: int) -> CountUnder:
+    """You have won; from level 2 on perhaps your opponent; at level 3 the round may be blocked."""
+    case = HowManyPoints(piles.finished(chance, level))
+    return CountUnder(case, tichu.Rules(points=tichu.Points.SWAPPED), chance.randrange(2) == 1)

@@ -1,0 +1,192 @@
+"""Questions about the end of the stock: when the round is over (T8.1), and who wins it then (T8.2 to T8.4).
+
+Knows how such a question is made and put; whether the round is over, and who wins it, is asked of `tongits`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+from cardlab.lessons.protocol import Answer, Hint, Task, Verdict
+from cardlab.lessons.sentences import by_rule, leading_to, yes_or_no
+from cardlab.lessons.tables.endings import ended, hands_counted, open_hands, rules_of, said, why_ended
+from cardlab.lessons.tables.late_rounds import (
+    SEATS,
+    SHEET,
+    discarded,
+    late_round,
+    layers_off,
+    with_deadwood,
+)
+from cardlab.lessons.tables.late_words import (
+    house_rules,
+    named,
+    seat_choices,
+    seats_named,
+    shown,
+)
+from cardlab.locale import say
+from cardlab.tongits import Draw, Phase, Rules, State, StockTie, Take, deadwood, outcome, play
+
+__all__ = ["EndOfStock", "RoundOver", "end_of_stock"]
+
+NO_ONE: Final = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class RoundOver:
+    """T8.1: is the round over? `last` is the seat that moved last."""
+
+    state: State
+    last: int
+
+    @property
+    def over(self) -> bool:
+        return outcome(self.state) is not None
+
+    def task(self, lang: str) -> Task:
+        piles, labels = shown(self.state, lang)
+        prompt = say("lesson.round_over.prompt", lang)
+        choices = yes_or_no(lang)
+        return Task(prompt, (), piles, choices, kind="choice", pile_labels=labels, notes=self._notes(lang))
+
+    def _notes(self, lang: str) -> tuple[str, ...]:
+        stock = say("lesson.late.stock", lang, count=len(self.state.stock))
+        who = named(self.last, lang)
+        if self.state.phase is not Phase.LAY:
+            return stock, say("lesson.round_over.discarded", lang, who=who, card=self.state.discards[0])
+        key = "lesson.round_over.has_taken" if self.state.taken else "lesson.round_over.has_drawn"
+        return stock, say(key, lang, who=who)
+
+    def check(self, answer: Answer, lang: str) -> Verdict:
+        if self.over:
+            key = "lesson.round_over.yes"
+        elif self.state.stock:
+            key = "lesson.round_over.stock_left"
+        else:
+            key = "lesson.round_over.turn_not_finished"
+        told = (by_rule(key, "T8.1", lang),)
+        follows = () if self.over else (self._goes_on(lang),)
+        return Verdict(answer == ("yes" if self.over else "no"), told, ("T8.1",), follows)
+
+    def _goes_on(self, lang: str) -> str:
+        """What happens next: the turn is finished by discarding, or the next player begins his."""
+        if self.state.phase is Phase.DRAW:
+            return say("lesson.round_over.next_turn", lang, who=named(self.state.seat, lang))
+        state, card = discarded(self.state)
+        key = "lesson.round_over.then_over" if outcome(state) else "lesson.round_over.then_next"
+        return say(key, lang, card=card, who=named(state.seat, lang))
+
+    def hints(self, lang: str) -> tuple[Hint, ...]:
+        return leading_to(
+            self.solution(lang)[1], say("lesson.round_over.two_things", lang), " ".join(self._notes(lang))
+        )
+
+    def solution(self, lang: str) -> tuple[str, Answer]:
+        key = "yes" if self.over else "no"
+        return " ".join(self.check(key, lang).sentences), key
+
+
+@dataclass(frozen=True, slots=True)
+class EndOfStock:
+    """T8.2 to T8.4, T7.2: the stock has run out; who wins, if anyone?"""
+
+    state: State
+
+    @property
+    def answer(self) -> str:
+        winner = ended(self.state).winner
+        return NO_ONE if winner is None else str(winner)
+
+    def task(self, lang: str) -> Task:
+        piles, labels = shown(self.state, lang, SEATS)
+        assert self.state.last_drawer is not None
+        drew = say("lesson.end_of_stock.last_drawer", lang, who=named(self.state.last_drawer, lang))
+        order = say("lesson.late.order", lang)
+        notes = (drew, order, *house_rules(self.state.rules, lang)) if piles else (drew,)
+        choices = (*seat_choices(lang), (NO_ONE, say("lesson.end_of_stock.no_one", lang)))
+        prompt = say("lesson.end_of_stock.prompt", lang)
+        return Task(prompt, (), piles, choices, kind="choice", pile_labels=labels, notes=notes)
+
+    def check(self, answer: Answer, lang: str) -> Verdict:
+        reasons = why_ended(self.state, lang)
+        return Verdict(answer == self.answer, said(reasons), rules_of(reasons), groups=open_hands(self.state, lang))
+
+    def hints(self, lang: str) -> tuple[Hint, ...]:
+        result = ended(self.state)
+        opened = seats_named((seat for seat in SEATS if seat not in result.burned), lang)
+        key = "lesson.end_of_stock.opened" if opened else "lesson.end_of_stock.none_opened"
+        counted = hands_counted(result, SEATS, lang)
+        return leading_to(self.answer, say(key, lang, who=opened), say("lesson.late.counted", lang, hands=counted))
+
+    def solution(self, lang: str) -> tuple[str, Answer]:
+        return " ".join(self.check(self.answer, lang).sentences), self.answer
+
+
+def _round_over(chance: Random, level: int) -> RoundOver:
+    """Over as often as not; if not, a turn is unfinished; then a card is left; then a card may have been taken too."""
+    over = chance.randrange(2) == 1
+    while True:
+        state = late_round(chance, stock=1 if over else chance.choice((1, 1, 2)), seat=chance.randrange(3))
+        seat = state.seat
+        if not over and level > 1 and chance.randrange(4) == 0:
+            return RoundOver(state, (seat - 1) % len(SEATS))
+        takes = not over and level == 3 and chance.randrange(2) == 1
+        state = play(state, Take(seat) if takes else Draw(seat))
+        if over or chance.randrange(2):
+            state, _ = discarded(state)
+        if (outcome(state) is not None) is over:
+            return RoundOver(state, seat)
+
+
+def end_of_stock(chance: Random, level: int) -> EndOfStock | RoundOver:
+    """Three who have opened; then a burned player with less, or all burned; then a tie, by sheet or house rule.
+
+    Now and then the question is whether the round is over at all.
+    """
+    if chance.randrange(3) == 0:
+        return _round_over(chance, level)
+    makers = (
+        (_all_opened,) if level == 1 else (_one_burned, _one_burned, _all_burned) if level == 2 else (_level_hands,)
+    )
+    make = chance.choice(makers)
+    while True:
+        state = make(chance)
+        if state is not None:
+            return EndOfStock(state)
+
+
+def _all_opened(chance: Random) -> State | None:
+    return _played_out(late_round(chance, stock=1, seat=chance.randrange(3)))
+
+
+def _all_burned(chance: Random) -> State | None:
+    return _played_out(late_round(chance, (0, 0, 0), stock=1, seat=chance.randrange(3)))
+
+
+def _one_burned(chance: Random) -> State | None:
+    """One is burned, and nearly always he has the lowest deadwood."""
+    burned = chance.randrange(3)
+    counts = tuple(0 if seat == burned else 1 for seat in SEATS)
+    state = late_round(chance, (counts[0], counts[1], counts[2]), stock=1, seat=chance.randrange(3), longest=3)
+    end = _played_out(layers_off(chance, state, (burned, burned))[0])
+    result = ended(end)
+    lowest = result.deadwood[burned] == min(result.deadwood)
+    return end if lowest or chance.randrange(8) == 0 else None
+
+
+def _level_hands(chance: Random) -> State | None:
+    """Two or three are level at the end."""
+    rules = chance.choice((SHEET, Rules(stock_tie=StockTie.LAST_DRAWER)))
+    last = chance.randrange(3)
+    end = _played_out(late_round(chance, stock=1, seat=last, rules=rules))
+    one, other = chance.choice(((0, 1), (1, 2), (2, 0)))
+    made = with_deadwood(end, one, deadwood(end.hands[other]), chance)
+    return made if made and ended(made).tied else None
+
+
+def _played_out(state: State) -> State:
+    """The last card is drawn and the dearest one discarded."""
+    return discarded(play(state, Draw(state.seat)))[0]

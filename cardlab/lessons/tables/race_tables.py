@@ -1,0 +1,109 @@
+"""Tables of Tichu 1.on.1 made by chance, and how a question shows one: hands, piles, numbers of cards.
+
+Knows how cards are laid out so that both discard piles could have come about; knows no question and no rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random
+from typing import Final
+
+from cardlab.cards import DECK, TICHU_DECK, Card
+from cardlab.lessons.protocol import Verdict
+from cardlab.lessons.tables.tichu_table import YOU, by_value
+from cardlab.locale import say
+from cardlab.tichu import Pile, Play, Rules, State, fits, plays, view
+from cardlab.tichu.piles import DOG
+
+__all__ = ["OPPONENT", "Sizes", "choice", "dealt", "labels", "left_over", "lying", "numbers", "play_for", "stuck_hands"]
+
+OPPONENT: Final = 1
+SHOWN: Final = 3
+SHEET: Final = Rules()
+Sizes = tuple[int, int]
+
+
+def dealt(
+    chance: Random,
+    hands: Sizes,
+    *,
+    draw: Sizes = (0, 0),
+    extra: Sizes = (0, 0),
+    depth: int = SHOWN,
+    specials: bool = False,
+    rules: Rules = SHEET,
+) -> State:
+    """A table with hands and piles of these sizes, seat 0 first; in each discard pile every card fits on the next."""
+    deck = list(TICHU_DECK if specials else DECK)
+    chance.shuffle(deck)
+    piles = (_chain(chance, deck, depth), _chain(chance, deck, depth))
+    held, drawn, spare = ([tuple(deck.pop() for _ in range(size)) for size in sizes] for sizes in (hands, draw, extra))
+    return State((held[0], held[1]), rules, (drawn[0], drawn[1]), (spare[0], spare[1]), piles)
+
+
+def _chain(chance: Random, deck: list[Card], depth: int) -> Pile:
+    """Plain cards out of the deck, each of which could be laid on the one beneath."""
+    plain = [card for card in deck if card.rank]
+    pile = Pile((chance.choice(plain),))
+    while len(pile.cards) < depth:
+        following = [card for card in plain if card not in pile.cards and fits(pile, card)]
+        if not following:
+            break
+        pile = pile.covered(chance.choice(following))
+    for card in pile.cards:
+        deck.remove(card)
+    return pile
+
+
+def left_over(state: State, *, specials: bool = False) -> list[Card]:
+    """The cards that are nowhere on this table."""
+    heaps = (*state.hands, *state.draw, *state.extra, *(pile.cards for pile in state.piles))
+    there = {card for heap in heaps for card in heap}
+    return [card for card in (TICHU_DECK if specials else DECK) if card not in there]
+
+
+def stuck_hands(
+    chance: Random, piles: Iterable[Pile], deck: Iterable[Card], sizes: Sizes
+) -> tuple[tuple[Card, ...], ...]:
+    """Two hands out of the deck of which no card fits on any of the piles."""
+    tops = tuple(piles)
+    useless = [card for card in deck if not any(fits(pile, card) for pile in tops)]
+    taken = chance.sample(useless, sum(sizes))
+    return tuple(taken[: sizes[0]]), tuple(taken[sizes[0] :])
+
+
+def play_for(chance: Random, state: State, seat: int = YOU) -> Play | None:
+    """Some card that the seat can play, never the Dog and never with a wish; None if there is none."""
+    possible = [move for move in plays(view(state, seat)) if move.card is not DOG and move.wish is None]
+    return chance.choice(possible) if possible else None
+
+
+def lying(state: State, *, opponent: bool = False) -> tuple[tuple[Card, ...], ...]:
+    """The discard piles, the top card last, and on request the opponent's hand."""
+    piles = tuple(pile.cards[:SHOWN][::-1] for pile in state.piles)
+    return (*piles, by_value(state.hands[OPPONENT])) if opponent else piles
+
+
+def labels(state: State, lang: str, *, opponent: bool = False) -> tuple[str, ...]:
+    """What `lying` is called, with the wish of a Mah Jong."""
+    named = []
+    for number, pile in enumerate(state.piles, start=1):
+        name = say("piles.pile", lang, number=number)
+        named.append(say("lesson.pile_with_wish", lang, pile=name, wish=pile.wish) if pile.wish else name)
+    return (*named, say("racing.hand.opponent", lang)) if opponent else tuple(named)
+
+
+def numbers(state: State, lang: str, *kinds: str) -> tuple[str, ...]:
+    """How many cards both have, a sentence for each kind asked for: "hand", "draw", "extra"."""
+    counted = {"hand": state.hands, "draw": state.draw, "extra": state.extra}
+    return tuple(
+        say(f"lesson.race.{kind}", lang, own=len(counted[kind][YOU]), other=len(counted[kind][OPPONENT]))
+        for kind in kinds
+    )
+
+
+def choice(right: bool, told: Iterable[str], rules: Iterable[str], follows: Iterable[str] = ()) -> Verdict:
+    """A verdict in which nothing is said twice."""
+    sentences, clauses = tuple(dict.fromkeys(told)), tuple(dict.fromkeys(rules))
+    return Verdict(right, sentences, clauses, tuple(follows))
