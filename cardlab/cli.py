@@ -10,31 +10,22 @@ import argparse
 import io
 import os
 import sys
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
-from cardlab import tichu, tongits
+from cardlab import cli_course, tichu, tongits
 from cardlab.cards import cards, grid
+from cardlab.cli_end import BROKEN, DONE, UNREADABLE, Unusable
 from cardlab.locale import LANGUAGES, explain, say
 from cardlab.refusal import IllegalMove, NotationError
 from cardlab.tongits import Meld
 
 __all__ = ["main"]
 
-DONE, BROKEN, UNREADABLE = 0, 1, 2
 GAMES: Final[dict[str, Any]] = {"tongits": tongits, "tichu": tichu}
-
-
-class Unusable(Exception):
-    """Arguments that cannot be used; holds the key of the sentence and its facts."""
-
-    def __init__(self, code: str, **facts: Any) -> None:
-        super().__init__(code)
-        self.code, self.facts = code, facts
 
 
 class _Parser(argparse.ArgumentParser):
@@ -124,13 +115,7 @@ def _parser(lang: str) -> argparse.ArgumentParser:
         asked.add_argument("cards", nargs="+", help=say("cli.help.cards", lang))
         asked.add_argument("--preset", default="sheet", help=say("cli.help.preset", lang))
         asked.add_argument("--rule", action="append", default=[], metavar="NAME=VALUE", help=say("cli.help.rule", lang))
-    sheet = command("sheet", _sheet)
-    sheet.add_argument("lesson", help=say("cli.help.sheet.lesson", lang))
-    sheet.add_argument("--seed", type=int, default=1, help=say("cli.help.sheet.seed", lang))
-    sheet.add_argument("--each", type=int, default=2, help=say("cli.help.sheet.each", lang))
-    sheet.add_argument("--out", type=Path, help=say("cli.help.sheet.out", lang))
-    progress = command("progress", _progress)
-    progress.add_argument("file", type=Path, nargs="+")
+    cli_course.add(command, lang)
     bench = command("bench", _bench)
     bench.add_argument("--json", type=Path, help=say("cli.help.json", lang))
     return parser
@@ -284,53 +269,6 @@ def _why(chosen: argparse.Namespace) -> int:
     for meld in readings:
         print(say(f"meld_check.is_{meld.kind}", chosen.lang, cards=meld.cards))
     return DONE
-
-
-def _sheet(chosen: argparse.Namespace) -> int:
-    from cardlab.lessons import course, sheet
-
-    names = [lesson.name for lesson in course.LESSONS]
-    if chosen.lesson not in names:
-        raise Unusable("cli.sheet.lesson", lesson=chosen.lesson, lessons=", ".join(names))
-    if not 1 <= chosen.each <= sheet.MOST:
-        raise Unusable("cli.sheet.each", most=sheet.MOST, each=chosen.each)
-    page = sheet.sheet(course.lesson_named(chosen.lesson), chosen.lang, chosen.seed, each=chosen.each)
-    if chosen.out is None:
-        print(page, end="")
-    else:
-        chosen.out.write_text(page, encoding="utf-8")
-        print(say("cli.sheet.written", chosen.lang, path=str(chosen.out)))
-    return DONE
-
-
-def _progress(chosen: argparse.Namespace) -> int:
-    """Prints a table of files that learners have handed in; a file that cannot be read is named and passed over."""
-    from cardlab.lessons import progress, results
-
-    rows: list[tuple[str, ...]] = []
-    worst, lang = DONE, chosen.lang
-    for path in chosen.file:
-        try:
-            with path.open(encoding="utf-8") as source:
-                log = progress.read(source.read(progress.LONGEST + 1), time.time())
-        except UnicodeDecodeError:
-            print(f"{path}: {explain(NotationError('progress_torn').refusal, lang)}", file=sys.stderr)
-            worst = BROKEN
-        except NotationError as unreadable:
-            print(f"{path}: {explain(unreadable.refusal, lang)}", file=sys.stderr)
-            worst = BROKEN
-        except OSError as error:
-            print(say("cli.file", lang, path=path, reason=error.strerror or ""), file=sys.stderr)
-            worst = BROKEN
-        else:
-            rows += results.table(log, log.name or path.stem, lang)
-    if rows:
-        words = ("cli.progress.name", "progress.lesson", "progress.solved", "cli.progress.first", "progress.check")
-        rows.insert(0, tuple(say(word, lang) for word in words))
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        for row in rows:
-            print("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
-    return worst
 
 
 def _bench(chosen: argparse.Namespace) -> int:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import asdict, dataclass, fields
 from typing import Final, Protocol, runtime_checkable
 
-from cardlab.lessons.course import drill_named
+from cardlab.lessons.course import LESSONS, drill_named
 from cardlab.lessons.series import LEVELS, Asked, Question
 from cardlab.refusal import NotationError
 
@@ -29,6 +29,7 @@ __all__ = [
     "question_of",
     "read",
     "read_answers",
+    "still_asked",
     "write",
 ]
 
@@ -154,6 +155,24 @@ def read_answers(given: object, now: float) -> Log:
         raise NotationError("progress_too_many", most=MOST)
     known: dict[str, bool] = {}
     return _log(_answer(one, number, now, known) for number, one in enumerate(given, 1))
+
+
+def still_asked(given: object) -> object:
+    """A list of entries without those of drills that the course no longer has; anything else as it is.
+
+    So that a drill which is given up does not make a browser's whole memory unreadable.
+    """
+    if not isinstance(given, list):
+        return given
+    names = {drill.name for lesson in LESSONS for drill in lesson.drills}
+    return [one for one in given if not _is_of_another(one, names)]
+
+
+def _is_of_another(given: object, names: Collection[str]) -> bool:
+    match given:
+        case {"drill": str(drill)}:
+            return drill not in names
+    return False
 
 
 def _answer(given: object, number: int, now: float, known: dict[str, bool]) -> Answered:

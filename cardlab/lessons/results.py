@@ -19,7 +19,7 @@ __all__ = ["GAMES", "Result", "Standing", "course_key", "results", "sitting", "s
 
 GAMES: Final = ("tongits", "tichu")
 """The games that have a final test."""
-_SITTING: Final = re.compile(r"(check|test) ([a-z-]+) (-?\d+ \d+) \d+/(\d{1,3}) \d+")
+_SITTING: Final = re.compile(r"(check|test) ([a-z-]+) (-?\d{1,20} \d{1,6}) \d{1,3}/(\d{1,3}) \d{1,3}")
 
 
 def course_key(name: str) -> str:

@@ -5,6 +5,7 @@ Knows what is asked next and how hard it may be; knows no game. The questions st
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
@@ -21,6 +22,8 @@ __all__ = ["LEVELS", "TASKS", "Asked", "Drill", "Make", "Question", "Series"]
 LEVELS: Final = 3
 TASKS: Final = 6
 _FRESH: Final = 50
+_PLACE: Final = re.compile(r"[0-9]{1,6}")
+"""The place of a question in its series, as it stands in a key; a longer one was never given here."""
 
 
 class Question(Protocol):
@@ -131,7 +134,7 @@ class Series:
     def _place(self, key: str) -> int | None:
         """Which question of this series goes by this key, from 0; None for a key of another seed, or of a test."""
         match key.split(" "):
-            case [seed, place, attempt] if seed == str(self._seed) and place.isdecimal() and attempt.isdecimal():
+            case [seed, place, attempt] if seed == str(self._seed) and _PLACE.fullmatch(place) and attempt.isdecimal():
                 return int(place)
         return None
 
@@ -181,7 +184,7 @@ class Series:
             if question not in recent:
                 break
         self.asked_level = self.level
-        self._asked.append(question)
+        self._asked = [*recent, question]
         self._number += 1
         self._right = False
         self._hints = 0

@@ -20,6 +20,9 @@ __all__ = ["MOST", "sheet"]
 MOST: Final = 6
 """So many tasks of each kind fit on a sheet that anybody wants to print."""
 
+_FEW: Final = 4
+"""More piles than these need the width of the page."""
+
 _PIPS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 _STYLE: Final = """
 @page { size: A4; margin: 16mm 15mm }
@@ -32,13 +35,17 @@ h1 { font-size: 18pt; margin: 0 0 .3rem } h2 { font-size: 12pt; margin: 0 0 .2re
 section { margin: 0 0 1.1rem; padding: .6rem 0 0; border-top: 1px solid #999; break-inside: avoid }
 ul { margin: .2rem 0; padding-left: 1.2rem } ul.cards, ul.choices { list-style: none; padding: 0 }
 ul.cards { display: flex; flex-wrap: wrap; gap: 3px; margin: .2rem 0 .5rem }
-ul.cards li { min-width: 2.3rem; height: 3.1rem; padding: .15rem .2rem; border: 1px solid #333; border-radius: 5px;
-  text-align: center; font-weight: 600; line-height: 1.3rem }
+ul.cards li { min-width: 1.75rem; height: 2.5rem; padding: .1rem .15rem; border: 1px solid #333; border-radius: 4px;
+  text-align: center; font-weight: 600; line-height: 1.1rem }
 ul.cards li span { display: block } .red { color: #b00020 }
 ul.choices li::before { content: "☐ "; font-size: 13pt }
 .line { display: inline-block; width: 8rem; border-bottom: 1px solid #000 }
 .label { font-weight: 600; font-size: 9.5pt; margin: .3rem 0 0 }
-.tasks { columns: 2 17rem; column-gap: 2rem } .solutions { break-before: page }
+.piles { display: flex; flex-wrap: wrap; gap: 0 1.2rem }
+.answers { columns: 2 17rem; column-gap: 2rem }
+.tasks { display: grid; grid-template-columns: 1fr 1fr; gap: 0 2rem } .wide { grid-column: 1 / -1 }
+@media screen and (max-width: 36rem) { .tasks { display: block } }
+.solutions { break-before: page }
 """
 
 
@@ -58,7 +65,10 @@ def sheet(lesson: Lesson, lang: str = "en", seed: int = 1, *, each: int = 2) -> 
         raise ValueError(f"1 to {MOST} tasks of each kind, not {each}")
     questions = tuple(_questions(lesson, seed, each))
     title = escape(say("sheet.title", lang, lesson=say(f"course.{lesson.name.replace('-', '_')}", lang)))
-    tasks = "".join(_task(number, question, lang) for number, question in enumerate(questions, start=1))
+    tasks = "".join(
+        _task(number, task, lang, wide=wide)
+        for number, (task, wide) in enumerate(_side_by_side([question.task(lang) for question in questions]), start=1)
+    )
     solved = "".join(_solution(number, question, lang) for number, question in enumerate(questions, start=1))
     whose = "".join(f"<span>{escape(say(f'sheet.{line}', lang))}</span>" for line in ("name", "date"))
     return (
@@ -67,7 +77,8 @@ def sheet(lesson: Lesson, lang: str = "en", seed: int = 1, *, each: int = 2) -> 
         f"<title>{title}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n"
         f'<h1>{title}</h1>\n<p class="seed">{escape(say("sheet.seed", lang, seed=seed))}</p>\n'
         f'<div class="whose">{whose}</div>\n<div class="tasks">{tasks}</div>\n'
-        f'<div class="solutions"><h1>{escape(say("sheet.solutions", lang))}</h1>\n{solved}</div>\n'
+        f'<div class="solutions"><h1>{escape(say("sheet.solutions", lang))}</h1>\n'
+        f'<div class="answers">{solved}</div></div>\n'
         f"</main>\n</body>\n</html>\n"
     )
 
@@ -85,19 +96,37 @@ def _questions(lesson: Lesson, seed: int, each: int) -> Iterator[Question]:
         yield from asked
 
 
-def _task(number: int, question: Question, lang: str) -> str:
-    task = question.task(lang)
+def _side_by_side(tasks: list[Task]) -> Iterator[tuple[Task, bool]]:
+    """The tasks in their order, each with whether it has the width of the page: two short ones share it."""
+    waiting: list[Task] = []
+    for task in tasks:
+        waiting.append(task)
+        if len(task.piles) + bool(task.hand) > _FEW:
+            yield from ((one, True) for one in waiting)
+        elif len(waiting) == 2:
+            yield from ((one, False) for one in waiting)
+        else:
+            continue
+        waiting = []
+    yield from ((one, True) for one in waiting)
+
+
+def _task(number: int, task: Task, lang: str, *, wide: bool) -> str:
     notes = "".join(f"<li>{escape(note)}</li>" for note in task.notes)
+    groups = [(_pile_label(task, place, lang), pile) for place, pile in enumerate(task.piles)]
+    if task.hand:
+        groups.append((task.hand_label or say("hand.label", lang), task.hand))
     parts = [
         f"<h2>{escape(say('sheet.task', lang, number=number))}</h2>",
         f"<p>{escape(task.prompt)}</p>",
         f"<ul>{notes}</ul>" if notes else "",
+        '<div class="piles">',
+        *(f"<div>{_label(label)}{_cards(held, lang)}</div>" for label, held in groups),
+        "</div>",
+        _how(task, lang),
     ]
-    for place, pile in enumerate(task.piles):
-        parts += [_label(_pile_label(task, place, lang)), _cards(pile, lang)]
-    if task.hand:
-        parts += [_label(task.hand_label or say("hand.label", lang)), _cards(task.hand, lang)]
-    return f"<section>{''.join(parts)}{_how(task, lang)}</section>\n"
+    width = ' class="wide"' if wide else ""
+    return f"<section{width}>{''.join(parts)}</section>\n"
 
 
 def _how(task: Task, lang: str) -> str:

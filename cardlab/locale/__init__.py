@@ -9,6 +9,7 @@ Inside a text, `{cards}` writes cards short (7♥ B♠), `{cards:or}` joins them
 from __future__ import annotations
 
 import gettext
+import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -20,6 +21,7 @@ from cardlab.refusal import Refusal
 __all__ = ["LANGUAGES", "card_label", "card_name", "explain", "has_message", "rank_letter", "say"]
 
 LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "de": "Deutsch", "nl": "Nederlands"}
+_BEGINS_WITH_A_CARD: Final = re.compile(r"\{cards?[:}].*\s")
 _PIPS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 
 
@@ -40,7 +42,7 @@ def has_message(code: str, lang: str = "en") -> bool:
 def say(code: str, lang: str = "en", **facts: Any) -> str:
     """The sentence for the key `code` in `lang`, with `facts` put in; `count` chooses singular or plural.
 
-    Cards among the facts are written as the language writes them.
+    Cards among the facts are written as the language writes them; one that begins the sentence, with a capital.
     Raises KeyError for an unknown key or a fact that the text lacks, ValueError for an unknown language.
 
     >>> say("fix.add", "de", cards=(Card("6h"), Card("Jh")))
@@ -54,7 +56,8 @@ def say(code: str, lang: str = "en", **facts: Any) -> str:
         text = catalogue.gettext(code)
     if text == code:
         raise KeyError(f"no message {code!r} in {lang}")
-    return text.format_map({name: _Written(fact, lang) for name, fact in facts.items()})
+    told = text.format_map({name: _Written(fact, lang) for name, fact in facts.items()})
+    return told[:1].upper() + told[1:] if _BEGINS_WITH_A_CARD.match(text) else told
 
 
 def explain(refusal: Refusal, lang: str = "en") -> str:

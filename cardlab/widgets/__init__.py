@@ -12,6 +12,7 @@ from cardlab.widgets.meld_check import MeldCheck
 from cardlab.widgets.piles import Piles
 from cardlab.widgets.progress import Progress
 from cardlab.widgets.race import Race
+from cardlab.widgets.score import Score
 from cardlab.widgets.sheet import Sheet
 from cardlab.widgets.showdown import Showdown
 from cardlab.widgets.table import Table
@@ -26,6 +27,7 @@ __all__ = [
     "Piles",
     "Progress",
     "Race",
+    "Score",
     "Sheet",
     "Showdown",
     "Table",

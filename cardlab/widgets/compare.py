@@ -11,9 +11,9 @@ from typing import Any, Final
 
 from cardlab.lessons.disagree.cases import Finding, Look
 from cardlab.lessons.disagree.disputes import Dispute, every, presets
-from cardlab.lessons.disagree.house_rules import clause, code, named, rules_label, says
+from cardlab.lessons.house_rules import clause, code, named, rules_label, says
 from cardlab.locale import say
-from cardlab.widgets.ground import STATIC, CardWidget, clauses
+from cardlab.widgets.ground import STATIC, CardWidget, clauses, is_whole
 
 __all__ = ["Compare"]
 
@@ -72,11 +72,11 @@ class Compare(CardWidget):
     def _act(self, wish: object) -> None:
         self._said = ""
         match wish:
-            case {"do": "dispute", "place": int(place)} if place in range(len(self._disputes)):
-                self._place = int(place)
+            case {"do": "dispute", "place": int(place)} if is_whole(place) and place in range(len(self._disputes)):
+                self._place = place
             case {"do": "next"} if self._place + 1 < len(self._disputes):
                 self._place += 1
-            case {"do": "predict", "side": 0 | 1 as side, "key": str(key)} if not self.revealed:
+            case {"do": "predict", "side": 0 | 1 as side, "key": str(key)} if is_whole(side) and not self.revealed:
                 if key in dict(self._choices(int(side))):
                     self._predicted[self._place][int(side)] = key
             case {"do": "reveal"} if not self.revealed:

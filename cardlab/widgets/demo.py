@@ -10,7 +10,7 @@ from typing import Any, Final
 from cardlab.cards import Card
 from cardlab.lessons.course import LESSONS, Lesson, drill_named, lesson_named
 from cardlab.lessons.protocol import Answer, Task, Verdict
-from cardlab.lessons.series import LEVELS, Question
+from cardlab.lessons.series import LEVELS, Drill, Question
 from cardlab.locale import say
 from cardlab.widgets.ground import STATIC, CardWidget, clauses
 
@@ -18,7 +18,7 @@ __all__ = ["Demo"]
 
 LARGEST_SEED: Final = 999_999
 _WORDS: Final = (
-    "lesson", "kind", "level", "seed", "forth", "back", "solution", "next", "previous", "full", "leave", "stage",
+    "lesson", "kind", "level", "seed", "forth", "back", "solution", "next", "previous", "choose", "stage",
     "controls", "keys", "keys_text",
 )  # fmt: skip
 
@@ -108,7 +108,7 @@ class Demo(CardWidget):
             "drills": [
                 {
                     "name": drill.name,
-                    "label": f"{', '.join(drill.clauses)}: {drill.question('demo', 1).task(lang).prompt}",
+                    "label": f"{_kind(drill, lang)} ({', '.join(drill.clauses)})",
                     "chosen": drill is self._drill,
                 }
                 for drill in self._lesson.drills
@@ -118,6 +118,7 @@ class Demo(CardWidget):
                 for level in range(1, LEVELS + 1)
             ],
             "seed": str(self._seed),
+            "kind": _kind(self._drill, lang),
             "where": say("demo.where", lang, number=self._number, step=self._step + 1, steps=self.last_step + 1),
             "prompt": task.prompt,
             "notes": list(task.notes),
@@ -162,6 +163,11 @@ def _chosen(task: Task, answer: Answer | None) -> tuple[Card | str | int, ...]:
     if task.kind == "number" or answer is None:
         return ()
     return answer if isinstance(answer, tuple) else (answer,)
+
+
+def _kind(drill: Drill, lang: str) -> str:
+    """What the questions of a drill are called, as in the headings of its lesson."""
+    return say(f"drill.{drill.name}", lang)
 
 
 def _title(lesson: Lesson, lang: str) -> str:

@@ -1,6 +1,7 @@
 """`Exercise`: a task, the means to answer it, three tries, hints, and the explanation afterwards.
 
-Knows how a task is shown and how tries are counted; tasks, verdicts and hints come from a `Source`.
+Knows how tries are counted and what is told after each; tasks, verdicts and hints come from a `Source`,
+and what a learner does to answer is kept by `attempt`.
 Where a source remembers, the page's memory tells it what was answered before and keeps what is answered now.
 """
 
@@ -11,20 +12,18 @@ from collections.abc import Callable
 from dataclasses import asdict, replace
 from typing import Any, Final
 
-from cardlab.cards import Card
 from cardlab.lessons.progress import MOST_TRIES, Answered, Log, Remembers, read_answers
-from cardlab.lessons.protocol import Answer, Source, Task, Verdict
+from cardlab.lessons.protocol import Source, Verdict
 from cardlab.lessons.sitting import Closing, Ends
 from cardlab.locale import explain, say
 from cardlab.refusal import NotationError
+from cardlab.widgets.attempt import Attempt
 from cardlab.widgets.ground import STATIC, CardWidget, clauses
-from cardlab.widgets.holding import Holding, Order, by_number
+from cardlab.widgets.holding import Order
 
 __all__ = ["TRIES", "Exercise"]
 
 TRIES: Final = 3
-WORTH_SORTING: Final = 5
-_LONGEST_NUMBER = 12
 NOTHING: Final = Verdict(False)
 TROUBLES: Final = ("full", "forbidden", "torn")
 _WORDS: Final = ("check", "hint", "next", "reveal", "number", "choices", "follows")
@@ -103,17 +102,11 @@ class Exercise(CardWidget):
     def _begin(self) -> None:
         """Takes up the source's present task, or its summary."""
         self._closing: Closing | None = self._source.closing() if isinstance(self._source, Ends) else None
-        self._task: Task = self._source.task()
-        several = self._task.kind == "cards" and self._task.multiple
-        self._holding = Holding(self._task.hand, self._sort, multiple=several, worth=self._task.worth or by_number)
-        self._keys: frozenset[str] = frozenset()
-        self._number = ""
-        self._pile: int | None = None
+        self._attempt = Attempt(self._source.task(), self._sort)
         self._tries = self._most_tries
         self._hints = 0
         self._right = False
         self._revealed = False
-        self._marked: tuple[Card, ...] = ()
         self._number_of_task += 1
         self._tell("none", "")
 
@@ -126,10 +119,6 @@ class Exercise(CardWidget):
     def _done(self) -> bool:
         return self._right or self._tries == 0
 
-    @property
-    def _selects(self) -> bool:
-        return self._task.kind in ("cards", "card_and_pile")
-
     def _act(self, wish: object) -> None:
         match wish:
             case {"do": "recall", "log": answers} if isinstance(self._source, Remembers):
@@ -141,10 +130,10 @@ class Exercise(CardWidget):
                 self._begin()
             case {"do": "reveal"} if self._done and not self._right:
                 self._reveal()
-            case {"do": "sort", "by": _}:
-                self._holding.hear(wish)
             case _ if not self._done and not self._closing:
                 self._answering(wish)
+            case _:
+                self._attempt.arrange(wish)
 
     def _recall(self, answers: object, source: Remembers) -> None:
         """Goes on where the page's memory ends, unless the present task has been begun; nothing is lost either way."""
@@ -180,19 +169,13 @@ class Exercise(CardWidget):
             case {"do": "hint"} if self._has_hints:
                 self._hints += 1
                 self._tell("hint", say("exercise.hint", self._lang), Verdict(False, (self._source.hint(),)))
-            case {"do": "choose", "key": str(key)} if key in dict(self._task.choices):
-                self._keys = self._keys ^ {key} if self._task.multiple else frozenset({key})
-            case {"do": "number", "text": str(text)} if len(text) <= _LONGEST_NUMBER:
-                self._number = text
-            case {"do": "pile", "pile": int(place)} if place in range(len(self._task.piles)):
-                self._pile = int(place)
             case _:
-                self._holding.hear(wish, selectable=self._selects)
+                self._attempt.hear(wish)
 
     def _check(self) -> None:
-        answer = self._answer()
+        answer = self._attempt.answer
         if answer is None:
-            self._tell("none", say(f"exercise.unanswered_{self._task.kind}", self._lang))
+            self._tell("none", say(f"exercise.unanswered_{self._attempt.task.kind}", self._lang))
             return
         verdict = self._source.check(answer)
         self._right = verdict.right
@@ -211,60 +194,19 @@ class Exercise(CardWidget):
             title = say("exercise.out_of_tries" if self._most_tries > 1 else "exercise.not_right", self._lang)
         self._tell("no", title, verdict)
 
-    def _answer(self) -> Answer | None:
-        """The answer as the task's kind asks for it, None as long as there is none."""
-        match self._task.kind:
-            case "cards":
-                return self._holding.selected if self._holding.selected or self._task.may_be_empty else None
-            case "choice":
-                chosen = tuple(key for key, _ in self._task.choices if key in self._keys)
-                if not self._task.multiple:
-                    return chosen[0] if chosen else None
-                return chosen if chosen or self._task.may_be_empty else None
-            case "number":
-                return _whole_number(self._number)
-            case "card_and_pile":
-                if self._pile is None or not self._holding.selected:
-                    return None
-                return self._holding.selected[0], self._pile
-
     def _reveal(self) -> None:
         sentence, answer = self._source.solution()
         self._revealed = True
-        match self._task.kind, answer:
-            case "cards", tuple(chosen):
-                self._marked = tuple(card for card in chosen if isinstance(card, Card))
-                self._holding.select(self._marked)
-            case "choice", str(key):
-                self._keys = frozenset({key})
-            case "choice", tuple(keys):
-                self._keys = frozenset(key for key in keys if isinstance(key, str))
-            case "number", int(number):
-                self._number = str(number)
-            case "card_and_pile", (Card() as card, int(place)):
-                self._marked, self._pile = (card,), place
-                self._holding.select(self._marked)
+        self._attempt.show(answer)
         self._tell("hint", say("exercise.solution", self._lang), replace(self._told, sentences=(sentence,), follows=()))
 
     def _picture(self) -> dict[str, Any]:
-        lang, task, closing = self._lang, self._task, self._closing
+        lang, closing = self._lang, self._closing
         tries = say("exercise.tries_left", lang, count=self._tries)
         return {
-            "label": self._label or say("exercise.label", lang, prompt=task.prompt),
+            "label": self._label or say("exercise.label", lang, prompt=self._attempt.task.prompt),
             "number_of_task": self._number_of_task,
-            "kind": task.kind,
-            "prompt": task.prompt,
-            "notes": list(task.notes),
-            "hand": self._hand() if task.hand else None,
-            "piles": [
-                {"label": self._pile_label(place), "cards": [card.code for card in pile], "chosen": place == self._pile}
-                for place, pile in enumerate(task.piles)
-            ],
-            "choices": [
-                {"key": key, "label": label, "chosen": key in self._keys}
-                for key, label in (task.choices if task.kind == "choice" else ())
-            ],
-            "number": self._number,
+            **self._attempt.picture(lang),
             "done": self._done,
             "can_reveal": self._done and not self._right and not self._revealed,
             "hints": self._has_hints,
@@ -289,18 +231,6 @@ class Exercise(CardWidget):
         told = say("exercise.progress", self._lang, solved=solved, total=total)
         return f"{told} {say('exercise.all_solved', self._lang)}" if solved >= total > 0 else told
 
-    def _hand(self) -> dict[str, Any]:
-        tools = len(self._task.hand) >= WORTH_SORTING
-        label = self._task.hand_label or None
-        return self._holding.picture(
-            self._lang, label=label, selectable=self._selects, tools=tools, marked=self._marked
-        )
-
-    def _pile_label(self, place: int) -> str:
-        if place < len(self._task.pile_labels):
-            return self._task.pile_labels[place]
-        return say("piles.pile", self._lang, number=place + 1)
-
 
 def _end(closing: Closing) -> dict[str, Any]:
     return {
@@ -309,8 +239,3 @@ def _end(closing: Closing) -> dict[str, Any]:
         "readings": [asdict(reading) for reading in closing.readings],
         "again": closing.again,
     }
-
-
-def _whole_number(text: str) -> int | None:
-    number = text.strip().replace("−", "-")
-    return int(number) if number.removeprefix("-").isdecimal() else None

@@ -19,7 +19,7 @@ import traitlets
 from cardlab.cards import DECK, JOKERS, RANKS, SPECIALS
 from cardlab.locale import card_name, has_message, rank_letter, say
 
-__all__ = ["STATIC", "CardWidget", "changed_rules", "clauses"]
+__all__ = ["STATIC", "CardWidget", "changed_rules", "clauses", "is_whole"]
 
 STATIC: Final = Path(__file__).parent / "static"
 HAND_WORDS: Final = ("rank", "suit", "given", "left", "right", "clear", "tools", "keys", "keys_text")
@@ -38,6 +38,11 @@ def clauses(ids: Iterable[str], lang: str) -> list[dict[str, str]]:
         for clause in dict.fromkeys(ids)
         if has_message(f"clause.{clause}", lang)
     ]
+
+
+def is_whole(given: object) -> bool:
+    """Whether what a page sent is a whole number as it is meant: neither true nor 1.0."""
+    return type(given) is int
 
 
 def changed_rules(rules: Changeable) -> str:
@@ -63,7 +68,13 @@ class CardWidget(anywidget.AnyWidget):
     shown = traitlets.Dict().tag(sync=True)
 
     def __init__(self, lang: str, *, four_colours: bool = True) -> None:
-        keys = (*(f"hand.{word}" for word in HAND_WORDS), "widget.clauses", *self._own_words)
+        keys = (
+            *(f"hand.{word}" for word in HAND_WORDS),
+            "widget.clauses",
+            "widget.full",
+            "widget.leave",
+            *self._own_words,
+        )
         self._lang = lang
         self._four_colours = four_colours
         self._lock = threading.RLock()

@@ -11,18 +11,18 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from cardlab.cards import Card, cards, notation
+from cardlab.lessons.tables.pile_words import upper_cards
 from cardlab.locale import explain, rank_letter, say
 from cardlab.tichu import Pile, Rules, fits, sorting_value, why_fit, why_not_fit
 from cardlab.tichu.piles import DOG, MAH_JONG, WISHES
 from cardlab.tichu.rules import SHEET
-from cardlab.widgets.ground import STATIC, CardWidget, changed_rules, clauses
+from cardlab.widgets.ground import STATIC, CardWidget, changed_rules, clauses, is_whole
 from cardlab.widgets.holding import Holding
 from cardlab.widgets.pile_words import counts
 
 __all__ = ["Piles"]
 
 Laid: TypeAlias = Pile | str | Iterable[Card]
-_DEEPEST = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ class Piles(CardWidget):
     def _act(self, wish: object) -> None:
         self._said = ""
         match wish:
-            case {"do": "play", "pile": 0 | 1 as place} if not isinstance(place, bool):
+            case {"do": "play", "pile": 0 | 1 as place} if is_whole(place):
                 self._play(int(place))
             case {"do": "wish", "rank": str(rank)} if rank == "" or rank in tuple(WISHES):
                 self._wish = rank
@@ -195,7 +195,7 @@ class Piles(CardWidget):
         name = self._name(place)
         return {
             "label": name,
-            "cards": [lying.code for lying in pile.cards[:_DEEPEST][::-1]],
+            "cards": [lying.code for lying in upper_cards(pile)],
             "counts": counts(pile, lang),
             "action": self._action(pile, card, name),
             "verdict": verdict,

@@ -11,12 +11,12 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from cardlab.lessons.course import LESSONS, Lesson
-from cardlab.lessons.progress import LONGEST, LONGEST_NAME, Log, read, read_answers
+from cardlab.lessons.progress import LONGEST, LONGEST_NAME, Log, read, read_answers, still_asked
 from cardlab.lessons.results import GAMES, Result, course_key, results, standing
 from cardlab.lessons.review import due
 from cardlab.locale import explain, say
 from cardlab.refusal import NotationError
-from cardlab.widgets.ground import STATIC, CardWidget
+from cardlab.widgets.ground import STATIC, CardWidget, is_whole
 
 __all__ = ["Progress"]
 
@@ -60,8 +60,8 @@ class Progress(CardWidget):
                 self._load(text)
             case {"do": "too_long"}:
                 self._refuse(NotationError("progress_too_long", most=LONGEST))
-            case {"do": "saved", "count": int(count)} if count >= 0:
-                self._said = say("progress.saved", self._lang, count=int(count))
+            case {"do": "saved", "count": int(count)} if is_whole(count) and 0 <= count <= LONGEST:
+                self._said = say("progress.saved", self._lang, count=count)
             case {"do": "ask"} if self._kept:
                 self._asking, self._said = True, ""
             case {"do": "keep"} if self._asking:
@@ -77,7 +77,7 @@ class Progress(CardWidget):
         """Takes what the memory holds instead of what was known: another page may have deleted it."""
         self._kept = len(answers) if isinstance(answers, list) else 0
         try:
-            self._log = read_answers(answers, self._now())
+            self._log = read_answers(still_asked(answers), self._now())
         except NotationError as unreadable:
             reason = explain(unreadable.refusal, self._lang)
             self._said = say("progress.not_recalled", self._lang, reason=reason)

@@ -10,7 +10,8 @@ from collections.abc import Iterable
 from typing import Any, Final, TypeAlias
 
 from cardlab.cards import Card
-from cardlab.lessons.tables.tichu_table import happened, refused, why_fits
+from cardlab.lessons.tables.pile_words import why_fits
+from cardlab.lessons.tables.tichu_table import happened, refused, why_no_recycle
 from cardlab.locale import say
 from cardlab.record import Record
 from cardlab.refusal import Refusal
@@ -28,7 +29,7 @@ from cardlab.tichu import (
     why_not,
 )
 from cardlab.tichu.piles import MAH_JONG, WISHES
-from cardlab.widgets.ground import STATIC, CardWidget, clauses
+from cardlab.widgets.ground import STATIC, CardWidget, clauses, is_whole
 from cardlab.widgets.holding import Holding
 from cardlab.widgets.race_buttons import course_buttons, look_buttons, move_buttons
 from cardlab.widgets.race_picture import could_do, pile_picture, side_picture, wish_picture
@@ -38,7 +39,6 @@ __all__ = ["Race", "Start"]
 
 Start: TypeAlias = State | Record | int
 _LOGGED: Final = 40
-_NOT_ABOUT_RECYCLING: Final = ("recycle_missing", "recycle_foreign", "recycle_uneven")
 
 
 class Race(CardWidget):
@@ -133,7 +133,7 @@ class Race(CardWidget):
 
     def _race(self, wish: object) -> None:
         match wish:
-            case {"do": "pile", "pile": 0 | 1 as place} if not isinstance(place, bool):
+            case {"do": "pile", "pile": 0 | 1 as place} if is_whole(place):
                 self._press(int(place))
             case {"do": "wish", "rank": str(rank)} if rank == "" or rank in tuple(WISHES):
                 self._wish = rank
@@ -207,9 +207,7 @@ class Race(CardWidget):
 
     def _try(self, move: Move) -> None:
         """Makes the move, or says everything that speaks against it."""
-        refusals = why_not(self._state, move)
-        if isinstance(move, Recycle):
-            refusals = tuple(one for one in refusals if one.code not in _NOT_ABOUT_RECYCLING) or refusals
+        refusals = why_no_recycle(self._state) if isinstance(move, Recycle) else why_not(self._state, move)
         self._fresh_words()
         if refusals:
             self._refuse(refusals)

@@ -6,9 +6,10 @@ A hidden hand is made from what the learner's seat may see: its cards are not ev
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from cardlab.cards import Card
+from cardlab.lessons.tables.pile_words import upper_cards
 from cardlab.lessons.tables.tichu_table import by_value, owed, who
 from cardlab.locale import rank_letter, say
 from cardlab.tichu import Pile, State, outcome, plays, recycle_due, view
@@ -17,8 +18,6 @@ from cardlab.tichu.state import can_draw, flip_pending
 from cardlab.widgets.pile_words import counts
 
 __all__ = ["could_do", "pile_picture", "side_picture", "wish_picture"]
-
-DEEPEST: Final = 3
 
 
 def side_picture(state: State, seat: int, learner: int, lang: str, *, hidden: bool, in_row: bool) -> dict[str, Any]:
@@ -54,7 +53,7 @@ def pile_picture(pile: Pile, place: int, learner: int, lang: str, *, card: Card 
     return {
         "label": name,
         "whose": say(f"racing.lands.{who(place, learner)}", lang),
-        "cards": [lying.code for lying in pile.cards[:DEEPEST][::-1]],
+        "cards": [lying.code for lying in upper_cards(pile)],
         "counts": counts(pile, lang) if pile.cards else "",
         "action": action,
         "chosen": chosen,

@@ -27,7 +27,7 @@ from cardlab.tongits import (
     deal,
     why_not,
 )
-from cardlab.widgets.ground import STATIC, CardWidget
+from cardlab.widgets.ground import STATIC, CardWidget, is_whole
 from cardlab.widgets.holding import Holding, Order
 from cardlab.widgets.table_overlays import OVERLAYS
 from cardlab.widgets.table_round import Round
@@ -150,7 +150,7 @@ class Table(CardWidget):
                 self._went("table.taken_back" if self._round.undo() else "table.nothing_to_undo")
             case {"do": "redo"}:
                 self._went("table.made_again" if self._round.redo() else "table.nothing_to_redo")
-            case {"do": "go", "to": int(to)} if not isinstance(to, bool) and self._round.go(to):
+            case {"do": "go", "to": int(to)} if is_whole(to) and self._round.go(to):
                 self._went("table.went_back")
             case {"do": "play_on"} if self._round.waiting:
                 self._round.play_on()
@@ -172,7 +172,7 @@ class Table(CardWidget):
                 self._holding.hear(wish, selectable=self.state.phase is not Phase.OVER)
 
     def _is_meld(self, place: object) -> bool:
-        return type(place) is int and place in range(len(self.state.melds))
+        return is_whole(place) and place in range(len(self.state.melds))
 
     def _lay(self, chosen: tuple[Card, ...], *, secret: bool = False) -> None:
         self._try(LayMeld(self._round.actor, chosen, secret), unready="" if chosen else "table.select_for_meld")

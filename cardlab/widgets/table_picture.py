@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from cardlab.cards import Card
+from cardlab.lessons.house_rules import named, says
 from cardlab.tongits import (
     Draw,
     Kind,
@@ -126,17 +127,7 @@ def rules_in_force(rules: Rules, words: Words) -> dict[str, Any]:
 
 
 def _change(rules: Rules, field: str, words: Words) -> dict[str, str]:
-    value = getattr(rules, field)
-    if isinstance(value, bool):
-        chosen = words.say("table.on" if value else "table.off")
-    elif isinstance(value, str):
-        chosen = words.say(f"rule.tongits.{field}.{value}")
-    else:
-        chosen = str(value)
-    return {
-        "name": words.say("table.rule", name=words.say(f"rule.tongits.{field}"), value=chosen),
-        "text": words.say(f"rule.tongits.{field}.explanation"),
-    }
+    return {"name": f"{named(rules, field, words.lang)}.", "text": says(rules, field, words.lang)}
 
 
 def ending(state: State, result: Outcome, words: Words) -> dict[str, Any]:

@@ -53,6 +53,24 @@ def test_the_language_in_the_address_keeps_the_lesson(visit, server, address, le
     assert page.url == f"{server}voila/render/{leads_to}"
 
 
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_a_language_is_called_what_is_seen_of_it(lesson, width):
+    page = lesson(ONE_OF_EACH[0], width=width)
+    links = page.locator("nav.course-languages a")
+    for link, lang, name in zip(links.all(), LANGUAGES, ("English", "Deutsch", "Nederlands"), strict=True):
+        seen = name if width > 640 else lang.upper()
+        called = name if width > 640 else f"{lang.upper()} {name}"
+        assert page.get_by_role("link", name=called, exact=True).get_attribute("hreflang") == lang
+        assert link.locator("span:visible").first.inner_text() == seen
+        box = link.bounding_box()
+        assert min(box["width"], box["height"]) >= 40
+    if AXE.exists():
+        page.add_script_tag(path=str(AXE))
+        rule = "label-content-name-mismatch"
+        found = page.evaluate("rule => axe.run({runOnly: [rule]}).then(({violations}) => violations)", rule)
+        assert found == []
+
+
 def until_theme(page, theme):
     page.wait_for_function("theme => document.documentElement.dataset.theme === theme", arg=theme)
 

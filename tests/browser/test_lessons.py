@@ -24,7 +24,7 @@ def exercises(lesson, lang):
         found = CALL.search("".join(cell["source"])) if cell["cell_type"] == "code" else None
         if found:
             module, kind, seed = found.groups()
-            yield place, drill_named(f"{module.replace('_', '-')}.{kind}")(lang, int(seed))
+            yield place, drill_named(f"{module}.{kind}")(lang, int(seed))
 
 
 def button(exercise, name):

@@ -184,3 +184,15 @@ def test_an_answer_about_the_deal_names_its_clause(place, rule):
     question = TichuDealt(place)
     assert question.check(question.answer, "en").rules == (rule,)
     assert f"({rule})" in question.check(0, "en").sentences[0]
+
+
+def test_T1_3_the_first_hint_about_a_hand_tells_no_number():
+    for place in ("hand_0", "hand_1", "hand_2"):
+        gentle, plain = Dealt(place, 1).hints("en")
+        assert not any(sign.isdigit() for sign in gentle.sentence)
+        assert str(plain.answer) in plain.sentence
+
+
+def test_U1_4_a_wrong_value_of_a_special_card_is_answered_by_the_order():
+    verdict = Value(Card("Ma")).check(2, "en")
+    assert "Mah Jong, 2 to 10" in verdict.sentences[0]

@@ -11,7 +11,7 @@ import pytest
 import cardlab
 from cardlab import tichu, tongits
 from cardlab.cards import Card, cards
-from cardlab.lessons.disagree import disputed_piles, disputed_tables
+from cardlab.lessons.disagree import disputed_piles, disputed_tables, making
 from cardlab.lessons.disagree import questions as disputes
 from cardlab.lessons.disagree.cases import ALLOWED, REFUSED
 from cardlab.lessons.disagree.cases_endings import WhatPays, WhoWins, ended
@@ -19,7 +19,7 @@ from cardlab.lessons.disagree.cases_tichu import HowManyPoints, MayPlay
 from cardlab.lessons.disagree.cases_tongits import Deadwood, IsMeld, MayMove
 from cardlab.lessons.disagree.dispute_positions import may, position
 from cardlab.lessons.disagree.disputes import PURE_NUMBERS, Source, about, every, presets, switched
-from cardlab.lessons.disagree.house_rules import CLAUSE_OF, code, named, rules_label, says
+from cardlab.lessons.house_rules import CLAUSE_OF, code, named, rules_label, says
 from cardlab.lessons.series import LEVELS
 from cardlab.locale import LANGUAGES
 from cardlab.tongits import Rules, parse_move
@@ -282,7 +282,7 @@ def test_U2_3_a_card_that_fits_only_with_the_house_rule():
 def test_exactly_one_house_rule_is_the_cause(level):
     causes = set()
     for seed in range(150):
-        question = disputes.which_rule(Random(seed), level)
+        question = making.which_rule(Random(seed), level)
         right = [name for name in disputed_tables.DECIDING if question.check(name, "en").right]
         assert len(right) == 1
         causes |= set(right)
@@ -291,13 +291,13 @@ def test_exactly_one_house_rule_is_the_cause(level):
 
 @pytest.mark.parametrize("name", ["legal_under", "fits_under"])
 def test_no_answer_of_an_allowed_question_is_rare(name):
-    given = [getattr(disputes, name)(Random(seed), 1 + seed % LEVELS).solution("en")[1] for seed in range(600)]
+    given = [getattr(making, name)(Random(seed), 1 + seed % LEVELS).solution("en")[1] for seed in range(600)]
     assert set(given) == {"both", "sheets", "house", "neither"}
     assert min(map(given.count, set(given))) > 40
 
 
 def test_a_house_rule_sometimes_changes_nothing():
-    pairs = [disputes.who_wins_under(Random(seed), 1 + seed % LEVELS).winners for seed in range(300)]
+    pairs = [making.who_wins_under(Random(seed), 1 + seed % LEVELS).winners for seed in range(300)]
     same = sum(first == second for first, second in pairs)
     assert 40 < same < 200
 
@@ -331,3 +331,17 @@ def test_cases_of_both_games_answer_yes_or_no_with_reasons():
     assert isinstance(BY_NAME["points"].sides[0].case, HowManyPoints)
     assert Deadwood(position("2h 3c", "5d", "6c")).number(Rules()) == 5
     assert isinstance(BY_NAME["tie"].sides[0].case, WhoWins)
+
+
+def test_runs_by_chance_reach_the_king():
+    fours = [disputed_tables.four_of_a_rank(Random(seed))[0].move.cards for seed in range(300)]
+    assert cards("Th Jh Qh Kh") in fours
+    held = [disputed_tables.with_melds(Random(seed), 5).state.hands[0] for seed in range(300)]
+    assert any(set(cards(f"J{suit} Q{suit} K{suit}")) <= set(hand) for hand in held for suit in "cdhs")
+
+
+def test_what_speaks_for_a_rule_is_said_once():
+    question = making.which_rule(Random(1), 1)
+    for key, _ in question.task("en").choices:
+        sentences = question.check(key, "en").sentences
+        assert len(sentences) == len(set(sentences))

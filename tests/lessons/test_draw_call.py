@@ -344,3 +344,33 @@ def test_no_answer_is_right_nearly_always(name):
     for level in (1, 2, 3):
         right = [drill.question(f"even {seed}", level).solution("en")[1] for seed in range(100)]
         assert max(right.count(answer) for answer in right) <= 70, (name, level)
+
+
+def test_T6_5_a_challenge_that_wins_but_brings_nothing_is_not_told_as_lost():
+    hands = ("2c 5d Ah", "3d 5h", "Ac 6c")  # 8, 8 and 7
+    question = ChallengeOrFold(called(hands, 1, (Fold(2),), rules=Rules(tie="challenger")))
+    assert question.best == "same"
+    assert "Winner: You." in question.check("same", "en").follows[0]
+    assert "nothing to collect" in told(question)
+
+
+def test_T6_5_an_equal_hand_is_chosen_and_told_that_the_tie_goes_to_the_caller():
+    question = WhoChallenges(called(HANDS, 0))
+    assert question.answer == ("2",)
+    assert "A tie would go to the caller. (T6.5)" in told(question)
+    assert "T6.5" not in told(WhoChallenges(called(("2c 5d Ah", "9h 5s", "3d 4h"), 0)))
+
+
+def test_T9_1_the_winning_deadwood_is_counted_in_detail():
+    assert "5 (5♦) + 2 (2♣) + 1 (A♥) = 8. (T9.1)" in told(WinningDeadwood(called(HANDS, 0, (Fold(1), Fold(2)))))
+
+
+def test_T6_6_a_house_rule_of_the_table_is_told_by_its_name_and_its_condition():
+    rules = Rules(tie="challenger", three_way_tie="next_seat")
+    notes = WhoWins(called(HANDS, 0, (Challenge(1), Challenge(2)), rules=rules)).task("en").notes
+    assert any("Three-way tie: Next seat. If all three are level" in note for note in notes)
+
+
+def test_T8_3_without_a_meld_nothing_is_said_about_the_order_of_melds():
+    state = table(("2c", "5s", "9d"), (), stock="", phase=Phase.OVER, last_drawer=2)
+    assert not any("numbered" in note for note in EndOfStock(state).task("en").notes)

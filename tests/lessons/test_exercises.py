@@ -12,8 +12,9 @@ from cardlab.lessons.course import LESSONS
 from cardlab.lessons.melds import handfuls as meld_questions
 from cardlab.lessons.protocol import Source
 from cardlab.lessons.series import LEVELS, TASKS
-from cardlab.lessons.stacks import piles as pile_questions
+from cardlab.lessons.stacks.piles import WhichFit
 from cardlab.locale import LANGUAGES, card_label, has_message
+from cardlab.tichu import value
 
 DRILLS = {drill.name: drill for lesson in LESSONS for drill in lesson.drills}
 EACH = 2_000
@@ -115,10 +116,10 @@ def test_the_last_hint_of_play_one_is_an_answer():
 def test_hints_about_values_agree_with_the_checker(name):
     """A plain card of the hand fits exactly if the hint names its value."""
     for question in made(name, SOME):
-        if isinstance(question, pile_questions.WhichFit):
+        if isinstance(question, WhichFit):
             needed = question.hints("en")[1].sentence
             for card in question.hand:
-                own = pile_questions.value(card)
+                own = value(card)
                 if own is not None and card.rank and "Every value" not in needed:
                     hinted = re.search(rf"(?<!\d){own}(?!\d)", needed) is not None
                     assert hinted == question.check((card,), "en").right or len(question.fitting) > 1, question

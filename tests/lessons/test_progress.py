@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cardlab.lessons import melds
 from cardlab.lessons.course import LESSONS, lesson_named
 from cardlab.lessons.progress import EARLIEST, LONGEST, MOST, Answered, Log, question_of, read, read_answers, write
 from cardlab.lessons.results import results, standing, table
@@ -163,3 +164,12 @@ def test_a_teacher_reads_lesson_by_lesson():
         ("Ana", "Test: Tongits", "", "", "2 of 2"),
     ]
     assert table(Log(), "Ben", "de") == [("Ben", "noch nichts beantwortet", "", "", "")]
+
+
+def test_a_question_with_a_place_that_no_series_has_reached_is_not_gone_on_from():
+    series = melds.set_or_run()
+    before = series.key
+    far = Answered("melds.set_or_run", f"1 {'9' * 60} 0", 1, True, 1, 0, EARLIEST)
+    series.resume(Log((far,)))
+    assert series.key == before
+    assert series.progress()[0] == 0

@@ -12,8 +12,9 @@ from cardlab.lessons.race.race_ends import HasWon, MatchWon, PointsOf
 from cardlab.lessons.race.racing import MustDraw, Owed, WhosePile
 from cardlab.lessons.race.rivals import TooLate, WhoMay
 from cardlab.lessons.stacks.turned import TurnedUp
-from cardlab.lessons.tables.tichu_table import drawn_up, happened, owed, position, refused
+from cardlab.lessons.tables.tichu_table import happened, owed, position, refused
 from cardlab.tichu import Draw, Flip, Pile, Play, Rules, fits, parse_move, play, why_not
+from cardlab.tichu.state import can_draw
 
 PILES = ("6s", "Jh")
 EIGHT = "2c 2d 3h 3s 7d Kc Kd As"
@@ -122,7 +123,9 @@ def test_U3_2_what_forgetting_costs(hand, draw, cost):
 def test_U3_2_the_price_is_what_is_really_drawn_from_the_other_pile():
     table = position(("7d 2c 2d", FULL), PILES, draw=("5h 5s", "8h 8s"))
     after = play(table, move("0 play 7d 0 onto 6s"))
-    filled = drawn_up(after, 0)
+    filled = after
+    while can_draw(filled, 0):
+        filled = play(filled, Draw(0))
     assert owed(after, 0) == len(after.draw[1]) - len(filled.draw[1]) == 2
     assert len(filled.draw[0]) == 0
 

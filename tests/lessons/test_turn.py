@@ -9,7 +9,7 @@ from cardlab.cards import DECK, Card, cards
 from cardlab.lessons import turn
 from cardlab.lessons.tables.late_rounds import late_round
 from cardlab.lessons.tables.one_turn import ways_to_tongits
-from cardlab.lessons.turn import first_round
+from cardlab.lessons.turn import first_round, taking
 from cardlab.lessons.turn.last_cards import TongitsNow
 from cardlab.lessons.turn.orders import InOrder
 from cardlab.lessons.turn.taking import MayDiscard, MayTake
@@ -343,3 +343,9 @@ def test_the_lesson_has_questions_of_every_answer():
     ways = [turn.tongits_now.question(str(key), 3).ways for key in range(60)]
     assert {way for found in ways for way in found} == {"melding", "laying_off", "discarding"}
     assert {} in ways
+
+
+def test_T2_5_no_question_tells_of_a_card_kept_that_the_house_rule_wanted_in_a_meld():
+    made = [taking.may_discard(Random(seed), level) for seed in range(300) for level in (2, 3)]
+    assert any(question.earlier for question in made)
+    assert not any(question.earlier and question.before.rules.discard_must_meld for question in made)

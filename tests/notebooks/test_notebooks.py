@@ -14,7 +14,8 @@ NAMES = sorted(path.name for path in (NOTEBOOKS / "en").glob("*.ipynb"))
 PATHS = sorted(path.relative_to(NOTEBOOKS).as_posix() for path in NOTEBOOKS.glob("*/*.ipynb"))
 ALL = ["index.ipynb", *PATHS]
 LINK = re.compile(r"\[[^\]]*\]\(([^)]+)\)")
-CLAUSE = re.compile(r"^#{2,3} ([TU]\d+\.\d+) ", re.MULTILINE)
+LEAD = re.compile(r"^#{2,3} ((?:[TU][\d.]+(?:, | \w+ (?=[TU]\d))?)+) ", re.MULTILINE)
+CLAUSE = re.compile(r"[TU]\d+(?:\.\d+)?")
 
 
 def read(path):
@@ -73,15 +74,21 @@ def test_links_lead_to_notebooks_that_are_there(path):
 @pytest.mark.parametrize(
     ("name", "clauses"),
     [
-        ("melds.ipynb", "T3.1 T3.2 T3.3 T3.4 T3.5 T4.1 T4.2 T4.3"),
+        ("cards.ipynb", "T1.1 T1.2 T1.3 T1.4 T1.5 T9.1 U1.1 U1.2 U1.3 U1.4"),
+        ("melds.ipynb", "T3.1 T3.2 T3.3 T3.4 T3.5 T4.1 T4.2 T4.3 T10.1 T10.2 T10.3 T10.4"),
+        ("deadwood.ipynb", "T9.1 T9.2"),
+        ("turn.ipynb", "T1.1 T1.3 T2.1 T2.5 T2.6 T2.7 T4.1 T5.1 T3.5"),
+        ("draw-call.ipynb", "T6.1 T6.2 T6.4 T6.5 T6.6 T6.7 T7.1 T7.2 T8.1 T8.2 T8.3 T8.4"),
+        ("scoring.ipynb", "T9.3 T5.1 T8.3 T9.4 T10.5"),
         ("stacks.ipynb", "U2.1 U2.2 U2.3 U2.4 U5.1 U5.2 U5.3 U5.4 U5.5 U5.6 U5.7 U5.8 U5.9"),
         ("race.ipynb", "U2.1 U2.4 U3.1 U3.2 U3.3 U3.4 U4.1 U4.2 U4.3 U4.4 U5.3 U6.1 U6.2 U6.3"),
+        ("disagree.ipynb", "T1 T4 T6 T8 T9 T10 U2 U5 U3 U4 U6"),
     ],
 )
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_lesson_has_a_heading_for_each_of_its_clauses(lang, name, clauses):
-    headings = CLAUSE.findall("\n\n".join(cells(f"{lang}/{name}", "markdown")))
-    assert headings == clauses.split()
+    leads = LEAD.findall("\n\n".join(cells(f"{lang}/{name}", "markdown")))
+    assert [clause for lead in leads for clause in CLAUSE.findall(lead)] == clauses.split()
 
 
 def test_the_way_in_leads_to_every_lesson():

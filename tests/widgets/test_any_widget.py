@@ -12,13 +12,54 @@ from cardlab.lessons.disagree.disputes import about
 from cardlab.lessons.protocol import Task, Verdict
 from cardlab.lessons.review import review
 from cardlab.lessons.self_check import self_check
-from cardlab.widgets import Compare, Exercise, Hand, MeldCheck, Piles, Progress, Showdown
+from cardlab.lessons.turn import first_round
+from cardlab.widgets import (
+    Compare,
+    Deadwood,
+    Demo,
+    Exercise,
+    Hand,
+    MeldCheck,
+    Piles,
+    Progress,
+    Race,
+    Score,
+    Sheet,
+    Showdown,
+    Table,
+)
+from cardlab.widgets.table_overlays import OVERLAYS
 
 HELD = "7h 8h 9h Kd Ma"
-ACTS = ["toggle", "all", "clear", "sort", "move", "play", "wish", "undo", "again", "check", "hint", "next", "reveal"]
-ACTS += ["choose", "number", "pile", "dispute", "predict"]
-ACTS += ["guess", "compare", "call", "answer", "rule"]
-ACTS += ["recall", "trouble", "load", "saved", "ask", "keep", "delete", "too_long"]
+ACTS = ["toggle", "all", "clear", "sort", "move", "play", "wish", "undo", "redo", "again", "check", "hint", "next"]
+ACTS += ["reveal", "choose", "number", "pile", "dispute", "predict", "target", "other", "guess", "compare", "call"]
+ACTS += ["answer", "rule", "recall", "trouble", "load", "saved", "ask", "keep", "delete", "too_long"]
+ACTS += ["draw", "take", "challenge", "fold", "lay", "secret", "lay_off", "discard", "drop", "go", "play_on", "show_me"]
+ACTS += ["steps_again", "seed", "deal", "overlay", "flip", "recycle", "step", "faster", "another", "help"]
+ACTS += ["best", "sets_first", "next_best", "points", "concealed", "lesson", "drill", "level", "question", "solution"]
+ACTS += ["each", "make"]
+FIELDS = ["card", "to", "by", "pile", "rank", "key", "text", "place", "side", "seat", "challenge", "name", "target"]
+FIELDS += ["meld", "low", "on", "count", "kind", "log", "level", "how"]
+LIKELY = [
+    0,
+    1,
+    2,
+    -1,
+    10**30,
+    True,
+    False,
+    0.0,
+    1.0,
+    float("nan"),
+    float("inf"),
+    "",
+    "0",
+    "1",
+    "\u0663",
+    "rank",
+    "none",
+]
+LIKELY += ["melds", "discards", "tie", "set", "run", "neither", "torn", "save", "x" * 100_000]
 
 
 class OneTask:
@@ -46,20 +87,32 @@ class OneTask:
         return 0, 1
 
 
+MAKERS = (
+    lambda: Hand(HELD),
+    lambda: Hand(HELD, face_down=True),
+    lambda: MeldCheck("7h 8h 9h Kd Kc Ks X1"),
+    lambda: Piles(("6s", "2d"), HELD, extra="3c 9d"),
+    lambda: Exercise(OneTask()),
+    lambda: Exercise(melds.repair()),
+    lambda: Exercise(self_check("melds"), tries=1, hints=False),
+    lambda: Exercise(review()),
+    lambda: Progress(),
+    lambda: Compare(about("T8", "U2")),
+    lambda: Score(),
+    lambda: Race(7),
+    lambda: Race(7, opponent="random", open_hands=False, draws_by_itself=True, faster=True),
+    lambda: Table(seed=3),
+    lambda: Table(seed=3, others=None, overlays=OVERLAYS),
+    lambda: Table(guide=first_round.first_turn()),
+    lambda: Deadwood("6d 7d 8d 8c 8s 7s 9s"),
+    lambda: Demo(),
+    lambda: Sheet(),
+    lambda: Showdown(("7h 2c", "8h", "9h Kd"), ((0, "4c 5c 6c"), (1, "Qc Qd Qs"))),
+)
+
+
 def widgets():
-    return [
-        Hand(HELD),
-        Hand(HELD, face_down=True),
-        MeldCheck("7h 8h 9h Kd Kc Ks X1"),
-        Piles(("6s", "2d"), HELD, extra="3c 9d"),
-        Exercise(OneTask()),
-        Exercise(melds.repair()),
-        Exercise(self_check("melds"), tries=1, hints=False),
-        Exercise(review()),
-        Progress(),
-        Compare(about("T8", "U2")),
-        Showdown(("7h 2c", "8h", "9h Kd"), ((0, "4c 5c 6c"), (1, "Qc Qd Qs"))),
-    ]
+    return [make() for make in MAKERS]
 
 
 anything = st.recursive(
@@ -67,25 +120,24 @@ anything = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
     max_leaves=8,
 )
+values = st.sampled_from([*LIKELY, *HELD.split()]) | anything
 forged = anything | st.fixed_dictionaries(
-    {"do": st.sampled_from(ACTS) | anything},
-    optional=dict.fromkeys(
-        ("card", "to", "by", "pile", "rank", "key", "text", "place", "side", "seat", "challenge", "name"), anything
-    ),
+    {"do": st.sampled_from(ACTS) | anything}, optional=dict.fromkeys(FIELDS, values)
 )
 
 
-@settings(max_examples=150, deadline=None)
-@given(st.lists(forged, max_size=6))
-def test_no_message_whatever_does_harm(messages):
-    for widget in widgets():
-        held = sorted(widget.cards) if isinstance(widget, Hand) else None
-        for message in messages:
-            widget._hear(widget, message, [])
-        json.dumps(widget.shown)
-        if held is not None:
-            assert sorted(widget.cards) == held
-            assert set(widget.selected) <= set(held)
+@pytest.mark.parametrize("make", MAKERS, ids=[repr(widget) for widget in widgets()])
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+def test_no_message_whatever_does_harm(make, data):
+    widget = make()
+    held = sorted(widget.cards) if isinstance(widget, Hand) else None
+    for message in data.draw(st.lists(forged, max_size=8)):
+        widget._hear(widget, message, [])
+    assert json.dumps(widget.shown, allow_nan=False)
+    if held is not None:
+        assert sorted(widget.cards) == held
+        assert set(widget.selected) <= set(held)
 
 
 def test_a_huge_list_is_passed_over():

@@ -7,7 +7,7 @@ import pytest
 
 from cardlab.lessons.course import LESSONS, lesson_named
 from cardlab.lessons.progress import Answered, Log, write
-from cardlab.locale import LANGUAGES
+from cardlab.locale import LANGUAGES, say
 from cardlab.widgets import Progress
 
 NOW = 1_790_000_000
@@ -100,7 +100,7 @@ def test_what_another_page_has_deleted_is_gone_here():
 
 def test_a_memory_that_cannot_be_used_is_told_and_can_still_be_saved_or_deleted():
     widget, sent = progress()
-    send(widget, {"do": "recall", "log": [{"drill": "chess.mate"}]})
+    send(widget, {"do": "recall", "log": [{"drill": 7}]})
     assert widget.shown["said"].startswith("What this browser has kept cannot be used")
     assert not widget.shown["empty"]
     send(widget, "ask", "delete")
@@ -152,3 +152,13 @@ def test_a_storage_that_is_forbidden_is_no_reason_to_stop(show):
     chosen.value.set_files(file)
     page.get_by_text("This browser does not allow anything to be kept").wait_for()
     page.get_by_text("You have solved one exercise.").wait_for()
+
+
+def test_a_drill_that_the_course_has_given_up_makes_no_memory_unreadable():
+    gone = entries(BOTH)[0] | {"drill": "melds.given_up"}
+    widget, _ = progress()
+    send(widget, {"do": "recall", "log": [gone, *entries(BOTH)]})
+    assert widget.log == BOTH
+    assert widget.shown["said"] == ""
+    send(widget, "ask")
+    assert widget.shown["question"] == say("progress.question", "en", count=len(BOTH.answers) + 1)

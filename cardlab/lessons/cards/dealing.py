@@ -6,6 +6,7 @@ Knows how such a question is made and put; every number is counted in a deal tha
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from random import Random
 from typing import Final, Literal, TypeAlias, get_args
 
@@ -13,6 +14,7 @@ from cardlab import tongits
 from cardlab.lessons.protocol import Answer, Hint, Task, Verdict
 from cardlab.lessons.sentences import by_rule, leading_to
 from cardlab.lessons.tables.counting import number_of
+from cardlab.lessons.tables.late_words import seat_choices
 from cardlab.locale import say
 from cardlab.tongits import Ending, Outcome
 from cardlab.tongits.state import SEATS
@@ -36,7 +38,7 @@ class Dealt:
 
     @property
     def state(self) -> tongits.State:
-        return tongits.deal(tongits.Rules(jokers=self.jokers), first=self.first)
+        return _deal(self.first, self.jokers)
 
     @property
     def answer(self) -> int:
@@ -81,13 +83,17 @@ class Dealt:
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
         sizes = [len(hand) for hand in self.state.hands]
-        first = say("lesson.dealt.first_gets", lang, count=sizes[self.first])
         if self.place == "discards":
             return leading_to(self.answer, say("lesson.dealt.who_fills", lang), say("lesson.dealt.no_one_yet", lang))
         if self.place == "stock":
             deck = sum(sizes) + len(self.state.stock)
             return leading_to(self.answer, say("lesson.dealt.deck", lang, count=deck), self._hands_hint(sizes, lang))
-        return leading_to(self.answer, first, say("lesson.dealt.others_get", lang, count=min(sizes)))
+        first = say("lesson.dealt.first_gets", lang, count=sizes[self.first])
+        others = say("lesson.dealt.others_get", lang, count=min(sizes))
+        if self.place == "hands":
+            return leading_to(self.answer, first, others)
+        mine = first if self.place == f"hand_{self.first}" else others
+        return leading_to(self.answer, say("lesson.dealt.one_more", lang), mine)
 
     def _hands_hint(self, sizes: list[int], lang: str) -> str:
         return say("lesson.dealt.hands_hint", lang, sizes=" + ".join(map(str, sizes)), total=sum(sizes))
@@ -104,14 +110,14 @@ class NextTurn:
 
     @property
     def answer(self) -> str:
-        before = tongits.deal(first=self.seat)
+        before = _deal(self.seat)
         after = tongits.play(before, tongits.Discard(self.seat, before.hands[self.seat][0]))
         (following,) = tongits.turn(after)
         return str(following)
 
     def task(self, lang: str) -> Task:
         prompt = say(f"lesson.next_turn.prompt_{self.seat}", lang)
-        return Task(prompt, kind="choice", choices=_seats(lang))
+        return Task(prompt, kind="choice", choices=seat_choices(lang))
 
     def check(self, answer: Answer, lang: str) -> Verdict:
         told = by_rule("lesson.next_turn.to_the_left", "T1.1", lang)
@@ -151,12 +157,12 @@ class NextFirst:
             say("lesson.next_first.winner", lang, seat=f"seat.{self.winner}"),
             say(f"lesson.next_first.at_{self._reading}", lang),
         )
-        return Task(say("lesson.next_first.prompt", lang), kind="choice", choices=_seats(lang), notes=notes)
+        return Task(say("lesson.next_first.prompt", lang), kind="choice", choices=seat_choices(lang), notes=notes)
 
     def check(self, answer: Answer, lang: str) -> Verdict:
         told = by_rule(f"lesson.next_first.by_{self._reading}", "T1.5", lang)
         chosen = int(str(answer))
-        size = len(tongits.deal(self.rules, first=int(self.answer)).hands[chosen])
+        size = len(_deal(int(self.answer)).hands[chosen])
         follows = (say("lesson.next_first.gets", lang, seat=f"seat.{chosen}", count=size),)
         return Verdict(answer == self.answer, (told,), ("T1.5",), follows)
 
@@ -166,6 +172,12 @@ class NextFirst:
 
     def solution(self, lang: str) -> tuple[str, Answer]:
         return " ".join(self.check(self.answer, lang).sentences), self.answer
+
+
+@cache
+def _deal(first: int, jokers: int = 0) -> tongits.State:
+    """One deal with this first player; only its numbers are asked for, and they are those of every deal."""
+    return tongits.deal(tongits.Rules(jokers=jokers), first=first)
 
 
 def dealt(chance: Random, level: int) -> Dealt:
@@ -183,7 +195,3 @@ def seats(chance: Random, level: int) -> NextTurn | NextFirst:
         return NextTurn(chance.choice(TONGITS_SEATS))
     rules = WINNER_STARTS if chance.randrange(4) < level - 1 else SHEET
     return NextFirst(chance.choice(TONGITS_SEATS), chance.choice(TONGITS_SEATS), rules)
-
-
-def _seats(lang: str) -> tuple[tuple[str, str], ...]:
-    return tuple((str(seat), say(f"seat.{seat}", lang)) for seat in TONGITS_SEATS)

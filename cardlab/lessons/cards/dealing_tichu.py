@@ -5,7 +5,9 @@ Knows how such a question is made and put; every number is counted in a deal tha
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from random import Random
 from typing import Final, Literal, TypeAlias, get_args
 
@@ -41,23 +43,7 @@ class TichuDealt:
 
     @property
     def answer(self) -> int:
-        state = tichu.deal()
-        opened = tichu.play(state, tichu.Flip())
-        each = (len(state.hands[0]), len(state.draw[0]), len(state.extra[0]))
-        counts: dict[TichuPlace, int] = {
-            "hand": each[0],
-            "draw": each[1],
-            "extra": each[2],
-            "player": sum(each),
-            "all_hand": sum(map(len, state.hands)),
-            "all_draw": sum(map(len, state.draw)),
-            "all_extra": sum(map(len, state.extra)),
-            "deck": sum(len(pile) for piles in (state.hands, state.draw, state.extra) for pile in piles),
-            "after_extra": len(opened.extra[0]),
-            "after_piles": len(opened.piles),
-            "lying": sum(len(pile.cards) for pile in opened.piles),
-        }
-        return counts[self.place]
+        return _counts()[self.place]
 
     @property
     def rule(self) -> str:
@@ -78,9 +64,8 @@ class TichuDealt:
         return {"U1.1": "think_deck", "U1.2": "think_deal", "U1.3": "think_opening"}[self.rule]
 
     def _because(self, lang: str) -> str:
-        count = {place: TichuDealt(place).answer for place in TICHU_PLACES}
         key = {"U1.1": "deck_is", "U1.2": "deal_is", "U1.3": "opening_is"}[self.rule]
-        return by_rule(f"lesson.tichu_dealt.{key}", self.rule, lang, **count)
+        return by_rule(f"lesson.tichu_dealt.{key}", self.rule, lang, **_counts())
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
         first = say(f"lesson.tichu_dealt.{self._where}", lang)
@@ -88,6 +73,27 @@ class TichuDealt:
 
     def solution(self, lang: str) -> tuple[str, Answer]:
         return self._because(lang), self.answer
+
+
+@cache
+def _counts() -> Mapping[str, int]:
+    """How many cards lie where; every deal has the same numbers, so one is counted once for all."""
+    state = tichu.deal()
+    opened = tichu.play(state, tichu.Flip())
+    each = (len(state.hands[0]), len(state.draw[0]), len(state.extra[0]))
+    return {
+        "hand": each[0],
+        "draw": each[1],
+        "extra": each[2],
+        "player": sum(each),
+        "all_hand": sum(map(len, state.hands)),
+        "all_draw": sum(map(len, state.draw)),
+        "all_extra": sum(map(len, state.extra)),
+        "deck": sum(len(pile) for piles in (state.hands, state.draw, state.extra) for pile in piles),
+        "after_extra": len(opened.extra[0]),
+        "after_piles": len(opened.piles),
+        "lying": sum(len(pile.cards) for pile in opened.piles),
+    }
 
 
 def tichu_dealt(chance: Random, level: int) -> TichuDealt:

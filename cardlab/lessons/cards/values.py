@@ -87,8 +87,10 @@ class Value:
             return Verdict(True, (self.solution(lang)[0],), ("U1.4",))
         if self.card in DECK and number == tongits.points(self.card):
             key = "lesson.value.points"
-        else:
+        elif self.card in DECK:
             key = "lesson.value.lower" if number > self.answer else "lesson.value.higher"
+        else:
+            key = "lesson.value.order"  # to count up from the 2 leads to no special card
         return Verdict(False, (by_rule(key, "U1.4", lang),), ("U1.4",))
 
     def hints(self, lang: str) -> tuple[Hint, ...]:

@@ -11,6 +11,7 @@ from typing import Final
 from cardlab.lessons.disagree.cases import NOBODY, Choices, Finding, Look, numbers
 from cardlab.lessons.disagree.cases_tongits import YOU, melds_on_table
 from cardlab.lessons.sentences import by_rule
+from cardlab.lessons.tables.late_words import seat_choices
 from cardlab.locale import say
 from cardlab.tongits import (
     Call,
@@ -222,8 +223,7 @@ def _next_round(rules: Rules, lang: str) -> str:
 
 def seats_or_nobody(lang: str) -> Choices:
     """The three seats, and nobody."""
-    seats = tuple((str(seat), say(f"seat.{seat}", lang)) for seat in range(SEATS))
-    return (*seats, (NOBODY, say("lesson.under.nobody", lang)))
+    return (*seat_choices(lang), (NOBODY, say("lesson.under.nobody", lang)))
 
 
 def _each(points: tuple[int, ...], lang: str, *, signed: bool = False) -> tuple[str, ...]:

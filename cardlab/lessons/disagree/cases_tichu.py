@@ -10,6 +10,8 @@ from typing import Final
 
 from cardlab.lessons.disagree.cases import NOBODY, Choices, Finding, Look, allowed_or_not, judged
 from cardlab.lessons.sentences import by_rule
+from cardlab.lessons.tables.pile_words import pile_name, upper_cards, why_fits
+from cardlab.lessons.tables.tichu_table import by_value
 from cardlab.locale import say
 from cardlab.tichu import (
     Draw,
@@ -22,9 +24,8 @@ from cardlab.tichu import (
     Recycle,
     Rules,
     State,
+    fits,
     outcome,
-    sorting_value,
-    why_fit,
     why_not,
 )
 from cardlab.tichu.piles import DOG
@@ -32,7 +33,6 @@ from cardlab.tichu.piles import DOG
 __all__ = ["HowManyPoints", "MayPlay", "WhoIsOut"]
 
 YOU, OPPONENT = 0, 1
-SHOWN: Final = 3
 GOES_ON: Final = "goes_on"
 
 
@@ -66,8 +66,8 @@ class MayPlay:
     def ask(self, rules: Rules, lang: str) -> Finding:
         fitting: tuple[str, ...] = ()
         if isinstance(self.move, Play):
-            fit = why_fit(self.state.piles[self.move.pile], self.move.card, rules)
-            fitting = (by_rule(f"fit.{fit.reason}", fit.rule, lang, **fit.facts),) if fit else ()
+            pile, card = self.state.piles[self.move.pile], self.move.card
+            fitting = (why_fits(pile, card, rules, lang),) if fits(pile, card, rules) else ()
         return judged(why_not(replace(self.state, rules=rules), self.move), lang, fitting)
 
 
@@ -144,10 +144,8 @@ def _look(state: State, lang: str, *, both: bool = False) -> Look:
     """Both piles, the top card last, the hand by value, and how many cards the other piles have."""
     piles = tuple(
         (
-            say("lesson.pile_with_wish", lang, pile=say("piles.pile", lang, number=place + 1), wish=pile.wish)
-            if pile.wish
-            else say("piles.pile", lang, number=place + 1),
-            pile.cards[:SHOWN][::-1],
+            pile_name(pile, say("piles.pile", lang, number=place + 1), lang),
+            upper_cards(pile),
         )
         for place, pile in enumerate(state.piles)
     )
@@ -162,5 +160,4 @@ def _look(state: State, lang: str, *, both: bool = False) -> Look:
         notes.append(say("lesson.under.dog_played", lang))
     if state.owes[YOU]:
         notes.append(say("lesson.under.you_owe", lang))
-    hand = tuple(sorted(state.hands[YOU], key=sorting_value))
-    return Look(hand, say("hand.label", lang), piles, tuple(notes))
+    return Look(by_value(state.hands[YOU]), say("hand.label", lang), piles, tuple(notes))

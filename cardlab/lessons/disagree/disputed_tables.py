@@ -86,7 +86,7 @@ def four_of_a_rank(chance: Random) -> tuple[MayMove, Rules]:
         rank = chance.choice(RANKS)
         four = [Card(rank + suit) for suit in SUITS]
     else:
-        start, suit = chance.randrange(len(RANKS) - 4), chance.choice(SUITS)
+        start, suit = chance.randrange(len(RANKS) - 3), chance.choice(SUITS)
         four = [Card(rank + suit) for rank in RANKS[start : start + 4]]
     taken = chance.choice((None, None, chance.choice(four)))
     rest = _shuffled(chance, four)
@@ -171,7 +171,7 @@ def _handful(chance: Random) -> list[Card]:
     if chance.randrange(2):
         rank = chance.choice(RANKS)
         return [Card(rank + suit) for suit in chance.sample(SUITS, 3)]
-    start, suit = chance.randrange(len(RANKS) - 3), chance.choice(SUITS)
+    start, suit = chance.randrange(len(RANKS) - 2), chance.choice(SUITS)
     return [Card(rank + suit) for rank in RANKS[start : start + 3]]
 
 

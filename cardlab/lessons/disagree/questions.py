@@ -1,40 +1,25 @@
 """Questions about one position under two rules: what the sheets say, and what a house rule makes of it.
 
 Knows how such a question is put and answered; what holds under either rule is asked of the engine through a `Case`.
-Positions for them are made in `questions.disputed_tables` and `questions.disputed_piles`.
+They are made in `making`.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from random import Random
 from typing import Final
 
 from cardlab import tichu, tongits
 from cardlab.cards import Card
-from cardlab.lessons.disagree import disputed_piles as piles
 from cardlab.lessons.disagree import disputed_tables as tables
 from cardlab.lessons.disagree.cases import ALLOWED, Case, Finding
-from cardlab.lessons.disagree.cases_endings import WhatPays, WhoWins, ended
-from cardlab.lessons.disagree.cases_tichu import HowManyPoints
-from cardlab.lessons.disagree.house_rules import AnyRules, changed, clause, named, rules_label, says
+from cardlab.lessons.disagree.cases_endings import WhoWins, ended
+from cardlab.lessons.house_rules import AnyRules, clause, in_full, named, rules_label, says
 from cardlab.lessons.protocol import Answer, Hint, Task, Verdict
 from cardlab.lessons.sentences import leading_to
 from cardlab.locale import say
-from cardlab.tongits.state import SEATS
 
-__all__ = [
-    "CountUnder",
-    "LegalUnder",
-    "WhichRule",
-    "WhoWinsUnder",
-    "counts_under",
-    "fits_under",
-    "legal_under",
-    "points_under",
-    "which_rule",
-    "who_wins_under",
-]
+__all__ = ["CountUnder", "LegalUnder", "WhichRule", "WhoWinsUnder"]
 
 WHERE: Final = ("both", "sheets", "house", "neither")
 
@@ -53,7 +38,7 @@ def _task(case: Case, house: AnyRules, prompt: str, lang: str) -> Task:
     labels, groups = tuple(label for label, _ in look.piles), tuple(held for _, held in look.piles)
     notes = (
         *look.notes,
-        *(say("lesson.under.house_rule", lang, rule=_rule(house, field, lang)) for field in changed(house)),
+        *(say("lesson.under.house_rule", lang, rule=in_full(house, field, lang)) for field in house.changed()),
     )
     worth = tichu.sorting_value if isinstance(house, tichu.Rules) else _AsGiven(look.hand) if look.in_order else None
     return Task(prompt, look.hand, groups, pile_labels=labels, hand_label=look.label, notes=notes, worth=worth)
@@ -69,10 +54,6 @@ class _AsGiven:
         return self.cards.index(card)
 
 
-def _rule(house: AnyRules, field: str, lang: str) -> str:
-    return f"{named(house, field, lang)}. {says(house, field, lang)}"
-
-
 def _told(label: str, finding: Finding, lang: str) -> tuple[str, ...]:
     first = say("lesson.under.side", lang, side=label, told=finding.title)
     return (first, *finding.sentences)
@@ -82,12 +63,12 @@ def _both_told(case: Case, house: AnyRules, lang: str) -> tuple[str, ...]:
     by_sheets, by_house = _sides(case, house, lang)
     sheets = rules_label(_sheets(house), lang)
     told = (*_told(sheets, by_sheets, lang), *_told(rules_label(house, lang), by_house, lang))
-    return tuple(dict.fromkeys((*told, *(says(house, field, lang) for field in changed(house)))))
+    return tuple(dict.fromkeys((*told, *(says(house, field, lang) for field in house.changed()))))
 
 
 def _clauses(case: Case, house: AnyRules, lang: str) -> tuple[str, ...]:
     found = [rule for finding in _sides(case, house, lang) for rule in finding.clauses]
-    return tuple(dict.fromkeys((*(clause(house, field) for field in changed(house)), *found)))
+    return tuple(dict.fromkeys((*(clause(house, field) for field in house.changed()), *found)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +204,7 @@ class WhichRule:
         tried = str(answer) if str(answer) in tables.DECIDING else self.causes[0]
         house = tables.DECIDING[tried]
         finding = self.case.ask(house, lang)
-        told = (says(house, tried, lang), *_told(rules_label(house, lang), finding, lang))
+        told = tuple(dict.fromkeys((says(house, tried, lang), *_told(rules_label(house, lang), finding, lang))))
         rules = tuple(dict.fromkeys((clause(house, tried), *finding.clauses)))
         return Verdict(answer in self.causes, told, rules)
 
@@ -234,65 +215,3 @@ class WhichRule:
 
     def solution(self, lang: str) -> tuple[str, Answer]:
         return " ".join(self.check(self.causes[0], lang).sentences), self.causes[0]
-
-
-def legal_under(chance: Random, level: int) -> LegalUnder:
-    """Taking a discard, and the ace; then calling a draw; then a secret four too."""
-    kinds = (tables.taking, tables.around_the_ace, tables.calling, tables.four_of_a_rank)[: level + 1]
-    case, house = chance.choice(kinds[-2:])(chance)
-    return LegalUnder(case, house)
-
-
-def who_wins_under(chance: Random, level: int) -> WhoWinsUnder:
-    """A tie after a draw call; then other endings with a tie; then who takes part, and melds kept in the hand."""
-    names = (("tie",), ("tie", "stock_tie"), ("showdown", "stock_tie", "concealed_melds_count"))[level - 1]
-    name = chance.choice(names)
-    house = tables.DECIDING[name]
-    differs = chance.randrange(3) > 0
-    while True:
-        case = tables.ending(chance, name, level_hands=differs or chance.randrange(2) == 0)
-        question = WhoWinsUnder(case, house, (0, 1))
-        sheets, other = question.winners
-        if sheets is None or other is None or (sheets != other) != differs:
-            continue
-        if sheets == other:
-            other = chance.choice([seat for seat in range(SEATS) if seat != sheets])
-        return replace(question, pair=(min(sheets, other), max(sheets, other)))
-
-
-def counts_under(chance: Random, level: int) -> CountUnder:
-    """A meld in the hand; then more cards; then what is paid, in points or in chips."""
-    by_house = chance.randrange(2) == 1
-    if level < 3:
-        return CountUnder(tables.with_melds(chance, 2 + 3 * level), tables.DECIDING["concealed_melds_count"], by_house)
-    case = tables.ending(chance, "tie", level_hands=False)
-    winner = ended(case.state, case.moves, tongits.Rules()).winner
-    payer = chance.choice([seat for seat in range(SEATS) if seat != winner])
-    return CountUnder(WhatPays(case, payer), tongits.Rules(payment=tongits.Payment.CHIPS), by_house)
-
-
-def which_rule(chance: Random, level: int) -> WhichRule:
-    """A tie is the cause; then also who takes part; then also melds kept in the hand."""
-    names = tuple(tables.DECIDING)[: level + 1]
-    while True:
-        name = chance.choice(names)
-        case = tables.ending(chance, name, level_hands=name in ("tie", "stock_tie"))
-        sheets = ended(case.state, case.moves, tongits.Rules()).winner
-        winner = ended(case.state, case.moves, tables.DECIDING[name]).winner
-        if winner is not None and winner != sheets:
-            question = WhichRule(case, winner)
-            if question.causes == (name,):
-                return question
-
-
-def fits_under(chance: Random, level: int) -> LegalUnder:
-    """2 and ace; then the Dragon; then either."""
-    kind = (piles.two_or_ace, piles.on_the_dragon)[chance.randrange(2) if level > 2 else level - 1]
-    case, house = kind(chance)
-    return LegalUnder(case, house)
-
-
-def points_under(chance: Random, level: int) -> CountUnder:
-    """You have won; from level 2 on perhaps your opponent; at level 3 the round may be blocked."""
-    case = HowManyPoints(piles.finished(chance, level))
-    return CountUnder(case, tichu.Rules(points=tichu.Points.SWAPPED), chance.randrange(2) == 1)

@@ -103,7 +103,9 @@ class ChallengeOrFold:
         end = self._end(Challenge(YOU))
         reasons = why_ended(end, lang)
         rule = "T9.4" if self.state.rules.payment is Payment.CHIPS else "T9.3"
-        why = (*said(reasons), by_rule(f"lesson.challenge_or_fold.why_{self.best}", rule, lang))
+        even = self.best == "same" and ended(end).winner == YOU
+        key = "lesson.challenge_or_fold.why_even" if even else f"lesson.challenge_or_fold.why_{self.best}"
+        why = (*said(reasons), by_rule(key, rule, lang))
         follows = tuple(self._line(move, lang) for move in (Challenge(YOU), Fold(YOU)))
         return Verdict(right, why, (*rules_of(reasons), rule), follows, open_hands(end, lang))
 

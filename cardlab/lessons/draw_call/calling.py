@@ -27,7 +27,8 @@ from cardlab.lessons.tables.late_words import (
     named,
     shown,
 )
-from cardlab.locale import explain, say
+from cardlab.lessons.tables.one_turn import why_refused
+from cardlab.locale import say
 from cardlab.refusal import Refusal
 from cardlab.tongits import (
     Began,
@@ -77,8 +78,9 @@ class MayCall:
     def check(self, answer: Answer, lang: str) -> Verdict:
         refusals = self.refusals
         if refusals:
-            reasons = tuple(_refused(refusal, lang) for refusal in refusals)
-            return Verdict(answer == "no", reasons, tuple(dict.fromkeys(refusal.rule for refusal in refusals)))
+            return Verdict(
+                answer == "no", why_refused(refusals, lang), tuple(dict.fromkeys(refusal.rule for refusal in refusals))
+            )
         told, rules = [by_rule("lesson.may_call.yes", "T6.1", lang)], ["T6.1"]
         if any(self.state.melds[added.meld].owner == YOU for added in self.laid_off):
             told.append(by_rule("lesson.may_call.sapaw_does_not_matter", "T6.8", lang))
@@ -135,9 +137,3 @@ def _told(laid_off: tuple[LaidOff, ...], lang: str) -> tuple[str, ...]:
     told = about_lay_offs(laid_off, lang)
     since = say("lesson.may_call.since", lang)
     return tuple(one if added.seat == YOU else f"{since} {one}" for added, one in zip(laid_off, told, strict=True))
-
-
-def _refused(refusal: Refusal, lang: str) -> str:
-    """Why not, without the number of a seat, for which a learner knows the name."""
-    waits = refusal.fix is not None and refusal.fix.code == "wait_for_seat"
-    return explain(replace(refusal, fix=None) if waits else refusal, lang)

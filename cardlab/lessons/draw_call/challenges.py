@@ -125,9 +125,18 @@ class WhoChallenges:
             key, rule = self._reason(seat)
             told.append(by_rule(key, rule, lang, who=named(seat, lang), **self._points(seat)))
             rules.append(rule)
+        if self._is_level and not self._everyone:
+            told.append(by_rule("lesson.tie_caller", "T6.5", lang))
+            rules.append("T6.5")
         end = answered(self.state, [int(key) for key in self.answer])
         groups = open_hands(end, lang)
         return Verdict(answer == self.answer, tuple(told), tuple(dict.fromkeys(rules)), groups=groups)
+
+    @property
+    def _is_level(self) -> bool:
+        """Whether an opponent who may challenge has as much as the caller, who would win that tie (T6.5)."""
+        counts = [self._points(int(key)) for key in self.answer]
+        return any(count["points"] == count["callers"] for count in counts)
 
     def _points(self, seat: int) -> dict[str, int]:
         assert self.state.caller is not None
@@ -162,7 +171,7 @@ def whose_answer(chance: Random, level: int) -> WhoseAnswer:
     rules = EVERYONE if level == 3 and chance.randrange(3) == 0 else SHEET
     state = late_round(chance, (counts[0], counts[1], counts[2]), seat=caller, rules=rules)
     state = play(state, Call(caller))
-    for _ in range(chance.randrange(3) if level > 1 else 0):
+    for _ in range(chance.randrange((1, 3, 2)[level - 1])):
         for seat in turn(state):
             may = not why_not(state, Challenge(seat))
             state = play(state, Challenge(seat) if may and chance.randrange(2) else Fold(seat))

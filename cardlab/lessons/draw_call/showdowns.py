@@ -12,6 +12,7 @@ from typing import Final
 
 from cardlab.lessons.protocol import Answer, Hint, Task, Verdict
 from cardlab.lessons.sentences import by_rule, leading_to
+from cardlab.lessons.tables.counting import counted
 from cardlab.lessons.tables.endings import ended, hands_counted, open_hands, rules_of, said, why_ended
 from cardlab.lessons.tables.late_rounds import (
     SEATS,
@@ -93,18 +94,21 @@ class WinningDeadwood:
     def check(self, answer: Answer, lang: str) -> Verdict:
         reasons = why_ended(self.state, lang)
         result = ended(self.state)
-        told = list(said(reasons))
+        winner = result.winner
+        assert winner is not None
+        told = [*said(reasons), counted(self.state.hands[winner], lang)]
         others = [seat for seat in SEATS if result.deadwood[seat] == answer != self.answer]
         told[:0] = [
             by_rule("lesson.winning_deadwood.of_another", "T6.4", lang, who=named(seat, lang), points=answer)
             for seat in others
         ]
-        return Verdict(answer == self.answer, tuple(told), rules_of(reasons), groups=open_hands(self.state, lang))
+        rules = (*rules_of(reasons), "T9.1")
+        return Verdict(answer == self.answer, tuple(told), rules, groups=open_hands(self.state, lang))
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
-        taking_part, _ = _hints(self.state, lang)
+        look, _ = _hints(self.state, lang)
         winner = named(ended(self.state).winner or 0, lang)
-        return leading_to(self.answer, taking_part, say("lesson.winning_deadwood.count", lang, who=winner))
+        return leading_to(self.answer, look, say("lesson.winning_deadwood.count", lang, who=winner))
 
     def solution(self, lang: str) -> tuple[str, Answer]:
         return " ".join(self.check(self.answer, lang).sentences), self.answer
@@ -188,8 +192,9 @@ def _everyone(chance: Random, level: int) -> State | None:
 
 
 def _hints(state: State, lang: str) -> tuple[str, str]:
-    """Who takes part, and what the hands count."""
+    """What to look at first; then who takes part, and what the hands count."""
     assert state.caller is not None
     taking_part = seats_named({state.caller, *state.challengers}, lang)
     counted = hands_counted(ended(state), SEATS, lang)
-    return say("lesson.who_wins.taking_part", lang, who=taking_part), say("lesson.late.counted", lang, hands=counted)
+    who = say("lesson.who_wins.taking_part", lang, who=taking_part)
+    return say("lesson.who_wins.look", lang), f"{who} {say('lesson.late.counted', lang, hands=counted)}"

@@ -104,8 +104,8 @@ class EndOfStock:
         piles, labels = shown(self.state, lang, SEATS)
         assert self.state.last_drawer is not None
         drew = say("lesson.end_of_stock.last_drawer", lang, who=named(self.state.last_drawer, lang))
-        order = say("lesson.late.order", lang)
-        notes = (drew, order, *house_rules(self.state.rules, lang)) if piles else (drew,)
+        order = (say("lesson.late.order", lang),) if self.state.melds else ()
+        notes = (drew, *order, *house_rules(self.state.rules, lang))
         choices = (*seat_choices(lang), (NO_ONE, say("lesson.end_of_stock.no_one", lang)))
         prompt = say("lesson.end_of_stock.prompt", lang)
         return Task(prompt, (), piles, choices, kind="choice", pile_labels=labels, notes=notes)
@@ -117,9 +117,9 @@ class EndOfStock:
     def hints(self, lang: str) -> tuple[Hint, ...]:
         result = ended(self.state)
         opened = seats_named((seat for seat in SEATS if seat not in result.burned), lang)
-        key = "lesson.end_of_stock.opened" if opened else "lesson.end_of_stock.none_opened"
-        counted = hands_counted(result, SEATS, lang)
-        return leading_to(self.answer, say(key, lang, who=opened), say("lesson.late.counted", lang, hands=counted))
+        counted = say("lesson.late.counted", lang, hands=hands_counted(result, SEATS, lang))
+        told = f"{say('lesson.end_of_stock.opened', lang, who=opened)} {counted}" if opened else counted
+        return leading_to(self.answer, say("lesson.end_of_stock.look", lang), told)
 
     def solution(self, lang: str) -> tuple[str, Answer]:
         return " ".join(self.check(self.answer, lang).sentences), self.answer

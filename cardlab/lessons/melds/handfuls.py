@@ -12,15 +12,13 @@ from typing import Final, TypeVar
 
 from cardlab.cards import DECK, RANKS, SUITS, Card
 from cardlab.lessons.protocol import Answer, Hint, Task, Verdict
-from cardlab.lessons.sentences import by_rule, cards_of, chosen, leading_to, meld_sentences, refused, right, yes_or_no
+from cardlab.lessons.sentences import by_rule, cards_of, chosen, leading_to, meld_sentences, refused, right
 from cardlab.locale import say
 from cardlab.refusal import Fix
-from cardlab.tongits import Kind, Meld, Rules, meld_readings, melds_in, why_meld, why_not_meld
+from cardlab.tongits import Kind, Meld, meld_readings, melds_in, why_meld, why_not_meld
 
-__all__ = ["Ace", "FindMeld", "Repair", "SetOrRun", "ace", "find_a_meld", "repair", "set_or_run"]
+__all__ = ["FindMeld", "Repair", "SetOrRun", "find_a_meld", "in_order", "repair", "set_or_run"]
 
-SHEET: Final = Rules()
-ACE_HIGH: Final = Rules(ace_high=True)
 NO_KIND: Final = "neither"
 Made = TypeVar("Made")
 
@@ -44,39 +42,11 @@ class SetOrRun:
         ranks, suits = len({card.rank for card in self.handful}), len({card.suit for card in self.handful})
         count = say("lesson.set_or_run.count", lang, cards=len(self.handful), ranks=ranks, suits=suits)
         needed = say("lesson.set_or_run.what_is_needed", lang)
-        return leading_to(self.solution(lang)[1], count, needed, _in_order(self.handful, lang))
+        return leading_to(self.solution(lang)[1], count, needed, in_order(self.handful, lang))
 
     def solution(self, lang: str) -> tuple[str, Answer]:
         meld = why_meld(self.handful)
         key = meld.kind.value if meld else NO_KIND
-        return " ".join(self.check(key, lang).sentences), key
-
-
-@dataclass(frozen=True, slots=True)
-class Ace:
-    """T3.3: is this handful, with an ace in it, a meld at a table with these rules?"""
-
-    handful: tuple[Card, ...]
-    rules: Rules = SHEET
-
-    def task(self, lang: str) -> Task:
-        key = "lesson.ace.prompt_ace_high" if self.rules.ace_high else "lesson.ace.prompt"
-        label = say("lesson.these_cards", lang)
-        return Task(say(key, lang), self.handful, kind="choice", choices=yes_or_no(lang), hand_label=label)
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        meld = why_meld(self.handful, self.rules)
-        if meld is not None:
-            return Verdict(answer == "yes", meld_sentences(meld, lang), right(meld, lang).rules)
-        told = refused(why_not_meld(self.handful, self.rules), lang)
-        return Verdict(answer == "no", told.sentences, told.rules)
-
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        key = "lesson.ace.both_ends" if self.rules.ace_high else "lesson.ace.low_end"
-        return leading_to(self.solution(lang)[1], by_rule(key, "T3.3", lang), _in_order(self.handful, lang))
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        key = "yes" if why_meld(self.handful, self.rules) else "no"
         return " ".join(self.check(key, lang).sentences), key
 
 
@@ -174,16 +144,6 @@ def set_or_run(chance: Random, level: int) -> SetOrRun:
     return SetOrRun(_until(lambda: spoil(_some_meld(chance, 2 + level), chance), _is_no_meld))
 
 
-def ace(chance: Random, level: int) -> Ace:
-    """Handfuls with an ace: below the 2, above the king, then between the two, and with the house rule `ace_high`."""
-    shape = chance.choice(_WITH_ACE[: 4 * level])
-    if shape == "A":
-        return Ace(tuple(Card("A" + suit) for suit in sorted(chance.sample(SUITS, 3))))
-    suit = chance.choice(SUITS)
-    rules = chance.choice((SHEET, ACE_HIGH)) if level > 2 else SHEET
-    return Ace(tuple(Card(rank + suit) for rank in shape), rules)
-
-
 def find_a_meld(chance: Random, level: int) -> FindMeld:
     """Seven cards with several melds, nine with one or two, twelve with a single one."""
     size, fewest, most = _SEARCH[level - 1]
@@ -208,7 +168,11 @@ def repair(chance: Random, level: int) -> Repair:
     return Repair(handful, tuple(sorted((missing, *others))))
 
 
-_WITH_ACE: Final = ("A23", "QKA", "A234", "JQKA", "KA2", "A", "QKA2", "A345", "KA23", "A2345", "TJQKA", "A34")
+def in_order(handful: tuple[Card, ...], lang: str) -> str:
+    """The hint that lays a handful in the order of its ranks."""
+    return say("lesson.in_order", lang, cards=tuple(sorted(handful, key=lambda card: (card.number, card))))
+
+
 _SEARCH: Final = ((7, 2, 9), (9, 1, 2), (12, 1, 1))
 
 
@@ -284,7 +248,3 @@ def _until(make: Callable[[], Made], good: Callable[[Made], object]) -> Made:
     while not good(made):
         made = make()
     return made
-
-
-def _in_order(handful: tuple[Card, ...], lang: str) -> str:
-    return say("lesson.in_order", lang, cards=tuple(sorted(handful, key=lambda card: (card.number, card))))

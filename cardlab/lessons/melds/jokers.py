@@ -1,4 +1,4 @@
-"""Questions about jokers in Tongits: melds with them, what they stand for, where they go, what they count (T10.1-4).
+"""Questions about melds with jokers in Tongits: which handfuls are one, and what a joker stands for (T10.1-3).
 
 Knows how such a question is made and put; how a handful with jokers reads is asked of `tongits`.
 """
@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from cardlab.cards import DECK, JOKERS, RANKS, SUITS, Card
-from cardlab.lessons.melds.one_card import OnWhich, random_melds
+from cardlab.cards import JOKERS, RANKS, SUITS, Card
 from cardlab.lessons.protocol import Answer, Hint, Task, Verdict
 from cardlab.lessons.sentences import CLAUSE, by_rule, leading_to, yes_or_no
 from cardlab.lessons.tables.late_rounds import YOU
@@ -18,31 +17,22 @@ from cardlab.locale import card_label, explain, say
 from cardlab.tongits import (
     Began,
     Kind,
-    Laid,
     LayMeld,
     Meld,
     Phase,
     Rules,
     State,
-    deadwood,
-    deadwood_parts,
     meld_readings,
-    melds_in,
-    points,
     why_meld,
     why_not,
     why_not_meld,
 )
 
-__all__ = ["JokerLeft", "JokerMeld", "StandsFor", "joker_lay_off", "joker_left", "joker_meld", "stands_for"]
+__all__ = ["JokerMeld", "StandsFor", "joker_meld", "stands_for"]
 
 WITH_JOKERS: Final = Rules(jokers=2)
-FIRST, SECOND = JOKERS[:2]
+FIRST: Final = JOKERS[0]
 UNCLEAR: Final = "unclear"
-_FULL_OR_NOT: Final = tuple(meld for meld in melds_in(DECK) if len(meld.cards) < 6 or len(meld.cards) == len(RANKS))
-_WITH_FIRST: Final = tuple(
-    meld for meld in melds_in((*DECK, FIRST), WITH_JOKERS) if meld.jokers and len(meld.cards) < 6
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,9 +106,23 @@ class StandsFor:
         return tuple(card for card in cards if card not in naturals)
 
     def check(self, answer: Answer, lang: str) -> Verdict:
-        told, meant = self._told(lang), self.meant
+        meant = self.meant
+        if answer != (meant.code if meant else UNCLEAR):
+            return Verdict(False, (self._instead(str(answer), lang),), ("T10.3",))
         groups = ((say("lesson.joker.reads_as", lang), self._read),) if meant else ()
-        return Verdict(answer == (meant.code if meant else UNCLEAR), (told,), ("T10.3",), groups=groups)
+        return Verdict(True, (self._told(lang),), ("T10.3",), groups=groups)
+
+    def _instead(self, answer: str, lang: str) -> str:
+        """Why a wrong answer is wrong, without giving the right one away."""
+        meld = why_meld(self.order, self.rules)
+        if meld is None:
+            return self._told(lang)
+        if meld.cards != self.order:
+            return by_rule("lesson.stands_for.put_in_order", "T10.3", lang, cards=meld.cards)
+        if answer == UNCLEAR:
+            return by_rule("lesson.stands_for.clear", "T10.3", lang)
+        placed = tuple(Card(answer) if card is self.joker else card for card in self.order)
+        return by_rule("lesson.stands_for.no_run", "T10.3", lang, card=Card(answer), cards=placed)
 
     @property
     def _read(self) -> tuple[Card, ...]:
@@ -139,53 +143,13 @@ class StandsFor:
         readings = tuple(meld.stands_for for meld in meld_readings(self.order, self.rules))
         naturals = tuple(card for card in self.order if not card.is_joker)
         look = say("lesson.stands_for.look", lang, cards=_by_number(naturals))
-        possible = by_rule("lesson.stands_for.possible", "T10.3", lang, readings=readings)
+        key = "lesson.stands_for.possible_only" if len(readings) == 1 else "lesson.stands_for.possible"
+        possible = by_rule(key, "T10.3", lang, readings=readings)
         return leading_to(self.solution(lang)[1], look, possible)
 
     def solution(self, lang: str) -> tuple[str, Answer]:
         meant = self.meant
         return self._told(lang), meant.code if meant else UNCLEAR
-
-
-@dataclass(frozen=True, slots=True)
-class JokerLeft:
-    """T10.4: what does a hand count in which a joker has been left?"""
-
-    hand: tuple[Card, ...]
-    rules: Rules = WITH_JOKERS
-
-    def task(self, lang: str) -> Task:
-        key = "lesson.joker_left.points" if self.rules.joker_points else "lesson.joker_left.nothing_agreed"
-        notes = (say(key, lang, points=self.rules.joker_points),)
-        return Task(say("lesson.joker_left.prompt", lang), self.hand, kind="number", notes=notes)
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        total = deadwood(self.hand, self.rules)
-        if answer == total:
-            return Verdict(True, (self._counted(lang),), ("T9.1", "T10.4"))
-        naturals = [card for card in self.hand if not card.is_joker]
-        if answer == deadwood(naturals, self.rules):
-            told = by_rule("lesson.joker_left.forgotten", "T10.4", lang, points=self.rules.joker_points)
-        elif isinstance(answer, int) and answer < total:
-            told = by_rule("lesson.joker_left.too_few", "T9.1", lang)
-        else:
-            told = by_rule("lesson.joker_left.too_many", "T9.1", lang)
-        each = by_rule("lesson.joker_left.each", "T10.4", lang, points=points(FIRST, self.rules))
-        return Verdict(False, (told, each), ("T9.1", "T10.4"))
-
-    def _counted(self, lang: str) -> str:
-        parts = deadwood_parts(self.hand, self.rules)
-        added = " + ".join(f"{worth} ({card_label(card, lang)})" for card, worth in parts)
-        return by_rule("why.deadwood", "T10.4", lang, parts=added, total=deadwood(self.hand, self.rules))
-
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        each = by_rule("lesson.joker_left.each", "T10.4", lang, points=points(FIRST, self.rules))
-        naturals = tuple(card for card in self.hand if not card.is_joker)
-        others = say("lesson.joker_left.others", lang, cards=naturals, points=deadwood(naturals, self.rules))
-        return leading_to(deadwood(self.hand, self.rules), each, others)
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        return self._counted(lang), deadwood(self.hand, self.rules)
 
 
 def joker_meld(chance: Random, level: int) -> JokerMeld:
@@ -201,9 +165,7 @@ def joker_meld(chance: Random, level: int) -> JokerMeld:
     start = 0 if ranks[0] == "A" or ranks[-1] == "K" else chance.randrange(5)
     moved = ranks if not start else "".join(RANKS[RANKS.index(rank) + start] for rank in ranks)
     cards = tuple(Card(rank + suits[place % 2]) for place, rank in enumerate(moved))
-    handful = [*cards, *JOKERS[:jokers]]
-    chance.shuffle(handful)
-    return JokerMeld(tuple(handful))
+    return JokerMeld((*cards, *JOKERS[:jokers]))
 
 
 def stands_for(chance: Random, level: int) -> StandsFor:
@@ -222,28 +184,6 @@ def stands_for(chance: Random, level: int) -> StandsFor:
         naturals = naturals[::-1] if chance.randrange(2) else naturals
         run = [*JOKERS[:jokers], *naturals] if chance.randrange(2) else [*naturals, *JOKERS[:jokers]]
     return StandsFor(tuple(run), chance.choice(JOKERS[:jokers]))
-
-
-def joker_lay_off(chance: Random, level: int) -> OnWhich:
-    """Two melds, then three, then four with a joker in one of them: full sets, full runs, and melds that can grow."""
-    joker_lies = level > 2
-    while True:
-        table = random_melds(chance, min(3, 1 + level), _FULL_OR_NOT)
-        if joker_lies:
-            lying = {card for laid in table if laid.meld for card in laid.meld.cards}
-            kind = chance.choice(tuple(Kind))
-            beside = [meld for meld in _WITH_FIRST if meld.kind is kind and not lying.intersection(meld.cards)]
-            table += (Laid(chance.choice(beside), chance.randrange(3)),)
-        question = OnWhich(SECOND if joker_lies else FIRST, table, WITH_JOKERS)
-        if len(question.fitting) < len(table) or chance.randrange(4) == 0:
-            return question
-
-
-def joker_left(chance: Random, level: int) -> JokerLeft:
-    """A joker that counts nothing; then one for which the table has agreed on points; then two of them."""
-    rules = WITH_JOKERS if level == 1 else Rules(jokers=2, joker_points=chance.choice((5, 10, 15, 20, 25)))
-    jokers = JOKERS[: 2 if level > 2 else 1]
-    return JokerLeft((*sorted(chance.sample(DECK, 2 + level)), *jokers), rules)
 
 
 _SHAPES: Final[tuple[str | int, ...]] = (

@@ -1,4 +1,4 @@
-"""Questions about one card and the melds on the table: where it goes (T4.1, T10.4), and before opening too (T4.3).
+"""Questions about one card and the melds on the table: on which of them it may be laid off (T4.1, T10.4).
 
 Knows how such a question is made and put; whether a lay-off is allowed, and what comes of it, is asked of `tongits`.
 """
@@ -11,14 +11,14 @@ from typing import Final
 
 from cardlab.cards import DECK, Card
 from cardlab.lessons.protocol import Answer, Hint, Task, Verdict
-from cardlab.lessons.sentences import by_rule, leading_to, yes_or_no
-from cardlab.lessons.tables.late_rounds import YOU, holding, late_round
+from cardlab.lessons.sentences import by_rule, leading_to
+from cardlab.lessons.tables.late_rounds import YOU
 from cardlab.lessons.tables.late_words import named
 from cardlab.locale import explain, say
 from cardlab.refusal import Refusal
-from cardlab.tongits import Began, Draw, Laid, Meld, Phase, Rules, Sapaw, State, grown, melds_in, play, why_not
+from cardlab.tongits import Began, Kind, Laid, Meld, Phase, Rules, Sapaw, State, grown, melds_in, why_not
 
-__all__ = ["BeforeOpening", "OnWhich", "any_meld", "before_opening", "labelled", "random_melds"]
+__all__ = ["OnWhich", "any_meld", "labelled", "random_melds"]
 
 SHEET: Final = Rules()
 _SHORT: Final = tuple(meld for meld in melds_in(DECK) if len(meld.cards) < 6)
@@ -72,7 +72,7 @@ class OnWhich:
         if set(selected) == set(self.fitting):
             return Verdict(True, self._growth(lang), rules)
         told = [
-            explain(Refusal(refusal.code, refusal.rule, refusal.facts), lang)
+            self._misfit(refusal, lang)
             for place in range(len(self.table))
             if str(place) in selected
             for refusal in self.against(place)
@@ -81,6 +81,12 @@ class OnWhich:
         if missed:
             told.append(by_rule("lesson.on_which.missed", self._clause, lang, count=missed))
         return Verdict(False, tuple(told), rules)
+
+    def _misfit(self, refusal: Refusal, lang: str) -> str:
+        """Why the card does not go on a meld; a joker is kept off only by one that cannot grow at all (T10.4)."""
+        if self.card.is_joker:
+            return by_rule("lesson.on_which.no_room", refusal.rule, lang, cards=refusal.facts["meld"])
+        return explain(Refusal(refusal.code, refusal.rule, refusal.facts), lang)
 
     def _growth(self, lang: str) -> tuple[str, ...]:
         """What each meld becomes with the card, or that it stays as it is."""
@@ -92,14 +98,18 @@ class OnWhich:
             if after is None:
                 told.append(by_rule("lesson.on_which.full", "T4.2", lang, meld=label, cards=laid.meld.cards))
             elif self.card.is_joker:
-                below = grown(laid.meld, (self.card,), self.rules, low=True) or after
-                meant = [one.stands_for[one.cards.index(self.card)] for one in (after, below)]
-                told.append(
-                    by_rule("lesson.on_which.joker", "T10.4", lang, meld=label, cards=tuple(dict.fromkeys(meant)))
-                )
+                told.append(self._joker_in(laid.meld, label, lang))
             else:
                 told.append(by_rule("lesson.on_which.grows", "T4.2", lang, meld=label, cards=after.cards))
         return tuple(told)
+
+    def _joker_in(self, meld: Meld, label: str, lang: str) -> str:
+        """T10.4: what the joker stands for there: at either end of a run; in a set the suit makes no difference."""
+        if meld.kind is Kind.SET:
+            return by_rule("lesson.on_which.joker_in_set", "T10.4", lang, meld=label, rank=meld.stands_for[0].rank)
+        ends = [grown(meld, (self.card,), self.rules, low=low) for low in (False, True)]
+        meant = [after.stands_for[after.cards.index(self.card)] for after in ends if after]
+        return by_rule("lesson.on_which.joker", "T10.4", lang, meld=label, cards=tuple(dict.fromkeys(meant)))
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
         anyone = by_rule("lesson.on_which.whoever", "T4.1", lang)
@@ -108,61 +118,6 @@ class OnWhich:
 
     def solution(self, lang: str) -> tuple[str, Answer]:
         return " ".join(self._growth(lang)), self.fitting
-
-
-@dataclass(frozen=True, slots=True)
-class BeforeOpening:
-    """T4.3: may the learner, who has not opened, lay these cards off now?"""
-
-    state: State
-    move: Sapaw
-
-    @property
-    def against(self) -> tuple[Refusal, ...]:
-        return why_not(self.state, self.move)
-
-    def task(self, lang: str) -> Task:
-        drawn = "lesson.before_opening.drawn" if self.state.phase is Phase.LAY else "lesson.before_opening.not_drawn"
-        table = self.state.melds
-        return Task(
-            say("lesson.before_opening.prompt", lang, cards=self.move.cards, number=self.move.meld + 1),
-            self.state.hands[YOU],
-            tuple(laid.meld.cards for laid in table if laid.meld),
-            yes_or_no(lang),
-            kind="choice",
-            pile_labels=labelled(table, lang),
-            notes=(say("lesson.before_opening.closed", lang), say(drawn, lang)),
-        )
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        correct = answer == self.solution(lang)[1]
-        refusals = self.against
-        if refusals:
-            told = tuple(explain(refusal, lang) for refusal in refusals)
-            return Verdict(correct, told, tuple(dict.fromkeys(refusal.rule for refusal in refusals)))
-        told = (by_rule("lesson.before_opening.allowed", "T4.3", lang),)
-        return Verdict(correct, told, ("T4.3",), self._follows(lang))
-
-    def _follows(self, lang: str) -> tuple[str, ...]:
-        """What the table looks like after the lay-off."""
-        after = play(self.state, self.move)
-        meld = after.melds[self.move.meld].meld
-        assert meld is not None
-        grows = say("lesson.before_opening.grown", lang, number=self.move.meld + 1, cards=meld.cards)
-        held = say("lesson.before_opening.hand_left", lang, count=len(after.hands[YOU]))
-        opened = "lesson.opened.yes" if after.opened(YOU) else "lesson.opened.no"
-        return grows, held, by_rule(opened, "T3.5", lang)
-
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        turn = by_rule("lesson.before_opening.ask_turn", "T2.1", lang)
-        fits = by_rule("lesson.before_opening.ask_fit", "T4.2", lang)
-        return leading_to(self.solution(lang)[1], turn, fits)
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        refusals = self.against
-        if refusals:
-            return " ".join(explain(refusal, lang) for refusal in refusals), "no"
-        return by_rule("lesson.before_opening.allowed", "T4.3", lang), "yes"
 
 
 def any_meld(chance: Random, level: int) -> OnWhich:
@@ -176,22 +131,6 @@ def any_meld(chance: Random, level: int) -> OnWhich:
         cards = [card for card in free if fits[card] == wanted and _looks_near(card, table)]
         if cards:
             return OnWhich(chance.choice(cards), table)
-
-
-def before_opening(chance: Random, level: int) -> BeforeOpening:
-    """A card that fits or nearly does; from level 2 on perhaps before the draw; at level 3 two cards at once."""
-    while True:
-        state = late_round(chance, (0, 1, 1) if level < 3 else (0, 2, 1))
-        place = chance.randrange(len(state.melds))
-        meld = state.melds[place].meld
-        assert meld is not None
-        cards = _to_lay_off(chance, state, meld, 2 if level > 2 else 1)
-        if not cards:
-            continue
-        for card in cards:
-            state = holding(state, YOU, card, keep=cards)
-        drawn = level == 1 or chance.randrange(3) > 0
-        return BeforeOpening(play(state, Draw(YOU)) if drawn else state, Sapaw(YOU, place, cards))
 
 
 def random_melds(chance: Random, count: int, pool: tuple[Meld, ...] = _SHORT) -> tuple[Laid, ...]:
@@ -213,29 +152,6 @@ def labelled(table: tuple[Laid, ...], lang: str) -> tuple[str, ...]:
         say("lesson.on_which.meld", lang, number=place + 1, who=named(laid.owner, lang))
         for place, laid in enumerate(table)
     )
-
-
-def _to_lay_off(chance: Random, state: State, meld: Meld, count: int) -> tuple[Card, ...]:
-    """Cards off the table that go on the meld together, or nearly do; empty if there are none."""
-    lying = {card for laid in state.melds if laid.meld for card in laid.meld.cards}
-    free = [card for card in DECK if card not in lying]
-    after: Meld | None = meld
-    chain: list[Card] = []
-    while after is not None and len(chain) < count:
-        fitting = [card for card in free if card not in chain and grown(after, (card,))]
-        if not fitting:
-            return ()
-        chain.append(chance.choice(fitting))
-        after = grown(after, chain[-1:])
-    if chance.randrange(3) == 0:
-        suits = {card.suit for card in meld.cards}
-        wrong = [
-            card
-            for card in free
-            if card not in chain and not grown(meld, (*chain[:-1], card)) and (card.suit in suits or len(suits) > 1)
-        ]
-        chain[-1] = chance.choice(wrong)
-    return tuple(chain)
 
 
 def _looks_near(card: Card, table: tuple[Laid, ...]) -> bool:

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Final
 
 from cardlab.cards import Card
 from cardlab.lessons.protocol import Answer, Hint, Task, Verdict
 from cardlab.lessons.sentences import by_rule, leading_to
+from cardlab.lessons.tables.pile_words import why_fits
 from cardlab.lessons.tables.race_tables import (
     OPPONENT,
     choice,
@@ -23,13 +23,12 @@ from cardlab.lessons.tables.race_tables import (
     numbers,
     stuck_hands,
 )
-from cardlab.lessons.tables.tichu_table import YOU, by_value, ended, happened, refused, who, why_fits
+from cardlab.lessons.tables.tichu_table import YOU, by_value, ended, happened, refused, who, why_no_recycle
 from cardlab.locale import say
 from cardlab.refusal import Refusal
 from cardlab.tichu import (
     Flip,
     Pile,
-    Recycle,
     State,
     fitting_cards,
     fitting_values,
@@ -44,8 +43,6 @@ from cardlab.tichu.piles import DOG
 from cardlab.tichu.state import FULL_HAND, SEATS, buried, can_draw, can_play, flip_pending, over
 
 __all__ = ["Stuck", "WhatNow", "stuck_or_not", "what_now"]
-
-_NEW_PILES_ASIDE: Final = ("recycle_missing", "recycle_foreign", "recycle_uneven")
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +122,7 @@ class WhatNow:
         if answer == "flip":
             return why_not(self.state, Flip())
         if answer == "recycle":
-            refusals = why_not(self.state, Recycle(((), ())))
-            return tuple(one for one in refusals if one.code not in _NEW_PILES_ASIDE)
+            return why_no_recycle(self.state)
         return ()
 
     def _why(self, lang: str) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -260,6 +260,6 @@ def whose_pile(chance: Random, level: int) -> WhosePile:
         if move is None:
             continue
         state, taken = play(state, move), 0
-        while level == 3 and taken < 4 and can_draw(state, YOU) and chance.randrange(3):
+        while level == 3 and taken < 4 and can_draw(state, YOU) and chance.randrange(2):
             state, taken = play(state, DRAW), taken + 1
         return WhosePile(state, move if forgets and own else None, taken)

@@ -13,8 +13,9 @@ from typing import Final
 from cardlab.cards import DECK, Card
 from cardlab.lessons.protocol import Answer, Hint, Task, Verdict
 from cardlab.lessons.sentences import by_rule, leading_to
+from cardlab.lessons.tables.pile_words import why_fits
 from cardlab.lessons.tables.race_tables import OPPONENT, choice, dealt, labels, left_over, lying, stuck_hands
-from cardlab.lessons.tables.tichu_table import YOU, by_value, refused, who, why_fits
+from cardlab.lessons.tables.tichu_table import YOU, by_value, refused, who
 from cardlab.locale import say
 from cardlab.refusal import Refusal
 from cardlab.tichu import Pile, Play, State, fits, play, plays, sorting_value, view, why_not

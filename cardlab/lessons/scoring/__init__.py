@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cardlab.lessons.scoring import matches, payments
+from cardlab.lessons.scoring import comparing, matches, payments
 from cardlab.lessons.series import Drill
 
 __all__ = [
@@ -29,7 +29,7 @@ round_sum: Final = Drill("scoring.round_sum", payments.round_sum, ("T9.3", "T6.4
 chips: Final = Drill("scoring.chips", payments.chips, ("T9.4",))
 """What does this opponent pay at a table that plays for chips?"""
 
-two_tables: Final = Drill("scoring.two_tables", payments.two_tables, ("T9.3", "T9.4", "T7.1"))
+two_tables: Final = Drill("scoring.two_tables", comparing.two_tables, ("T9.3", "T9.4", "T7.1"))
 """Had you acted otherwise, at which table would you have paid less: in points or in chips?"""
 
 progressive: Final = Drill("scoring.progressive", matches.progressive, ("T10.5",))

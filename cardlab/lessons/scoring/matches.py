@@ -14,7 +14,7 @@ from cardlab.lessons.protocol import Answer, Hint, Task, Verdict
 from cardlab.lessons.sentences import by_rule, leading_to
 from cardlab.lessons.tables.endings import ended
 from cardlab.lessons.tables.finished_rounds import finished
-from cardlab.lessons.tables.late_rounds import SHEET
+from cardlab.lessons.tables.late_rounds import SHEET, YOU
 from cardlab.lessons.tables.late_words import named, seat_choices
 from cardlab.locale import say
 from cardlab.tongits import Ending, Match, Outcome, Rules
@@ -39,7 +39,8 @@ class NewScore:
         return self.match.add(self.result).scores[self.seat]
 
     def task(self, lang: str) -> Task:
-        prompt = say("lesson.new_score.prompt", lang, who=named(self.seat, lang))
+        key = "lesson.new_score.prompt_you" if self.seat == YOU else "lesson.new_score.prompt"
+        prompt = say(key, lang, who=named(self.seat, lang))
         return Task(prompt, kind="number", notes=_notes(self.match, self.result, lang))
 
     def check(self, answer: Answer, lang: str) -> Verdict:

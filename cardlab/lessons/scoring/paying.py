@@ -11,9 +11,9 @@ from typing import Final, NamedTuple
 from cardlab.cards import Card
 from cardlab.lessons.sentences import by_rule
 from cardlab.lessons.tables.endings import ended
-from cardlab.lessons.tables.late_words import about_call, named, seats_named
+from cardlab.lessons.tables.late_words import about_call, house_rules, named, seats_named
 from cardlab.locale import card_label, say
-from cardlab.tongits import Ending, Payment, State, deadwood_parts
+from cardlab.tongits import Ending, Payment, Rules, State, deadwood_parts
 
 __all__ = [
     "ChipParts",
@@ -21,6 +21,7 @@ __all__ = [
     "chips_in_parts",
     "counted",
     "hands",
+    "in_force",
     "payers",
     "settled",
     "story",
@@ -61,6 +62,12 @@ def story(state: State, lang: str, *, winner: bool) -> tuple[str, ...]:
     if winner and result.winner is not None and result.ending is not Ending.TONGITS:
         told += (say("lesson.round.winner", lang, who=named(result.winner, lang)),)
     return told
+
+
+def in_force(rules: Rules, lang: str) -> tuple[str, ...]:
+    """T9.4: the house rules of a table that plays for chips, the payment first."""
+    chips = say("lesson.chips.in_force", lang)
+    return (chips,) if rules.changed() == ("payment",) else (chips, *house_rules(rules, lang))
 
 
 def hands(state: State, lang: str, *, with_points: bool = False) -> Piles:

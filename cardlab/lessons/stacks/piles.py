@@ -1,21 +1,20 @@
 """Questions about the piles of Tichu 1.on.1: what fits where (U2), and what each special card changes (U5).
 
-Knows how such a question is made and put; what fits, and why or why not, is asked of `tichu`.
+Knows how such a question is put; what fits, and why or why not, is asked of `tichu`. They are made in `making`.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from random import Random
 from typing import Final
 
-from cardlab.cards import DECK, Card
+from cardlab.cards import Card
 from cardlab.lessons.protocol import Answer, Hint, Task, Verdict
 from cardlab.lessons.sentences import cards_of, leading_to
-from cardlab.locale import explain, rank_letter, say
+from cardlab.lessons.tables.pile_words import pile_name, upper_cards, value_names, why_fits
+from cardlab.locale import explain, say
 from cardlab.refusal import Refusal
 from cardlab.tichu import (
-    DragonLocks,
     Pile,
     Rules,
     fits,
@@ -26,23 +25,11 @@ from cardlab.tichu import (
     why_fit,
     why_not_fit,
 )
-from cardlab.tichu.piles import ALL_VALUES, DOG, DRAGON, MAH_JONG, PHOENIX, WISHES
+from cardlab.tichu.piles import ALL_VALUES, DOG, PHOENIX
 
-__all__ = [
-    "PlayOne",
-    "WhichFit",
-    "all_that_fit",
-    "dog",
-    "dragon",
-    "mah_jong",
-    "phoenix",
-    "play_one",
-    "two_and_ace",
-]
+__all__ = ["PlayOne", "WhichFit"]
 
 SHEET: Final = Rules()
-SPECIALS: Final = (MAH_JONG, DOG, PHOENIX, DRAGON)
-SHOWN: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +46,8 @@ class WhichFit:
 
     def task(self, lang: str) -> Task:
         prompt = " ".join((say("lesson.which_fit.prompt", lang), *_notes((self.pile,), self.rules, lang)))
-        lying = (_lying(self.pile),)
-        labels = (_label(self.pile, "lesson.pile", lang),)
+        lying = (upper_cards(self.pile),)
+        labels = (pile_name(self.pile, say("lesson.pile", lang), lang),)
         return Task(prompt, self.hand, lying, multiple=True, may_be_empty=True, pile_labels=labels, worth=sorting_value)
 
     def check(self, answer: Answer, lang: str) -> Verdict:
@@ -93,7 +80,7 @@ class WhichFit:
         reasons: dict[object, str] = {}
         for card in self.fitting:
             same = "any" if self.pile.values == ALL_VALUES else value(card) or card
-            reasons.setdefault(same, _why(self.pile, card, self.rules, lang))
+            reasons.setdefault(same, why_fits(self.pile, card, self.rules, lang))
         if len(self.fitting) == 1:
             return tuple(reasons.values())
         return say("lesson.which_fit.fitting", lang, cards=self.fitting), *reasons.values()
@@ -121,8 +108,10 @@ class PlayOne:
 
     def task(self, lang: str) -> Task:
         prompt = " ".join((say("lesson.play_one.prompt", lang), *_notes(self.piles, self.rules, lang)))
-        labels = tuple(_label(pile, "piles.pile", lang, number=at + 1) for at, pile in enumerate(self.piles))
-        piles = tuple(_lying(pile) for pile in self.piles)
+        labels = tuple(
+            pile_name(pile, say("piles.pile", lang, number=at + 1), lang) for at, pile in enumerate(self.piles)
+        )
+        piles = tuple(upper_cards(pile) for pile in self.piles)
         return Task(prompt, self.hand, piles, kind="card_and_pile", pile_labels=labels, worth=sorting_value)
 
     def check(self, answer: Answer, lang: str) -> Verdict:
@@ -130,7 +119,9 @@ class PlayOne:
             case (Card() as card, int(place)):
                 pile = self.piles[place]
                 if fits(pile, card, self.rules):
-                    return Verdict(True, (_why(pile, card, self.rules, lang),), (_fit_rule(pile, card, self.rules),))
+                    return Verdict(
+                        True, (why_fits(pile, card, self.rules, lang),), (_fit_rule(pile, card, self.rules),)
+                    )
                 refusals = why_not_fit(pile, card, self.rules)
                 sentences = tuple(explain(refusal, lang) for refusal in refusals)
                 return Verdict(False, sentences, tuple(dict.fromkeys(refusal.rule for refusal in refusals)))
@@ -147,134 +138,7 @@ class PlayOne:
     def solution(self, lang: str) -> tuple[str, Answer]:
         card, place = self.pairs[0]
         where = say("piles.pile", lang, number=place + 1)
-        return f"{where}: {_why(self.piles[place], card, self.rules, lang)}", (card, place)
-
-
-def play_one(chance: Random, level: int) -> PlayOne:
-    """Two plain piles and many cards that fit; then fewer cards; then special cards in the piles."""
-    fewest, most = ((3, 6), (1, 2), (1, 3))[level - 1]
-    while True:
-        piles = (_plain(chance) if level < 3 else _special_pile(chance), _plain(chance))
-        if set(piles[0].cards) & set(piles[1].cards):
-            continue
-        question = PlayOne(piles, _hand(chance, piles, 8 - level, specials=level == 3))
-        if fewest <= len(question.pairs) <= most:
-            return question
-
-
-def all_that_fit(chance: Random, level: int) -> WhichFit:
-    """A plain pile; then one with a picture card or an ace; then special cards in the hand."""
-    ranks = "3456789T" if level == 1 else "TJQKA"
-    return _which(chance, _plain(chance, ranks if level < 3 else WISHES), level, specials=level == 3)
-
-
-def two_and_ace(chance: Random, level: int) -> WhichFit:
-    """A 2 or an ace on the pile, the other one in the hand; at level 3 perhaps with the house rule `wrap`."""
-    pile = _plain(chance, "2A")
-    rank = "A" if pile.top is not None and pile.top.rank == "2" else "2"
-    rules = Rules(wrap=chance.randrange(2) == 1) if level > 2 else SHEET
-    other = chance.choice([card for card in DECK if card.rank == rank])
-    return _which(chance, pile, level, (other,), rules=rules)
-
-
-def dragon(chance: Random, level: int) -> WhichFit:
-    """The Dragon on the pile; then Phoenix and Dog in the hand too; then perhaps the strict house rule (U5.6)."""
-    pile = _plain(chance).covered(DRAGON)
-    rules = Rules(dragon_locks=chance.choice(tuple(DragonLocks))) if level > 2 else SHEET
-    with_it = (PHOENIX, DOG, MAH_JONG)
-    held = tuple(chance.sample(with_it, level - 1)) if level < 3 else (chance.choice(with_it[:2]), MAH_JONG)
-    ace = chance.choice([card for card in DECK if card.rank == "A"])
-    return _which(chance, pile, level, (ace, *held), rules=rules)
-
-
-def phoenix(chance: Random, level: int) -> WhichFit:
-    """The Phoenix upon a middle card; then upon an ace, a 2 or a king; then upon another special card, or upon none."""
-    match level:
-        case 1:
-            return _which(chance, _plain(chance, "456789T").covered(PHOENIX), level)
-        case 2:
-            return _which(chance, _plain(chance, "23KA").covered(PHOENIX), level, (MAH_JONG,))
-        case _:
-            beneath = (Pile.of((DRAGON,)), Pile.of((MAH_JONG,)), Pile((MAH_JONG,), chance.choice(WISHES)), Pile())
-            return _which(chance, chance.choice(beneath).covered(PHOENIX), level)
-
-
-def dog(chance: Random, level: int) -> WhichFit:
-    """A card turned after the Dog; then the Dog in the hand; then a Dog with nothing left to turn (U5.9)."""
-    pile = _plain(chance)
-    match level:
-        case 1:
-            turned = chance.choice([card for card in DECK if card not in pile.cards])
-            return _which(chance, pile.covered(DOG).covered(turned), level)
-        case 2:
-            return _which(chance, chance.choice((pile, pile.covered(DRAGON), pile.covered(PHOENIX))), level, (DOG,))
-        case _:
-            return _which(chance, pile.covered(DOG), level)
-
-
-def mah_jong(chance: Random, level: int) -> WhichFit:
-    """The Mah Jong in the hand; then on the pile, without a wish and with one; then together with the Phoenix."""
-    upon = _plain(chance, "2A")
-    wish = chance.choice(WISHES)
-    match level:
-        case 1 if chance.randrange(2):
-            return _which(chance, chance.choice((upon, _plain(chance, "3K5"))), level, (MAH_JONG,))
-        case 1:
-            return _which(chance, upon.covered(MAH_JONG), level)
-        case 2:
-            return _which(chance, upon.covered(MAH_JONG, chance.choice((wish, None))), level)
-        case _ if chance.randrange(2):
-            return _which(chance, _plain(chance, "23KA4").covered(PHOENIX), level, (MAH_JONG,))
-        case _:
-            return _which(chance, upon.covered(MAH_JONG, wish).covered(PHOENIX), level)
-
-
-def _plain(chance: Random, ranks: str = WISHES) -> Pile:
-    """A pile of two cards, one beside the other, the top one of these ranks."""
-    top = chance.choice([card for card in DECK if card.rank in ranks])
-    beneath = chance.choice([card for card in DECK if fits(Pile((card,)), top)])
-    return Pile((top, beneath))
-
-
-def _special_pile(chance: Random) -> Pile:
-    """A pile with a special card on top that changes what fits."""
-    special = chance.choice((PHOENIX, DRAGON, MAH_JONG))
-    if special is MAH_JONG:
-        return _plain(chance, "2A").covered(MAH_JONG, chance.choice((None, *WISHES)))
-    return _plain(chance).covered(special)
-
-
-def _which(
-    chance: Random, pile: Pile, level: int, held: tuple[Card, ...] = (), *, rules: Rules = SHEET, specials: bool = False
-) -> WhichFit:
-    """The question with a hand of five to seven cards, among them those given."""
-    return WhichFit(pile, _hand(chance, (pile,), 4 + level, held, specials=specials), rules)
-
-
-def _hand(
-    chance: Random, piles: tuple[Pile, ...], size: int, held: tuple[Card, ...] = (), *, specials: bool = False
-) -> tuple[Card, ...]:
-    """Cards that are in no pile: some that fit, some that nearly do, some that do not; by value."""
-    lying = {card for pile in piles for card in pile.cards}
-    rest = [card for card in DECK if card not in lying and card not in held]
-    close = [card for card in rest if any(_is_close(card, pile) for pile in piles)]
-    hand = [card for card in held if card not in lying][:size]
-    if specials:
-        hand += chance.sample([card for card in SPECIALS if card not in lying and card not in hand], 1)
-    hand += chance.sample(close, min(len(close), (size - len(hand) + 1) // 2 + 1))
-    hand += chance.sample([card for card in rest if card not in hand], max(0, size - len(hand)))
-    return tuple(sorted(hand, key=lambda card: (value(card) or len(ALL_VALUES) + 1, card)))
-
-
-def _is_close(card: Card, pile: Pile) -> bool:
-    """A card that fits, has the value of the pile, or is two away from it."""
-    own = value(card)
-    return own is not None and pile.values != ALL_VALUES and any(abs(own - counted) <= 2 for counted in pile.values)
-
-
-def _lying(pile: Pile) -> tuple[Card, ...]:
-    """The upper cards of the pile, the top one last."""
-    return pile.cards[:SHOWN][::-1]
+        return f"{where}: {why_fits(self.piles[place], card, self.rules, lang)}", (card, place)
 
 
 def _notes(piles: tuple[Pile, ...], rules: Rules, lang: str) -> tuple[str, ...]:
@@ -285,40 +149,19 @@ def _notes(piles: tuple[Pile, ...], rules: Rules, lang: str) -> tuple[str, ...]:
     return tuple(say(key, lang) for key in keys)
 
 
-def _label(pile: Pile, key: str, lang: str, **facts: int) -> str:
-    """What the pile is called, with the wish that one cannot see."""
-    name = say(key, lang, **facts)
-    return say("lesson.pile_with_wish", lang, pile=name, wish=pile.wish) if pile.wish else name
-
-
 def _counts(pile: Pile, lang: str) -> str:
     if pile.values == ALL_VALUES:
         return say("lesson.counts_as_any", lang)
-    return say("lesson.counts_as", lang, values=_named(pile.values, lang))
+    return say("lesson.counts_as", lang, values=value_names(pile.values, lang))
 
 
 def _needed(pile: Pile, rules: Rules, lang: str) -> str:
     values = fitting_values(pile, rules)
     key = "lesson.any_value_fits" if values == ALL_VALUES else "lesson.values_that_fit"
-    sentence = say(key, lang, values=_named(values, lang))
+    sentence = say(key, lang, values=value_names(values, lang))
     if fits(pile, DOG, rules):
         return f"{sentence} {say('lesson.at_any_time', lang)}"
     return sentence
-
-
-def _named(values: tuple[int, ...], lang: str) -> tuple[str, ...]:
-    """Values as a learner knows them: the number, and the letter of a picture card or an ace."""
-    letters = {WISHES.index(rank) + 2: rank for rank in "JQKA"}
-    return tuple(
-        f"{worth} ({rank_letter(letters[worth], lang)})" if worth in letters else str(worth) for worth in values
-    )
-
-
-def _why(pile: Pile, card: Card, rules: Rules, lang: str) -> str:
-    fit = why_fit(pile, card, rules)
-    if fit is None:
-        raise ValueError(f"{card} does not fit on {pile}")
-    return f"{say(f'fit.{fit.reason}', lang, **fit.facts)} ({fit.rule})"
 
 
 def _fit_rule(pile: Pile, card: Card, rules: Rules) -> str:

@@ -75,7 +75,8 @@ class TurnedUp:
         if self.again:
             return Verdict(right, self._why(lang), ("U5.8",))
         told = self._plain.check(answer, lang)
-        return Verdict(right, (*self._why(lang), *told.sentences), ("U5.8", *told.rules))
+        rules = tuple(dict.fromkeys(("U5.8", *told.rules)))
+        return Verdict(right, (*self._why(lang), *told.sentences), rules)
 
     def _why(self, lang: str) -> tuple[str, ...]:
         """What the clause says of the card that was turned here."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cardlab.cards import Card
+from cardlab.lessons.house_rules import in_full
 from cardlab.lessons.tables.late_rounds import SEATS, YOU, LaidOff
 from cardlab.locale import say
 from cardlab.tongits import Laid, Rules, Showdown, State, turn, view
@@ -42,9 +43,7 @@ def house_rules(rules: Rules, lang: str) -> tuple[str, ...]:
     for name in rules.changed():
         if name == "payment":
             continue
-        choice = getattr(rules, name)
-        key = f"rule.tongits.{name}" if isinstance(choice, bool | int) else f"rule.tongits.{name}.{choice}"
-        told.append(say("lesson.late.house_rule", lang, rule=say(f"{key}.explanation", lang)))
+        told.append(say("lesson.late.house_rule", lang, rule=in_full(rules, name, lang)))
     return tuple(told) or (say("lesson.late.no_house_rule", lang),)
 
 

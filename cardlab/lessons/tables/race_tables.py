@@ -11,6 +11,7 @@ from typing import Final
 
 from cardlab.cards import DECK, TICHU_DECK, Card
 from cardlab.lessons.protocol import Verdict
+from cardlab.lessons.tables.pile_words import UPPER, pile_name, upper_cards
 from cardlab.lessons.tables.tichu_table import YOU, by_value
 from cardlab.locale import say
 from cardlab.tichu import Pile, Play, Rules, State, fits, plays, view
@@ -19,7 +20,6 @@ from cardlab.tichu.piles import DOG
 __all__ = ["OPPONENT", "Sizes", "choice", "dealt", "labels", "left_over", "lying", "numbers", "play_for", "stuck_hands"]
 
 OPPONENT: Final = 1
-SHOWN: Final = 3
 SHEET: Final = Rules()
 Sizes = tuple[int, int]
 
@@ -30,7 +30,7 @@ def dealt(
     *,
     draw: Sizes = (0, 0),
     extra: Sizes = (0, 0),
-    depth: int = SHOWN,
+    depth: int = UPPER,
     specials: bool = False,
     rules: Rules = SHEET,
 ) -> State:
@@ -81,17 +81,17 @@ def play_for(chance: Random, state: State, seat: int = YOU) -> Play | None:
 
 def lying(state: State, *, opponent: bool = False) -> tuple[tuple[Card, ...], ...]:
     """The discard piles, the top card last, and on request the opponent's hand."""
-    piles = tuple(pile.cards[:SHOWN][::-1] for pile in state.piles)
+    piles = tuple(map(upper_cards, state.piles))
     return (*piles, by_value(state.hands[OPPONENT])) if opponent else piles
 
 
 def labels(state: State, lang: str, *, opponent: bool = False) -> tuple[str, ...]:
     """What `lying` is called, with the wish of a Mah Jong."""
-    named = []
-    for number, pile in enumerate(state.piles, start=1):
-        name = say("piles.pile", lang, number=number)
-        named.append(say("lesson.pile_with_wish", lang, pile=name, wish=pile.wish) if pile.wish else name)
-    return (*named, say("racing.hand.opponent", lang)) if opponent else tuple(named)
+    named = tuple(
+        pile_name(pile, say("piles.pile", lang, number=number), lang)
+        for number, pile in enumerate(state.piles, start=1)
+    )
+    return (*named, say("racing.hand.opponent", lang)) if opponent else named
 
 
 def numbers(state: State, lang: str, *kinds: str) -> tuple[str, ...]:

@@ -24,14 +24,15 @@ from cardlab.tichu import (
     outcome,
     play,
     sorting_value,
-    why_fit,
+    why_not,
 )
 from cardlab.tichu.piles import DOG
 from cardlab.tichu.state import FULL_HAND, can_draw, draws_from, flip_pending, out
 
-__all__ = ["YOU", "by_value", "drawn_up", "ended", "happened", "owed", "position", "refused", "who", "why_fits"]
+__all__ = ["YOU", "by_value", "ended", "happened", "owed", "position", "refused", "who", "why_no_recycle"]
 
 YOU: Final = 0
+_ABOUT_THEIR_CARDS: Final = ("recycle_missing", "recycle_foreign", "recycle_uneven")
 SHEET: Final = Rules()
 
 
@@ -74,21 +75,6 @@ def owed(state: State, seat: int) -> int:
     return min(FULL_HAND - len(state.hands[seat]), len(state.draw[1 - seat]))
 
 
-def drawn_up(state: State, seat: int) -> State:
-    """U3.1 to U3.3: the position after the seat has drawn as often as it has to."""
-    while can_draw(state, seat) and not flip_pending(state) and out(state) is None:
-        state = play(state, Draw(seat))
-    return state
-
-
-def why_fits(pile: Pile, card: Card, rules: Rules, lang: str) -> str:
-    """Why a card that fits does, with its clause. Raises ValueError for one that does not."""
-    fit = why_fit(pile, card, rules)
-    if fit is None:
-        raise ValueError(f"{card} does not fit on {pile}")
-    return f"{say(f'fit.{fit.reason}', lang, **fit.facts)} ({fit.rule})"
-
-
 def refused(refusal: Refusal, lang: str, learner: int = YOU) -> str:
     """A refusal as `cardlab.explain` puts it, but with the piles counted from 1 and without numbers of seats."""
     sentences = [_put("refusal", refusal.code, refusal.facts, lang, learner)]
@@ -104,6 +90,12 @@ def _put(kind: str, code: str, given: Mapping[str, Any], lang: str, learner: int
     if "seat" in facts and has_message(f"racing.{kind}.{code}.{who(facts['seat'], learner)}", lang):
         return say(f"racing.{kind}.{code}.{who(facts['seat'], learner)}", lang, **facts)
     return say(f"{kind}.{code}", lang, **facts)
+
+
+def why_no_recycle(state: State) -> tuple[Refusal, ...]:
+    """U4.3: what speaks against new extra piles now, whichever cards they are given; empty if they are due."""
+    refusals = why_not(state, Recycle(((), ())))
+    return tuple(one for one in refusals if one.code not in _ABOUT_THEIR_CARDS)
 
 
 def happened(before: State, move: Move, lang: str, *, learner: int = YOU, hidden: bool = False) -> tuple[str, ...]:

@@ -211,9 +211,9 @@ def may_take(chance: Random, level: int) -> MayTake:
 
 def may_discard(chance: Random, level: int) -> MayDiscard:
     """Drawn or taken; then not begun, taken and laid, or taken a turn ago; then with the house rule."""
-    rules = MUST_MELD if level == 3 else SHEET
+    rules = MUST_MELD if level == 3 else SHEET  # by which a card taken never stays in the hand for a turn
     counts = (2, chance.randrange(2), 1)
-    moment = chance.choice(("drawn", "taken", "taken") if level == 1 else ("not_begun", "earlier", "taken", "laid"))
+    moment = chance.choice(_MOMENTS[level - 1])
     state = late_round(chance, counts, rules=rules)
     match moment:
         case "not_begun":
@@ -230,6 +230,13 @@ def may_discard(chance: Random, level: int) -> MayDiscard:
     unfinished = [move for move in lays if len(move.cards) < len(taken.hands[YOU])]
     laid = (chance.choice(unfinished),) if moment == "laid" and unfinished else ()
     return MayDiscard(state, (Take(YOU), *laid))
+
+
+_MOMENTS: Final = (
+    ("drawn", "taken", "taken"),
+    ("not_begun", "earlier", "taken", "laid"),
+    ("not_begun", "drawn", "taken", "laid", "laid"),
+)
 
 
 def making_meld(chance: Random, melds: tuple[int, int, int], rules: Rules = MUST_MELD) -> State:

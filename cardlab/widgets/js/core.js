@@ -47,13 +47,14 @@ const dress = (element, props) => {
 };
 
 /**
- * A new element. JupyterLab's hot keys ask for `:focus`, so what can have the focus must turn them away itself:
+ * A new element, inside an `svg` one of its kind. JupyterLab's hot keys ask for `:focus`, so what can have the focus must turn them away itself:
  * the mark on the root alone comes too late, and "x" would cut the widget's cell.
- * @param {Description} described
+ * @param {Description} described @param {Element} parent
  */
-const made = ({ tag, props }) => {
-  const element = document.createElement(tag);
-  if ("tabindex" in props || ["button", "summary", "input"].includes(tag)) element.dataset.lmSuppressShortcuts = "true";
+const made = ({ tag, props }, parent) => {
+  const home = tag === "svg" ? "http://www.w3.org/2000/svg" : parent.namespaceURI;
+  const element = /** @type {HTMLElement} */ (document.createElementNS(home, tag));
+  if ("tabindex" in props || ["button", "summary", "input", "select"].includes(tag)) element.dataset.lmSuppressShortcuts = "true";
   return element;
 };
 
@@ -73,7 +74,7 @@ export const patch = (parent, described) => {
         left.delete(node);
         return node;
       }
-    return typeof one === "object" ? made(one) : document.createTextNode("");
+    return typeof one === "object" ? made(one, parent) : document.createTextNode("");
   });
   for (const node of left) node.remove();
   nodes.forEach((node, place) => {

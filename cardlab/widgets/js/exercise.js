@@ -37,8 +37,13 @@ const closing = ({ shown, words, local, send }) => [
 const notice = ({ memory }) => h("div", { class: "cardlab-said", role: "status", key: "memory" }, memory);
 
 const exercise = view((it) => {
-  const { shown, words, local, send } = it;
+  const { shown, words, local, root, send } = it;
   if (shown.closing) return closing(it);
+  // What is said stands below the buttons: on a small page it must be brought into view.
+  const told = [shown.title, ...shown.sentences].join();
+  if (shown.title && local.told !== undefined && local.told !== told)
+    queueMicrotask(() => root.querySelector(".cardlab-verdict")?.scrollIntoView({ block: "nearest" }));
+  local.told = told;
   const choice = (/** @type {Choice} */ { key, label, chosen }) =>
     button([tick(chosen), label], shown.done ? null : () => send({ do: "choose", key }), { key, "aria-pressed": String(chosen) });
   const pile = (/** @type {{label: string, cards: string[], chosen: boolean}} */ { label, cards, chosen }, /** @type {number} */ place) =>

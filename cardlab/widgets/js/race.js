@@ -4,6 +4,7 @@
  */
 
 import { button, h, hand, picture, row, rules, status, view } from "./core.js";
+import { fullButton } from "./full.js";
 
 /** @typedef {import("./core.js").View} View */
 /** @typedef {{label: string, count: number, line: string}} Stock */
@@ -40,12 +41,12 @@ const pile = (it, { label, whose, cards, counts, action, chosen }, place) => {
     h("p", { key: "whose", class: "cardlab-whose" }, whose));
 };
 
-/** @param {View} it @param {Action[]} actions @param {string} label @param {string} key */
-const actions = (it, actions, label, key) =>
+/** @param {View} it @param {Action[]} actions @param {string} label @param {string} key @param {import("./core.js").Child} [more] */
+const actions = (it, actions, label, key, more) =>
   actions.length > 0 &&
   h("div", { key, class: "cardlab-tools", role: "group", "aria-label": label },
     actions.map(({ do: what, label, can, pressed }) =>
-      button(label, can ? () => it.send({ do: what }) : null, { key: what, "aria-pressed": pressed === null ? null : String(pressed), "data-refocus": what === "draw" ? "" : null })));
+      button(label, can ? () => it.send({ do: what }) : null, { key: what, "aria-pressed": pressed === null ? null : String(pressed), "data-refocus": what === "draw" ? "" : null })), more);
 
 /** @param {View} it */
 const wish = ({ shown, send }) =>
@@ -77,7 +78,7 @@ export default view((it) => {
     shown.hand && h("div", { key: "hand" }, ...hand(it, shown.hand)),
     strip(it, own),
     actions(it, shown.moves, words["racing.moves"], "moves"),
-    actions(it, shown.course, words["racing.course"], "course"),
+    actions(it, shown.course, words["racing.course"], "course", fullButton(it)),
     could(it),
     shown.log.length > 0 &&
       h("details", { key: "log", class: "cardlab-rules" },

@@ -1,6 +1,7 @@
 /** What stands around the table: the guide, the overlays, the grid of cards, the moves so far, the rules and the end. */
 
 import { button, h, rules } from "./core.js";
+import { fullButton } from "./full.js";
 
 /** @typedef {import("./core.js").View} View */
 /** @typedef {import("./core.js").Child} Child */
@@ -54,7 +55,7 @@ export const grid = ({ shown }) => {
       legend.map((/** @type {Cell} */ { place, word }) => h("li", { key: place }, h("span", { class: `cardlab-cell cardlab-is-${place}` }), " ", word))));
 };
 
-/** Undo, redo, start again, another deal, all the moves to go back to, and the rules. @param {View} it */
+/** Undo, redo, start again, another deal, all the moves to go back to, the whole screen, and the rules. @param {View} it */
 export const history = (it) => {
   const { shown, words, local, send } = it;
   const back = (/** @type {number} */ to) => () => {
@@ -69,7 +70,8 @@ export const history = (it) => {
   return [
     h("div", { key: "history", class: "cardlab-tools cardlab-history", role: "group", "aria-label": words["table.moves"] },
       ["undo", "redo", "again"].map((what) => act(it, what)),
-      shown.may_deal && [h("label", { key: "seed", class: "cardlab-number" }, words["table.seed"], " ", h("input", seed)), act(it, "deal")]),
+      shown.may_deal && [h("label", { key: "seed", class: "cardlab-number" }, words["table.seed"], " ", h("input", seed)), act(it, "deal")],
+      fullButton(it)),
     h("div", { key: "around", class: "cardlab-sorting" },
       shown.log.length > 0 &&
         h("details", { key: "log", class: "cardlab-rules" },

@@ -12,7 +12,7 @@ from cardlab import tichu, tongits
 from cardlab.lessons.sentences import by_rule
 from cardlab.locale import say
 
-__all__ = ["CLAUSE_OF", "AnyRules", "changed", "clause", "code", "named", "rules_label", "says"]
+__all__ = ["CLAUSE_OF", "AnyRules", "clause", "code", "in_full", "named", "rules_label", "says"]
 
 AnyRules: TypeAlias = tongits.Rules | tichu.Rules
 
@@ -40,11 +40,6 @@ CLAUSE_OF: Final = {
 
 def _game(rules: AnyRules) -> str:
     return "tongits" if isinstance(rules, tongits.Rules) else "tichu"
-
-
-def changed(rules: AnyRules) -> tuple[str, ...]:
-    """The house rules that differ from the sheets."""
-    return rules.changed()
 
 
 def clause(rules: AnyRules, field: str) -> str:
@@ -81,11 +76,16 @@ def says(rules: AnyRules, field: str, lang: str) -> str:
     return by_rule(f"{key}.explanation", clause(rules, field), lang)
 
 
+def in_full(rules: AnyRules, field: str, lang: str) -> str:
+    """The name of a house rule, its value at this table, and what it then says."""
+    return f"{named(rules, field, lang)}. {says(rules, field, lang)}"
+
+
 def rules_label(rules: AnyRules, lang: str) -> str:
     """What a table with these rules is called: by the sheets, by a preset, or with its house rules."""
     if isinstance(rules, tongits.Rules) and rules == tongits.Rules.preset("traditional"):
         return say("preset.traditional", lang)
-    names = tuple(say("lesson.under.quoted", lang, name=named(rules, field, lang)) for field in changed(rules))
+    names = tuple(say("lesson.under.quoted", lang, name=named(rules, field, lang)) for field in rules.changed())
     if not names:
         return say("lesson.under.by_the_sheets" if _game(rules) == "tongits" else "lesson.under.by_the_sheet", lang)
     return say("lesson.under.with_rules", lang, count=len(names), names=names)

@@ -1,0 +1,252 @@
+"""`Score`: a progressive match round by round; predict what each player pays, then see the running scores.
+
+Knows when a round is played and what is shown of it; who wins, who pays what and when the match is over is asked of
+`cardlab.tongits`, and the rounds are played by `cardlab.rounds`.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, Final
+
+from cardlab import rounds
+from cardlab.bots.tongits import careful
+from cardlab.lessons.scoring import paying
+from cardlab.lessons.scoring.matches import MatchEnd
+from cardlab.lessons.tables.endings import ended, rules_of, said, why_ended
+from cardlab.locale import say
+from cardlab.tongits import Match, Rules, State
+from cardlab.widgets.ground import STATIC, CardWidget, clauses
+
+__all__ = ["Score"]
+
+SEATS: Final = range(3)
+TARGETS: Final = (100, 50)
+_LONGEST_NUMBER: Final = 4
+
+
+class Score(CardWidget):
+    """A progressive match of three computer players, one of them in the seat of the learner.
+
+    - `lang`: the language of the learner;
+    - `seed`: which match it is; the same seed gives the same rounds;
+    - `target`: the score that loses the match (T10.5), 100 or 50 at first.
+
+    Raises ValueError for another target, or for a language without a catalogue.
+
+    >>> Score(seed=3, target=50)
+    Score(seed=3, target=50)
+    """
+
+    _esm = STATIC / "score.js"
+    _css = STATIC / "score.css"
+    _own_words = tuple(
+        f"score.{word}" for word in ("next", "compare", "pays", "target", "predict", "undo", "again", "other", "round")
+    )
+
+    def __init__(
+        self,
+        lang: str = "en",
+        *,
+        seed: int = 1,
+        target: int = 100,
+        four_colours: bool = True,
+        label: str | None = None,
+    ) -> None:
+        if target not in TARGETS:
+            raise ValueError(f"the target is one of {TARGETS}")
+        self._label = label
+        self._seed = seed
+        self._target = target
+        self._played: tuple[State, ...] = ()
+        self._open: State | None = None
+        self._predicts = True
+        self._guesses: dict[int, str] = {}
+        self._said = ""
+        super().__init__(lang, four_colours=four_colours)
+
+    def __repr__(self) -> str:
+        return f"Score(seed={self._seed}, target={self._target})"
+
+    @property
+    def rounds(self) -> tuple[State, ...]:
+        """The rounds that have been counted, each as it ended."""
+        return self._played
+
+    @property
+    def match(self) -> Match:
+        """The match after the rounds counted so far."""
+        return self._matches()[-1]
+
+    def _matches(self) -> list[Match]:
+        """T10.5: the match before the first round, and after each."""
+        matches = [Match(Rules(target=self._target))]
+        for state in self._played:
+            matches.append(matches[-1].add(ended(state)))
+        return matches
+
+    def _act(self, wish: object) -> None:
+        self._said = ""
+        match wish:
+            case {"do": "next"} if self._open is None and not self.match.losers:
+                self._play()
+            case {"do": "guess", "seat": 0 | 1 | 2 as seat, "text": str(text)} if type(seat) is int and self._open:
+                if len(text) <= _LONGEST_NUMBER:
+                    self._guesses[int(seat)] = text.strip()
+            case {"do": "compare"} if self._open is not None:
+                self._count()
+            case {"do": "predict"}:
+                self._predicts = not self._predicts
+            case {"do": "target", "target": 50 | 100 as target} if type(target) is int:
+                self._aim_at(int(target))
+            case {"do": "undo"}:
+                if self._open is None:
+                    self._played = self._played[:-1]
+                self._put_away()
+            case {"do": "again"}:
+                self._start(self._seed)
+            case {"do": "other"}:
+                self._start(self._seed + 1)
+
+    def _play(self) -> None:
+        """Plays the next round; the same match always goes on with the same one."""
+        self._put_away()
+        number = len(self._played)
+        deal = Random(f"{self._seed} {number}").randrange(2**32)
+        *_, last = rounds.play_tongits((careful,) * len(SEATS), seed=deal, first=self.match.first).states()
+        assert isinstance(last, State)
+        self._open = last
+        if not self._predicts:
+            self._count()
+
+    def _count(self) -> None:
+        """Lays the round open and adds it to the match; a guess may be missing, but has to be a number."""
+        assert self._open is not None
+        if not all(text.isdecimal() for text in self._guesses.values() if text):
+            self._said = say("score.no_number", self._lang)
+            return
+        self._played, self._open = (*self._played, self._open), None
+
+    def _aim_at(self, target: int) -> None:
+        """Another target: a match that would have been over before goes back to that round."""
+        played, self._target = self._played, target
+        self._played = ()
+        for state in played:
+            if self.match.losers:
+                break
+            self._played += (state,)
+        if self.match.losers or len(self._played) < len(played):
+            self._open = None
+        if len(self._played) < len(played):
+            self._guesses = {}
+
+    def _put_away(self) -> None:
+        self._open, self._guesses = None, {}
+
+    def _start(self, seed: int) -> None:
+        self._seed, self._played = seed, ()
+        self._put_away()
+
+    def _picture(self) -> dict[str, Any]:
+        lang, matches = self._lang, self._matches()
+        state = self._open or (self._played[-1] if self._played else None)
+        return {
+            "label": self._label or say("score.label", lang),
+            "prompt": self._prompt(matches[-1]),
+            "story": [] if state is None else list(paying.story(state, lang, winner=self._open is not None)),
+            "hands": [] if state is None else self._hands(state),
+            "asks": self._open is not None,
+            "goes_on": self._open is None and not matches[-1].losers,
+            "begun": self._open is not None or bool(self._played),
+            "predicts": self._predicts,
+            "targets": [{"target": one, "label": str(one), "chosen": one == self._target} for one in TARGETS],
+            "said": self._said,
+            "table": self._table(matches),
+            "chart": self._chart(matches),
+            **self._verdict(matches),
+        }
+
+    def _prompt(self, match: Match) -> str:
+        """What is to be done next."""
+        if self._open is not None:
+            return say("score.ask", self._lang, number=match.rounds + 1)
+        if match.losers:
+            return say("score.over", self._lang, number=match.rounds)
+        return say("score.go_on" if match.rounds else "score.begin", self._lang, number=match.rounds)
+
+    def _hands(self, state: State) -> list[dict[str, Any]]:
+        """T9.2: what each player still holds, with a field for what he pays while that is asked."""
+        payers, counts = paying.payers(state), ended(state).deadwood
+        shown = []
+        for seat in SEATS:
+            who = say(f"seat.{seat}", self._lang)
+            key = "score.hand" if self._open is not None else "score.hand_counted"
+            label = say(key if state.hands[seat] else "score.no_hand", self._lang, who=who, points=counts[seat])
+            shown.append(
+                {
+                    "seat": seat,
+                    "label": label,
+                    "cards": [card.code for card in state.hands[seat]],
+                    "asked": self._open is not None and seat in payers,
+                    "ask": say("score.pays_of", self._lang, who=who),
+                    "guess": self._guesses.get(seat, ""),
+                }
+            )
+        return shown
+
+    def _verdict(self, matches: list[Match]) -> dict[str, Any]:
+        """What the last round cost whom and why, and what became of the match."""
+        if self._open is not None or not self._played:
+            return {"verdict": "none", "title": "", "sentences": [], "clauses": []}
+        lang, state = self._lang, self._played[-1]
+        result, reasons = ended(state), why_ended(state, lang)
+        told, rules = list(said(reasons)), list(rules_of(reasons))
+        if result.winner is not None:
+            told += [paying.counted(state, seat, lang) for seat in SEATS]
+            told += [paying.settled(state, seat, lang) for seat in paying.payers(state)]
+            rules += ["T9.1", "T9.2", "T9.3"]
+        question = MatchEnd(matches[-2], result)
+        told += question.check(question.answer, lang).sentences
+        guesses = {seat: int(text) for seat, text in self._guesses.items() if text and seat in paying.payers(state)}
+        right = sum(guess == -result.payments[seat] for seat, guess in guesses.items())
+        told[:0] = [
+            say("score.guessed", lang, who=say(f"seat.{seat}", lang), guess=guess, paid=-result.payments[seat])
+            for seat, guess in sorted(guesses.items())
+            if guess != -result.payments[seat]
+        ]
+        verdict = "none" if not guesses else "yes" if right == len(guesses) else "no"
+        facts = {"number": len(self._played), "right": right, "count": len(guesses)}
+        return {
+            "verdict": verdict,
+            "title": say(f"score.title_{verdict}", lang, **facts),
+            "sentences": told,
+            "clauses": clauses((*rules, "T10.5"), lang),
+        }
+
+    def _table(self, matches: list[Match]) -> dict[str, Any]:
+        """The running scores, a row for each round."""
+        lang, rows = self._lang, []
+        for number, (state, after) in enumerate(zip(self._played, matches[1:], strict=True), 1):
+            result = ended(state)
+            added = [
+                say("score.wins", lang) if seat == result.winner else f"+{max(0, -result.payments[seat])}"
+                for seat in SEATS
+            ]
+            cells = [{"score": str(after.scores[seat]), "added": added[seat]} for seat in SEATS]
+            rows.append({"number": str(number), "ending": say(f"score.ending.{result.ending}", lang), "cells": cells})
+        return {
+            "caption": say("score.caption", lang, target=self._target),
+            "seats": [say(f"seat.{seat}", lang) for seat in SEATS],
+            "rows": rows,
+        }
+
+    def _chart(self, matches: list[Match]) -> dict[str, Any]:
+        """The same scores as lines, and in words."""
+        lang, last = self._lang, matches[-1]
+        now = [say("score.now", lang, who=say(f"seat.{seat}", lang), points=last.scores[seat]) for seat in SEATS]
+        return {
+            "title": say("score.chart", lang),
+            "desc": say("score.chart_desc", lang, count=last.rounds, target=self._target, scores=tuple(now)),
+            "target": self._target,
+            "lines": [[match.scores[seat] for match in matches] for seat in SEATS],
+        }

@@ -1,0 +1,274 @@
+"""What the lesson about melds teaches about laying off and about jokers, on questions made by hand."""
+
+from random import Random
+
+import pytest
+
+from cardlab.cards import DECK, JOKERS, Card, cards
+from cardlab.lessons import melds
+from cardlab.lessons.melds.jokers import UNCLEAR, WITH_JOKERS, JokerMeld, StandsFor, stands_for
+from cardlab.lessons.melds.one_card import OnWhich
+from cardlab.lessons.melds.spare_jokers import JokerLeft
+from cardlab.lessons.melds.unopened import BeforeOpening
+from cardlab.locale import LANGUAGES
+from cardlab.tongits import Began, Laid, Phase, Rules, Sapaw, State, play, why_meld
+
+FIRST, SECOND = JOKERS[:2]
+
+
+def table(*laid, rules=WITH_JOKERS):
+    return tuple(Laid(why_meld(cards(text), rules), owner) for text, owner in laid)
+
+
+def not_opened(hand, *laid, cards_laid_off, place=0, drawn=True):
+    """The learner has no meld of his own, and lays these cards off on the meld at `place`."""
+    melds_there = table(*laid, rules=Rules())
+    lying = {card for one in melds_there for card in one.meld.cards}
+    rest = [card for card in DECK if card not in lying and card not in cards(hand)]
+    state = State(
+        Rules(),
+        (cards(hand), tuple(rest[:9]), tuple(rest[9:18])),
+        stock=tuple(rest[18:24]),
+        first=1,
+        seat=0,
+        phase=Phase.LAY if drawn else Phase.DRAW,
+        began=Began.STOCK if drawn else None,
+        discards=tuple(rest[24:]),
+        melds=melds_there,
+    )
+    return BeforeOpening(state, Sapaw(0, place, cards(cards_laid_off)))
+
+
+def test_T4_1_a_card_goes_on_every_meld_that_takes_it_whoever_has_laid_it():
+    question = OnWhich(Card("9h"), table(("6h 7h 8h", 1), ("9c 9d 9s", 2), ("Tc Jc Qc", 0)))
+    assert question.fitting == ("0", "1")
+    assert question.check(("0", "1"), "en").right
+    for owner in range(3):
+        assert OnWhich(Card("9h"), table(("6h 7h 8h", owner))).fitting == ("0",)
+
+
+def test_T4_1_a_meld_that_was_missed_is_counted_and_not_given_away():
+    question = OnWhich(Card("9h"), table(("6h 7h 8h", 1), ("9c 9d 9s", 2), ("Tc Jc Qc", 0)))
+    verdict = question.check(("0",), "en")
+    assert not verdict.right
+    assert verdict.sentences == ("One more meld takes the card. (T4.1)",)
+
+
+def test_T4_1_a_wrong_meld_and_a_missed_one_are_both_told():
+    question = OnWhich(Card("9h"), table(("6h 7h 8h", 1), ("Tc Jc Qc", 0)))
+    misfit, missed = question.check(("1",), "en").sentences
+    assert misfit.startswith("9♥ does not go with 10♣ J♣ Q♣")
+    assert misfit.endswith("(T4.2)")
+    assert missed == "One more meld takes the card. (T4.1)"
+
+
+def test_T4_1_on_none_of_them_is_an_answer():
+    question = OnWhich(Card("9h"), table(("2h 3h 4h", 1), ("9c 9d 9s", 0)))
+    assert not question.check((), "en").right
+    question = OnWhich(Card("9h"), table(("2h 3h 4h", 1), ("Tc Td Ts", 0)))
+    assert question.check((), "en").right
+    assert not question.check(("1",), "en").right
+
+
+def test_T4_3_who_has_not_opened_may_lay_off_and_is_still_not_open():
+    question = not_opened("7c 9d Kh", ("4c 5c 6c", 1), cards_laid_off="7c")
+    verdict = question.check("yes", "en")
+    assert verdict.right
+    assert verdict.rules == ("T4.3",)
+    assert verdict.follows[0] == "Meld 1 is now 4♣ 5♣ 6♣ 7♣."
+    assert verdict.follows[-1].startswith("You have not opened")
+    assert not play(question.state, question.move).opened(0)
+    assert not question.check("no", "en").right
+
+
+def test_T4_3_what_does_not_fit_is_refused_for_that_and_not_for_opening():
+    verdict = not_opened("8c 9d Kh", ("4c 5c 6c", 1), cards_laid_off="8c").check("yes", "en")
+    assert not verdict.right
+    assert verdict.rules == ("T4.2",)
+
+
+def test_T4_3_a_turn_begins_with_a_new_card_all_the_same():
+    question = not_opened("7c 9d Kh", ("4c 5c 6c", 1), cards_laid_off="7c", drawn=False)
+    assert question.check("no", "en").right
+    assert question.check("yes", "en").rules == ("T2.1",)
+
+
+def test_T4_3_two_cards_go_on_together_as_a_chain():
+    assert not_opened("7c 8c Kh", ("4c 5c 6c", 1), cards_laid_off="7c 8c").solution("en")[1] == "yes"
+    verdict = not_opened("7c 9c Kh", ("4c 5c 6c", 1), cards_laid_off="7c 9c").check("yes", "en")
+    assert "Leave out 9♣." in verdict.sentences[0]
+
+
+@pytest.mark.parametrize(
+    ("handful", "answer"),
+    [("7h 7d X1", "yes"), ("7h 8h Th X1", "yes"), ("7h Th X1 X2", "yes"), ("7h 7d X1 X2", "yes"), ("Qh Kh X1", "yes")],
+)
+def test_T10_1_a_joker_stands_for_any_card_in_a_meld(handful, answer):
+    question = JokerMeld(cards(handful))
+    assert question.solution("en")[1] == answer
+    assert question.task("en").notes == ("At this table 2 jokers are shuffled in.",)
+
+
+@pytest.mark.parametrize(
+    ("handful", "rule"),
+    [("7h 8d X1", "T3.1"), ("7h Th X1", "T3.2"), ("4h 8h X1 X2", "T3.2"), ("Kh Ah X1", "T3.3")],
+)
+def test_T10_1_a_joker_does_not_make_everything_a_meld(handful, rule):
+    verdict = JokerMeld(cards(handful)).check("yes", "en")
+    assert not verdict.right
+    assert verdict.rules[0] == rule
+
+
+def test_T10_2_one_card_and_two_jokers_are_too_few():
+    verdict = JokerMeld(cards("7h X1 X2")).check("yes", "en")
+    assert not verdict.right
+    assert verdict.rules == ("T10.2",)
+
+
+@pytest.mark.parametrize("handful", ["9c 9d 9h 9s X1", "9c 9d 9h X1 X2"])
+def test_T10_2_a_full_set_has_no_card_left_for_a_joker(handful):
+    verdict = JokerMeld(cards(handful)).check("yes", "en")
+    assert not verdict.right
+    assert verdict.rules == ("T3.1",)
+
+
+def test_T10_2_in_a_set_no_suit_is_named_for_a_joker():
+    told = " ".join(JokerMeld(cards("7h 7d X1")).check("yes", "en").sentences)
+    assert "The joker stands for a further card of rank 7. (T10.2)" in told
+    assert not {"7♣", "7♠"} & set(told.split())
+
+
+def test_T10_3_a_run_with_an_open_end_is_laid_open_in_all_its_readings():
+    verdict = JokerMeld(cards("8h X1 7h")).check("yes", "en")
+    assert verdict.right
+    assert [shown for _, shown in verdict.groups] == [cards("6h 7h 8h"), cards("7h 8h 9h")]
+
+
+@pytest.mark.parametrize(
+    ("order", "meant"),
+    [("X1 7s 8s", "6s"), ("7s 8s X1", "9s"), ("7s X1 9s", "8s"), ("X1 2d 3d", "Ad"), ("X1 7s 8s 9s", "6s")],
+)
+def test_T10_3_the_order_says_what_a_joker_stands_for(order, meant):
+    question = StandsFor(cards(order))
+    assert question.solution("en")[1] == meant
+    assert question.check(meant, "en").right
+    assert [key for key, _ in question.task("en").choices if question.check(key, "en").right] == [meant]
+
+
+@pytest.mark.parametrize(("order", "meant"), [("X1 Qc Kc", "Jc"), ("Qc Kc X1", "Jc"), ("X1 9s 7s", "8s")])
+def test_T10_3_where_there_is_one_reading_the_order_does_not_matter(order, meant):
+    question = StandsFor(cards(order))
+    sentence, answer = question.solution("en")
+    assert answer == meant
+    assert sentence.endswith("whatever the order. (T10.3)")
+    assert "can only be" in question.hints("en")[-1].sentence
+
+
+@pytest.mark.parametrize(("joker", "meant"), [(FIRST, "6s"), (SECOND, "9s")])
+def test_T10_3_each_of_two_jokers_has_its_own_card(joker, meant):
+    question = StandsFor(cards("X1 7s 8s X2"), joker)
+    assert question.solution("en")[1] == meant
+    assert (("first" if joker is FIRST else "second") + " joker") in question.task("en").prompt
+
+
+@pytest.mark.parametrize("order", ["X1 8s 7s", "8s 7s X1", "8s X1 7s", "7s X1 8s", "X1 X2 8s 7s"])
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_T10_3_an_order_that_is_no_run_leaves_a_joker_unclear(order, lang):
+    question = StandsFor(cards(order))
+    assert question.meant is None
+    assert question.solution(lang)[1] == UNCLEAR
+    assert UNCLEAR in dict(question.task(lang).choices)
+    verdict = question.check("9s", lang)
+    assert (verdict.right, verdict.rules, verdict.groups) == (False, ("T10.3",), ())
+
+
+def test_T10_3_unclear_is_answered_with_every_order_that_is_clear():
+    sentence = StandsFor(cards("X1 8s 7s")).check("9s", "en").sentences[0]
+    assert "Give the cards in order: joker 7♠ 8♠ or 7♠ 8♠ joker." in sentence
+
+
+def test_T10_3_a_wrong_card_is_put_in_its_place_and_the_right_one_is_not_given_away():
+    verdict = StandsFor(cards("7s 8s X1")).check("6s", "en")
+    assert not verdict.right
+    assert verdict.sentences[0].startswith("With 6♠ in its place the cards would read 7♠ 8♠ 6♠;")
+    assert "9♠" not in verdict.sentences[0]
+    assert verdict.groups == ()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_T10_3_unclear_is_wrong_where_the_order_or_the_cards_leave_one_reading(lang):
+    told = [StandsFor(cards(order)).check(UNCLEAR, lang) for order in ("7s 8s X1", "9s X1 7s")]
+    assert not any(verdict.right or verdict.groups for verdict in told)
+    assert len({verdict.sentences for verdict in told}) == 2
+    assert "7♠ joker 9♠" in told[1].sentences[0].lower()
+
+
+def test_T10_3_some_questions_are_unclear_from_the_second_level_on():
+    unclear = [sum(stands_for(Random(seed), level).meant is None for seed in range(300)) for level in (1, 2, 3)]
+    assert unclear[0] == 0
+    assert min(unclear[1:]) > 15
+
+
+def test_T10_3_the_lesson_has_a_question_that_is_unclear():
+    series = melds.stands_for("en", seed=14)
+    answers = []
+    for _ in range(series.progress()[1]):
+        answers.append(series.solution()[1])
+        series.check(answers[-1])
+        series.next()
+    assert UNCLEAR in answers
+
+
+def test_T10_4_a_joker_goes_on_every_meld_that_can_still_grow():
+    whole = "Ah 2h 3h 4h 5h 6h 7h 8h 9h Th Jh Qh Kh"
+    question = OnWhich(FIRST, table(("9c 9d 9s", 1), ("4c 4d 4h 4s", 0), ("Qs Ks Js", 2), (whole, 1)), WITH_JOKERS)
+    assert question.fitting == ("0", "2")
+    told = question.check(("0", "2"), "en").sentences
+    assert told[0].endswith("there the joker becomes a further card of rank 9. (T10.4)")
+    assert told[2].endswith("there the joker becomes 10♠. (T10.4)")
+
+
+def test_T10_4_a_joker_may_become_either_end_of_a_run():
+    told = OnWhich(FIRST, table(("5s 6s 7s", 1)), WITH_JOKERS).check(("0",), "en").sentences
+    assert told[0].endswith("there the joker becomes 8♠ or 4♠. (T10.4)")
+
+
+def test_T10_4_a_meld_with_a_joker_takes_another_one_only_if_it_can_grow():
+    laid = table(("4c 4d 4s X1", 0), ("5c 5d X1", 1))
+    assert OnWhich(SECOND, laid[:1], WITH_JOKERS).fitting == ()
+    assert OnWhich(SECOND, laid[1:], WITH_JOKERS).fitting == ("0",)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_T10_4_of_a_full_meld_it_is_said_that_it_cannot_grow(lang):
+    question = OnWhich(FIRST, table(("4c 4d 4h 4s", 0), ("5s 6s 7s", 1)), WITH_JOKERS)
+    verdict = question.check(("0",), lang)
+    assert not verdict.right
+    assert verdict.sentences[0].startswith("4♣ 4♦ 4♥ 4♠")
+    assert verdict.sentences[0].endswith("(T4.2)")
+    assert verdict.sentences[1].endswith("(T10.4)")
+
+
+def test_T10_4_a_joker_that_is_left_counts_nothing_unless_the_table_has_agreed_on_points():
+    hand = cards("As 7h Kd X1")
+    assert JokerLeft(hand).solution("en")[1] == 18
+    agreed = JokerLeft(hand, Rules(jokers=2, joker_points=20))
+    assert agreed.solution("en")[1] == 38
+    assert agreed.task("en").notes == ("This table has agreed on 20 points for a joker left in the hand.",)
+
+
+def test_T10_4_a_joker_that_was_forgotten_is_told_apart_from_a_slip():
+    question = JokerLeft(cards("As 7h Kd X1 X2"), Rules(jokers=2, joker_points=5))
+    assert question.check(28, "en").right
+    forgotten, each = question.check(18, "en").sentences
+    assert forgotten.startswith("That is the sum without jokers")
+    assert each == "Here each joker left in the hand counts 5. (T10.4)"
+    assert question.check(27, "en").sentences[0].startswith("That is too little.")
+    assert question.check(40, "en").sentences[0].startswith("That is too much.")
+
+
+@pytest.mark.parametrize(
+    ("lang", "begins"), [("en", "Joker 6♦ 7♣ is not"), ("de", "Joker 6♦ 7♣"), ("nl", "Joker 6♦ 7♣")]
+)
+def test_a_sentence_that_begins_with_a_joker_begins_with_a_capital(lang, begins):
+    assert JokerMeld(cards("X1 6d 7c")).check("yes", lang).sentences[0].startswith(begins)
