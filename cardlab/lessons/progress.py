@@ -26,6 +26,7 @@ __all__ = [
     "Answered",
     "Log",
     "Remembers",
+    "at_most",
     "question_of",
     "read",
     "read_answers",
@@ -119,6 +120,13 @@ class Remembers(Protocol):
 def _log(answers: Iterable[Answered], name: str = "") -> Log:
     order = [field.name for field in fields(Answered)]
     return Log(tuple(sorted(set(answers), key=lambda one: (one.at, *(getattr(one, of) for of in order)))), name)
+
+
+def at_most(log: Log) -> Log:
+    """The same log; raises NotationError if it holds more answers than can be read again."""
+    if len(log.answers) > MOST:
+        raise NotationError("progress_too_many", most=MOST)
+    return log
 
 
 def write(log: Log) -> str:

@@ -226,6 +226,9 @@ def _lab(options: argparse.Namespace, lang: str) -> int:
             f"--ServerApp.default_url={start}",
             "--ServerApp.kernel_websocket_connection_class=cardlab.voila.kernels.PromptConnection",
             "--ServerApp.answer_yes=True",
+            # The course works without internet: nobody looks for news or updates.
+            "--LabApp.news_url=None",
+            "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
             f"--Application.log_level={'INFO' if options.verbose else 'ERROR'}",
             "--allow-root",
         ],

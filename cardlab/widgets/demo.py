@@ -12,11 +12,10 @@ from cardlab.lessons.course import LESSONS, Lesson, drill_named, lesson_named
 from cardlab.lessons.protocol import Answer, Task, Verdict
 from cardlab.lessons.series import LEVELS, Drill, Question
 from cardlab.locale import say
-from cardlab.widgets.ground import STATIC, CardWidget, clauses
+from cardlab.widgets.ground import STATIC, CardWidget, clauses, is_whole, seed_in
 
 __all__ = ["Demo"]
 
-LARGEST_SEED: Final = 999_999
 _WORDS: Final = (
     "lesson", "kind", "level", "seed", "forth", "back", "solution", "next", "previous", "choose", "stage",
     "controls", "keys", "keys_text",
@@ -73,11 +72,11 @@ class Demo(CardWidget):
 
     def _act(self, wish: object) -> None:
         match wish:
-            case {"do": "step", "by": 1 | -1 as by}:
+            case {"do": "step", "by": 1 | -1 as by} if is_whole(by):
                 self._step = min(self.last_step, max(0, self._step + by))
             case {"do": "solution"}:
                 self._step = 0 if self._step == self.last_step else self.last_step
-            case {"do": "question", "by": 1 | -1 as by}:
+            case {"do": "question", "by": 1 | -1 as by} if is_whole(by):
                 self._ask(self._number + by)
             case {"do": "lesson", "name": str(name)} if name in [lesson.name for lesson in LESSONS]:
                 self._lesson = lesson_named(name)
@@ -86,11 +85,11 @@ class Demo(CardWidget):
             case {"do": "drill", "name": str(name)} if name in [drill.name for drill in self._lesson.drills]:
                 self._drill = drill_named(name)
                 self._ask(1)
-            case {"do": "level", "level": int(level)} if 1 <= level <= LEVELS:
-                self._level = int(level)
+            case {"do": "level", "level": int(level)} if is_whole(level) and 1 <= level <= LEVELS:
+                self._level = level
                 self._ask(1)
-            case {"do": "seed", "text": str(text)} if text.isascii() and text.isdigit() and int(text) <= LARGEST_SEED:
-                self._seed = int(text)
+            case {"do": "seed", "text": str(text)} if (seed := seed_in(text)) is not None:
+                self._seed = seed
                 self._ask(1)
 
     def _picture(self) -> dict[str, Any]:

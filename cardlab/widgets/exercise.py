@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import asdict, replace
 from typing import Any, Final
 
-from cardlab.lessons.progress import MOST_TRIES, Answered, Log, Remembers, read_answers
+from cardlab.lessons.progress import MOST_TRIES, Answered, Log, Remembers, at_most, read_answers
 from cardlab.lessons.protocol import Source, Verdict
 from cardlab.lessons.sitting import Closing, Ends
 from cardlab.locale import explain, say
@@ -138,7 +138,7 @@ class Exercise(CardWidget):
     def _recall(self, answers: object, source: Remembers) -> None:
         """Goes on where the page's memory ends, unless the present task has been begun; nothing is lost either way."""
         try:
-            log = self._log | read_answers(answers, self._now())
+            log = at_most(self._log | read_answers(answers, self._now()))
         except NotationError as unreadable:
             self._memory = say("progress.not_recalled", self._lang, reason=explain(unreadable.refusal, self._lang))
             return

@@ -19,9 +19,10 @@ import traitlets
 from cardlab.cards import DECK, JOKERS, RANKS, SPECIALS
 from cardlab.locale import card_name, has_message, rank_letter, say
 
-__all__ = ["STATIC", "CardWidget", "changed_rules", "clauses", "is_whole"]
+__all__ = ["LARGEST_SEED", "STATIC", "CardWidget", "changed_rules", "clauses", "is_whole", "seed_in"]
 
 STATIC: Final = Path(__file__).parent / "static"
+LARGEST_SEED: Final = 999_999
 HAND_WORDS: Final = ("rank", "suit", "given", "left", "right", "clear", "tools", "keys", "keys_text")
 
 
@@ -43,6 +44,14 @@ def clauses(ids: Iterable[str], lang: str) -> list[dict[str, str]]:
 def is_whole(given: object) -> bool:
     """Whether what a page sent is a whole number as it is meant: neither true nor 1.0."""
     return type(given) is int
+
+
+def seed_in(text: str) -> int | None:
+    """The seed that somebody has typed, 0 to `LARGEST_SEED`; None if it is none."""
+    typed = text.strip()
+    if not typed.isascii() or not typed.isdigit() or len(typed) > len(str(LARGEST_SEED)):
+        return None
+    return int(typed)
 
 
 def changed_rules(rules: Changeable) -> str:

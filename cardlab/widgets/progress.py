@@ -11,7 +11,7 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from cardlab.lessons.course import LESSONS, Lesson
-from cardlab.lessons.progress import LONGEST, LONGEST_NAME, Log, read, read_answers, still_asked
+from cardlab.lessons.progress import LONGEST, LONGEST_NAME, Log, at_most, read, read_answers, still_asked
 from cardlab.lessons.results import GAMES, Result, course_key, results, standing
 from cardlab.lessons.review import due
 from cardlab.locale import explain, say
@@ -88,11 +88,12 @@ class Progress(CardWidget):
         """Adds the answers of a file to those that are known, and gives them to the page to be kept."""
         try:
             loaded = read(text, self._now())
+            merged = at_most(self._log | loaded)
         except NotationError as unreadable:
             self._refuse(unreadable)
             return
         fresh = set(loaded.answers) - set(self._log.answers)
-        self._log |= loaded
+        self._log = merged
         self._kept = max(self._kept, len(self._log.answers))
         self._said = say("progress.loaded", self._lang, count=len(fresh))
         self.send({"remember": [asdict(answer) for answer in loaded.answers]})

@@ -10,11 +10,10 @@ from typing import Any, Final
 from cardlab.lessons.course import LESSONS, lesson_named
 from cardlab.lessons.sheet import MOST, sheet
 from cardlab.locale import say
-from cardlab.widgets.ground import STATIC, CardWidget
+from cardlab.widgets.ground import LARGEST_SEED, STATIC, CardWidget, is_whole, seed_in
 
 __all__ = ["Sheet"]
 
-LARGEST_SEED: Final = 999_999
 _WORDS: Final = ("lesson", "seed_field", "each", "save", "open")
 
 
@@ -45,17 +44,18 @@ class Sheet(CardWidget):
         match wish:
             case {"do": "lesson", "name": str(name)} if name in [lesson.name for lesson in LESSONS]:
                 self._lesson = lesson_named(name)
-            case {"do": "each", "count": int(count)} if 1 <= count <= MOST:
-                self._each = int(count)
+            case {"do": "each", "count": int(count)} if is_whole(count) and 1 <= count <= MOST:
+                self._each = count
             case {"do": "seed", "text": str(text)}:
-                self._take(text.strip())
+                self._take(text)
             case {"do": "make", "how": "save" | "open" as how}:
                 self.send({"how": how, "name": self._name, "text": self.page()})
                 self._said = say("sheet.made", self._lang, name=self._name)
 
     def _take(self, text: str) -> None:
-        if text.isascii() and text.isdigit() and int(text) <= LARGEST_SEED:
-            self._seed = int(text)
+        seed = seed_in(text)
+        if seed is not None:
+            self._seed = seed
         else:
             self._said = say("sheet.no_number", self._lang, largest=LARGEST_SEED)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from conftest import NOTEBOOKS, until_ready, watch
+from pages import NOTEBOOKS, until_ready, watch
 
 from cardlab.locale import LANGUAGES, say
 

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from conftest import NOTEBOOKS, until_ready
+from pages import NOTEBOOKS, until_ready
 
 from cardlab.locale import LANGUAGES, say
 
@@ -65,7 +65,7 @@ def test_a_language_is_called_what_is_seen_of_it(lesson, width):
         box = link.bounding_box()
         assert min(box["width"], box["height"]) >= 40
     if AXE.exists():
-        page.add_script_tag(path=str(AXE))
+        page.evaluate(AXE.read_text(encoding="utf-8"))
         rule = "label-content-name-mismatch"
         found = page.evaluate("rule => axe.run({runOnly: [rule]}).then(({violations}) => violations)", rule)
         assert found == []

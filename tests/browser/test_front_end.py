@@ -2,8 +2,8 @@
 
 import nbformat
 import pytest
-from conftest import serving, until_ready
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from pages import serving, until_ready
 
 from cardlab.locale import LANGUAGES, say
 

@@ -7,7 +7,7 @@ import json
 import re
 
 import pytest
-from conftest import NOTEBOOKS, until_ready
+from pages import NOTEBOOKS, until_ready
 
 from cardlab.lessons.course import LESSONS, drill_named
 from cardlab.locale import LANGUAGES, say

@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from conftest import NOTEBOOKS, until_ready
+from pages import NOTEBOOKS, until_ready
 from test_lessons import by_mouse, wrong_answer
 
 from cardlab.lessons import melds

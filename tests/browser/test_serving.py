@@ -11,8 +11,8 @@ from urllib.parse import urlsplit
 
 import nbformat
 import pytest
-from conftest import free_port, serving
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from pages import free_port, serving
 from tornado.httpclient import HTTPClientError, HTTPRequest
 from tornado.websocket import websocket_connect
 

@@ -6,7 +6,7 @@ from cardlab.lessons.course import LESSONS, drill_named, lesson_named
 from cardlab.lessons.protocol import Verdict
 from cardlab.lessons.sheet import sheet
 from cardlab.locale import LANGUAGES, say
-from cardlab.widgets import Demo, Sheet
+from cardlab.widgets import Demo, Race, Sheet, Table
 
 
 def ask(widget, **wish):
@@ -61,6 +61,10 @@ def test_every_drill_can_be_shown_to_its_end(lesson, lang):
     "wish",
     [
         {"do": "step", "by": 7},
+        {"do": "step", "by": 1.0},
+        {"do": "question", "by": True},
+        {"do": "level", "level": True},
+        {"do": "seed", "text": "9" * 5000},
         {"do": "level", "level": 9},
         {"do": "level", "level": "1"},
         {"do": "seed", "text": "-1"},
@@ -91,8 +95,47 @@ def test_keys_of_a_presenter_turn_the_steps(show):
     page.get_by_text(say("demo.where", "en", number=2, step=1, steps=demo.last_step + 1)).wait_for()
     page.keyboard.press("f")
     page.wait_for_function("document.fullscreenElement?.classList.contains('cardlab-root')")
-    page.get_by_role("button", name=say("demo.leave", "en"), exact=True).click()
+    page.get_by_role("button", name=say("widget.leave", "en"), exact=True).click()
     page.wait_for_function("document.fullscreenElement === null")
+
+
+def whole_screen(page, lang="en"):
+    page.get_by_role("button", name=say("widget.full", lang), exact=True).click()
+    page.wait_for_function("document.fullscreenElement?.classList.contains('cardlab-root')")
+
+
+@pytest.mark.parametrize("kind", ["melds.set_or_run", "melds.lay_off", "deadwood.best", "stacks.play_one"])
+def test_on_the_whole_screen_all_is_seen_at_once_and_large(show, kind):
+    demo = Demo("de", lesson=kind.split(".")[0], seed=3)
+    ask(demo, do="drill", name=kind)
+    page = show(demo)
+    page.set_viewport_size({"width": 1280, "height": 720})
+    whole_screen(page, "de")
+    page.keyboard.press("s")
+    page.get_by_text(demo.question.solution("de")[0]).wait_for()
+    stage = page.locator(".cardlab-stage")
+    assert stage.evaluate("stage => stage.scrollHeight <= stage.clientHeight")
+    assert stage.evaluate("stage => parseFloat(getComputedStyle(stage).fontSize)") >= 20
+    for name in ("demo.forth", "demo.next"):
+        box = page.get_by_role("button", name=say(name, "de")).bounding_box()
+        assert box["y"] + box["height"] <= 720
+
+
+@pytest.mark.parametrize("widget", [Table(lang="en", seed=64, others=None), Race(7, "en")], ids=["table", "race"])
+def test_a_table_has_the_whole_screen_and_gives_it_back(show, widget):
+    page = show(widget)
+    whole_screen(page)
+    page.get_by_role("button", name=say("widget.leave", "en"), exact=True).click()
+    page.wait_for_function("document.fullscreenElement === null")
+    assert page.get_by_role("button", name=say("widget.full", "en"), exact=True).is_visible()
+
+
+def test_each_kind_of_question_has_a_name_of_its_own():
+    for lang in LANGUAGES:
+        for lesson in LESSONS:
+            demo = Demo(lang, lesson=lesson.name)
+            names = [drill["label"].split(" (")[0] for drill in demo.shown["drills"]]
+            assert len(set(names)) == len(lesson.drills)
 
 
 def test_a_sheet_is_saved_under_its_name(show):

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from cardlab.lessons.course import LESSONS, lesson_named
-from cardlab.lessons.progress import Answered, Log, write
+from cardlab.lessons.progress import MOST, Answered, Log, write
 from cardlab.locale import LANGUAGES, say
 from cardlab.widgets import Progress
 
@@ -162,3 +162,12 @@ def test_a_drill_that_the_course_has_given_up_makes_no_memory_unreadable():
     assert widget.shown["said"] == ""
     send(widget, "ask")
     assert widget.shown["question"] == say("progress.question", "en", count=len(BOTH.answers) + 1)
+
+
+def test_a_file_that_would_make_the_memory_too_long_to_be_read_again_is_refused():
+    many = Log() | Log(tuple(replace(RIGHT, key=f"1 {place} 0") for place in range(MOST)))
+    widget, sent = progress(log=many)
+    send(widget, {"do": "load", "text": write(Log((replace(RIGHT, key="2 0 0"),)))})
+    assert widget.log == many
+    assert sent == []
+    assert str(MOST) in widget.shown["said"].replace(",", "")

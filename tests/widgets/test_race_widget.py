@@ -69,7 +69,7 @@ def test_U3_2_forgetting_is_shown_as_it_happens_with_what_is_owed():
     played(widget, "6d", 0)
     assert "now you owe 2 cards" in said(widget)
     assert "2 cards" in widget.shown["sides"][1]["owes"]
-    assert widget.shown["moves"][0]["label"] == "Draw from the other draw pile"
+    assert widget.shown["moves"][0]["label"] == "Draw from your opponent's draw pile"
     send(widget, do="draw")
     assert Card("5d") in widget.race.state.hands[0]
     send(widget, do="draw")

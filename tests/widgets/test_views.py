@@ -198,7 +198,7 @@ def test_every_view_fits_the_width_and_can_be_hit_by_a_finger(show, width, schem
     ):
         page = show(widget, width, color_scheme=scheme, has_touch=True)
         assert page.evaluate("document.documentElement.scrollWidth") <= width
-        sizes = page.locator(".cardlab-root :is(button, summary, [role=option])").evaluate_all(
+        sizes = page.locator(".cardlab-root :is(button, summary, [role=option]):visible").evaluate_all(
             "all => all.map((one) => one.getBoundingClientRect()).map((box) => Math.min(box.width, box.height))"
         )
         assert min(sizes) >= 24

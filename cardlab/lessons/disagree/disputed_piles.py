@@ -10,8 +10,10 @@ from typing import Final
 
 from cardlab.cards import DECK, SUITS, TICHU_DECK, Card
 from cardlab.lessons.disagree.cases_tichu import MayPlay
-from cardlab.tichu import DragonLocks, Pile, Play, Rules, State, fits
+from cardlab.lessons.tables.race_tables import blocked_round, won_round
+from cardlab.tichu import DragonLocks, Pile, Play, Rules, State
 from cardlab.tichu.piles import DOG, DRAGON, MAH_JONG, PHOENIX
+from cardlab.tichu.state import SEATS
 
 __all__ = ["finished", "on_the_dragon", "two_or_ace"]
 
@@ -36,30 +38,9 @@ def on_the_dragon(chance: Random) -> tuple[MayPlay, Rules]:
 
 def finished(chance: Random, level: int) -> State:
     """A round that somebody has won, with one draw pile left or none; at level 3 it may be blocked instead."""
-    deck = _tichu_deck(chance, ())
-    winner = chance.randrange(2) if level > 1 else YOU
     if level > 2 and chance.randrange(2):
-        return _blocked(chance)
-    draw_left = chance.choice((0, chance.randrange(1, 9)))
-    hand = 8 if draw_left else chance.randrange(1, 8)
-    held, left = tuple(deck[:hand]), tuple(deck[hand : hand + draw_left])
-    rest = deck[hand + draw_left :]
-    hands = ((), held) if winner == YOU else (held, ())
-    draw = ((), left) if winner == YOU else (left, ())
-    extra = chance.randrange(1, 5)
-    tops = _neighbouring(rest[2 * extra :])
-    return State(hands, draw=draw, extra=(tuple(rest[:extra]), tuple(rest[extra : 2 * extra])), piles=tops)
-
-
-def _blocked(chance: Random) -> State:
-    """U4.4: no card fits, none can be drawn, none can be turned; the hands are not of one size."""
-    while True:
-        deck = _tichu_deck(chance, ())
-        piles = (Pile((deck[0],)), Pile((deck[1],)))
-        stuck = [card for card in deck[2:] if not any(fits(pile, card) for pile in piles)]
-        first, second = chance.sample(range(2, 8), 2)
-        if len(stuck) >= first + second:
-            return State((tuple(stuck[:first]), tuple(stuck[first : first + second])), piles=piles)
+        return blocked_round(chance, level=False)
+    return won_round(chance, chance.choice(SEATS) if level > 1 else YOU)
 
 
 def _play(chance: Random, laid: tuple[Card, ...], card: Card) -> MayPlay:
@@ -75,18 +56,6 @@ def _play(chance: Random, laid: tuple[Card, ...], card: Card) -> MayPlay:
         piles=(Pile.of(laid), other),
     )
     return MayPlay(state, Play(YOU, card, 0, laid[-1]))
-
-
-def _neighbouring(rest: list[Card]) -> tuple[Pile, Pile]:
-    """Two piles from these cards, the upper card of each one that fits on the lower, if there is one."""
-    piles = []
-    for _ in range(2):
-        beneath = rest.pop()
-        top = next((card for card in rest if fits(Pile((beneath,)), card)), None)
-        if top is not None:
-            rest.remove(top)
-        piles.append(Pile((beneath,) if top is None else (top, beneath)))
-    return piles[0], piles[1]
 
 
 def _tichu_deck(chance: Random, used: tuple[Card, ...]) -> list[Card]:

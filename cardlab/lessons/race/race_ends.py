@@ -14,17 +14,17 @@ from cardlab.lessons.protocol import Answer, Hint, Task, Verdict
 from cardlab.lessons.sentences import by_rule, leading_to
 from cardlab.lessons.tables.race_tables import (
     OPPONENT,
+    blocked_round,
     choice,
     dealt,
     labels,
-    left_over,
     lying,
     numbers,
-    stuck_hands,
+    won_round,
 )
 from cardlab.lessons.tables.tichu_table import YOU, by_value, ended, who
 from cardlab.locale import say
-from cardlab.tichu import Ending, Match, Outcome, Points, Rules, State, fits, outcome, sorting_value
+from cardlab.tichu import Ending, Match, Outcome, Points, Rules, State, outcome, sorting_value
 from cardlab.tichu.state import SEATS, buried
 
 __all__ = ["HasWon", "MatchWon", "PointsOf", "has_won", "match_won", "points_of"]
@@ -183,7 +183,7 @@ def _shown(state: State, prompt: str, choices: tuple[tuple[str, str], ...], note
 def has_won(chance: Random, level: int) -> HasWon:
     """An empty hand, with and without a draw pile; then cards in hand without one; then rounds that are blocked."""
     if level == 3 and chance.randrange(2):
-        return HasWon(_blocked(chance, SHEET))
+        return HasWon(blocked_round(chance, level=chance.randrange(3) == 0))
     fast, slow = chance.sample(SEATS, 2)
     held, left = (0, chance.choice((0, chance.randrange(1, 6))))
     if level > 1:
@@ -213,19 +213,5 @@ def match_won(chance: Random, level: int) -> MatchWon:
 def _ended(chance: Random, level: int, rules: Rules) -> State:
     """A round that is over: one hand empty and its draw pile gone, or blocked."""
     if level > 1 and chance.randrange(3) == 0:
-        return _blocked(chance, rules)
-    winner = chance.choice(SEATS)
-    left = chance.choice((0, chance.randrange(1, 9)))
-    hands, draw = [chance.randrange(1, 9)] * 2, [left] * 2
-    hands[winner] = draw[winner] = 0
-    return dealt(chance, (hands[0], hands[1]), draw=(draw[0], draw[1]), extra=(2, 2), rules=rules)
-
-
-def _blocked(chance: Random, rules: Rules) -> State:
-    """Nobody can play, and there is no card to turn."""
-    state = dealt(chance, (0, 0), depth=1, rules=rules)
-    first = chance.randrange(2, 5)
-    second = first if chance.randrange(3) == 0 else chance.randrange(2, 5)
-    deck = [card for card in left_over(state) if not any(fits(pile, card, rules) for pile in state.piles)]
-    hands = stuck_hands(chance, state.piles, deck, (first, second))
-    return replace(state, hands=(hands[YOU], hands[OPPONENT]))
+        return blocked_round(chance, rules, level=chance.randrange(3) == 0)
+    return won_round(chance, chance.choice(SEATS), rules)

@@ -6,6 +6,7 @@ Knows how cards are laid out so that both discard piles could have come about; k
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from random import Random
 from typing import Final
 
@@ -17,7 +18,20 @@ from cardlab.locale import say
 from cardlab.tichu import Pile, Play, Rules, State, fits, plays, view
 from cardlab.tichu.piles import DOG
 
-__all__ = ["OPPONENT", "Sizes", "choice", "dealt", "labels", "left_over", "lying", "numbers", "play_for", "stuck_hands"]
+__all__ = [
+    "OPPONENT",
+    "Sizes",
+    "blocked_round",
+    "choice",
+    "dealt",
+    "labels",
+    "left_over",
+    "lying",
+    "numbers",
+    "play_for",
+    "stuck_hands",
+    "won_round",
+]
 
 OPPONENT: Final = 1
 SHEET: Final = Rules()
@@ -71,6 +85,22 @@ def stuck_hands(
     useless = [card for card in deck if not any(fits(pile, card) for pile in tops)]
     taken = chance.sample(useless, sum(sizes))
     return tuple(taken[: sizes[0]]), tuple(taken[sizes[0] :])
+
+
+def won_round(chance: Random, winner: int, rules: Rules = SHEET) -> State:
+    """U6.1: a round that this seat has won; the opponent holds cards, and perhaps has a draw pile left."""
+    hands, draw = [chance.randrange(1, 9)] * 2, [chance.choice((0, chance.randrange(1, 9)))] * 2
+    hands[winner] = draw[winner] = 0
+    return dealt(chance, (hands[0], hands[1]), draw=(draw[0], draw[1]), extra=(2, 2), rules=rules)
+
+
+def blocked_round(chance: Random, rules: Rules = SHEET, *, level: bool) -> State:
+    """U4.4: nobody can play, and there is no card to turn; the hands are of one size if they are to be `level`."""
+    state = dealt(chance, (0, 0), depth=1, rules=rules)
+    first, other = chance.sample(range(2, 5), 2)
+    deck = [card for card in left_over(state) if not any(fits(pile, card, rules) for pile in state.piles)]
+    hands = stuck_hands(chance, state.piles, deck, (first, first if level else other))
+    return replace(state, hands=(hands[YOU], hands[OPPONENT]))
 
 
 def play_for(chance: Random, state: State, seat: int = YOU) -> Play | None:

@@ -86,16 +86,15 @@ const fields = ({ shown, words, root, send }) => {
   const onkeydown = (/** @type {KeyboardEvent} */ event) => {
     if (event.key === "Enter") /** @type {HTMLElement} */ (root.querySelector(".cardlab-stage")).focus();
   };
-  return h("details", { key: "fields", class: "cardlab-which", open: isFull(root) ? null : "" },
-    h("summary", {}, words["demo.choose"]),
-    h("div", { class: "cardlab-tools cardlab-fields" },
-      choose(words["demo.lesson"], shown.lessons, (name) => ({ do: "lesson", name })),
-      choose(words["demo.kind"], shown.drills, (name) => ({ do: "drill", name })),
-      h("div", { key: "levels", class: "cardlab-tools", role: "group", "aria-label": words["demo.level"] },
-        shown.levels.map((/** @type {{level: number, label: string, chosen: boolean}} */ one) =>
-          button(one.label, () => send({ do: "level", level: one.level }), { key: one.level, "aria-pressed": String(one.chosen) }))),
-      h("label", { key: "seed", class: "cardlab-field" }, h("span", {}, words["demo.seed"]), " ",
-        h("input", { type: "text", inputmode: "numeric", autocomplete: "off", maxlength: 6, value: shown.seed, onkeydown, onchange: (/** @type {Event} */ event) => send({ do: "seed", text: /** @type {HTMLInputElement} */ (event.target).value }) }))));
+  const all = h("div", { key: "fields", class: "cardlab-tools cardlab-fields" },
+    choose(words["demo.lesson"], shown.lessons, (name) => ({ do: "lesson", name })),
+    choose(words["demo.kind"], shown.drills, (name) => ({ do: "drill", name })),
+    h("div", { key: "levels", class: "cardlab-tools", role: "group", "aria-label": words["demo.level"] },
+      shown.levels.map((/** @type {{level: number, label: string, chosen: boolean}} */ one) =>
+        button(one.label, () => send({ do: "level", level: one.level }), { key: one.level, "aria-pressed": String(one.chosen) }))),
+    h("label", { key: "seed", class: "cardlab-field" }, h("span", {}, words["demo.seed"]), " ",
+      h("input", { type: "text", inputmode: "numeric", autocomplete: "off", maxlength: 6, value: shown.seed, onkeydown, onchange: (/** @type {Event} */ event) => send({ do: "seed", text: /** @type {HTMLInputElement} */ (event.target).value }) })));
+  return isFull(root) ? h("details", { key: "which", class: "cardlab-which" }, h("summary", {}, words["demo.choose"]), all) : all;
 };
 
 export default view((it) => {

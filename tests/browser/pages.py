@@ -1,0 +1,92 @@
+"""The ground of the browser tests: a real `cardlab serve`, a real Chromium, and a page that forgives nothing."""
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+def chromium():
+    """Where Chromium is; without one the test is skipped, or fails where everything has to run."""
+    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    if found is None:
+        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(
+            "Chromium is needed here: apt install chromium"
+        )
+    return found
+
+
+def free_port():
+    with socket.socket() as trial:
+        trial.bind(("127.0.0.1", 0))
+        return trial.getsockname()[1]
+
+
+@contextmanager
+def serving(*options, notebooks=NOTEBOOKS):
+    """A running `cardlab serve`; gives its address, which it prints as soon as it answers."""
+    command = [sys.executable, "-m", "cardlab.voila.server", "serve", "--no-browser", "--port", str(free_port())]
+    running = subprocess.Popen(
+        [*command, "--notebooks", str(notebooks), *options],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        encoding="utf-8",
+        env={**os.environ, "LC_ALL": "C.UTF-8"},
+    )
+    said = []
+    try:
+        for line in running.stdout:
+            said.append(line)
+            if address := re.search(r"http://[\w.:]+/", line):
+                break
+        else:
+            pytest.fail(f"the server did not start: {''.join(said)}")
+        yield address[0]
+    finally:
+        running.terminate()
+        running.communicate(timeout=30)
+
+
+def watch(page, host, faults):
+    """Notes every fault of `page` in the list `faults`."""
+    page.on("pageerror", lambda error: faults.append(f"error: {error}"))
+    page.on("console", lambda entry: entry.type in ("error", "warning") and faults.append(f"console: {entry.text}"))
+    page.on("response", lambda answer: answer.status >= 400 and faults.append(f"{answer.status}: {answer.url}"))
+    page.on("requestfailed", lambda asked: lost(asked) and faults.append(f"failed: {asked.url} {asked.failure}"))
+    page.on("request", lambda asked: foreign(asked.url, host) and faults.append(f"foreign: {asked.url}"))
+    page.on("websocket", lambda line: foreign(line.url, host) and faults.append(f"foreign: {line.url}"))
+
+
+def lost(request):
+    """Whether a failed request counts: the farewell of a page that is being left has nobody to wait for its answer."""
+    return "/voila/api/shutdown/" not in request.url
+
+
+def foreign(address, host):
+    parts = urlsplit(address)
+    return parts.scheme not in ("data", "blob", "about") and parts.netloc != host
+
+
+def until_ready(page):
+    """Waits until every widget of the page is alive."""
+    page.wait_for_selector("html[data-course]", state="attached", timeout=60_000)
+    assert page.get_attribute("html", "data-course") == "ready"
