@@ -67,7 +67,7 @@ def story(state: State, lang: str, *, winner: bool) -> tuple[str, ...]:
 def in_force(rules: Rules, lang: str) -> tuple[str, ...]:
     """T9.4: the house rules of a table that plays for chips, the payment first."""
     chips = say("lesson.chips.in_force", lang)
-    return (chips,) if rules.changed() == ("payment",) else (chips, *house_rules(rules, lang))
+    return (chips, *house_rules(rules, lang))
 
 
 def hands(state: State, lang: str, *, with_points: bool = False) -> Piles:

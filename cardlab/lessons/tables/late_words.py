@@ -38,13 +38,16 @@ def _meld_label(place: int, laid: Laid, lang: str) -> str:
 
 
 def house_rules(rules: Rules, lang: str) -> tuple[str, ...]:
-    """The house rules in force, a sentence each, but for the payment; a sentence too if there are none."""
-    told = []
-    for name in rules.changed():
-        if name == "payment":
-            continue
-        told.append(say("lesson.late.house_rule", lang, rule=in_full(rules, name, lang)))
-    return tuple(told) or (say("lesson.late.no_house_rule", lang),)
+    """The house rules in force, a sentence each, but for the payment, which its own question tells.
+
+    Where there are none, not even one about the payment, that is a sentence too.
+    """
+    changed = rules.changed()
+    if not changed:
+        return (say("lesson.late.no_house_rule", lang),)
+    return tuple(
+        say("lesson.late.house_rule", lang, rule=in_full(rules, name, lang)) for name in changed if name != "payment"
+    )
 
 
 def about_call(state: State, lang: str) -> tuple[str, ...]:

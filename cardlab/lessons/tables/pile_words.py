@@ -12,7 +12,7 @@ from cardlab.cards import Card
 from cardlab.lessons.sentences import by_rule
 from cardlab.locale import rank_letter, say
 from cardlab.tichu import Pile, Rules, why_fit
-from cardlab.tichu.piles import WISHES
+from cardlab.tichu.piles import MAH_JONG, WISHES
 
 __all__ = ["UPPER", "pile_name", "upper_cards", "value_names", "why_fits"]
 
@@ -27,8 +27,10 @@ def upper_cards(pile: Pile) -> tuple[Card, ...]:
 
 
 def pile_name(pile: Pile, name: str, lang: str) -> str:
-    """This name, with the wish of a Mah Jong, which one cannot see."""
-    return say("lesson.pile_with_wish", lang, pile=name, wish=pile.wish) if pile.wish else name
+    """This name, with the wish of a Mah Jong, which one cannot see, or that none was made."""
+    if pile.wish:
+        return say("lesson.pile_with_wish", lang, pile=name, wish=pile.wish)
+    return say("lesson.pile_without_wish", lang, pile=name) if pile.cards[:1] == (MAH_JONG,) else name
 
 
 def value_names(values: Iterable[int], lang: str) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ export default view((it) => {
       player(it, players[0]),
       piles(it),
       player(it, players[1]),
-      h("section", { key: "own", class: "cardlab-own", "aria-label": own.label, "data-drop": "melds" },
+      h("div", { role: "group", key: "own", class: "cardlab-own", "aria-label": own.label, "data-drop": "melds" },
         heading(own.label, own.about),
         melds(it, own.melds))),
     h("div", { key: "said", class: `cardlab-word cardlab-${said.kind}${news.length && said.title ? " cardlab-told" : ""}` },
@@ -57,7 +57,7 @@ const backs = (it, count) =>
 
 /** One of the others: backs or open cards, and his melds. @param {View} it @param {PlayerShown} one */
 const player = (it, one) =>
-  h("section", { class: "cardlab-seat", "aria-label": one.name },
+  h("div", { role: "group", class: "cardlab-seat", "aria-label": one.name },
     heading(one.name, one.about, one.turn && h("em", {}, one.turn)),
     one.backs ? backs(it, one.backs) : row(it, one.cards, one.hand_label, FAN),
     melds(it, one.melds));
@@ -78,7 +78,7 @@ const piles = (it) => {
   const { stock, discards, label, refused } = it.shown.piles;
   const heap = (/** @type {string} */ place) => ({ key: place, class: `cardlab-heap${refused === place ? " cardlab-refused" : ""}`, "data-drop": place });
   const button = (/** @type {{do: string, label: string, ready: boolean} | null} */ one) => one && act(it, one.do, one);
-  return h("section", { key: "piles", class: "cardlab-centre", "aria-label": label },
+  return h("div", { role: "group", key: "piles", class: "cardlab-centre", "aria-label": label },
     h("div", heap("stock"),
       heading(stock.label, stock.count),
       h("div", { class: "cardlab-stack", "aria-hidden": "true" }, Array.from({ length: stock.depth }, () => picture(it, "back"))),

@@ -27,7 +27,7 @@ const read = (word) => h("span", { class: "cardlab-read" }, word);
 /** The present goal, and after the last step what can be done next. @param {View} it */
 export const guide = (it) => {
   const { progress, goal, finished, clauses } = it.shown.guide;
-  return h("section", { key: "guide", class: "cardlab-guide", "aria-label": progress },
+  return h("div", { role: "group", key: "guide", class: "cardlab-guide", "aria-label": progress },
     h("div", { class: "cardlab-goal", role: "status" }, h("p", { class: "cardlab-progress" }, progress), h("p", {}, goal)),
     act(it, finished ? "steps_again" : "show_me"),
     rules(clauses, it.words["widget.clauses"]));
@@ -95,7 +95,7 @@ const rulesOfTable = ({ title, changes }) =>
 
 /** How the round ended. @param {{title: string, sentences: string[], caption: string, heads: string[], rows: {player: string, won: boolean, deadwood: string, counted: string, payment: string}[]}} end */
 export const ending = (end) =>
-  h("section", { key: "ending", class: "cardlab-ending", role: "status" },
+  h("div", { key: "ending", class: "cardlab-ending", role: "status" },
     h("p", { class: "cardlab-title" }, end.title),
     sentences(end.sentences),
     h("table", {},
