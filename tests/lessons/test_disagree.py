@@ -17,8 +17,9 @@ from cardlab.lessons.disagree.cases import ALLOWED, REFUSED
 from cardlab.lessons.disagree.cases_endings import WhatPays, WhoWins, ended
 from cardlab.lessons.disagree.cases_tichu import HowManyPoints, MayPlay
 from cardlab.lessons.disagree.cases_tongits import Deadwood, IsMeld, MayMove
+from cardlab.lessons.disagree.dispute import Source, switched
 from cardlab.lessons.disagree.dispute_positions import may, position
-from cardlab.lessons.disagree.disputes import PURE_NUMBERS, Source, about, every, presets, switched
+from cardlab.lessons.disagree.disputes import PURE_NUMBERS, about, every, presets
 from cardlab.lessons.house_rules import CLAUSE_OF, code, named, rules_label, says
 from cardlab.lessons.series import LEVELS
 from cardlab.locale import LANGUAGES

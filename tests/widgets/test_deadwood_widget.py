@@ -1,15 +1,11 @@
 """`Deadwood`: the count that is typed, the arrangement under its brackets, and what the page is told."""
 
 import json
-import os
 import re
-import shutil
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from playwright.sync_api import sync_playwright
 
 from cardlab.cards import cards
 from cardlab.refusal import NotationError
@@ -233,65 +229,6 @@ def test_no_message_whatever_does_harm(messages):
             widget._hear(widget, message, [])
         assert json.loads(json.dumps(widget.shown)) == widget.shown
         assert sorted(widget.cards) == sorted(cards(held))
-
-
-# The view, in a real browser, joined to the widget without a server.
-
-STATIC = Path(__file__).parents[2] / "cardlab" / "widgets" / "static"
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
-JOIN = """async ([source, traits]) => {
-    const address = URL.createObjectURL(new Blob([source], {type: "text/javascript"}));
-    const view = (await import(address)).default;
-    const heard = [];
-    const model = {
-        get: (name) => traits[name], on: (_, call) => heard.push(call), off: () => {},
-        send: async (wish) => {
-            traits.shown = JSON.parse(await window.act(JSON.stringify(wish)));
-            heard.forEach((call) => call());
-        },
-    };
-    view.render({ model, el: document.querySelector("main") });
-}"""
-
-
-@pytest.fixture(scope="module")
-def browser():
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
-    if chromium is None:
-        if os.environ.get("CI") == "true":
-            pytest.fail("Chromium is needed to test the views: install chromium")
-        pytest.skip("Chromium is not installed")
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
-        yield running
-        running.close()
-
-
-@pytest.fixture
-def show(browser):
-    """Opens a page with the view of a widget; at the end no error may have come up."""
-    opened, errors = [], []
-
-    def opening(widget, width=1280):
-        page = browser.new_page(viewport={"width": width, "height": 800}, has_touch=width < 500)
-        opened.append(page)
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        css = (STATIC / "deadwood.css").read_text(encoding="utf-8")
-        page.set_content(f"<!doctype html><html lang=en><title>Cards</title><style>{css}</style><main></main>")
-
-        def act(wish):
-            widget._handle_custom_msg(json.loads(wish), [])
-            return json.dumps(widget.shown)
-
-        page.expose_function("act", act)
-        traits = {name: getattr(widget, name) for name in ("shown", "words", "faces")}
-        page.evaluate(JOIN, [widget.get_state()["_esm"], traits])
-        return page
-
-    yield opening
-    for page in opened:
-        page.close()
-    assert errors == []
 
 
 def test_a_hand_is_counted_and_laid_out_by_keyboard_alone(show):

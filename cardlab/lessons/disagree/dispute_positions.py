@@ -11,7 +11,7 @@ from cardlab.cards import DECK, cards
 from cardlab.lessons.disagree.cases import Case
 from cardlab.lessons.disagree.cases_endings import WhoWins
 from cardlab.lessons.disagree.cases_tongits import MayMove
-from cardlab.lessons.disagree.disputes import Side
+from cardlab.lessons.disagree.dispute import Side
 from cardlab.tongits import Began, Laid, Phase, Rules, State, parse_move, why_meld
 
 __all__ = ["SHEET", "beside", "end", "may", "position", "under"]

@@ -10,8 +10,8 @@ from typing import Final
 from cardlab.cards import Card, cards
 from cardlab.lessons.disagree.cases_endings import MatchLost, WhatPays, WhoWins
 from cardlab.lessons.disagree.cases_tongits import Deadwood, IsMeld, MayMove, StandsFor
+from cardlab.lessons.disagree.dispute import Dispute, Source
 from cardlab.lessons.disagree.dispute_positions import beside, end, may, position, under
-from cardlab.lessons.disagree.disputes import Dispute, Source
 from cardlab.tongits import Began, Payment, Phase, Rules, StockTie
 
 __all__ = ["DISPUTES", "PRESETS", "TWO_MELDS", "WON"]

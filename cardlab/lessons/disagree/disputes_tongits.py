@@ -10,8 +10,8 @@ from typing import Final
 from cardlab.cards import Card
 from cardlab.lessons.disagree.cases_endings import WhoStarts
 from cardlab.lessons.disagree.cases_tongits import IsMeld, MayMove
+from cardlab.lessons.disagree.dispute import Dispute, Source
 from cardlab.lessons.disagree.dispute_positions import beside, end, may, position, under
-from cardlab.lessons.disagree.disputes import Dispute, Source
 from cardlab.lessons.disagree.disputes_endings import TWO_MELDS, WON
 from cardlab.tongits import Began, Phase, Rules, Showdown, ThreeWayTie, Tie
 
