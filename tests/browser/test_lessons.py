@@ -110,9 +110,15 @@ def read(exercise, sentence):
     exercise.locator(".cardlab-verdict").get_by_text(sentence).first.wait_for(timeout=PATIENCE)
 
 
+def until_asked(exercise, task, lang):
+    """Waits until this task is there, with all its tries; the one before may have had the same question."""
+    exercise.locator(".cardlab-prompt").get_by_text(task.prompt, exact=True).wait_for(timeout=PATIENCE)
+    exercise.get_by_text(say("exercise.tries_left", lang, count=TRIES)).wait_for(timeout=PATIENCE)
+
+
 def solve(page, exercise, source, way, lang):
     task = source.task()
-    exercise.locator(".cardlab-prompt").get_by_text(task.prompt, exact=True).wait_for(timeout=PATIENCE)
+    until_asked(exercise, task, lang)
     _, answer = source.solution()
     solved = source.progress()[0]
     verdict = source.check(answer)
@@ -127,7 +133,7 @@ def solve(page, exercise, source, way, lang):
 
 def fail(page, exercise, source, lang):
     task, answer = source.task(), wrong_answer(source)
-    exercise.locator(".cardlab-prompt").get_by_text(task.prompt, exact=True).wait_for(timeout=PATIENCE)
+    until_asked(exercise, task, lang)
     by_mouse(page, exercise, task, answer, lang)
     read(exercise, say("exercise.wrong", lang))
     verdict = source.check(answer)
