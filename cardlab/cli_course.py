@@ -8,21 +8,17 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
-from typing import TypeAlias
 
-from cardlab.cli_end import BROKEN, DONE, Unusable
+from cardlab.cli_end import BROKEN, DONE, Command, Unusable
 from cardlab.locale import explain, say
 from cardlab.refusal import NotationError
 
 __all__ = ["add"]
 
-Run: TypeAlias = Callable[[argparse.Namespace], int]
 
-
-def add(command: Callable[[str, Run], argparse.ArgumentParser], lang: str) -> None:
-    """Adds both commands with their options; `command` adds one by its name, with what runs it."""
+def add(command: Command, lang: str) -> None:
+    """Adds both commands with their options."""
     sheet = command("sheet", _sheet)
     sheet.add_argument("lesson", help=say("cli.help.sheet.lesson", lang))
     sheet.add_argument("--seed", type=int, default=1, help=say("cli.help.sheet.seed", lang))

@@ -1,15 +1,21 @@
-"""How a command ends: its exit codes, and what is raised for arguments that cannot be used.
+"""How a command is added and how it ends: its exit codes, and what is raised for arguments that cannot be used.
 
 Knows no command.
 """
 
 from __future__ import annotations
 
-from typing import Any
+import argparse
+from collections.abc import Callable
+from typing import Any, TypeAlias
 
-__all__ = ["BROKEN", "DONE", "UNREADABLE", "Unusable"]
+__all__ = ["BROKEN", "DONE", "UNREADABLE", "Command", "Run", "Unusable"]
 
 DONE, BROKEN, UNREADABLE = 0, 1, 2
+Run: TypeAlias = Callable[[argparse.Namespace], int]
+"""What runs a command; gives its exit code."""
+Command: TypeAlias = Callable[[str, Run], argparse.ArgumentParser]
+"""Adds a command by its name, with what runs it."""
 
 
 class Unusable(Exception):

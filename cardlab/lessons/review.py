@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Final
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.progress import Answered, Log, question_of
 from cardlab.lessons.protocol import Answer, Task, Verdict
-from cardlab.lessons.series import Asked
+from cardlab.lessons.series import Asked, Asking, Question
 from cardlab.lessons.sitting import Closing
-from cardlab.locale import LANGUAGES, say
+from cardlab.locale import say
 
 if TYPE_CHECKING:
     from fsrs import Rating, Scheduler
@@ -100,7 +100,7 @@ def review(lang: str = "en") -> Review:
     return Review(lang)
 
 
-class Review:
+class Review(Asking):
     """The mistakes that are due, one after the other; a `Source` for whoever shows exercises.
 
     It knows what it has been told by `resume` and `note`, and is empty before.
@@ -111,13 +111,10 @@ class Review:
     """
 
     def __init__(self, lang: str = "en", *, now: Callable[[], float] = time.time) -> None:
-        if lang not in LANGUAGES:
-            raise ValueError(f"no lessons in {lang!r}; there are some in {', '.join(LANGUAGES)}")
-        self._lang = lang
+        super().__init__(lang)
         self._now = now
         self._log = Log()
         self._solved: set[Asked] = set()
-        self._hints = 0
         self._present: Asked | None = None
 
     def __repr__(self) -> str:
@@ -153,26 +150,17 @@ class Review:
 
     def check(self, answer: Answer) -> Verdict:
         """The verdict on an answer."""
-        verdict = question_of(self._question).check(answer, self._lang)
-        if verdict.right:
-            self._solved.add(self._question)
+        verdict = self.question.check(answer, self._lang)
+        if verdict.right and self._present:
+            self._solved.add(self._present)
         return verdict
 
-    def hint(self) -> str:
-        """The next hint; the last one again when there are no more."""
-        hints = question_of(self._question).hints(self._lang)
-        self._hints = min(self._hints + 1, len(hints))
-        return hints[self._hints - 1].sentence
-
-    def solution(self) -> tuple[str, Answer]:
-        """A right answer to the present task, and the sentence that explains it."""
-        return question_of(self._question).solution(self._lang)
-
     @property
-    def _question(self) -> Asked:
+    def question(self) -> Question:
+        """The present question; raises IndexError if nothing is due."""
         if self._present is None:
             raise IndexError("nothing is due")
-        return self._present
+        return question_of(self._present)
 
     def progress(self) -> tuple[int, int]:
         """How many questions were solved here, and how many with those that are due now."""

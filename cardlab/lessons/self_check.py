@@ -14,9 +14,9 @@ from cardlab.lessons.course import LESSONS, Lesson, lesson_named
 from cardlab.lessons.progress import Answered, Log, question_of
 from cardlab.lessons.protocol import Answer, Task, Verdict
 from cardlab.lessons.results import course_key, sitting
-from cardlab.lessons.series import LEVELS, Asked, Drill
+from cardlab.lessons.series import LEVELS, Asked, Asking, Drill, Question
 from cardlab.lessons.sitting import Closing, Reading
-from cardlab.locale import LANGUAGES, say
+from cardlab.locale import say
 
 __all__ = ["FEWEST", "TEST", "SelfCheck", "final_test", "self_check"]
 
@@ -56,7 +56,7 @@ def _in_turn(lessons: Iterable[list[Drill]], seed: int) -> tuple[Drill, ...]:
     return tuple(drill for row in zip_longest(*mixed) for drill in row if drill is not None)
 
 
-class SelfCheck:
+class SelfCheck(Asking):
     """Unseen questions in a fixed number, each asked once; a `Source` for whoever shows exercises, with a summary.
 
     The same seed and run ask the same questions; after the summary a new run asks others.
@@ -70,12 +70,11 @@ class SelfCheck:
     """
 
     def __init__(self, kind: str, name: str, drills: tuple[Drill, ...], lang: str, seed: int, tasks: int) -> None:
-        if lang not in LANGUAGES:
-            raise ValueError(f"no lessons in {lang!r}; there are some in {', '.join(LANGUAGES)}")
+        super().__init__(lang)
         if not drills or tasks < 1:
             raise ValueError("a self-check needs drills to ask from and at least one task")
         self._kind, self._name, self._drills = kind, name, drills
-        self._lang, self._seed, self._tasks = lang, seed, tasks
+        self._seed, self._tasks = seed, tasks
         self._begin(0)
 
     def __repr__(self) -> str:
@@ -142,26 +141,17 @@ class SelfCheck:
 
     def check(self, answer: Answer) -> Verdict:
         """The verdict on an answer; the first one counts."""
-        verdict = question_of(self._present).check(answer, self._lang)
+        verdict = self.question.check(answer, self._lang)
         self._verdicts.setdefault(self._place, verdict.right)
         return verdict
 
-    def hint(self) -> str:
-        """The next hint; the last one again when there are no more."""
-        hints = question_of(self._present).hints(self._lang)
-        self._hints = min(self._hints + 1, len(hints))
-        return hints[self._hints - 1].sentence
-
-    def solution(self) -> tuple[str, Answer]:
-        """A right answer to the present task, and the sentence that explains it."""
-        return question_of(self._present).solution(self._lang)
-
     @property
-    def _present(self) -> Asked:
+    def question(self) -> Question:
+        """The present question; raises IndexError if every one has been asked."""
         asked = self.asked()
         if asked is None:
             raise IndexError("every question has been asked")
-        return asked
+        return question_of(asked)
 
     def next(self) -> None:
         """Goes on to the next question not answered yet; after the summary to a new run."""

@@ -17,7 +17,7 @@ from cardlab.locale import LANGUAGES
 if TYPE_CHECKING:
     from cardlab.lessons.progress import Answered, Log
 
-__all__ = ["LEVELS", "TASKS", "Asked", "Drill", "Make", "Question", "Series"]
+__all__ = ["LEVELS", "TASKS", "Asked", "Asking", "Drill", "Make", "Question", "Series"]
 
 LEVELS: Final = 3
 TASKS: Final = 6
@@ -83,7 +83,35 @@ class Drill:
         return self.make(Random(f"{self.name} {key}"), level)
 
 
-class Series:
+class Asking:
+    """One question after the other in one language, each with its hints: what every source of them has in common.
+
+    Raises ValueError for a language without a catalogue.
+    """
+
+    def __init__(self, lang: str) -> None:
+        if lang not in LANGUAGES:
+            raise ValueError(f"no lessons in {lang!r}; there are some in {', '.join(LANGUAGES)}")
+        self._lang = lang
+        self._hints = 0
+
+    @property
+    def question(self) -> Question:
+        """The present question; raises IndexError if there is none."""
+        raise NotImplementedError
+
+    def hint(self) -> str:
+        """The next hint; the last one again when there are no more."""
+        hints = self.question.hints(self._lang)
+        self._hints = min(self._hints + 1, len(hints))
+        return hints[self._hints - 1].sentence
+
+    def solution(self) -> tuple[str, Answer]:
+        """A right answer to the present task, and the sentence that explains it."""
+        return self.question.solution(self._lang)
+
+
+class Series(Asking):
     """Questions of one kind without end; a `Source` for whoever shows exercises.
 
     The same seed and the same answers give the same questions. After `tasks` solved ones it goes on at the top level.
@@ -96,12 +124,10 @@ class Series:
     """
 
     def __init__(self, drill: Drill, lang: str = "en", seed: int = 1, *, tasks: int = TASKS) -> None:
-        if lang not in LANGUAGES:
-            raise ValueError(f"no lessons in {lang!r}; there are some in {', '.join(LANGUAGES)}")
+        super().__init__(lang)
         self.drill = drill
         self.key = ""
         self.asked_level = 1
-        self._lang = lang
         self._seed = seed
         self._tasks = tasks
         self._begin(())
@@ -164,16 +190,6 @@ class Series:
             self._right = True
             self._solved += 1
         return verdict
-
-    def hint(self) -> str:
-        """The next hint; the last one again when there are no more."""
-        hints = self.question.hints(self._lang)
-        self._hints = min(self._hints + 1, len(hints))
-        return hints[self._hints - 1].sentence
-
-    def solution(self) -> tuple[str, Answer]:
-        """A right answer to the present task, and the sentence that explains it."""
-        return self.question.solution(self._lang)
 
     def next(self) -> None:
         """Goes on to a question that was not asked lately, where the kind has so many."""

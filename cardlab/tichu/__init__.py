@@ -11,11 +11,12 @@ from cardlab.tichu.legality import choices, legal_moves, plays, why_not
 from cardlab.tichu.moves import Draw, Flip, Move, Play, Recycle, Unreadable, Verb, parse_move
 from cardlab.tichu.piles import Pile, fits, fitting_cards, fitting_values, neighbours, sorting_value, value
 from cardlab.tichu.play import deal, play, recycle, start, turn
-from cardlab.tichu.rules import DragonLocks, Points, Rules
+from cardlab.tichu.rules import SHEET, DragonLocks, Points, Rules
 from cardlab.tichu.scoring import Ending, Match, Outcome, outcome
 from cardlab.tichu.state import State, View, recycle_due, stuck, view
 
 __all__ = [
+    "SHEET",
     "Code",
     "DragonLocks",
     "Draw",

@@ -11,12 +11,13 @@ from cardlab.tongits.meld_rules import why_not_meld
 from cardlab.tongits.melds import Kind, Meld, deadwood, deadwood_parts, meld_readings, melds_in, points, why_meld
 from cardlab.tongits.moves import Call, Challenge, Discard, Draw, Fold, LayMeld, Move, Sapaw, Take, parse_move
 from cardlab.tongits.play import play
-from cardlab.tongits.rules import Payment, Rules, Showdown, StockTie, ThreeWayTie, Tie
+from cardlab.tongits.rules import SHEET, Payment, Rules, Showdown, StockTie, ThreeWayTie, Tie
 from cardlab.tongits.sapaw import extensions, grown
 from cardlab.tongits.scoring import Ending, Match, Outcome, outcome
 from cardlab.tongits.state import Began, Laid, Phase, State, View, deal, start, view
 
 __all__ = [
+    "SHEET",
     "Arrangement",
     "Began",
     "Call",

@@ -14,8 +14,8 @@ from typing import Final, TypeAlias
 from cardlab.cards import JOKERS, Card
 from cardlab.cards import cards as read_cards
 from cardlab.refusal import NotationError
-from cardlab.tongits.melds import KING, SHEET, Meld, melds_in, points, why_meld
-from cardlab.tongits.rules import Rules
+from cardlab.tongits.melds import KING, Meld, melds_in, points, why_meld
+from cardlab.tongits.rules import SHEET, Rules
 from cardlab.tongits.sapaw import extensions
 
 __all__ = ["Arrangement", "best_arrangements", "least_with_jokers"]

@@ -11,8 +11,8 @@ from typing import Final
 
 from cardlab.cards import Card
 from cardlab.tongits.arrangements import POINTS, least_with_jokers
-from cardlab.tongits.melds import KING, SHEET
-from cardlab.tongits.rules import Rules
+from cardlab.tongits.melds import KING
+from cardlab.tongits.rules import SHEET, Rules
 
 __all__ = ["least_deadwood"]
 

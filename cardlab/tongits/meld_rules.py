@@ -13,8 +13,8 @@ from typing import Final
 from cardlab.cards import DECK, SUITS, Card
 from cardlab.refusal import Fix, Refusal
 from cardlab.tongits.codes import Code
-from cardlab.tongits.melds import ACE_LOW, KING, SHEET, Kind, jokers_in_play, meld_readings, melds_in, run_card
-from cardlab.tongits.rules import Rules
+from cardlab.tongits.melds import ACE_LOW, KING, Kind, jokers_in_play, meld_readings, melds_in, run_card
+from cardlab.tongits.rules import SHEET, Rules
 
 __all__ = ["nearest_repair", "why_not_meld"]
 

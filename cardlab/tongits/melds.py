@@ -8,15 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Final
 
 from cardlab.cards import JOKERS, RANKS, SUITS, Card
-from cardlab.tongits.rules import Rules
+from cardlab.tongits.rules import SHEET, Rules
 from cardlab.words import Word
 
 __all__ = ["Kind", "Meld", "deadwood", "deadwood_parts", "meld_readings", "melds_in", "points", "run_card", "why_meld"]
 
-SHEET: Final = Rules()
 ACE_LOW, KING, ACE_HIGH = 1, 13, 14
 
 

@@ -6,11 +6,11 @@ Knows names and permitted values; what a field does is said by the clause it nam
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, Final
 
 from cardlab.words import Word
 
-__all__ = ["PRESETS", "Payment", "Rules", "Showdown", "StockTie", "ThreeWayTie", "Tie"]
+__all__ = ["PRESETS", "SHEET", "Payment", "Rules", "Showdown", "StockTie", "ThreeWayTie", "Tie"]
 
 MOST_JOKERS = 4
 
@@ -142,3 +142,6 @@ PRESETS: dict[str, dict[str, Any]] = {
         "payment": Payment.CHIPS,
     },
 }
+
+SHEET: Final = Rules()
+"""The rules of the sheet."""

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from itertools import combinations
 
 from cardlab.cards import SUITS, Card
-from cardlab.tongits.melds import ACE_HIGH, ACE_LOW, KING, SHEET, Kind, Meld, jokers_in_play, meld_readings, run_card
-from cardlab.tongits.rules import Rules
+from cardlab.tongits.melds import ACE_HIGH, ACE_LOW, KING, Kind, Meld, jokers_in_play, meld_readings, run_card
+from cardlab.tongits.rules import SHEET, Rules
 
 __all__ = ["extensions", "grown"]
 

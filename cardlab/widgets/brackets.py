@@ -10,12 +10,11 @@ from typing import Any, Final
 
 from cardlab.cards import Card
 from cardlab.locale import say
-from cardlab.tongits import Arrangement, Rules, deadwood, points
+from cardlab.tongits import SHEET, Arrangement, Rules, deadwood, points
 from cardlab.widgets.holding import by_number
 
 __all__ = ["bracketed"]
 
-SHEET: Final = Rules()
 LAY_OFF: Final = "sapaw"
 LOOSE: Final = "loose"
 

@@ -13,14 +13,13 @@ from cardlab.cards import Card, notation
 from cardlab.lessons.sentences import by_rule
 from cardlab.lessons.tables.counting import best_whole, between, counted, laid_first, layout
 from cardlab.locale import card_name, say
-from cardlab.tongits import Arrangement, Kind, Rules, deadwood, least_deadwood, points
+from cardlab.tongits import SHEET, Arrangement, Kind, Rules, deadwood, least_deadwood, points
 from cardlab.widgets.brackets import bracketed
 from cardlab.widgets.ground import STATIC, CardWidget, changed_rules, clauses
 from cardlab.widgets.holding import Holding, Order
 
 __all__ = ["Deadwood"]
 
-SHEET: Final = Rules()
 LONGEST_NUMBER: Final = 12
 Overlay: TypeAlias = Literal["none", "best", "sets_first"]
 

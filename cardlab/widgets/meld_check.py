@@ -10,14 +10,13 @@ from typing import Any, Final
 
 from cardlab.cards import Card, notation
 from cardlab.locale import explain, say
-from cardlab.tongits import Meld, Rules, meld_readings, why_meld, why_not_meld
+from cardlab.tongits import SHEET, Meld, Rules, meld_readings, why_meld, why_not_meld
 from cardlab.widgets.ground import STATIC, changed_rules, clauses
 from cardlab.widgets.hand import Hand
 from cardlab.widgets.holding import Order
 
 __all__ = ["MeldCheck"]
 
-SHEET: Final = Rules()
 _CLAUSE: Final = {"set": "T3.1", "run": "T3.2"}
 
 

@@ -13,9 +13,8 @@ from typing import Any, TypeAlias
 from cardlab.cards import Card, cards, notation
 from cardlab.lessons.tables.pile_words import upper_cards
 from cardlab.locale import explain, rank_letter, say
-from cardlab.tichu import Pile, Rules, fits, sorting_value, why_fit, why_not_fit
+from cardlab.tichu import SHEET, Pile, Rules, fits, sorting_value, why_fit, why_not_fit
 from cardlab.tichu.piles import DOG, MAH_JONG, WISHES
-from cardlab.tichu.rules import SHEET
 from cardlab.widgets.ground import STATIC, CardWidget, changed_rules, clauses, is_whole
 from cardlab.widgets.holding import Holding
 from cardlab.widgets.pile_words import counts

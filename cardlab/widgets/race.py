@@ -7,11 +7,11 @@ what is allowed is asked of `cardlab.tichu`. There is no clock here.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 from cardlab.cards import Card
 from cardlab.lessons.tables.pile_words import why_fits
-from cardlab.lessons.tables.tichu_table import happened, refused, why_no_recycle
+from cardlab.lessons.tables.tichu_table import refused, why_no_recycle
 from cardlab.locale import say
 from cardlab.record import Record
 from cardlab.refusal import Refusal
@@ -32,13 +32,12 @@ from cardlab.tichu.piles import MAH_JONG, WISHES
 from cardlab.widgets.ground import STATIC, CardWidget, clauses, is_whole
 from cardlab.widgets.holding import Holding
 from cardlab.widgets.race_buttons import course_buttons, look_buttons, move_buttons
-from cardlab.widgets.race_picture import could_do, pile_picture, side_picture, wish_picture
+from cardlab.widgets.race_picture import could_do, log, news, pile_picture, side_picture, wish_picture
 from cardlab.widgets.race_round import RaceRound
 
 __all__ = ["Race", "Start"]
 
 Start: TypeAlias = State | Record | int
-_LOGGED: Final = 40
 
 
 class Race(CardWidget):
@@ -84,7 +83,7 @@ class Race(CardWidget):
         self._settings: dict[str, Any] = {"seat": seat, "opponent": opponent, "draws_by_itself": draws_by_itself}
         self._looks = isinstance(start, Record)
         if isinstance(start, Record):
-            self._round = _recorded(start, seat)
+            self._round = RaceRound.recorded(start, seat=seat)
         else:
             self._round = RaceRound(deal(seed=start) if isinstance(start, int) else start, **self._settings)
         self._fresh()
@@ -240,21 +239,13 @@ class Race(CardWidget):
         self._said = [say("piles.taken_back", self._lang)]
 
     def _news(self) -> list[str]:
-        return [sentence for at in self._round.news for sentence in self._event(at)]
-
-    def _event(self, at: int) -> tuple[str, ...]:
-        """What the move that led to this moment did."""
-        before, moment = self._round.moments[at - 1], self._round.moments[at]
-        if moment.move is None:
-            return ()
-        return happened(before.state, moment.move, self._lang, learner=self._seat, hidden=not self._open)
+        return news(self._round, self._lang, hidden=not self._open)
 
     def _picture(self) -> dict[str, Any]:
         lang, state, sides = self._lang, self._state, (1 - self._seat, self._seat)
         card = self._holding.selected[0] if self._holding.selected else None
         own = None if self._looks else self._holding
         label = say("racing.hand.you", lang)
-        first = max(1, self._round.at - _LOGGED + 1)
         return {
             "label": self._label or say("racing.label", lang),
             "deal": "" if self._seed is None else say("racing.deal", lang, seed=self._seed),
@@ -272,9 +263,8 @@ class Race(CardWidget):
             ],
             "said": self._said or [say("racing.look" if self._looks else "racing.idle", lang)],
             "verdict": self._verdict,
-            "log": [" ".join(self._event(at)) for at in range(first, self._round.at + 1)],
-            "log_start": first,
             "clauses": clauses(self._used, lang),
+            **log(self._round, lang, hidden=not self._open),
         }
 
     def _hides(self, seat: int) -> bool:
@@ -289,11 +279,3 @@ class Race(CardWidget):
         if self._looks:
             return look_buttons(self._round, self._lang, helps=self._helps)
         return course_buttons(self._round, self._lang, helps=self._helps, another=self._seed is not None)
-
-
-def _recorded(record: Record, seat: int) -> RaceRound:
-    states = [state for state in record.states() if isinstance(state, State)]
-    moves = [move for move in record.moves if isinstance(move, Play | Draw | Flip | Recycle)]
-    if len(states) != len(moves) + 1:
-        raise ValueError("this is no record of Tichu 1.on.1")
-    return RaceRound.of(states, moves, seat=seat)

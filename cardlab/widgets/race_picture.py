@@ -1,23 +1,26 @@
-"""What the page is told of a race: each side's strip, the two piles, the wish, and what either side could do.
+"""What the page is told of a race: each side's strip, the two piles, the wish, and what could be done and what was.
 
-Knows how a position becomes plain data in the learner's words; knows no wish of the page and no course of play.
+Knows how a position, and what led to it, becomes plain data in the learner's words; knows no wish of the page.
 A hidden hand is made from what the learner's seat may see: its cards are not even asked for.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from cardlab.cards import Card
 from cardlab.lessons.tables.pile_words import upper_cards
-from cardlab.lessons.tables.tichu_table import by_value, owed, who
+from cardlab.lessons.tables.tichu_table import by_value, happened, owed, who
 from cardlab.locale import rank_letter, say
 from cardlab.tichu import Pile, State, outcome, plays, recycle_due, view
 from cardlab.tichu.piles import WISHES
 from cardlab.tichu.state import can_draw, flip_pending
 from cardlab.widgets.pile_words import counts
+from cardlab.widgets.race_round import RaceRound
 
-__all__ = ["could_do", "pile_picture", "side_picture", "wish_picture"]
+__all__ = ["could_do", "log", "news", "pile_picture", "side_picture", "wish_picture"]
+
+_LOGGED: Final = 40
 
 
 def side_picture(state: State, seat: int, learner: int, lang: str, *, hidden: bool, in_row: bool) -> dict[str, Any]:
@@ -89,3 +92,23 @@ def _before_all_else(state: State, lang: str) -> list[str]:
     if recycle_due(state):
         return [say("racing.could.recycle", lang)]
     return [say("racing.could.flip", lang)] if flip_pending(state) else []
+
+
+def news(race: RaceRound, lang: str, *, hidden: bool) -> list[str]:
+    """What the last action brought about, in sentences."""
+    return [sentence for at in race.news for sentence in _event(race, at, lang, hidden)]
+
+
+def log(race: RaceRound, lang: str, *, hidden: bool) -> dict[str, Any]:
+    """What each move did, the last ones up to the one that is looked at; the number of the first of them."""
+    first = max(1, race.at - _LOGGED + 1)
+    told = [" ".join(_event(race, at, lang, hidden)) for at in range(first, race.at + 1)]
+    return {"log": told, "log_start": first}
+
+
+def _event(race: RaceRound, at: int, lang: str, hidden: bool) -> tuple[str, ...]:
+    """What the move that led to this moment did."""
+    before, moment = race.moments[at - 1], race.moments[at]
+    if moment.move is None:
+        return ()
+    return happened(before.state, moment.move, lang, learner=race.seat, hidden=hidden)

@@ -6,12 +6,12 @@ A clock may drive it instead of a learner: every step is a method of its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from random import Random
 
 from cardlab.bots.tichu import BOTS
 from cardlab.cards import SPECIALS
+from cardlab.record import Record
 from cardlab.refusal import Refusal
 from cardlab.tichu import Draw, Flip, Move, Play, Recycle, State, View, legal_moves, play, plays, view, why_not
 from cardlab.tichu.piles import DOG
@@ -54,8 +54,15 @@ class RaceRound:
         self.at = 0
 
     @classmethod
-    def of(cls, states: Iterable[State], moves: Iterable[Move], *, seat: int = 0) -> RaceRound:
-        """A round that has been played, each move an action of its own, looked at from its beginning."""
+    def recorded(cls, record: Record, *, seat: int = 0) -> RaceRound:
+        """A round that has been played, each move an action of its own, looked at from its beginning.
+
+        Raises ValueError for a record of the other game.
+        """
+        states = [state for state in record.states() if isinstance(state, State)]
+        moves = [move for move in record.moves if isinstance(move, Play | Draw | Flip | Recycle)]
+        if len(states) != len(moves) + 1:
+            raise ValueError("this is no record of Tichu 1.on.1")
         first, *others = states
         race = cls(first, seat=seat)
         race.moments += [Moment(*made, number) for number, made in enumerate(zip(others, moves, strict=True), start=1)]

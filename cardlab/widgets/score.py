@@ -14,13 +14,14 @@ from cardlab.bots.tongits import careful
 from cardlab.lessons.scoring import paying
 from cardlab.lessons.scoring.matches import MatchEnd
 from cardlab.lessons.tables.endings import ended, rules_of, said, why_ended
+from cardlab.lessons.tables.late_rounds import SEATS
 from cardlab.locale import say
 from cardlab.tongits import Match, Rules, State
-from cardlab.widgets.ground import STATIC, CardWidget, clauses
+from cardlab.widgets.ground import STATIC, CardWidget, clauses, is_whole
+from cardlab.widgets.score_lines import score_chart, score_table
 
 __all__ = ["Score"]
 
-SEATS: Final = range(3)
 TARGETS: Final = (100, 50)
 _LONGEST_NUMBER: Final = 4
 
@@ -90,14 +91,14 @@ class Score(CardWidget):
         match wish:
             case {"do": "next"} if self._open is None and not self.match.losers:
                 self._play()
-            case {"do": "guess", "seat": 0 | 1 | 2 as seat, "text": str(text)} if type(seat) is int and self._open:
+            case {"do": "guess", "seat": 0 | 1 | 2 as seat, "text": str(text)} if is_whole(seat) and self._open:
                 if len(text) <= _LONGEST_NUMBER:
                     self._guesses[int(seat)] = text.strip()
             case {"do": "compare"} if self._open is not None:
                 self._count()
             case {"do": "predict"}:
                 self._predicts = not self._predicts
-            case {"do": "target", "target": 50 | 100 as target} if type(target) is int:
+            case {"do": "target", "target": 50 | 100 as target} if is_whole(target):
                 self._aim_at(int(target))
             case {"do": "undo"}:
                 if self._open is None:
@@ -161,8 +162,8 @@ class Score(CardWidget):
             "predicts": self._predicts,
             "targets": [{"target": one, "label": str(one), "chosen": one == self._target} for one in TARGETS],
             "said": self._said,
-            "table": self._table(matches),
-            "chart": self._chart(matches),
+            "table": score_table(self._played, matches, lang),
+            "chart": score_chart(matches, lang),
             **self._verdict(matches),
         }
 
@@ -221,32 +222,4 @@ class Score(CardWidget):
             "title": say(f"score.title_{verdict}", lang, **facts),
             "sentences": told,
             "clauses": clauses((*rules, "T10.5"), lang),
-        }
-
-    def _table(self, matches: list[Match]) -> dict[str, Any]:
-        """The running scores, a row for each round."""
-        lang, rows = self._lang, []
-        for number, (state, after) in enumerate(zip(self._played, matches[1:], strict=True), 1):
-            result = ended(state)
-            added = [
-                say("score.wins", lang) if seat == result.winner else f"+{max(0, -result.payments[seat])}"
-                for seat in SEATS
-            ]
-            cells = [{"score": str(after.scores[seat]), "added": added[seat]} for seat in SEATS]
-            rows.append({"number": str(number), "ending": say(f"score.ending.{result.ending}", lang), "cells": cells})
-        return {
-            "caption": say("score.caption", lang, target=self._target),
-            "seats": [say(f"seat.{seat}", lang) for seat in SEATS],
-            "rows": rows,
-        }
-
-    def _chart(self, matches: list[Match]) -> dict[str, Any]:
-        """The same scores as lines, and in words."""
-        lang, last = self._lang, matches[-1]
-        now = [say("score.now", lang, who=say(f"seat.{seat}", lang), points=last.scores[seat]) for seat in SEATS]
-        return {
-            "title": say("score.chart", lang),
-            "desc": say("score.chart_desc", lang, count=last.rounds, target=self._target, scores=tuple(now)),
-            "target": self._target,
-            "lines": [[match.scores[seat] for match in matches] for seat in SEATS],
         }

@@ -12,15 +12,15 @@ from typing import Any, Final
 from cardlab.cards import Card, notation
 from cardlab.lessons.sentences import by_rule
 from cardlab.lessons.tables.endings import ended, hands_counted, rules_of, said, why_ended
+from cardlab.lessons.tables.late_rounds import SEATS
 from cardlab.locale import explain, say
 from cardlab.refusal import Refusal
-from cardlab.tongits import Laid, Payment, Rules, State, outcome
+from cardlab.tongits import SHEET, Laid, Payment, Rules, State, outcome
 from cardlab.widgets.ground import STATIC, CardWidget, changed_rules, clauses, is_whole
-from cardlab.widgets.showdown_round import SEATS, SWITCHES, ShowdownRound
+from cardlab.widgets.showdown_round import SWITCHES, ShowdownRound
 
 __all__ = ["Showdown"]
 
-SHEET: Final = Rules()
 _LONGEST_NUMBER: Final = 4
 
 

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from cardlab.cards import Card, cards
 from cardlab.lessons.tables.endings import ended
+from cardlab.lessons.tables.late_rounds import SEATS
 from cardlab.refusal import Refusal
 from cardlab.tongits import (
     Call,
@@ -29,9 +30,8 @@ from cardlab.tongits import (
     why_not,
 )
 
-__all__ = ["SEATS", "SWITCHES", "ShowdownRound"]
+__all__ = ["SWITCHES", "ShowdownRound"]
 
-SEATS: Final = range(3)
 SWITCHES: Final[dict[str, tuple[Any, Any]]] = {
     "tie": (Tie.CALLER, Tie.CHALLENGER),
     "showdown": (Showdown.CHALLENGERS, Showdown.EVERYONE),

@@ -6,9 +6,9 @@ import pytest
 
 from cardlab.cards import cards
 from cardlab.lessons.deadwood.arranging import Best, Better, Hasty, Loose, best, better, hasty, loose
-from cardlab.lessons.deadwood.counts import HOUSE, SHEET, Concealed, Count, concealed, count
+from cardlab.lessons.deadwood.counts import HOUSE, Concealed, Count, concealed, count
 from cardlab.lessons.tables.counting import best_whole, between, conflicts, laid_first
-from cardlab.tongits import Kind, best_arrangements, deadwood, least_deadwood, why_meld
+from cardlab.tongits import SHEET, Kind, best_arrangements, deadwood, least_deadwood, why_meld
 
 SETS_FIRST_COSTS = cards("6d 7d 8d 8c 8s 7s 9s")
 RUNS_FIRST_COSTS = cards("7c 7d 7h 8h 9h 9c 9s 2d")

@@ -4,16 +4,13 @@ import json
 import threading
 
 import pytest
+from wishes import send
 
 from cardlab.cards import Card, cards
 from cardlab.refusal import NotationError
 from cardlab.widgets import Hand
 
 HELD = "Kd 2s 7h 7c X1 9h"
-
-
-def send(widget, **wish):
-    widget._handle_custom_msg(wish, [])
 
 
 def shown(widget, name):

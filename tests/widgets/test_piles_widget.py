@@ -3,16 +3,13 @@
 import json
 
 import pytest
+from wishes import send
 
 from cardlab.cards import cards
 from cardlab.tichu import Pile, Rules
 from cardlab.widgets import Piles
 
 LANGUAGES = ("en", "de", "nl")
-
-
-def send(widget, **wish):
-    widget._handle_custom_msg(wish, [])
 
 
 def selected(piles, hand, card, lang="en", **more):

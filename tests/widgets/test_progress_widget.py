@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 
 import pytest
+from wishes import send
 
 from cardlab.lessons.course import LESSONS, lesson_named
 from cardlab.lessons.progress import MOST, Answered, Log, write
@@ -27,11 +28,6 @@ def progress(lang="en", log=None):
     if log is not None:
         send(widget, {"do": "recall", "log": entries(log)})
     return widget, sent
-
-
-def send(widget, *wishes):
-    for wish in wishes:
-        widget._handle_custom_msg({"do": wish} if isinstance(wish, str) else wish, [])
 
 
 def row(widget, name):

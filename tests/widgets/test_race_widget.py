@@ -5,6 +5,7 @@ import json
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from wishes import send
 
 from cardlab.bots.tichu import careful
 from cardlab.bots.tongits import BOTS
@@ -19,10 +20,6 @@ from cardlab.widgets.race_round import RaceRound
 PILES = ("6s", "Jh")
 CHAIN = "5c 6d 7h 8s 9c Td Qd Qs"
 OTHER = "2c 2d 2h 3c 3h 9h 9s Ac"
-
-
-def send(widget, **wish):
-    widget._handle_custom_msg(wish, [])
 
 
 def played(widget, card, pile):

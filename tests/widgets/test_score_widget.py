@@ -4,16 +4,13 @@ import json
 import re
 
 import pytest
+from wishes import send
 
 from cardlab.tongits import Match, Rules, outcome
 from cardlab.widgets import Score
 
 LANGUAGES = ("en", "de", "nl")
 TWO_AT_ONCE = 117  # In the last round of this match two players reach 100, and only one of them loses.
-
-
-def send(widget, **wish):
-    widget._handle_custom_msg(wish, [])
 
 
 def one_round(widget, guesses=()):

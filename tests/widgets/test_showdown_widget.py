@@ -4,6 +4,7 @@ import json
 import re
 
 import pytest
+from wishes import send
 
 from cardlab.tongits import Rules, outcome
 from cardlab.widgets import Showdown
@@ -12,10 +13,6 @@ LANGUAGES = ("en", "de", "nl")
 HANDS = ("2c 5d Ah", "9h 4s", "3d 5h")  # 8, 13 and 8
 MELDS = ((0, "6h 7h 8h"), (1, "Kc Kd Ks"), (2, "2s 3s As"))
 BURNED = MELDS[:2]  # the player on the right has laid nothing
-
-
-def send(widget, **wish):
-    widget._handle_custom_msg(wish, [])
 
 
 def counted(hands=HANDS, melds=MELDS, lang="en", rules=None, guesses=("8", "13", "8")):

@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
-from test_table_widget import guide, hands, make, own_moves
+from learner_at_table import guide, hands, make, own_moves
 
 from cardlab.tongits import Rules, deal
 from cardlab.widgets import Table

@@ -21,7 +21,6 @@ from cardlab.tongits.state import SEATS
 
 __all__ = ["Dealt", "NextFirst", "NextTurn", "dealt", "seats"]
 
-SHEET: Final = tongits.Rules()
 WINNER_STARTS: Final = tongits.Rules(winner_starts=True)
 TONGITS_SEATS: Final = range(SEATS)
 Place: TypeAlias = Literal["hand_0", "hand_1", "hand_2", "stock", "discards", "hands"]
@@ -140,7 +139,7 @@ class NextFirst:
 
     first: int
     winner: int
-    rules: tongits.Rules = SHEET
+    rules: tongits.Rules = tongits.SHEET
 
     @property
     def answer(self) -> str:
@@ -193,5 +192,5 @@ def seats(chance: Random, level: int) -> NextTurn | NextFirst:
     """Whose turn is next, and who begins by rotation; then with the winner's house rule now and then; then often."""
     if level < 3 and chance.randrange(3) == 0:
         return NextTurn(chance.choice(TONGITS_SEATS))
-    rules = WINNER_STARTS if chance.randrange(4) < level - 1 else SHEET
+    rules = WINNER_STARTS if chance.randrange(4) < level - 1 else tongits.SHEET
     return NextFirst(chance.choice(TONGITS_SEATS), chance.choice(TONGITS_SEATS), rules)

@@ -16,12 +16,11 @@ from cardlab.lessons.sentences import by_rule, leading_to
 from cardlab.lessons.tables.counting import best_whole, counted, groups, miscounted, number_of
 from cardlab.lessons.tables.hands import some_hand, some_meld, until
 from cardlab.locale import say
-from cardlab.tongits import Laid, Meld, Phase, Rules, State, deadwood, least_deadwood, why_meld
+from cardlab.tongits import SHEET, Laid, Meld, Phase, Rules, State, deadwood, least_deadwood, why_meld
 from cardlab.tongits.scoring import hand_deadwood
 
 __all__ = ["Concealed", "Count", "concealed", "count"]
 
-SHEET: Final = Rules()
 HOUSE: Final = Rules(concealed_melds_count=False)
 YOU: Final = 0
 Asked: TypeAlias = Literal["count", "cost"]

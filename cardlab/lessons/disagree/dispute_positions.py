@@ -5,18 +5,16 @@ Knows how a position is put together; what holds in it is asked of the engine wh
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from cardlab.cards import DECK, cards
 from cardlab.lessons.disagree.cases import Case
 from cardlab.lessons.disagree.cases_endings import WhoWins
 from cardlab.lessons.disagree.cases_tongits import MayMove
 from cardlab.lessons.disagree.dispute import Side
-from cardlab.tongits import Began, Laid, Phase, Rules, State, parse_move, why_meld
+from cardlab.tongits import SHEET, Began, Laid, Phase, Rules, State, parse_move, why_meld
 
-__all__ = ["SHEET", "beside", "end", "may", "position", "under"]
-
-SHEET: Final = Rules()
+__all__ = ["beside", "end", "may", "position", "under"]
 
 
 def position(

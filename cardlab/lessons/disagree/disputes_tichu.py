@@ -11,11 +11,10 @@ from cardlab.cards import TICHU_DECK, cards
 from cardlab.lessons.disagree.cases import Case
 from cardlab.lessons.disagree.cases_tichu import HowManyPoints, MayPlay, WhoIsOut
 from cardlab.lessons.disagree.dispute import Dispute, Side, Source
-from cardlab.tichu import DragonLocks, Pile, Points, Rules, State, parse_move
+from cardlab.tichu import SHEET, DragonLocks, Pile, Points, Rules, State, parse_move
 
 __all__ = ["DISPUTES", "position"]
 
-SHEET: Final = Rules()
 OTHERS: Final = "4c 5s 9h Jc Qc 4d 8s 3h"
 
 

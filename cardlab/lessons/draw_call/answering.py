@@ -14,6 +14,7 @@ from cardlab.lessons.sentences import by_rule, leading_to
 from cardlab.lessons.tables.endings import ended, hands_counted, open_hands, paid, rules_of, said, why_ended
 from cardlab.lessons.tables.late_rounds import (
     LEFT,
+    OPPONENTS,
     RIGHT,
     YOU,
     answered,
@@ -72,7 +73,7 @@ class ChallengeOrFold:
 
     def task(self, lang: str) -> Task:
         caller = self.state.caller
-        piles, labels = shown(self.state, lang, (LEFT, RIGHT))
+        piles, labels = shown(self.state, lang, OPPONENTS)
         choices = tuple((key, say(f"lesson.challenge_or_fold.{key}", lang)) for key in BEST)
         notes = (
             *about_call(self.state, lang),
@@ -143,7 +144,7 @@ def challenge_or_fold(chance: Random, level: int) -> ChallengeOrFold:
             payment=Payment.DEADWOOD if level == 1 or wanted == "same" else Payment.CHIPS,
             tie=chance.choice(tuple(Tie)) if level > 1 else Tie.CALLER,
         )
-        caller = LEFT if level < 3 else chance.choice((LEFT, RIGHT))
+        caller = LEFT if level < 3 else chance.choice(OPPONENTS)
         burned = level == 3 and wanted == "fold" and chance.randrange(3) == 0
         state = late_round(chance, (0 if burned else 2, 2, 2), seat=caller, rules=rules)
         if level > 1:

@@ -14,7 +14,6 @@ from cardlab.lessons.sentences import by_rule, leading_to
 from cardlab.lessons.tables.endings import ended
 from cardlab.lessons.tables.late_rounds import (
     SEATS,
-    SHEET,
     LaidOff,
     answered,
     late_round,
@@ -31,6 +30,7 @@ from cardlab.lessons.tables.late_words import (
 )
 from cardlab.locale import say
 from cardlab.tongits import (
+    SHEET,
     Kind,
     Laid,
     Meld,

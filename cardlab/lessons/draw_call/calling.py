@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Final
 
 from cardlab.lessons.protocol import Answer, Hint, Task, Verdict
 from cardlab.lessons.sentences import by_rule, leading_to, yes_or_no
 from cardlab.lessons.tables.late_rounds import (
-    LEFT,
+    OPPONENTS,
     RIGHT,
     YOU,
     LaidOff,
@@ -45,8 +44,6 @@ from cardlab.tongits import (
 )
 
 __all__ = ["MayCall", "may_call"]
-
-OPPONENTS: Final = (LEFT, RIGHT)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Final
 
 from cardlab.cards import DECK, Card
 from cardlab.lessons.protocol import Answer, Hint, Task, Verdict
@@ -16,8 +15,7 @@ from cardlab.lessons.sentences import by_rule, leading_to
 from cardlab.lessons.tables.endings import ended, open_hands, paid, rules_of, said, why_ended
 from cardlab.lessons.tables.late_rounds import (
     LEFT,
-    RIGHT,
-    SHEET,
+    OPPONENTS,
     YOU,
     answered,
     discarded,
@@ -33,6 +31,7 @@ from cardlab.lessons.tables.late_words import (
 )
 from cardlab.locale import say
 from cardlab.tongits import (
+    SHEET,
     Call,
     Draw,
     Rules,
@@ -46,8 +45,6 @@ from cardlab.tongits import (
 )
 
 __all__ = ["ShouldCall", "should_call"]
-
-OPPONENTS: Final = (LEFT, RIGHT)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,6 @@ from cardlab.lessons.protocol import Answer, Hint, Task, Verdict
 from cardlab.lessons.sentences import by_rule, leading_to
 from cardlab.lessons.tables.endings import ended, hands_counted, open_hands
 from cardlab.lessons.tables.late_rounds import (
-    SHEET,
     answered,
     late_round,
     willing,
@@ -28,6 +27,7 @@ from cardlab.lessons.tables.late_words import (
 )
 from cardlab.locale import say
 from cardlab.tongits import (
+    SHEET,
     Call,
     Challenge,
     Fold,

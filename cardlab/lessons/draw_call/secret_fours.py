@@ -14,7 +14,6 @@ from cardlab.lessons.protocol import Answer, Hint, Task, Verdict
 from cardlab.lessons.sentences import by_rule, leading_to, yes_or_no
 from cardlab.lessons.tables.late_rounds import (
     LEFT,
-    SHEET,
     YOU,
     discarded,
     exchanged,
@@ -28,7 +27,7 @@ from cardlab.lessons.tables.late_words import (
 )
 from cardlab.locale import explain, say
 from cardlab.refusal import Refusal
-from cardlab.tongits import Call, Draw, LayMeld, Rules, Sapaw, State, Take, play, view, why_not
+from cardlab.tongits import SHEET, Call, Draw, LayMeld, Rules, Sapaw, State, Take, play, view, why_not
 
 __all__ = ["AfterFour", "SecretFour", "secret_four"]
 

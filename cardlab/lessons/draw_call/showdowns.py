@@ -16,7 +16,6 @@ from cardlab.lessons.tables.counting import counted
 from cardlab.lessons.tables.endings import ended, hands_counted, open_hands, rules_of, said, why_ended
 from cardlab.lessons.tables.late_rounds import (
     SEATS,
-    SHEET,
     answered,
     late_round,
     layers_off,
@@ -32,6 +31,7 @@ from cardlab.lessons.tables.late_words import (
 )
 from cardlab.locale import say
 from cardlab.tongits import (
+    SHEET,
     Rules,
     Showdown,
     State,

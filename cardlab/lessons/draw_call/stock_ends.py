@@ -14,7 +14,6 @@ from cardlab.lessons.sentences import by_rule, leading_to, yes_or_no
 from cardlab.lessons.tables.endings import ended, hands_counted, open_hands, rules_of, said, why_ended
 from cardlab.lessons.tables.late_rounds import (
     SEATS,
-    SHEET,
     discarded,
     late_round,
     layers_off,
@@ -28,7 +27,7 @@ from cardlab.lessons.tables.late_words import (
     shown,
 )
 from cardlab.locale import say
-from cardlab.tongits import Draw, Phase, Rules, State, StockTie, Take, deadwood, outcome, play
+from cardlab.tongits import SHEET, Draw, Phase, Rules, State, StockTie, Take, deadwood, outcome, play
 
 __all__ = ["EndOfStock", "RoundOver", "end_of_stock"]
 

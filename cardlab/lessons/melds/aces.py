@@ -14,11 +14,10 @@ from cardlab.lessons.melds.handfuls import in_order
 from cardlab.lessons.protocol import Answer, Hint, Task, Verdict
 from cardlab.lessons.sentences import by_rule, leading_to, meld_sentences, refused, right, yes_or_no
 from cardlab.locale import say
-from cardlab.tongits import Rules, why_meld, why_not_meld
+from cardlab.tongits import SHEET, Rules, why_meld, why_not_meld
 
 __all__ = ["ACE_HIGH", "Ace", "ace"]
 
-SHEET: Final = Rules()
 ACE_HIGH: Final = Rules(ace_high=True)
 
 

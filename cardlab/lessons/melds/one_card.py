@@ -16,11 +16,10 @@ from cardlab.lessons.tables.late_rounds import YOU
 from cardlab.lessons.tables.late_words import named
 from cardlab.locale import explain, say
 from cardlab.refusal import Refusal
-from cardlab.tongits import Began, Kind, Laid, Meld, Phase, Rules, Sapaw, State, grown, melds_in, why_not
+from cardlab.tongits import SHEET, Began, Kind, Laid, Meld, Phase, Rules, Sapaw, State, grown, melds_in, why_not
 
 __all__ = ["OnWhich", "any_meld", "labelled", "random_melds"]
 
-SHEET: Final = Rules()
 _SHORT: Final = tuple(meld for meld in melds_in(DECK) if len(meld.cards) < 6)
 
 

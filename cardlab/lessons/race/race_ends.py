@@ -24,12 +24,11 @@ from cardlab.lessons.tables.race_tables import (
 )
 from cardlab.lessons.tables.tichu_table import YOU, by_value, ended, who
 from cardlab.locale import say
-from cardlab.tichu import Ending, Match, Outcome, Points, Rules, State, outcome, sorting_value
+from cardlab.tichu import SHEET, Ending, Match, Outcome, Points, Rules, State, outcome, sorting_value
 from cardlab.tichu.state import SEATS, buried
 
 __all__ = ["HasWon", "MatchWon", "PointsOf", "has_won", "match_won", "points_of"]
 
-SHEET: Final = Rules()
 SWAPPED: Final = Rules(points=Points.SWAPPED)
 
 

@@ -15,9 +15,9 @@ from cardlab.lessons.scoring import paying
 from cardlab.lessons.sentences import by_rule, leading_to
 from cardlab.lessons.tables.endings import ended
 from cardlab.lessons.tables.finished_rounds import THREES, finished
-from cardlab.lessons.tables.late_rounds import SHEET, YOU, exchanged, holding
+from cardlab.lessons.tables.late_rounds import YOU, exchanged, holding
 from cardlab.locale import say
-from cardlab.tongits import Ending, Laid, Outcome, Payment, Rules, State, points
+from cardlab.tongits import SHEET, Ending, Laid, Outcome, Payment, Rules, State, points
 
 __all__ = ["TwoTables", "two_tables"]
 

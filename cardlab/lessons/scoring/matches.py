@@ -14,14 +14,13 @@ from cardlab.lessons.protocol import Answer, Hint, Task, Verdict
 from cardlab.lessons.sentences import by_rule, leading_to
 from cardlab.lessons.tables.endings import ended
 from cardlab.lessons.tables.finished_rounds import finished
-from cardlab.lessons.tables.late_rounds import SHEET, YOU
+from cardlab.lessons.tables.late_rounds import SEATS, YOU
 from cardlab.lessons.tables.late_words import named, seat_choices
 from cardlab.locale import say
-from cardlab.tongits import Ending, Match, Outcome, Rules
+from cardlab.tongits import SHEET, Ending, Match, Outcome, Rules
 
 __all__ = ["MatchEnd", "NewScore", "match_end", "progressive"]
 
-SEATS: Final = range(3)
 RULE: Final = "T10.5"
 ENDINGS: Final = (Ending.TONGITS, Ending.DRAW, Ending.STOCK)
 

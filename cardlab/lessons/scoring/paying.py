@@ -6,11 +6,12 @@ Knows sentences only; deadwood, winner and payments are asked of `tongits`.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from cardlab.cards import Card
 from cardlab.lessons.sentences import by_rule
 from cardlab.lessons.tables.endings import ended
+from cardlab.lessons.tables.late_rounds import SEATS
 from cardlab.lessons.tables.late_words import about_call, house_rules, named, seats_named
 from cardlab.locale import card_label, say
 from cardlab.tongits import Ending, Payment, Rules, State, deadwood_parts
@@ -28,7 +29,6 @@ __all__ = [
     "winners_cards",
 ]
 
-SEATS: Final = range(3)
 Piles = tuple[tuple[tuple[Card, ...], str], ...]
 """Groups of cards, each with what it is called."""
 

@@ -6,17 +6,14 @@ Knows how piles and hands are put together; what fits is asked of `tichu`, and t
 from __future__ import annotations
 
 from random import Random
-from typing import Final
 
 from cardlab.cards import DECK, SPECIALS, Card
 from cardlab.lessons.stacks.piles import PlayOne, WhichFit
 from cardlab.lessons.tables.tichu_table import by_value
-from cardlab.tichu import DragonLocks, Pile, Rules, fits, value
+from cardlab.tichu import SHEET, DragonLocks, Pile, Rules, fits, value
 from cardlab.tichu.piles import ALL_VALUES, DOG, DRAGON, MAH_JONG, PHOENIX, WISHES
 
 __all__ = ["all_that_fit", "dog", "dragon", "mah_jong", "phoenix", "play_one", "two_and_ace"]
-
-SHEET: Final = Rules()
 
 
 def play_one(chance: Random, level: int) -> PlayOne:

@@ -6,7 +6,6 @@ Knows how such a question is put; what fits, and why or why not, is asked of `ti
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
 
 from cardlab.cards import Card
 from cardlab.lessons.protocol import Answer, Hint, Task, Verdict
@@ -15,6 +14,7 @@ from cardlab.lessons.tables.pile_words import pile_name, upper_cards, value_name
 from cardlab.locale import explain, say
 from cardlab.refusal import Refusal
 from cardlab.tichu import (
+    SHEET,
     Pile,
     Rules,
     fits,
@@ -28,8 +28,6 @@ from cardlab.tichu import (
 from cardlab.tichu.piles import ALL_VALUES, DOG, PHOENIX
 
 __all__ = ["PlayOne", "WhichFit"]
-
-SHEET: Final = Rules()
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from cardlab.lessons.protocol import Answer, Verdict
 from cardlab.lessons.sentences import by_rule
 from cardlab.locale import card_label, say
 from cardlab.tongits import (
+    SHEET,
     Arrangement,
     Kind,
     Meld,
@@ -39,7 +40,6 @@ __all__ = [
     "number_of",
 ]
 
-SHEET: Final = Rules()
 COURTS: Final = "JQK"
 
 

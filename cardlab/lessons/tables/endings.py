@@ -6,10 +6,10 @@ Knows sentences only; who wins, who was level and who pays what is asked of `ton
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
 
 from cardlab.cards import Card
 from cardlab.lessons.sentences import by_rule
+from cardlab.lessons.tables.late_rounds import SEATS
 from cardlab.locale import say
 from cardlab.tongits import Ending, Outcome, Payment, Showdown, State, StockTie, ThreeWayTie, Tie, outcome
 
@@ -17,7 +17,6 @@ __all__ = ["Reason", "ended", "hands_counted", "open_hands", "paid", "rules_of",
 
 Reason = tuple[str, str]
 """A sentence that names its clause at its end, and the clause."""
-SEATS: Final = range(3)
 
 
 def ended(state: State) -> Outcome:

@@ -12,12 +12,25 @@ from typing import Final, TypeAlias
 
 from cardlab.cards import DECK
 from cardlab.lessons.tables.endings import ended
-from cardlab.lessons.tables.late_rounds import SHEET, answered, holding, late_round
-from cardlab.tongits import Discard, Draw, Ending, Kind, LayMeld, Outcome, Phase, Rules, State, melds_in, play, points
+from cardlab.lessons.tables.late_rounds import SEATS, answered, holding, late_round
+from cardlab.tongits import (
+    SHEET,
+    Discard,
+    Draw,
+    Ending,
+    Kind,
+    LayMeld,
+    Outcome,
+    Phase,
+    Rules,
+    State,
+    melds_in,
+    play,
+    points,
+)
 
 __all__ = ["ENDINGS", "THREES", "called", "finished", "run_out", "tongits", "void", "with_secret_four"]
 
-SEATS: Final = range(3)
 THREES: Final = tuple(meld for meld in melds_in(DECK) if len(meld.cards) == 3)
 """Every meld of three cards."""
 

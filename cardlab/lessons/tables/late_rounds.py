@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from cardlab.cards import DECK, RANKS, SUITS, Card
 from cardlab.tongits import (
+    SHEET,
     Call,
     Challenge,
     Discard,
@@ -34,9 +35,9 @@ from cardlab.tongits import (
 
 __all__ = [
     "LEFT",
+    "OPPONENTS",
     "RIGHT",
     "SEATS",
-    "SHEET",
     "YOU",
     "LaidOff",
     "answered",
@@ -51,8 +52,8 @@ __all__ = [
     "with_four",
 ]
 
-SHEET: Final = Rules()
 YOU, LEFT, RIGHT = SEATS = range(3)
+OPPONENTS: Final = (LEFT, RIGHT)
 HELD: Final = 12
 UNDRAWN: Final = 16
 """In a game without a joker, stock and discard pile hold 16 cards together whenever a turn begins."""

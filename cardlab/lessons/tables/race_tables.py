@@ -15,7 +15,7 @@ from cardlab.lessons.protocol import Verdict
 from cardlab.lessons.tables.pile_words import UPPER, pile_name, upper_cards
 from cardlab.lessons.tables.tichu_table import YOU, by_value
 from cardlab.locale import say
-from cardlab.tichu import Pile, Play, Rules, State, fits, plays, view
+from cardlab.tichu import SHEET, Pile, Play, Rules, State, fits, plays, view
 from cardlab.tichu.piles import DOG
 
 __all__ = [
@@ -34,7 +34,6 @@ __all__ = [
 ]
 
 OPPONENT: Final = 1
-SHEET: Final = Rules()
 Sizes = tuple[int, int]
 
 

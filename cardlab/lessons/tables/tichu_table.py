@@ -13,6 +13,7 @@ from cardlab.cards import Card, cards
 from cardlab.locale import has_message, say
 from cardlab.refusal import Refusal
 from cardlab.tichu import (
+    SHEET,
     Draw,
     Flip,
     Move,
@@ -33,7 +34,6 @@ __all__ = ["YOU", "by_value", "ended", "happened", "owed", "position", "refused"
 
 YOU: Final = 0
 _ABOUT_THEIR_CARDS: Final = ("recycle_missing", "recycle_foreign", "recycle_uneven")
-SHEET: Final = Rules()
 
 
 def position(

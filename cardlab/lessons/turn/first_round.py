@@ -11,12 +11,11 @@ from typing import Final
 
 from cardlab.cards import DECK, cards
 from cardlab.lessons.guide import Guide, Step
-from cardlab.tongits import Discard, Draw, LayMeld, Move, Rules, Sapaw, State, parse_move, play, start
+from cardlab.tongits import SHEET, Discard, Draw, LayMeld, Move, Sapaw, State, parse_move, play, start
 
 __all__ = ["first_turn", "survive", "tongits_by_discarding", "tongits_by_laying_off", "tongits_by_melding"]
 
 YOU: Final = 0
-SHEET: Final = Rules()
 _HANDS: Final = (
     "7s 7h 7d 4c 5c Jh Qh Js 8c Kd 9d 6h 2d",
     "8s 9s Ts 6d 6s Qc Qd Td Ah 4h 5d 2c",
@@ -69,42 +68,33 @@ def first_turn() -> Guide:
 
 def tongits_by_melding() -> Guide:
     """T5.1: the end of the same round, with other cards in the learner's hand: the last ones make a meld."""
-    state = _reached({"8c": "9d", "9d": "8c", "2d": "Td", "Td": "2d"})
-    return Guide(
-        state,
-        (_step("melding.take", "0 take", "T2.5"), _step("melding.lay", "0 meld 9d Td Jd", "T5.1")),
-        seat=YOU,
-        closing="lesson.first_round.melding.closing",
+    return _last_turn(
+        "melding",
+        {"8c": "9d", "9d": "8c", "2d": "Td", "Td": "2d"},
+        _step("melding.take", "0 take", "T2.5"),
+        _step("melding.lay", "0 meld 9d Td Jd", "T5.1"),
     )
 
 
 def tongits_by_laying_off() -> Guide:
     """T5.1: the end of the same round, with another card in the learner's hand: the last ones are all laid off."""
-    state = _reached({"2d": "3h", "3h": "2d"})
-    return Guide(
-        state,
-        (
-            _step("laying_off.draw", "0 draw", "T2.1"),
-            _step("laying_off.own", "0 sapaw 2 7c 8c", "T4.1", "T4.2"),
-            _step("laying_off.theirs", "0 sapaw 5 3h", "T4.1", "T5.1"),
-        ),
-        seat=YOU,
-        closing="lesson.first_round.laying_off.closing",
+    return _last_turn(
+        "laying_off",
+        {"2d": "3h", "3h": "2d"},
+        _step("laying_off.draw", "0 draw", "T2.1"),
+        _step("laying_off.own", "0 sapaw 2 7c 8c", "T4.1", "T4.2"),
+        _step("laying_off.theirs", "0 sapaw 5 3h", "T4.1", "T5.1"),
     )
 
 
 def tongits_by_discarding() -> Guide:
     """T5.1, T2.6: the end of the same round, with another card on the discard pile: it is taken and laid off."""
-    state = _reached({"7c": "Jd", "Jd": "7c"})
-    return Guide(
-        state,
-        (
-            _step("discarding.take", "0 take", "T2.5"),
-            _step("discarding.lay_off", "0 sapaw 2 7c 8c", "T2.6", "T4.1"),
-            _step("discarding.last", "0 discard 2d", "T5.1"),
-        ),
-        seat=YOU,
-        closing="lesson.first_round.discarding.closing",
+    return _last_turn(
+        "discarding",
+        {"7c": "Jd", "Jd": "7c"},
+        _step("discarding.take", "0 take", "T2.5"),
+        _step("discarding.lay_off", "0 sapaw 2 7c 8c", "T2.6", "T4.1"),
+        _step("discarding.last", "0 discard 2d", "T5.1"),
     )
 
 
@@ -135,6 +125,11 @@ def survive() -> Guide:
         seat=YOU,
         closing="lesson.first_round.survive.closing",
     )
+
+
+def _last_turn(way: str, swaps: Mapping[str, str], *steps: Step) -> Guide:
+    """The learner's last turn of the first round after these swaps in its deal, with the closing of this way to end."""
+    return Guide(_reached(swaps), steps, seat=YOU, closing=f"lesson.first_round.{way}.closing")
 
 
 def _step(name: str, shows: str, *clauses: str, replies: Iterable[str] = ()) -> Step:

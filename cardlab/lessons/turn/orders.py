@@ -23,6 +23,7 @@ from cardlab.lessons.tables.one_turn import (
 )
 from cardlab.locale import say
 from cardlab.tongits import (
+    SHEET,
     Call,
     Discard,
     Draw,
@@ -43,7 +44,6 @@ from cardlab.tongits import (
 
 __all__ = ["InOrder", "in_order"]
 
-SHEET: Final = Rules()
 MUST_MELD: Final = Rules(discard_must_meld=True)
 NONE: Final = "none"
 

@@ -25,6 +25,7 @@ from cardlab.lessons.tables.one_turn import (
 from cardlab.locale import say
 from cardlab.refusal import Refusal
 from cardlab.tongits import (
+    SHEET,
     Discard,
     Draw,
     LayMeld,
@@ -43,7 +44,6 @@ from cardlab.tongits import (
 
 __all__ = ["MayDiscard", "MayTake", "making_meld", "may_discard", "may_take"]
 
-SHEET: Final = Rules()
 MUST_MELD: Final = Rules(discard_must_meld=True)
 
 

@@ -22,6 +22,7 @@ from cardlab.lessons.turn.taking import making_meld
 from cardlab.locale import say
 from cardlab.refusal import Refusal
 from cardlab.tongits import (
+    SHEET,
     Began,
     Call,
     Discard,
@@ -38,7 +39,6 @@ from cardlab.tongits import (
 
 __all__ = ["AfterThirty", "HowBegins", "after_thirty", "how_begins"]
 
-SHEET: Final = Rules()
 MUST_MELD: Final = Rules(discard_must_meld=True)
 MOST_TAKES: Final = 30
 """T2.7: after how many takes in a row the stock must be drawn from; the makers need it, the engine judges by it."""

@@ -62,7 +62,7 @@ const made = ({ tag, props }, parent) => {
  * Makes the children of `parent` what is described, keeping every element that is still wanted.
  * @param {Element} parent @param {Child[]} described
  */
-export const patch = (parent, described) => {
+const patch = (parent, described) => {
   const wanted = /** @type {(Description | string | number)[]} */ (
     described.flat(/** @type {1} */ (Infinity)).filter((one) => one !== null && one !== undefined && one !== false && one !== "")
   );
@@ -128,7 +128,7 @@ export const view = (describe) => ({
 });
 
 /** The deck that the page's reader has chosen comes before the widget's own. @param {{four_colours: boolean}} shown */
-const inFourColours = ({ four_colours }) => {
+export const inFourColours = ({ four_colours }) => {
   const { deck } = document.documentElement.dataset;
   return deck ? deck === "four" : four_colours;
 };
@@ -179,7 +179,7 @@ const stepped = (all, from, code) => {
 };
 
 /** Arrow keys between the elements of `selector`, one of which is in the tab order. @param {KeyboardEvent} event @param {string} selector */
-const rove = (event, selector) => {
+export const rove = (event, selector) => {
   const from = /** @type {HTMLElement} */ (event.target).closest(selector);
   if (!(event.code in STEPS) || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || !from) return;
   const all = /** @type {HTMLElement[]} */ ([.../** @type {HTMLElement} */ (event.currentTarget).querySelectorAll(selector)]);

@@ -17,7 +17,7 @@ const CHANGED = "cardlab-progress";
 const mark = (entry) => JSON.stringify(Object.entries(entry).sort());
 
 /** Every entry of both, each once. @param {Entry[]} one @param {Entry[]} other @returns {Entry[]} */
-export const merge = (one, other) => [...new Map([...one, ...other].map((entry) => [mark(entry), entry])).values()];
+const merge = (one, other) => [...new Map([...one, ...other].map((entry) => [mark(entry), entry])).values()];
 
 /** @returns {{answers: Entry[], trouble: Trouble, text: string | null}} */
 const stored = () => {
@@ -45,7 +45,7 @@ export const recall = (drills) => {
 };
 
 /** Keeps these answers with those that are there; what cannot be read is put aside first. @param {Entry[]} entries @returns {Trouble} */
-export const remember = (entries) => {
+const remember = (entries) => {
   const { answers, trouble, text } = stored();
   const all = merge(answers, entries);
   if (trouble === "" && all.length === answers.length) return "";
@@ -60,7 +60,7 @@ export const remember = (entries) => {
 };
 
 /** Deletes everything that is kept here. @returns {Trouble} */
-export const forget = () => {
+const forget = () => {
   try {
     localStorage.removeItem(KEY);
     localStorage.removeItem(ASIDE);

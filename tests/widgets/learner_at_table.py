@@ -1,0 +1,93 @@
+"""A learner at the `Table`, without a page: made deals, a small guide, and his moves and wishes as messages."""
+
+from random import Random
+
+from cardlab.cards import DECK, cards
+from cardlab.lessons.guide import Guide, Step
+from cardlab.tongits import (
+    Call,
+    Challenge,
+    Discard,
+    Draw,
+    Fold,
+    LayMeld,
+    Rules,
+    Sapaw,
+    Take,
+    legal_moves,
+    parse_move,
+    start,
+)
+
+TABLES = (Rules(), Rules.preset("traditional"), Rules(jokers=2, ace_high=True), Rules(secret_four=True))
+BARE = {Draw: "draw", Take: "take", Call: "call", Challenge: "challenge", Fold: "fold"}
+
+
+def tell(table, wish):
+    table._hear(table, wish, [])
+
+
+def select(table, chosen):
+    tell(table, {"do": "clear"})
+    for card in chosen:
+        tell(table, {"do": "toggle", "card": card.code})
+
+
+def make(table, move):
+    """Makes a move the way a learner does: cards selected one after the other, then a button."""
+    match move:
+        case LayMeld():
+            select(table, move.cards)
+            tell(table, {"do": "secret" if move.secret else "lay"})
+        case Sapaw():
+            select(table, move.cards)
+            tell(table, {"do": "lay_off", "meld": move.meld, "low": move.low})
+        case Discard():
+            select(table, (move.card,))
+            tell(table, {"do": "discard"})
+        case _:
+            tell(table, {"do": BARE[type(move)]})
+
+
+def own_moves(table):
+    return legal_moves(table.state, table._round.actor)
+
+
+def hands(*held, rules=TABLES[0], first=0):
+    """A table after a deal with these cards in the hands, filled up with any others."""
+    wanted = [list(cards(hand)) for hand in held]
+    rest = [card for card in DECK if not any(card in hand for hand in wanted)]
+    Random(4).shuffle(rest)
+    for seat, hand in enumerate(wanted):
+        while len(hand) < (13 if seat == first else 12):
+            hand.append(rest.pop())
+    return start(rules, wanted, rest, first=first)
+
+
+def refused(table):
+    return table.shown["said"]["kind"] == "no"
+
+
+def guide(closing=None):
+    state = hands("7h 8h 9h 2c 3d", "4c 6c", "")
+    return Guide(
+        state,
+        (
+            Step(
+                "table.turn.first",
+                lambda _, move: isinstance(move, LayMeld),
+                parse_move("0 meld 7h 8h 9h"),
+                "clause.T3.5",
+                ("T3.2",),
+            ),
+            Step(
+                "table.turn.lay",
+                lambda _, move: move == parse_move("0 discard 2c"),
+                parse_move("0 discard 2c"),
+                "clause.T2.4",
+                ("T2.4",),
+                (parse_move("1 draw"), parse_move("1 discard 4c"), parse_move("2 draw")),
+            ),
+        ),
+        closing=closing,
+    )

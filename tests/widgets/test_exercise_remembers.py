@@ -1,0 +1,139 @@
+"""What an `Exercise` gives the page to remember, and how it goes on from there; the self-check and the review."""
+
+from dataclasses import asdict
+
+import pytest
+from book_of_tasks import NOW, NUMBER, choose, exercise, other, remembering, toggle
+from wishes import send
+
+from cardlab.lessons import melds
+from cardlab.lessons.review import Review
+from cardlab.lessons.self_check import self_check
+
+
+def test_an_answer_is_given_to_the_page_when_the_task_has_ended():
+    widget, kept = remembering(melds.set_or_run("en", 7))
+    assert widget.shown["remembers"] == ["melds.set_or_run"]
+    choose(widget, other(widget))
+    send(widget, "hint", "hint")
+    assert kept == []
+    key = widget.source.key
+    choose(widget, widget.source.solution()[1])
+    assert kept == [
+        {"drill": "melds.set_or_run", "key": key, "level": 1, "right": True, "tries": 2, "hints": 2, "at": NOW}
+    ]
+    send(widget, "next")
+    for _ in range(3):
+        choose(widget, other(widget))
+    send(widget, "reveal")
+    assert [(one["right"], one["tries"], one["hints"]) for one in kept] == [(True, 2, 2), (False, 3, 0)]
+    assert [asdict(answer) for answer in widget.log.answers] == sorted(kept, key=lambda one: one["key"])
+
+
+def test_it_goes_on_where_the_learner_was():
+    widget, kept = remembering(melds.set_or_run("en", 7))
+    for _ in range(4):
+        choose(widget, widget.source.solution()[1])
+        send(widget, "next")
+    later, _ = remembering(melds.set_or_run("en", 7))
+    send(later, {"do": "recall", "log": kept})
+    for name in ("prompt", "hand", "progress", "choices"):
+        assert later.shown[name] == widget.shown[name]
+    assert later.shown["progress"].startswith("4 of 6")
+    assert (later.source.key, later.source.asked_level) == (widget.source.key, 3)
+    another, _ = remembering(melds.set_or_run("en", 8))
+    send(another, {"do": "recall", "log": kept})
+    assert another.shown["progress"].startswith("0 of 6")
+
+
+def test_a_task_that_was_begun_stays_and_nothing_is_lost():
+    widget, kept = remembering(melds.set_or_run("en", 7))
+    choose(widget, widget.source.solution()[1])
+    later, _ = remembering(melds.set_or_run("en", 7))
+    choose(later, other(later))
+    before = later.shown
+    send(later, {"do": "recall", "log": kept})
+    assert later.shown == before
+    send(later, {"do": "recall", "log": []}, {"do": "recall"}, {"do": "recall", "log": {"0": 1}})
+    assert later.tries_left == 2
+
+
+@pytest.mark.parametrize(
+    "change", [{"drill": "chess.mate"}, {"level": 9}, {"at": 1}, {"key": "\n"}, {"right": "yes"}, {"more": 1}]
+)
+def test_a_memory_that_cannot_be_used_is_told_and_nothing_else_changes(change):
+    widget, kept = remembering(melds.set_or_run("en", 7))
+    choose(widget, widget.source.solution()[1])
+    later, _ = remembering(melds.set_or_run("en", 7))
+    before = later.shown
+    send(later, {"do": "recall", "log": [kept[0] | change]})
+    assert later.shown["memory"].endswith(".")
+    assert later.shown | {"memory": ""} == before
+
+
+@pytest.mark.parametrize("kind", ["full", "forbidden", "torn"])
+def test_a_storage_that_fails_is_told(kind):
+    widget, _ = remembering(melds.set_or_run("en", 7))
+    send(widget, {"do": "trouble", "kind": kind})
+    assert widget.shown["memory"]
+    send(widget, {"do": "trouble", "kind": "anything"})
+    assert widget.shown["memory"]
+
+
+def test_a_source_that_remembers_nothing_gives_nothing_to_the_page():
+    widget, _ = exercise(NUMBER, 17)
+    kept = []
+    widget.send = lambda content, buffers=None: kept.append(content)
+    send(widget, {"do": "recall", "log": []}, {"do": "number", "text": "17"}, "check", "next")
+    assert kept == []
+    assert widget.shown["remembers"] == []
+
+
+def answer_rightly(widget):
+    """Answers the present task as the page would."""
+    answer = widget.source.solution()[1]
+    match widget.shown["kind"]:
+        case "choice":
+            choose(widget, answer)
+        case "number":
+            send(widget, {"do": "number", "text": str(answer)}, "check")
+        case "cards":
+            send(widget, *(toggle(card.code) for card in answer), "check")
+        case _:
+            send(widget, toggle(answer[0].code), {"do": "pile", "pile": answer[1]}, "check")
+
+
+def test_a_self_check_ends_with_its_summary_and_begins_anew():
+    widget, kept = remembering(self_check("melds", "en", 1), tries=1, hints=False)
+    total = len(widget.source.questions)
+    assert widget.shown["progress"] == f"Question 1 of {total}, 0 right so far."
+    for _ in range(total):
+        assert widget.shown["closing"] is None
+        answer_rightly(widget)
+        assert widget.shown["verdict"] == "yes"
+        send(widget, "next")
+    assert widget.shown["closing"]["title"] == f"{total} of {total} right."
+    assert len(kept) == total
+    send(widget, "check", "hint", "reveal")
+    assert len(kept) == total
+    later, _ = remembering(self_check("melds", "en", 1), tries=1, hints=False)
+    send(later, {"do": "recall", "log": kept})
+    assert later.shown["closing"] == widget.shown["closing"]
+    send(later, "next")
+    assert later.shown["closing"] is None
+    assert later.shown["progress"] == f"Question 1 of {total}, 0 right so far."
+
+
+def test_a_mistake_comes_back_in_the_review():
+    widget, kept = remembering(melds.set_or_run("en", 7))
+    for _ in range(3):
+        choose(widget, other(widget))
+    queue, more = remembering(Review("en", now=lambda: NOW + 60))
+    assert queue.shown["closing"]["title"] == "There is nothing to review now."
+    send(queue, {"do": "recall", "log": kept})
+    assert queue.shown["closing"] is None
+    assert queue.shown["hand"]["cards"] == widget.shown["hand"]["cards"]
+    answer_rightly(queue)
+    send(queue, "next")
+    assert [one["key"] for one in more] == [kept[0]["key"]]
+    assert queue.shown["closing"]["sentences"]

@@ -1,0 +1,60 @@
+"""The guide of a `Table`: its goals, what it takes back, and what it shows."""
+
+from learner_at_table import guide, make, refused, tell
+
+from cardlab.cards import cards
+from cardlab.locale import say
+from cardlab.tongits import Discard, LayMeld
+from cardlab.widgets import Table
+
+
+def test_a_guide_tells_the_goal_and_takes_back_what_is_allowed_but_not_meant():
+    table = Table(guide=guide())
+    assert table.shown["guide"]["progress"] == "Step 1 of 2"
+    before = table.state
+    make(table, Discard(0, cards("2c")[0]))
+    assert table.state == before
+    assert table.shown["said"]["kind"] == "hint"
+    assert "allowed" in table.shown["said"]["title"]
+    assert table.shown["said"]["sentences"] == [say("table.turn.first")]
+    make(table, LayMeld(0, cards("7h 8h 3d")))
+    assert refused(table)
+    make(table, LayMeld(0, cards("7h 8h 9h")))
+    assert table.shown["said"]["kind"] == "yes"
+    assert table.shown["said"]["sentences"] == [say("clause.T3.5")]
+    assert table.shown["guide"]["progress"] == "Step 2 of 2"
+
+
+def test_show_me_does_the_step_and_the_replies_are_played_and_then_the_round_is_free():
+    table = Table(guide=guide())
+    tell(table, {"do": "show_me"})
+    tell(table, {"do": "show_me"})
+    assert [str(move) for move in table.moves][-3:] == ["1 draw", "1 discard 4c", "2 draw"]
+    assert table.shown["guide"]["finished"]
+    assert table.shown["guide"]["goal"] == say("table.guide_closing")
+    assert table.shown["waiting"]
+    moves = table.moves
+    tell(table, {"do": "show_me"})
+    assert table.moves == moves
+    tell(table, {"do": "play_on"})
+    assert table.state.seat == 0
+    tell(table, {"do": "steps_again"})
+    assert table.state == guide().state
+    assert table.shown["guide"]["progress"] == "Step 1 of 2"
+
+
+def test_a_step_is_taken_back_too():
+    table = Table(guide=guide("clause.T1.1"))
+    tell(table, {"do": "show_me"})
+    tell(table, {"do": "undo"})
+    assert table.shown["guide"]["progress"] == "Step 1 of 2"
+    tell(table, {"do": "redo"})
+    tell(table, {"do": "show_me"})
+    assert table.shown["guide"]["goal"] == say("clause.T1.1")
+
+
+def test_no_other_cards_are_dealt_while_a_step_is_to_be_done():
+    table = Table(guide=guide())
+    tell(table, {"do": "deal"})
+    assert table.state == guide().state
+    assert not table.shown["may_deal"]

@@ -1,0 +1,78 @@
+"""The overlays of the `Table`: deadwood, melds, what was seen, and the reasons why a card is greyed."""
+
+from learner_at_table import hands, make, select, tell
+
+from cardlab.cards import RANKS, cards
+from cardlab.lessons.guide import Guide, Step
+from cardlab.tongits import Discard, LayMeld, Take, parse_move
+from cardlab.widgets import Table
+
+
+def overlay(table, *names):
+    for name in names:
+        tell(table, {"do": "overlay", "name": name})
+    return table.shown
+
+
+def test_T9_2_deadwood_is_counted_for_the_hand_without_the_selected_card():
+    table = Table(hands("7h 8h 9h Ah 2h 3h 4c 5c 6c Kd Kc Ks Qd", "", ""))
+    shown = overlay(table, "deadwood")
+    assert "85 points" in shown["deadwood"][0]
+    select(table, cards("Qd"))
+    assert "After discarding Q♦: 75 points; 0" in table.shown["deadwood"][1]
+    assert overlay(table, "deadwood")["deadwood"] == []
+
+
+def test_the_best_arrangement_is_bracketed():
+    table = Table(hands("7h 8h 9h Ah 2h 3h 4c 5c 6c Kd Kc Ks Qd", "", ""))
+    groups = overlay(table, "melds")["melds"]["groups"]
+    assert [group["kind"] for group in groups].count("loose") == 1
+    assert sum(group["kind"] in ("set", "run") for group in groups) == 4
+
+
+def place_of(table, code):
+    row = table.shown["seen"]["rows"]["shcd".index(code[1])]
+    return row["cells"][RANKS.index(code[0])]["place"]
+
+
+def test_the_grid_knows_hand_table_and_pile():
+    table = Table(hands("7h 8h 9h 2c", "2d 2s", ""), others=None, overlays=("seen",))
+    for text in ("0 meld 7h 8h 9h", "0 discard 2c"):
+        make(table, parse_move(text))
+    assert [place_of(table, code) for code in ("7h", "2c", "2d")] == ["table", "pile", "hand"]
+
+
+def test_a_card_that_another_took_openly_is_known_and_counted():
+    state = hands("2c", "2d Kd", "5h")
+    discard = parse_move("0 discard 2c")
+    replies = tuple(parse_move(text) for text in ("1 take", "1 discard Kd", "2 draw", "2 discard 5h"))
+    step = Step("table.turn.lay", lambda _, move: move == discard, discard, "clause.T2.4", (), replies)
+    table = Table(guide=Guide(state, (step,)), overlays=("seen",))
+    assert place_of(table, "2d") == "unseen"
+    make(table, discard)
+    assert [place_of(table, code) for code in ("2c", "Kd", "2d")] == ["taken", "pile", "unseen"]
+    unseen = sum(cell["place"] == "unseen" for row in table.shown["seen"]["rows"] for cell in row["cells"])
+    assert f"{unseen} you have not seen: 14 in the stock, {unseen - 14} with" in table.shown["seen"]["sentence"]
+
+
+def test_T2_6_the_card_just_taken_is_greyed_with_its_reason():
+    state = hands("Kd", "", "")
+    table = Table(state, overlays=("discards", "lay_offs"))
+    make(table, Discard(0, cards("Kd")[0]))
+    shown = table.shown
+    assert len(shown["hand"]["greyed"]) == len(shown["hand"]["cards"])
+    assert "T2.1" in shown["reasons"][0]["sentences"][0]
+    overlay(table, "lay_offs")
+    taken = table.state.discards[0]
+    make(table, Take(0))
+    assert table.shown["hand"]["greyed"] == [taken.code]
+    assert "T2.6" in table.shown["reasons"][0]["sentences"][0]
+
+
+def test_T4_1_where_a_card_can_be_laid_off_is_said():
+    table = Table(hands("7h 8h 9h Th 2c", "", ""), overlays=("lay_offs",))
+    assert "T4.1" in table.shown["reasons"][0]["sentences"][0]
+    make(table, LayMeld(0, cards("7h 8h 9h")))
+    assert "10♥ fits on meld 1." in table.shown["reasons"][0]["sentences"]
+    assert "Th" not in table.shown["hand"]["greyed"]
+    assert "2c" in table.shown["hand"]["greyed"]
