@@ -18,7 +18,7 @@ from typing import Any, Final
 from cardlab.cards import Card
 from cardlab.refusal import Refusal
 
-__all__ = ["LANGUAGES", "card_label", "card_name", "explain", "has_message", "rank_letter", "say"]
+__all__ = ["LANGUAGES", "card_label", "card_name", "decimal", "explain", "has_message", "percent", "rank_letter", "say"]
 
 LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "de": "Deutsch", "nl": "Nederlands"}
 _BEGINS_WITH_A_CARD: Final = re.compile(r"\{cards?[:}].*\s")
@@ -71,6 +71,28 @@ def explain(refusal: Refusal, lang: str = "en") -> str:
     if refusal.rule != "notation":
         sentences.append(f"({refusal.rule})")
     return " ".join(sentences)
+
+
+def decimal(value: float, lang: str = "en", digits: int = 0) -> str:
+    """A number with the decimal sign of the language, a real minus, and from 10,000 on a thin space every three digits.
+
+    >>> decimal(-1234.5, "de", 1), decimal(25000, "en")
+    ('−1234,5', '25\u202f000')
+    """
+    text = f"{abs(value):,.{digits}f}"
+    whole, _, part = text.partition(".")
+    whole = whole.replace(",", "\u202f" if len(whole) > len("1,234") else "")
+    minus = "−" if value < 0 and text.strip("0.,") else ""
+    return minus + whole + (say("number.point", lang) + part if part else "")
+
+
+def percent(share: float, lang: str = "en", digits: int = 0) -> str:
+    """A share from 0 to 1 in percent, as the language writes it.
+
+    >>> percent(0.625, "nl", 1), percent(0.625, "de", 1)
+    ('62,5%', '62,5\u202f%')
+    """
+    return say("number.percent", lang, number=decimal(100 * share, lang, digits))
 
 
 def rank_letter(rank: str, lang: str = "en") -> str:

@@ -14,11 +14,13 @@ import secrets
 import socket
 import sys
 import webbrowser
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
+from cardlab.analysis.compiled import prepare_apart
 from cardlab.locale import LANGUAGES, say
 from cardlab.voila import frame
 
@@ -199,7 +201,8 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
 
     server.ready = ready
     server.initialize([])
-    server.start()
+    with _laboratory_in_preparation():
+        server.start()
     print(say("serve.stopped", lang), flush=True)
     return 0
 
@@ -236,9 +239,22 @@ def _lab(options: argparse.Namespace, lang: str) -> int:
     )
     address = f"http://{_shown(options.host)}:{port}{start}?token={token}"
     IOLoop.current().add_callback(lambda: print(say("serve.address", lang, address=address), flush=True))
-    server.start()
+    with _laboratory_in_preparation():
+        server.start()
     print(say("serve.stopped", lang), flush=True)
     return 0
+
+
+@contextmanager
+def _laboratory_in_preparation() -> Iterator[None]:
+    """The laboratory's kernel is compiled once, beside the first pages, so that no learner's page has to do it."""
+    process = prepare_apart()
+    try:
+        yield
+    finally:
+        if process is not None:
+            process.terminate()
+            process.wait()
 
 
 def _shown(host: str) -> str:

@@ -1,0 +1,109 @@
+"""Any position of Tongits as one player may see it: to build, to write in a line, to open from a record, to ask about.
+
+Knows how a position is written and how it becomes a `View`; what is impossible about it is told by `faults`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+from cardlab.analysis.draft import Draft, Lying, complete, said_of
+from cardlab.analysis.fault_codes import Fault
+from cardlab.analysis.faults import faults
+from cardlab.analysis.position_notation import LONGEST, read, write
+from cardlab.cards import DECK, JOKERS, Card
+from cardlab.record import Record
+from cardlab.refusal import IllegalMove, NotationError
+from cardlab.tongits import Laid, State, View, view, why_meld
+from cardlab.tongits.state import SEATS
+
+__all__ = [
+    "LONGEST",
+    "Draft",
+    "Fault",
+    "Lying",
+    "complete",
+    "draft_of",
+    "faults",
+    "from_record",
+    "read",
+    "said_of",
+    "unseen",
+    "view_of",
+    "write",
+]
+
+
+def view_of(draft: Draft) -> View:
+    """The position as the viewer sees it, for the engine and the bots. Raises ValueError if it has a fault.
+
+    >>> view_of(read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h")).stock
+    15
+    """
+    found = faults(draft)
+    if found:
+        raise ValueError("; ".join(f"{fault.code} ({fault.rule})" for fault in found))
+    return View(
+        viewer=draft.viewer,
+        rules=draft.rules,
+        hand=tuple(sorted(draft.hand)),
+        counts=draft.counts,
+        stock=draft.stock,
+        first=draft.first,
+        seat=draft.seat,
+        phase=draft.phase,
+        began=draft.began,
+        discards=draft.discards,
+        melds=tuple(
+            Laid(why_meld(lying.cards, draft.rules) if lying.cards else None, lying.owner, lying.secret)
+            for lying in draft.melds
+        ),
+        taken=draft.taken,
+        takes=draft.takes,
+        sapawed=draft.sapawed,
+        caller=draft.caller,
+        challengers=draft.challengers,
+        last_drawer=draft.last_drawer,
+        shown=(),
+    )
+
+
+def draft_of(seen: View) -> Draft:
+    """The view as a draft to be edited: the opposite of `view_of`."""
+    same = {field.name: getattr(seen, field.name) for field in fields(Draft) if field.name != "melds"}
+    melds = tuple(Lying(laid.owner, laid.meld.cards if laid.meld else (), laid.secret) for laid in seen.melds)
+    return Draft(melds=melds, **same)
+
+
+def from_record(record: Record, at: int, seat: int) -> Draft:
+    """The position of a recorded round of Tongits after `at` moves, as `seat` saw it.
+
+    Raises NotationError if the record is of another game, has fewer moves, or breaks a rule before that move,
+    or if there is no such seat.
+    """
+    if seat not in range(SEATS):
+        raise NotationError("no_such_seat", seat=seat)
+    if at not in range(len(record.moves) + 1):
+        raise NotationError("position_no_such_move", at=at, count=len(record.moves))
+    number = 0
+    try:
+        for number, state in enumerate(record.states()):
+            if not isinstance(state, State):
+                raise NotationError("position_other_game")
+            if number == at:
+                return draft_of(view(state, seat))
+    except IllegalMove as illegal:
+        raise NotationError("position_move_breaks_rule", number=number + 1, text=str(illegal.move)) from None
+    raise AssertionError("a record has a state for each of its moves")
+
+
+def unseen(seen: View) -> tuple[Card, ...]:
+    """Every card of this game that the viewer cannot see: the other hands, the stock, secret fours of others (T6.9).
+
+    As many as `counts` of the others, `stock` and those fours together.
+    A card that another player has taken in this turn (`taken`) is in his hand, so it is among them.
+    Once the round is over the hands lie open (T6.4), and only the stock is unseen.
+    """
+    open_cards = {*seen.hand, *seen.discards, *(card for hand in seen.shown for card in hand)}
+    open_cards.update(card for laid in seen.melds if laid.meld for card in laid.meld.cards)
+    return tuple(card for card in (*DECK, *JOKERS[: seen.rules.jokers]) if card not in open_cards)

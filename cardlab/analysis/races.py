@@ -1,0 +1,242 @@
+"""Tichu 1.on.1 as a race, played by the kernel: how much a faster hand wins, and one race with its moves to look at.
+
+Knows what is asked of the kernel and how its answers are counted; `race_memory` writes and reads its numbers.
+The same arguments give the same races, compiled or not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields
+from fractions import Fraction
+from math import sqrt
+from typing import Any, Final
+
+from cardlab.analysis import racing, racing_table
+from cardlab.analysis.compiled import Kernel, best
+from cardlab.analysis.race_memory import Room, dealt, lay, noted_moves
+from cardlab.record import Record
+from cardlab.tichu import Ending, Move, Outcome, Rules, State
+
+__all__ = ["EVEN", "Race", "Racer", "Racers", "Tally", "call_everything", "many", "race", "race_from"]
+
+LONGEST: Final = 4_000
+"""Where a race is given up, in rows of the log: the rule book lets extra piles be dealt anew without end (U4.3)."""
+SLOWEST: Final = 60_000
+LOW_32: Final = 0xFFFFFFFF
+
+
+@dataclass(frozen=True, slots=True)
+class Racer:
+    """How one side plays: its reaction time in milliseconds, and whether it draws up in time.
+
+    - `mean` and `spread` (the standard deviation), thrown anew for every move; none is quicker than `least`;
+    - `eager`: plays before it draws up, and so has to fill up from the other draw pile (U3.2).
+
+    Else both kinds play alike: ordinary cards before special ones, and the card after which most others fit.
+    Raises ValueError for a time that is no whole number from 0 to 60,000.
+
+    >>> Racer(500).spread
+    150
+    """
+
+    mean: int = 700
+    spread: int = 150
+    least: int = 200
+    eager: bool = False
+
+    def __post_init__(self) -> None:
+        for name in ("mean", "spread", "least"):
+            time = getattr(self, name)
+            if not isinstance(time, int) or isinstance(time, bool) or not 0 <= time <= SLOWEST:
+                raise ValueError(f"{name} is a whole number of milliseconds from 0 to {SLOWEST}, not {time!r}")
+
+
+Racers = tuple[Racer, Racer]
+EVEN: Final[Racers] = (Racer(), Racer())
+"""Two equally quick hands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """One race: the position at its start, the moves, and when each of them was made, in milliseconds.
+
+    `late`: how often each seat came too late (U2.4). `outcome` is None if the race was given up.
+    """
+
+    start: State
+    moves: tuple[Move, ...]
+    times: tuple[int, ...]
+    late: tuple[int, int]
+    outcome: Outcome | None
+
+    @property
+    def duration(self) -> int:
+        """How many milliseconds the race took."""
+        return self.times[-1] if self.times else 0
+
+    @property
+    def record(self) -> Record:
+        """The race as a record that can be replayed; the times stand in its `about`."""
+        return Record(self.start, self.moves, about={"milliseconds": list(self.times)})
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How many races ended how; whole numbers, so that tallies of the parts add up to the tally of the whole.
+
+    - `one_point`, `two_points`: wins by seat that paid one point and two (U6.2);
+    - `drawn`: blocked with equally many cards (U4.4); `given_up`: not played to the end, and counted nowhere else;
+    - `time`, `time_squared`: milliseconds of all races, and their squares; `late`: cards too late by seat (U2.4);
+    - `flips` (the opening flip is one, U1.3) and `recycles` (U4.3).
+    """
+
+    races: int = 0
+    one_point: tuple[int, int] = (0, 0)
+    two_points: tuple[int, int] = (0, 0)
+    drawn: int = 0
+    given_up: int = 0
+    time: int = 0
+    time_squared: int = 0
+    late: tuple[int, int] = (0, 0)
+    flips: int = 0
+    recycles: int = 0
+
+    def __add__(self, other: Tally) -> Tally:
+        both = ((getattr(self, field.name), getattr(other, field.name)) for field in fields(self))
+        return Tally(*(_sum(one, two) for one, two in both))
+
+    @property
+    def finished(self) -> int:
+        """The races that were played to their end."""
+        return self.races - self.given_up
+
+    @property
+    def wins(self) -> tuple[int, int]:
+        """The races won, by seat."""
+        return self.one_point[0] + self.two_points[0], self.one_point[1] + self.two_points[1]
+
+    @property
+    def points(self) -> tuple[int, int]:
+        """The points won, by seat."""
+        return self.one_point[0] + 2 * self.two_points[0], self.one_point[1] + 2 * self.two_points[1]
+
+    def share(self, seat: int) -> Fraction:
+        """The part of the finished races that the seat won. Raises ZeroDivisionError if there is none."""
+        return Fraction(self.wins[seat], self.finished)
+
+    def error(self, seat: int) -> float:
+        """The standard error of `share`: how far it lies off, typically, from what endless racing would show."""
+        share = self.share(seat)
+        return sqrt(share * (1 - share) / self.finished)
+
+    @property
+    def mean_time(self) -> Fraction:
+        """The mean length of a finished race in milliseconds. Raises ZeroDivisionError if there is none."""
+        return Fraction(self.time, self.finished)
+
+    @property
+    def time_error(self) -> float:
+        """The standard error of `mean_time`."""
+        return sqrt((Fraction(self.time_squared, self.finished) - self.mean_time**2) / self.finished)
+
+
+def _sum(one: Any, two: Any) -> Any:
+    return (one[0] + two[0], one[1] + two[1]) if isinstance(one, tuple) else one + two
+
+
+def many(
+    rules: Rules, races: int, seed: int, racers: Racers = EVEN, *, first: int = 0, kernel: Kernel | None = None
+) -> Tally:
+    """Deals and plays `races` races and counts how they end.
+
+    Race number `first` and those after it of the run that `seed` names: a long run may be played in parts and added up.
+    The deals follow from seed and number alone, so that two kinds of racers are compared by the same cards.
+    `seed` counts by its lowest 32 bits; `kernel` is the best one at hand unless another is given.
+
+    >>> tally = many(Rules(), 100, 1, (Racer(500), Racer(1000)))
+    >>> tally.wins[0] > tally.wins[1]
+    True
+    >>> many(Rules(), 60, 1) + many(Rules(), 40, 1, first=60) == many(Rules(), 100, 1)
+    True
+    """
+    kernel = kernel or best()
+    sums = kernel.memory(racing.SUMS)
+    room = Room(kernel, rules, _in_order(racers), 0)
+    kernel.racing.race_many(*room.all, LONGEST, seed & LOW_32, first, races, sums)
+    found = [int(one) for one in sums]
+    return Tally(
+        races=found[racing.RACES],
+        one_point=_by_seat(found, racing.ONE_POINT),
+        two_points=_by_seat(found, racing.TWO_POINTS),
+        drawn=found[racing.DRAWN],
+        given_up=found[racing.GIVEN_UP],
+        time=found[racing.TIME],
+        time_squared=found[racing.SQUARES] + (found[racing.SQUARES + 1] << racing.HALF),
+        late=_by_seat(found, racing.TOO_LATE),
+        flips=found[racing.ALL_FLIPS],
+        recycles=found[racing.ALL_RECYCLES],
+    )
+
+
+def race(rules: Rules, seed: int, racers: Racers = EVEN, *, number: int = 0, kernel: Kernel | None = None) -> Race:
+    """One race to look at: number `number` of the run that `seed` names, the same that `many` counts.
+
+    >>> one = race(Rules(), 1)
+    >>> str(one.moves[0]), one.outcome.winner == many(Rules(), 1, 1).wins.index(1)
+    ('flip', True)
+    """
+    kernel = kernel or best()
+    room = Room(kernel, rules, _in_order(racers), LONGEST)
+    kernel.deal.begin_world(room.table, seed & LOW_32, number)
+    kernel.racing.shuffle_deck(room.table, room.pool)
+    kernel.racing_table.lay_out(room.table, room.pool, room.rules)
+    return _raced(kernel, room, dealt(room.table, rules), LONGEST)
+
+
+def race_from(
+    state: State, seed: int, racers: Racers = EVEN, *, longest: int = LONGEST, kernel: Kernel | None = None
+) -> Race:
+    """One race that goes on from a position, or from a deal, by the house rules of its table.
+
+    It is given up when its log would grow longer than `longest` rows: a row a move, and one for each card dealt anew.
+    Raises KeyError if a card lies there that is not in this game.
+
+    >>> from cardlab.tichu import deal
+    >>> race_from(deal(seed=7), 1).start == deal(seed=7)
+    True
+    """
+    kernel = kernel or best()
+    room = Room(kernel, state.rules, _in_order(racers), longest)
+    kernel.deal.begin_world(room.table, seed & LOW_32, 0)
+    lay(state, room, kernel)
+    return _raced(kernel, room, state, longest)
+
+
+def call_everything(kernel: Kernel) -> None:
+    """Calls the kernel in every way that this module calls it, so that all of it gets compiled."""
+    many(Rules(), 2, 0, kernel=kernel)
+    race_from(race(Rules(), 0, kernel=kernel).start, 0, kernel=kernel)
+
+
+def _in_order(racers: Racers) -> Iterator[int]:
+    """The racers as the kernel asks for them: both means, both spreads, and so on."""
+    for name in ("mean", "spread", "least", "eager"):
+        for racer in racers:
+            yield int(getattr(racer, name))
+
+
+def _by_seat(numbers: Sequence[int], at: int) -> tuple[int, int]:
+    return int(numbers[at]), int(numbers[at + 1])
+
+
+def _raced(kernel: Kernel, room: Room, begun: State, longest: int) -> Race:
+    ending, winner, points = map(int, kernel.racing.race_on(*room.all, longest))
+    outcome = None
+    if ending != racing_table.OPEN:
+        won = (points if winner == 0 else 0, points if winner == 1 else 0)
+        how = Ending.OUT if ending == racing_table.OUT else Ending.BLOCKED
+        outcome = Outcome(how, winner if winner >= 0 else None, won)
+    timed = tuple(noted_moves(room))
+    moves, times = tuple(move for _, move in timed), tuple(time for time, _ in timed)
+    return Race(begun, moves, times, _by_seat(room.table, racing_table.LATE), outcome)

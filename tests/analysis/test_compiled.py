@@ -1,0 +1,76 @@
+"""One source, two kernels: how the compiled one comes, and what happens until it does."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib import import_module
+
+import pytest
+
+from cardlab.analysis import compiled
+
+ALONE = """
+import sys, threading
+from cardlab.analysis import compiled, whatif
+from cardlab.tongits import deal, view
+"""
+
+
+def python(code, **environment):
+    run = subprocess.run(
+        [sys.executable, "-c", ALONE + code], capture_output=True, text=True, env={"PATH": "", **environment}
+    )
+    assert run.returncode == 0, run.stderr
+    return run.stdout.split()
+
+
+def test_nothing_is_loaded_before_it_is_wanted(tmp_path):
+    loaded = python("print(*(name in sys.modules for name in ('numba', 'numpy')))", HOME=str(tmp_path))
+    assert loaded == ["False", "False"]
+
+
+def test_the_plain_kernel_answers_while_the_compiled_one_is_made(tmp_path):
+    """In an empty home nothing is compiled yet: loading has only begun when the answer is there."""
+    code = """
+compiled.load()
+answer = whatif.ask(view(deal(), 0), worlds=5)
+print(answer.worlds, compiled.best().compiled)
+"""
+    assert python(code, HOME=str(tmp_path)) == ["5", "False"]
+
+
+def test_without_a_place_to_keep_compiled_code_the_plain_kernel_goes_on(tmp_path):
+    (tmp_path / "file").write_text("no folder")
+    code = "print(compiled.load(wait=True), whatif.ask(view(deal(), 0), worlds=5).worlds)"
+    assert python(code, HOME=str(tmp_path / "file"), XDG_CACHE_HOME=str(tmp_path / "file")) == ["False", "5"]
+
+
+def test_once_loaded_the_compiled_kernel_answers():
+    assert compiled.load(wait=True)
+    assert compiled.best() is compiled.fast()
+    assert compiled.best().compiled
+    assert not compiled.plain().compiled
+
+
+@pytest.mark.parametrize("module", compiled.MODULES)
+def test_a_kernel_module_holds_functions_and_whole_numbers_only(module):
+    """What numba compiles: no state, no default values, no keyword-only arguments, no other library."""
+    source = import_module(f"cardlab.analysis.{module}")
+    names = {"annotations", "Final", "TypeAlias", "MutableSequence", "Sequence", "Numbers", "Memory"}
+    for name, value in vars(source).items():
+        if name.startswith("__") or name in names:
+            continue
+        if callable(value):
+            assert value.__module__.startswith("cardlab.analysis."), name
+            assert not value.__defaults__ and not value.__kwdefaults__, name
+        else:
+            numbers = value if isinstance(value, tuple) else [value]
+            assert all(isinstance(number, int) for number in numbers) or name.startswith("_"), name
+
+
+def test_every_function_of_the_kernel_has_its_compiled_twin():
+    for module in compiled.MODULES:
+        own, twin = vars(getattr(compiled.plain(), module)), vars(getattr(compiled.fast(), module))
+        assert own.keys() == twin.keys()
+        assert own

@@ -1,0 +1,304 @@
+"""Impossible positions: each has exactly its faults, with clause and repair; nonsense never raises."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cardlab.analysis.position import (
+    Draft,
+    Fault,
+    Lying,
+    complete,
+    faults,
+    read,
+    view_of,
+    write,
+)
+from cardlab.cards import DECK, JOKERS, SPECIALS, Card, cards
+from cardlab.locale import LANGUAGES, explain
+from cardlab.refusal import NotationError
+from cardlab.tongits import Began, Code, Phase, Rules
+
+TRADITIONAL = Rules.preset("traditional")
+TABLES = (Rules(), Rules(jokers=2, ace_high=True), TRADITIONAL, replace(TRADITIONAL, jokers=4))
+
+
+def codes(draft: Draft) -> list[tuple[str, str]]:
+    return [(fault.code, fault.rule) for fault in faults(draft)]
+
+
+OPENING = read("hand 2c 3c 4c 5h 7d 7h 7s 9d Td Js Qs Kc Kh")
+MIDDLE = read("hand 2c 5d 9d Td Kh Kc Qs Js 5h; meld 1 4c 4d 4h 4s; meld 0 7h 8h 9h; discard 2d 3d 6d; seat 0 draw")
+TAKING = read(
+    "seat 0 lay; hand 2c 2d 5d 9d Td Kh Kc Qs Js 5h; meld 1 4c 4d 4h 4s; meld 0 7h 8h 9h; discard 3d 6d; taken 2d"
+)
+ANSWERING = replace(MIDDLE, phase=Phase.ANSWER, caller=0, seat=1, viewer=1, hand=cards("Ac Ad 2s 3s 6c 6s 8c Jd"))
+LAST = replace(ANSWERING, seat=2, viewer=2, hand=cards("Ac Ad 2s 3s 6c 6s 8c Jd Jc Jh Ah As"))
+SECRET = replace(MIDDLE, rules=Rules(secret_four=True), melds=(Lying(1, (), secret=True), MIDDLE.melds[1]))
+
+
+def melds(*written: str) -> tuple[Lying, ...]:
+    return read("; ".join(f"meld {meld}" for meld in written)).melds
+
+
+def fours_and(*written: str) -> tuple[Lying, ...]:
+    """The four fours of seat 1, and these melds."""
+    return melds("1 4c 4d 4h 4s", *written)
+
+
+FAULTY: list[tuple[Draft, list[tuple[str, str]]]] = [
+    (replace(OPENING, viewer=3), [(Code.NO_SUCH_SEAT, "T1.1")]),
+    (replace(OPENING, counts=(13, 12)), [(Fault.COUNTS_MISSING, "T1.1")]),
+    (replace(OPENING, counts=(12, 12, 12)), [(Fault.HAND_IS_NOT_COUNT, "T1.3")]),
+    (replace(OPENING, phase=Phase.OVER), [(Code.ROUND_OVER, "T8.1")]),
+    (OPENING.with_hand((*OPENING.hand[1:], Card("Ph"))), [(Fault.CARD_NOT_PLAYED, "T1.2")]),
+    (OPENING.with_hand((*OPENING.hand[1:], Card("X1"))), [(Fault.JOKER_NOT_PLAYED, "T10.1")]),
+    (OPENING.with_hand((*OPENING.hand[1:], Card("Kh"))), [(Fault.CARD_TWICE_IN_ONE_PLACE, "T1.2")]),
+    (replace(MIDDLE, discards=cards("Kh 3d 6d")), [(Fault.CARD_IN_TWO_PLACES, "T1.2")]),
+    (
+        replace(MIDDLE, melds=fours_and("0 7h 8h Kh")),
+        [(Fault.CARD_IN_TWO_PLACES, "T1.2"), (Code.NOT_CONSECUTIVE, "T3.2")],
+    ),
+    (replace(MIDDLE, melds=fours_and("0 7h 8h Th")), [(Code.NOT_CONSECUTIVE, "T3.2")]),
+    (replace(MIDDLE, melds=fours_and("0 7h 8h 9s")), [(Code.DIFFERENT_RANKS, "T3.1"), (Code.DIFFERENT_SUITS, "T3.2")]),
+    (replace(MIDDLE, melds=fours_and("0 Qh Ks Ah")), [(Code.DIFFERENT_RANKS, "T3.1"), (Code.DIFFERENT_SUITS, "T3.2")]),
+    (replace(MIDDLE, melds=fours_and("0 Ah Qh Kd")), [(Code.DIFFERENT_RANKS, "T3.1"), (Code.DIFFERENT_SUITS, "T3.2")]),
+    (replace(MIDDLE, melds=fours_and("0 Qd Kd Ad")), [(Code.ACE_IS_LOW, "T3.3")]),
+    (replace(MIDDLE, melds=fours_and("0")), [(Fault.MELD_NOT_KNOWN, "T3.1")]),
+    (
+        replace(MIDDLE, rules=Rules(jokers=2), stock=15, melds=fours_and("0 7h X1 8h")),
+        [(Code.JOKER_UNCLEAR, "T10.3")],
+    ),
+    (replace(MIDDLE, melds=melds("1 secret", "0 7h 8h 9h")), [(Code.SECRET_NOT_PLAYED, "T6.9")]),
+    (replace(SECRET, melds=melds("1 secret 4c 4d 4h 4s", "0 7h 8h 9h")), [(Fault.SECRET_KNOWN, "T6.9")]),
+    (replace(SECRET, melds=fours_and("0 secret 7h 8h 9h")), [(Code.SECRET_NEEDS_FOUR, "T6.9")]),
+    (
+        replace(SECRET, viewer=1, hand=cards("Ac Ad 2s 3s 6c 6s 8c Jd")),
+        [(Fault.MELD_NOT_KNOWN, "T6.9")],
+    ),
+    (
+        # Of every rank one card is seen, so that no four can lie face down.
+        complete(
+            rules=Rules(secret_four=True),
+            hand=cards("Ac 2c 3c 4c 5c 6c 7c 8c 9c"),
+            discards=cards("Tc Jc Qc"),
+            melds=melds("1 secret", "0 Kc Kd Kh"),
+        ),
+        [(Fault.SECRET_HAS_NO_CARDS, "T6.9")],
+    ),
+    (replace(OPENING, counts=(13, 13, 12)), [(Fault.TOO_MANY_IN_HAND, "T1.3")]),
+    (replace(OPENING, counts=(13, 11, 12)), [(Fault.TOO_FEW_IN_HAND, "T1.3")]),
+    (replace(OPENING, counts=(13, 11, 13)), [(Fault.TOO_FEW_IN_HAND, "T1.3"), (Fault.TOO_MANY_IN_HAND, "T1.3")]),
+    (OPENING.with_hand(OPENING.hand[1:]), [(Fault.TOO_FEW_IN_HAND, "T1.3")]),
+    (replace(MIDDLE, counts=(9, 9, 12)), [(Fault.HANDS_TOO_LARGE, "T2.4")]),
+    (replace(MIDDLE, counts=(9, 8, 11)), [(Fault.HANDS_TOO_SMALL, "T2.4")]),
+    (replace(MIDDLE, counts=(9, 10, 12)), [(Fault.TOO_MANY_IN_HAND, "T1.3")]),
+    (
+        replace(
+            MIDDLE,
+            seat=1,
+            counts=(9, 0, 12),
+            last_drawer=0,
+            first=1,
+            melds=fours_and("0 7h 8h 9h", "1 6h 6c 6s", "1 8c 9c Tc Jc Qc"),
+        ),
+        [(Fault.NOTHING_IN_HAND, "T5.1")],
+    ),
+    (replace(OPENING.with_hand(OPENING.hand[:10]), melds=melds("1 6c 6d 6h")), [(Fault.NO_TURN_YET, "T2.3")]),
+    (replace(MIDDLE, sapawed=frozenset({0})), [(Fault.SAPAWED_ON_NOTHING, "T4.1")]),
+    (replace(MIDDLE, sapawed=frozenset({2})), [(Fault.SAPAWED_ON_NOTHING, "T4.1")]),
+    (replace(OPENING, stock=16), [(Fault.STOCK_IMPOSSIBLE, "T1.4")]),
+    (replace(OPENING, stock=-1), [(Fault.STOCK_IMPOSSIBLE, "T1.4")]),
+    (replace(OPENING, stock=14), [(Fault.DISCARDS_AND_STOCK, "T2.4")]),
+    (replace(MIDDLE, discards=cards("2d 3d")), [(Fault.DISCARDS_AND_STOCK, "T2.4")]),
+    (read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js"), [(Fault.NOTHING_DISCARDED, "T2.4")]),
+    (
+        replace(
+            MIDDLE, stock=0, first=2, discards=(*MIDDLE.discards, *cards("Ac Ad Ah As 3h 3s 6c 6h 6s 8c 8d Jc Jd"))
+        ),
+        [(Fault.STOCK_WAS_LAST, "T8.1")],
+    ),
+    (replace(MIDDLE, began=Began.STOCK), [(Fault.TURN_HAS_NOT_BEGUN, "T2.1")]),
+    (replace(OPENING, began=None), [(Fault.TURN_HAS_NO_BEGINNING, "T2.1")]),
+    (replace(OPENING, began=Began.STOCK), [(Fault.NOTHING_WAS_DRAWN, "T2.1")]),
+    (replace(TAKING, began=Began.DEAL, takes=0, taken=None, last_drawer=0), [(Fault.NOT_THE_FIRST_TURN, "T2.2")]),
+    (replace(OPENING, takes=3), [(Fault.BEGINNING_AND_TAKES, "T2.7")]),
+    (replace(TAKING, takes=-1), [(Fault.TAKES_IMPOSSIBLE, "T2.7")]),
+    (replace(MIDDLE, takes=31), [(Fault.TAKES_IMPOSSIBLE, "T2.7")]),
+    (replace(MIDDLE, takes=3, rules=Rules(discard_must_meld=True)), [(Fault.TAKES_WITHOUT_MELDS, "T2.5")]),
+    # Two cards drawn, the last by seat 2: if seat 2 began, one turn began with a take, and with `discard_must_meld`
+    # it made an open meld; if seat 1 began, two did.
+    (
+        replace(MIDDLE, rules=TRADITIONAL, first=1, melds=(Lying(1, (), secret=True), MIDDLE.melds[1])),
+        [(Fault.EARLIER_TAKES_WITHOUT_MELDS, "T2.5")],
+    ),
+    (replace(OPENING, first=1), [(Fault.SEAT_AFTER_FIRST, "T1.1")]),
+    (replace(MIDDLE, takes=1), [(Fault.SEAT_AFTER_DRAWER, "T1.1")]),
+    (replace(MIDDLE, last_drawer=None), [(Fault.NOBODY_DREW, "T2.1")]),
+    (replace(OPENING, last_drawer=0), [(Fault.SOMEBODY_DREW, "T2.1")]),
+    (replace(OPENING, taken=Card("Kc")), [(Fault.TAKEN_WITHOUT_TAKE, "T2.6")]),
+    (replace(TAKING, taken=Card("Ac")), [(Fault.TAKEN_NOT_IN_HAND, "T2.6")]),
+    (replace(TAKING, rules=Rules(discard_must_meld=True)), [(Fault.TAKEN_MAKES_NO_MELD, "T2.5")]),
+    (
+        complete(
+            hand=cards("2d"),
+            taken=Card("2d"),
+            discards=cards("3d 6d"),
+            melds=melds("0 4c 4d 4h 4s", "0 7h 8h 9h Th", "0 9c Tc Jc Qc"),
+        ),
+        [(Fault.TAKEN_IS_ALL, "T2.6")],
+    ),
+    (replace(OPENING, began=Began.DISCARD, takes=3), [(Fault.TAKEN_IS_NOWHERE, "T2.6")]),
+    (replace(ANSWERING, caller=None), [(Fault.ANSWER_WITHOUT_CALL, "T6.2")]),
+    (replace(MIDDLE, caller=0), [(Fault.CALL_WITHOUT_ANSWER, "T6.2")]),
+    (replace(ANSWERING, rules=Rules(showdown="everyone")), [(Fault.NOBODY_IS_ASKED, "T6.2")]),
+    (replace(ANSWERING, seat=0), [(Fault.CALLER_ANSWERS, "T6.2")]),
+    (
+        replace(ANSWERING, melds=fours_and("1 7h 8h 9h"), counts=(12, 5, 12), hand=ANSWERING.hand[:5]),
+        [(Fault.CALLER_NOT_OPENED, "T6.1")],
+    ),
+    (
+        replace(
+            ANSWERING,
+            rules=Rules(sapaw_blocks_call=True),
+            counts=(9, 8, 11),
+            sapawed=frozenset({0}),
+            melds=fours_and("0 7h 8h 9h Th"),
+        ),
+        [(Fault.CALLER_WAS_BARRED, "T6.8")],
+    ),
+    (replace(ANSWERING, takes=30), [(Fault.CALLED_AFTER_TAKES, "T2.7")]),
+    (replace(MIDDLE, challengers=frozenset({1})), [(Fault.CHALLENGE_WITHOUT_CALL, "T6.2")]),
+    (replace(ANSWERING, challengers=frozenset({0})), [(Fault.CALLER_CHALLENGES, "T6.2")]),
+    (replace(ANSWERING, challengers=frozenset({1})), [(Fault.CHALLENGED_TOO_EARLY, "T6.2")]),
+    (
+        replace(LAST, melds=melds("0 4c 4d 4h 4s", "0 7h 8h 9h"), counts=(5, 12, 12), challengers=frozenset({1})),
+        [(Fault.CHALLENGER_IS_BURNED, "T6.3")],
+    ),
+]
+
+
+@pytest.mark.parametrize("draft", [OPENING, MIDDLE, TAKING, ANSWERING, LAST, SECRET])
+def test_the_positions_that_are_spoilt_below_have_no_fault(draft):
+    assert codes(draft) == []
+    assert view_of(draft).hand == tuple(sorted(draft.hand))
+
+
+@pytest.mark.parametrize(("draft", "expected"), FAULTY)
+def test_an_impossible_position_has_exactly_its_faults(draft, expected):
+    assert codes(draft) == expected
+    with pytest.raises(ValueError, match=expected[0][0]):
+        view_of(draft)
+
+
+def test_every_fault_is_among_them():
+    assert {code for _, expected in FAULTY for code, _ in expected} >= set(Fault)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_fault_is_said_with_its_clause_and_repair(lang):
+    for draft, _ in FAULTY:
+        for fault in faults(draft):
+            sentence = explain(fault, lang)
+            assert sentence.endswith(f"({fault.rule})")
+            assert not re.search(r"[{}]|\(\)|Card\(|None|  |position\.", sentence), sentence
+
+
+def test_all_faults_are_told_at_once():
+    draft = replace(MIDDLE, discards=cards("Kh Kh"), taken=Card("As"), sapawed=frozenset({2}), counts=(9, 8, 14))
+    assert {code for code, _ in codes(draft)} == {
+        Fault.CARD_IN_TWO_PLACES,
+        Fault.CARD_TWICE_IN_ONE_PLACE,
+        Fault.TOO_MANY_IN_HAND,
+        Fault.DISCARDS_AND_STOCK,
+        Fault.SAPAWED_ON_NOTHING,
+        Fault.TAKEN_WITHOUT_TAKE,
+    }
+
+
+def test_a_card_that_another_player_has_just_taken_is_nowhere_else():
+    draft = complete(hand=OPENING.hand[:12], seat=1, taken=Card("2c"), discards=())
+    assert codes(draft) == [(Fault.CARD_IN_TWO_PLACES, "T1.2")]
+    assert (
+        explain(faults(draft)[0])
+        == "2♣ is there twice: in the hand shown and in the hand of seat 1, just taken. (T1.2)"
+    )
+
+
+def test_the_refusals_of_a_meld_tell_which_one_and_how_to_mend_it():
+    (fault,) = faults(replace(MIDDLE, melds=fours_and("0 7h 8h Th")))
+    assert fault.facts["meld"] == 1
+    assert fault.fix is not None
+
+
+def test_T10_2_of_a_run_with_jokers_inside_the_owner_laid_more_than_three():
+    # 7s X1 X2 Ts cannot have begun with three cards: they would have only one natural among them.
+    hand = cards("2c 3c 4c 5h 7d 7h 9d Td")
+    draft = complete(rules=Rules(jokers=2), hand=hand, discards=cards("Ac 2d"), melds=melds("0 7s X1 X2 Ts"))
+    assert codes(draft) == []
+    # Of a run of four natural cards another player may have laid off the fourth.
+    other = replace(draft.with_hand((*hand, Card("Ad"))), counts=(9, 12, 11))
+    assert codes(replace(other, melds=melds("0 7s 8s 9s Ts"))) == []
+    assert (Fault.TOO_MANY_IN_HAND, "T1.3") in codes(other)
+
+
+def test_T6_8_who_laid_off_on_his_own_meld_in_this_turn_has_a_card_less():
+    draft = complete(phase=Phase.LAY, hand=OPENING.hand[:9], discards=cards("Ac 2d"), melds=melds("0 8c 9c Tc Jc"))
+    assert codes(replace(draft, sapawed=frozenset({0}))) == []
+    # He holds one more, seat 2 one less: seat 2 laid the fourth card off, not he in this turn.
+    other = replace(draft.with_hand((*OPENING.hand[:8], *cards("Ah As"))), counts=(10, 12, 11))
+    assert codes(other) == []
+    assert (Fault.TOO_MANY_IN_HAND, "T1.3") in codes(replace(other, sapawed=frozenset({0})))
+
+
+CARD = st.sampled_from((*DECK, *JOKERS, *SPECIALS))
+HANDFUL = st.lists(CARD, max_size=15).map(tuple)
+SEAT = st.integers(-1, 3)
+SEATS = st.frozensets(SEAT, max_size=4)
+DRAFTS = st.builds(
+    Draft,
+    rules=st.sampled_from(TABLES),
+    viewer=SEAT,
+    seat=SEAT,
+    phase=st.sampled_from(Phase),
+    began=st.none() | st.sampled_from(Began),
+    hand=HANDFUL,
+    counts=st.lists(st.integers(-2, 20), max_size=4).map(tuple) | st.just((12, 12, 12)),
+    stock=st.integers(-2, 60),
+    discards=HANDFUL,
+    melds=st.lists(
+        st.builds(Lying, owner=SEAT, cards=st.lists(CARD, max_size=6).map(tuple), secret=st.booleans()), max_size=4
+    ).map(tuple),
+    taken=st.none() | CARD,
+    takes=st.integers(-1, 40),
+    sapawed=SEATS,
+    caller=st.none() | SEAT,
+    challengers=SEATS,
+    first=SEAT,
+    last_drawer=st.none() | SEAT,
+)
+
+
+@settings(max_examples=400)
+@given(DRAFTS)
+def test_nonsense_is_written_read_and_told_in_every_language(draft):
+    assert read(write(draft)) == draft
+    for fault in faults(draft):
+        assert all(explain(fault, lang) for lang in LANGUAGES)
+
+
+@settings(max_examples=400)
+@given(st.text(alphabet="hand ce0123;-\n79TKmeldrusogtakcX", max_size=60) | st.text(max_size=40))
+def test_any_text_is_a_draft_or_is_refused_in_a_sentence(text):
+    refusal = draft = None
+    try:
+        draft = read(text)
+    except NotationError as error:
+        refusal = error.refusal
+    assert draft is None or (read(write(draft)) == draft and isinstance(faults(draft), tuple))
+    assert refusal is None or all(explain(refusal, lang) for lang in LANGUAGES)

@@ -1,0 +1,103 @@
+"""The kernel counts hands as the rule engine does, plain and compiled."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from cardlab import tongits
+from cardlab.analysis import compiled, kernel
+from cardlab.analysis.whatif import tables
+from cardlab.cards import DECK, JOKERS, SUITS, Card
+from cardlab.tongits import Rules
+
+
+@pytest.fixture(params=["plain", "compiled"])
+def engine(request):
+    if request.param == "plain":
+        return compiled.plain()
+    assert compiled.load(wait=True)
+    return compiled.best()
+
+
+def mask(cards):
+    return sum(card.bit for card in cards)
+
+
+def counted(engine, naturals, jokers, rules):
+    uncovered, in_run, _ = tables(engine, int(rules.ace_high), rules.jokers)
+    points = rules.joker_points
+    memory = engine.memory(26)
+    return engine.kernel.least_with_jokers(mask(naturals), jokers, points, uncovered, in_run, memory, 0)
+
+
+def hands(chance, count):
+    """Random hands of up to 13 natural cards, most of them dense, so that sets and runs compete."""
+    for number in range(count):
+        pool = [
+            DECK,
+            [card for card in DECK if card.suit in chance.sample(SUITS, 2)],
+            [card for card in DECK if 3 <= card.number <= 7],
+            [card for card in DECK if card.number in (1, 2, 11, 12, 13)],
+        ][number % 4]
+        yield tuple(chance.sample(pool, chance.randint(3, min(13, len(pool)))))
+
+
+@pytest.mark.parametrize("ace_high", [False, True])
+@pytest.mark.parametrize("jokers", [0, 1, 2, 4])
+@pytest.mark.parametrize("joker_points", [0, 7, 40])
+def test_T9_2_least_deadwood_is_what_the_rule_engine_says(engine, ace_high, jokers, joker_points):
+    rules = Rules(ace_high=ace_high, jokers=jokers, joker_points=joker_points)
+    chance = Random(jokers)
+    for hand in hands(chance, 200 if jokers < 4 else 60):
+        wild = chance.randint(0, jokers)
+        wanted = tongits.least_deadwood((*hand[: 16 - wild], *JOKERS[:wild]), rules)
+        assert counted(engine, hand[: 16 - wild], wild, rules) == wanted, (hand, wild)
+
+
+@given(some.sets(some.sampled_from(DECK), max_size=16))
+def test_T9_2_least_deadwood_of_any_hand_without_jokers(hand):
+    uncovered, in_run, _ = tables(compiled.plain(), 0, 0)
+    least, sets = kernel.arrange(mask(hand), uncovered, in_run)
+    assert least == tongits.least_deadwood(tuple(hand))
+    assert sets & mask(hand) == sets
+    for rank in range(13):
+        assert kernel.count(sets & kernel.ONE_RANK << rank) in (0, 3, 4)
+    assert sum(uncovered[(mask(hand) & ~sets) >> 13 * suit & kernel.ONE_SUIT] for suit in range(4)) == least
+
+
+def test_a_batch_is_counted_hand_by_hand(engine):
+    chance = Random(2)
+    dealt = [tuple(chance.sample(DECK, 13)) for _ in range(500)]
+    uncovered, in_run, _ = tables(engine, 0, 0)
+    found = engine.memory(len(dealt), bits=16)
+    engine.kernel.least_deadwoods(engine.array(map(mask, dealt)), found, uncovered, in_run)
+    assert [int(least) for least in found] == [tongits.least_deadwood(hand) for hand in dealt]
+
+
+def test_a_hand_of_26_cards_is_counted():
+    uncovered, in_run, _ = tables(compiled.plain(), 0, 0)
+    assert kernel.least_deadwood(mask(DECK[:26]), uncovered, in_run) == 0
+    scattered = [Card(code) for code in ["Ac", "4c", "7c", "Tc", "2d", "5d", "8d", "Jd", "3h", "6h", "9h", "Qh", "Ks"]]
+    assert kernel.least_deadwood(mask(scattered), uncovered, in_run) == tongits.deadwood(scattered)
+
+
+def test_places_and_counts_of_bits():
+    for place in range(56):
+        assert kernel.place(1 << place) == place
+    assert [kernel.count(held) for held in (0, 1, 3, (1 << 56) - 1)] == [0, 1, 2, 56]
+
+
+def test_every_run_that_the_table_of_one_suit_knows_is_a_meld():
+    for ace_high in (0, 1):
+        _, in_run, _ = tables(compiled.plain(), ace_high, 0)
+        rules = Rules(ace_high=bool(ace_high))
+        for held in range(1, 8192, 7):
+            hand = [card for card in DECK[:13] if held >> card.index & 1]
+            melds = tongits.melds_in(hand, rules)
+            assert {card for meld in melds for card in meld.cards} == {
+                card for card in hand if in_run[held] >> card.index & 1
+            }

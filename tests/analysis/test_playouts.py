@@ -1,0 +1,92 @@
+"""The kernel plays Tongits by the rule book: the rule engine judges every move and every outcome."""
+
+from __future__ import annotations
+
+from concurrent.futures import ProcessPoolExecutor
+from itertools import product
+from random import Random
+from typing import Any
+
+import pytest
+
+from cardlab import tongits
+from cardlab.analysis import compiled, playouts
+from cardlab.refusal import AmbiguousMove, IllegalMove
+from cardlab.tongits import Rules
+from cardlab.tongits.rules import PRESETS
+
+ROUNDS = 10_000
+PIECE = 500
+
+
+def every_house_rule(chance: Random) -> dict[str, Any]:
+    return {
+        "discard_must_meld": chance.random() < 0.5,
+        "ace_high": chance.random() < 0.5,
+        "showdown": chance.choice(["challengers", "everyone"]),
+        "tie": chance.choice(["caller", "challenger"]),
+        "three_way_tie": chance.choice(["last_meld", "next_seat"]),
+        "sapaw_blocks_call": chance.random() < 0.5,
+        "secret_four": chance.random() < 0.5,
+        "stock_tie": chance.choice(["last_meld", "last_drawer"]),
+        "concealed_melds_count": chance.random() < 0.5,
+        "payment": chance.choice(["deadwood", "chips"]),
+        "joker_points": chance.choice([0, 5, 25]),
+    }
+
+
+def table(kind: str, number: int) -> Rules:
+    """The rules of round `number` of a kind: of a preset as it is, or the presets in turn with house rules changed."""
+    if kind in PRESETS:
+        return Rules.preset(kind)
+    chance = Random(number)
+    changed = every_house_rule(chance) if number % 2 else dict(PRESETS[chance.choice(list(PRESETS))])
+    return Rules(**changed | {"jokers": int(kind)})
+
+
+def judge(kind: str, first: int, count: int) -> tuple[int, list[str]]:
+    """Plays rounds in the kernel, then by the rule engine; how many moves that were, and what was not the same."""
+    compiled.load(wait=True)
+    moves, wrong = 0, []
+    for number in range(first, first + count):
+        rules = table(kind, number)
+        played = playouts.play_one(rules, seed=5, number=number)
+        state = played.dealt
+        try:
+            for move in played.moves:
+                state = tongits.play(state, move)
+        except (IllegalMove, AmbiguousMove) as illegal:
+            wrong.append(f"round {number}: {illegal}")
+            continue
+        moves += len(played.moves)
+        judged = tongits.outcome(state)
+        if judged is None or not played.agrees(judged):
+            wrong.append(f"round {number}: {played} is {judged}")
+    return moves, wrong
+
+
+@pytest.mark.parametrize("kind", [*PRESETS, "0", "1", "2"])
+def test_the_rule_engine_finds_every_kernel_round_legal_and_counts_the_same(kind):
+    firsts = range(0, ROUNDS, PIECE)
+    with ProcessPoolExecutor(2) as pool:
+        found = list(pool.map(judge, [kind] * len(firsts), firsts, [PIECE] * len(firsts)))
+    assert [wrong for _, wrongs in found for wrong in wrongs] == []
+    assert sum(moves for moves, _ in found) > 10 * ROUNDS
+
+
+@pytest.mark.parametrize(("preset", "jokers"), [*product(PRESETS, (0, 2))])
+def test_plain_and_compiled_play_the_same_rounds(preset, jokers):
+    assert compiled.load(wait=True)
+    rules = Rules(**PRESETS[preset] | {"jokers": jokers})
+    assert playouts.many(rules, 300, 9) == playouts.many(rules, 300, 9, kernel=compiled.plain())
+    for number in range(20):
+        plain = playouts.play_one(rules, 9, number=number, kernel=compiled.plain())
+        assert playouts.play_one(rules, 9, number=number) == plain
+
+
+def test_rounds_end_in_every_way_and_payments_add_up_to_nothing():
+    totals = [playouts.many(Rules.preset(preset), 2000, 3) for preset in PRESETS]
+    assert all(sum(total.payments) == 0 for total in totals)
+    assert all(sum(total.endings.values()) == total.rounds == 2000 for total in totals)
+    for ending in tongits.Ending:
+        assert any(total.endings[ending] for total in totals) or ending is tongits.Ending.VOID

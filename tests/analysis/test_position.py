@@ -1,0 +1,308 @@
+"""Positions: real ones have no fault, what is written is read again, and records open at any move."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from functools import cache
+from random import Random
+from urllib.parse import quote, unquote
+
+import pytest
+
+from cardlab import bots, tichu, tongits
+from cardlab.analysis.position import (
+    LONGEST,
+    Draft,
+    Fault,
+    draft_of,
+    faults,
+    from_record,
+    read,
+    unseen,
+    view_of,
+    write,
+)
+from cardlab.cards import DECK, JOKERS, cards
+from cardlab.locale import LANGUAGES, explain
+from cardlab.record import Record
+from cardlab.refusal import NotationError
+from cardlab.rounds import play_tongits
+from cardlab.tongits import Began, Call, Code, Fold, LayMeld, Phase, Rules, Sapaw, State, Take, View
+
+TRADITIONAL = Rules.preset("traditional")
+TABLES = (
+    Rules(),
+    Rules(jokers=2, ace_high=True),
+    TRADITIONAL,
+    replace(TRADITIONAL, jokers=4),
+    replace(TRADITIONAL, jokers=2, ace_high=True, discard_must_meld=False),
+    Rules(showdown="everyone", jokers=1),
+    Rules(secret_four=True, jokers=4, sapaw_blocks_call=True),
+)
+ROUNDS = 70
+
+OPENING = read("hand 2c 3c 4c 5h 7d 7h 7s 9d Td Js Qs Kc Kh")
+MIDDLE = read("hand 2c 5d 9d Td Kh Kc Qs Js 5h; meld 1 4c 4d 4h 4s; meld 0 7h 8h 9h; discard 2d 3d 6d; seat 0 draw")
+ANSWERING = replace(MIDDLE, phase=Phase.ANSWER, caller=0, seat=1, viewer=1, hand=cards("Ac Ad 2s 3s 6c 6s 8c Jd"))
+
+
+def eager(seen: View, chance: Random) -> tongits.Move:
+    """Takes, lays and lays off as often as it can: many melds, many takes."""
+    legal = tongits.legal_moves(seen, seen.viewer)
+    wanted = [move for move in legal if isinstance(move, Take | LayMeld | Sapaw)]
+    return chance.choice(wanted if wanted and chance.random() < 0.8 else legal)
+
+
+def slow(seen: View, chance: Random) -> tongits.Move:
+    """Seldom lays, seldom calls, challenges rather than folds: long rounds."""
+    legal = tongits.legal_moves(seen, seen.viewer)
+    wanted = [move for move in legal if not isinstance(move, Call | LayMeld | Fold)]
+    return chance.choice(wanted if wanted and chance.random() < 0.8 else legal)
+
+
+@cache
+def played() -> tuple[tuple[Record, tuple[State, ...]], ...]:
+    """Rounds under every table's rules by players of every kind, each with its states."""
+    found = []
+    for seed in range(ROUNDS):
+        chance = Random(seed)
+        players = [chance.choice((eager, slow, slow, bots.tongits.careful, bots.tongits.random)) for _ in range(3)]
+        record = play_tongits(players, TABLES[seed % len(TABLES)], seed, first=seed % 3)
+        found.append((record, tuple(record.states())))
+    return tuple(found)
+
+
+@cache
+def views() -> tuple[View, ...]:
+    return tuple(tongits.view(state, seat) for _, states in played() for state in states for seat in range(3))
+
+
+def codes(draft: Draft) -> list[tuple[str, str]]:
+    return [(fault.code, fault.rule) for fault in faults(draft)]
+
+
+# Real positions.
+
+
+def test_no_view_of_a_played_round_has_a_fault():
+    going_on = [seen for seen in views() if seen.phase is not Phase.OVER]
+    assert len(going_on) > 5_000
+    assert {seen.phase for seen in going_on} == {Phase.DRAW, Phase.LAY, Phase.ANSWER}
+    assert any(laid.meld is None for seen in going_on for laid in seen.melds)
+    assert any(seen.taken and seen.seat != seen.viewer for seen in going_on)
+    faulty = [(seen, codes(draft_of(seen))) for seen in going_on if faults(draft_of(seen))]
+    assert not faulty
+
+
+def test_of_a_round_that_is_over_nothing_else_is_told():
+    over = [seen for seen in views() if seen.phase is Phase.OVER]
+    assert {tuple(codes(draft_of(seen))) for seen in over} == {
+        ((Code.ROUND_OVER, rule),) for rule in ("T5.1", "T6.4", "T8.1")
+    }
+
+
+def test_a_view_becomes_a_draft_and_the_same_view_again():
+    assert all(view_of(draft_of(seen)) == seen for seen in views() if seen.phase is not Phase.OVER)
+
+
+def test_every_real_position_is_written_and_read_again_also_through_an_address():
+    longest = 0
+    for seen in views():
+        text = write(draft_of(seen))
+        longest = max(longest, len(text))
+        assert read(unquote(quote(text, safe=""))) == draft_of(seen)
+    assert longest < LONGEST / 2
+
+
+def test_the_unseen_cards_are_those_of_other_hands_of_the_stock_and_of_secret_fours():
+    for _, states in played():
+        for state in states:
+            for seat in range(3):
+                hidden = {card for other in range(3) if other != seat for card in state.hands[other]} | {*state.stock}
+                for laid in state.melds:
+                    if laid.secret and laid.owner != seat:
+                        hidden |= {*laid.meld.cards}
+                if state.phase is Phase.OVER:
+                    hidden = {*state.stock}
+                assert unseen(tongits.view(state, seat)) == tuple(sorted(hidden))
+
+
+def test_thirty_takes_in_a_row_are_possible_and_then_a_draw():
+    state = tongits.deal(seed=1)
+    for _ in range(30):
+        other = next(card for card in state.hands[state.seat] if card is not state.taken)
+        state = tongits.play(tongits.play(state, tongits.Discard(state.seat, other)), Take((state.seat + 1) % 3))
+        assert not any(faults(draft_of(tongits.view(state, seat))) for seat in range(3))
+    assert state.takes == 30
+    assert codes(replace(draft_of(tongits.view(state, state.seat)), takes=31))[0] == (Fault.TAKES_IMPOSSIBLE, "T2.7")
+
+
+def deal_unseen(seen: View, chance: Random) -> State:
+    """A table that looks like the view: the unseen cards dealt at random. There is no secret four of another seat."""
+    pool = list(unseen(seen))
+    chance.shuffle(pool)
+    hands = []
+    for seat in range(3):
+        size = 0 if seat == seen.viewer else seen.counts[seat]
+        hands.append(seen.hand if seat == seen.viewer else tuple(sorted(pool[:size])))
+        pool = pool[size:]
+    assert len(pool) == seen.stock
+    shared = {field.name for field in fields(State)} & {field.name for field in fields(View)} - {"stock"}
+    return State(hands=tuple(hands), stock=tuple(pool), **{name: getattr(seen, name) for name in shared})
+
+
+def test_a_position_without_a_fault_can_be_dealt_and_played_to_its_end():
+    chance = Random(4)
+    mutated = 0
+    for seen in chance.sample(views(), 500):
+        draft = altered(draft_of(seen), chance)
+        if faults(draft) or any(lying.secret for lying in draft.melds) or draft.seat != draft.viewer:
+            continue
+        mutated += draft != draft_of(seen)
+        state = deal_unseen(view_of(draft), chance)
+        assert tongits.view(state, draft.viewer) == view_of(draft)
+        while tongits.outcome(state) is None:
+            state = tongits.play(state, slow(tongits.view(state, state.seat), chance))
+        lying = [card for laid in state.melds for card in laid.meld.cards]
+        assert sorted([*lying, *state.discards, *state.stock, *(card for hand in state.hands for card in hand)]) == [
+            *DECK,
+            *JOKERS[: draft.rules.jokers],
+        ]
+    assert mutated >= 10
+
+
+def altered(draft: Draft, chance: Random) -> Draft:
+    """The draft with a few parts changed, often to something impossible."""
+    for _ in range(chance.randint(0, 2)):
+        change = chance.choice(
+            (
+                {"hand": tuple(chance.sample((*draft.hand, *DECK), len(draft.hand)))},
+                {"counts": tuple(count + chance.choice((-1, 0, 1)) for count in draft.counts)},
+                {"first": chance.randrange(3)},
+                {"sapawed": frozenset({chance.randrange(3)})},
+                {"takes": chance.randrange(5)},
+                {"discards": draft.discards[1:], "stock": draft.stock + 1},
+                {"melds": draft.melds[::-1]},
+                {"rules": chance.choice(TABLES)},
+                {"taken": None},
+            )
+        )
+        draft = replace(draft, **change)
+    return draft
+
+
+# What is written.
+
+
+def test_thirteen_cards_are_the_opening_of_the_first_player():
+    seen = view_of(read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h"))
+    assert (seen.seat, seen.phase, seen.began, seen.counts, seen.stock) == (0, Phase.LAY, Began.DEAL, (13, 12, 12), 15)
+
+
+def test_twelve_cards_and_a_discard_are_a_position_before_the_draw():
+    seen = view_of(read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js; discard 5h"))
+    assert (seen.phase, seen.began, seen.counts, seen.stock, seen.first) == (Phase.DRAW, None, (12, 12, 12), 15, 2)
+    assert tongits.legal_moves(seen, 0) == (tongits.Draw(0), Take(0))
+
+
+def test_the_order_of_the_parts_is_free_and_the_rest_follows():
+    one = read("discard 2d 3d 6d; meld 1 4c 4d 4h 4s\nmeld 0 7h, 8h, 9h; hand 2c 5d 9d Td Kh Kc Qs Js 5h;")
+    assert one == MIDDLE
+    assert write(one) == "hand 2c 5d 9d Td Kh Kc Qs Js 5h; meld 1 4c 4d 4h 4s; meld 0 7h 8h 9h; discard 2d 3d 6d"
+    assert (one.counts, one.stock, one.last_drawer) == ((9, 8, 12), 13, 2)
+
+
+def test_an_answer_to_a_call_follows_from_the_caller():
+    draft = read(
+        "viewer 1; call 0; hand Ac Ad 2s 3s 6c 6s 8c Jd; meld 1 4c 4d 4h 4s; meld 0 7h 8h 9h; discard 2d 3d 6d"
+    )
+    assert draft == ANSWERING
+
+
+def test_the_rules_are_written_as_preset_and_changes():
+    rules = replace(TRADITIONAL, jokers=2, ace_high=True, secret_four=False, target=50)
+    text = write(replace(OPENING, rules=rules))
+    assert text.startswith("rules traditional ace_high yes secret_four no jokers 2 target 50; hand 2c")
+    assert read(text).rules == rules
+    assert read("rules jokers 2 tie challenger").rules == Rules(jokers=2, tie="challenger")
+
+
+UNREADABLE = {
+    "x" * (LONGEST + 1): "position_too_long",
+    "knock 3": "position_part_unknown",
+    "7h 8h": "position_part_unknown",
+    "hand 7h 11h": "not_a_card",
+    "hand 7h; stock 3; hand 8h": "position_part_twice",
+    "seat 1 lay; draw": "position_part_twice",
+    "seat one": "position_part_unreadable",
+    "seat": "position_part_unreadable",
+    "seat 1 sleep": "position_part_unreadable",
+    "draw now": "position_part_unreadable",
+    "cards 12 12 many": "position_part_unreadable",
+    "stock 999999999999999999999": "position_part_unreadable",
+    "stock ²": "position_part_unreadable",
+    "stock 1 2": "position_part_unreadable",
+    "meld": "position_part_unreadable",
+    "meld 7h 8h 9h": "position_part_unreadable",
+    "taken 7h 8h": "position_part_unreadable",
+    "began early": "position_part_unreadable",
+    "rules house": "position_part_unreadable",
+    "rules jokers": "position_part_unreadable",
+    "rules jokers 9": "position_part_unreadable",
+    "rules jokers two": "position_part_unreadable",
+    "rules ace_high perhaps": "position_part_unreadable",
+    "rules tie nobody": "position_part_unreadable",
+    "rules luck 7": "position_part_unreadable",
+}
+
+
+@pytest.mark.parametrize(("text", "code"), UNREADABLE.items())
+def test_what_cannot_be_read_is_named(text, code):
+    with pytest.raises(NotationError) as caught:
+        read(text)
+    assert caught.value.refusal.code == code
+    for lang in LANGUAGES:
+        assert len(explain(caught.value.refusal, lang)) < 400
+
+
+def test_the_example_of_every_part_can_be_read():
+    with pytest.raises(NotationError) as caught:
+        read("help")
+    for part in caught.value.refusal.facts["known"]:
+        with pytest.raises(NotationError) as spoilt:
+            read(f"{part} ?")
+        example = spoilt.value.refusal.facts.get("example", f"{part} 7h")
+        assert example.split()[0] == part
+        assert isinstance(read(example), Draft)
+
+
+# From a record.
+
+
+def test_every_move_of_a_record_can_be_opened_as_each_player_saw_it():
+    record, states = played()[2]
+    for at, state in enumerate(states):
+        for seat in range(3):
+            assert from_record(record, at, seat) == draft_of(tongits.view(state, seat))
+
+
+@pytest.mark.parametrize(
+    ("record", "at", "seat", "code"),
+    [
+        (Record(tongits.deal()), 1, 0, "position_no_such_move"),
+        (Record(tongits.deal()), -1, 0, "position_no_such_move"),
+        (Record(tongits.deal()), 0, 3, "no_such_seat"),
+        (Record(tichu.deal()), 0, 0, "position_other_game"),
+        (Record(tongits.deal()).add(tongits.Draw(0)), 1, 0, "position_move_breaks_rule"),
+    ],
+)
+def test_a_record_that_has_no_such_position_is_answered_with_a_sentence(record, at, seat, code):
+    with pytest.raises(NotationError) as caught:
+        from_record(record, at, seat)
+    assert caught.value.refusal.code == code
+    assert all(explain(caught.value.refusal, lang) for lang in LANGUAGES)
+
+
+def test_a_move_that_breaks_a_rule_spoils_only_what_comes_after_it():
+    record = Record(tongits.deal()).add(tongits.Draw(0))
+    assert from_record(record, 0, 1) == draft_of(tongits.view(tongits.deal(), 1))
