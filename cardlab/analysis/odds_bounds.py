@@ -47,14 +47,16 @@ def exactly(number: Fraction | int) -> Odds:
 class BoundDeals:
     """Least deadwood of two hands from that of each of them alone: bounds that always hold, whatever lies between.
 
-    Both hands fail at most as often as the likelier of them (Fréchet), and only if all their cards together,
-    as one hand, leave less than both thresholds allow: the melds of each are melds of both.
+    Both hands stay below their thresholds at most as often as the one that does so more seldom (Fréchet); only if all
+    their cards together, as one hand, leave less than both thresholds allow, for the melds of each are melds of both;
+    and in no more deals than there are pairs of such hands, were they allowed to share cards.
     """
 
     def __init__(self, pool: tuple[Card, ...], sizes: tuple[int, int], rules: Rules) -> None:
         together = sum(sizes) if len(pool) <= TOGETHER or not any(card.is_joker for card in pool) else 0
         known = unknown.least_deadwood(pool, rules, max(*sizes, together))
         self._aces, self._cards, self._sizes = sum(card.number == 1 for card in pool), len(pool), sizes
+        self._shared = Fraction(comb(len(pool), sizes[1]), comb(len(pool) - sizes[0], sizes[1]))
         self._hands = [self._probabilities(known[size]) for size in sizes]
         self.exact = False
         self._together = self._probabilities(known[together]) if together else [Fraction(1)]
@@ -90,7 +92,8 @@ class BoundDeals:
     def _both_below(self, thresholds: Thresholds) -> tuple[Fraction, Fraction]:
         first, second = (sum(hand[: max(at, 0)], Fraction(0)) for hand, at in zip(self._hands, thresholds, strict=True))
         together = sum(self._together[: max(sum(thresholds) - 1, 0)], Fraction(0))
-        return max(Fraction(0), first + second - 1), min(first, second, together)
+        pairs = first * second * self._shared
+        return max(Fraction(0), first + second - 1), min(first, second, together, pairs)
 
 
 class JokerDeals:

@@ -77,6 +77,7 @@ class Grid:
     """
 
     def __init__(self, kernel: Kernel, pool: Pool, roles: Collection[tuple[int, int]]) -> None:
+        self._lent: list[Any] = []
         self._kernel = kernel.odds_kernel
         self._most = pool.points + 1
         single = sorted(
@@ -93,9 +94,10 @@ class Grid:
         places = prod(axis.steps + 1 for axis in outer)
         self._axes = kernel.array(axes)
         self._by_count, self._moves, self._folds = map(kernel.array, (lanes.by_count, lanes.moves, lanes.folds))
-        self._compiled = kernel.compiled
-        self._memory = _memory(kernel, places)
-        self._least, self._taken, self._beside, self._ways = (memory[:places] for memory in self._memory)
+        memory = _memory(kernel, places)
+        if kernel.compiled and len(memory[0]) == KEPT:
+            self._lent = memory
+        self._least, self._taken, self._beside, self._ways = (piece[:places] for piece in memory)
         if all(axis.steps == 1 for axis in outer):
             self._ways = self._ways[:1]
         self._least[0], self._taken[0], self._ways[0] = first, 0, 1
@@ -104,8 +106,8 @@ class Grid:
         )
 
     def __del__(self) -> None:
-        if self._compiled and len(self._memory[0]) == KEPT and len(_kept) < MOST_KEPT:
-            _kept.append(self._memory)
+        if self._lent and len(_kept) < MOST_KEPT:
+            _kept.append(self._lent)
 
     def spread(self, size: int, threshold: int) -> None:
         """Counts, for every hand, the hands of `size` cards beside it whose least deadwood is at least `threshold`."""

@@ -18,10 +18,10 @@ from cardlab.analysis.one_suit import ACE, HIGH_ACE, KING, Change, points_at, sh
 from cardlab.cards import SUITS, Card
 from cardlab.tongits import Rules
 
-__all__ = ["MOST_STANDINGS", "TooManyStandings", "hands_by_deadwood"]
+__all__ = ["MOST_STEPS", "TooManyStandings", "hands_by_deadwood"]
 
-MOST_STANDINGS: Final = 20_000
-"""Beyond that many standings after one rank the count is given up: it would take minutes."""
+MOST_STEPS: Final = 2_000_000
+"""A count that takes more steps is given up after some seconds: it would take minutes."""
 
 Standing: TypeAlias = tuple[tuple[int, int], ...]
 """Sorted pairs (split, points above the cheapest). A split is packed: five bits a suit, jokers used, jokers placed."""
@@ -94,8 +94,9 @@ class _Game:
         self.by_suit = by_suit
         self.jokers = jokers
         self.joker_points = rules.joker_points
+        # Whether it matters how many jokers beyond those used could be laid somewhere (T10.4).
         self.places_count = rules.joker_points > 0 and jokers > 0
-        """Whether it matters which jokers beyond those used can be laid somewhere (T10.4)."""
+        self.steps = 0
         self.suits = [suit_of(places, jokers, rules.ace_high, rules.joker_points * jokers) for places in by_suit]
 
     def with_set(self, split: int, used: int, room: int) -> int | None:
@@ -125,7 +126,7 @@ class _Game:
         """What is added to a split at the end: loose aces laid below a two or as a set, jokers that lie nowhere."""
         begun = [split >> 5 * suit & SUIT_BITS for suit in EVERY_SUIT]
         loose = [suit for suit in EVERY_SUIT if self.suits[suit].loose_ace[begun[suit]]]
-        best = None
+        found = []
         for laid, used, room in self.sets_of(loose):
             after = self.with_set(split, used, room)
             if after is None:
@@ -139,9 +140,8 @@ class _Game:
                     placed = self.jokers if any(end.whole for end in chosen) else after >> PLACED
                     left_over = self.jokers - placed if self.places_count else 0
                     points = sum(end.cost for end in chosen) + left_over * self.joker_points
-                    best = points if best is None else min(best, points)
-        assert best is not None
-        return best
+                    found.append(points)
+        return min(found)
 
 
 class _Rank:
@@ -211,6 +211,8 @@ class _Rank:
         return found
 
     def _most_dearer(self, mine: int, yours: int) -> int:
+        # I answer everything you do with the same sets, and in every suit with what its spot knows. You deal your jokers
+        # out to the suits and the sets as is worst for me; then I save those that I have fewer where it is best for me.
         left = self.game.jokers - (yours >> USED & UP_TO_FOUR)
         fewer = max(0, (mine >> USED & UP_TO_FOUR) - (yours >> USED & UP_TO_FOUR))
         tables = []
@@ -221,9 +223,11 @@ class _Rank:
             worst = sum(table[0, 0] for table in tables)
         else:
             tables.append({(dealt, saved): saved * self.dearest_set for dealt, saved in tables[0]})
+            dealt_out = shares(left, fewer, len(tables))
+            self.game.steps += len(dealt_out)
             worst = max(
                 min(sum(table[budget] for table, budget in zip(tables, saving, strict=True)) for saving in savings)
-                for savings in shares(left, fewer, len(tables))
+                for savings in dealt_out
             )
         return worst + self.game.joker_points * max(0, (yours >> PLACED) - (mine >> PLACED))
 
@@ -260,8 +264,9 @@ def _after(standings: dict[Standing, int], rank: _Rank, pile: _Pile) -> dict[Sta
                             splits[after] = paid + cost
             new, cheapest = rank.standing(splits)
             found[new] = found.get(new, 0) + (hands << pile.shift(count, cheapest))
-        if len(found) > MOST_STANDINGS:
-            raise TooManyStandings(f"more than {MOST_STANDINGS} standings with {game.jokers} jokers in the hand")
+            game.steps += len(splits)
+        if game.jokers and game.steps > MOST_STEPS:
+            raise TooManyStandings(f"too many cards are unseen to count every hand with {game.jokers} jokers in it")
     within = (1 << pile.shift(pile.most + 1, 0)) - 1
     cut = {standing: hands & within for standing, hands in found.items()}
     return {standing: hands for standing, hands in cut.items() if hands}

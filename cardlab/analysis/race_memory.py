@@ -71,7 +71,7 @@ def lay(state: State, room: Room, kernel: Kernel) -> None:
 
 
 def noted_moves(room: Room) -> Iterator[tuple[int, Move]]:
-    """The moves in the log, each after the millisecond in which it was made."""
+    """The moves in the log, each with the millisecond in which it was made."""
     size = racing.ROW * int(room.table[racing_table.NOTES])
     noted = [int(number) for number in room.log[:size]]
     rows = iter([noted[at : at + racing.ROW] for at in range(0, size, racing.ROW)])

@@ -13,7 +13,6 @@ from typing import Final, TypeAlias
 from cardlab.analysis import compiled
 from cardlab.analysis.whatif import tables
 from cardlab.cards import DECK, JOKERS, SUITS, Card
-from cardlab.cards import cards as read_cards
 from cardlab.tongits import Rules, points
 
 __all__ = ["Hands", "Least", "bit", "cards_of", "least_of_mask"]

@@ -70,9 +70,9 @@ def least_deadwood(
     `pool`: the different cards that the hand may consist of, jokers too, or their notation;
     the answer has every size from 0 to `most`, which saves time, or to the whole pool.
     Raises NotationError if a card stands twice or is not in the game.
-    Raises TooManyStandings, a ValueError, if the pool is too large for the jokers in it, after some seconds:
-    without jokers every pool is counted, with one joker and up to 30 other cards, with two and up to 24, with four and
-    up to 16; beyond that it depends on the cards.
+    Without jokers every pool is counted. With jokers it depends on how close the cards lie together: as they come in
+    play, one joker and 35 other cards, two and 28, four and 20 can be counted as a rule, whole ranks side by side only
+    up to about 16; what would take much longer raises TooManyStandings, a ValueError, after some seconds.
 
     >>> hands = least_deadwood("5h 6h 7h 7c 7d")
     >>> hands[3].counts[0], hands[3].total, hands[5].counts
@@ -89,9 +89,10 @@ def _least_deadwood(
     naturals = [card for card in pool if not card.is_joker]
     jokers = len(pool) - len(naturals)
     rules = Rules(jokers=jokers, ace_high=ace_high, joker_points=joker_points)
+    # The most jokers first: if it takes too long, it does so there.
     tables = [
-        hands_by_deadwood(naturals, held, rules, most - held) if held <= most else [] for held in range(jokers + 1)
-    ]
+        hands_by_deadwood(naturals, held, rules, most - held) if held <= most else [] for held in range(jokers, -1, -1)
+    ][::-1]
     found = []
     for size in range(most + 1):
         # Hands with `held` jokers: which of the jokers they are makes no difference.
