@@ -211,8 +211,8 @@ class _Rank:
         return found
 
     def _most_dearer(self, mine: int, yours: int) -> int:
-        # I answer everything you do with the same sets, and in every suit with what its spot knows. You deal your jokers
-        # out to the suits and the sets as is worst for me; then I save those that I have fewer where it is best for me.
+        # I answer everything you do with the same sets, and in every suit with what its spot knows. You deal out your
+        # jokers to the suits and the sets as is worst for me; I then save those that I have fewer where it costs least.
         left = self.game.jokers - (yours >> USED & UP_TO_FOUR)
         fewer = max(0, (mine >> USED & UP_TO_FOUR) - (yours >> USED & UP_TO_FOUR))
         tables = []

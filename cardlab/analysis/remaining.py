@@ -33,7 +33,8 @@ MORE_THAN_ANY: Final = 1_000_000
 def least_of_mask(rules: Rules = SHEET) -> Least:
     """What counts a hand given as bits: the kernel, compiled if that has been loaded; as `tongits.least_deadwood` does.
 
-    >>> least_of_mask()(sum(card.bit for card in read_cards("4h 5h 6h Kd")))
+    >>> from cardlab.cards import cards
+    >>> least_of_mask()(sum(map(bit, cards("4h 5h 6h Kd"))))
     10
     """
     kernel = compiled.best()

@@ -28,6 +28,7 @@ __all__ = ["Distribution", "TooManyStandings", "full_deck", "least_deadwood", "p
 
 SHEET: Final = Rules()
 DEALT: Final = 13
+TWO_HANDS: Final = 26
 TABLE: Final = "full_deck.json"
 
 
@@ -62,13 +63,11 @@ class Distribution:
         return Fraction(sum(self.counts[: max(0, points + 1)]), self.total)
 
 
-def least_deadwood(
-    pool: str | Iterable[Card], rules: Rules = SHEET, most: int | None = None
-) -> dict[int, Distribution]:
+def least_deadwood(pool: str | Iterable[Card], rules: Rules = SHEET, most: int = TWO_HANDS) -> dict[int, Distribution]:
     """The least deadwood of an unknown hand (T3, T9.1, T10.2), its melds taken out: a distribution for each hand size.
 
     `pool`: the different cards that the hand may consist of, jokers too, or their notation;
-    the answer has every size from 0 to `most`, which saves time, or to the whole pool.
+    the answer has every size from 0 to `most`, two hands together, or to the whole pool; fewer save time and memory.
     Raises NotationError if a card stands twice or is not in the game.
     Without jokers every pool is counted. With jokers it depends on how close the cards lie together: as they come in
     play, one joker and 35 other cards, two and 28, four and 20 can be counted as a rule, whole ranks side by side only
@@ -105,7 +104,7 @@ def _least_deadwood(
     return tuple(found)
 
 
-def points(pool: str | Iterable[Card], rules: Rules = SHEET, most: int | None = None) -> dict[int, Distribution]:
+def points(pool: str | Iterable[Card], rules: Rules = SHEET, most: int = TWO_HANDS) -> dict[int, Distribution]:
     """The points of all the cards of an unknown hand (T9.1, T10.4), for each hand size as in `least_deadwood`.
 
     Raises NotationError if a card stands twice or is not in the game.
@@ -163,8 +162,8 @@ def _pool(pool: str | Iterable[Card], rules: Rules) -> tuple[Card, ...]:
     return unseen
 
 
-def _largest(pool: tuple[Card, ...], most: int | None) -> int:
-    return len(pool) if most is None else max(0, min(most, len(pool)))
+def _largest(pool: tuple[Card, ...], most: int) -> int:
+    return max(0, min(most, len(pool)))
 
 
 def make_table(path: Path) -> None:

@@ -157,4 +157,4 @@ def test_what_is_no_pool_is_refused(pool: str, code: str, asked: object) -> None
 
 def test_too_large_a_pool_with_jokers_is_refused_and_never_answered_wrongly() -> None:
     with pytest.raises(TooManyStandings):
-        unknown.least_deadwood((*DECK, *JOKERS), Rules(jokers=4))
+        unknown.least_deadwood((*DECK, *JOKERS), Rules(jokers=4), 13)
