@@ -115,14 +115,23 @@ def cover(uncovered: Memory, held: int, run: int, wild: int, jokers: int) -> Non
 
 
 def least_deadwood(hand: int, uncovered: Numbers, in_run: Numbers) -> int:
-    """The least deadwood of a hand without jokers, in points; a mask of up to 52 cards."""
-    return arrange(hand, uncovered, in_run)[0]
+    """The least deadwood of a hand without jokers, in points; a mask of up to 52 cards.
+
+    Sets that touch no run are taken out of the suits; only where a set competes with a run must one try both ways.
+    """
+    clubs, diamonds = hand & ONE_SUIT, hand >> 13 & ONE_SUIT
+    hearts, spades = hand >> 26 & ONE_SUIT, hand >> 39 & ONE_SUIT
+    sets = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
+    if sets & (in_run[clubs] | in_run[diamonds] | in_run[hearts] | in_run[spades]):
+        return arrange(hand, uncovered, in_run)[0]
+    free = ~sets
+    return uncovered[clubs & free] + uncovered[diamonds & free] + uncovered[hearts & free] + uncovered[spades & free]
 
 
 def arrange(hand: int, uncovered: Numbers, in_run: Numbers) -> tuple[int, int]:
     """The least deadwood of a hand without jokers, and the cards that an arrangement with it lays in sets.
 
-    A set that touches no run is laid at once; only ranks where a set competes with a run are tried both ways.
+    Every rank where a set competes with a run is tried with each set it can make, and without.
     """
     clubs = hand & ONE_SUIT
     diamonds = hand >> 13 & ONE_SUIT
@@ -189,7 +198,7 @@ def least_with_jokers(
     another with every set that they and the jokers left can make; the other jokers go into the runs of the suits.
     """
     if not jokers:
-        return arrange(hand, uncovered, in_run)[0]
+        return least_deadwood(hand, uncovered, in_run)
     first, second = hand & ONE_SUIT, hand >> 13 & ONE_SUIT
     third, fourth = hand >> 26 & ONE_SUIT, hand >> 39
     ranks = first & second | third & fourth | (first | second) & (third | fourth)
@@ -256,4 +265,4 @@ def least_in_runs(hand: int, jokers: int, joker_points: int, uncovered: Numbers)
 def least_deadwoods(hands: Numbers, found: Memory, uncovered: Numbers, in_run: Numbers) -> None:
     """Writes the least deadwood of each of many hands without jokers into `found`."""
     for number in range(len(hands)):
-        found[number] = arrange(hands[number], uncovered, in_run)[0]
+        found[number] = least_deadwood(hands[number], uncovered, in_run)

@@ -37,6 +37,11 @@ def lay_everything(played: Memory, rules: Numbers, log: Memory, uncovered: Numbe
 def lay_melds(played: Memory, rules: Numbers, log: Memory, uncovered: Numbers, in_run: Numbers) -> None:
     """T3.1 and T3.2: the melds of a best arrangement without jokers."""
     hand = played[HANDS + played[SEAT]] & HAND
+    clubs, diamonds = hand & ONE_SUIT, hand >> 13 & ONE_SUIT
+    hearts, spades = hand >> 26 & ONE_SUIT, hand >> 39
+    threes = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
+    if not threes | in_run[clubs] | in_run[diamonds] | in_run[hearts] | in_run[spades]:
+        return
     _, sets = arrange(hand, uncovered, in_run)
     while sets:
         rank = place(sets & -sets) % KING

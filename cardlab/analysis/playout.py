@@ -61,6 +61,11 @@ LOWEST: Final = ONE_RANK
 LOWEST_TWO: Final = ONE_RANK | ONE_RANK << 1
 OF_POINTS: Final = (0, *(ONE_RANK << number for number in range(9)), ONE_RANK * 0b1111 << 9)
 """The cards that count so many points (T9.1), at place 0 to 10."""
+TENS_FOLDED: Final = (0, *(1 << 10 for _ in range(15)))
+"""For the ranks from ten on as four bits: bit 10 if there is one, for all of them count ten."""
+ALONE_AT: Final = (0, 0, 0, *OF_POINTS)
+AMONG_AT: Final = (*OF_POINTS, 0, 0, 0)
+"""The cards worth so much to throw away, three more than their points alone, and as much in company."""
 
 
 def play_on(
@@ -189,14 +194,16 @@ def throw_away(played: Memory, source: Memory, log: Memory) -> None:
         company = has_company(hand & HAND)
         alone = naturals & ~company
         among = naturals & company
-        chosen = 0
-        worth = 10
-        while not chosen:
-            if worth > 0:
-                chosen = alone & OF_POINTS[worth]
-            if worth < 8 and worth > -3:
-                chosen |= among & OF_POINTS[worth + 3]
-            worth -= 1
+        ranks = (alone | alone >> 13 | alone >> 26 | alone >> 39) & ONE_SUIT
+        near = (among | among >> 13 | among >> 26 | among >> 39) & ONE_SUIT
+        # Bit 3 + points stands for a rank: with company three less, and all from ten on count the same.
+        worth = TENS_FOLDED[ranks >> 9] << 3 | (ranks & 511) << 4 | TENS_FOLDED[near >> 9] | (near & 511) << 1
+        worth |= worth >> 1
+        worth |= worth >> 2
+        worth |= worth >> 4
+        worth |= worth >> 8
+        dearest = place(worth + 1 >> 1)
+        chosen = alone & ALONE_AT[dearest] | among & AMONG_AT[dearest]
         higher = chosen & -1 << (chance(source) * 52 >> 32)
         chosen = higher & -higher if higher else chosen & -chosen
         card = place(chosen)

@@ -115,7 +115,11 @@ def put_on(played: Memory, rules: Numbers, log: Memory, card: int) -> None:
             played[meld + CARDS] |= card
             played[SAPAWED] |= 1 << played[meld + OWNER]
             write(log, LAID_OFF, played[SEAT], card, number)
-            what_fits(played, rules)
+            if rules[JOKERS]:
+                what_fits(played, rules)
+            else:
+                # The card that fitted lies on the table now, so no hand has it.
+                played[FITS] |= ends_of(played, meld, top)
             leave(played, card)
             return
 

@@ -1,0 +1,168 @@
+"""How fast the least deadwood of a hand is counted, beside the peers, and how that grows with the hand and its jokers.
+
+Knows hands to be counted and who counts them; that all of them count the same is checked before the clock starts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cache
+from random import Random
+from typing import Any, Final
+
+from cardlab import tongits
+from cardlab.analysis import compiled
+from cardlab.analysis.compiled import Kernel
+from cardlab.analysis.whatif import tables
+from cardlab.bench.measuring import Figure, Work, agree, compare
+from cardlab.bench.peers import OPEN_SPIEL, RLCARD, Hand, open_spiel, rlcard
+from cardlab.cards import DECK, Card
+
+__all__ = ["figures", "growth", "mask"]
+
+SIZE: Final = 13
+MANY, SOME, FEW = 200_000, 20_000, 3_000
+AGAIN: Final = 20
+DENSE: Final = tuple(card for card in DECK if 3 <= card.number <= 7)
+"""Twenty cards of five ranks in a row: of thirteen among them most lie in several melds."""
+SIZES: Final = (5, 9, 13, 17, 21, 26)
+JOKERS: Final = (0, 1, 2, 4)
+HANDS: Final = 100
+JOKER_POINTS: Final = tongits.Rules().joker_points
+
+
+def mask(hand: Sequence[Card]) -> int:
+    """The hand as the kernel takes it."""
+    return sum(card.bit for card in hand)
+
+
+def figures(kernel: Kernel | None) -> list[Figure]:
+    """Random hands of 13 cards without jokers on one core: in a batch if there is a compiled kernel, and one by one."""
+    chance = Random(1)
+    hands = [tuple(chance.sample(DECK, SIZE)) for _ in range(MANY)]
+    dense = [tuple(chance.sample(DENSE, SIZE)) for _ in range(300)]
+    spiel, note = _open_spiel(hands[:SOME]), None
+    found = _one_by_one(hands[:SOME], spiel)
+    if kernel:
+        lab, errors = _rlcard(hands[:FEW], dense)
+        if lab:
+            note = f"RLCard counts {errors[0]} of {FEW:,} random hands wrongly, and {errors[1]} of 300 dense ones"
+            note += " (13 of the cards from 3 to 7): it looks for three melds at most."
+        peers = [(peer, least) for peer, least in ((spiel, 250.0), (lab, 3000.0)) if peer]
+        found += compare("hands", _batch(kernel, hands), peers, passes=15, note=note)
+    return found
+
+
+def _one_by_one(hands: Sequence[Hand], spiel: Work | None) -> list[Figure]:
+    peers = [(spiel, 1.3)] if spiel else []
+    least = tongits.least_deadwood
+
+    def by_engine(_: int) -> None:
+        for hand in hands:
+            least(hand)
+
+    plain = compiled.plain()
+    uncovered, in_run, _ = tables(plain, 0, 0)
+    masks, count = [mask(hand) for hand in hands], plain.kernel.least_deadwood
+
+    def by_kernel(_: int) -> None:
+        for held in masks:
+            count(held, uncovered, in_run)
+
+    for hand, held in zip(hands, masks, strict=True):
+        agree(f"{hand}", least(hand), count(held, uncovered, in_run))
+    name = f"least deadwood, {SIZE} cards, a call for each, plain Python, "
+    engine = Work(name + "`tongits.least_deadwood`", by_engine, len(hands))
+    masked = Work(name + "the kernel", by_kernel, len(hands))
+    return [*compare("hands", engine, peers, passes=15), *compare("hands", masked, peers, passes=15)]
+
+
+def _batch(kernel: Kernel, hands: Sequence[Hand]) -> Work:
+    """All hands in one call of the compiled kernel."""
+    uncovered, in_run, _ = tables(kernel, 0, 0)
+    masks, found = kernel.array(map(mask, hands)), kernel.memory(len(hands), bits=16)
+
+    def count(_: int) -> None:
+        # Often enough that it takes about as long as a peer's turn, and meets as much of what else goes on.
+        for _ in range(AGAIN):
+            kernel.kernel.least_deadwoods(masks, found, uncovered, in_run)
+
+    count(0)
+    for hand, least in zip(hands, found, strict=True):
+        agree(f"{hand}", tongits.least_deadwood(hand), int(least))
+    return Work(f"least deadwood, {SIZE} cards, a batch, compiled", count, AGAIN * len(hands))
+
+
+def _open_spiel(hands: Sequence[Hand]) -> Work | None:
+    peer = open_spiel(hands)
+    if peer is None:
+        return None
+    theirs, count = peer
+    for hand, numbers in zip(hands, theirs, strict=True):
+        agree(f"{hand}", tongits.least_deadwood(hand), count(numbers))
+    return Work(OPEN_SPIEL, _each(count, theirs), len(hands))
+
+
+def _rlcard(hands: Sequence[Hand], dense: Sequence[Hand]) -> tuple[Work | None, tuple[int, int]]:
+    """RLCard on the random hands, and how many of those and of the dense ones it counts wrongly."""
+    peer, of_dense = rlcard(hands), rlcard(dense)
+    if peer is None or of_dense is None:
+        return None, (0, 0)
+    random, others = (
+        sum(count(hand) != tongits.least_deadwood(own) for hand, own in zip(theirs, ours, strict=True))
+        for (theirs, count), ours in ((peer, hands), (of_dense, dense))
+    )
+    return Work(RLCARD, _each(peer[1], peer[0]), len(hands)), (random, others)
+
+
+def _each(count: Callable[[Any], int], hands: Sequence[Any]) -> Callable[[int], None]:
+    def run(_: int) -> None:
+        for hand in hands:
+            count(hand)
+
+    return run
+
+
+def growth(kernel: Kernel | None) -> list[Figure]:
+    """How long one hand takes, by its size and the jokers in it: compiled if there is such a kernel, and plain."""
+    return [figure for size in SIZES for jokers in JOKERS for figure in _grown(kernel, size, jokers)]
+
+
+def _grown(kernel: Kernel | None, size: int, jokers: int) -> list[Figure]:
+    chance = Random(size)
+    hands = [mask(chance.sample(DECK, size - jokers)) for _ in range(HANDS)]
+    # One hand is enough where it alone takes long.
+    few = HANDS if not jokers or size < 17 else 10 if size < 21 else 1
+    name, place = "least deadwood of one hand", (f"{size} cards", "1 joker" if jokers == 1 else f"{jokers} jokers")
+    plain = _timed(compiled.plain(), "plain Python", hands[:few], jokers)
+    if not kernel:
+        return compare("s", replace(plain, name=f"{name}, plain Python"), passes=3, place=place)
+    agree(f"{size} cards, {jokers} jokers", _timed(kernel, name, hands[:few], jokers).run(0), plain.run(0))
+    fast = _timed(kernel, f"{name}, compiled", hands, jokers)
+    return compare("s", fast, [(plain, None)], passes=3, place=place)
+
+
+def _timed(kernel: Kernel, name: str, hands: Sequence[int], jokers: int) -> Work:
+    uncovered, in_run, _ = tables(kernel, 0, jokers)
+    memory, given, count = kernel.memory(26), kernel.array(hands), _loop(kernel)
+    return Work(name, lambda _: int(count(given, jokers, JOKER_POINTS, uncovered, in_run, memory)), len(hands))
+
+
+@cache
+def _loop(kernel: Kernel) -> Callable[..., int]:
+    """Adds up hand after hand; compiled, it does not come back to Python in between."""
+    least = kernel.kernel.least_with_jokers
+
+    def add(hands: Any, jokers: int, points: int, uncovered: Any, in_run: Any, memory: Any) -> int:
+        found = 0
+        for hand in hands:
+            found += least(hand, jokers, points, uncovered, in_run, memory, 0)
+        return found
+
+    if not kernel.compiled:
+        return add
+    import numba
+
+    compiled_loop: Callable[..., int] = numba.njit(error_model="numpy")(add)
+    return compiled_loop

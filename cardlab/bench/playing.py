@@ -1,0 +1,68 @@
+"""How fast whole rounds and whole races are played: by the kernel, compiled and plain, and by the rule engines.
+
+Knows who plays; that both kernels play the same is checked before the clock starts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from cardlab import bots, rounds, tichu
+from cardlab.analysis import compiled, playouts, races
+from cardlab.analysis.compiled import Kernel
+from cardlab.bench.measuring import Figure, Work, agree, compare
+from cardlab.tongits import Rules
+from cardlab.tongits.rules import PRESETS
+
+__all__ = ["played_races", "played_rounds"]
+
+SEED: Final = 1
+FAST, SLOW, JUDGED = 20_000, 200, 10
+"""How many are played in one pass: compiled, in plain Python, by the rule engine."""
+PLAIN_KERNEL: Final = "the kernel in plain Python"
+JUDGE: Final = "the rule engine and its bots"
+
+
+def played_rounds(kernel: Kernel | None) -> list[Figure]:
+    """Whole rounds by three careful players, by each preset: the kernel, and the rule engine judging every move."""
+    return [figure for preset in PRESETS for figure in _rounds(kernel, preset)]
+
+
+def _rounds(kernel: Kernel | None, preset: str) -> list[Figure]:
+    rules = Rules.preset(preset)
+
+    def by(engine: Kernel, count: int) -> Callable[[int], playouts.Totals]:
+        return lambda number: playouts.many(rules, count, SEED, first=count * number, kernel=engine)
+
+    def judged(number: int) -> None:
+        for seed in range(JUDGED * number, JUDGED * (number + 1)):
+            rounds.play_tongits((bots.tongits.careful,) * 3, rules, seed)
+
+    name = f"whole Tongits rounds, three careful players, {preset} preset"
+    judge = Work(JUDGE, judged, JUDGED)
+    if not kernel:
+        return compare("rounds", Work(f"{name}, plain Python", by(compiled.plain(), SLOW), SLOW), [(judge, None)])
+    plain = Work(PLAIN_KERNEL, by(compiled.plain(), SLOW), SLOW)
+    agree(name, by(kernel, SLOW)(0), plain.run(0))
+    return compare("rounds", Work(f"{name}, compiled", by(kernel, FAST), FAST), [(plain, 250.0), (judge, None)])
+
+
+def played_races(kernel: Kernel | None) -> list[Figure]:
+    """Whole races of Tichu 1.on.1: the kernel, and the rule engine judging every move of two careful bots."""
+    rules = tichu.Rules()
+
+    def by(engine: Kernel, count: int) -> Callable[[int], races.Tally]:
+        return lambda number: races.many(rules, count, SEED, first=count * number, kernel=engine)
+
+    def judged(number: int) -> None:
+        for seed in range(JUDGED * number, JUDGED * (number + 1)):
+            rounds.play_tichu((bots.tichu.careful,) * 2, rules, seed)
+
+    name = "whole Tichu races"
+    judge = Work(JUDGE, judged, JUDGED)
+    if not kernel:
+        return compare("races", Work(f"{name}, plain Python", by(compiled.plain(), SLOW), SLOW), [(judge, None)])
+    plain = Work(PLAIN_KERNEL, by(compiled.plain(), SLOW), SLOW)
+    agree(name, by(kernel, SLOW)(0), plain.run(0))
+    return compare("races", Work(f"{name}, compiled", by(kernel, FAST), FAST), [(plain, None), (judge, None)])
