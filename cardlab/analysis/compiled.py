@@ -24,15 +24,15 @@ __all__ = ["MODULES", "Kernel", "best", "fast", "is_installed", "load", "plain",
 _HERE: Final = Path(__file__).parent
 MODULES: Final = (
     "kernel",
-    "deal",
-    "putting",
-    "laying",
-    "settling",
-    "playout",
-    "sampling",
-    "racing_table",
-    "racing",
-    "odds_kernel",
+    "tongits_rounds.deal",
+    "tongits_rounds.putting",
+    "tongits_rounds.laying",
+    "tongits_rounds.settling",
+    "tongits_rounds.playout",
+    "tongits_rounds.sampling",
+    "tichu_races.racing_table",
+    "tichu_races.racing",
+    "draw_calls.odds_kernel",
 )
 """The kernel modules of this room, each after those that it calls."""
 
@@ -86,7 +86,7 @@ class Kernel:
 @cache
 def plain() -> Kernel:
     """The kernel as plain Python."""
-    return Kernel(False, {name: SimpleNamespace(**_functions(name)) for name in MODULES})
+    return Kernel(False, {_last(name): SimpleNamespace(**_functions(name)) for name in MODULES})
 
 
 @cache
@@ -112,7 +112,7 @@ def fast() -> Kernel:
             for name, function in _functions(module).items():
                 again = FunctionType(function.__code__, names, name)
                 names[name] = compiled[function] = numba.njit(**OPTIONS)(again)
-            modules[module] = SimpleNamespace(**{name: names[name] for name in _functions(module)})
+            modules[_last(module)] = SimpleNamespace(**{name: names[name] for name in _functions(module)})
     except RuntimeError as nowhere:
         raise OSError(str(nowhere)) from nowhere
     finally:
@@ -199,6 +199,10 @@ def _call_everything(kernel: Kernel) -> None:
         import_module(f"cardlab.analysis.{module}").call_everything(kernel)
 
 
+def _last(module: str) -> str:
+    return module.rpartition(".")[2]
+
+
 def _functions(module: str) -> dict[str, FunctionType]:
     """The functions that a kernel module defines itself, in order."""
     source = import_module(f"cardlab.analysis.{module}")
@@ -213,7 +217,7 @@ def _kept_at(version: str) -> Path:
     """Where compiled code is kept: a folder for exactly these sources, so that old code is never met."""
     import platformdirs
 
-    sources = b"".join((_HERE / f"{module}.py").read_bytes() for module in (*MODULES, "compiled"))
+    sources = b"".join((_HERE / f"{module.replace('.', '/')}.py").read_bytes() for module in (*MODULES, "compiled"))
     name = hashlib.sha256(sources + version.encode() + sys.version.encode()).hexdigest()[:16]
     folder = Path(platformdirs.user_cache_dir("cardlab")) / f"kernel-{name}"
     folder.mkdir(parents=True, exist_ok=True)

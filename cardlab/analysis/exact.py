@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from cardlab.analysis.remaining import Hands, Least, bit, cards_of, least_of_mask
+from cardlab.analysis.counting.remaining import Hands, Least, bit, cards_of, least_of_mask
 from cardlab.cards import JOKERS, Card
 from cardlab.cards import cards as read_cards
 from cardlab.refusal import NotationError

@@ -13,10 +13,10 @@ from collections.abc import Collection, Iterable
 
 from cardlab.analysis import compiled
 from cardlab.analysis.compiled import Kernel
-from cardlab.analysis.odds_bounds import Odds
-from cardlab.analysis.odds_call import BreakEven, DrawCall
-from cardlab.analysis.odds_deals import GridDeals, deals_of
-from cardlab.analysis.odds_pool import pool_of
+from cardlab.analysis.draw_calls.odds_bounds import Odds
+from cardlab.analysis.draw_calls.odds_call import BreakEven, DrawCall
+from cardlab.analysis.draw_calls.odds_deals import GridDeals, deals_of
+from cardlab.analysis.draw_calls.odds_pool import pool_of
 from cardlab.cards import DECK, JOKERS, Card
 from cardlab.tongits import Rules, Tie, View
 

@@ -9,8 +9,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cardlab.analysis import compiled, deal, putting, settling
+from cardlab.analysis import compiled
 from cardlab.analysis.compiled import Kernel
+from cardlab.analysis.tongits_rounds import deal, putting, settling
 from cardlab.analysis.whatif import tables
 from cardlab.analysis.worlds import house_rules
 from cardlab.cards import DECK, JOKERS, RANKS, Card

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from dataclasses import fields
 
-from cardlab.analysis.draft import Draft, Lying, complete, said_of
-from cardlab.analysis.fault_codes import Fault
-from cardlab.analysis.faults import faults
-from cardlab.analysis.position_notation import LONGEST, read, write
+from cardlab.analysis.positions.draft import Draft, Lying, complete, said_of
+from cardlab.analysis.positions.fault_codes import Fault
+from cardlab.analysis.positions.faults import faults
+from cardlab.analysis.positions.position_notation import LONGEST, read, write
 from cardlab.cards import DECK, JOKERS, Card
 from cardlab.record import Record
 from cardlab.refusal import IllegalMove, NotationError

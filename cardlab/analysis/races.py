@@ -12,9 +12,9 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any, Final
 
-from cardlab.analysis import racing, racing_table
 from cardlab.analysis.compiled import Kernel, best
-from cardlab.analysis.race_memory import Room, dealt, lay, noted_moves
+from cardlab.analysis.tichu_races import racing, racing_table
+from cardlab.analysis.tichu_races.race_memory import Room, dealt, lay, noted_moves
 from cardlab.record import Record
 from cardlab.tichu import Ending, Move, Outcome, Rules, State
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardlab.analysis.reason_data import (
+from cardlab.analysis.reasoning.reason_data import (
     AnswerParts,
     CallParts,
     DiscardParts,
@@ -17,7 +17,7 @@ from cardlab.analysis.reason_data import (
     SapawParts,
     TakeParts,
 )
-from cardlab.analysis.reason_parts import reason_parts
+from cardlab.analysis.reasoning.reason_parts import reason_parts
 from cardlab.locale import say
 from cardlab.tongits import Fold, Move, Rules, Showdown, Tie, View
 from cardlab.tongits.state import SEATS

@@ -17,7 +17,7 @@ from math import comb, sqrt
 from pathlib import Path
 from typing import Any, Final
 
-from cardlab.analysis.partition import TooManyStandings, hands_by_deadwood
+from cardlab.analysis.counting.partition import TooManyStandings, hands_by_deadwood
 from cardlab.cards import DECK, JOKERS, Card
 from cardlab.cards import cards as read_cards
 from cardlab.refusal import NotationError

@@ -13,9 +13,10 @@ from functools import cache
 from math import sqrt
 from typing import Any, Final, Protocol
 
-from cardlab.analysis import compiled, deal, putting, sampling
+from cardlab.analysis import compiled
 from cardlab.analysis.compiled import Kernel
 from cardlab.analysis.kernel import POINTS
+from cardlab.analysis.tongits_rounds import deal, putting, sampling
 from cardlab.analysis.worlds import Question, question
 from cardlab.tongits import Move, View
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass, fields
 from itertools import combinations
 from typing import Final
 
-from cardlab.analysis import deal, putting
 from cardlab.analysis.position import unseen
+from cardlab.analysis.tongits_rounds import deal, putting
 from cardlab.cards import RANKS, Card
 from cardlab.tongits import (
     Draw,

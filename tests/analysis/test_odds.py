@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardlab.analysis import compiled
+from cardlab.analysis.draw_calls.odds_bounds import BoundDeals, JokerDeals
+from cardlab.analysis.draw_calls.odds_call import DrawCall
+from cardlab.analysis.draw_calls.odds_deals import Deals, GridDeals, PointDeals
+from cardlab.analysis.draw_calls.odds_pool import pool_of
 from cardlab.analysis.odds import Odds, break_even, call_curve, caller_wins, expected_payment
-from cardlab.analysis.odds_bounds import BoundDeals, JokerDeals
-from cardlab.analysis.odds_call import DrawCall
-from cardlab.analysis.odds_deals import Deals, GridDeals, PointDeals
-from cardlab.analysis.odds_pool import pool_of
 from cardlab.cards import DECK, JOKERS, Card, cards
 from cardlab.tongits import (
     Call,

@@ -11,9 +11,10 @@ from random import Random
 
 import pytest
 
-from cardlab.analysis import compiled, racing, racing_table
-from cardlab.analysis.race_memory import CARDS
+from cardlab.analysis import compiled
 from cardlab.analysis.races import EVEN, Race, Racer, Racers, Tally, many, race, race_from
+from cardlab.analysis.tichu_races import racing, racing_table
+from cardlab.analysis.tichu_races.race_memory import CARDS
 from cardlab.cards import TICHU_DECK, Card, cards
 from cardlab.record import Record, check
 from cardlab.tichu import (

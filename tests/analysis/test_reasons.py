@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from cardlab.analysis.reason_least import least as quick_least
+from cardlab.analysis.reasoning.reason_least import least as quick_least
 from cardlab.analysis.reasons import reason, reason_parts
 from cardlab.bots.tongits import careful
 from cardlab.cards import DECK, JOKERS, Card, cards, notation

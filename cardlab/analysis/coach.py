@@ -1,0 +1,222 @@
+"""What a move costs against the best one, and a round reviewed move by move for the one who played it.
+
+A move is worth what the best way to go on after it is worth (`ways`), in worlds that are the same for all moves.
+Knows how to compare moves, and how that is told; worlds are played by `whatif`.
+Everything is asked from the seat's own view: the coach knows no hidden card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from cardlab.analysis.reasons import reason
+from cardlab.analysis.tongits_rounds import sampling
+from cardlab.analysis.ways import narrowed, ways
+from cardlab.analysis.whatif import Estimate, Option, _answer, play_worlds
+from cardlab.cards import Card
+from cardlab.locale import decimal, say
+from cardlab.record import Record
+from cardlab.refusal import IllegalMove
+from cardlab.tongits import (
+    Call,
+    Challenge,
+    Discard,
+    Draw,
+    Fold,
+    LayMeld,
+    Move,
+    Payment,
+    Sapaw,
+    State,
+    Take,
+    View,
+    grown,
+    legal_moves,
+    view,
+    why_meld,
+    why_not,
+)
+
+__all__ = ["Cost", "ReviewedMove", "cost", "layable", "review"]
+
+ERRORS: Final = 2
+"""What lies within so many standard errors is not called a difference."""
+FEWEST: Final = 40
+"""In no fewer worlds is it found out how best to go on after a move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a move loses against the best one.
+
+    - `best`: the move that wins most often; on a tie the one that is paid more;
+    - `loss`: how much less likely `move` wins than that; `chance`: how likely it wins;
+    - `loss_payment`: how much less it receives, in points or chips, than the move that receives most.
+
+    Losses are differences in the same worlds, so they are surer than the two values that they lie between.
+    """
+
+    move: Move
+    best: Move
+    loss: Estimate
+    loss_payment: Estimate
+    chance: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedMove:
+    """One move of a round, looked at again: `number` from 1, as the record counts them, and what there is to say.
+
+    `chance_before` is the chance to win with the best move, `chance_after` that with the move made.
+    The other fields are those of `Cost`.
+    """
+
+    number: int
+    seat: int
+    move: Move
+    best: Move
+    chance_before: Estimate
+    chance_after: Estimate
+    loss: Estimate
+    loss_payment: Estimate
+    sentence: str
+
+
+def cost(seen: View, move: Move, *, worlds: int = 1000, seed: int = 0) -> Cost:
+    """What a legal move of the viewer costs against the best one, in `worlds` worlds.
+
+    Raises IllegalMove if it is not legal, and ValueError if no deal of the unseen cards fits what he sees.
+
+    >>> from cardlab.analysis.position import read, view_of
+    >>> from cardlab.tongits import parse_move
+    >>> seen = view_of(read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h"))
+    >>> cost(seen, parse_move("0 discard 3c"), worlds=200).loss.mean > 0
+    True
+    """
+    made, best = _compared(seen, move, worlds, seed)
+    return Cost(move, best.move, made.behind, made.behind_payment, made.win)
+
+
+def review(record: Record, seat: int, lang: str = "en", *, worlds: int = 600, seed: int = 0) -> Iterator[ReviewedMove]:
+    """Every move of a seat in a round of Tongits, one after another, each with what it cost and why.
+
+    Each is worked out when it is asked for, so a page can show them as they come, and stop.
+    Raises IllegalMove where the record breaks a rule, ValueError if it is of the other game.
+    """
+    if record.game != "tongits":
+        raise ValueError("only rounds of Tongits are reviewed")
+    for number, (state, move) in enumerate(zip(record.states(), record.moves, strict=False), 1):
+        assert isinstance(state, State)
+        assert isinstance(move, Draw | Take | LayMeld | Sapaw | Discard | Call | Challenge | Fold)
+        if move.seat != seat:
+            continue
+        seen = view(state, seat)
+        made, best = _compared(seen, move, worlds, seed)
+        yield ReviewedMove(
+            number=number,
+            seat=seat,
+            move=move,
+            best=best.move,
+            chance_before=best.win,
+            chance_after=made.win,
+            loss=made.behind,
+            loss_payment=made.behind_payment,
+            sentence=" ".join(_told(seen, move, made, best, lang)),
+        )
+
+
+def layable(seen: View) -> tuple[Move, ...]:
+    """T2.3: every meld that the viewer can lay now, and everything that he can lay off."""
+    return tuple(move for move in legal_moves(seen, seen.viewer) if isinstance(move, LayMeld | Sapaw))
+
+
+def _compared(seen: View, move: Move, worlds: int, seed: int) -> tuple[Option, Option]:
+    """The option that the move is, and the best one; of each move the best way to go on after it.
+
+    Which way that is, is found in other worlds than those in which the moves are compared: else luck would choose.
+    """
+    refusals = why_not(seen, move)
+    if refusals:
+        raise IllegalMove(move, refusals)
+    asked = ways(seen)
+    few = max(FEWEST, worlds // 10)
+    sums = play_worlds(asked, seed, 0, few)
+    won = [sums[sampling.FIRST_SUM + 9 * way] for way in range(len(asked.moves))]
+    leading: dict[Move, int] = {}
+    for way, first in enumerate(asked.moves):
+        if first not in leading or won[way] > won[leading[first]]:
+            leading[first] = way
+    chosen = narrowed(asked, list(leading.values()))
+    options = _answer(chosen, play_worlds(chosen, seed, few, worlds), True).options
+    wanted = _effect(seen, move)
+    made = next(option for option in options if option.move == move or _effect(seen, option.move) == wanted)
+    return made, made if not made.behind.mean else options[0]
+
+
+def _effect(seen: View, move: Move) -> object:
+    """What a move does, whichever joker it uses and in whatever order a set is named."""
+    match move:
+        case LayMeld(cards=laid, secret=secret):
+            meld = why_meld(laid, seen.rules)
+            return LayMeld, secret, meld and (meld.kind, meld.start), _naturals(laid), len(laid)
+        case Sapaw(meld=place, cards=added, low=low):
+            target = seen.melds[place].meld
+            bigger = target and grown(target, added, seen.rules, low=low)
+            return Sapaw, place, bigger and bigger.start, _naturals(added), len(added)
+        case _:
+            return move
+
+
+def _naturals(laid: tuple[Card, ...]) -> frozenset[Card]:
+    return frozenset(card for card in laid if not card.is_joker)
+
+
+def _told(seen: View, move: Move, made: Option, best: Option, lang: str) -> Iterator[str]:
+    """What there is to say of a move: forced, best, as good as the best, or what it cost and what was better."""
+    if len(legal_moves(seen, seen.viewer)) == 1:
+        yield say("coach.forced", lang)
+        return
+    lost, paid = made.behind, made.behind_payment
+    if not lost.mean:
+        yield say("coach.best", lang)
+        yield reason(seen, move, lang)
+        return
+    if lost.mean <= ERRORS * lost.error:
+        yield say("coach.as_good", lang)
+        yield reason(seen, move, lang)
+        return
+    points = round(100 * lost.mean)
+    if points:
+        error = decimal(max(1, round(100 * lost.error)), lang)
+        yield say("coach.cost", lang, count=points, error=error)
+    else:
+        yield say("coach.cost_little", lang)
+    if paid.mean > ERRORS * paid.error and paid.mean >= 0.05:
+        key = "coach.cost_chips" if seen.rules.payment is Payment.CHIPS else "coach.cost_points"
+        yield say(key, lang, loss=decimal(paid.mean, lang, 1), error=decimal(max(0.1, paid.error), lang, 1))
+    yield say("coach.better", lang, move=named(seen, best.move, lang))
+    yield reason(seen, best.move, lang)
+
+
+def named(seen: View, move: Move, lang: str) -> str:
+    """What is done, as a phrase within a sentence: "discard K♦"."""
+    match move:
+        case Draw():
+            return say("coach.do.draw", lang)
+        case Take():
+            return say("coach.do.take", lang, card=seen.discards[0])
+        case LayMeld(cards=laid, secret=secret):
+            return say("coach.do.lay_secret" if secret else "coach.do.lay", lang, cards=laid)
+        case Sapaw(meld=place, cards=added):
+            target = seen.melds[place].meld
+            return say("coach.do.lay_off", lang, cards=added, meld=target.cards if target else ())
+        case Discard(card=card):
+            return say("coach.do.discard", lang, card=card)
+        case Call():
+            return say("coach.do.call", lang)
+        case Challenge():
+            return say("coach.do.challenge", lang)
+        case Fold():
+            return say("coach.do.fold", lang)

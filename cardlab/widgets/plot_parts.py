@@ -1,0 +1,225 @@
+"""What every plot is made of: the frame with its scales, axes, a legend, numbers as the learner writes them.
+
+Knows SVG and nothing of cards; every text is escaped, every colour and line is a class of `plots.css`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Any, Final
+from zlib import crc32
+
+from cardlab.locale import say
+
+__all__ = [
+    "NARROW",
+    "ROW",
+    "WIDE",
+    "Frame",
+    "Plot",
+    "axes",
+    "hatching",
+    "legend",
+    "marker",
+    "named",
+    "narrow",
+    "number",
+    "own_line",
+    "path",
+    "plot",
+    "swatch",
+    "ticks",
+    "words",
+]
+
+WIDE: Final = 620
+"""The width that a page of a notebook has room for; one unit is a little more than a pixel there."""
+NARROW: Final = 320
+"""The width of a small telephone."""
+ROW: Final = 22
+SIGNS: Final = (
+    "m-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0z",
+    "m0-6.5l6.5 6.5l-6.5 6.5l-6.5-6.5z",
+    "m-5-5h10v10h-10z",
+    "m0-6l6 11h-12z",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """A plot in two widths, and the same in words and numbers.
+
+    - `svg`: for a page with room; `narrow`: the same for a telephone; `plots.css` shows the one that fits;
+    - `title`, `description`: what it is, and what it shows, as sentences;
+    - `table`: its numbers as rows of texts, the header first.
+    """
+
+    svg: str
+    narrow: str
+    title: str
+    description: str
+    table: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The ground of a plot: where it lies in the picture, and which values its edges have."""
+
+    width: int
+    left: float
+    right: float
+    top: float
+    bottom: float
+    across: tuple[float, float]
+    upwards: tuple[float, float]
+    logarithmic: bool = False
+
+    def x(self, value: float) -> float:
+        """How far to the right a value lies."""
+        return self.left + (self.right - self.left) * _part(value, self.across)
+
+    def y(self, value: float) -> float:
+        """How far down a value lies."""
+        scale, place = self.upwards, value
+        if self.logarithmic:
+            scale, place = (math.log10(scale[0]), math.log10(scale[1])), math.log10(value)
+        return self.bottom - (self.bottom - self.top) * _part(place, scale)
+
+
+def _part(value: float, scale: tuple[float, float]) -> float:
+    return (value - scale[0]) / (scale[1] - scale[0])
+
+
+def plot(
+    draw: Callable[[int, str], tuple[str, float]],
+    title: str,
+    description: str,
+    table: Iterable[Sequence[str]],
+    key: str,
+) -> Plot:
+    """The plot that `draw` draws: given a width and the beginning of its ids, the inside of the SVG and its height.
+
+    `key` makes the ids unique on a page; without one they follow from what the plot says.
+    """
+    rows = tuple(tuple(row) for row in table)
+    name = key or f"{crc32(repr((title, description, rows)).encode()):08x}"
+
+    def svg(width: int, size: str) -> str:
+        begin = f"cardlab-plot-{escape(name)}-{size}"
+        inside, height = draw(width, begin)
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="cardlab-plot cardlab-plot-{size}" role="img" '
+            f'viewBox="0 0 {width} {number(height)}" aria-labelledby="{begin}-title {begin}-desc">'
+            f'<title id="{begin}-title">{escape(title)}</title><desc id="{begin}-desc">{escape(description)}</desc>'
+            f"{inside}</svg>"
+        )
+
+    return Plot(svg(WIDE, "wide"), svg(NARROW, "narrow"), title, description, rows)
+
+
+def narrow(width: int) -> bool:
+    """Whether a picture has to do with little room."""
+    return width < (WIDE + NARROW) / 2
+
+
+def number(value: float) -> str:
+    """A length in SVG, to a tenth."""
+    return f"{value:.1f}".removesuffix(".0")
+
+
+def words(x: float, y: float, text: str, *, at: str = "start", kind: str = "") -> str:
+    """A text whose line stands at y; it starts, ends or has its middle at x."""
+    return (
+        f'<text class="{_classes("text", kind)}" x="{number(x)}" y="{number(y)}" '
+        f'text-anchor="{at}">{escape(text)}</text>'
+    )
+
+
+def path(kind: str, way: str, **more: str) -> str:
+    """A line or an area of one kind."""
+    attributes = "".join(f' {name}="{escape(value)}"' for name, value in more.items())
+    return f'<path class="{_classes(kind)}" d="{way}"{attributes}/>'
+
+
+def _classes(*kinds: str) -> str:
+    return " ".join(f"cardlab-plot-{one}" for kind in kinds for one in kind.split())
+
+
+def marker(sign: int, x: float, y: float, series: int) -> str:
+    """A sign, which tells a series apart without its colour."""
+    place = f"translate({number(x)} {number(y)})"
+    return path(f"sign series-{series}", SIGNS[sign % len(SIGNS)], transform=place)
+
+
+def swatch(series: int, fill: str) -> str:
+    """A piece of a bar, for the legend."""
+    return path(f"bar series-{series}", "m0-7h14v14h-14z", **({"fill": fill} if fill else {}))
+
+
+def hatching(begin: str) -> tuple[str, str]:
+    """A pattern of stripes for the second series: its definition, and how it is asked for."""
+    name = f"{begin}-stripes"
+    pattern = (
+        f'<defs><pattern id="{name}" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
+        f"{path('stripe series-1', 'm2 0v7')}</pattern></defs>"
+    )
+    return pattern, f"url(#{name})"
+
+
+def own_line(frame: Frame, value: float, text: str) -> str:
+    """A line from top to bottom at one's own value, named above it."""
+    x = frame.x(value)
+    at = "start" if x < frame.left + 40 else "end" if x > frame.right - 40 else "middle"
+    line = f"M{number(x)} {number(frame.top - 12)}V{number(frame.bottom)}"
+    return path("halo", line) + path("own", line) + words(x, frame.top - 17, text, at=at, kind="strong")
+
+
+def named(key: str, name: str, lang: str, **facts: Any) -> str:
+    """The sentence `key`, or where a series has a name, the one that names it."""
+    return say(f"{key}_of", lang, name=name, **facts) if name else say(key, lang, **facts)
+
+
+def ticks(low: float, high: float, most: int) -> tuple[float, ...]:
+    """Round values from `low` to `high` or a little beyond, at most about `most` of them.
+
+    >>> ticks(0, 0.34, 5)
+    (0.0, 0.1, 0.2, 0.3, 0.4)
+    """
+    rough = (high - low) / most or 1.0
+    power = 10.0 ** math.floor(math.log10(rough))
+    step = next(power * times for times in (1, 2, 5, 10) if power * times >= rough * 0.999)
+    first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
+    return tuple(round(place * step, 10) for place in range(first, max(last, first + 1) + 1))
+
+
+def axes(
+    frame: Frame,
+    across: Iterable[tuple[float, str]],
+    upwards: Iterable[tuple[float, str]],
+    label: str,
+) -> str:
+    """The axes with their marks, a fine line across for each mark upwards, and the name of what runs across."""
+    parts = []
+    for value, text in upwards:
+        height = frame.y(value)
+        parts.append(path("grid", f"M{number(frame.left)} {number(height)}H{number(frame.right)}"))
+        parts.append(words(frame.left - 8, height + 4.5, text, at="end", kind="soft"))
+    for value, text in across:
+        place = frame.x(value)
+        parts.append(path("axis", f"M{number(place)} {number(frame.bottom)}v5"))
+        parts.append(words(place, frame.bottom + 20, text, at="middle", kind="soft"))
+    parts.append(path("axis", f"M{number(frame.left)} {number(frame.bottom)}H{number(frame.right)}"))
+    parts.append(words(frame.right, frame.bottom + 40, label, at="end", kind="soft"))
+    return "".join(parts)
+
+
+def legend(rows: Iterable[tuple[str, str]], left: float, top: float) -> str:
+    """Lines of text, each with its sign before it, drawn from 0 to 32 around the height 0."""
+    return "".join(
+        f'<g transform="translate({number(left)} {number(top + place * ROW + ROW / 2)})">{sign}</g>'
+        + words(left + 42, top + place * ROW + ROW / 2 + 5, text)
+        for place, (sign, text) in enumerate(rows)
+    )

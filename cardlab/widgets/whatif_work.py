@@ -1,0 +1,133 @@
+"""The order in which the answers to a position are worked out: what is exact first, then what is sampled.
+
+Knows when an answer is begun, given up or forgotten; what the answers are stands in `cardlab.analysis`.
+What is sampled is refined while one looks; a change of the position puts an end to it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final, TypeAlias
+
+from cardlab.analysis.whatif import Answer, refine
+from cardlab.tongits import View
+from cardlab.widgets.background import Background
+
+__all__ = ["Work", "share_done"]
+
+Piece: TypeAlias = tuple[str, Any]
+"""A part of the answer by its name, and what is known of it."""
+
+PRECISION: Final = 0.01
+MOST_WORLDS: Final = 20_000
+SECONDS_BETWEEN: Final = 0.25
+"""A page is not told more often than this how far the sample has come."""
+
+
+class Work:
+    """Everything that is known about one position, and what is under way.
+
+    `known` holds the parts by name: the exact ones under the names that they are asked by, "options" and "against"
+    for the two samples. `changed` is called when there is something new to show.
+    """
+
+    def __init__(self, changed: Callable[[], None]) -> None:
+        self.known: dict[str, Any] = {}
+        self._changed = changed
+        self._told = 0.0
+        self._exact: Background[Piece] = Background(self._take, self._over)
+        self._samples: dict[str, Background[Piece]] = {
+            part: Background(self._take_sample, self._over) for part in ("options", "against")
+        }
+        self._stopped = False
+        self._asked: frozenset[str] = frozenset()
+
+    @property
+    def working(self) -> bool:
+        """Whether anything is under way."""
+        return self._exact.working or any(sample.working for sample in self._samples.values())
+
+    def sampling(self, part: str) -> bool:
+        """Whether this sample is still being refined."""
+        return self._samples[part].working
+
+    def forget(self) -> None:
+        """Gives everything up."""
+        self._exact.stop()
+        self.forget_samples(*self._samples)
+        self.known.clear()
+
+    def forget_samples(self, *parts: str) -> None:
+        """Gives up what was sampled of these parts: another question is asked."""
+        self._stopped = False
+        for part in parts:
+            self._samples[part].stop()
+            self.known.pop(part, None)
+
+    def stop(self) -> None:
+        """Ends the samples, until another question is asked; what is known of them stays."""
+        self._stopped = True
+        for sample in self._samples.values():
+            sample.stop()
+
+    def ask(
+        self, exact: Mapping[str, Callable[[], Any]], view: View | None, other: View | None, *, infer: bool
+    ) -> None:
+        """Works out what is not known yet: the exact parts, the options in `view`, and those in `other`."""
+        for background in (self._exact, *self._samples.values()):
+            background.go_on()
+        missing = {part: work for part, work in exact.items() if part not in self.known}
+        if not self._exact.working or not missing.keys() <= self._asked:
+            self._asked = frozenset(missing)
+            if missing:
+                self._exact.begin(_one_by_one(missing))
+        if self._stopped:
+            return
+        for part, asked in (("options", view), ("against", other)):
+            if asked is not None and part not in self.known and not self.sampling(part):
+                self._samples[part].begin(_refined(part, asked, infer))
+
+    def finish(self, *, sampled: bool = True) -> None:
+        """Does all that is under way here and now, the samples too if they are wanted. For programs without a loop."""
+        self._exact.finish()
+        for sample in self._samples.values() if sampled else ():
+            sample.finish()
+
+    def _take(self, piece: Piece) -> None:
+        part, found = piece
+        self.known[part] = found
+        self._changed()
+
+    def _take_sample(self, piece: Piece) -> None:
+        part, found = piece
+        first = part not in self.known
+        self.known[part] = found
+        now = time.monotonic()
+        if first or now - self._told >= SECONDS_BETWEEN:
+            self._told = now
+            self._changed()
+
+    def _over(self) -> None:
+        self._changed()
+
+
+def share_done(answer: Answer | None) -> float:
+    """How far a sample has come on the way to the error wanted, 0 to 1: half the error takes four times the worlds."""
+    if answer is None:
+        return 0.0
+    error = max((option.win.error for option in answer.options), default=0.0)
+    return 1.0 if answer.done or not error else min(1.0, (PRECISION / error) ** 2)
+
+
+def _one_by_one(parts: Mapping[str, Callable[[], Any]]) -> Iterator[Piece]:
+    for part, work in parts.items():
+        yield part, work()
+
+
+def _refined(part: str, view: View, infer: bool) -> Iterator[Piece]:
+    try:
+        for answer in refine(view, precision=PRECISION, most=MOST_WORLDS, infer=infer):
+            yield part, answer
+    except ValueError:  # no deal of the unseen cards fits what is seen
+        yield part, Answer((), 0, 0.0, True)

@@ -1,0 +1,177 @@
+"""The bot `strong`: always legal, blind to hidden cards, the same with any kernel, and better than `careful`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from random import Random
+
+import pytest
+
+from cardlab import bots
+from cardlab.analysis import compiled
+from cardlab.analysis.players import TONGITS
+from cardlab.analysis.position import read, view_of
+from cardlab.analysis.strength import Strength, measured
+from cardlab.analysis.strong import strong
+from cardlab.analysis.tongits_rounds import deal, sampling
+from cardlab.analysis.ways import narrowed, ways, with_calls
+from cardlab.analysis.whatif import play_worlds
+from cardlab.analysis.worlds import question
+from cardlab.record import Record, check
+from cardlab.rounds import play_tongits
+from cardlab.tongits import Call, Discard, LayMeld, Rules, legal_moves, outcome, turn, view
+
+LOADED = compiled.load(wait=True)
+QUICK = partial(strong, played=300)
+RULES = {
+    "sheet": Rules(),
+    "traditional": Rules.preset("traditional"),
+    "jokers": Rules(jokers=4, ace_high=True, secret_four=True),
+    "discard must meld": Rules(discard_must_meld=True, jokers=2, showdown="everyone"),
+}
+
+
+def positions(rules, seed, bot=bots.tongits.careful):
+    """The states of a round in which somebody has to choose."""
+    return [state for state in play_tongits((bot,) * 3, rules, seed).states() if turn(state)]
+
+
+@pytest.mark.parametrize("rules", RULES.values(), ids=RULES.keys())
+def test_its_rounds_end_and_keep_the_rules(rules):
+    for seed in range(3):
+        record = play_tongits((QUICK, QUICK, bots.tongits.random), rules, seed, first=seed)
+        *_, last = record.states()
+        assert outcome(last) is not None
+        assert check(Record.parse(record.text())) is None
+
+
+@pytest.mark.parametrize("rules", RULES.values(), ids=RULES.keys())
+def test_it_does_not_change_its_mind_when_hidden_cards_are_exchanged(rules):
+    chance, compared = Random(1), 0
+    for state in positions(rules, 4)[::3]:
+        seat = state.seat
+        hidden = [card for other in range(3) if other != seat for card in state.hands[other]] + list(state.stock)
+        chance.shuffle(hidden)
+        hands = tuple(
+            hand if owner == seat else tuple(sorted(hidden.pop() for _ in hand))
+            for owner, hand in enumerate(state.hands)
+        )
+        other = replace(state, hands=hands, stock=tuple(hidden))
+        compared += other != state
+        assert QUICK(view(state, seat), Random(2)) == QUICK(view(other, seat), Random(2))
+    assert compared > 3
+
+
+def test_the_same_chance_gives_the_same_move_with_any_kernel():
+    for state in positions(Rules.preset("traditional"), 2)[::6]:
+        seen = view(state, state.seat)
+        plain, fast = (
+            strong(seen, Random(7), played=200, kernel=kernel) for kernel in (compiled.plain(), compiled.best())
+        )
+        assert plain == fast
+
+
+def test_the_same_seed_gives_the_same_round():
+    players = (QUICK, bots.tongits.careful, bots.tongits.careful)
+    assert play_tongits(players, None, 5).moves == play_tongits(players, None, 5).moves
+
+
+def test_it_beats_two_careful_players(monkeypatch):
+    """Three equal players win a third each; 135 rounds, each seat and each first player as often."""
+    monkeypatch.setitem(TONGITS, "strong", partial(strong, played=2000))
+    found = measured("strong", "careful", Rules(), 5000, 135)
+    assert found.share - found.error > 1 / 3
+
+
+def test_it_calls_when_nobody_can_challenge():
+    """T6.3, T6.7: both others are burned, so the call wins whatever it holds."""
+    seen = next(
+        view(state, state.seat)
+        for seed in range(100)
+        for state in positions(Rules(), seed, bots.tongits.random)
+        if Call(state.seat) in legal_moves(state, state.seat)
+        and not any(state.opened(seat) for seat in range(3) if seat != state.seat)
+    )
+    assert strong(seen, Random(1)) == Call(seen.viewer)
+
+
+def test_it_goes_out_when_it_can():
+    """T5.1: the last card wins at once."""
+    for seed in range(60):
+        for state in positions(Rules(), seed):
+            last = [move for move in legal_moves(state, state.seat) if isinstance(move, Discard)]
+            if len(state.hands[state.seat]) == 1 and last:
+                assert strong(view(state, state.seat), Random(1), played=300) == last[0]
+                return
+    raise AssertionError("no such position was met")
+
+
+def test_it_is_asked_only_when_it_is_its_turn():
+    with pytest.raises(IndexError):
+        strong(view(positions(Rules(), 1)[0], 1), Random(1))
+
+
+def test_bots_stand_under_their_names():
+    assert list(TONGITS) == ["random", "careful", "strong"]
+    assert TONGITS["strong"] is strong
+
+
+# The ways to go on.
+
+
+@pytest.mark.parametrize("rules", RULES.values(), ids=RULES.keys())
+def test_every_legal_move_begins_a_way_and_no_other(rules):
+    for seed in (3, 8):
+        for state in positions(rules, seed):
+            assert set(ways(view(state, state.seat)).moves) == set(legal_moves(state, state.seat))
+
+
+def test_a_way_of_a_laid_meld_goes_to_the_end_of_the_turn():
+    seen = view_of(read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h"))
+    found = ways(seen)
+    for place, move in enumerate(found.moves):
+        phase = found.options[deal.ROUND_SIZE * place + deal.PHASE]
+        assert phase in (deal.DRAW, deal.OVER)
+        held = bin(found.options[deal.ROUND_SIZE * place + deal.HANDS]).count("1")
+        assert held in ((12,) if isinstance(move, Discard) else (9, 6))
+
+
+def test_who_means_to_call_at_his_next_turn_ends_the_stock_there():
+    seen = view_of(read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h"))
+    asked = question(seen)
+    both = with_calls(asked)
+    assert both.moves == tuple(move for move in asked.moves for _ in range(2))
+    stocks = [both.options[deal.ROUND_SIZE * place + deal.STOCK_LEFT] for place in range(len(both.moves))]
+    assert stocks == [15, 2] * len(asked.moves)
+
+
+def test_to_mean_to_call_is_worth_more_when_a_meld_is_laid():
+    """T6.1: only who has opened may call; who has not is burned if the stock ends before his turn (T7.2)."""
+    seen = view_of(read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h"))
+    found = ways(seen)
+    sums = play_worlds(found, 1, 0, 300)
+    won = {LayMeld: 0, Discard: 0}
+    for place, move in enumerate(found.moves):
+        if found.options[deal.ROUND_SIZE * place + deal.STOCK_LEFT] == 2:
+            won[type(move)] = max(won[type(move)], sums[sampling.FIRST_SUM + 9 * place])
+    assert won[LayMeld] > won[Discard]
+
+
+def test_a_narrower_question_keeps_the_rounds():
+    seen = view(positions(Rules(), 4)[5], positions(Rules(), 4)[5].seat)
+    asked = question(seen)
+    kept = list(range(0, len(asked.moves), 2))
+    small = narrowed(asked, kept)
+    assert small.moves == asked.moves[::2]
+    whole, part = (play_worlds(one, 5, 0, 20)[sampling.FIRST_SUM :] for one in (asked, small))
+    assert [whole[9 * place] for place in kept] == [part[9 * place] for place in range(len(kept))]
+
+
+def test_strength_adds_up_and_knows_its_error():
+    both = Strength(60, 30, 5) + Strength(40, 10, -15)
+    assert both == Strength(100, 40, -10)
+    assert both.share == 0.4
+    assert both.error == pytest.approx((0.4 * 0.6 / 100) ** 0.5)
+    one = measured("careful", "careful", Rules(), 0, 9)
+    assert one == measured("careful", "careful", Rules(), 0, 4) + measured("careful", "careful", Rules(), 4, 5)

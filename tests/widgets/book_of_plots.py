@@ -1,0 +1,58 @@
+"""One plot of every kind, easy and hard ones, and the style sheet that they are drawn with."""
+
+import math
+from pathlib import Path
+
+import cardlab.widgets
+from cardlab.widgets.plots import Bar, Curve, Line, Shares, Unit, bars, curve, growth, histogram
+
+SOURCES = Path(cardlab.widgets.__file__).parent / "js"
+CSS = "".join(
+    (SOURCES / name).read_text(encoding="utf-8").replace('@import "./cardlab.css";', "")
+    for name in ("cardlab.css", "plots.css")
+)
+
+
+def bell(mean, spread, count=110):
+    return [math.exp(-(((k - mean) / spread) ** 2) / 2) for k in range(count)]
+
+
+FALLING = [1 / (1 + math.exp((k - 14) / 4)) for k in range(41)]
+SLOWER = [1 / (1 + math.exp((k - 21) / 5)) for k in range(41)]
+OPTIONS = [
+    Bar("9♥", 0.615, 0.008),
+    Bar("2♣", 0.411, 0.0085),
+    Bar("K♦", 0.621, 0.008),
+    Bar("7♥ 8♥ 9♥ 10♥ J♥", 0.512),
+]
+PLOTS = {
+    "one histogram": lambda lang="en": histogram([Shares("", bell(46, 16))], "Left", lang, own=12),
+    "two histograms": lambda lang="en": histogram(
+        [Shares("Sheet", bell(46, 16)), Shares("Traditional", bell(25, 14))], "Left", lang, own=31
+    ),
+    "a short histogram": lambda lang="en": histogram([Shares("", [3, 2, 1])], "Left", lang),
+    "one certain value": lambda lang="en": histogram([Shares("", [0, 0, 1])], "Left", lang, own=2),
+    "chances": lambda lang="en": bars(OPTIONS, Unit.CHANCE, "Options", lang),
+    "one chance": lambda lang="en": bars(OPTIONS[:1], Unit.CHANCE, "Options", lang),
+    "payments": lambda lang="en": bars([Bar("a", 3.4, 0.4), Bar("b", -8.9, 0.51)], Unit.POINTS, "Options", lang),
+    "only losses": lambda lang="en": bars([Bar("a", -3.4, 0.4), Bar("b", -8.9)], Unit.CHIPS, "Options", lang),
+    "nothing at all": lambda lang="en": bars([Bar("a", 0.0), Bar("b", 0.0)], Unit.POINTS, "Options", lang),
+    "deadwood": lambda lang="en": bars([Bar("a", 31.5, 0.3), Bar("b", 17.25, 0.01)], Unit.DEADWOOD, "Options", lang),
+    "one curve": lambda lang="en": curve([Curve("", FALLING, break_even=13)], "Call now?", lang, own=9),
+    "two curves": lambda lang="en": curve(
+        [Curve("Sheet", FALLING, [min(1.0, k * 1.1) for k in FALLING], 13), Curve("Traditional", SLOWER)],
+        "Call now?",
+        lang,
+        own=17,
+    ),
+    "a bare curve": lambda lang="en": curve([Curve("", [1, 0])], "Call now?", lang),
+    "growth": lambda lang="en": growth(
+        [Line("fast", [(5, 0.2), (26, 4)]), Line("slow", [(5, 8), (13, 33), (26, 42_000)])],
+        "Cost",
+        "Cards",
+        "Time",
+        lang,
+        logarithmic=True,
+    ),
+    "plain growth": lambda lang="en": growth([Line("", [(1, 2), (2, 5)])], "Cost", "Cards", "Time", lang),
+}

@@ -1,0 +1,152 @@
+"""Work in the background: in order, only the newest, never after a stop, and the page stays awake meanwhile."""
+
+import asyncio
+import threading
+
+import pytest
+
+from cardlab.widgets.background import Background
+
+
+class Taken:
+    """What a piece of work has given, and how often it was over."""
+
+    def __init__(self):
+        self.results = []
+        self.ends = 0
+        self.work = Background(self.results.append, self._end)
+
+    def _end(self):
+        self.ends += 1
+
+    async def done(self):
+        while self.work.working:
+            await asyncio.sleep(0)
+
+
+def test_without_a_loop_nothing_runs_until_it_is_asked_for():
+    taken = Taken()
+    taken.work.begin(iter([1, 2, 3]))
+    assert (taken.results, taken.work.working) == ([], True)
+    taken.work.finish()
+    assert (taken.results, taken.ends, taken.work.working) == ([1, 2, 3], 1, False)
+
+
+def test_what_was_begun_without_a_loop_goes_on_in_one():
+    taken = Taken()
+    taken.work.begin(iter([1, 2]))
+
+    async def page():
+        taken.work.go_on()
+        taken.work.go_on()
+        await taken.done()
+
+    asyncio.run(page())
+    assert (taken.results, taken.ends) == ([1, 2], 1)
+
+
+def test_in_a_loop_it_runs_by_itself_in_order():
+    async def page():
+        taken = Taken()
+        taken.work.begin(iter([1, 2, 3]))
+        await taken.done()
+        return taken.results, taken.ends
+
+    assert asyncio.run(page()) == ([1, 2, 3], 1)
+
+
+def test_the_loop_goes_on_while_a_piece_is_being_done():
+    async def page():
+        taken, pressed = Taken(), threading.Event()
+
+        def pieces():
+            yield pressed.wait(timeout=60)
+
+        taken.work.begin(pieces())
+        await asyncio.sleep(0)
+        asyncio.get_running_loop().call_soon(pressed.set)
+        await taken.done()
+        return taken.results
+
+    assert asyncio.run(page()) == [True]
+
+
+def test_newer_work_takes_the_place_of_older():
+    async def page():
+        taken, release = Taken(), threading.Event()
+
+        def older():
+            release.wait(timeout=60)
+            yield "old"
+
+        taken.work.begin(older())
+        await asyncio.sleep(0)
+        taken.work.begin(iter(["new"]))
+        release.set()
+        await taken.done()
+        return taken.results, taken.ends
+
+    assert asyncio.run(page()) == (["new"], 1)
+
+
+def test_nothing_is_taken_after_a_stop():
+    async def page():
+        taken, begun, release = Taken(), asyncio.Event(), threading.Event()
+        loop = asyncio.get_running_loop()
+
+        def pieces():
+            yield 1
+            loop.call_soon_threadsafe(begun.set)
+            release.wait(timeout=60)
+            yield 2
+
+        taken.work.begin(pieces())
+        await begun.wait()
+        taken.work.stop()
+        release.set()
+        for _ in range(5):
+            await asyncio.to_thread(lambda: None)
+        return taken.results, taken.ends, taken.work.working
+
+    assert asyncio.run(page()) == ([1], 0, False)
+
+
+def test_it_can_be_stopped_from_another_thread():
+    """JupyterLab hears its widgets in a thread of its own, and the work may have begun in the main one."""
+
+    async def page():
+        taken, begun, release = Taken(), asyncio.Event(), threading.Event()
+        loop = asyncio.get_running_loop()
+
+        def pieces():
+            loop.call_soon_threadsafe(begun.set)
+            release.wait(timeout=60)
+            yield 1
+
+        taken.work.begin(pieces())
+        await begun.wait()
+        await asyncio.to_thread(taken.work.stop)
+        release.set()
+        await asyncio.sleep(0)
+        return taken.results, taken.work.working
+
+    assert asyncio.run(page()) == ([], False)
+
+
+def test_a_piece_that_fails_ends_the_work_and_hides_nothing():
+    async def page():
+        taken, told = Taken(), []
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: told.append(context))
+
+        def pieces():
+            yield 1
+            raise ZeroDivisionError
+
+        taken.work.begin(pieces())
+        task = taken.work._task
+        await taken.done()
+        with pytest.raises(ZeroDivisionError):
+            await task
+        return taken.results, taken.ends
+
+    assert asyncio.run(page()) == ([1], 1)

@@ -1,0 +1,114 @@
+"""Plots as a browser draws them: legible at every width, with enough contrast, in forced colours and on paper."""
+
+import pytest
+from book_of_plots import CSS, PLOTS
+
+from cardlab.locale import LANGUAGES
+
+PAGE = """<!doctype html><html lang=en data-theme={theme}><title>Plots</title><style>{css} body {{ margin: 0 }}</style>
+<body><div class="cardlab-root">{plots}</div>"""
+CROWDED = """() => [...document.querySelectorAll("svg.cardlab-plot")].flatMap((svg) => {
+    const frame = svg.getBoundingClientRect();
+    if (frame.width === 0) return [];
+    const texts = [...svg.querySelectorAll("text")].map((text) => [text.textContent, text.getBoundingClientRect()]);
+    const outside = (a) => a.left < frame.left - 1 || a.right > frame.right + 1 || a.bottom > frame.bottom + 1;
+    const over = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 4 && b.top < a.bottom - 4;
+    return texts.flatMap(([name, a], place) => [
+        ...(outside(a) ? [[name]] : []),
+        ...texts.slice(place + 1).filter(([, b]) => over(a, b)).map(([other]) => [name, other]),
+    ]);
+})"""
+SIZES = """() => [...document.querySelectorAll("svg.cardlab-plot text")]
+    .filter((text) => text.getBoundingClientRect().width)
+    .map((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)"""
+CONTRASTS = """() => {
+    const pen = document.createElement("canvas").getContext("2d");
+    const light = (colour) => {
+        pen.fillStyle = colour;
+        pen.fillRect(0, 0, 1, 1);
+        const linear = [...pen.getImageData(0, 0, 1, 1).data].slice(0, 3).map((value) => value / 255)
+            .map((value) => (value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
+    };
+    const paper = light(getComputedStyle(document.querySelector(".cardlab-root")).backgroundColor);
+    const against = (own) => (Math.max(own, paper) + 0.05) / (Math.min(own, paper) + 0.05);
+    const all = (kinds, name) => kinds.flatMap((kind) => [...document.querySelectorAll(`.cardlab-plot-${kind}`)])
+        .map((one) => against(light(getComputedStyle(one)[name])));
+    return {
+        text: all(["text"], "fill"),
+        shape: all(["bar", "option", "line", "own", "whisker", "mean"], "stroke"),
+        sign: all(["sign", "star"], "fill"),
+    };
+}"""
+
+
+@pytest.fixture
+def page_of(browser):
+    opened = []
+
+    def opening(lang="en", theme="light", width=700, **more):
+        page = browser.new_page(viewport={"width": width, "height": 800}, **more)
+        opened.append(page)
+        plots = "".join(plot.svg + plot.narrow for plot in (make(lang) for make in PLOTS.values()))
+        page.set_content(PAGE.format(theme=theme, css=CSS, plots=plots))
+        return page
+
+    yield opening
+    for page in opened:
+        page.close()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("width", [320, 520, 700, 1280])
+def test_at_every_width_one_picture_is_shown_and_its_texts_are_legible(page_of, width, lang):
+    page = page_of(lang, width=width)
+    assert page.locator("svg.cardlab-plot:visible").count() == len(PLOTS)
+    assert page.evaluate(CROWDED) == []
+    assert min(page.evaluate(SIZES)) >= 11
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_two_plots_side_by_side_are_as_legible_as_one(page_of):
+    page = page_of(width=900)
+    page.evaluate(
+        """() => {
+            const row = document.querySelector(".cardlab-root").appendChild(document.createElement("div"));
+            row.style.display = "flex";
+            const plots = [...document.querySelectorAll("svg.cardlab-plot")];
+            for (let place = 0; place < plots.length; place += 2) {
+                if (place % 4 === 0) row.append(document.createElement("div"), document.createElement("div"));
+                row.children[row.children.length - 2 + (place % 4) / 2].append(plots[place], plots[place + 1]);
+            }
+            for (const one of row.children) one.style.flex = "0 0 22rem";
+        }"""
+    )
+    assert page.locator("svg.cardlab-plot-narrow:visible").count() == len(PLOTS)
+    assert min(page.evaluate(SIZES)) >= 11
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_contrasts_suffice(page_of, theme):
+    contrasts = page_of(theme=theme).evaluate(CONTRASTS)
+    assert min(contrasts["text"]) >= 4.5
+    assert min(contrasts["shape"] + contrasts["sign"]) >= 3
+
+
+def test_a_plot_is_an_image_with_a_name_to_a_screen_reader(page_of):
+    page = page_of()
+    assert page.get_by_role("img", name="Call now?").count() == 3
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_in_forced_colours_nothing_keeps_a_colour_of_its_own(page_of, theme):
+    page = page_of(theme=theme, forced_colors="active")
+    colours = page.locator(".cardlab-plot-line, .cardlab-plot-bar").evaluate_all(
+        "all => [...new Set(all.map((one) => getComputedStyle(one).stroke))]"
+    )
+    assert len(colours) == 1
+
+
+def test_on_paper_the_plots_of_a_dark_page_are_dark_on_light(page_of):
+    page = page_of(theme="dark")
+    page.emulate_media(media="print")
+    fill = page.locator(".cardlab-plot-strong").first.evaluate("one => getComputedStyle(one).fill")
+    assert fill == "rgb(0, 0, 0)"
