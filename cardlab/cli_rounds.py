@@ -37,10 +37,12 @@ def add(command: Command, lang: str) -> None:
 def _play(chosen: argparse.Namespace) -> int:
     """Plays rounds by bots; with --record writes each round's record, numbered when there are several."""
     from cardlab import bots, rounds
+    from cardlab.analysis import compiled
+    from cardlab.analysis import players as by_name
     from cardlab.record import Record
 
     tongits_asked = chosen.game == "tongits"
-    known: dict[str, Any] = dict(bots.tongits.BOTS if tongits_asked else bots.tichu.BOTS)
+    known: dict[str, Any] = dict(by_name.TONGITS if tongits_asked else bots.tichu.BOTS)
     seats = 3 if tongits_asked else 2
     names = [name for name in chosen.bots.split(",") if name] or ["careful"] * seats
     if len(names) != seats or any(name not in known for name in names):
@@ -51,6 +53,8 @@ def _play(chosen: argparse.Namespace) -> int:
         raise Unusable("cli.no_file", path=chosen.record)
     rules = rules_of(chosen.game, chosen)
     players = [known[name] for name in names]
+    if "strong" in names:
+        compiled.load()
     first = 0
     for number in range(chosen.rounds):
         seed = chosen.seed + number

@@ -14,7 +14,7 @@ from typing import Final
 from cardlab.analysis.reasons import reason
 from cardlab.analysis.tongits_rounds import sampling
 from cardlab.analysis.ways import narrowed, ways
-from cardlab.analysis.whatif import Estimate, Option, _answer, play_worlds
+from cardlab.analysis.whatif import Estimate, Option, answer_from, play_worlds
 from cardlab.cards import Card
 from cardlab.locale import decimal, say
 from cardlab.record import Record
@@ -149,7 +149,7 @@ def _compared(seen: View, move: Move, worlds: int, seed: int) -> tuple[Option, O
         if first not in leading or won[way] > won[leading[first]]:
             leading[first] = way
     chosen = narrowed(asked, list(leading.values()))
-    options = _answer(chosen, play_worlds(chosen, seed, few, worlds), True).options
+    options = answer_from(chosen, play_worlds(chosen, seed, few, worlds), True).options
     wanted = _effect(seen, move)
     made = next(option for option in options if option.move == move or _effect(seen, option.move) == wanted)
     return made, made if not made.behind.mean else options[0]

@@ -13,7 +13,7 @@ from random import Random
 
 from cardlab.analysis.tongits_rounds import deal
 from cardlab.analysis.tongits_rounds.deal import ROUND_SIZE
-from cardlab.analysis.worlds import Question, _any_state, question, round_of
+from cardlab.analysis.worlds import Question, any_state, question, round_of
 from cardlab.bots.tongits import careful
 from cardlab.tongits import Call, Challenge, Discard, Fold, Move, Phase, State, View, legal_moves, play, view
 from cardlab.tongits.state import SEATS
@@ -78,7 +78,7 @@ def _turns(seen: View, asked: Question) -> Iterator[tuple[Move, Round]]:
 
     Lays nothing more, or one thing, or one thing and then all that a careful player lays; then discards any card.
     """
-    table = _any_state(seen)
+    table = any_state(seen)
     for move, played in zip(asked.moves, options_of(asked), strict=True):
         if isinstance(move, Discard) or played[deal.PHASE] == deal.OVER:
             yield move, played

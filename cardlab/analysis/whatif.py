@@ -20,7 +20,7 @@ from cardlab.analysis.tongits_rounds import deal, putting, sampling
 from cardlab.analysis.worlds import Question, question
 from cardlab.tongits import Move, View
 
-__all__ = ["Answer", "Estimate", "Option", "Stop", "ask", "refine"]
+__all__ = ["Answer", "Estimate", "Option", "Stop", "answer_from", "ask", "play_worlds", "refine", "tables"]
 
 AT_ONCE: Final = 100
 """The worlds of the first, coarse answer, and of one piece of work."""
@@ -108,7 +108,7 @@ def ask(
         done += found[sampling.WORLDS]
         if progress:
             progress(done, worlds)
-    return _answer(asked, sums, done == worlds)
+    return answer_from(asked, sums, done == worlds)
 
 
 def refine(
@@ -133,9 +133,9 @@ def refine(
         found = play_worlds(asked, seed, done, worlds, kernel)
         sums = [one + other for one, other in zip(sums, found, strict=True)]
         done += worlds
-        answer = _answer(asked, sums, done >= most)
+        answer = answer_from(asked, sums, done >= most)
         if answer.done or max(option.win.error for option in answer.options) <= precision:
-            yield _answer(asked, sums, True)
+            yield answer_from(asked, sums, True)
             return
         yield answer
 
@@ -207,7 +207,8 @@ def _work(
             future.cancel()
 
 
-def _answer(asked: Question, sums: list[int], done: bool) -> Answer:
+def answer_from(asked: Question, sums: list[int], done: bool) -> Answer:
+    """What the sums of `play_worlds` say: the options with means and standard errors, the most likely to win first."""
     number = len(asked.moves)
     if not sums[sampling.WORLDS]:
         return Answer((), 0, 0.0, done)

@@ -35,7 +35,7 @@ from cardlab.tongits import (
 )
 from cardlab.tongits.state import SEATS, Began
 
-__all__ = ["Question", "house_rules", "question", "round_of", "thrown_away"]
+__all__ = ["Question", "any_state", "house_rules", "question", "round_of", "thrown_away"]
 
 SUITS: Final = "cdhs"
 PHASES: Final = {Phase.DRAW: deal.DRAW, Phase.LAY: deal.LAY, Phase.ANSWER: deal.ANSWER, Phase.OVER: deal.OVER}
@@ -69,7 +69,7 @@ def question(seen: View, *, infer: bool = False) -> Question:
     moves = legal_moves(seen, seen.viewer)
     if not moves:
         raise ValueError(f"seat {seen.viewer} has no move here")
-    state = _any_state(seen)
+    state = any_state(seen)
     rounds = [round_of(seen if isinstance(move, Draw) else view(play(state, move), seen.viewer)) for move in moves]
     return Question(
         moves=moves,
@@ -164,7 +164,7 @@ def thrown_away(seen: View) -> tuple[tuple[int, Card], ...]:
     return tuple((seat, card) for seat, card in thrown if seat != seen.viewer)
 
 
-def _any_state(seen: View) -> State:
+def any_state(seen: View) -> State:
     """A state that looks like this view: the unseen cards are dealt out in order."""
     hidden = list(unseen(seen))
     laid = list(seen.melds)

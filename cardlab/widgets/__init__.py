@@ -1,7 +1,12 @@
 """The widgets: cards to select, melds to check, piles to play on, exercises to do.
 
 Each is a Python class and a view of its own; JavaScript draws and listens, and holds neither a rule nor a sentence.
+The laboratory and the tables to play at are only imported by who asks for them: with everything that they can
+work out they take as long as a quarter of the others together, and the pages of the lessons do without.
 """
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from cardlab.widgets.compare import Compare
 from cardlab.widgets.deadwood import Deadwood
@@ -17,6 +22,11 @@ from cardlab.widgets.sheet import Sheet
 from cardlab.widgets.showdown import Showdown
 from cardlab.widgets.table import Table
 
+if TYPE_CHECKING:
+    from cardlab.widgets.play_tichu import PlayTichu
+    from cardlab.widgets.play_tongits import PlayTongits
+    from cardlab.widgets.whatif import WhatIf
+
 __all__ = [
     "Compare",
     "Deadwood",
@@ -25,10 +35,26 @@ __all__ = [
     "Hand",
     "MeldCheck",
     "Piles",
+    "PlayTichu",
+    "PlayTongits",
     "Progress",
     "Race",
     "Score",
     "Sheet",
     "Showdown",
     "Table",
+    "WhatIf",
 ]
+
+
+_ASKED_FOR = {
+    "PlayTichu": "cardlab.widgets.play_tichu",
+    "PlayTongits": "cardlab.widgets.play_tongits",
+    "WhatIf": "cardlab.widgets.whatif",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _ASKED_FOR:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_ASKED_FOR[name]), name)

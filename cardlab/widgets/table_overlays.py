@@ -5,7 +5,7 @@ Each is made from the view of one seat, as data to draw and as sentences; the ru
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Any, Final
 
 from cardlab.cards import JOKERS, RANKS, Card
@@ -26,12 +26,26 @@ from cardlab.tongits import (
 from cardlab.widgets.brackets import bracketed
 from cardlab.widgets.table_words import Words
 
-__all__ = ["OVERLAYS", "Seen", "cards_seen", "deadwood_after", "hand_in_melds", "not_to_discard", "not_to_lay_off"]
+__all__ = [
+    "OVERLAYS",
+    "Seen",
+    "cards_seen",
+    "deadwood_after",
+    "hand_in_melds",
+    "not_to_discard",
+    "not_to_lay_off",
+    "switched",
+]
 
 OVERLAYS: Final = ("melds", "deadwood", "seen", "discards", "lay_offs")
 Seen = dict[Card, str]
 _SUITS: Final = "shcd"
 _PIPS: Final = {"s": "♠", "h": "♥", "c": "♣", "d": "♦"}
+
+
+def switched(chosen: Collection[str], name: str) -> list[str]:
+    """The overlays that are shown after one was switched on or off."""
+    return [one for one in OVERLAYS if (one in chosen) != (one == name)]
 
 
 def hand_in_melds(seen: View, words: Words) -> dict[str, Any]:

@@ -87,8 +87,12 @@ def _meld(seen: View, place: int, laid: Laid, selected: tuple[Card, ...], words:
     }
 
 
-def piles(seen: View, refused: str, words: Words) -> dict[str, Any]:
-    """The stock as a number, and the discard pile with all its cards, top card first; `refused`: where a move was."""
+def piles(seen: View, refused: str, words: Words, *, closed: bool = False) -> dict[str, Any]:
+    """The stock as a number, and the discard pile with all its cards, top card first; `refused`: where a move was.
+
+    `closed`: nobody can begin a turn there now.
+    """
+    begin = (lambda *_: None) if closed else _begin
     return {
         "label": words.say("table.piles"),
         "refused": refused,
@@ -96,14 +100,14 @@ def piles(seen: View, refused: str, words: Words) -> dict[str, Any]:
             "label": words.say("table.stock"),
             "count": words.say("table.left", count=seen.stock),
             "depth": min(3, seen.stock),
-            "action": _begin("draw", Draw(seen.viewer), seen, words),
+            "action": begin("draw", Draw(seen.viewer), seen, words),
         },
         "discards": {
             "label": words.say("table.discards"),
             "count": words.say("hand.cards", count=len(seen.discards)),
             "cards": [card.code for card in seen.discards],
             "all": words.say("table.whole_pile", count=len(seen.discards)) if len(seen.discards) > 1 else "",
-            "action": _begin("take", Take(seen.viewer), seen, words),
+            "action": begin("take", Take(seen.viewer), seen, words),
         },
     }
 

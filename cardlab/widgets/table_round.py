@@ -6,15 +6,17 @@ What is allowed is asked of `cardlab.tongits`, what a step wants of `cardlab.les
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from random import Random
 
-from cardlab.bots.tongits import BOTS
+from cardlab.bots.tongits import BOTS, Bot
 from cardlab.lessons.guide import Guide, Step
 from cardlab.tongits import Move, Phase, State, View, play, view
 
-__all__ = ["Moment", "Round"]
+__all__ = ["SEATS", "Moment", "Round"]
+
+SEATS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,22 +34,38 @@ class Round:
     - `start`: the first position;
     - `seat`: the learner's seat;
     - `others`: the name of the bot that moves the other seats, or None if the learner moves every seat;
+    - `bots`: the bots by seat, instead of `others`;
     - `guide`: steps to be done in order; until they are done no bot moves, and the guide's replies are played;
-    - `seed`: what the bots' chance comes from: the same moves get the same answers.
+    - `seed`: what the bots' chance comes from: the same moves get the same answers;
+    - `at_once`: whether the bots answer within `play`; if not, somebody asks `choose` and hands it to `reply`.
 
+    Whoever moves on from a moment in the past begins a new line; the old one is kept in `lines`.
     Raises ValueError for an unknown bot.
     """
 
     def __init__(
-        self, start: State, *, seat: int = 0, others: str | None = "careful", guide: Guide | None = None, seed: int = 0
+        self,
+        start: State,
+        *,
+        seat: int = 0,
+        others: str | None = "careful",
+        bots: Mapping[int, Bot] | None = None,
+        guide: Guide | None = None,
+        seed: int = 0,
+        at_once: bool = True,
     ) -> None:
         if others is not None and others not in BOTS:
             raise ValueError(f"others is one of {', '.join(BOTS)} or None, not {others!r}")
+        if bots is None:
+            bots = {} if others is None else {one: BOTS[others] for one in range(SEATS) if one != seat}
         self.seat = seat
         self.others = others
+        self.bots = bots
         self.guide = guide
         self.seed = seed
+        self.at_once = at_once
         self.moments = [Moment(start)]
+        self.lines: list[tuple[Move, ...]] = []
         self.at = 0
         self.since = 0
         self.play_on()
@@ -60,7 +78,7 @@ class Round:
     @property
     def actor(self) -> int:
         """The seat that the learner moves now."""
-        return self.seat if self.others is not None else self.state.seat
+        return self.seat if self.bots else self.state.seat
 
     @property
     def seen(self) -> View:
@@ -84,9 +102,19 @@ class Round:
         return self.step is None and not self._own(self.state)
 
     @property
+    def waits_at_its_end(self) -> bool:
+        """Whether the others have to move, and what they do has not been played yet."""
+        return self.waiting and self.at + 1 == len(self.moments)
+
+    @property
     def news(self) -> tuple[int, ...]:
         """The places of the moments that came about by the learner's last action."""
         return tuple(range(self.since + 1, self.at + 1))
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """Every move of this line, those after `at` too."""
+        return tuple(moment.move for moment in self.moments if moment.move is not None)
 
     def meets(self, move: Move) -> bool:
         """Whether a legal move is what the present step wants; without a step any is."""
@@ -96,7 +124,7 @@ class Round:
         """Makes a move; the guide's replies or the bots answer. Raises IllegalMove if it is not allowed."""
         step, done = self.step, self.steps_done
         after = play(self.state, move)
-        del self.moments[self.at + 1 :]
+        self._leave_line()
         self.since = self.at
         self._add(after, move, done + (step is not None))
         if step is None:
@@ -109,8 +137,36 @@ class Round:
         """Lets the others move until it is the learner's turn."""
         self.since = self.at
         if self.waiting:
-            del self.moments[self.at + 1 :]
+            self._leave_line()
             self._answer()
+
+    def choose(self) -> Move:
+        """What the bot does whose turn it is; its chance is the seed and the number of moves so far."""
+        state = self.state
+        return self.bots[state.seat](view(state, state.seat), Random(f"{self.seed} {self.at}"))
+
+    def reply(self, move: Move) -> None:
+        """A bot makes its move. Raises IllegalMove if it is not allowed."""
+        self._add(play(self.state, move), move, self.steps_done)
+
+    def replay(self, moves: Iterable[Move]) -> None:
+        """Makes these moves one after the other, whoever's they are, without an answer to any of them.
+
+        Raises IllegalMove at the first that breaks a rule.
+        """
+        for move in moves:
+            self.reply(move)
+        self.since = self.at
+
+    def take_up(self, line: int) -> bool:
+        """Goes on with an older line instead of this one, which is kept; False if there is no such line."""
+        if line not in range(len(self.lines)):
+            return False
+        moves = self.lines.pop(line)
+        self.at = 0
+        self._leave_line()
+        self.replay(moves)
+        return True
 
     def undo(self) -> bool:
         """Goes back to the last position before this one in which the learner had to move; False if there is none."""
@@ -132,15 +188,18 @@ class Round:
         return any(self._own(self.moments[place].state) and self.go(place) for place in places)
 
     def _own(self, state: State) -> bool:
-        return state.phase is Phase.OVER or self.others is None or state.seat == self.seat
+        return state.phase is Phase.OVER or state.seat not in self.bots
+
+    def _leave_line(self) -> None:
+        """What comes after this moment is no longer made; as a line of its own it is kept."""
+        if self.at + 1 < len(self.moments):
+            self.lines.append(self.moves)
+            del self.moments[self.at + 1 :]
 
     def _add(self, state: State, move: Move, step: int) -> None:
         self.moments.append(Moment(state, move, step))
         self.at += 1
 
     def _answer(self) -> None:
-        """The bots move; what they draw on is the seed and the number of moves so far."""
-        while self.others is not None and not self._own(self.state):
-            chance = Random(f"{self.seed} {self.at}")
-            move = BOTS[self.others](view(self.state, self.state.seat), chance)
-            self._add(play(self.state, move), move, self.steps_done)
+        while self.at_once and not self._own(self.state):
+            self.reply(self.choose())

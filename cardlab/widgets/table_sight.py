@@ -6,7 +6,7 @@ Knows which part of the picture comes from where; the parts are made by `table_p
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from cardlab.cards import Card
@@ -38,7 +38,7 @@ from cardlab.widgets.table_picture import ending, melds_of, open_hands, piles, p
 from cardlab.widgets.table_round import Round
 from cardlab.widgets.table_words import SEATS, Words
 
-__all__ = ["Said", "picture"]
+__all__ = ["Said", "for_everyone", "picture"]
 
 LONGEST_LOG: Final = 200
 
@@ -55,16 +55,24 @@ class Said:
 
 
 def picture(
-    here: Round, holding: Holding, said: Said, overlays: Collection[str], words: Words, new: tuple[Card, ...]
+    here: Round,
+    holding: Holding,
+    said: Said,
+    overlays: Collection[str],
+    words: Words,
+    new: tuple[Card, ...],
+    *,
+    covered: bool = False,
 ) -> dict[str, Any]:
-    """Everything that the page is told of this moment."""
-    seen, state = here.seen, here.state
+    """Everything that the page is told of this moment; `covered`: nobody's hand is shown, the screen is passed on."""
+    state = here.state
+    seen = for_everyone(here.seen) if covered else here.seen
     me, selected = here.actor, holding.selected
     others = [(me + step) % SEATS for step in range(1, SEATS)]
     hands = open_hands(state, seen, words.open_hands)
     refused = said.place if said.kind == "no" and isinstance(said.place, int) else None
     result = outcome(state)
-    laid_over, greyed, rules = _overlays(here, selected, overlays, hands, words)
+    laid_over, greyed, rules = _overlays(here, selected, () if covered else overlays, hands, words)
     hand_label = words.about("own_hand", me)
     hand = holding.picture(words.lang, label=hand_label, selectable=state.phase is not Phase.OVER, marked=new)
     return {
@@ -77,12 +85,12 @@ def picture(
             "about": words.say("table.opened" if seen.opened(me) else "table.not_opened"),
             "melds": melds_of(seen, me, selected, refused, words),
         },
-        "piles": piles(seen, str(said.place) if said.kind == "no" else "", words),
-        "hand": {**hand, "greyed": [card.code for card in greyed]},
-        "actions": _actions(seen, selected, words),
-        "turn": _turn(here, words),
+        "piles": piles(seen, str(said.place) if said.kind == "no" else "", words, closed=covered),
+        "hand": {**hand, "greyed": [card.code for card in greyed], "back": seen.counts[me] if covered else 0},
+        "actions": [] if covered else _actions(seen, selected, words),
+        "turn": _covered(here, words) if covered else _turn(here, words),
         "said": {"kind": said.kind, "title": said.title, "sentences": list(said.sentences)},
-        "news": _news(here, words) if words.you is not None else [],
+        "news": [] if covered or (words.you is None and words.open_hands) else _news(here, words),
         "guide": _guide(here, words),
         "ending": ending(state, result, words) if result else None,
         "overlays": [
@@ -95,6 +103,16 @@ def picture(
         "rules": rules_in_force(state.rules, words),
         "clauses": clauses((*said.rules, *rules), words.lang),
     }
+
+
+def for_everyone(seen: View) -> View:
+    """What all three see who sit at one screen: no hand, and of a secret four only that it is there (T6.9)."""
+    melds = tuple(replace(laid, meld=None) if laid.secret else laid for laid in seen.melds)
+    return replace(seen, hand=(), melds=melds)
+
+
+def _covered(here: Round, words: Words) -> dict[str, str]:
+    return {"who": words.say("table.turn.pass_on", player=words.player(here.state.seat)), "what": ""}
 
 
 def _legal(seen: View, move: Move) -> bool:
@@ -143,7 +161,7 @@ def _actions(seen: View, selected: tuple[Card, ...], words: Words) -> list[dict[
 def _news(here: Round, words: Words) -> list[str]:
     """What the others have done since the learner's last action; his own move is told where he made it."""
     made = here.moments[here.since + 1].move if here.news else None
-    return words.told(here.moments, here.news[1:] if made is not None and made.seat == words.you else here.news)
+    return words.told(here.moments, here.news[1:] if made is not None and made.seat == here.actor else here.news)
 
 
 def _log(here: Round, words: Words) -> list[dict[str, Any]]:

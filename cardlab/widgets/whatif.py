@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from cardlab import tongits
 from cardlab.analysis import compiled
-from cardlab.analysis.positions.draft import Draft
 from cardlab.analysis.position import draft_of, faults, read, write
+from cardlab.analysis.positions.draft import Draft
 from cardlab.analysis.whatif import Answer
 from cardlab.lessons.house_rules import rules_label
 from cardlab.locale import explain, say
@@ -198,7 +198,7 @@ class WhatIf(CardWidget):
             return None
         lang, record = self._lang, self._record
         seats = [
-            {"value": str(s), "label": say("whatif.seat_number", lang, number=s + 1), "chosen": s == record.seat}
+            {"value": str(s), "label": say("whatif.seat_number", lang, number=s), "chosen": s == record.seat}
             for s in range(3)
         ]
         count, total, made = record.at, record.last, record.move

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from cardlab.analysis.positions.draft import Draft
 from cardlab.analysis.position import faults, view_of
+from cardlab.analysis.positions.draft import Draft
 from cardlab.analysis.reasons import reason
 from cardlab.analysis.whatif import Answer
 from cardlab.locale import explain, say

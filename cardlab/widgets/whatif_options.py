@@ -21,6 +21,8 @@ __all__ = ["By", "best_by", "estimated", "options_section", "result", "too_close
 
 MOST_BARS: Final = 20
 """A plot with more bars than this no longer fits a screen; the table has them all."""
+MOST_NAMED: Final = 5
+"""More options than these, too close to the best, are counted and not named; the table marks them."""
 TWO_ERRORS: Final = 2.0
 """Within so many standard errors two options are not told apart."""
 
@@ -65,12 +67,15 @@ def behind_best(option: Option, best: Option, by: By) -> Estimate:
 
 
 def estimated(estimate: Estimate, unit: Unit, lang: str) -> str:
-    """A value with its standard error: "41% ± 1"; without one if it is exact."""
+    """A value with its standard error: "41% ± 0.9"; without one if it is exact."""
+    error = 100 * estimate.error if unit is Unit.CHANCE else estimate.error
+    # An error that is there is never written as 0.
+    tiny = 0 < error < 0.05
     if unit is Unit.CHANCE:
-        mean, error = percent(estimate.mean, lang), decimal(100 * estimate.error, lang, 1)
+        mean = percent(estimate.mean, lang, 2 if tiny else 0)
     else:
-        mean, error = decimal(estimate.mean, lang, 1), decimal(estimate.error, lang, 1)
-    return f"{mean} ± {error}" if estimate.error else mean
+        mean = decimal(estimate.mean, lang, 2 if tiny else 1)
+    return f"{mean} ± {decimal(error, lang, 2 if tiny else 1)}" if error else mean
 
 
 def unit_of(by: By, view: View) -> Unit:
@@ -93,6 +98,8 @@ def result(answer: Answer, view: View, by: By, lang: str) -> str:
     close = tuple(named(one.move, view, lang) for one in ordered[1:] if too_close(one, best, by))
     if len(close) + 1 == len(ordered) and close:
         return f"{told} {say('whatif.all_close', lang)}"
+    if len(close) > MOST_NAMED:
+        return f"{told} {say('whatif.many_close', lang, count=len(close))}"
     return f"{told} {say('whatif.close_ones', lang, moves=close)}" if close else told
 
 
@@ -191,4 +198,9 @@ def _standing(option: Option, best: Option, by: By, view: View, lang: str) -> st
         return say("whatif.best", lang)
     if too_close(option, best, by):
         return say("whatif.too_close", lang)
-    return say("whatif.behind", lang, value=estimated(behind_best(option, best, by), unit_of(by, view), lang))
+    behind = behind_best(option, best, by)
+    if by is not By.WIN:
+        return say("whatif.behind", lang, value=estimated(behind, unit_of(by, view), lang))
+    # The difference of two percentages is counted in percentage points: 30% is a third less than 45%, not 15%.
+    points = Estimate(100 * behind.mean, 100 * behind.error)
+    return say("whatif.behind_points", lang, value=estimated(points, Unit.POINTS, lang))

@@ -26,10 +26,11 @@ Spread = Mapping[int, Distribution]
 def spread(view: View) -> Spread:
     """The deadwood of the opponents' hands, as it counts at this table (T9.2); empty if too many jokers are unseen."""
     pool = unseen(view)
+    most = max(held for seat, held in enumerate(view.counts) if seat != view.viewer)
     if view.rules.concealed_melds_count:
-        return unknown.points(pool, view.rules)
+        return unknown.points(pool, view.rules, most)
     try:
-        return unknown.least_deadwood(pool, view.rules)
+        return unknown.least_deadwood(pool, view.rules, most)
     except unknown.TooManyStandings:
         return {}
 
@@ -60,7 +61,7 @@ def unknown_section(view: View, known: Spread | None, lang: str, *, open: bool) 
         for count, who in held.items()
     ]
     shares = [
-        Shares(say("list.and", lang, first=who[0], last=who[1]) if len(who) > 1 else who[0], known[count].counts)
+        Shares(say("whatif.both_others", lang) if len(who) > 1 else who[0], known[count].counts)
         for count, who in held.items()
     ]
     plots = [plotted(histogram(shares, say("whatif.unknown_plot", lang), lang, own=own, key="unknown"))]

@@ -1,4 +1,4 @@
-"""The order in which the answers to a position are worked out: what is exact first, then what is sampled.
+"""The order in which answers are worked out: a first, coarse sample, then what is exact while the sample is refined.
 
 Knows when an answer is begun, given up or forgotten; what the answers are stands in `cardlab.analysis`.
 What is sampled is refined while one looks; a change of the position puts an end to it.
@@ -42,11 +42,12 @@ class Work:
         }
         self._stopped = False
         self._asked: frozenset[str] = frozenset()
+        self._waiting: Mapping[str, Callable[[], Any]] = {}
 
     @property
     def working(self) -> bool:
         """Whether anything is under way."""
-        return self._exact.working or any(sample.working for sample in self._samples.values())
+        return bool(self._waiting) or self._exact.working or any(sample.working for sample in self._samples.values())
 
     def sampling(self, part: str) -> bool:
         """Whether this sample is still being refined."""
@@ -55,6 +56,7 @@ class Work:
     def forget(self) -> None:
         """Gives everything up."""
         self._exact.stop()
+        self._waiting = {}
         self.forget_samples(*self._samples)
         self.known.clear()
 
@@ -70,6 +72,7 @@ class Work:
         self._stopped = True
         for sample in self._samples.values():
             sample.stop()
+        self._count()
 
     def ask(
         self, exact: Mapping[str, Callable[[], Any]], view: View | None, other: View | None, *, infer: bool
@@ -77,22 +80,29 @@ class Work:
         """Works out what is not known yet: the exact parts, the options in `view`, and those in `other`."""
         for background in (self._exact, *self._samples.values()):
             background.go_on()
-        missing = {part: work for part, work in exact.items() if part not in self.known}
-        if not self._exact.working or not missing.keys() <= self._asked:
-            self._asked = frozenset(missing)
-            if missing:
-                self._exact.begin(_one_by_one(missing))
-        if self._stopped:
-            return
-        for part, asked in (("options", view), ("against", other)):
+        for part, asked in () if self._stopped else (("options", view), ("against", other)):
             if asked is not None and part not in self.known and not self.sampling(part):
                 self._samples[part].begin(_refined(part, asked, infer))
+        missing = {part: work for part, work in exact.items() if part not in self.known}
+        if not self._exact.working or not missing.keys() <= self._asked:
+            self._exact.stop()
+            self._waiting = missing
+        if "options" in self.known or not self.sampling("options"):
+            self._count()
 
     def finish(self, *, sampled: bool = True) -> None:
         """Does all that is under way here and now, the samples too if they are wanted. For programs without a loop."""
+        self._count()
         self._exact.finish()
         for sample in self._samples.values() if sampled else ():
             sample.finish()
+
+    def _count(self) -> None:
+        """Begins with the exact parts that have waited for the first, coarse sample."""
+        missing, self._waiting = self._waiting, {}
+        if missing:
+            self._asked = frozenset(missing)
+            self._exact.begin(_one_by_one(missing))
 
     def _take(self, piece: Piece) -> None:
         part, found = piece
@@ -107,8 +117,12 @@ class Work:
         if first or now - self._told >= SECONDS_BETWEEN:
             self._told = now
             self._changed()
+        if part == "options":
+            self._count()
 
     def _over(self) -> None:
+        if not self.sampling("options"):
+            self._count()
         self._changed()
 
 

@@ -37,6 +37,16 @@ def test_a_played_record_is_accepted(game: str, tmp_path: Path, capsys: pytest.C
     assert out.count("right, ") == 3
 
 
+def test_the_strong_bot_plays_tongits_only(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(tmp_path / "game.json")
+    code, out, _ = run(capsys, "play", "tongits", "--bots", "strong,careful,careful", "--record", path)
+    assert (code, len(out.splitlines())) == (0, 1)
+    assert run(capsys, "check", path)[0] == 0
+    code, _, err = run(capsys, "play", "tichu", "--bots", "strong,careful")
+    assert code == 2
+    assert "random, careful" in err
+
+
 def test_check_tells_broken_rules_from_unreadable_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     good, broken, torn = (tmp_path / name for name in ("good.json", "broken.json", "torn.json"))
     run(capsys, "play", "tongits", "--bots", "careful,careful,random", "--record", str(good))

@@ -48,9 +48,9 @@ def test_types_of_the_sources_hold(workshop):
 
 @pytest.mark.parametrize("name", [name for name in BUNDLES if name.endswith(".js")])
 def test_a_widget_is_small(name):
-    """A widget and its styles come at once even on a slow phone: the table, the largest by far, has 40,400 bytes.
+    """A widget and its styles come at once even on a slow phone: the table to play a match at, the largest, has 47,700.
 
-    Half of that is what every widget shares, above all the faces of the cards; compressed it is 13,000 bytes.
+    Half of that is what every widget shares, above all the faces of the cards; compressed it is 16,000 bytes.
     """
     own = (STATIC / name).with_suffix(".css")
     style = own if own.exists() else STATIC / "cardlab.css"

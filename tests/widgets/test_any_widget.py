@@ -21,13 +21,17 @@ from cardlab.widgets import (
     Hand,
     MeldCheck,
     Piles,
+    PlayTichu,
+    PlayTongits,
     Progress,
     Race,
     Score,
     Sheet,
     Showdown,
     Table,
+    WhatIf,
 )
+from cardlab.widgets.play_tichu_match import Against, Settings
 from cardlab.widgets.table_overlays import OVERLAYS
 
 HELD = "7h 8h 9h Kd Ma"
@@ -37,9 +41,27 @@ ACTS += ["answer", "rule", "recall", "trouble", "load", "saved", "ask", "keep", 
 ACTS += ["draw", "take", "challenge", "fold", "lay", "secret", "lay_off", "discard", "drop", "go", "play_on", "show_me"]
 ACTS += ["steps_again", "seed", "deal", "overlay", "flip", "recycle", "step", "faster", "another", "help"]
 ACTS += ["best", "sets_first", "next_best", "points", "concealed", "lesson", "drill", "level", "question", "solution"]
-ACTS += ["each", "make"]
+ACTS += ["each", "make", "tap", "new_meld", "set", "unfold", "paste", "record", "at", "example", "empty", "follow"]
+ACTS += ["by", "infer", "stop", "look", "copied"]
+ACTS += ["start", "leave", "card", "back", "pause", "go_on", "replay", "run", "speed", "results"]
 FIELDS = ["card", "to", "by", "pile", "rank", "key", "text", "place", "side", "seat", "challenge", "name", "target"]
-FIELDS += ["meld", "low", "on", "count", "kind", "log", "level", "how"]
+FIELDS += [
+    "meld",
+    "low",
+    "on",
+    "count",
+    "kind",
+    "log",
+    "level",
+    "how",
+    "match",
+    "value",
+    "seen",
+    "race",
+    "number",
+    "speed",
+]
+FIELDS += ["field", "value", "owner", "number", "part", "open", "position"]
 LIKELY = [
     0,
     1,
@@ -59,6 +81,7 @@ LIKELY = [
     "rank",
     "none",
 ]
+LIKELY += ["hand", "pile", "meld 0", "preset", "rule:jokers", "meld:gone", "count:1", "taken", "payment", "unknown"]
 LIKELY += ["melds", "discards", "tie", "set", "run", "neither", "torn", "save", "x" * 100_000]
 
 
@@ -87,6 +110,12 @@ class OneTask:
         return 0, 1
 
 
+def begun(widget):
+    """A table at which the cards are dealt."""
+    widget._hear(widget, {"do": "begin"}, [])
+    return widget
+
+
 MAKERS = (
     lambda: Hand(HELD),
     lambda: Hand(HELD, face_down=True),
@@ -99,14 +128,19 @@ MAKERS = (
     lambda: Progress(),
     lambda: Compare(about("T8", "U2")),
     lambda: Score(),
+    lambda: PlayTichu(seed=7),
+    lambda: PlayTichu(seed=7, settings=Settings(against=Against.TWO, draws_by_itself=True)),
     lambda: Race(7),
     lambda: Race(7, opponent="random", open_hands=False, draws_by_itself=True, faster=True),
     lambda: Table(seed=3),
     lambda: Table(seed=3, others=None, overlays=OVERLAYS),
     lambda: Table(guide=first_round.first_turn()),
+    lambda: PlayTongits(seed=3),
+    lambda: begun(PlayTongits(table="open", seed=3)),
     lambda: Deadwood("6d 7d 8d 8c 8s 7s 9s"),
     lambda: Demo(),
     lambda: Sheet(),
+    lambda: WhatIf("answer"),
     lambda: Showdown(("7h 2c", "8h", "9h Kd"), ((0, "4c 5c 6c"), (1, "Qc Qd Qs"))),
 )
 

@@ -11,18 +11,20 @@ from hypothesis import strategies as st
 
 from cardlab import rounds, tichu, tongits
 from cardlab.analysis import exact, odds, unknown
-from cardlab.analysis.positions.draft import Draft, Lying
+from cardlab.analysis.counting import partition
 from cardlab.analysis.position import draft_of, faults, from_record, read, unseen, view_of, write
-from cardlab.analysis.whatif import refine
+from cardlab.analysis.positions.draft import Draft, Lying
+from cardlab.analysis.whatif import Estimate, refine
 from cardlab.bots.tongits import careful
 from cardlab.cards import DECK, Card, cards, notation
 from cardlab.record import Record
 from cardlab.tongits import Began, Call, Discard, LayMeld, Phase, Rules, Take, legal_moves
 from cardlab.widgets import WhatIf
+from cardlab.widgets.plots import Unit
 from cardlab.widgets.whatif_editor import Editor, said_of
 from cardlab.widgets.whatif_examples import EXAMPLES
 from cardlab.widgets.whatif_moves import named
-from cardlab.widgets.whatif_options import By, too_close
+from cardlab.widgets.whatif_options import By, estimated, too_close
 
 LANGUAGES = ("en", "de", "nl")
 
@@ -329,6 +331,13 @@ def test_a_record_that_breaks_a_rule_is_refused(record):
     assert widget.shown["record"] is None
 
 
+def test_the_seats_of_a_record_have_the_numbers_that_faults_and_notation_use(record):
+    widget = WhatIf("opening")
+    send(widget, do="record", text=record.text())
+    choices = widget.shown["record"]["seat"]["choices"]
+    assert [(one["value"], one["label"]) for one in choices] == [("0", "Seat 0"), ("1", "Seat 1"), ("2", "Seat 2")]
+
+
 def test_nothing_hidden_is_told_to_the_page(record):
     """The record holds every hand; the page is told what one seat saw."""
     widget = WhatIf(from_record(record, 4, 1))
@@ -503,6 +512,87 @@ def test_what_is_too_close_is_said_to_be_too_close():
     assert [row["cells"][4] == "too close to tell apart" for row in rows] == [
         one in close and one is not best for one in answer.options
     ]
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("en", r"\d+\.\d ± \d\.\d percentage points worse"),
+        ("de", r"um \d+,\d ± \d,\d Prozentpunkte schlechter"),
+        ("nl", r"\d+,\d ± \d,\d procentpunten slechter"),
+    ],
+)
+def test_the_difference_of_two_chances_is_told_in_percentage_points(lang, told):
+    widget = WhatIf("answer", lang)
+    widget.finish()
+    fold = section(widget, "options")["tables"][0]["rows"][-1]
+    assert re.fullmatch(told, fold["cells"][4])
+
+
+@pytest.mark.parametrize(
+    ("estimate", "unit", "told"),
+    [
+        (Estimate(0.384, 0.009), Unit.CHANCE, "38% ± 0.9"),
+        (Estimate(0.0, 0.0004), Unit.CHANCE, "0.00% ± 0.04"),
+        (Estimate(0.0004, 0.000499), Unit.CHANCE, "0.04% ± 0.05"),
+        (Estimate(12.34, 0.02), Unit.POINTS, "12.34 ± 0.02"),
+        (Estimate(12.34, 0.0), Unit.POINTS, "12.3"),
+    ],
+)
+def test_an_error_that_is_there_is_never_written_as_nothing(estimate, unit, told):
+    assert estimated(estimate, unit, "en") == told
+
+
+def test_many_options_that_are_too_close_are_counted_and_not_named():
+    widget = WhatIf("hand Ac 2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc")
+    widget.finish()
+    rows = section(widget, "options")["tables"][0]["rows"]
+    close = sum(row["marked"] for row in rows) - 1
+    assert close > 5
+    assert widget.shown["title"].endswith(f"{close} others are too close to tell apart from it; the table marks them.")
+
+
+def test_a_first_coarse_answer_is_there_before_anything_is_counted():
+    async def page():
+        widget, seen = WhatIf("call"), []
+        widget.observe(lambda _: seen.append(widget.shown["sections"]), names="shown")
+        send(widget, do="look", position="")
+        while widget.working:
+            await asyncio.sleep(0)
+        return seen
+
+    def known(sections):
+        parts = {one["key"]: one for one in sections}
+        return {key for key in ("options", "unknown", "call") if key in parts and parts[key]["plots"]}
+
+    stages = [known(sections) for sections in asyncio.run(page())]
+    first = next(stage for stage in stages if stage)
+    assert first == {"options"}
+    assert stages[-1] == {"options", "unknown", "call"}
+
+
+def test_what_is_exact_is_counted_also_where_the_sample_is_stopped_at_once():
+    async def page():
+        widget = WhatIf("call")
+        send(widget, do="look", position="")
+        send(widget, do="stop")
+        while widget.working:
+            await asyncio.sleep(0)
+        return widget
+
+    widget = asyncio.run(page())
+    assert widget.answer is None
+    assert section(widget, "unknown")["plots"]
+    assert section(widget, "call")["plots"]
+
+
+def test_hands_with_too_many_jokers_to_count_are_said_not_to_be_counted(monkeypatch):
+    monkeypatch.setattr(partition, "MOST_STEPS", 1000)
+    widget = WhatIf("rules traditional jokers 2; hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 6h")
+    widget.finish(sampled=False)
+    told = section(widget, "unknown")
+    assert [sentence.split(", so ")[1] for sentence in told["sentences"]] == ["no distribution is shown here."]
+    assert told["plots"] == []
 
 
 def test_a_change_of_the_position_ends_the_work_and_forgets_what_was_known(answered):
@@ -717,6 +807,19 @@ def test_on_a_telephone_nothing_is_left_out(show):
     page = joined(show, WhatIf("answer"), 390, has_touch=True, is_mobile=True)
     for text in ("Paste a position", "More about this turn", "House rules", "Copy this position"):
         assert page.get_by_text(text).first.is_visible()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_word_of_a_plot_is_cut_off_on_a_narrow_telephone(show, lang):
+    widget = WhatIf("opening", lang)
+    page = joined(show, widget, 320, has_touch=True, is_mobile=True)
+    worked_out(page, widget)
+    edges = page.locator(".cardlab-figure svg:visible text").evaluate_all(
+        "all => all.map((one) => [one.textContent, one.getBoundingClientRect().right, "
+        "one.ownerSVGElement.getBoundingClientRect().right])"
+    )
+    assert edges
+    assert [text for text, right, edge in edges if right > edge + 1] == []
 
 
 def test_a_record_is_opened_as_a_file_and_gone_through_move_by_move(show, record):

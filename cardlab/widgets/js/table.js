@@ -1,91 +1,16 @@
-/** The view of `Table`: two players across, the piles between them, the own melds and hand, and what is said about it. */
+/** The view of `Table`: the table, what is said about it, the hand, and the round so far. */
 
-import { brackets } from "./brackets.js";
-import { h, hand, picture, row, rules, view } from "./core.js";
-import { act, ending, grid, guide, heading, history, overlays, sentences } from "./table_parts.js";
+import { view } from "./core.js";
+import { felt, ownHand, said } from "./table_felt.js";
+import { laidOver } from "./table_overlays.js";
+import { ending, guide, history } from "./table_parts.js";
 
-/** @typedef {import("./core.js").View} View */
-/** @typedef {{place: number, number: string, label: string, about: string, cards: string[], action: string, low: string, fits: boolean, refused: boolean}} MeldShown */
-/** @typedef {{name: string, about: string, turn: string, cards: string[], backs: number, hand_label: string, melds: MeldShown[]}} PlayerShown */
-
-const FAN = "cardlab-fan cardlab-small";
-
-export default view((it) => {
-  const { shown, words, local, root } = it;
-  const { said, own, players, turn, news, log } = shown;
-  const [line, cards, ...tools] = hand(it, shown.hand);
-  // What is said must be seen, wherever on a small page the action was.
-  const told = [said.kind, said.title, log[0]?.to].join();
-  if (local.told !== told && root.contains(document.activeElement))
-    queueMicrotask(() => root.querySelector(".cardlab-word")?.scrollIntoView({ block: "nearest" }));
-  local.told = told;
-  return [
-    shown.guide && guide(it),
-    h("div", { key: "felt", class: "cardlab-felt" },
-      player(it, players[0]),
-      piles(it),
-      player(it, players[1]),
-      h("div", { role: "group", key: "own", class: "cardlab-own", "aria-label": own.label, "data-drop": "melds" },
-        heading(own.label, own.about),
-        melds(it, own.melds))),
-    h("div", { key: "said", class: `cardlab-word cardlab-${said.kind}${news.length && said.title ? " cardlab-told" : ""}` },
-      h("p", { key: "turn", class: "cardlab-turn", tabindex: -1, "data-refocus": "" }, h("strong", {}, turn.who), " ", turn.what,
-        shown.waiting && [" ", act(it, "play_on")]),
-      h("div", { key: "status", role: "status" }, said.title && h("p", { class: "cardlab-title" }, said.title), sentences(said.sentences)),
-      h("div", { key: "news", class: "cardlab-news", role: "log", "aria-label": words["table.news"] },
-        news.map((/** @type {string} */ one, /** @type {number} */ nth) => h("p", { key: `${log[0]?.to} ${nth}`, style: `--cardlab-nth: ${nth}` }, one))),
-      rules(shown.clauses, words["widget.clauses"])),
-    shown.ending && ending(shown.ending),
-    h("div", { key: "hand", class: "cardlab-own-hand" }, line, cards),
-    shown.actions.length > 0 &&
-      h("div", { key: "actions", class: "cardlab-choices", role: "group", "aria-label": words["table.actions"] },
-        shown.actions.map((/** @type {{do: string, label: string, ready: boolean}} */ one) => act(it, one.do, one))),
-    h("div", { key: "tools", class: "cardlab-sorting" }, ...tools),
-    overlays(it),
-    shown.deadwood.length > 0 && h("div", { key: "deadwood", class: "cardlab-overlay", role: "status" }, sentences(shown.deadwood)),
-    shown.melds && h("div", { key: "melds", class: "cardlab-overlay" }, h("p", {}, shown.melds.sentence), brackets(it, shown.melds.groups)),
-    shown.reasons.map((/** @type {{title: string, sentences: string[]}} */ one) =>
-      h("div", { key: one.title, class: "cardlab-overlay" }, h("p", { class: "cardlab-title" }, one.title), sentences(one.sentences))),
-    shown.seen && grid(it),
-    ...history(it),
-  ];
-});
-
-/** Backs side by side. @param {View} it @param {number} count */
-const backs = (it, count) =>
-  h("div", { key: "backs", class: "cardlab-backs cardlab-small", "aria-hidden": "true" }, Array.from({ length: count }, () => h("span", {}, picture(it, "back"))));
-
-/** One of the others: backs or open cards, and his melds. @param {View} it @param {PlayerShown} one */
-const player = (it, one) =>
-  h("div", { role: "group", class: "cardlab-seat", "aria-label": one.name },
-    heading(one.name, one.about, one.turn && h("em", {}, one.turn)),
-    one.backs ? backs(it, one.backs) : row(it, one.cards, one.hand_label, FAN),
-    melds(it, one.melds));
-
-/** @param {View} it @param {MeldShown[]} all */
-const melds = (it, all) =>
-  h("div", { key: "melds", class: "cardlab-melds" },
-    all.map(({ place, number, label, about, cards, action, low, fits, refused }) =>
-      h("div", { key: place, class: `cardlab-meld${refused ? " cardlab-refused" : fits ? " cardlab-fits" : ""}`, "data-drop": place },
-        heading(number, about),
-        cards.length ? row(it, cards, label, FAN) : backs(it, 4),
-        it.shown.actions.length > 0 && [
-          act(it, "lay_off", { label: action, name: `${action}: ${label}`, meld: place }),
-          low && act(it, "lay_off", { key: "low", label: low, name: `${low}: ${label}`, meld: place, low: true })])));
-
-/** The stock and the discard pile, each with its button. @param {View} it */
-const piles = (it) => {
-  const { stock, discards, label, refused } = it.shown.piles;
-  const heap = (/** @type {string} */ place) => ({ key: place, class: `cardlab-heap${refused === place ? " cardlab-refused" : ""}`, "data-drop": place });
-  const button = (/** @type {{do: string, label: string, ready: boolean} | null} */ one) => one && act(it, one.do, one);
-  return h("div", { role: "group", key: "piles", class: "cardlab-centre", "aria-label": label },
-    h("div", heap("stock"),
-      heading(stock.label, stock.count),
-      h("div", { class: "cardlab-stack", "aria-hidden": "true" }, Array.from({ length: stock.depth }, () => picture(it, "back"))),
-      button(stock.action)),
-    h("div", heap("discards"),
-      heading(discards.label, discards.count),
-      h("div", { class: "cardlab-stack" }, discards.cards.slice(0, 1).map((/** @type {string} */ card) => picture(it, card, { key: card, alt: it.faces.names[card] }))),
-      button(discards.action),
-      discards.all && h("details", { key: "all" }, h("summary", {}, discards.all), row(it, discards.cards, discards.label, FAN))));
-};
+export default view((it) => [
+  it.shown.guide && guide(it),
+  felt(it),
+  said(it),
+  it.shown.ending && ending(it.shown.ending),
+  ownHand(it),
+  laidOver(it),
+  history(it),
+]);

@@ -5,7 +5,6 @@ import { fullButton } from "./full.js";
 
 /** @typedef {import("./core.js").View} View */
 /** @typedef {import("./core.js").Child} Child */
-/** @typedef {{place: string, word: string}} Cell */
 
 /**
  * A button that asks Python for something; a main one if it would be granted. What it says may come with it.
@@ -21,9 +20,6 @@ export const heading = (...said) => h("p", { class: "cardlab-owner" }, h("strong
 /** @param {string[]} said */
 export const sentences = (said) => said.length > 0 && h("ul", { class: "cardlab-sentences" }, said.map((one) => h("li", {}, one)));
 
-/** @param {string} word */
-const read = (word) => h("span", { class: "cardlab-read" }, word);
-
 /** The present goal, and after the last step what can be done next. @param {View} it */
 export const guide = (it) => {
   const { progress, goal, finished, clauses } = it.shown.guide;
@@ -33,35 +29,9 @@ export const guide = (it) => {
     rules(clauses, it.words["widget.clauses"]));
 };
 
-/** What can be laid over the table. @param {View} it */
-export const overlays = ({ shown, words, send }) =>
-  h("div", { key: "overlays", class: "cardlab-tools", role: "group", "aria-label": words["table.overlays"] },
-    h("span", { class: "cardlab-tries", "aria-hidden": "true" }, words["table.overlays"]),
-    shown.overlays.map((/** @type {{name: string, label: string, on: boolean}} */ { name, label, on }) =>
-      button(label, () => send({ do: "overlay", name }), { key: name, "aria-pressed": String(on) })));
-
-/** Where each card is: a line for each suit, a column for each rank. @param {View} it */
-export const grid = ({ shown }) => {
-  const { ranks, rows, legend, caption, sentence } = shown.seen;
-  return h("div", { key: "seen", class: "cardlab-overlay" },
-    h("p", { role: "status" }, sentence),
-    h("table", { class: "cardlab-grid" },
-      h("caption", {}, caption),
-      h("thead", {}, h("tr", {}, h("td", {}), ranks.map((/** @type {string} */ rank) => h("th", { scope: "col" }, rank)))),
-      h("tbody", {}, rows.map((/** @type {{suit: string, name: string, cells: Cell[]}} */ { suit, name, cells }) =>
-        h("tr", {}, h("th", { scope: "row" }, h("span", { "aria-hidden": "true" }, suit), read(name)),
-          cells.map(({ place, word }) => h("td", { class: `cardlab-cell cardlab-is-${place}` }, read(word))))))),
-    h("ul", { class: "cardlab-legend", "aria-hidden": "true" },
-      legend.map((/** @type {Cell} */ { place, word }) => h("li", { key: place }, h("span", { class: `cardlab-cell cardlab-is-${place}` }), " ", word))));
-};
-
 /** Undo, redo, start again, another deal, all the moves to go back to, the whole screen, and the rules. @param {View} it */
 export const history = (it) => {
-  const { shown, words, local, send } = it;
-  const back = (/** @type {number} */ to) => () => {
-    local.ask = ".cardlab-turn";
-    send({ do: "go", to });
-  };
+  const { shown, words, send } = it;
   const seed = {
     type: "text", inputmode: "numeric", autocomplete: "off", maxlength: 6, value: shown.seed,
     onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Enter" && !event.repeat && send({ do: "deal" }),
@@ -72,21 +42,28 @@ export const history = (it) => {
       ["undo", "redo", "again"].map((what) => act(it, what)),
       shown.may_deal && [h("label", { key: "seed", class: "cardlab-number" }, words["table.seed"], " ", h("input", seed)), act(it, "deal")],
       fullButton(it)),
-    h("div", { key: "around", class: "cardlab-sorting" },
-      shown.log.length > 0 &&
-        h("details", { key: "log", class: "cardlab-rules" },
-          h("summary", {}, `${words["table.log"]} (${shown.log[0].to})`),
-          h("p", {}, words["table.history"]),
-          h("ol", { class: "cardlab-log" },
-            shown.log.map((/** @type {{to: number, text: string}} */ { to, text }, /** @type {number} */ place) =>
-              h("li", { key: to }, button(`${to}. ${text}`, back(to), { "aria-current": place === 0 ? "step" : null }))),
-            h("li", { key: "start" }, button(words["table.log_start"], back(0))))),
-      rulesOfTable(shown.rules)),
+    h("div", { key: "around", class: "cardlab-sorting" }, movesSoFar(it), rulesOfTable(shown.rules)),
   ];
 };
 
+/** All the moves of the round to go back to, the last one first; `more` may stand behind each. @param {View} it @param {(to: number) => Child} [more] */
+export const movesSoFar = ({ shown, words, local, send }, more = () => null) => {
+  const back = (/** @type {number} */ to) => () => {
+    local.ask = ".cardlab-turn";
+    send({ do: "go", to });
+  };
+  return shown.log.length > 0 &&
+    h("details", { key: "log", class: "cardlab-rules" },
+      h("summary", {}, `${words["table.log"]} (${shown.log[0].to})`),
+      h("p", {}, words["table.history"]),
+      h("ol", { class: "cardlab-log" },
+        shown.log.map((/** @type {{to: number, text: string}} */ { to, text }, /** @type {number} */ place) =>
+          h("li", { key: to }, button(`${to}. ${text}`, back(to), { "aria-current": place === 0 ? "step" : null }), more(to))),
+        h("li", { key: "start" }, button(words["table.log_start"], back(0)))));
+};
+
 /** The preset and what differs from it. @param {{title: string, changes: {name: string, text: string}[]}} rules */
-const rulesOfTable = ({ title, changes }) =>
+export const rulesOfTable = ({ title, changes }) =>
   changes.length === 0
     ? h("p", { key: "rules", class: "cardlab-progress" }, title)
     : h("details", { key: "changes", class: "cardlab-rules" },

@@ -1,0 +1,77 @@
+"""What a note may tell about a moment of a round: cards and numbers, all of them from the engine.
+
+Knows the names that the notes use for them: what is yours, of the player on the left and of the player on the right.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from cardlab.record import Record
+from cardlab.tongits import Discard, Draw, LayMeld, Sapaw, State, Take, least_deadwood, outcome
+from cardlab.tongits.scoring import hand_deadwood
+
+__all__ = ["facts"]
+
+WHOSE: Final = ("your", "left", "right")
+"""The seats as the notes name them: you are seat 0, and play passes to the left."""
+
+
+def facts(record: Record, otherwise: Record | None, number: int) -> dict[str, Any]:
+    """What can be told right after move `number` of a round (0: after the deal).
+
+    - `your_points`, `left_points`, `right_points`: the deadwood as this table counts it (T9.2); `…_least`: without the
+      melds in the hand; `…_cards`: how many cards are in the hand; `…_hand`: which;
+    - `card`: the card that was drawn, taken or discarded; `cards`: what was laid or laid off; `meld`: all that lies
+      there now;
+    - `stock`: how many cards are left in it;
+    - after the last move, `…_payment`: what the seat collects or pays (T9.3, T9.4);
+    - `other_…`: the points, cards, hands and payments at the end of `otherwise`.
+    """
+    before, after = _around(record, number)
+    told = {**_seats(after, ""), **_move(record, before, after, number), "stock": len(after.stock)}
+    if otherwise is not None:
+        *_, end = otherwise.states()
+        assert isinstance(end, State)
+        told |= _seats(end, "other_")
+    return told
+
+
+def _around(record: Record, number: int) -> tuple[State, State]:
+    """The states before and after a move; after the deal, twice the same."""
+    states = list(record.fork(number).states())
+    before, after = states[max(0, number - 1)], states[number]
+    assert isinstance(before, State)
+    assert isinstance(after, State)
+    return before, after
+
+
+def _seats(state: State, prefix: str) -> dict[str, Any]:
+    end = outcome(state)
+    told: dict[str, Any] = {}
+    for seat, whose in enumerate(WHOSE):
+        told[f"{prefix}{whose}_points"] = hand_deadwood(state, seat)
+        told[f"{prefix}{whose}_least"] = least_deadwood(state.hands[seat], state.rules)
+        told[f"{prefix}{whose}_cards"] = len(state.hands[seat])
+        told[f"{prefix}{whose}_hand"] = state.hands[seat]
+        if end is not None:
+            told[f"{prefix}{whose}_payment"] = abs(end.payments[seat])
+    return told
+
+
+def _move(record: Record, before: State, after: State, number: int) -> dict[str, Any]:
+    """The cards that a move was about."""
+    match record.moves[number - 1] if number else None:
+        case Draw():
+            return {"card": before.stock[0]}
+        case Take():
+            return {"card": before.discards[0]}
+        case Discard(card=card):
+            return {"card": card}
+        case LayMeld(cards=laid):
+            return {"cards": laid}
+        case Sapaw(meld=place, cards=added):
+            meld = after.melds[place].meld
+            assert meld is not None  # only a view hides a meld
+            return {"cards": tuple(sorted(added)), "meld": meld.cards}
+    return {}

@@ -1,0 +1,227 @@
+/**
+ * The view of `PlayTichu`: two sides with eight places each, two piles, the keys of both zones, and a calm voice.
+ * It draws what Python shows and sends what is pressed with what was seen; it judges nothing.
+ */
+
+import { button, h, picture, view } from "./core.js";
+import { save } from "./files.js";
+import { fullButton } from "./full.js";
+import { keyLabel, meaning, readLayout, zone } from "./play_tichu_keys.js";
+import { connect } from "./play_tichu_memory.js";
+import { lay, move } from "./play_tichu_motion.js";
+import { asks, list, replay, result, setup } from "./play_tichu_pages.js";
+import { sounding, switchSound, tone } from "./play_tichu_sound.js";
+
+/** @typedef {import("./core.js").View} View */
+/** @typedef {import("./core.js").Child} Child */
+/** @typedef {{seat: number, name: string, person: boolean, slots: string[], line: string, draw: number, extra: number, due: boolean, other: boolean, owes: string, lifted: string, pile: number | null, wishes: string[], wrong: boolean, said: string[]}} Side */
+/** @typedef {{name: string, cards: string[], counts: string, late: string[]}} Pile */
+
+/** How long the voice waits before it tells what has happened since, in milliseconds. */
+const BREATH = 1500;
+
+/** @type {WeakMap<HTMLElement, {number: number, told: string, waiting: string[], timer: number}>} */
+const voices = new WeakMap();
+
+/** What is read aloud: at once after silence, then no oftener than a voice can follow. @param {View} it @param {string[]} news */
+const voice = ({ root, draw }, news) => {
+  const mine = voices.get(root) ?? { number: -1, told: "", waiting: [], timer: 0 };
+  voices.set(root, mine);
+  const speak = () => {
+    mine.timer = 0;
+    if (!mine.waiting.length) return;
+    mine.told = mine.waiting.slice(-3).join(" ");
+    mine.waiting = [];
+    mine.timer = setTimeout(() => {
+      speak();
+      draw();
+    }, BREATH);
+  };
+  const heard = news.join(" ");
+  if (heard && heard !== mine.waiting.at(-1) && heard !== mine.told) mine.waiting.push(heard);
+  if (!mine.timer) speak();
+  return h("div", { key: "voice", class: "cardlab-unseen", role: "status" }, mine.told);
+};
+
+/** What stands on the key. @param {string} code @param {View} it */
+const cap = (code, { words }) => h("kbd", { key: "key", class: "cardlab-key" }, keyLabel(code, words.lang));
+
+/** The same on a button with words, where it is read aloud as a key. @param {string} code @param {View} it */
+const spoken = (code, it) => [h("span", { key: "comma", class: "cardlab-unseen" }, `, ${it.words["play_tichu.key"]} `), cap(code, it)];
+
+/** @param {View} it @param {string} name @param {string} code */
+const named = ({ words }, name, code) => (code ? `${name}, ${words["play_tichu.key"]} ${keyLabel(code, words.lang)}` : name);
+
+/** The eight places of a hand; each keeps its key, which means a value while one is wished. @param {View} it @param {Side} side */
+const places = (it, { seat, name, person, slots, line, lifted, wishes }) => {
+  const { shown, words, faces, send } = it;
+  const keys = zone(seat, shown.person).cards;
+  const card = (/** @type {string} */ code) => code && picture(it, code, { key: code, "data-lies": code, "data-seat": String(seat), "data-from": "hand" });
+  if (!person || slots.includes("back"))
+    return h("div", { key: "slots", class: "cardlab-slots", role: "img", "aria-label": `${name}, ${line}`, "data-place": person ? null : "hidden" },
+      slots.map((code, place) => h("span", { key: place, class: "cardlab-slot" }, shown.phase === "replay" ? card(code) : code && picture(it, code, { key: code }))));
+  return h("div", { key: "slots", class: "cardlab-slots", role: "group", "aria-label": `${words["play_tichu.hand_of"]}: ${name}` },
+    slots.map((code, place) =>
+      h("button", {
+        key: place, type: "button", class: "cardlab-slot", "data-card": code || null,
+        "aria-label": named(it, code ? faces.names[code] : words["play_tichu.no_card"], wishes.length ? "" : keys[place]),
+        "aria-disabled": code ? null : "true", "aria-pressed": code && code === lifted ? "true" : null,
+        onclick: code ? () => send({ do: "card", seat, card: code, seen: shown.number }) : null,
+      }, card(code), !wishes.length && cap(keys[place], it))));
+};
+
+/** Drawing up and pointing at a pile. @param {View} it @param {Side} side */
+const controls = (it, { seat, person, draw, extra, due, other, pile, wishes }) => {
+  const { shown, words, send } = it;
+  const keys = zone(seat, shown.person);
+  const label = words[!person ? "racing.draw_pile" : other ? "play_tichu.draw_other" : "play_tichu.draw"];
+  const inside = [h("span", { key: "back", class: `cardlab-stock-back${draw ? "" : " cardlab-gone"}`, "data-place": `draw ${seat}` }, draw > 0 && picture(it, "back")), h("span", { key: "label" }, label), h("strong", { key: "count" }, draw)];
+  return h("div", { key: "controls", class: "cardlab-tools" },
+    person
+      ? button([...inside, !wishes.length && spoken(keys.draw[0], it)], () => send({ do: "draw", seat }), { key: "draw", class: `cardlab-button${due ? " cardlab-due" : ""}` })
+      : h("span", { key: "draw", class: "cardlab-stock" }, inside),
+    h("span", { key: "extra", class: "cardlab-stock", "data-place": `extra ${seat}` }, words["racing.extra_pile"], " ", h("strong", {}, extra)),
+    person && !wishes.length && h("span", { key: "points", class: "cardlab-points" }, keys.piles.map(([key], place) =>
+      button([`${words["play_tichu.pile"]} ${place + 1}`, ...spoken(key, it)], () => send({ do: "pile", seat, pile: place, seen: shown.number }), { key: `pile ${place}`, class: "cardlab-button cardlab-point", "aria-pressed": String(pile === place) }))));
+};
+
+/** The row of values for a wish; the other player goes on meanwhile. @param {View} it @param {Side} side */
+const wishes = (it, { seat, wishes }) => {
+  const { shown, words, faces, send } = it;
+  const keys = zone(seat, shown.person);
+  const one = (/** @type {string} */ rank, /** @type {string} */ label, /** @type {string} */ key) =>
+    button([label, ...spoken(key, it)], () => send({ do: "wish", seat, rank }), { key: rank || "none" });
+  return wishes.length > 0 && h("fieldset", { key: "wish", class: "cardlab-wish" },
+    h("legend", {}, words["play_tichu.wish"]),
+    wishes.map((rank, place) => one(rank, faces.letters[rank] ?? rank, keys.ranks[place])),
+    one("", words["play_tichu.no_wish"], keys.none),
+    button([words["play_tichu.back"], ...spoken(keys.back, it)], () => send({ do: "back", seat }), { key: "back" }));
+};
+
+/** @param {View} it @param {Side} side */
+const side = (it, side) =>
+  h("div", { key: `side ${side.seat}`, class: `cardlab-runner cardlab-runner-${side.seat}`, role: "group", "aria-label": side.name },
+    h("p", { key: "name", class: "cardlab-line" }, h("strong", {}, side.name), " ", h("span", {}, side.line)),
+    places(it, side),
+    controls(it, side),
+    side.owes && h("p", { key: "owes", class: "cardlab-owes" }, side.owes),
+    h("div", { key: "said", class: `cardlab-told${side.wrong ? " cardlab-wrong" : ""}` }, list(side.said, "said")),
+    wishes(it, side));
+
+/** @param {View} it @param {Pile} pile @param {number} place */
+const pile = (it, { name, cards, counts, late }, place) => {
+  const { shown, faces, send } = it;
+  const top = cards.at(-1);
+  const seats = shown.person ? [0] : shown.sides.filter((/** @type {Side} */ { lifted }) => lifted).map((/** @type {Side} */ { seat }) => seat);
+  const act = shown.phase === "race" && seats.length === 1 ? () => send({ do: "pile", seat: seats[0], pile: place, seen: shown.number }) : null;
+  return h("div", { key: place, class: "cardlab-target" },
+    h("button", { key: "pile", type: "button", class: "cardlab-place", "data-top": top ?? null, "aria-disabled": act ? null : "true", "aria-label": `${name}, ${top ? faces.names[top] : ""} ${counts}`, onclick: act },
+      h("span", { class: "cardlab-stack", "aria-hidden": "true" }, cards.map((card, at) => picture(it, card, at === cards.length - 1 ? { key: card, "data-lies": card, "data-seat": String(place), "data-from": "pile" } : { key: card })))),
+    h("p", { key: "name", class: "cardlab-line" }, h("strong", {}, name), " ", h("span", {}, counts)),
+    h("div", { key: "late", class: "cardlab-late" }, list(late, "late")));
+};
+
+/** @param {View} it */
+const countdown = ({ shown }) =>
+  h("div", { key: "turning", class: "cardlab-turning" },
+    shown.turning && [h("span", { key: "text" }, shown.turning.text),
+      h("span", { key: `bar ${shown.number}`, class: "cardlab-bar", style: `animation-duration: ${shown.turning.milliseconds}ms`, "aria-hidden": "true" })]);
+
+/** @param {View} it */
+const table = (it) =>
+  h("div", { key: "table", class: "cardlab-racing", tabindex: -1, "data-refocus": "", "data-number": it.shown.number },
+    side(it, it.shown.sides[0]),
+    h("div", { key: "middle", class: "cardlab-middle" },
+      h("div", { key: "piles", class: "cardlab-two" }, it.shown.piles.map((/** @type {Pile} */ one, /** @type {number} */ place) => pile(it, one, place))),
+      h("div", { key: "tidings", class: "cardlab-tidings" },
+        it.shown.phase === "race" && countdown(it),
+        h("div", { key: "news", class: "cardlab-news" }, list(it.shown.news.slice(-3), "news")))),
+    side(it, it.shown.sides[1]));
+
+/** @param {View} it */
+const race = (it) => {
+  const { shown, words, root, send, local } = it;
+  const goOn = () => {
+    local.ask = ".cardlab-racing";
+    send({ do: "go_on" });
+  };
+  const late = shown.piles.some((/** @type {Pile} */ one) => one.late.length);
+  if (late && !root.querySelector(".cardlab-late li")) tone(220);
+  const heard = [...shown.piles.flatMap((/** @type {Pile} */ { late }) => late), ...shown.sides.flatMap((/** @type {Side} */ { said }) => said)];
+  return [
+    h("div", { key: "head", class: "cardlab-tools cardlab-head" },
+      h("strong", { key: "race" }, shown.race), h("span", { key: "score" }, shown.score),
+      shown.paused
+        ? button(words["play_tichu.go_on"], goOn, { key: "go on", class: "cardlab-button cardlab-main" })
+        : asks(it, words["play_tichu.pause"], { do: "pause" }, { key: "pause" }),
+      asks(it, words["play_tichu.leave"], { do: "leave" }, { key: "leave" }),
+      button(words["play_tichu.sound"], () => {
+        switchSound();
+        it.draw();
+      }, { key: "sound", "aria-pressed": String(sounding()) }),
+      fullButton(it)),
+    shown.paused && h("p", { key: "note", class: "cardlab-aside" }, shown.note || words["play_tichu.paused"]),
+    table(it),
+    voice(it, heard.length ? heard : [...shown.news, ...(shown.turning ? [shown.turning.text] : [])]),
+    h("p", { key: "focus", class: "cardlab-aside cardlab-focus" }, words["play_tichu.focus"]),
+  ];
+};
+
+/** @type {WeakMap<HTMLElement, number>} */
+const drawn = new WeakMap();
+
+/** Cards move when the table has changed by some moves; a race that begins is brought into view. @param {View} it */
+const moving = ({ root, shown }) => {
+  const before = drawn.get(root) ?? -1;
+  const number = "number" in shown ? shown.number : -1;
+  if (number !== before && before >= 0 && number >= 0 && number - before > 0 && number - before < 12) {
+    const old = lay(root);
+    tone(660);
+    queueMicrotask(() => move(root, old));
+  }
+  if (drawn.has(root) && before < 0 && number >= 0) queueMicrotask(() => root.scrollIntoView({ block: "start" }));
+  drawn.set(root, number);
+};
+
+const play = view((it) => {
+  const { shown } = it;
+  moving(it);
+  if (shown.phase === "setup") return setup(it);
+  if (shown.phase === "race") return race(it);
+  return [
+    h("div", { key: "head", class: "cardlab-tools cardlab-head" }, h("strong", { key: "race" }, shown.race), h("span", { key: "score" }, shown.score)),
+    ...(shown.phase === "over" ? result(it) : [table(it), ...replay(it)]),
+  ];
+});
+
+export default {
+  /** @param {{model: any, el: HTMLElement}} given */
+  render(given) {
+    const { model, el } = given;
+    const end = play.render(given);
+    const root = /** @type {HTMLElement} */ (el.querySelector(".cardlab-root"));
+    const press = (/** @type {KeyboardEvent} */ event) => {
+      const shown = model.get("shown");
+      const at = /** @type {HTMLElement} */ (event.target);
+      const ours = root.contains(at) || at === document.body;
+      if (!ours || shown.phase !== "race" || shown.paused || event.ctrlKey || event.metaKey || event.altKey) return;
+      if ((event.code === "Space" || event.code === "Enter") && at.closest("button, summary, a, input")) return;
+      const wish = meaning(event.code, shown);
+      if (wish === undefined) return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (wish && !event.repeat) model.send(wish);
+    };
+    const give = (/** @type {{save?: string, name?: string}} */ { save: text, name }) => text && name && save(name, text, "application/json");
+    document.addEventListener("keydown", press, true);
+    model.on("msg:custom", give);
+    readLayout(() => dispatchEvent(new Event("cardlab-deck")));
+    const forget = connect(model);
+    return () => {
+      document.removeEventListener("keydown", press, true);
+      model.off("msg:custom", give);
+      forget();
+      end?.();
+    };
+  },
+};

@@ -1,0 +1,139 @@
+/** The view of `PlayTongits`: the form before the first deal, the table, and the match with its scores and records. */
+
+import { button, h, view } from "./core.js";
+import { save } from "./files.js";
+import { fullButton } from "./full.js";
+import { connect } from "./kept.js";
+import { moving } from "./moving.js";
+import { coach, review, wish } from "./play_tongits_coach.js";
+import { lines, scores } from "./score_lines.js";
+import { felt, ownHand, said } from "./table_felt.js";
+import { act, ending, movesSoFar, rulesOfTable, sentences } from "./table_parts.js";
+import { fields, settle } from "./whatif_parts.js";
+
+/** @typedef {import("./core.js").View} View */
+/** @typedef {{number: number, label: string, on?: boolean}} Numbered */
+
+const KEY = "cardlab-tongits";
+
+/** Asks for a file and sends its text. @param {View} it */
+const choose = ({ shown, send }) => {
+  const input = document.createElement("input");
+  input.type = "file";
+  input.accept = ".json,application/json";
+  input.onchange = async () => {
+    const file = input.files?.[0];
+    if (file) send(file.size > shown.largest ? { do: "too_long" } : { do: "open", text: await file.text() });
+  };
+  input.click();
+};
+
+/** @param {View} it @param {Numbered[]} all */
+const rounds = (it, all) => all.map(({ number, label, on }) => wish(it, "look", { key: `look ${number}`, label, number, on, leads: ".cardlab-turn" }));
+
+/** What else there is to say: a file that cannot be read, a value that is not possible. @param {View} it */
+const remark = ({ shown }) => h("div", { key: "remark", role: "status" }, shown.remark && h("p", { class: "cardlab-title" }, shown.remark));
+
+/** Who plays, by which rules, and from which deal. @param {View} it */
+const form = (it) => {
+  const { shown, words } = it;
+  return [
+    h("div", { key: "form", class: "cardlab-setup", role: "group", "aria-label": words["play_tongits.table"] },
+      fields(it, shown.form.seats, "seats"),
+      h("details", { key: "rules", class: "cardlab-keys" }, h("summary", {}, words["play_tongits.house_rules"]), fields(it, shown.form.rules, "rules")),
+      rulesOfTable(shown.form.in_force)),
+    remark(it),
+    h("div", { key: "go", class: "cardlab-tools" },
+      wish(it, "begin", { main: true, leads: ".cardlab-turn" }),
+      shown.begun && wish(it, "back", { leads: ".cardlab-turn" }),
+      button(words["play_tongits.open"], () => choose(it), { key: "open" })),
+  ];
+};
+
+/** The rules, always in sight, and which round it is. @param {View} it */
+const heading = (it) => {
+  const { shown } = it;
+  const { title } = shown.book ?? shown.match;
+  return h("div", { key: "heading", class: "cardlab-heading" },
+    h("p", { key: "title", class: "cardlab-progress" }, h("strong", {}, title)),
+    rulesOfTable(shown.rules),
+    shown.book && h("div", { key: "book", class: "cardlab-tools" }, rounds(it, shown.book.rounds), wish(it, "leave", { leads: ".cardlab-turn" })));
+};
+
+/** How the match stands; after a round what it cost, and the way on. @param {View} it */
+const match = (it) => {
+  const { shown, words } = it;
+  const { match: now, payments } = shown;
+  if (!now) return null;
+  return h("div", { key: "match", class: "cardlab-match" },
+    h("div", { key: "standing", role: "status" }, sentences([...payments, ...now.sentences])),
+    (now.goes_on || now.over) && h("div", { key: "go", class: "cardlab-tools" },
+      now.goes_on && wish(it, "next_round", { main: true, leads: ".cardlab-turn" }),
+      now.over && wish(it, "setup", { main: true, label: words["play_tongits.new_match"], leads: "select" })),
+    now.chart && h("details", { key: "scores", class: "cardlab-rules", open: now.goes_on || now.over ? "" : null },
+      h("summary", {}, words["play_tongits.score_lines"]),
+      lines(now.chart),
+      scores(now.table, words["score.round"])));
+};
+
+/** Undo and redo, the moves so far, older lines, files, and the way to the laboratory. @param {View} it */
+const around = (it) => {
+  const { shown, words } = it;
+  const { match: now } = shown;
+  return [
+    h("div", { key: "history", class: "cardlab-tools cardlab-history", role: "group", "aria-label": words["table.moves"] },
+      ["undo", "redo"].map((what) => act(it, what)),
+      shown.position && h("a", { key: "whatif", class: "cardlab-button cardlab-link", href: `whatif.ipynb?pos=${encodeURIComponent(shown.position)}`, target: "_blank", rel: "noopener" }, words["play_tongits.whatif"]),
+      fullButton(it),
+      now && wish(it, "setup", { leads: "select" })),
+    h("div", { key: "around", class: "cardlab-sorting" },
+      movesSoFar(it),
+      shown.lines.length > 0 && h("details", { key: "lines", class: "cardlab-rules" },
+        h("summary", {}, `${words["play_tongits.lines"]} (${shown.lines.length})`),
+        h("ul", { class: "cardlab-lines" }, shown.lines.map((/** @type {Numbered} */ { number, label }) =>
+          h("li", { key: number, class: "cardlab-tools" }, wish(it, "line", { label, number, leads: ".cardlab-turn" }),
+            now && shown.may_save && wish(it, "save", { key: "save", label: words["play_tongits.save_line"], what: "line", number }))))),
+      h("details", { key: "records", class: "cardlab-rules" },
+        h("summary", {}, words["play_tongits.records"]),
+        h("div", { class: "cardlab-tools" },
+          wish(it, "save", { key: "round", label: words["play_tongits.save_round"], what: "round" }),
+          now && wish(it, "save", { key: "match", label: words["play_tongits.save_match"], what: "match" }),
+          button(words["play_tongits.open"], () => choose(it), { key: "open" }),
+          now && rounds(it, now.rounds)))),
+  ];
+};
+
+const table = view((it) => {
+  const { shown, root } = it;
+  queueMicrotask(() => settle(root));
+  if (shown.stage === "setup") return form(it);
+  moving(it);
+  return [
+    heading(it),
+    felt(it),
+    said(it, shown.covered && [" ", wish(it, "ready", { main: true, leads: ".cardlab-option, .cardlab-turn" })]),
+    remark(it),
+    shown.ending && ending(shown.ending),
+    ownHand(it),
+    coach(it),
+    review(it),
+    match(it),
+    around(it),
+  ];
+});
+
+export default {
+  /** @param {{model: any, el: HTMLElement}} given */
+  render(given) {
+    const { model } = given;
+    const files = (/** @type {{file?: {name: string, text: string}}} */ { file }) => file && save(file.name, file.text, "application/json");
+    model.on("msg:custom", files);
+    const done = table.render(given);
+    const parted = connect(model, KEY);
+    return () => {
+      done();
+      parted();
+      model.off("msg:custom", files);
+    };
+  },
+};

@@ -1,0 +1,100 @@
+"""A match as it is played: the rounds that are counted, the one that goes on, and the running scores (T10.5).
+
+Knows how one round follows another and from which deal; what a round costs is asked of `cardlab.tongits`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Final
+
+from cardlab.record import Record
+from cardlab.tongits import Match, Move, Outcome, State, deal, outcome
+from cardlab.widgets.play_tongits_setup import Setup
+from cardlab.widgets.table_round import Round
+
+__all__ = ["LONGEST_MATCH", "PlayedMatch"]
+
+LONGEST_MATCH: Final = 1_000
+"""More rounds than anybody plays; a match of rounds that nobody wins has no other end."""
+
+
+class PlayedMatch:
+    """A match at one table; `round` is the one that is played now, `done` holds those before it.
+
+    - `setup`: the table; its seed is not None here, and all deals come from it.
+
+    Raises ValueError for a set-up without a seed.
+    """
+
+    def __init__(self, setup: Setup) -> None:
+        if setup.seed is None:
+            raise ValueError("a match needs a seed")
+        self.setup = setup
+        self.seed = setup.seed
+        self.done: tuple[Record, ...] = ()
+        self.before = Match(setup.rules)
+        self.round = self._dealt()
+
+    def _dealt(self) -> Round:
+        """The next deal; the same match always has the same one."""
+        seed = Random(f"{self.seed} {len(self.done)}").randrange(2**32)
+        start = deal(self.setup.rules, seed, first=self.before.first)
+        return Round(start, bots=self.setup.bots, seed=seed, at_once=False)
+
+    @property
+    def record(self) -> Record:
+        """The round that is played now, up to the moment that is looked at."""
+        return self.record_of(self.round.moves[: self.round.at])
+
+    def record_of(self, moves: Sequence[Move]) -> Record:
+        """A line of the present round as a record, which says at which table and in which round it was played."""
+        about = {"table": self.setup.table, "players": list(self.setup.who), "round": len(self.done) + 1}
+        return Record(self.round.moments[0].state, tuple(moves), about=about)
+
+    @property
+    def result(self) -> Outcome | None:
+        """How the present round has ended; None while it goes on."""
+        return outcome(self.round.state)
+
+    @property
+    def scores(self) -> list[Match]:
+        """T10.5: the match before the first round, and after each that is over."""
+        found = [Match(self.setup.rules)]
+        for record in self.done:
+            found.append(found[-1].add(_result(record)))
+        if self.result is not None:
+            found.append(found[-1].add(self.result))
+        return found
+
+    @property
+    def ends(self) -> list[State]:
+        """How the table looked at the end of each round that is over."""
+        found = [_last(record) for record in self.done]
+        return [*found, self.round.state] if self.result is not None else found
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the next round can be dealt: this one is over, and nobody has reached the target."""
+        return self.result is not None and not self.scores[-1].losers and len(self.done) < LONGEST_MATCH
+
+    def deal_next(self) -> None:
+        """Counts the round and deals the next: T1.5 says who is its first player. Does nothing before its end."""
+        if not self.goes_on or self.result is None:
+            return
+        after = self.before.add(self.result)
+        self.done, self.before = (*self.done, self.record), after
+        self.round = self._dealt()
+
+
+def _last(record: Record) -> State:
+    *_, last = record.states()
+    assert isinstance(last, State)
+    return last
+
+
+def _result(record: Record) -> Outcome:
+    result = outcome(_last(record))
+    assert result is not None
+    return result

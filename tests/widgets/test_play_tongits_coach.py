@@ -1,0 +1,165 @@
+"""The coach at the table, and bots that say why: silent until asked, never in the way, blind to hidden hands."""
+
+import json
+from random import Random
+
+import pytest
+from learner_at_table import make, own_moves
+from test_play_tongits import SHORT, dealt
+from test_table_hidden_cards import betrayed
+
+from cardlab.analysis.coach import cost, layable
+from cardlab.locale import LANGUAGES
+from cardlab.tongits import Discard, Phase, Rules
+from cardlab.widgets.play_tongits_coach import LIMITS
+
+
+def costs(learner):
+    """The discards of the learner with what each costs, the best first."""
+    seen = learner._round.seen
+    discards = [move for move in own_moves(learner) if isinstance(move, Discard)]
+    return sorted(
+        ((cost(seen, move, worlds=200).loss.mean, move.card, move) for move in discards), key=lambda one: one[:2]
+    )
+
+
+def with_coach(limit="2", **more):
+    learner = dealt(rules=Rules(target=400), **more)
+    learner.wish(do="coach")
+    learner.wish(do="set", field="limit", value=limit)
+    return learner
+
+
+@pytest.fixture(scope="module")
+def dear():
+    """The number of a match in which a first discard costs a lot, that discard, and the best one."""
+    for seed in range(1, 40):
+        found = costs(dealt(seed=seed, rules=Rules(target=400)))
+        if found[-1][0] > 0.15:
+            return seed, found[-1][2], found[0][2]
+    pytest.fail("every discard is as good as the other")
+
+
+def test_the_coach_is_silent_until_it_is_switched_on(dear):
+    seed, worst, _ = dear
+    learner = dealt(seed=seed, rules=Rules(target=400))
+    assert not learner.shown["coach"]["on"]
+    make(learner, worst)
+    assert worst in learner._round.moves
+
+
+def test_it_warns_before_a_dear_move_and_names_a_better_one(dear):
+    seed, worst, _ = dear
+    learner = with_coach(seed=seed)
+    make(learner, worst)
+    assert learner._round.moves == ()
+    coach = learner.shown["coach"]
+    assert coach["warns"]
+    assert len(coach["said"]) == 2
+    learner.wish(do="think_again")
+    assert not learner.shown["coach"]["asks"]
+    assert learner._round.moves == ()
+    make(learner, worst)
+    learner.wish(do="anyway")
+    assert learner._round.moves[0] == worst
+    assert not learner._round.waiting
+
+
+def test_a_move_that_costs_little_is_made_without_a_word(dear):
+    seed, _, best = dear
+    learner = with_coach(seed=seed, limit=str(LIMITS[-1]))
+    make(learner, best)
+    assert learner._round.moves[0] == best
+    assert learner.shown["coach"]["said"] == []
+
+
+def test_while_it_thinks_the_move_can_be_made_at_once_or_another_one_chosen(dear):
+    seed, worst, _ = dear
+    learner = with_coach(seed=seed)
+    for wish in ({"do": "toggle", "card": str(worst.card)}, {"do": "discard"}):
+        learner.widget._hear(learner.widget, wish, [])
+    assert learner.widget.working
+    assert learner.shown["coach"]["asks"]
+    assert not learner.shown["coach"]["warns"]
+    learner.widget._hear(learner.widget, {"do": "undo"}, [])
+    assert not learner.shown["coach"]["asks"]
+    for wish in ({"do": "clear"}, {"do": "toggle", "card": str(worst.card)}, {"do": "discard"}, {"do": "anyway"}):
+        learner.widget._hear(learner.widget, wish, [])
+    assert learner._round.moves[:1] == (worst,)
+    learner.widget.finish()
+    assert learner._round.moves.count(worst) == 1
+
+
+def test_T2_3_it_marks_what_can_be_laid_and_only_that():
+    learner = with_coach(table="open", seed=4)
+    chance, found = Random(4), 0
+    for _ in range(40):
+        seen = learner._round.seen
+        cards = {card.code for move in layable(seen) for card in move.cards} if seen.phase is Phase.LAY else set()
+        assert set(learner.shown["coach"]["marked"]) == cards
+        assert bool(learner.shown["coach"]["marks"]) == bool(cards)
+        found += bool(cards)
+        learner.wish(do="coach")
+        assert learner.shown["coach"]["marked"] == []
+        make(learner, chance.choice(own_moves(learner)))
+        learner.wish(do="coach")
+        if learner.state.phase is Phase.OVER:
+            break
+    assert found
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_after_the_round_it_goes_through_every_move_of_the_learner(lang):
+    learner = dealt(lang=lang, rules=Rules(target=400))
+    learner.wish(do="review", seat=0)
+    assert learner.shown["coach"]["review"] is None
+    learner.play_round(Random(1))
+    learner.wish(do="review", seat=0)
+    review = learner.shown["coach"]["review"]
+    own = [number for number, move in enumerate(learner._round.moves) if move.seat == 0]
+    assert [row["to"] for row in review["moves"]] == own
+    assert review["chart"]["steps"] == [number + 1 for number in own]
+    assert all(0 <= chance <= 100 for line in review["chart"]["lines"] for chance in line)
+    assert review["said"]
+    assert review["progress"] is None
+    learner.wish(do="go", to=review["moves"][-1]["to"])
+    assert learner.state.seat == 0
+    make(learner, own_moves(learner)[0])
+    if learner._round.moves[: len(own)] != learner._round.lines[-1][: len(own)]:
+        assert learner.shown["coach"]["review"] is None
+
+
+def test_a_review_is_told_piece_by_piece_and_can_be_stopped():
+    learner = dealt(rules=Rules(target=400))
+    learner.play_round(Random(1))
+    learner.widget._hear(learner.widget, {"do": "review", "seat": 0}, [])
+    total = sum(move.seat == 0 for move in learner._round.moves)
+    assert learner.shown["coach"]["review"]["progress"]["most"] == total
+    learner.wish(do="stop")
+    assert learner.shown["coach"]["review"]["progress"] is None
+    assert len(learner.shown["coach"]["review"]["moves"]) < total
+    learner.wish(do="next_round")
+    assert learner.shown["coach"]["review"] is None
+
+
+def test_bots_say_why_they_moved_and_nothing_of_their_hand():
+    learner = dealt(rules=SHORT)
+    chance, asked = Random(7), 0
+    while learner.state.phase is not Phase.OVER:
+        for one in learner.shown["asked"]:
+            learner.wish(do="why", turn=one["turn"])
+            assert learner.shown["reasons"]
+            assert not betrayed(learner, 0)
+            asked += 1
+        make(learner, chance.choice(own_moves(learner)))
+    assert asked > 3
+    for turn in (-1, 99, True, "0", None):
+        learner.wish(do="why", turn=turn)
+        assert not learner.shown["reasons"]
+
+
+def test_what_is_told_stays_plain_data():
+    learner = with_coach()
+    learner.play_round(Random(2))
+    learner.wish(do="review", seat=0)
+    assert json.loads(json.dumps(learner.shown)) == learner.shown

@@ -1,0 +1,174 @@
+"""What the browser keeps of a match: it goes on where it was, tells no hand, and a torn or forged text does no harm."""
+
+import base64
+import json
+import zlib
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from learner_at_table import make, own_moves
+from test_play_tongits import SHORT, Learner, dealt, readable
+
+from cardlab.refusal import NotationError
+from cardlab.tongits import Phase, Rules
+from cardlab.widgets import PlayTongits
+from cardlab.widgets.play_tongits_memory import packed, unpacked
+
+
+def kept(learner):
+    return [one["keep"] for one in learner.sent if "keep" in one][-1]
+
+
+def again(text):
+    learner = Learner(PlayTongits())
+    learner.wish(do="recall", text=text)
+    return learner
+
+
+def repacked(text, **changes):
+    data = json.loads(zlib.decompress(base64.b64decode(text))) | changes
+    return base64.b64encode(zlib.compress(json.dumps(data).encode())).decode()
+
+
+@pytest.mark.parametrize("table", ["alone", "persons", "open"])
+@pytest.mark.parametrize("rules", [SHORT, Rules(target=300, jokers=2, secret_four=True)])
+def test_a_match_goes_on_where_it_was(table, rules):
+    learner = dealt(table=table, rules=rules)
+    chance = Random(9)
+    learner.play_round(chance)
+    if learner.shown["match"]["goes_on"]:
+        learner.wish(do="next_round")
+        for _ in range(7):
+            if learner.shown["covered"]:
+                learner.wish(do="ready")
+            make(learner, chance.choice(own_moves(learner)))
+            if learner.state.phase is Phase.OVER:
+                break
+    learner.wish(do="go", to=max(0, learner._round.at - 3))
+    found = again(kept(learner))
+    assert found.state == learner.state
+    assert found._round.moves == learner._round.moves
+    assert found._round.lines == learner._round.lines
+    assert found.widget.match.scores == learner.widget.match.scores
+    assert found.widget.match.setup == learner.widget.match.setup
+    assert found.shown["stage"] == "play"
+
+
+def test_a_bot_that_was_about_to_move_moves_after_the_reload():
+    learner = dealt()
+    learner.widget._hear(learner.widget, {"do": "toggle", "card": learner.state.hands[0][0].code}, [])
+    learner.widget._hear(learner.widget, {"do": "discard"}, [])
+    assert learner._round.waiting
+    found = again(kept(learner))
+    learner.widget.finish()
+    assert not found._round.waiting
+    assert found.state == learner.state
+
+
+def test_a_match_that_has_begun_is_not_replaced():
+    learner, other = dealt(seed=1), dealt(seed=2)
+    before = learner.state
+    learner.wish(do="recall", text=kept(other))
+    assert learner.state == before
+
+
+def test_no_card_stands_readable_in_what_is_kept():
+    learner = dealt(rules=Rules(secret_four=True, target=500))
+    learner.play_round(Random(3))
+    text = kept(learner)
+    assert not any(readable(text, hand) for hand in learner.state.hands)
+    with pytest.raises(ValueError, match=r"Extra data|Expecting"):
+        json.loads(text)
+
+
+def test_a_whole_match_stays_small():
+    learner = dealt(rules=Rules(target=2_000))
+    chance = Random(2)
+    for _ in range(8):
+        learner.play_round(chance)
+        learner.wish(do="next_round")
+    assert len(kept(learner)) < 20_000
+
+
+TORN = [
+    "x",
+    "AAAA",
+    base64.b64encode(zlib.compress(b"[]")).decode(),
+    base64.b64encode(zlib.compress(b"{")).decode(),
+    base64.b64encode(zlib.compress(b'{"format": "cardlab-match/1"}')).decode(),
+    base64.b64encode(zlib.compress(b" " * 50_000_000)).decode(),
+    base64.b64encode(zlib.compress(b"[" * 100_000)).decode(),
+    "A" * 600_000,
+]
+
+
+@pytest.mark.parametrize("text", TORN, ids=range(len(TORN)))
+def test_what_is_torn_is_refused_politely(text):
+    learner = again(text)
+    assert learner.shown["stage"] == "setup"
+    assert learner.shown["remark"]
+    learner.wish(do="begin")
+    assert learner.shown["stage"] == "play"
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        {"seed": -1},
+        {"seed": "1"},
+        {"seed": True},
+        {"table": "x"},
+        {"table": None},
+        {"bots": ["careful"]},
+        {"bots": ["careful", "__class__"]},
+        {"rules": {"target": 0}},
+        {"rules": {"nonsense": 1}},
+        {"rules": []},
+        {"moves": ["0 draw"]},
+        {"moves": [7]},
+        {"moves": "0 draw"},
+        {"moves": ["0 discard Ph"]},
+        {"done": [[]]},
+        {"done": [["0 draw"]]},
+        {"done": "x"},
+        {"at": 10_000},
+        {"at": -1},
+        {"at": True},
+        {"at": "1"},
+        {"lines": [["1 draw"]]},
+        {"lines": [[]] * 1_000},
+        {"format": "cardlab-match/9"},
+    ],
+    ids=repr,
+)
+def test_what_is_forged_is_refused_whole(forged):
+    text = repacked(kept(dealt()), **forged)
+    with pytest.raises(NotationError):
+        unpacked(text)
+    assert again(text).shown["remark"]
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.text()
+    | st.binary().map(lambda content: base64.b64encode(zlib.compress(content)).decode())
+    | st.dictionaries(
+        st.sampled_from(["format", "table", "bots", "rules", "seed", "done", "moves", "at", "lines"]),
+        st.recursive(st.none() | st.integers() | st.text() | st.booleans(), lambda inner: st.lists(inner, max_size=3)),
+    ).map(lambda changes: repacked(packed(dealt().widget.match), **changes))
+)
+def test_no_text_whatever_does_harm(text):
+    learner = again(text)
+    assert json.dumps(learner.shown)
+    assert learner.shown["stage"] in ("setup", "play")
+
+
+def test_what_the_browser_cannot_keep_is_said():
+    learner = dealt()
+    for kind in ("full", "forbidden"):
+        learner.wish(do="trouble", kind=kind)
+        assert learner.shown["remark"]
+    learner.wish(do="trouble", kind="bored")
+    assert not learner.shown["remark"]
