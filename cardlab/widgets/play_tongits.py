@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
+from cardlab import shelf
 from cardlab.locale import explain, say
 from cardlab.refusal import NotationError
 from cardlab.tongits import Rules, State
@@ -20,7 +21,7 @@ from cardlab.widgets.play_tongits_game import Game
 from cardlab.widgets.play_tongits_match import PlayedMatch
 from cardlab.widgets.play_tongits_memory import packed, unpacked
 from cardlab.widgets.play_tongits_picture import form, table_picture
-from cardlab.widgets.play_tongits_record import LONGEST_FILE, as_file, opened
+from cardlab.widgets.play_tongits_record import LONGEST_FILE, as_file, from_shelf, opened
 from cardlab.widgets.play_tongits_setup import Setup
 from cardlab.widgets.table import TABLE_WORDS
 from cardlab.widgets.table_words import Words
@@ -105,6 +106,8 @@ class PlayTongits(CardWidget):
                 self._recall(text)
             case {"do": "trouble", "kind": str(kind)} if kind in TROUBLES:
                 self._remark = say(f"play_tongits.{kind}", self._lang)
+            case {"do": "set", "field": "shelf", "value": str(name)} if self._choosing:
+                self._study(name)
             case {"do": "set", "field": str(field), "value": str() | bool() as value} if self._choosing:
                 changed = self._setup.changed(field, value)
                 self._setup = changed or self._setup
@@ -162,6 +165,11 @@ class PlayTongits(CardWidget):
         except NotationError as unreadable:
             self._refuse(unreadable)
 
+    def _study(self, name: str) -> None:
+        if name in shelf.names():
+            self._game.open(from_shelf(name))
+            self._choosing = False
+
     def _refuse(self, unreadable: NotationError) -> None:
         self._remark = explain(unreadable.refusal, self._lang)
 
@@ -183,7 +191,7 @@ class PlayTongits(CardWidget):
     def _picture(self) -> dict[str, Any]:
         words = Words(self._lang, 0)
         label = self._label or words.say("play_tongits.label")
-        told = {"label": label, "remark": self._remark, "largest": LONGEST_FILE}
+        told = {"label": label, "remark": self._remark or self._game.note, "largest": LONGEST_FILE}
         if self._choosing or self._game.seated is None:
             return {**told, "stage": "setup", "form": form(self._setup, words), "begun": self.match is not None}
         return {**told, "stage": "play", **table_picture(self._game, self._game.seated)}

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Final
 
+from cardlab import shelf
 from cardlab.analysis import compiled
 from cardlab.record import Record
 from cardlab.tongits import Move, Phase, State
@@ -131,6 +132,16 @@ class Game:
         played.replay(move for move in book.record.moves if isinstance(move, Move))
         played.go(0)
         self.looked = Seated(played, Words(self._lang, None, True), self._sort, before=self._lets)
+
+    @property
+    def note(self) -> str:
+        """What is to be said about the move of a round from the shelf that was just looked at, "" where nothing is."""
+        if self.book is None or not self.book.shelf or self.looked is None:
+            return ""
+        here = self.looked.round
+        if here.moves[: here.at] != self.book.record.moves[: here.at]:
+            return ""
+        return shelf.notes(self.book.shelf, self._lang).get(here.at, "")
 
     @property
     def may_save(self) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from cardlab import shelf
 from cardlab.analysis.position import draft_of, write
 from cardlab.lessons.scoring.paying import chips_in_parts, payers
 from cardlab.tongits import Match, Move, Payment, Phase, State, outcome
@@ -138,9 +139,15 @@ def position(seated: Seated) -> str:
 def record_picture(book: Opened, words: Words) -> dict[str, Any]:
     """Which round of a file, or of this match, is looked at."""
     key = "play_tongits.looking" if book.own else "play_tongits.opened"
+    title = words.say(key, number=book.number + 1, count=len(book.rounds))
+    if book.shelf:
+        about = {"title": shelf.title(book.shelf, words.lang), "rule": shelf.clause(book.shelf)}
+        title = words.say("play_tongits.from_shelf", **about)
     return {
-        "title": words.say(key, number=book.number + 1, count=len(book.rounds)),
-        "rounds": [
+        "title": title,
+        "rounds": []
+        if book.shelf
+        else [
             {
                 "number": number,
                 "label": words.say("play_tongits.look_at", number=number + 1),

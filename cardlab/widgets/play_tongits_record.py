@@ -11,12 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from cardlab import shelf
 from cardlab.record import Record, check
 from cardlab.refusal import NotationError
 from cardlab.tongits import State
 from cardlab.widgets.play_tongits_match import LONGEST_MATCH
 
-__all__ = ["LONGEST_FILE", "Opened", "as_file", "opened"]
+__all__ = ["LONGEST_FILE", "Opened", "as_file", "from_shelf", "opened"]
 
 LONGEST_FILE: Final = 2_000_000
 EARLIER: Final = "earlier_rounds"
@@ -24,16 +25,25 @@ EARLIER: Final = "earlier_rounds"
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """Rounds to look at, and the one that is looked at; `own`: they are of the match that is played here."""
+    """Rounds to look at, and the one that is looked at.
+
+    - `own`: they are of the match that is played here; `shelf`: the name of the round on the shelf, or "".
+    """
 
     rounds: tuple[Record, ...]
     number: int = 0
     own: bool = False
+    shelf: str = ""
 
     @property
     def record(self) -> Record:
         """The round that is looked at."""
         return self.rounds[self.number]
+
+
+def from_shelf(name: str) -> Opened:
+    """A round of the shelf, to be studied. Raises KeyError if there is none of this name."""
+    return Opened((shelf.open(name),), shelf=name)
 
 
 def as_file(rounds: Sequence[Record]) -> str:

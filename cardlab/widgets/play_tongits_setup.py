@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from cardlab import shelf
 from cardlab.analysis.players import TONGITS
 from cardlab.analysis.positions.draft import Draft
 from cardlab.bots.tongits import Bot
@@ -88,7 +89,7 @@ def words_of(setup: Setup, lang: str) -> Words:
 
 
 def fields(setup: Setup, lang: str) -> dict[str, list[Field]]:
-    """The form: who plays, and the house rules."""
+    """The form: who plays, the house rules, and the rounds on the shelf that may be studied instead."""
     tables = [(one, say(f"play_tongits.table.{one}", lang)) for one in TABLES]
     seats = [_select("table", say("play_tongits.table", lang), tables, setup.table)]
     if setup.table == "alone":
@@ -103,7 +104,11 @@ def fields(setup: Setup, lang: str) -> dict[str, list[Field]]:
         "least": 0,
         "most": LARGEST_SEED,
     }
-    return {"seats": [*seats, seed], "rules": rule_fields(setup.rules, lang)}
+    rounds = [(name, f"{shelf.title(name, lang)} ({shelf.clause(name)})") for name in shelf.names()]
+    studied = _select(
+        "shelf", say("play_tongits.shelf", lang), [("", say("play_tongits.shelf_none", lang)), *rounds], ""
+    )
+    return {"seats": [*seats, seed, studied], "rules": rule_fields(setup.rules, lang)}
 
 
 def _select(key: str, label: str, choices: list[tuple[str, str]], chosen: str) -> dict[str, Any]:

@@ -14,10 +14,10 @@ from cardlab.analysis.whatif import Answer, Option
 from cardlab.lessons.house_rules import clause, rules_label, says
 from cardlab.lessons.sentences import by_rule
 from cardlab.locale import say
-from cardlab.tongits import Rules, View
+from cardlab.tongits import Move, Rules, View
 from cardlab.tongits.rules import PRESETS
 from cardlab.widgets.whatif_moves import named as named_move
-from cardlab.widgets.whatif_options import By, best_by, estimated, unit_of, value_of
+from cardlab.widgets.whatif_options import By, best_by, estimated, too_close, unit_of, value_of
 from cardlab.widgets.whatif_sections import Section, figures, section
 
 __all__ = ["differing", "other_preset", "presets_section", "under"]
@@ -94,12 +94,21 @@ def _ruled(rules: Rules, name: str, lang: str) -> str:
 
 
 def _compared(answers: tuple[Answer, Answer], views: tuple[View, View], labels: list[str], by: By, lang: str) -> str:
-    """Whether the best option is the same under both."""
+    """Whether the best option is the same under both, as far as the samples tell."""
     best = [best_by(answer.options, by)[0].move for answer in answers]
     if best[0] == best[1]:
         return say("whatif.same_best", lang, move=named_move(best[0], views[0], lang))
     moves = [named_move(move, view, lang) for move, view in zip(best, views, strict=True)]
-    return say("whatif.other_best", lang, one=labels[0], first=moves[0], other=labels[1], second=moves[1])
+    told = say("whatif.other_best", lang, one=labels[0], first=moves[0], other=labels[1], second=moves[1])
+    one, other = (_close(answer, by) for answer in answers)
+    same = next((move for move in one if move in other), None)
+    return f"{told} {say('whatif.may_be_same', lang, move=named_move(same, views[0], lang))}" if same else told
+
+
+def _close(answer: Answer, by: By) -> list[Move]:
+    """The options that cannot be told apart from the best, the best first."""
+    ordered = best_by(answer.options, by)
+    return [option.move for option in ordered if too_close(option, ordered[0], by)]
 
 
 def _values(
@@ -113,7 +122,12 @@ def _values(
         view = views[0] if move in found[0] else views[1]
         told = [_told(place, found[place].get(move), by, views, lang) for place in (0, 1)]
         rows.append([named_move(move, view, lang), *told])
-    return figures(say(f"whatif.by.{by}", lang), [say("whatif.option", lang), *labels], rows)
+    # What is paid in points by one rule may be paid in chips by the other (T9.3, T9.4).
+    heads = labels
+    if by is By.PAYMENT:
+        units = [say(f"whatif.unit.{unit_of(by, view)}", lang) for view in views]
+        heads = [f"{label} ({unit})" for label, unit in zip(labels, units, strict=True)]
+    return figures(say(f"whatif.by.{by}", lang), [say("whatif.option", lang), *heads], rows)
 
 
 def _told(place: int, option: Option | None, by: By, views: tuple[View, View], lang: str) -> str:

@@ -12,6 +12,7 @@ from learner_at_table import make, own_moves
 from test_table_hidden_cards import betrayed
 from wishes import send
 
+from cardlab import shelf
 from cardlab.record import Record, check
 from cardlab.tongits import Match, Phase, Rules, outcome, play, view
 from cardlab.tongits.rules import PRESETS
@@ -331,3 +332,22 @@ def test_the_replay_of_the_moves_is_the_position():
     for move in learner._round.moves:
         replayed = play(replayed, move)
     assert replayed == learner.state
+
+
+@pytest.mark.parametrize("name", shelf.names())
+def test_a_round_of_the_shelf_is_studied_move_by_move_with_its_notes(name):
+    learner = Learner(PlayTongits("en"))
+    learner.wish(do="set", field="shelf", value=name)
+    assert learner.shown["book"]["title"] == f"Worth studying: {shelf.title(name)} ({shelf.clause(name)})"
+    read = {0: learner.shown["remark"]}
+    for number in range(1, len(shelf.open(name).moves) + 1):
+        learner.wish(do="redo")
+        if learner.shown["remark"]:
+            read[number] = learner.shown["remark"]
+    assert read == shelf.notes(name)
+
+
+def test_a_round_that_is_not_on_the_shelf_changes_nothing():
+    learner = Learner(PlayTongits("en"))
+    learner.wish(do="set", field="shelf", value="../rounds")
+    assert learner.shown["stage"] == "setup"

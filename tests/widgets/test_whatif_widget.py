@@ -24,7 +24,8 @@ from cardlab.widgets.plots import Unit
 from cardlab.widgets.whatif_editor import Editor, said_of
 from cardlab.widgets.whatif_examples import EXAMPLES
 from cardlab.widgets.whatif_moves import named
-from cardlab.widgets.whatif_options import By, estimated, too_close
+from cardlab.widgets.whatif_options import By, best_by, estimated, too_close
+from cardlab.widgets.whatif_presets import presets_section, under
 
 LANGUAGES = ("en", "de", "nl")
 
@@ -475,6 +476,21 @@ def test_the_same_position_by_other_rules_names_the_rules_that_differ(answered):
     assert best in shown["tables"][0]["rows"][0]["cells"][2]
     put(widget, "against", "sheet")
     assert "already plays" in section(widget, "presets")["sentences"][0]
+
+
+def test_what_may_be_the_same_best_option_by_both_rules_is_not_said_to_differ_for_sure():
+    draft = read(EXAMPLES["opening"])
+    (*_, here), (*_, there) = refine(view_of(draft)), refine(view_of(under(draft, "traditional")))
+    views = view_of(draft), view_of(under(draft, "traditional"))
+    for by in By:
+        best = [best_by(answer.options, by) for answer in (here, there)]
+        close = [{one.move for one in ordered if too_close(one, ordered[0], by)} for ordered in best]
+        told = presets_section(draft, views, (here, there), [], "en", by=by, preset="traditional", open=True)
+        differs = best[0][0].move != best[1][0].move
+        assert ("That may be chance" in told["sentences"][0]) is (differs and bool(close[0] & close[1]))
+        heads = " ".join(told["tables"][0]["head"]).lower()
+        assert ("points)" in heads and "chips)" in heads) is (by is By.PAYMENT)
+    assert best_by(here.options, By.PAYMENT)[0].move != best_by(there.options, By.PAYMENT)[0].move
 
 
 def test_a_position_that_is_impossible_by_the_other_rules_says_so():
