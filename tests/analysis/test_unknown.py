@@ -158,3 +158,13 @@ def test_what_is_no_pool_is_refused(pool: str, code: str, asked: object) -> None
 def test_too_large_a_pool_with_jokers_is_refused_and_never_answered_wrongly() -> None:
     with pytest.raises(TooManyStandings):
         unknown.least_deadwood((*DECK, *JOKERS), Rules(jokers=4), 13)
+
+
+def test_what_was_refused_is_refused_at_once_for_the_same_hands_and_larger_ones() -> None:
+    pool, rules = (*DECK, *JOKERS), Rules(jokers=4)
+    with pytest.raises(TooManyStandings) as first:
+        unknown.least_deadwood(pool, rules, 13)
+    for most in (13, 20):
+        with pytest.raises(TooManyStandings) as again:
+            unknown.least_deadwood(pool, rules, most)
+        assert again.value is first.value
