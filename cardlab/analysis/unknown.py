@@ -83,16 +83,17 @@ def least_deadwood(pool: str | Iterable[Card], rules: Rules = SHEET, most: int =
     refused = _refused(*question)
     # Larger hands take longer still, so what was refused once need not be tried again.
     if refused and sizes >= min(refused):
-        raise refused[min(refused)]
+        raise TooManyStandings(refused[min(refused)])
     try:
         return dict(_least_deadwood(*question, sizes))
     except TooManyStandings as too_many:
-        refused[sizes] = too_many
+        # The sentence only: the exception itself would keep the whole half-done count in memory.
+        refused[sizes] = str(too_many)
         raise
 
 
 @lru_cache(maxsize=32)
-def _refused(pool: tuple[Card, ...], ace_high: bool, joker_points: int) -> dict[int, TooManyStandings]:
+def _refused(pool: tuple[Card, ...], ace_high: bool, joker_points: int) -> dict[int, str]:
     """What was refused of this pool, by the largest hand asked for."""
     return {}
 
