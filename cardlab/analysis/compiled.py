@@ -214,11 +214,12 @@ def _functions(module: str) -> dict[str, FunctionType]:
 
 
 def _kept_at(version: str) -> Path:
-    """Where compiled code is kept: a folder for exactly these sources, so that old code is never met."""
+    """Where compiled code is kept: a folder for exactly these sources in this place, so that old code is never met."""
     import platformdirs
 
     sources = b"".join((_HERE / f"{module.replace('.', '/')}.py").read_bytes() for module in (*MODULES, "compiled"))
-    name = hashlib.sha256(sources + version.encode() + sys.version.encode()).hexdigest()[:16]
+    # numba finds what it has kept by the path of the source too.
+    name = hashlib.sha256(sources + f"{_HERE} {version} {sys.version}".encode()).hexdigest()[:16]
     folder = Path(platformdirs.user_cache_dir("cardlab")) / f"kernel-{name}"
     folder.mkdir(parents=True, exist_ok=True)
     return folder
