@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from cardlab.analysis.move_words import deed
 from cardlab.analysis.reasons import reason
 from cardlab.analysis.tongits_rounds import sampling
 from cardlab.analysis.ways import narrowed, ways
@@ -196,27 +197,6 @@ def _told(seen: View, move: Move, made: Option, best: Option, lang: str) -> Iter
     if paid.mean > ERRORS * paid.error and paid.mean >= 0.05:
         key = "coach.cost_chips" if seen.rules.payment is Payment.CHIPS else "coach.cost_points"
         yield say(key, lang, loss=decimal(paid.mean, lang, 1), error=decimal(max(0.1, paid.error), lang, 1))
-    yield say("coach.better", lang, move=named(seen, best.move, lang))
+    done, facts = deed(seen, best.move)
+    yield say("coach.better", lang, move=say(f"coach.do.{done}", lang, **facts))
     yield reason(seen, best.move, lang)
-
-
-def named(seen: View, move: Move, lang: str) -> str:
-    """What is done, as a phrase within a sentence: "discard K♦"."""
-    match move:
-        case Draw():
-            return say("coach.do.draw", lang)
-        case Take():
-            return say("coach.do.take", lang, card=seen.discards[0])
-        case LayMeld(cards=laid, secret=secret):
-            return say("coach.do.lay_secret" if secret else "coach.do.lay", lang, cards=laid)
-        case Sapaw(meld=place, cards=added):
-            target = seen.melds[place].meld
-            return say("coach.do.lay_off", lang, cards=added, meld=target.cards if target else ())
-        case Discard(card=card):
-            return say("coach.do.discard", lang, card=card)
-        case Call():
-            return say("coach.do.call", lang)
-        case Challenge():
-            return say("coach.do.challenge", lang)
-        case Fold():
-            return say("coach.do.fold", lang)

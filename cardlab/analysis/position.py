@@ -43,29 +43,12 @@ def view_of(draft: Draft) -> View:
     found = faults(draft)
     if found:
         raise ValueError("; ".join(f"{fault.code} ({fault.rule})" for fault in found))
-    return View(
-        viewer=draft.viewer,
-        rules=draft.rules,
-        hand=tuple(sorted(draft.hand)),
-        counts=draft.counts,
-        stock=draft.stock,
-        first=draft.first,
-        seat=draft.seat,
-        phase=draft.phase,
-        began=draft.began,
-        discards=draft.discards,
-        melds=tuple(
-            Laid(why_meld(lying.cards, draft.rules) if lying.cards else None, lying.owner, lying.secret)
-            for lying in draft.melds
-        ),
-        taken=draft.taken,
-        takes=draft.takes,
-        sapawed=draft.sapawed,
-        caller=draft.caller,
-        challengers=draft.challengers,
-        last_drawer=draft.last_drawer,
-        shown=(),
+    same = {field.name: getattr(draft, field.name) for field in fields(Draft) if field.name not in ("hand", "melds")}
+    melds = tuple(
+        Laid(why_meld(lying.cards, draft.rules) if lying.cards else None, lying.owner, lying.secret)
+        for lying in draft.melds
     )
+    return View(hand=tuple(sorted(draft.hand)), melds=melds, shown=(), **same)
 
 
 def draft_of(seen: View) -> Draft:

@@ -37,13 +37,9 @@ class Impossible:
 def calls(view: View) -> Calls | Impossible:
     """What a draw call would be worth now; nothing if the round is over or no deal of the unseen cards fits."""
     try:
-        return _calls(view)
+        return Calls(call_curve(view), own_deadwood(view), expected_payment(view), break_even(view))
     except ValueError:
         return Impossible()
-
-
-def _calls(view: View) -> Calls:
-    return Calls(call_curve(view), own_deadwood(view), expected_payment(view), break_even(view))
 
 
 def call_section(view: View, known: Calls | Impossible | None, lang: str, *, open: bool) -> Section:

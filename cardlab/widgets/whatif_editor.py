@@ -6,15 +6,15 @@ Knows what may be changed and how; what is impossible about a position is told b
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
-from cardlab.analysis.positions.draft import FOLLOWS, Draft, Lying, complete
+from cardlab.analysis.positions.draft import Draft, Lying, complete, said_of
 from cardlab.cards import DECK, JOKERS, Card
 from cardlab.tongits import Rules, why_meld
 from cardlab.widgets.whatif_fields import changes
 
-__all__ = ["HAND", "PILE", "Editor", "Place", "said_of"]
+__all__ = ["HAND", "PILE", "Editor", "Place"]
 
 Place: TypeAlias = str
 """Where a tapped card goes: "hand", "pile", or "meld 0", "meld 1" and so on."""
@@ -25,16 +25,6 @@ MOST_MELDS: Final = 18
 LONGEST_PAST: Final = 200
 FOLLOWING: Final = ("seat", "phase", "counts", "stock", "began", "takes", "last_drawer", "first")
 """The parts that are worked out as long as nobody says otherwise."""
-
-
-def said_of(draft: Draft) -> dict[str, Any]:
-    """The parts of a position that do not follow from the others, so that what follows keeps following."""
-    said = {field.name: getattr(draft, field.name) for field in fields(draft)}
-    for part in reversed(FOLLOWS):
-        others = {name: value for name, value in said.items() if name != part}
-        if FOLLOWS[part](others) == said[part]:
-            said = others
-    return said
 
 
 class Editor:

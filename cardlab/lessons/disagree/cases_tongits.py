@@ -9,24 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from cardlab.analysis.move_words import deed
 from cardlab.cards import Card
 from cardlab.lessons.disagree.cases import ALLOWED, REFUSED, Choices, Finding, Look, allowed_or_not, judged, numbers
 from cardlab.lessons.sentences import by_rule, meld_sentences
 from cardlab.locale import say
 from cardlab.tongits import (
-    Call,
-    Challenge,
-    Discard,
-    Draw,
-    Fold,
-    LayMeld,
     Meld,
     Move,
     Phase,
     Rules,
-    Sapaw,
     State,
-    Take,
     deadwood_parts,
     meld_readings,
     why_meld,
@@ -65,24 +58,8 @@ class MayMove:
         return Look(self.state.hands[YOU], say("hand.label", lang), piles, tuple(notes))
 
     def question(self, lang: str) -> str:
-        match self.move:
-            case LayMeld(cards=cards, secret=secret):
-                return say("lesson.under.may_secret" if secret else "lesson.under.may_meld", lang, cards=cards)
-            case Sapaw(meld=place, cards=cards):
-                laid = self.state.melds[place].meld
-                return say("lesson.under.may_sapaw", lang, cards=cards, meld=laid.cards if laid else ())
-            case Take():
-                return say("lesson.under.may_take", lang, card=self.state.discards[0])
-            case Discard(card=card):
-                return say("lesson.under.may_discard", lang, card=card)
-            case Draw():
-                return say("lesson.under.may_draw", lang)
-            case Call():
-                return say("lesson.under.may_call", lang)
-            case Challenge():
-                return say("lesson.under.may_challenge", lang)
-            case Fold():
-                return say("lesson.under.may_fold", lang)
+        asked, facts = deed(self.state, self.move)
+        return say(f"lesson.under.may_{asked}", lang, **facts)
 
     def choices(self, rules: tuple[Rules, ...], lang: str) -> Choices:
         return allowed_or_not(lang)

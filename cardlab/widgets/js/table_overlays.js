@@ -8,7 +8,7 @@ import { sentences } from "./table_parts.js";
 /** @typedef {{place: string, word: string}} Cell */
 
 /** @param {string} word */
-const read = (word) => h("span", { class: "cardlab-read" }, word);
+const read = (word) => h("span", { class: "cardlab-unseen" }, word);
 
 /** What can be laid over the table. @param {View} it */
 const overlays = ({ shown, words, send }) =>

@@ -1,0 +1,47 @@
+"""The laboratory as a learner uses it, without a page: his taps and wishes as messages, and what he is shown."""
+
+import asyncio
+
+from cardlab.cards import cards
+from cardlab.widgets import WhatIf
+
+LANGUAGES = ("en", "de", "nl")
+
+
+def send(widget, **wish):
+    widget._handle_custom_msg(wish, [])
+
+
+def tap(widget, held):
+    for card in cards(held):
+        send(widget, do="tap", card=card.code)
+
+
+def put(widget, field, value):
+    send(widget, do="set", field=field, value=value)
+
+
+def section(widget, key):
+    return next((one for one in widget.shown["sections"] if one["key"] == key), None)
+
+
+def empty(lang="en"):
+    widget = WhatIf("opening", lang)
+    send(widget, do="empty")
+    return widget
+
+
+def coarse(widget):
+    """As on a page that is looked at, until every sample has given its first, coarse answer; then it is stopped."""
+
+    def known():
+        other = section(widget, "presets")
+        return section(widget, "options")["plots"] and (not other["open"] or len(other["tables"]) > 1)
+
+    async def page():
+        send(widget, do="look", position="")
+        while not known():
+            await asyncio.sleep(0)
+        send(widget, do="stop")
+
+    asyncio.run(page())

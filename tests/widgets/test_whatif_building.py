@@ -1,0 +1,209 @@
+"""A position is built in the laboratory, card by card and field by field, there and back; its faults are told."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from laboratory import LANGUAGES, empty, put, send, tap
+
+from cardlab.analysis.position import faults, read, said_of
+from cardlab.analysis.positions.draft import Draft, Lying
+from cardlab.cards import DECK, cards
+from cardlab.tongits import Began, Phase, Rules
+from cardlab.widgets import WhatIf
+from cardlab.widgets.whatif_editor import Editor
+from cardlab.widgets.whatif_examples import EXAMPLES
+
+
+def lies(widget, code):
+    return [cell["lies"] for row in widget.shown["deck"] for cell in row["cells"] if cell["card"] == code]
+
+
+def test_a_tapped_card_goes_where_the_next_card_goes_and_a_second_tap_takes_it_away():
+    widget = empty()
+    tap(widget, "7h")
+    assert widget.position.hand == cards("7h")
+    assert lies(widget, "7h") == ["hand"]
+    send(widget, do="place", to="pile")
+    tap(widget, "Kd 2c")
+    assert widget.position.discards == cards("2c Kd"), "the card tapped last lies on top"
+    tap(widget, "Kd")
+    assert widget.position.discards == cards("2c")
+    tap(widget, "7h")
+    assert (widget.position.hand, widget.position.discards) == ((), cards("7h 2c")), "it moves, it is never twice there"
+
+
+def test_a_meld_is_built_card_by_card_and_stands_in_its_order():
+    widget = empty()
+    send(widget, do="new_meld", owner=1)
+    tap(widget, "9h 7h 8h")
+    assert widget.position.melds == (Lying(1, cards("7h 8h 9h")),)
+    put(widget, "meld:owner", "2")
+    assert widget.position.melds == (Lying(2, cards("7h 8h 9h")),)
+    put(widget, "meld:gone", True)
+    assert widget.position.melds == ()
+
+
+def test_a_meld_that_was_begun_and_left_empty_is_given_up():
+    widget = empty()
+    send(widget, do="new_meld", owner=0)
+    send(widget, do="new_meld", owner=1)
+    assert [lying.owner for lying in widget.position.melds] == [1]
+    send(widget, do="place", to="hand")
+    assert widget.position.melds == ()
+
+
+def test_T6_9_a_secret_four_of_another_player_has_four_cards_that_nobody_knows():
+    widget = empty()
+    put(widget, "preset", "traditional")
+    send(widget, do="new_meld", owner=2)
+    put(widget, "meld:secret", True)
+    assert widget.position.melds == (Lying(2, (), secret=True),)
+    assert widget.position.counts[2] == 8
+    assert "4 cards" in widget.shown["places"][2]["count"]
+
+
+def test_what_nobody_said_follows_from_the_cards():
+    widget = empty()
+    tap(widget, "2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h")
+    assert widget.position == read(EXAMPLES["opening"])
+    assert (widget.position.phase, widget.position.began, widget.position.counts) == (
+        Phase.LAY,
+        Began.DEAL,
+        (13, 12, 12),
+    )
+
+
+def test_what_was_said_stays_until_it_is_to_follow_again():
+    widget = WhatIf("opening")
+    put(widget, "number:stock", "9")
+    assert (widget.position.stock, widget.shown["follow"]) == (9, True)
+    tap(widget, "5h")
+    assert widget.position.stock == 9
+    send(widget, do="follow")
+    assert (widget.position.stock != 9, widget.shown["follow"]) == (True, False)
+
+
+def test_the_number_of_ones_own_cards_is_always_that_of_the_hand():
+    widget = WhatIf("call")
+    put(widget, "count:1", "5")
+    tap(widget, "2c")
+    assert widget.position.counts == (5, 5, 5)
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_what_follows_from_a_position_is_what_was_not_said(name):
+    draft = read(EXAMPLES[name])
+    assert set(said_of(draft)) < set(Draft.__slots__)
+    assert Editor(draft).draft == draft
+
+
+wishes = st.one_of(
+    st.builds(lambda card: {"do": "tap", "card": card.code}, st.sampled_from(DECK)),
+    st.builds(lambda to: {"do": "place", "to": to}, st.sampled_from(["hand", "pile", "meld 0", "meld 1", "meld 9"])),
+    st.builds(lambda owner: {"do": "new_meld", "owner": owner}, st.sampled_from([0, 1, 2, 3, True])),
+    st.sampled_from([{"do": "undo"}, {"do": "redo"}, {"do": "empty"}, {"do": "follow"}]),
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(wishes, max_size=40))
+def test_every_card_lies_in_one_place_whatever_is_tapped(asked):
+    editor = Editor(read(EXAMPLES["call"]))
+    for wish in asked:
+        editor.hear(wish)
+        draft = editor.draft
+        lying = [*draft.hand, *draft.discards, *(card for meld in draft.melds for card in meld.cards)]
+        assert len(set(lying)) == len(lying)
+        assert editor.place in editor.places()
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(wishes, max_size=30))
+def test_undo_leads_back_and_redo_forth_again(asked):
+    editor = Editor(read(EXAMPLES["call"]))
+    for wish in asked:
+        editor.hear(wish)
+    last, steps = editor.draft, 0
+    while editor.begun:
+        editor.undo()
+        steps += 1
+    assert editor.draft == read(EXAMPLES["call"])
+    for _ in range(steps):
+        editor.redo()
+    assert editor.draft == last
+
+
+def test_house_rules_are_set_one_by_one_or_all_at_once():
+    widget = WhatIf("opening")
+    put(widget, "rule:tie", "challenger")
+    put(widget, "rule:ace_high", True)
+    put(widget, "rule:jokers", "2")
+    assert widget.position.rules == Rules(tie="challenger", ace_high=True, jokers=2)
+    assert [row["label"] for row in widget.shown["deck"]][-1] == "jokers"
+    put(widget, "preset", "traditional")
+    assert widget.position.rules == Rules.preset("traditional")
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("rule:tie", "nobody"),
+        ("rule:jokers", "5"),
+        ("rule:jokers", "-1"),
+        ("rule:jokers", True),
+        ("rule:ace_high", "yes"),
+        ("rule:__class__", "x"),
+        ("preset", "mine"),
+        ("count:7", "3"),
+        ("count:1", "1e3"),
+        ("number:takes", "9" * 99),
+        ("number:seat", "1"),
+        ("seat:seat", ""),
+        ("seat:viewer", "1"),
+        ("seats:hand:1", True),
+        ("phase", "lunch"),
+        ("taken", "Ah"),
+        ("meld:owner", "1"),
+        ("nothing", "x"),
+        ("card", "x" * 1000),
+    ],
+)
+def test_a_value_that_a_field_cannot_have_is_passed_over(field, value):
+    widget = WhatIf("opening")
+    put(widget, field, value)
+    assert widget.position == read(EXAMPLES["opening"])
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_fault_of_an_impossible_position_is_named_at_once(lang):
+    widget = WhatIf("opening", lang)
+    tap(widget, "5h")
+    put(widget, "number:stock", "40")
+    send(widget, do="new_meld", owner=1)
+    tap(widget, "Ac Kd")
+    found = faults(widget.position)
+    assert len(found) >= 2
+    *told, seats = widget.shown["faults"]
+    assert len(told) == len(found)
+    assert all(f"({fault.rule})" in sentence for fault, sentence in zip(found, told, strict=True))
+    assert "0" in seats
+    assert str(len(found)) in widget.shown["title"]
+    assert [one["key"] for one in widget.shown["sections"]] == ["hand"], "nothing is said of what cannot be"
+
+
+def test_a_fault_is_gone_as_soon_as_it_is_mended():
+    widget = WhatIf("opening")
+    put(widget, "count:1", "3")
+    assert widget.shown["faults"]
+    send(widget, do="undo")
+    assert widget.shown["faults"] == []
+
+
+def test_a_laboratory_that_is_only_to_be_looked_at_cannot_be_changed():
+    widget = WhatIf("call", editable=False)
+    before = widget.position
+    tap(widget, "6s")
+    send(widget, do="empty")
+    send(widget, do="look", position=EXAMPLES["answer"])
+    assert widget.position == before
+    assert widget.shown["editable"] is False

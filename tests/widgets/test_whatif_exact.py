@@ -1,0 +1,103 @@
+"""What the laboratory counts is what the analysis counts: hands of others, draws, calls; all in the learner's words."""
+
+import json
+import re
+
+import pytest
+from laboratory import LANGUAGES, coarse, put, section, send
+
+from cardlab import tongits
+from cardlab.analysis import exact, odds, unknown
+from cardlab.analysis.counting import partition
+from cardlab.analysis.position import unseen, view_of
+from cardlab.widgets import WhatIf
+
+
+@pytest.fixture(scope="module")
+def answered():
+    widget = WhatIf("answer")
+    widget.finish()
+    return widget
+
+
+def test_what_others_may_hold_is_what_the_analysis_counts(answered):
+    view = view_of(answered.position)
+    known = unknown.points(unseen(view), view.rules)
+    told = section(answered, "unknown")["sentences"]
+    assert f"{float(known[5].mean):.1f}" in told[0]
+    assert f"{float(known[3].mean):.1f}" in told[1]
+
+
+def test_T9_2_by_the_house_rule_melds_that_are_held_back_count_nothing():
+    widget = WhatIf("answer")
+    put(widget, "rule:concealed_melds_count", False)
+    widget.finish()
+    view = view_of(widget.position)
+    known = unknown.least_deadwood(unseen(view), view.rules)
+    assert f"{float(known[5].mean):.1f}" in section(widget, "unknown")["sentences"][0]
+
+
+def test_the_curve_of_a_call_is_shown_where_one_may_call():
+    widget = WhatIf("call")
+    assert section(widget, "call")["open"]
+    assert not section(WhatIf("opening"), "call")["open"]
+    even = odds.break_even(view_of(widget.position))
+    widget.finish(sampled=False)
+    assert any(str(even.low) in told for told in section(widget, "call")["sentences"])
+
+
+def test_every_draw_after_every_discard_is_what_the_analysis_counts():
+    widget = WhatIf("opening")
+    send(widget, do="unfold", part="unknown", open=False)
+    widget.finish(sampled=False)
+    view = view_of(widget.position)
+    known = {one.card.code: one for one in exact.discards(view.hand, unseen(view), view.rules)}
+    put(widget, "card", "9d")
+    shown = section(widget, "draws")
+    assert f"{float(known['9d'].mean):.1f}" in shown["sentences"][0]
+    draws = [cells["cells"] for cells in shown["tables"][0]["rows"]]
+    assert [int(row[0]) for row in draws] == sorted({draw.least for draw in known["9d"].draws})
+    assert sum(len(row[1].split()) for row in draws) == len(unseen(view))
+    assert len(shown["tables"][1]["rows"]) == len(view.hand)
+
+
+def test_before_the_draw_the_next_card_makes_this_of_the_hand():
+    widget = WhatIf("middle")
+    widget.finish(sampled=False)
+    send(widget, do="next_best")
+    view = view_of(widget.position)
+    rows = section(widget, "draws")["tables"][0]["rows"]
+    assert sum(len(row["cells"][1].split()) for row in rows) == len(unseen(view))
+    for row in rows:
+        for least, label in [(int(row["cells"][0]), one) for one in row["cells"][1].split()]:
+            drawn = next(card for card in unseen(view) if tongits_label(card) == label)
+            held = (*view.hand, drawn)
+            assert least == min(tongits.least_deadwood([c for c in held if c is not thrown]) for thrown in held)
+
+
+def tongits_label(card):
+    return card.rank.replace("T", "10") + {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}[card.suit]
+
+
+def test_hands_with_too_many_jokers_to_count_are_said_not_to_be_counted(monkeypatch):
+    monkeypatch.setattr(partition, "MOST_STEPS", 1000)
+    widget = WhatIf("rules traditional jokers 2; hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 6h")
+    widget.finish(sampled=False)
+    told = section(widget, "unknown")
+    assert [sentence.split(", so ")[1] for sentence in told["sentences"]] == ["no distribution is shown here."]
+    assert told["plots"] == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", ["answer", "call"])
+def test_everything_is_said_in_the_language_of_the_learner(lang, name):
+    widget = WhatIf(name, lang)
+    send(widget, do="unfold", part="presets", open=True)
+    send(widget, do="unfold", part="call", open=True)
+    widget.finish(sampled=False)
+    coarse(widget)
+    texts = json.dumps(widget.shown, ensure_ascii=False)
+    assert not re.search(r"\{\w+\}|whatif\.|plot\.|seat\.\d|refusal\.", re.sub(r'"do": "[^"]*"', "", texts))
+    assert all(
+        "None" not in row["cells"] for one in widget.shown["sections"] for t in one["tables"] for row in t["rows"]
+    )

@@ -1,0 +1,168 @@
+"""The laboratory in a real browser: by mouse, by keyboard, by finger, at every width."""
+
+import json
+
+import pytest
+from laboratory import LANGUAGES, empty
+
+from cardlab import rounds
+from cardlab.analysis.position import from_record, read
+from cardlab.bots.tongits import careful
+from cardlab.cards import Card, notation
+from cardlab.widgets import WhatIf
+from cardlab.widgets.whatif_examples import EXAMPLES
+
+
+@pytest.fixture(scope="module")
+def record():
+    return rounds.play_tongits((careful,) * 3, seed=11)
+
+
+PULL = """async () => {
+    for (;;) {
+        const {shown, working} = JSON.parse(await window.pull());
+        window.tell(shown);
+        if (!working) return;
+        await new Promise((done) => requestAnimationFrame(done));
+    }
+}"""
+
+
+def worked_out(page, widget):
+    """Waits until everything has been worked out, showing it all the while."""
+    page.evaluate(PULL)
+
+
+def joined(show, widget, width=1280, **more):
+    page = show(widget, width, **more)
+    page.expose_function("pull", lambda: json.dumps({"shown": widget.shown, "working": widget.working}))
+    return page
+
+
+def test_by_mouse_a_position_is_built_and_answered(show):
+    widget = empty()
+    page = joined(show, widget)
+    for code in ["2c", "3c", "4c", "7h", "7d", "7s", "9d", "Td", "Kh", "Kc", "Qs", "Js", "5h"]:
+        page.locator(f'.cardlab-deal[data-card="{code}"]').click()
+        page.locator(f'.cardlab-deal[data-card="{code}"][aria-pressed=true]').wait_for()
+    assert widget.shown["faults"] == []
+    page.get_by_role("button", name="Stop").click()
+    page.get_by_role("table", name="All options").wait_for()
+    assert notation(sorted(widget.position.hand)) == notation(sorted(read(EXAMPLES["opening"]).hand))
+
+
+def test_by_keyboard_alone_a_card_is_found_and_placed(show):
+    widget = empty()
+    page = joined(show, widget)
+    page.locator('.cardlab-deal[tabindex="0"]').focus()
+    assert page.locator('.cardlab-deal[tabindex="0"]').count() == 1
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Space")
+    page.locator('.cardlab-deal[data-card="2h"][aria-pressed=true]').wait_for()
+    assert page.evaluate("document.activeElement.dataset.card") == "2h"
+    page.get_by_role("button", name="two of hearts, in your hand", exact=True).wait_for()
+    assert widget.position.hand == (Card("2h"),)
+
+
+def test_the_answer_is_refined_while_one_looks(show):
+    widget = WhatIf("answer")
+    page = joined(show, widget)
+    worked_out(page, widget)
+    status = page.locator(".cardlab-verdict [role=status]")
+    assert "The best chance to win: Challenge" in status.inner_text()
+    for plot in page.locator("svg.cardlab-plot-wide").all():
+        assert plot.locator("title").text_content()
+        assert plot.locator("desc").text_content()
+    assert page.locator(".cardlab-figure details table").count() >= 1
+
+
+def test_what_was_pasted_is_text_and_never_html(show):
+    widget = WhatIf("answer")
+    page = joined(show, widget)
+    page.get_by_text("Paste a position").click()
+    page.get_by_role("textbox", name="A position in notation").fill("<img src=x onerror=alert(1)>")
+    page.keyboard.press("Enter")
+    page.locator("[role=status]", has_text="<img").wait_for()
+
+
+def test_a_position_is_copied_or_at_least_selected(show):
+    widget = WhatIf("answer")
+    page = joined(show, widget)
+    page.get_by_text("Copy this position").click()
+    field = page.get_by_role("textbox", name="Notation", exact=True)
+    assert field.input_value() == EXAMPLES["answer"]
+    page.get_by_role("button", name="Copy: Notation").click()
+    page.locator("[role=status] p").first.wait_for()
+    assert widget.shown["said"]
+
+
+def test_a_section_is_unfolded_by_a_click_and_then_worked_out(show):
+    widget = WhatIf("answer")
+    page = joined(show, widget)
+    worked_out(page, widget)
+    page.get_by_text("By other rules").click()
+    page.get_by_role("table", name="Where the rules differ").wait_for()
+    worked_out(page, widget)
+    page.get_by_text("By both rules the same option comes first: Challenge.").wait_for()
+    page.get_by_text("By other rules").click()
+    page.get_by_role("table", name="Where the rules differ").wait_for(state="hidden")
+    page.wait_for_function("!document.querySelector('details.cardlab-section:last-of-type').open")
+
+
+@pytest.mark.parametrize("width", [320, 390, 1280])
+@pytest.mark.parametrize("lang", ["de", "nl"])
+def test_it_fits_the_width_and_can_be_hit_by_a_finger(show, width, lang):
+    widget = WhatIf("answer", lang)
+    page = joined(show, widget, width, has_touch=True)
+    worked_out(page, widget)
+    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    sizes = page.locator(".cardlab-root :is(button, summary, select):visible").evaluate_all(
+        "all => all.map((one) => one.getBoundingClientRect()).map((box) => Math.min(box.width, box.height))"
+    )
+    assert min(sizes) >= 24
+
+
+def test_on_a_telephone_nothing_is_left_out(show):
+    page = joined(show, WhatIf("answer"), 390, has_touch=True, is_mobile=True)
+    for text in ("Paste a position", "More about this turn", "House rules", "Copy this position"):
+        assert page.get_by_text(text).first.is_visible()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_word_of_a_plot_is_cut_off_on_a_narrow_telephone(show, lang):
+    widget = WhatIf("opening", lang)
+    page = joined(show, widget, 320, has_touch=True, is_mobile=True)
+    worked_out(page, widget)
+    edges = page.locator(".cardlab-figure svg:visible text").evaluate_all(
+        "all => all.map((one) => [one.textContent, one.getBoundingClientRect().right, "
+        "one.ownerSVGElement.getBoundingClientRect().right])"
+    )
+    assert edges
+    assert [text for text, right, edge in edges if right > edge + 1] == []
+
+
+def test_a_record_is_opened_as_a_file_and_gone_through_move_by_move(show, record):
+    widget = WhatIf("opening")
+    page = joined(show, widget)
+    page.get_by_text("Paste a position").click()
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Open a record").click()
+    chooser.value.set_files([{"name": "record.json", "mimeType": "application/json", "buffer": record.text().encode()}])
+    page.get_by_role("slider").wait_for()
+    page.get_by_role("button", name="One move on").click()
+    page.get_by_text("After 1 of").wait_for()
+    page.get_by_role("slider").press("End")
+    page.get_by_text(f"After {widget.shown['record']['last']} of").first.wait_for()
+    page.get_by_role("combobox", name="Seen by").select_option("2")
+    page.wait_for_function("document.querySelector('select option[value=\"2\"][selected]')")
+    assert widget.position == from_record(record, widget.shown["record"]["last"], 2)
+
+
+def test_hot_keys_of_jupyterlab_are_turned_away_wherever_the_focus_can_be(show):
+    page = joined(show, WhatIf("answer"))
+    bare = page.locator(
+        ".cardlab-root :is(button, summary, input, select, [tabindex]):not([data-lm-suppress-shortcuts])"
+    )
+    assert bare.count() == 0

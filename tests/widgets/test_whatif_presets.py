@@ -1,0 +1,58 @@
+"""The same position by two sets of rules: what differs is named, and only what is sure is said to differ."""
+
+from dataclasses import replace
+
+from laboratory import put, section, send
+
+from cardlab.analysis.position import read, view_of
+from cardlab.analysis.whatif import refine
+from cardlab.tongits import Rules
+from cardlab.widgets import WhatIf
+from cardlab.widgets.whatif_examples import EXAMPLES
+from cardlab.widgets.whatif_options import By, best_by, too_close
+from cardlab.widgets.whatif_presets import presets_section, under
+
+
+def test_the_same_position_by_other_rules_names_the_rules_that_differ():
+    widget = WhatIf("answer")
+    send(widget, do="unfold", part="presets", open=True)
+    widget.finish()
+    shown = section(widget, "presets")
+    assert len(shown["tables"][-1]["rows"]) == len(Rules.preset("traditional").changed())
+    assert [row["cells"][0] for row in shown["tables"][0]["rows"]] == ["Challenge", "Fold"]
+    by_rule = {row["cells"][0]: row["cells"][1:] for row in shown["tables"][-1]["rows"]}
+    assert by_rule["Secret four"][0] == "Does not apply. (T6.9)"
+    assert by_rule["Secret four"][1].startswith("A set of four")
+    other = view_of(replace(widget.position, rules=Rules.preset("traditional")))
+    *_, there = refine(other)
+    best = f"{100 * there.options[0].win.mean:.0f}%"
+    assert best in shown["tables"][0]["rows"][0]["cells"][2]
+    put(widget, "against", "sheet")
+    assert "already plays" in section(widget, "presets")["sentences"][0]
+
+
+def test_what_may_be_the_same_best_option_by_both_rules_is_not_said_to_differ_for_sure():
+    draft = read(EXAMPLES["opening"])
+    (*_, here), (*_, there) = refine(view_of(draft)), refine(view_of(under(draft, "traditional")))
+    views = view_of(draft), view_of(under(draft, "traditional"))
+    for by in By:
+        best = [best_by(answer.options, by) for answer in (here, there)]
+        close = [{one.move for one in ordered if too_close(one, ordered[0], by)} for ordered in best]
+        told = presets_section(draft, views, (here, there), [], "en", by=by, preset="traditional", open=True)
+        differs = best[0][0].move != best[1][0].move
+        assert ("That may be chance" in told["sentences"][0]) is (differs and bool(close[0] & close[1]))
+        heads = " ".join(told["tables"][0]["head"]).lower()
+        assert ("points)" in heads and "chips)" in heads) is (by is By.PAYMENT)
+    assert best_by(here.options, By.PAYMENT)[0].move != best_by(there.options, By.PAYMENT)[0].move
+
+
+def test_a_position_that_is_impossible_by_the_other_rules_says_so():
+    impossible = (
+        "hand Ac 2d Ah 4h 5h; cards 5 2 4; meld 1 Qd Qh Qs; meld 1 Kc Kd Kh Ks; meld 2 8d 8h 8s; meld 0 9s Ts Js; "
+    )
+    impossible += (
+        "meld 2 4d 5d 6d 7d; meld 1 3c 4c 5c 6c 7c; meld 0 2s 3s 4s; discard 7s Td 9h 9d Tc Jd Jh Jc; sapaw 1; "
+    )
+    widget = WhatIf(impossible + "call 1; challenge 2; first 0")
+    assert widget.shown["faults"] == []
+    assert "(T6.8)" in " ".join(section(widget, "presets")["sentences"])

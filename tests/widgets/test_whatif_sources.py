@@ -1,0 +1,123 @@
+"""Where a position in the laboratory comes from: an example, a deal, a text, an address, a view, a record."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from laboratory import put, send, tap
+
+from cardlab import rounds, tichu, tongits
+from cardlab.analysis.position import draft_of, from_record, read, unseen, view_of, write
+from cardlab.bots.tongits import careful
+from cardlab.record import Record
+from cardlab.tongits import Call, Discard, LayMeld, Take, legal_moves
+from cardlab.widgets import WhatIf
+from cardlab.widgets.whatif_examples import EXAMPLES
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [("opening", Discard), ("opening", LayMeld), ("middle", Take), ("call", Call), ("answer", tongits.Fold)],
+)
+def test_an_example_is_possible_and_asks_its_question(name, kind):
+    view = view_of(read(EXAMPLES[name]))
+    assert any(isinstance(move, kind) for move in legal_moves(view, view.viewer))
+
+
+def test_a_deal_is_the_same_for_everybody_who_types_its_number():
+    widget = WhatIf("opening")
+    send(widget, do="deal", text="7")
+    assert widget.position == draft_of(tongits.view(tongits.deal(seed=7), 0))
+    assert widget.shown["seed"] == "8"
+    before = widget.position
+    send(widget, do="deal", text="seven")
+    assert widget.position == before
+    assert "whole number" in widget.shown["said"]
+
+
+def test_a_notation_is_pasted_and_what_is_copied_can_be_pasted_again():
+    widget = WhatIf("opening")
+    send(widget, do="paste", text=EXAMPLES["call"])
+    assert widget.position == read(EXAMPLES["call"])
+    again = WhatIf("opening")
+    send(again, do="paste", text=widget.shown["notation"])
+    assert again.position == widget.position
+
+
+def test_a_text_that_cannot_be_read_is_refused_and_the_position_stays():
+    widget = WhatIf("opening")
+    send(widget, do="paste", text="hand <b>")
+    assert widget.position == read(EXAMPLES["opening"])
+    assert "<b>" in widget.shown["said"]
+
+
+def test_the_address_names_a_position_for_the_first_page_that_looks():
+    widget = WhatIf("opening")
+    send(widget, do="look", position=EXAMPLES["call"])
+    assert widget.position == read(EXAMPLES["call"])
+    tap(widget, "6s")
+    changed = widget.position
+    send(widget, do="look", position=EXAMPLES["call"])
+    assert widget.position == changed
+
+
+@pytest.fixture(scope="module")
+def record():
+    return rounds.play_tongits((careful,) * 3, seed=11)
+
+
+def test_a_record_is_opened_at_any_move_from_any_seat(record):
+    widget = WhatIf("opening")
+    send(widget, do="record", text=record.text())
+    for at, seat in ((0, 0), (3, 1), (widget.shown["record"]["last"], 2)):
+        send(widget, do="at", number=at)
+        put(widget, "record", str(seat))
+        assert widget.position == from_record(record, at, seat)
+        assert widget.shown["faults"] == []
+    send(widget, do="at", number=10**9)
+    assert widget.shown["record"]["at"] == widget.shown["record"]["last"]
+    assert Record.parse(widget.shown["record"]["text"]).moves == record.moves[: widget.shown["record"]["last"]]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["{", '{"format": "other/1"}', Record(tichu.deal(seed=1)).text()],
+    ids=["torn", "foreign", "the other game"],
+)
+def test_what_is_no_record_of_tongits_is_refused_and_the_position_stays(text):
+    widget = WhatIf("opening")
+    send(widget, do="record", text=text)
+    assert widget.shown["said"]
+    assert (widget.shown["record"], widget.position) == (None, read(EXAMPLES["opening"]))
+
+
+def test_a_record_that_breaks_a_rule_is_refused(record):
+    broken = replace(record, moves=(*record.moves[:2], record.moves[0]))
+    text = record.text().replace(f'"{record.moves[2]}"', f'"{broken.moves[2]}"', 1)
+    widget = WhatIf("opening")
+    send(widget, do="record", text=text)
+    assert str(broken.moves[2]) in widget.shown["said"]
+    assert widget.shown["record"] is None
+
+
+def test_the_seats_of_a_record_have_the_numbers_that_faults_and_notation_use(record):
+    widget = WhatIf("opening")
+    send(widget, do="record", text=record.text())
+    choices = widget.shown["record"]["seat"]["choices"]
+    assert [(one["value"], one["label"]) for one in choices] == [("0", "Seat 0"), ("1", "Seat 1"), ("2", "Seat 2")]
+
+
+def test_nothing_hidden_is_told_to_the_page(record):
+    """The record holds every hand; the page is told what one seat saw."""
+    widget = WhatIf(from_record(record, 4, 1))
+    told = json.dumps({key: value for key, value in widget.shown.items() if key != "deck"})
+    hidden = {card.code for card in unseen(view_of(widget.position))}
+    assert not {code for code in hidden if f'"{code}"' in told}
+
+
+def test_it_begins_with_an_example_a_notation_a_draft_or_a_view():
+    draft = read(EXAMPLES["call"])
+    for given_position in ("call", EXAMPLES["call"], draft, view_of(draft)):
+        assert WhatIf(given_position).position == draft
+    assert repr(WhatIf("call")) == 'WhatIf("call")'
+    assert write(WhatIf("call").position) == WhatIf("call").shown["notation"]

@@ -1,0 +1,91 @@
+"""When the laboratory works: what is looked at is answered, coarse at first and then better, and nothing else."""
+
+import asyncio
+
+from laboratory import coarse, section, send, tap
+
+from cardlab.widgets import WhatIf
+
+
+def test_a_first_coarse_answer_is_there_before_anything_is_counted():
+    async def page():
+        widget, seen = WhatIf("call"), []
+        widget.observe(lambda _: seen.append(widget.shown["sections"]), names="shown")
+        send(widget, do="look", position="")
+        while widget.working:
+            await asyncio.sleep(0)
+        return seen
+
+    def known(sections):
+        parts = {one["key"]: one for one in sections}
+        return {key for key in ("options", "unknown", "call") if key in parts and parts[key]["plots"]}
+
+    stages = [known(sections) for sections in asyncio.run(page())]
+    first = next(stage for stage in stages if stage)
+    assert first == {"options"}
+    assert stages[-1] == {"options", "unknown", "call"}
+
+
+def test_what_is_exact_is_counted_also_where_the_sample_is_stopped_at_once():
+    async def page():
+        widget = WhatIf("call")
+        send(widget, do="look", position="")
+        send(widget, do="stop")
+        while widget.working:
+            await asyncio.sleep(0)
+        return widget
+
+    widget = asyncio.run(page())
+    assert widget.answer is None
+    assert section(widget, "unknown")["plots"]
+    assert section(widget, "call")["plots"]
+
+
+def test_a_change_of_the_position_ends_the_work_and_forgets_what_was_known():
+    widget = WhatIf("answer")
+    widget.finish()
+    assert widget.answer is not None
+    send(widget, do="example", name="call")
+    assert widget.answer is None
+    assert widget.working
+    send(widget, do="stop")
+    assert widget.answer is None
+
+
+def test_nothing_is_worked_out_before_somebody_looks():
+    widget = WhatIf("answer")
+    tap(widget, "7h")
+    send(widget, do="undo")
+    assert not widget.working
+
+
+def test_on_a_page_the_answer_is_refined_while_the_page_stays_awake():
+    async def page():
+        widget, seen = WhatIf("answer"), []
+        widget.observe(lambda _: seen.append(widget.answer), names="shown")
+        send(widget, do="look", position="")
+        while widget.working:
+            await asyncio.sleep(0)
+        return seen
+
+    seen = [answer for answer in asyncio.run(page()) if answer is not None]
+    assert seen[0].worlds < seen[-1].worlds
+    assert seen[-1].done
+
+
+def test_stopping_keeps_the_coarse_answer():
+    widget = WhatIf("opening")
+    coarse(widget)
+    assert not widget.answer.done
+    assert section(widget, "options")["progress"] is None
+    assert len(section(widget, "options")["tables"][0]["rows"]) == len(widget.answer.options)
+
+
+def test_what_is_folded_away_is_not_worked_out():
+    widget = WhatIf("answer")
+    send(widget, do="unfold", part="unknown", open=False)
+    widget.finish()
+    assert (section(widget, "unknown")["open"], section(widget, "unknown")["plots"]) == (False, [])
+    send(widget, do="unfold", part="unknown", open=True)
+    widget.finish()
+    assert section(widget, "unknown")["plots"]
