@@ -1,4 +1,5 @@
-# Everything starts here. Needs Python 3.11 or newer with venv; Node only for `make js` and the tests of the bundles.
+# Everything starts here. Needs Python 3.11 or newer with venv; Node only for `make js`, and in `make test` for the
+# types of the JavaScript, its bundles and the accessibility tests.
 #
 #   make serve   the course in the browser      make serve ARGS="--lang de --port 8900"
 #   make lab     the notebooks in JupyterLab    make test    everything that CI runs
@@ -34,7 +35,7 @@ test: $(VENV)/dev.stamp browser node
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	@for folder in $(JS); do (cd $$folder && npm run --silent check) || exit 1; done
-	$(BIN)/python -m pytest --nbval --nbval-current-env cardlab tests notebooks $(ARGS)
+	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile --nbval --nbval-current-env cardlab tests notebooks $(ARGS)
 
 check: $(VENV)/dev.stamp
 	$(BIN)/ruff check .
@@ -55,7 +56,7 @@ js: node
 	@for folder in $(JS); do (cd $$folder && npm run --silent build) || exit 1; done
 
 clean:
-	rm -rf $(VENV) $(BENCH) $(addsuffix /node_modules,$(JS)) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(BENCH) $(addsuffix /node_modules,$(JS)) build dist artefacts .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The environments; a stamp says what is installed, so that the second time is quick.

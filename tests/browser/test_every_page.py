@@ -88,6 +88,7 @@ def test_nothing_scrolls_sideways(opened):
 @pytest.mark.parametrize("deck", ["four", "two"])
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing(opened, theme, deck):
+    """Every rule on the page as it opens; in other colours the rules that look at colours."""
     if not AXE.exists():
         (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)("axe-core is needed here: make node")
     page, _, _ = opened
@@ -98,7 +99,9 @@ def test_axe_finds_nothing(opened, theme, deck):
     page.wait_for_function("deck => document.documentElement.dataset.deck === deck", arg=deck)
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.read_text(encoding="utf-8") + "; 0")
-    found = page.evaluate("axe.run().then(({violations}) => violations)")
+    about_colours = "document, {runOnly: ['color-contrast', 'link-in-text-block']}"
+    rules = "" if (theme, deck) == ("light", "four") else about_colours
+    found = page.evaluate(f"axe.run({rules}).then(({{violations}}) => violations)")
     assert [(fault["id"], [node["html"] for node in fault["nodes"]][:3]) for fault in found] == []
 
 
