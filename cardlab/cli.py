@@ -2,7 +2,8 @@
 
 Knows which commands there are, in which language they speak, and what becomes of a mistake.
 Exit codes: 0 done, 1 a rule is broken, 2 what was given cannot be read.
-Every text it prints comes from the catalogues, in the language of `--lang` or else of the environment.
+Its texts come from the catalogues, in the language of `--lang` or else of the environment. English in every language
+are the headings that argparse writes around the help, and the table and the names of figures of `bench`.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ import sys
 import time
 from pathlib import Path
 
-from cardlab.cli_end import BROKEN, DONE, Command, Unusable
+from cardlab.cli_end import DONE, UNREADABLE, Command, Unusable
 from cardlab.locale import explain, say
 from cardlab.refusal import NotationError
 
@@ -58,13 +58,13 @@ def _progress(chosen: argparse.Namespace) -> int:
                 log = progress.read(source.read(progress.LONGEST + 1), time.time())
         except UnicodeDecodeError:
             print(f"{path}: {explain(NotationError('progress_torn').refusal, lang)}", file=sys.stderr)
-            worst = BROKEN
+            worst = UNREADABLE
         except NotationError as unreadable:
             print(f"{path}: {explain(unreadable.refusal, lang)}", file=sys.stderr)
-            worst = BROKEN
+            worst = UNREADABLE
         except OSError as error:
             print(say("cli.file", lang, path=path, reason=error.strerror or ""), file=sys.stderr)
-            worst = BROKEN
+            worst = UNREADABLE
         else:
             rows += results.table(log, log.name or path.stem, lang)
     if rows:

@@ -29,8 +29,12 @@ def _deadwood(chosen: argparse.Namespace) -> int:
     """Prints every best arrangement of a hand."""
     hand = cards(" ".join(chosen.cards))
     for best in tongits.best_arrangements(hand, rules=rules_of("tongits", chosen)):
-        melds = tuple(meld.cards for meld in best.melds)
-        print(say("cli.deadwood", chosen.lang, melds=melds, loose=best.loose, points=best.deadwood))
+        told = [say("cli.deadwood", chosen.lang, points=best.deadwood)]
+        if best.melds:
+            told.append(say("cli.deadwood.melds", chosen.lang, melds=tuple(meld.cards for meld in best.melds)))
+        if best.loose:
+            told.append(say("cli.deadwood.loose", chosen.lang, loose=best.loose))
+        print(*told, sep=" · ")
     return DONE
 
 

@@ -109,13 +109,14 @@ def _replay(chosen: argparse.Namespace) -> int:
 
 
 def _check(chosen: argparse.Namespace) -> int:
-    """Replays records by the rules; the exit code is that of the worst of them."""
+    """Replays records by the rules, all rounds of a match; the exit code is that of the worst of them."""
     from cardlab.record import Record, check
 
     worst = DONE
     for path in chosen.record:
         try:
             record = Record.read(path)
+            rounds = (*record.earlier, record)
         except NotationError as unreadable:
             print(f"{path}: {explain(unreadable.refusal, chosen.lang)}")
             worst = UNREADABLE
@@ -124,12 +125,13 @@ def _check(chosen: argparse.Namespace) -> int:
             print(say("cli.file", chosen.lang, path=path, reason=error.strerror or ""))
             worst = UNREADABLE
             continue
-        finding = check(record)
-        if finding is None:
-            print(f"{path}: {say('cli.check_right', chosen.lang, count=len(record.moves))}")
-            continue
-        worst = max(worst, BROKEN)
-        where = say("cli.check_move", chosen.lang, number=finding.number, move=finding.move) if finding.number else ""
-        reasons = " ".join(explain(refusal, chosen.lang) for refusal in finding.refusals)
-        print(f"{path}: {where} {reasons}".replace("  ", " "))
+        findings = [(number, found) for number, found in enumerate(map(check, rounds), 1) if found]
+        for number, finding in findings:
+            worst = max(worst, BROKEN)
+            told = [say("cli.check_round", chosen.lang, number=number)] if len(rounds) > 1 else []
+            if finding.number:
+                told.append(say("cli.check_move", chosen.lang, number=finding.number, move=finding.move))
+            print(f"{path}:", *told, *(explain(refusal, chosen.lang) for refusal in finding.refusals))
+        if not findings:
+            print(f"{path}: {say('cli.check_right', chosen.lang, count=sum(len(one.moves) for one in rounds))}")
     return worst

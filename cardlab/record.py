@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import errno
 import json
+import math
 import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
@@ -18,10 +19,13 @@ from typing import Any, Final
 from cardlab import tichu, tongits
 from cardlab.cards import cards, notation
 from cardlab.refusal import IllegalMove, NotationError, Refusal
+from cardlab.tongits.scoring import winning_clause
 
-__all__ = ["FORMAT", "Finding", "Record", "check"]
+__all__ = ["EARLIER", "FORMAT", "Finding", "Record", "check"]
 
 FORMAT: Final = "cardlab-record/1"
+EARLIER: Final = "earlier_rounds"
+"""Where in `about` the rounds of a match before the last one stand, each as a record."""
 GAMES: Final[Mapping[str, Any]] = {"tongits": tongits, "tichu": tichu}
 LARGEST: Final = 8 * 1024 * 1024
 
@@ -50,6 +54,14 @@ class Record:
     def game(self) -> str:
         """ "tongits" or "tichu"."""
         return "tongits" if isinstance(self.start, tongits.State) else "tichu"
+
+    @property
+    def earlier(self) -> tuple[Record, ...]:
+        """The rounds of the match before this one, if the file holds them. Raises NotationError if one is no record."""
+        told = self.about.get(EARLIER, [])
+        if not isinstance(told, list):
+            raise NotationError("record_field", field=EARLIER)
+        return tuple(Record._of(one) for one in told)
 
     def states(self) -> Iterator[State]:
         """The state after the deal, then the state after each move. Raises IllegalMove where a move breaks a rule."""
@@ -88,9 +100,14 @@ class Record:
     def parse(cls, content: str | bytes) -> Record:
         """The record in a text. Raises NotationError if it is no record or cannot be read whole."""
         try:
-            data = json.loads(content, parse_constant=_no_number)
+            data = json.loads(content, parse_constant=_no_number, parse_float=_finite)
         except (ValueError, RecursionError):
             raise NotationError("record_torn") from None
+        return cls._of(data)
+
+    @classmethod
+    def _of(cls, data: Any) -> Record:
+        """The record in what JSON holds. Raises NotationError as `parse` does."""
         if not isinstance(data, dict) or not isinstance(data.get("format"), str):
             raise NotationError("record_foreign")
         if data["format"] != FORMAT:
@@ -163,7 +180,10 @@ class Finding:
 
 
 def check(record: Record) -> Finding | None:
-    """Replays a record by the rules: the first move that breaks one, or a false outcome; None if all is right."""
+    """Replays a record by the rules: the first move that breaks one, or a false outcome; None if all is right.
+
+    Only this round is looked at; those before it in the same match are `record.earlier`.
+    """
     number, state = 0, record.start
     try:
         for number, state in enumerate(record.states()):  # noqa: B007
@@ -174,12 +194,31 @@ def check(record: Record) -> Finding | None:
     if record.written_outcome is None or record.written_outcome == found:
         return None
     facts = {"written": json.dumps(record.written_outcome), "replayed": json.dumps(found)}
-    return Finding(0, "", (Refusal("false_outcome", "T9.3" if record.game == "tongits" else "U6.2", facts),))
+    return Finding(0, "", (Refusal("false_outcome", _clause(state, record.written_outcome, found or {}), facts),))
+
+
+def _clause(state: State, written: Mapping[str, Any], found: Mapping[str, Any]) -> str:
+    """The clause that decides the first part of an outcome that is false: who wins, what is left, or what is paid."""
+    false = [name for name, value in found.items() if written.get(name) != value]
+    decided = "ending" in false or "winner" in false
+    if isinstance(state, tichu.State):
+        return "U6.2" if not decided else "U4.4" if found["ending"] == tichu.Ending.BLOCKED else "U6.1"
+    if decided:
+        return winning_clause(state)
+    return "T9.2" if "deadwood" in false else "T9.4" if state.rules.payment is tongits.Payment.CHIPS else "T9.3"
 
 
 def _no_number(text: str) -> None:
     """JSON knows neither NaN nor Infinity."""
     raise ValueError(text)
+
+
+def _finite(text: str) -> float:
+    """A number such as 1e999 is one in JSON, but could not be written again."""
+    number = float(text)
+    if math.isinf(number):
+        raise ValueError(text)
+    return number
 
 
 def _field(data: Mapping[str, Any], name: str, kind: type) -> Any:

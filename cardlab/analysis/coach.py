@@ -15,7 +15,8 @@ from cardlab.analysis.move_words import deed
 from cardlab.analysis.reasons import reason
 from cardlab.analysis.tongits_rounds import sampling
 from cardlab.analysis.ways import narrowed, ways
-from cardlab.analysis.whatif import Estimate, Option, answer_from, play_worlds
+from cardlab.analysis.whatif import Estimate, Option, answer_from, play_worlds, refuse_count
+from cardlab.analysis.worlds import Question
 from cardlab.cards import Card
 from cardlab.locale import decimal, say
 from cardlab.record import Record
@@ -39,22 +40,23 @@ from cardlab.tongits import (
     why_meld,
     why_not,
 )
+from cardlab.tongits.state import SEATS
 
 __all__ = ["Cost", "ReviewedMove", "cost", "layable", "review"]
 
 ERRORS: Final = 2
 """What lies within so many standard errors is not called a difference."""
 FEWEST: Final = 40
-"""In no fewer worlds is it found out how best to go on after a move."""
+"""In no fewer worlds is it found out how best to go on after a move, and which move is best."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
     """What a move loses against the best one.
 
-    - `best`: the move that wins most often; on a tie the one that is paid more;
+    - `best`: the move that wins most often, and `move` itself if no other wins more often;
     - `loss`: how much less likely `move` wins than that; `chance`: how likely it wins;
-    - `loss_payment`: how much less it receives, in points or chips, than the move that receives most.
+    - `loss_payment`: how much less it receives than that, in points or chips; 0 if it receives as much or more.
 
     Losses are differences in the same worlds, so they are surer than the two values that they lie between.
     """
@@ -88,7 +90,8 @@ class ReviewedMove:
 def cost(seen: View, move: Move, *, worlds: int = 1000, seed: int = 0) -> Cost:
     """What a legal move of the viewer costs against the best one, in `worlds` worlds.
 
-    Raises IllegalMove if it is not legal, and ValueError if no deal of the unseen cards fits what he sees.
+    Raises IllegalMove if it is not legal. Raises ValueError if it is a move of another seat, if no deal of the unseen
+    cards fits what he sees, or if `worlds` is no whole number from 1 to 1,000,000.
 
     >>> from cardlab.analysis.position import read, view_of
     >>> from cardlab.tongits import parse_move
@@ -104,10 +107,14 @@ def review(record: Record, seat: int, lang: str = "en", *, worlds: int = 600, se
     """Every move of a seat in a round of Tongits, one after another, each with what it cost and why.
 
     Each is worked out when it is asked for, so a page can show them as they come, and stop.
-    Raises IllegalMove where the record breaks a rule, ValueError if it is of the other game.
+    Raises IllegalMove where the record breaks a rule. Raises ValueError if it is of the other game, if there is no such
+    seat, or if `worlds` is no whole number from 1 to 1,000,000.
     """
     if record.game != "tongits":
         raise ValueError("only rounds of Tongits are reviewed")
+    if seat not in range(SEATS):
+        raise ValueError(f"there is no seat {seat!r}: a seat is 0, 1 or 2")
+    refuse_count(worlds)
     for number, (state, move) in enumerate(zip(record.states(), record.moves, strict=False), 1):
         assert isinstance(state, State)
         assert isinstance(move, Draw | Take | LayMeld | Sapaw | Discard | Call | Challenge | Fold)
@@ -136,24 +143,35 @@ def layable(seen: View) -> tuple[Move, ...]:
 def _compared(seen: View, move: Move, worlds: int, seed: int) -> tuple[Option, Option]:
     """The option that the move is, and the best one; of each move the best way to go on after it.
 
-    Which way that is, is found in other worlds than those in which the moves are compared: else luck would choose.
+    Which way that is, which move is best, and by how much, is found in three lots of worlds that have none in common:
+    in one lot luck would choose the best, and then praise it.
     """
+    refuse_count(worlds)
     refusals = why_not(seen, move)
     if refusals:
         raise IllegalMove(move, refusals)
     asked = ways(seen)
-    few = max(FEWEST, worlds // 10)
-    sums = play_worlds(asked, seed, 0, few)
-    won = [sums[sampling.FIRST_SUM + 9 * way] for way in range(len(asked.moves))]
+    few, half = max(FEWEST, worlds // 10), max(FEWEST, worlds // 2)
+    won = _won(asked, seed, 0, few)
     leading: dict[Move, int] = {}
     for way, first in enumerate(asked.moves):
         if first not in leading or won[way] > won[leading[first]]:
             leading[first] = way
     chosen = narrowed(asked, list(leading.values()))
-    options = answer_from(chosen, play_worlds(chosen, seed, few, worlds), True).options
     wanted = _effect(seen, move)
-    made = next(option for option in options if option.move == move or _effect(seen, option.move) == wanted)
+    own = next(at for at, known in enumerate(chosen.moves) if known == move or _effect(seen, known) == wanted)
+    won = _won(chosen, seed, few, half)
+    best = own if won[own] == max(won) else won.index(max(won))
+    pair = narrowed(chosen, [own] if best == own else [own, best])
+    options = answer_from(pair, play_worlds(pair, seed, few + half, worlds), True).options
+    made = next(option for option in options if option.move == chosen.moves[own])
     return made, made if not made.behind.mean else options[0]
+
+
+def _won(asked: Question, seed: int, first: int, worlds: int) -> list[int]:
+    """How often each option wins in so many worlds."""
+    sums = play_worlds(asked, seed, first, worlds)
+    return [sums[sampling.FIRST_SUM + 9 * way] for way in range(len(asked.moves))]
 
 
 def _effect(seen: View, move: Move) -> object:

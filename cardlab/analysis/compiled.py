@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import subprocess
 import sys
 import threading
@@ -45,6 +46,9 @@ OPTIONS: Final[dict[str, Any]] = {
 }
 """No function here makes an array, so none needs to count references: that alone makes rounds three times as fast."""
 
+PLACE: Final = "place"
+"""The file beside compiled code that says which sources it is from."""
+
 _loaded = threading.Event()
 _loading = threading.Lock()
 _thread: threading.Thread | None = None
@@ -53,7 +57,7 @@ _thread: threading.Thread | None = None
 class Kernel:
     """The functions of all kernel modules as attributes by module, and memory of the kind that they work on.
 
-    `kernel.least_deadwood(...)` is the function of module `kernel`; `playout.play_on(...)` that of another module.
+    `plain().kernel.least_deadwood(...)` is a function of module `kernel`, `plain().playout.play_on(...)` of another.
 
     >>> plain().kernel.place(8)
     3
@@ -191,7 +195,9 @@ def prepare() -> None:
     with FileLock(kept / "lock"):
         if not (kept / "complete").exists():
             _call_everything(fast())
+            (kept / PLACE).write_text(_place(numba.__version__), encoding="utf-8")
             (kept / "complete").touch()
+            _clear_away(kept)
 
 
 def _call_everything(kernel: Kernel) -> None:
@@ -213,13 +219,34 @@ def _functions(module: str) -> dict[str, FunctionType]:
     }
 
 
+def _clear_away(kept: Path) -> None:
+    """Removes what nobody meets any more: code of a place that is gone, and of other sources in the place of this."""
+    from filelock import FileLock, Timeout
+
+    own = (kept / PLACE).read_text(encoding="utf-8")
+    for place in kept.parent.glob(f"kernel-*/{PLACE}"):
+        told = place.read_text(encoding="utf-8")
+        if place.parent == kept or (told != own and Path(told.partition("\n")[0]).exists()):
+            continue
+        try:
+            with FileLock(place.parent / "lock", timeout=0):
+                shutil.rmtree(place.parent, ignore_errors=True)
+        except (Timeout, OSError):  # somebody is at it just now
+            continue
+
+
+def _place(version: str) -> str:
+    """Where these sources are, and by what they are compiled."""
+    return f"{_HERE}\n{version} {sys.version}"
+
+
 def _kept_at(version: str) -> Path:
     """Where compiled code is kept: a folder for exactly these sources in this place, so that old code is never met."""
     import platformdirs
 
     sources = b"".join((_HERE / f"{module.replace('.', '/')}.py").read_bytes() for module in (*MODULES, "compiled"))
     # numba finds what it has kept by the path of the source too.
-    name = hashlib.sha256(sources + f"{_HERE} {version} {sys.version}".encode()).hexdigest()[:16]
+    name = hashlib.sha256(sources + _place(version).encode()).hexdigest()[:16]
     folder = Path(platformdirs.user_cache_dir("cardlab")) / f"kernel-{name}"
     folder.mkdir(parents=True, exist_ok=True)
     return folder

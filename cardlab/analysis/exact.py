@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Final
 
 from cardlab.analysis.counting.remaining import Hands, Least, bit, cards_of, least_of_mask
+from cardlab.analysis.wanted import still_wanted
 from cardlab.cards import JOKERS, Card
 from cardlab.cards import cards as read_cards
 from cardlab.refusal import NotationError
@@ -83,6 +84,7 @@ def discards(
         left, melding = search.least(rest), search.melding(rest)
         draws = []
         for drawn in cards_of(coming):
+            still_wanted()
             after, thrown = search.best_discard(rest, drawn)
             draws.append(Drawn(drawn, after, thrown, after < left, bool(melding & bit(drawn))))
         mean = Fraction(sum(draw.least for draw in draws), len(draws)) if draws else Fraction(left)
@@ -107,7 +109,10 @@ def two_draws(
     first = {}
     for card in cards_of(held):
         rest = held & ~bit(card)
-        totals = [search.after_discard_between(rest, drawn, coming) for drawn in cards_of(coming)]
+        totals = []
+        for drawn in cards_of(coming):
+            still_wanted()
+            totals.append(search.after_discard_between(rest, drawn, coming))
         draws = len(totals)
         if draws:
             first[card] = Fraction(sum(totals), draws * max(1, draws - 1))

@@ -2,8 +2,9 @@
 
 Every answer is counted, none is drawn by lot, and each says of itself whether it is exact (`Odds`).
 What is assumed: the hidden hands are dealt at random from the unseen cards, every deal as likely as another; so nothing
-is read out of what the opponents have done. And every opponent who may challenge does (T6.2), which is the worst that
-can happen to the caller; with the house rule `showdown="everyone"` it is what happens. A burned one cannot (T6.3).
+is read out of what the opponents have done. And every opponent who may challenge does (T6.2): nothing makes the caller
+less likely to win, though with chips a challenged draw that he wins pays him more (T9.4). With the house rule
+`showdown="everyone"` it is what happens. A burned one cannot (T6.3).
 Knows the questions; the table is `odds_call`, the counting `odds_deals`.
 """
 
@@ -14,16 +15,25 @@ from collections.abc import Collection, Iterable
 from cardlab.analysis import compiled
 from cardlab.analysis.compiled import Kernel
 from cardlab.analysis.draw_calls.odds_bounds import Odds
-from cardlab.analysis.draw_calls.odds_call import BreakEven, DrawCall
+from cardlab.analysis.draw_calls.odds_call import BreakEven, DrawCall, most_deadwood
 from cardlab.analysis.draw_calls.odds_deals import GridDeals, deals_of
 from cardlab.analysis.draw_calls.odds_pool import pool_of
 from cardlab.cards import DECK, JOKERS, Card
 from cardlab.tongits import Rules, Tie, View
 
-__all__ = ["BreakEven", "Odds", "break_even", "call_curve", "call_everything", "caller_wins", "expected_payment"]
+__all__ = [
+    "BreakEven",
+    "Odds",
+    "break_even",
+    "call_curve",
+    "call_everything",
+    "caller_wins",
+    "expected_payment",
+    "most_deadwood",
+]
 
 FARTHEST = 60
-"""As far as the curve goes: with more deadwood nobody calls."""
+"""As far as the curve goes if the viewer's hand counts no more: with more deadwood hardly anybody calls."""
 
 
 def caller_wins(
@@ -33,7 +43,8 @@ def caller_wins(
 
     `pool`: the unseen cards; `sizes`: how many of them each opponent holds who may challenge (T6.3), two at most,
     who are all taken to challenge. T9.2 and T6.5 are asked of `rules`: which cards count, and who wins a tie.
-    Exact up to 25 unseen cards, if all points count or against one opponent always, else where it is quick.
+    Exact up to 25 unseen cards, and of more if all points count or against one opponent; where that would take long
+    (two opponents, or many jokers) between bounds.
     Raises ValueError if the pool has not so many cards, has a card twice or one that is not in the game, or if a hand
     is empty.
 
@@ -61,9 +72,10 @@ def _sizes(cards: tuple[Card, ...], sizes: Collection[int], rules: Rules) -> tup
     return first, second
 
 
-def call_curve(seen: View, most: int = FARTHEST, *, kernel: Kernel | None = None) -> tuple[Odds, ...]:
+def call_curve(seen: View, most: int | None = None, *, kernel: Kernel | None = None) -> tuple[Odds, ...]:
     """For each deadwood from 0 to `most` how likely the viewer would win with it, if he called now.
 
+    Without `most` it goes to 60, or to the deadwood of his hand if that is more.
     The rest is as at his table: unseen cards, sizes of hands, who is burned, the rules. An opponent who has laid a
     secret four (T6.9) may have laid any four of a kind that is unseen, each as likely as another.
     Raises ValueError if the round is over or the position cannot be.
@@ -74,7 +86,7 @@ def call_curve(seen: View, most: int = FARTHEST, *, kernel: Kernel | None = None
     """
     call = DrawCall(seen, kernel or compiled.best())
     curve: list[Odds] = []
-    for own in range(most + 1):
+    for own in range((max(FARTHEST, call.own) if most is None else most) + 1):
         # Who cannot win with less deadwood cannot win with more.
         curve.append(curve[-1] if curve and not curve[-1].high else call.wins(own))
     return tuple(curve)
@@ -99,8 +111,8 @@ def expected_payment(seen: View, own: int | None = None, *, kernel: Kernel | Non
 def break_even(seen: View, *, kernel: Kernel | None = None) -> BreakEven:
     """The highest deadwood with which a call now is not expected to lose the viewer anything (T9.3, T9.4).
 
-    It is asked up to ten points for each card of his hand. `low` and `high` differ only where the payment is known
-    between bounds; None stands for: not even with deadwood 0. Raises ValueError as `call_curve` does.
+    It is asked up to `most_deadwood`, the most that his hand could count. `low` and `high` differ only where the
+    payment is known between bounds; None stands for: not even with deadwood 0. Raises ValueError as `call_curve` does.
 
     >>> from cardlab.tongits import deal, view
     >>> break_even(view(deal(), 0))  # both opponents are burned and cannot challenge

@@ -96,9 +96,13 @@ class _Room:
 def many(rules: Rules, rounds: int, seed: int = 0, *, first: int = 0, kernel: Kernel | None = None) -> Totals:
     """The totals of the rounds `first` to `first + rounds - 1` of a seed; the same with any kernel.
 
+    `seed` counts by its lowest 32 bits. Raises ValueError if `rounds` is below 0.
+
     >>> sum(many(Rules(), 20).payments)
     0
     """
+    if rounds < 0:
+        raise ValueError(f"{rounds} rounds cannot be played")
     room = _Room(rules, kernel or compiled.best(), 1)
     room.play(seed, first, rounds)
     sums = [int(number) for number in room.sums]
@@ -106,7 +110,7 @@ def many(rules: Rules, rounds: int, seed: int = 0, *, first: int = 0, kernel: Ke
 
 
 def play_one(rules: Rules, seed: int = 0, *, number: int = 0, kernel: Kernel | None = None) -> Round:
-    """Round `number` of a seed, move by move.
+    """Round `number` of a seed, which counts by its lowest 32 bits, move by move.
 
     >>> str(play_one(Rules(), seed=1).moves[0]).split()[0]
     '0'

@@ -21,7 +21,7 @@ from cardlab.tichu import Ending, Move, Outcome, Rules, State
 __all__ = ["EVEN", "Race", "Racer", "Racers", "Tally", "call_everything", "many", "race", "race_from"]
 
 LONGEST: Final = 4_000
-"""Where a race is given up, in rows of the log: the rule book lets extra piles be dealt anew without end (U4.3)."""
+"""The rows of the log that a race may fill: the rule book lets extra piles be dealt anew without end (U4.3)."""
 SLOWEST: Final = 60_000
 LOW_32: Final = 0xFFFFFFFF
 
@@ -87,8 +87,9 @@ class Tally:
 
     - `one_point`, `two_points`: wins by seat that paid one point and two (U6.2);
     - `drawn`: blocked with equally many cards (U4.4); `given_up`: not played to the end, and counted nowhere else;
-    - `time`, `time_squared`: milliseconds of all races, and their squares; `late`: cards too late by seat (U2.4);
-    - `flips` (the opening flip is one, U1.3) and `recycles` (U4.3).
+    - `time`, `time_squared`: milliseconds of the finished races, and their squares;
+    - in the finished races, too, `late`: cards too late by seat (U2.4); `flips`: turned together, the opening flip
+      counted (U1.3); `recycles` (U4.3).
     """
 
     races: int = 0
@@ -199,7 +200,8 @@ def race_from(
 ) -> Race:
     """One race that goes on from a position, or from a deal, by the house rules of its table.
 
-    It is given up when its log would grow longer than `longest` rows: a row a move, and one for each card dealt anew.
+    It is given up as soon as fewer than 60 of the `longest` rows of its log are left, so that any move has room:
+    a row a move, and one for each card dealt anew.
     Raises KeyError if a card lies there that is not in this game.
 
     >>> from cardlab.tichu import deal

@@ -160,7 +160,7 @@ def _call(parts: CallParts, seen: View, lang: str) -> Iterator[str]:
         return
     everyone = seen.rules.showdown is Showdown.EVERYONE
     key = f"reason.call.shows_{who}" if everyone else f"reason.call.against_{who}"
-    yield f"{say(key, lang, points=parts.points)} ({'T6.2' if len(who) > 1 else 'T6.3'})"
+    yield f"{say(key, lang, points=parts.points)} ({'T6.2' if everyone or len(who) > 1 else 'T6.3'})"
     challenger = seen.rules.tie is Tie.CHALLENGER
     yield f"{say('reason.call.tie_lost' if challenger else 'reason.call.tie_won', lang)} (T6.5)"
 

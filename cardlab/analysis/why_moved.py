@@ -1,4 +1,4 @@
-"""A bot says why it moved, in one or two sentences of its own.
+"""A bot says why it moved, in one or two sentences of its own; the bot `random` has no reasons, and says so.
 
 While the round goes on it tells only what everyone at the table can see anyway; with open hands it tells all.
 Knows how a reason is put into the mouth of the one who moved; what speaks for a move is found by `reason_parts`.
@@ -10,9 +10,12 @@ from collections.abc import Iterator
 
 from cardlab.analysis import compiled
 from cardlab.analysis.draw_calls.odds_call import DrawCall
+from cardlab.analysis.position import unseen
 from cardlab.analysis.reasoning.reason_calls import of_call
 from cardlab.analysis.reasoning.reason_data import DiscardParts, DrawParts, LayParts, TakeParts
 from cardlab.analysis.reasoning.reason_parts import reason_parts
+from cardlab.bots import tongits
+from cardlab.bots.tongits import Bot
 from cardlab.locale import percent, say
 from cardlab.refusal import IllegalMove
 from cardlab.tongits import (
@@ -36,8 +39,8 @@ from cardlab.tongits import (
 __all__ = ["why_moved"]
 
 
-def why_moved(seen: View, move: Move, lang: str = "en", *, open_hand: bool = False) -> str:
-    """Why the viewer made this move, told by himself; `seen` is what he saw before it.
+def why_moved(seen: View, move: Move, lang: str = "en", *, open_hand: bool = False, bot: Bot = tongits.careful) -> str:
+    """Why the viewer made this move, told by himself; `seen` is what he saw before it, `bot` who has moved.
 
     Without `open_hand` the words are the same whatever cards he holds besides those that the move shows.
     Raises IllegalMove if the move is not legal.
@@ -51,6 +54,8 @@ def why_moved(seen: View, move: Move, lang: str = "en", *, open_hand: bool = Fal
     refusals = why_not(seen, move)
     if refusals:
         raise IllegalMove(move, refusals)
+    if bot is tongits.random:
+        return say("bot_says.at_random", lang)
     return " ".join(_openly(seen, move, lang) if open_hand else _guardedly(seen, move, lang))
 
 
@@ -139,10 +144,17 @@ def _discard(seen: View, parts: DiscardParts, lang: str) -> Iterator[str]:
 
 
 def _call(seen: View, lang: str) -> Iterator[str]:
-    """T6.1: how likely the call wins, if the unseen cards are dealt at random and whoever may challenge does."""
+    """T6.1: how likely the call wins, if the unseen cards are dealt at random and whoever may challenge does.
+
+    Nobody waits seconds for a reason: where that is what counting takes, only what the hand counts is told.
+    """
     parts = of_call(seen)
     if not parts.challengers:
         yield say("bot_says.call.against_no_one", lang)
+        return
+    if not seen.rules.concealed_melds_count and any(card.is_joker for card in unseen(seen)):
+        yield from _guardedly(seen, Call(seen.viewer), lang)
+        yield say("bot_says.open.counts", lang, count=parts.points)
         return
     odds = DrawCall(seen, compiled.best()).wins(parts.points)
     share = percent(float(odds.low + odds.high) / 2, lang)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import gettext
 import re
 from collections.abc import Mapping
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -18,10 +19,23 @@ from typing import Any, Final
 from cardlab.cards import Card
 from cardlab.refusal import Refusal
 
-__all__ = ["LANGUAGES", "card_label", "card_name", "decimal", "explain", "has_message", "percent", "rank_letter", "say"]
+__all__ = [
+    "LANGUAGES",
+    "card_label",
+    "card_name",
+    "chance",
+    "decimal",
+    "explain",
+    "has_message",
+    "percent",
+    "rank_letter",
+    "say",
+]
 
 LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "de": "Deutsch", "nl": "Nederlands"}
 _BEGINS_WITH_A_CARD: Final = re.compile(r"\{cards?[:}].*\s")
+_AS_GOOD_AS_NONE: Final = 1e-9
+"""So far from 0 or 1 a number with a floating point may be where the exact one is not."""
 _PIPS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 
 
@@ -93,6 +107,21 @@ def percent(share: float, lang: str = "en", digits: int = 0) -> str:
     ('62,5%', '62,5\u202f%')
     """
     return say("number.percent", lang, number=decimal(100 * share, lang, digits))
+
+
+def chance(share: float | Fraction, lang: str = "en", digits: int = 0) -> str:
+    """A probability in percent that is not sampled: only what never happens is 0%, only what always does is 100%.
+
+    >>> chance(0.9997, "en", 1), chance(Fraction(1, 2500), "de", 1), chance(1, "en", 1)
+    ('over 99.9%', 'weniger als 0,1\u202f%', '100.0%')
+    """
+    told, least = percent(float(share), lang, digits), 10.0 ** -(digits + 2)
+    away = 0 if isinstance(share, Fraction) else _AS_GOOD_AS_NONE
+    if share > away and told == percent(0, lang, digits):
+        return say("number.under", lang, share=percent(least, lang, digits))
+    if share < 1 - away and told == percent(1, lang, digits):
+        return say("number.over", lang, share=percent(1 - least, lang, digits))
+    return told
 
 
 def rank_letter(rank: str, lang: str = "en") -> str:

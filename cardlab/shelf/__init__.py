@@ -31,6 +31,9 @@ _NAMES: Final = (
     "sapaw_bars_call",
     "secret_four",
     "stock_tie",
+    "three_way_tie",
+    "paid_in_chips",
+    "joker_in_hand",
 )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from cardlab.record import Record
-from cardlab.tongits import Discard, Draw, LayMeld, Sapaw, State, Take, least_deadwood, outcome
+from cardlab.tongits import Discard, Draw, Fold, LayMeld, Phase, Sapaw, State, Take, least_deadwood, outcome, play
 from cardlab.tongits.scoring import hand_deadwood
 
 __all__ = ["facts"]
@@ -26,10 +26,13 @@ def facts(record: Record, otherwise: Record | None, number: int) -> dict[str, An
       there now;
     - `stock`: how many cards are left in it;
     - after the last move, `…_payment`: what the seat collects or pays (T9.3, T9.4);
+    - while a draw call is answered, `folded_…_payment`: the same if everyone who is still to answer folds;
     - `other_…`: the points, cards, hands and payments at the end of `otherwise`.
     """
     before, after = _around(record, number)
     told = {**_seats(after, ""), **_move(record, before, after, number), "stock": len(after.stock)}
+    if after.phase is Phase.ANSWER:
+        told |= _payments(_all_fold(after), "folded_")
     if otherwise is not None:
         *_, end = otherwise.states()
         assert isinstance(end, State)
@@ -47,16 +50,26 @@ def _around(record: Record, number: int) -> tuple[State, State]:
 
 
 def _seats(state: State, prefix: str) -> dict[str, Any]:
-    end = outcome(state)
-    told: dict[str, Any] = {}
+    told = _payments(state, prefix)
     for seat, whose in enumerate(WHOSE):
         told[f"{prefix}{whose}_points"] = hand_deadwood(state, seat)
         told[f"{prefix}{whose}_least"] = least_deadwood(state.hands[seat], state.rules)
         told[f"{prefix}{whose}_cards"] = len(state.hands[seat])
         told[f"{prefix}{whose}_hand"] = state.hands[seat]
-        if end is not None:
-            told[f"{prefix}{whose}_payment"] = abs(end.payments[seat])
     return told
+
+
+def _payments(state: State, prefix: str) -> dict[str, Any]:
+    """What each seat collects or pays; nothing while the round goes on."""
+    end = outcome(state)
+    return {f"{prefix}{whose}_payment": abs(end.payments[seat]) for seat, whose in enumerate(WHOSE)} if end else {}
+
+
+def _all_fold(state: State) -> State:
+    """The end of the round if everyone who is still to answer folds (T6.2)."""
+    while state.phase is Phase.ANSWER:
+        state = play(state, Fold(state.seat))
+    return state
 
 
 def _move(record: Record, before: State, after: State, number: int) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from cardlab.tongits.rules import Payment, Rules, StockTie, ThreeWayTie, Tie
 from cardlab.tongits.state import SEATS, Phase, State
 from cardlab.words import Word
 
-__all__ = ["Ending", "Match", "Outcome", "outcome"]
+__all__ = ["Ending", "Match", "Outcome", "outcome", "winning_clause"]
 
 
 class Ending(Word):
@@ -60,6 +60,23 @@ def outcome(state: State) -> Outcome | None:
     else:
         ending, winner = Ending.VOID, None
     return Outcome(ending, winner, counts, payments(state, ending, winner, counts, burned), burned, tied)
+
+
+def winning_clause(state: State) -> str:
+    """The id of the clause by which a round that is over has its winner, or nobody. Raises ValueError if it goes on."""
+    ended = outcome(state)
+    match ended and ended.ending:
+        case Ending.TONGITS:
+            return "T5.1"
+        case Ending.VOID:
+            return "T8.3"
+        case Ending.STOCK:
+            return "T8.4" if ended and ended.tied else "T8.2"
+        case Ending.DRAW if ended and ended.tied:
+            return "T6.5" if state.caller in ended.tied else "T6.6"
+        case Ending.DRAW:
+            return "T6.4" if state.challengers else "T6.7"
+    raise ValueError("the round is not over")
 
 
 def hand_deadwood(state: State, seat: int) -> int:

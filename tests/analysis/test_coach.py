@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from cardlab import bots, rounds, tichu
-from cardlab.analysis import compiled
+from cardlab.analysis import compiled, whatif
 from cardlab.analysis.coach import ReviewedMove, cost, layable, review
 from cardlab.analysis.position import read, unseen, view_of
 from cardlab.cards import DECK, JOKERS, Card, cards
@@ -186,11 +186,11 @@ def test_a_forced_move_is_said_to_be_forced():
 
 def test_the_words_follow_the_loss():
     met = set()
-    for one in review(play_tongits((bots.tongits.random,) * 3, None, 2), 0, worlds=60):
+    for one in review(play_tongits((bots.tongits.random,) * 3, None, 7), 0, worlds=400):
         lost = one.loss
         begins = "The best move." if not lost.mean else "Cost"
         if 0 < lost.mean <= 2 * lost.error:
-            begins = "As good as the best move"
+            begins = "No worse than the best move"
         assert one.sentence.startswith((begins, "There was no other move."))
         met.add(begins)
     assert len(met) == 3
@@ -210,6 +210,26 @@ def test_a_review_works_only_as_far_as_it_is_asked():
     assert len(list(islice(review(record, 0, worlds=10), 2))) == 2
     with pytest.raises(IllegalMove):
         list(review(record, 0, worlds=10))
+
+
+@pytest.mark.parametrize("worlds", [0, -5, 2.0])
+def test_the_number_of_worlds_is_a_whole_number_from_one(worlds):
+    record = play_tongits(CAREFUL, None, 3)
+    for ask in (
+        lambda: cost(OPENING, parse_move("0 discard Kh"), worlds=worlds),
+        lambda: next(review(record, 0, worlds=worlds)),
+        lambda: whatif.ask(OPENING, worlds=worlds),
+        lambda: next(whatif.refine(OPENING, most=worlds)),
+    ):
+        with pytest.raises(ValueError, match="whole number from 1"):
+            ask()
+
+
+def test_only_moves_of_a_seat_at_the_table_are_reviewed():
+    with pytest.raises(ValueError, match="no seat 3"):
+        next(review(play_tongits(CAREFUL, None, 3), 3))
+    with pytest.raises(ValueError, match="seat 1"):
+        cost(OPENING, parse_move("1 discard Kh"))
 
 
 def test_only_rounds_of_tongits_are_reviewed():

@@ -7,6 +7,7 @@ import sys
 from importlib import import_module
 
 import pytest
+from filelock import FileLock
 
 from cardlab.analysis import compiled
 
@@ -51,6 +52,37 @@ def test_once_loaded_the_compiled_kernel_answers():
     assert compiled.best() is compiled.fast()
     assert compiled.best().compiled
     assert not compiled.plain().compiled
+
+
+def test_code_of_places_that_are_gone_and_of_older_sources_here_is_cleared_away(tmp_path):
+    here = "1.0 3.11"
+    kept = {
+        "kernel-own": f"{tmp_path}\n{here}",
+        "kernel-older": f"{tmp_path}\n{here}",
+        "kernel-gone": f"{tmp_path / 'gone'}\n{here}",
+        "kernel-elsewhere": f"{tmp_path / 'kernel-own'}\n{here}",
+        "kernel-other_python": f"{tmp_path}\n1.0 3.12",
+        "kernel-unknown": "",
+        "other": f"{tmp_path / 'gone'}\n{here}",
+    }
+    for name, place in kept.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "code").touch()
+        if place:
+            (tmp_path / name / compiled.PLACE).write_text(place)
+    compiled._clear_away(tmp_path / "kernel-own")
+    assert {path.name for path in tmp_path.iterdir()} == kept.keys() - {"kernel-older", "kernel-gone"}
+
+
+def test_code_that_is_being_compiled_just_now_stays(tmp_path):
+    for name in ("kernel-own", "kernel-older"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / compiled.PLACE).write_text(str(tmp_path))
+    with FileLock(tmp_path / "kernel-older" / "lock"):
+        compiled._clear_away(tmp_path / "kernel-own")
+        assert (tmp_path / "kernel-older").exists()
+    compiled._clear_away(tmp_path / "kernel-own")
+    assert not (tmp_path / "kernel-older").exists()
 
 
 @pytest.mark.parametrize("module", compiled.MODULES)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, pairwise
 from random import Random
@@ -16,7 +17,15 @@ from cardlab.analysis.draw_calls.odds_bounds import BoundDeals, JokerDeals
 from cardlab.analysis.draw_calls.odds_call import DrawCall
 from cardlab.analysis.draw_calls.odds_deals import Deals, GridDeals, PointDeals
 from cardlab.analysis.draw_calls.odds_pool import pool_of
-from cardlab.analysis.odds import Odds, break_even, call_curve, caller_wins, expected_payment
+from cardlab.analysis.odds import (
+    BreakEven,
+    Odds,
+    break_even,
+    call_curve,
+    caller_wins,
+    expected_payment,
+    most_deadwood,
+)
 from cardlab.cards import DECK, JOKERS, Card, cards
 from cardlab.tongits import (
     Call,
@@ -29,6 +38,7 @@ from cardlab.tongits import (
     State,
     View,
     deadwood,
+    deal,
     least_deadwood,
     outcome,
     play,
@@ -276,6 +286,19 @@ def test_the_curve_falls_and_begins_at_certainty() -> None:
     assert len(curve) == 61
     assert curve[0] == Odds(Fraction(1), Fraction(1))
     assert all(more.high <= less.low for less, more in pairwise(curve))
+
+
+def test_the_curve_goes_as_far_as_the_own_hand_counts() -> None:
+    seen = replace(seen_with(Rules(), 3), hand=cards("Jc Qc Kc Jd Qd Kd Jh Qh"))
+    assert len(call_curve(seen)) == 81
+    assert len(call_curve(seen, 5)) == 6
+
+
+def test_T10_4_break_even_is_asked_up_to_what_jokers_left_in_hand_may_count() -> None:
+    seen = view(deal(Rules(jokers=2, joker_points=50)), 0)
+    assert break_even(seen) == BreakEven(210, 210)
+    assert most_deadwood(seen) == 210
+    assert most_deadwood(view(deal(Rules(jokers=2, joker_points=5)), 0)) == 130
 
 
 def test_T6_3_a_burned_opponent_changes_nothing() -> None:

@@ -84,6 +84,12 @@ def test_plain_and_compiled_play_the_same_rounds(preset, jokers):
         assert playouts.play_one(rules, 9, number=number) == plain
 
 
+def test_fewer_rounds_than_none_are_refused_and_a_seed_counts_by_its_lowest_32_bits():
+    with pytest.raises(ValueError, match="-3 rounds"):
+        playouts.many(Rules(), -3)
+    assert playouts.many(Rules(), 20, 5) == playouts.many(Rules(), 20, 5 + 2**32)
+
+
 def test_rounds_end_in_every_way_and_payments_add_up_to_nothing():
     totals = [playouts.many(Rules.preset(preset), 2000, 3) for preset in PRESETS]
     assert all(sum(total.payments) == 0 for total in totals)

@@ -23,7 +23,7 @@ from cardlab.analysis.position import (
     write,
 )
 from cardlab.cards import DECK, JOKERS, cards
-from cardlab.locale import LANGUAGES, explain
+from cardlab.locale import LANGUAGES, card_label, explain
 from cardlab.record import Record
 from cardlab.refusal import NotationError
 from cardlab.rounds import play_tongits
@@ -232,6 +232,8 @@ UNREADABLE = {
     "knock 3": "position_part_unknown",
     "7h 8h": "position_part_unknown",
     "hand 7h 11h": "not_a_card",
+    "hand 7h 11♥": "not_a_card",
+    "hand 7h H♥": "not_a_card",
     "hand 7h; stock 3; hand 8h": "position_part_twice",
     "seat 1 lay; draw": "position_part_twice",
     "seat one": "position_part_unreadable",
@@ -263,6 +265,28 @@ def test_what_cannot_be_read_is_named(text, code):
     assert caught.value.refusal.code == code
     for lang in LANGUAGES:
         assert len(explain(caught.value.refusal, lang)) < 400
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_cards_are_read_as_a_page_shows_them_and_written_in_the_notation(lang):
+    told = write(MIDDLE)
+    shown = told
+    for card in DECK:
+        shown = shown.replace(card.code, card_label(card, lang))
+    assert shown != told
+    assert read(shown) == MIDDLE
+    assert write(read(shown)) == told
+
+
+def test_a_sign_that_a_telephone_draws_in_colour_is_read_too():
+    assert read("hand 10♥\ufe0f D♠ V♠\ufe0f") == read("hand Th Qs Qs")
+
+
+def test_no_two_languages_write_different_cards_alike():
+    seen = {}
+    for lang in LANGUAGES:
+        for card in DECK:
+            assert seen.setdefault(card_label(card, lang), card) is card
 
 
 def test_the_example_of_every_part_can_be_read():

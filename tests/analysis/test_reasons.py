@@ -321,7 +321,7 @@ def test_T6_3_a_call_names_who_can_challenge(opened, told):
 def test_T6_2_where_everyone_shows_nobody_is_asked():
     melds = [(0, "7h 8h 9h"), (1, "2c 3c 4c")]
     state = table("As 2s", melds=melds, phase=Phase.DRAW, rules=Rules(showdown="everyone"))
-    assert "takes part" in said(state, Call(0))
+    assert "takes part, as the other is burned. (T6.2)" in said(state, Call(0))
     assert parts(state, Call(0)).challengers == play(state, Call(0)).challengers
 
 
@@ -367,7 +367,14 @@ def test_T9_4_after_another_challenge_folding_is_as_dear():
 
 def test_T6_5_the_tie_decides_how_low_a_challenger_has_to_be():
     assert "below the caller" in said(answering(Rules()), Challenge(0))
-    assert "not to be above" in said(answering(TRADITIONAL), Challenge(0))
+    assert "must not be above the caller" in said(answering(TRADITIONAL), Challenge(0))
+
+
+def test_T6_4_with_another_challenger_it_is_not_said_that_the_caller_is_all_there_is_to_beat():
+    state = answering(TRADITIONAL, challengers=frozenset({2}))
+    state = replace(state, hands=(cards("As 2s"), cards("5h"), cards("Ac")), caller=1)
+    assert outcome(play(state, Challenge(0))).winner == 2
+    assert "enough" not in said(state, Challenge(0))
 
 
 def test_T6_3_who_is_burned_can_only_fold():

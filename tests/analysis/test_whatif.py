@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
@@ -103,7 +104,8 @@ def test_a_certain_option_has_no_error_and_no_other_is_called_certain():
         if len(seen.hand) == 1 and any(isinstance(move, Discard) for move in legal_moves(seen, seen.viewer))
     )
     last = next(option for option in whatif.ask(seen, worlds=50).options if isinstance(option.move, Discard))
-    assert (last.win, last.deadwood.mean) == (whatif.Estimate(1.0, 0.0), 0.0)
+    certain = whatif.Estimate(1.0, 0.0, certain=True)
+    assert (last.win, last.deadwood, last.payment.certain) == (certain, replace(certain, mean=0.0), False)
     few = whatif.ask(opening(), worlds=2)
     assert all(option.win.error > 0 for option in few.options)
 

@@ -12,7 +12,7 @@ from cardlab import bots
 from cardlab.analysis.position import read, unseen, view_of
 from cardlab.analysis.why_moved import why_moved
 from cardlab.cards import Card
-from cardlab.locale import LANGUAGES, card_label
+from cardlab.locale import LANGUAGES, card_label, say
 from cardlab.refusal import IllegalMove
 from cardlab.rounds import play_tongits
 from cardlab.tongits import Call, Discard, Draw, LayMeld, Rules, Sapaw, Take, parse_move, view, why_not
@@ -116,8 +116,27 @@ def test_a_call_tells_its_chance_and_a_call_against_burned_players_that_it_canno
         assert "nobody can challenge" in why_moved(seen, Call(seen.viewer))
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_bot_that_moves_at_random_invents_no_reason(lang):
+    for seen, move in moves_seen(Rules(), [3], bots.tongits.random):
+        for open_hand in (False, True):
+            words = why_moved(seen, move, lang, open_hand=open_hand, bot=bots.tongits.random)
+            assert words == say("bot_says.at_random", lang)
+
+
 def test_words_are_asked_for_a_legal_move_only():
     seen = view_of(read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h"))
     for move in (Draw(0), Discard(0, Card("Ac"))):
         with pytest.raises(IllegalMove):
             why_moved(seen, move)
+
+
+def test_a_chance_that_takes_long_to_count_is_left_out():
+    """With jokers in unknown hands whose melds count nothing, that takes seconds."""
+    rules = replace(Rules.preset("traditional"), jokers=2)
+    calls = [(seen, move) for seen, move in moves_seen(rules, range(12)) if isinstance(move, Call)]
+    words = [
+        why_moved(seen, move, open_hand=True) for seen, move in calls if any(card.is_joker for card in unseen(seen))
+    ]
+    assert [text for text in words if "My hand counts" in text]
+    assert not [text for text in words if "%" in text]

@@ -1,13 +1,17 @@
 """The command line: exit codes, sentences, and never a traceback."""
 
+import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from cardlab import bots, rounds
 from cardlab.cli import main
+from cardlab.record import EARLIER
 
 Run = tuple[int, str, str]
 
@@ -64,6 +68,23 @@ def test_check_tells_broken_rules_from_unreadable_files(tmp_path: Path, capsys: 
     assert (code, len(out.splitlines())) == (2, 2)
 
 
+def test_check_looks_at_every_round_of_a_match(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    first, last = (rounds.play_tongits((bots.tongits.careful,) * 3, seed=seed) for seed in (1, 2))
+    told = json.loads(first.text())
+    match = tmp_path / "match.json"
+    match.write_text(replace(last, about={EARLIER: [told]}).text(), encoding="utf-8")
+    code, out, _ = run(capsys, "check", str(match))
+    assert (code, out) == (0, f"{match}: right, {len(first.moves) + len(last.moves)} moves.\n")
+    told["moves"].append("0 draw")
+    match.write_text(replace(last, about={EARLIER: [told]}).text(), encoding="utf-8")
+    code, out, _ = run(capsys, "check", str(match))
+    assert code == 1
+    assert out.startswith(f"{match}: Round 1: Move {len(told['moves'])}, “0 draw”, is not allowed. ")
+    for broken in (7, [7], [{**told, "format": "else"}]):
+        match.write_text(replace(last, about={EARLIER: broken}).text(), encoding="utf-8")
+        assert run(capsys, "check", str(match))[0] == 2
+
+
 def test_replay_shows_moves_and_hands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = str(tmp_path / "game.json")
     run(capsys, "play", "tongits", "--record", path)
@@ -82,6 +103,8 @@ def test_deadwood_and_why_answer_in_the_language_asked_for(capsys: pytest.Captur
     code, out, _ = run(capsys, "deadwood", "4h 5h 6h 7h 7c 7s Kd", "--lang", "de")
     assert code == 0
     assert out.startswith("Deadwood 10 ·")
+    assert run(capsys, "deadwood", "4h", "5h", "6h")[1] == "Deadwood 0 · melds: 4♥ 5♥ 6♥\n"
+    assert run(capsys, "deadwood", "4h", "Kd")[1].startswith("Deadwood 14 · left in hand: ")
     code, out, _ = run(capsys, "why", "9h", "Th", "Jh", "--lang", "nl")
     assert (code, out) == (0, "Ja, 9♥ 10♥ B♥ is een reeks.\n")
     code, out, _ = run(capsys, "why", "7h", "8h", "Th")
@@ -184,7 +207,7 @@ def test_a_file_that_is_no_progress_is_named_and_passed_over(
     good, bad = handed_in(tmp_path / "good.json", "Ana"), tmp_path / "bad.json"
     bad.write_text(text, encoding="utf-8")
     code, out, err = run(capsys, "progress", str(bad), good, str(tmp_path / "none.json"), str(tmp_path))
-    assert code == 1
+    assert code == 2
     assert "Ana" in out
     assert err.count("\n") == 3
     assert str(bad) in err
@@ -195,4 +218,4 @@ def test_a_file_in_no_readable_letters_is_passed_over(tmp_path: Path, capsys: py
     bad = tmp_path / "bad.json"
     bad.write_bytes(b"\xff\xfe\x00" * 100)
     code, out, err = run(capsys, "progress", str(bad), "--lang", "de")
-    assert (code, out, err.count("\n")) == (1, "", 1)
+    assert (code, out, err.count("\n")) == (2, "", 1)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardlab import bots, explain, rounds, tichu, tongits
+from cardlab import bots, explain, rounds, shelf, tichu, tongits
 from cardlab.locale import LANGUAGES
 from cardlab.record import FORMAT, Record, check
 from cardlab.refusal import IllegalMove, NotationError
@@ -95,6 +95,42 @@ def test_a_false_outcome_is_found(record: Record) -> None:
     assert finding.refusals[0].code == "false_outcome"
 
 
+def clause_of(record: Record, **false: object) -> str:
+    """By which clause an outcome is found false in which these fields are different."""
+    data = json.loads(record.text())
+    data["outcome"] |= false
+    finding = check(Record.parse(json.dumps(data)))
+    assert finding is not None
+    return finding.refusals[0].rule
+
+
+def test_a_false_outcome_names_the_clause_that_decides_it() -> None:
+    """The rounds of the shelf are won by different clauses."""
+    won = {
+        "last_discard": "T5.1",
+        "sapaw_saves": "T6.4",
+        "tie_lost": "T6.5",
+        "folded_too_soon": "T6.7",
+        "stock_tie": "T8.4",
+    }
+    assert {name: clause_of(shelf.open(name), winner=7) for name in won} == won
+    assert clause_of(shelf.open("last_discard"), deadwood=[0, 0, 0]) == "T9.2"
+    assert clause_of(shelf.open("last_discard"), payments=[0, 0, 0]) == "T9.3"
+    assert clause_of(shelf.open("secret_four"), payments=[0, 0, 0]) == "T9.4"
+    played = [rounds.play_tongits((bots.tongits.random,) * 3, tongits.Rules(), seed) for seed in range(40)]
+    ended = {json.loads(record.text())["outcome"]["ending"]: record for record in played}
+    assert clause_of(ended["void"], winner=0) == "T8.3"
+    assert clause_of(ended["stock"], winner=7) in ("T8.2", "T8.4")
+
+
+def test_a_false_outcome_of_a_race_names_the_clause_that_decides_it() -> None:
+    races = [rounds.play_tichu((bots.tichu.careful,) * 2, tichu.Rules(), seed) for seed in range(4)]
+    for race in races:
+        out = json.loads(race.text())["outcome"]["ending"] == "out"
+        assert clause_of(race, winner=7) == ("U6.1" if out else "U4.4")
+        assert clause_of(race, points=[9, 9]) == "U6.2"
+
+
 def changed(record: Record, *path: object, to: object) -> str:
     data = json.loads(record.text())
     part = data
@@ -108,6 +144,7 @@ UNREADABLE = {
     "nothing": ("", "record_torn"),
     "cut off": (tongits_record().text()[:300], "record_torn"),
     "too deep": ("[" * 100_000, "record_torn"),
+    "a number beyond all": (tongits_record().text().replace('"first": 1', '"first": 1e999'), "record_torn"),
     "not a number": (tongits_record().text().replace('"first": 1', '"first": NaN'), "record_torn"),
     "a yes for a seat": (changed(tongits_record(), "deal", "first", to=True), "record_field"),
     "no text": (b"\xff\xfe\x00", "record_torn"),

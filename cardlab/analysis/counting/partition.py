@@ -15,6 +15,7 @@ from math import comb
 from typing import Final, TypeAlias
 
 from cardlab.analysis.counting.one_suit import ACE, HIGH_ACE, KING, Change, points_at, shares, suit_of
+from cardlab.analysis.wanted import still_wanted
 from cardlab.cards import SUITS, Card
 from cardlab.tongits import Rules
 
@@ -253,6 +254,7 @@ def _after(standings: dict[Standing, int], rank: _Rank, pile: _Pile) -> dict[Sta
     found: dict[Standing, int] = {}
     for held, count, sets in rank.hands():
         for standing, hands in standings.items():
+            still_wanted()
             splits: dict[int, int] = {}
             for before, paid in standing:
                 for laid, used, room in sets:

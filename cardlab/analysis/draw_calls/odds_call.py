@@ -16,11 +16,12 @@ from cardlab.analysis.compiled import Kernel
 from cardlab.analysis.draw_calls.odds_bounds import Odds, Thresholds, exactly
 from cardlab.analysis.draw_calls.odds_deals import Deals, deals_of
 from cardlab.analysis.position import unseen
+from cardlab.analysis.wanted import still_wanted
 from cardlab.cards import JOKERS, RANKS, Card
 from cardlab.tongits import Payment, Phase, ThreeWayTie, Tie, View, deadwood, least_deadwood
 from cardlab.tongits.state import SEATS
 
-__all__ = ["BreakEven", "DrawCall"]
+__all__ = ["BreakEven", "DrawCall", "most_deadwood"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,12 @@ class BreakEven:
     def exact(self) -> bool:
         """Whether both bounds are the same."""
         return self.low == self.high
+
+
+def most_deadwood(seen: View) -> int:
+    """The most that a hand of as many cards as the viewer's can count (T9.1, T10.4)."""
+    dear_jokers = min(seen.rules.jokers, len(seen.hand)) if seen.rules.joker_points > 10 else 0
+    return 10 * len(seen.hand) + dear_jokers * (seen.rules.joker_points - 10)
 
 
 class DrawCall:
@@ -76,7 +83,7 @@ class DrawCall:
         More deadwood never wins more, so it is found by halving. Only where three are level and the next seat wins
         (T6.6) may a winner be another with more deadwood: there all that could be are looked at from above.
         """
-        most = 10 * len(self.seen.hand)
+        most = most_deadwood(self.seen)
         if not self._winner_changes:
             low = _last(lambda own: self.payment(own).low >= 0, most)
             return BreakEven(low, low if self._exact else _last(lambda own: self.payment(own).high >= 0, most))
@@ -225,6 +232,7 @@ class DrawCall:
         """The mean over what the secret fours may be."""
         low = high = Fraction(0)
         for part, deals, aces in self._worlds:
+            still_wanted()
             found = asked(deals, aces)
             low, high = low + part * found.low, high + part * found.high
         return Odds(low, high)

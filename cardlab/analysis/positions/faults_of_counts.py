@@ -81,7 +81,7 @@ def hand_is_counted(draft: Draft) -> Iterator[Refusal]:
     """T1.3: the number of the viewer's cards is the number of his cards."""
     count = draft.counts[draft.viewer]
     if count != len(draft.hand):
-        facts = {"seat": draft.viewer, "cards": len(draft.hand), "counted": count}
+        facts = {"seat": draft.viewer, "held": len(draft.hand), "count": count}
         yield Refusal(Fault.HAND_IS_NOT_COUNT, "T1.3", facts)
 
 
@@ -133,7 +133,7 @@ def hand_sizes(draft: Draft) -> Iterator[Refusal]:
     held = [len(draft.hand) if seat == draft.viewer else draft.counts[seat] for seat in range(SEATS)]
     bounds = [_bounds(draft, seat) for seat in range(SEATS)]
     for seat, (least, most) in enumerate(bounds):
-        facts = {"seat": seat, "cards": held[seat], "least": least, "most": most}
+        facts = {"seat": seat, "count": held[seat], "least": least, "most": most}
         exactly = Fix("holds_exactly", {"seat": seat, "count": most}) if least == most else None
         if held[seat] > most:
             yield Refusal(Fault.TOO_MANY_IN_HAND, "T1.3", facts, exactly)

@@ -12,6 +12,7 @@ from dataclasses import fields
 from typing import Any, Final
 
 from cardlab.analysis.positions.draft import Draft, Lying, complete, said_of
+from cardlab.analysis.positions.seen_cards import seen_as
 from cardlab.cards import Card, cards, notation
 from cardlab.refusal import NotationError
 from cardlab.tongits import Began, Phase, Rules
@@ -56,6 +57,7 @@ def read(text: str) -> Draft:
     - `first 1`, `drew 2`, `began stock`: who began the round, who drew last, how the turn began;
     - `rules traditional jokers 2 ace_high yes`: a preset and the house rules that differ from it.
 
+    A card may also stand there as a page shows it in any language: `10♥`, and `J♥` or `B♥` for the jack.
     Raises NotationError if something cannot be read.
 
     >>> read("meld 1 4c 4d 4s; hand 7h 8h 9h Kd; discard Kc 2d").counts
@@ -113,7 +115,7 @@ def _number_or_none(words: list[str]) -> int | None:
 
 def _cards(words: list[str]) -> tuple[Card, ...]:
     """Raises NotationError for a word that is no card, and names it."""
-    return cards(" ".join(_clipped(word) for word in words))
+    return cards(" ".join(seen_as(word) or _clipped(word) for word in words))
 
 
 def _card_or_none(words: list[str]) -> Card | None:

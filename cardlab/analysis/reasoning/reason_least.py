@@ -1,14 +1,14 @@
 """The least deadwood of hundreds of hands at once, with jokers too: a reason counts it for every unseen card.
 
-Knows which way is the quick one; the kernel is plain Python here, and the judge of what it says is `cardlab.tongits`.
+Knows which way is the quick one: the kernel, compiled once that is there; the judge of it is `cardlab.tongits`.
 """
 
 from __future__ import annotations
 
-from cardlab.analysis import compiled
+from cardlab.analysis.counting.remaining import bit, least_of_mask
 from cardlab.analysis.reasoning.reason_data import Cards
-from cardlab.analysis.whatif import tables
-from cardlab.tongits import Rules, least_deadwood
+from cardlab.analysis.wanted import still_wanted
+from cardlab.tongits import Rules
 
 __all__ = ["least"]
 
@@ -20,11 +20,5 @@ def least(hand: Cards, rules: Rules) -> int:
     >>> least(cards("4h X1 6h Kd"), Rules(jokers=1))
     10
     """
-    jokers = sum(card.is_joker for card in hand)
-    if not jokers:
-        return least_deadwood(hand, rules)
-    kernel = compiled.plain()
-    uncovered, in_run, _ = tables(kernel, int(rules.ace_high), rules.jokers)
-    held = sum(card.bit for card in hand)
-    found: int = kernel.kernel.least_with_jokers(held, jokers, rules.joker_points, uncovered, in_run, [0] * 26, 0)
-    return found
+    still_wanted()
+    return least_of_mask(rules)(sum(map(bit, hand)))

@@ -33,7 +33,8 @@ from cardlab.analysis.tongits_rounds.settling import COUNTS, ENDING, PAYMENTS, W
 __all__ = ["play_rounds", "sample"]
 
 WEIGHTS, SQUARED_WEIGHTS, WORLDS, FIRST_SUM = 0, 1, 2, 3
-"""The sums of one sample: of the weights, of their squares, how many worlds, then twelve and two rows per option."""
+"""The sums of one sample: of the weights, of their squares, how many worlds; then nine numbers for each option, and two
+for each pair of options."""
 FOURS, KINDS = 18, 3
 """Where in the memory for values those of the options begin, after the hidden fours; win, payment and deadwood."""
 FULL_WEIGHT: Final = 8

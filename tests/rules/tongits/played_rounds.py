@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import cardlab
 from cardlab import shelf
@@ -27,3 +29,18 @@ def end(record: Record | None) -> Outcome:
     found = outcome(states(record)[-1])
     assert found is not None
     return found
+
+
+def by(record: Record, **house_rules: Any) -> Outcome:
+    """How the round ends when the last position is judged by other house rules."""
+    last = states(record)[-1]
+    found = outcome(replace(last, rules=replace(last.rules, **house_rules)))
+    assert found is not None
+    return found
+
+
+def number_of(record: Record, kind: type, seat: int | None = None) -> int:
+    """The number of the last move of a kind, by a seat if one is given; the state before it has the index one less."""
+    return max(
+        number for number, move in enumerate(record.moves, 1) if isinstance(move, kind) and seat in (None, move.seat)
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -12,10 +13,13 @@ from played_rounds import CLAUSES, NAMES, PACKAGE, end, states
 from cardlab import shelf
 from cardlab.cli import main
 from cardlab.locale import LANGUAGES
-from cardlab.record import check
-from cardlab.tongits import Phase, deal
+from cardlab.record import Record, check
+from cardlab.tongits import Discard, Phase, deal
 
 ROUNDS = PACKAGE / "shelf" / "rounds"
+SOURCES = dict(
+    re.findall(r"^\| ([TU][0-9.]+) \|.*\| ([^|]*) \|$", (PACKAGE / "RULES.md").read_text(encoding="utf-8"), re.M)
+)
 
 
 def test_the_folder_holds_the_rounds_of_the_shelf_and_no_others():
@@ -53,6 +57,33 @@ def test_the_round_is_about_a_clause_of_the_rule_book_and_its_introduction_names
     assert shelf.clause(name) in CLAUSES
     for lang in LANGUAGES:
         assert f"({shelf.clause(name)})" in shelf.notes(name, lang)[0]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_notes_tell_only_what_the_sheets_say_as_said_by_the_sheets(name: str):
+    """A clause whose source is no sheet was decided by this rule book."""
+    for note in shelf.notes(name).values():
+        for sentence in re.split(r"(?<=[.:]) ", note):
+            if "sheets" in sentence:
+                assert all("000" in SOURCES[clause] for clause in re.findall(r"[TU]\d+\.\d+", sentence)), sentence
+
+
+def thrown(record: Record) -> list[Discard]:
+    return [move for move in record.moves if isinstance(move, Discard) and move.seat == 0]
+
+
+def test_what_would_have_come_is_told_as_possible_where_you_would_have_had_to_throw_other_cards():
+    """By the other rule you might have thrown others still: its line is one of many."""
+    others = {name: shelf.other(name) for name in NAMES}
+    by_choice = [
+        name
+        for name, other in others.items()
+        if other and any(one != two for one, two in zip(thrown(shelf.open(name)), thrown(other), strict=False))
+    ]
+    assert by_choice
+    for name in by_choice:
+        told = shelf.notes(name)
+        assert " might " in told[max(told)]
 
 
 def test_a_round_that_is_not_there_is_refused():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import reduce
 
 import pytest
 from babel.messages.pofile import read_po
@@ -11,8 +12,9 @@ from played_rounds import CLAUSES, NAMES, PACKAGE, end, states
 
 from cardlab import shelf
 from cardlab.locale import LANGUAGES
+from cardlab.record import Record
 from cardlab.shelf.facts import facts
-from cardlab.tongits import Draw, State, best_arrangements
+from cardlab.tongits import Challenge, Draw, Fold, Phase, State, best_arrangements, outcome, play
 
 SIDES = {
     "en": (r"\byou\b|\byour\b", r"\bleft\b", r"\bright\b"),
@@ -76,7 +78,7 @@ def test_what_a_note_can_tell_is_counted_on_the_table(name: str):
     record, otherwise = shelf.open(name), shelf.other(name)
     for number, state in enumerate(states(record)):
         known = facts(record, otherwise, number)
-        assert known["stock"] == 15 - sum(isinstance(move, Draw) for move in record.moves[:number])
+        assert known["stock"] == 15 + state.rules.jokers - sum(isinstance(move, Draw) for move in record.moves[:number])
         for seat, whose in enumerate(("your", "left", "right")):
             assert known[f"{whose}_points"] == sum(min(card.number, 10) for card in state.hands[seat])
             assert known[f"{whose}_least"] == known[f"{whose}_points"] - laid_best(state, seat)
@@ -87,6 +89,28 @@ def test_what_a_note_can_tell_is_counted_on_the_table(name: str):
                 assert known[f"other_{whose}_points"] == end(otherwise).deadwood[seat]
         assert state.rules.concealed_melds_count
     assert [known[f"{whose}_payment"] for whose in ("your", "left", "right")] == [abs(p) for p in end(record).payments]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_folding_would_cost_is_told_while_a_draw_call_is_answered_and_at_no_other_time(name: str):
+    record, otherwise = shelf.open(name), shelf.other(name)
+    for number, state in enumerate(states(record)):
+        known = facts(record, otherwise, number)
+        assert any(fact.startswith("folded_") for fact in known) == (state.phase is Phase.ANSWER)
+        if state.phase is Phase.ANSWER:
+            asked = [
+                seat for seat in ((state.caller + step) % 3 for step in (1, 2)) if seat not in answered(record, number)
+            ]
+            folded = outcome(reduce(play, map(Fold, asked), state))
+            assert folded is not None
+            assert [known[f"folded_{whose}_payment"] for whose in ("your", "left", "right")] == [
+                abs(paid) for paid in folded.payments
+            ]
+
+
+def answered(record: Record, number: int) -> set[int]:
+    """Who has answered the draw call after so many moves."""
+    return {move.seat for move in record.moves[:number] if isinstance(move, Challenge | Fold)}
 
 
 def laid_best(state: State, seat: int) -> int:

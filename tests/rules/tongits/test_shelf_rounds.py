@@ -1,15 +1,13 @@
-"""Every round on the shelf shows what its title says, each by a test of its own."""
+"""The rounds of the shelf at tables that play by the sheets show what their titles say."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-from played_rounds import LEFT, NAMES, RIGHT, YOU, end, states
+from played_rounds import LEFT, NAMES, RIGHT, YOU, by, end, number_of, states
 
 from cardlab import shelf
-from cardlab.record import Record
 from cardlab.tongits import (
     SHEET,
     Call,
@@ -18,8 +16,6 @@ from cardlab.tongits import (
     Ending,
     Fold,
     LayMeld,
-    Outcome,
-    Phase,
     Sapaw,
     Take,
     deadwood,
@@ -29,21 +25,6 @@ from cardlab.tongits import (
     play,
     why_not,
 )
-
-
-def by(record: Record, **house_rules: Any) -> Outcome:
-    """How the round ends when the last position is judged by other house rules."""
-    last = states(record)[-1]
-    found = outcome(replace(last, rules=replace(last.rules, **house_rules)))
-    assert found is not None
-    return found
-
-
-def number_of(record: Record, kind: type, seat: int | None = None) -> int:
-    """The number of the last move of a kind, by a seat if one is given; the state before it has the index one less."""
-    return max(
-        number for number, move in enumerate(record.moves, 1) if isinstance(move, kind) and seat in (None, move.seat)
-    )
 
 
 def test_T5_1_the_last_card_is_discarded_though_it_fits_nowhere():
@@ -148,51 +129,6 @@ def test_T2_5_the_discard_is_taken_to_lay_it_off_and_the_house_rule_refuses_that
     assert not why_not(overlooked, replace(laid_off, seat=RIGHT))
 
 
-def test_T3_3_the_run_above_the_king_is_refused_by_the_sheets_and_then_another_wins():
-    record, low = shelf.open("ace_above_king"), shelf.other("ace_above_king")
-    assert record.start.rules == replace(SHEET, ace_high=True)
-    number = number_of(record, LayMeld, YOU)
-    before = replace(states(record)[number - 1], rules=SHEET)
-    assert "T3.3" in [refusal.rule for refusal in why_not(before, record.moves[number - 1])]
-    assert low is not None
-    assert low.start.rules == SHEET
-    assert low.moves[: number - 1] == record.moves[: number - 1]
-    assert (end(record).winner, end(low).winner) == (YOU, LEFT)
-    # After the first turn of the player on the left he was lower, in the end you were.
-    assert deadwood(states(record)[7].hands[LEFT]) < deadwood(states(record)[7].hands[YOU])
-    assert end(record).deadwood[YOU] < end(record).deadwood[LEFT]
-
-
-def test_T6_8_the_lay_off_bars_the_call_that_would_have_won():
-    record, called = shelf.open("sapaw_bars_call"), shelf.other("sapaw_bars_call")
-    assert record.start.rules == replace(SHEET, sapaw_blocks_call=True)
-    assert called is not None
-    number = number_of(called, Call, YOU)
-    barred = states(record)[number - 1]
-    assert (barred.seat, barred.phase) == (YOU, Phase.DRAW)
-    assert [refusal.rule for refusal in why_not(barred, Call(YOU))] == ["T6.8"]
-    assert called.start.rules == SHEET
-    assert states(called)[-1].challengers == {LEFT, RIGHT}
-    assert (end(record).winner, end(called).winner) == (LEFT, YOU)
-
-
-def test_T6_9_the_secret_four_is_paid_more_than_the_same_four_laid_openly():
-    record, openly = shelf.open("secret_four"), shelf.other("secret_four")
-    assert record.start.rules == replace(SHEET, secret_four=True, payment="chips")
-    secret = record.moves[0]
-    assert isinstance(secret, LayMeld)
-    assert secret.secret
-    assert openly is not None
-    assert openly.start.rules == replace(SHEET, payment="chips")
-    assert openly.moves == (replace(secret, secret=False), *record.moves[1:])
-    assert [refusal.rule for refusal in why_not(openly.start, secret)] == ["T6.9"]
-    more = [was - now for was, now in zip(end(record).payments, end(openly).payments, strict=True)]
-    assert more == [6, -3, -3]
-    # T9.4: one more for the burned player on the right.
-    assert end(record).burned == {RIGHT}
-    assert end(record).payments[RIGHT] == end(record).payments[LEFT] - 1
-
-
 def test_T8_4_the_tie_at_the_end_of_the_stock_has_another_winner_by_the_house_rule():
     record = shelf.open("stock_tie")
     last, result = states(record)[-1], end(record)
@@ -212,5 +148,6 @@ def test_T8_4_the_tie_at_the_end_of_the_stock_has_another_winner_by_the_house_ru
 
 
 def test_every_round_of_the_shelf_has_a_test_of_its_own():
-    texts = {name for name in NAMES if f'shelf.open("{name}")' in Path(__file__).read_text(encoding="utf-8")}
-    assert texts == set(NAMES)
+    here = Path(__file__)
+    tests = "".join(file.read_text(encoding="utf-8") for file in (here, here.with_name("test_shelf_house_rules.py")))
+    assert {name for name in NAMES if f'shelf.open("{name}")' in tests} == set(NAMES)

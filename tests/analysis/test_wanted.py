@@ -1,0 +1,47 @@
+"""Work that is given up: every long counting ends where it asks whether it is still wanted, and nothing else does."""
+
+import pytest
+
+from cardlab.analysis import exact, odds, unknown
+from cardlab.analysis.position import read, unseen, view_of
+from cardlab.analysis.reasons import reason
+from cardlab.analysis.wanted import NotWanted, still_wanted, until
+from cardlab.tongits import Call, legal_moves
+from cardlab.widgets.whatif_examples import EXAMPLES
+
+SEEN = view_of(read(EXAMPLES["call"]))
+COUNTINGS = {
+    "curve": lambda: odds.call_curve(SEEN),
+    "break-even": lambda: odds.break_even(SEEN),
+    "unknown": lambda: unknown.least_deadwood("2c 3c 4c 5c 6c 2d 3d 4d 5d 6d Kh Ks", most=5),
+    "discards": lambda: exact.discards(SEEN.hand, unseen(SEEN), SEEN.rules),
+    "two draws": lambda: exact.two_draws(SEEN.hand, unseen(SEEN), SEEN.rules),
+    "reasons": lambda: [reason(SEEN, move) for move in legal_moves(SEEN, 0) if not isinstance(move, Call)],
+}
+
+
+class Patience:
+    """A stop that is set once it has been asked a few times."""
+
+    def __init__(self, times):
+        self.times = times
+
+    def is_set(self):
+        self.times -= 1
+        return self.times < 0
+
+
+@pytest.mark.parametrize("counting", COUNTINGS)
+def test_a_long_counting_asks_again_and_again_and_ends_when_nobody_waits(counting):
+    with pytest.raises(NotWanted), until(Patience(5)):
+        COUNTINGS[counting]()
+    patient = Patience(10**9)
+    with until(patient):
+        assert COUNTINGS[counting]()
+    assert patient.times < 10**9 - 5
+
+
+def test_where_nobody_has_said_until_when_all_work_is_wanted():
+    with until(Patience(0)), until(Patience(1)):
+        still_wanted()
+    still_wanted()
