@@ -2,13 +2,18 @@
 
 Knows how pieces are done one after the other and how they are given up; knows neither what they are nor any page.
 A piece is done in a thread; what it gives is handed over on the loop that the work was begun from, never after a stop.
+What is long and is given up ends at the next place where it asks whether it is still wanted (`analysis.wanted`).
 """
 
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
 from typing import Any, Final, Generic, TypeVar
+
+from cardlab.analysis.wanted import NotWanted, until
 
 __all__ = ["Background"]
 
@@ -20,17 +25,23 @@ class Background(Generic[Piece]):
     """One piece of work at a time; what is begun anew takes the place of what was going on.
 
     - `take`: is given each result, in order;
-    - `end`: is called when the last one was taken, and also when a piece fails.
+    - `end`: is called when the last one was taken, and also when a piece fails, which is then raised;
+    - `executor`: whose threads do the work, those of the loop if none is given. What takes long has its own, so that
+      what is quick need not wait for it.
 
     A callback of a widget runs in a loop: in the main thread under Voilà, in one of its own in JupyterLab.
     That loop is asked for when the work begins. Where there is none nothing runs, and `finish` does the work at once.
     """
 
-    def __init__(self, take: Callable[[Piece], None], end: Callable[[], None]) -> None:
+    def __init__(
+        self, take: Callable[[Piece], None], end: Callable[[], None], executor: Executor | None = None
+    ) -> None:
         self._take = take
         self._end = end
+        self._executor = executor
         self._pieces: Iterator[Piece] | None = None
         self._task: asyncio.Task[None] | None = None
+        self._given_up = threading.Event()
 
     @property
     def working(self) -> bool:
@@ -40,6 +51,7 @@ class Background(Generic[Piece]):
     def begin(self, pieces: Iterator[Piece]) -> None:
         """Gives up what was going on and begins with these pieces."""
         self.stop()
+        self._given_up = threading.Event()
         self._pieces = pieces
         self.go_on()
 
@@ -51,10 +63,11 @@ class Background(Generic[Piece]):
             loop = asyncio.get_running_loop()
         except RuntimeError:
             return
-        self._task = loop.create_task(self._run(self._pieces))
+        self._task = loop.create_task(self._run(self._pieces, self._given_up))
 
     def stop(self) -> None:
         """Gives up what is going on; its results so far stay, and nothing follows."""
+        self._given_up.set()
         task, self._task, self._pieces = self._task, None, None
         if task is not None and not task.done():
             loop = task.get_loop()
@@ -64,14 +77,26 @@ class Background(Generic[Piece]):
     def finish(self) -> None:
         """Does all that is left, here and now. For programs without a loop."""
         pieces = self._pieces
-        while pieces is not None and pieces is self._pieces:
-            self._hand_over(pieces, next(pieces, _NO_MORE))
-
-    async def _run(self, pieces: Iterator[Piece]) -> None:
+        if pieces is None:
+            return
         try:
             while pieces is self._pieces:
-                self._hand_over(pieces, await _aside(lambda: next(pieces, _NO_MORE)))
+                self._hand_over(pieces, next(pieces, _NO_MORE))
+        except Exception:
+            self._over(pieces)
+            raise
+
+    async def _run(self, pieces: Iterator[Piece], given_up: threading.Event) -> None:
+        def piece() -> Any:
+            with until(given_up):
+                return next(pieces, _NO_MORE)
+
+        try:
+            while pieces is self._pieces:
+                self._hand_over(pieces, await _aside(piece, self._executor))
                 await asyncio.sleep(0)
+        except NotWanted:
+            return
         except Exception:
             self._over(pieces)
             raise
@@ -90,10 +115,10 @@ class Background(Generic[Piece]):
             self._end()
 
 
-async def _aside(work: Callable[[], Any]) -> Any:
+async def _aside(work: Callable[[], Any], executor: Executor | None) -> Any:
     """Does something in a thread, or here where threads cannot be started."""
     try:
-        return await asyncio.to_thread(work)
+        return await asyncio.get_running_loop().run_in_executor(executor, work)
     except RuntimeError as refused:
         if "thread" not in str(refused):
             raise

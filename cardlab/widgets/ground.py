@@ -64,6 +64,21 @@ def _plain(choice: object) -> object:
     return choice.value if isinstance(choice, Enum) else choice
 
 
+def _sendable(shown: Any) -> Any:
+    """What is shown, and "?" for each half of a character: such a text from outside cannot be sent to a page."""
+    match shown:
+        case str():
+            return shown if shown.isascii() else shown.encode("utf-8", "replace").decode("utf-8")
+        case dict():
+            return {_sendable(key): _sendable(value) for key, value in shown.items()}
+        case list():
+            return [_sendable(one) for one in shown]
+        case tuple():
+            return tuple(_sendable(one) for one in shown)
+        case _:
+            return shown
+
+
 class CardWidget(anywidget.AnyWidget):
     """A widget that shows what `_picture` says and does what `_act` makes of the page's wishes, one at a time.
 
@@ -105,6 +120,12 @@ class CardWidget(anywidget.AnyWidget):
     def __repr__(self) -> str:
         return f"{type(self).__name__}()"
 
+    def close(self) -> None:
+        """Takes the widget from the page, and ends what it does in the background."""
+        if self.comm is not None:
+            self._rest()
+        super().close()
+
     def set_state(self, sync_data: dict[str, Any]) -> None:
         """Passes over every trait that the page writes: what it wishes comes as a message."""
 
@@ -114,8 +135,12 @@ class CardWidget(anywidget.AnyWidget):
     def _act(self, wish: object) -> None:
         raise NotImplementedError
 
+    def _rest(self) -> None:
+        """Ends what goes on by itself, in threads or on a clock: nobody sees it any more."""
+
     def _page(self) -> dict[str, Any]:
-        return {"four_colours": self._four_colours, **self._picture()}
+        page: dict[str, Any] = _sendable({"four_colours": self._four_colours, **self._picture()})
+        return page
 
     def _show(self) -> None:
         """Sends the page what has changed."""

@@ -12,28 +12,29 @@ from typing import Any, Final
 
 from cardlab.locale import say
 from cardlab.tichu import SHEET, Rules
-from cardlab.tichu.piles import WISHES
 from cardlab.widgets.ground import LARGEST_SEED, STATIC, CardWidget, is_whole
 from cardlab.widgets.play_tichu_clock import Clock, LoopClock
+from cardlab.widgets.play_tichu_keeper import Keeper
 from cardlab.widgets.play_tichu_match import RaceMatch, Settings
 from cardlab.widgets.play_tichu_pages import (
     board_picture,
     replay_picture,
     result_picture,
     score_picture,
-    setup_picture,
 )
 from cardlab.widgets.play_tichu_picture import race_picture
-from cardlab.widgets.play_tichu_replay import SPEEDS, Replay
+from cardlab.widgets.play_tichu_replay import Replay
 from cardlab.widgets.play_tichu_run import RaceUnderWay
+from cardlab.widgets.play_tichu_setup import changed_rule, rules_picture, setup_picture
+from cardlab.widgets.play_tichu_wishes import racing, replaying
 from cardlab.widgets.play_tichu_words import names_of, told
 
 __all__ = ["PlayTichu"]
 
 _WORDS: Final = (
     "start", "by_itself", "draw", "draw_other", "key", "no_card", "pause", "go_on", "leave", "next", "replay",
-    "save", "new", "wish", "no_wish", "back", "pile", "paused", "run", "stop", "earlier", "later", "results",
-    "speed_of", "place", "overlooked_title", "hand_of", "focus", "sound",
+    "save", "new", "no_wish", "back", "pile", "paused", "run", "stop", "earlier", "later", "results",
+    "speed_of", "place", "overlooked_title", "hand_of", "focus", "sound", "house_rules",
 )  # fmt: skip
 
 
@@ -56,7 +57,11 @@ class PlayTichu(CardWidget):
 
     _esm = STATIC / "play_tichu.js"
     _css = STATIC / "play_tichu.css"
-    _own_words = (*(f"play_tichu.{word}" for word in _WORDS), "whatif.numbers", "racing.draw_pile", "racing.extra_pile")
+    _own_words = (
+        *(f"play_tichu.{word}" for word in _WORDS),
+        *(f"play_tongits.{word}" for word in ("elsewhere", "take_other", "keep_this")),
+        *("whatif.numbers", "racing.draw_pile", "racing.extra_pile"),
+    )
 
     def __init__(
         self,
@@ -80,8 +85,9 @@ class PlayTichu(CardWidget):
         self._under_way: RaceUnderWay | None = None
         self._replay: Replay | None = None
         self._recalled = False
-        self._kept = 0  # how many moves of the race the page has kept
+        self._told = 0  # how many moves of the race have been told
         self._news: list[str] = []
+        self._keeper = Keeper(lambda content: self.send(content), lang)
         super().__init__(lang, four_colours=four_colours)
 
     def __repr__(self) -> str:
@@ -100,10 +106,21 @@ class PlayTichu(CardWidget):
 
     def _act(self, wish: object) -> None:
         match wish:
-            case {"do": "recall", "match": given} if self._match is None:
-                self._recall(given)
+            case {"do": "recall", "match": given, **more}:
+                self._recall(given, anew=more.get("anew") is True)
+            case {"do": "whole"} if self._match is not None and not self._keeper.elsewhere:
+                self._keeper.whole(self._match)
+            case {"do": "elsewhere"} if self._match is not None:
+                self._rest()
+                self._keeper.elsewhere = True
+            case {"do": "take_other"} if self._keeper.elsewhere:
+                self._keeper.ask()
+            case {"do": "keep_this"} if self._keeper.elsewhere and self._match is not None:
+                self._keeper.whole(self._match, over=True)
             case {"do": "set", "name": str(name), "value": value} if self._match is None:
                 self._settings = self._settings.changed(name, value)
+            case {"do": "set", "field": str(name), "value": str() | bool() as value} if self._match is None:
+                self._rules = changed_rule(self._rules, name, value)
             case {"do": "start"} if self._match is None:
                 seed = SystemRandom().randrange(LARGEST_SEED) if self._seed is None else self._seed
                 self._match = RaceMatch(seed, self._settings, self._rules)
@@ -114,50 +131,18 @@ class PlayTichu(CardWidget):
                 self._save(self._match, number)
             case {"do": "replay", "race": number} if self._match is not None and is_whole(number):
                 self._begin_replay(self._match, number)
+            case {"do": "results"} if self._replay is not None:
+                self._replay.stop()
+                self._replay = None
             case _ if self._replay is not None:
-                self._replaying(wish, self._replay)
+                replaying(wish, self._replay)
             case {"do": "next"} if self._match is not None and self._goes_on(self._match):
                 self._next_race(self._match)
-            case _ if self._under_way is not None:
-                self._racing(wish, self._under_way)
-
-    def _racing(self, wish: object, race: RaceUnderWay) -> None:
-        match wish:
-            case {"do": "pause"}:
-                race.pause()
-            case {"do": "go_on"}:
+            case {"do": "go_on"} if self._under_way is not None and not self._keeper.elsewhere:
                 self._recalled = False
-                race.begin()
-            case {"do": str(deed), "seat": 0 | 1 as seat} if is_whole(seat) and seat in race.settings.people:
-                self._playing(deed, seat, wish, race)
-
-    def _playing(self, deed: str, seat: int, wish: object, race: RaceUnderWay) -> None:
-        """U2.1: a person does something; no turn is asked for."""
-        match deed, wish:
-            case "card", {"card": str(code), "seen": seen} if is_whole(seen) and seen >= 0:
-                race.card(seat, code, seen)
-            case "pile", {"pile": 0 | 1 as pile, "seen": seen} if is_whole(pile) and is_whole(seen) and seen >= 0:
-                race.point(seat, int(pile), seen)
-            case "draw", _:
-                race.draw(seat)
-            case "wish", {"rank": str(rank)} if rank == "" or rank in tuple(WISHES):
-                race.wish(seat, rank)
-            case "back", _:
-                race.take_back(seat)
-
-    def _replaying(self, wish: object, replay: Replay) -> None:
-        match wish:
-            case {"do": "at", "number": number} if is_whole(number):
-                replay.go(number)
-            case {"do": "speed", "speed": speed} if speed in SPEEDS and not isinstance(speed, bool):
-                replay.set_speed(speed)
-            case {"do": "run"}:
-                replay.run()
-            case {"do": "stop"}:
-                replay.stop()
-            case {"do": "results"}:
-                replay.stop()
-                self._replay = None
+                self._under_way.begin()
+            case _ if self._under_way is not None and not self._keeper.elsewhere:
+                racing(wish, self._under_way)
 
     # What follows.
 
@@ -173,53 +158,62 @@ class PlayTichu(CardWidget):
     def _next_race(self, match: RaceMatch) -> None:
         match.next_race()
         self._take_up(match)
-        self._remember(match)
+        self._keeper.remark = ""
+        self._keeper.whole(match)
         if self._under_way is not None:
             self._under_way.begin()
 
     def _take_up(self, match: RaceMatch) -> None:
         """The race that has not ended is on the table, at rest."""
         race = match.running
-        self._news = []
+        self._news, self._told = [], len(match.races[-1].moments) - 1
         self._under_way = None
         if race is not None:
             self._under_way = RaceUnderWay(race, match.settings, self._clock, self._run, self._moved)
 
     def _moved(self) -> None:
-        """A move was made: it is told, and kept by the page."""
+        """A move was made: it is told."""
         assert self._match is not None
         assert self._under_way is not None
         race = self._under_way.race
-        new = range(self._kept + 1, len(race.moments))
+        new = range(self._told + 1, len(race.moments))
         pairs = [(race.moments[number - 1].state, race.moments[number]) for number in new]
         self._news = [one for before, moment in pairs for one in told(before, moment, self._names, self._lang)]
-        self.send({"add": race.notes(self._kept)})
-        self._kept = len(race.moments) - 1
+        self._told = len(race.moments) - 1
 
-    def _remember(self, match: RaceMatch) -> None:
-        self._kept = len(match.races[-1].moments) - 1
-        self.send({"keep": match.memory()})
+    def _recall(self, given: object, *, anew: bool) -> None:
+        """What the page has kept, told when it opens, or `anew` when it was asked: that match goes on.
 
-    def _recall(self, given: object) -> None:
-        """Goes on with the match that the page has kept; one that cannot have been played is passed over."""
-        try:
-            match = RaceMatch.remembered(given)
-        except (ValueError, TypeError):
-            self.send({"keep": None})
-            return
-        self._match, self._settings = match, match.settings
-        self._take_up(match)
-        self._kept = len(match.races[-1].moments) - 1
-        self._recalled = True
+        If one is being played here, the page was away and may have missed a part of it: it rests, and is kept whole.
+        """
+        kept, here = self._keeper.read(given), self._match
+        if kept is not None and (here is None or (anew and self._keeper.elsewhere)):
+            self._rest()
+            self._match, self._settings, self._rules = kept, kept.settings, kept.rules
+            self._take_up(kept)
+            self._keeper.goes_on(kept)
+            self._recalled, self._replay = True, None
+        elif here is not None:
+            self._rest()
+            self._recalled = True
+            if kept is None or here.goes_on_from(kept):
+                self._keeper.whole(here)
+            else:
+                self._keeper.elsewhere = True
+
+    def _rest(self) -> None:
+        """No clock runs."""
+        with self._lock:
+            if self._under_way is not None:
+                self._under_way.pause()
+            if self._replay is not None:
+                self._replay.stop()
 
     def _leave(self) -> None:
-        if self._under_way is not None:
-            self._under_way.pause()
-        if self._replay is not None:
-            self._replay.stop()
+        self._rest()
         self._match = self._under_way = self._replay = None
         self._recalled = False
-        self.send({"keep": None})
+        self._keeper.nothing()
 
     def _save(self, match: RaceMatch, number: int) -> None:
         if 0 <= number < len(match.finished):
@@ -234,13 +228,20 @@ class PlayTichu(CardWidget):
 
     # What the page is told.
 
+    def _show(self) -> None:
+        """The cards first: what the page keeps of the race can wait until they lie there."""
+        super()._show()
+        if self._match is not None and self._under_way is not None:
+            self._keeper.more(self._match)
+
     def _picture(self) -> dict[str, Any]:
         lang, match = self._lang, self._match
-        head = {"label": self._label or say("play_tichu.label", lang)}
+        head: dict[str, Any] = {"label": self._label or say("play_tichu.label", lang), "remark": self._keeper.remark}
         if match is None:
-            return {**head, "phase": "setup", "setup": setup_picture(self._settings, lang)}
+            setup = setup_picture(self._settings, self._rules, lang)
+            return {**head, "phase": "setup", "setup": setup, "rules": rules_picture(self._rules, lang)}
         names = self._names
-        head |= score_picture(match, names, lang)
+        head |= {**score_picture(match, names, lang), "elsewhere": self._keeper.elsewhere}
         if self._replay is not None:
             return {**head, "phase": "replay", **replay_picture(self._replay, names, lang)}
         if self._under_way is None or match.running is None:

@@ -19,7 +19,8 @@ from cardlab.words import Word
 __all__ = ["Against", "RaceMatch", "Settings"]
 
 FORMAT: Final = "cardlab-races/1"
-MOST_RACES: Final = 200
+MOST_RACES: Final = 5_000
+"""How many races a match that is read may have: the five million characters that a browser keeps hold fewer."""
 NARROWEST: Final = 50
 WIDEST: Final = 3_000
 
@@ -118,6 +119,16 @@ class RaceMatch:
     def _deal(self, number: int) -> int:
         return Random(f"{self.seed} {number}").randrange(LARGEST_SEED)
 
+    def goes_on_from(self, earlier: RaceMatch) -> bool:
+        """Whether this is the same match, as far as the other one goes or further."""
+        same = (self.seed, self.settings, self.rules) == (earlier.seed, earlier.settings, earlier.rules)
+        notes = [race.notes() for race in earlier.races]
+        return (
+            same
+            and len(notes) <= len(self.races)
+            and all(race.notes()[: len(before)] == before for race, before in zip(self.races, notes, strict=False))
+        )
+
     def memory(self) -> dict[str, Any]:
         """What a page keeps of the match: no card that lies hidden is in it."""
         return {
@@ -142,10 +153,13 @@ class RaceMatch:
                 found = cls(seed, Settings(**_named(Settings, settings)), Rules(**_named(Rules, rules)))
             case _:
                 raise ValueError("no match that was kept")
+        score = Match(found.rules)
         for number, notes in enumerate(races):
-            if not isinstance(notes, list) or found.score.winner is not None or found.running is not None:
+            if not isinstance(notes, list) or score.winner is not None or found.running is not None:
                 raise ValueError("no match that can have been played")
-            found.races.append(TimedRace.again(found._deal(number), found.rules, notes))
+            race = TimedRace.again(found._deal(number), found.rules, notes)
+            found.races.append(race)
+            score = score if race.outcome is None else score.add(race.outcome)
         return found
 
 

@@ -1,4 +1,4 @@
-"""What the page is told beside the race itself: the choices before a match, the score board, a race looked back upon.
+"""What the page is told beside the race itself: the score board, a race looked back upon.
 
 Knows how these become plain data in the learner's words; knows no wish of the page.
 """
@@ -12,45 +12,17 @@ from cardlab.cards import Card
 from cardlab.lessons.tables.tichu_table import by_value
 from cardlab.locale import say
 from cardlab.tichu.state import SEATS
-from cardlab.widgets.play_tichu_bot import FASTEST, SLOWEST
-from cardlab.widgets.play_tichu_match import NARROWEST, WIDEST, Against, RaceMatch, Settings
+from cardlab.widgets.play_tichu_match import RaceMatch
 from cardlab.widgets.play_tichu_picture import pile_pictures, side_picture
 from cardlab.widgets.play_tichu_race import TimedRace
 from cardlab.widgets.play_tichu_replay import SPEEDS, Replay
 from cardlab.widgets.play_tichu_review import overlooked_words, reaction_plot, seconds, summary
+from cardlab.widgets.play_tichu_setup import rules_picture
 from cardlab.widgets.play_tichu_words import ending_words, told
 
-__all__ = ["board_picture", "replay_picture", "result_picture", "score_picture", "setup_picture"]
+__all__ = ["board_picture", "replay_picture", "result_picture", "score_picture"]
 
 MOST_COULD: Final = 4
-
-
-def setup_picture(settings: Settings, lang: str) -> dict[str, Any]:
-    """The choices before a match, and how it is played with the keyboard."""
-    against = [
-        {"value": one.value, "label": say(f"play_tichu.against.{one}", lang), "chosen": settings.against is one}
-        for one in Against
-    ]
-    sliders = [
-        {
-            "name": name,
-            "label": say(f"play_tichu.{name}", lang, seconds=seconds(value, lang)),
-            "least": least,
-            "most": most,
-            "value": value,
-        }
-        for name, value, least, most in (
-            ("mean", settings.mean, FASTEST, SLOWEST),
-            ("spread", settings.spread, NARROWEST, WIDEST),
-        )
-    ]
-    two = settings.against is Against.TWO
-    return {
-        "against": against,
-        "sliders": [] if two else sliders,
-        "draws_by_itself": settings.draws_by_itself,
-        "keys": say("play_tichu.keys.two" if two else "play_tichu.keys.one", lang),
-    }
 
 
 def score_picture(match: RaceMatch, names: Sequence[str], lang: str) -> dict[str, Any]:
@@ -61,6 +33,7 @@ def score_picture(match: RaceMatch, names: Sequence[str], lang: str) -> dict[str
         "score": say("play_tichu.score", lang, **facts),
         "race": say("play_tichu.race", lang, number=len(match.races)),
         "person": len(match.settings.people) == 1,
+        "rules": rules_picture(match.rules, lang),
     }
 
 

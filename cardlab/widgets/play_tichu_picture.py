@@ -13,12 +13,13 @@ from cardlab.lessons.tables.pile_words import upper_cards
 from cardlab.lessons.tables.tichu_table import owed
 from cardlab.locale import say
 from cardlab.tichu import Pile, State, recycle_due
-from cardlab.tichu.piles import DOG, WISHES
+from cardlab.tichu.codes import Code
+from cardlab.tichu.piles import DOG, DRAGON, WISHES
 from cardlab.tichu.state import FULL_HAND, SEATS, can_draw, draws_from
 from cardlab.widgets.pile_words import counts
 from cardlab.widgets.play_tichu_race import Moment, Refused
 from cardlab.widgets.play_tichu_run import Hands, RaceUnderWay
-from cardlab.widgets.play_tichu_words import reasons
+from cardlab.widgets.play_tichu_words import fits_nowhere, reasons
 
 __all__ = ["pile_pictures", "race_picture", "side_picture"]
 
@@ -71,11 +72,13 @@ def side_picture(
 
 
 def _hands_picture(hands: Hands, seat: int, name: str, lang: str, *, person: bool) -> dict[str, Any]:
-    """What the hands of a player are doing, and what has just gone wrong."""
+    """What the hands of a player are doing, and what has just gone wrong; that he was too late stands at the pile."""
     if not person:
         return {"said": [say("play_tichu.bot_late", lang, who=name)] if hands.late else []}
-    said = reasons(hands.refusals, seat, lang)
-    if hands.wished is not None:
+    said = reasons([one for one in hands.refusals if one.code != Code.TOO_LATE], seat, lang)
+    if hands.nowhere is not None:
+        said = fits_nowhere(*hands.nowhere, hands.refusals, seat, lang)
+    elif hands.wished is not None:
         said = [say("play_tichu.wish_now", lang, pile=hands.wished.pile + 1)]
     elif hands.lifted is not None:
         said = [say("play_tichu.which_pile", lang, card=hands.lifted)]
@@ -97,6 +100,7 @@ def pile_pictures(
             "name": say("piles.pile", lang, number=place + 1),
             "cards": [card.code for card in upper_cards(pile)],
             "counts": _counts(pile, lang),
+            "locked": say("play_tichu.locked", lang) if pile.top is DRAGON else "",
             "late": [_late(one, lang) for one in late if one and one.pile == place and one.seat in people],
         }
         for place, pile in enumerate(state.piles)

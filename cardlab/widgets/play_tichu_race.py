@@ -1,6 +1,7 @@
 """A race of Tichu 1.on.1 as it is run: who laid what and when, what was refused, and where each card lies in a hand.
 
-Knows moves with their times and the places of the cards, so that a card keeps its key while it is held.
+Knows moves with their times and the places of the cards, so that a card keeps its key while it is held, and the notes
+from which a race is found again.
 Knows no clock: whoever makes a move says when. What is allowed is asked of `cardlab.tichu`.
 """
 
@@ -41,13 +42,16 @@ from cardlab.tichu.state import FULL_HAND, SEATS, flip_pending
 __all__ = ["Moment", "Note", "Refused", "Slots", "TimedRace"]
 
 LONGEST: Final = 4_000
-"""How many moves a race that is read from a memory may have."""
-LATEST: Final = 24 * 60 * 60 * 1000
-"""When its last move may have been made, in milliseconds."""
+"""How many moves a race that is read from a memory may have; those that are run have about a hundred."""
+LATEST: Final = 10 * 365 * 24 * 60 * 60 * 1000
+"""When its last move may have been made, in milliseconds: a clock that nobody stops may run for years."""
+TRIED: Final = "tried"
 
 Slots: TypeAlias = tuple[tuple[Card | None, ...], tuple[Card | None, ...]]
 Note: TypeAlias = tuple[str, int]
-"""A move and when it was made, as it is kept; what is dealt as new extra piles follows from the seed."""
+"""What was done and when, as it is kept: a move, where what is dealt as new extra piles follows from the seed, or what
+was tried in vain, where a card is told by its place in the hand ("tried 0 play 3 1 onto 6s"; without a pile, for a card
+that fitted on neither: "tried 0 3")."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +97,8 @@ class TimedRace:
         first, second = (_place(by_value(hand), hand) for hand in start.hands)
         self.moments = [Moment(0, start, (first, second))]
         self.refused: list[Refused] = []
+        self._notes: list[Note] = []
+        self._tried: set[tuple[int, Card, int | None, bool]] = set()  # in vain, since the last move
 
     @property
     def state(self) -> State:
@@ -103,6 +109,11 @@ class TimedRace:
     def outcome(self) -> Outcome | None:
         """How the race has ended, None while it runs."""
         return outcome(self.state)
+
+    @property
+    def latest(self) -> int:
+        """When something was done last, if only in vain, in milliseconds."""
+        return self._notes[-1][1] if self._notes else self.moments[-1].at
 
     @property
     def turning(self) -> bool:
@@ -125,9 +136,32 @@ class TimedRace:
         if not refusals:
             after = play(self.state, move)
             self.moments.append(Moment(at, after, _places(self.moments[-1].slots, after), move))
+            self._tried.clear()
+            self._notes.append((Verb.RECYCLE.value if isinstance(move, Recycle) else str(move), at))
         elif isinstance(move, Play):
-            self.refused.append(Refused(move.seat, move.card, move.pile, at, refusals))
+            self._try(Refused(move.seat, move.card, move.pile, at, refusals), move.onto)
         return refusals
+
+    def try_nowhere(self, seat: int, card: Card, at: int) -> tuple[Refusal, ...]:
+        """Why the card fits on neither pile; it is kept as tried in vain."""
+        piles = enumerate(self.state.piles)
+        found = tuple(one for place, pile in piles for one in why_not(self.state, Play(seat, card, place, pile.top)))
+        self._try(Refused(seat, card, None, at, found))
+        return found
+
+    def _try(self, tried: Refused, onto: Card | None = None) -> None:
+        """Keeps what was tried in vain; the same once more before the next move tells nothing new."""
+        mark = tried.seat, tried.card, tried.pile, tried.too_late
+        held = self.moments[-1].slots[tried.seat] if tried.seat in SEATS else ()
+        if mark in self._tried or tried.card not in held:
+            return
+        self._tried.add(mark)
+        self.refused.append(tried)
+        place = str(held.index(tried.card))
+        told = f"{tried.seat} {place}"
+        if tried.pile is not None:
+            told = str(Play(tried.seat, tried.card, tried.pile, onto)).replace(tried.card.code, place, 1)
+        self._notes.append((f"{TRIED} {told}", tried.at))
 
     def seen(self, number: int) -> State:
         """The position that a page showed when it knew so many moves; beyond the last one, the present one."""
@@ -142,25 +176,43 @@ class TimedRace:
         return ()
 
     def notes(self, after: int = 0) -> list[Note]:
-        """Every move after the first so many, with its time, as it is kept; no card that lies hidden is in it."""
-        return [
-            (Verb.RECYCLE.value if isinstance(moment.move, Recycle) else str(moment.move), moment.at)
-            for moment in self.moments[after + 1 :]
-        ]
+        """What was done after the first so many notes, as it is kept; no card that lies hidden is in it."""
+        return self._notes[after:]
 
     @classmethod
     def again(cls, seed: int, rules: Rules, notes: Iterable[Any]) -> TimedRace:
         """The race of which these notes were kept. Raises ValueError if it cannot have been run so."""
         race = cls(seed, rules)
-        for number, note in enumerate(notes):
+        for note in notes:
             match note:
-                case [str(text), int(at)] if type(at) is int and race.moments[-1].at <= at <= LATEST:
-                    move = race._noted(text)
+                case [str(text), int(at)] if type(at) is int and race.latest <= at <= LATEST:
+                    done = race._do_again(text, at)
                 case _:
                     raise ValueError("no move with its time")
-            if number >= LONGEST or race.make(move, at):
+            if not done or len(race.moments) > LONGEST:
                 raise ValueError("no race that can have been run")
         return race
+
+    def _do_again(self, text: str, at: int) -> bool:
+        """Does what is noted once more; whether it could be done, or tried in vain."""
+        tried = len(self.refused)
+        match text.split():
+            case [word, "0" | "1" as seat, place] if word == TRIED:
+                self.try_nowhere(int(seat), self._card_in(int(seat), place), at)
+            case [word, "0" | "1" as seat, verb, place, *rest] if word == TRIED:
+                card = self._card_in(int(seat), place)
+                move = self._noted(" ".join((seat, verb, card.code, *rest)))
+                return bool(self.make(move, at)) and len(self.refused) > tried
+            case _:
+                return not self.make(self._noted(text), at)
+        return bool(self.refused[tried:]) and bool(self.refused[-1].refusals)
+
+    def _card_in(self, seat: int, place: str) -> Card:
+        places = {str(number): card for number, card in enumerate(self.moments[-1].slots[seat])}
+        card = places.get(place)
+        if card is None:
+            raise ValueError("no card in this place")
+        return card
 
     def _noted(self, text: str) -> Move:
         if text == Verb.RECYCLE:

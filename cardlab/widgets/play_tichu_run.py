@@ -11,9 +11,9 @@ from typing import Final
 
 from cardlab.cards import Card
 from cardlab.refusal import Refusal
-from cardlab.tichu import Draw, Move, Play, view, why_not
+from cardlab.tichu import Draw, Move, Play, State, view, why_not
 from cardlab.tichu.piles import MAH_JONG
-from cardlab.tichu.state import SEATS, can_draw
+from cardlab.tichu.state import can_draw
 from cardlab.widgets.play_tichu_bot import RacingBot
 from cardlab.widgets.play_tichu_clock import Appointments, Clock
 from cardlab.widgets.play_tichu_match import Settings
@@ -37,17 +37,21 @@ class Wished:
 
 @dataclass(slots=True)
 class Hands:
-    """What a person's hands are doing: a card lifted, a pile pointed at, a wish being made, and what went wrong."""
+    """What a person's hands are doing: a card lifted, a pile pointed at, a wish being made, and what went wrong.
+
+    `nowhere`: the position in which the last card fitted on neither pile.
+    """
 
     lifted: Card | None = None
     pile: int | None = None
     wished: Wished | None = None
     refusals: tuple[Refusal, ...] = ()
     late: Refused | None = None
+    nowhere: tuple[Card, State] | None = None
 
     def rest(self) -> None:
         """Nothing is lifted, pointed at or wished, and nothing has gone wrong."""
-        self.lifted = self.pile = self.wished = self.late = None
+        self.lifted = self.pile = self.wished = self.late = self.nowhere = None
         self.refusals = ()
 
 
@@ -77,7 +81,7 @@ class RaceUnderWay:
         self._due = Appointments(clock, run)
         self._bot = RacingBot(settings.reactions, race.seed + len(race.moments))
         self._begun = 0.0
-        self._spent = race.moments[-1].at / 1000
+        self._spent = race.latest / 1000
 
     @property
     def milliseconds(self) -> int:
@@ -138,6 +142,7 @@ class RaceUnderWay:
     def draw(self, seat: int) -> None:
         """U3.1: the seat draws up."""
         if not self.paused:
+            self.hands[seat].nowhere = None
             self.hands[seat].refusals = self._make(Draw(seat))
 
     def wish(self, seat: int, rank: str) -> None:
@@ -163,15 +168,17 @@ class RaceUnderWay:
     def _play(self, move: Play) -> None:
         hands = self.hands[move.seat]
         hands.refusals = self._make(move)
-        if hands.refusals and self.race.refused[-1].too_late:
-            hands.late = self.race.refused[-1]
+        hands.late = self._late(move, hands.refusals)
+
+    def _late(self, move: Play, refusals: tuple[Refusal, ...]) -> Refused | None:
+        """U2.4: that another card was there first, if it was."""
+        tried = Refused(move.seat, move.card, move.pile, self.milliseconds, refusals)
+        return tried if tried.too_late else None
 
     def _fits_nowhere(self, seat: int, card: Card) -> None:
-        """Why the card fits on neither pile; it is as if it had been tried on both."""
-        state = self.race.state
-        found = [one for place in SEATS for one in why_not(state, Play(seat, card, place, state.piles[place].top))]
-        self.race.refused.append(Refused(seat, card, None, self.milliseconds, tuple(found)))
-        self.hands[seat].refusals = tuple(found)
+        """Why the card fits on neither pile is told; it is as if it had been tried on both."""
+        self.hands[seat].refusals = self.race.try_nowhere(seat, card, self.milliseconds)
+        self.hands[seat].nowhere = card, self.race.state
 
     # What follows.
 
@@ -228,7 +235,7 @@ class RaceUnderWay:
     def _bot_lands(self, move: Move) -> None:
         hands = self.hands[1]
         hands.rest()
-        if self._make(move):
-            tried = self.race.refused[-1:]
-            hands.late = tried[0] if tried and tried[0].too_late else None
+        refusals = self._make(move)
+        if refusals:
+            hands.late = self._late(move, refusals) if isinstance(move, Play) else None
             self._go_on()

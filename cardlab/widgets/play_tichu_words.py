@@ -6,17 +6,33 @@ Knows sentences; what happened, and why, is asked of `cardlab.tichu` and of the 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Final
 
+from cardlab.cards import Card
+from cardlab.lessons.tables.pile_words import value_names
 from cardlab.lessons.tables.tichu_table import ended, happened, owed, refused
 from cardlab.locale import say
 from cardlab.refusal import Refusal
 from cardlab.tichu import Draw, Flip, Play, Recycle, State, outcome
+from cardlab.tichu.codes import Code
 from cardlab.tichu.piles import DOG
 from cardlab.tichu.state import can_draw, draws_from, flip_pending, out
 from cardlab.widgets.play_tichu_match import Against
 from cardlab.widgets.play_tichu_race import Moment
 
-__all__ = ["ending_words", "names_of", "reasons", "told"]
+__all__ = ["ending_words", "fits_nowhere", "names_of", "reasons", "told"]
+
+_ABOUT_VALUES: Final = (
+    Code.NOT_NEIGHBOUR,
+    Code.TWO_AND_ACE,
+    Code.DRAGON_LOCKS,
+    Code.DRAGON_LOCKS_STRICTLY,
+    Code.PHOENIX_COUNTS,
+    Code.MAH_JONG_NEEDS,
+    Code.MAH_JONG_IS_ONE,
+    Code.WISHED,
+)
 
 
 def names_of(against: Against, lang: str) -> tuple[str, str]:
@@ -70,5 +86,18 @@ def ending_words(state: State, names: Sequence[str], lang: str) -> list[str]:
 
 
 def reasons(refusals: Iterable[Refusal], seat: int, lang: str) -> list[str]:
-    """Why a move of this seat was refused, all reasons, each once, as they are told to the one who made it."""
-    return list(dict.fromkeys(refused(one, lang, seat) for one in refusals))
+    """Why a move of this seat was refused, all reasons, each once, as they are told to the one who made it.
+
+    In a race nobody is told what to play instead.
+    """
+    return list(dict.fromkeys(refused(replace(one, fix=None), lang, seat) for one in refusals))
+
+
+def fits_nowhere(card: Card, state: State, refusals: Sequence[Refusal], seat: int, lang: str) -> list[str]:
+    """Why a card fits on neither pile, as briefly as in a race it must be; or why no card does now (U5.3)."""
+    others = [one for one in refusals if one.code not in _ABOUT_VALUES]
+    if others:
+        return reasons(others, seat, lang)
+    first, second = (value_names(pile.values, lang) for pile in state.piles)
+    clauses = ", ".join(sorted({one.rule for one in refusals}))
+    return [say("play_tichu.nowhere", lang, card=card, first=first, second=second, clauses=clauses)]

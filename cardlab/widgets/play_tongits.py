@@ -17,6 +17,7 @@ from cardlab.refusal import NotationError
 from cardlab.tongits import Rules, State
 from cardlab.widgets.ground import LARGEST_SEED, STATIC, CardWidget
 from cardlab.widgets.holding import Order
+from cardlab.widgets.play_tongits_bookmark import LONGEST_BOOK, looked_at
 from cardlab.widgets.play_tongits_game import Game
 from cardlab.widgets.play_tongits_match import PlayedMatch
 from cardlab.widgets.play_tongits_memory import packed, unpacked
@@ -32,7 +33,7 @@ TROUBLES: Final = ("full", "forbidden")
 _WORDS: Final = (
     "begin", "setup", "back", "next_round", "new_match", "ready", "whatif", "records", "save_round", "save_match",
     "coach", "coach_label", "anyway", "think_again", "stop", "review", "open", "leave", "lines", "save_line",
-    "house_rules", "score_lines", "table",
+    "house_rules", "score_lines", "table", "elsewhere", "take_other", "keep_this",
 )  # fmt: skip
 
 
@@ -52,7 +53,7 @@ class PlayTongits(CardWidget):
 
     _esm = STATIC / "play_tongits.js"
     _css = STATIC / "play_tongits.css"
-    _own_words = (*TABLE_WORDS, "score.round", *(f"play_tongits.{word}" for word in _WORDS))
+    _own_words = (*TABLE_WORDS, "score.round", "play_tichu.sound", *(f"play_tongits.{word}" for word in _WORDS))
 
     def __init__(
         self,
@@ -73,6 +74,7 @@ class PlayTongits(CardWidget):
         self._choosing = True
         self._remark = ""
         self._kept = ""
+        self._elsewhere = False
         self._game = Game(lang, sort, self._change)
         super().__init__(lang, four_colours=four_colours)
 
@@ -102,8 +104,15 @@ class PlayTongits(CardWidget):
     def _act(self, wish: object) -> None:
         self._remark = ""
         match wish:
-            case {"do": "recall", "text": str(text)}:
-                self._recall(text)
+            case {"do": "recall", "text": str(text), **more}:
+                self._recall(text, anew=more.get("anew") is True)
+            case {"do": "elsewhere"}:
+                self._elsewhere = True
+            case {"do": "take_other"} if self._elsewhere:
+                self.send({"ask": True})
+            case {"do": "keep_this"} if self._elsewhere:
+                self._elsewhere = False
+                self.send({"keep": self._kept, "over": True})
             case {"do": "trouble", "kind": str(kind)} if kind in TROUBLES:
                 self._remark = say(f"play_tongits.{kind}", self._lang)
             case {"do": "set", "field": "shelf", "value": str(name)} if self._choosing:
@@ -136,24 +145,33 @@ class PlayTongits(CardWidget):
         self._game.sit_down(match)
         self._choosing = False
 
-    def _recall(self, text: str) -> None:
-        """Goes on with the match that the browser has kept, unless one has been begun here."""
-        if self.match is not None or not text:
+    def _recall(self, text: str, *, anew: bool) -> None:
+        """Goes on with what the browser has kept, unless something has been begun here; `anew`: even then, if asked."""
+        begun = self._game.seated is not None
+        if begun and not (anew and self._elsewhere):
             return
         try:
-            kept = unpacked(text)
+            match, data = unpacked(text) if text else (None, {})
+            looked = looked_at(data, match)
         except NotationError as unreadable:
             reason = explain(unreadable.refusal, self._lang)
             self._remark = say("play_tongits.not_recalled", self._lang, reason=reason)
+            self.send({"unread": True})
             return
-        self._setup = kept.setup
-        self._begin(kept)
+        self._elsewhere, self._choosing = False, True
+        self._game.stand_up()
+        self._game.coach.set(data.get("coach"))
+        if match:
+            self._setup = match.setup
+            self._begin(match)
+        if looked:
+            self._game.open(*looked)
+            self._choosing = False
 
     def _keep(self) -> None:
-        """Gives the page the match, to be kept, if it has gone on."""
-        if self.match is None:
-            return
-        text = packed(self.match)
+        """Gives the page what is to be kept, if it has changed."""
+        game = self._game
+        text = packed(game.match, game.beside) if game.match or game.book else ""
         if text != self._kept:
             self._kept = text
             self.send({"keep": text})
@@ -162,6 +180,8 @@ class PlayTongits(CardWidget):
         try:
             self._game.open(opened(text))
             self._choosing = False
+            if len(text) > LONGEST_BOOK:
+                self._remark = say("play_tongits.not_kept", self._lang)
         except NotationError as unreadable:
             self._refuse(unreadable)
 
@@ -188,10 +208,14 @@ class PlayTongits(CardWidget):
             self._keep()
             self._show()
 
+    def _rest(self) -> None:
+        self._game.rest()
+
     def _picture(self) -> dict[str, Any]:
         words = Words(self._lang, 0)
         label = self._label or words.say("play_tongits.label")
-        told = {"label": label, "remark": self._remark or self._game.note, "largest": LONGEST_FILE}
+        remark = self._remark or self._game.note
+        told = {"label": label, "remark": remark, "largest": LONGEST_FILE, "elsewhere": self._elsewhere}
         if self._choosing or self._game.seated is None:
             return {**told, "stage": "setup", "form": form(self._setup, words), "begun": self.match is not None}
         return {**told, "stage": "play", **table_picture(self._game, self._game.seated)}

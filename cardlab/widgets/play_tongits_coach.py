@@ -15,6 +15,7 @@ from cardlab.locale import decimal, percent
 from cardlab.record import Record
 from cardlab.tongits import LayMeld, Move, Phase, Sapaw, View, legal_moves
 from cardlab.widgets.background import Background
+from cardlab.widgets.ground import is_whole
 from cardlab.widgets.play_tongits_review import SURE, may_review, review_picture, reviews
 from cardlab.widgets.table_seat import Seated
 from cardlab.widgets.table_words import Words
@@ -52,6 +53,12 @@ class Coach:
             lambda found: change(lambda: self._reviewed.append(found)), lambda: change(lambda: None)
         )
 
+    def set(self, kept: object) -> None:
+        """Switches the coach as it was kept; anything else leaves it as it is."""
+        match kept:
+            case [bool(on), int(limit)] if is_whole(limit) and limit in LIMITS:
+                self.on, self.limit = on, limit
+
     @property
     def working(self) -> bool:
         """Whether something is being worked out."""
@@ -61,6 +68,11 @@ class Coach:
         """Works it out, here and now."""
         self._thinking.finish()
         self._reviewing.finish()
+
+    def rest(self) -> None:
+        """Ends what is being worked out; what was found so far stays."""
+        self._thinking.stop()
+        self._reviewing.stop()
 
     def forget(self) -> None:
         """Another position: what was thought about is not wanted any more."""

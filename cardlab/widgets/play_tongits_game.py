@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from cardlab import shelf
 from cardlab.analysis import compiled
 from cardlab.record import Record
-from cardlab.tongits import Move, Phase, State
+from cardlab.tongits import Move, Phase
 from cardlab.widgets.background import Background
 from cardlab.widgets.ground import is_whole
 from cardlab.widgets.holding import Order
+from cardlab.widgets.play_tongits_bookmark import bookmark, round_of
 from cardlab.widgets.play_tongits_coach import Coach
 from cardlab.widgets.play_tongits_match import PlayedMatch
 from cardlab.widgets.play_tongits_reasons import reasons
@@ -71,6 +72,11 @@ class Game:
             self.coach.finish()
             self._bots.finish()
 
+    def rest(self) -> None:
+        """Ends what the bots and the coach are thinking about."""
+        self._bots.stop()
+        self.coach.rest()
+
     def sit_down(self, match: PlayedMatch) -> None:
         """A match begins, or goes on."""
         if "strong" in match.setup.who:
@@ -83,6 +89,18 @@ class Game:
         self.own = Seated(match.round, words, self._sort, before=self._lets, in_turn=in_turn)
         self.looked = self.book = None
         self.go_on()
+
+    def stand_up(self) -> None:
+        """Nobody plays here any more."""
+        self._bots.stop()
+        self._another()
+        self.match = self.own = self.looked = self.book = None
+
+    @property
+    def beside(self) -> dict[str, Any]:
+        """What is kept beside the match: the coach's switch, and the record that is open."""
+        book = bookmark(self.book, self.looked.round) if self.book and self.looked else None
+        return {"coach": [self.coach.on, self.coach.limit], "book": book}
 
     def next_round(self) -> None:
         """Deals the next round, if the match goes on and this one is over."""
@@ -122,15 +140,14 @@ class Game:
         if self.own is not None and self.own.round.waits_at_its_end and not self._bots.working:
             self._bots.begin(_replies(self.own.round))
 
-    def open(self, book: Opened) -> None:
-        """Turns to a round of a file, all hands open; from any move it can be played on differently."""
-        start = book.record.start
-        assert isinstance(start, State)
+    def open(self, book: Opened, played: Round | None = None) -> None:
+        """Turns to a round of a file, all hands open; from any move it can be played on differently.
+
+        - `played`: the round as it was left, if it is not to be looked at from its beginning.
+        """
         self._another()
         self.book = book
-        played = Round(start, others=None, at_once=False)
-        played.replay(move for move in book.record.moves if isinstance(move, Move))
-        played.go(0)
+        played = played or round_of(book)
         self.looked = Seated(played, Words(self._lang, None, True), self._sort, before=self._lets)
 
     @property
@@ -168,7 +185,8 @@ class Game:
         return ()
 
     def _another(self) -> None:
-        """Another round is turned to: what the coach thought about is not wanted any more."""
+        """Another round is turned to: what was said and thought about the last one is not wanted any more."""
+        self.reasons = ""
         self.coach.forget()
         self.coach.forget_review()
 
@@ -182,7 +200,7 @@ class Game:
         """Opens a round of the open file, or one of this match that is over."""
         rounds = self.book.rounds if self.book else self.match.done if self.match else ()
         if number in range(len(rounds)):
-            self.open(Opened(rounds, number, own=self.book is None or self.book.own))
+            self.open(self.book.at(number) if self.book else Opened(rounds, number, own=True))
 
     def _lets(self, move: Move) -> bool:
         return self.seated is None or self.coach.lets(self.seated.round.seen, move)

@@ -10,7 +10,7 @@ from random import Random
 from typing import Final
 
 from cardlab.record import Record
-from cardlab.tongits import Match, Move, Outcome, State, deal, outcome
+from cardlab.tongits import Match, Move, Outcome, Phase, State, deal, outcome
 from cardlab.widgets.play_tongits_setup import Setup
 from cardlab.widgets.table_round import Round
 
@@ -23,6 +23,8 @@ LONGEST_MATCH: Final = 1_000
 class PlayedMatch:
     """A match at one table; `round` is the one that is played now, `done` holds those before it.
 
+    How the table looked at the end of each round, and the match after it, are kept beside its record.
+
     - `setup`: the table; its seed is not None here, and all deals come from it.
 
     Raises ValueError for a set-up without a seed.
@@ -34,7 +36,8 @@ class PlayedMatch:
         self.setup = setup
         self.seed = setup.seed
         self.done: tuple[Record, ...] = ()
-        self.before = Match(setup.rules)
+        self._ends: tuple[State, ...] = ()
+        self._scores: tuple[Match, ...] = (Match(setup.rules),)
         self.round = self._dealt()
 
     def _dealt(self) -> Round:
@@ -42,6 +45,11 @@ class PlayedMatch:
         seed = Random(f"{self.seed} {len(self.done)}").randrange(2**32)
         start = deal(self.setup.rules, seed, first=self.before.first)
         return Round(start, bots=self.setup.bots, seed=seed, at_once=False)
+
+    @property
+    def before(self) -> Match:
+        """The match before the present round."""
+        return self._scores[-1]
 
     @property
     def record(self) -> Record:
@@ -59,20 +67,16 @@ class PlayedMatch:
         return outcome(self.round.state)
 
     @property
-    def scores(self) -> list[Match]:
+    def scores(self) -> tuple[Match, ...]:
         """T10.5: the match before the first round, and after each that is over."""
-        found = [Match(self.setup.rules)]
-        for record in self.done:
-            found.append(found[-1].add(_result(record)))
-        if self.result is not None:
-            found.append(found[-1].add(self.result))
-        return found
+        result = self.result
+        return self._scores if result is None else (*self._scores, self.before.add(result))
 
     @property
-    def ends(self) -> list[State]:
+    def ends(self) -> tuple[State, ...]:
         """How the table looked at the end of each round that is over."""
-        found = [_last(record) for record in self.done]
-        return [*found, self.round.state] if self.result is not None else found
+        here = self.round.state
+        return (*self._ends, here) if here.phase is Phase.OVER else self._ends
 
     @property
     def goes_on(self) -> bool:
@@ -81,20 +85,6 @@ class PlayedMatch:
 
     def deal_next(self) -> None:
         """Counts the round and deals the next: T1.5 says who is its first player. Does nothing before its end."""
-        if not self.goes_on or self.result is None:
-            return
-        after = self.before.add(self.result)
-        self.done, self.before = (*self.done, self.record), after
-        self.round = self._dealt()
-
-
-def _last(record: Record) -> State:
-    *_, last = record.states()
-    assert isinstance(last, State)
-    return last
-
-
-def _result(record: Record) -> Outcome:
-    result = outcome(_last(record))
-    assert result is not None
-    return result
+        if self.goes_on:
+            self.done, self._ends, self._scores = (*self.done, self.record), self.ends, self.scores
+            self.round = self._dealt()

@@ -1,7 +1,8 @@
 """A match as a text that the browser keeps, and the match that such a text tells.
 
-Knows the format `cardlab-match/1`. All deals follow from the seed, so no hand is written down; what has been played
-is packed, so that nobody who looks into the browser's storage reads what the others hold.
+Knows the format `cardlab-match/1`; what else stands in such a text is read in `play_tongits_bookmark`.
+All deals follow from the seed, so no hand is written down; what has been played is packed,
+so that nobody who looks into the browser's storage reads what the others hold.
 What comes back from there may be torn or forged: it is read like a stranger's file and replayed by the rules.
 """
 
@@ -11,7 +12,9 @@ import base64
 import binascii
 import json
 import zlib
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
+from types import MappingProxyType
 from typing import Any, Final
 
 from cardlab.refusal import IllegalMove, NotationError
@@ -19,8 +22,9 @@ from cardlab.tongits import Move, Rules, parse_move
 from cardlab.widgets.ground import is_whole
 from cardlab.widgets.play_tongits_match import LONGEST_MATCH, PlayedMatch
 from cardlab.widgets.play_tongits_setup import Setup
+from cardlab.widgets.table_round import Round
 
-__all__ = ["FORMAT", "LONGEST", "packed", "unpacked"]
+__all__ = ["FORMAT", "LONGEST", "field_in", "packed", "resume", "round_told", "unpacked"]
 
 FORMAT: Final = "cardlab-match/1"
 LONGEST: Final = 500_000
@@ -28,45 +32,72 @@ LONGEST: Final = 500_000
 LARGEST: Final = 4_000_000
 MOST_MOVES: Final = 5_000
 MOST_LINES: Final = 20
+NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
-def packed(match: PlayedMatch) -> str:
-    """The match as a text."""
-    here, setup = match.round, match.setup
-    told = {
-        "format": FORMAT,
+def packed(match: PlayedMatch | None, beside: Mapping[str, Any] = NOTHING) -> str:
+    """The match as a text, if there is one, and what is kept beside it."""
+    told = {"format": FORMAT, **(_told(match) if match else {}), **beside}
+    return base64.b64encode(zlib.compress(json.dumps(told).encode(), 9)).decode()
+
+
+def _told(match: PlayedMatch) -> dict[str, Any]:
+    setup = match.setup
+    return {
         "table": setup.table,
         "bots": [setup.left, setup.right],
         "rules": asdict(setup.rules),
         "seed": match.seed,
         "done": [_written(record.moves) for record in match.done],
-        "moves": _written(here.moves),
-        "at": here.at,
-        "lines": [_written(line) for line in here.lines[-MOST_LINES:]],
+        **round_told(match.round),
     }
-    return base64.b64encode(zlib.compress(json.dumps(told).encode(), 9)).decode()
 
 
-def unpacked(text: str) -> PlayedMatch:
-    """The match that `packed` has written. Raises NotationError if it cannot be read whole or breaks a rule."""
+def round_told(played: Round) -> dict[str, Any]:
+    """The moves of a round, its older lines, and where it was left."""
+    return {
+        "moves": _written(played.moves),
+        "at": played.at,
+        "lines": [_written(line) for line in played.lines[-MOST_LINES:]],
+    }
+
+
+def unpacked(text: str) -> tuple[PlayedMatch | None, dict[str, Any]]:
+    """The match that `packed` has written, None if there was none, and all that the text tells, as it stands there.
+
+    Raises NotationError if it cannot be read whole or if the match breaks a rule.
+    """
     data = _opened(text)
     if data.get("format") != FORMAT:
         raise NotationError("record_foreign")
+    if "table" not in data and "book" in data:
+        return None, data
     match = PlayedMatch(_setup(data))
-    for moves in _lists(data, "done", LONGEST_MATCH):
-        _replay(match, moves)
+    for moves in _lists_in(data, "done", LONGEST_MATCH):
+        _replay(match.round, moves)
         if not match.goes_on:
             raise NotationError("record_field", field="done")
         match.deal_next()
-    lines = [_checked(match, line) for line in _lists(data, "lines", MOST_LINES)]
-    _replay(match, _field(data, "moves", list))
-    match.round.lines = lines
-    if not is_whole(data.get("at")) or not match.round.go(data["at"]):
+    resume(match.round, data)
+    return match, data
+
+
+def resume(played: Round, told: dict[str, Any]) -> None:
+    """Brings a round that was just dealt to where `round_told` found it.
+
+    Raises NotationError if something is missing or breaks a rule.
+    """
+    lines = _lists_in(told, "lines", MOST_LINES)
+    for line in lines:
+        _replay(Round(played.state, others=None, at_once=False), line)
+    _replay(played, field_in(told, "moves", list))
+    played.lines = [_moves_in(line) for line in lines]
+    if not is_whole(told.get("at")) or not played.go(told["at"]):
         raise NotationError("record_field", field="at")
-    return match
 
 
-def _written(moves: tuple[Any, ...]) -> list[str]:
+def _written(moves: Iterable[object]) -> list[str]:
+    """Moves as they are written down."""
     return [str(move) for move in moves]
 
 
@@ -85,31 +116,34 @@ def _opened(text: str) -> dict[str, Any]:
     return data
 
 
-def _field(data: dict[str, Any], name: str, kind: type) -> Any:
+def field_in(data: dict[str, Any], name: str, kind: type) -> Any:
+    """A field of this kind. Raises NotationError if there is none."""
     if not isinstance(data.get(name), kind):
         raise NotationError("record_field", field=name)
     return data[name]
 
 
-def _lists(data: dict[str, Any], name: str, most: int) -> list[Any]:
-    found = _field(data, name, list)
+def _lists_in(data: dict[str, Any], name: str, most: int) -> list[Any]:
+    """A field with at most so many lists. Raises NotationError for anything else."""
+    found = field_in(data, name, list)
     if len(found) > most or not all(isinstance(one, list) for one in found):
         raise NotationError("record_field", field=name)
     return list(found)
 
 
 def _setup(data: dict[str, Any]) -> Setup:
-    bots = _field(data, "bots", list)
+    bots = field_in(data, "bots", list)
     if len(bots) != 2 or not is_whole(data.get("seed")):
         raise NotationError("record_field", field="bots" if len(bots) != 2 else "seed")
     try:
-        rules = Rules(**_field(data, "rules", dict))
+        rules = Rules(**field_in(data, "rules", dict))
         return Setup(str(data.get("table")), str(bots[0]), str(bots[1]), rules, data["seed"])
     except (ValueError, TypeError):
         raise NotationError("record_field", field="rules") from None
 
 
-def _moves(moves: list[Any]) -> tuple[Move, ...]:
+def _moves_in(moves: list[Any]) -> tuple[Move, ...]:
+    """The moves that are written there. Raises NotationError for anything else."""
     if len(moves) > MOST_MOVES:
         raise NotationError("record_field", field="moves")
     found = []
@@ -121,20 +155,9 @@ def _moves(moves: list[Any]) -> tuple[Move, ...]:
     return tuple(found)
 
 
-def _replay(match: PlayedMatch, moves: list[Any]) -> None:
+def _replay(played: Round, moves: list[Any]) -> None:
     try:
-        match.round.replay(_moves(moves))
+        played.replay(_moves_in(moves))
     except IllegalMove as illegal:
-        number = match.round.at + 1
+        number = played.at + 1
         raise NotationError("position_move_breaks_rule", number=number, text=str(illegal.move)) from None
-
-
-def _checked(match: PlayedMatch, line: list[Any]) -> tuple[Move, ...]:
-    """An older line of the present round, replayed on its own."""
-    moves = _moves(line)
-    try:
-        for _ in match.record_of(moves).states():
-            pass
-    except IllegalMove as illegal:
-        raise NotationError("position_move_breaks_rule", number=0, text=str(illegal.move)) from None
-    return moves

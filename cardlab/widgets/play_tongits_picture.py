@@ -67,16 +67,21 @@ def match_picture(match: PlayedMatch, words: Words) -> dict[str, Any]:
     names = tuple(words.player(seat) for seat in range(SEATS))
     return {
         "title": words.say("play_tongits.round", number=len(match.done) + 1, seed=match.seed),
+        "first": words.say("play_tongits.first", player=words.player(match.before.first)),
         "sentences": standing(scores[-1], match, words),
         "goes_on": match.goes_on,
         "over": bool(scores[-1].losers),
         "chart": score_chart(scores, words.lang, names) if len(scores) > 1 else None,
         "table": score_table(match.ends, scores, words.lang, names),
-        "rounds": [
-            {"number": number, "label": words.say("play_tongits.look_at", number=number + 1)}
-            for number in range(len(match.done))
-        ],
+        "rounds": _rounds(len(match.done), words),
     }
+
+
+def _rounds(count: int, words: Words) -> list[dict[str, Any]]:
+    """The buttons to look at each of so many rounds."""
+    return [
+        {"number": number, "label": words.say("play_tongits.look_at", number=number + 1)} for number in range(count)
+    ]
 
 
 def standing(last: Match, match: PlayedMatch, words: Words) -> list[str]:
@@ -147,12 +152,5 @@ def record_picture(book: Opened, words: Words) -> dict[str, Any]:
         "title": title,
         "rounds": []
         if book.shelf
-        else [
-            {
-                "number": number,
-                "label": words.say("play_tongits.look_at", number=number + 1),
-                "on": number == book.number,
-            }
-            for number in range(len(book.rounds))
-        ],
+        else [one | {"on": one["number"] == book.number} for one in _rounds(len(book.rounds), words)],
     }

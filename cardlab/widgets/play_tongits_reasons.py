@@ -51,6 +51,7 @@ def reasons(seated: Seated, number: int) -> str:
     for place in turns[number]:
         before, move = here.moments[place - 1].state, here.moments[place].move
         if move is not None:
-            told.append(why_moved(view(before, move.seat), move, words.lang, open_hand=over))
+            bot = here.bots[move.seat]
+            told.append(why_moved(view(before, move.seat), move, words.lang, open_hand=over, bot=bot))
     seat = _seat(here, turns[number][0]) or 0
-    return words.say("play_tongits.why_says", player=words.player(seat), words=" ".join(told))
+    return words.say("play_tongits.why_says", player=words.player(seat), words=" ".join(dict.fromkeys(told)))

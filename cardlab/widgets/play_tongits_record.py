@@ -1,7 +1,7 @@
 """Rounds as files: what is written of a match, and what a file tells that somebody opens.
 
 Knows how several rounds stand in one file: the last is the record itself, those before it stand in its `about`,
-so that `cardlab check` reads the file like any other.
+where `cardlab check` looks at each of them too. What else reads records opens the last round alone.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 from cardlab import shelf
-from cardlab.record import Record, check
+from cardlab.record import EARLIER, Record, check
 from cardlab.refusal import NotationError
 from cardlab.tongits import State
 from cardlab.widgets.play_tongits_match import LONGEST_MATCH
@@ -20,25 +20,31 @@ from cardlab.widgets.play_tongits_match import LONGEST_MATCH
 __all__ = ["LONGEST_FILE", "Opened", "as_file", "from_shelf", "opened"]
 
 LONGEST_FILE: Final = 2_000_000
-EARLIER: Final = "earlier_rounds"
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
     """Rounds to look at, and the one that is looked at.
 
-    - `own`: they are of the match that is played here; `shelf`: the name of the round on the shelf, or "".
+    - `own`: they are of the match that is played here;
+    - `shelf`: the name of the round on the shelf, or "";
+    - `text`: what stands in the file, or "".
     """
 
     rounds: tuple[Record, ...]
     number: int = 0
     own: bool = False
     shelf: str = ""
+    text: str = ""
 
     @property
     def record(self) -> Record:
         """The round that is looked at."""
         return self.rounds[self.number]
+
+    def at(self, number: int) -> Opened:
+        """The same rounds, another one looked at."""
+        return replace(self, number=number)
 
 
 def from_shelf(name: str) -> Opened:
@@ -63,14 +69,13 @@ def opened(text: str) -> Opened:
     if len(text) > LONGEST_FILE:
         raise NotationError("record_too_large", count=LONGEST_FILE // 1_000_000)
     last = Record.parse(text)
-    earlier = last.about.get(EARLIER, [])
-    if not isinstance(earlier, list) or len(earlier) > LONGEST_MATCH:
+    rest = {name: told for name, told in last.about.items() if name != EARLIER}
+    rounds = (*last.earlier, replace(last, about=rest))
+    if len(rounds) > LONGEST_MATCH:
         raise NotationError("record_field", field=EARLIER)
-    rest: dict[str, Any] = {name: told for name, told in last.about.items() if name != EARLIER}
-    rounds = (*(Record.parse(json.dumps(one)) for one in earlier), replace(last, about=rest))
     for record in rounds:
         _checked(record)
-    return Opened(rounds, len(rounds) - 1)
+    return Opened(rounds, len(rounds) - 1, text=text)
 
 
 def _checked(record: Record) -> None:

@@ -68,7 +68,7 @@ def reviews(seated: Seated) -> list[dict[str, Any]]:
 
 def _summary(found: Sequence[ReviewedMove], words: Words) -> list[str]:
     """What all the moves together have cost, and which one most."""
-    dear = [one for one in found if one.loss.mean > SURE * one.loss.error and round(100 * one.loss.mean) > 0]
+    dear = [one for one in found if _dear(one)]
     if not dear:
         return [words.say("play_tongits.review_clean", count=len(found))]
     worst = max(dear, key=lambda one: one.loss.mean)
@@ -94,5 +94,10 @@ def _row(one: ReviewedMove, seated: Seated) -> dict[str, Any]:
         "to": one.number - 1,
         "label": f"{one.number}. {deed}",
         "told": f"{words.say('play_tongits.chances', **chances)} {one.sentence}",
-        "dear": one.loss.mean > SURE * one.loss.error and round(100 * one.loss.mean) > 0,
+        "dear": _dear(one),
     }
+
+
+def _dear(one: ReviewedMove) -> bool:
+    """Whether a move has clearly cost a percentage point or more."""
+    return one.loss.mean > SURE * one.loss.error and round(100 * one.loss.mean) > 0

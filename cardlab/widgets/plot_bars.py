@@ -18,6 +18,7 @@ __all__ = ["Bar", "Unit", "bars"]
 
 LETTER: Final = 9.2
 """How wide a letter is on average, at most."""
+TWO_ERRORS: Final = 2.0
 STAR: Final = "M0-7L1.8-2.3L6.7-2.2L2.8.9L4.2 5.7L0 2.9L-4.2 5.7L-2.8.9L-6.7-2.2L-1.8-2.3z"
 
 
@@ -32,16 +33,18 @@ class Unit(Word):
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One option: its name, its value, and the standard error of the value (0 if it is exact).
+    """One option: its name, its value, and the standard error of the value.
 
+    `exact`: whether a value without an error is exact, or only came out the same in every sample.
     `close`: whether it cannot be told apart from the best one yet; where all options were tried in the same worlds,
-    that is known better than from the two errors, which decide it if nothing is said.
+    that is known better than from the two errors, from which the error of the difference follows if nothing is said.
     """
 
     name: str
     value: float
     error: float = 0.0
     close: bool | None = None
+    exact: bool = True
 
 
 def bars(options: Sequence[Bar], unit: Unit, title: str, lang: str = "en", *, key: str = "") -> Plot:
@@ -131,7 +134,7 @@ def _value(one: Bar, unit: Unit, lang: str) -> str:
 
 def _error(one: Bar, unit: Unit, lang: str) -> str:
     if not one.error:
-        return say("plot.exact", lang)
+        return say("plot.exact" if one.exact else "plot.never_differed", lang)
     digits = _precision(one, unit)
     size = percent(one.error, lang, digits) if unit is Unit.CHANCE else decimal(one.error, lang, digits)
     return f"± {size}"
@@ -158,7 +161,7 @@ def _in_words(ordered: Sequence[Bar], unit: Unit, lang: str) -> Iterator[str]:
     yield say("plot.best", lang, name=best.name, value=_with_error(best, unit, lang))
     if len(ordered) > 1:
         yield say("plot.last", lang, name=last.name, value=_with_error(last, unit, lang))
-    if not any(one.error for one in ordered):
+    if all(one.exact and not one.error for one in ordered):
         yield say("plot.all_exact", lang)
         return
     close = [one.name for one in ordered[1:] if _is_close(one, best)]
@@ -168,6 +171,7 @@ def _in_words(ordered: Sequence[Bar], unit: Unit, lang: str) -> Iterator[str]:
 
 
 def _is_close(one: Bar, best: Bar) -> bool:
+    """Whether the two lie within twice the standard error of their difference."""
     if one.close is not None:
         return one.close
-    return abs(one.value - best.value) <= hypot(one.error, best.error)
+    return abs(one.value - best.value) <= TWO_ERRORS * hypot(one.error, best.error)

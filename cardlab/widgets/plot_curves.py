@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from cardlab.locale import decimal, percent, say
+from cardlab.locale import chance, decimal, percent, say
 from cardlab.widgets.plot_parts import (
     ROW,
     Frame,
@@ -42,10 +42,9 @@ class Curve:
     break_even: int | None = None
 
     def at(self, own: int) -> tuple[float, float]:
-        """The bounds of the chance with this deadwood; beyond the last one known they stay as they are."""
-        place = min(own, len(self.low) - 1)
-        low = float(self.low[place])
-        return low, low if self.high is None else float(self.high[place])
+        """The bounds of the chance with this deadwood. Raises IndexError beyond the last one known."""
+        low = float(self.low[own])
+        return low, low if self.high is None else float(self.high[own])
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +59,7 @@ def curve(curves: Sequence[Curve], title: str, lang: str = "en", *, own: int | N
     """The chance to win by calling, for each own deadwood; one or two curves, with bounds as a band.
 
     `own` marks one's own deadwood; `key` makes the ids of the SVG unique on a page.
-    Raises ValueError if there are not one or two curves, or one with fewer than two values.
+    Raises ValueError if there are not one or two curves, or one with fewer than two values or none for `own`.
 
     >>> picture = curve([Curve("", [1.0, 0.75, 0.25], break_even=1)], "Call now?", own=1)
     >>> picture.description
@@ -68,6 +67,8 @@ def curve(curves: Sequence[Curve], title: str, lang: str = "en", *, own: int | N
     """
     if len(curves) not in (1, 2) or any(len(one.low) < 2 for one in curves):
         raise ValueError("one or two curves are shown, each with two values at least")
+    if own is not None and any(own not in range(len(one.low)) for one in curves):
+        raise ValueError(f"nothing is known of a deadwood of {own}")
     last = max(len(one.low) for one in curves) - 1
 
     def draw(width: int, begin: str) -> tuple[str, float]:
@@ -79,7 +80,7 @@ def curve(curves: Sequence[Curve], title: str, lang: str = "en", *, own: int | N
         parts = [axes(frame, across, upwards, say("plot.own_deadwood", lang))]
         parts += [_band(frame, one, place) for place, one in enumerate(curves)]
         if own is not None:
-            parts.append(own_line(frame, min(own, last), say("plot.you", lang, own=own)))
+            parts.append(own_line(frame, own, say("plot.you", lang, own=own)))
         for place, one in enumerate(curves):
             parts += _one_curve(frame, one, place, own)
         return "".join((*parts, legend(rows, 4, 2))), frame.bottom + 48
@@ -93,8 +94,11 @@ def curve(curves: Sequence[Curve], title: str, lang: str = "en", *, own: int | N
 
 def _chance(bounds: tuple[float, float], lang: str, digits: int = 0) -> str:
     """A chance in percent, or where only bounds are known, both."""
+    low, high = (chance(bound, lang, digits) for bound in bounds)
+    if low == high:
+        return low
     low, high = (percent(bound, lang, digits) for bound in bounds)
-    return low if low == high else say("plot.values", lang, first=low, last=high)
+    return say("plot.values", lang, first=low, last=high)
 
 
 def _band(frame: Frame, one: Curve, place: int) -> str:
@@ -115,7 +119,7 @@ def _one_curve(frame: Frame, one: Curve, place: int, own: int | None) -> Iterato
         yield path(f"mean series-{place}", f"M{number(x)} {number(y)}V{number(frame.bottom)}")
         yield marker(2 * place + 1, x, y, place)
     if own is not None:
-        x, y = middles[min(own, len(one.low) - 1)]
+        x, y = middles[own]
         yield marker(2 * place, frame.x(x), frame.y(y), place)
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final
 
-from cardlab.locale import decimal, percent, say
+from cardlab.locale import chance, decimal, percent, say
 from cardlab.widgets.plot_parts import (
     ROW,
     Frame,
@@ -96,8 +96,10 @@ def histogram(series: Sequence[Shares], title: str, lang: str = "en", *, own: in
     Raises ValueError if there are not one or two series, or one without weight.
 
     >>> picture = histogram([Shares("", [1, 2, 1])], "Deadwood of the player on the left", own=1)
-    >>> picture.description
-    'The mean is 1.0. Half of all hands lie from 0 to 1. Your 1 against it: 25% have less, 50% the same, 25% more.'
+    >>> print(picture.description.replace(". ", ".\\n"))
+    The mean is 1.0.
+    At least half of all hands lie from 0 to 1.
+    Your 1 against it: 25% have less, 50% the same, 25% more.
     >>> picture.table
     (('Deadwood', 'Share'), ('0', '25.0%'), ('1', '50.0%'), ('2', '25.0%'))
     """
@@ -111,7 +113,7 @@ def histogram(series: Sequence[Shares], title: str, lang: str = "en", *, own: in
     share = say("plot.share", lang)
     table = [(say("plot.deadwood", lang), *(one.name or share for one in series))]
     for place, shares in enumerate(zip(*bins.columns, strict=True)):
-        table.append((bins.label(place, lang), *(percent(part, lang, 1) for part in shares)))
+        table.append((bins.label(place, lang), *(chance(part, lang, 1) for part in shares)))
     return plot(draw, title, " ".join(_in_words(series, own, lang)), table, key)
 
 
@@ -167,5 +169,5 @@ def _in_words(series: Sequence[Shares], own: int | None, lang: str) -> Iterator[
             less, same = sum(one.shares()[:own]), sum(one.shares()[own : own + 1])
             shares = {"less": less, "same": same, "more": max(0.0, 1 - less - same)}
             digits = 1 if any(0 < share < 0.015 for share in shares.values()) else 0
-            told = {name: percent(share, lang, digits) for name, share in shares.items()}
+            told = {name: chance(share, lang, digits) for name, share in shares.items()}
             yield named("plot.against_own", one.name, lang, own=own, **told)

@@ -43,6 +43,7 @@ class Progress(CardWidget):
         self._now = now
         self._log = Log()
         self._kept = 0  # how many answers the memory holds, of use or not
+        self._match = False  # whether it holds a match of the play pages
         self._asking = False
         self._said = ""
         super().__init__(lang)
@@ -54,7 +55,8 @@ class Progress(CardWidget):
 
     def _act(self, wish: object) -> None:
         match wish:
-            case {"do": "recall", "log": answers}:
+            case {"do": "recall", "log": answers, **more}:
+                self._match = more.get("match") is True
                 self._recall(answers)
             case {"do": "load", "text": str(text)}:
                 self._load(text)
@@ -62,12 +64,12 @@ class Progress(CardWidget):
                 self._refuse(NotationError("progress_too_long", most=LONGEST))
             case {"do": "saved", "count": int(count)} if is_whole(count) and 0 <= count <= LONGEST:
                 self._said = say("progress.saved", self._lang, count=count)
-            case {"do": "ask"} if self._kept:
+            case {"do": "ask"} if self._kept or self._match:
                 self._asking, self._said = True, ""
             case {"do": "keep"} if self._asking:
                 self._asking, self._said = False, say("progress.kept", self._lang)
             case {"do": "delete"} if self._asking:
-                self._asking, self._log, self._kept = False, Log(), 0
+                self._asking, self._match, self._log, self._kept = False, False, Log(), 0
                 self._said = say("progress.deleted", self._lang)
                 self.send({"forget": True})
             case {"do": "trouble", "kind": str(kind)} if kind in TROUBLES:
@@ -82,7 +84,7 @@ class Progress(CardWidget):
             reason = explain(unreadable.refusal, self._lang)
             self._said = say("progress.not_recalled", self._lang, reason=reason)
             self._log = Log()
-        self._asking = self._asking and self._kept > 0
+        self._asking = self._asking and (self._kept > 0 or self._match)
 
     def _load(self, text: str) -> None:
         """Adds the answers of a file to those that are known, and gives them to the page to be kept."""
@@ -113,12 +115,20 @@ class Progress(CardWidget):
             ],
             "summary": self._summary(len(waiting)),
             "empty": not self._kept,
+            "nothing": not self._kept and not self._match,
             "asking": self._asking,
-            "question": say("progress.question", self._lang, count=self._kept) if self._asking else "",
+            "question": self._question() if self._asking else "",
             "largest": LONGEST,
             "longest_name": LONGEST_NAME,
             "said": self._said,
         }
+
+    def _question(self) -> str:
+        """What is about to be deleted: the answers, and the matches that the play pages have kept."""
+        if not self._kept:
+            return say("progress.question_matches", self._lang)
+        asked = say("progress.question", self._lang, count=self._kept)
+        return f"{asked} {say('progress.question_too', self._lang)}" if self._match else asked
 
     def _row(self, lesson: Lesson, check: Result | None, waiting: list[str]) -> dict[str, Any]:
         come = standing(self._log, lesson)

@@ -90,7 +90,12 @@ class Seated:
         return None if move is None else move.seat
 
     def hold(self) -> None:
-        """The hand as it is now: cards that stay keep their order, new ones are marked."""
+        """The hand as it is now: cards that stay keep their order, new ones are marked.
+
+        Once the screen is passed on nobody looks at it, wherever whoever has it then goes to.
+        """
+        if self.covered:
+            self._looks = None
         hand = () if self.covered else self.round.seen.hand
         kept = tuple(card for card in self.holding.given if card in hand)
         new = tuple(card for card in hand if card not in kept)

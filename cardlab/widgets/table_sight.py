@@ -132,7 +132,7 @@ def _turn(here: Round, words: Words) -> dict[str, str]:
         return {"who": who, "what": words.say("table.turn.answer", player=words.player(state.caller))}
     if state.phase is Phase.LAY:
         return {"who": who, "what": words.say("table.turn.first" if state.began is Began.DEAL else "table.turn.lay")}
-    what = [words.say("table.turn.draw" if seen.discards else "table.turn.draw_only")]
+    what = [words.say("table.turn.draw" if _legal(seen, Take(here.actor)) else "table.turn.draw_only")]
     if _legal(seen, Call(here.actor)):
         what.append(words.say("table.turn.call"))
     return {"who": who, "what": " ".join(what)}

@@ -14,14 +14,14 @@ from cardlab.analysis.position import draft_of, faults, read, write
 from cardlab.analysis.positions.draft import Draft
 from cardlab.analysis.whatif import Answer
 from cardlab.lessons.house_rules import rules_label
-from cardlab.locale import explain, say
+from cardlab.locale import decimal, explain, say
 from cardlab.refusal import NotationError
 from cardlab.tongits import View
 from cardlab.widgets.ground import LARGEST_SEED, STATIC, CardWidget, is_whole, seed_in
 from cardlab.widgets.whatif_answers import Answers
 from cardlab.widgets.whatif_editor import Editor
 from cardlab.widgets.whatif_examples import EXAMPLES
-from cardlab.widgets.whatif_fields import player
+from cardlab.widgets.whatif_fields import largest, player
 from cardlab.widgets.whatif_moves import named
 from cardlab.widgets.whatif_picture import editor_picture
 from cardlab.widgets.whatif_record import OpenRecord, opened
@@ -64,9 +64,8 @@ class WhatIf(CardWidget):
         label: str | None = None,
     ) -> None:
         self._lang = lang
-        self._example = position if isinstance(position, str) and position in EXAMPLES else ""
-        self._editor = Editor(_draft(position))
-        self._record: OpenRecord | None = None
+        example = position if isinstance(position, str) and position in EXAMPLES else ""
+        self._editor: Editor[OpenRecord | str] = Editor(_draft(position), example)
         self._seed = seed
         self._editable = editable
         self._label = label
@@ -75,12 +74,20 @@ class WhatIf(CardWidget):
         super().__init__(lang, four_colours=four_colours)
 
     def __repr__(self) -> str:
-        return f'WhatIf("{self._example}")' if self._example else f"WhatIf(<{len(self.position.hand)} cards in hand>)"
+        example = self._editor.origin
+        known = f'"{example}"' if example and isinstance(example, str) else f"<{len(self.position.hand)} cards in hand>"
+        return f"WhatIf({known})"
 
     @property
     def position(self) -> Draft:
         """The position on the page, possible or not."""
         return self._editor.draft
+
+    @property
+    def _record(self) -> OpenRecord | None:
+        """The record that the position is from, if it is from one."""
+        origin = self._editor.origin
+        return origin if isinstance(origin, OpenRecord) else None
 
     @property
     def answer(self) -> Answer | None:
@@ -109,6 +116,9 @@ class WhatIf(CardWidget):
                 self._edit(wish)
         self._answers.about(self.position)
 
+    def _rest(self) -> None:
+        self._answers.rest()
+
     def _look(self, text: str) -> None:
         """A page shows the laboratory; the first one may name a position in its address."""
         if text and self._editable and not self._answers.looked:
@@ -120,7 +130,7 @@ class WhatIf(CardWidget):
         """Another position."""
         match wish:
             case {"do": "example", "name": str(name)} if name in EXAMPLES:
-                self._begin(read(EXAMPLES[name]), example=name)
+                self._editor.load(read(EXAMPLES[name]), name)
             case {"do": "deal", "text": str(text)}:
                 self._deal(text)
             case {"do": "paste", "text": str(text)}:
@@ -133,12 +143,11 @@ class WhatIf(CardWidget):
                 self._go(self._record.to(at=number))
             case {"do": "set", "field": "record", "value": "0" | "1" | "2" as seat} if self._record:
                 self._go(self._record.to(seat=int(seat)))
+            case {"do": "set", "field": str(field)} if (most := largest(field)) is not None:
+                if not self._editor.hear(wish):
+                    self._said = say("whatif.no_number", self._lang, most=decimal(most, self._lang))
             case _:
                 self._editor.hear(wish)
-
-    def _begin(self, draft: Draft, *, example: str = "", record: OpenRecord | None = None) -> None:
-        self._example, self._record = example, record
-        self._editor.load(draft)
 
     def _deal(self, text: str) -> None:
         """A fresh deal, the viewer to move; the next press deals another."""
@@ -147,13 +156,13 @@ class WhatIf(CardWidget):
             self._said = say("whatif.no_seed", self._lang, largest=LARGEST_SEED)
             return
         rules = self.position.rules
-        self._begin(draft_of(tongits.view(tongits.deal(rules, seed), 0)))
+        self._editor.load(draft_of(tongits.view(tongits.deal(rules, seed), 0)), "")
         self._said = say("whatif.dealt", self._lang, seed=seed)
         self._seed = (seed + 1) % (LARGEST_SEED + 1)
 
     def _paste(self, text: str) -> None:
         try:
-            self._begin(read(text))
+            self._editor.load(read(text), "")
         except NotationError as unreadable:
             self._said = explain(unreadable.refusal, self._lang)
 
@@ -164,7 +173,7 @@ class WhatIf(CardWidget):
             self._said = explain(unreadable.refusal, self._lang)
 
     def _go(self, record: OpenRecord) -> None:
-        self._begin(record.draft, record=record)
+        self._editor.load(record.draft, record)
 
     def _picture(self) -> dict[str, Any]:
         lang, draft = self._lang, self.position
@@ -173,7 +182,7 @@ class WhatIf(CardWidget):
             "label": self._label or say("whatif.label", lang),
             "editable": self._editable,
             "examples": [
-                {"key": name, "label": say(f"whatif.example.{name}", lang), "chosen": name == self._example}
+                {"key": name, "label": say(f"whatif.example.{name}", lang), "chosen": name == self._editor.origin}
                 for name in EXAMPLES
             ],
             "seed": str(self._seed),

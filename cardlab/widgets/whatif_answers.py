@@ -55,12 +55,11 @@ class Answers:
         self._draft = draft
         self._view: View | None = None if faults(draft) else view_of(draft)
         self._best = arrangements(draft)
-        self._reasons: dict[Move, str] = {}
+        self._moves: tuple[Move, ...] = ()
         if self._view is not None:
-            moves = legal_moves(self._view, self._view.viewer)
-            self._reasons = {move: reason(self._view, move, self._lang) for move in moves}
+            self._moves = legal_moves(self._view, self._view.viewer)
         if self._folds_call:
-            may_call = any(isinstance(move, Call) for move in self._reasons)
+            may_call = any(isinstance(move, Call) for move in self._moves)
             self._unfolded = self._unfolded | {"call"} if may_call else self._unfolded - {"call"}
         self._place = 0
         self._preset = self._preset or other_preset(draft.rules)
@@ -80,7 +79,7 @@ class Answers:
         """What there is to say in a sentence: the best option, or why there is none."""
         if self._view is None:
             return ""
-        if not self._reasons:
+        if not self._moves:
             return say("whatif.not_your_turn", self._lang)
         if self.answer is None or self._work.sampling("options"):
             return say("whatif.works", self._lang)
@@ -90,6 +89,11 @@ class Answers:
         """Somebody looks: now it is worth the work."""
         self.looked = True
         self._ask()
+
+    def rest(self) -> None:
+        """Nobody looks any more: what is under way is given up."""
+        self.looked = False
+        self._work.rest()
 
     def about(self, draft: Draft) -> None:
         """The position that is asked about; another one puts an end to what is under way."""
@@ -130,16 +134,19 @@ class Answers:
         view = self._view
         if view is None or not self.looked:
             return
-        exact: dict[str, Callable[[], Any]] = {}
+        exact: dict[str, Callable[[], Any]] = {"reasons": lambda: self._reasons_of(view)}
         if "draws" in self._unfolded:
             exact["draws"] = lambda: ahead(view)
         if "unknown" in self._unfolded:
             exact["unknown"] = lambda: spread(view)
         if "call" in self._unfolded:
             exact["call"] = lambda: calls(view)
-        mine = view if self._reasons else None
+        mine = view if self._moves else None
         there = self._there if "presets" in self._unfolded and mine else None
         self._work.ask(exact, mine, there, infer=self._infer)
+
+    def _reasons_of(self, view: View) -> dict[Move, str]:
+        return {move: reason(view, move, self._lang) for move in legal_moves(view, view.viewer)}
 
     @property
     def _there(self) -> View | None:
@@ -159,10 +166,11 @@ class Answers:
 
     def _options(self) -> Section:
         assert self._view is not None
+        reasons = self._work.known.get("reasons", {})
         return options_section(
             self._view,
             self.answer,
-            self._reasons,
+            {move: reasons.get(move, "") for move in self._moves},
             self._lang,
             by=self._by,
             infer=self._infer,

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cardlab.analysis.odds import BreakEven, Odds, break_even, call_curve, expected_payment
+from cardlab.analysis.odds import BreakEven, Odds, break_even, call_curve, expected_payment, most_deadwood
 from cardlab.lessons.sentences import by_rule
-from cardlab.locale import decimal, percent, say
+from cardlab.locale import chance, decimal, percent, say
 from cardlab.tongits import Call, Payment, View, why_not
 from cardlab.widgets.plots import Curve, curve
 from cardlab.widgets.table_words import Words
@@ -79,23 +79,20 @@ def _allowed(view: View, lang: str) -> list[str]:
 
 def _worth(view: View, known: Calls, lang: str) -> list[str]:
     """The chance with one's own deadwood, what the call pays on average, and the break-even."""
-    told = []
-    if known.own < len(known.chances):
-        chance = _chance(known.chances[known.own], lang)
-        told.append(say("whatif.call_wins", lang, own=known.own, chance=chance))
+    told = [say("whatif.call_wins", lang, own=known.own, chance=_chance(known.chances[known.own], lang))]
     unit = "chips" if view.rules.payment is Payment.CHIPS else "points"
     low, high = (decimal(float(bound), lang, 1) for bound in (known.payment.low, known.payment.high))
     worth = low if low == high else say("whatif.between", lang, low=low, high=high)
     told.append(by_rule(f"whatif.call_pays.{unit}", "T9.4" if unit == "chips" else "T9.3", lang, worth=worth))
-    return [*told, _break_even(known, lang)]
+    return [*told, _break_even(known, most_deadwood(view), lang)]
 
 
-def _break_even(known: Calls, lang: str) -> str:
-    """Up to which deadwood a call is not expected to lose; above all that the curve shows it is as good as always."""
+def _break_even(known: Calls, most: int, lang: str) -> str:
+    """Up to which deadwood a call is not expected to lose, if not up to the most that a hand of this size counts."""
     low, high = known.even.low, known.even.high
     if high is None:
         return say("whatif.never_pays", lang)
-    if low is not None and low >= len(known.chances) - 1:
+    if low is not None and low >= most:
         return say("whatif.always_pays", lang)
     if low == high:
         return say("whatif.pays_up_to", lang, most=high)
@@ -103,5 +100,7 @@ def _break_even(known: Calls, lang: str) -> str:
 
 
 def _chance(odds: Odds, lang: str) -> str:
-    low, high = percent(float(odds.low), lang, 1), percent(float(odds.high), lang, 1)
-    return low if low == high else say("whatif.between", lang, low=low, high=high)
+    low, high = chance(odds.low, lang, 1), chance(odds.high, lang, 1)
+    if low == high:
+        return low
+    return say("whatif.between", lang, low=percent(float(odds.low), lang, 1), high=percent(float(odds.high), lang, 1))

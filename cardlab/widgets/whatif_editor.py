@@ -1,5 +1,6 @@
 """A position as somebody builds it card by card: what was said of it, what follows from that, and the way back.
 
+With every position goes what it was built from, so that the way back leads there too.
 Knows what may be changed and how; what is impossible about a position is told by `cardlab.analysis.position`.
 """
 
@@ -7,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from cardlab.analysis.positions.draft import Draft, Lying, complete, said_of
 from cardlab.cards import DECK, JOKERS, Card
@@ -15,6 +16,9 @@ from cardlab.tongits import Rules, why_meld
 from cardlab.widgets.whatif_fields import changes
 
 __all__ = ["HAND", "PILE", "Editor", "Place"]
+
+Origin = TypeVar("Origin")
+"""What a position was built from: whatever the one who loads it says."""
 
 Place: TypeAlias = str
 """Where a tapped card goes: "hand", "pile", or "meld 0", "meld 1" and so on."""
@@ -27,18 +31,19 @@ FOLLOWING: Final = ("seat", "phase", "counts", "stock", "began", "takes", "last_
 """The parts that are worked out as long as nobody says otherwise."""
 
 
-class Editor:
+class Editor(Generic[Origin]):
     """A position under way, where the next card goes, and every position before it, to go back to.
 
-    - `draft`: the position now;
+    - `draft`: the position now; `origin`: what it was built from;
     - `place`: where a tapped card goes.
     """
 
-    def __init__(self, draft: Draft) -> None:
+    def __init__(self, draft: Draft, origin: Origin) -> None:
         self._said = said_of(draft)
         self._draft = draft
-        self._past: list[Mapping[str, Any]] = []
-        self._future: list[Mapping[str, Any]] = []
+        self.origin = origin
+        self._past: list[tuple[Mapping[str, Any], Origin]] = []
+        self._future: list[tuple[Mapping[str, Any], Origin]] = []
         self.place: Place = HAND
 
     @property
@@ -67,25 +72,25 @@ class Editor:
         kind, _, number = self.place.partition(" ")
         return int(number) if kind == "meld" else None
 
-    def load(self, draft: Draft) -> None:
+    def load(self, draft: Draft, origin: Origin) -> None:
         """Another position takes the place of this one."""
         self._change(said_of(draft))
+        self.origin = origin
         self.place = HAND
 
     def undo(self) -> None:
         """Takes the last change back."""
-        if self._past:
-            self._future.append(self._said)
-            self._become(self._past.pop())
+        self._step(self._past, self._future)
 
     def redo(self) -> None:
         """Makes the change again that was taken back last."""
-        if self._future:
-            self._past.append(self._said)
-            self._become(self._future.pop())
+        self._step(self._future, self._past)
 
-    def hear(self, wish: object) -> None:
-        """Does what the page asks, if it is something one can do to a position; anything else is passed over."""
+    def hear(self, wish: object) -> bool:
+        """Does what the page asks, if it is something one can do to a position; anything else is passed over.
+
+        False if a field was to be set to what it cannot be.
+        """
         match wish:
             case {"do": "place", "to": str(place)} if place in self.places():
                 self._go_to(place)
@@ -103,7 +108,10 @@ class Editor:
             case {"do": "follow"}:
                 self._change({part: value for part, value in self._said.items() if part not in FOLLOWING})
             case {"do": "set", "field": str(field), "value": str() | bool() as value}:
-                self._say(**(changes(self._draft, self.meld, field, value) or {}))
+                parts = changes(self._draft, self.meld, field, value)
+                self._say(**(parts or {}))
+                return parts is not None
+        return True
 
     def places(self) -> tuple[Place, ...]:
         """Every place where a card may lie."""
@@ -125,9 +133,18 @@ class Editor:
         """Becomes this position, and keeps the one before."""
         if dict(said) == dict(self._said):
             return
-        self._past = [*self._past, self._said][-LONGEST_PAST:]
+        self._past = [*self._past, (self._said, self.origin)][-LONGEST_PAST:]
         self._future = []
         self._become(said)
+
+    def _step(
+        self, back: list[tuple[Mapping[str, Any], Origin]], forth: list[tuple[Mapping[str, Any], Origin]]
+    ) -> None:
+        """To the last position of one way, from where the other one leads back."""
+        if back:
+            forth.append((self._said, self.origin))
+            said, self.origin = back.pop()
+            self._become(said)
 
     def _become(self, said: Mapping[str, Any]) -> None:
         self._said = dict(said)

@@ -16,7 +16,7 @@ from cardlab.locale import card_name, say
 from cardlab.tongits import Began, Phase, Rules
 from cardlab.tongits.rules import PRESETS
 
-__all__ = ["changes", "count_fields", "meld_fields", "more_fields", "player", "rule_fields", "turn_fields"]
+__all__ = ["changes", "count_fields", "largest", "meld_fields", "more_fields", "player", "rule_fields", "turn_fields"]
 
 Value: TypeAlias = str | bool
 Field: TypeAlias = dict[str, Any]
@@ -130,6 +130,16 @@ def rule_fields(rules: Rules, lang: str) -> list[Field]:
     return found
 
 
+def largest(field: str) -> int | None:
+    """The largest number that a field takes; None for one that takes no number."""
+    kind, _, which = field.partition(":")
+    if kind == "rule":
+        return MOST_OF.get(which)
+    if field == "number:takes":
+        return MOST_TAKES
+    return MOST_CARDS if kind in ("count", "number") else None
+
+
 def changes(draft: Draft, meld: int | None, field: str, value: Value) -> Mapping[str, Any] | None:
     """The parts of a position that change when a field is set; None for a field or a value that there is not.
 
@@ -151,7 +161,8 @@ def _count(draft: Draft, _: int | None, which: str, value: Value) -> Mapping[str
 
 
 def _amount(_: Draft, __: int | None, which: str, value: Value) -> Mapping[str, Any] | None:
-    return {which: whole(value, MOST_CARDS)} if which in ("stock", "takes") else None
+    most = MOST_TAKES if which == "takes" else MOST_CARDS
+    return {which: whole(value, most)} if which in ("stock", "takes") else None
 
 
 def _seat(_: Draft, __: int | None, which: str, value: Value) -> Mapping[str, Any] | None:

@@ -17,7 +17,7 @@ from cardlab.widgets.whatif_moves import named
 from cardlab.widgets.whatif_sections import Section, figures, plotted, pressed, section
 from cardlab.words import Word
 
-__all__ = ["By", "best_by", "estimated", "options_section", "result", "too_close", "unit_of", "value_of"]
+__all__ = ["By", "as_good", "best_by", "estimated", "options_section", "result", "too_close", "unit_of", "value_of"]
 
 MOST_BARS: Final = 20
 """A plot with more bars than this no longer fits a screen; the table has them all."""
@@ -54,6 +54,12 @@ def too_close(option: Option, best: Option, by: By) -> bool:
     return behind.mean <= TWO_ERRORS * behind.error
 
 
+def as_good(option: Option, best: Option, by: By) -> bool:
+    """Whether it is certain that an option is as good as the best one: no more worlds would tell the two apart."""
+    behind = behind_best(option, best, by)
+    return behind.certain and not behind.mean
+
+
 def behind_best(option: Option, best: Option, by: By) -> Estimate:
     """How much worse an option is than the best one."""
     match by:
@@ -63,11 +69,15 @@ def behind_best(option: Option, best: Option, by: By) -> Estimate:
             return option.behind_payment
         case By.DEADWOOD:
             one, other = option.deadwood, best.deadwood
-            return Estimate(abs(one.mean - other.mean), hypot(one.error, other.error))
+            certain = one.certain and other.certain
+            return Estimate(abs(one.mean - other.mean), hypot(one.error, other.error), certain)
 
 
-def estimated(estimate: Estimate, unit: Unit, lang: str) -> str:
-    """A value with its standard error: "41% ± 0.9"; without one if it is exact."""
+def estimated(estimate: Estimate, unit: Unit, worlds: int, lang: str) -> str:
+    """A value with its standard error: "41% ± 0.9"; without one if it is certain.
+
+    What was only the same in all of so many worlds says so.
+    """
     error = 100 * estimate.error if unit is Unit.CHANCE else estimate.error
     # An error that is there is never written as 0.
     tiny = 0 < error < 0.05
@@ -75,7 +85,9 @@ def estimated(estimate: Estimate, unit: Unit, lang: str) -> str:
         mean = percent(estimate.mean, lang, 2 if tiny else 0)
     else:
         mean = decimal(estimate.mean, lang, 2 if tiny else 1)
-    return f"{mean} ± {decimal(error, lang, 2 if tiny else 1)}" if error else mean
+    if error:
+        return f"{mean} ± {decimal(error, lang, 2 if tiny else 1)}"
+    return mean if estimate.certain else say("whatif.in_all", lang, value=mean, count=worlds)
 
 
 def unit_of(by: By, view: View) -> Unit:
@@ -93,14 +105,18 @@ def result(answer: Answer, view: View, by: By, lang: str) -> str:
         return say("whatif.no_world", lang)
     ordered = best_by(answer.options, by)
     best = ordered[0]
-    value = estimated(value_of(best, by), unit_of(by, view), lang)
-    told = say(f"whatif.best.{by}", lang, move=named(best.move, view, lang), value=value)
-    close = tuple(named(one.move, view, lang) for one in ordered[1:] if too_close(one, best, by))
-    if len(close) + 1 == len(ordered) and close:
-        return f"{told} {say('whatif.all_close', lang)}"
-    if len(close) > MOST_NAMED:
-        return f"{told} {say('whatif.many_close', lang, count=len(close))}"
-    return f"{told} {say('whatif.close_ones', lang, moves=close)}" if close else told
+    value = estimated(value_of(best, by), unit_of(by, view), answer.worlds, lang)
+    told = [say(f"whatif.best.{by}", lang, move=named(best.move, view, lang), value=value)]
+    equal = [one for one in ordered[1:] if as_good(one, best, by)]
+    close = [one for one in ordered[1:] if too_close(one, best, by) and one not in equal]
+    for kind, others in (("as_good", equal), ("close", close)):
+        if len(others) + 1 == len(ordered) and others:
+            told.append(say(f"whatif.all_{kind}", lang))
+        elif len(others) > MOST_NAMED:
+            told.append(say(f"whatif.many_{kind}", lang, count=len(others)))
+        elif others:
+            told.append(say(f"whatif.{kind}_ones", lang, moves=tuple(named(one.move, view, lang) for one in others)))
+    return " ".join(told)
 
 
 def options_section(
@@ -116,7 +132,8 @@ def options_section(
 ) -> Section:
     """The options as they stand now.
 
-    `reasons`: each legal move with what speaks for and against it; `share`: how far the sample has come, 0 to 1.
+    `reasons`: each legal move with what speaks for and against it, "" while that is not known;
+    `share`: how far the sample has come, 0 to 1.
     """
     if view.viewer not in turn(view):
         return section("options", say("whatif.options", lang), sentences=[say("whatif.not_your_turn", lang)])
@@ -161,12 +178,14 @@ def value_of(option: Option, by: By) -> Estimate:
 
 def _plot(answer: Answer, view: View, by: By, lang: str) -> dict[str, Any]:
     ordered = best_by(answer.options, by)
+    best = ordered[0]
     shown = [
         Bar(
             named(one.move, view, lang),
             value_of(one, by).mean,
             value_of(one, by).error,
-            close=too_close(one, ordered[0], by),
+            close=too_close(one, best, by) and not as_good(one, best, by),
+            exact=value_of(one, by).certain,
         )
         for one in ordered[:MOST_BARS]
     ]
@@ -185,22 +204,25 @@ def _table(answer: Answer, view: View, reasons: Mapping[Move, str], by: By, lang
     ]
     rows = []
     for one in ordered:
-        values = [estimated(value_of(one, column), unit_of(column, view), lang) for column in columns]
-        standing = _standing(one, ordered[0], by, view, lang)
+        values = [estimated(value_of(one, column), unit_of(column, view), answer.worlds, lang) for column in columns]
+        standing = _standing(one, ordered[0], by, view, answer.worlds, lang)
         rows.append([named(one.move, view, lang), *values, standing, reasons.get(one.move, "")])
     close = [place for place, one in enumerate(ordered) if too_close(one, ordered[0], by)]
-    return figures(say("whatif.options_table", lang), head, rows, marked=close, told=True)
+    more = say("whatif.all_options", lang, count=len(rows))
+    return figures(say("whatif.options_table", lang), head, rows, marked=close, told=True, more=more)
 
 
-def _standing(option: Option, best: Option, by: By, view: View, lang: str) -> str:
-    """How far an option lies behind the best one, or that the two are not told apart."""
+def _standing(option: Option, best: Option, by: By, view: View, worlds: int, lang: str) -> str:
+    """How far an option lies behind the best one, that it is as good, or that the two are not told apart."""
     if option is best:
         return say("whatif.best", lang)
-    if too_close(option, best, by):
-        return say("whatif.too_close", lang)
+    if as_good(option, best, by):
+        return say("whatif.as_good", lang)
     behind = behind_best(option, best, by)
+    if too_close(option, best, by):
+        return say("whatif.too_close", lang) if behind.error else say("whatif.no_difference", lang, count=worlds)
     if by is not By.WIN:
-        return say("whatif.behind", lang, value=estimated(behind, unit_of(by, view), lang))
+        return say("whatif.behind", lang, value=estimated(behind, unit_of(by, view), worlds, lang))
     # The difference of two percentages is counted in percentage points: 30% is a third less than 45%, not 15%.
-    points = Estimate(100 * behind.mean, 100 * behind.error)
-    return say("whatif.behind_points", lang, value=estimated(points, Unit.POINTS, lang))
+    points = Estimate(100 * behind.mean, 100 * behind.error, behind.certain)
+    return say("whatif.behind_points", lang, value=estimated(points, Unit.POINTS, worlds, lang))

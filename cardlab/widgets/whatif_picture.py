@@ -22,7 +22,7 @@ MARKS: Final = {HAND: "●", PILE: "▼"}
 """What marks a card in the hand and on the discard pile; a card in a meld has the number of the meld."""
 
 
-def editor_picture(editor: Editor, lang: str) -> dict[str, Any]:
+def editor_picture(editor: Editor[Any], lang: str) -> dict[str, Any]:
     """Everything about the position as such."""
     draft = editor.draft
     return {
@@ -63,7 +63,7 @@ def _named(how: str, draft: Draft, place: Place, lang: str) -> str:
     return say(f"whatif.{how}.meld", lang, number=number + 1, who=player(draft, draft.melds[number].owner, lang))
 
 
-def _place(editor: Editor, place: Place, lang: str) -> dict[str, Any]:
+def _place(editor: Editor[Any], place: Place, lang: str) -> dict[str, Any]:
     draft = editor.draft
     lying = _cards(draft, place)
     hidden = place not in (HAND, PILE) and draft.melds[int(place.split()[1])].secret
@@ -80,7 +80,7 @@ def _place(editor: Editor, place: Place, lang: str) -> dict[str, Any]:
     }
 
 
-def _deck(editor: Editor, lang: str) -> list[dict[str, Any]]:
+def _deck(editor: Editor[Any], lang: str) -> list[dict[str, Any]]:
     """The deck suit by suit, the jokers last; where each card lies, by a mark, a class and in words."""
     rows = [(say(f"suit.{suit}", lang), suit, [Card(rank + suit) for rank in RANKS]) for suit in SUITS]
     jokers = [card for card in editor.cards() if card.is_joker]
@@ -89,7 +89,7 @@ def _deck(editor: Editor, lang: str) -> list[dict[str, Any]]:
     return [{"label": label, "cells": [_cell(editor, card, suit, lang) for card in held]} for label, suit, held in rows]
 
 
-def _cell(editor: Editor, card: Card, suit: str, lang: str) -> dict[str, str]:
+def _cell(editor: Editor[Any], card: Card, suit: str, lang: str) -> dict[str, str]:
     place = editor.lies(card)
     where = say("whatif.not_placed", lang) if place is None else _named("in", editor.draft, place, lang)
     text = card_label(card, lang) if card.rank else f"★{card.code[1:]}"

@@ -5,7 +5,7 @@ Knows how the two are laid side by side; values are sampled by `cardlab.analysis
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
 from typing import Final
 
@@ -17,7 +17,7 @@ from cardlab.locale import say
 from cardlab.tongits import Move, Rules, View
 from cardlab.tongits.rules import PRESETS
 from cardlab.widgets.whatif_moves import named as named_move
-from cardlab.widgets.whatif_options import By, best_by, estimated, too_close, unit_of, value_of
+from cardlab.widgets.whatif_options import By, as_good, best_by, estimated, too_close, unit_of, value_of
 from cardlab.widgets.whatif_sections import Section, figures, section
 
 __all__ = ["differing", "other_preset", "presets_section", "under"]
@@ -100,15 +100,18 @@ def _compared(answers: tuple[Answer, Answer], views: tuple[View, View], labels: 
         return say("whatif.same_best", lang, move=named_move(best[0], views[0], lang))
     moves = [named_move(move, view, lang) for move, view in zip(best, views, strict=True)]
     told = say("whatif.other_best", lang, one=labels[0], first=moves[0], other=labels[1], second=moves[1])
-    one, other = (_close(answer, by) for answer in answers)
-    same = next((move for move in one if move in other), None)
-    return f"{told} {say('whatif.may_be_same', lang, move=named_move(same, views[0], lang))}" if same else told
+    for level, key in ((as_good, "whatif.as_good_in_both"), (too_close, "whatif.may_be_same")):
+        one, other = (_level(answer, by, level) for answer in answers)
+        same = next((move for move in one if move in other), None)
+        if same:
+            return f"{told} {say(key, lang, move=named_move(same, views[0], lang))}"
+    return told
 
 
-def _close(answer: Answer, by: By) -> list[Move]:
-    """The options that cannot be told apart from the best, the best first."""
+def _level(answer: Answer, by: By, level: Callable[[Option, Option, By], bool]) -> list[Move]:
+    """The options that are level with the best, the best first: by what is certain, or as far as one can tell."""
     ordered = best_by(answer.options, by)
-    return [option.move for option in ordered if too_close(option, ordered[0], by)]
+    return [option.move for option in ordered if option is ordered[0] or level(option, ordered[0], by)]
 
 
 def _values(
@@ -120,7 +123,10 @@ def _values(
     rows = []
     for move in dict.fromkeys(ordered):
         view = views[0] if move in found[0] else views[1]
-        told = [_told(place, found[place].get(move), by, views, lang) for place in (0, 1)]
+        told = [
+            _told(found[place].get(move), by, view, answer.worlds, lang)
+            for place, (view, answer) in enumerate(zip(views, answers, strict=True))
+        ]
         rows.append([named_move(move, view, lang), *told])
     # What is paid in points by one rule may be paid in chips by the other (T9.3, T9.4).
     heads = labels
@@ -130,7 +136,7 @@ def _values(
     return figures(say(f"whatif.by.{by}", lang), [say("whatif.option", lang), *heads], rows)
 
 
-def _told(place: int, option: Option | None, by: By, views: tuple[View, View], lang: str) -> str:
+def _told(option: Option | None, by: By, view: View, worlds: int, lang: str) -> str:
     if option is None:
         return say("whatif.not_allowed", lang)
-    return estimated(value_of(option, by), unit_of(by, views[place]), lang)
+    return estimated(value_of(option, by), unit_of(by, view), worlds, lang)

@@ -53,11 +53,13 @@ def figures(
     marked: Iterable[int] = (),
     close: bool = False,
     told: bool = False,
+    more: str = "",
 ) -> dict[str, Any]:
     """A table of texts, the first of each row its head.
 
     `marked`: the rows that are set off; `close`: it has few columns, which fit a telephone;
-    `told`: its last column is sentences, which need no head.
+    `told`: its last column is sentences, which need no head;
+    `more`: what the button is called that unfolds a long table on a telephone, where only the first rows stand.
     """
     chosen = set(marked)
     return {
@@ -66,6 +68,7 @@ def figures(
         "rows": [{"key": f"{n} {row[0]}", "cells": list(row), "marked": n in chosen} for n, row in enumerate(rows)],
         "close": close,
         "told": told,
+        "more": more,
     }
 
 

@@ -11,7 +11,7 @@ from cardlab.analysis import unknown
 from cardlab.analysis.position import unseen
 from cardlab.analysis.unknown import Distribution
 from cardlab.lessons.sentences import by_rule
-from cardlab.locale import decimal, percent, say
+from cardlab.locale import chance, decimal, say
 from cardlab.tongits import View
 from cardlab.widgets.plots import Shares, histogram
 from cardlab.widgets.whatif_hand import own_deadwood
@@ -55,7 +55,7 @@ def unknown_section(view: View, known: Spread | None, lang: str, *, open: bool) 
             who=tuple(who),
             count=count,
             mean=decimal(float(known[count].mean), lang, 1),
-            least=percent(float(known[count].at_most(own)), lang, 1),
+            least=chance(known[count].at_most(own), lang, 1),
             own=own,
         )
         for count, who in held.items()

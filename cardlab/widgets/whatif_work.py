@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import Any, Final, TypeAlias
 
 from cardlab.analysis.whatif import Answer, refine
@@ -21,6 +22,8 @@ Piece: TypeAlias = tuple[str, Any]
 
 PRECISION: Final = 0.01
 MOST_WORLDS: Final = 20_000
+LONG: Final[Executor] = ThreadPoolExecutor(max_workers=2, thread_name_prefix="cardlab-exact")
+"""Where what is exact is counted: it can take long, and no sample is to wait for it."""
 SECONDS_BETWEEN: Final = 0.25
 """A page is not told more often than this how far the sample has come."""
 
@@ -36,7 +39,7 @@ class Work:
         self.known: dict[str, Any] = {}
         self._changed = changed
         self._told = 0.0
-        self._exact: Background[Piece] = Background(self._take, self._over)
+        self._exact: Background[Piece] = Background(self._take, self._over, LONG)
         self._samples: dict[str, Background[Piece]] = {
             part: Background(self._take_sample, self._over) for part in ("options", "against")
         }
@@ -53,11 +56,16 @@ class Work:
         """Whether this sample is still being refined."""
         return self._samples[part].working
 
-    def forget(self) -> None:
-        """Gives everything up."""
-        self._exact.stop()
+    def rest(self) -> None:
+        """Gives up what is under way; what is known stays."""
         self._waiting = {}
-        self.forget_samples(*self._samples)
+        for background in (self._exact, *self._samples.values()):
+            background.stop()
+
+    def forget(self) -> None:
+        """Gives everything up: another position is asked about."""
+        self.rest()
+        self._stopped = False
         self.known.clear()
 
     def forget_samples(self, *parts: str) -> None:

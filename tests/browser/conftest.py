@@ -62,3 +62,14 @@ def lesson(visit, server):
         return page
 
     return opening
+
+
+@pytest.fixture
+def table(lesson):
+    """Opens the page on which Tongits is played, and gives its widget: `page, root = table("de", width=390)`."""
+
+    def opening(lang="en", **more):
+        page = lesson(f"{lang}/play-tongits.ipynb", **more)
+        return page, page.locator(".cardlab-root")
+
+    return opening

@@ -119,6 +119,28 @@ def test_it_is_saved_deleted_and_loaded_again(go, tmp_path):
     assert kept(page)["answers"] == before
 
 
+@pytest.mark.parametrize(
+    ("name", "begin", "key"),
+    [
+        ("play-tongits", ("play_tongits.begin",), "cardlab-tongits"),
+        ("play-tichu", ("play_tichu.against.bot", "play_tichu.start"), "cardlab-races"),
+    ],
+)
+def test_a_match_that_is_kept_is_deleted_with_everything(go, name, begin, key):
+    page = go(f"de/{name}.ipynb")
+    for button in begin:
+        press(page.locator(".cardlab-root").first, button, "de")
+    page.wait_for_function("key => localStorage.getItem(key)", arg=key)
+    go("de/index.ipynb", page)
+    page.get_by_role("button", name=say("progress.delete", "de")).click()
+    page.get_by_text(say("progress.question_matches", "de")).wait_for(timeout=PATIENCE)
+    page.get_by_role("button", name=say("progress.really", "de")).click()
+    page.get_by_text(say("progress.deleted", "de")).wait_for(timeout=PATIENCE)
+    assert page.evaluate("key => localStorage.getItem(key)", key) is None
+    go(f"de/{name}.ipynb", page)
+    page.locator(".cardlab-root").first.get_by_role("button", name=say(begin[0], "de"), exact=True).wait_for()
+
+
 def load(page, file):
     with page.expect_file_chooser() as chosen:
         page.get_by_role("button", name=say("progress.load", "en")).click()

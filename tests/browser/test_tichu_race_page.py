@@ -1,4 +1,4 @@
-"""The Tichu race in a real browser: whole races by keys, by taps and by Tab alone, a reload, and its pace.
+"""The Tichu race in a real browser: whole races by keys, by taps and by Tab alone, reloads, and its pace.
 
 How long it takes from a key to the card on the screen is measured over 200 plays and kept in `artefacts`.
 """
@@ -15,12 +15,14 @@ from pages import NOTEBOOKS, until_ready
 from cardlab.cards import Card
 from cardlab.cli import main
 from cardlab.locale import LANGUAGES, say
-from cardlab.tichu import SHEET, fits
+from cardlab.tichu import Rules, fits
 from cardlab.widgets.play_tichu_match import RaceMatch
 from cardlab.widgets.play_tichu_review import overlooked_words
 
 PATIENCE = 20_000
 ARTEFACTS = Path(os.environ.get("ARTEFACTS") or NOTEBOOKS.parent / "artefacts")
+AXE = NOTEBOOKS.parent / "cardlab" / "voila" / "js" / "node_modules" / "axe-core" / "axe.min.js"
+ASIDE = "localStorage.getItem('cardlab-races-unread')"
 PLAYS = 200
 ZONES = [
     {"cards": "QWERASDF", "draw": "KeyG", "piles": ("KeyV", "KeyB"), "none": "KeyV"},
@@ -41,6 +43,9 @@ STATE = """() => {
         slots: [0, 1].map((seat) => held(seat).map((one) => one.dataset.card ?? "")),
     };
 }"""
+# The moves of the last race that is kept, without what was tried in vain.
+MOVES = """() => JSON.parse(localStorage.getItem('cardlab-races')).races.at(-1)
+    .filter(([text]) => !text.startsWith("tried"))"""
 # From the key until the frame that shows the card in its new place has been painted. A flip, where both tops change at
 # once, and the keys for drawing up are no plays.
 MEASURE = """() => {
@@ -95,8 +100,9 @@ def begun(page, lang="en", *, against="bot", mean=None):
     page.locator(".cardlab-racing").wait_for(timeout=PATIENCE)
 
 
-def position(page):
-    """The race as Python has it, from what the page keeps; the page's own number of moves may be one behind."""
+def position(page, number=0):
+    """The race as the page keeps it, as soon as it keeps so many moves: a moment after they are seen."""
+    page.wait_for_function(f"number => ({MOVES})().length >= number", arg=number, timeout=PATIENCE)
     return RaceMatch.remembered(remembered(page)).races[-1]
 
 
@@ -105,13 +111,13 @@ def next_keys(page, state, seat):
     zone = ZONES[seat]
     if state["due"][seat]:
         return (zone["draw"],)
-    race = position(page)
+    race = position(page, state["number"])
     if race.turning or len(race.moments) - 1 != state["number"]:
         return ()
     for place, held in enumerate(state["slots"][seat]):
         if not held:
             continue
-        found = [at for at, pile in enumerate(race.state.piles) if fits(pile, Card(held), SHEET)]
+        found = [at for at, pile in enumerate(race.state.piles) if fits(pile, Card(held), race.state.rules)]
         if found:
             keys = [code(zone["cards"][place])]
             keys += [zone["piles"][found[0]]] if len(found) == 2 else []
@@ -161,12 +167,136 @@ def checked(page, tmp_path, race):
     return main(["check", str(file)])
 
 
-def test_a_whole_race_against_the_computer_by_keys(lesson, tmp_path):
+def gone_on(page, lang="en"):
+    """Opens the page anew, and goes on with what was kept."""
+    page.reload()
+    until_ready(page)
+    page.get_by_text(say("play_tichu.recalled", lang)).wait_for(timeout=PATIENCE)
+    press_button(page, "go_on", lang)
+    page.locator("button.cardlab-slot[data-card]").first.wait_for(timeout=PATIENCE)
+
+
+def axe_finds(page):
+    """What axe finds on the page as it stands, by day and by night."""
+    if not AXE.exists():
+        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)("axe-core is needed here: make node")
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.read_text(encoding="utf-8") + "; 0")
+    found = []
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme)
+        page.wait_for_function("theme => document.documentElement.dataset.theme === theme", arg=theme)
+        found += page.evaluate("axe.run().then(({violations}) => violations)")
+    return [(fault["id"], [node["html"] for node in fault["nodes"]][:3]) for fault in found]
+
+
+def test_a_whole_race_against_the_computer_by_keys_with_a_reload_in_the_middle(lesson, tmp_path):
     page = lesson("en/play-tichu.ipynb")
     begun(page, mean=1000)
+    for _ in range(12):
+        step(page, (0,))
+    before = remembered(page)["races"][-1]
+    assert before
+    gone_on(page)
     run(page, (0,))
     assert checked(page, tmp_path, 0) == 0
     assert position(page).outcome is not None
+    assert remembered(page)["races"][-1][: len(before)] == before
+
+
+def test_a_match_by_house_rules_to_its_end(lesson, tmp_path):
+    page = lesson("en/play-tichu.ipynb")
+    root = page.locator(".cardlab-root").first
+    root.get_by_text(say("play_tichu.house_rules", "en"), exact=True).click()
+    root.get_by_role("button", name=say("rule.tichu.wrap", "en")).click()
+    root.get_by_label(say("rule.tichu.dragon_locks", "en")).select_option("strict")
+    root.get_by_label(say("rule.tichu.target", "en")).fill("1")
+    root.get_by_label(say("rule.tichu.target", "en")).press("Enter")
+    shown = say("table.rules_changed", "en", preset=say("preset.sheet", "en"), count=3)
+    root.get_by_text(shown, exact=True).wait_for(timeout=PATIENCE)
+    begun(page, against="two")
+    while True:
+        run(page, (0, 1))
+        root.get_by_text(shown, exact=True).wait_for(timeout=PATIENCE)
+        if page.get_by_role("button", name=say("play_tichu.next", "en"), exact=True).count() == 0:
+            break
+        press_button(page, "next")
+        page.locator(".cardlab-racing").wait_for(timeout=PATIENCE)
+    match = RaceMatch.remembered(remembered(page))
+    assert match.rules == Rules(wrap=True, dragon_locks="strict", target=1)
+    assert max(match.score.points) >= 1
+    assert [checked(page, tmp_path, number) for number in range(len(match.races))] == [0] * len(match.races)
+
+
+def test_of_two_tabs_somebody_chooses_which_match_is_kept(lesson):
+    page = lesson("en/play-tichu.ipynb")
+    begun(page, against="two")
+    for _ in range(4):
+        step(page, (0, 1))
+    press_button(page, "pause")
+    other = page.context.new_page()
+    other.goto(page.url)
+    until_ready(other)
+    press_button(other, "go_on")
+    other.locator("button.cardlab-slot[data-card]").first.wait_for(timeout=PATIENCE)
+    for _ in range(4):
+        step(other, (0, 1))
+    press_button(other, "pause")
+    page.get_by_text(say("play_tongits.elsewhere", "en"), exact=True).wait_for(timeout=PATIENCE)
+    assert page.get_by_role("button", name=say("play_tichu.go_on", "en"), exact=True).count() == 0
+    page.get_by_role("button", name=say("play_tongits.take_other", "en"), exact=True).click()
+    page.get_by_role("button", name=say("play_tichu.go_on", "en"), exact=True).wait_for(timeout=PATIENCE)
+    assert page.evaluate(STATE)["number"] == len(other.evaluate(MOVES))
+
+
+@pytest.mark.parametrize("torn", ["{torn", '{"format": "cardlab-races/99"}'])
+def test_a_match_that_cannot_be_read_is_told_and_put_aside_and_deleted_only_with_everything(lesson, server, torn):
+    page = lesson("de/play-tichu.ipynb")
+    page.evaluate("text => localStorage.setItem('cardlab-races', text)", torn)
+    page.reload()
+    until_ready(page)
+    page.get_by_role("alert").get_by_text(say("play_tichu.not_recalled", "de"), exact=True).wait_for(timeout=PATIENCE)
+    assert axe_finds(page) == []
+    assert page.evaluate("localStorage.getItem('cardlab-races')") == torn
+    begun(page, "de", against="two")
+    for _ in range(2):
+        step(page, (0, 1))
+    assert page.get_by_role("alert").count() == 0
+    assert remembered(page)["races"]
+    assert page.evaluate(ASIDE) == torn
+    page.goto(f"{server}voila/render/de/index.ipynb")
+    until_ready(page)
+    page.get_by_role("button", name=say("progress.delete", "de")).click()
+    page.get_by_role("button", name=say("progress.really", "de")).click()
+    page.get_by_text(say("progress.deleted", "de")).wait_for(timeout=PATIENCE)
+    assert page.evaluate(ASIDE) is None
+
+
+def test_what_was_lost_on_the_way_to_the_page_is_kept_all_the_same(lesson):
+    lost = []
+
+    def lossy(socket):
+        upstream = socket.connect_to_server()
+
+        def down(message):
+            told = message if isinstance(message, bytes) else message.encode()
+            if b'"after"' in told and not lost:
+                lost.append(told)
+            else:
+                socket.send(message)
+
+        upstream.on_message(down)
+
+    page = lesson("en/play-tichu.ipynb")
+    page.route_web_socket(re.compile("/channels"), lossy)
+    page.reload()
+    until_ready(page)
+    begun(page, mean=400)
+    page.wait_for_function(f"() => ({MOVES})().length >= 3", timeout=PATIENCE)
+    press_button(page, "pause")
+    page.wait_for_function(f"() => ({STATE})().paused", timeout=PATIENCE)
+    assert len(lost) == 1
+    assert len(position(page, page.evaluate(STATE)["number"]).moments) >= 4
 
 
 def test_two_key_zones_and_the_time_from_key_to_card(lesson, tmp_path):
@@ -214,9 +344,11 @@ def test_a_reload_in_the_middle_goes_on_where_it_was(lesson, lang):
     page.get_by_text(say("play_tichu.recalled", lang)).wait_for(timeout=PATIENCE)
     assert page.evaluate(STATE)["paused"]
     assert remembered(page) == before
-    assert page.evaluate(STATE)["number"] == len(before["races"][-1])
+    assert page.evaluate(STATE)["number"] == len(page.evaluate(MOVES))
+    assert axe_finds(page) == []
     press_button(page, "go_on", lang)
     page.locator("button.cardlab-slot[data-card]").first.wait_for(timeout=PATIENCE)
+    assert axe_finds(page) == []
     for _ in range(4):
         step(page, (0, 1))
     after = remembered(page)["races"][-1]
@@ -255,7 +387,7 @@ def test_by_taps_on_a_phone_and_nothing_scrolls_sideways(lesson):
         keys = () if state["turning"] else next_keys(page, state, 0)
         for key in keys:
             label = (wishing(page, 0) if key == WISH else key).removeprefix("Key")
-            page.locator(f".cardlab-runner-0 button:has(> .cardlab-key:text-is('{label}'))").tap()
+            page.locator(f".cardlab-racing button:has(> .cardlab-key:text-is('{label}'))").tap()
         changed(page, state)
         done += bool(keys)
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
@@ -270,6 +402,7 @@ def test_the_replay_runs_and_tells_what_was_overlooked(lesson):
     result.get_by_text(say("play_tichu.overlooked_title", "en"), exact=True).wait_for(timeout=PATIENCE)
     told = result.locator(".cardlab-verdict > ul > li").all_inner_texts()
     found = overlooked_words(position(page), 0, say("play_tichu.you", "en"), "en", most=QUICK)
+    assert axe_finds(page) == []
     assert told
     assert set(told) <= {*found, say("play_tichu.nothing_overlooked", "en", who=say("play_tichu.you", "en"))}
     page.get_by_role("button", name=f"{say('play_tichu.replay', 'en')}: 1").first.click()
@@ -278,5 +411,6 @@ def test_the_replay_runs_and_tells_what_was_overlooked(lesson):
     page.wait_for_function("() => Number(document.querySelector('.cardlab-racing').dataset.number) >= 5")
     press_button(page, "stop")
     assert page.get_by_text(re.compile(r"^Move \d+ of \d+, second")).count() == 1
+    assert axe_finds(page) == []
     press_button(page, "results")
     page.locator(".cardlab-plot-wide").first.wait_for()

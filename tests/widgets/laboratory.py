@@ -2,10 +2,12 @@
 
 import asyncio
 
-from cardlab.cards import cards
+from cardlab.cards import DECK, cards, notation
 from cardlab.widgets import WhatIf
 
 LANGUAGES = ("en", "de", "nl")
+LAST_DISCARD = f"hand {notation(DECK[:26:2])}; discard {notation(DECK[26:41])}"
+"""The stock is empty, and nobody has opened: whatever is discarded, all are burned and nobody wins (T8.3)."""
 
 
 def send(widget, **wish):

@@ -2,19 +2,21 @@
 
 import asyncio
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from cardlab.analysis.wanted import NotWanted, still_wanted
 from cardlab.widgets.background import Background
 
 
 class Taken:
     """What a piece of work has given, and how often it was over."""
 
-    def __init__(self):
+    def __init__(self, executor=None):
         self.results = []
         self.ends = 0
-        self.work = Background(self.results.append, self._end)
+        self.work = Background(self.results.append, self._end, executor)
 
     def _end(self):
         self.ends += 1
@@ -150,3 +152,56 @@ def test_a_piece_that_fails_ends_the_work_and_hides_nothing():
         return taken.results, taken.ends
 
     assert asyncio.run(page()) == ([1], 1)
+
+
+def test_a_piece_that_fails_ends_the_work_without_a_loop_too():
+    taken = Taken()
+    taken.work.begin(1 // number for number in (1, 0))
+    with pytest.raises(ZeroDivisionError):
+        taken.work.finish()
+    assert (taken.results, taken.ends, taken.work.working) == ([1], 1, False)
+
+
+def test_a_long_piece_that_is_given_up_ends_where_it_asks_whether_it_is_wanted():
+    async def page():
+        taken, begun, ended = Taken(), asyncio.Event(), asyncio.Event()
+        loop = asyncio.get_running_loop()
+
+        def pieces():
+            loop.call_soon_threadsafe(begun.set)
+            try:
+                while True:
+                    still_wanted()
+            except NotWanted:
+                loop.call_soon_threadsafe(ended.set)
+                raise
+            yield 1
+
+        taken.work.begin(pieces())
+        await begun.wait()
+        taken.work.stop()
+        taken.work.begin(iter(["new"]))
+        await ended.wait()
+        await taken.done()
+        return taken.results, taken.ends
+
+    assert asyncio.run(page()) == (["new"], 1)
+
+
+def test_what_has_an_executor_of_its_own_keeps_nothing_else_waiting():
+    async def page(executor):
+        release, quick = threading.Event(), Taken()
+        long = [Taken(executor) for _ in range(40)]
+        for taken in long:
+            taken.work.begin(release.wait(timeout=30) for _ in range(1))
+        quick.work.begin(iter(["quick"]))
+        await quick.done()
+        before = [len(taken.results) for taken in long]
+        release.set()
+        for taken in long:
+            await taken.done()
+        return quick.results, before, [taken.results for taken in long]
+
+    with ThreadPoolExecutor(max_workers=1) as executor:
+        found = asyncio.run(page(executor))
+    assert found == (["quick"], [0] * 40, [[True]] * 40)

@@ -1,67 +1,19 @@
-"""`PlayTichu` through the messages of a page, with a clock that the test turns: matches, and what a page keeps."""
+"""`PlayTichu` through the messages of a page, with a clock that the test turns: choices, races and matches."""
 
 import json
+import re
+from dataclasses import fields
 
 import pytest
-from turned_clock import TurnedClock, next_wish, wishes_of
+from race_page import TWO, Page
+from turned_clock import next_wish, wishes_of
 from wishes import send
 
 from cardlab.cards import Card
 from cardlab.record import Record, check
-from cardlab.tichu import Draw, Flip, Play
-from cardlab.widgets import PlayTichu
+from cardlab.tichu import Draw, Flip, Play, Rules
 from cardlab.widgets.play_tichu_match import Against, RaceMatch, Settings
-from cardlab.widgets.play_tichu_run import OPENING, TURNING
-
-TWO = Settings(against=Against.TWO)
-
-
-class Page:
-    """What a page does: sends wishes, and keeps what it is given."""
-
-    def __init__(self, settings=None, seed=7, memory=None):
-        self.clock = TurnedClock()
-        self.widget = PlayTichu(seed=seed, settings=settings, clock=self.clock)
-        self.kept, self.saved = memory, []
-        self.widget.send = self.take
-        if memory is not None:
-            send(self.widget, {"do": "recall", "match": json.loads(json.dumps(memory))})
-
-    def take(self, content, buffers=None):
-        content = json.loads(json.dumps(content))
-        if "keep" in content:
-            self.kept = content["keep"]
-        if "add" in content:
-            self.kept["races"][-1] += content["add"]
-        if "save" in content:
-            self.saved.append(content["save"])
-
-    def start(self):
-        send(self.widget, "start")
-        self.clock.turn(OPENING)
-        return self
-
-    @property
-    def race(self):
-        return self.widget.match.races[-1]
-
-    @property
-    def shown(self):
-        return self.widget.shown
-
-    def act(self, seat, pause=0.3):
-        """The person at this seat does something if there is something, then time goes by."""
-        move = next_wish(self.race, seat)
-        if move is not None:
-            send(self.widget, *wishes_of(self.race, move))
-        self.clock.turn(pause if move is not None else TURNING)
-
-    def run(self, *seats, moves=10_000, pause=0.3):
-        while self.race.outcome is None and moves > 0:
-            for seat in seats:
-                if self.race.outcome is None:
-                    self.act(seat, pause)
-            moves -= 1
+from cardlab.widgets.play_tichu_run import OPENING
 
 
 def test_before_the_first_race_everything_is_chosen_and_nothing_dealt():
@@ -78,6 +30,58 @@ def test_before_the_first_race_everything_is_chosen_and_nothing_dealt():
     assert page.widget.match.settings == Settings(mean=400, draws_by_itself=True)
     send(page.widget, do="set", name="mean", value=5000)
     assert page.widget.match.settings.mean == 400
+
+
+def test_house_rules_are_chosen_shown_kept_and_written_in_the_records():
+    page = Page(TWO)
+    sheet = page.shown["rules"]
+    assert sheet["changes"] == []
+    assert {field["key"] for field in page.shown["setup"]["rules"]} == {field.name for field in fields(Rules)}
+    for name, value in (("wrap", True), ("dragon_locks", "strict"), ("points", "swapped"), ("target", "2")):
+        send(page.widget, do="set", field=name, value=value)
+    rules = Rules(wrap=True, dragon_locks="strict", points="swapped", target=2)
+    shown = page.shown["rules"]
+    assert shown["title"] != sheet["title"]
+    assert [clause for one in shown["changes"] for clause in re.findall(r"U\d\.\d", one["text"])] == [
+        "U2.3",
+        "U5.6",
+        "U6.2",
+        "U6.3",
+    ]
+    page.start()
+    while page.widget.match.score.winner is None:
+        assert page.shown["rules"] == shown
+        page.run(0, 1)
+        page = Page(seed=99, memory=page.kept)
+        assert page.shown["rules"] == shown
+        send(page.widget, "next")
+        page.clock.turn(OPENING)
+    send(page.widget, do="save", race=0)
+    record = Record.parse(page.saved[0])
+    assert record.start.rules == rules
+    assert check(record) is None
+    send(page.widget, "leave")
+    assert page.shown["rules"] == shown
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("wrap", "yes"),
+        ("dragon_locks", "a little"),
+        ("dragon_locks", True),
+        ("target", "0"),
+        ("target", "51"),
+        ("target", True),
+        ("target", "ten"),
+        ("tie", "challenger"),
+    ],
+)
+def test_a_house_rule_that_there_is_not_changes_nothing(name, value):
+    page = Page(TWO)
+    before = page.shown
+    send(page.widget, do="set", field=name, value=value)
+    assert page.shown == before
 
 
 def test_U1_3_the_opening_is_turned_when_its_countdown_has_run_down():
@@ -155,43 +159,18 @@ def test_a_pause_covers_both_hands_and_stops_the_clock():
     assert page.race.moments[-1].at < 60_000
 
 
-@pytest.mark.parametrize("settings", [TWO, Settings(mean=600)])
-def test_a_reload_in_the_middle_goes_on_where_it_was(settings):
-    page = Page(settings).start()
-    page.run(*settings.people)
-    send(page.widget, "next")
-    page.clock.turn(OPENING)
-    page.run(*settings.people, moves=12)
-    again = Page(seed=99, memory=page.kept)
-    assert again.race.state == page.race.state
-    assert again.widget.match.score == page.widget.match.score
-    assert again.race.notes() == page.race.notes()
-    assert again.shown["paused"]
-    assert again.shown["note"]
-    again.clock.turn(100)
-    assert again.race.state == page.race.state
-    send(again.widget, "go_on")
-    again.run(*settings.people)
-    assert check(again.race.record()) is None
-    assert again.race.record().about["times_ms"] == sorted(again.race.record().about["times_ms"])
-    assert len(again.kept["races"]) == 2
-
-
-def test_a_memory_that_cannot_have_been_played_is_passed_over():
-    good = Page(TWO).start()
-    good.run(0, 1)
-    memory = json.loads(json.dumps(good.kept))
-    torn = [None, 1, [], {}, {**memory, "format": "x"}, {**memory, "seed": -1}, {**memory, "races": []}]
-    torn += [{**memory, "races": [["0 draw", 0]]}, {**memory, "races": [[["0 draw", 0]]]}]
-    torn += [{**memory, "settings": {"mean": 1}}, {**memory, "rules": {"target": "x"}}, {**memory, "rules": {"a": 1}}]
-    torn += [{**memory, "races": [[[text, -at] for text, at in memory["races"][0]]]}]
-    torn += [{**memory, "races": memory["races"] * 2}, {**memory, "races": [memory["races"][0][1:]]}]
-    for one in torn:
-        page = Page(memory=one) if one is not None else Page()
-        send(page.widget, {"do": "recall", "match": one})
-        assert page.widget.match is None, one
-        assert page.kept is None
-    assert Page(memory=memory).shown["phase"] == "over"
+@pytest.mark.parametrize("phase", ["race", "replay"])
+def test_nothing_goes_on_when_the_widget_is_closed(phase):
+    page = Page(Settings(mean=400, spread=100)).start()
+    if phase == "replay":
+        page.run(0)
+        send(page.widget, {"do": "replay", "race": 0}, "run")
+    assert page.clock.waiting
+    before = len(page.race.moments), page.shown["number"]
+    page.widget.close()
+    assert page.clock.waiting == []
+    page.clock.turn(60)
+    assert (len(page.race.moments), page.shown["number"]) == before
 
 
 def test_a_match_that_has_been_won_is_not_gone_on_with():

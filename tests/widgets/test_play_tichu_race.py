@@ -9,9 +9,11 @@ from turned_clock import TurnedClock
 
 from cardlab.cards import Card
 from cardlab.lessons.tables.tichu_table import position
+from cardlab.locale import LANGUAGES, say
 from cardlab.tichu import Draw, Flip, Play, Recycle, view
 from cardlab.widgets.play_tichu_bot import QUICKEST, RacingBot, Reactions
 from cardlab.widgets.play_tichu_match import Against, Settings
+from cardlab.widgets.play_tichu_picture import race_picture
 from cardlab.widgets.play_tichu_race import TimedRace
 from cardlab.widgets.play_tichu_run import TURNING, RaceUnderWay
 
@@ -69,6 +71,48 @@ def test_U2_4_of_two_cards_for_one_pile_the_first_counts_and_the_other_is_told_w
     assert (late.pile, late.at, late.too_late) == (0, 1000, True)
     assert [one.facts["top"] for one in late.refusals if "seen" in one.facts] == [Card("5h")]
     assert Card("7c") in race.race.state.hands[0]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_U2_4_that_somebody_was_faster_is_told_at_the_pile_alone(lang):
+    race, _ = under_way(position(("7c 2d", "5h 9d Tc"), ("6s", "Jh")))
+    race.card(1, "5h", 0)
+    race.card(0, "7c", 0)
+    shown = race_picture(race, ("A", "B"), lang)
+    told = say("play_tichu.faster", lang, top=Card("5h"))
+    assert [pile["late"] for pile in shown["piles"]] == [[told], []]
+    assert shown["sides"][0]["said"]
+    assert not any("U2.4" in one for one in shown["sides"][0]["said"])
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_U2_2_a_card_that_fits_nowhere_is_told_briefly_and_not_what_to_play_instead(lang):
+    race, _ = under_way(position(("2d Qs 7c", "8h 9d"), ("5s Dr", "9h Ph")))
+    race.card(0, "2d", 0)
+    (told,) = race_picture(race, ("A", "B"), lang)["sides"][0]["said"]
+    facts = {"first": ("15",), "second": ("8", "10"), "clauses": "U2.2, U5.1, U5.2"}
+    assert told == say("play_tichu.nowhere", lang, card=Card("2d"), **facts)
+    race.draw(0)
+    assert told not in race_picture(race, ("A", "B"), lang)["sides"][0]["said"]
+
+
+def test_U5_1_a_locked_pile_is_shown_as_such_until_it_is_open_again():
+    race, _ = under_way(position(("Dr As Qs", "8h 9d"), ("5s", "9h")))
+    race.card(0, "Dr", 0)
+    race.point(0, 1, 0)
+    assert [bool(pile["locked"]) for pile in race_picture(race, ("A", "B"), "en")["piles"]] == [False, True]
+    race.card(0, "As", 1)
+    assert [bool(pile["locked"]) for pile in race_picture(race, ("A", "B"), "en")["piles"]] == [False, False]
+
+
+def test_U5_3_while_the_dog_stops_play_that_is_why_no_card_fits():
+    race, _ = under_way(position(("Do 6s", "8h 4d"), ("5s", "9h"), extra=("2c", "Kc")))
+    race.card(0, "Do", 0)
+    race.point(0, 1, 0)
+    race.card(1, "8h", 1)
+    said = race_picture(race, ("A", "B"), "en")["sides"][1]["said"]
+    assert said
+    assert all("U5.3" in one for one in said)
 
 
 def test_U2_4_who_comes_second_but_still_fits_is_judged_again_and_may_lie():

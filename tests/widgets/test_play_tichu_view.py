@@ -1,9 +1,10 @@
 """The view of `PlayTichu` in a browser without a kernel: keys of both zones, moving cards, and what is read aloud."""
 
 import pytest
-from turned_clock import TurnedClock, next_wish
+from turned_clock import TurnedClock, next_wish, wishes_of
+from wishes import send
 
-from cardlab.locale import say
+from cardlab.locale import LANGUAGES, say
 from cardlab.tichu import Play
 from cardlab.widgets import PlayTichu
 from cardlab.widgets.play_tichu_match import Against, Settings
@@ -20,15 +21,34 @@ WATCH = """() => {
     };
 }"""
 
+LISTEN = """() => {
+    window.heard = [];
+    const status = document.querySelector(".cardlab-unseen[role=status]");
+    const listen = () => window.heard.push(status.textContent);
+    new MutationObserver(listen).observe(status, { subtree: true, childList: true, characterData: true });
+}"""
+# What can be pressed and is smaller than a finger needs (24 pixels).
+SMALL = """[...document.querySelectorAll(".cardlab-root :is(button, summary)")]
+    .map((one) => [one.textContent, one.getBoundingClientRect()])
+    .filter(([, {width, height}]) => Math.min(width, height) < 24)
+    .map(([text]) => text)"""
+# What sticks out of its pile or its side.
+CUT = """[...document.querySelectorAll(".cardlab-place, .cardlab-runner")]
+    .filter(({scrollWidth, clientWidth}) => scrollWidth > clientWidth + 1)
+    .map(({className}) => className)"""
+
 
 class Table:
-    """A widget with its clock and its page, the opening turned."""
+    """A widget with its clock and its page, the opening turned; `stopped`: the page's own time stands still too."""
 
-    def __init__(self, show, against=Against.TWO, **more):
+    def __init__(self, show, against=Against.TWO, lang="en", stopped=False, **more):
         self.clock = TurnedClock()
-        self.widget = PlayTichu(seed=SEED, settings=Settings(against=against, mean=5000, spread=50), clock=self.clock)
+        settings = Settings(against=against, mean=5000, spread=50)
+        self.widget = PlayTichu(lang, seed=SEED, settings=settings, clock=self.clock)
         self.page = show(self.widget, **more)
-        self.page.get_by_role("button", name=say("play_tichu.start", "en")).click()
+        if stopped:
+            self.page.clock.install()
+        self.page.get_by_role("button", name=say("play_tichu.start", lang)).click()
         self.page.locator(".cardlab-racing").wait_for()
         self.turn(OPENING)
         self.page.evaluate(WATCH)
@@ -47,7 +67,7 @@ class Table:
 
     def play(self):
         """The next ordinary card that fits on one pile only, of either seat, by its key."""
-        for seat in (0, 1):
+        for seat in self.widget.match.settings.people:
             move = next_wish(self.race, seat)
             if isinstance(move, Play) and len(self.race.meant(move.card, len(self.race.moments) - 1)) == 1:
                 before = len(self.race.moments)
@@ -104,6 +124,73 @@ def test_what_happens_is_read_aloud_in_one_place(show):
     status = table.page.locator(".cardlab-unseen[role=status]")
     status.get_by_text(say("play_tichu.played", "en", who="", card=move.card, pile=move.pile + 1)[2:]).wait_for()
     assert table.page.locator("[role=status], [aria-live]").count() == 1
+
+
+def test_in_a_fast_race_only_the_newest_is_read_aloud_and_no_oftener_than_a_voice_can_follow(show):
+    table = Table(show, stopped=True)
+    table.page.evaluate(LISTEN)
+    news = []
+    while len(news) < 8:
+        moves = (next_wish(table.race, seat) for seat in (0, 1))
+        move = next(filter(None, moves), None)
+        if move is not None:
+            send(table.widget, *wishes_of(table.race, move))
+            news.append(table.widget.shown["news"][-1])
+        table.turn(1)
+    assert table.page.evaluate("heard") == []
+    table.page.clock.run_for(60_000)
+    read = table.page.evaluate("heard")
+    assert len(read) == 1
+    assert news[-1] in read[-1]
+    assert news[0] not in read[-1]
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "against"), [(1280, 720, Against.TWO), (1280, 720, Against.BOT), (390, 844, Against.BOT)]
+)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_whole_race_is_seen_without_scrolling(show, width, height, against, lang):
+    table = Table(show, against, lang=lang, width=width, has_touch=width < 500)
+    table.play()
+    box = table.page.locator(".cardlab-root").bounding_box()
+    assert box["height"] <= height
+    assert table.page.evaluate("document.documentElement.scrollWidth") <= width
+    small = table.page.evaluate(SMALL)
+    assert small == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_on_a_phone_with_the_bars_of_its_browser_piles_hand_and_drawing_are_seen_together(show, lang):
+    table = Table(show, Against.BOT, lang=lang, width=390, has_touch=True)
+    table.page.set_viewport_size({"width": 390, "height": 664})
+    table.play()
+    parts = (".cardlab-head", ".cardlab-two", *(f".cardlab-runner-0 .cardlab-{part}" for part in ("slots", "tools")))
+    head, *seen = (table.page.locator(part).first.bounding_box() for part in parts)
+    assert all(box["y"] + box["height"] - head["y"] <= 664 for box in seen)
+
+
+@pytest.mark.parametrize("against", Against)
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080)])
+def test_on_the_whole_screen_the_cards_are_larger_and_nothing_is_cut_off(show, width, height, against):
+    table = Table(show, against, width=width)
+    table.page.set_viewport_size({"width": width, "height": height})
+    table.play()
+    slots = table.page.locator(".cardlab-runner-0 .cardlab-slots")
+    before = slots.bounding_box()["height"]
+    table.page.get_by_role("button", name=say("widget.full", "en"), exact=True).click()
+    table.page.get_by_role("button", name=say("widget.leave", "en"), exact=True).wait_for()
+    assert slots.bounding_box()["height"] > 1.1 * before
+    assert table.page.evaluate(CUT) == []
+    sizes = "({scrollWidth, scrollHeight}) => [scrollWidth, scrollHeight]"
+    assert table.page.locator(".cardlab-root").evaluate(sizes) == [width, height]
+
+
+def test_a_click_anywhere_in_the_widget_keeps_the_keys_from_the_page_around_it(show):
+    table = Table(show)
+    table.page.locator(".cardlab-head strong").click()
+    assert table.page.evaluate("document.activeElement.className") == "cardlab-root"
+    assert table.page.evaluate("document.activeElement.dataset.lmSuppressShortcuts") == "true"
+    table.play()
 
 
 def test_a_pause_covers_the_cards_and_the_keys_do_nothing(show):

@@ -13,10 +13,14 @@ from test_table_hidden_cards import betrayed
 from wishes import send
 
 from cardlab import shelf
+from cardlab.locale import say
 from cardlab.record import Record, check
-from cardlab.tongits import Match, Phase, Rules, outcome, play, view
+from cardlab.tongits import Call, Match, Phase, Rules, Take, legal_moves, outcome, play, view
 from cardlab.tongits.rules import PRESETS
 from cardlab.widgets import PlayTongits
+from cardlab.widgets.play_tongits_bookmark import LONGEST_BOOK
+from cardlab.widgets.play_tongits_match import PlayedMatch
+from cardlab.widgets.play_tongits_setup import Setup
 
 SHORT = Rules(target=60)
 
@@ -104,6 +108,32 @@ def test_T1_5_the_first_player_rotates_or_the_winner_starts():
         winner = outcome(learner.state).winner
         learner.wish(do="next_round")
         assert learner.state.first == (winner if rules.winner_starts else 1)
+
+
+def test_what_a_round_has_come_to_is_worked_out_once():
+    match = PlayedMatch(Setup(seed=6, rules=Rules(target=1_000)))
+    chance = Random(6)
+    for _ in range(4):
+        here = match.round
+        while here.state.phase is not Phase.OVER:
+            here.reply(chance.choice(legal_moves(here.state, here.state.seat)))
+        match.deal_next()
+    assert [list(record.states())[-1] for record in match.done] == list(match.ends)
+    assert [one.rounds for one in match.scores] == list(range(5))
+    for kept in ("ends", "scores"):
+        assert all(one is again for one, again in zip(getattr(match, kept), getattr(match, kept), strict=True))
+
+
+def test_T2_5_nobody_is_told_to_take_a_card_that_may_not_be_taken():
+    learner = dealt(table="open", rules=Rules(discard_must_meld=True))
+    chance, told = Random(1), set()
+    while learner.state.phase is not Phase.OVER:
+        if learner.state.phase is Phase.DRAW:
+            may = any(isinstance(move, Take) for move in own_moves(learner))
+            assert ("discard pile" in learner.shown["turn"]["what"]) == may
+            told.add(may)
+        make(learner, chance.choice([move for move in own_moves(learner) if not isinstance(move, Call)]))
+    assert told == {True, False}
 
 
 def test_T9_4_a_payment_in_chips_is_told_in_its_parts():
@@ -202,6 +232,22 @@ def test_nobody_sees_a_hand_while_the_screen_is_passed_on(seed):
             learner.wish(do="ready")
             assert learner.shown["hand"]["cards"]
         make(learner, chance.choice(own_moves(learner)))
+
+
+@pytest.mark.parametrize("wish", [{"do": "undo"}, {"do": "go", "to": 0}], ids=repr)
+def test_who_has_been_given_the_screen_cannot_go_back_to_a_hand_of_somebody_else(wish):
+    learner = dealt(table="persons")
+    learner.wish(do="ready")
+    make(learner, own_moves(learner)[-1])
+    assert learner.shown["covered"]
+    learner.wish(**wish)
+    for _ in range(2):
+        assert learner.shown["covered"]
+        assert learner.shown["hand"]["cards"] == []
+        learner.wish(do="redo")
+    learner.wish(do="undo")
+    learner.wish(do="ready")
+    assert set(learner.shown["hand"]["cards"]) == {card.code for card in learner.state.hands[0]}
 
 
 def test_who_takes_the_screen_reads_what_the_others_did_since():
@@ -310,6 +356,33 @@ def test_what_is_no_record_is_refused_and_the_match_goes_on():
 
 def _false(text):
     return json.dumps({**json.loads(text), "moves": ["0 draw"]})
+
+
+def test_a_file_too_large_for_the_browser_is_opened_and_that_is_said():
+    learner = dealt(table="open")
+    learner.wish(do="save", what="round")
+    text = learner.files()[-1]["text"]
+    other = Learner(PlayTongits("de"))
+    other.wish(do="open", text=text)
+    assert not other.shown["remark"]
+    other.wish(do="open", text=json.dumps({**json.loads(text), "about": {"note": "x" * LONGEST_BOOK}}))
+    assert other.shown["book"]
+    assert other.shown["remark"] == say("play_tongits.not_kept", "de")
+
+
+def test_when_the_widget_is_closed_nobody_goes_on_thinking():
+    for coach in (False, True):
+        learner = dealt()
+        if coach:
+            learner.wish(do="coach")
+        for wish in ({"do": "toggle", "card": learner.state.hands[0][0].code}, {"do": "discard"}):
+            learner.widget._hear(learner.widget, wish, [])
+        assert learner.widget.working
+        before = learner.state
+        learner.widget.close()
+        assert not learner.widget.working
+        learner.widget.finish()
+        assert learner.state == before
 
 
 def test_a_look_at_an_earlier_round_leads_back_to_the_match():

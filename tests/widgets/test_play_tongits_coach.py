@@ -5,13 +5,20 @@ from random import Random
 
 import pytest
 from learner_at_table import make, own_moves
-from test_play_tongits import SHORT, dealt
+from test_play_tongits import SHORT, Learner, dealt
 from test_table_hidden_cards import betrayed
 
-from cardlab.analysis.coach import cost, layable
+from cardlab.analysis.coach import ReviewedMove, cost, layable
+from cardlab.analysis.whatif import Estimate
+from cardlab.cards import Card
 from cardlab.locale import LANGUAGES
-from cardlab.tongits import Discard, Phase, Rules
+from cardlab.tongits import Discard, Phase, Rules, deal
+from cardlab.widgets import PlayTongits
 from cardlab.widgets.play_tongits_coach import LIMITS
+from cardlab.widgets.play_tongits_review import review_picture
+from cardlab.widgets.table_round import Round
+from cardlab.widgets.table_seat import Seated
+from cardlab.widgets.table_words import Words
 
 
 def costs(learner):
@@ -129,6 +136,22 @@ def test_after_the_round_it_goes_through_every_move_of_the_learner(lang):
         assert learner.shown["coach"]["review"] is None
 
 
+def reviewed(loss, error):
+    """What is said of all moves together, if one of two has cost so much."""
+    move = Discard(0, Card("Kh"))
+    moves = [
+        ReviewedMove(number, 0, move, move, Estimate(0.5, 0.01), Estimate(0.5 - lost, 0.01), cost, cost, "")
+        for number, lost, cost in ((1, 0, Estimate(0.0, 0.0)), (5, loss, Estimate(loss, error)))
+    ]
+    return review_picture(moves, 2, False, Seated(Round(deal()), Words("en", 0)))["said"]
+
+
+def test_the_sum_of_a_review_promises_no_more_than_its_rows_say():
+    """A row tells of a move that has cost less than one percentage point, too."""
+    assert reviewed(0.004, 0.0005) == ["No move has clearly cost a percentage point or more. Moves reviewed: 2."]
+    assert reviewed(0.05, 0.01)[0].startswith("1 move of 2 was very likely not the best; dearest was move 5, with 5 ")
+
+
 def test_a_review_is_told_piece_by_piece_and_can_be_stopped():
     learner = dealt(rules=Rules(target=400))
     learner.play_round(Random(1))
@@ -156,6 +179,35 @@ def test_bots_say_why_they_moved_and_nothing_of_their_hand():
     for turn in (-1, 99, True, "0", None):
         learner.wish(do="why", turn=turn)
         assert not learner.shown["reasons"]
+
+
+@pytest.mark.parametrize("wish", [{"do": "next_round"}, {"do": "look", "number": 0}], ids=repr)
+def test_what_a_bot_has_said_does_not_stay_when_another_round_is_turned_to(wish):
+    learner = dealt(rules=Rules(target=400))
+    for seed in (5, 7):
+        learner.wish(do="next_round")
+        learner.play_round(Random(seed))
+    while not learner.shown["asked"]:
+        learner.wish(do="next_round")
+        learner.play_round(Random(7))
+    learner.wish(do="why", turn=0)
+    assert learner.shown["reasons"]
+    learner.wish(**wish)
+    assert not learner.shown["reasons"]
+
+
+def test_a_bot_that_moves_at_random_invents_no_reason():
+    learner = Learner(PlayTongits(seed=3, rules=SHORT))
+    for field in ("left", "right"):
+        learner.wish(do="set", field=field, value="random")
+    learner.wish(do="begin")
+    chance, said = Random(7), set()
+    while learner.state.phase is not Phase.OVER:
+        for one in learner.shown["asked"]:
+            learner.wish(do="why", turn=one["turn"])
+            said.add(learner.shown["reasons"])
+        make(learner, chance.choice(own_moves(learner)))
+    assert said == {f"Player on the {side}: “I moved at random.”" for side in ("left", "right")}
 
 
 def test_what_is_told_stays_plain_data():

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from learner_at_table import make, own_moves
 from test_play_tongits import SHORT, Learner, dealt, readable
 
+from cardlab import shelf
 from cardlab.refusal import NotationError
 from cardlab.tongits import Phase, Rules
 from cardlab.widgets import PlayTongits
@@ -27,8 +28,12 @@ def again(text):
     return learner
 
 
+def told(text):
+    return json.loads(zlib.decompress(base64.b64decode(text)))
+
+
 def repacked(text, **changes):
-    data = json.loads(zlib.decompress(base64.b64decode(text))) | changes
+    data = told(text) | changes
     return base64.b64encode(zlib.compress(json.dumps(data).encode())).decode()
 
 
@@ -109,6 +114,7 @@ def test_what_is_torn_is_refused_politely(text):
     learner = again(text)
     assert learner.shown["stage"] == "setup"
     assert learner.shown["remark"]
+    assert learner.sent == [{"unread": True}]
     learner.wish(do="begin")
     assert learner.shown["stage"] == "play"
 
@@ -163,6 +169,134 @@ def test_no_text_whatever_does_harm(text):
     learner = again(text)
     assert json.dumps(learner.shown)
     assert learner.shown["stage"] in ("setup", "play")
+
+
+def saved(learner):
+    """The whole match as the text of a file."""
+    learner.wish(do="save", what="match")
+    return learner.files()[-1]["text"]
+
+
+def test_the_coach_stays_as_it_was_set():
+    learner = dealt()
+    learner.wish(do="coach")
+    learner.wish(do="set", field="limit", value="20")
+    found = again(kept(learner))
+    assert found.shown["coach"]["on"]
+    assert found.widget._game.coach.limit == 20
+    learner.wish(do="coach")
+    assert not again(kept(learner)).shown["coach"]["on"]
+
+
+@pytest.mark.parametrize("forged", [None, 1, [], [True], [1, 10], [True, 3], [True, "10"], [True, True], {"on": True}])
+def test_a_forged_coach_is_silent(forged):
+    found = again(repacked(kept(dealt()), coach=forged))
+    assert not found.shown["coach"]["on"]
+    assert found.widget._game.coach.limit == 10
+
+
+def studying(of):
+    """A learner who looks at a record: one of the shelf, one of the match that he plays, or one of a file."""
+    if of == "shelf":
+        learner = Learner(PlayTongits())
+        learner.wish(do="set", field="shelf", value=shelf.names()[1])
+        return learner
+    learner = dealt(rules=Rules(target=500))
+    learner.play_round(Random(3))
+    learner.wish(do="next_round")
+    if of == "own":
+        learner.wish(do="look", number=0)
+        return learner
+    learner.play_round(Random(4))
+    other = Learner(PlayTongits())
+    other.wish(do="open", text=saved(learner))
+    return other
+
+
+@pytest.mark.parametrize("of", ["shelf", "own", "file"])
+def test_a_record_that_is_open_is_open_at_the_same_move(of):
+    learner = studying(of)
+    for _ in range(5):
+        learner.wish(do="redo")
+    make(learner, own_moves(learner)[-1])
+    learner.wish(do="undo")
+    found = again(kept(learner))
+    assert found.state == learner.state
+    assert found._round.moves == learner._round.moves
+    assert found._round.lines == learner._round.lines
+    for what in ("book", "remark", "log", "lines"):
+        assert found.shown[what] == learner.shown[what]
+    learner.wish(do="leave")
+    found.wish(do="leave")
+    assert found.shown["stage"] == learner.shown["stage"]
+    assert found.state == learner.state
+
+
+def test_after_the_record_is_closed_and_no_match_was_begun_nothing_is_kept():
+    learner = studying("shelf")
+    learner.wish(do="leave")
+    assert kept(learner) == ""
+    assert again("").shown["stage"] == "setup"
+
+
+def test_a_round_that_is_no_longer_on_the_shelf_costs_no_match():
+    learner = dealt()
+    learner.wish(do="setup")
+    learner.wish(do="set", field="shelf", value=shelf.names()[0])
+    text = kept(learner)
+    book = told(text)["book"] | {"shelf": "gone"}
+    found = again(repacked(text, book=book))
+    assert found.widget.match is not None
+    assert found.shown["book"] is None
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        {"shelf": 1},
+        {"shelf": "", "file": "{"},
+        {"shelf": "", "own": True},
+        {"shelf": "", "own": "yes"},
+        {"moves": ["0 draw"] * 2},
+        {"moves": [7]},
+        {"lines": [["2 fold"]]},
+        {"at": -1},
+        {"at": 1_000},
+        {"at": True},
+    ],
+    ids=repr,
+)
+def test_a_forged_bookmark_is_refused(forged):
+    text = kept(studying("shelf"))
+    found = again(repacked(text, book=told(text)["book"] | forged))
+    assert found.shown["stage"] == "setup"
+    assert found.shown["remark"]
+
+
+def test_what_another_tab_has_kept_is_taken_only_if_asked_for():
+    learner, other = dealt(seed=1), dealt(seed=2)
+    learner.wish(do="take_other")
+    learner.wish(do="recall", text=kept(other), anew=True)
+    assert learner.state != other.state
+    learner.wish(do="elsewhere")
+    assert learner.shown["elsewhere"]
+    learner.wish(do="take_other")
+    assert learner.sent[-1] == {"ask": True}
+    learner.wish(do="recall", text="x", anew=True)
+    assert learner.shown["elsewhere"]
+    assert learner.shown["remark"]
+    learner.wish(do="recall", text=kept(other), anew=True)
+    assert not learner.shown["elsewhere"]
+    assert learner.state == other.state
+
+
+def test_one_who_keeps_his_own_game_writes_over_the_other():
+    learner = dealt()
+    text = kept(learner)
+    learner.wish(do="elsewhere")
+    learner.wish(do="keep_this")
+    assert not learner.shown["elsewhere"]
+    assert learner.sent[-1] == {"keep": text, "over": True}
 
 
 def test_what_the_browser_cannot_keep_is_said():

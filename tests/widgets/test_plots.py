@@ -2,12 +2,13 @@
 
 import re
 import xml.etree.ElementTree as ElementTree
+from fractions import Fraction
 from itertools import pairwise, product
 
 import pytest
 from book_of_plots import CSS, OPTIONS, PLOTS
 
-from cardlab.locale import LANGUAGES, decimal, percent
+from cardlab.locale import LANGUAGES, chance, decimal, percent
 from cardlab.widgets.plot_parts import ticks
 from cardlab.widgets.plots import Bar, Curve, Line, Shares, Unit, bars, curve, growth, histogram
 
@@ -190,6 +191,8 @@ def test_options_within_the_error_are_not_told_apart():
     clear = [Bar("a", 0.6, 0.01, close=False), Bar("b", 0.6, 0.01, close=False)]
     assert "Not yet" not in bars(clear, Unit.CHANCE, "Options").description
     assert "Not yet" not in bars([Bar("a", 0.6), Bar("b", 0.6)], Unit.CHANCE, "Options").description
+    apart = [Bar("a", 0.6, 0.03), *(Bar(f"{value}", value, 0.04) for value in (0.505, 0.495))]
+    assert "difference: 0.505." in bars(apart, Unit.CHANCE, "Options").description
 
 
 # Curves.
@@ -215,8 +218,9 @@ def test_bounds_are_a_band_and_both_are_named():
     assert all(len(shapes(picture, "band")) == 1 for picture in pictures(plot))
 
 
-def test_a_deadwood_beyond_the_curve_has_its_last_chance():
-    assert "With your 90 a call wins in 25%" in curve([Curve("", [0.5, 0.25])], "Call now?", own=90).description
+def test_no_chance_is_shown_for_a_deadwood_beyond_the_curve():
+    with pytest.raises(ValueError, match="90"):
+        curve([Curve("", [0.5, 0.25])], "Call now?", own=90)
 
 
 # Growth and scales.
@@ -265,6 +269,25 @@ def test_numbers_are_written_as_the_language_writes_them():
     assert decimal(1234567, "de") == "1\u202f234\u202f567"
     assert decimal(-0.04, "en", 1) == "0.0"
     assert [percent(0.125, lang, 1) for lang in LANGUAGES] == ["12.5%", "12,5\u202f%", "12,5%"]
+
+
+def test_a_chance_that_is_not_quite_none_or_all_is_never_rounded_to_it():
+    small, large = Fraction(41, 100_000), Fraction(9997, 10_000)
+    assert [chance(small, lang, 1) for lang in LANGUAGES] == ["under 0.1%", "weniger als 0,1\u202f%", "minder dan 0,1%"]
+    assert [chance(large, lang, 1) for lang in LANGUAGES] == ["over 99.9%", "mehr als 99,9\u202f%", "meer dan 99,9%"]
+    assert (chance(Fraction(1, 10**40), digits=1), chance(1 - Fraction(1, 10**40))) == ("under 0.1%", "over 99%")
+    assert [chance(one, digits=1) for one in (0, 1, 0.001, 0.999, 1 - 1e-16)] == [
+        "0.0%",
+        "100.0%",
+        "0.1%",
+        "99.9%",
+        "100.0%",
+    ]
+    plot = curve([Curve("", [1.0, 0.9997, 0.0004])], "t", own=1)
+    assert [row[1] for row in plot.table[1:]] == ["100.0%", "over 99.9%", "under 0.1%"]
+    assert "over 99%" in plot.description
+    spread = histogram([Shares("", [1, 9999])], "t", own=0)
+    assert spread.table[1:] == (("0", "under 0.1%"), ("1", "over 99.9%"))
 
 
 @pytest.mark.parametrize("lang", ["de", "nl"])

@@ -137,6 +137,19 @@ def test_by_keyboard_it_asks_before_it_deletes(show):
     assert widget.log.answers
 
 
+def test_a_match_that_is_kept_can_be_deleted_even_where_nothing_is_solved():
+    widget, sent = progress()
+    send(widget, {"do": "ask"})
+    assert not widget.shown["asking"]
+    send(widget, {"do": "recall", "log": [], "match": True})
+    assert not widget.shown["nothing"]
+    send(widget, {"do": "ask"})
+    assert widget.shown["question"] == say("progress.question_matches", "en")
+    send(widget, {"do": "delete"})
+    assert sent == [{"forget": True}]
+    assert widget.shown["nothing"]
+
+
 def test_a_storage_that_is_forbidden_is_no_reason_to_stop(show):
     # A page that was not loaded from an address has no storage.
     widget, _ = progress()

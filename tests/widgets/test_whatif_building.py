@@ -94,7 +94,7 @@ def test_the_number_of_ones_own_cards_is_always_that_of_the_hand():
 def test_what_follows_from_a_position_is_what_was_not_said(name):
     draft = read(EXAMPLES[name])
     assert set(said_of(draft)) < set(Draft.__slots__)
-    assert Editor(draft).draft == draft
+    assert Editor(draft, name).draft == draft
 
 
 wishes = st.one_of(
@@ -108,7 +108,7 @@ wishes = st.one_of(
 @settings(max_examples=60, deadline=None)
 @given(st.lists(wishes, max_size=40))
 def test_every_card_lies_in_one_place_whatever_is_tapped(asked):
-    editor = Editor(read(EXAMPLES["call"]))
+    editor = Editor(read(EXAMPLES["call"]), "call")
     for wish in asked:
         editor.hear(wish)
         draft = editor.draft
@@ -120,7 +120,7 @@ def test_every_card_lies_in_one_place_whatever_is_tapped(asked):
 @settings(max_examples=40, deadline=None)
 @given(st.lists(wishes, max_size=30))
 def test_undo_leads_back_and_redo_forth_again(asked):
-    editor = Editor(read(EXAMPLES["call"]))
+    editor = Editor(read(EXAMPLES["call"]), "call")
     for wish in asked:
         editor.hear(wish)
     last, steps = editor.draft, 0
@@ -172,6 +172,19 @@ def test_a_value_that_a_field_cannot_have_is_passed_over(field, value):
     widget = WhatIf("opening")
     put(widget, field, value)
     assert widget.position == read(EXAMPLES["opening"])
+
+
+@pytest.mark.parametrize(
+    ("field", "most"), [("count:1", "60"), ("number:takes", "30"), ("rule:jokers", "4"), ("rule:target", "10,000")]
+)
+def test_a_number_that_a_field_cannot_have_is_refused_in_words(field, most):
+    widget = WhatIf("opening")
+    for value in ("-1", "", "99999", "1.5"):
+        put(widget, field, value)
+        assert f"from 0 to {most.replace(',', chr(0x202F))}" in widget.shown["said"]
+    put(widget, field, "3")
+    assert widget.shown["said"] == ""
+    assert widget.position != read(EXAMPLES["opening"])
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

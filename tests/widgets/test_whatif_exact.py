@@ -2,6 +2,7 @@
 
 import json
 import re
+from fractions import Fraction
 
 import pytest
 from laboratory import LANGUAGES, coarse, put, section, send
@@ -9,8 +10,13 @@ from laboratory import LANGUAGES, coarse, put, section, send
 from cardlab import tongits
 from cardlab.analysis import exact, odds, unknown
 from cardlab.analysis.counting import partition
-from cardlab.analysis.position import unseen, view_of
+from cardlab.analysis.draw_calls.odds_bounds import exactly
+from cardlab.analysis.odds import BreakEven
+from cardlab.analysis.position import read, unseen, view_of
 from cardlab.widgets import WhatIf
+from cardlab.widgets.whatif_call import Calls, call_section
+from cardlab.widgets.whatif_examples import EXAMPLES
+from cardlab.widgets.whatif_hand import own_deadwood
 
 
 @pytest.fixture(scope="module")
@@ -44,6 +50,38 @@ def test_the_curve_of_a_call_is_shown_where_one_may_call():
     even = odds.break_even(view_of(widget.position))
     widget.finish(sampled=False)
     assert any(str(even.low) in told for told in section(widget, "call")["sentences"])
+
+
+ABOVE_SIXTY = (
+    "viewer 1; hand 3c Jc Kc 4h 7h Kh 6s 7s Ts; meld 1 2d 2h 2s; meld 0 Qc Qh Qs; discard Jh Qd 8c; takes 1",
+    "viewer 1; hand 8c Kc 4d 9d Kd 7h 3s 6s; cards 9 8 10; meld 0 3c 4c 5c 6c 7c; meld 1 2c 2d 2h 2s; "
+    "discard Qh Kh Jh Qc; sapaw 1",
+)
+
+
+def said_of_a_call(position):
+    widget = WhatIf(position)
+    send(widget, do="unfold", part="call", open=True)
+    widget.finish(sampled=False)
+    told = section(widget, "call")
+    return view_of(widget.position), " ".join((*told["sentences"], told["plots"][0]["svg"]))
+
+
+@pytest.mark.parametrize("position", ABOVE_SIXTY)
+def test_the_chance_of_a_call_is_that_of_the_own_deadwood_however_much_it_is(position):
+    view, told = said_of_a_call(position)
+    own = tongits.deadwood(view.hand)
+    wins = float(odds.call_curve(view, own)[own].low)
+    assert f"With your {own} points of deadwood the call wins in {wins:.1%} of all cases." in told
+    assert f"With your {own} a call wins in {wins:.0%} of all cases." in told
+
+
+def test_a_call_that_pays_up_to_more_than_sixty_points_is_not_said_to_pay_always():
+    view, told = said_of_a_call(ABOVE_SIXTY[1])
+    assert odds.break_even(view).low == 62
+    assert "Up to a deadwood of 62 a call is not expected to lose anything." in told
+    always = said_of_a_call("viewer 0; hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h")[1]
+    assert "Whatever your deadwood" in always
 
 
 def test_every_draw_after_every_discard_is_what_the_analysis_counts():
@@ -101,3 +139,11 @@ def test_everything_is_said_in_the_language_of_the_learner(lang, name):
     assert all(
         "None" not in row["cells"] for one in widget.shown["sections"] for t in one["tables"] for row in t["rows"]
     )
+
+
+def test_a_call_that_nearly_always_wins_is_not_said_to_win_always():
+    view = view_of(read(EXAMPLES["call"]))
+    own = own_deadwood(view)
+    for won, told in ((Fraction(9997, 10_000), "in over 99.9% of"), (Fraction(1), "in 100.0% of")):
+        known = Calls((exactly(won),) * (own + 2), own, exactly(1), BreakEven(own, own))
+        assert told in " ".join(call_section(view, known, "en", open=True)["sentences"])

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from laboratory import LANGUAGES, empty
+from laboratory import LANGUAGES, LAST_DISCARD, empty
 
 from cardlab import rounds
 from cardlab.analysis.position import from_record, read
@@ -166,3 +166,72 @@ def test_hot_keys_of_jupyterlab_are_turned_away_wherever_the_focus_can_be(show):
         ".cardlab-root :is(button, summary, input, select, [tabindex]):not([data-lm-suppress-shortcuts])"
     )
     assert bare.count() == 0
+
+
+def test_on_a_telephone_the_best_options_come_first_and_the_others_are_unfolded_by_key(show):
+    widget = WhatIf(LAST_DISCARD)
+    page = joined(show, widget, 390, has_touch=True)
+    worked_out(page, widget)
+    rows = page.get_by_role("table", name="All options").locator("tbody tr")
+    count = rows.count()
+    assert count == 13
+    assert rows.evaluate_all("all => all.filter((one) => one.checkVisibility()).length") == 8
+    more = page.get_by_role("button", name=f"All {count} options")
+    assert more.get_attribute("aria-expanded") == "false"
+    more.focus()
+    page.keyboard.press("Enter")
+    assert more.get_attribute("aria-expanded") == "true"
+    assert rows.evaluate_all("all => all.filter((one) => one.checkVisibility()).length") == count
+    page.keyboard.press("Space")
+    page.emulate_media(media="print")
+    assert rows.evaluate_all("all => all.filter((one) => one.checkVisibility()).length") == count
+
+
+def test_with_room_all_options_stand_in_the_table_at_once(show):
+    widget = WhatIf(LAST_DISCARD)
+    page = joined(show, widget)
+    worked_out(page, widget)
+    rows = page.get_by_role("table", name="All options").locator("tbody tr")
+    assert rows.evaluate_all("all => all.every((one) => one.checkVisibility())")
+    assert page.get_by_role("button", name="All 13 options").count() == 0
+
+
+def test_a_dark_page_is_printed_light(show):
+    page = joined(show, WhatIf("answer"))
+    page.evaluate("document.documentElement.dataset.theme = 'dark'")
+    colours = "getComputedStyle(document.querySelector('.cardlab-root')).backgroundColor"
+    dark = page.evaluate(colours)
+    page.emulate_media(media="print")
+    light = page.evaluate(colours)
+    page.evaluate("document.documentElement.dataset.theme = 'light'")
+    page.emulate_media(media="screen")
+    assert (light != dark, light) == (True, page.evaluate(colours))
+
+
+@pytest.mark.parametrize("leave", ["Tab", "Enter"])
+def test_a_number_that_is_refused_does_not_stay_in_its_field(show, leave):
+    widget = WhatIf("opening")
+    page = joined(show, widget)
+    field = page.get_by_role("spinbutton", name="Cards in the stock")
+    before = field.input_value()
+    for number in ("99", "-1", ""):
+        field.fill(number)
+        field.press(leave)
+        page.get_by_text("A whole number from 0 to 60").wait_for()
+        page.get_by_role("button", name="Undo").focus()
+        assert field.input_value() == before
+    field.fill("007")
+    field.press(leave)
+    page.get_by_text("A whole number from 0 to 60").wait_for(state="detached")
+    page.get_by_role("button", name="Undo").focus()
+    assert (field.input_value(), widget.position.stock) == ("7", 7)
+
+
+def test_a_card_that_lies_somewhere_is_read_as_well_as_one_that_does_not(show):
+    """Its button is pressed, and keeps the dark letters of a card."""
+    page = joined(show, WhatIf("rules sheet jokers 2; hand 3c 3d 3h 3s 4c 4d 4h 4s 5c 5d 5h X1"))
+    for card, other in (("3s", "9s"), ("X1", "X2"), ("3c", "9c")):
+        held, free = (page.locator(f'.cardlab-deal[data-card="{one}"]') for one in (card, other))
+        assert (held.get_attribute("aria-pressed"), free.get_attribute("aria-pressed")) == ("true", "false")
+        colour = "button => getComputedStyle(button).color"
+        assert held.evaluate(colour) == free.evaluate(colour)

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from laboratory import coarse, section, send
+from laboratory import LAST_DISCARD, coarse, section, send
 
 from cardlab import rounds
 from cardlab.analysis.position import from_record, read, view_of
@@ -32,7 +32,7 @@ def test_the_options_are_those_of_the_sample_and_every_one_has_its_reason(answer
     assert len(rows) == len(legal_moves(view, view.viewer))
     assert [row["cells"][0] for row in rows] == ["Challenge", "Fold"]
     assert all(row["cells"][-1] for row in rows)
-    assert all("±" in row["cells"][1] for row in rows)
+    assert ["±" in row["cells"][1] for row in rows] == [True, False], "who folds cannot win"
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
@@ -99,11 +99,12 @@ def test_the_difference_of_two_chances_is_told_in_percentage_points(lang, told):
         (Estimate(0.0, 0.0004), Unit.CHANCE, "0.00% ± 0.04"),
         (Estimate(0.0004, 0.000499), Unit.CHANCE, "0.04% ± 0.05"),
         (Estimate(12.34, 0.02), Unit.POINTS, "12.34 ± 0.02"),
-        (Estimate(12.34, 0.0), Unit.POINTS, "12.3"),
+        (Estimate(12.34, 0.0, certain=True), Unit.POINTS, "12.3"),
+        (Estimate(12.0, 0.0), Unit.POINTS, "12.0 in all 500 deals"),
     ],
 )
 def test_an_error_that_is_there_is_never_written_as_nothing(estimate, unit, told):
-    assert estimated(estimate, unit, "en") == told
+    assert estimated(estimate, unit, 500, "en") == told
 
 
 def test_many_options_that_are_too_close_are_counted_and_not_named():
@@ -130,3 +131,32 @@ def test_where_it_is_not_your_turn_there_is_nothing_to_decide():
     widget.finish()
     assert "another player's turn" in widget.shown["title"]
     assert section(widget, "unknown")["plots"]
+
+
+def test_what_is_certain_to_be_as_good_is_not_said_to_be_too_close():
+    widget = WhatIf(LAST_DISCARD)
+    for by in ("win", "payment"):
+        send(widget, do="by", value=by)
+        widget.finish()
+        assert widget.shown["title"].endswith(". All the others are just as good.")
+        rows = section(widget, "options")["tables"][0]["rows"]
+        assert {row["cells"][4] for row in rows[1:]} == {"just as good"}
+        assert rows[0]["cells"][1] in ("0%", "0.0")
+
+
+def test_a_sampled_value_that_was_the_same_in_every_deal_says_so(answered):
+    widget = WhatIf("call")
+    coarse(widget)
+    worlds = widget.answer.worlds
+    rows = {row["cells"][0]: row["cells"] for row in section(widget, "options")["tables"][0]["rows"]}
+    assert rows["Take 7♦"][3] == f"17.0 in all {worlds} deals"
+    assert rows["Call a draw"][3] == "18.0", "after a call nobody plays any more"
+    fold = section(answered, "options")["tables"][0]["rows"][1]["cells"]
+    assert (fold[0], fold[1]) == ("Fold", "0%")
+
+
+def test_on_a_telephone_a_long_table_can_be_unfolded_and_names_how_many_there_are():
+    widget = WhatIf(LAST_DISCARD)
+    widget.finish()
+    table = section(widget, "options")["tables"][0]
+    assert (len(table["rows"]), table["more"]) == (13, "All 13 options")

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from laboratory import put, section, send
+from laboratory import LAST_DISCARD, put, section, send
 
 from cardlab.analysis.position import read, view_of
 from cardlab.analysis.whatif import refine
@@ -44,6 +44,16 @@ def test_what_may_be_the_same_best_option_by_both_rules_is_not_said_to_differ_fo
         heads = " ".join(told["tables"][0]["head"]).lower()
         assert ("points)" in heads and "chips)" in heads) is (by is By.PAYMENT)
     assert best_by(here.options, By.PAYMENT)[0].move != best_by(there.options, By.PAYMENT)[0].move
+
+
+def test_what_is_certain_to_be_as_good_by_both_rules_is_not_said_to_be_chance():
+    draft = read(LAST_DISCARD)
+    (*_, here), (*_, there) = refine(view_of(draft)), refine(view_of(under(draft, "traditional")))
+    views = view_of(draft), view_of(under(draft, "traditional"))
+    turned = replace(there, options=there.options[::-1])
+    told = presets_section(draft, views, (here, turned), [], "en", by=By.WIN, preset="traditional", open=True)
+    assert "That makes no difference: by both rules Discard" in told["sentences"][0]
+    assert "chance" not in told["sentences"][0]
 
 
 def test_a_position_that_is_impossible_by_the_other_rules_says_so():

@@ -44,6 +44,12 @@ def test_a_notation_is_pasted_and_what_is_copied_can_be_pasted_again():
     assert again.position == widget.position
 
 
+def test_a_position_with_the_signs_of_the_cards_is_pasted_and_shown_in_notation():
+    widget = WhatIf("opening", "de")
+    send(widget, do="paste", text="hand 10♠ D♥ B♦ A♣; discard K♦")
+    assert widget.shown["notation"] == "hand Ts Qh Jd Ac; discard Kd"
+
+
 def test_a_text_that_cannot_be_read_is_refused_and_the_position_stays():
     widget = WhatIf("opening")
     send(widget, do="paste", text="hand <b>")
@@ -121,3 +127,38 @@ def test_it_begins_with_an_example_a_notation_a_draft_or_a_view():
         assert WhatIf(given_position).position == draft
     assert repr(WhatIf("call")) == 'WhatIf("call")'
     assert write(WhatIf("call").position) == WhatIf("call").shown["notation"]
+
+
+def test_undo_leads_back_to_where_the_position_was_from_and_redo_forth_again(record):
+    widget = WhatIf("call")
+    send(widget, do="record", text=record.text())
+    send(widget, do="at", number=2)
+
+    def shown():
+        told = widget.shown["record"]
+        return told and told["at"], [one["key"] for one in widget.shown["examples"] if one["chosen"]]
+
+    assert shown() == (2, [])
+    send(widget, do="undo")
+    assert (shown(), widget.position) == ((0, []), from_record(record, 0, 0))
+    assert Record.parse(widget.shown["record"]["text"]).moves == ()
+    send(widget, do="undo")
+    assert (shown(), widget.position) == ((None, ["call"]), read(EXAMPLES["call"]))
+    send(widget, do="redo")
+    send(widget, do="redo")
+    assert (shown(), widget.position) == ((2, []), from_record(record, 2, 0))
+    assert Record.parse(widget.shown["record"]["text"]).moves == record.moves[:2]
+
+
+def test_half_a_character_in_a_text_does_not_keep_the_answer_from_the_page():
+    widget = WhatIf("call")
+    send(widget, do="paste", text="\ud800x")
+    assert "“?x”" in widget.shown["said"]
+    assert json.loads(json.dumps(widget.shown, ensure_ascii=False).encode()) == widget.shown
+
+
+def test_half_a_character_in_a_record_does_not_keep_the_answer_from_the_page(record):
+    broken = record.text().replace(f'"{record.moves[0]}"', '"\\ud800 discard 4c"', 1)
+    widget = WhatIf("call")
+    send(widget, do="record", text=broken)
+    assert "? discard 4c" in widget.shown["said"]

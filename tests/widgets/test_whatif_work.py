@@ -1,10 +1,17 @@
 """When the laboratory works: what is looked at is answered, coarse at first and then better, and nothing else."""
 
 import asyncio
+import threading
 
 from laboratory import coarse, section, send, tap
 
+from cardlab.analysis.position import read, view_of
 from cardlab.widgets import WhatIf
+from cardlab.widgets.whatif_examples import EXAMPLES
+from cardlab.widgets.whatif_work import Work
+
+DENSE = "rules sheet jokers 2; hand 3c 3d 3h 3s 4c 4d 4h 4s 5c 5d 5h X1 X2"
+"""More than a hundred moves, each with a reason for which every unseen card is tried."""
 
 
 def test_a_first_coarse_answer_is_there_before_anything_is_counted():
@@ -89,3 +96,44 @@ def test_what_is_folded_away_is_not_worked_out():
     send(widget, do="unfold", part="unknown", open=True)
     widget.finish()
     assert section(widget, "unknown")["plots"]
+
+
+def test_the_reasons_are_found_in_the_background_and_the_options_are_there_before():
+    widget = WhatIf("answer")
+    send(widget, do="look", position="")
+    send(widget, do="paste", text=DENSE)
+    rows = section(widget, "options")["tables"][0]["rows"]
+    assert len(rows) > 100
+    assert {row["cells"][1] for row in rows} == {""}
+    widget.finish(sampled=False)
+    assert all(row["cells"][1].endswith((".", ")")) for row in section(widget, "options")["tables"][0]["rows"])
+
+
+def test_no_sample_waits_for_what_was_given_up():
+    async def page():
+        release, gave_up, work = threading.Event(), [], Work(lambda: None)
+        for _ in range(40):
+            work.ask({"long": lambda: gave_up.append(release.wait(timeout=30))}, None, None, infer=False)
+            await asyncio.sleep(0)
+            work.forget()
+        work.ask({}, view_of(read(EXAMPLES["answer"])), None, infer=False)
+        while "options" not in work.known:
+            await asyncio.sleep(0)
+        waited = list(gave_up)
+        work.forget()
+        release.set()
+        return waited
+
+    assert asyncio.run(page()) == []
+
+
+def test_a_laboratory_that_is_closed_rests():
+    async def page():
+        widget = WhatIf("opening")
+        send(widget, do="look", position="")
+        send(widget, do="unfold", part="presets", open=True)
+        before = widget.working
+        widget.close()
+        return before, widget.working
+
+    assert asyncio.run(page()) == (True, False)

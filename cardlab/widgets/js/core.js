@@ -11,7 +11,7 @@ import { face } from "./faces.js";
 /** @typedef {{get(name: string): any, on(event: string, call: () => void): void, off(event: string, call: () => void): void, send(content: object): void}} Model */
 /** @typedef {{tag: string, props: Record<string, any>, children: Child[]}} Description */
 /** @typedef {Description | string | number | null | undefined | false | Child[]} Child */
-/** @typedef {{active?: string, tool?: string, ask?: string, dragged?: boolean, told?: string}} Local What only this view knows: where its focus is. */
+/** @typedef {{active?: string, tool?: string, ask?: string, dragged?: boolean, told?: string, all?: boolean}} Local What only this view knows: where its focus is, what is unfolded. */
 /** @typedef {{cards: string[], selected: string[], sort: string, back: number, selectable: boolean, multiple: boolean, tools: boolean, numbered: boolean, label: string, line: string, notice: string, marked?: string[], greyed?: string[]}} HandShown */
 /**
  * @typedef {object} View
@@ -68,7 +68,7 @@ const patch = (parent, described) => {
   );
   const left = new Set(parent.childNodes);
   const nodes = wanted.map((one) => {
-    const [tag, key] = typeof one === "object" ? [one.tag.toUpperCase(), one.props.key] : ["#text", undefined];
+    const [tag, key] = typeof one === "object" ? [one.tag.toUpperCase(), one.props.key] : ["#TEXT", undefined];
     for (const node of left)
       if (node.nodeName.toUpperCase() === tag && drawnWith.get(node)?.key === key) {
         left.delete(node);
@@ -98,6 +98,8 @@ export const view = (describe) => ({
     const root = document.createElement("div");
     root.className = "cardlab-root";
     root.dataset.lmSuppressShortcuts = "true";
+    // Wherever the widget is clicked it takes the focus: else JupyterLab's cell has it, and there "x" cuts the cell.
+    root.tabIndex = -1;
     root.setAttribute("role", "group");
     /** @type {Local} */
     const local = {};

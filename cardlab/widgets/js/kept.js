@@ -2,34 +2,60 @@
  * One text that this browser keeps for a page, in its own storage and nowhere else: a game that goes on after a reload.
  *
  * Knows where it lies; what it means knows Python, and the reason why nothing can be kept is told by its kind.
+ * What another tab has kept is never written over unasked: Python is told, and somebody chooses.
+ * What Python cannot read is put aside, under the same key with "-unread", before anything takes its place.
  */
 
 /** @typedef {{get(name: string): any, on(event: string, call: any): void, off(event: string, call: any): void, send(content: object): void}} Model */
 
 /**
  * Joins a view to the text kept under `key`: Python is told it once, and what Python gives as `{keep: text}` takes its place.
+ * `{do: "elsewhere"}` tells that another tab has written; then `{keep: text, over: true}` writes over it, and `{ask: true}` asks for it.
+ * `{unread: true}` tells that what was read last cannot be used here.
  * @param {Model} model @param {string} key @returns {() => void} ends it
  */
 export const connect = (model, key) => {
-  const tell = (/** @type {"full" | "forbidden"} */ kind) => model.send({ do: "trouble", kind });
   let told = false;
   const trouble = (/** @type {"full" | "forbidden"} */ kind) => {
-    if (!told) tell(kind);
+    if (!told) model.send({ do: "trouble", kind });
     told = true;
   };
-  const given = (/** @type {{keep?: string}} */ { keep }) => {
-    if (typeof keep !== "string") return;
+  /** What this tab has read or written last. @type {string | null} */
+  let mine = null;
+  /** Whether Python could not read it. */
+  let unread = false;
+  const recall = (/** @type {object} */ more) => {
+    mine = localStorage.getItem(key);
+    unread = false;
+    model.send({ do: "recall", text: mine ?? "", ...more });
+  };
+  const foreign = (/** @type {string | null} */ there) => there !== null && there !== mine;
+  const elsewhere = () => model.send({ do: "elsewhere" });
+  const given = (/** @type {{keep?: string, over?: boolean, ask?: boolean, unread?: boolean}} */ { keep, over, ask, unread: refused }) => {
     try {
+      if (refused) unread = true;
+      if (ask) return recall({ anew: true });
+      if (keep === undefined) return;
+      const there = localStorage.getItem(key);
+      if (there !== keep && foreign(there) && !over) return elsewhere();
+      if (unread && mine !== null) localStorage.setItem(`${key}-unread`, mine);
+      unread = false;
       localStorage.setItem(key, keep);
+      mine = keep;
     } catch {
       trouble("full");
     }
   };
+  const changed = (/** @type {StorageEvent} */ { key: which, newValue }) => which === key && foreign(newValue) && elsewhere();
   model.on("msg:custom", given);
+  addEventListener("storage", changed);
   try {
-    model.send({ do: "recall", text: localStorage.getItem(key) ?? "" });
+    recall({});
   } catch {
     trouble("forbidden");
   }
-  return () => model.off("msg:custom", given);
+  return () => {
+    model.off("msg:custom", given);
+    removeEventListener("storage", changed);
+  };
 };

@@ -59,11 +59,25 @@ const remember = (entries) => {
   return trouble;
 };
 
+/** The matches kept here, also those that could not be read; what the play pages keep is read by themselves. */
+const MATCHES = ["cardlab-tongits", "cardlab-races"];
+
+/** The keys in use that begin like these. @param {string[]} like */
+const keys = (like) => Object.keys(localStorage).filter((key) => like.some((one) => key.startsWith(one)));
+
+/** Whether a match is kept here. */
+export const keepsMatch = () => {
+  try {
+    return keys(MATCHES).some((key) => localStorage.getItem(key));
+  } catch {
+    return false;
+  }
+};
+
 /** Deletes everything that is kept here. @returns {Trouble} */
 const forget = () => {
   try {
-    localStorage.removeItem(KEY);
-    localStorage.removeItem(ASIDE);
+    for (const key of keys([KEY, ...MATCHES])) localStorage.removeItem(key);
   } catch {
     return "forbidden";
   }

@@ -11,34 +11,41 @@ import { connect } from "./play_tichu_memory.js";
 import { lay, move } from "./play_tichu_motion.js";
 import { asks, list, replay, result, setup } from "./play_tichu_pages.js";
 import { sounding, switchSound, tone } from "./play_tichu_sound.js";
+import { rulesOfTable } from "./table_parts.js";
+import { settle } from "./whatif_parts.js";
 
 /** @typedef {import("./core.js").View} View */
 /** @typedef {import("./core.js").Child} Child */
 /** @typedef {{seat: number, name: string, person: boolean, slots: string[], line: string, draw: number, extra: number, due: boolean, other: boolean, owes: string, lifted: string, pile: number | null, wishes: string[], wrong: boolean, said: string[]}} Side */
-/** @typedef {{name: string, cards: string[], counts: string, late: string[]}} Pile */
+/** @typedef {{name: string, cards: string[], counts: string, locked: string, late: string[]}} Pile */
 
 /** How long the voice waits before it tells what has happened since, in milliseconds. */
-const BREATH = 1500;
+const BREATH = 2000;
 
-/** @type {WeakMap<HTMLElement, {number: number, told: string, waiting: string[], timer: number}>} */
+/** @type {WeakMap<HTMLElement, {number: number, wrong: string, told: string, waiting: string[], timer: number}>} */
 const voices = new WeakMap();
 
-/** What is read aloud: at once after silence, then no oftener than a voice can follow. @param {View} it @param {string[]} news */
-const voice = ({ root, draw }, news) => {
-  const mine = voices.get(root) ?? { number: -1, told: "", waiting: [], timer: 0 };
+/**
+ * What is read aloud: at once after silence, then no oftener than a voice can follow, and only the newest.
+ * @param {View} it @param {string[]} news what the last move did @param {string[]} said what a hand is told
+ */
+const voice = ({ shown, root, draw }, news, said) => {
+  const mine = voices.get(root) ?? { number: -1, wrong: "", told: "", waiting: [], timer: 0 };
   voices.set(root, mine);
   const speak = () => {
     mine.timer = 0;
     if (!mine.waiting.length) return;
-    mine.told = mine.waiting.slice(-3).join(" ");
+    mine.told = mine.waiting.slice(-2).join(" ");
     mine.waiting = [];
     mine.timer = setTimeout(() => {
       speak();
       draw();
     }, BREATH);
   };
-  const heard = news.join(" ");
-  if (heard && heard !== mine.waiting.at(-1) && heard !== mine.told) mine.waiting.push(heard);
+  const wrong = said.join(" ");
+  if (shown.number !== mine.number) mine.waiting.push(news.join(" "));
+  if (wrong && wrong !== mine.wrong) mine.waiting.push(wrong);
+  Object.assign(mine, { number: shown.number, wrong });
   if (!mine.timer) speak();
   return h("div", { key: "voice", class: "cardlab-unseen", role: "status" }, mine.told);
 };
@@ -70,7 +77,7 @@ const places = (it, { seat, name, person, slots, line, lifted, wishes }) => {
       }, card(code), !wishes.length && cap(keys[place], it))));
 };
 
-/** Drawing up and pointing at a pile. @param {View} it @param {Side} side */
+/** Drawing up, and where two share the piles, pointing at one of them. @param {View} it @param {Side} side */
 const controls = (it, { seat, person, draw, extra, due, other, pile, wishes }) => {
   const { shown, words, send } = it;
   const keys = zone(seat, shown.person);
@@ -81,18 +88,18 @@ const controls = (it, { seat, person, draw, extra, due, other, pile, wishes }) =
       ? button([...inside, !wishes.length && spoken(keys.draw[0], it)], () => send({ do: "draw", seat }), { key: "draw", class: `cardlab-button${due ? " cardlab-due" : ""}` })
       : h("span", { key: "draw", class: "cardlab-stock" }, inside),
     h("span", { key: "extra", class: "cardlab-stock", "data-place": `extra ${seat}` }, words["racing.extra_pile"], " ", h("strong", {}, extra)),
-    person && !wishes.length && h("span", { key: "points", class: "cardlab-points" }, keys.piles.map(([key], place) =>
+    person && !shown.person && !wishes.length && h("span", { key: "points", class: "cardlab-points" }, keys.piles.map(([key], place) =>
       button([`${words["play_tichu.pile"]} ${place + 1}`, ...spoken(key, it)], () => send({ do: "pile", seat, pile: place, seen: shown.number }), { key: `pile ${place}`, class: "cardlab-button cardlab-point", "aria-pressed": String(pile === place) }))));
 };
 
 /** The row of values for a wish; the other player goes on meanwhile. @param {View} it @param {Side} side */
-const wishes = (it, { seat, wishes }) => {
+const wishes = (it, { seat, wishes, said }) => {
   const { shown, words, faces, send } = it;
   const keys = zone(seat, shown.person);
   const one = (/** @type {string} */ rank, /** @type {string} */ label, /** @type {string} */ key) =>
     button([label, ...spoken(key, it)], () => send({ do: "wish", seat, rank }), { key: rank || "none" });
   return wishes.length > 0 && h("fieldset", { key: "wish", class: "cardlab-wish" },
-    h("legend", {}, words["play_tichu.wish"]),
+    h("legend", {}, said),
     wishes.map((rank, place) => one(rank, faces.letters[rank] ?? rank, keys.ranks[place])),
     one("", words["play_tichu.no_wish"], keys.none),
     button([words["play_tichu.back"], ...spoken(keys.back, it)], () => send({ do: "back", seat }), { key: "back" }));
@@ -100,23 +107,27 @@ const wishes = (it, { seat, wishes }) => {
 
 /** @param {View} it @param {Side} side */
 const side = (it, side) =>
-  h("div", { key: `side ${side.seat}`, class: `cardlab-runner cardlab-runner-${side.seat}`, role: "group", "aria-label": side.name },
+  h("div", { key: `side ${side.seat}`, class: `cardlab-runner cardlab-runner-${side.seat}${side.person ? "" : " cardlab-rival"}`, role: "group", "aria-label": side.name },
     h("p", { key: "name", class: "cardlab-line" }, h("strong", {}, side.name), " ", h("span", {}, side.line)),
     places(it, side),
     controls(it, side),
     side.owes && h("p", { key: "owes", class: "cardlab-owes" }, side.owes),
-    h("div", { key: "said", class: `cardlab-told${side.wrong ? " cardlab-wrong" : ""}` }, list(side.said, "said")),
+    h("div", { key: "said", class: `cardlab-told${side.wrong ? " cardlab-wrong" : ""}` }, !side.wishes.length && list(side.said, "said")),
     wishes(it, side));
 
-/** @param {View} it @param {Pile} pile @param {number} place */
-const pile = (it, { name, cards, counts, late }, place) => {
+/** A pile; who plays alone points at it by a key that stands on it, or by a tap. @param {View} it @param {Pile} pile @param {number} place */
+const pile = (it, { name, cards, counts, locked, late }, place) => {
   const { shown, faces, send } = it;
   const top = cards.at(-1);
-  const seats = shown.person ? [0] : shown.sides.filter((/** @type {Side} */ { lifted }) => lifted).map((/** @type {Side} */ { seat }) => seat);
+  const alone = shown.phase === "race" && shown.person;
+  const seats = alone ? [0] : shown.sides.filter((/** @type {Side} */ { lifted }) => lifted).map((/** @type {Side} */ { seat }) => seat);
   const act = shown.phase === "race" && seats.length === 1 ? () => send({ do: "pile", seat: seats[0], pile: place, seen: shown.number }) : null;
+  const key = alone && !shown.sides[0].wishes.length ? zone(0, true).piles[place][0] : "";
   return h("div", { key: place, class: "cardlab-target" },
-    h("button", { key: "pile", type: "button", class: "cardlab-place", "data-top": top ?? null, "aria-disabled": act ? null : "true", "aria-label": `${name}, ${top ? faces.names[top] : ""} ${counts}`, onclick: act },
-      h("span", { class: "cardlab-stack", "aria-hidden": "true" }, cards.map((card, at) => picture(it, card, at === cards.length - 1 ? { key: card, "data-lies": card, "data-seat": String(place), "data-from": "pile" } : { key: card })))),
+    h("button", { key: "pile", type: "button", class: `cardlab-place${locked ? " cardlab-locked" : ""}`, "data-top": top ?? null, "aria-disabled": act ? null : "true", "aria-pressed": alone ? String(shown.sides[0].pile === place) : null, "aria-label": named(it, [name, top && faces.names[top], counts, locked].filter(Boolean).join(", "), key), onclick: act },
+      h("span", { key: "stack", class: "cardlab-stack", "aria-hidden": "true" }, cards.map((card, at) => picture(it, card, at === cards.length - 1 ? { key: card, "data-lies": card, "data-seat": String(place), "data-from": "pile" } : { key: card }))),
+      locked && h("span", { key: "lock", class: "cardlab-lock" }, locked),
+      key && cap(key, it)),
     h("p", { key: "name", class: "cardlab-line" }, h("strong", {}, name), " ", h("span", {}, counts)),
     h("div", { key: "late", class: "cardlab-late" }, list(late, "late")));
 };
@@ -147,25 +158,37 @@ const race = (it) => {
   };
   const late = shown.piles.some((/** @type {Pile} */ one) => one.late.length);
   if (late && !root.querySelector(".cardlab-late li")) tone(220);
-  const heard = [...shown.piles.flatMap((/** @type {Pile} */ { late }) => late), ...shown.sides.flatMap((/** @type {Side} */ { said }) => said)];
+  const said = [...shown.piles.flatMap((/** @type {Pile} */ { late }) => late), ...shown.sides.flatMap((/** @type {Side} */ { said }) => said)];
   return [
     h("div", { key: "head", class: "cardlab-tools cardlab-head" },
       h("strong", { key: "race" }, shown.race), h("span", { key: "score" }, shown.score),
       shown.paused
-        ? button(words["play_tichu.go_on"], goOn, { key: "go on", class: "cardlab-button cardlab-main" })
+        ? !shown.elsewhere && [button(words["play_tichu.go_on"], goOn, { key: "go on", class: "cardlab-button cardlab-main" }), asks(it, words["play_tichu.leave"], { do: "leave" }, { key: "leave" })]
         : asks(it, words["play_tichu.pause"], { do: "pause" }, { key: "pause" }),
-      asks(it, words["play_tichu.leave"], { do: "leave" }, { key: "leave" }),
       button(words["play_tichu.sound"], () => {
         switchSound();
         it.draw();
       }, { key: "sound", "aria-pressed": String(sounding()) }),
       fullButton(it)),
-    shown.paused && h("p", { key: "note", class: "cardlab-aside" }, shown.note || words["play_tichu.paused"]),
+    elsewhere(it),
+    shown.paused && !shown.elsewhere && h("p", { key: "note", class: "cardlab-aside" }, shown.note || words["play_tichu.paused"]),
     table(it),
-    voice(it, heard.length ? heard : [...shown.news, ...(shown.turning ? [shown.turning.text] : [])]),
-    h("p", { key: "focus", class: "cardlab-aside cardlab-focus" }, words["play_tichu.focus"]),
+    voice(it, [...shown.news, ...(shown.turning ? [shown.turning.text] : [])], said),
+    h("div", { key: "foot", class: "cardlab-foot" },
+      remark(it),
+      rulesOfTable(shown.rules),
+      h("p", { key: "focus", class: "cardlab-aside cardlab-focus" }, words["play_tichu.focus"])),
   ];
 };
+
+/** Another tab has kept its own: which one is to be kept? @param {View} it */
+const elsewhere = (it) =>
+  it.shown.elsewhere && h("div", { key: "elsewhere", class: "cardlab-verdict" },
+    h("p", { key: "text", role: "alert" }, it.words["play_tongits.elsewhere"]),
+    h("div", { key: "choice", class: "cardlab-tools" }, ["keep_this", "take_other"].map((one) => asks(it, it.words[`play_tongits.${one}`], { do: one }))));
+
+/** What is said about the match that is kept. @param {View} it */
+const remark = ({ shown }) => shown.remark && h("p", { key: "remark", class: "cardlab-title", role: "alert" }, shown.remark);
 
 /** @type {WeakMap<HTMLElement, number>} */
 const drawn = new WeakMap();
@@ -186,11 +209,17 @@ const moving = ({ root, shown }) => {
 const play = view((it) => {
   const { shown } = it;
   moving(it);
-  if (shown.phase === "setup") return setup(it);
+  if (shown.phase === "setup") {
+    queueMicrotask(() => settle(it.root));
+    return [remark(it), ...setup(it)];
+  }
   if (shown.phase === "race") return race(it);
   return [
     h("div", { key: "head", class: "cardlab-tools cardlab-head" }, h("strong", { key: "race" }, shown.race), h("span", { key: "score" }, shown.score)),
+    elsewhere(it),
+    remark(it),
     ...(shown.phase === "over" ? result(it) : [table(it), ...replay(it)]),
+    rulesOfTable(shown.rules),
   ];
 });
 

@@ -32,6 +32,7 @@ export const move = (root, before) => {
     if (!origin || !here.width) continue;
     const [x, y] = [origin.left + origin.width / 2 - here.left - here.width / 2, origin.top + origin.height / 2 - here.top - here.height / 2];
     if (Math.hypot(x, y) < 12) continue;
-    one.animate([{ transform: `translate(${x}px, ${y}px) scale(${Math.min(1, Math.max(0.3, origin.width / here.width))})` }, { transform: "none" }], { duration: TIME, easing: "cubic-bezier(0.2, 0.8, 0.3, 1)" });
+    const start = `translate(${x}px, ${y}px) scale(${Math.min(1, Math.max(0.3, origin.width / here.width))})`;
+    one.animate([{ transform: start, zIndex: 2 }, { transform: "none", zIndex: 2 }], { duration: TIME, easing: "cubic-bezier(0.2, 0.8, 0.3, 1)" });
   }
 };

@@ -1,7 +1,8 @@
 /** What is shown beside the race itself: the choices before a match, the result with its score board, the replay. */
 
 import { button, h, status, tick } from "./core.js";
-import { plot, table } from "./whatif_parts.js";
+import { rulesOfTable } from "./table_parts.js";
+import { fields, plot, table } from "./whatif_parts.js";
 
 /** @typedef {import("./core.js").View} View */
 /** @typedef {import("./core.js").Child} Child */
@@ -18,7 +19,7 @@ export const list = (lines, key) => lines.length > 0 && h("ul", { key, class: "c
 /** @param {View} it */
 export const setup = (it) => {
   const { shown, words, send, local } = it;
-  const { against, sliders, draws_by_itself: itself, keys } = shown.setup;
+  const { against, sliders, draws_by_itself: itself, rules, keys } = shown.setup;
   const start = () => {
     local.ask = ".cardlab-racing";
     send({ do: "start" });
@@ -32,7 +33,9 @@ export const setup = (it) => {
         h("input", { key: "field", type: "range", min: least, max: most, step: 50, value: String(value), oninput: (/** @type {Event} */ event) => send({ do: "set", name, value: Number(/** @type {HTMLInputElement} */ (event.target).value) }) }))),
     h("div", { key: "itself", class: "cardlab-tools" },
       button([tick(itself), words["play_tichu.by_itself"]], () => send({ do: "set", name: "draws_by_itself", value: !itself }), { key: "itself", "aria-pressed": String(itself) })),
-    h("p", { key: "keys", class: "cardlab-aside" }, keys),
+    rulesOfTable(shown.rules),
+    h("details", { key: "house", class: "cardlab-rules" }, h("summary", {}, words["play_tichu.house_rules"]), fields(it, rules, "fields")),
+    h("p", { key: "keys", class: "cardlab-aside cardlab-by-keys" }, keys),
     h("div", { key: "start", class: "cardlab-tools" }, button(words["play_tichu.start"], start, { key: "start", class: "cardlab-button cardlab-main", "data-refocus": "" })),
   ];
 };
@@ -63,11 +66,11 @@ export const result = (it) => {
         : button(words["play_tichu.next"], next, { key: "next", class: "cardlab-button cardlab-main", "data-refocus": "" }),
       ways(it, rows.length - 1),
       !over && asks(it, words["play_tichu.leave"], { do: "leave" })),
-    picture && h("div", { key: "plot" }, plot(it, picture, "reactions")),
+    picture && h("div", { key: "plot" }, h("p", { key: "title", class: "cardlab-title" }, picture.table.caption), plot(it, picture, "reactions")),
     h("details", { key: "board", class: "cardlab-rules" },
       h("summary", {}, caption),
       table({ caption, head, close: true, rows: rows.map((/** @type {string[]} */ cells) => ({ key: cells[0], cells, marked: false })) }),
-      h("div", { key: "ways", class: "cardlab-tools" }, rows.map((/** @type {string[]} */ [number], /** @type {number} */ race) => h("span", { key: number, class: "cardlab-ways" }, `${shown.board.head[0]} ${number} `, ways(it, race))))),
+      h("div", { key: "ways", class: "cardlab-tools" }, rows.map((/** @type {string[]} */ [number], /** @type {number} */ race) => h("span", { key: number, class: "cardlab-tools" }, `${shown.board.head[0]} ${number} `, ways(it, race))))),
   ];
 };
 

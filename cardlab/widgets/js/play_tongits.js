@@ -5,7 +5,8 @@ import { save } from "./files.js";
 import { fullButton } from "./full.js";
 import { connect } from "./kept.js";
 import { moving } from "./moving.js";
-import { coach, review, wish } from "./play_tongits_coach.js";
+import { coach, review, warning, wish } from "./play_tongits_coach.js";
+import { sounding, switchSound, tone } from "./play_tichu_sound.js";
 import { lines, scores } from "./score_lines.js";
 import { felt, ownHand, said } from "./table_felt.js";
 import { act, ending, movesSoFar, rulesOfTable, sentences } from "./table_parts.js";
@@ -15,6 +16,9 @@ import { fields, settle } from "./whatif_parts.js";
 /** @typedef {{number: number, label: string, on?: boolean}} Numbered */
 
 const KEY = "cardlab-tongits";
+
+/** How many moves each view has shown. @type {WeakMap<object, number>} */
+const heights = new WeakMap();
 
 /** Asks for a file and sends its text. @param {View} it */
 const choose = ({ shown, send }) => {
@@ -34,11 +38,18 @@ const rounds = (it, all) => all.map(({ number, label, on }) => wish(it, "look", 
 /** What else there is to say: a file that cannot be read, a value that is not possible. @param {View} it */
 const remark = ({ shown }) => h("div", { key: "remark", role: "status" }, shown.remark && h("p", { class: "cardlab-title" }, shown.remark));
 
+/** Another tab has kept its own: which one is to be kept? @param {View} it */
+const elsewhere = (it) =>
+  it.shown.elsewhere && h("div", { key: "elsewhere", class: "cardlab-overlay" },
+    h("p", { role: "alert" }, it.words["play_tongits.elsewhere"]),
+    h("div", { class: "cardlab-tools" }, wish(it, "keep_this"), wish(it, "take_other")));
+
 /** Who plays, by which rules, and from which deal. @param {View} it */
 const form = (it) => {
   const { shown, words } = it;
   return [
-    h("div", { key: "form", class: "cardlab-setup", role: "group", "aria-label": words["play_tongits.table"] },
+    elsewhere(it),
+    h("div", { key: "form", class: "cardlab-broad", role: "group", "aria-label": words["play_tongits.table"] },
       fields(it, shown.form.seats, "seats"),
       h("details", { key: "rules", class: "cardlab-keys" }, h("summary", {}, words["play_tongits.house_rules"]), fields(it, shown.form.rules, "rules")),
       rulesOfTable(shown.form.in_force)),
@@ -53,9 +64,10 @@ const form = (it) => {
 /** The rules, always in sight, and which round it is. @param {View} it */
 const heading = (it) => {
   const { shown } = it;
-  const { title } = shown.book ?? shown.match;
-  return h("div", { key: "heading", class: "cardlab-heading" },
+  const { title, first } = shown.book ?? shown.match;
+  return h("div", { key: "heading", class: "cardlab-heading cardlab-broad" },
     h("p", { key: "title", class: "cardlab-progress" }, h("strong", {}, title)),
+    first && h("p", { key: "first", class: "cardlab-progress" }, first),
     rulesOfTable(shown.rules),
     shown.book && h("div", { key: "book", class: "cardlab-tools" }, rounds(it, shown.book.rounds), wish(it, "leave", { leads: ".cardlab-turn" })));
 };
@@ -65,11 +77,13 @@ const match = (it) => {
   const { shown, words } = it;
   const { match: now, payments } = shown;
   if (!now) return null;
+  const go = h("div", { key: "go", class: "cardlab-tools" },
+    now.goes_on && wish(it, "next_round", { main: true, leads: ".cardlab-turn" }),
+    now.over && wish(it, "setup", { main: true, label: words["play_tongits.new_match"], leads: "select" }));
   return h("div", { key: "match", class: "cardlab-match" },
+    now.goes_on && go,
     h("div", { key: "standing", role: "status" }, sentences([...payments, ...now.sentences])),
-    (now.goes_on || now.over) && h("div", { key: "go", class: "cardlab-tools" },
-      now.goes_on && wish(it, "next_round", { main: true, leads: ".cardlab-turn" }),
-      now.over && wish(it, "setup", { main: true, label: words["play_tongits.new_match"], leads: "select" })),
+    now.over && go,
     now.chart && h("details", { key: "scores", class: "cardlab-rules", open: now.goes_on || now.over ? "" : null },
       h("summary", {}, words["play_tongits.score_lines"]),
       lines(now.chart),
@@ -78,13 +92,17 @@ const match = (it) => {
 
 /** Undo and redo, the moves so far, older lines, files, and the way to the laboratory. @param {View} it */
 const around = (it) => {
-  const { shown, words } = it;
+  const { shown, words, draw } = it;
   const { match: now } = shown;
   return [
     h("div", { key: "history", class: "cardlab-tools cardlab-history", role: "group", "aria-label": words["table.moves"] },
       ["undo", "redo"].map((what) => act(it, what)),
       shown.position && h("a", { key: "whatif", class: "cardlab-button cardlab-link", href: `whatif.ipynb?pos=${encodeURIComponent(shown.position)}`, target: "_blank", rel: "noopener" }, words["play_tongits.whatif"]),
       fullButton(it),
+      button(words["play_tichu.sound"], () => {
+        switchSound();
+        draw();
+      }, { key: "sound", "aria-pressed": String(sounding()) }),
       now && wish(it, "setup", { leads: "select" })),
     h("div", { key: "around", class: "cardlab-sorting" },
       movesSoFar(it),
@@ -103,21 +121,34 @@ const around = (it) => {
   ];
 };
 
+/** A card that lands is heard, where somebody wants it. @param {View} it */
+const heard = ({ shown, local }) => {
+  const number = shown.log[0]?.to ?? 0;
+  if (number > (heights.get(local) ?? number)) tone(660);
+  heights.set(local, number);
+};
+
 const table = view((it) => {
   const { shown, root } = it;
   queueMicrotask(() => settle(root));
   if (shown.stage === "setup") return form(it);
   moving(it);
+  heard(it);
+  const [cards, actions, tools] = ownHand(it);
   return [
     heading(it),
+    elsewhere(it),
     felt(it),
     said(it, shown.covered && [" ", wish(it, "ready", { main: true, leads: ".cardlab-option, .cardlab-turn" })]),
     remark(it),
-    shown.ending && ending(shown.ending),
-    ownHand(it),
+    shown.ending && [ending(shown.ending), match(it)],
+    cards,
+    actions,
+    warning(it),
+    tools,
     coach(it),
     review(it),
-    match(it),
+    !shown.ending && match(it),
     around(it),
   ];
 });

@@ -15,14 +15,21 @@ export const wish = ({ words, local, send }, what, { main, leads, label, key, on
     send({ ...more, do: what });
   }, { key: key ?? what, class: `cardlab-button${main ? " cardlab-main" : ""}`, "aria-pressed": on === undefined ? null : String(on) });
 
-/** The switch, what can be laid now, and what the coach has to say about a move. @param {View} it */
+/** What the coach has to say about a move; it must be seen, for the move waits. @param {View} it */
+export const warning = (it) => {
+  const { shown, root } = it;
+  const { said, asks, warns } = shown.coach;
+  if (asks) queueMicrotask(() => root.querySelector(".cardlab-warning")?.scrollIntoView({ block: "nearest" }));
+  return h("div", { key: "warning", class: `cardlab-verdict cardlab-warning cardlab-${warns ? "no" : "none"}` },
+    status(sentences(said)),
+    asks && h("div", { key: "go", class: "cardlab-tools" }, warns && wish(it, "think_again", { main: true }), wish(it, "anyway")));
+};
+
+/** The switch, what can be laid now, and why a bot moved as it did. @param {View} it */
 export const coach = (it) => {
   const { shown, words } = it;
-  const { on, limit, said, asks, warns, marks } = shown.coach;
+  const { on, limit, marks } = shown.coach;
   return [
-    h("div", { key: "warning", class: `cardlab-verdict cardlab-${warns ? "no" : "none"}` },
-      status(sentences(said)),
-      asks && h("div", { key: "go", class: "cardlab-tools" }, warns && wish(it, "think_again", { main: true }), wish(it, "anyway"))),
     marks && h("div", { key: "marks", class: "cardlab-overlay", role: "status" }, marks),
     shown.reasons && h("div", { key: "reasons", class: "cardlab-overlay", role: "status" }, shown.reasons),
     h("div", { key: "coach", class: "cardlab-tools", role: "group", "aria-label": words["play_tongits.coach_label"] },

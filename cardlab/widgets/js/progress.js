@@ -2,7 +2,7 @@
 
 import { button, h, status, view } from "./core.js";
 import { save } from "./files.js";
-import { connect, recall, written } from "./memory.js";
+import { connect, keepsMatch, recall, written } from "./memory.js";
 
 /** @typedef {{label: string, address: string, solved: string, share: number, check: string, due: string}} Row */
 
@@ -63,7 +63,7 @@ const progress = view((it) => {
             h("input", { type: "text", name: "name", autocomplete: "name", maxlength: shown.longest_name })),
           button(words["progress.save"], shown.empty ? null : keep, { key: "save" }),
           button(words["progress.load"], () => choose(shown.largest, send), { key: "load" }),
-          button(words["progress.delete"], shown.empty ? null : ask, { key: "delete" })),
+          button(words["progress.delete"], shown.nothing ? null : ask, { key: "delete" })),
     status(shown.said),
   ];
 });
@@ -77,10 +77,10 @@ export default {
       if (trouble === "torn") model.send({ do: "trouble", kind: trouble });
       return answers;
     };
-    const tell = () => model.send({ do: "recall", log: told() });
+    const tell = () => model.send({ do: "recall", log: told(), match: keepsMatch() });
     const parted = connect(model, tell);
     const done = progress.render(given);
-    if (told().length) tell();
+    if (told().length || keepsMatch()) tell();
     return () => {
       done();
       parted();

@@ -4,7 +4,7 @@ import { brackets } from "./brackets.js";
 import { button, h, inFourColours, row, status, tick, view } from "./core.js";
 import { save } from "./files.js";
 import { deck } from "./whatif_deck.js";
-import { field, fields, plot, settle, table } from "./whatif_parts.js";
+import { field, fields, plot, settle, unfolding } from "./whatif_parts.js";
 
 /** @typedef {import("./core.js").View} View */
 /** @typedef {import("./core.js").Child} Child */
@@ -148,7 +148,7 @@ const inside = (it, { key, sentences: said, more, groups, buttons, fields: form,
   sentences("said", said),
   groups.length > 0 && brackets(it, groups),
   plots.length > 0 && h("div", { key: "plots", class: "cardlab-plots" }, plots.map((one, place) => plot(it, one, `${key} ${place}`))),
-  tables.map((one, place) => h("div", { key: `table ${place}` }, table(one))),
+  tables.map((one, place) => unfolding(it, one, `table ${place}`)),
   sentences("more", more, "cardlab-sentences cardlab-soft"),
 ];
 

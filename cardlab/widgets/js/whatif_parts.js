@@ -7,8 +7,25 @@ import { button, h, tick } from "./core.js";
 /** @typedef {{value: string, label: string, chosen: boolean}} Choice */
 /** @typedef {{kind: "select" | "number" | "switch", key: string, label: string, value?: string, on?: boolean, least?: number, most?: number, choices?: Choice[]}} Field */
 /** @typedef {{key: string, cells: string[], marked: boolean}} Row */
-/** @typedef {{caption: string, head: string[], rows: Row[], close?: boolean, told?: boolean}} Table `close`: a few narrow columns, which stay columns on a telephone; `told`: sentences in the last one. */
+/** @typedef {{caption: string, head: string[], rows: Row[], close?: boolean, told?: boolean, more?: string}} Table `close`: a few narrow columns, which stay columns on a telephone; `told`: sentences in the last one; `more`: what unfolds a long one there. */
 /** @typedef {{svg: string, narrow: string, table: Table | null}} Plot */
+
+/**
+ * A field for a whole number. What Python will not take is not left standing there as if it had been taken.
+ * @param {Field} one @param {(value: string) => void} set
+ */
+const number = ({ least, most, value }, set) => {
+  /** The number as Python writes it, "1e1" as "10"; else as it stands there, or `instead`. @param {Event} event @param {string} [instead] */
+  const typed = ({ target }, instead) => {
+    const field = /** @type {HTMLInputElement} */ (target);
+    return field.validity.valid ? String(field.valueAsNumber) : instead ?? field.value;
+  };
+  return h("input", {
+    key: "field", type: "number", inputmode: "numeric", min: least, max: most, required: "", value,
+    onchange: (/** @type {Event} */ event) => set(typed(event)),
+    onblur: (/** @type {Event} */ event) => (/** @type {HTMLInputElement} */ (event.target).value = typed(event, value)),
+  });
+};
 
 /** A field of a form, whatever its kind; what is set goes to Python. @param {View} view @param {Field} one */
 export const field = ({ send }, one) => {
@@ -18,7 +35,7 @@ export const field = ({ send }, one) => {
   if (kind === "switch") return button([tick(Boolean(one.on)), label], () => set(!one.on), { key, "aria-pressed": String(one.on) });
   return h("label", { key, class: "cardlab-field" }, h("span", {}, label), " ",
     kind === "number"
-      ? h("input", { key: "field", type: "number", inputmode: "numeric", min: one.least, max: one.most, value: one.value, onchange: changed })
+      ? number(one, set)
       : h("select", { key: "field", onchange: changed },
           one.choices?.map(({ value, label: text, chosen }) => h("option", { key: value, value, selected: chosen ? "" : null }, text))));
 };
@@ -34,6 +51,9 @@ export const settle = (root) => {
   }
 };
 
+/** More rows than these are folded away on a narrow screen. */
+const FIRST = 8;
+
 /** A table; on a narrow screen each row stands by itself, with the heads as labels. @param {Table} table */
 export const table = ({ caption, head, rows, close, told }) =>
   rows.length > 0 &&
@@ -41,10 +61,22 @@ export const table = ({ caption, head, rows, close, told }) =>
     h("caption", { key: "caption" }, caption),
     h("thead", { key: "head" }, h("tr", {}, head.map((one, place) => h("th", { key: place, scope: "col" }, one)))),
     h("tbody", { key: "body" },
-      rows.map(({ key, cells, marked }) =>
-        h("tr", { key, class: marked ? "cardlab-best" : null },
+      rows.map(({ key, cells, marked }, number) =>
+        h("tr", { key, class: [marked && "cardlab-best", number >= FIRST && "cardlab-further"].filter(Boolean).join(" ") || null },
           cells.map((text, place) =>
             place ? h("td", { key: place, "data-label": head[place] }, text) : h("th", { key: place, scope: "row" }, text))))));
+
+/** A table that is long on a narrow screen: there the first rows come first, and a button unfolds the others. @param {View} view @param {Table} long @param {string} key */
+export const unfolding = ({ local, draw }, long, key) => {
+  const folds = Boolean(long.more) && long.rows.length > FIRST;
+  const act = () => {
+    local.all = !local.all;
+    draw();
+  };
+  return h("div", { key, class: folds && !local.all ? "cardlab-short" : null },
+    table(long),
+    folds && h("div", { key: "more", class: "cardlab-more" }, button(long.more, act, { key: "all", "aria-expanded": String(Boolean(local.all)) })));
+};
 
 /** @type {Map<string, Child>} */
 const read = new Map();

@@ -1,0 +1,148 @@
+"""A match of Tongits on its page, played by mouse or by keyboard: what the tests of the page have in common.
+
+What the bots do follows from the number of the match; the same match is played here beside the page.
+"""
+
+import pytest
+from test_every_page import AXE
+from test_lessons import reach
+
+from cardlab.bots.tongits import careful
+from cardlab.locale import say
+from cardlab.tongits import Call, Challenge, Discard, Draw, Fold, LayMeld, Phase, Rules, Sapaw, Take, outcome, view
+from cardlab.widgets.play_tongits_match import PlayedMatch
+from cardlab.widgets.table_words import Words
+
+PATIENCE = 20_000
+SEED = 5
+KEPT = "localStorage.getItem('cardlab-tongits')"
+
+
+class Beside:
+    """The match as it is on the page, played beside it; the learner plays like the careful bot."""
+
+    def __init__(self, setup):
+        self.match = PlayedMatch(setup)
+        self.answer()
+
+    @property
+    def round(self):
+        return self.match.round
+
+    def answer(self):
+        while self.round.waiting:
+            self.round.reply(self.round.choose())
+
+    def move(self):
+        seat = self.round.actor
+        return careful(view(self.round.state, seat), _Chance())
+
+    def play(self, move):
+        self.round.play(move)
+        self.answer()
+
+    @property
+    def over(self):
+        return self.round.state.phase is Phase.OVER
+
+
+class _Chance:
+    """Always the first: what the learner does is no matter of chance."""
+
+    def choice(self, among):
+        return among[0]
+
+
+def named(root, key, lang="en", **facts):
+    return root.get_by_role("button", name=say(key, lang, **facts), exact=True)
+
+
+def agree(root, setup, lang="en"):
+    """Fills in the form by mouse and lets the cards be dealt."""
+    root.get_by_label(say("play_tongits.seed", lang)).fill(str(setup.seed))
+    choose(root, say("play_tongits.table", lang), setup.table)
+    if setup.table == "alone":
+        choose(root, say("seat.1", lang), setup.left)
+        choose(root, say("seat.2", lang), setup.right)
+    if setup.rules.target != Rules().target:
+        root.get_by_text(say("play_tongits.house_rules", lang)).click()
+        field = root.get_by_label(say("rule.tongits.target", lang))
+        field.fill(str(setup.rules.target))
+        field.press("Tab")
+        root.get_by_text(say("table.rules_changed", lang, preset=say("preset.sheet", lang), count=1)).wait_for()
+    named(root, "play_tongits.begin", lang).click()
+    root.locator(".cardlab-felt").wait_for(timeout=PATIENCE)
+
+
+def choose(root, label, value):
+    field = root.locator("label", has_text=label).locator("select")
+    if field.input_value() != value:
+        field.select_option(value)
+
+
+def control(root, move, seen, lang="en"):
+    """The button of a move, as it is called once its cards are selected."""
+    words = Words(lang, 0)
+    if isinstance(move, Sapaw):
+        label = words.meld(move.meld + 1, seen.melds[move.meld].meld)
+        return root.get_by_role("button", name=f"{say('table.lay_off', lang)}: {label}", exact=True)
+    return root.get_by_role("button", name=words.action(move, seen), exact=True)
+
+
+def cards_of(move):
+    match move:
+        case LayMeld() | Sapaw():
+            return move.cards
+        case Discard():
+            return (move.card,)
+        case Draw() | Take() | Call() | Challenge() | Fold():
+            return ()
+
+
+def by_mouse(page, root, move, seen, lang="en"):
+    for card in cards_of(move):
+        root.locator(f'[role=option][data-card="{card}"]').click()
+    control(root, move, seen, lang).click()
+
+
+def by_keyboard(page, root, move, seen):
+    for card in cards_of(move):
+        option = root.locator(f'[role=option][data-card="{card}"]')
+        reach(page, option)
+        page.keyboard.press("Space")
+        root.locator(f'[role=option][data-card="{card}"][aria-selected=true]').wait_for(timeout=PATIENCE)
+    reach(page, control(root, move, seen))
+    page.keyboard.press("Enter")
+
+
+def until_played(root, beside, lang="en"):
+    """Waits until the page has come as far as the match beside it."""
+    done = beside.round.at
+    if done:
+        root.get_by_text(f"{say('table.log', lang)} ({done})", exact=True).wait_for(timeout=PATIENCE)
+
+
+def play_round(page, root, beside, way):
+    until_played(root, beside)
+    while not beside.over:
+        move, seen = beside.move(), beside.round.seen
+        way(page, root, move, seen)
+        beside.play(move)
+        until_played(root, beside)
+    result = outcome(beside.round.state)
+    first = Words("en", 0).ended(beside.round.state, result)[0]
+    root.locator(".cardlab-ending").get_by_text(first).wait_for(timeout=PATIENCE)
+
+
+def axe(page):
+    if not AXE.exists():
+        pytest.skip("axe-core is needed here: make node")
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.read_text(encoding="utf-8") + "; 0")
+    found = page.evaluate("axe.run().then(({violations}) => violations)")
+    return [(fault["id"], [node["html"] for node in fault["nodes"]][:3]) for fault in found]
+
+
+def press(page, target):
+    reach(page, target)
+    page.keyboard.press("Enter")

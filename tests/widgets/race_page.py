@@ -1,0 +1,67 @@
+"""A page of `PlayTichu` without a browser: it sends wishes, keeps what it is given, and turns the clock."""
+
+import json
+
+from turned_clock import TurnedClock, next_wish, wishes_of
+from wishes import send
+
+from cardlab.widgets import PlayTichu
+from cardlab.widgets.play_tichu_match import Against, Settings
+from cardlab.widgets.play_tichu_run import OPENING, TURNING
+
+TWO = Settings(against=Against.TWO)
+
+
+class Page:
+    """What a page does: sends wishes, and keeps what it is given."""
+
+    def __init__(self, settings=None, seed=7, memory=None):
+        self.clock = TurnedClock()
+        self.widget = PlayTichu(seed=seed, settings=settings, clock=self.clock)
+        self.kept, self.saved, self.asked, self.over = memory, [], [], False
+        self.aside = None
+        self.widget.send = self.take
+        if memory is not None:
+            send(self.widget, {"do": "recall", "match": json.loads(json.dumps(memory))})
+
+    def take(self, content, buffers=None):
+        content = json.loads(json.dumps(content))
+        if content.get("unread"):
+            self.aside = self.kept
+        if "keep" in content:
+            self.kept = content["keep"]
+            self.over = content.get("over", False)
+        if "ask" in content:
+            self.asked.append(content["ask"])
+        if "add" in content:
+            assert len(self.kept["races"][-1]) == content["after"]
+            self.kept["races"][-1] += content["add"]
+        if "save" in content:
+            self.saved.append(content["save"])
+
+    def start(self):
+        send(self.widget, "start")
+        self.clock.turn(OPENING)
+        return self
+
+    @property
+    def race(self):
+        return self.widget.match.races[-1]
+
+    @property
+    def shown(self):
+        return self.widget.shown
+
+    def act(self, seat, pause=0.3):
+        """The person at this seat does something if there is something, then time goes by."""
+        move = next_wish(self.race, seat)
+        if move is not None:
+            send(self.widget, *wishes_of(self.race, move))
+        self.clock.turn(pause if move is not None else TURNING)
+
+    def run(self, *seats, moves=10_000, pause=0.3):
+        while self.race.outcome is None and moves > 0:
+            for seat in seats:
+                if self.race.outcome is None:
+                    self.act(seat, pause)
+            moves -= 1
