@@ -7,7 +7,7 @@ from cardlab.analysis.position import read, unseen, view_of
 from cardlab.analysis.reasons import reason
 from cardlab.analysis.wanted import NotWanted, still_wanted, until
 from cardlab.tongits import Call, legal_moves
-from cardlab.widgets.whatif_examples import EXAMPLES
+from cardlab.widgets.whatif.examples import EXAMPLES
 
 SEEN = view_of(read(EXAMPLES["call"]))
 COUNTINGS = {

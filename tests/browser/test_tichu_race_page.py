@@ -16,8 +16,8 @@ from cardlab.cards import Card
 from cardlab.cli import main
 from cardlab.locale import LANGUAGES, say
 from cardlab.tichu import Rules, fits
-from cardlab.widgets.play_tichu_match import RaceMatch
-from cardlab.widgets.play_tichu_review import overlooked_words
+from cardlab.widgets.play_tichu.match import RaceMatch
+from cardlab.widgets.play_tichu.review import overlooked_words
 
 PATIENCE = 20_000
 ARTEFACTS = Path(os.environ.get("ARTEFACTS") or NOTEBOOKS.parent / "artefacts")

@@ -6,8 +6,8 @@ from turned_clock import TurnedClock, next_wish, wishes_of
 from wishes import send
 
 from cardlab.widgets import PlayTichu
-from cardlab.widgets.play_tichu_match import Against, Settings
-from cardlab.widgets.play_tichu_run import OPENING, TURNING
+from cardlab.widgets.play_tichu.match import Against, Settings
+from cardlab.widgets.play_tichu.run import OPENING, TURNING
 
 TWO = Settings(against=Against.TWO)
 

@@ -12,8 +12,8 @@ from wishes import send
 from cardlab.cards import Card
 from cardlab.record import Record, check
 from cardlab.tichu import Draw, Flip, Play, Rules
-from cardlab.widgets.play_tichu_match import Against, RaceMatch, Settings
-from cardlab.widgets.play_tichu_run import OPENING
+from cardlab.widgets.play_tichu.match import Against, RaceMatch, Settings
+from cardlab.widgets.play_tichu.run import OPENING
 
 
 def test_before_the_first_race_everything_is_chosen_and_nothing_dealt():

@@ -11,11 +11,11 @@ from cardlab.cards import Card
 from cardlab.lessons.tables.tichu_table import position
 from cardlab.locale import LANGUAGES, say
 from cardlab.tichu import Draw, Flip, Play, Recycle, view
-from cardlab.widgets.play_tichu_bot import QUICKEST, RacingBot, Reactions
-from cardlab.widgets.play_tichu_match import Against, Settings
-from cardlab.widgets.play_tichu_picture import race_picture
-from cardlab.widgets.play_tichu_race import TimedRace
-from cardlab.widgets.play_tichu_run import TURNING, RaceUnderWay
+from cardlab.widgets.play_tichu.bot import QUICKEST, RacingBot, Reactions
+from cardlab.widgets.play_tichu.match import Against, Settings
+from cardlab.widgets.play_tichu.picture import race_picture
+from cardlab.widgets.play_tichu.race import TimedRace
+from cardlab.widgets.play_tichu.run import TURNING, RaceUnderWay
 
 TWO = Settings(against=Against.TWO)
 FULL = "2s 3s 4s 5s"

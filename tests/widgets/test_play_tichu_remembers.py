@@ -11,9 +11,9 @@ from wishes import send
 from cardlab.locale import LANGUAGES, say
 from cardlab.record import check
 from cardlab.tichu import Draw, Rules, fits, plays, view
-from cardlab.widgets.play_tichu_match import RaceMatch, Settings
-from cardlab.widgets.play_tichu_review import overlooked_words, summary
-from cardlab.widgets.play_tichu_run import OPENING
+from cardlab.widgets.play_tichu.match import RaceMatch, Settings
+from cardlab.widgets.play_tichu.review import overlooked_words, summary
+from cardlab.widgets.play_tichu.run import OPENING
 
 
 def test_what_another_tab_has_kept_is_not_written_over_unasked():

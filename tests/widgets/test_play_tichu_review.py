@@ -7,10 +7,10 @@ from cardlab.cards import Card
 from cardlab.lessons.tables.tichu_table import position
 from cardlab.locale import LANGUAGES
 from cardlab.tichu import Draw, Play
-from cardlab.widgets.play_tichu_pages import replay_picture
-from cardlab.widgets.play_tichu_race import TimedRace
-from cardlab.widgets.play_tichu_replay import SPEEDS, Replay
-from cardlab.widgets.play_tichu_review import chances, overlooked, overlooked_words, reaction_plot, reactions, summary
+from cardlab.widgets.play_tichu.pages import replay_picture
+from cardlab.widgets.play_tichu.race import TimedRace
+from cardlab.widgets.play_tichu.replay import SPEEDS, Replay
+from cardlab.widgets.play_tichu.review import chances, overlooked, overlooked_words, reaction_plot, reactions, summary
 
 NAMES = ("Left", "Right")
 

@@ -7,8 +7,8 @@ from wishes import send
 from cardlab.locale import LANGUAGES, say
 from cardlab.tichu import Play
 from cardlab.widgets import PlayTichu
-from cardlab.widgets.play_tichu_match import Against, Settings
-from cardlab.widgets.play_tichu_run import OPENING
+from cardlab.widgets.play_tichu.match import Against, Settings
+from cardlab.widgets.play_tichu.run import OPENING
 
 ZONES = ("QWERASDF", "UIOPJKL;")
 SEED = 3

@@ -18,9 +18,9 @@ from cardlab.record import Record, check
 from cardlab.tongits import Call, Match, Phase, Rules, Take, legal_moves, outcome, play, view
 from cardlab.tongits.rules import PRESETS
 from cardlab.widgets import PlayTongits
-from cardlab.widgets.play_tongits_bookmark import LONGEST_BOOK
-from cardlab.widgets.play_tongits_match import PlayedMatch
-from cardlab.widgets.play_tongits_setup import Setup
+from cardlab.widgets.play_tongits.bookmark import LONGEST_BOOK
+from cardlab.widgets.play_tongits.match import PlayedMatch
+from cardlab.widgets.play_tongits.setup import Setup
 
 SHORT = Rules(target=60)
 

@@ -14,11 +14,11 @@ from cardlab.cards import Card
 from cardlab.locale import LANGUAGES
 from cardlab.tongits import Discard, Phase, Rules, deal
 from cardlab.widgets import PlayTongits
-from cardlab.widgets.play_tongits_coach import LIMITS
-from cardlab.widgets.play_tongits_review import review_picture
-from cardlab.widgets.table_round import Round
-from cardlab.widgets.table_seat import Seated
-from cardlab.widgets.table_words import Words
+from cardlab.widgets.play_tongits.coach import LIMITS
+from cardlab.widgets.play_tongits.review import review_picture
+from cardlab.widgets.table.round import Round
+from cardlab.widgets.table.seat import Seated
+from cardlab.widgets.table.words import Words
 
 
 def costs(learner):

@@ -15,7 +15,7 @@ from cardlab import shelf
 from cardlab.refusal import NotationError
 from cardlab.tongits import Phase, Rules
 from cardlab.widgets import PlayTongits
-from cardlab.widgets.play_tongits_memory import packed, unpacked
+from cardlab.widgets.play_tongits.memory import packed, unpacked
 
 
 def kept(learner):

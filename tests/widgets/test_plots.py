@@ -9,8 +9,8 @@ import pytest
 from book_of_plots import CSS, OPTIONS, PLOTS
 
 from cardlab.locale import LANGUAGES, chance, decimal, percent
-from cardlab.widgets.plot_parts import ticks
 from cardlab.widgets.plots import Bar, Curve, Line, Shares, Unit, bars, curve, growth, histogram
+from cardlab.widgets.plots.parts import ticks
 
 SVG = "{http://www.w3.org/2000/svg}"
 

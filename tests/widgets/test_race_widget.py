@@ -15,7 +15,7 @@ from cardlab.refusal import IllegalMove
 from cardlab.rounds import play_tichu, play_tongits
 from cardlab.tichu import Draw, Flip, Pile, Play, deal, legal_moves, outcome, parse_move, why_not
 from cardlab.widgets import Race
-from cardlab.widgets.race_round import RaceRound
+from cardlab.widgets.race.round import RaceRound
 
 PILES = ("6s", "Jh")
 CHAIN = "5c 6d 7h 8s 9c Td Qd Qs"

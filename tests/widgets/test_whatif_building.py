@@ -10,8 +10,8 @@ from cardlab.analysis.positions.draft import Draft, Lying
 from cardlab.cards import DECK, cards
 from cardlab.tongits import Began, Phase, Rules
 from cardlab.widgets import WhatIf
-from cardlab.widgets.whatif_editor import Editor
-from cardlab.widgets.whatif_examples import EXAMPLES
+from cardlab.widgets.whatif.editor import Editor
+from cardlab.widgets.whatif.examples import EXAMPLES
 
 
 def lies(widget, code):

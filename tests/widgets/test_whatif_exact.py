@@ -14,9 +14,9 @@ from cardlab.analysis.draw_calls.odds_bounds import exactly
 from cardlab.analysis.odds import BreakEven
 from cardlab.analysis.position import read, unseen, view_of
 from cardlab.widgets import WhatIf
-from cardlab.widgets.whatif_call import Calls, call_section
-from cardlab.widgets.whatif_examples import EXAMPLES
-from cardlab.widgets.whatif_hand import own_deadwood
+from cardlab.widgets.whatif.call import Calls, call_section
+from cardlab.widgets.whatif.examples import EXAMPLES
+from cardlab.widgets.whatif.hand import own_deadwood
 
 
 @pytest.fixture(scope="module")

@@ -12,9 +12,9 @@ from cardlab.bots.tongits import careful
 from cardlab.tongits import LayMeld, legal_moves
 from cardlab.widgets import WhatIf
 from cardlab.widgets.plots import Unit
-from cardlab.widgets.whatif_examples import EXAMPLES
-from cardlab.widgets.whatif_moves import named
-from cardlab.widgets.whatif_options import By, estimated, too_close
+from cardlab.widgets.whatif.examples import EXAMPLES
+from cardlab.widgets.whatif.moves import named
+from cardlab.widgets.whatif.options import By, estimated, too_close
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from cardlab.bots.tongits import careful
 from cardlab.record import Record
 from cardlab.tongits import Call, Discard, LayMeld, Take, legal_moves
 from cardlab.widgets import WhatIf
-from cardlab.widgets.whatif_examples import EXAMPLES
+from cardlab.widgets.whatif.examples import EXAMPLES
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ from laboratory import coarse, section, send, tap
 
 from cardlab.analysis.position import read, view_of
 from cardlab.widgets import WhatIf
-from cardlab.widgets.whatif_examples import EXAMPLES
-from cardlab.widgets.whatif_work import Work
+from cardlab.widgets.whatif.examples import EXAMPLES
+from cardlab.widgets.whatif.work import Work
 
 DENSE = "rules sheet jokers 2; hand 3c 3d 3h 3s 4c 4d 4h 4s 5c 5d 5h X1 X2"
 """More than a hundred moves, each with a reason for which every unseen card is tried."""

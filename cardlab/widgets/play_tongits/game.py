@@ -1,0 +1,230 @@
+"""The table where a match is played: who sits where, when the bots move, and which round is looked at.
+
+Knows in which order things happen there; the page's other wishes stand in `play_tongits`, moves in `table.seat`.
+The bots think in the background, so the page stays awake; each of their moves is shown as it is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any, Final
+
+from cardlab import shelf
+from cardlab.analysis import compiled
+from cardlab.record import Record
+from cardlab.tongits import Move, Phase
+from cardlab.widgets.background import Background
+from cardlab.widgets.ground import is_whole
+from cardlab.widgets.holding import Order
+from cardlab.widgets.play_tongits.bookmark import bookmark, round_of
+from cardlab.widgets.play_tongits.coach import Coach
+from cardlab.widgets.play_tongits.match import PlayedMatch
+from cardlab.widgets.play_tongits.reasons import reasons
+from cardlab.widgets.play_tongits.record import Opened
+from cardlab.widgets.play_tongits.setup import words_of
+from cardlab.widgets.table.round import Round
+from cardlab.widgets.table.seat import Seated
+from cardlab.widgets.table.words import Words
+
+__all__ = ["Game"]
+
+_GOING: Final = ("undo", "redo", "go", "play_on")
+
+
+class Game:
+    """A match that is played, and records that are looked at meanwhile.
+
+    - `lang`, `sort`: the language of the learner, and how a hand lies at first;
+    - `change`: does what a bot or the coach has come to, while nobody else changes anything, and shows it.
+    """
+
+    def __init__(self, lang: str, sort: Order, change: Callable[[Callable[[], None]], None]) -> None:
+        self._lang = lang
+        self._sort: Order = sort
+        self._change = change
+        self.match: PlayedMatch | None = None
+        self.own: Seated | None = None
+        self.book: Opened | None = None
+        self.looked: Seated | None = None
+        self.reasons = ""
+        self.coach = Coach(change, self._make)
+        self._bots = Background[Move](self._reply, lambda: change(_nothing))
+
+    @property
+    def seated(self) -> Seated | None:
+        """Where the learner sits: at the match, or at a record that he looks at."""
+        return self.looked or self.own
+
+    @property
+    def bots_think(self) -> bool:
+        """Whether a bot is about to move."""
+        return self._bots.working
+
+    @property
+    def working(self) -> bool:
+        """Whether a bot is about to move, or the coach is thinking."""
+        return self._bots.working or self.coach.working
+
+    def finish(self) -> None:
+        """Lets the coach think and the bots move, here and now."""
+        while self.working:
+            self.coach.finish()
+            self._bots.finish()
+
+    def rest(self) -> None:
+        """Ends what the bots and the coach are thinking about."""
+        self._bots.stop()
+        self.coach.rest()
+
+    def sit_down(self, match: PlayedMatch) -> None:
+        """A match begins, or goes on."""
+        if "strong" in match.setup.who:
+            compiled.load()
+        self._bots.stop()
+        self._another()
+        self.match = match
+        words = words_of(match.setup, self._lang)
+        in_turn = match.setup.table == "persons"
+        self.own = Seated(match.round, words, self._sort, before=self._lets, in_turn=in_turn)
+        self.looked = self.book = None
+        self.go_on()
+
+    def stand_up(self) -> None:
+        """Nobody plays here any more."""
+        self._bots.stop()
+        self._another()
+        self.match = self.own = self.looked = self.book = None
+
+    @property
+    def beside(self) -> dict[str, Any]:
+        """What is kept beside the match: the coach's switch, and the record that is open."""
+        book = bookmark(self.book, self.looked.round) if self.book and self.looked else None
+        return {"coach": [self.coach.on, self.coach.limit], "book": book}
+
+    def next_round(self) -> None:
+        """Deals the next round, if the match goes on and this one is over."""
+        if self.match is None or self.own is None or self.looked is not None or not self.match.goes_on:
+            return
+        self._another()
+        self.match.deal_next()
+        self.own.begin(self.match.round)
+        self.go_on()
+
+    def hear(self, wish: object, seated: Seated) -> None:
+        """What the page wishes of the table."""
+        self.reasons = ""
+        match wish:
+            case _ if self.coach.hear(wish, seated):
+                pass
+            case {"do": "why", "turn": int(turn)} if is_whole(turn):
+                self.reasons = reasons(seated, turn)
+            case {"do": "look", "number": int(number)} if is_whole(number):
+                self._look(number)
+            case {"do": "leave"} if self.looked is not None:
+                self._another()
+                self.looked = self.book = None
+            case {"do": "line", "number": int(number)} if is_whole(number):
+                self._stop(seated)
+                if seated.round.take_up(number):
+                    seated.begin(seated.round)
+            case {"do": str(what)} if what in _GOING:
+                self._stop(seated)
+                seated.hear(wish)
+            case _:
+                seated.hear(wish)
+        self.go_on()
+
+    def go_on(self) -> None:
+        """The bots begin to think if it is their turn at the end of what was played."""
+        if self.own is not None and self.own.round.waits_at_its_end and not self._bots.working:
+            self._bots.begin(_replies(self.own.round))
+
+    def open(self, book: Opened, played: Round | None = None) -> None:
+        """Turns to a round of a file, all hands open; from any move it can be played on differently.
+
+        - `played`: the round as it was left, if it is not to be looked at from its beginning.
+        """
+        self._another()
+        self.book = book
+        played = played or round_of(book)
+        self.looked = Seated(played, Words(self._lang, None, True), self._sort, before=self._lets)
+
+    @property
+    def note(self) -> str:
+        """What is to be said about the move of a round from the shelf that was just looked at, "" where nothing is."""
+        if self.book is None or not self.book.shelf or self.looked is None:
+            return ""
+        here = self.looked.round
+        if here.moves[: here.at] != self.book.record.moves[: here.at]:
+            return ""
+        return shelf.notes(self.book.shelf, self._lang).get(here.at, "")
+
+    @property
+    def may_save(self) -> bool:
+        """Whether all hands lie open anyway, so that they may stand in a file."""
+        seated = self.seated
+        return seated is not None and (seated.words.open_hands or seated.round.state.phase is Phase.OVER)
+
+    def saved(self, what: str, number: object) -> tuple[Record, ...]:
+        """The rounds that belong in a file: the "round" looked at, the whole "match", or an older "line"."""
+        if self.looked is not None and self.book is not None:
+            here = self.looked.round
+            now = replace(self.book.record, moves=here.moves[: here.at], written_outcome=None)
+            return (now,) if what == "round" else ()
+        if self.match is None:
+            return ()
+        lines = self.match.round.lines
+        match what:
+            case "round":
+                return (self.match.record,)
+            case "match":
+                return (*self.match.done, self.match.record)
+            case "line" if isinstance(number, int) and is_whole(number) and number in range(len(lines)):
+                return (self.match.record_of(lines[number]),)
+        return ()
+
+    def _another(self) -> None:
+        """Another round is turned to: what was said and thought about the last one is not wanted any more."""
+        self.reasons = ""
+        self.coach.forget()
+        self.coach.forget_review()
+
+    def _stop(self, seated: Seated) -> None:
+        """Another moment of the round is gone to."""
+        self.coach.forget()
+        if seated is self.own:
+            self._bots.stop()
+
+    def _look(self, number: int) -> None:
+        """Opens a round of the open file, or one of this match that is over."""
+        rounds = self.book.rounds if self.book else self.match.done if self.match else ()
+        if number in range(len(rounds)):
+            self.open(self.book.at(number) if self.book else Opened(rounds, number, own=True))
+
+    def _lets(self, move: Move) -> bool:
+        return self.seated is None or self.coach.lets(self.seated.round.seen, move)
+
+    def _make(self, move: Move) -> None:
+        """Makes a move that the coach has thought about."""
+        if self.seated is not None:
+            self.seated.make(move)
+            self.go_on()
+
+    def _reply(self, move: Move) -> None:
+        def reply() -> None:
+            if self.own is not None:
+                self.own.round.reply(move)
+                self.own.hold()
+
+        self._change(reply)
+
+
+def _nothing() -> None:
+    """Only shows what is there now."""
+
+
+def _replies(here: Round) -> Iterator[Move]:
+    """What the bots do until it is the learner's turn, each move chosen after the one before was made."""
+    while here.waiting:
+        yield here.choose()

@@ -1,0 +1,177 @@
+"""Options side by side: a bar for the value of each, with its standard error, the best one first and marked.
+
+Knows values and errors; what an option is, is told by its name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import hypot
+from typing import Final
+
+from cardlab.locale import decimal, percent, say
+from cardlab.widgets.plots.parts import Plot, narrow, number, path, plot, ticks, words
+from cardlab.words import Word
+
+__all__ = ["Bar", "Unit", "bars"]
+
+LETTER: Final = 9.2
+"""How wide a letter is on average, at most."""
+TWO_ERRORS: Final = 2.0
+STAR: Final = "M0-7L1.8-2.3L6.7-2.2L2.8.9L4.2 5.7L0 2.9L-4.2 5.7L-2.8.9L-6.7-2.2L-1.8-2.3z"
+
+
+class Unit(Word):
+    """What the values of `bars` are: a chance from 0 to 1, points or chips that change hands, or deadwood."""
+
+    CHANCE = "chance"
+    POINTS = "points"
+    CHIPS = "chips"
+    DEADWOOD = "deadwood"
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One option: its name, its value, and the standard error of the value.
+
+    `exact`: whether a value without an error is exact, or only came out the same in every sample.
+    `close`: whether it cannot be told apart from the best one yet; where all options were tried in the same worlds,
+    that is known better than from the two errors, from which the error of the difference follows if nothing is said.
+    """
+
+    name: str
+    value: float
+    error: float = 0.0
+    close: bool | None = None
+    exact: bool = True
+
+
+def bars(options: Sequence[Bar], unit: Unit, title: str, lang: str = "en", *, key: str = "") -> Plot:
+    """Options with their values, the best first and marked: the highest, or of deadwood the lowest.
+
+    A thin whisker shows one standard error to either side; it stands beside the value too.
+    `key` makes the ids of the SVG unique on a page. Raises ValueError without any option.
+
+    >>> picture = bars([Bar("fold", 0.25), Bar("challenge", 0.625, 0.008)], Unit.CHANCE, "What now?")
+    >>> picture.table[1:]
+    (('challenge', '62.5%', '± 0.8%'), ('fold', '25.0%', 'exact'))
+    """
+    if not options:
+        raise ValueError("there is no option to show")
+    sign = 1 if unit is Unit.DEADWOOD else -1
+    ordered = sorted(options, key=lambda one: sign * one.value)
+    low = min(0.0, *(one.value - one.error for one in ordered))
+    high = max(0.0, *(one.value + one.error for one in ordered))
+    scale = (low, high) if high > low else (0.0, 1.0)
+
+    def draw(width: int, begin: str) -> tuple[str, float]:
+        return _drawn(ordered, unit, scale, lang, width)
+
+    header = say("plot.option", lang), say(f"plot.unit.{unit}", lang), say("plot.error", lang)
+    table = [header, *((one.name, _value(one, unit, lang), _error(one, unit, lang)) for one in ordered)]
+    return plot(draw, title, " ".join(_in_words(ordered, unit, lang)), table, key)
+
+
+def _drawn(ordered: Sequence[Bar], unit: Unit, scale: tuple[float, float], lang: str, width: int) -> tuple[str, float]:
+    """The bars under each other; where there is little room, each name stands above its bar."""
+    values = [_with_error(one, unit, lang) for one in ordered]
+    names = LETTER * max(len(one.name) for one in ordered) + 38
+    figures = LETTER * max(map(len, values)) + 18
+    above = narrow(width) or names > width * 0.45
+    row, head = (50, 4) if above else (34, 4)
+    left, right = (18.0 if above else names), width - figures
+    middles = [head + row * place + (35 if above else row / 2) for place in range(len(ordered))]
+    bottom = head + row * len(ordered)
+    # The scale ends with the longest bar and its whisker, so that nothing lies between it and the figures.
+    step = (right - left) / (scale[1] - scale[0])
+    zero = left - step * scale[0]
+
+    def upright(kind: str, x: float) -> str:
+        """A line beside all bars; where names stand above the bars, it leaves them free."""
+        reaches = [(middle - 14, middle + 14) for middle in middles] if above else [(head, bottom)]
+        return path(kind, "".join(f"M{number(x)} {number(begin)}V{number(end)}" for begin, end in reaches))
+
+    marks = [k for k in ticks(*scale, 4) if scale[0] <= k <= scale[1]]
+    parts = [upright("grid", zero + step * k) for k in marks]
+    for k in marks:
+        parts.append(words(zero + step * k, bottom + 18, _mark(k, marks, unit, lang), at="middle", kind="soft"))
+    for place, (one, middle) in enumerate(zip(ordered, middles, strict=True)):
+        best = place == 0
+        x, y = (30.0 if best else 18.0, middle - 15) if above else (24.0, middle + 5)
+        if best:
+            parts.append(path("star", STAR, transform=f"translate({number(x - 12)} {number(y - 5)})"))
+        parts.append(words(x, y, one.name, kind="strong" if best else ""))
+        end = zero + step * one.value
+        way = f"M{number(zero)} {number(middle - 9)}H{number(end)}v18H{number(zero)}z"
+        parts.append(path("option best" if best else "option other", way))
+        if one.error:
+            first, last = end - step * one.error, end + step * one.error
+            caps = "".join(f"M{number(x)} {number(middle - 5)}v10" for x in (first, last))
+            parts.append(path("whisker", f"M{number(first)} {number(middle)}H{number(last)}{caps}"))
+        parts.append(words(width - 4, middle + 5, values[place], at="end", kind="strong" if best else ""))
+    parts.append(upright("axis", zero))
+    parts.append(words(width - 4, bottom + 40, say(f"plot.unit.{unit}", lang), at="end", kind="soft"))
+    return "".join(parts), bottom + 48
+
+
+def _figure(value: float, digits: int, unit: Unit, lang: str) -> str:
+    if unit is Unit.CHANCE:
+        return percent(value, lang, digits)
+    plus = "+" if unit in (Unit.POINTS, Unit.CHIPS) and round(value, digits) > 0 else ""
+    return plus + decimal(value, lang, digits)
+
+
+def _precision(one: Bar, unit: Unit) -> int:
+    """One digit after the point; two where the error is so small that one would not show it."""
+    error = one.error * 100 if unit is Unit.CHANCE else one.error
+    return 2 if 0 < error < 0.05 else 1
+
+
+def _value(one: Bar, unit: Unit, lang: str) -> str:
+    return _figure(one.value, _precision(one, unit), unit, lang)
+
+
+def _error(one: Bar, unit: Unit, lang: str) -> str:
+    if not one.error:
+        return say("plot.exact" if one.exact else "plot.never_differed", lang)
+    digits = _precision(one, unit)
+    size = percent(one.error, lang, digits) if unit is Unit.CHANCE else decimal(one.error, lang, digits)
+    return f"± {size}"
+
+
+def _with_error(one: Bar, unit: Unit, lang: str) -> str:
+    """The value and its error, as they stand beside a bar."""
+    if not one.error:
+        return _value(one, unit, lang)
+    digits = _precision(one, unit)
+    size = 100 * one.error if unit is Unit.CHANCE else one.error
+    return f"{_value(one, unit, lang)} ± {decimal(size, lang, digits)}"
+
+
+def _mark(value: float, marks: Sequence[float], unit: Unit, lang: str) -> str:
+    """A mark of the axis, with as many digits as the steps need."""
+    step = (marks[1] - marks[0] if len(marks) > 1 else 1) * (100 if unit is Unit.CHANCE else 1)
+    return _figure(value, 0 if step >= 0.999 else 1 if step >= 0.0999 else 2, unit, lang)
+
+
+def _in_words(ordered: Sequence[Bar], unit: Unit, lang: str) -> Iterator[str]:
+    """Which option is best and which last, and what cannot be told apart from the best yet."""
+    best, last = ordered[0], ordered[-1]
+    yield say("plot.best", lang, name=best.name, value=_with_error(best, unit, lang))
+    if len(ordered) > 1:
+        yield say("plot.last", lang, name=last.name, value=_with_error(last, unit, lang))
+    if all(one.exact and not one.error for one in ordered):
+        yield say("plot.all_exact", lang)
+        return
+    close = [one.name for one in ordered[1:] if _is_close(one, best)]
+    if close:
+        yield say("plot.too_close", lang, name=best.name, names=tuple(close))
+    yield say("plot.whisker", lang)
+
+
+def _is_close(one: Bar, best: Bar) -> bool:
+    """Whether the two lie within twice the standard error of their difference."""
+    if one.close is not None:
+        return one.close
+    return abs(one.value - best.value) <= TWO_ERRORS * hypot(one.error, best.error)

@@ -1,0 +1,173 @@
+"""How a number is spread, as a histogram: one distribution, or two side by side.
+
+Knows bins, means and quarters; knows no card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Final
+
+from cardlab.locale import chance, decimal, percent, say
+from cardlab.widgets.plots.parts import (
+    ROW,
+    Frame,
+    Plot,
+    axes,
+    hatching,
+    legend,
+    marker,
+    named,
+    narrow,
+    number,
+    own_line,
+    path,
+    plot,
+    swatch,
+    ticks,
+)
+
+__all__ = ["Shares", "histogram"]
+
+MOST_BINS: Final = 26
+BIN_SIZES: Final = (1, 2, 5, 10, 20, 50, 100)
+NEVER: Final = 5e-4
+"""What comes more rarely than this at the upper end of a distribution goes into its last bin."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """One distribution: `weights[k]` is how often the value k comes, as counts or shares; `name` may be empty."""
+
+    name: str
+    weights: Sequence[float]
+
+    def shares(self) -> list[float]:
+        """The weights, so that they add up to 1."""
+        whole = sum(self.weights)
+        return [float(weight / whole) for weight in self.weights]
+
+    def mean(self) -> float:
+        """The mean of the values."""
+        return sum(value * share for value, share in enumerate(self.shares()))
+
+    def reached(self, part: float) -> int:
+        """The least value at or below which at least `part` of all cases lie."""
+        sums = accumulate(self.shares())
+        return next((value for value, known in enumerate(sums) if known >= part - 1e-9), len(self.weights) - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Bins:
+    """The values 0, 1, 2 … in bins of one size, and for each series the share of every bin."""
+
+    size: int
+    columns: tuple[tuple[float, ...], ...]
+
+    @property
+    def end(self) -> int:
+        """The first value beyond the last bin."""
+        return self.size * len(self.columns[0])
+
+    def label(self, place: int, lang: str) -> str:
+        """Which values a bin holds."""
+        first = place * self.size
+        return str(first) if self.size == 1 else say("plot.values", lang, first=first, last=first + self.size - 1)
+
+
+def _bins(series: Sequence[Shares], own: int | None) -> _Bins:
+    last = max(*(one.reached(1 - NEVER) for one in series), own or 0, 1)
+    size = next((size for size in BIN_SIZES if last // size < MOST_BINS), last // MOST_BINS + 1)
+    count = last // size + 1
+    columns = []
+    for one in series:
+        shares = one.shares()
+        within = [sum(shares[place * size : (place + 1) * size]) for place in range(count)]
+        columns.append((*within[:-1], within[-1] + sum(shares[count * size :])))
+    return _Bins(size, tuple(columns))
+
+
+def histogram(series: Sequence[Shares], title: str, lang: str = "en", *, own: int | None = None, key: str = "") -> Plot:
+    """How an opponent's deadwood is spread: bars, the mean of each series marked, one or two series side by side.
+
+    `own` draws a line at one's own deadwood; `key` makes the ids of the SVG unique on a page.
+    Raises ValueError if there are not one or two series, or one without weight.
+
+    >>> picture = histogram([Shares("", [1, 2, 1])], "Deadwood of the player on the left", own=1)
+    >>> print(picture.description.replace(". ", ".\\n"))
+    The mean is 1.0.
+    At least half of all hands lie from 0 to 1.
+    Your 1 against it: 25% have less, 50% the same, 25% more.
+    >>> picture.table
+    (('Deadwood', 'Share'), ('0', '25.0%'), ('1', '50.0%'), ('2', '25.0%'))
+    """
+    if len(series) not in (1, 2) or any(sum(one.weights) <= 0 for one in series):
+        raise ValueError("a histogram shows one or two series, each with some weight")
+    bins = _bins(series, own)
+
+    def draw(width: int, begin: str) -> tuple[str, float]:
+        return _drawn(series, bins, own, lang, width, begin)
+
+    share = say("plot.share", lang)
+    table = [(say("plot.deadwood", lang), *(one.name or share for one in series))]
+    for place, shares in enumerate(zip(*bins.columns, strict=True)):
+        table.append((bins.label(place, lang), *(chance(part, lang, 1) for part in shares)))
+    return plot(draw, title, " ".join(_in_words(series, own, lang)), table, key)
+
+
+def _drawn(
+    series: Sequence[Shares], bins: _Bins, own: int | None, lang: str, width: int, begin: str
+) -> tuple[str, float]:
+    """The inside of the picture and its height."""
+    top = len(series) * ROW + (40 if own is not None else 22)
+    upwards = ticks(0, max(map(max, bins.columns)), 4)
+    frame = Frame(width, 52, width - 16, top, top + 190, (0, bins.end), (0, upwards[-1]))
+    middle = 0.5 if bins.size == 1 else 0.0
+    marks = [k for k in ticks(0, bins.end, 6 if narrow(width) else 12) if k <= bins.end - 2 * middle and k % 1 == 0]
+    digits = 0 if upwards[1] >= 0.00999 else 1
+    stripes, asked = hatching(begin)
+    fills = ("", asked)
+    parts = [stripes]
+    across = [(k + middle, decimal(k, lang)) for k in marks]
+    parts.append(axes(frame, across, [(k, percent(k, lang, digits)) for k in upwards], say("plot.deadwood", lang)))
+    for place, columns in enumerate(bins.columns):
+        parts += _columns(frame, bins, place, columns, fills[place])
+    for place, one in enumerate(series):
+        x = frame.x(one.mean() + 0.5)
+        line = f"M{number(x)} {number(frame.top - 2)}V{number(frame.bottom)}"
+        parts += [path("halo", line), path(f"mean series-{place}", line), marker(place, x, frame.top - 4, place)]
+    if own is not None:
+        parts.append(own_line(frame, own + 0.5, say("plot.you", lang, own=own)))
+    rows = []
+    for place, one in enumerate(series):
+        sign = swatch(place, fills[place]) + marker(place, 26, 0, place)
+        rows.append((sign, named("plot.mean", one.name, lang, mean=decimal(one.mean(), lang, 1))))
+    parts.append(legend(rows, 4, 2))
+    return "".join(parts), frame.bottom + 48
+
+
+def _columns(frame: Frame, bins: _Bins, place: int, columns: tuple[float, ...], fill: str) -> Iterator[str]:
+    """The bars of one series; two series share the width of a bin."""
+    count = len(bins.columns)
+    step = frame.x(bins.size) - frame.x(0)
+    room = step * 0.86 / count
+    for number_of_bin, height in enumerate(columns):
+        if height > 0:
+            left = frame.x(bins.size * (number_of_bin + 0.5)) + room * (place - count / 2)
+            way = f"M{number(left)} {number(frame.bottom)}V{number(frame.y(height))}h{number(room)}"
+            yield path(f"bar series-{place}", f"{way}V{number(frame.bottom)}z", **({"fill": fill} if fill else {}))
+
+
+def _in_words(series: Sequence[Shares], own: int | None, lang: str) -> Iterator[str]:
+    """What the histogram shows."""
+    for one in series:
+        facts = {"mean": decimal(one.mean(), lang, 1), "low": one.reached(0.25), "high": one.reached(0.75)}
+        yield named("plot.spread", one.name, lang, **facts)
+        if own is not None:
+            less, same = sum(one.shares()[:own]), sum(one.shares()[own : own + 1])
+            shares = {"less": less, "same": same, "more": max(0.0, 1 - less - same)}
+            digits = 1 if any(0 < share < 0.015 for share in shares.values()) else 0
+            told = {name: chance(share, lang, digits) for name, share in shares.items()}
+            yield named("plot.against_own", one.name, lang, own=own, **told)

@@ -1,0 +1,205 @@
+"""What the laboratory says about a position: which answers are asked for, and how each is shown.
+
+Knows the switches of the answers and what each asks for; the work itself stands in `work`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from cardlab.analysis.position import faults, view_of
+from cardlab.analysis.positions.draft import Draft
+from cardlab.analysis.reasons import reason
+from cardlab.analysis.whatif import Answer
+from cardlab.locale import explain, say
+from cardlab.tongits import Call, Move, View, legal_moves
+from cardlab.tongits.rules import PRESETS
+from cardlab.widgets.whatif.call import call_section, calls
+from cardlab.widgets.whatif.draws import ahead, draws_section
+from cardlab.widgets.whatif.hand import arrangements, hand_section
+from cardlab.widgets.whatif.options import By, options_section, result
+from cardlab.widgets.whatif.presets import differing, other_preset, presets_section, under
+from cardlab.widgets.whatif.sections import Section
+from cardlab.widgets.whatif.unknown import spread, unknown_section
+from cardlab.widgets.whatif.work import Work, share_done
+
+__all__ = ["Answers"]
+
+FOLDED: Final = ("draws", "unknown", "call", "presets")
+"""The sections that can be folded away; what is folded away is not worked out."""
+
+
+class Answers:
+    """The answers to one position at a time; worked out from the moment that somebody looks.
+
+    - `draft`: the position to begin with;
+    - `changed`: called when there is something new to show;
+    - `looked`: whether somebody has looked. A page that is made before anybody asks for it does not work in vain.
+    """
+
+    def __init__(self, draft: Draft, lang: str, changed: Callable[[], None]) -> None:
+        self._lang = lang
+        self._work = Work(changed)
+        self.looked = False
+        self._unfolded = {"draws", "unknown"}
+        self._folds_call = True
+        self._by = By.WIN
+        self._infer = False
+        self._place = 0
+        self._card = ""
+        self._preset = ""
+        self._begin(draft)
+
+    def _begin(self, draft: Draft) -> None:
+        self._draft = draft
+        self._view: View | None = None if faults(draft) else view_of(draft)
+        self._best = arrangements(draft)
+        self._moves: tuple[Move, ...] = ()
+        if self._view is not None:
+            self._moves = legal_moves(self._view, self._view.viewer)
+        if self._folds_call:
+            may_call = any(isinstance(move, Call) for move in self._moves)
+            self._unfolded = self._unfolded | {"call"} if may_call else self._unfolded - {"call"}
+        self._place = 0
+        self._preset = self._preset or other_preset(draft.rules)
+
+    @property
+    def answer(self) -> Answer | None:
+        """The sample of the options, as far as it has come."""
+        return self._work.known.get("options")
+
+    @property
+    def working(self) -> bool:
+        """Whether anything is being worked out."""
+        return self._work.working
+
+    @property
+    def result(self) -> str:
+        """What there is to say in a sentence: the best option, or why there is none."""
+        if self._view is None:
+            return ""
+        if not self._moves:
+            return say("whatif.not_your_turn", self._lang)
+        if self.answer is None or self._work.sampling("options"):
+            return say("whatif.works", self._lang)
+        return result(self.answer, self._view, self._by, self._lang)
+
+    def look(self) -> None:
+        """Somebody looks: now it is worth the work."""
+        self.looked = True
+        self._ask()
+
+    def rest(self) -> None:
+        """Nobody looks any more: what is under way is given up."""
+        self.looked = False
+        self._work.rest()
+
+    def about(self, draft: Draft) -> None:
+        """The position that is asked about; another one puts an end to what is under way."""
+        if draft != self._draft:
+            self._work.forget()
+            self._begin(draft)
+        self._ask()
+
+    def finish(self, *, sampled: bool = True) -> None:
+        """Does all the work at once, or only what is exact."""
+        self._work.finish(sampled=sampled)
+
+    def hear(self, wish: object) -> bool:
+        """Does what the page asks of the answers; false if it asks something else."""
+        match wish:
+            case {"do": "by", "value": str(value)} if value in [by.value for by in By]:
+                self._by = By(value)
+            case {"do": "infer"}:
+                self._infer = not self._infer
+                self._work.forget_samples("options", "against")
+            case {"do": "stop"}:
+                self._work.stop()
+            case {"do": "next_best"}:
+                self._place += 1
+            case {"do": "unfold", "part": str(part), "open": bool(open)} if part in FOLDED:
+                self._unfolded = self._unfolded | {part} if open else self._unfolded - {part}
+                self._folds_call = self._folds_call and part != "call"
+            case {"do": "set", "field": "card", "value": str(code)}:
+                self._card = code
+            case {"do": "set", "field": "against", "value": str(name)} if name in PRESETS:
+                self._preset = name
+                self._work.forget_samples("against")
+            case _:
+                return False
+        return True
+
+    def _ask(self) -> None:
+        view = self._view
+        if view is None or not self.looked:
+            return
+        exact: dict[str, Callable[[], Any]] = {"reasons": lambda: self._reasons_of(view)}
+        if "draws" in self._unfolded:
+            exact["draws"] = lambda: ahead(view)
+        if "unknown" in self._unfolded:
+            exact["unknown"] = lambda: spread(view)
+        if "call" in self._unfolded:
+            exact["call"] = lambda: calls(view)
+        mine = view if self._moves else None
+        there = self._there if "presets" in self._unfolded and mine else None
+        self._work.ask(exact, mine, there, infer=self._infer)
+
+    def _reasons_of(self, view: View) -> dict[Move, str]:
+        return {move: reason(view, move, self._lang) for move in legal_moves(view, view.viewer)}
+
+    @property
+    def _there(self) -> View | None:
+        """The position by the other rules, None if it is impossible by them or they are the same."""
+        other = under(self._draft, self._preset)
+        if not differing(self._draft.rules, other.rules) or faults(other):
+            return None
+        return view_of(other)
+
+    def sections(self) -> list[Section]:
+        """Everything that is shown of the answers, in order."""
+        own = hand_section(self._draft, self._best, self._place, self._lang)
+        found = [own] if own else []
+        if self._view is not None:
+            found += [self._options(), *self._exact(), self._presets()]
+        return found
+
+    def _options(self) -> Section:
+        assert self._view is not None
+        reasons = self._work.known.get("reasons", {})
+        return options_section(
+            self._view,
+            self.answer,
+            {move: reasons.get(move, "") for move in self._moves},
+            self._lang,
+            by=self._by,
+            infer=self._infer,
+            share=share_done(self.answer),
+            working=self._work.sampling("options"),
+        )
+
+    def _exact(self) -> list[Section]:
+        assert self._view is not None
+        known, view, lang, open = self._work.known, self._view, self._lang, self._unfolded
+        found = (
+            draws_section(known.get("draws"), self._card, lang, open="draws" in open),
+            unknown_section(view, known.get("unknown"), lang, open="unknown" in open),
+            call_section(view, known.get("call"), lang, open="call" in open),
+        )
+        return [one for one in found if one is not None]
+
+    def _presets(self) -> Section:
+        assert self._view is not None
+        other = under(self._draft, self._preset)
+        wrong = [explain(fault, self._lang) for fault in faults(other)]
+        there = self._there
+        return presets_section(
+            self._draft,
+            (self._view, there) if there else None,
+            (self.answer, self._work.known.get("against")),
+            wrong,
+            self._lang,
+            by=self._by,
+            preset=self._preset,
+            open="presets" in self._unfolded,
+        )
