@@ -148,7 +148,7 @@ def test_a_planted_blunder_is_named():
     assert first.best != first.move
     points = round(100 * first.loss.mean)
     assert re.match(rf"Cost about {points} percentage points? \(± \d+\)\.", first.sentence)
-    assert "Better was: " in first.sentence
+    assert "Better: " in first.sentence
 
 
 def test_a_review_goes_through_every_move_of_the_seat_in_order():
