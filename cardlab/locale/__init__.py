@@ -60,7 +60,7 @@ def say(code: str, lang: str = "en", **facts: Any) -> str:
     Raises KeyError for an unknown key or a fact that the text lacks, ValueError for an unknown language.
 
     >>> say("fix.add", "de", cards=(Card("6h"), Card("Jh")))
-    'Nimm 6♥ oder B♥ dazu.'
+    'Mit 6♥ oder B♥ dazu wäre es ein Satz.'
     """
     catalogue = _catalogue(lang)
     if "count" in facts:

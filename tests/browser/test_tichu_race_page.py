@@ -131,7 +131,7 @@ def press(page, seat, key):
 
 
 def wishing(page, seat):
-    page.locator(f".cardlab-runner-{seat} fieldset").wait_for(timeout=PATIENCE)
+    page.locator(f".cardlab-runner-{seat} .cardlab-wish").wait_for(timeout=PATIENCE)
     return ZONES[seat]["none"]
 
 
@@ -338,6 +338,7 @@ def test_a_reload_in_the_middle_goes_on_where_it_was(lesson, lang):
     begun(page, lang, against="two")
     for _ in range(8):
         step(page, (0, 1))
+    position(page, page.evaluate(STATE)["number"])
     before = remembered(page)
     page.reload()
     until_ready(page)

@@ -50,13 +50,15 @@ def test_a_round_of_the_shelf_is_open_at_the_same_move_after_a_reload(table):
     page, root = table()
     name = shelf.names()[0]
     choose(root, say("play_tongits.shelf", "en"), name)
+    named(root, "play_tongits.study").click()
     title = say("play_tongits.from_shelf", "en", title=shelf.title(name, "en"), rule=shelf.clause(name))
+    total = len(shelf.open(name).moves)
     for step in (1, 2, 3):
-        named(root, "table.redo").click()
-        root.get_by_text(f"{say('table.log', 'en')} ({step})", exact=True).wait_for(timeout=PATIENCE)
+        named(root, "play_tongits.step_on").click()
+        root.get_by_text(f"{say('table.log', 'en')} ({step}/{total})", exact=True).wait_for(timeout=PATIENCE)
     again(page, root)
     root.get_by_text(title).wait_for(timeout=PATIENCE)
-    root.get_by_text(f"{say('table.log', 'en')} (3)", exact=True).wait_for(timeout=PATIENCE)
+    root.get_by_text(f"{say('table.log', 'en')} (3/{total})", exact=True).wait_for(timeout=PATIENCE)
     named(root, "play_tongits.leave").click()
     named(root, "play_tongits.begin").wait_for(timeout=PATIENCE)
 

@@ -27,7 +27,7 @@ from tongits_match import (
 
 from cardlab import cli
 from cardlab.locale import say
-from cardlab.tongits import Call, LayMeld, Phase, Rules, Sapaw, why_not
+from cardlab.tongits import Call, Discard, LayMeld, Phase, Rules, Sapaw, why_not
 from cardlab.widgets.play_tongits.setup import Setup
 from cardlab.widgets.table.words import Words
 
@@ -202,6 +202,21 @@ def wrong_by_keyboard(page, root, move, seen):
     for card in cards_of(move):
         root.locator(f'[role=option][data-card="{card}"]').click()
     expect(root.locator("[role=option][aria-selected=true]")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("width", "where"), [(1280, "[data-drop=stock] > button"), (390, ".cardlab-near > button")])
+def test_the_focus_goes_to_where_the_next_move_is_made(table, width, where):
+    page, root = table(width=width, height=720, reduced_motion="reduce")
+    agree(root, Setup(seed=SEED))
+    card = Beside(Setup(seed=SEED)).round.seen.hand[-1]
+    by_keyboard(page, root, Discard(0, card), Beside(Setup(seed=SEED)).round.seen)
+    draw = root.locator(where, has_text=say("table.draw", "en"))
+    expect(draw).to_be_focused(timeout=PATIENCE)
+    expect(draw).to_be_in_viewport(ratio=0.95)
+    page.keyboard.press("Enter")
+    expect(root.locator("[role=option][tabindex='0']")).to_be_focused(timeout=PATIENCE)
+    named(root, "table.undo").click()
+    expect(named(root, "table.undo")).to_be_focused(timeout=PATIENCE)
 
 
 def test_three_persons_pass_the_screen_on(table):

@@ -26,7 +26,7 @@ def test_T3_1_calling_a_set_a_run_is_answered_with_both_clauses():
 def test_T3_2_a_gap_is_named_with_its_repair():
     question = SetOrRun(cards("5h 6h 8h"))
     assert question.check("neither", "en").right
-    assert "Add 7♥." in question.check("run", "en").sentences[0]
+    assert "With 7♥ added it would be a meld." in question.check("run", "en").sentences[0]
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from cardlab.widgets.play_tichu.bot import QUICKEST, RacingBot, Reactions
 from cardlab.widgets.play_tichu.match import Against, Settings
 from cardlab.widgets.play_tichu.picture import race_picture
 from cardlab.widgets.play_tichu.race import TimedRace
-from cardlab.widgets.play_tichu.run import TURNING, RaceUnderWay
+from cardlab.widgets.play_tichu.run import STILL, TURNING, RaceUnderWay
 
 TWO = Settings(against=Against.TWO)
 FULL = "2s 3s 4s 5s"
@@ -180,7 +180,9 @@ def test_U3_2_forgetting_costs_and_the_key_draws_from_the_other_pile():
     race.card(0, "3c", 0)
     race.card(0, "4d", 1)
     assert race.race.state.owes == (True, False)
+    assert [side["stock"] for side in race_picture(race, ("Left", "Right"), "en")["sides"]] == [2, 2]
     race.draw(0)
+    assert race_picture(race, ("Left", "Right"), "en")["sides"][0]["stock"] == 1
     assert Card("Qd") in race.race.state.hands[0]
 
 
@@ -313,3 +315,18 @@ def test_reaction_times_have_their_mean_and_spread_and_lean_to_the_right(average
     assert median(times) < mean(times)
     assert min(times) >= QUICKEST
     assert all(map(math.isfinite, times))
+
+
+def test_that_the_computer_found_no_move_is_told_after_a_while_and_not_while_it_has_one():
+    race, clock = under_way(position(("Dr 7c", "5h 9s"), ("2d", "Kh")), BOT)
+    clock.turn(STILL - 0.01)
+    assert not race.bot_waits
+    clock.turn(0.01)
+    assert race.bot_waits
+    race.card(0, "Dr", 0)
+    race.point(0, 0, 0)
+    assert not race.bot_waits
+    busy, clock = under_way(position(("7h 2c", "5c 9c Kc"), ("6s", "2h")), Settings(mean=5000, spread=50))
+    clock.turn(STILL + 0.5)
+    assert len(busy.race.moments) == 1
+    assert not busy.bot_waits

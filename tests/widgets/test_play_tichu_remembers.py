@@ -213,3 +213,12 @@ def finish(race):
             race.turn(at)
         for move in filter(None, (next_wish(race, seat) for seat in (0, 1))):
             race.make(move, at)
+
+
+@pytest.mark.parametrize("kind", ["full", "forbidden"])
+def test_that_nothing_can_be_kept_is_told(kind):
+    page = Page(TWO).start()
+    send(page.widget, {"do": "trouble", "kind": "nonsense"})
+    assert page.shown["remark"] == ""
+    send(page.widget, {"do": "trouble", "kind": kind})
+    assert page.shown["remark"] == say(f"play_tongits.{kind}", "en")

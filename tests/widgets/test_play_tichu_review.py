@@ -6,11 +6,21 @@ from turned_clock import TurnedClock
 from cardlab.cards import Card
 from cardlab.lessons.tables.tichu_table import position
 from cardlab.locale import LANGUAGES
-from cardlab.tichu import Draw, Play
+from cardlab.tichu import Draw, Ending, Outcome, Play
+from cardlab.widgets.play_tichu.match import Against
 from cardlab.widgets.play_tichu.pages import replay_picture
 from cardlab.widgets.play_tichu.race import TimedRace
 from cardlab.widgets.play_tichu.replay import SPEEDS, Replay
-from cardlab.widgets.play_tichu.review import chances, overlooked, overlooked_words, reaction_plot, reactions, summary
+from cardlab.widgets.play_tichu.review import (
+    chances,
+    forgotten,
+    overlooked,
+    overlooked_words,
+    reaction_plot,
+    reactions,
+    summary,
+)
+from cardlab.widgets.play_tichu.words import headline
 
 NAMES = ("Left", "Right")
 
@@ -61,7 +71,31 @@ def test_the_plot_and_the_summary_tell_of_both(race, lang):
 
 def test_who_came_too_late_is_counted(race):
     race.make(Play(0, Card("6h"), 0, Card("7s")), 3500)
-    assert "Left: 1 time too late. (U2.4)" in list(summary(race, NAMES, "en"))
+    assert "Left: once too late. (U2.4)" in list(summary(race, NAMES, "en"))
+
+
+def test_U3_2_what_was_forgotten_is_counted(race):
+    assert [forgotten(race, seat) for seat in (0, 1)] == [0, 0]
+    cards = "3c 4d 5h 6d 8s 9s Ts Js"
+    slow = TimedRace(1, start=position((cards, "2c 2d 2h 3h 4h 7h 9h Th"), ("2s", "Kh"), draw=("As Ah", "Qd Qc")))
+    assert not slow.make(Play(0, Card("3c"), 0, Card("2s")), 500)
+    assert not slow.make(Play(0, Card("4d"), 0, Card("3c")), 900)
+    assert [forgotten(slow, seat) for seat in (0, 1)] == [1, 0]
+    assert "Left: once played on without drawing up first. (U3.2)" in list(summary(slow, NAMES, "en"))
+
+
+@pytest.mark.parametrize(
+    ("winner", "against", "told"),
+    [
+        (0, Against.BOT, "You win this race: 2 points."),
+        (1, Against.BOT, "The computer wins this race: 2 points."),
+        (1, Against.TWO, "The right side wins this race: 2 points."),
+        (None, Against.BOT, "Nobody wins this race."),
+    ],
+)
+def test_U6_2_the_result_begins_with_who_has_won(winner, against, told):
+    points = tuple(2 * (seat == winner) for seat in (0, 1))
+    assert headline(Outcome(Ending.OUT, winner, points), against, "en") == told
 
 
 def replaying(race):

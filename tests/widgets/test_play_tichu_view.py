@@ -5,13 +5,15 @@ from turned_clock import TurnedClock, next_wish, wishes_of
 from wishes import send
 
 from cardlab.locale import LANGUAGES, say
-from cardlab.tichu import Play
+from cardlab.tichu import Play, fits
+from cardlab.tichu.piles import MAH_JONG
 from cardlab.widgets import PlayTichu
 from cardlab.widgets.play_tichu.match import Against, Settings
 from cardlab.widgets.play_tichu.run import OPENING
 
 ZONES = ("QWERASDF", "UIOPJKL;")
 SEED = 3
+WITH_MAH_JONG, FOR_BOTH = 17, 5
 WATCH = """() => {
     window.moved = [];
     const animate = Element.prototype.animate;
@@ -41,10 +43,10 @@ CUT = """[...document.querySelectorAll(".cardlab-place, .cardlab-runner")]
 class Table:
     """A widget with its clock and its page, the opening turned; `stopped`: the page's own time stands still too."""
 
-    def __init__(self, show, against=Against.TWO, lang="en", stopped=False, **more):
+    def __init__(self, show, against=Against.TWO, lang="en", stopped=False, seed=SEED, **more):
         self.clock = TurnedClock()
         settings = Settings(against=against, mean=5000, spread=50)
-        self.widget = PlayTichu(lang, seed=SEED, settings=settings, clock=self.clock)
+        self.widget = PlayTichu(lang, seed=seed, settings=settings, clock=self.clock)
         self.page = show(self.widget, **more)
         if stopped:
             self.page.clock.install()
@@ -210,3 +212,80 @@ def test_nothing_scrolls_sideways(show, width):
     table = Table(show, width=width)
     table.play()
     assert table.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_when_a_race_ends_the_result_has_the_focus_and_the_key_for_drawing_begins_no_other_one(show):
+    table = Table(show, Against.BOT)
+    while table.widget.shown["phase"] == "race":
+        for _ in range(3):
+            table.turn(5)
+        move = table.widget.shown["phase"] == "race" and next_wish(table.race, 0)
+        if move:
+            send(table.widget, *wishes_of(table.race, move))
+    table.turn(0)
+    table.page.locator(".cardlab-verdict").wait_for()
+    assert table.page.evaluate("document.activeElement.classList.contains('cardlab-verdict')")
+    table.page.keyboard.press("Space")
+    assert len(table.widget.match.races) == 1
+    assert table.widget.shown["phase"] == "over"
+
+
+def test_escape_pauses_and_goes_on_and_the_focus_is_where_it_is_needed(show):
+    table = Table(show)
+    focus = "document.activeElement.textContent"
+    table.page.keyboard.press("Escape")
+    table.page.wait_for_function(f"text => {focus} === text", arg=say("play_tichu.go_on", "en"))
+    table.page.keyboard.press("Escape")
+    table.page.locator("button.cardlab-slot[data-card]").first.wait_for()
+    assert table.page.evaluate("document.activeElement.classList.contains('cardlab-racing')")
+
+
+def test_a_match_is_ended_by_two_presses_and_the_way_back_has_the_focus(show):
+    table = Table(show)
+    button = table.page.get_by_role("button", name=say("play_tichu.leave", "en"), exact=True)
+    table.page.keyboard.press("Escape")
+    button.click()
+    table.page.keyboard.press("Enter")
+    button.wait_for()
+    assert table.widget.match is not None
+    button.click()
+    table.page.get_by_role("button", name=say("play_tichu.really", "en"), exact=True).click()
+    table.page.get_by_role("button", name=say("play_tichu.start", "en"), exact=True).wait_for()
+    assert table.widget.match is None
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844), (640, 360)])
+def test_U5_4_the_values_cover_no_other_card_and_a_digit_wishes_its_value(show, width, height):
+    table = Table(show, Against.BOT, seed=WITH_MAH_JONG, width=width, lang="de")
+    table.page.set_viewport_size({"width": width, "height": height})
+    table.page.keyboard.press(table.key_of(MAH_JONG, 0))
+    wish = table.page.locator(".cardlab-wish")
+    wish.wait_for()
+    box = wish.bounding_box()
+    slots = table.page.locator(".cardlab-runner-0 .cardlab-slots").bounding_box()
+    piles = table.page.locator(".cardlab-two").bounding_box()
+    assert slots is None or box["y"] >= slots["y"] + slots["height"]
+    assert box["y"] >= piles["y"] + piles["height"] or box["x"] >= piles["x"] + piles["width"] or width == 1280
+    assert table.page.evaluate("document.documentElement.scrollWidth") <= width
+    table.page.keyboard.press("Digit7")
+    wish.wait_for(state="detached")
+    assert table.race.moments[-1].move.wish == "7"
+
+
+def test_in_a_low_window_piles_and_hand_are_seen_together(show):
+    table = Table(show, Against.BOT, width=640)
+    table.page.set_viewport_size({"width": 640, "height": 360})
+    table.page.locator(".cardlab-root").evaluate("root => root.scrollIntoView()")
+    parts = (".cardlab-two", ".cardlab-runner-0 .cardlab-slots", ".cardlab-runner-0 .cardlab-tools")
+    boxes = [table.page.locator(part).bounding_box() for part in parts]
+    assert all(box["y"] >= 0 and box["y"] + box["height"] <= 360 for box in boxes)
+
+
+def test_on_a_card_for_both_piles_both_are_marked_and_the_question_stands_between_them_and_the_hand(show):
+    table = Table(show, Against.BOT, seed=FOR_BOTH)
+    both = (0, 1)
+    state = table.race.state
+    card = next(card for card in state.hands[0] if card.rank and all(fits(state.piles[at], card) for at in both))
+    table.page.keyboard.press(table.key_of(card, 0))
+    table.page.locator(".cardlab-asked").get_by_text(say("play_tichu.which_pile", "en", card=card)).wait_for()
+    assert table.page.locator(".cardlab-awaits").count() == 2

@@ -411,10 +411,16 @@ def test_the_replay_of_the_moves_is_the_position():
 def test_a_round_of_the_shelf_is_studied_move_by_move_with_its_notes(name):
     learner = Learner(PlayTongits("en"))
     learner.wish(do="set", field="shelf", value=name)
+    assert learner.shown["stage"] == "setup"
+    learner.wish(do="study")
+    moves = shelf.open(name).moves
+    assert [one["to"] for one in learner.shown["log"]] == list(range(len(moves), 0, -1))
+    assert learner.shown["off"] == ["undo"]
     assert learner.shown["book"]["title"] == f"Worth studying: {shelf.title(name)} ({shelf.clause(name)})"
     read = {0: learner.shown["remark"]}
-    for number in range(1, len(shelf.open(name).moves) + 1):
+    for number in range(1, len(moves) + 1):
         learner.wish(do="redo")
+        assert learner.shown["at"] == number
         if learner.shown["remark"]:
             read[number] = learner.shown["remark"]
     assert read == shelf.notes(name)
@@ -423,4 +429,6 @@ def test_a_round_of_the_shelf_is_studied_move_by_move_with_its_notes(name):
 def test_a_round_that_is_not_on_the_shelf_changes_nothing():
     learner = Learner(PlayTongits("en"))
     learner.wish(do="set", field="shelf", value="../rounds")
+    (field,) = learner.shown["form"]["shelf"]
+    assert [one["value"] for one in field["choices"] if one["chosen"]] == [shelf.names()[0]]
     assert learner.shown["stage"] == "setup"

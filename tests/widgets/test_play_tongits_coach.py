@@ -1,6 +1,7 @@
 """The coach at the table, and bots that say why: silent until asked, never in the way, blind to hidden hands."""
 
 import json
+import re
 from random import Random
 
 import pytest
@@ -12,7 +13,7 @@ from cardlab.analysis.coach import ReviewedMove, cost, layable
 from cardlab.analysis.whatif import Estimate
 from cardlab.cards import Card
 from cardlab.locale import LANGUAGES
-from cardlab.tongits import Discard, Phase, Rules, deal
+from cardlab.tongits import Discard, Draw, Phase, Rules, deal
 from cardlab.widgets import PlayTongits
 from cardlab.widgets.play_tongits.coach import LIMITS
 from cardlab.widgets.play_tongits.review import review_picture
@@ -149,7 +150,21 @@ def reviewed(loss, error):
 def test_the_sum_of_a_review_promises_no_more_than_its_rows_say():
     """A row tells of a move that has cost less than one percentage point, too."""
     assert reviewed(0.004, 0.0005) == ["No move has clearly cost a percentage point or more. Moves reviewed: 2."]
-    assert reviewed(0.05, 0.01)[0].startswith("1 move of 2 was very likely not the best; dearest was move 5, with 5 ")
+    told = "1 move of 2 was very likely not the best; the most costly was move 5, with 5 percentage points."
+    assert reviewed(0.05, 0.01) == [told]
+
+
+def test_the_review_says_what_the_coach_has_warned_of(dear):
+    seed, worst, _ = dear
+    learner = with_coach(seed=seed)
+    make(learner, worst)
+    warned = learner.shown["coach"]["said"][0]
+    learner.wish(do="anyway")
+    learner.wish(do="coach")
+    learner.play_round(Random(1))
+    learner.wish(do="review", seat=0)
+    lost = re.search(r"by (\d+ percentage points? \(± \d+\))", warned).group(1)
+    assert f"Cost about {lost}" in learner.shown["coach"]["review"]["moves"][0]["told"]
 
 
 def test_a_review_is_told_piece_by_piece_and_can_be_stopped():
@@ -174,6 +189,11 @@ def test_bots_say_why_they_moved_and_nothing_of_their_hand():
             assert learner.shown["reasons"]
             assert not betrayed(learner, 0)
             asked += 1
+        if learner.state.phase is Phase.DRAW and learner.shown["asked"]:
+            before = learner.shown["asked"]
+            make(learner, Draw(0))
+            assert learner.shown["asked"] == before
+            continue
         make(learner, chance.choice(own_moves(learner)))
     assert asked > 3
     for turn in (-1, 99, True, "0", None):

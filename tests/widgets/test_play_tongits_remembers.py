@@ -200,6 +200,7 @@ def studying(of):
     if of == "shelf":
         learner = Learner(PlayTongits())
         learner.wish(do="set", field="shelf", value=shelf.names()[1])
+        learner.wish(do="study")
         return learner
     learner = dealt(rules=Rules(target=500))
     learner.play_round(Random(3))
@@ -242,7 +243,7 @@ def test_after_the_record_is_closed_and_no_match_was_begun_nothing_is_kept():
 def test_a_round_that_is_no_longer_on_the_shelf_costs_no_match():
     learner = dealt()
     learner.wish(do="setup")
-    learner.wish(do="set", field="shelf", value=shelf.names()[0])
+    learner.wish(do="study")
     text = kept(learner)
     book = told(text)["book"] | {"shelf": "gone"}
     found = again(repacked(text, book=book))

@@ -48,6 +48,16 @@ def test_a_card_and_a_pile_in_either_order():
     assert not widget.shown["piles"][0]["chosen"]
 
 
+def test_U1_3_while_both_piles_are_empty_turning_a_card_is_what_is_told_first():
+    widget = Race(7)
+    assert widget.shown["said"] == ["First press “Both turn a card”: both piles are still empty. (U1.3)"]
+    send(widget, do="flip")
+    send(widget, do="undo")
+    send(widget, do="redo")
+    send(widget, do="clear")
+    assert "First press" not in " ".join(widget.shown["said"])
+
+
 def test_U3_1_drawing_up_is_a_button_and_a_full_hand_refuses_it():
     widget = chain()
     send(widget, do="draw")

@@ -42,7 +42,7 @@ def test_any_move_can_be_gone_back_to_and_the_others_play_on_from_there():
     assert table.shown["waiting"]
     tell(table, {"do": "draw"})
     assert refused(table)
-    assert "Player on the left" in table.shown["said"]["sentences"][0]
+    assert "the turn of the player on the left" in table.shown["said"]["sentences"][0]
     tell(table, {"do": "play_on"})
     assert table.state.seat == 0
     tell(table, {"do": "go", "to": 0})

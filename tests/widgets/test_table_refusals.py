@@ -34,6 +34,9 @@ def test_a_meld_that_is_none_is_refused_with_the_nearest_fix():
     assert "gap" in said
     assert "T3.2" in said
     assert table.shown["hand"]["selected"] == ["7h", "8h", "Jh"]
+    tell(table, {"do": "toggle", "card": "Jh"})
+    assert not refused(table)
+    assert " ".join(table.shown["said"]["sentences"]) == said
 
 
 @pytest.mark.parametrize(("do", "button"), [("discard", "Discard"), ("lay", "Lay a meld")])
@@ -63,7 +66,8 @@ def test_T6_2_the_answer_to_a_call_names_the_caller():
         make(table, own_moves(table)[-1] if table.state.phase is Phase.LAY else Draw(table.state.seat))
     make(table, Call(1))
     assert table.state.phase is Phase.ANSWER
-    assert [one["do"] for one in table.shown["actions"]] == ["challenge", "fold"]
+    assert [one["do"] for one in table.shown["actions"]] == ["fold"]
+    assert "T6.3" in table.shown["turn"]["what"]
     tell(table, {"do": "challenge"})
     assert "T6.3" in table.shown["said"]["sentences"][0]
     tell(table, {"do": "draw"})

@@ -117,7 +117,7 @@ def test_going_back_to_a_move_takes_the_focus_to_what_is_said(show):
     page.wait_for_function("document.activeElement.className === 'cardlab-turn'")
     assert table.moves == ()
     button(page, "Redo").click()
-    page.get_by_text("Made again").wait_for()
+    page.get_by_text("Redone").wait_for()
 
 
 def test_another_deal_is_chosen_by_its_number(show):

@@ -62,7 +62,11 @@ def test_the_others_are_told_a_sentence_for_each_turn(lang):
     table = Table(deal(seed=7), lang)
     make(table, Discard(0, table.state.hands[0][0]))
     assert len(table.shown["news"]) == 2
-    assert all(sentence.startswith(say(f"seat.{seat}", lang)) for seat, sentence in enumerate(table.shown["news"], 1))
+    names = [say(f"seat.within.{seat}", lang) for seat in (1, 2)]
+    assert all(
+        sentence.startswith(name[0].upper() + name[1:])
+        for name, sentence in zip(names, table.shown["news"], strict=True)
+    )
 
 
 def test_who_moves_every_seat_sees_every_hand():

@@ -11,7 +11,7 @@ import { face } from "./faces.js";
 /** @typedef {{get(name: string): any, on(event: string, call: () => void): void, off(event: string, call: () => void): void, send(content: object): void}} Model */
 /** @typedef {{tag: string, props: Record<string, any>, children: Child[]}} Description */
 /** @typedef {Description | string | number | null | undefined | false | Child[]} Child */
-/** @typedef {{active?: string, tool?: string, ask?: string, dragged?: boolean, told?: string, all?: boolean}} Local What only this view knows: where its focus is, what is unfolded. */
+/** @typedef {{active?: string, tool?: string, ask?: string, dragged?: boolean, told?: string, all?: boolean, made?: string, begins?: boolean}} Local What only this view knows: where its focus is, what is unfolded. */
 /** @typedef {{cards: string[], selected: string[], sort: string, back: number, selectable: boolean, multiple: boolean, tools: boolean, numbered: boolean, label: string, line: string, notice: string, marked?: string[], greyed?: string[]}} HandShown */
 /**
  * @typedef {object} View

@@ -9,14 +9,14 @@ import { fullButton } from "./full.js";
 import { keyLabel, meaning, readLayout, zone } from "./play_tichu_keys.js";
 import { connect } from "./play_tichu_memory.js";
 import { lay, move } from "./play_tichu_motion.js";
-import { asks, list, replay, result, setup } from "./play_tichu_pages.js";
+import { asks, cap, leaving, list, replay, result, setup, staying } from "./play_tichu_pages.js";
 import { sounding, switchSound, tone } from "./play_tichu_sound.js";
 import { rulesOfTable } from "./table_parts.js";
 import { settle } from "./whatif_parts.js";
 
 /** @typedef {import("./core.js").View} View */
 /** @typedef {import("./core.js").Child} Child */
-/** @typedef {{seat: number, name: string, person: boolean, slots: string[], line: string, draw: number, extra: number, due: boolean, other: boolean, owes: string, lifted: string, pile: number | null, wishes: string[], wrong: boolean, said: string[]}} Side */
+/** @typedef {{seat: number, name: string, person: boolean, slots: string[], line: string, draw: number, stock: number, extra: number, due: boolean, other: boolean, owes: string, lifted: string, pile: number | null, wishes: string[], wrong: boolean, said: string[]}} Side */
 /** @typedef {{name: string, cards: string[], counts: string, locked: string, late: string[]}} Pile */
 
 /** How long the voice waits before it tells what has happened since, in milliseconds. */
@@ -50,9 +50,6 @@ const voice = ({ shown, root, draw }, news, said) => {
   return h("div", { key: "voice", class: "cardlab-unseen", role: "status" }, mine.told);
 };
 
-/** What stands on the key. @param {string} code @param {View} it */
-const cap = (code, { words }) => h("kbd", { key: "key", class: "cardlab-key" }, keyLabel(code, words.lang));
-
 /** The same on a button with words, where it is read aloud as a key. @param {string} code @param {View} it */
 const spoken = (code, it) => [h("span", { key: "comma", class: "cardlab-unseen" }, `, ${it.words["play_tichu.key"]} `), cap(code, it)];
 
@@ -78,11 +75,12 @@ const places = (it, { seat, name, person, slots, line, lifted, wishes }) => {
 };
 
 /** Drawing up, and where two share the piles, pointing at one of them. @param {View} it @param {Side} side */
-const controls = (it, { seat, person, draw, extra, due, other, pile, wishes }) => {
+const controls = (it, { seat, person, draw, stock, extra, due, other, pile, wishes }) => {
   const { shown, words, send } = it;
   const keys = zone(seat, shown.person);
   const label = words[!person ? "racing.draw_pile" : other ? "play_tichu.draw_other" : "play_tichu.draw"];
-  const inside = [h("span", { key: "back", class: `cardlab-stock-back${draw ? "" : " cardlab-gone"}`, "data-place": `draw ${seat}` }, draw > 0 && picture(it, "back")), h("span", { key: "label" }, label), h("strong", { key: "count" }, draw)];
+  const count = person ? stock : draw;
+  const inside = [h("span", { key: "back", class: `cardlab-stock-back${count ? "" : " cardlab-gone"}`, "data-place": `draw ${seat}` }, count > 0 && picture(it, "back")), h("span", { key: "label" }, label), h("strong", { key: "count" }, count)];
   return h("div", { key: "controls", class: "cardlab-tools" },
     person
       ? button([...inside, !wishes.length && spoken(keys.draw[0], it)], () => send({ do: "draw", seat }), { key: "draw", class: `cardlab-button${due ? " cardlab-due" : ""}` })
@@ -98,12 +96,15 @@ const wishes = (it, { seat, wishes, said }) => {
   const keys = zone(seat, shown.person);
   const one = (/** @type {string} */ rank, /** @type {string} */ label, /** @type {string} */ key) =>
     button([label, ...spoken(key, it)], () => send({ do: "wish", seat, rank }), { key: rank || "none" });
-  return wishes.length > 0 && h("fieldset", { key: "wish", class: "cardlab-wish" },
-    h("legend", {}, said),
+  return wishes.length > 0 && h("div", { key: "wish", class: "cardlab-wish", role: "group", "aria-label": said.join(" ") },
+    h("p", { key: "said" }, said),
     wishes.map((rank, place) => one(rank, faces.letters[rank] ?? rank, keys.ranks[place])),
     one("", words["play_tichu.no_wish"], keys.none),
     button([words["play_tichu.back"], ...spoken(keys.back, it)], () => send({ do: "back", seat }), { key: "back" }));
 };
+
+/** Who plays alone is asked between the piles which one he means. @param {View} it @returns {Side | false} */
+const asked = ({ shown }) => shown.person && shown.sides[0].lifted && shown.sides[0];
 
 /** @param {View} it @param {Side} side */
 const side = (it, side) =>
@@ -112,7 +113,7 @@ const side = (it, side) =>
     places(it, side),
     controls(it, side),
     side.owes && h("p", { key: "owes", class: "cardlab-owes" }, side.owes),
-    h("div", { key: "said", class: `cardlab-told${side.wrong ? " cardlab-wrong" : ""}` }, !side.wishes.length && list(side.said, "said")),
+    side.person && !side.wishes.length && h("div", { key: "said", class: `cardlab-told${side.wrong ? " cardlab-wrong" : ""}` }, side !== asked(it) && list(side.said, "said")),
     wishes(it, side));
 
 /** A pile; who plays alone points at it by a key that stands on it, or by a tap. @param {View} it @param {Pile} pile @param {number} place */
@@ -124,7 +125,7 @@ const pile = (it, { name, cards, counts, locked, late }, place) => {
   const act = shown.phase === "race" && seats.length === 1 ? () => send({ do: "pile", seat: seats[0], pile: place, seen: shown.number }) : null;
   const key = alone && !shown.sides[0].wishes.length ? zone(0, true).piles[place][0] : "";
   return h("div", { key: place, class: "cardlab-target" },
-    h("button", { key: "pile", type: "button", class: `cardlab-place${locked ? " cardlab-locked" : ""}`, "data-top": top ?? null, "aria-disabled": act ? null : "true", "aria-pressed": alone ? String(shown.sides[0].pile === place) : null, "aria-label": named(it, [name, top && faces.names[top], counts, locked].filter(Boolean).join(", "), key), onclick: act },
+    h("button", { key: "pile", type: "button", class: `cardlab-place${locked ? " cardlab-locked" : ""}${seats.some((/** @type {number} */ seat) => shown.sides[seat].lifted) ? " cardlab-awaits" : ""}`, "data-top": top ?? null, "aria-disabled": act ? null : "true", "aria-pressed": alone ? String(shown.sides[0].pile === place) : null, "aria-label": named(it, [name, top && faces.names[top], counts, locked].filter(Boolean).join(", "), key), onclick: act },
       h("span", { key: "stack", class: "cardlab-stack", "aria-hidden": "true" }, cards.map((card, at) => picture(it, card, at === cards.length - 1 ? { key: card, "data-lies": card, "data-seat": String(place), "data-from": "pile" } : { key: card }))),
       locked && h("span", { key: "lock", class: "cardlab-lock" }, locked),
       key && cap(key, it)),
@@ -138,6 +139,16 @@ const countdown = ({ shown }) =>
     shown.turning && [h("span", { key: "text" }, shown.turning.text),
       h("span", { key: `bar ${shown.number}`, class: "cardlab-bar", style: `animation-duration: ${shown.turning.milliseconds}ms`, "aria-hidden": "true" })]);
 
+/** What has happened, what the computer has to say, or the question for a pile: one of them, so that the hand does not jump. @param {View} it */
+const tidings = (it) => {
+  const { news, sides } = it.shown;
+  const question = asked(it);
+  const rival = sides.flatMap((/** @type {Side} */ { person, said }) => (person ? [] : said));
+  return question
+    ? h("div", { key: "asked", class: "cardlab-asked" }, question.said)
+    : h("div", { key: "news", class: "cardlab-news" }, list(rival.length ? rival : news.slice(-3), "news"));
+};
+
 /** @param {View} it */
 const table = (it) =>
   h("div", { key: "table", class: "cardlab-racing", tabindex: -1, "data-refocus": "", "data-number": it.shown.number },
@@ -146,16 +157,23 @@ const table = (it) =>
       h("div", { key: "piles", class: "cardlab-two" }, it.shown.piles.map((/** @type {Pile} */ one, /** @type {number} */ place) => pile(it, one, place))),
       h("div", { key: "tidings", class: "cardlab-tidings" },
         it.shown.phase === "race" && countdown(it),
-        h("div", { key: "news", class: "cardlab-news" }, list(it.shown.news.slice(-3), "news")))),
+        tidings(it))),
     side(it, it.shown.sides[1]));
+
+/** Whether the race stood still when it was drawn last. @type {WeakMap<HTMLElement, boolean>} */
+const resting = new WeakMap();
 
 /** @param {View} it */
 const race = (it) => {
   const { shown, words, root, send, local } = it;
   const goOn = () => {
     local.ask = ".cardlab-racing";
+    root.scrollIntoView({ block: "start" });
     send({ do: "go_on" });
   };
+  if (!shown.paused) staying(it);
+  if (shown.paused && resting.get(root) === false && (root.contains(document.activeElement) || document.activeElement === document.body)) local.ask = ".cardlab-go-on";
+  resting.set(root, shown.paused);
   const late = shown.piles.some((/** @type {Pile} */ one) => one.late.length);
   if (late && !root.querySelector(".cardlab-late li")) tone(220);
   const said = [...shown.piles.flatMap((/** @type {Pile} */ { late }) => late), ...shown.sides.flatMap((/** @type {Side} */ { said }) => said)];
@@ -163,7 +181,7 @@ const race = (it) => {
     h("div", { key: "head", class: "cardlab-tools cardlab-head" },
       h("strong", { key: "race" }, shown.race), h("span", { key: "score" }, shown.score),
       shown.paused
-        ? !shown.elsewhere && [button(words["play_tichu.go_on"], goOn, { key: "go on", class: "cardlab-button cardlab-main" }), asks(it, words["play_tichu.leave"], { do: "leave" }, { key: "leave" })]
+        ? !shown.elsewhere && [button(words["play_tichu.go_on"], goOn, { key: "go on", class: "cardlab-button cardlab-main cardlab-go-on" }), leaving(it)]
         : asks(it, words["play_tichu.pause"], { do: "pause" }, { key: "pause" }),
       button(words["play_tichu.sound"], () => {
         switchSound();
@@ -171,7 +189,7 @@ const race = (it) => {
       }, { key: "sound", "aria-pressed": String(sounding()) }),
       fullButton(it)),
     elsewhere(it),
-    shown.paused && !shown.elsewhere && h("p", { key: "note", class: "cardlab-aside" }, shown.note || words["play_tichu.paused"]),
+    shown.paused && !shown.elsewhere && h("p", { key: "note", class: "cardlab-aside" }, shown.note || words["play_tichu.paused"], " ", h("span", { key: "escape", class: "cardlab-by-keys" }, words["play_tichu.escape"])),
     table(it),
     voice(it, [...shown.news, ...(shown.turning ? [shown.turning.text] : [])], said),
     h("div", { key: "foot", class: "cardlab-foot" },
@@ -233,7 +251,11 @@ export default {
       const shown = model.get("shown");
       const at = /** @type {HTMLElement} */ (event.target);
       const ours = root.contains(at) || at === document.body;
-      if (!ours || shown.phase !== "race" || shown.paused || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (!ours || shown.phase !== "race" || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (shown.paused) {
+        if (event.code === "Escape" && !event.repeat) /** @type {HTMLElement | null} */ (root.querySelector(".cardlab-go-on"))?.click();
+        return;
+      }
       if ((event.code === "Space" || event.code === "Enter") && at.closest("button, summary, a, input")) return;
       const wish = meaning(event.code, shown);
       if (wish === undefined) return;

@@ -38,6 +38,9 @@ export const readLayout = (then) => {
   }, () => {});
 };
 
+/** Whether the browser has told what stands on the keys. */
+export const layoutKnown = () => Boolean(layout);
+
 /** What stands on a key. @param {string} code @param {string} lang */
 export const keyLabel = (code, lang) =>
   (layout?.get(code) ?? (lang === "de" ? GERMAN[code] : undefined) ?? PLAIN[code] ?? code.replace("Key", "")).toUpperCase();
@@ -54,7 +57,8 @@ export const meaning = (code, { sides, number: seen, person: alone }) => {
     if (wishes.length) {
       if (code === none || (alone && code === "Enter")) return { do: "wish", seat, rank: "" };
       if (code === back || (alone && code === "Escape")) return { do: "back", seat };
-      if (ranks.includes(code)) return { do: "wish", seat, rank: wishes[ranks.indexOf(code)] };
+      const digit = code.replace(/^(Digit|Numpad)/, "");
+      if (ranks.includes(code) || wishes.includes(digit)) return { do: "wish", seat, rank: wishes[ranks.indexOf(code)] ?? digit };
     }
     if (draw.includes(code)) return { do: "draw", seat };
     const pile = piles.findIndex((keys) => keys.includes(code));
@@ -62,5 +66,5 @@ export const meaning = (code, { sides, number: seen, person: alone }) => {
     const place = cards.indexOf(code);
     if (place >= 0) return slots[place].length === 2 ? { do: "card", seat, card: slots[place], seen } : null;
   }
-  return undefined;
+  return code === "Escape" ? { do: "pause" } : undefined;
 };

@@ -4,7 +4,7 @@
  * Knows where it lies; what it means knows Python. No card that lies hidden is in it.
  * What another tab has kept is never written over unasked: Python is told, and somebody chooses.
  * What Python cannot read is put aside, under the same key with "-unread", before anything takes its place.
- * A storage that is full or forbidden is no reason to stop: the match is then forgotten when the page closes.
+ * A storage that is full or forbidden is no reason to stop: it is told once by its kind, and Python has the words.
  */
 
 /** @typedef {{get(name: string): any, on(event: string, call: any): void, off(event: string, call: any): void, send(content: object): void}} Model */
@@ -32,6 +32,11 @@ export const connect = (model) => {
   /** @type {Kept} */
   let match = null;
   let unread = false;
+  let told = false;
+  const trouble = (/** @type {"full" | "forbidden"} */ kind) => {
+    if (!told) model.send({ do: "trouble", kind });
+    told = true;
+  };
   const recall = (/** @type {object} */ more) => {
     mine = localStorage.getItem(KEY);
     match = read(mine);
@@ -58,7 +63,7 @@ export const connect = (model) => {
       mine = text;
       mine ? localStorage.setItem(KEY, mine) : localStorage.removeItem(KEY);
     } catch {
-      // Then it is not kept.
+      trouble("full");
     }
   };
   const changed = (/** @type {StorageEvent} */ { key, newValue }) => key === KEY && foreign(newValue) && elsewhere();
@@ -67,7 +72,7 @@ export const connect = (model) => {
   try {
     recall({});
   } catch {
-    // Then nothing is remembered.
+    trouble("forbidden");
   }
   return () => {
     model.off("msg:custom", given);

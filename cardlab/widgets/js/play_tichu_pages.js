@@ -1,8 +1,9 @@
 /** What is shown beside the race itself: the choices before a match, the result with its score board, the replay. */
 
 import { button, h, status, tick } from "./core.js";
+import { keyLabel, layoutKnown, zone } from "./play_tichu_keys.js";
 import { rulesOfTable } from "./table_parts.js";
-import { fields, plot, table } from "./whatif_parts.js";
+import { field, plot, table } from "./whatif_parts.js";
 
 /** @typedef {import("./core.js").View} View */
 /** @typedef {import("./core.js").Child} Child */
@@ -16,10 +17,42 @@ export const asks = ({ send }, label, wish, props = {}) => button(label, () => s
 /** @param {string[]} lines @param {string} key */
 export const list = (lines, key) => lines.length > 0 && h("ul", { key, class: "cardlab-sentences" }, lines.map((one) => h("li", { key: one }, one)));
 
+/** What stands on the key. @param {string} code @param {View} it */
+export const cap = (code, { words }) => h("kbd", { key: code, class: "cardlab-key" }, keyLabel(code, words.lang));
+
+/** The keys of one person. @param {View} it @param {string} name @param {number} seat */
+const keysOf = (it, name, seat) => {
+  const { words, shown } = it;
+  const { cards, draw, piles } = zone(seat, shown.setup.zones.length === 1);
+  const one = (/** @type {string} */ label, /** @type {string} */ code) => [` · ${label} `, cap(code, it)];
+  return h("p", { key: name, class: "cardlab-aside cardlab-by-keys" }, h("strong", {}, name), ": ", cards.map((code) => [cap(code, it), " "]),
+    one(words["play_tichu.draw"], draw[0]), piles.map(([code], place) => one(`${words["play_tichu.pile"]} ${place + 1}`, code)));
+};
+
+/** The roots whose reader has been asked whether the match is really to end. @type {WeakSet<HTMLElement>} */
+const asking = new WeakSet();
+
+/** Nobody wants to end the match any more. @param {View} it */
+export const staying = ({ root }) => asking.delete(root);
+
+/** Ending the match takes two presses. @param {View} it */
+export const leaving = (it) => {
+  const { words, root, local, draw } = it;
+  const ask = (/** @type {boolean} */ really) => () => {
+    asking[really ? "add" : "delete"](root);
+    local.ask = really ? ".cardlab-stay" : ".cardlab-leave";
+    draw();
+  };
+  return asking.has(root)
+    ? [asks(it, words["play_tichu.really"], { do: "leave" }), button(words["racing.back"], ask(false), { key: "stay", class: "cardlab-button cardlab-stay" })]
+    : button(words["play_tichu.leave"], ask(true), { key: "leave", class: "cardlab-button cardlab-leave" });
+};
+
 /** @param {View} it */
 export const setup = (it) => {
   const { shown, words, send, local } = it;
-  const { against, sliders, draws_by_itself: itself, rules, keys } = shown.setup;
+  const { against, sliders, draws_by_itself: itself, rules, keys, zones, keyboard } = shown.setup;
+  staying(it);
   const start = () => {
     local.ask = ".cardlab-racing";
     send({ do: "start" });
@@ -28,14 +61,18 @@ export const setup = (it) => {
     h("div", { key: "against", class: "cardlab-tools" },
       against.map((/** @type {{value: string, label: string, chosen: boolean}} */ { value, label, chosen }) =>
         button([tick(chosen), label], () => send({ do: "set", name: "against", value }), { key: value, "aria-pressed": String(chosen) }))),
+    keyboard && h("p", { key: "keyboard", class: "cardlab-aside cardlab-by-touch" }, keyboard),
     sliders.map((/** @type {Slider} */ { name, label, least, most, value }) =>
       h("label", { key: name, class: "cardlab-pace" }, h("span", { key: "label" }, label),
         h("input", { key: "field", type: "range", min: least, max: most, step: 50, value: String(value), oninput: (/** @type {Event} */ event) => send({ do: "set", name, value: Number(/** @type {HTMLInputElement} */ (event.target).value) }) }))),
-    h("div", { key: "itself", class: "cardlab-tools" },
+    h("div", { key: "itself", class: "cardlab-tools cardlab-switches" },
       button([tick(itself), words["play_tichu.by_itself"]], () => send({ do: "set", name: "draws_by_itself", value: !itself }), { key: "itself", "aria-pressed": String(itself) })),
     rulesOfTable(shown.rules),
-    h("details", { key: "house", class: "cardlab-rules" }, h("summary", {}, words["play_tichu.house_rules"]), fields(it, rules, "fields")),
-    h("p", { key: "keys", class: "cardlab-aside cardlab-by-keys" }, keys),
+    h("details", { key: "house", class: "cardlab-rules" }, h("summary", {}, words["play_tichu.house_rules"]), 
+      h("div", { key: "fields", class: "cardlab-switches" }, rules.map((/** @type {any} */ one) => h("div", { key: one.key, class: "cardlab-house" }, field(it, one), h("p", { key: "told" }, one.told)))),
+      h("a", { key: "disagree", href: "disagree.ipynb" }, words["play_tichu.disagree"])),
+    h("p", { key: "keys", class: "cardlab-aside cardlab-by-keys" }, keys, " ", words["play_tichu.escape"], !layoutKnown() && ` ${words["play_tichu.by_place"]}`),
+    zones.map((/** @type {string} */ name, /** @type {number} */ seat) => keysOf(it, name, seat)),
     h("div", { key: "start", class: "cardlab-tools" }, button(words["play_tichu.start"], start, { key: "start", class: "cardlab-button cardlab-main", "data-refocus": "" })),
   ];
 };
@@ -49,23 +86,24 @@ const ways = (it, race) => [
 /** @param {View} it */
 export const result = (it) => {
   const { shown, words, send, local } = it;
-  const { title, sentences, overlooked, over, plot: picture } = shown.result;
+  const { title, match, sentences, overlooked, over, plot: picture } = shown.result;
   const next = () => {
     local.ask = ".cardlab-racing";
     send({ do: "next" });
   };
   const { caption, head, rows } = shown.board;
   return [
-    h("div", { key: "result", class: "cardlab-verdict" },
-      status(title && h("p", { key: "title", class: "cardlab-title" }, title), list(sentences, "sentences")),
+    // The key that was meant to draw must not begin the next race: so no button has the focus at first.
+    h("div", { key: "result", class: "cardlab-verdict", tabindex: -1, "data-refocus": "", onkeydown: (/** @type {KeyboardEvent} */ event) => event.code === "Space" && event.preventDefault() },
+      status(h("p", { key: "title", class: "cardlab-title" }, title), match && h("p", { key: "match", class: "cardlab-title" }, match), list(sentences, "sentences")),
       h("p", { key: "overlooked", class: "cardlab-title" }, words["play_tichu.overlooked_title"]),
       list(overlooked, "missed")),
     h("div", { key: "go", class: "cardlab-tools" },
       over
-        ? button(words["play_tichu.new"], () => send({ do: "leave" }), { key: "new", class: "cardlab-button cardlab-main", "data-refocus": "" })
-        : button(words["play_tichu.next"], next, { key: "next", class: "cardlab-button cardlab-main", "data-refocus": "" }),
+        ? button(words["play_tichu.new"], () => send({ do: "leave" }), { key: "new", class: "cardlab-button cardlab-main" })
+        : button(words["play_tichu.next"], next, { key: "next", class: "cardlab-button cardlab-main" }),
       ways(it, rows.length - 1),
-      !over && asks(it, words["play_tichu.leave"], { do: "leave" })),
+      !over && leaving(it)),
     picture && h("div", { key: "plot" }, h("p", { key: "title", class: "cardlab-title" }, picture.table.caption), plot(it, picture, "reactions")),
     h("details", { key: "board", class: "cardlab-rules" },
       h("summary", {}, caption),

@@ -10,7 +10,7 @@ import { sounding, switchSound, tone } from "./play_tichu_sound.js";
 import { lines, scores } from "./score_lines.js";
 import { felt, ownHand, said } from "./table_felt.js";
 import { act, ending, movesSoFar, rulesOfTable, sentences } from "./table_parts.js";
-import { fields, settle } from "./whatif_parts.js";
+import { field, fields, settle } from "./whatif_parts.js";
 
 /** @typedef {import("./core.js").View} View */
 /** @typedef {{number: number, label: string, on?: boolean}} Numbered */
@@ -35,8 +35,8 @@ const choose = ({ shown, send }) => {
 /** @param {View} it @param {Numbered[]} all */
 const rounds = (it, all) => all.map(({ number, label, on }) => wish(it, "look", { key: `look ${number}`, label, number, on, leads: ".cardlab-turn" }));
 
-/** What else there is to say: a file that cannot be read, a value that is not possible. @param {View} it */
-const remark = ({ shown }) => h("div", { key: "remark", role: "status" }, shown.remark && h("p", { class: "cardlab-title" }, shown.remark));
+/** What else there is to say: a file that cannot be read, a value that is not possible, a note. @param {View} it */
+const remark = ({ shown }) => h("div", { key: "remark", role: "status" }, shown.remark && h("div", { class: "cardlab-overlay" }, shown.remark));
 
 /** Another tab has kept its own: which one is to be kept? @param {View} it */
 const elsewhere = (it) =>
@@ -51,13 +51,17 @@ const form = (it) => {
     elsewhere(it),
     h("div", { key: "form", class: "cardlab-broad", role: "group", "aria-label": words["play_tongits.table"] },
       fields(it, shown.form.seats, "seats"),
-      h("details", { key: "rules", class: "cardlab-keys" }, h("summary", {}, words["play_tongits.house_rules"]), fields(it, shown.form.rules, "rules")),
+      h("details", { key: "rules", class: "cardlab-keys" }, h("summary", {}, words["play_tongits.house_rules"]),
+        h("p", {}, h("a", { href: "disagree.ipynb", target: "_blank", rel: "noopener" }, words["play_tongits.disagree"])),
+        h("ul", { class: "cardlab-house" }, shown.form.rules.map((/** @type {import("./whatif_parts.js").Field & {told: string}} */ one) =>
+          h("li", { key: one.key, class: "cardlab-fields" }, field(it, one), h("p", {}, one.told))))),
       rulesOfTable(shown.form.in_force)),
     remark(it),
     h("div", { key: "go", class: "cardlab-tools" },
       wish(it, "begin", { main: true, leads: ".cardlab-turn" }),
       shown.begun && wish(it, "back", { leads: ".cardlab-turn" }),
       button(words["play_tongits.open"], () => choose(it), { key: "open" })),
+    h("div", { key: "study", class: "cardlab-tools cardlab-fields" }, field(it, shown.form.shelf[0]), wish(it, "study", { leads: ".cardlab-turn" })),
   ];
 };
 
@@ -69,7 +73,29 @@ const heading = (it) => {
     h("p", { key: "title", class: "cardlab-progress" }, h("strong", {}, title)),
     first && h("p", { key: "first", class: "cardlab-progress" }, first),
     rulesOfTable(shown.rules),
-    shown.book && h("div", { key: "book", class: "cardlab-tools" }, rounds(it, shown.book.rounds), wish(it, "leave", { leads: ".cardlab-turn" })));
+    shown.book && h("div", { key: "book", class: "cardlab-tools" }, rounds(it, shown.book.rounds), wish(it, "leave", { leads: ".cardlab-turn, select" })));
+};
+
+/** The way through a record. @param {View} it */
+const steps = (it) =>
+  it.shown.book && h("div", { key: "steps", class: "cardlab-tools" },
+    act(it, "undo", { label: it.words["play_tongits.step_back"] }),
+    act(it, "redo", { label: it.words["play_tongits.step_on"], ready: !it.shown.off.includes("redo") }));
+
+const MADE = ["draw", "take", "lay", "secret", "lay_off", "discard"];
+
+/** After a move the focus goes where the next one is made: to the stock, or from there to the hand. @param {View} it */
+const follow = ({ shown, local, root }) => {
+  const begins = Boolean(shown.piles.stock.action?.ready);
+  if (begins === local.begins) return;
+  local.begins = begins;
+  if (!MADE.includes(local.made ?? "") || !root.contains(document.activeElement)) return;
+  const to = begins ? "[data-drop=stock] > button, .cardlab-near > button" : ".cardlab-option[tabindex='0']";
+  queueMicrotask(() => {
+    const next = /** @type {HTMLElement[]} */ ([...root.querySelectorAll(to)]).find(({ offsetParent }) => offsetParent);
+    next?.focus({ preventScroll: true });
+    next?.scrollIntoView({ block: "nearest" });
+  });
 };
 
 /** How the match stands; after a round what it cost, and the way on. @param {View} it */
@@ -96,7 +122,7 @@ const around = (it) => {
   const { match: now } = shown;
   return [
     h("div", { key: "history", class: "cardlab-tools cardlab-history", role: "group", "aria-label": words["table.moves"] },
-      ["undo", "redo"].map((what) => act(it, what)),
+      !shown.book && ["undo", "redo"].map((what) => act(it, what)),
       shown.position && h("a", { key: "whatif", class: "cardlab-button cardlab-link", href: `whatif.ipynb?pos=${encodeURIComponent(shown.position)}`, target: "_blank", rel: "noopener" }, words["play_tongits.whatif"]),
       fullButton(it),
       button(words["play_tichu.sound"], () => {
@@ -123,7 +149,7 @@ const around = (it) => {
 
 /** A card that lands is heard, where somebody wants it. @param {View} it */
 const heard = ({ shown, local }) => {
-  const number = shown.log[0]?.to ?? 0;
+  const number = shown.at;
   if (number > (heights.get(local) ?? number)) tone(660);
   heights.set(local, number);
 };
@@ -134,13 +160,16 @@ const table = view((it) => {
   if (shown.stage === "setup") return form(it);
   moving(it);
   heard(it);
-  const [cards, actions, tools] = ownHand(it);
+  follow(it);
+  const { stock, discards } = shown.piles;
+  const [cards, actions, tools] = ownHand(it, [stock.action, discards.action]);
   return [
     heading(it),
-    elsewhere(it),
     felt(it),
+    steps(it),
     said(it, shown.covered && [" ", wish(it, "ready", { main: true, leads: ".cardlab-option, .cardlab-turn" })]),
     remark(it),
+    elsewhere(it),
     shown.ending && [ending(shown.ending), match(it)],
     cards,
     actions,

@@ -49,7 +49,7 @@ export const review = (it) => {
   return [
     reviews.length > 0 && h("div", { key: "reviews", class: "cardlab-tools" },
       reviews.map((/** @type {{seat: number, label: string}} */ { seat, label }) => wish(it, "review", { key: seat, label, seat }))),
-    found && h("div", { key: "review", class: "cardlab-ending", role: "group", "aria-label": words["play_tongits.review"] },
+    found && h("div", { key: "review", class: "cardlab-overlay cardlab-review", role: "group", "aria-label": words["play_tongits.review"] },
       found.progress && h("p", { key: "progress" },
         h("progress", { key: "bar", max: found.progress.most, value: found.progress.value, "aria-label": found.progress.label }), " ",
         found.progress.label, " ", wish(it, "stop")),
@@ -58,6 +58,6 @@ export const review = (it) => {
         lines(found.chart),
         h("p", { key: "legend", class: "cardlab-chances" }, found.legend.map((/** @type {string} */ text, /** @type {number} */ nth) => h("span", { key: nth }, legend(nth), text))),
       ],
-      h("ol", { key: "moves", class: "cardlab-log", tabindex: 0, "aria-label": words["play_tongits.review"] }, found.moves.map(row))),
+      h("ol", { key: "moves", class: "cardlab-log", "aria-label": words["play_tongits.review"] }, found.moves.map(row))),
   ];
 };

@@ -10,7 +10,7 @@ import { fullButton } from "./full.js";
 /** @typedef {{label: string, count: number, line: string}} Stock */
 /** @typedef {{key: string, label: string, line: string, cards: string[], back: number, stocks: Stock[], owes: string}} Side */
 /** @typedef {{label: string, whose: string, cards: string[], counts: string, action: string, chosen: boolean}} Pile */
-/** @typedef {{do: string, label: string, can: boolean, pressed: boolean | null}} Action */
+/** @typedef {{do: string, label: string, can: boolean, pressed: boolean | null, title?: string}} Action `title`: what it means. */
 
 /** A face-down pile: its back, its name and how many cards it has. @param {View} it @param {Stock} stock */
 const stock = (it, { label, count, line }) =>
@@ -45,8 +45,8 @@ const pile = (it, { label, whose, cards, counts, action, chosen }, place) => {
 const actions = (it, actions, label, key, more) =>
   actions.length > 0 &&
   h("div", { key, class: "cardlab-tools", role: "group", "aria-label": label },
-    actions.map(({ do: what, label, can, pressed }) =>
-      button(label, can ? () => it.send({ do: what }) : null, { key: what, "aria-pressed": pressed === null ? null : String(pressed), "data-refocus": what === "draw" ? "" : null })), more);
+    actions.map(({ do: what, label, can, pressed, title }) =>
+      button(label, can ? () => it.send({ do: what }) : null, { key: what, "aria-pressed": pressed === null ? null : String(pressed), title, "data-refocus": what === "draw" ? "" : null })), more);
 
 /** @param {View} it */
 const wish = ({ shown, send }) =>
@@ -64,9 +64,17 @@ const could = ({ shown }) =>
       h("div", { key: label }, h("p", { class: "cardlab-title" }, label),
         h("ul", { class: "cardlab-sentences" }, sentences.map((one) => h("li", {}, one))))));
 
+/** Whose help lies open. @type {WeakSet<HTMLElement>} */
+const helping = new WeakSet();
+
 export default view((it) => {
-  const { shown, words } = it;
+  const { shown, words, root } = it;
   const [opponent, own] = shown.sides;
+  if (!shown.could.length) helping.delete(root);
+  else if (!helping.has(root)) {
+    helping.add(root);
+    queueMicrotask(() => root.querySelector(".cardlab-could")?.scrollIntoView({ block: "nearest" }));
+  }
   return [
     shown.deal && h("p", { key: "deal", class: "cardlab-progress" }, shown.deal),
     strip(it, opponent),

@@ -24,10 +24,10 @@ export const felt = (it) => {
 /** Whose turn it is, what came of the last action, and what the others did. @param {View} it @param {...import("./core.js").Child} more */
 export const said = (it, ...more) => {
   const { shown, words, local, root } = it;
-  const { said: now, turn, news, log } = shown;
+  const { said: now, turn, news, at } = shown;
   // What is said must be seen, wherever on a small page the action was.
-  const told = [now.kind, now.title, log[0]?.to].join();
-  if (local.told !== told && root.contains(document.activeElement))
+  const told = [now.kind, now.title, at].join();
+  if (now.kind !== "none" && local.told !== told && root.contains(document.activeElement))
     queueMicrotask(() => root.querySelector(".cardlab-word")?.scrollIntoView({ block: "nearest" }));
   local.told = told;
   return h("div", { key: "said", class: `cardlab-word cardlab-${now.kind}${news.length && now.title ? " cardlab-told" : ""}` },
@@ -35,19 +35,21 @@ export const said = (it, ...more) => {
       shown.waiting && [" ", act(it, "play_on")], more),
     h("div", { key: "status", role: "status" }, now.title && h("p", { class: "cardlab-title" }, now.title), sentences(now.sentences)),
     h("div", { key: "news", class: "cardlab-news", role: "log", "aria-label": words["table.news"] },
-      news.map((/** @type {string} */ one, /** @type {number} */ nth) => h("p", { key: `${log[0]?.to} ${nth}`, style: `--cardlab-nth: ${nth}` }, one))),
+      news.map((/** @type {string} */ one, /** @type {number} */ nth) => h("p", { key: `${at} ${nth}`, style: `--cardlab-nth: ${nth}` }, one))),
     rules(shown.clauses, words["widget.clauses"]));
 };
 
-/** The hand, what can be done with it, and how it is sorted. @param {View} it */
-export const ownHand = (it) => {
+/** The hand, what can be done with it, also `near` it where the page is narrow, and how it is sorted. @param {View} it @param {({do: string, label: string, ready: boolean} | null)[]} [near] */
+export const ownHand = (it, near = []) => {
   const { shown, words } = it;
   const [line, cards, ...tools] = hand(it, shown.hand);
   return [
     h("div", { key: "hand", class: "cardlab-own-hand" }, line, cards),
     shown.actions.length > 0 &&
       h("div", { key: "actions", class: "cardlab-choices", role: "group", "aria-label": words["table.actions"] },
-        shown.actions.map((/** @type {{do: string, label: string, ready: boolean}} */ one) => act(it, one.do, one))),
+        near.map((one) => one && h("span", { key: one.do, class: "cardlab-near" }, act(it, one.do, one))),
+        // To call a draw is never what comes next, only what one may dare.
+        shown.actions.map((/** @type {{do: string, label: string, ready: boolean}} */ one) => act(it, one.do, { ...one, ready: one.ready && one.do !== "call" }))),
     h("div", { key: "tools", class: "cardlab-sorting" }, ...tools),
   ];
 };

@@ -7,12 +7,15 @@ import { fullButton } from "./full.js";
 /** @typedef {import("./core.js").Child} Child */
 
 /**
- * A button that asks Python for something; a main one if it would be granted. What it says may come with it.
+ * A button that asks Python for something; a main one if it would be granted, locked where there is nothing to do. What it says may come with it.
  * @param {View} it @param {string} what
  * @param {{key?: string, label?: string, name?: string, ready?: boolean, [more: string]: any}} [more]
  */
-export const act = ({ words, send }, what, { key, label, name, ready, ...more } = {}) =>
-  button(label ?? words[`table.${what}`], () => send({ ...more, do: what }), { key: key ?? what, class: `cardlab-button${ready ? " cardlab-main" : ""}`, "aria-label": name });
+export const act = ({ shown, words, local, send }, what, { key, label, name, ready, ...more } = {}) =>
+  button(label ?? words[`table.${what}`], shown.off.includes(what) ? null : () => {
+    local.made = what;
+    send({ ...more, do: what });
+  }, { key: key ?? what, class: `cardlab-button${ready ? " cardlab-main" : ""}`, "aria-label": name });
 
 /** @param {Child[]} said */
 export const heading = (...said) => h("p", { class: "cardlab-owner" }, h("strong", {}, said[0]), " ", h("span", {}, said[1]), said[2]);
@@ -46,20 +49,21 @@ export const history = (it) => {
   ];
 };
 
-/** All the moves of the round to go back to, the last one first; `more` may stand behind each. @param {View} it @param {(to: number) => Child} [more] */
-export const movesSoFar = ({ shown, words, local, send }, more = () => null) => {
+/** All the moves of the round to go to, the last one first; of a record from its start on. @param {View} it */
+export const movesSoFar = ({ shown, words, local, send }) => {
+  const { at, log } = shown;
   const back = (/** @type {number} */ to) => () => {
     local.ask = ".cardlab-turn";
     send({ do: "go", to });
   };
-  return shown.log.length > 0 &&
-    h("details", { key: "log", class: "cardlab-rules" },
-      h("summary", {}, `${words["table.log"]} (${shown.log[0].to})`),
-      h("p", {}, words["table.history"]),
-      h("ol", { class: "cardlab-log" },
-        shown.log.map((/** @type {{to: number, text: string}} */ { to, text }, /** @type {number} */ place) =>
-          h("li", { key: to }, button(`${to}. ${text}`, back(to), { "aria-current": place === 0 ? "step" : null }), more(to))),
-        h("li", { key: "start" }, button(words["table.log_start"], back(0)))));
+  if (!log.length) return null;
+  const all = [...log.map((/** @type {{to: number, text: string}} */ { to, text }) => [to, `${to}. ${text}`]), [0, words["table.log_start"]]];
+  if (shown.book) all.reverse();
+  return h("details", { key: "log", class: "cardlab-rules" },
+    h("summary", {}, `${words["table.log"]} (${at}${log[0].to > at ? `/${log[0].to}` : ""})`),
+    h("p", {}, words["table.history"]),
+    h("ol", { class: "cardlab-log" },
+      all.map(([to, text]) => h("li", { key: to }, button(text, back(to), { "aria-current": to === at ? "step" : null })))));
 };
 
 /** The preset and what differs from it. @param {{title: string, changes: {name: string, text: string}[]}} rules */

@@ -34,7 +34,8 @@ __all__ = ["PlayTichu"]
 _WORDS: Final = (
     "start", "by_itself", "draw", "draw_other", "key", "no_card", "pause", "go_on", "leave", "next", "replay",
     "save", "new", "no_wish", "back", "pile", "paused", "run", "stop", "earlier", "later", "results",
-    "speed_of", "place", "overlooked_title", "hand_of", "focus", "sound", "house_rules",
+    "speed_of", "place", "overlooked_title", "hand_of", "focus", "sound", "house_rules", "really", "escape", "by_place",
+    "disagree",
 )  # fmt: skip
 
 
@@ -60,7 +61,7 @@ class PlayTichu(CardWidget):
     _own_words = (
         *(f"play_tichu.{word}" for word in _WORDS),
         *(f"play_tongits.{word}" for word in ("elsewhere", "take_other", "keep_this")),
-        *("whatif.numbers", "racing.draw_pile", "racing.extra_pile"),
+        *("whatif.numbers", "racing.draw_pile", "racing.extra_pile", "racing.back"),
     )
 
     def __init__(
@@ -108,6 +109,8 @@ class PlayTichu(CardWidget):
         match wish:
             case {"do": "recall", "match": given, **more}:
                 self._recall(given, anew=more.get("anew") is True)
+            case {"do": "trouble", "kind": "full" | "forbidden" as kind}:
+                self._keeper.remark = say(f"play_tongits.{kind}", self._lang)
             case {"do": "whole"} if self._match is not None and not self._keeper.elsewhere:
                 self._keeper.whole(self._match)
             case {"do": "elsewhere"} if self._match is not None:

@@ -18,7 +18,7 @@ from cardlab.widgets.play_tichu.race import TimedRace
 from cardlab.widgets.play_tichu.replay import SPEEDS, Replay
 from cardlab.widgets.play_tichu.review import overlooked_words, reaction_plot, seconds, summary
 from cardlab.widgets.play_tichu.setup import rules_picture
-from cardlab.widgets.play_tichu.words import ending_words, told
+from cardlab.widgets.play_tichu.words import ending_words, headline, told
 
 __all__ = ["board_picture", "replay_picture", "result_picture", "score_picture"]
 
@@ -59,9 +59,11 @@ def board_picture(match: RaceMatch, names: Sequence[str], lang: str) -> dict[str
 def result_picture(match: RaceMatch, names: Sequence[str], lang: str) -> dict[str, Any]:
     """How the last race went: its end, what was overlooked, how quick each hand was; and who has won the match."""
     race, winner = match.races[-1], match.score.winner
+    assert race.outcome is not None
     plot = reaction_plot(race, names, lang)
     return {
-        "title": "" if winner is None else say("play_tichu.match_won", lang, who=names[winner]),
+        "title": headline(race.outcome, match.settings.against, lang),
+        "match": "" if winner is None else say("play_tichu.match_won", lang, who=names[winner]),
         "sentences": [*ending_words(race.state, names, lang), *summary(race, names, lang)],
         "overlooked": [
             line for seat in match.settings.people for line in overlooked_words(race, seat, names[seat], lang)

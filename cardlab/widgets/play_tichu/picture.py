@@ -18,7 +18,7 @@ from cardlab.tichu.piles import DOG, DRAGON, WISHES
 from cardlab.tichu.state import FULL_HAND, SEATS, can_draw, draws_from
 from cardlab.widgets.pile_words import counts
 from cardlab.widgets.play_tichu.race import Moment, Refused
-from cardlab.widgets.play_tichu.run import Hands, RaceUnderWay
+from cardlab.widgets.play_tichu.run import RaceUnderWay
 from cardlab.widgets.play_tichu.words import fits_nowhere, reasons
 
 __all__ = ["pile_pictures", "race_picture", "side_picture"]
@@ -35,7 +35,7 @@ def race_picture(under_way: RaceUnderWay, names: Sequence[str], lang: str) -> di
         "number": len(race.moments) - 1,
         "sides": [
             side_picture(moment, seat, names[seat], lang, hidden=hidden[seat], person=seat in people)
-            | _hands_picture(under_way.hands[seat], seat, names[seat], lang, person=seat in people)
+            | _hands_picture(under_way, seat, names[seat], lang)
             for seat in SEATS
         ],
         "piles": pile_pictures(moment.state, lang, [hands.late for hands in under_way.hands], people),
@@ -47,7 +47,10 @@ def race_picture(under_way: RaceUnderWay, names: Sequence[str], lang: str) -> di
 def side_picture(
     moment: Moment, seat: int, name: str, lang: str, *, hidden: bool, person: bool = False
 ) -> dict[str, Any]:
-    """One player: the eight places of his hand, "" where there is no card, and how many cards his piles have."""
+    """One player: the eight places of his hand, "" where there is no card, and how many cards his piles have.
+
+    `stock`: how many cards the pile has from which he draws now (U3.2).
+    """
     state = moment.state
     held = len(state.hands[seat])
     slots = [card.code if card else "" for card in moment.slots[seat]]
@@ -59,6 +62,7 @@ def side_picture(
         "slots": [BACK if place < held else "" for place in range(FULL_HAND)] if hidden else slots,
         "line": say("hand.cards", lang, count=held),
         "draw": len(state.draw[seat]),
+        "stock": len(state.draw[draws_from(state, seat)]),
         "extra": len(state.extra[seat]),
         "due": can_draw(state, seat),
         "other": draws_from(state, seat) != seat,
@@ -71,10 +75,12 @@ def side_picture(
     }
 
 
-def _hands_picture(hands: Hands, seat: int, name: str, lang: str, *, person: bool) -> dict[str, Any]:
+def _hands_picture(under_way: RaceUnderWay, seat: int, name: str, lang: str) -> dict[str, Any]:
     """What the hands of a player are doing, and what has just gone wrong; that he was too late stands at the pile."""
-    if not person:
-        return {"said": [say("play_tichu.bot_late", lang, who=name)] if hands.late else []}
+    hands = under_way.hands[seat]
+    if seat not in under_way.settings.people:
+        said = [say("play_tichu.bot_late", lang, who=name)] if hands.late else []
+        return {"said": [*said, *([say("play_tichu.bot_waits", lang)] if under_way.bot_waits else [])]}
     said = reasons([one for one in hands.refusals if one.code != Code.TOO_LATE], seat, lang)
     if hands.nowhere is not None:
         said = fits_nowhere(*hands.nowhere, hands.refusals, seat, lang)

@@ -14,11 +14,21 @@ from typing import Final
 from cardlab.cards import Card
 from cardlab.locale import decimal, say
 from cardlab.tichu import Draw, Play, outcome, plays, view
-from cardlab.tichu.state import SEATS
+from cardlab.tichu.state import SEATS, can_draw
 from cardlab.widgets.play_tichu.race import TimedRace
 from cardlab.widgets.plots import Line, Plot, growth
 
-__all__ = ["Chance", "Reaction", "chances", "overlooked", "overlooked_words", "reaction_plot", "reactions", "summary"]
+__all__ = [
+    "Chance",
+    "Reaction",
+    "chances",
+    "forgotten",
+    "overlooked",
+    "overlooked_words",
+    "reaction_plot",
+    "reactions",
+    "summary",
+]
 
 WORTH_TELLING: Final = 500
 """A chance that was overlooked for less time is not told, in milliseconds."""
@@ -150,8 +160,20 @@ def overlooked_words(race: TimedRace, seat: int, name: str, lang: str, most: int
     ]
 
 
+def forgotten(race: TimedRace, seat: int) -> int:
+    """U3.2: how often the seat played again without having drawn up, and then owed cards."""
+    steps = zip(race.moments, race.moments[1:], strict=False)
+    return sum(
+        isinstance(after.move, Play)
+        and after.move.seat == seat
+        and can_draw(before.state, seat)
+        and after.state.owes[seat] > 0
+        for before, after in steps
+    )
+
+
 def summary(race: TimedRace, names: Sequence[str], lang: str) -> Iterator[str]:
-    """How quick each hand was, and how often it came too late."""
+    """How quick each hand was, and how often it came too late or forgot to draw."""
     for seat in SEATS:
         took = [one.took for one in reactions(race, seat)]
         if took:
@@ -160,6 +182,9 @@ def summary(race: TimedRace, names: Sequence[str], lang: str) -> Iterator[str]:
         late = sum(one.too_late for one in race.refused if one.seat == seat)
         if late:
             yield say("play_tichu.late", lang, who=names[seat], count=late)
+        forgot = forgotten(race, seat)
+        if forgot:
+            yield say("play_tichu.forgotten", lang, who=names[seat], count=forgot)
 
 
 def reaction_plot(race: TimedRace, names: Sequence[str], lang: str) -> Plot | None:

@@ -25,6 +25,8 @@ OPENING: Final = 2.0
 """How many seconds both see their cards before the first ones are turned (U1.3)."""
 TURNING: Final = 1.0
 """How long both see it coming that a card will be turned (U4.1, U5.3), in seconds."""
+STILL: Final = 4.0
+"""How long nothing happens before a person is told that the computer has found no move, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,7 @@ class RaceUnderWay:
         self.settings = settings
         self.paused = True
         self.countdown = 0.0
+        self.bot_waits = False  # it has looked, found no move, and that has been told
         self.hands = (Hands(), Hands())
         self._clock = clock
         self._moved = moved
@@ -103,6 +106,7 @@ class RaceUnderWay:
             self.paused = True
             self._due.call_all_off()
             self.countdown = 0.0
+            self.bot_waits = False
             for hands in self.hands:
                 hands.rest()
 
@@ -198,6 +202,8 @@ class RaceUnderWay:
 
     def _go_on(self) -> None:
         """Sees to it that what has to come next comes, and that nothing comes that is out of date."""
+        self._due.call_off("waits")
+        self.bot_waits = False
         if self.race.outcome is not None:
             self.pause()
         elif self.race.turning:
@@ -224,6 +230,11 @@ class RaceUnderWay:
         looking = self._bot.looks(view(self.race.state, 1))
         if looking is not None:
             self._due.make("bot", looking, self._bot_decides)
+        else:
+            self._due.make("waits", STILL, self._bot_tells)
+
+    def _bot_tells(self) -> None:
+        self.bot_waits = True
 
     def _bot_decides(self) -> None:
         move = self._bot.decides(view(self.race.state, 1))

@@ -14,15 +14,16 @@ from cardlab.lessons.tables.pile_words import value_names
 from cardlab.lessons.tables.tichu_table import ended, happened, owed, refused
 from cardlab.locale import say
 from cardlab.refusal import Refusal
-from cardlab.tichu import Draw, Flip, Play, Recycle, State, outcome
+from cardlab.tichu import Draw, Flip, Outcome, Play, Recycle, State, outcome
 from cardlab.tichu.codes import Code
 from cardlab.tichu.piles import DOG
 from cardlab.tichu.state import can_draw, draws_from, flip_pending, out
 from cardlab.widgets.play_tichu.match import Against
 from cardlab.widgets.play_tichu.race import Moment
 
-__all__ = ["ending_words", "fits_nowhere", "names_of", "reasons", "told"]
+__all__ = ["ending_words", "fits_nowhere", "headline", "names_of", "reasons", "told"]
 
+_SEATED: Final = {Against.TWO: ("left", "right"), Against.BOT: ("you", "computer")}
 _ABOUT_VALUES: Final = (
     Code.NOT_NEIGHBOUR,
     Code.TWO_AND_ACE,
@@ -37,8 +38,15 @@ _ABOUT_VALUES: Final = (
 
 def names_of(against: Against, lang: str) -> tuple[str, str]:
     """What the two seats are called."""
-    first, second = ("left", "right") if against is Against.TWO else ("you", "computer")
+    first, second = _SEATED[against]
     return say(f"play_tichu.{first}", lang), say(f"play_tichu.{second}", lang)
+
+
+def headline(end: Outcome, against: Against, lang: str) -> str:
+    """Who has won the race, and how many points that pays (U6.2)."""
+    if end.winner is None:
+        return say("play_tichu.won.nobody", lang)
+    return say(f"play_tichu.won.{_SEATED[against][end.winner]}", lang, count=end.points[end.winner])
 
 
 def told(before: State, moment: Moment, names: Sequence[str], lang: str) -> list[str]:

@@ -33,7 +33,8 @@ TROUBLES: Final = ("full", "forbidden")
 _WORDS: Final = (
     "begin", "setup", "back", "next_round", "new_match", "ready", "whatif", "records", "save_round", "save_match",
     "coach", "coach_label", "anyway", "think_again", "stop", "review", "open", "leave", "lines", "save_line",
-    "house_rules", "score_lines", "table", "elsewhere", "take_other", "keep_this",
+    "house_rules", "disagree", "study", "step_back", "step_on", "score_lines", "table", "elsewhere", "take_other",
+    "keep_this",
 )  # fmt: skip
 
 
@@ -72,6 +73,7 @@ class PlayTongits(CardWidget):
         self._label = label
         self._lang = lang
         self._choosing = True
+        self._shelf = shelf.names()[0]
         self._remark = ""
         self._kept = ""
         self._elsewhere = False
@@ -116,7 +118,10 @@ class PlayTongits(CardWidget):
             case {"do": "trouble", "kind": str(kind)} if kind in TROUBLES:
                 self._remark = say(f"play_tongits.{kind}", self._lang)
             case {"do": "set", "field": "shelf", "value": str(name)} if self._choosing:
-                self._study(name)
+                self._shelf = name if name in shelf.names() else self._shelf
+            case {"do": "study"} if self._choosing:
+                self._game.open(from_shelf(self._shelf))
+                self._choosing = False
             case {"do": "set", "field": str(field), "value": str() | bool() as value} if self._choosing:
                 changed = self._setup.changed(field, value)
                 self._setup = changed or self._setup
@@ -185,11 +190,6 @@ class PlayTongits(CardWidget):
         except NotationError as unreadable:
             self._refuse(unreadable)
 
-    def _study(self, name: str) -> None:
-        if name in shelf.names():
-            self._game.open(from_shelf(name))
-            self._choosing = False
-
     def _refuse(self, unreadable: NotationError) -> None:
         self._remark = explain(unreadable.refusal, self._lang)
 
@@ -217,5 +217,10 @@ class PlayTongits(CardWidget):
         remark = self._remark or self._game.note
         told = {"label": label, "remark": remark, "largest": LONGEST_FILE, "elsewhere": self._elsewhere}
         if self._choosing or self._game.seated is None:
-            return {**told, "stage": "setup", "form": form(self._setup, words), "begun": self.match is not None}
+            return {
+                **told,
+                "stage": "setup",
+                "form": form(self._setup, self._shelf, words),
+                "begun": self.match is not None,
+            }
         return {**told, "stage": "play", **table_picture(self._game, self._game.seated)}

@@ -24,8 +24,8 @@ __all__ = ["LIMITS", "Coach"]
 
 LIMITS: Final = (2, 5, 10, 20)
 """From which loss on the coach warns, in points of a hundred of the chance to win."""
-WORLDS, FEW_WORLDS = 1000, 200
-"""How many worlds a move is judged by, with the compiled kernel and without it."""
+WORLDS, FEW_WORLDS = 4000, 200
+"""How many worlds a move is judged by, with the compiled kernel and without it; before it is made as in the review."""
 MOST_MARKS: Final = 6
 
 
@@ -139,8 +139,7 @@ class Coach:
         record = Record(here.moments[0].state, here.moves)
         self._line = here.moves
         self._total = sum(move.seat == seat for move in record.moves if isinstance(move, Move))
-        worlds = (WORLDS if compiled.best().compiled else FEW_WORLDS) // 2
-        self._reviewing.begin(review(record, seat, seated.words.lang, worlds=worlds))
+        self._reviewing.begin(review(record, seat, seated.words.lang, worlds=_worlds()))
 
     def picture(self, seated: Seated) -> dict[str, Any]:
         """What the page is told of the coach."""
@@ -193,8 +192,12 @@ class Coach:
         ]
 
 
+def _worlds() -> int:
+    return WORLDS if compiled.best().compiled else FEW_WORLDS
+
+
 def _judged(seen: View, move: Move) -> Iterator[Cost]:
-    yield cost(seen, move, worlds=WORLDS if compiled.best().compiled else FEW_WORLDS)
+    yield cost(seen, move, worlds=_worlds())
 
 
 def _part(move: LayMeld | Sapaw, other: LayMeld | Sapaw) -> bool:

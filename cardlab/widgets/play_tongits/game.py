@@ -148,7 +148,8 @@ class Game:
         self._another()
         self.book = book
         played = played or round_of(book)
-        self.looked = Seated(played, Words(self._lang, None, True), self._sort, before=self._lets)
+        you = 0 if book.shelf else None  # the notes of a round on the shelf are for seat 0
+        self.looked = Seated(played, Words(self._lang, you, True), self._sort, before=self._lets, reading=True)
 
     @property
     def note(self) -> str:

@@ -21,14 +21,15 @@ from cardlab.widgets.score_lines import score_chart, score_table
 from cardlab.widgets.table.picture import rules_in_force
 from cardlab.widgets.table.round import SEATS, Round
 from cardlab.widgets.table.seat import Seated
+from cardlab.widgets.table.sight import log
 from cardlab.widgets.table.words import Words
 
 __all__ = ["form", "table_picture"]
 
 
-def form(setup: Setup, words: Words) -> dict[str, Any]:
-    """Everything that is agreed on before the first deal."""
-    return {**fields(setup, words.lang), "in_force": rules_in_force(setup.rules, words)}
+def form(setup: Setup, studied: str, words: Words) -> dict[str, Any]:
+    """Everything that is agreed on before the first deal, and which round of the shelf may be studied instead."""
+    return {**fields(setup, studied, words.lang), "in_force": rules_in_force(setup.rules, words)}
 
 
 def table_picture(game: Game, seated: Seated) -> dict[str, Any]:
@@ -36,6 +37,10 @@ def table_picture(game: Game, seated: Seated) -> dict[str, Any]:
     here, words, match = seated.round, seated.words, game.match
     told, coach = seated.picture(()), game.coach.picture(seated)
     hand = told["hand"]
+    if game.book:
+        told["log"] = log(here, words, len(here.moves))
+        if here.may_redo:
+            told["turn"]["what"] = words.say("play_tongits.read_on")
     return {
         **told,
         "hand": {**hand, "marked": coach["marked"] or hand["marked"]},
@@ -93,7 +98,7 @@ def standing(last: Match, match: PlayedMatch, words: Words) -> list[str]:
             *(words.about("loses", seat, score=last.scores[seat]) for seat in last.losers),
             *(words.about("wins_match", seat, score=last.scores[seat]) for seat in last.winners),
         ]
-    scores = tuple(
+    scores = ", ".join(
         words.say("play_tongits.score_of", who=words.player(seat), points=last.scores[seat]) for seat in range(SEATS)
     )
     told = [words.say("play_tongits.scores", scores=scores, target=last.rules.target)]

@@ -18,12 +18,13 @@ __all__ = ["asked", "reasons"]
 
 
 def _turns(here: Round) -> list[list[int]]:
-    """What the bots did since the learner's last move, turn by turn: the places of the moves."""
+    """What the bots did when they moved last, turn by turn: the places of the moves; learners may have moved since."""
     places: list[int] = []
     for place in range(here.at, 0, -1):
-        if _seat(here, place) not in here.bots:
+        if _seat(here, place) in here.bots:
+            places.insert(0, place)
+        elif places:
             break
-        places.insert(0, place)
     return [list(turn) for _, turn in groupby(places, key=lambda place: _seat(here, place))]
 
 

@@ -13,6 +13,8 @@ from cardlab import shelf
 from cardlab.analysis.players import TONGITS
 from cardlab.analysis.positions.draft import Draft
 from cardlab.bots.tongits import Bot
+from cardlab.lessons.house_rules import CLAUSE_OF
+from cardlab.lessons.sentences import by_rule
 from cardlab.locale import say
 from cardlab.tongits import Rules
 from cardlab.tongits.rules import SHEET
@@ -88,8 +90,8 @@ def words_of(setup: Setup, lang: str) -> Words:
     return Words(lang, 0 if setup.bots else None, setup.table == "open")
 
 
-def fields(setup: Setup, lang: str) -> dict[str, list[Field]]:
-    """The form: who plays, the house rules, and the rounds on the shelf that may be studied instead."""
+def fields(setup: Setup, studied: str, lang: str) -> dict[str, list[Field]]:
+    """The form: who plays, the house rules with what each says, and the rounds on the shelf that may be studied."""
     tables = [(one, say(f"play_tongits.table.{one}", lang)) for one in TABLES]
     seats = [_select("table", say("play_tongits.table", lang), tables, setup.table)]
     if setup.table == "alone":
@@ -105,10 +107,17 @@ def fields(setup: Setup, lang: str) -> dict[str, list[Field]]:
         "most": LARGEST_SEED,
     }
     rounds = [(name, f"{shelf.title(name, lang)} ({shelf.clause(name)})") for name in shelf.names()]
-    studied = _select(
-        "shelf", say("play_tongits.shelf", lang), [("", say("play_tongits.shelf_none", lang)), *rounds], ""
-    )
-    return {"seats": [*seats, seed, studied], "rules": rule_fields(setup.rules, lang)}
+    return {
+        "seats": [*seats, seed],
+        "shelf": [_select("shelf", say("play_tongits.shelf", lang), rounds, studied)],
+        "rules": [one | {"told": _told(one["key"], lang)} for one in rule_fields(setup.rules, lang)],
+    }
+
+
+def _told(key: str, lang: str) -> str:
+    """What a house rule says in one sentence, with its clause; nothing is said of the preset."""
+    _, _, name = key.partition(":")
+    return by_rule(f"rule.tongits.{name}.explanation", CLAUSE_OF["tongits"][name], lang) if name else ""
 
 
 def _select(key: str, label: str, choices: list[tuple[str, str]], chosen: str) -> dict[str, Any]:

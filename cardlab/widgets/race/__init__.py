@@ -261,11 +261,17 @@ class Race(CardWidget):
             "could": [
                 could_do(state, seat, self._seat, lang, hidden=self._hides(seat)) for seat in sides if self._helps
             ],
-            "said": self._said or [say("racing.look" if self._looks else "racing.idle", lang)],
+            "said": self._said or [self._advice()],
             "verdict": self._verdict,
             "clauses": clauses(self._used, lang),
             **log(self._round, lang, hidden=not self._open),
         }
+
+    def _advice(self) -> str:
+        """What to do when nothing has been said: at the opening both piles are empty (U1.3)."""
+        if not self._looks and not any(pile.cards for pile in self._state.piles):
+            return say("racing.begin", self._lang, button=say("racing.flip", self._lang))
+        return say("racing.look" if self._looks else "racing.idle", self._lang)
 
     def _hides(self, seat: int) -> bool:
         return seat != self._seat and not self._open

@@ -27,7 +27,8 @@ def move_buttons(race: RaceRound, lang: str, *, faster: bool) -> Buttons:
     ]
     if race.opponent is not None:
         buttons.append(_button("step", "racing.step", lang))
-    return [*buttons, _button("faster", "racing.faster", lang, pressed=faster)]
+    meant = say("racing.faster_means", lang)
+    return [*buttons, _button("faster", "racing.faster", lang, pressed=faster) | {"title": meant}]
 
 
 def course_buttons(race: RaceRound, lang: str, *, helps: bool, another: bool) -> Buttons:

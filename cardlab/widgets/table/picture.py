@@ -49,7 +49,7 @@ def player(seen: View, seat: int, hand: tuple[Card, ...] | None, words: Words) -
         "turn": words.say("table.moves_now") if seen.seat == seat and not seen.shown else "",
         "cards": [card.code for card in hand or ()],
         "backs": 0 if hand else count,
-        "hand_label": words.say("table.hand_of", player=words.player(seat)),
+        "hand_label": words.about("own_hand", seat),
     }
 
 

@@ -184,6 +184,16 @@ class Round:
         self.at = self.since = to
         return True
 
+    @property
+    def may_undo(self) -> bool:
+        """Whether there is a move of the learner to take back."""
+        return any(self._own(moment.state) for moment in self.moments[: self.at])
+
+    @property
+    def may_redo(self) -> bool:
+        """Whether there is a move to make again."""
+        return self.at + 1 < len(self.moments)
+
     def _go_to_own(self, places: Iterable[int]) -> bool:
         return any(self._own(self.moments[place].state) and self.go(place) for place in places)
 

@@ -7,6 +7,7 @@ who answers of `round`. `Table` and `PlayTongits` both stand on it.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
 from cardlab.cards import Card
@@ -46,7 +47,8 @@ class Seated:
     - `words`: how people and moves are called;
     - `sort`: how the hand lies at first;
     - `before`: is asked about every allowed move before it is made; if it says False, the move is not made now;
-    - `in_turn`: several persons sit at one screen: the hand is covered until the one whose turn it is says so.
+    - `in_turn`: several persons sit at one screen: the hand is covered until the one whose turn it is says so;
+    - `reading`: a record is looked at: wherever it is gone to, the move that led there is told.
     """
 
     def __init__(
@@ -57,10 +59,12 @@ class Seated:
         *,
         before: Callable[[Move], bool] | None = None,
         in_turn: bool = False,
+        reading: bool = False,
     ) -> None:
         self.words = words
         self.before = before
         self.in_turn = in_turn
+        self.reading = reading
         self.holding = Holding((), sort)
         self.begin(played)
 
@@ -136,7 +140,10 @@ class Seated:
                 self.hold()
                 self.said = Said()
             case _:
+                before = self.holding.selected
                 self.holding.hear(wish, selectable=self.round.state.phase is not Phase.OVER)
+                if self.said.kind == "no" and self.holding.selected != before:  # still to be read, but over
+                    self.said = replace(self.said, kind="none")
 
     def _is_meld(self, place: object) -> bool:
         return is_whole(place) and place in range(len(self.round.state.melds))
@@ -203,4 +210,6 @@ class Seated:
         self.hold()
         self.new = ()
         number, total = self.round.at, len(self.round.moments) - 1
-        self.said = Said("done", self.words.say(key, number=number, count=total))
+        title = self.words.say("table.at_move" if self.reading else key, number=number, count=total)
+        made = self.words.told(self.round.moments, (number,)) if self.reading and number else []
+        self.said = Said("done", title, made)

@@ -38,7 +38,7 @@ from cardlab.widgets.table.picture import ending, melds_of, open_hands, piles, p
 from cardlab.widgets.table.round import Round
 from cardlab.widgets.table.words import SEATS, Words
 
-__all__ = ["Said", "for_everyone", "picture"]
+__all__ = ["Said", "for_everyone", "log", "picture"]
 
 LONGEST_LOG: Final = 200
 
@@ -97,7 +97,9 @@ def picture(
             {"name": name, "label": words.say(f"table.overlay.{name}"), "on": name in overlays} for name in OVERLAYS
         ],
         **laid_over,
-        "log": _log(here, words),
+        "log": log(here, words, here.at),
+        "at": here.at,
+        "off": [what for what, may in (("undo", here.may_undo), ("redo", here.may_redo)) if not may],
         "may_deal": here.step is None,
         "waiting": here.waiting,
         "rules": rules_in_force(state.rules, words),
@@ -112,7 +114,7 @@ def for_everyone(seen: View) -> View:
 
 
 def _covered(here: Round, words: Words) -> dict[str, str]:
-    return {"who": words.say("table.turn.pass_on", player=words.player(here.state.seat)), "what": ""}
+    return {"who": words.tell("table.turn.pass_on", player=words.within(here.state.seat)), "what": ""}
 
 
 def _legal(seen: View, move: Move) -> bool:
@@ -125,11 +127,12 @@ def _turn(here: Round, words: Words) -> dict[str, str]:
     if state.phase is Phase.OVER:
         return {"who": words.say("table.turn.over"), "what": ""}
     if here.waiting:
-        return {"who": words.say("table.turn.other", player=words.player(state.seat)), "what": ""}
+        return {"who": words.about("turn", state.seat), "what": ""}
     who = words.about("turn", state.seat)
     if state.phase is Phase.ANSWER:
         assert state.caller is not None
-        return {"who": who, "what": words.say("table.turn.answer", player=words.player(state.caller))}
+        key = "table.turn.answer" if _legal(seen, Challenge(here.actor)) else "table.turn.burned"
+        return {"who": who, "what": words.tell(key, player=words.within(state.caller))}
     if state.phase is Phase.LAY:
         return {"who": who, "what": words.say("table.turn.first" if state.began is Began.DEAL else "table.turn.lay")}
     what = [words.say("table.turn.draw" if _legal(seen, Take(here.actor)) else "table.turn.draw_only")]
@@ -139,13 +142,17 @@ def _turn(here: Round, words: Words) -> dict[str, str]:
 
 
 def _actions(seen: View, selected: tuple[Card, ...], words: Words) -> list[dict[str, Any]]:
-    """The buttons below the hand; none is ever locked, an impossible one says why."""
+    """The buttons below the hand; none is ever locked, an impossible one says why. Whoever is burned can only fold."""
     me = seen.viewer
     if seen.phase is Phase.OVER:
         return []
     if seen.phase is Phase.ANSWER:
         answers: tuple[tuple[str, Move], ...] = (("challenge", Challenge(me)), ("fold", Fold(me)))
-        return [{"do": do, "label": words.action(move, seen), "ready": _legal(seen, move)} for do, move in answers]
+        return [
+            {"do": do, "label": words.action(move, seen), "ready": _legal(seen, move)}
+            for do, move in answers
+            if do == "fold" or _legal(seen, move) or seen.seat != me
+        ]
     one = len(selected) == 1
     lay = LayMeld(me, selected)
     buttons = [("lay", words.action(lay, seen), bool(selected) and _legal(seen, lay))]
@@ -164,9 +171,9 @@ def _news(here: Round, words: Words) -> list[str]:
     return words.told(here.moments, here.news[1:] if made is not None and made.seat == here.actor else here.news)
 
 
-def _log(here: Round, words: Words) -> list[dict[str, Any]]:
-    """Every move so far, latest first; what was taken back is not told, for it may tell what is hidden now."""
-    places = range(here.at, max(0, here.at - LONGEST_LOG), -1)
+def log(here: Round, words: Words, last: int) -> list[dict[str, Any]]:
+    """Every move up to the `last`, latest first; one that was taken back may tell what is hidden now."""
+    places = range(last, max(0, last - LONGEST_LOG), -1)
     return [{"to": place, "text": " ".join(words.told(here.moments, (place,)))} for place in places]
 
 

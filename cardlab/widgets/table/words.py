@@ -5,6 +5,7 @@ Knows how moves, refusals and outcomes become sentences; what they say stands in
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -36,6 +37,7 @@ from cardlab.widgets.table.round import Moment
 __all__ = ["Words"]
 
 SEATS = 3
+_BEGINNING = re.compile(r"(?:^|(?<=[.!?] ))[a-z]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +58,19 @@ class Words:
             return self.say("table.player", number=seat + 1)
         return self.say(f"seat.{(seat - self.you) % SEATS}")
 
+    def within(self, seat: int) -> str:
+        """What a player is called within a sentence: "the player on the left"."""
+        if self.you is None:
+            return self.player(seat)
+        return self.say(f"seat.within.{(seat - self.you) % SEATS}")
+
+    def tell(self, key: str, **facts: Any) -> str:
+        """A message of whole sentences with a player in them: each begins with a capital letter."""
+        return _BEGINNING.sub(lambda found: found.group().upper(), self.say(key, **facts))
+
     def about(self, what: str, seat: int, **facts: Any) -> str:
         """A sentence of the table that has one form for "you" and one for another player."""
-        return self.say(f"table.{what}.{self._person(seat)}", player=self.player(seat), **facts)
+        return self.tell(f"table.{what}.{self._person(seat)}", player=self.within(seat), **facts)
 
     def _person(self, seat: int) -> str:
         return "you" if seat == self.you else "other"
@@ -68,7 +80,7 @@ class Words:
         deeds = [(moments[place].move, moments[place - 1].state) for place in places]
         made = [(move.seat, self._deed(before, move)) for move, before in deeds if move is not None]
         return [
-            self.say("table.does", player=self.player(seat), deeds=tuple(deed for _, deed in done))
+            self.tell("table.does", player=self.within(seat), deeds=tuple(deed for _, deed in done))
             for seat, done in groupby(made, key=lambda one: one[0])
         ]
 
@@ -93,7 +105,8 @@ class Words:
             case Sapaw():
                 return self.say(f"table.deed.sapaw.{who}", cards=move.cards, number=move.meld + 1)
             case Discard():
-                return self.say(f"table.deed.discard.{who}", card=move.card)
+                what = "discard_joker" if move.card.is_joker else "discard"
+                return self.say(f"table.deed.{what}.{who}", card=move.card)
             case Call():
                 return self.say(f"table.deed.call.{who}")
             case Challenge():
@@ -129,9 +142,9 @@ class Words:
         facts = refusal.facts
         match refusal.code:
             case Code.NOT_YOUR_TURN:
-                return f"{self.say('table.not_your_turn', player=self.player(facts['seat']))} ({refusal.rule})"
+                return f"{self.tell('table.not_your_turn', player=self.within(facts['seat']))} ({refusal.rule})"
             case Code.ANSWER_FIRST:
-                said = self.say("table.answer_first", player=self.player(facts["seat"]))
+                said = self.tell("table.answer_first", player=self.within(facts["seat"]))
                 fix = self.say(f"fix.{refusal.fix.code}") if refusal.fix else ""
                 return f"{said} {fix} ({refusal.rule})"
             case Code.SECRET_MELD_CLOSED:
@@ -164,7 +177,8 @@ class Words:
             rule = self._tie_rule(state, result)
             yield self.say("table.tie", players=self._players(result.tied), rule=rule)
         if result.burned and result.winner is not None:
-            yield self.say("table.burned", players=self._players(result.burned))
+            who = "other" if self.you not in result.burned else "you" if len(result.burned) == 1 else "with_you"
+            yield self.tell(f"table.burned.{who}", players=self._players(result.burned), count=len(result.burned))
 
     def _tie_rule(self, state: State, result: Outcome) -> str:
         if result.ending is Ending.STOCK:
@@ -172,7 +186,7 @@ class Words:
         return "T6.5" if state.caller in result.tied else "T6.6"
 
     def _players(self, seats: Iterable[int]) -> tuple[str, ...]:
-        return tuple(self.player(seat) for seat in sorted(seats))
+        return tuple(self.within(seat) for seat in sorted(seats))
 
     def _paid(self, state: State, result: Outcome, seat: int) -> str:
         count = -result.payments[seat]
