@@ -5,8 +5,8 @@ import re
 from random import Random
 
 import pytest
+from learner_at_a_match import SHORT, Learner, dealt
 from learner_at_table import make, own_moves
-from test_play_tongits import SHORT, Learner, dealt
 from test_table_hidden_cards import betrayed
 
 from cardlab.analysis.coach import ReviewedMove, cost, layable

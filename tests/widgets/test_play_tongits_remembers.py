@@ -8,8 +8,8 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from learner_at_a_match import SHORT, Learner, dealt, readable
 from learner_at_table import make, own_moves
-from test_play_tongits import SHORT, Learner, dealt, readable
 
 from cardlab import shelf
 from cardlab.refusal import NotationError

@@ -1,0 +1,105 @@
+"""The Tichu match in a real browser: kept over a reload, by one tab of two, and never lost."""
+
+import re
+
+import pytest
+from pages import until_ready
+from tichu_race import ASIDE, MOVES, PATIENCE, STATE, axe_finds, begun, position, press_button, remembered, step
+
+from cardlab.locale import LANGUAGES, say
+
+
+def test_of_two_tabs_somebody_chooses_which_match_is_kept(lesson):
+    page = lesson("en/play-tichu.ipynb")
+    begun(page, against="two")
+    for _ in range(4):
+        step(page, (0, 1))
+    press_button(page, "pause")
+    other = page.context.new_page()
+    other.goto(page.url)
+    until_ready(other)
+    press_button(other, "go_on")
+    other.locator("button.cardlab-slot[data-card]").first.wait_for(timeout=PATIENCE)
+    for _ in range(4):
+        step(other, (0, 1))
+    press_button(other, "pause")
+    page.get_by_text(say("play_tongits.elsewhere", "en"), exact=True).wait_for(timeout=PATIENCE)
+    assert page.get_by_role("button", name=say("play_tichu.go_on", "en"), exact=True).count() == 0
+    page.get_by_role("button", name=say("play_tongits.take_other", "en"), exact=True).click()
+    page.get_by_role("button", name=say("play_tichu.go_on", "en"), exact=True).wait_for(timeout=PATIENCE)
+    assert page.evaluate(STATE)["number"] == len(other.evaluate(MOVES))
+
+
+@pytest.mark.parametrize("torn", ["{torn", '{"format": "cardlab-races/99"}'])
+def test_a_match_that_cannot_be_read_is_told_and_put_aside_and_deleted_only_with_everything(lesson, server, torn):
+    page = lesson("de/play-tichu.ipynb")
+    page.evaluate("text => localStorage.setItem('cardlab-races', text)", torn)
+    page.reload()
+    until_ready(page)
+    page.get_by_role("alert").get_by_text(say("play_tichu.not_recalled", "de"), exact=True).wait_for(timeout=PATIENCE)
+    assert axe_finds(page) == []
+    assert page.evaluate("localStorage.getItem('cardlab-races')") == torn
+    begun(page, "de", against="two")
+    for _ in range(2):
+        step(page, (0, 1))
+    assert page.get_by_role("alert").count() == 0
+    assert remembered(page)["races"]
+    assert page.evaluate(ASIDE) == torn
+    page.goto(f"{server}voila/render/de/index.ipynb")
+    until_ready(page)
+    page.get_by_role("button", name=say("progress.delete", "de")).click()
+    page.get_by_role("button", name=say("progress.really", "de")).click()
+    page.get_by_text(say("progress.deleted", "de")).wait_for(timeout=PATIENCE)
+    assert page.evaluate(ASIDE) is None
+
+
+def test_what_was_lost_on_the_way_to_the_page_is_kept_all_the_same(lesson):
+    lost = []
+
+    def lossy(socket):
+        upstream = socket.connect_to_server()
+
+        def down(message):
+            told = message if isinstance(message, bytes) else message.encode()
+            if b'"after"' in told and not lost:
+                lost.append(told)
+            else:
+                socket.send(message)
+
+        upstream.on_message(down)
+
+    page = lesson("en/play-tichu.ipynb")
+    page.route_web_socket(re.compile("/channels"), lossy)
+    page.reload()
+    until_ready(page)
+    begun(page, mean=400)
+    page.wait_for_function(f"() => ({MOVES})().length >= 3", timeout=PATIENCE)
+    press_button(page, "pause")
+    page.wait_for_function(f"() => ({STATE})().paused", timeout=PATIENCE)
+    assert len(lost) == 1
+    assert len(position(page, page.evaluate(STATE)["number"]).moments) >= 4
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_reload_in_the_middle_goes_on_where_it_was(lesson, lang):
+    page = lesson(f"{lang}/play-tichu.ipynb")
+    begun(page, lang, against="two")
+    for _ in range(8):
+        step(page, (0, 1))
+    position(page, page.evaluate(STATE)["number"])
+    before = remembered(page)
+    page.reload()
+    until_ready(page)
+    page.get_by_text(say("play_tichu.recalled", lang)).wait_for(timeout=PATIENCE)
+    assert page.evaluate(STATE)["paused"]
+    assert remembered(page) == before
+    assert page.evaluate(STATE)["number"] == len(page.evaluate(MOVES))
+    assert axe_finds(page) == []
+    press_button(page, "go_on", lang)
+    page.locator("button.cardlab-slot[data-card]").first.wait_for(timeout=PATIENCE)
+    assert axe_finds(page) == []
+    for _ in range(4):
+        step(page, (0, 1))
+    after = remembered(page)["races"][-1]
+    assert after[: len(before["races"][-1])] == before["races"][-1]
+    assert len(after) > len(before["races"][-1])

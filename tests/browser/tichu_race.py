@@ -1,0 +1,185 @@
+"""How a browser plays the Tichu race: what is seen of it, and the next key, button or tap."""
+
+import json
+import os
+import re
+from pathlib import Path
+
+import pytest
+from pages import NOTEBOOKS, until_ready
+
+from cardlab.cards import Card
+from cardlab.cli import main
+from cardlab.locale import say
+from cardlab.tichu import fits
+from cardlab.widgets.play_tichu.match import RaceMatch
+
+PATIENCE = 20_000
+ARTEFACTS = Path(os.environ.get("ARTEFACTS") or NOTEBOOKS.parent / "artefacts")
+AXE = NOTEBOOKS.parent / "cardlab" / "voila" / "js" / "node_modules" / "axe-core" / "axe.min.js"
+ASIDE = "localStorage.getItem('cardlab-races-unread')"
+PLAYS = 200
+ZONES = [
+    {"cards": "QWERASDF", "draw": "KeyG", "piles": ("KeyV", "KeyB"), "none": "KeyV"},
+    {"cards": "UIOPJKL;", "draw": "KeyH", "piles": ("KeyN", "KeyM"), "none": "KeyN"},
+]
+QUICK = 100
+WISH = "no wish"
+STATE = """() => {
+    const root = document.querySelector(".cardlab-root");
+    const table = root.querySelector(".cardlab-racing");
+    const held = (seat) => [...root.querySelectorAll(`.cardlab-runner-${seat} button.cardlab-slot`)];
+    return {
+        over: !table,
+        number: table ? Number(table.dataset.number) : -1,
+        paused: Boolean(table) && root.querySelectorAll(".cardlab-slot [data-lies]").length === 0,
+        turning: Boolean(root.querySelector(".cardlab-bar")),
+        due: [0, 1].map((seat) => Boolean(root.querySelector(`.cardlab-runner-${seat} .cardlab-due`))),
+        slots: [0, 1].map((seat) => held(seat).map((one) => one.dataset.card ?? "")),
+    };
+}"""
+# The moves of the last race that is kept, without what was tried in vain.
+MOVES = """() => JSON.parse(localStorage.getItem('cardlab-races')).races.at(-1)
+    .filter(([text]) => !text.startsWith("tried"))"""
+# From the key until the frame that shows the card in its new place has been painted. A flip, where both tops change at
+# once, and the keys for drawing up are no plays.
+MEASURE = """() => {
+    window.measured = [];
+    const tops = () => [...document.querySelectorAll(".cardlab-place")].map((one) => one.dataset.top);
+    let pressed = null, before = tops();
+    const press = ({code}) => { pressed = ["KeyG", "KeyH"].includes(code) ? null : performance.now(); };
+    addEventListener("keydown", press, true);
+    const look = () => {
+        const now = tops();
+        const changed = now.filter((top, place) => top !== before[place]).length;
+        if (!changed) return;
+        before = now;
+        const at = pressed;
+        pressed = null;
+        const painted = new MessageChannel();
+        painted.port1.onmessage = () => window.measured.push(performance.now() - at);
+        if (changed === 1 && at !== null) requestAnimationFrame(() => painted.port2.postMessage(0));
+    };
+    const seen = { subtree: true, childList: true, attributes: true, attributeFilter: ["data-top"] };
+    new MutationObserver(look).observe(document.querySelector(".cardlab-root"), seen);
+}"""
+
+
+def code(letter):
+    return "Semicolon" if letter == ";" else f"Key{letter}"
+
+
+def press_button(page, key, lang="en"):
+    page.get_by_role("button", name=say(f"play_tichu.{key}", lang), exact=True).first.click()
+
+
+def remembered(page):
+    return json.loads(page.evaluate("localStorage.getItem('cardlab-races')"))
+
+
+def changed(page, state):
+    """Waits until something has happened since this state was read."""
+    before = json.dumps(state, separators=(",", ":"))
+    page.wait_for_function(f"(before) => JSON.stringify(({STATE})()) !== before", arg=before, timeout=PATIENCE)
+
+
+def begun(page, lang="en", *, against="bot", mean=None):
+    """Starts a match with these choices."""
+    root = page.locator(".cardlab-root").first
+    root.get_by_role("button", name=say(f"play_tichu.against.{against}", lang)).click()
+    if mean is not None:
+        for place, value in ((0, mean), (1, 50)):
+            slider = root.locator("input[type=range]").nth(place)
+            slider.fill(str(value))
+    press_button(page, "start", lang)
+    page.locator(".cardlab-racing").wait_for(timeout=PATIENCE)
+
+
+def position(page, number=0):
+    """The race as the page keeps it, as soon as it keeps so many moves: a moment after they are seen."""
+    page.wait_for_function(f"number => ({MOVES})().length >= number", arg=number, timeout=PATIENCE)
+    return RaceMatch.remembered(remembered(page)).races[-1]
+
+
+def next_keys(page, state, seat):
+    """The keys by which this seat draws up or plays a card; none if it can only wait."""
+    zone = ZONES[seat]
+    if state["due"][seat]:
+        return (zone["draw"],)
+    race = position(page, state["number"])
+    if race.turning or len(race.moments) - 1 != state["number"]:
+        return ()
+    for place, held in enumerate(state["slots"][seat]):
+        if not held:
+            continue
+        found = [at for at, pile in enumerate(race.state.piles) if fits(pile, Card(held), race.state.rules)]
+        if found:
+            keys = [code(zone["cards"][place])]
+            keys += [zone["piles"][found[0]]] if len(found) == 2 else []
+            return (*keys, WISH) if held == "Ma" else tuple(keys)
+    return ()
+
+
+def press(page, seat, key):
+    """Presses a key; the one for no wish when the row of values is there."""
+    page.keyboard.press(wishing(page, seat) if key == WISH else key)
+
+
+def wishing(page, seat):
+    page.locator(f".cardlab-runner-{seat} .cardlab-wish").wait_for(timeout=PATIENCE)
+    return ZONES[seat]["none"]
+
+
+def step(page, seats):
+    """One action of the first of these seats that can do something; else waits until something happens."""
+    state = page.evaluate(STATE)
+    if state["over"]:
+        return False
+    if not state["turning"]:
+        for seat in seats:
+            keys = next_keys(page, state, seat)
+            for key in keys:
+                press(page, seat, key)
+            if keys:
+                changed(page, state)
+                return True
+    changed(page, state)
+    return True
+
+
+def run(page, seats):
+    while step(page, seats):
+        pass
+
+
+def checked(page, tmp_path, race):
+    """Saves a race from the page, and lets `cardlab check` judge the file."""
+    with page.expect_download() as download:
+        page.get_by_role("button", name=f"{say('play_tichu.save', 'en')}: {race + 1}").first.click()
+    file = tmp_path / f"{race}.json"
+    download.value.save_as(file)
+    assert re.fullmatch(r"tichu-\d+-\d+\.json", download.value.suggested_filename)
+    return main(["check", str(file)])
+
+
+def gone_on(page, lang="en"):
+    """Opens the page anew, and goes on with what was kept."""
+    page.reload()
+    until_ready(page)
+    page.get_by_text(say("play_tichu.recalled", lang)).wait_for(timeout=PATIENCE)
+    press_button(page, "go_on", lang)
+    page.locator("button.cardlab-slot[data-card]").first.wait_for(timeout=PATIENCE)
+
+
+def axe_finds(page):
+    """What axe finds on the page as it stands, by day and by night."""
+    if not AXE.exists():
+        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)("axe-core is needed here: make node")
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.read_text(encoding="utf-8") + "; 0")
+    found = []
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme)
+        page.wait_for_function("theme => document.documentElement.dataset.theme === theme", arg=theme)
+        found += page.evaluate("axe.run().then(({violations}) => violations)")
+    return [(fault["id"], [node["html"] for node in fault["nodes"]][:3]) for fault in found]

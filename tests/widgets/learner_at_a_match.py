@@ -1,0 +1,69 @@
+"""A learner at the page of matches of Tongits, who moves and is watched as at a `Table`."""
+
+import re
+
+from learner_at_table import make, own_moves
+
+from cardlab.tongits import Phase, Rules
+from cardlab.widgets import PlayTongits
+
+SHORT = Rules(target=60)
+
+
+class Learner:
+    """The learner at the table of a widget, so that he moves and is watched as at a `Table`."""
+
+    def __init__(self, widget):
+        self.widget = widget
+        self.sent = []
+        widget.send = lambda content, buffers=None: self.sent.append(content)
+
+    @property
+    def _round(self):
+        return self.widget._game.seated.round
+
+    @property
+    def state(self):
+        return self.widget.state
+
+    @property
+    def shown(self):
+        return self.widget.shown
+
+    def _hear(self, _widget, wish, buffers):
+        self.widget._hear(self.widget, wish, buffers)
+        self.widget.finish()
+
+    def wish(self, **wish):
+        self._hear(self, wish, [])
+
+    def files(self):
+        return [one["file"] for one in self.sent if "file" in one]
+
+    def play_round(self, chance):
+        while self.state.phase is not Phase.OVER:
+            if self.shown["covered"]:
+                self.wish(do="ready")
+            make(self, chance.choice(own_moves(self)))
+
+
+def readable(text, held):
+    """The cards that stand in a text as words; in what is packed any two letters may follow one another."""
+    return [card for card in held if re.search(rf"(?<![\w+/]){card}(?![\w+/=])", text)]
+
+
+def dealt(**more):
+    learner = Learner(PlayTongits(**{"seed": 3, "rules": SHORT, **more}))
+    learner.wish(do="begin")
+    return learner
+
+
+def through(learner, chance):
+    """Plays the match to its end; how each round ended."""
+    ends = []
+    while True:
+        learner.play_round(chance)
+        ends.append(learner.state)
+        if not learner.shown["match"]["goes_on"]:
+            return ends
+        learner.wish(do="next_round")

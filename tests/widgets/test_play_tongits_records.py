@@ -1,0 +1,179 @@
+"""`PlayTongits` without a page: other lines, records written and opened, and the shelf."""
+
+import json
+from random import Random
+
+import pytest
+from learner_at_a_match import Learner, dealt, through
+from learner_at_table import make, own_moves
+
+from cardlab import shelf
+from cardlab.locale import say
+from cardlab.record import Record, check
+from cardlab.tongits import Phase, Rules, play
+from cardlab.widgets import PlayTongits
+from cardlab.widgets.play_tongits.bookmark import LONGEST_BOOK
+
+
+def test_another_move_from_the_past_begins_a_new_line_and_the_old_one_can_be_taken_up():
+    learner = dealt(table="open")
+    for _ in range(5):
+        make(learner, own_moves(learner)[-1])
+    old = learner._round.moves
+    learner.wish(do="go", to=2)
+    make(learner, next(move for move in own_moves(learner) if move != old[2]))
+    assert learner._round.moves[:2] == old[:2] != learner._round.moves
+    (line,) = learner.shown["lines"]
+    learner.wish(do="line", number=line["number"])
+    assert learner._round.moves == old
+    assert len(learner.shown["lines"]) == 1
+
+
+def test_a_bot_does_not_answer_a_position_of_the_past_by_itself():
+    learner = dealt()
+    for _ in range(6):
+        make(learner, own_moves(learner)[-1])
+    learner.wish(do="go", to=2)
+    assert learner._round.waiting
+    assert learner.shown["waiting"]
+    learner.wish(do="play_on")
+    assert not learner._round.waiting
+
+
+@pytest.mark.parametrize("table", ["alone", "persons", "open"])
+def test_every_record_written_holds(table):
+    learner = dealt(table=table)
+    learner.wish(do="save", what="round")
+    assert bool(learner.files()) == (table == "open")
+    assert bool(learner.shown["remark"]) == (table != "open")
+    learner.play_round(Random(4))
+    learner.wish(do="undo")
+    while learner.state.phase is not Phase.OVER:
+        if learner.shown["covered"]:
+            learner.wish(do="ready")
+        make(learner, own_moves(learner)[0])
+    for wish in ({"what": "round"}, {"what": "match"}, {"what": "line", "number": 0}):
+        learner.wish(do="save", **wish)
+    learner.wish(do="next_round")
+    learner.play_round(Random(6))
+    learner.wish(do="save", what="match")
+    assert len(learner.files()) >= 4
+    for file in learner.files():
+        record = Record.parse(file["text"])
+        assert check(record) is None
+    assert [one["about"]["round"] for one in json.loads(file["text"])["about"]["earlier_rounds"]] == [1]
+
+
+def test_a_record_is_looked_at_move_by_move_and_played_on_differently_while_the_match_waits():
+    learner = dealt()
+    through(learner, Random(8))
+    learner.wish(do="save", what="match")
+    text = learner.files()[-1]["text"]
+    other = dealt(seed=99)
+    waiting = other.state
+    other.wish(do="open", text=text)
+    rounds = other.shown["book"]["rounds"]
+    assert len(rounds) == len(learner.widget.match.done) + 1
+    last = Record.parse(text)
+    assert other.state == last.start
+    for number in range(len(last.moves) + 1):
+        other.wish(do="go", to=number)
+        assert other.state == list(last.states())[number]
+        assert bool(other.shown["position"]) == (other.state.phase is not Phase.OVER)
+    other.wish(do="go", to=3)
+    make(other, own_moves(other)[0])
+    other.wish(do="leave")
+    assert other.state == waiting
+
+
+def test_what_is_no_record_is_refused_and_the_match_goes_on():
+    learner = dealt()
+    before = learner.state
+    good = Record(before).text()
+    for text in ("", "{", "[]", good[:300], good.replace("tongits", "tichu"), "x" * 3_000_000, _false(good)):
+        learner.wish(do="open", text=text)
+        assert learner.shown["remark"]
+        assert learner.shown["book"] is None
+    learner.wish(do="too_long")
+    assert learner.shown["remark"]
+    assert learner.state == before
+
+
+def _false(text):
+    return json.dumps({**json.loads(text), "moves": ["0 draw"]})
+
+
+def test_a_file_too_large_for_the_browser_is_opened_and_that_is_said():
+    learner = dealt(table="open")
+    learner.wish(do="save", what="round")
+    text = learner.files()[-1]["text"]
+    other = Learner(PlayTongits("de"))
+    other.wish(do="open", text=text)
+    assert not other.shown["remark"]
+    other.wish(do="open", text=json.dumps({**json.loads(text), "about": {"note": "x" * LONGEST_BOOK}}))
+    assert other.shown["book"]
+    assert other.shown["remark"] == say("play_tongits.not_kept", "de")
+
+
+def test_when_the_widget_is_closed_nobody_goes_on_thinking():
+    for coach in (False, True):
+        learner = dealt()
+        if coach:
+            learner.wish(do="coach")
+        for wish in ({"do": "toggle", "card": learner.state.hands[0][0].code}, {"do": "discard"}):
+            learner.widget._hear(learner.widget, wish, [])
+        assert learner.widget.working
+        before = learner.state
+        learner.widget.close()
+        assert not learner.widget.working
+        learner.widget.finish()
+        assert learner.state == before
+
+
+def test_a_look_at_an_earlier_round_leads_back_to_the_match():
+    learner = dealt(rules=Rules(target=500))
+    learner.play_round(Random(1))
+    ended = learner.state
+    learner.wish(do="next_round")
+    now = learner.state
+    learner.wish(do="look", number=0)
+    learner.wish(do="go", to=len(learner._round.moves))
+    assert learner.state == ended
+    learner.wish(do="leave")
+    assert learner.state == now
+
+
+def test_the_replay_of_the_moves_is_the_position():
+    learner = dealt(seed=21)
+    learner.play_round(Random(1))
+    replayed = learner._round.moments[0].state
+    for move in learner._round.moves:
+        replayed = play(replayed, move)
+    assert replayed == learner.state
+
+
+@pytest.mark.parametrize("name", shelf.names())
+def test_a_round_of_the_shelf_is_studied_move_by_move_with_its_notes(name):
+    learner = Learner(PlayTongits("en"))
+    learner.wish(do="set", field="shelf", value=name)
+    assert learner.shown["stage"] == "setup"
+    learner.wish(do="study")
+    moves = shelf.open(name).moves
+    assert [one["to"] for one in learner.shown["log"]] == list(range(len(moves), 0, -1))
+    assert learner.shown["off"] == ["undo"]
+    assert learner.shown["book"]["title"] == f"Worth studying: {shelf.title(name)} ({shelf.clause(name)})"
+    read = {0: learner.shown["remark"]}
+    for number in range(1, len(moves) + 1):
+        learner.wish(do="redo")
+        assert learner.shown["at"] == number
+        if learner.shown["remark"]:
+            read[number] = learner.shown["remark"]
+    assert read == shelf.notes(name)
+
+
+def test_a_round_that_is_not_on_the_shelf_changes_nothing():
+    learner = Learner(PlayTongits("en"))
+    learner.wish(do="set", field="shelf", value="../rounds")
+    (field,) = learner.shown["form"]["shelf"]
+    assert [one["value"] for one in field["choices"] if one["chosen"]] == [shelf.names()[0]]
+    assert learner.shown["stage"] == "setup"
