@@ -7,7 +7,7 @@ Everything is asked from the seat's own view: the coach knows no hidden card.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -48,6 +48,8 @@ ERRORS: Final = 2
 """What lies within so many standard errors is not called a difference."""
 FEWEST: Final = 40
 """In no fewer worlds is it found out how best to go on after a move, and which move is best."""
+GOOD_WAYS: Final = 3
+"""So many ways to go on after a move are looked at twice before one is taken for the best."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +145,8 @@ def layable(seen: View) -> tuple[Move, ...]:
 def _compared(seen: View, move: Move, worlds: int, seed: int) -> tuple[Option, Option]:
     """The option that the move is, and the best one; of each move the best way to go on after it.
 
-    Which way that is, which move is best, and by how much, is found in three lots of worlds that have none in common:
-    in one lot luck would choose the best, and then praise it.
+    Three lots of worlds that have none in common find which ways are good, which way and which move are best,
+    and by how much: in one lot luck would choose the best, and then praise it.
     """
     refuse_count(worlds)
     refusals = why_not(seen, move)
@@ -152,20 +154,24 @@ def _compared(seen: View, move: Move, worlds: int, seed: int) -> tuple[Option, O
         raise IllegalMove(move, refusals)
     asked = ways(seen)
     few, half = max(FEWEST, worlds // 10), max(FEWEST, worlds // 2)
-    won = _won(asked, seed, 0, few)
-    leading: dict[Move, int] = {}
-    for way, first in enumerate(asked.moves):
-        if first not in leading or won[way] > won[leading[first]]:
-            leading[first] = way
-    chosen = narrowed(asked, list(leading.values()))
-    wanted = _effect(seen, move)
-    own = next(at for at, known in enumerate(chosen.moves) if known == move or _effect(seen, known) == wanted)
+    chosen = narrowed(asked, _leading(asked.moves, _won(asked, seed, 0, few), GOOD_WAYS))
     won = _won(chosen, seed, few, half)
-    best = own if won[own] == max(won) else won.index(max(won))
+    leading = _leading(chosen.moves, won, 1)
+    wanted = _effect(seen, move)
+    own = next(at for at in leading if chosen.moves[at] == move or _effect(seen, chosen.moves[at]) == wanted)
+    best = max(leading, key=lambda at: (won[at], at == own))
     pair = narrowed(chosen, [own] if best == own else [own, best])
     options = answer_from(pair, play_worlds(pair, seed, few + half, worlds), True).options
     made = next(option for option in options if option.move == chosen.moves[own])
     return made, made if not made.behind.mean else options[0]
+
+
+def _leading(moves: Sequence[Move], won: Sequence[int], kept: int) -> list[int]:
+    """The places of the ways that win most often, so many of each move."""
+    places: dict[Move, list[int]] = {}
+    for way in sorted(range(len(moves)), key=lambda way: -won[way]):
+        places.setdefault(moves[way], []).append(way)
+    return [way for ways_on in places.values() for way in ways_on[:kept]]
 
 
 def _won(asked: Question, seed: int, first: int, worlds: int) -> list[int]:
