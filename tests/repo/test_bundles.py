@@ -48,7 +48,7 @@ def test_types_of_the_sources_hold(workshop):
 
 @pytest.mark.parametrize("name", [name for name in BUNDLES if name.endswith(".js")])
 def test_a_widget_is_small(name):
-    """A widget and its styles come at once even on a slow phone: the table to play a match at, the largest, has 53,900.
+    """A widget and its styles come at once even on a slow phone: the table to play a match at, the largest, has 54,000.
 
     Half of that is what every widget shares, above all the faces of the cards; compressed it is 17,000 bytes.
     """

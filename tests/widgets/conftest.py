@@ -10,6 +10,8 @@ import shutil
 import pytest
 from playwright.sync_api import sync_playwright
 
+from cardlab.widgets import WhatIf
+
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 JOIN = """async ([source, traits]) => {
     const address = URL.createObjectURL(new Blob([source], {type: "text/javascript"}));
@@ -28,6 +30,14 @@ JOIN = """async ([source, traits]) => {
     };
     view.render({ model, el: document.querySelector("main") });
 }"""
+
+
+@pytest.fixture(scope="module")
+def answered():
+    """The laboratory with its example "answer", all worked out."""
+    widget = WhatIf("answer")
+    widget.finish()
+    return widget
 
 
 @pytest.fixture(scope="module")

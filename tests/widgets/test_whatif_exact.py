@@ -19,13 +19,6 @@ from cardlab.widgets.whatif.examples import EXAMPLES
 from cardlab.widgets.whatif.hand import own_deadwood
 
 
-@pytest.fixture(scope="module")
-def answered():
-    widget = WhatIf("answer")
-    widget.finish()
-    return widget
-
-
 def test_what_others_may_hold_is_what_the_analysis_counts(answered):
     view = view_of(answered.position)
     known = unknown.points(unseen(view), view.rules)

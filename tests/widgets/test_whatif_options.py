@@ -17,13 +17,6 @@ from cardlab.widgets.whatif.moves import named
 from cardlab.widgets.whatif.options import By, estimated, too_close
 
 
-@pytest.fixture(scope="module")
-def answered():
-    widget = WhatIf("answer")
-    widget.finish()
-    return widget
-
-
 def test_the_options_are_those_of_the_sample_and_every_one_has_its_reason(answered):
     view = view_of(answered.position)
     *_, last = refine(view)

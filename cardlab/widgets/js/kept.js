@@ -12,9 +12,12 @@
  * Joins a view to the text kept under `key`: Python is told it once, and what Python gives as `{keep: text}` takes its place.
  * `{do: "elsewhere"}` tells that another tab has written; then `{keep: text, over: true}` writes over it, and `{ask: true}` asks for it.
  * `{unread: true}` tells that what was read last cannot be used here.
- * @param {Model} model @param {string} key @returns {() => void} ends it
+ * Who keeps more than a text says what is told of it, and which text a message leaves: undefined if it leaves it as it is, null if none.
+ * @param {Model} model @param {string} key
+ * @param {(text: string | null) => object} recalled @param {(message: any) => string | null | undefined} kept
+ * @returns {() => void} ends it
  */
-export const connect = (model, key) => {
+export const connect = (model, key, recalled = (text) => ({ text: text ?? "" }), kept = ({ keep }) => keep) => {
   let told = false;
   const trouble = (/** @type {"full" | "forbidden"} */ kind) => {
     if (!told) model.send({ do: "trouble", kind });
@@ -27,21 +30,22 @@ export const connect = (model, key) => {
   const recall = (/** @type {object} */ more) => {
     mine = localStorage.getItem(key);
     unread = false;
-    model.send({ do: "recall", text: mine ?? "", ...more });
+    model.send({ do: "recall", ...recalled(mine), ...more });
   };
   const foreign = (/** @type {string | null} */ there) => there !== null && there !== mine;
   const elsewhere = () => model.send({ do: "elsewhere" });
-  const given = (/** @type {{keep?: string, over?: boolean, ask?: boolean, unread?: boolean}} */ { keep, over, ask, unread: refused }) => {
+  const given = (/** @type {{over?: boolean, ask?: boolean, unread?: boolean}} */ message) => {
     try {
-      if (refused) unread = true;
-      if (ask) return recall({ anew: true });
-      if (keep === undefined) return;
+      if (message.unread) unread = true;
+      if (message.ask) return recall({ anew: true });
+      const text = kept(message);
+      if (text === undefined) return;
       const there = localStorage.getItem(key);
-      if (there !== keep && foreign(there) && !over) return elsewhere();
+      if (there !== text && foreign(there) && !message.over) return text && elsewhere();
       if (unread && mine !== null) localStorage.setItem(`${key}-unread`, mine);
       unread = false;
-      localStorage.setItem(key, keep);
-      mine = keep;
+      text ? localStorage.setItem(key, text) : localStorage.removeItem(key);
+      mine = text;
     } catch {
       trouble("full");
     }
