@@ -17,7 +17,7 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 ARGS ?=
 VENV := .venv
 BENCH := .venv-bench
-JS := cardlab/voila/js cardlab/widgets/js
+JS := cardlab/serve/js cardlab/widgets/js
 BIN := $(VENV)/bin
 PIP := -m pip install --quiet --disable-pip-version-check
 

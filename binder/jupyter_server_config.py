@@ -2,6 +2,6 @@
 
 from pathlib import Path
 
-from cardlab.voila.extension import configure
+from cardlab.serve.extension import configure
 
 configure(c, Path.cwd() / "notebooks")  # noqa: F821 (Jupyter provides c)

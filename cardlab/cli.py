@@ -64,11 +64,11 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _served(words: list[str], lang: str) -> int:
     try:
-        from cardlab.voila import server
+        from cardlab.serve import command
     except ImportError:
         print(say("cli.serve_missing", lang), file=sys.stderr)
         return UNREADABLE
-    return server.serve(words[1:]) if words[0] == "serve" else server.lab(words[1:])
+    return command.serve(words[1:]) if words[0] == "serve" else command.lab(words[1:])
 
 
 def _language(words: Sequence[str]) -> str:

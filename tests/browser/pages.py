@@ -43,7 +43,7 @@ def free_port():
 @contextmanager
 def serving(*options, notebooks=NOTEBOOKS):
     """A running `cardlab serve`; gives its address, which it prints as soon as it answers."""
-    command = [sys.executable, "-m", "cardlab.voila.server", "serve", "--no-browser", "--port", str(free_port())]
+    command = [sys.executable, "-m", "cardlab.serve.command", "serve", "--no-browser", "--port", str(free_port())]
     running = subprocess.Popen(
         [*command, "--notebooks", str(notebooks), *options],
         stdout=subprocess.PIPE,

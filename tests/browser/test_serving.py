@@ -190,7 +190,7 @@ def test_the_language_of_the_option_comes_first(small_course):
 
 def command(*words):
     return subprocess.run(
-        [sys.executable, "-m", "cardlab.voila.server", *words], capture_output=True, text=True, check=False, timeout=60
+        [sys.executable, "-m", "cardlab.serve.command", *words], capture_output=True, text=True, check=False, timeout=60
     )
 
 
@@ -239,6 +239,6 @@ def test_a_taken_port_is_passed_over(small_course):
 
 
 def test_voila_is_imported_only_when_it_serves():
-    code = "import sys, cardlab.voila.server; print({'voila', 'tornado', 'ipywidgets'} & set(sys.modules))"
+    code = "import sys, cardlab.serve.command; print({'voila', 'tornado', 'ipywidgets'} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"

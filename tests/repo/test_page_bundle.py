@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cardlab.voila.frame import STATIC
+from cardlab.serve.frame import STATIC
 
 SOURCES = Path(__file__).parents[2] / "cardlab" / "voila" / "js"
 BUILT = re.compile(r"(course|frame)\.(js|css)|(chunk|controls)-\w+\.js|licences\.txt")

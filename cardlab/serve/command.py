@@ -22,7 +22,7 @@ from typing import Any, Final, NoReturn
 
 from cardlab.analysis.compiled import prepare_apart
 from cardlab.locale import LANGUAGES, say
-from cardlab.voila import frame
+from cardlab.serve import frame
 
 __all__ = ["lab", "serve"]
 
@@ -179,7 +179,7 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
     _find_template()
     from traitlets.config import Config
 
-    from cardlab.voila.course import CourseServer
+    from cardlab.serve.course import CourseServer
 
     _hush(options.verbose, lang)
     settings = Config()
@@ -227,7 +227,7 @@ def _lab(options: argparse.Namespace, lang: str) -> int:
             f"--ServerApp.root_dir={options.notebooks}",
             f"--ServerApp.open_browser={not options.no_browser}",
             f"--ServerApp.default_url={start}",
-            "--ServerApp.kernel_websocket_connection_class=cardlab.voila.kernels.PromptConnection",
+            "--ServerApp.kernel_websocket_connection_class=cardlab.serve.kernels.PromptConnection",
             "--ServerApp.answer_yes=True",
             # The course works without internet: nobody looks for news or updates.
             "--LabApp.news_url=None",

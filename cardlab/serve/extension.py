@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from cardlab.voila.frame import frame
+from cardlab.serve.frame import frame
 
 __all__ = ["configure"]
 
@@ -21,10 +21,10 @@ def configure(settings: Any, notebooks: Path) -> None:
         return config | {"course": frame(notebooks, notebook_path, base_url)}
 
     settings.ServerApp.root_dir = str(notebooks)
-    settings.ServerApp.kernel_websocket_connection_class = "cardlab.voila.kernels.PromptConnection"
+    settings.ServerApp.kernel_websocket_connection_class = "cardlab.serve.kernels.PromptConnection"
     settings.MappingKernelManager.cull_idle_timeout = 20 * 60
     settings.MappingKernelManager.cull_interval = 60
-    settings.VoilaExporter.markdown_renderer_class = "cardlab.voila.pages.Prose"
+    settings.VoilaExporter.markdown_renderer_class = "cardlab.serve.pages.Prose"
     rules = settings.VoilaConfiguration
     rules.template = "cardlab"
     rules.allow_template_override = "NO"

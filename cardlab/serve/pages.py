@@ -24,8 +24,8 @@ from voila.exporter import VoilaMarkdownRenderer
 from voila.notebook_renderer import NotebookRenderer
 
 from cardlab.locale import LANGUAGES
-from cardlab.voila import frame
-from cardlab.voila.kernels import LessonKernels
+from cardlab.serve import frame
+from cardlab.serve.kernels import LessonKernels
 
 __all__ = ["Files", "KernelState", "Lesson", "Nothing", "Prose", "Start"]
 
@@ -43,7 +43,7 @@ POLICY: Final = "; ".join(
         "frame-ancestors 'self'",
     )
 )
-LOG: Final = logging.getLogger("cardlab.voila")
+LOG: Final = logging.getLogger("cardlab.serve")
 
 
 class Prose(VoilaMarkdownRenderer):  # type: ignore[misc]

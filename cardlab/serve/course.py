@@ -17,9 +17,9 @@ from voila.app import Voila
 from voila.shutdown_kernel_handler import VoilaShutdownKernelHandler
 from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 
-from cardlab.voila import frame
-from cardlab.voila.kernels import LessonConnection, LessonKernels
-from cardlab.voila.pages import Files, KernelState, Lesson, Nothing, Start
+from cardlab.serve import frame
+from cardlab.serve.kernels import LessonConnection, LessonKernels
+from cardlab.serve.pages import Files, KernelState, Lesson, Nothing, Start
 
 __all__ = ["CourseServer"]
 
@@ -44,7 +44,7 @@ class CourseServer(Voila):  # type: ignore[misc]
         self.config.LessonKernels.cull_idle_timeout = 1  # switches the culler on; LessonKernels has the limits
         self.config.LessonKernels.cull_interval = 60
         self.config.KernelRestarter.time_to_dead = 1.0  # seconds until a page is told that its kernel has died
-        self.config.VoilaExporter.markdown_renderer_class = "cardlab.voila.pages.Prose"
+        self.config.VoilaExporter.markdown_renderer_class = "cardlab.serve.pages.Prose"
         super().initialize(argv)
 
     def init_settings(self) -> dict[str, Any]:
