@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from cardlab.locale import LANGUAGES, say
 
-__all__ = ["STATIC", "TEMPLATES", "frame", "language", "lessons", "message"]
+__all__ = ["STATIC", "TEMPLATES", "frame", "language", "lessons", "message", "plain", "titles"]
 
 SHARE: Final = Path(__file__).parent / "share" / "jupyter"
 TEMPLATES: Final = SHARE / "voila" / "templates"
@@ -82,6 +82,16 @@ def frame(notebooks: Path, path: str, base: str = "/") -> Mapping[str, Any]:
         ],
         "words": {word: say(f"page.{word}", lang) for word in WORDS},
     }
+
+
+def titles(notebooks: Path, lang: str) -> Mapping[str, str]:
+    """What each lesson of one language is called, by the name of its notebook, "melds", in the order of the course."""
+    return {Path(lesson["path"]).stem: lesson["title"] for lesson in _course(notebooks, lang)}
+
+
+def plain(lang: str, title: str, base: str = "/") -> Mapping[str, Any]:
+    """All that the head of a page needs that is no lesson, and the address of the way in."""
+    return {**_files(base), "lang": lang, "title": title, "home": f"{base}{lang}/index.ipynb"}
 
 
 def message(status: int, lang: str, base: str = "/") -> Mapping[str, Any]:
