@@ -167,9 +167,8 @@ class Teacher(TeachersOnly):
     def refuse(self) -> None:
         """Says where the key is."""
         lang = self.tongue()
-        self.show(
-            "message.html.j2", 403, lang=lang, title=say("room.no_key.title", lang), text=say("room.no_key", lang)
-        )
+        told = {"title": say("room.no_key.title", lang), "text": say("room.no_key", lang)}
+        self.show("message.html.j2", 403, **{**frame.message(403, lang, self.course.base), **told})
 
     def get(self) -> None:
         lang, base = self.tongue(), self.course.base
