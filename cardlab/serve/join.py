@@ -22,7 +22,7 @@ from cardlab.serve import frame, gate, reach
 from cardlab.serve.front import Page
 from cardlab.serve.room import Invitation, Present, Refused, Room, spaced
 
-__all__ = ["Join", "Teacher", "TeacherCode", "TeacherDoes", "TeacherState", "invitation", "routes"]
+__all__ = ["Join", "Teacher", "TeacherCode", "TeacherDoes", "TeacherState", "routes"]
 
 KEPT: Final = 12 * 60 * 60
 """How many seconds a browser keeps that it has come in; a day at school."""
@@ -287,13 +287,20 @@ class TeacherDoes(TeacherState):
         """Brings the invitation, or that there is none any more, to every page of a learner that is open."""
         for line in list(self.course.lines):
             if self.room.admits(line.visitor):
-                line.tell(invitation(self.room, line.path, self.course) or ["invite", {"href": "", "text": ""}])
+                line.tell(["invite", self.invited(line.path)])
+
+    def invited(self, path: str) -> Mapping[str, str]:
+        """The invitation as the page at `path` is told it; empty texts take one back."""
+        asked = self.room.invitation
+        if asked is None:
+            return {"href": "", "text": ""}
+        return frame.invitation(self.course.notebooks, asked, path, self.course.base)
 
     def send_out(self, tokens: set[str]) -> None:
         """Ends the pages of those who are out."""
         for line in list(self.course.lines):
             if line.visitor in tokens:
-                line.tell(["over", "out"])
+                line.send_out()
 
 
 class TeacherCode(TeachersOnly):
@@ -315,20 +322,6 @@ WORDS: Final = (
     "invite_everyone", "withdraw", "link", "copy_link", "copied", "link_drawing", "server_heading", "lost", "to_course",
     "no_network", "drawing_alt", "skip", "needs_script",
 )  # fmt: skip
-
-
-def invitation(room: Room, path: str, course: Any) -> list[Any] | None:
-    """The frame that brings the teacher's invitation to the page at `path`, in its language; None if there is none.
-
-    `course` is the application's: its base and its notebooks.
-    """
-    asked = room.invitation
-    if asked is None:
-        return None
-    lang = frame.language(path)
-    title = frame.titles(course.notebooks, lang).get(asked.lesson, asked.lesson)
-    href = f"{course.base}{lang}/{asked.lesson}.ipynb" + (f"?{asked.query}" if asked.query else "")
-    return ["invite", {"href": href, "text": say("room.invited", lang, lesson=title)}]
 
 
 def _query(lesson: str, wishes: Mapping[str, Any]) -> str | None:

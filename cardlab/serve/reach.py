@@ -108,7 +108,8 @@ def tell(room: Room, host: str, port: int, base: str = "/", lang: str = "en", ou
         print(drawn, end="", file=out)
     nearby = host if host not in ("", EVERYWHERE, "::") else "::1" if host == "::" else "127.0.0.1"
     teacher = f"{address_of(nearby, port, base)}teacher?key={room.key}"
-    print(say("room.terminal.teacher", lang, address=teacher), file=out, flush=True)
+    print(say("room.terminal.teacher", lang, address=teacher), file=out)
+    print(say("room.terminal.end", lang), file=out, flush=True)
     return teacher
 
 

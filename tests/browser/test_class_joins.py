@@ -203,7 +203,7 @@ def test_everybody_is_invited_and_one_tap_leads_there(teacher, learner):
     part(page, "invitation").get_by_text("start number 42").wait_for()
     here.append(learner("late", "en"))
     for somebody, lang in zip(here, ("de", "nl", "en"), strict=True):
-        link = somebody.locator(".course-quiet a")
+        link = somebody.locator(".course-invitation a")
         link.wait_for()
         link.click()
         somebody.wait_for_url(f"**/{lang}/melds.ipynb?seed=42&level=2")
@@ -217,9 +217,9 @@ def test_an_invitation_that_is_taken_back_goes(teacher, learner):
     page = teacher()
     page.get_by_role("button", name=say("room.invite_everyone")).click()
     anna.goto(anna.url.replace("index", "melds"))
-    anna.locator(".course-quiet a").wait_for()
+    anna.locator(".course-invitation a").wait_for()
     page.get_by_role("button", name=say("room.withdraw")).click()
-    anna.locator(".course-quiet a").wait_for(state="detached")
+    anna.locator(".course-invitation a").wait_for(state="detached")
 
 
 def test_an_exercise_of_its_own_has_a_link_to_pass_on(teacher, room):
@@ -246,7 +246,9 @@ def test_an_exercise_of_its_own_has_a_link_to_pass_on(teacher, room):
 def test_a_new_code_is_seen_at_once(teacher, room):
     page = teacher()
     page.get_by_role("button", name=say("room.renew")).click()
-    page.wait_for_function("old => document.querySelector('[data-part=code]').textContent !== old", arg=spaced(room.code))
+    page.wait_for_function(
+        "old => document.querySelector('[data-part=code]').textContent !== old", arg=spaced(room.code)
+    )
     assert part(page, "code").inner_text() == room.state()["code"]
 
 
