@@ -27,11 +27,16 @@ class Answer:
 
 @dataclass(frozen=True)
 class Classroom:
-    """A running class: the address of the course, its code and the teacher's key as the terminal said them."""
+    """A running class: the address of the course, its first code and the teacher's key as the terminal said them."""
 
     address: str
-    code: str
+    first_code: str
     key: str
+
+    @property
+    def code(self):
+        """The class code of now, as the teacher's page shows it."""
+        return self.state()["code"].replace(" ", "")
 
     @property
     def host(self):
@@ -39,7 +44,11 @@ class Classroom:
 
     @property
     def origin(self):
-        return self.address.rstrip("/")
+        return f"http://{self.host}"
+
+    @property
+    def base(self):
+        return urlsplit(self.address).path
 
     def ask(self, path, method="GET", body=None, **headers):
         """The answer to one request, sent as written."""
@@ -54,20 +63,22 @@ class Classroom:
         """The answer to the join page's form."""
         form = urlencode({"code": self.code if code is None else code, "nickname": name, "to": more.pop("to", "")})
         kind = "application/x-www-form-urlencoded"
-        return self.ask(more.pop("path", "/join"), "POST", form, **{"Content_Type": kind, "Origin": self.origin} | more)
+        return self.ask(
+            more.pop("path", f"{self.base}join"), "POST", form, **{"Content_Type": kind, "Origin": self.origin} | more
+        )
 
     def teacher(self):
         """The teacher's cookie."""
-        return self.ask(f"/teacher?key={self.key}").cookie
+        return self.ask(f"{self.base}teacher?key={self.key}").cookie
 
     def order(self, **order):
         """The answer to what the teacher's page sends."""
         headers = {"Content_Type": "application/json", "Origin": self.origin, "Cookie": self.teacher()}
-        return self.ask("/teacher/do?lang=en", "POST", json.dumps(order), **headers)
+        return self.ask(f"{self.base}teacher/do?lang=en", "POST", json.dumps(order), **headers)
 
     def state(self, lang="en"):
         """What the teacher's page is told."""
-        return json.loads(self.ask(f"/teacher/state?lang={lang}", Cookie=self.teacher()).text)
+        return json.loads(self.ask(f"{self.base}teacher/state?lang={lang}", Cookie=self.teacher()).text)
 
 
 @contextmanager

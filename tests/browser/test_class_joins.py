@@ -13,10 +13,17 @@ from cardlab.serve.room import spaced
 SIZES = {"wide": (1280, 900), "phone": (390, 844)}
 
 
-@pytest.fixture
-def room():
+@pytest.fixture(scope="module")
+def running():
     with classroom() as running:
         yield running
+
+
+@pytest.fixture
+def room(running):
+    """The class before anybody has come."""
+    running.order(do="end")
+    return running
 
 
 @pytest.fixture
@@ -65,6 +72,10 @@ def learner(browse, room):
         return page
 
     return opening
+
+
+def chooser(page, name):
+    return page.get_by_role("combobox", name=name, exact=True)
 
 
 def part(page, name):
@@ -166,7 +177,7 @@ def test_the_teachers_page_is_sound_in_every_language(teacher, learner, room, la
     assert part(page, "code").inner_text() == spaced(room.code)
     assert part(page, "address").inner_text() == urlsplit(room.address).netloc
     assert part(page, "drawing").evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
-    page.get_by_label(say("room.lesson", lang), exact=True).select_option("melds")
+    chooser(page, say("room.lesson", lang)).select_option("melds")
     page.get_by_role("button", name=say("room.invite_everyone", lang)).click()
     part(page, "invitation").get_by_role("button").wait_for()
     is_sound(page)
@@ -196,8 +207,8 @@ def test_who_comes_and_goes_is_seen_without_a_reload(teacher, learner):
 def test_everybody_is_invited_and_one_tap_leads_there(teacher, learner):
     here = [learner("Anna", "de", width=390), learner("", "nl")]
     page = teacher()
-    page.get_by_label(say("room.lesson"), exact=True).select_option("melds")
-    page.get_by_label(say("room.level"), exact=True).select_option("2")
+    chooser(page, say("room.lesson")).select_option("melds")
+    chooser(page, say("room.level")).select_option("2")
     page.get_by_label(say("room.start"), exact=True).fill("42")
     page.get_by_role("button", name=say("room.invite_everyone")).click()
     part(page, "invitation").get_by_text("start number 42").wait_for()
@@ -225,9 +236,9 @@ def test_an_invitation_that_is_taken_back_goes(teacher, learner):
 def test_an_exercise_of_its_own_has_a_link_to_pass_on(teacher, room):
     page = teacher("de")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page.get_by_label(say("room.lesson", "de"), exact=True).select_option("melds")
-    page.get_by_label(say("room.drill", "de"), exact=True).select_option("melds.repair")
-    page.get_by_label(say("room.level", "de"), exact=True).select_option("3")
+    chooser(page, say("room.lesson", "de")).select_option("melds")
+    chooser(page, say("room.drill", "de")).select_option("melds.repair")
+    chooser(page, say("room.level", "de")).select_option("3")
     page.get_by_label(say("room.start", "de"), exact=True).fill("007")
     wanted = f"{room.address}de/melds.ipynb?seed=7&drill=melds.repair&level=3"
     assert part(page, "link").input_value() == wanted
@@ -236,10 +247,10 @@ def test_an_exercise_of_its_own_has_a_link_to_pass_on(teacher, room):
     assert page.evaluate("navigator.clipboard.readText()") == wanted
     page.get_by_text(say("room.link_drawing", "de")).click()
     assert part(page, "link-drawing").evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
-    page.get_by_label(say("room.lesson", "de"), exact=True).select_option("play-tongits")
+    chooser(page, say("room.lesson", "de")).select_option("play-tongits")
     assert part(page, "link").input_value() == f"{room.address}de/play-tongits.ipynb"
     assert not page.get_by_label(say("room.start", "de"), exact=True).is_visible()
-    page.get_by_label(say("room.lesson", "de"), exact=True).select_option("turn")
+    chooser(page, say("room.lesson", "de")).select_option("turn")
     assert part(page, "link").input_value() == f"{room.address}de/turn.ipynb?seed=7&level=3"
 
 
