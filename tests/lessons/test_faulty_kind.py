@@ -22,6 +22,16 @@ def never(chance: Random, level: int):
     raise IndexError("Cannot choose from an empty sequence")
 
 
+FOUND = (("melds.before_opening", 7298, 3),)
+"""Questions that once could not be made, found by `make long`: the kind, the number and the level."""
+
+
+@pytest.mark.parametrize(("name", "number", "level"), FOUND)
+def test_what_once_could_not_be_made_is_made(name, number, level):
+    question = drill_named(name).make(Random(f"{name} long {number}"), level)
+    assert question.check(question.solution("en")[1], "en").right
+
+
 FAULTY = Drill(SOUND.name, sometimes, SOUND.clauses)
 
 
