@@ -17,6 +17,7 @@ from cardlab.locale import LANGUAGES
 
 if TYPE_CHECKING:
     from cardlab.lessons.progress import Answered, Log
+    from cardlab.lessons.wished import Wishes
 
 __all__ = ["LEVELS", "TASKS", "Asked", "Asking", "Drill", "Make", "Question", "Series"]
 
@@ -143,6 +144,7 @@ class Series(Asking):
         self.asked_level = 1
         self._seed = seed
         self._tasks = tasks
+        self._least = 1
         self._begin(())
 
     def __repr__(self) -> str:
@@ -150,8 +152,15 @@ class Series(Asking):
 
     @property
     def level(self) -> int:
-        """How hard the next question will be: 1 to 3, by what has been solved."""
-        return min(LEVELS, 1 + self._solved * LEVELS // self._tasks)
+        """How hard the next question will be: 1 to 3, by what has been solved and what is wished."""
+        return max(self._least, min(LEVELS, 1 + self._solved * LEVELS // self._tasks))
+
+    def heed(self, wished: Wishes) -> bool:
+        """Takes the seed and the least level that are wished; gives whether it is the exercise looked for."""
+        if wished.changes_tasks:
+            self._seed, self._least = wished.seed_of(self._seed), wished.level
+            self._begin(())
+        return wished.seeks(self.drill.name)
 
     @property
     def question(self) -> Question:
