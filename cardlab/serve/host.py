@@ -27,12 +27,12 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
+from cardlab.lessons.wished import QUERY
 from cardlab.serve import session
 from cardlab.serve.channel import Channel
 from cardlab.serve.compute import Questions
 from cardlab.serve.frame import cells
 from cardlab.serve.session import CURRENT, Session
-from cardlab.lessons.wished import QUERY
 from cardlab.widgets.background import POOL
 
 __all__ = ["live", "packed", "preload", "unpacked"]
