@@ -8,10 +8,12 @@ from __future__ import annotations
 import asyncio
 import shutil
 import signal
-from collections.abc import Callable
+import socket
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from tornado.httpclient import AsyncHTTPClient, HTTPRequest
+from tornado.httpserver import HTTPServer
 from traitlets import Type
 from voila.app import Voila
 from voila.shutdown_kernel_handler import VoilaShutdownKernelHandler
@@ -32,6 +34,7 @@ class CourseServer(Voila):  # type: ignore[misc]
     kernel_websocket_connection_class = Type(LessonConnection, config=True)
     language = ""
     is_local = True
+    sockets: Sequence[socket.socket] = ()
     ready: Callable[[], None] = staticmethod(lambda: None)
 
     def initialize(self, argv: list[str] | None = None) -> None:
@@ -77,7 +80,8 @@ class CourseServer(Voila):  # type: ignore[misc]
         asyncio.run(self._live())
 
     async def _live(self) -> None:
-        http = self.app.listen(self.port, self.ip)
+        http = HTTPServer(self.app)
+        http.add_sockets(self.sockets)
         stopped = asyncio.Event()
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM):
