@@ -6,16 +6,18 @@ Knows options, ports and how the server starts and stops. Voilà is imported onl
 from __future__ import annotations
 
 import argparse
+import asyncio
 import importlib.util
-import logging
 import os
+import socket
 import sys
 import webbrowser
 from collections.abc import Callable, Sequence
-from itertools import pairwise
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
+from cardlab.cli_end import Unusable
+from cardlab.cli_terminal import Parser, language, show_in_letters, tell
 from cardlab.locale import LANGUAGES, say
 from cardlab.serve import frame, notebooks
 from cardlab.serve.own_copy import FOLDER as COPY
@@ -27,9 +29,6 @@ __all__ = ["lab", "serve"]
 HOST: Final = "127.0.0.1"
 PORT: Final = 8866
 LAB_PORT: Final = 8888
-PAGES: Final = 60
-# One warm kernel: the next page of a single learner opens at once, and it costs 40 MB.
-PREHEAT: Final = 1
 SPOKEN: Final = "/".join(LANGUAGES)
 
 
@@ -44,7 +43,8 @@ def lab(argv: Sequence[str]) -> int:
 
 
 def _run(command: str, argv: Sequence[str], start: Callable[[argparse.Namespace, str], int]) -> int:
-    lang = _terminal_language(argv)
+    lang = language(argv)
+    show_in_letters()
     try:
         options = _options(command, lang).parse_args(argv)
         missing = [
@@ -56,24 +56,16 @@ def _run(command: str, argv: Sequence[str], start: Callable[[argparse.Namespace,
             raise CannotServe(say("serve.no_notebooks", lang, folder=options.notebooks))
         return start(options, lang)
     except CannotServe as reason:
-        print(f"cardlab {command}: {reason}", file=sys.stderr)
+        tell(f"cardlab {command}: {reason}", fault=True)
+        return 2
+    except Unusable as unusable:
+        tell(f"cardlab {command}: {unusable.told(lang)}", fault=True)
         return 2
     except KeyboardInterrupt:
         return 0
 
 
 # Options
-
-
-class _Parser(argparse.ArgumentParser):
-    """Options whose faults are one sentence of ours."""
-
-    def __init__(self, lang: str, **kwargs: Any) -> None:
-        self.lang = lang
-        super().__init__(add_help=False, allow_abbrev=False, **kwargs)
-
-    def error(self, message: str) -> NoReturn:
-        raise CannotServe(say("serve.bad_option", self.lang, text=message.rpartition(": ")[2]))
 
 
 def _options(command: str, lang: str) -> argparse.ArgumentParser:
@@ -93,12 +85,9 @@ def _options(command: str, lang: str) -> argparse.ArgumentParser:
             raise CannotServe(say("serve.bad_language", lang, languages=SPOKEN, text=text))
         return text
 
-    parser = _Parser(
-        lang, prog=f"cardlab {command}", description=say("serve.about" + "_lab" * (command == "lab"), lang)
-    )
+    parser = Parser(lang, prog=f"cardlab {command}", description=say("serve.about" + "_lab" * (command == "lab"), lang))
     option = parser.add_argument
     port = LAB_PORT if command == "lab" else PORT
-    option("--help", "-h", action="help", help=words("help"))
     option("--port", type=number("--port", 1, 65535), default=port, metavar="N", help=words("port", port=port))
     option("--host", default=HOST, help=words("host", host=HOST))
     option("--lang", type=spoken, metavar=SPOKEN, help=words("lang", languages=SPOKEN))
@@ -106,30 +95,23 @@ def _options(command: str, lang: str) -> argparse.ArgumentParser:
     option("--notebooks", type=_folder, default=notebooks.of_the_course(), metavar="DIR", help=words("notebooks"))
     option("--verbose", action="store_true", help=words("verbose"))
     if command == "serve":
-        option(
-            "--preheat",
-            type=number("--preheat", 0, 500),
-            default=PREHEAT,
-            metavar="N",
-            help=words("preheat", kernels=PREHEAT),
-        )
-        option("--pages", type=number("--pages", 1, 5000), default=PAGES, metavar="N", help=words("pages", pages=PAGES))
+        option("--hosts", type=number("--hosts", 1, 64), metavar="N", help=words("hosts"))
+        option("--pages", type=number("--pages", 1, 50000), metavar="N", help=words("pages"))
+        option("--base-url", type=_address_path, default="/", metavar="PATH", help=words("base_url"))
     else:
         option("--copy", type=_folder, metavar="DIR", help=words("copy", folder=COPY))
         option("--fresh", metavar=words("fresh_name"), help=words("fresh"))
     return parser  # fmt: skip
 
 
-def _terminal_language(argv: Sequence[str]) -> str:
-    """The language to speak in the terminal: that of --lang, or else of the system."""
-    asked = dict(pairwise(argv)).get("--lang", "")
-    asked = next((text.partition("=")[2] for text in argv if text.startswith("--lang=")), asked)
-    system = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
-    return asked if asked in LANGUAGES else system[:2] if system[:2] in LANGUAGES else "en"
+def _address_path(text: str) -> str:
+    """An address path with a slash at both ends."""
+    inner = text.strip("/")
+    return f"/{inner}/" if inner else "/"
 
 
 def _folder(text: str) -> Path:
-    return Path(text).expanduser().resolve()
+    return Path(os.path.realpath(os.path.expanduser(text)))
 
 
 # The servers
@@ -141,48 +123,42 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
     if not is_local(options.host):
         print(say("serve.open_to_network", lang, host=options.host), flush=True)
     quicken_import()
-    _find_template()
-    from traitlets.config import Config
+    import psutil
 
-    from cardlab.serve.course import CourseServer
+    from cardlab.serve.front import Course, serve
+    from cardlab.serve.hosts import Hosts, places_for
 
     hush(options.verbose, lang)
-    settings = Config()
-    settings.Voila.ip = options.host
-    settings.Voila.port = port
-    settings.Voila.root_dir = str(options.notebooks)
-    settings.LessonKernels.preheat = options.preheat
-    settings.LessonKernels.most = options.pages
-    settings.LessonKernels.show_output = options.verbose
-    server = CourseServer(config=settings, config_file_paths=[], log=logging.getLogger("cardlab"))
-    server.is_local = is_local(options.host)
-    server.language = options.lang or ""
+    hosts = Hosts(
+        str(options.notebooks),
+        options.hosts or os.cpu_count() or 1,
+        options.pages or places_for(psutil.virtual_memory().available),
+        is_verbose=options.verbose,
+    )
+    course = Course(options.notebooks, hosts, base=options.base_url, language=options.lang or "", names=own_names())
 
     def ready() -> None:
-        address = f"http://{shown(options.host)}:{port}/"
+        address = f"http://{shown(options.host)}:{port}{options.base_url}"
         print(say("serve.address", lang, address=address), flush=True)
         if not options.no_browser:
             webbrowser.open(address)
 
-    server.ready = ready
-    server.sockets = sockets
-    server.initialize([])
     with laboratory_in_preparation():
-        server.start()
+        asyncio.run(serve(course, sockets, ready))
     print(say("serve.stopped", lang), flush=True)
     return 0
+
+
+def own_names() -> list[str]:
+    """The names of this computer."""
+    name = socket.gethostname().lower()
+    return [name, f"{name.partition('.')[0]}.local"]
 
 
 def _lab(options: argparse.Namespace, lang: str) -> int:
     from cardlab.serve.lab import open_lab
 
     return open_lab(options, lang)
-
-
-def _find_template() -> None:
-    """Lets Voilà read the template where it is written: beside this file, before any installed copy."""
-    others = os.environ.get("JUPYTER_PATH")
-    os.environ["JUPYTER_PATH"] = os.pathsep.join([str(frame.SHARE), *([others] if others else [])])
 
 
 if __name__ == "__main__":

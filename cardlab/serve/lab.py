@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from cardlab.cli_terminal import tell
 from cardlab.locale import LANGUAGES, say
 from cardlab.serve import frame, own_copy
 from cardlab.serve.notebooks import PACKAGE
@@ -43,7 +44,7 @@ def open_lab(options: argparse.Namespace, lang: str) -> int:
     sockets = bound(options.host, options.port, lang)
     start = _prepared(options, folder, lang)
     if not is_local(options.host):
-        print(say("serve.open_to_network", lang, host=options.host), flush=True)
+        tell(say("serve.open_to_network", lang, host=options.host))
     hush(options.verbose, lang)
     _settle()
     port = sockets[0].getsockname()[1]
@@ -73,7 +74,7 @@ def open_lab(options: argparse.Namespace, lang: str) -> int:
     IOLoop.current().add_callback(lambda: print(say("serve.address", lang, address=address), flush=True))
     with laboratory_in_preparation():
         server.start()
-    print(say("serve.stopped", lang), flush=True)
+    tell(say("serve.stopped", lang))
     return 0
 
 
@@ -136,18 +137,18 @@ def _prepared(options: argparse.Namespace, folder: Path, lang: str) -> str:
     wanted = _lesson(course, options, lang) if options.fresh else ""
     try:
         done = own_copy.renew(course, folder, _language_info())
-        print(say("lab.copy", lang, folder=folder))
+        tell(say("lab.copy", lang, folder=folder))
         if wanted:
             aside = own_copy.fresh(course, folder, wanted, _language_info())
             told = {"aside": aside.relative_to(folder).as_posix()} if aside else {}
-            print(say("lab.fresh_aside" if aside else "lab.fresh", lang, lesson=wanted, **told))
+            tell(say("lab.fresh_aside" if aside else "lab.fresh", lang, lesson=wanted, **told))
     except OSError as problem:
         reason = problem.strerror or type(problem).__name__
         raise CannotServe(say("lab.no_folder", lang, folder=folder, reason=reason)) from None
     if done.updated:
-        print(say("lab.updated", lang, count=len(done.updated)))
+        tell(say("lab.updated", lang, count=len(done.updated)))
     if waiting := [path for path in done.waiting if path != wanted]:
-        print(say("lab.waiting", lang, lessons=", ".join(waiting)))
+        tell(say("lab.waiting", lang, lessons=", ".join(waiting)))
     begin = wanted or (f"{options.lang}/index.ipynb" if options.lang else "index.ipynb")
     return f"/lab/tree/{begin}" if begin in frame.lessons(course) else "/lab"
 

@@ -17,12 +17,12 @@ import anywidget
 import traitlets
 
 from cardlab.cards import DECK, JOKERS, RANKS, SPECIALS
+from cardlab.lessons.wished import LARGEST_SEED
 from cardlab.locale import card_name, has_message, rank_letter, say
 
 __all__ = ["LARGEST_SEED", "STATIC", "CardWidget", "changed_rules", "clauses", "is_whole", "seed_in"]
 
 STATIC: Final = Path(__file__).parent / "static"
-LARGEST_SEED: Final = 999_999
 HAND_WORDS: Final = ("rank", "suit", "given", "left", "right", "clear", "tools", "keys", "keys_text")
 
 
@@ -85,11 +85,18 @@ class CardWidget(anywidget.AnyWidget):
     Raises ValueError for a language without a catalogue.
     """
 
-    _css = STATIC / "cardlab.css"
+    _css = (STATIC / "cardlab.css").read_text(encoding="utf-8")
     _own_words: tuple[str, ...] = ()
     words = traitlets.Dict().tag(sync=True)
     faces = traitlets.Dict().tag(sync=True)
     shown = traitlets.Dict().tag(sync=True)
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        """Reads what the class brings. A file would be watched, and every widget be kept for ever by the watch."""
+        for name in ("_esm", "_css"):
+            if isinstance(brought := cls.__dict__.get(name), Path):
+                setattr(cls, name, brought.read_text(encoding="utf-8"))
+        super().__init_subclass__(**more)
 
     def __init__(self, lang: str, *, four_colours: bool = True) -> None:
         keys = (
