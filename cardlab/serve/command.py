@@ -9,7 +9,6 @@ import argparse
 import asyncio
 import importlib.util
 import os
-import socket
 import sys
 import webbrowser
 from collections.abc import Callable, Sequence
@@ -21,7 +20,7 @@ from cardlab.cli_terminal import Parser, language, show_in_letters, tell
 from cardlab.locale import LANGUAGES, say
 from cardlab.serve import frame, notebooks
 from cardlab.serve.own_copy import FOLDER as COPY
-from cardlab.serve.ports import CannotServe, bound, is_local, shown
+from cardlab.serve.ports import CannotServe, bound
 from cardlab.serve.starting import hush, laboratory_in_preparation, quicken_import
 
 __all__ = ["lab", "serve"]
@@ -48,7 +47,9 @@ def _run(command: str, argv: Sequence[str], start: Callable[[argparse.Namespace,
     try:
         options = _options(command, lang).parse_args(argv)
         missing = [
-            name for name in ("voila", "jupyterlab", "anywidget", "fsrs") if importlib.util.find_spec(name) is None
+            name
+            for name in ("voila", "jupyterlab", "anywidget", "fsrs", "segno")
+            if importlib.util.find_spec(name) is None
         ]
         if missing:
             raise CannotServe(say("serve.not_installed", lang))
@@ -89,7 +90,7 @@ def _options(command: str, lang: str) -> argparse.ArgumentParser:
     option = parser.add_argument
     port = LAB_PORT if command == "lab" else PORT
     option("--port", type=number("--port", 1, 65535), default=port, metavar="N", help=words("port", port=port))
-    option("--host", default=HOST, help=words("host", host=HOST))
+    option("--host", help=words("host", host=HOST))
     option("--lang", type=spoken, metavar=SPOKEN, help=words("lang", languages=SPOKEN))
     option("--no-browser", action="store_true", help=words("no_browser"))
     option("--notebooks", type=_folder, default=notebooks.of_the_course(), metavar="DIR", help=words("notebooks"))
@@ -97,6 +98,8 @@ def _options(command: str, lang: str) -> argparse.ArgumentParser:
     if command == "serve":
         option("--hosts", type=number("--hosts", 1, 64), metavar="N", help=words("hosts"))
         option("--pages", type=number("--pages", 1, 50000), metavar="N", help=words("pages"))
+        option("--class", action="store_true", dest="is_class", help=words("class"))
+        option("--allow-host", action="append", default=[], metavar="NAME", help=words("allow_host"))
         option("--base-url", type=_address_path, default="/", metavar="PATH", help=words("base_url"))
     else:
         option("--copy", type=_folder, metavar="DIR", help=words("copy", folder=COPY))
@@ -118,16 +121,21 @@ def _folder(text: str) -> Path:
 
 
 def _serve(options: argparse.Namespace, lang: str) -> int:
-    sockets = bound(options.host, options.port, lang)
-    port = sockets[0].getsockname()[1]
-    if not is_local(options.host):
-        print(say("serve.open_to_network", lang, host=options.host), flush=True)
     quicken_import()
     import psutil
 
+    from cardlab.serve import gate, join, reach
     from cardlab.serve.front import Course, serve
     from cardlab.serve.hosts import Hosts, places_for
+    from cardlab.serve.room import Room
 
+    host = options.host or (reach.EVERYWHERE if options.is_class else HOST)
+    sockets = bound(host, options.port, lang)
+    port = sockets[0].getsockname()[1]
+    base = options.base_url
+    # Whoever lets others in has a class: nobody comes in from the network without a code.
+    is_class = options.is_class or not reach.is_local(host)
+    room = Room(lambda: reach.addresses(host, port, base)) if is_class else None
     hush(options.verbose, lang)
     hosts = Hosts(
         str(options.notebooks),
@@ -135,11 +143,22 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
         options.pages or places_for(psutil.virtual_memory().available),
         is_verbose=options.verbose,
     )
-    course = Course(options.notebooks, hosts, base=options.base_url, language=options.lang or "", names=own_names())
+    course = Course(
+        options.notebooks,
+        hosts,
+        base=base,
+        language=options.lang or "",
+        names=gate.own_names(options.allow_host),
+        room=room,
+        pages=join.routes(base) if room else (),
+    )
 
     def ready() -> None:
-        address = f"http://{shown(options.host)}:{port}{options.base_url}"
-        print(say("serve.address", lang, address=address), flush=True)
+        if room:
+            address = reach.tell(room, host, port, base, lang)
+        else:
+            address = reach.address_of(host, port, base)
+            print(say("serve.address", lang, address=address), flush=True)
         if not options.no_browser:
             webbrowser.open(address)
 
@@ -149,15 +168,10 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
     return 0
 
 
-def own_names() -> list[str]:
-    """The names of this computer."""
-    name = socket.gethostname().lower()
-    return [name, f"{name.partition('.')[0]}.local"]
-
-
 def _lab(options: argparse.Namespace, lang: str) -> int:
     from cardlab.serve.lab import open_lab
 
+    options.host = options.host or HOST
     return open_lab(options, lang)
 
 

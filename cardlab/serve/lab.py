@@ -16,9 +16,9 @@ from typing import Any, Final
 
 from cardlab.cli_terminal import tell
 from cardlab.locale import LANGUAGES, say
-from cardlab.serve import frame, own_copy
+from cardlab.serve import frame, own_copy, reach
 from cardlab.serve.notebooks import PACKAGE
-from cardlab.serve.ports import CannotServe, bound, is_local, shown
+from cardlab.serve.ports import CannotServe, bound
 from cardlab.serve.starting import hush, laboratory_in_preparation, quicken_import
 
 __all__ = ["PromptConnection", "open_lab"]
@@ -43,7 +43,7 @@ def open_lab(options: argparse.Namespace, lang: str) -> int:
     folder = _place(options, lang)
     sockets = bound(options.host, options.port, lang)
     start = _prepared(options, folder, lang)
-    if not is_local(options.host):
+    if not reach.is_local(options.host):
         tell(say("serve.open_to_network", lang, host=options.host))
     hush(options.verbose, lang)
     _settle()
@@ -70,7 +70,7 @@ def open_lab(options: argparse.Namespace, lang: str) -> int:
         config=Config({"IdentityProvider": {"token": token}}),
         sockets=sockets,
     )
-    address = f"http://{shown(options.host)}:{port}{start}?token={token}"
+    address = f"{reach.address_of(options.host, port, start)}?token={token}"
     IOLoop.current().add_callback(lambda: print(say("serve.address", lang, address=address), flush=True))
     with laboratory_in_preparation():
         server.start()

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 
 from cardlab.locale import say
 
-__all__ = ["CannotServe", "bound", "is_local", "shown"]
+__all__ = ["CannotServe", "bound"]
 
 PORTS_TRIED: Final = 50
 LAST_PORT: Final = 65535
@@ -59,20 +59,6 @@ def bound(host: str, wanted: int, lang: str) -> list[socket.socket]:
             print(say("serve.port_taken", lang, taken=wanted, port=port), flush=True)
         return sockets
     raise CannotServe(say("serve.no_port", lang, first=wanted, last=last))
-
-
-def is_local(host: str) -> bool:
-    """Whether only this computer can reach `host`."""
-    return host in ("localhost", "::1") or host.startswith("127.")
-
-
-def shown(host: str) -> str:
-    """A host as it stands in an address.
-
-    >>> shown("::1"), shown("localhost")
-    ('[::1]', 'localhost')
-    """
-    return f"[{host}]" if ":" in host else host
 
 
 def _places(host: str, lang: str) -> list[_Place]:

@@ -7,7 +7,7 @@ import pytest
 
 from cardlab.locale import LANGUAGES, say
 from cardlab.serve import ports
-from cardlab.serve.ports import CannotServe, bound, is_local, shown
+from cardlab.serve.ports import CannotServe, bound
 
 
 @pytest.fixture
@@ -85,12 +85,3 @@ def test_no_free_port_is_one_sentence(listening, monkeypatch):
 
 def test_errors_are_known_by_name_and_not_by_the_number_of_one_system():
     assert ports._numbers("EADDRINUSE", "NO_SUCH_ERROR") == {errno.EADDRINUSE}
-
-
-def test_only_addresses_of_this_computer_are_local():
-    assert all(map(is_local, ("127.0.0.1", "127.1.2.3", "::1", "localhost")))
-    assert not any(map(is_local, ("0.0.0.0", "::", "192.0.2.1", "localhost.example")))
-
-
-def test_a_host_in_an_address_is_bracketed_if_it_has_colons():
-    assert (shown("::1"), shown("127.0.0.1")) == ("[::1]", "127.0.0.1")
