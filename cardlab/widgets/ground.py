@@ -85,7 +85,7 @@ class CardWidget(anywidget.AnyWidget):
     Raises ValueError for a language without a catalogue.
     """
 
-    _css = (STATIC / "cardlab.css").read_text(encoding="utf-8")
+    _css: Any = (STATIC / "cardlab.css").read_text(encoding="utf-8")
     _own_words: tuple[str, ...] = ()
     words = traitlets.Dict().tag(sync=True)
     faces = traitlets.Dict().tag(sync=True)
@@ -102,6 +102,7 @@ class CardWidget(anywidget.AnyWidget):
         keys = (
             *(f"hand.{word}" for word in HAND_WORDS),
             "widget.clauses",
+            "widget.ended",
             "widget.full",
             "widget.leave",
             *self._own_words,
