@@ -1,17 +1,17 @@
-"""Whole rounds played by bots: asks each seat in turn, lets chance do its part, and keeps the record.
+"""Rounds played by bots, whole or until a person is to move: asks each seat in turn, lets chance do its part.
 
 Knows who is asked when; knows no strategy and no rule.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
 from cardlab import bots, tichu, tongits
 from cardlab.record import Record
 
-__all__ = ["MOST_MOVES", "play_tichu", "play_tongits"]
+__all__ = ["MOST_MOVES", "play_tichu", "play_tongits", "replies"]
 
 MOST_MOVES = 5_000
 """Where a round of Tichu is given up: the rule book lets extra piles be dealt anew as often as need be (U4.3)."""
@@ -31,6 +31,20 @@ def play_tongits(
         state = tongits.play(state, move)
         moves.append(move)
     return Record(start, tuple(moves))
+
+
+def replies(
+    state: tongits.State, players: Mapping[int, bots.tongits.Bot], seed: int, at: int
+) -> Iterator[tongits.Move]:
+    """What the bots of Tongits do until a seat without one has to move, one move after another.
+
+    - `players`: the bots by seat;
+    - `seed`, `at`: what a bot's chance comes from: a number of its own for the round, and how many moves led here.
+    """
+    while tongits.outcome(state) is None and state.seat in players:
+        move = players[state.seat](tongits.view(state, state.seat), Random(f"{seed} {at}"))
+        yield move
+        state, at = tongits.play(state, move), at + 1
 
 
 def play_tichu(players: Sequence[bots.tichu.Bot], rules: tichu.Rules | None = None, seed: int = 0) -> Record:

@@ -6,6 +6,7 @@ Knows options, ports and how the server starts and stops. Voilà is imported onl
 from __future__ import annotations
 
 import argparse
+import asyncio
 import importlib.util
 import logging
 import os
@@ -30,9 +31,6 @@ HOST: Final = "127.0.0.1"
 PORT: Final = 8866
 LAB_PORT: Final = 8888
 PORTS_TRIED: Final = 50
-PAGES: Final = 60
-# One warm kernel: the next page of a single learner opens at once, and it costs 40 MB.
-PREHEAT: Final = 1
 SPOKEN: Final = "/".join(LANGUAGES)
 _COLOURS: Final = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -114,14 +112,9 @@ def _options(command: str, lang: str) -> argparse.ArgumentParser:
     option("--notebooks", type=_folder, default=_notebooks(), metavar="DIR", help=words("notebooks"))
     option("--verbose", action="store_true", help=words("verbose"))
     if command == "serve":
-        option(
-            "--preheat",
-            type=number("--preheat", 0, 500),
-            default=PREHEAT,
-            metavar="N",
-            help=words("preheat", kernels=PREHEAT),
-        )
-        option("--pages", type=number("--pages", 1, 5000), default=PAGES, metavar="N", help=words("pages", pages=PAGES))
+        option("--hosts", type=number("--hosts", 1, 64), metavar="N", help=words("hosts"))
+        option("--pages", type=number("--pages", 1, 50000), metavar="N", help=words("pages"))
+        option("--base-url", type=_address_path, default="/", metavar="PATH", help=words("base_url"))
     return parser  # fmt: skip
 
 
@@ -131,6 +124,12 @@ def _terminal_language(argv: Sequence[str]) -> str:
     asked = next((text.partition("=")[2] for text in argv if text.startswith("--lang=")), asked)
     system = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
     return asked if asked in LANGUAGES else system[:2] if system[:2] in LANGUAGES else "en"
+
+
+def _address_path(text: str) -> str:
+    """An address path with a slash at both ends."""
+    inner = text.strip("/")
+    return f"/{inner}/" if inner else "/"
 
 
 def _folder(text: str) -> Path:
@@ -176,35 +175,37 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
     if not _is_local(options.host):
         print(say("serve.open_to_network", lang, host=options.host), flush=True)
     _quicken_import()
-    _find_template()
-    from traitlets.config import Config
+    import psutil
+    from tornado.netutil import bind_sockets
 
-    from cardlab.serve.course import CourseServer
+    from cardlab.serve.front import Course, serve
+    from cardlab.serve.hosts import Hosts, places_for
 
     _hush(options.verbose, lang)
-    settings = Config()
-    settings.Voila.ip = options.host
-    settings.Voila.port = port
-    settings.Voila.root_dir = str(options.notebooks)
-    settings.LessonKernels.preheat = options.preheat
-    settings.LessonKernels.most = options.pages
-    settings.LessonKernels.show_output = options.verbose
-    server = CourseServer(config=settings, config_file_paths=[], log=logging.getLogger("cardlab"))
-    server.is_local = _is_local(options.host)
-    server.language = options.lang or ""
+    hosts = Hosts(
+        str(options.notebooks),
+        options.hosts or os.cpu_count() or 1,
+        options.pages or places_for(psutil.virtual_memory().available),
+        is_verbose=options.verbose,
+    )
+    course = Course(options.notebooks, hosts, base=options.base_url, language=options.lang or "", names=own_names())
 
     def ready() -> None:
-        address = f"http://{_shown(options.host)}:{port}/"
+        address = f"http://{_shown(options.host)}:{port}{options.base_url}"
         print(say("serve.address", lang, address=address), flush=True)
         if not options.no_browser:
             webbrowser.open(address)
 
-    server.ready = ready
-    server.initialize([])
     with _laboratory_in_preparation():
-        server.start()
+        asyncio.run(serve(course, bind_sockets(port, options.host), ready))
     print(say("serve.stopped", lang), flush=True)
     return 0
+
+
+def own_names() -> list[str]:
+    """The names of this computer."""
+    name = socket.gethostname().lower()
+    return [name, f"{name.partition('.')[0]}.local"]
 
 
 def _lab(options: argparse.Namespace, lang: str) -> int:
@@ -269,12 +270,6 @@ def _is_local(host: str) -> bool:
 def _quicken_import() -> None:
     """Leaves out a grammar that jsonschema builds for four seconds to check a format that no Jupyter schema has."""
     sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
-
-
-def _find_template() -> None:
-    """Lets Voilà read the template where it is written: beside this file, before any installed copy."""
-    others = os.environ.get("JUPYTER_PATH")
-    os.environ["JUPYTER_PATH"] = os.pathsep.join([str(frame.SHARE), *([others] if others else [])])
 
 
 class _OneLine(logging.Formatter):

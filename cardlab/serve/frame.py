@@ -1,11 +1,12 @@
 """What stands around a lesson: its title, its language, the way to the other lessons, and the words of the page.
 
-Knows the notebooks' folder and the catalogues; knows neither Voilà nor kernels, and imports neither.
+Knows the notebooks' folder and the catalogues; knows neither Voilà nor hosts, and imports neither.
 """
 
 from __future__ import annotations
 
 import ast
+import hashlib
 import json
 import re
 from collections.abc import Mapping, Sequence
@@ -16,16 +17,20 @@ from typing import Any, Final
 
 from cardlab.locale import LANGUAGES, say
 
-__all__ = ["STATIC", "TEMPLATES", "frame", "language", "lessons", "message"]
+__all__ = ["STATIC", "TEMPLATES", "cells", "frame", "language", "lessons", "message"]
 
 SHARE: Final = Path(__file__).parent / "share" / "jupyter"
 TEMPLATES: Final = SHARE / "voila" / "templates"
 STATIC: Final = TEMPLATES / "cardlab" / "static"
 
 WORDS: Final = (
-    "back", "course_short", "dark", "deck_four", "deck_two", "failed", "language", "lessons", "light", "loading",
-    "lost", "next", "no_script", "over", "previous", "ready", "reload", "skip", "starting", "unfinished",
+    "anew", "back", "course_short", "dark", "deck_four", "deck_two", "elsewhere", "failed", "here", "language",
+    "lessons", "light", "loading", "lost", "next", "no_script", "previous", "ready", "reload", "restored", "skip",
+    "slow", "starting", "wait",
 )  # fmt: skip
+
+FACTS: Final = {"wait": {"place": "{place}"}}
+"""What the page itself puts into its words."""
 
 
 def language(path: str, accepted: str = "", otherwise: str = "en") -> str:
@@ -61,39 +66,40 @@ def frame(notebooks: Path, path: str, base: str = "/") -> Mapping[str, Any]:
     course = _course(notebooks, lang)
     at = next((place for place, lesson in enumerate(course) if lesson["path"] == path), None)
     title = _heading(notebooks / path) or name.removesuffix(".ipynb")
-    render = f"{base}voila/render/"
     known = set(lessons(notebooks))
     return {
         **_files(base),
         "lang": lang,
+        "path": path,
         "title": title,
-        "awaited": _awaited(_cells(notebooks / path)),
-        "home": f"{render}{lang}/index.ipynb",
+        "cells": sum(kind == "code" for kind, _ in cells(notebooks / path)),
+        "awaited": _awaited(cells(notebooks / path)),
+        "home": f"{base}{lang}/index.ipynb",
         "lessons": [
-            {"title": lesson["title"], "href": render + lesson["path"], "current": place == at}
+            {"title": lesson["title"], "href": base + lesson["path"], "current": place == at}
             for place, lesson in enumerate(course)
         ],
-        "previous": _beside(course, at, -1, render),
-        "next": _beside(course, at, +1, render),
+        "previous": _beside(course, at, -1, base),
+        "next": _beside(course, at, +1, base),
         "languages": [
-            {"lang": code, "name": own, "current": code == lang, "href": f"{render}{code}/{there}"}
+            {"lang": code, "name": own, "current": code == lang, "href": f"{base}{code}/{there}"}
             for code, own in LANGUAGES.items()
             for there in [name if f"{code}/{name}" in known else "index.ipynb"]
         ],
-        "words": {word: say(f"page.{word}", lang) for word in WORDS},
+        "words": {word: say(f"page.{word}", lang, **FACTS.get(word, {})) for word in WORDS},
     }
 
 
 def message(status: int, lang: str, base: str = "/") -> Mapping[str, Any]:
     """All that the template of a page without a lesson needs: what happened, and the way on."""
-    kind = status if status in (403, 404, 503) else 404 if 400 <= status < 500 else 500
+    kind = status if status in (403, 404) else 404 if 400 <= status < 500 else 500
     return {
         **_files(base),
         "lang": lang,
         "title": say(f"page.{kind}.title", lang),
         "text": say(f"page.{kind}.text", lang),
-        "home": f"{base}voila/render/{lang}/index.ipynb",
-        "again": kind in (500, 503),
+        "home": f"{base}{lang}/index.ipynb",
+        "again": kind == 500,
         "words": {word: say(f"page.{word}", lang) for word in ("course_short", "again", "home")},
     }
 
@@ -102,10 +108,15 @@ def _files(base: str) -> Mapping[str, Any]:
     """Where the frame's own files lie, and a version of each, so that the browser keeps it until it changes."""
     return {
         "base": base,
-        "static": f"{base}voila/templates/cardlab/static/",
-        "versions": {file.name: f"{file.stat().st_mtime_ns:x}" for file in STATIC.iterdir()},
-        "parts": sorted(file.name for file in STATIC.glob("chunk-*.js")),
+        "static": f"{base}static/",
+        "versions": {file.name: version(file, file.stat().st_mtime_ns) for file in STATIC.iterdir()},
     }
+
+
+@lru_cache(maxsize=64)
+def version(file: Path, _changed: int) -> str:
+    """A mark of a file's contents."""
+    return hashlib.sha256(file.read_bytes()).hexdigest()[:12]
 
 
 def _course(notebooks: Path, lang: str) -> list[dict[str, str]]:
@@ -120,10 +131,10 @@ def _course(notebooks: Path, lang: str) -> list[dict[str, str]]:
     ]
 
 
-def _beside(course: list[dict[str, str]], at: int | None, step: int, render: str) -> Mapping[str, str] | None:
+def _beside(course: list[dict[str, str]], at: int | None, step: int, base: str) -> Mapping[str, str] | None:
     if at is None or not 0 <= at + step < len(course):
         return None
-    return {"title": course[at + step]["title"], "href": render + course[at + step]["path"]}
+    return {"title": course[at + step]["title"], "href": base + course[at + step]["path"]}
 
 
 def _label(notebook: Path, lang: str) -> str:
@@ -140,7 +151,7 @@ def _heading(notebook: Path) -> str:
 
 
 def _prose(notebook: Path) -> str:
-    return "\n\n".join(source for kind, source in _cells(notebook) if kind == "markdown")
+    return "\n\n".join(source for kind, source in cells(notebook) if kind == "markdown")
 
 
 def _awaited(cells: Sequence[tuple[str, str]]) -> list[int]:
@@ -154,7 +165,7 @@ def _awaited(cells: Sequence[tuple[str, str]]) -> list[int]:
     return places
 
 
-def _cells(notebook: Path) -> tuple[tuple[str, str], ...]:
+def cells(notebook: Path) -> tuple[tuple[str, str], ...]:
     """Kind and source of each cell; nothing for a file that is no notebook."""
     try:
         return _read(notebook, notebook.stat().st_mtime_ns)

@@ -1,33 +1,69 @@
-"""Work in the background of a page: piece by piece, in a thread so that the page stays awake; only the newest counts.
+"""Work in the background of a page: piece by piece, aside so that the page stays awake; only the newest counts.
 
-Knows how pieces are done one after the other and how they are given up; knows neither what they are nor any page.
-A piece is done in a thread; what it gives is handed over on the loop that the work was begun from, never after a stop.
+Knows how the pieces of a job are done one after the other and how they are given up; knows neither what they are nor
+any page. Where many pages live in one process, a pool of other processes does the jobs (`POOL`, see `Pool`);
+elsewhere each page has its own process, and a thread of that does them.
+What a job gives is handed over on the loop that the work was begun from, never after a stop.
 What is long and is given up ends at the next place where it asks whether it is still wanted (`analysis.wanted`).
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
-from typing import Any, Final, Generic, TypeVar
+from contextvars import ContextVar
+from itertools import islice
+from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
 
+from cardlab.analysis import compiled
 from cardlab.analysis.wanted import NotWanted, until
 
-__all__ = ["Background"]
+__all__ = ["POOL", "Background", "Job", "Pool", "heavy_work_comes"]
 
 Piece = TypeVar("Piece")
+Job: TypeAlias = Callable[[], Iterator[Piece]]
+"""Work as data: called without arguments it begins, and gives its pieces one after the other.
+
+It can be pickled, as a `functools.partial` of a function that a module defines can, and it gives the same pieces again
+when it is called again: a pool does it in another process, and once more if that process dies.
+"""
+
 _NO_MORE: Final = object()
 
 
-class Background(Generic[Piece]):
-    """One piece of work at a time; what is begun anew takes the place of what was going on.
+class Pool(Protocol):
+    """What does the jobs of a page elsewhere."""
 
-    - `take`: is given each result, in order;
-    - `end`: is called when the last one was taken, and also when a piece fails, which is then raised;
-    - `executor`: whose threads do the work, those of the loop if none is given. What takes long has its own, so that
-      what is quick need not wait for it.
+    def ask(self, job: Job[Any], take: Callable[[Any], None], end: Callable[[str | None], None]) -> Callable[[], None]:
+        """Begins with a job; returns what gives it up.
+
+        `take` is called with each piece in order, then `end` once, with a sentence if it went wrong, else None:
+        both on the loop of the page and in the context that this was called in, neither once the job is given up.
+        """
+        ...
+
+
+POOL: Final[ContextVar[Pool | None]] = ContextVar("pool", default=None)
+"""The pool that does the heavy work of the page that is being heard; None where the page has a process of its own."""
+
+
+def heavy_work_comes() -> None:
+    """Has the compiled kernel loaded if heavy work will be done in this process; where there is a pool it never is."""
+    if POOL.get() is None:
+        compiled.load()
+
+
+class Background(Generic[Piece]):
+    """One job at a time; what is begun anew takes the place of what was going on.
+
+    - `take`: is given each piece, in order;
+    - `end`: is called when the last one was taken, and also when a piece fails, which is then raised, or in a pool told
+      to the log;
+    - `executor`: whose threads do the work where there is no pool, those of the loop if none is given. What takes long
+      has its own, so that what is quick need not wait for it.
 
     A callback of a widget runs in a loop: in the main thread under Voilà, in one of its own in JupyterLab.
     That loop is asked for when the work begins. Where there is none nothing runs, and `finish` does the work at once.
@@ -39,21 +75,41 @@ class Background(Generic[Piece]):
         self._take = take
         self._end = end
         self._executor = executor
+        self._job: Job[Piece] | None = None
         self._pieces: Iterator[Piece] | None = None
         self._task: asyncio.Task[None] | None = None
         self._given_up = threading.Event()
+        self._give_up: Callable[[], None] | None = None
+        self._taken = 0
 
     @property
     def working(self) -> bool:
         """Whether there is something left to do."""
-        return self._pieces is not None
+        return self._job is not None
 
-    def begin(self, pieces: Iterator[Piece]) -> None:
-        """Gives up what was going on and begins with these pieces."""
+    def begin(self, job: Job[Piece], *, heavy: bool = True) -> None:
+        """Gives up what was going on and begins with this job. What is not `heavy` is not worth the way to a pool."""
         self.stop()
-        self._given_up = threading.Event()
-        self._pieces = pieces
-        self.go_on()
+        self._job = job
+        self._taken = 0
+        pool = POOL.get() if heavy else None
+        if pool is None:
+            self._given_up = threading.Event()
+            self._pieces = job()
+            self.go_on()
+            return
+
+        def take(piece: Piece) -> None:
+            self._taken += 1
+            self._take(piece)
+
+        def end(wrong: str | None) -> None:
+            if wrong:
+                logging.getLogger(__name__).warning("A question was not answered to the end: %s", wrong)
+            self._job = self._give_up = None
+            self._end()
+
+        self._give_up = pool.ask(job, take, end)
 
     def go_on(self) -> None:
         """Goes on with what was begun where there was no loop, if there is one now."""
@@ -68,7 +124,10 @@ class Background(Generic[Piece]):
     def stop(self) -> None:
         """Gives up what is going on; its results so far stay, and nothing follows."""
         self._given_up.set()
-        task, self._task, self._pieces = self._task, None, None
+        if self._give_up is not None:
+            self._give_up()
+        task = self._task
+        self._job = self._pieces = self._task = self._give_up = None
         if task is not None and not task.done():
             loop = task.get_loop()
             if not loop.is_closed():
@@ -76,9 +135,14 @@ class Background(Generic[Piece]):
 
     def finish(self) -> None:
         """Does all that is left, here and now. For programs without a loop."""
-        pieces = self._pieces
-        if pieces is None:
+        if self._job is None:
             return
+        if self._give_up is not None:  # it is begun once more here, and what was taken already is passed over
+            self._give_up()
+            self._give_up = None
+            self._pieces = islice(self._job(), self._taken, None)
+        pieces = self._pieces
+        assert pieces is not None
         try:
             while pieces is self._pieces:
                 self._hand_over(pieces, next(pieces, _NO_MORE))
@@ -111,7 +175,7 @@ class Background(Generic[Piece]):
 
     def _over(self, pieces: Iterator[Piece]) -> None:
         if pieces is self._pieces:
-            self._pieces = self._task = None
+            self._job = self._pieces = self._task = None
             self._end()
 
 

@@ -57,7 +57,7 @@ def lesson(visit, server):
     """Opens a lesson and waits until its widgets are alive: `lesson("en/melds.ipynb", width=390)`."""
 
     def opening(path, **more):
-        page = visit(f"{server}voila/render/{path}", **more)
+        page = visit(f"{server}{path}", **more)
         until_ready(page)
         return page
 

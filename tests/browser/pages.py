@@ -71,14 +71,9 @@ def watch(page, host, faults):
     page.on("pageerror", lambda error: faults.append(f"error: {error}"))
     page.on("console", lambda entry: entry.type in ("error", "warning") and faults.append(f"console: {entry.text}"))
     page.on("response", lambda answer: answer.status >= 400 and faults.append(f"{answer.status}: {answer.url}"))
-    page.on("requestfailed", lambda asked: lost(asked) and faults.append(f"failed: {asked.url} {asked.failure}"))
+    page.on("requestfailed", lambda asked: faults.append(f"failed: {asked.url} {asked.failure}"))
     page.on("request", lambda asked: foreign(asked.url, host) and faults.append(f"foreign: {asked.url}"))
     page.on("websocket", lambda line: foreign(line.url, host) and faults.append(f"foreign: {line.url}"))
-
-
-def lost(request):
-    """Whether a failed request counts: the farewell of a page that is being left has nobody to wait for its answer."""
-    return "/voila/api/shutdown/" not in request.url
 
 
 def foreign(address, host):

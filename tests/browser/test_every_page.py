@@ -15,7 +15,7 @@ from pages import NOTEBOOKS, until_ready, watch
 from cardlab.locale import LANGUAGES, say
 
 HOUSE = NOTEBOOKS.parent
-AXE = HOUSE / "cardlab" / "voila" / "js" / "node_modules" / "axe-core" / "axe.min.js"
+AXE = HOUSE / "cardlab" / "serve" / "js" / "node_modules" / "axe-core" / "axe.min.js"
 SCREENSHOTS = Path(os.environ.get("SCREENSHOTS") or HOUSE / "artefacts" / "screenshots")
 PAGES = sorted(
     path.relative_to(NOTEBOOKS).as_posix() for lang in LANGUAGES for path in (NOTEBOOKS / lang).glob("*.ipynb")
@@ -29,7 +29,7 @@ def opened(request, browser, server):
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     page, faults = context.new_page(), []
     watch(page, urlsplit(server).netloc, faults)
-    page.goto(f"{server}voila/render/{request.param}")
+    page.goto(f"{server}{request.param}")
     until_ready(page)
     yield page, request.param, faults
     context.close()

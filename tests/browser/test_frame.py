@@ -1,6 +1,5 @@
 """The frame around each real lesson: title, language, ways, colours, width, farewell."""
 
-import re
 from pathlib import Path
 
 import pytest
@@ -8,17 +7,17 @@ from pages import NOTEBOOKS, until_ready
 
 from cardlab.locale import LANGUAGES, say
 
-AXE = Path(__file__).parents[2] / "cardlab" / "voila" / "js" / "node_modules" / "axe-core" / "axe.min.js"
+AXE = Path(__file__).parents[2] / "cardlab" / "serve" / "js" / "node_modules" / "axe-core" / "axe.min.js"
 LESSONS = sorted(path.relative_to(NOTEBOOKS).as_posix() for path in NOTEBOOKS.rglob("[!.]*.ipynb"))
 LESSONS = [path for path in LESSONS if "/." not in path]
 IN_A_LANGUAGE = [path for path in LESSONS if path.split("/")[0] in LANGUAGES]
 ONE_OF_EACH = [path for path in IN_A_LANGUAGE if path.startswith("en/")]
 ADDRESSES = {
     "?lang=nl": "nl/index.ipynb",
-    "voila/render/en/melds.ipynb?lang=de": "de/melds.ipynb",
-    "voila/render/en/melds.ipynb?lang=de&pos=1": "de/melds.ipynb?pos=1",
-    "voila/render/de/melds.ipynb?lang=de": "de/melds.ipynb?lang=de",
-    "voila/render/de/melds.ipynb?lang=xx": "de/melds.ipynb?lang=xx",
+    "en/melds.ipynb?lang=de": "de/melds.ipynb",
+    "en/melds.ipynb?lang=de&pos=1": "de/melds.ipynb?pos=1",
+    "de/melds.ipynb?lang=de": "de/melds.ipynb?lang=de",
+    "de/melds.ipynb?lang=xx": "de/melds.ipynb?lang=xx",
 }
 
 
@@ -33,7 +32,7 @@ def test_the_language_switch_keeps_the_lesson(lesson, path):
     page = lesson(path)
     for lang in ("de", "nl", "en"):
         page.locator(f"nav.course-languages a[hreflang={lang}]").click()
-        page.wait_for_url(f"**/voila/render/{lang}/{path.split('/')[1]}")
+        page.wait_for_url(f"**/{lang}/{path.split('/')[1]}")
         until_ready(page)
         assert page.get_attribute("html", "lang") == lang
         assert page.locator("nav.course-languages [aria-current]").get_attribute("lang") == lang
@@ -43,14 +42,14 @@ def test_the_language_switch_keeps_the_lesson(lesson, path):
 def test_the_way_in_speaks_the_language_of_the_browser(visit, server, wished, lang):
     page = visit(server, locale=wished)
     until_ready(page)
-    assert page.url.endswith(f"/voila/render/{lang}/index.ipynb")
+    assert page.url.endswith(f"/{lang}/index.ipynb")
 
 
 @pytest.mark.parametrize(("address", "leads_to"), ADDRESSES.items())
 def test_the_language_in_the_address_keeps_the_lesson(visit, server, address, leads_to):
     page = visit(f"{server}{address}", locale="en-GB")
     until_ready(page)
-    assert page.url == f"{server}voila/render/{leads_to}"
+    assert page.url == f"{server}{leads_to}"
 
 
 @pytest.mark.parametrize("width", [320, 390, 1280])
@@ -122,24 +121,6 @@ def test_the_keyboard_reaches_the_lesson_past_the_navigation(lesson):
     assert page.evaluate("document.activeElement.id") == "lesson"
 
 
-def test_a_closed_page_takes_its_kernel_along(visit, server):
-    lines = []
-    page = visit(f"{server}voila/render/{ONE_OF_EACH[0]}")
-    until_ready(page)
-    page.on("websocket", lambda line: lines.append(line.url))
-    page.reload()
-    until_ready(page)
-    kernel = re.search(r"/api/kernels/([\w-]+)/channels", lines[-1])[1]
-    watcher = page.context.browser.new_context()
-    other = watcher.new_page()
-    other.goto(f"{server}voila/templates/cardlab/static/icon.svg")
-    state = "async id => (await fetch(`/api/kernels/${id}`)).status"
-    assert other.evaluate(state, kernel) == 200
-    page.close(run_before_unload=True)
-    other.wait_for_function(f"async id => await ({state})(id) === 404", arg=kernel)
-    watcher.close()
-
-
 def test_print_has_the_lesson_and_not_the_frame(lesson):
     page = lesson(ONE_OF_EACH[0])
     page.emulate_media(media="print")
@@ -152,10 +133,10 @@ def test_print_has_the_lesson_and_not_the_frame(lesson):
 def test_a_wrong_address_is_one_clear_sentence(browser, server, lang):
     context = browser.new_context(locale=lang)
     page = context.new_page()
-    answer = page.goto(f"{server}voila/render/nothing.ipynb")
+    answer = page.goto(f"{server}nothing.ipynb")
     assert answer.status == 404
     assert page.get_attribute("html", "lang") == lang
     assert page.locator("h1").inner_text() == say("page.404.title", lang)
     page.get_by_text(say("page.home", lang)).click()
-    page.wait_for_url(f"**/voila/render/{lang}/index.ipynb")
+    page.wait_for_url(f"**/{lang}/index.ipynb")
     context.close()

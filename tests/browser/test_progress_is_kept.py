@@ -22,7 +22,7 @@ def go(lesson, server):
     def going(path, page=None):
         if page is None:
             return lesson(path)
-        page.goto(f"{server}voila/render/{path}")
+        page.goto(f"{server}{path}")
         until_ready(page)
         return page
 

@@ -45,7 +45,7 @@ def test_a_match_that_cannot_be_read_is_told_and_put_aside_and_deleted_only_with
     assert page.get_by_role("alert").count() == 0
     assert remembered(page)["races"]
     assert page.evaluate(ASIDE) == torn
-    page.goto(f"{server}voila/render/de/index.ipynb")
+    page.goto(f"{server}de/index.ipynb")
     until_ready(page)
     page.get_by_role("button", name=say("progress.delete", "de")).click()
     page.get_by_role("button", name=say("progress.really", "de")).click()

@@ -16,7 +16,7 @@ from cardlab.widgets.play_tichu.match import RaceMatch
 
 PATIENCE = 20_000
 ARTEFACTS = Path(os.environ.get("ARTEFACTS") or NOTEBOOKS.parent / "artefacts")
-AXE = NOTEBOOKS.parent / "cardlab" / "voila" / "js" / "node_modules" / "axe-core" / "axe.min.js"
+AXE = NOTEBOOKS.parent / "cardlab" / "serve" / "js" / "node_modules" / "axe-core" / "axe.min.js"
 ASIDE = "localStorage.getItem('cardlab-races-unread')"
 PLAYS = 200
 ZONES = [

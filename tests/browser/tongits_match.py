@@ -30,8 +30,8 @@ class Beside:
         return self.match.round
 
     def answer(self):
-        while self.round.waiting:
-            self.round.reply(self.round.choose())
+        for move in self.round.others_do()():
+            self.round.reply(move)
 
     def move(self):
         seat = self.round.actor

@@ -10,8 +10,8 @@ import pytest
 
 from cardlab.serve.frame import STATIC
 
-SOURCES = Path(__file__).parents[2] / "cardlab" / "voila" / "js"
-BUILT = re.compile(r"(course|frame)\.(js|css)|(chunk|controls)-\w+\.js|licences\.txt")
+SOURCES = Path(__file__).parents[2] / "cardlab" / "serve" / "js"
+BUILT = re.compile(r"(course|frame)\.(js|css)|(chunk|controls|manager)-\w+\.js|licences\.txt")
 
 
 def run(*command):

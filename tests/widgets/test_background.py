@@ -28,7 +28,7 @@ class Taken:
 
 def test_without_a_loop_nothing_runs_until_it_is_asked_for():
     taken = Taken()
-    taken.work.begin(iter([1, 2, 3]))
+    taken.work.begin(lambda: iter([1, 2, 3]))
     assert (taken.results, taken.work.working) == ([], True)
     taken.work.finish()
     assert (taken.results, taken.ends, taken.work.working) == ([1, 2, 3], 1, False)
@@ -36,7 +36,7 @@ def test_without_a_loop_nothing_runs_until_it_is_asked_for():
 
 def test_what_was_begun_without_a_loop_goes_on_in_one():
     taken = Taken()
-    taken.work.begin(iter([1, 2]))
+    taken.work.begin(lambda: iter([1, 2]))
 
     async def page():
         taken.work.go_on()
@@ -50,7 +50,7 @@ def test_what_was_begun_without_a_loop_goes_on_in_one():
 def test_in_a_loop_it_runs_by_itself_in_order():
     async def page():
         taken = Taken()
-        taken.work.begin(iter([1, 2, 3]))
+        taken.work.begin(lambda: iter([1, 2, 3]))
         await taken.done()
         return taken.results, taken.ends
 
@@ -64,7 +64,7 @@ def test_the_loop_goes_on_while_a_piece_is_being_done():
         def pieces():
             yield pressed.wait(timeout=60)
 
-        taken.work.begin(pieces())
+        taken.work.begin(pieces)
         await asyncio.sleep(0)
         asyncio.get_running_loop().call_soon(pressed.set)
         await taken.done()
@@ -81,9 +81,9 @@ def test_newer_work_takes_the_place_of_older():
             release.wait(timeout=60)
             yield "old"
 
-        taken.work.begin(older())
+        taken.work.begin(older)
         await asyncio.sleep(0)
-        taken.work.begin(iter(["new"]))
+        taken.work.begin(lambda: iter(["new"]))
         release.set()
         await taken.done()
         return taken.results, taken.ends
@@ -102,7 +102,7 @@ def test_nothing_is_taken_after_a_stop():
             release.wait(timeout=60)
             yield 2
 
-        taken.work.begin(pieces())
+        taken.work.begin(pieces)
         await begun.wait()
         taken.work.stop()
         release.set()
@@ -125,7 +125,7 @@ def test_it_can_be_stopped_from_another_thread():
             release.wait(timeout=60)
             yield 1
 
-        taken.work.begin(pieces())
+        taken.work.begin(pieces)
         await begun.wait()
         await asyncio.to_thread(taken.work.stop)
         release.set()
@@ -144,7 +144,7 @@ def test_a_piece_that_fails_ends_the_work_and_hides_nothing():
             yield 1
             raise ZeroDivisionError
 
-        taken.work.begin(pieces())
+        taken.work.begin(pieces)
         task = taken.work._task
         await taken.done()
         with pytest.raises(ZeroDivisionError):
@@ -156,7 +156,7 @@ def test_a_piece_that_fails_ends_the_work_and_hides_nothing():
 
 def test_a_piece_that_fails_ends_the_work_without_a_loop_too():
     taken = Taken()
-    taken.work.begin(1 // number for number in (1, 0))
+    taken.work.begin(lambda: (1 // number for number in (1, 0)))
     with pytest.raises(ZeroDivisionError):
         taken.work.finish()
     assert (taken.results, taken.ends, taken.work.working) == ([1], 1, False)
@@ -177,10 +177,10 @@ def test_a_long_piece_that_is_given_up_ends_where_it_asks_whether_it_is_wanted()
                 raise
             yield 1
 
-        taken.work.begin(pieces())
+        taken.work.begin(pieces)
         await begun.wait()
         taken.work.stop()
-        taken.work.begin(iter(["new"]))
+        taken.work.begin(lambda: iter(["new"]))
         await ended.wait()
         await taken.done()
         return taken.results, taken.ends
@@ -193,8 +193,8 @@ def test_what_has_an_executor_of_its_own_keeps_nothing_else_waiting():
         release, quick = threading.Event(), Taken()
         long = [Taken(executor) for _ in range(40)]
         for taken in long:
-            taken.work.begin(release.wait(timeout=30) for _ in range(1))
-        quick.work.begin(iter(["quick"]))
+            taken.work.begin(lambda: (release.wait(timeout=30) for _ in range(1)))
+        quick.work.begin(lambda: iter(["quick"]))
         await quick.done()
         before = [len(taken.results) for taken in long]
         release.set()

@@ -10,7 +10,7 @@ from cardlab.tongits import Rules, deal
 from cardlab.widgets import Table
 from cardlab.widgets.table.overlays import OVERLAYS
 
-AXE = Path(__file__).parents[2] / "cardlab" / "voila" / "js" / "node_modules" / "axe-core" / "axe.min.js"
+AXE = Path(__file__).parents[2] / "cardlab" / "serve" / "js" / "node_modules" / "axe-core" / "axe.min.js"
 
 
 def button(page, name):

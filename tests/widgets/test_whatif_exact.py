@@ -11,12 +11,12 @@ from cardlab import tongits
 from cardlab.analysis import exact, odds, unknown
 from cardlab.analysis.counting import partition
 from cardlab.analysis.draw_calls.odds_bounds import exactly
+from cardlab.analysis.jobs import Calls, own_deadwood
 from cardlab.analysis.odds import BreakEven
 from cardlab.analysis.position import read, unseen, view_of
 from cardlab.widgets import WhatIf
-from cardlab.widgets.whatif.call import Calls, call_section
+from cardlab.widgets.whatif.call import call_section
 from cardlab.widgets.whatif.examples import EXAMPLES
-from cardlab.widgets.whatif.hand import own_deadwood
 
 
 def test_what_others_may_hold_is_what_the_analysis_counts(answered):

@@ -31,7 +31,7 @@ const outdir = process.argv[2] ?? "../share/jupyter/voila/templates/cardlab/stat
 const always = { outdir, bundle: true, minify: true, target: "es2022", legalComments: "none", logLevel: "warning" };
 
 for (const file of await readdir(outdir).catch(() => [])) {
-  if (/^(chunk|controls)-/.test(file)) await rm(`${outdir}/${file}`);
+  if (/^(chunk|controls|manager)-/.test(file)) await rm(`${outdir}/${file}`);
 }
 const { metafile } = await build({
   ...always,

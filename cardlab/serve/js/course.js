@@ -1,69 +1,178 @@
 /**
- * One lesson's page, alive: connects to its kernel, shows its widgets, says so when the connection goes.
+ * One lesson's page, alive: puts what its cells show into their places, keeps its widgets up to date, tells of trouble.
  *
  * Entry point of the bundle. Knows the order of events; the parts know how.
  */
 
-import { Kernel } from "./kernel.js";
-import { Manager } from "./manager.js";
-import { failure } from "./output.js";
+import { Models, asset } from "./models.js";
+import { failure, shown } from "./shown.js";
 
-/** @type {{kernel: Promise<string>, finished: Promise<boolean>, alarm: (text: string, final?: boolean) => void, ready: () => void, unfinished: () => void}} */
+/** @typedef {import("./line.js").Line} Line */
+/** @type {{line: Line, alarm: (text: string, way?: string, go?: () => void) => void, quietly: (text: string, stays?: boolean) => void, announce: (text: string) => void, ready: () => void, step: () => void}} */
 const course = /** @type {any} */ (window).course;
+const { line } = course;
+const words = document.body.dataset;
+const VIEW = "application/vnd.jupyter.widget-view+json";
 
-/** @param {string} name */
-const cookie = (name) => document.cookie.split("; ").find((part) => part.startsWith(`${name}=`))?.slice(name.length + 1) ?? "";
+/** @typedef {{open: Function, say: Function, close: Function, show: (id: string, place: HTMLElement) => Promise<any>, out?: Function}} Widgets */
+/** @type {Widgets} */
+let widgets = new Models(line);
+/** What the server has told of each widget, for the whole of ipywidgets if it has to come later. @type {Map<string, any>} */
+const opened = new Map();
+/** @type {Map<number, any>} */
+const shared = new Map();
+/** What each cell shows, as it was told last. @type {Map<number, any[]>} */
+const cells = new Map();
+/** Widgets that were told of since the page came back; the others have gone. @type {Set<string>} */
+let there = new Set();
+/** Everything that is being drawn. @type {Promise<unknown>} */
+let drawing = Promise.resolve();
+let isReady = false;
 
-/** Ends the kernel when the page is closed; `keepalive` of a beacon lets it outlive the page. @param {Kernel} kernel */
-function endWithPage(kernel) {
-  addEventListener("pagehide", () => {
-    kernel.leave();
-    const form = new FormData();
-    form.append("_xsrf", cookie("_xsrf"));
-    navigator.sendBeacon(`${kernel.base}voila/api/shutdown/${kernel.id}`, form);
-  });
-  addEventListener("pageshow", ({ persisted }) => {
-    if (persisted) location.reload();
+/** @param {any} state @param {Record<string, number>} numbers */
+const completed = (state, numbers) => {
+  for (const [name, number] of Object.entries(numbers ?? {})) name ? (state[name] = shared.get(number)) : Object.assign(state, shared.get(number));
+  return state;
+};
+
+/** A widget that we cannot show ourselves: from here on the whole of ipywidgets does. */
+async function complete() {
+  const { Manager } = await import("./manager.js");
+  const before = widgets;
+  const manager = new Manager(line, asset, shown);
+  widgets = /** @type {any} */ (manager);
+  for (const [id, { data, buffers }] of opened) {
+    const model = before instanceof Models && before.all.get(id);
+    await manager.open(id, structuredClone(model ? { ...data, state: model.state, buffer_paths: [] } : data), buffers);
+  }
+  for (const place of cells.keys()) draw(place);
+}
+
+/** @param {number} place */
+const placeOf = (place) => document.getElementById(`cell-${place}`);
+
+/** Draws what a cell shows, after everything that is drawn already; in between the page can answer. @param {number} number */
+function draw(number) {
+  drawing = drawing.then(async () => {
+    const place = placeOf(number);
+    if (!place) return;
+    const outputs = cells.get(number) ?? [];
+    // What was there keeps its room until the new is drawn, so that nothing jumps.
+    place.style.minHeight = place.childElementCount ? `${place.offsetHeight}px` : "";
+    await Promise.all(outputs.map((output) => drawn(output))).then((elements) => place.replaceChildren(...elements));
+    place.style.minHeight = "";
+    place.classList.remove("course-awaited");
+    course.step();
+    await new Promise((done) => setTimeout(done));
   });
 }
 
-/** @param {Kernel} kernel */
-function tellOfTrouble(kernel) {
-  const words = document.body.dataset;
-  kernel.addEventListener("lost", () => course.alarm(words.lost ?? "", true));
-  kernel.addEventListener("over", () => course.alarm(words.over ?? "", true));
-  kernel.addEventListener("back", () => {
-    course.alarm(words.back ?? "");
-    setTimeout(() => course.alarm(""), 3000);
-  });
+/** @param {any} output @returns {Promise<HTMLElement>} */
+async function drawn(output) {
+  const id = output.data?.[VIEW]?.model_id;
+  if (!id) return shown(output, widgets);
+  const place = document.createElement("div");
+  place.className = "course-widget";
+  try {
+    await widgets.show(id, place);
+  } catch (problem) {
+    console.warn(problem);
+    place.replaceChildren(failure());
+  }
+  return place;
 }
 
-async function start() {
-  const id = await Promise.race([course.kernel, course.finished.then(() => "")]);
-  if (!id) return course.unfinished();
-  const kernel = new Kernel(document.body.dataset.base ?? "/", id);
-  endWithPage(kernel);
-  const manager = new Manager(kernel);
-  if (!(await course.finished)) return course.unfinished();
-  tellOfTrouble(kernel);
-  const places = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-widget]"));
-  if (places.length) await manager.load();
-  else kernel.release();
-  await Promise.all(
-    [...places].map(async (place) => {
-      try {
-        await manager.show(place.dataset.widget ?? "", place);
-      } catch (problem) {
-        console.warn(problem);
-        place.replaceChildren(failure());
-      }
-      place.closest(".course-awaited")?.classList.remove("course-awaited");
-    }),
-  );
+/** @param {any[]} frame @param {DataView[]} buffers */
+async function hear([kind, ...told], buffers) {
+  switch (kind) {
+    case "here":
+      return here(told[0]);
+    case "shared":
+      shared.set(told[0], told[1]);
+      return;
+    case "open": {
+      const [id, target, data] = told;
+      if (target !== "jupyter.widget") return;
+      data.state = completed(data.state, data.shared);
+      there.add(id);
+      opened.set(id, { data, buffers });
+      if (widgets instanceof Models && !Models.knows(data.state)) return complete();
+      return widgets.open(id, data, buffers);
+    }
+    case "say":
+      return widgets.say(told[0], told[1], buffers);
+    case "close":
+      opened.delete(told[0]);
+      return widgets.close(told[0]);
+    case "cell":
+      return cell(told[0], told[1]);
+    case "out":
+      return widgets.out?.(told[0], told[1]);
+    case "ready":
+      return ready();
+    case "wait":
+      course.announce((words.wait ?? "").replace("{place}", told[0]));
+      return;
+    case "invite":
+      return invited(told[0]);
+  }
+}
+
+/** @param {{fresh: boolean, restored: boolean}} told */
+function here({ fresh, restored }) {
+  shared.clear();
+  there = new Set();
+  if (!fresh) return;
+  if (isReady) course.quietly((restored ? words.restored : words.anew) ?? "");
+  for (const id of opened.keys()) widgets.close(id);
+  opened.clear();
+  cells.clear();
+  if (widgets instanceof Models) widgets = new Models(line);
+}
+
+/** @param {number} number @param {any[]} outputs */
+function cell(number, outputs) {
+  const before = cells.get(number);
+  cells.set(number, outputs);
+  if (before === undefined || JSON.stringify(before) !== JSON.stringify(outputs)) draw(number);
+}
+
+async function ready() {
+  for (const id of [...opened.keys()].filter((one) => !there.has(one))) {
+    opened.delete(id);
+    await widgets.close(id);
+  }
+  await drawing;
+  isReady = true;
   course.ready();
 }
 
-start().catch((problem) => {
-  console.warn(problem);
-  course.unfinished();
+/** The teacher asks everybody to a lesson: a quiet line with a link. @param {{href: string, text: string}} told */
+function invited({ href, text }) {
+  const box = /** @type {HTMLElement} */ (document.querySelector(".course-quiet"));
+  course.quietly(text, true);
+  if (!href) return;
+  const link = Object.assign(document.createElement("a"), { href, textContent: text });
+  box.replaceChildren(link);
+}
+
+line.addEventListener("lost", () => course.alarm(words.lost ?? "", words.reload));
+line.addEventListener("back", () => {
+  if (!document.querySelector(".course-alert.course-shown")) return;
+  course.alarm("");
+  course.quietly(words.back ?? "");
+});
+line.addEventListener("slow", () => course.quietly(words.slow ?? "", true));
+line.addEventListener("quick", () => course.quietly(""));
+line.addEventListener("elsewhere", () =>
+  course.alarm(words.elsewhere ?? "", words.here, () => {
+    course.alarm("");
+    line.again();
+  }),
+);
+
+/** One frame after the other, each when the one before it has been dealt with. @type {Promise<unknown>} */
+let turn = Promise.resolve();
+line.take((frame, buffers) => {
+  turn = turn.then(() => hear(frame, buffers)).catch((problem) => console.warn(problem));
 });

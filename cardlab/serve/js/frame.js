@@ -1,8 +1,11 @@
 /**
- * The frame before any widget: colours, the places of the results, how far the start is, and what went wrong.
+ * The frame before any widget: colours, the line to the server, how far the start is, and what went wrong.
  *
- * A plain script in the head, so that the colours are right before the first paint; course.js waits for its promises.
+ * A plain script in the head, so that the colours are right before the first paint, and the server works while
+ * the browser still reads; course.js takes over the line.
  */
+
+import { Line } from "./line.js";
 
 (() => {
   const page = document.documentElement;
@@ -66,14 +69,26 @@
     deck();
   }
 
-  /** @param {string} text @param {boolean} [final] */
-  function alarm(text, final = false) {
+  /**
+   * A notice that cannot be overlooked, with a way on if there is one.
+   * @param {string} text @param {string} [way] @param {() => void} [go]
+   */
+  function alarm(text, way = "", go = () => location.reload()) {
     const box = /** @type {HTMLElement} */ (document.querySelector(".course-alert"));
     const button = /** @type {HTMLButtonElement} */ (box.querySelector("button"));
     /** @type {HTMLElement} */ (box.querySelector("p")).textContent = text;
-    button.hidden = !final;
-    button.onclick = () => location.reload();
+    button.hidden = !way;
+    button.textContent = way;
+    button.onclick = go;
     box.classList.toggle("course-shown", text !== "");
+  }
+
+  /** A sentence at the edge that goes by itself after some seconds, or stays. @param {string} text @param {boolean} [stays] */
+  function quietly(text, stays = false) {
+    const box = /** @type {HTMLElement} */ (document.querySelector(".course-quiet"));
+    clearTimeout(Number(box.dataset.timer));
+    box.textContent = text;
+    if (text && !stays) box.dataset.timer = String(setTimeout(() => quietly(""), 8000));
   }
 
   /** @param {string} text */
@@ -89,29 +104,17 @@
     page.dataset.course = "ready";
   }
 
-  function unfinished() {
-    ready();
-    announce("");
-    page.dataset.course = "failed";
-    alarm(document.body.dataset.unfinished ?? "", true);
+  /** One step of the start is done. */
+  function step() {
+    const bar = document.querySelector("progress");
+    if (bar) bar.value += 1;
   }
 
-  /** @type {{kernel: (id: string) => void, finished: (done: boolean) => void}} */
-  const tell = { kernel: () => {}, finished: () => {} };
-  const course = {
-    kernel: new Promise((resolve) => (tell.kernel = resolve)),
-    finished: new Promise((resolve) => (tell.finished = resolve)),
-    alarm,
-    announce,
-    ready,
-    unfinished,
-  };
-  Object.assign(window, { course });
-
-  let isSet = false;
+  const { base, lesson } = page.dataset;
+  const line = base && lesson ? new Line(base, lesson) : null;
+  Object.assign(window, { course: { line, alarm, quietly, announce, ready, step } });
 
   function setHeader() {
-    isSet = true;
     colour();
     deck();
     document.querySelector(".course-theme")?.addEventListener("click", change);
@@ -121,27 +124,6 @@
     if (current && row) row.scrollLeft = current.offsetLeft + current.offsetWidth / 2 - row.clientWidth / 2;
   }
 
-  /** Stands in the page after each piece that is complete; moves the result before it to its place. */
-  class Step extends HTMLElement {
-    connectedCallback() {
-      const result = this.previousElementSibling;
-      if (result instanceof HTMLTemplateElement && result.dataset.cell) {
-        const place = document.getElementById(result.dataset.cell);
-        const isWhole = !result.content.querySelector("[data-widget]");
-        place?.replaceChildren(result.content);
-        if (isWhole) place?.classList.remove("course-awaited");
-        result.remove();
-      }
-      if (!isSet) setHeader();
-      const bar = document.querySelector("progress");
-      if (bar) bar.value += 1;
-      if (this.dataset.kernel) tell.kernel(this.dataset.kernel);
-      if (this.dataset.finished !== undefined) tell.finished(true);
-      this.remove();
-    }
-  }
-  customElements.define("course-step", Step);
-
   colour();
   deck();
   dark.addEventListener("change", colour);
@@ -149,8 +131,5 @@
     colour();
     deck();
   });
-  document.addEventListener("DOMContentLoaded", () => {
-    if (!isSet) setHeader();
-    tell.finished(false);
-  });
+  document.addEventListener("DOMContentLoaded", setHeader);
 })();

@@ -1,7 +1,7 @@
 /**
- * The widgets of the page: which class draws which, and how a kernel's comms become models.
+ * The whole of ipywidgets, for pages that have more than widgets of their own kind: which class draws which widget.
  *
- * Knows ipywidgets' base, anywidget and Output; loads the core controls only when a page has one.
+ * Knows ipywidgets' base, controls and Output, and anywidget; a page loads this file only if it has one of them.
  */
 
 import * as base from "@jupyter-widgets/base";
@@ -9,7 +9,6 @@ import { ManagerBase } from "@jupyter-widgets/base-manager";
 import { MessageLoop } from "@lumino/messaging";
 import { Widget } from "@lumino/widgets";
 import anywidgetFactory from "anywidget";
-import { Comm } from "./kernel.js";
 import { outputWidget } from "./output.js";
 
 /** @type {Record<string, () => any>} */
@@ -20,21 +19,84 @@ const MODULES = {
   anywidget: () => anywidget,
 };
 const anywidget = /** @type {any} */ (anywidgetFactory)(base);
+const VERSION = { version: base.PROTOCOL_VERSION };
 
-export class Manager extends ManagerBase {
-  /** @param {import("./kernel.js").Kernel} kernel */
-  constructor(kernel) {
-    super();
-    this.kernel = kernel;
-    kernel.opened = (comm, message) => {
-      if (comm.target_name === this.comm_target_name) return this.handle_comm_open(/** @type {any} */ (comm), /** @type {any} */ (message));
-    };
+/** One comm, in the shape that ipywidgets expects of it. */
+class Comm {
+  /** @param {import("./line.js").Line} line @param {string} id */
+  constructor(line, id) {
+    this.line = line;
+    this.comm_id = id;
+    this.target_name = "jupyter.widget";
+    this.heard = (/** @type {any} */ _message) => {};
+    this.ended = (/** @type {any} */ _message) => {};
   }
 
-  /** All widgets that the kernel has, as models; from then on those that come and change. */
-  async load() {
-    await this._loadFromKernel();
-    this.kernel.release();
+  open() {
+    return "";
+  }
+
+  /** @param {any} data @param {any} [callbacks] @param {any} [_metadata] @param {ArrayBuffer[]} [buffers] */
+  send(data, callbacks, _metadata, buffers) {
+    const idle = { content: { execution_state: "idle" }, header: { msg_type: "status" }, parent_header: {} };
+    return String(this.line.say(this.comm_id, data, buffers ?? [], () => callbacks?.iopub?.status?.(idle)));
+  }
+
+  close() {
+    return "";
+  }
+
+  /** @param {(message: any) => void} heard */
+  on_msg(heard) {
+    this.heard = heard;
+  }
+
+  /** @param {(message: any) => void} ended */
+  on_close(ended) {
+    this.ended = ended;
+  }
+}
+
+export class Manager extends ManagerBase {
+  /**
+   * @param {import("./line.js").Line} line
+   * @param {typeof import("./models.js").asset} asset @param {typeof import("./shown.js").shown} shown what the page has already
+   */
+  constructor(line, asset, shown) {
+    super();
+    this.line = line;
+    this.asset = asset;
+    this.shown = shown;
+    /** @type {Map<string, Comm>} */
+    this.comms = new Map();
+    /** What `Output` widgets listen to. @type {Set<(parent: string, output: any) => void>} */
+    this.listeners = new Set();
+  }
+
+  /** A widget is there, or there again. @param {string} id @param {any} data @param {DataView[]} buffers */
+  async open(id, data, buffers) {
+    for (const name of ["_esm", "_css"]) if (data.state[name]?.startsWith("asset:")) data.state[name] = this.asset(data.state[name]);
+    if (this.comms.has(id)) return this.say(id, { ...data, method: "update" }, buffers);
+    const comm = new Comm(this.line, id);
+    this.comms.set(id, comm);
+    const message = { content: { comm_id: id, target_name: comm.target_name, data }, metadata: VERSION, buffers, header: { msg_type: "comm_open" } };
+    await this.handle_comm_open(/** @type {any} */ (comm), /** @type {any} */ (message));
+  }
+
+  /** @param {string} id @param {any} data @param {DataView[]} buffers */
+  async say(id, data, buffers) {
+    await this.comms.get(id)?.heard({ content: { comm_id: id, data }, metadata: {}, buffers, header: { msg_type: "comm_msg" }, parent_header: {} });
+  }
+
+  /** @param {string} id */
+  async close(id) {
+    await this.comms.get(id)?.ended({ content: { comm_id: id, data: {} }, metadata: {}, buffers: [], header: { msg_type: "comm_close" } });
+    this.comms.delete(id);
+  }
+
+  /** Something printed or shown, meant for an `Output` widget. @param {string} parent @param {any} output */
+  out(parent, output) {
+    for (const listener of this.listeners) listener(parent, output);
   }
 
   /** Shows the widget `id` in `place`. @param {string} id @param {HTMLElement} place */
@@ -43,9 +105,9 @@ export class Manager extends ManagerBase {
     const view = /** @type {any} */ (await this.create_view(/** @type {any} */ (model)));
     const widget = view.luminoWidget ?? view.pWidget;
     MessageLoop.sendMessage(widget, Widget.Msg.BeforeAttach);
-    place.append(view.el);
+    place.replaceChildren(view.el);
     MessageLoop.sendMessage(widget, Widget.Msg.AfterAttach);
-    return view;
+    return () => view.remove();
   }
 
   /** @param {string} name @param {string} module @returns {Promise<any>} */
@@ -55,15 +117,12 @@ export class Manager extends ManagerBase {
     return classes[name];
   }
 
-  /** @param {string} target @param {string} id @param {any} [data] @param {any} [metadata] @param {any[]} [buffers] @returns {Promise<any>} */
-  async _create_comm(target, id, data, metadata, buffers) {
-    const comm = new Comm(this.kernel, target, id);
-    this.kernel.comms.set(id, comm);
-    if (data || metadata) comm.open(data, {}, metadata, buffers);
-    return comm;
+  /** @param {string} _target @param {string} id @returns {Promise<any>} */
+  async _create_comm(_target, id) {
+    return new Comm(this.line, id);
   }
 
-  /** Never asked: the kernels here answer to `request_states`. @returns {Promise<any>} */
+  /** Never asked: the server tells a page all its widgets. @returns {Promise<any>} */
   async _get_comm_info() {
     return {};
   }

@@ -6,15 +6,16 @@ It thinks in the background and never keeps anybody from moving; it sees what th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
-from cardlab.analysis import compiled
-from cardlab.analysis.coach import Cost, ReviewedMove, cost, layable, review
+from cardlab.analysis.coach import Cost, ReviewedMove, layable
+from cardlab.analysis.jobs import judged, reviewed
 from cardlab.locale import decimal, percent
 from cardlab.record import Record
 from cardlab.tongits import LayMeld, Move, Phase, Sapaw, View, legal_moves
-from cardlab.widgets.background import Background
+from cardlab.widgets.background import Background, heavy_work_comes
 from cardlab.widgets.ground import is_whole
 from cardlab.widgets.play_tongits.review import SURE, may_review, review_picture, reviews
 from cardlab.widgets.table.seat import Seated
@@ -24,8 +25,6 @@ __all__ = ["LIMITS", "Coach"]
 
 LIMITS: Final = (2, 5, 10, 20)
 """From which loss on the coach warns, in points of a hundred of the chance to win."""
-WORLDS, FEW_WORLDS = 4000, 200
-"""How many worlds a move is judged by, with the compiled kernel and without it; before it is made as in the review."""
 MOST_MARKS: Final = 6
 
 
@@ -90,7 +89,7 @@ class Coach:
         if not self.on or len(legal_moves(seen, seen.viewer)) < 2:
             return True
         self._seen, self._move = seen, move
-        self._thinking.begin(_judged(seen, move))
+        self._thinking.begin(partial(judged, seen, move))
         return False
 
     def hear(self, wish: object, seated: Seated) -> bool:
@@ -99,7 +98,7 @@ class Coach:
             case {"do": "coach"}:
                 self.forget()
                 self.on = not self.on
-                compiled.load()
+                heavy_work_comes()
             case {"do": "set", "field": "limit", "value": str(limit)} if limit in map(str, LIMITS):
                 self.limit = int(limit)
             case {"do": "anyway"} if self._move is not None:
@@ -134,12 +133,12 @@ class Coach:
 
     def _review(self, seated: Seated, seat: int) -> None:
         self.forget_review()
-        compiled.load()
+        heavy_work_comes()
         here = seated.round
         record = Record(here.moments[0].state, here.moves)
         self._line = here.moves
         self._total = sum(move.seat == seat for move in record.moves if isinstance(move, Move))
-        self._reviewing.begin(review(record, seat, seated.words.lang, worlds=_worlds()))
+        self._reviewing.begin(partial(reviewed, record, seat, seated.words.lang))
 
     def picture(self, seated: Seated) -> dict[str, Any]:
         """What the page is told of the coach."""
@@ -190,14 +189,6 @@ class Coach:
             words.say("play_tongits.warning", action=action, count=round(100 * loss.mean), **facts),
             words.say("play_tongits.better", action=words.action(self._warning.best, self._seen)),
         ]
-
-
-def _worlds() -> int:
-    return WORLDS if compiled.best().compiled else FEW_WORLDS
-
-
-def _judged(seen: View, move: Move) -> Iterator[Cost]:
-    yield cost(seen, move, worlds=_worlds())
 
 
 def _part(move: LayMeld | Sapaw, other: LayMeld | Sapaw) -> bool:

@@ -6,15 +6,14 @@ The bots think in the background, so the page stays awake; each of their moves i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
 from cardlab import shelf
-from cardlab.analysis import compiled
 from cardlab.record import Record
 from cardlab.tongits import Move, Phase
-from cardlab.widgets.background import Background
+from cardlab.widgets.background import Background, heavy_work_comes
 from cardlab.widgets.ground import is_whole
 from cardlab.widgets.holding import Order
 from cardlab.widgets.play_tongits.bookmark import bookmark, round_of
@@ -49,7 +48,7 @@ class Game:
         self.looked: Seated | None = None
         self.reasons = ""
         self.coach = Coach(change, self._make)
-        self._bots = Background[Move](self._reply, lambda: change(_nothing))
+        self._bots = Background[Move](self._reply, lambda: change(self.go_on))
 
     @property
     def seated(self) -> Seated | None:
@@ -80,7 +79,7 @@ class Game:
     def sit_down(self, match: PlayedMatch) -> None:
         """A match begins, or goes on."""
         if "strong" in match.setup.who:
-            compiled.load()
+            heavy_work_comes()
         self._bots.stop()
         self._another()
         self.match = match
@@ -138,7 +137,8 @@ class Game:
     def go_on(self) -> None:
         """The bots begin to think if it is their turn at the end of what was played."""
         if self.own is not None and self.own.round.waits_at_its_end and not self._bots.working:
-            self._bots.begin(_replies(self.own.round))
+            who = self.match.setup.who if self.match else ()
+            self._bots.begin(self.own.round.others_do(), heavy="strong" in who)
 
     def open(self, book: Opened, played: Round | None = None) -> None:
         """Turns to a round of a file, all hands open; from any move it can be played on differently.
@@ -219,13 +219,3 @@ class Game:
                 self.own.hold()
 
         self._change(reply)
-
-
-def _nothing() -> None:
-    """Only shows what is there now."""
-
-
-def _replies(here: Round) -> Iterator[Move]:
-    """What the bots do until it is the learner's turn, each move chosen after the one before was made."""
-    while here.waiting:
-        yield here.choose()

@@ -6,12 +6,13 @@ What is allowed is asked of `cardlab.tongits`, what a step wants of `cardlab.les
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from random import Random
+from functools import partial
 
 from cardlab.bots.tongits import BOTS, Bot
 from cardlab.lessons.guide import Guide, Step
+from cardlab.rounds import replies
 from cardlab.tongits import Move, Phase, State, View, play, view
 
 __all__ = ["SEATS", "Moment", "Round"]
@@ -37,7 +38,7 @@ class Round:
     - `bots`: the bots by seat, instead of `others`;
     - `guide`: steps to be done in order; until they are done no bot moves, and the guide's replies are played;
     - `seed`: what the bots' chance comes from: the same moves get the same answers;
-    - `at_once`: whether the bots answer within `play`; if not, somebody asks `choose` and hands it to `reply`.
+    - `at_once`: whether the bots answer within `play`; if not, somebody hands to `reply` what `others_do` comes to.
 
     Whoever moves on from a moment in the past begins a new line; the old one is kept in `lines`.
     Raises ValueError for an unknown bot.
@@ -140,10 +141,9 @@ class Round:
             self._leave_line()
             self._answer()
 
-    def choose(self) -> Move:
-        """What the bot does whose turn it is; its chance is the seed and the number of moves so far."""
-        state = self.state
-        return self.bots[state.seat](view(state, state.seat), Random(f"{self.seed} {self.at}"))
+    def others_do(self) -> Callable[[], Iterator[Move]]:
+        """What the bots do until it is the learner's turn, as a job for the background."""
+        return partial(replies, self.state, dict(self.bots), self.seed, self.at)
 
     def reply(self, move: Move) -> None:
         """A bot makes its move. Raises IllegalMove if it is not allowed."""
@@ -211,5 +211,6 @@ class Round:
         self.at += 1
 
     def _answer(self) -> None:
-        while self.at_once and not self._own(self.state):
-            self.reply(self.choose())
+        if self.at_once:
+            for move in replies(self.state, self.bots, self.seed, self.at):
+                self.reply(move)

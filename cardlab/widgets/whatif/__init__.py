@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Any, Final
 
 from cardlab import tongits
-from cardlab.analysis import compiled
 from cardlab.analysis.position import draft_of, faults, read, write
 from cardlab.analysis.positions.draft import Draft
 from cardlab.analysis.whatif import Answer
@@ -17,6 +16,7 @@ from cardlab.lessons.house_rules import rules_label
 from cardlab.locale import decimal, explain, say
 from cardlab.refusal import NotationError
 from cardlab.tongits import View
+from cardlab.widgets.background import heavy_work_comes
 from cardlab.widgets.ground import LARGEST_SEED, STATIC, CardWidget, is_whole, seed_in
 from cardlab.widgets.whatif.answers import Answers
 from cardlab.widgets.whatif.editor import Editor
@@ -123,7 +123,7 @@ class WhatIf(CardWidget):
         """A page shows the laboratory; the first one may name a position in its address."""
         if text and self._editable and not self._answers.looked:
             self._paste(text)
-        compiled.load()
+        heavy_work_comes()
         self._answers.look()
 
     def _edit(self, wish: object) -> None:

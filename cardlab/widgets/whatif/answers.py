@@ -6,22 +6,23 @@ Knows the switches of the answers and what each asks for; the work itself stands
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
+from cardlab.analysis.jobs import ahead, calls, reasons, spread
 from cardlab.analysis.position import faults, view_of
 from cardlab.analysis.positions.draft import Draft
-from cardlab.analysis.reasons import reason
 from cardlab.analysis.whatif import Answer
 from cardlab.locale import explain, say
 from cardlab.tongits import Call, Move, View, legal_moves
 from cardlab.tongits.rules import PRESETS
-from cardlab.widgets.whatif.call import call_section, calls
-from cardlab.widgets.whatif.draws import ahead, draws_section
+from cardlab.widgets.whatif.call import call_section
+from cardlab.widgets.whatif.draws import draws_section
 from cardlab.widgets.whatif.hand import arrangements, hand_section
 from cardlab.widgets.whatif.options import By, options_section, result
 from cardlab.widgets.whatif.presets import differing, other_preset, presets_section, under
 from cardlab.widgets.whatif.sections import Section
-from cardlab.widgets.whatif.unknown import spread, unknown_section
+from cardlab.widgets.whatif.unknown import unknown_section
 from cardlab.widgets.whatif.work import Work, share_done
 
 __all__ = ["Answers"]
@@ -134,19 +135,16 @@ class Answers:
         view = self._view
         if view is None or not self.looked:
             return
-        exact: dict[str, Callable[[], Any]] = {"reasons": lambda: self._reasons_of(view)}
+        exact: dict[str, Callable[[], Any]] = {"reasons": partial(reasons, view, self._lang)}
         if "draws" in self._unfolded:
-            exact["draws"] = lambda: ahead(view)
+            exact["draws"] = partial(ahead, view)
         if "unknown" in self._unfolded:
-            exact["unknown"] = lambda: spread(view)
+            exact["unknown"] = partial(spread, view)
         if "call" in self._unfolded:
-            exact["call"] = lambda: calls(view)
+            exact["call"] = partial(calls, view)
         mine = view if self._moves else None
         there = self._there if "presets" in self._unfolded and mine else None
         self._work.ask(exact, mine, there, infer=self._infer)
-
-    def _reasons_of(self, view: View) -> dict[Move, str]:
-        return {move: reason(view, move, self._lang) for move in legal_moves(view, view.viewer)}
 
     @property
     def _there(self) -> View | None:
@@ -166,11 +164,11 @@ class Answers:
 
     def _options(self) -> Section:
         assert self._view is not None
-        reasons = self._work.known.get("reasons", {})
+        known = self._work.known.get("reasons", {})
         return options_section(
             self._view,
             self.answer,
-            {move: reasons.get(move, "") for move in self._moves},
+            {move: known.get(move, "") for move in self._moves},
             self._lang,
             by=self._by,
             infer=self._infer,

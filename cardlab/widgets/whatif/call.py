@@ -5,41 +5,16 @@ Knows how the answer is put to a learner; it is counted by `cardlab.analysis.odd
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from cardlab.analysis.odds import BreakEven, Odds, break_even, call_curve, expected_payment, most_deadwood
+from cardlab.analysis.jobs import Calls, Impossible
+from cardlab.analysis.odds import Odds, most_deadwood
 from cardlab.lessons.sentences import by_rule
 from cardlab.locale import chance, decimal, percent, say
 from cardlab.tongits import Call, Payment, View, why_not
 from cardlab.widgets.plots import Curve, curve
 from cardlab.widgets.table.words import Words
-from cardlab.widgets.whatif.hand import own_deadwood
 from cardlab.widgets.whatif.sections import Section, plotted, section
 
-__all__ = ["Calls", "call_section", "calls"]
-
-
-@dataclass(frozen=True, slots=True)
-class Calls:
-    """What is known of a draw call: the chance to win with each deadwood, one's own, what it pays, the break-even."""
-
-    chances: tuple[Odds, ...]
-    own: int
-    payment: Odds
-    even: BreakEven
-
-
-@dataclass(frozen=True, slots=True)
-class Impossible:
-    """That a call cannot be worth anything here."""
-
-
-def calls(view: View) -> Calls | Impossible:
-    """What a draw call would be worth now; nothing if the round is over or no deal of the unseen cards fits."""
-    try:
-        return Calls(call_curve(view), own_deadwood(view), expected_payment(view), break_even(view))
-    except ValueError:
-        return Impossible()
+__all__ = ["call_section"]
 
 
 def call_section(view: View, known: Calls | Impossible | None, lang: str, *, open: bool) -> Section:

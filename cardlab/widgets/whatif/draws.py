@@ -5,52 +5,15 @@ Knows how the answer is put to a learner; it is exact and comes from `cardlab.an
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from fractions import Fraction
-from typing import Any, Final
+from typing import Any
 
-from cardlab.analysis.exact import Discarded, discards, two_draws
-from cardlab.analysis.position import unseen
+from cardlab.analysis.exact import Discarded
+from cardlab.analysis.jobs import Ahead
 from cardlab.cards import Card
 from cardlab.locale import card_label, card_name, decimal, percent, say
-from cardlab.tongits import Phase, View
 from cardlab.widgets.whatif.sections import Section, figures, section
 
-__all__ = ["Ahead", "ahead", "draws_section"]
-
-MOST_IN_HAND: Final = 13
-"""T1.3: the most cards that anybody holds in his turn."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ahead:
-    """What is known of the cards to come.
-
-    - `discards`: every discard that can be looked at, the best first; before the draw there is none to choose,
-      and only what the next card makes of the hand as it is stands there;
-    - `two`: for each discard the deadwood expected after two draws;
-    - `chosen`: whether there is a discard to choose.
-    """
-
-    discards: tuple[Discarded, ...]
-    two: Mapping[Card, Fraction]
-    chosen: bool
-
-
-def ahead(view: View) -> Ahead:
-    """What every discard and every draw makes of the viewer's hand; nothing once no card is drawn any more."""
-    pool = unseen(view)
-    if view.phase is Phase.ANSWER or not view.stock or not view.hand:
-        return Ahead((), {}, chosen=False)
-    if view.phase is Phase.LAY and view.seat == view.viewer:
-        return Ahead(discards(view.hand, pool, view.rules), two_draws(view.hand, pool, view.rules), chosen=True)
-    if not view.discards or len(view.hand) > MOST_IN_HAND - 1:
-        return Ahead((), {}, chosen=False)
-    # A hand that is to draw is one that has thrown a card which cannot come again: the top of the discard pile is one.
-    top = view.discards[0]
-    found = [one for one in discards((*view.hand, top), pool, view.rules) if one.card is top]
-    return Ahead(tuple(found), {}, chosen=False)
+__all__ = ["draws_section"]
 
 
 def draws_section(known: Ahead | None, card: str, lang: str, *, open: bool) -> Section | None:

@@ -12,11 +12,11 @@ from cardlab.lessons.sentences import by_rule
 from cardlab.lessons.tables.counting import counted, layout
 from cardlab.locale import say
 from cardlab.refusal import NotationError
-from cardlab.tongits import Arrangement, Meld, View, best_arrangements, deadwood, least_deadwood, why_meld
+from cardlab.tongits import Arrangement, Meld, best_arrangements, deadwood, why_meld
 from cardlab.widgets.brackets import bracketed
 from cardlab.widgets.whatif.sections import Section, pressed, section
 
-__all__ = ["arrangements", "hand_section", "own_deadwood"]
+__all__ = ["arrangements", "hand_section"]
 
 MOST_SHOWN: Final = 12
 """More arrangements than these nobody looks at; they differ in cards that count the same."""
@@ -34,12 +34,6 @@ def _table(draft: Draft) -> tuple[Meld, ...]:
     """The melds on which something may be laid off (T4.1, T6.9)."""
     known = (why_meld(lying.cards, draft.rules) for lying in draft.melds if not lying.secret)
     return tuple(meld for meld in known if meld is not None)
-
-
-def own_deadwood(view: View) -> int:
-    """What the viewer's own hand counts at this table (T9.2)."""
-    count = deadwood if view.rules.concealed_melds_count else least_deadwood
-    return count(view.hand, view.rules)
 
 
 def hand_section(draft: Draft, found: tuple[Arrangement, ...], place: int, lang: str) -> Section | None:

@@ -5,34 +5,14 @@ Knows how the answer is put to a learner; the distribution is exact and comes fr
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from cardlab.analysis import unknown
-from cardlab.analysis.position import unseen
-from cardlab.analysis.unknown import Distribution
+from cardlab.analysis.jobs import Spread, own_deadwood
 from cardlab.lessons.sentences import by_rule
 from cardlab.locale import chance, decimal, say
 from cardlab.tongits import View
 from cardlab.widgets.plots import Shares, histogram
-from cardlab.widgets.whatif.hand import own_deadwood
 from cardlab.widgets.whatif.sections import Section, plotted, section
 
-__all__ = ["Spread", "spread", "unknown_section"]
-
-Spread = Mapping[int, Distribution]
-"""For each number of cards, how the deadwood of a hand of so many unseen cards is spread."""
-
-
-def spread(view: View) -> Spread:
-    """The deadwood of the opponents' hands, as it counts at this table (T9.2); empty if too many jokers are unseen."""
-    pool = unseen(view)
-    most = max(held for seat, held in enumerate(view.counts) if seat != view.viewer)
-    if view.rules.concealed_melds_count:
-        return unknown.points(pool, view.rules, most)
-    try:
-        return unknown.least_deadwood(pool, view.rules, most)
-    except unknown.TooManyStandings:
-        return {}
+__all__ = ["unknown_section"]
 
 
 def unknown_section(view: View, known: Spread | None, lang: str, *, open: bool) -> Section:

@@ -7,23 +7,20 @@ What is sampled is refined while one looks; a change of the position puts an end
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
-from typing import Any, Final, TypeAlias
+from functools import partial
+from typing import Any, Final
 
-from cardlab.analysis.whatif import Answer, refine
+from cardlab.analysis.jobs import PRECISION, Piece, one_by_one, refined
+from cardlab.analysis.whatif import Answer
 from cardlab.tongits import View
 from cardlab.widgets.background import Background
 
 __all__ = ["Work", "share_done"]
 
-Piece: TypeAlias = tuple[str, Any]
-"""A part of the answer by its name, and what is known of it."""
-
-PRECISION: Final = 0.01
-MOST_WORLDS: Final = 20_000
 LONG: Final[Executor] = ThreadPoolExecutor(max_workers=2, thread_name_prefix="cardlab-exact")
-"""Where what is exact is counted: it can take long, and no sample is to wait for it."""
+"""Where what is exact is counted if there is no pool: it can take long, and no sample is to wait for it."""
 SECONDS_BETWEEN: Final = 0.25
 """A page is not told more often than this how far the sample has come."""
 
@@ -31,6 +28,7 @@ SECONDS_BETWEEN: Final = 0.25
 class Work:
     """Everything that is known about one position, and what is under way.
 
+    The exact parts are asked by callables that can be pickled, see `background.Job`.
     `known` holds the parts by name: the exact ones under the names that they are asked by, "options" and "against"
     for the two samples. `changed` is called when there is something new to show.
     """
@@ -88,9 +86,10 @@ class Work:
         """Works out what is not known yet: the exact parts, the options in `view`, and those in `other`."""
         for background in (self._exact, *self._samples.values()):
             background.go_on()
-        for part, asked in () if self._stopped else (("options", view), ("against", other)):
+        # A pool does first what is begun last, and the options are what is looked at first.
+        for part, asked in () if self._stopped else (("against", other), ("options", view)):
             if asked is not None and part not in self.known and not self.sampling(part):
-                self._samples[part].begin(_refined(part, asked, infer))
+                self._samples[part].begin(partial(refined, part, asked, infer))
         missing = {part: work for part, work in exact.items() if part not in self.known}
         if not self._exact.working or not missing.keys() <= self._asked:
             self._exact.stop()
@@ -110,7 +109,7 @@ class Work:
         missing, self._waiting = self._waiting, {}
         if missing:
             self._asked = frozenset(missing)
-            self._exact.begin(_one_by_one(missing))
+            self._exact.begin(partial(one_by_one, missing))
 
     def _take(self, piece: Piece) -> None:
         part, found = piece
@@ -140,16 +139,3 @@ def share_done(answer: Answer | None) -> float:
         return 0.0
     error = max((option.win.error for option in answer.options), default=0.0)
     return 1.0 if answer.done or not error else min(1.0, (PRECISION / error) ** 2)
-
-
-def _one_by_one(parts: Mapping[str, Callable[[], Any]]) -> Iterator[Piece]:
-    for part, work in parts.items():
-        yield part, work()
-
-
-def _refined(part: str, view: View, infer: bool) -> Iterator[Piece]:
-    try:
-        for answer in refine(view, precision=PRECISION, most=MOST_WORLDS, infer=infer):
-            yield part, answer
-    except ValueError:  # no deal of the unseen cards fits what is seen
-        yield part, Answer((), 0, 0.0, True)

@@ -1,0 +1,161 @@
+"""What pages ask that takes long, each as a job: pieces one after the other, the same wherever they are worked out.
+
+A job is a `functools.partial` of one of these functions over immutable data. It can be pickled, so that another process
+can do it, which needs neither widgets nor a page for that; and it asks for the compiled kernel where it is done.
+Knows which countings make up an answer and in how many worlds it is sampled; the countings stand in their own modules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Final, TypeAlias
+
+from cardlab.analysis import compiled, unknown
+from cardlab.analysis.coach import Cost, ReviewedMove, cost, review
+from cardlab.analysis.exact import Discarded, discards, two_draws
+from cardlab.analysis.odds import BreakEven, Odds, break_even, call_curve, expected_payment
+from cardlab.analysis.position import unseen
+from cardlab.analysis.reasons import reason
+from cardlab.analysis.unknown import Distribution
+from cardlab.analysis.whatif import Answer, refine
+from cardlab.cards import Card
+from cardlab.record import Record
+from cardlab.tongits import Move, Phase, View, deadwood, least_deadwood, legal_moves
+
+__all__ = [
+    "PRECISION",
+    "Ahead",
+    "Calls",
+    "Impossible",
+    "Piece",
+    "Spread",
+    "ahead",
+    "calls",
+    "judged",
+    "one_by_one",
+    "own_deadwood",
+    "reasons",
+    "refined",
+    "reviewed",
+    "spread",
+]
+
+Piece: TypeAlias = tuple[str, Any]
+"""A part of an answer by its name, and what is known of it."""
+Spread: TypeAlias = Mapping[int, Distribution]
+"""For each number of cards, how the deadwood of a hand of so many unseen cards is spread."""
+
+PRECISION: Final = 0.01
+MOST_WORLDS: Final = 20_000
+WORLDS, FEW_WORLDS = 4000, 200
+"""How many worlds the coach judges a move by, with the compiled kernel and without it; in a review as before a move."""
+MOST_IN_HAND: Final = 13
+"""T1.3: the most cards that anybody holds in his turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """What is known of the cards to come.
+
+    - `discards`: every discard that can be looked at, the best first; before the draw there is none to choose,
+      and only what the next card makes of the hand as it is stands there;
+    - `two`: for each discard the deadwood expected after two draws;
+    - `chosen`: whether there is a discard to choose.
+    """
+
+    discards: tuple[Discarded, ...]
+    two: Mapping[Card, Fraction]
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Calls:
+    """What is known of a draw call: the chance to win with each deadwood, one's own, what it pays, the break-even."""
+
+    chances: tuple[Odds, ...]
+    own: int
+    payment: Odds
+    even: BreakEven
+
+
+@dataclass(frozen=True, slots=True)
+class Impossible:
+    """That a call cannot be worth anything here."""
+
+
+def one_by_one(parts: Mapping[str, Callable[[], Any]]) -> Iterator[Piece]:
+    """Each part worked out in turn: a job, if what works them out can be pickled."""
+    for part, work in parts.items():
+        yield part, work()
+
+
+def refined(part: str, view: View, infer: bool) -> Iterator[Piece]:
+    """Better and better samples of what each option is worth, see `whatif.refine`; without options if no deal fits."""
+    try:
+        for answer in refine(view, precision=PRECISION, most=MOST_WORLDS, infer=infer):
+            yield part, answer
+    except ValueError:  # no deal of the unseen cards fits what is seen
+        yield part, Answer((), 0, 0.0, True)
+
+
+def judged(seen: View, move: Move) -> Iterator[Cost]:
+    """What one legal move costs."""
+    yield cost(seen, move, worlds=_worlds())
+
+
+def reviewed(record: Record, seat: int, lang: str) -> Iterator[ReviewedMove]:
+    """Every move of a seat in a round of Tongits, one after another, see `coach.review`."""
+    yield from review(record, seat, lang, worlds=_worlds())
+
+
+def reasons(view: View, lang: str) -> dict[Move, str]:
+    """What speaks for and against each legal move."""
+    return {move: reason(view, move, lang) for move in legal_moves(view, view.viewer)}
+
+
+def ahead(view: View) -> Ahead:
+    """What every discard and every draw makes of the viewer's hand; nothing once no card is drawn any more."""
+    pool = unseen(view)
+    if view.phase is Phase.ANSWER or not view.stock or not view.hand:
+        return Ahead((), {}, chosen=False)
+    if view.phase is Phase.LAY and view.seat == view.viewer:
+        return Ahead(discards(view.hand, pool, view.rules), two_draws(view.hand, pool, view.rules), chosen=True)
+    if not view.discards or len(view.hand) > MOST_IN_HAND - 1:
+        return Ahead((), {}, chosen=False)
+    # A hand that is to draw is one that has thrown a card which cannot come again: the top of the discard pile is one.
+    top = view.discards[0]
+    found = [one for one in discards((*view.hand, top), pool, view.rules) if one.card is top]
+    return Ahead(tuple(found), {}, chosen=False)
+
+
+def spread(view: View) -> Spread:
+    """The deadwood of the opponents' hands, as it counts at this table (T9.2); empty if too many jokers are unseen."""
+    pool = unseen(view)
+    most = max(held for seat, held in enumerate(view.counts) if seat != view.viewer)
+    if view.rules.concealed_melds_count:
+        return unknown.points(pool, view.rules, most)
+    try:
+        return unknown.least_deadwood(pool, view.rules, most)
+    except unknown.TooManyStandings:
+        return {}
+
+
+def calls(view: View) -> Calls | Impossible:
+    """What a draw call would be worth now; nothing if the round is over or no deal of the unseen cards fits."""
+    try:
+        return Calls(call_curve(view), own_deadwood(view), expected_payment(view), break_even(view))
+    except ValueError:
+        return Impossible()
+
+
+def own_deadwood(view: View) -> int:
+    """What the viewer's own hand counts at this table (T9.2)."""
+    count = deadwood if view.rules.concealed_melds_count else least_deadwood
+    return count(view.hand, view.rules)
+
+
+def _worlds() -> int:
+    """Asked where the work is done: the kernel there is the one that counts."""
+    return WORLDS if compiled.best().compiled else FEW_WORLDS

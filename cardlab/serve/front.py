@@ -1,0 +1,434 @@
+"""The front: what the server answers. Pages from memory, files of ours, and a line for each open page to its host.
+
+The front runs no lesson's code and waits for nothing slow, so it never stalls.
+Nothing of the notebooks' folder is ever sent as a file: an address names either a lesson of the course, or nothing.
+A page's line carries JSON lists (see `session`); besides, the front itself says: `["wait", place]` while all places
+are taken, `["gone"]` when the page's host has died, `["elsewhere"]` when it went on in another tab.
+The page's first frame, and its answer to `gone`, is an object: `session`, its name or ""; `known`, how much of what its
+widgets said it has heard; `journal`, what it had said, as `[serial number of the comm, data]`.
+Knows Tornado, hosts and pages; knows neither options nor ports.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import re
+import signal
+import socket
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import parse_qsl, urlencode
+
+import tornado.web
+import tornado.websocket
+from tornado.httpclient import AsyncHTTPClient
+from tornado.httpserver import HTTPServer
+from tornado.web import HTTPError
+
+from cardlab.locale import LANGUAGES
+from cardlab.serve import frame
+from cardlab.serve.hosts import Hosts, Place
+from cardlab.serve.lessons import Lessons, Sheet, sheet
+
+__all__ = ["Course", "Page", "serve"]
+
+POLICY: Final = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data: blob:",
+        "media-src 'self' data: blob:",
+        "font-src 'self' data:",
+        "connect-src 'self'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'self'",
+    )
+)
+LARGEST_MESSAGE: Final = 4 * 1024**2
+LARGEST_HELLO: Final = 1024**2
+MOST_UNSENT: Final = 8 * 1024**2
+"""Bytes that may wait for a page that does not read; then its line is cut, and it may come back."""
+MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 60, 300
+"""What a page may say; one that says more is heard more slowly."""
+HELLO_WITHIN: Final = 20.0
+"""Seconds within which a page has to say who it is."""
+MOST_PACKED: Final = 1000
+LASTING: Final = "public, max-age=31536000, immutable"
+LOG: Final = logging.getLogger("cardlab.serve")
+_KINDS: Final = {
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain; charset=utf-8",
+}
+
+
+class Course(tornado.web.Application):
+    """The course as it is served.
+
+    - `notebooks`: its folder;
+    - `hosts`: where its pages live;
+    - `base`: the address path of the server, with a slash at both ends;
+    - `language`: the language of the option, or "";
+    - `names`: the names of this computer that a visitor may use, besides any IP address.
+    """
+
+    def __init__(
+        self, notebooks: Path, hosts: Hosts, *, base: str = "/", language: str = "", names: Sequence[str] = ()
+    ) -> None:
+        self.notebooks = notebooks
+        self.hosts = hosts
+        self.base = base
+        self.language = language
+        self.names = frozenset(names) | {"localhost"}
+        self.lessons = Lessons(notebooks, base)
+        self.lines: set[PageLine] = set()
+        self.files = {
+            file.name: sheet(file.read_bytes(), _KINDS.get(file.suffix, "application/octet-stream"))
+            for file in sorted(frame.STATIC.iterdir())
+        }
+        self.packed: dict[str, Sheet] = {}
+        own = re.escape(base)
+        super().__init__(
+            [
+                (own, Start),
+                (rf"{own}static/([\w.-]+)", Files),
+                (rf"{own}assets/([0-9a-f]{{20}}\.(?:js|css))", Assets),
+                (rf"{own}line/(.+)", PageLine),
+                (rf"{own}voila/render/(.+)", Moved),
+                (rf"{own}([\w./-]+\.ipynb)", Lesson),
+                (r".*", Nothing),
+            ],
+            log_function=lambda handler: None,
+            websocket_ping_interval=25,
+            websocket_ping_timeout=25,
+            websocket_max_message_size=LARGEST_MESSAGE,
+        )
+
+    def status(self) -> dict[str, Any]:
+        """How it goes: see `Hosts.status`."""
+        return self.hosts.status()
+
+
+class Page(tornado.web.RequestHandler):
+    """What all pages share: our policy, our language, our page when something is wrong."""
+
+    application: Course
+
+    @property
+    def course(self) -> Course:
+        """The course that is served."""
+        return self.application
+
+    def set_default_headers(self) -> None:
+        self.clear_header("Server")
+        self.set_header("Content-Security-Policy", POLICY)
+        self.set_header("Cache-Control", "no-store")
+        self.set_header("Referrer-Policy", "same-origin")
+        self.set_header("X-Content-Type-Options", "nosniff")
+
+    def prepare(self) -> None:
+        if not is_own_host(self.request.host, self.course.names):
+            raise HTTPError(403)
+
+    def language(self) -> str:
+        """The language of the address, or else of the server's option, or else of the browser."""
+        accepted = self.course.language or self.request.headers.get("Accept-Language", "")
+        return frame.language(self.request.path.removeprefix(self.course.base), accepted)
+
+    def wished(self) -> str:
+        """The language that the address asks for with `?lang=`, if there is a catalogue for it."""
+        lang = self.get_query_argument("lang", "")
+        return lang if lang in LANGUAGES else ""
+
+    def show(self, template: str, status: int = 200, **course: Any) -> None:
+        """Answers with one of our templates."""
+        self.set_status(status)
+        self.set_header("Content-Type", "text/html; charset=utf-8")
+        self.finish(self.course.lessons.message(template, **course))
+
+    def send(self, what: Sheet, kept: str) -> None:
+        """Answers with something from memory, or with nothing if the browser has it; `kept` says how it keeps it."""
+        self.set_header("Cache-Control", kept)
+        self.set_header("Etag", what.mark)
+        self.set_header("Vary", "Accept-Encoding")
+        if self.check_etag_header():
+            self.set_status(304)
+            return
+        self.set_header("Content-Type", what.kind)
+        if "gzip" in self.request.headers.get("Accept-Encoding", ""):
+            self.set_header("Content-Encoding", "gzip")
+            self.write(what.compressed)
+        else:
+            self.write(what.plain)
+
+    def write_error(self, status_code: int, **_reason: Any) -> None:
+        self.show("message.html.j2", status_code, **frame.message(status_code, self.language(), self.course.base))
+
+
+class Start(Page):
+    """`/`: on to the way in, in the learner's language."""
+
+    def get(self) -> None:
+        self.redirect(f"{self.course.base}{self.wished() or self.language()}/index.ipynb")
+
+
+class Moved(Page):
+    """Addresses as they once were, which learners may have kept."""
+
+    def get(self, path: str) -> None:
+        query = f"?{self.request.query}" if self.request.query else ""
+        self.redirect(f"{self.course.base}{path.lstrip('/')}{query}", permanent=True)
+
+
+class Nothing(Page):
+    """Every address that is no page: one clear sentence."""
+
+    def prepare(self) -> None:
+        super().prepare()
+        raise HTTPError(404)
+
+
+class Lesson(Page):
+    """One lesson."""
+
+    async def get(self, path: str) -> None:
+        if path not in self.course.lessons.names:
+            raise HTTPError(404)
+        if elsewhere := self.in_wished_language(path):
+            self.redirect(elsewhere)
+            return
+        try:
+            page = await self.course.lessons.page(path)
+        except Exception as problem:
+            LOG.error("%s: %s", path, problem, exc_info=True)
+            raise HTTPError(500) from problem
+        self.send(page, "no-cache")
+
+    def in_wished_language(self, path: str) -> str:
+        """The address of the same lesson in the language that `?lang=` asks for; empty if that is where we are."""
+        lang, (folder, _, name) = self.wished(), path.rpartition("/")
+        there = f"{lang}/{name}"
+        if not lang or lang == folder or there not in self.course.lessons.names:
+            return ""
+        rest = urlencode([(key, value) for key, value in parse_qsl(self.request.query) if key != "lang"])
+        return f"{self.course.base}{there}{'?' if rest else ''}{rest}"
+
+
+class Files(Page):
+    """The frame's own files: style sheet, scripts, icon. The browser keeps those whose address tells the contents."""
+
+    def get(self, name: str) -> None:
+        if name not in self.course.files:
+            raise HTTPError(404)
+        lasts = bool(self.get_query_argument("v", "")) or re.search(r"-[A-Z0-9]{8}\.js$", name)
+        self.send(self.course.files[name], LASTING if lasts else "no-cache")
+
+
+class Assets(Page):
+    """What the classes of widgets bring: their code and their style sheets, by contents."""
+
+    def get(self, name: str) -> None:
+        text = self.course.hosts.assets.get(name)
+        if text is None:
+            raise HTTPError(404)
+        packed = self.course.packed
+        if name not in packed:
+            if len(packed) >= MOST_PACKED:
+                packed.clear()
+            packed[name] = sheet(text, _KINDS[Path(name).suffix])
+        self.send(packed[name], LASTING)
+
+
+class PageLine(tornado.websocket.WebSocketHandler):
+    """The line to one open page."""
+
+    application: Course
+
+    def initialize(self) -> None:
+        self.path = ""
+        self.visitor = ""
+        self._unsent = 0
+        self._allowance = float(MESSAGES_AT_ONCE)
+        self._asked = time.monotonic()
+        self._is_known = False
+        self._is_over = False
+
+    async def get(self, *arguments: Any, **more: Any) -> None:
+        course = self.application
+        self.path = self.path_args[0]
+        if not is_own_host(self.request.host, course.names) or self.path not in course.lessons.names:
+            self.set_status(404)
+            self.finish()
+            return
+        await super().get(*arguments, **more)
+
+    def get_compression_options(self) -> dict[str, Any]:
+        return {"compression_level": 4, "mem_level": 6}
+
+    def open(self, *_path: str) -> None:
+        self.set_nodelay(True)
+        self.application.lines.add(self)
+        asyncio.get_running_loop().call_later(HELLO_WITHIN, self._give_up)
+
+    def _give_up(self) -> None:
+        if not self._is_known:
+            self.refuse()
+
+    async def on_message(self, message: str | bytes) -> None:
+        hosts = self.application.hosts
+        await self._wait_for_allowance()
+        place: Place | None = hosts.at.get(self)
+        if self._is_over:
+            return
+        if isinstance(message, bytes):
+            if place is not None:
+                hosts.say(place, b"b" + message)
+        elif message.startswith("{"):
+            self._hello(message)
+        elif message == '["leave"]':
+            self._end(left=True)
+        elif place is not None:
+            hosts.say(place, b"t" + message.encode("utf-8", "replace"))
+
+    async def _wait_for_allowance(self) -> None:
+        now = time.monotonic()
+        self._allowance = min(MESSAGES_AT_ONCE, self._allowance + (now - self._asked) * MESSAGES_A_SECOND)
+        self._asked = now
+        self._allowance -= 1
+        if self._allowance < 0:
+            # The next message is read when this one is done, so the sender is slowed down and nobody else.
+            await asyncio.sleep(-self._allowance / MESSAGES_A_SECOND)
+
+    def _hello(self, message: str) -> None:
+        """The page says who it is; while it waits or has a place there is nothing to say twice."""
+        hosts = self.application.hosts
+        if self in hosts.at or self in hosts.queue:
+            return
+        told: Any = None
+        with suppress(ValueError, RecursionError):
+            told = json.loads(message) if len(message) <= LARGEST_HELLO else {}
+        match told:
+            case {"session": str(name), "known": int(known), "journal": list(journal)} if all(
+                _is_entry(entry) for entry in journal
+            ):
+                self._is_known = True
+                hosts.come(self, self.path, self.request.query[:2000], name, known, journal)
+            case _:
+                self.refuse()
+
+    def tell(self, frame: list[Any]) -> None:
+        """Sends the page a frame."""
+        self._send(json.dumps(frame, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace"), False)
+
+    def pass_on(self, packed: bytes) -> None:
+        """Sends the page a frame as its host has packed it."""
+        self._send(packed[1:], packed[:1] == b"b")
+
+    def _send(self, frame: bytes, is_binary: bool) -> None:
+        if self._is_over:
+            return
+        try:
+            sent = self.write_message(frame, binary=is_binary)
+        except tornado.websocket.WebSocketClosedError:
+            return
+        self._unsent += len(frame)
+        sent.add_done_callback(lambda done: self._sent(len(frame), done))
+        if self._unsent > MOST_UNSENT:
+            self.refuse()
+
+    def _sent(self, size: int, done: asyncio.Future[None]) -> None:
+        self._unsent -= size
+        done.cancelled() or done.exception()
+
+    def refuse(self) -> None:
+        """Cuts the line; nothing more is heard of it."""
+        self._end(left=False)
+        self.close(1008)
+
+    def on_close(self) -> None:
+        self._end(left=False)
+
+    def _end(self, *, left: bool) -> None:
+        if not self._is_over:
+            self._is_over = True
+            self.application.lines.discard(self)
+            self.application.hosts.go(self, left=left)
+
+
+def _is_entry(entry: object) -> bool:
+    """Whether this can be an entry of a page's journal: which comm, by its serial number, and what was said to it."""
+    match entry:
+        case [int(serial), dict()]:
+            return type(serial) is int
+    return False
+
+
+_HOST: Final = re.compile(r"(?:\[[0-9A-Fa-f:.]+\]|([0-9A-Za-z._-]+))(?::[0-9]{1,5})?")
+
+
+def is_own_host(host: str, names: frozenset[str]) -> bool:
+    """Whether a visitor may call us by this: an IP address, or a name of ours.
+
+    A page of somebody else whose name is made to lead here still says its own name.
+
+    >>> [is_own_host(host, frozenset({"localhost"})) for host in ("localhost:8866", "192.168.1.7", "evil.example")]
+    [True, True, False]
+    """
+    found = _HOST.fullmatch(host)
+    if not found:
+        return False
+    name = (found[1] or "").lower().rstrip(".")
+    return not found[1] or bool(re.fullmatch(r"[0-9.]+", name)) or name in names
+
+
+async def serve(
+    course: Course, sockets: list[socket.socket], ready: Callable[[], None], *, stop: asyncio.Event | None = None
+) -> None:
+    """Serves on these listening sockets until `stop` is set, Ctrl+C, a closing terminal or the system says stop.
+
+    Calls `ready` once, when a whole page has been answered.
+    """
+    stopped = stop or asyncio.Event()
+    loop = asyncio.get_running_loop()
+    if stop is None:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, lambda *_: loop.call_soon_threadsafe(stopped.set))
+    await course.hosts.start()
+    server = HTTPServer(
+        course,
+        xheaders=False,
+        idle_connection_timeout=75,
+        body_timeout=20,
+        max_header_size=32 * 1024,
+        max_body_size=64 * 1024,
+        max_buffer_size=LARGEST_MESSAGE + 64 * 1024,
+    )
+    server.add_sockets(sockets)
+    try:
+        await _has_answered(course, sockets[0])
+        ready()
+        await stopped.wait()
+    finally:
+        server.stop()
+        for line in list(course.lines):
+            line.close(1001)
+        await course.hosts.close()
+        await server.close_all_connections()
+
+
+async def _has_answered(course: Course, listening: socket.socket) -> None:
+    """Asks ourselves for a whole page, with everything that it shows at first; raises what goes wrong."""
+    host, port = listening.getsockname()[:2]
+    here = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+    address = f"http://[{here}]:{port}" if ":" in here else f"http://{here}:{port}"
+    first = next(iter(sorted(course.lessons.names)))
+    way_in = next((name for name in (f"{course.language or 'en'}/index.ipynb",) if name in course.lessons.names), first)
+    await AsyncHTTPClient().fetch(f"{address}{course.base}{way_in}", request_timeout=60)

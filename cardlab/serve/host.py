@@ -1,0 +1,223 @@
+"""A host: the process in which many pages live. One for each core of the machine.
+
+It hears frames of the front over one socket and answers over it, and ends when that socket does. Kinds of frames:
+
+- from the front: `O` a page opens (path, query, session, journal), `A` it has come back, `D` it is away, `L` it has
+  been left, `M` it says something, `H` are you there?, `P` and `Z` a piece and the end of what the compute pool finds;
+- to the front: `F` for a page (as it goes over its line), `B` a page has said what no page of ours says,
+  `S` an asset (its name, a zero byte, its text), `H` I am, `Q` and `X` a question for the compute pool, and its end.
+
+Knows processes and sessions; knows neither HTTP nor who may be here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+import logging
+import os
+import signal
+import socket
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from contextvars import copy_context
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Final
+
+from cardlab.serve import session
+from cardlab.serve.channel import Channel
+from cardlab.serve.frame import cells
+from cardlab.serve.session import CURRENT, Session
+
+__all__ = ["live", "packed", "preload", "unpacked"]
+
+TOGETHER: Final = 1
+"""How many pages open at the same time: one after the other, so that those who came first are served first."""
+LONG: Final = 3.0
+"""After so many seconds a page that opens lets the next one begin."""
+LARGEST_NUMBER: Final = 2**53 - 1
+PRELOADED: Final = (
+    "IPython",
+    "anywidget",
+    "cardlab.lessons.course",
+    "cardlab.lessons.self_check",
+    "cardlab.widgets",
+    "cardlab.widgets.play_tichu",
+    "cardlab.widgets.play_tongits",
+    "cardlab.widgets.whatif",
+)
+"""What the lessons import. A missing module is no fault here: the lesson itself will say so."""
+
+
+def preload() -> None:
+    """Imports what every page needs, once for all hosts where they are forked from one process."""
+    for name in PRELOADED:
+        with suppress(ImportError):
+            import_module(name)
+
+
+def live(line: socket.socket, notebooks: str, is_verbose: bool) -> None:
+    """The life of a host; returns when the front has gone or wishes it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    if is_verbose:
+        logging.basicConfig(level=logging.INFO)
+    else:
+        logging.disable()
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        for number in (1, 2):
+            os.dup2(nowhere, number)
+    os.environ["JUPYTER_WIDGETS_ECHO"] = "0"
+    # A lesson may import what lies beside it, as it can in a kernel.
+    sys.path.insert(0, "")
+    preload()
+    session.prepare()
+    gc.collect()
+    gc.freeze()
+    with suppress(KeyboardInterrupt):
+        asyncio.run(_Host(Path(notebooks)).live(line))
+
+
+class _Host:
+    """The pages of this process, by the numbers that the front gives them."""
+
+    def __init__(self, notebooks: Path) -> None:
+        self.notebooks = notebooks
+        self.pages: dict[int, Session] = {}
+        self.away: set[int] = set()
+        self.known: set[str] = set()
+        self.opening: set[asyncio.Task[None]] = set()
+        self.turns = asyncio.Semaphore(TOGETHER)
+
+    async def live(self, line: socket.socket) -> None:
+        self.channel = await Channel.over(line)
+        self.loop = asyncio.get_running_loop()
+        self.loop.set_task_factory(_follow)
+        self.loop.set_exception_handler(lambda _, told: session.LOG.error("a task has failed: %s", told))
+        while (frame := await self.channel.read()) is not None:
+            try:
+                self.hear(*frame)
+            except Exception:
+                session.LOG.exception("a frame of kind %s has failed", frame.kind)
+
+    def hear(self, kind: bytes, page: int, body: bytes) -> None:
+        here = self.pages.get(page)
+        match kind:
+            case b"O":
+                self.open(page, json.loads(body))
+            case b"M" if here is not None:
+                self.say(page, here, body)
+            case b"A" if here is not None:
+                told = json.loads(body)
+                self.away.discard(page)
+                self.tell(page, ["here", {"session": told["session"], "fresh": False, "heard": here.heard}])
+                here.attach(told["known"])
+            case b"D":
+                self.away.add(page)
+            case b"L":
+                self.away.discard(page)
+                if (left := self.pages.pop(page, None)) is not None:
+                    left.close()
+            case b"H":
+                self.channel.send(b"H", 0, json.dumps({"pages": len(self.pages)}).encode())
+
+    def open(self, page: int, told: dict[str, Any]) -> None:
+        """A page opens: its cells run, unless it has gone before its turn comes."""
+        path = self.notebooks / told["path"]
+        code = [(place, source) for place, (kind, source) in enumerate(cells(path)) if kind == "code"]
+
+        def tell(frame: list[Any], buffers: Sequence[Any]) -> None:
+            self.tell(page, frame, buffers)
+
+        opened = self.pages[page] = Session(code, path.parent, tell, self.bring, copy_context())
+        journal = [(serial, data) for serial, data in told["journal"]]
+        self.tell(page, ["here", {"session": told["session"], "fresh": True, "heard": 0, "restored": bool(journal)}])
+        task = self.loop.create_task(self.run(opened, journal))
+        self.opening.add(task)
+        task.add_done_callback(self.opening.discard)
+
+    async def run(self, opened: Session, journal: list[tuple[int, Any]]) -> None:
+        held = True
+
+        def let_go() -> None:
+            nonlocal held
+            if held:
+                self.turns.release()
+            held = False
+
+        await self.turns.acquire()
+        timer = self.loop.call_later(LONG, let_go)
+        try:
+            await opened.run(journal)
+        finally:
+            timer.cancel()
+            let_go()
+
+    def say(self, page: int, here: Session, body: bytes) -> None:
+        """A message of a page; one of no shape that ours have is told to the front."""
+        try:
+            told, buffers = unpacked(body)
+        except (ValueError, RecursionError):
+            told, buffers = None, []
+        match told:
+            case ["say", int(number), str(comm), dict(data)] if type(number) is int and 0 < number <= LARGEST_NUMBER:
+                here.hear(number, comm, data, buffers)
+            case _:
+                self.channel.send(b"B", page)
+
+    def tell(self, page: int, frame: list[Any], buffers: Sequence[Any] = ()) -> None:
+        """A frame for a page, unless it is away: what it misses it is told when it comes back."""
+        if page not in self.away:
+            self.channel.send(b"F", page, packed(frame, buffers))
+
+    def bring(self, name: str, text: str) -> None:
+        """An asset; the front is told each once."""
+        if name not in self.known:
+            self.known.add(name)
+            self.channel.send(b"S", 0, name.encode() + b"\0" + text.encode("utf-8", "replace"))
+
+
+def _follow(loop: asyncio.AbstractEventLoop, work: Any, **more: Any) -> asyncio.Task[Any]:
+    """A task; the page that begins it ends it when it ends itself."""
+    task = asyncio.Task(work, loop=loop, **more)
+    context = more.get("context")
+    page = context.get(CURRENT) if context is not None else CURRENT.get()
+    if page is not None:
+        page.tasks.add(task)
+    return task
+
+
+# How a frame goes over a page's line: "t" and JSON, or, with binary parts, "b", the JSON's length, the JSON, the parts.
+
+
+def packed(frame: list[Any], buffers: Sequence[Any] = ()) -> bytes:
+    """A frame as it goes over the line, after a letter that says whether it is text."""
+    parts = [bytes(part) for part in buffers]
+    told = [*frame, [len(part) for part in parts]] if parts else frame
+    text = json.dumps(told, ensure_ascii=False, separators=(",", ":"), default=_plain).encode("utf-8", "replace")
+    return b"".join((b"b", len(text).to_bytes(4, "big"), text, *parts)) if parts else b"t" + text
+
+
+def unpacked(body: bytes) -> tuple[Any, list[bytes]]:
+    """What `packed` made; raises ValueError for anything else."""
+    if body[:1] == b"t":
+        return json.loads(body[1:]), []
+    size = int.from_bytes(body[1:5], "big")
+    told = json.loads(body[5 : 5 + size])
+    if not isinstance(told, list) or not told or not isinstance(told[-1], list):
+        raise ValueError("no lengths")
+    lengths, at, parts = told.pop(), 5 + size, []
+    for length in lengths:
+        if type(length) is not int or not 0 <= length <= len(body) - at:
+            raise ValueError("a length that is none")
+        parts.append(body[at : at + length])
+        at += length
+    return told, parts
+
+
+def _plain(value: Any) -> Any:
+    """What JSON does not know: numbers of numpy as numbers, anything else as text."""
+    return value.item() if hasattr(value, "item") else str(value)

@@ -1,0 +1,345 @@
+"""Where the pages live: host processes, which page is in which, who waits for a place, what is kept and what ends.
+
+A page's place outlives its line: a lost network, a sleeping phone and a reload come back to it by its name, which only
+the page knows. A host that dies is replaced, and its pages are told: they begin anew and say again what they had said.
+Knows processes and frames; knows neither HTTP nor what pages say.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import multiprocessing
+import secrets
+import socket
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any, Final, Protocol
+
+import psutil
+
+from cardlab.serve import host
+from cardlab.serve.channel import Channel
+
+__all__ = ["Hosts", "Line", "Place", "Questioned", "places_for"]
+
+KEPT: Final = 60 * 60.0
+"""Seconds that a page is kept whose line was lost."""
+LEFT: Final = 30.0
+"""Seconds that a page is kept that was left: a reload comes back at once."""
+MOST_LEFT: Final = 64
+SWEEP: Final = 2.0
+"""Seconds between two looks at hosts, memory and pages that are away."""
+SILENT: Final = 30.0
+"""Seconds after which a host that does not answer is ended; its pages come back in another."""
+PAGE_MEMORY: Final = 2 * 1024**2
+"""Bytes that a page may take, by which places are counted; most take a quarter of it."""
+MOST_ASSETS: Final = 2000
+LOG: Final = logging.getLogger("cardlab.serve")
+
+
+class Line(Protocol):
+    """The line to one open page."""
+
+    def tell(self, frame: list[Any]) -> None:
+        """Sends it a frame."""
+
+    def pass_on(self, packed: bytes) -> None:
+        """Sends it a frame as a host has packed it."""
+
+    def refuse(self) -> None:
+        """Ends it: what came over it came from no page of ours."""
+
+
+class Questioned(Protocol):
+    """What answers the heavy questions of pages."""
+
+    def ask(self, place: int, body: bytes, tell: Callable[[bytes, int, bytes], None]) -> None: ...
+    def drop(self, place: int, body: bytes) -> None: ...
+    def forget(self, place: int) -> None: ...
+
+
+@dataclass(eq=False, slots=True)
+class Place:
+    """A page: its name, which only it knows, the lesson, where it lives, its line or since when it is away."""
+
+    number: int
+    name: str
+    path: str
+    home: _Home
+    line: Line | None
+    since: float
+    left: bool = False
+
+
+@dataclass(eq=False, slots=True)
+class _Home:
+    """One host process as the front sees it."""
+
+    process: Any
+    channel: Channel
+    heard: float
+    places: dict[int, Place] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    """A page that waits for a place."""
+
+    line: Line
+    path: str
+    query: str
+    journal: list[Any]
+
+
+class Hosts:
+    """All pages of the server.
+
+    - `notebooks`: the course's folder;
+    - `number`: how many processes;
+    - `most`: how many pages may be open; those who come later wait in a queue;
+    - `is_verbose`: whether hosts write to the terminal;
+    - `clock`: the time in seconds.
+    """
+
+    def __init__(
+        self,
+        notebooks: str,
+        number: int,
+        most: int,
+        *,
+        is_verbose: bool = False,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.most = most
+        self.assets: OrderedDict[str, bytes] = OrderedDict()
+        self.places: dict[str, Place] = {}
+        self.queue: OrderedDict[Line, _Wish] = OrderedDict()
+        self.at: dict[Line, Place] = {}
+        self.pool: Questioned | None = None
+        self._notebooks = notebooks
+        self._number = number
+        self._is_verbose = is_verbose
+        self._clock = clock
+        self._homes: list[_Home] = []
+        self._numbers = count(1)
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._is_over = False
+        methods = multiprocessing.get_all_start_methods()
+        self._processes: Any = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
+        if "forkserver" in methods:
+            # One process imports what every page needs; hosts are forked from it, at once and sharing its memory.
+            self._processes.set_forkserver_preload(["cardlab.serve.preloaded"])
+
+    async def start(self) -> None:
+        """Starts the hosts; returns when the first one answers."""
+        await asyncio.gather(*(self._begin() for _ in range(self._number)))
+        self._keep(self._sweep())
+
+    async def _begin(self) -> None:
+        ours, theirs = socket.socketpair()
+        process = self._processes.Process(
+            target=host.live, args=(theirs, self._notebooks, self._is_verbose), name="cardlab-host", daemon=True
+        )
+        await asyncio.get_running_loop().run_in_executor(None, process.start)
+        theirs.close()
+        home = _Home(process, await Channel.over(ours), self._clock())
+        self._homes.append(home)
+        self._keep(self._listen(home))
+
+    def _keep(self, work: Any) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _listen(self, home: _Home) -> None:
+        while (frame := await home.channel.read()) is not None:
+            try:
+                self._hear(home, *frame)
+            except Exception:
+                LOG.exception("a frame of a host has failed")
+        await self._lost(home)
+
+    def _hear(self, home: _Home, kind: bytes, number: int, body: bytes) -> None:
+        place = home.places.get(number)
+        match kind:
+            case b"F" if place is not None and place.line is not None:
+                place.line.pass_on(body)
+            case b"B" if place is not None and place.line is not None:
+                place.line.refuse()
+            case b"S":
+                name, _, text = body.partition(b"\0")
+                self.assets[name.decode()] = text
+                while len(self.assets) > MOST_ASSETS:
+                    self.assets.popitem(last=False)
+            case b"H":
+                home.heard = self._clock()
+            case b"Q" if self.pool is not None and place is not None:
+                self.pool.ask(number, body, home.channel.send)
+            case b"X" if self.pool is not None and place is not None:
+                self.pool.drop(number, body)
+
+    async def _lost(self, home: _Home) -> None:
+        """A host has died: another takes its place, and its pages are told."""
+        self._homes.remove(home)
+        home.channel.close()
+        if self._is_over:
+            return
+        LOG.error("a host with %d pages has ended and is replaced", len(home.places))
+        if not self._homes:
+            await self._begin()
+        else:
+            self._keep(self._begin())
+        for place in list(home.places.values()):
+            line = place.line
+            self._forget(place)
+            if line is not None:
+                line.tell(["gone"])
+
+    # Pages come and go
+
+    @property
+    def open(self) -> int:
+        """How many pages have a place and a line."""
+        return len(self.at)
+
+    def come(self, line: Line, path: str, query: str, name: str, known: int, journal: list[Any]) -> None:
+        """A page is there: at the place of this name if it is kept, else at a new one, else in the queue.
+
+        - `known`: how much of what its widgets said it has heard;
+        - `journal`: what it had said, if it was here before; used at a new place only.
+        """
+        place = self.places.get(name)
+        if place is not None and place.path == path:
+            if place.line is not None:
+                self.at.pop(place.line, None)
+                place.line.tell(["elsewhere"])
+            place.line, place.left = line, False
+            self.at[line] = place
+            self._tell(place, b"A", {"session": place.name, "known": known})
+        elif self.open >= self.most or self.queue:
+            self.queue[line] = _Wish(line, path, query, journal)
+            self._tell_queue()
+        else:
+            self._open(_Wish(line, path, query, journal))
+
+    def _open(self, wish: _Wish) -> None:
+        if not self._homes:
+            wish.line.tell(["gone"])
+            return
+        home = min(self._homes, key=lambda one: len(one.places))
+        place = Place(next(self._numbers), secrets.token_urlsafe(16), wish.path, home, wish.line, self._clock())
+        self.places[place.name] = home.places[place.number] = self.at[wish.line] = place
+        told = {"session": place.name, "path": wish.path, "query": wish.query, "journal": wish.journal}
+        self._tell(place, b"O", told)
+
+    def _tell(self, place: Place, kind: bytes, told: Mapping[str, Any]) -> None:
+        place.home.channel.send(kind, place.number, json.dumps(told).encode())
+
+    def say(self, place: Place, body: bytes) -> None:
+        """The page at this place says something: `body` as it goes to a host."""
+        place.home.channel.send(b"M", place.number, body)
+
+    def go(self, line: Line, *, left: bool) -> None:
+        """A line has ended: the page was left, or it will come back."""
+        self.queue.pop(line, None)
+        place = self.at.pop(line, None)
+        if place is not None:
+            place.line, place.since, place.left = None, self._clock(), left
+            place.home.channel.send(b"D", place.number)
+            waiting = sorted((one for one in self.places.values() if one.left), key=lambda one: one.since)
+            for one in waiting[: max(0, len(waiting) - MOST_LEFT)]:
+                self._end(one)
+        self._let_in()
+
+    def _let_in(self) -> None:
+        if not self.queue:
+            return
+        while self.queue and self.open < self.most:
+            self._open(self.queue.popitem(last=False)[1])
+        self._tell_queue()
+
+    def _tell_queue(self) -> None:
+        for place, line in enumerate(self.queue, 1):
+            line.tell(["wait", place])
+
+    def _end(self, place: Place) -> None:
+        place.home.channel.send(b"L", place.number)
+        self._forget(place)
+
+    def _forget(self, place: Place) -> None:
+        self.places.pop(place.name, None)
+        if place.line is not None:
+            self.at.pop(place.line, None)
+        place.home.places.pop(place.number, None)
+        if self.pool is not None:
+            self.pool.forget(place.number)
+
+    # What is kept, and what ends
+
+    async def _sweep(self) -> None:
+        while not self._is_over:
+            self.sweep(self._memory_is_short())
+            await asyncio.sleep(SWEEP)
+
+    def sweep(self, memory_is_short: bool) -> None:
+        """Ends pages that have been away too long, the longest away first if memory is short, and silent hosts."""
+        now = self._clock()
+        away = sorted((place for place in self.places.values() if place.line is None), key=lambda one: one.since)
+        for place in away:
+            if now - place.since > (LEFT if place.left else KEPT):
+                self._end(place)
+        for place in away[: len(away) // 4 + 1] if memory_is_short else ():
+            if place.name in self.places:
+                self._end(place)
+        for home in self._homes:
+            if now - home.heard > SILENT:
+                home.process.kill()
+            home.channel.send(b"H")
+
+    def _memory_is_short(self) -> bool:
+        """Whether this computer has little memory left, and pages that are away take much of it."""
+        memory = psutil.virtual_memory()
+        return bool(memory.available < min(memory.total // 10, 512 * 1024**2))
+
+    def status(self) -> dict[str, Any]:
+        """How it goes: pages open, away and waiting, places, hosts, bytes of memory of them all."""
+        memory = 0
+        for process in [psutil.Process(), *psutil.Process().children(recursive=True)]:
+            try:
+                memory += process.memory_info().rss - process.memory_info().shared
+            except (psutil.Error, AttributeError):
+                continue
+        return {
+            "open": self.open,
+            "away": len(self.places) - self.open,
+            "waiting": len(self.queue),
+            "most": self.most,
+            "hosts": [len(home.places) for home in self._homes],
+            "memory": memory,
+        }
+
+    async def close(self) -> None:
+        """Ends every host."""
+        self._is_over = True
+        for home in list(self._homes):
+            home.channel.close()
+        for home in list(self._homes):
+            home.process.join(timeout=2)
+            if home.process.is_alive():
+                home.process.kill()
+        for task in list(self._tasks):
+            task.cancel()
+
+
+def places_for(memory: int) -> int:
+    """How many pages a computer with so many bytes of free memory carries: half of it is theirs, at least 20 places.
+
+    >>> places_for(8 * 1024**3), places_for(1000)
+    (2048, 20)
+    """
+    return max(20, memory // 2 // PAGE_MEMORY)

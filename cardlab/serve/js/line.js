@@ -1,0 +1,290 @@
+/**
+ * The line of this page to its place on the server: frames there and back, and coming back when it was lost.
+ *
+ * Knows the WebSocket, what was said and what was answered; knows no widget and shows nothing.
+ * A page that was reloaded, or whose network was away, comes back to its place by the place's name.
+ * If that has gone, the page begins anew and says once more what it had said: that is its journal.
+ */
+
+const PAUSES = [0, 250, 500, 1000, 2000, 4000, 8000];
+/** From how many characters on a journal is too long to be said once more. */
+const LONGEST_JOURNAL = 600_000;
+/** Milliseconds without an answer after which that is told. */
+const SLOW = 5000;
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** @typedef {[number, object]} Entry The serial number of a comm, and what was said to it. */
+/** @typedef {{text: any[], buffers: ArrayBuffer[], done: () => void, sent: number, tries: number}} Said */
+
+/** A frame with binary parts: the length of its text, the text with their lengths at the end, the parts. @param {any[]} frame @param {ArrayBuffer[]} buffers */
+export function packed(frame, buffers) {
+  const text = encoder.encode(JSON.stringify([...frame, buffers.map((part) => part.byteLength)]));
+  const bytes = new Uint8Array(4 + text.length + buffers.reduce((sum, part) => sum + part.byteLength, 0));
+  new DataView(bytes.buffer).setUint32(0, text.length);
+  bytes.set(text, 4);
+  let at = 4 + text.length;
+  for (const part of buffers) {
+    bytes.set(new Uint8Array(part), at);
+    at += part.byteLength;
+  }
+  return bytes;
+}
+
+/** @param {ArrayBuffer} bytes @returns {{frame: any[], buffers: DataView[]}} */
+export function unpacked(bytes) {
+  const size = new DataView(bytes).getUint32(0);
+  const frame = JSON.parse(decoder.decode(bytes.slice(4, 4 + size)));
+  let at = 4 + size;
+  const buffers = /** @type {number[]} */ (frame.pop()).map((length) => {
+    const part = new DataView(bytes.slice(at, at + length));
+    at += length;
+    return part;
+  });
+  return { frame, buffers };
+}
+
+/** What a buffer of any kind holds. @param {ArrayBuffer | ArrayBufferView} part @returns {ArrayBuffer} */
+const plain = (part) => (ArrayBuffer.isView(part) ? /** @type {ArrayBuffer} */ (part.buffer).slice(part.byteOffset, part.byteOffset + part.byteLength) : part);
+
+/** The serial number of a comm in its page. @param {string} comm */
+const serial = (comm) => Number(comm.split("-")[1]);
+
+/**
+ * Events: "lost" (trying again), "back", "slow" and "quick" (the server does not answer, and does again), "elsewhere".
+ * Everything else that the server tells goes to `take`, in order; until somebody takes it, it is kept.
+ */
+export class Line extends EventTarget {
+  /** @param {string} base the server's address path, with a slash at the end @param {string} lesson */
+  constructor(base, lesson) {
+    super();
+    this.address = new URL(`${base}line/${lesson}${location.search}`, location.href);
+    this.address.protocol = this.address.protocol.replace("http", "ws");
+    this.key = `cardlab-page ${lesson}${location.search}`;
+    this.session = "";
+    this.known = 0;
+    this.number = 0;
+    /** @type {Entry[] | null} */
+    this.journal = [];
+    this.length = 0;
+    /** @type {Map<number, Said>} */
+    this.unanswered = new Map();
+    /** What was said once more and may not have been done yet. @type {Said[]} */
+    this.repeated = [];
+    this.tries = 0;
+    this.isHere = false;
+    this.isSlow = false;
+    this.isOver = false;
+    /** @type {[any[], DataView[]][]} */
+    this.early = [];
+    /** @type {((frame: any[], buffers: DataView[]) => void) | null} */
+    this.taker = null;
+    this.#recall();
+    this.#connect();
+    addEventListener("pagehide", () => this.#leave());
+    addEventListener("pageshow", ({ persisted }) => persisted && this.again());
+    addEventListener("online", () => this.#hurry());
+    document.addEventListener("visibilitychange", () => {
+      if (document.visibilityState === "hidden") this.#keep();
+      else {
+        this.#forget();
+        this.#hurry();
+      }
+    });
+    setInterval(() => this.#watch(), 1000);
+  }
+
+  /** From now on `taker` is given what the server tells; first what it told before. @param {(frame: any[], buffers: DataView[]) => void} taker */
+  take(taker) {
+    this.taker = taker;
+    for (const [frame, buffers] of this.early.splice(0)) taker(frame, buffers);
+  }
+
+  // What this tab keeps while the page is not in sight: a second tab made from this one is given nothing.
+
+  #recall() {
+    const [how] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+    try {
+      const kept = JSON.parse(sessionStorage.getItem(this.key) ?? "null");
+      this.#forget();
+      if (kept && how && how.type !== "navigate") Object.assign(this, kept);
+      this.length = JSON.stringify(this.journal).length;
+    } catch {
+      // What cannot be read is as good as nothing.
+    }
+  }
+
+  #keep() {
+    const { session, known, number } = this;
+    try {
+      sessionStorage.setItem(this.key, JSON.stringify({ session, known, number, journal: this.#told() }));
+    } catch {
+      this.#forget();
+    }
+  }
+
+  #forget() {
+    try {
+      sessionStorage.removeItem(this.key);
+    } catch {
+      // Where nothing is kept nothing is to be forgotten.
+    }
+  }
+
+  // The connection
+
+  #connect() {
+    const socket = new WebSocket(this.address);
+    socket.binaryType = "arraybuffer";
+    socket.onopen = () => this.#hello();
+    socket.onmessage = ({ data }) => {
+      if (typeof data === "string") this.#hear(JSON.parse(data), []);
+      else {
+        const { frame, buffers } = unpacked(data);
+        this.#hear(frame, buffers);
+      }
+    };
+    socket.onclose = () => socket === this.socket && this.#lost();
+    this.socket = socket;
+  }
+
+  #hello() {
+    if (this.tries) this.dispatchEvent(new Event("back"));
+    this.tries = 0;
+    this.socket?.send(JSON.stringify({ session: this.session, known: this.known, journal: this.#told() }));
+  }
+
+  /** Everything said so far, also what has not been answered; nothing if that is too much. @returns {Entry[]} */
+  #told() {
+    if (this.journal === null) return [];
+    // What was under way when two hosts ended is not said a third time: it may be the reason.
+    const open = [...this.repeated, ...this.unanswered.values()].filter(({ buffers, tries }) => !buffers.length && tries < 2);
+    return [...this.journal, ...open.map(({ text }) => /** @type {Entry} */ ([serial(text[2]), text[3]]))];
+  }
+
+  #lost() {
+    this.isHere = false;
+    if (this.isOver) return;
+    if (this.tries === 1) this.dispatchEvent(new Event("lost"));
+    const pause = PAUSES[Math.min(this.tries++, PAUSES.length - 1)];
+    this.waiting = setTimeout(() => this.#connect(), pause);
+  }
+
+  /** Tries again at once if the line is lost. */
+  #hurry() {
+    if (this.isOver || this.socket?.readyState !== WebSocket.CLOSED) return;
+    clearTimeout(this.waiting);
+    this.#connect();
+  }
+
+  #leave() {
+    this.#keep();
+    this.isOver = true;
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send('["leave"]');
+    this.socket?.close();
+  }
+
+  /** Goes on here: after another tab, or when the browser shows the page once more. */
+  again() {
+    this.#forget();
+    this.isOver = false;
+    this.tries = 0;
+    this.#connect();
+  }
+
+  // What is heard
+
+  /** @param {any[]} frame @param {DataView[]} buffers */
+  #hear(frame, buffers) {
+    const [kind, told] = frame;
+    switch (kind) {
+      case "here":
+        this.#here(told);
+        break;
+      case "done":
+        this.#done(told);
+        return;
+      case "gone":
+        for (const said of [...this.repeated, ...this.unanswered.values()]) said.tries += 1;
+        this.isHere = false;
+        this.session = "";
+        this.#hello();
+        return;
+      case "ready":
+        for (const said of this.repeated.splice(0)) this.#note(said);
+        break;
+      case "elsewhere":
+        this.isOver = true;
+        this.isHere = false;
+        this.socket?.close();
+        this.dispatchEvent(new Event("elsewhere"));
+        return;
+      case "say":
+        if (frame[3]) this.known = frame[3];
+    }
+    if (this.taker) this.taker(frame, buffers);
+    else this.early.push([frame, buffers]);
+  }
+
+  /** @param {{session: string, fresh: boolean, heard: number}} told */
+  #here({ session, fresh, heard }) {
+    this.session = session;
+    this.isHere = true;
+    if (fresh) {
+      this.known = 0;
+      this.number = 0;
+      this.repeated = [...this.repeated, ...this.unanswered.values()].filter(({ tries }) => tries < 2);
+      const before = [...this.unanswered.values()];
+      this.unanswered.clear();
+      for (const { done } of before) done();
+      return;
+    }
+    this.number = Math.max(this.number, heard);
+    for (const [number, said] of this.unanswered) number > heard ? this.#send(said) : this.#done(number);
+  }
+
+  /** @param {number} number */
+  #done(number) {
+    const said = this.unanswered.get(number);
+    if (!said) return;
+    this.unanswered.delete(number);
+    this.#note(said);
+    said.done();
+  }
+
+  /** @param {Said} said */
+  #note({ text, buffers }) {
+    if (this.journal === null) return;
+    this.length += JSON.stringify(text[3]).length + 8;
+    if (buffers.length || this.length > LONGEST_JOURNAL) this.journal = null;
+    else this.journal.push([serial(text[2]), text[3]]);
+  }
+
+  // What is said
+
+  /**
+   * Says something to a comm; returns the number under which it is done. `done` is called when it has been.
+   * @param {string} comm @param {object} data @param {(ArrayBuffer | ArrayBufferView)[]} [buffers] @param {() => void} [done]
+   */
+  say(comm, data, buffers = [], done = () => {}) {
+    const number = ++this.number;
+    const said = { text: ["say", number, comm, data], buffers: buffers.map(plain), done, sent: 0, tries: 0 };
+    this.unanswered.set(number, said);
+    if (this.isHere) this.#send(said);
+    return number;
+  }
+
+  /** @param {Said} said */
+  #send(said) {
+    said.sent = Date.now();
+    if (this.socket?.readyState !== WebSocket.OPEN) return;
+    this.socket.send(said.buffers.length ? packed(said.text, said.buffers) : JSON.stringify(said.text));
+  }
+
+  #watch() {
+    const [oldest] = this.unanswered.values();
+    const isSlow = this.isHere && oldest !== undefined && Date.now() - oldest.sent > SLOW;
+    if (isSlow !== this.isSlow) this.dispatchEvent(new Event(isSlow ? "slow" : "quick"));
+    this.isSlow = isSlow;
+  }
+}
