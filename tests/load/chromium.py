@@ -45,12 +45,12 @@ _WATCH: Final = """
   const every = (root) => [root, ...[...root.querySelectorAll("*")].filter((one) => one.shadowRoot).flatMap((one) => every(one.shadowRoot))];
   const deep = (selector) => every(document).map((root) => root.querySelector(selector)).find(Boolean);
   const words = () => every(document).map((root) => root.textContent ?? "").join(" ") + (document.body?.textContent ?? "");
-  let pressed = 0;
+  let pressed = -Infinity;
   const look = () => {
     const now = performance.now();
     const first = document.body && FIND;
     if (first && !window.loadDrawn) window.loadDrawn = now;
-    if (first && pressed && ANSWERED) return void window.loadSeen(window.loadDrawn, now);
+    if (first && pressed > 0 && ANSWERED) return void window.loadSeen(window.loadDrawn, now);
     if (first && now - pressed > 1000) {
       pressed = now;
       first.click();
