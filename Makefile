@@ -5,7 +5,7 @@
 #   make lab     the notebooks in JupyterLab    make test    everything that CI runs
 #   make check   style and types                make bench   how fast it is
 #   make js      the bundles, from source       make i18n    catalogues and translated notebooks
-#   make clean   back to a fresh clone
+#   make long    what takes an hour             make clean   back to a fresh clone
 
 SHELL := /bin/bash
 .DELETE_ON_ERROR:
@@ -15,13 +15,14 @@ NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
 PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
   $$python -c '$(NEW_ENOUGH)' 2>/dev/null && { echo $$python; break; }; done)
 ARGS ?=
+EACH ?= 100000
 VENV := .venv
 BENCH := .venv-bench
 JS := cardlab/serve/js cardlab/widgets/js
 BIN := $(VENV)/bin
 PIP := -m pip install --quiet --disable-pip-version-check
 
-.PHONY: serve lab test check bench js i18n clean browser node
+.PHONY: serve lab test long check bench js i18n clean browser node
 
 serve: $(VENV)/serve.stamp
 	@$(BIN)/cardlab serve $(ARGS)
@@ -36,6 +37,10 @@ test: $(VENV)/dev.stamp browser node
 	$(BIN)/mypy
 	@for folder in $(JS); do (cd $$folder && npm run --silent check) || exit 1; done
 	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile --nbval --nbval-current-env cardlab tests notebooks $(ARGS)
+
+# Every kind of question 100,000 times: an hour of one core. Fewer of each: make long EACH=10000
+long: $(VENV)/dev.stamp
+	EACH=$(EACH) $(BIN)/python -m pytest --numprocesses auto --dist load -q tests/long/every_question.py $(ARGS)
 
 check: $(VENV)/dev.stamp
 	$(BIN)/ruff check .

@@ -28,10 +28,13 @@ class Card:
     - `index`: the place in the order of all cards: 0 to 51 the deck, then jokers, then specials;
     - `bit`: 1 << index for the 52 cards, 0 for the others.
 
+    What is printed is read as well: suits by their signs, ten as 10.
     Raises NotationError for a text that is not a card.
 
     >>> Card("Td").rank, Card("Td").number, Card("X1").is_joker
     ('T', 10, True)
+    >>> Card("10♦"), Card("A♠")
+    (Card("Td"), Card("As"))
     """
 
     __slots__ = ("bit", "code", "index", "number", "rank", "suit")
@@ -46,7 +49,10 @@ class Card:
         try:
             return _CARDS[code]
         except (KeyError, TypeError):
-            raise NotationError("not_a_card", text=str(code)) from None
+            printed = _CARDS.get(_as_notation(code)) if isinstance(code, str) else None
+            if printed is None:
+                raise NotationError("not_a_card", text=str(code)) from None
+            return printed
 
     @property
     def is_joker(self) -> bool:
@@ -73,6 +79,16 @@ class Card:
 
 
 _CARDS: dict[str, Card] = {}
+_SIGNS: Final = str.maketrans({"♣": "c", "♦": "d", "♥": "h", "♠": "s", "♧": "c", "♢": "d", "♡": "h", "♤": "s"})
+_DRAWN: Final = ("\ufe0e", "\ufe0f")
+"""What keyboards put after a suit's sign, to have it drawn in black or in colours."""
+
+
+def _as_notation(text: str) -> str:
+    """A card as it is printed, written in notation; any other text as no card is written."""
+    if text.endswith(_DRAWN):
+        text = text[:-1]
+    return f"T{text[2:]}".translate(_SIGNS) if text[:2] == "10" else text.translate(_SIGNS)
 
 
 def _print_card(code: str, rank: str = "", suit: str = "") -> Card:

@@ -6,11 +6,12 @@ Knows arguments and exit codes; the sheet is made by `cardlab.lessons.sheet`, th
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from pathlib import Path
 
 from cardlab.cli_end import DONE, UNREADABLE, Command, Unusable
+from cardlab.cli_terminal import tell
+from cardlab.files import file_at
 from cardlab.locale import explain, say
 from cardlab.refusal import NotationError
 
@@ -41,8 +42,8 @@ def _sheet(chosen: argparse.Namespace) -> int:
     if chosen.out is None:
         print(page, end="")
     else:
-        chosen.out.write_text(page, encoding="utf-8")
-        print(say("cli.sheet.written", chosen.lang, path=str(chosen.out)))
+        file_at(chosen.out).write_text(page, encoding="utf-8")
+        tell(say("cli.sheet.written", chosen.lang, path=str(chosen.out)))
     return DONE
 
 
@@ -54,16 +55,16 @@ def _progress(chosen: argparse.Namespace) -> int:
     worst, lang = DONE, chosen.lang
     for path in chosen.file:
         try:
-            with path.open(encoding="utf-8") as source:
+            with file_at(path).open(encoding="utf-8") as source:
                 log = progress.read(source.read(progress.LONGEST + 1), time.time())
         except UnicodeDecodeError:
-            print(f"{path}: {explain(NotationError('progress_torn').refusal, lang)}", file=sys.stderr)
+            tell(f"{path}: {explain(NotationError('progress_torn').refusal, lang)}", fault=True)
             worst = UNREADABLE
         except NotationError as unreadable:
-            print(f"{path}: {explain(unreadable.refusal, lang)}", file=sys.stderr)
+            tell(f"{path}: {explain(unreadable.refusal, lang)}", fault=True)
             worst = UNREADABLE
         except OSError as error:
-            print(say("cli.file", lang, path=path, reason=error.strerror or ""), file=sys.stderr)
+            tell(say("cli.file", lang, path=path, reason=error.strerror or ""), fault=True)
             worst = UNREADABLE
         else:
             rows += results.table(log, log.name or path.stem, lang)
@@ -72,5 +73,5 @@ def _progress(chosen: argparse.Namespace) -> int:
         rows.insert(0, tuple(say(word, lang) for word in words))
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         for row in rows:
-            print("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+            tell("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
     return worst

@@ -9,6 +9,8 @@ import argparse
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
+from cardlab.locale import say
+
 __all__ = ["BROKEN", "DONE", "UNREADABLE", "Command", "Run", "Unusable"]
 
 DONE, BROKEN, UNREADABLE = 0, 1, 2
@@ -24,3 +26,7 @@ class Unusable(Exception):
     def __init__(self, code: str, **facts: Any) -> None:
         super().__init__(code)
         self.code, self.facts = code, facts
+
+    def told(self, lang: str) -> str:
+        """The sentence."""
+        return say(self.code, lang, **self.facts)

@@ -11,6 +11,7 @@ from cardlab import tongits
 from cardlab.cards import cards
 from cardlab.cli_end import BROKEN, DONE, Command
 from cardlab.cli_rules import add_rules, rules_of
+from cardlab.cli_terminal import tell
 from cardlab.locale import explain, say
 from cardlab.tongits import Meld
 
@@ -34,7 +35,7 @@ def _deadwood(chosen: argparse.Namespace) -> int:
             told.append(say("cli.deadwood.melds", chosen.lang, melds=tuple(meld.cards for meld in best.melds)))
         if best.loose:
             told.append(say("cli.deadwood.loose", chosen.lang, loose=best.loose))
-        print(*told, sep=" · ")
+        tell(" · ".join(told))
     return DONE
 
 
@@ -44,9 +45,10 @@ def _why(chosen: argparse.Namespace) -> int:
     rules = rules_of("tongits", chosen)
     refusals = tongits.why_not_meld(handful, rules)
     if refusals:
-        print(*(explain(refusal, chosen.lang) for refusal in refusals), sep="\n")
+        for refusal in refusals:
+            tell(explain(refusal, chosen.lang))
         return BROKEN
     readings: tuple[Meld, ...] = tongits.meld_readings(handful, rules)
     for meld in readings:
-        print(say(f"meld_check.is_{meld.kind}", chosen.lang, cards=meld.cards))
+        tell(say(f"meld_check.is_{meld.kind}", chosen.lang, cards=meld.cards))
     return DONE

@@ -9,9 +9,10 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from cardlab.cards import grid
 from cardlab.cli_end import BROKEN, DONE, UNREADABLE, Command, Unusable
 from cardlab.cli_rules import GAMES, add_rules, rules_of
+from cardlab.cli_table import table
+from cardlab.cli_terminal import tell
 from cardlab.locale import explain, say
 from cardlab.refusal import IllegalMove, NotationError
 
@@ -69,7 +70,7 @@ def _play(chosen: argparse.Namespace) -> int:
             first = ended.winner if rules.winner_starts and ended.winner is not None else (first + 1) % seats
         if chosen.record:
             record.write(_numbered(chosen.record, number, chosen.rounds))
-        print(_told(chosen.game, seed, len(record.moves), ended, chosen.lang))
+        tell(_told(chosen.game, seed, len(record.moves), ended, chosen.lang))
     return DONE
 
 
@@ -89,7 +90,7 @@ def _told(game: str, seed: int, moves: int, ended: Any, lang: str) -> str:
 
 
 def _replay(chosen: argparse.Namespace) -> int:
-    """Prints a record move by move, or the position after move --at as cards in rows and columns."""
+    """Prints a record move by move, or the whole table after move --at."""
     from cardlab.record import Record
 
     record = Record.read(chosen.record)
@@ -98,12 +99,14 @@ def _replay(chosen: argparse.Namespace) -> int:
     try:
         for number, state in enumerate(record.states()):
             if chosen.at is None:
-                print(number, str(record.moves[number - 1]) if number else say("cli.deal", chosen.lang), sep="\t")
+                made = str(record.moves[number - 1]) if number else say("cli.deal", chosen.lang)
+                tell(f"{number}\t{made}")
             elif number == chosen.at:
-                for seat, hand in enumerate(state.hands):
-                    print(say("cli.hand", chosen.lang, seat=seat), grid(hand), sep="\n")
+                for line in table(state, chosen.lang):
+                    tell(line)
     except IllegalMove as illegal:
-        print(*(explain(refusal, chosen.lang) for refusal in illegal.refusals), sep="\n")
+        for refusal in illegal.refusals:
+            tell(explain(refusal, chosen.lang))
         return BROKEN
     return DONE
 
@@ -118,11 +121,11 @@ def _check(chosen: argparse.Namespace) -> int:
             record = Record.read(path)
             rounds = (*record.earlier, record)
         except NotationError as unreadable:
-            print(f"{path}: {explain(unreadable.refusal, chosen.lang)}")
+            tell(f"{path}: {explain(unreadable.refusal, chosen.lang)}")
             worst = UNREADABLE
             continue
         except OSError as error:
-            print(say("cli.file", chosen.lang, path=path, reason=error.strerror or ""))
+            tell(say("cli.file", chosen.lang, path=path, reason=error.strerror or ""))
             worst = UNREADABLE
             continue
         findings = [(number, found) for number, found in enumerate(map(check, rounds), 1) if found]
@@ -131,7 +134,7 @@ def _check(chosen: argparse.Namespace) -> int:
             told = [say("cli.check_round", chosen.lang, number=number)] if len(rounds) > 1 else []
             if finding.number:
                 told.append(say("cli.check_move", chosen.lang, number=finding.number, move=finding.move))
-            print(f"{path}:", *told, *(explain(refusal, chosen.lang) for refusal in finding.refusals))
+            tell(" ".join([f"{path}:", *told, *(explain(refusal, chosen.lang) for refusal in finding.refusals)]))
         if not findings:
-            print(f"{path}: {say('cli.check_right', chosen.lang, count=sum(len(one.moves) for one in rounds))}")
+            tell(f"{path}: {say('cli.check_right', chosen.lang, count=sum(len(one.moves) for one in rounds))}")
     return worst

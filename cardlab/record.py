@@ -18,7 +18,8 @@ from typing import Any, Final
 
 from cardlab import tichu, tongits
 from cardlab.cards import cards, notation
-from cardlab.refusal import IllegalMove, NotationError, Refusal
+from cardlab.files import file_at, file_behind
+from cardlab.refusal import IllegalMove, NotationError, Refusal, shortened
 from cardlab.tongits.scoring import winning_clause
 
 __all__ = ["EARLIER", "FORMAT", "Finding", "Record", "check"]
@@ -28,6 +29,8 @@ EARLIER: Final = "earlier_rounds"
 """Where in `about` the rounds of a match before the last one stand, each as a record."""
 GAMES: Final[Mapping[str, Any]] = {"tongits": tongits, "tichu": tichu}
 LARGEST: Final = 8 * 1024 * 1024
+_SHOWN: Final = 200
+"""So much of a false outcome is repeated; a true one is shorter."""
 
 State = tongits.State | tichu.State
 Move = tongits.Move | tichu.Move
@@ -90,7 +93,7 @@ class Record:
 
         Raises NotationError if it is no record or cannot be read whole, OSError if there is no such file.
         """
-        with Path(path).open("rb") as file:
+        with file_at(path).open("rb") as file:
             content = file.read(LARGEST + 1)
         if len(content) > LARGEST:
             raise NotationError("record_too_large", count=LARGEST // 1024 // 1024)
@@ -131,7 +134,7 @@ class Record:
 
         Raises IllegalMove if a move breaks a rule, OSError if the file cannot be written.
         """
-        target = Path(path).resolve()
+        target = file_behind(path)
         text = self.text()
         if not target.parent.is_dir():
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(target))
@@ -193,7 +196,7 @@ def check(record: Record) -> Finding | None:
     found = _write_outcome(GAMES[record.game].outcome(state))
     if record.written_outcome is None or record.written_outcome == found:
         return None
-    facts = {"written": json.dumps(record.written_outcome), "replayed": json.dumps(found)}
+    facts = {"written": shortened(json.dumps(record.written_outcome), _SHOWN), "replayed": json.dumps(found)}
     return Finding(0, "", (Refusal("false_outcome", _clause(state, record.written_outcome, found or {}), facts),))
 
 
@@ -245,11 +248,11 @@ def _write_rules(rules: Any) -> dict[str, Any]:
 
 def _read_move(game: str, number: int, text: Any) -> Move:
     if not isinstance(text, str):
-        raise NotationError("record_move", number=number, text=json.dumps(text)[:80])
+        raise NotationError("record_move", number=number, text=json.dumps(text))
     try:
         move: Move = GAMES[game].parse_move(text)
     except NotationError:
-        raise NotationError("record_move", number=number, text=text[:80]) from None
+        raise NotationError("record_move", number=number, text=text) from None
     return move
 
 

@@ -1,15 +1,45 @@
 """What the house says when something is not allowed or cannot be read.
 
-Knows the shape of a refusal and the three exceptions; knows no game and no human language.
+Knows the shape of a refusal, the three exceptions, and how a stranger's text is repeated without harm; knows no game.
+It knows no human language either: whoever does tells it how to explain a refusal in English, by `explained_by`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import unicodedata
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
-__all__ = ["AmbiguousMove", "Fix", "IllegalMove", "NotationError", "Refusal"]
+__all__ = [
+    "AmbiguousMove",
+    "Fix",
+    "IllegalMove",
+    "NotationError",
+    "Refusal",
+    "explained_by",
+    "printable",
+    "shortened",
+]
+
+_LONGEST: Final = 80
+"""So much of a stranger's text is repeated in a sentence."""
+
+
+def printable(text: str) -> str:
+    """A text with "?" for every sign that would steer a terminal or a page instead of being shown on it.
+
+    >>> printable("7h\\x1b[2K"), printable("62,5\u202f%")
+    ('7h?[2K', '62,5\u202f%')
+    """
+    if text.isprintable():
+        return text
+    return "".join(sign if sign.isprintable() or unicodedata.category(sign) == "Zs" else "?" for sign in text)
+
+
+def shortened(text: str, most: int = _LONGEST) -> str:
+    """What a stranger wrote, fit to be repeated in a sentence: printable, and no more than so many characters."""
+    return printable(text if len(text) <= most else f"{text[: most - 1]}…")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +67,33 @@ class Refusal:
     fix: Fix | None = None
 
 
+_explain: Callable[[Refusal], str] | None = None
+
+
+def explained_by(explain: Callable[[Refusal], str]) -> None:
+    """Says how an exception puts its refusals into English; raises KeyError or ValueError where it has no words."""
+    global _explain
+    _explain = explain
+
+
+def _told(refusal: Refusal) -> str:
+    """A refusal in English; its code and facts where there is no sentence for it."""
+    if _explain is not None:
+        try:
+            return _explain(refusal)
+        except (KeyError, ValueError):
+            pass
+    return f"{refusal.code} ({refusal.rule}): " + ", ".join(f"{name}={fact}" for name, fact in refusal.facts.items())
+
+
 class NotationError(ValueError):
-    """A text that cannot be read; `refusal` says why, as data."""
+    """A text that cannot be read; `refusal` says why, as data, and `str` in English.
+
+    Texts among the facts are shortened and printable, so that they can be repeated wherever the refusal is told.
+    """
 
     def __init__(self, code: str, **facts: Any) -> None:
+        facts = {name: shortened(fact) if type(fact) is str else fact for name, fact in facts.items()}
         self.refusal = Refusal(code, "notation", facts)
         super().__init__(code, facts)
 
@@ -48,7 +101,7 @@ class NotationError(ValueError):
         return _notation_error, (self.refusal.code, dict(self.refusal.facts))
 
     def __str__(self) -> str:
-        return f"{self.refusal.code}: " + ", ".join(f"{name}={value}" for name, value in self.refusal.facts.items())
+        return _told(self.refusal)
 
 
 def _notation_error(code: str, facts: dict[str, Any]) -> NotationError:
@@ -57,7 +110,10 @@ def _notation_error(code: str, facts: dict[str, Any]) -> NotationError:
 
 
 class IllegalMove(ValueError):
-    """A move that can be read but is not allowed; `refusals` holds every clause it breaks, in rule-book order."""
+    """A move that can be read but is not allowed; `refusals` holds every clause it breaks, in rule-book order.
+
+    `str` tells them in English.
+    """
 
     def __init__(self, move: object, refusals: tuple[Refusal, ...]) -> None:
         self.move = move
@@ -65,7 +121,7 @@ class IllegalMove(ValueError):
         super().__init__(move, refusals)
 
     def __str__(self) -> str:
-        return f"{self.move}: " + ", ".join(f"{refusal.code} ({refusal.rule})" for refusal in self.refusals)
+        return f"{self.move}: " + " ".join(_told(refusal) for refusal in self.refusals)
 
 
 class AmbiguousMove(IllegalMove):

@@ -14,7 +14,7 @@ from typing import Final, Protocol, runtime_checkable
 
 from cardlab.lessons.course import LESSONS, drill_named
 from cardlab.lessons.series import LEVELS, Asked, Question
-from cardlab.refusal import NotationError
+from cardlab.refusal import NotationError, shortened
 
 __all__ = [
     "EARLIEST",
@@ -46,6 +46,7 @@ MOST_TRIES: Final = 20
 """How many answers to one question, and how many hints, an entry may count."""
 LONGEST_NAME: Final = 80
 """How many characters the name in a log may have."""
+_SHOWN: Final = 40
 _KEY: Final = re.compile(r"[a-z0-9 ./-]{1,80}")
 
 
@@ -199,11 +200,11 @@ def _answer(given: object, number: int, now: float, known: dict[str, bool]) -> A
         case _:
             raise NotationError("progress_entry", number=number)
     if not known.setdefault(drill, _is_drill(drill)):
-        raise NotationError("progress_drill", number=number, name=_short(drill))
+        raise NotationError("progress_drill", number=number, name=shortened(drill, _SHOWN))
     if not _KEY.fullmatch(key):
         raise NotationError("progress_entry", number=number)
     if not 1 <= level <= LEVELS:
-        raise NotationError("progress_level", number=number, level=_short(str(level)))
+        raise NotationError("progress_level", number=number, level=shortened(str(level), _SHOWN))
     if not (1 <= tries <= MOST_TRIES and 0 <= hints <= MOST_TRIES):
         raise NotationError("progress_entry", number=number)
     if not EARLIEST <= at <= now + _DAY:
@@ -217,9 +218,3 @@ def _is_drill(name: str) -> bool:
     except KeyError:
         return False
     return True
-
-
-def _short(text: str) -> str:
-    """What a stranger wrote, fit to be repeated in a sentence."""
-    shown = "".join(sign if sign.isprintable() else "?" for sign in text[:40])
-    return shown + ("…" if len(text) > 40 else "")

@@ -16,6 +16,7 @@ from cardlab.lessons.protocol import Answer, Task, Verdict
 from cardlab.lessons.results import course_key, sitting
 from cardlab.lessons.series import LEVELS, Asked, Asking, Drill, Question
 from cardlab.lessons.sitting import Closing, Reading
+from cardlab.lessons.wished import Wishes
 from cardlab.locale import say
 
 __all__ = ["FEWEST", "TEST", "SelfCheck", "final_test", "self_check"]
@@ -75,10 +76,18 @@ class SelfCheck(Asking):
             raise ValueError("a self-check needs drills to ask from and at least one task")
         self._kind, self._name, self._drills = kind, name, drills
         self._seed, self._tasks = seed, tasks
+        self._least = 1
         self._begin(0)
 
     def __repr__(self) -> str:
         return f"SelfCheck({self._kind} {self._name}, seed={self._seed})"
+
+    def heed(self, wished: Wishes) -> bool:
+        """Takes the seed and the least level that are wished; it is never the exercise looked for."""
+        if wished.changes_tasks:
+            self._seed, self._least = wished.seed_of_sitting(self._seed), wished.level
+            self._begin(0)
+        return False
 
     def _begin(self, run: int) -> None:
         self._run = run
@@ -94,7 +103,7 @@ class SelfCheck(Asking):
         chance.shuffle(drills)
         drawn: list[Asked] = []
         for place, drill in enumerate(drills):
-            level = 1 + place * LEVELS // self._tasks
+            level = max(self._least, 1 + place * LEVELS // self._tasks)
             before = [question_of(one) for one in drawn if one.drill == drill.name]
             for attempt in range(_FRESH):
                 key = f"{self._kind} {self._name} {self._seed} {run} {place + 1}/{self._tasks} {attempt}"

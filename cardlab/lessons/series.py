@@ -6,6 +6,7 @@ Knows what is asked next and how hard it may be; knows no game. The questions st
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
@@ -16,12 +17,15 @@ from cardlab.locale import LANGUAGES
 
 if TYPE_CHECKING:
     from cardlab.lessons.progress import Answered, Log
+    from cardlab.lessons.wished import Wishes
 
 __all__ = ["LEVELS", "TASKS", "Asked", "Asking", "Drill", "Make", "Question", "Series"]
 
 LEVELS: Final = 3
 TASKS: Final = 6
 _FRESH: Final = 50
+_CHANCES: Final = 20
+"""So often a question is made anew before its kind is given up."""
 _PLACE: Final = re.compile(r"[0-9]{1,6}")
 """The place of a question in its series, as it stands in a key; a longer one was never given here."""
 
@@ -79,7 +83,17 @@ class Drill:
         return Series(self, lang, seed, tasks=tasks)
 
     def question(self, key: str, level: int) -> Question:
-        """The question that goes by this key, always the same one; `level` is 1 to `LEVELS`."""
+        """The question that goes by this key, always the same one; `level` is 1 to `LEVELS`.
+
+        A kind whose questions cannot all be made is at fault, and warns of it (RuntimeWarning); but whoever practises
+        gets a question all the same, always the same one as well. Raises what `make` raises if none can be made at all.
+        """
+        for again in range(_CHANCES):
+            chance = Random(f"{self.name} {key} again {again}" if again else f"{self.name} {key}")
+            try:
+                return self.make(chance, level)
+            except Exception as fault:
+                warnings.warn(f"{self.name}: no question {key!r} of level {level}: {fault!r}", RuntimeWarning, 2)
         return self.make(Random(f"{self.name} {key}"), level)
 
 
@@ -130,6 +144,7 @@ class Series(Asking):
         self.asked_level = 1
         self._seed = seed
         self._tasks = tasks
+        self._least = 1
         self._begin(())
 
     def __repr__(self) -> str:
@@ -137,8 +152,15 @@ class Series(Asking):
 
     @property
     def level(self) -> int:
-        """How hard the next question will be: 1 to 3, by what has been solved."""
-        return min(LEVELS, 1 + self._solved * LEVELS // self._tasks)
+        """How hard the next question will be: 1 to 3, by what has been solved and what is wished."""
+        return max(self._least, min(LEVELS, 1 + self._solved * LEVELS // self._tasks))
+
+    def heed(self, wished: Wishes) -> bool:
+        """Takes the seed and the least level that are wished; gives whether it is the exercise looked for."""
+        if wished.changes_tasks:
+            self._seed, self._least = wished.seed_of(self._seed), wished.level
+            self._begin(())
+        return wished.seeks(self.drill.name)
 
     @property
     def question(self) -> Question:
@@ -194,14 +216,16 @@ class Series(Asking):
     def next(self) -> None:
         """Goes on to a question that was not asked lately, where the kind has so many."""
         recent = self._asked[-self._tasks :]
+        number = self._number
+        # Whatever becomes of this number, the next time the next one is asked for.
+        self._number += 1
         for attempt in range(_FRESH):
-            self.key = f"{self._seed} {self._number} {attempt}"
-            question = self.drill.question(self.key, self.level)
+            key = f"{self._seed} {number} {attempt}"
+            question = self.drill.question(key, self.level)
             if question not in recent:
                 break
-        self.asked_level = self.level
+        self.key, self.asked_level = key, self.level
         self._asked = [*recent, question]
-        self._number += 1
         self._right = False
         self._hints = 0
 

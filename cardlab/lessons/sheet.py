@@ -49,21 +49,24 @@ ul.choices li::before { content: "☐ "; font-size: 13pt }
 """
 
 
-def sheet(lesson: Lesson, lang: str = "en", seed: int = 1, *, each: int = 2) -> str:
+def sheet(lesson: Lesson, lang: str = "en", seed: int = 1, *, each: int = 2, level: int = 1) -> str:
     """The sheet as a whole HTML page, 10 to 60 kB.
 
     - `lesson`: whose drills are asked, in their order;
     - `lang`: the language of the learners;
     - `seed`: the number of the sheet; the same number gives the same sheet;
-    - `each`: how many tasks of each kind, 1 to `MOST`; the level rises from the first to the last.
+    - `each`: how many tasks of each kind, 1 to `MOST`; the level rises from the first to the last;
+    - `level`: the least level, 1 to `LEVELS`.
 
-    Raises ValueError for a language without a catalogue or a number of tasks beyond its bounds.
+    Raises ValueError for a language without a catalogue, or a number of tasks or a level beyond its bounds.
     """
     if lang not in LANGUAGES:
         raise ValueError(f"no sheets in {lang!r}; there are some in {', '.join(LANGUAGES)}")
     if not 1 <= each <= MOST:
         raise ValueError(f"1 to {MOST} tasks of each kind, not {each}")
-    questions = tuple(_questions(lesson, seed, each))
+    if not 1 <= level <= LEVELS:
+        raise ValueError(f"there are the levels 1 to {LEVELS}, not {level}")
+    questions = tuple(_questions(lesson, seed, each, level))
     title = escape(say("sheet.title", lang, lesson=say(f"course.{lesson.name.replace('-', '_')}", lang)))
     tasks = "".join(
         _task(number, task, lang, wide=wide)
@@ -75,7 +78,7 @@ def sheet(lesson: Lesson, lang: str = "en", seed: int = 1, *, each: int = 2) -> 
         f'<!doctype html>\n<html lang="{lang}">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{title}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n"
-        f'<h1>{title}</h1>\n<p class="seed">{escape(say("sheet.seed", lang, seed=seed))}</p>\n'
+        f'<h1>{title}</h1>\n<p class="seed">{escape(_number(seed, level, lang))}</p>\n'
         f'<div class="whose">{whose}</div>\n<div class="tasks">{tasks}</div>\n'
         f'<div class="solutions"><h1>{escape(say("sheet.solutions", lang))}</h1>\n'
         f'<div class="answers">{solved}</div></div>\n'
@@ -83,12 +86,18 @@ def sheet(lesson: Lesson, lang: str = "en", seed: int = 1, *, each: int = 2) -> 
     )
 
 
-def _questions(lesson: Lesson, seed: int, each: int) -> Iterator[Question]:
+def _number(seed: int, level: int, lang: str) -> str:
+    """What somebody has to know to make the same sheet again."""
+    told = say("sheet.seed", lang, seed=seed)
+    return f"{told} · {say('wished.level', lang, level=level)}" if level > 1 else told
+
+
+def _questions(lesson: Lesson, seed: int, each: int, least: int) -> Iterator[Question]:
     """The questions of a sheet: of each drill the same number, easy ones first, none of them twice."""
     for drill in lesson.drills:
         asked: list[Question] = []
         for number in range(each):
-            level = 1 + number * LEVELS // each
+            level = max(least, 1 + number * LEVELS // each)
             tries = (drill.question(f"sheet {seed} {number} {attempt}", level) for attempt in range(50))
             question = next((fresh for fresh in tries if fresh not in asked), None)
             if question is not None:

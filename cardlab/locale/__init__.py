@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from cardlab.cards import Card
-from cardlab.refusal import Refusal
+from cardlab.refusal import Refusal, explained_by
 
 __all__ = [
     "LANGUAGES",
@@ -168,3 +168,7 @@ class _Written:
         if isinstance(part, tuple | list | frozenset):
             return " ".join(self._one(card, how) for card in part)
         return str(part)
+
+
+# Exceptions that stand below the catalogues say in English what they are about.
+explained_by(explain)

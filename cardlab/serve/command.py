@@ -17,11 +17,12 @@ import sys
 import webbrowser
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import pairwise
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 from cardlab.analysis.compiled import prepare_apart
+from cardlab.cli_end import Unusable
+from cardlab.cli_terminal import Parser, language, show_in_letters, tell
 from cardlab.locale import LANGUAGES, say
 from cardlab.serve import frame
 
@@ -50,7 +51,8 @@ def lab(argv: Sequence[str]) -> int:
 
 
 def _run(command: str, argv: Sequence[str], start: Callable[[argparse.Namespace, str], int]) -> int:
-    lang = _terminal_language(argv)
+    lang = language(argv)
+    show_in_letters()
     try:
         options = _options(command, lang).parse_args(argv)
         missing = [
@@ -62,24 +64,16 @@ def _run(command: str, argv: Sequence[str], start: Callable[[argparse.Namespace,
             raise CannotServe(say("serve.no_notebooks", lang, folder=options.notebooks))
         return start(options, lang)
     except CannotServe as reason:
-        print(f"cardlab {command}: {reason}", file=sys.stderr)
+        tell(f"cardlab {command}: {reason}", fault=True)
+        return 2
+    except Unusable as unusable:
+        tell(f"cardlab {command}: {unusable.told(lang)}", fault=True)
         return 2
     except KeyboardInterrupt:
         return 0
 
 
 # Options
-
-
-class _Parser(argparse.ArgumentParser):
-    """Options whose faults are one sentence of ours."""
-
-    def __init__(self, lang: str, **kwargs: Any) -> None:
-        self.lang = lang
-        super().__init__(add_help=False, allow_abbrev=False, **kwargs)
-
-    def error(self, message: str) -> NoReturn:
-        raise CannotServe(say("serve.bad_option", self.lang, text=message.rpartition(": ")[2]))
 
 
 def _options(command: str, lang: str) -> argparse.ArgumentParser:
@@ -99,12 +93,9 @@ def _options(command: str, lang: str) -> argparse.ArgumentParser:
             raise CannotServe(say("serve.bad_language", lang, languages=SPOKEN, text=text))
         return text
 
-    parser = _Parser(
-        lang, prog=f"cardlab {command}", description=say("serve.about" + "_lab" * (command == "lab"), lang)
-    )
+    parser = Parser(lang, prog=f"cardlab {command}", description=say("serve.about" + "_lab" * (command == "lab"), lang))
     option = parser.add_argument
     port = LAB_PORT if command == "lab" else PORT
-    option("--help", "-h", action="help", help=words("help"))
     option("--port", type=number("--port", 1, 65535), default=port, metavar="N", help=words("port", port=port))
     option("--host", default=HOST, help=words("host", host=HOST))
     option("--lang", type=spoken, metavar=SPOKEN, help=words("lang", languages=SPOKEN))
@@ -118,14 +109,6 @@ def _options(command: str, lang: str) -> argparse.ArgumentParser:
     return parser  # fmt: skip
 
 
-def _terminal_language(argv: Sequence[str]) -> str:
-    """The language to speak in the terminal: that of --lang, or else of the system."""
-    asked = dict(pairwise(argv)).get("--lang", "")
-    asked = next((text.partition("=")[2] for text in argv if text.startswith("--lang=")), asked)
-    system = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
-    return asked if asked in LANGUAGES else system[:2] if system[:2] in LANGUAGES else "en"
-
-
 def _address_path(text: str) -> str:
     """An address path with a slash at both ends."""
     inner = text.strip("/")
@@ -133,7 +116,7 @@ def _address_path(text: str) -> str:
 
 
 def _folder(text: str) -> Path:
-    return Path(text).expanduser().resolve()
+    return Path(os.path.realpath(os.path.expanduser(text)))
 
 
 def _notebooks() -> Path:

@@ -27,10 +27,13 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
+from cardlab.lessons.wished import QUERY
 from cardlab.serve import session
 from cardlab.serve.channel import Channel
+from cardlab.serve.compute import Questions
 from cardlab.serve.frame import cells
 from cardlab.serve.session import CURRENT, Session
+from cardlab.widgets.background import POOL
 
 __all__ = ["live", "packed", "preload", "unpacked"]
 
@@ -87,6 +90,7 @@ class _Host:
     def __init__(self, notebooks: Path) -> None:
         self.notebooks = notebooks
         self.pages: dict[int, Session] = {}
+        self.questions: dict[int, Questions] = {}
         self.away: set[int] = set()
         self.known: set[str] = set()
         self.opening: set[asyncio.Task[None]] = set()
@@ -120,7 +124,10 @@ class _Host:
             case b"L":
                 self.away.discard(page)
                 if (left := self.pages.pop(page, None)) is not None:
+                    self.questions.pop(page).close()
                     left.close()
+            case b"P" | b"Z" if here is not None:
+                self.questions[page].hear(kind, body)
             case b"H":
                 self.channel.send(b"H", 0, json.dumps({"pages": len(self.pages)}).encode())
 
@@ -132,7 +139,11 @@ class _Host:
         def tell(frame: list[Any], buffers: Sequence[Any]) -> None:
             self.tell(page, frame, buffers)
 
-        opened = self.pages[page] = Session(code, path.parent, tell, self.bring, copy_context())
+        context = copy_context()
+        self.questions[page] = Questions(page, self.channel.send)
+        context.run(POOL.set, self.questions[page])
+        context.run(QUERY.set, told["query"])
+        opened = self.pages[page] = Session(code, path.parent, tell, self.bring, context)
         journal = [(serial, data) for serial, data in told["journal"]]
         self.tell(page, ["here", {"session": told["session"], "fresh": True, "heard": 0, "restored": bool(journal)}])
         task = self.loop.create_task(self.run(opened, journal))

@@ -23,9 +23,10 @@ from typing import Any, Final, Protocol
 import psutil
 
 from cardlab.serve import host
-from cardlab.serve.channel import Channel
+from cardlab.serve.channel import Channel, Frame
+from cardlab.serve.compute import ComputePool
 
-__all__ = ["Hosts", "Line", "Place", "Questioned", "places_for"]
+__all__ = ["Hosts", "Line", "Place", "places_for"]
 
 KEPT: Final = 60 * 60.0
 """Seconds that a page is kept whose line was lost."""
@@ -53,14 +54,6 @@ class Line(Protocol):
 
     def refuse(self) -> None:
         """Ends it: what came over it came from no page of ours."""
-
-
-class Questioned(Protocol):
-    """What answers the heavy questions of pages."""
-
-    def ask(self, place: int, body: bytes, tell: Callable[[bytes, int, bytes], None]) -> None: ...
-    def drop(self, place: int, body: bytes) -> None: ...
-    def forget(self, place: int) -> None: ...
 
 
 @dataclass(eq=False, slots=True)
@@ -120,7 +113,7 @@ class Hosts:
         self.places: dict[str, Place] = {}
         self.queue: OrderedDict[Line, _Wish] = OrderedDict()
         self.at: dict[Line, Place] = {}
-        self.pool: Questioned | None = None
+        self.pool = ComputePool(number)
         self._notebooks = notebooks
         self._number = number
         self._is_verbose = is_verbose
@@ -178,15 +171,14 @@ class Hosts:
                     self.assets.popitem(last=False)
             case b"H":
                 home.heard = self._clock()
-            case b"Q" if self.pool is not None and place is not None:
-                self.pool.ask(number, body, home.channel.send)
-            case b"X" if self.pool is not None and place is not None:
-                self.pool.drop(number, body)
+            case b"Q" | b"X" if place is not None:
+                self.pool.hear(home, Frame(kind, number, body), home.channel.send)
 
     async def _lost(self, home: _Home) -> None:
         """A host has died: another takes its place, and its pages are told."""
         self._homes.remove(home)
         home.channel.close()
+        self.pool.forget_host(home)
         if self._is_over:
             return
         LOG.error("a host with %d pages has ended and is replaced", len(home.places))
@@ -276,8 +268,7 @@ class Hosts:
         if place.line is not None:
             self.at.pop(place.line, None)
         place.home.places.pop(place.number, None)
-        if self.pool is not None:
-            self.pool.forget(place.number)
+        self.pool.forget(place.home, place.number)
 
     # What is kept, and what ends
 
@@ -326,6 +317,7 @@ class Hosts:
     async def close(self) -> None:
         """Ends every host."""
         self._is_over = True
+        await self.pool.close()
         for home in list(self._homes):
             home.channel.close()
         for home in list(self._homes):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from typing import Final, TypeAlias, TypeVar, assert_never
+from typing import Final, Never, NoReturn, TypeAlias, TypeVar
 
 from cardlab.cards import TICHU_DECK, Card
 from cardlab.refusal import Fix, Refusal
@@ -231,7 +231,8 @@ RECYCLE_RULES: Final = (
 def why_not(state: State, move: Move) -> tuple[Refusal, ...]:
     """Every clause that the move breaks, in the order of the rule book; empty: the move is legal.
 
-    Never raises, whatever the move names. A play is judged against the top that lies there now (U2.4).
+    Whatever a move names is judged; raises TypeError for what is no move, such as its text.
+    A play is judged against the top that lies there now (U2.4).
     """
     if over(state):
         return tuple(round_over(state))
@@ -245,7 +246,11 @@ def why_not(state: State, move: Move) -> tuple[Refusal, ...]:
         case Recycle():
             return in_order(_judged(RECYCLE_RULES, state, move))
         case _:
-            assert_never(move)
+            return _no_move(move)
+
+
+def _no_move(given: Never) -> NoReturn:
+    raise TypeError(f"{given!r} is no move; tichu.parse_move reads one from a text")
 
 
 def plays(seen: View) -> tuple[Play, ...]:

@@ -107,6 +107,7 @@ def parse_move(text: str) -> Move:
     match Verb(verb):
         case Verb.PLAY if seat and (said := _PLAY.fullmatch(rest)):
             card, pile, onto, wish = said.groups()
+            wish = "T" if wish == "10" else wish
             if wish is not None and wish not in tuple(WISHES):
                 raise NotationError(Unreadable.WISH, text=wish)
             return Play(int(seat), Card(card), int(pile), None if onto == "-" else Card(onto), wish)

@@ -28,8 +28,10 @@ Piles: TypeAlias = Sequence[Sequence[Card]]
 def deal(rules: Rules = SHEET, seed: int = 0) -> State:
     """U1.2: each player has 8 cards in hand, a draw pile of 14 and an extra pile of 6; the opening flip is due (U1.3).
 
-    The same seed always deals the same cards.
+    The same seed always deals the same cards. Raises TypeError for rules that are none.
     """
+    if not isinstance(rules, Rules):
+        raise TypeError(f"the rules are tichu.Rules(), not {rules!r}; the number of a deal is deal(seed=…)")
     deck = list(TICHU_DECK)
     Random(seed).shuffle(deck)
     dealt = iter(deck)

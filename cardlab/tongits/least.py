@@ -23,7 +23,7 @@ DIAMONDS, HEARTS, SPADES = KING, 2 * KING, 3 * KING
 def least_deadwood(cards: Iterable[Card], rules: Rules = SHEET) -> int:
     """The least deadwood of a hand, its melds taken out: the fast way to `best_arrangements(cards)[0].deadwood`.
 
-    Raises NotationError if a card stands twice or is no card of the game.
+    Raises NotationError if a card stands twice or is no card of the game, TypeError for anything but cards.
 
     >>> from cardlab.cards import cards
     >>> least_deadwood(cards("4h 5h 6h 7h 7c 7s Kd"))
@@ -31,8 +31,11 @@ def least_deadwood(cards: Iterable[Card], rules: Rules = SHEET) -> int:
     """
     hand = cards if isinstance(cards, tuple) else tuple(cards)
     held = 0
-    for card in hand:
-        held += card.bit
+    try:
+        for card in hand:
+            held += card.bit
+    except AttributeError:
+        raise TypeError(f"cards are wanted, not {cards!r}; cardlab.cards.cards reads them from a text") from None
     if held.bit_count() != len(hand):
         # A joker has no bit, and a card given twice carries over into another: both are told apart there.
         return least_with_jokers(hand, rules)

@@ -31,13 +31,17 @@ def turn(position: State | View) -> frozenset[int]:
 def why_not(position: State | View, move: Move) -> tuple[Refusal, ...]:
     """Every clause that a move breaks, in rule-book order; empty if it is legal.
 
-    Raises ValueError if a view is asked about another seat's move.
+    Raises ValueError if a view is asked about another seat's move, TypeError for what is no move, such as its text.
 
     >>> from cardlab.tongits.state import deal
     >>> [(refusal.code, refusal.rule) for refusal in why_not(deal(), Draw(0))]
     [(Code.FIRST_TURN_HAS_NO_DRAW, 'T2.2')]
     """
-    if move.seat not in range(SEATS):
+    try:
+        known = move.seat in range(SEATS)
+    except AttributeError:
+        raise TypeError(f"{move!r} is no move; tongits.parse_move reads one from a text") from None
+    if not known:
         return (Refusal(Code.NO_SUCH_SEAT, "T1.1", {"seat": move.seat}),)
     seen = view(position, move.seat) if isinstance(position, State) else position
     if seen.viewer != move.seat:

@@ -119,10 +119,14 @@ def deck(rules: Rules) -> tuple[Card, ...]:
 def deal(rules: Rules | None = None, seed: int = 0, *, first: int = 0) -> State:
     """T1: a shuffled and dealt table; the same `seed` gives the same deal. `first` is the first player, 0 to 2.
 
+    Raises NotationError for another first player, TypeError for rules that are none.
+
     >>> [len(hand) for hand in deal(seed=7, first=1).hands]
     [12, 13, 12]
     """
-    rules = rules or Rules()
+    rules = Rules() if rules is None else rules
+    if not isinstance(rules, Rules):
+        raise TypeError(f"the rules are tongits.Rules(), not {rules!r}; the number of a deal is deal(seed=…)")
     shuffled = list(deck(rules))
     Random(seed).shuffle(shuffled)
     hands = []

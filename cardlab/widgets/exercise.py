@@ -3,6 +3,7 @@
 Knows how tries are counted and what is told after each; tasks, verdicts and hints come from a `Source`,
 and what a learner does to answer is kept by `attempt`.
 Where a source remembers, the page's memory tells it what was answered before and keeps what is answered now.
+Where a source heeds wishes, it is given those of the page's address.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Any, Final
 from cardlab.lessons.progress import MOST_TRIES, Answered, Log, Remembers, at_most, read_answers
 from cardlab.lessons.protocol import Source, Verdict
 from cardlab.lessons.sitting import Closing, Ends
+from cardlab.lessons.wished import Heeds, wishes
 from cardlab.locale import explain, say
 from cardlab.refusal import NotationError
 from cardlab.widgets.attempt import Attempt
@@ -76,6 +78,10 @@ class Exercise(CardWidget):
         self._label = label
         self._number_of_task = 0
         self._lang = lang
+        self._wished, self._sought = "", False
+        if isinstance(source, Heeds):
+            wished = wishes()
+            self._wished, self._sought = wished.told(lang), source.heed(wished)
         self._begin()
         super().__init__(lang, four_colours=four_colours)
 
@@ -212,6 +218,8 @@ class Exercise(CardWidget):
             "hints": self._has_hints,
             "tries": "" if self._done or self._most_tries == 1 else tries,
             "progress": self._standing(),
+            "wished": self._wished,
+            "sought": say("wished.sought", lang) if self._sought else "",
             "closing": _end(closing) if closing else None,
             "remembers": list(self._source.drills()) if isinstance(self._source, Remembers) else [],
             "memory": self._memory,

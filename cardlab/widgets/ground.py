@@ -17,12 +17,12 @@ import anywidget
 import traitlets
 
 from cardlab.cards import DECK, JOKERS, RANKS, SPECIALS
+from cardlab.lessons.wished import LARGEST_SEED
 from cardlab.locale import card_name, has_message, rank_letter, say
 
 __all__ = ["LARGEST_SEED", "STATIC", "CardWidget", "changed_rules", "clauses", "is_whole", "seed_in"]
 
 STATIC: Final = Path(__file__).parent / "static"
-LARGEST_SEED: Final = 999_999
 HAND_WORDS: Final = ("rank", "suit", "given", "left", "right", "clear", "tools", "keys", "keys_text")
 
 

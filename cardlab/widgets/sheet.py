@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from cardlab.lessons.course import LESSONS, lesson_named
 from cardlab.lessons.sheet import MOST, sheet
+from cardlab.lessons.wished import wishes
 from cardlab.locale import say
 from cardlab.widgets.ground import LARGEST_SEED, STATIC, CardWidget, is_whole, seed_in
 
@@ -24,6 +25,8 @@ class Sheet(CardWidget):
     - `lesson`: the lesson to begin with, by the name of its notebook;
     - `seed`: the number of the sheet, 0 to 999,999.
 
+    What the page's address wishes comes first: its seed, the least level of the tasks, and the lesson of its drill.
+
     Raises KeyError for a lesson that is not there, ValueError for an unknown language.
     """
 
@@ -33,8 +36,13 @@ class Sheet(CardWidget):
 
     def __init__(self, lang: str = "en", *, lesson: str = LESSONS[0].name, seed: int = 1) -> None:
         self._lang = lang
+        self._wished = wishes()
         self._lesson = lesson_named(lesson)
-        self._seed = seed
+        sought = (
+            one for one in (self._lesson, *LESSONS) if any(self._wished.seeks(drill.name) for drill in one.drills)
+        )
+        self._lesson = next(sought, self._lesson)
+        self._seed = seed if self._wished.seed is None else self._wished.seed
         self._each = 2
         self._said = ""
         super().__init__(lang)
@@ -61,11 +69,12 @@ class Sheet(CardWidget):
 
     @property
     def _name(self) -> str:
-        return f"{self._lesson.name}-{self._lang}-{self._seed}.html"
+        level = f"-level-{self._wished.level}" if self._wished.level > 1 else ""
+        return f"{self._lesson.name}-{self._lang}-{self._seed}{level}.html"
 
     def page(self) -> str:
         """The sheet as it is asked for now, a whole HTML page."""
-        return sheet(self._lesson, self._lang, self._seed, each=self._each)
+        return sheet(self._lesson, self._lang, self._seed, each=self._each, level=self._wished.level)
 
     def _picture(self) -> dict[str, Any]:
         lang = self._lang
@@ -82,4 +91,5 @@ class Sheet(CardWidget):
             "each": [{"count": count, "chosen": count == self._each} for count in range(1, MOST + 1)],
             "seed": str(self._seed),
             "said": self._said,
+            "wished": self._wished.told(lang) if self._wished.seed in (None, self._seed) else "",
         }

@@ -189,7 +189,7 @@ NUMBER = "serve.bad_number"
         (["--port", "x"], "en", NUMBER, {"option": "--port", "first": 1, "last": 65535, "text": "x"}),
         (["--port", "70000"], "de", NUMBER, {"option": "--port", "first": 1, "last": 65535, "text": "70000"}),
         (["--port=-1"], "nl", NUMBER, {"option": "--port", "first": 1, "last": 65535, "text": "-1"}),
-        (["--colour"], "de", "serve.bad_option", {"text": "--colour"}),
+        (["--colour"], "de", "cli.wrong.unknown", {"text": "--colour"}),
         (["--notebooks", "/no such folder"], "nl", "serve.no_notebooks", {"folder": "/no such folder"}),
         (["--host", "no such host", "--notebooks", "COURSE"], "en", "serve.bad_host", {"host": "no such host"}),
     ],
@@ -197,7 +197,8 @@ NUMBER = "serve.bad_number"
 def test_a_bad_option_is_one_clear_sentence(small_course, name, options, lang, key, facts):
     done = command(name, "--lang", lang, *[str(small_course) if option == "COURSE" else option for option in options])
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == f"cardlab {name}: {say(key, lang, **facts)}\n"
+    where = say("cli.see_help", lang, command=f"cardlab {name}")
+    assert done.stderr == f"cardlab {name}: {say(key, lang, where=where, **facts)}\n"
 
 
 def test_an_unknown_language_is_refused():

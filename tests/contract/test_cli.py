@@ -121,7 +121,6 @@ def test_a_house_rule_can_be_set(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        (),
         ("sing",),
         ("play", "poker"),
         ("play", "tongits", "--bots", "careful"),
@@ -146,7 +145,7 @@ def test_a_house_rule_can_be_set(capsys: pytest.CaptureFixture[str]) -> None:
 def test_bad_arguments_get_one_sentence_and_exit_2(
     words: tuple[str, ...], lang: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    code, out, err = run(capsys, *words, *(("--lang", lang) if words else ()))
+    code, out, err = run(capsys, *words, "--lang", lang)
     assert code == 2
     assert out == ""
     assert len(err.splitlines()) == 1

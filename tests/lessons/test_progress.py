@@ -109,7 +109,7 @@ def test_what_is_wrong_is_refused_with_a_sentence(name, lang):
 def test_too_many_answers_are_refused():
     many = [asdict(replace(ONE, at=EARLIEST + place)) for place in range(MOST + 1)]
     assert len(read_answers(many[1:], NOW).answers) == MOST
-    with pytest.raises(NotationError, match="progress_too_many"):
+    with pytest.raises(NotationError, match=f"more than {MOST} answers"):
         read_answers(many, NOW)
 
 

@@ -2,15 +2,18 @@
 
 from dataclasses import replace
 from itertools import product
+from random import Random
 
 import pytest
 
 from cardlab.cards import DECK, Card, cards
 from cardlab.lessons import race, stacks
+from cardlab.lessons.course import drill_named, lesson_named
 from cardlab.lessons.race.halting import Stuck, WhatNow
 from cardlab.lessons.race.race_ends import HasWon, MatchWon, PointsOf
 from cardlab.lessons.race.racing import MustDraw, Owed, WhosePile
 from cardlab.lessons.race.rivals import TooLate, WhoMay
+from cardlab.lessons.sheet import sheet
 from cardlab.lessons.stacks.turned import TurnedUp
 from cardlab.lessons.tables.tichu_table import happened, owed, position, refused
 from cardlab.tichu import Draw, Flip, Pile, Play, Rules, fits, parse_move, play, why_not
@@ -266,3 +269,23 @@ def test_every_kind_of_answer_comes_up():
             assert {0, 1, 2} <= given
     turned_up = [stacks.turned_up.question(f"kinds {seed}", 3) for seed in range(60)]
     assert {question.again for question in turned_up} == {True, False}
+
+
+@pytest.mark.parametrize("key", ["1367 0", "2145 0", "2418 0", "4558 0", "6 550 0"])
+def test_where_all_that_fits_lies_face_down_one_such_card_comes_into_a_hand(key):
+    question = drill_named("race.stuck").make(Random(f"race.stuck {key}"), 2)
+    state = question.state
+    lying = [
+        card
+        for heap in (*state.hands, *state.draw, *state.extra, *(pile.cards for pile in state.piles))
+        for card in heap
+    ]
+    assert "fits" in question.answers
+    assert len(lying) == len(set(lying))
+
+
+def test_the_sheet_that_could_not_be_made_is_whole():
+    for seed in (338, -1):
+        assert sheet(lesson_named("race"), seed=seed, each=6).count("<section") == 2 * 6 * len(
+            lesson_named("race").drills
+        )

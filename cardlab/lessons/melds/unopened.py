@@ -110,5 +110,6 @@ def _to_lay_off(chance: Random, state: State, meld: Meld, count: int) -> tuple[C
             for card in free
             if card not in chain and not grown(meld, (*chain[:-1], card)) and (card.suit in suits or len(suits) > 1)
         ]
-        chain[-1] = chance.choice(wrong)
+        # Of a run that is nearly the whole suit there may be no card left that does not fit.
+        chain[-1] = chance.choice(wrong or chain[-1:])
     return tuple(chain)

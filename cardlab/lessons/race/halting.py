@@ -40,7 +40,7 @@ from cardlab.tichu import (
     why_not,
 )
 from cardlab.tichu.piles import DOG
-from cardlab.tichu.state import FULL_HAND, SEATS, buried, can_draw, can_play, flip_pending, over
+from cardlab.tichu.state import FULL_HAND, SEATS, Cards, buried, can_draw, can_play, flip_pending, over
 
 __all__ = ["Stuck", "WhatNow", "stuck_or_not", "what_now"]
 
@@ -240,9 +240,25 @@ def _halted(
         useful = [card for card in left_over(state, specials=specials) if _useful(card, state.piles)]
         if specials and chance.randrange(2):
             useful = [card for card in useful if not card.rank] or useful
-        with_one = (chance.choice(useful), *hands[seat][1:])
-        hands = (with_one, hands[OPPONENT]) if seat == YOU else (hands[YOU], with_one)
-    return replace(state, hands=(hands[YOU], hands[OPPONENT]))
+        # All that fits may already lie face down: on two deuces and on two aces hardly anything does.
+        card = chance.choice(useful or [card for card in _face_down(state) if _useful(card, state.piles)])
+        return _exchanged(state, hands[seat][0], card)
+    return state
+
+
+def _face_down(state: State) -> list[Card]:
+    return [card for heap in (*state.draw, *state.extra) for card in heap]
+
+
+def _exchanged(state: State, given: Card, card: Card) -> State:
+    """The table with `card` in the hand that held the one given, which goes where the card lay, if it did."""
+
+    def put(heaps: tuple[Cards, Cards]) -> tuple[Cards, Cards]:
+        one, other = (tuple(given if lying is card else lying for lying in heap) for heap in heaps)
+        return one, other
+
+    hands = [tuple(card if held is given else held for held in hand) for hand in state.hands]
+    return replace(state, hands=(hands[YOU], hands[OPPONENT]), draw=put(state.draw), extra=put(state.extra))
 
 
 def _useful(card: Card, piles: tuple[Pile, Pile]) -> bool:

@@ -124,6 +124,7 @@ export default view((it) => {
       button(words["demo.next"], () => send({ do: "question", by: 1 }), { key: "next" }),
       whole),
     fields(it),
+    shown.wished && h("p", { key: "wished", class: "cardlab-progress" }, shown.wished),
     h("details", { class: "cardlab-keys", key: "keys" }, h("summary", {}, words["demo.keys"]), h("p", {}, words["demo.keys_text"])),
   ];
 });

@@ -2,6 +2,7 @@
 
 import { button, h, hand, row, rowOfItsOwn, rules, status, tick, view } from "./core.js";
 import { connect, recall } from "./memory.js";
+import { seek } from "./sought.js";
 
 /** @typedef {{key: string, label: string, chosen: boolean}} Choice */
 
@@ -15,9 +16,16 @@ const remind = ({ remembers }, send) => {
   if (answers.length) send({ do: "recall", log: answers });
 };
 
+/** How far one is, and what the page's address wished of the tasks. @param {{progress: string, wished: string, sought: string}} shown */
+const standing = ({ progress, wished, sought }) => [
+  sought && h("p", { class: "cardlab-progress", key: "sought" }, h("strong", {}, sought)),
+  h("p", { class: "cardlab-progress", key: "progress" }, progress),
+  wished && h("p", { class: "cardlab-progress", key: "wished" }, wished),
+];
+
 /** What is said when nothing is left to ask. @param {import("./core.js").View} it */
 const closing = ({ shown, words, local, send }) => [
-  h("p", { class: "cardlab-progress", key: "progress" }, shown.progress),
+  standing(shown),
   h("p", { class: "cardlab-prompt", key: "closing", tabindex: -1 }, shown.closing.title),
   shown.closing.sentences.map((/** @type {string} */ one) => h("p", { key: one }, one)),
   shown.closing.readings.length > 0 &&
@@ -63,7 +71,7 @@ const exercise = view((it) => {
     if (!event.repeat && !shown.done) send({ do: "check" });
   };
   return [
-    h("p", { class: "cardlab-progress", key: "progress" }, shown.progress),
+    standing(shown),
     h("p", { class: "cardlab-prompt", key: `prompt ${shown.number_of_task}`, tabindex: -1 }, shown.prompt),
     shown.notes.length > 0 && h("ul", { key: "notes", class: "cardlab-sentences" }, shown.notes.map((/** @type {string} */ one) => h("li", {}, one))),
     shown.piles.length > 0 && h("div", { key: "piles", class: "cardlab-piles" }, shown.piles.map(pile)),
@@ -103,8 +111,10 @@ export default {
   render(given) {
     const parted = connect(given.model);
     const done = exercise.render(given);
+    const ended = given.model.get("shown").sought ? seek(/** @type {HTMLElement} */ (given.el.lastElementChild), given.model) : () => {};
     remind(given.model.get("shown"), (content) => given.model.send(content));
     return () => {
+      ended();
       done();
       parted();
     };

@@ -17,6 +17,7 @@ const sheet = view(({ shown, words, send }) => [
           h("option", { key: one.count, value: one.count, selected: one.chosen ? "" : null }, one.count)))),
     h("label", { key: "seed", class: "cardlab-field" }, h("span", {}, words["sheet.seed_field"]), " ",
       h("input", { type: "text", inputmode: "numeric", autocomplete: "off", maxlength: 6, value: shown.seed, oninput: (/** @type {Event} */ event) => send({ do: "seed", text: /** @type {HTMLInputElement} */ (event.target).value }) }))),
+  shown.wished && h("p", { key: "wished", class: "cardlab-progress" }, shown.wished),
   h("div", { key: "buttons", class: "cardlab-tools" },
     button(words["sheet.open"], () => send({ do: "make", how: "open" }), { key: "open", class: "cardlab-button cardlab-main" }),
     button(words["sheet.save"], () => send({ do: "make", how: "save" }), { key: "save" })),

@@ -1,0 +1,32 @@
+/**
+ * The exercise that the page's address leads to: in sight and in focus when the page opens.
+ *
+ * The page grows while its other widgets come, so it is brought into sight again until the learner does something.
+ */
+
+const DEEDS = ["pointerdown", "keydown", "wheel", "touchstart"];
+
+/**
+ * Keeps the widget in sight and its prompt in focus until somebody acts.
+ * @param {HTMLElement} root @param {{on(event: string, call: () => void): void, off(event: string, call: () => void): void}} model
+ * @returns {() => void} ends it
+ */
+export const seek = (root, model) => {
+  root.classList.add("cardlab-sought");
+  const show = () => {
+    if (!root.isConnected) return;
+    /** @type {HTMLElement | null} */ (root.querySelector(".cardlab-prompt"))?.focus({ preventScroll: true });
+    root.scrollIntoView({ block: "start", behavior: "instant" });
+  };
+  const grows = new ResizeObserver(show);
+  const end = () => {
+    grows.disconnect();
+    model.off("change:shown", show);
+    for (const deed of DEEDS) removeEventListener(deed, end, true);
+  };
+  grows.observe(root);
+  grows.observe(document.body);
+  model.on("change:shown", show);
+  for (const deed of DEEDS) addEventListener(deed, end, { capture: true, passive: true });
+  return end;
+};

@@ -1,0 +1,233 @@
+"""The terminal: help, reasons in the learner's language, letters for signs, nothing of a stranger's that steers it."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+
+import cardlab
+from cardlab.cli import main
+from cardlab.files import file_at, file_behind
+from cardlab.locale import LANGUAGES
+from cardlab.record import Record
+from cardlab.tichu import deal as deal_race
+from cardlab.tongits import deal
+
+EVIL = "\x1b[2K\x1b[1G\x1b[32mhomework.json: 74 moves, all right\x1b[0m\x07\r\x9b2K\u202e\u2028\n\x00"
+STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+
+
+def run(capsys, *words):
+    code = main(words)
+    return code, *capsys.readouterr()
+
+
+@pytest.fixture(autouse=True)
+def english(monkeypatch):
+    for name in ("LC_ALL", "LC_MESSAGES"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LANG", "en_GB.UTF-8")
+
+
+def apart(*words, **environment):
+    """The command in a process of its own: exit code, output and complaints as bytes."""
+    given = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG"))}
+    return subprocess.run(
+        [sys.executable, "-m", "cardlab", *words], env={**given, **environment}, capture_output=True, check=False
+    )
+
+
+def test_the_command_alone_prints_the_help(capsys):
+    code, out, err = run(capsys)
+    assert (code, err) == (0, "")
+    for command in ("serve", "lab", "play", "replay", "check", "deadwood", "why", "sheet", "progress", "bench"):
+        assert f"    {command} " in out
+
+
+def test_the_module_is_the_command():
+    done = apart("--version")
+    assert (done.returncode, done.stdout.decode().strip(), done.stderr) == (0, f"cardlab {cardlab.__version__}", b"")
+    assert apart("check").returncode == 2
+
+
+@pytest.mark.parametrize(("lang", "first"), [("en", "Usage:"), ("de", "Aufruf:"), ("nl", "Gebruik:")])
+def test_the_help_of_a_command_speaks_the_language(lang, first, capsys):
+    with pytest.raises(SystemExit):
+        main(["why", "--lang", lang, "--help"])
+    out = capsys.readouterr().out
+    assert out.startswith(f"{first} cardlab why")
+    assert not {"positional", "optional", "usage"} & set(re.findall(r"\w+", out))
+
+
+@pytest.mark.parametrize(
+    ("words", "parts"),
+    [
+        ("nosuch", ("“nosuch”", "serve, lab, play", "“cardlab --help”")),
+        ("play", ("game", "“cardlab play --help”")),
+        ("play poker", ("“poker”", "tongits, tichu")),
+        ("play tongits --seed x", ("--seed", "“x”")),
+        ("play tongits --seed", ("--seed",)),
+        ("play tongits --nonsense 3", ("--nonsense 3",)),
+        ("play tongits --rec x.json", ("--rec",)),
+        ("why 7h --lang fr", ("--lang", "“fr”", "en, de, nl")),
+        ("--version=3", ("--version", "“3”")),
+    ],
+)
+def test_what_is_wrong_with_the_arguments_is_said(words, parts, capsys):
+    code, out, err = run(capsys, *words.split())
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert all(part in err for part in parts), err
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_reasons_are_told_in_the_language_of_the_environment(lang, monkeypatch, capsys):
+    monkeypatch.setenv("LANG", f"{lang}_XX.UTF-8")
+    told = {run(capsys, *words.split())[2] for words in ("nosuch", "play", "play tongits --seed x")}
+    assert len(told) == 3
+    word = {"en": "lists", "de": "zeigt", "nl": "toont"}[lang]
+    assert all(word in sentence for sentence in told)
+
+
+def test_letters_stand_for_signs_that_the_encoding_cannot_show():
+    for encoding in ("ascii", "cp1252"):
+        done = apart("why", "8♥", "9♥", "10♥", "J♥", "K♠", PYTHONIOENCODING=encoding)
+        out = done.stdout.decode(encoding)
+        assert done.returncode == 1
+        assert "10h" in out
+        assert "Ks" in out
+        assert "\\u" not in out
+    done = apart("why", "8♥", "9♥", "10♥", PYTHONIOENCODING="utf-8")
+    assert done.stdout.decode() == "Yes, 8♥ 9♥ 10♥ is a run.\n"
+
+
+def strangers(folder):
+    """Records with a stranger's text in every place that is repeated in a sentence."""
+    record = json.loads(Record(deal(seed=1)).text())
+    for changes in (
+        {"format": EVIL},
+        {"format": EVIL * 100_000},
+        {"game": EVIL},
+        {"moves": [EVIL]},
+        {"moves": [7, EVIL]},
+        {"moves": [f"0 discard {EVIL}"]},
+        {"outcome": {"ending": EVIL, EVIL: EVIL}},
+        {"outcome": {"ending": "x" * 100_000}},
+        {"deal": {**record["deal"], "stock": EVIL}},
+        {"about": {"earlier_rounds": [{"format": EVIL}]}},
+    ):
+        path = folder / f"game{len(list(folder.iterdir()))}.json"
+        path.write_text(json.dumps({**record, **changes}), encoding="utf-8")
+        yield str(path)
+
+
+def test_no_file_of_a_stranger_steers_the_terminal(tmp_path, capsys):
+    for path in strangers(tmp_path):
+        for words in (("check", path), ("replay", path), ("replay", path, "--at", "1"), ("progress", path)):
+            code, out, err = run(capsys, *words)
+            assert not STEERING.search((out + err).replace("\n", ""))
+            assert len(out + err) < 3_000
+            assert code in (0, 1, 2)
+            assert words[0] != "check" or (code, len(out.splitlines())) in ((1, 1), (2, 1))
+
+
+def test_no_name_and_no_argument_of_a_stranger_steers_the_terminal(tmp_path, capsys):
+    steering = EVIL.replace("\x00", "")
+    path = tmp_path / steering.replace("/", "")
+    path.write_text('{"format": "cardlab-progress/1", "answers": []}', encoding="utf-8")
+    for words in (
+        ("check", str(path)),
+        ("replay", str(path)),
+        ("progress", str(path)),
+        ("check", str(path) + "none"),
+        ("progress", str(path) + "none"),
+        ("why", steering),
+        ("deadwood", steering),
+        ("sheet", steering),
+        ("sheet", "melds", "--out", str(path / "x")),
+        ("play", "tongits", "--rule", f"{steering}=3"),
+        ("play", "tongits", "--preset", steering),
+        ("play", "tongits", "--record", str(path / "x")),
+        (steering,),
+        ("play", "tongits", "--seed", steering),
+        ("why", "7h", f"--{steering}"),
+        ("serve", f"--{steering}"),
+        ("serve", "--notebooks", str(path)),
+    ):
+        code, out, err = run(capsys, *words)
+        assert not STEERING.search((out + err).replace("\n", "")), words
+        assert (out + err).count("\n") <= 2, words
+        assert code in (0, 2)
+
+
+def test_a_link_to_itself_is_a_sentence(tmp_path, capsys):
+    loop = tmp_path / "loop.json"
+    loop.symlink_to(loop)
+    within = loop / "game.json"
+    for words in (
+        ("play", "tichu", "--record", str(loop)),
+        ("play", "tichu", "--record", str(within)),
+        ("check", str(loop)),
+        ("replay", str(loop)),
+        ("progress", str(loop)),
+        ("sheet", "cards", "--out", str(loop)),
+        ("serve", "--notebooks", str(loop)),
+        ("lab", "--notebooks", str(loop)),
+        ("serve", "--notebooks", "~nosuchuser/course"),
+    ):
+        code, out, err = run(capsys, *words)
+        assert (code, (out + err).count("\n")) == (2, 1), words
+    assert loop.is_symlink()
+
+
+@pytest.mark.parametrize("name", ["a\x00b", "a\ud800b"], ids=["NUL", "half a character"])
+def test_a_name_that_no_file_can_have_is_a_sentence(name, capsys):
+    record = Record(deal(seed=1))
+    for attempt in (record.write, Record.read, file_at, file_behind):
+        with pytest.raises(OSError, match="Invalid argument"):
+            attempt(name)
+    for words in (
+        ("check", name),
+        ("replay", name),
+        ("progress", name),
+        ("sheet", "cards", "--out", name),
+        ("play", "tongits", "--record", name),
+    ):
+        code, out, err = run(capsys, *words)
+        assert (code, (out + err).count("\n")) == (2, 1), words
+
+
+def test_a_link_to_a_record_stays_a_link(tmp_path):
+    real, link = tmp_path / "real.json", tmp_path / "link.json"
+    link.symlink_to(real)
+    Record(deal(seed=1)).write(link)
+    assert link.is_symlink()
+    assert Record.read(real) == Record.read(link)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_whole_table_is_shown_after_a_move(lang, tmp_path, capsys):
+    for game, first in (("tongits", deal(seed=3)), ("tichu", deal_race(seed=3))):
+        path = str(tmp_path / f"{game}.json")
+        run(capsys, "play", game, "--seed", "3", "--record", path)
+        record, shown = Record.read(path), set()
+        assert record.start == first
+        for at in range(0, len(record.moves) + 1, 7):
+            code, out, err = run(capsys, "replay", path, "--at", str(at), "--lang", lang)
+            assert (code, err) == (0, "")
+            assert out.count("A23456789TJQK") == len(first.hands)
+            shown.add(out)
+        assert len(shown) == len(range(0, len(record.moves) + 1, 7))
+
+
+def test_the_table_after_a_move_names_melds_piles_stock_and_turn(tmp_path, capsys):
+    path = str(tmp_path / "game.json")
+    run(capsys, "play", "tongits", "--seed", "3", "--record", path)
+    out = run(capsys, "replay", path, "--at", "14")[1]
+    state = list(Record.read(path).states())[14]
+    assert f"It is the turn of seat {state.seat}." in out
+    assert f"{len(state.stock)} cards are left in the stock." in out
+    assert out.count("laid by seat") == len(state.melds) > 1
+    assert f"Discard pile, top card first: {cardlab.say('cli.at.discards', cards=state.discards).split(': ')[1]}" in out

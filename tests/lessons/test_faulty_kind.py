@@ -1,0 +1,78 @@
+"""A kind of question that cannot always be made: every learner, sheet and class gets a question all the same."""
+
+from random import Random
+
+import pytest
+
+from cardlab.lessons.course import Lesson, drill_named
+from cardlab.lessons.self_check import SelfCheck
+from cardlab.lessons.series import LEVELS, Drill, Series
+from cardlab.lessons.sheet import sheet
+
+SOUND = drill_named("melds.repair")
+
+
+def sometimes(chance: Random, level: int):
+    if chance.randrange(3) == 0:
+        raise IndexError("Cannot choose from an empty sequence")
+    return SOUND.make(chance, level)
+
+
+def never(chance: Random, level: int):
+    raise IndexError("Cannot choose from an empty sequence")
+
+
+FOUND = (("melds.before_opening", 7298, 3),)
+"""Questions that once could not be made, found by `make long`: the kind, the number and the level."""
+
+
+@pytest.mark.parametrize(("name", "number", "level"), FOUND)
+def test_what_once_could_not_be_made_is_made(name, number, level):
+    question = drill_named(name).make(Random(f"{name} long {number}"), level)
+    assert question.check(question.solution("en")[1], "en").right
+
+
+FAULTY = Drill(SOUND.name, sometimes, SOUND.clauses)
+
+
+def test_a_fault_is_an_error_in_our_own_tests():
+    with pytest.raises(RuntimeWarning, match=r"melds\.repair: no question 'test \d+' of level 1"):
+        [FAULTY.question(f"test {number}", 1) for number in range(100)]
+
+
+@pytest.mark.filterwarnings("ignore:.*no question:RuntimeWarning")
+def test_the_question_of_a_key_is_always_the_same_one():
+    for number in range(60):
+        key, level = f"test {number}", 1 + number % LEVELS
+        assert FAULTY.question(key, level) == FAULTY.question(key, level)
+
+
+@pytest.mark.filterwarnings("ignore:.*no question:RuntimeWarning")
+def test_an_exercise_goes_on():
+    series, asked = Series(FAULTY, seed=4), []
+    for _ in range(60):
+        asked.append(series.asked())
+        series.check(series.solution()[1])
+        series.next()
+    assert len(set(asked)) == 60
+
+
+@pytest.mark.filterwarnings("ignore:.*no question:RuntimeWarning")
+def test_a_sheet_and_a_self_check_are_whole():
+    page = sheet(Lesson("melds", "tongits", (FAULTY,)), seed=2, each=6)
+    assert page.count("<section") == 12
+    assert len(SelfCheck("check", "melds", (FAULTY,), "en", 3, 12).questions) == 12
+
+
+@pytest.mark.filterwarnings("ignore:.*no question:RuntimeWarning")
+def test_a_number_without_any_question_is_left_behind():
+    series = Series(SOUND, seed=4)
+    series.drill = Drill(SOUND.name, never, SOUND.clauses)
+    before = series.asked()
+    for _ in range(2):
+        with pytest.raises(IndexError):
+            series.next()
+    assert series.asked() == before
+    series.drill = SOUND
+    series.next()
+    assert series.asked().key.split()[1] == "3"
