@@ -48,7 +48,7 @@ class Panel:
             if header.get("reqid") == asked:
                 self.document = content
                 break
-        self._buttons = [one for one in _ids(content, "panel.models.widgets.Button") or _ids(content, "Button")]
+        self._buttons = _ids(content, "panel.models.widgets.Button") or _ids(content, "Button")
         if not self._buttons:
             raise Lost("the page has no buttons")
 

@@ -37,14 +37,15 @@ _LESSON: Final = {
     "whatif": ("deep('.cardlab-tools button, .cardlab-button')", "true"),
     "play-tongits": ("deep('.cardlab-button')", "true"),
 }
-_COUNTED: Final = "[...document.querySelectorAll('*')].length && /pressed \\d/.test(words())"
+_COUNTED: Final = "/pressed \\d/.test(words())"
 _PEER: Final = {"panel": ("deep('button.bk-btn')", _COUNTED), "solara": ("deep('button.v-btn')", _COUNTED)}
 _WATCH: Final = """
 (() => {
   if (location.hostname !== "HOST") return;
-  const every = (root) => [root, ...[...root.querySelectorAll("*")].filter((one) => one.shadowRoot).flatMap((one) => every(one.shadowRoot))];
+  const hosts = (root) => [...root.querySelectorAll("*")].filter((one) => one.shadowRoot);
+  const every = (root) => [root, ...hosts(root).flatMap((one) => every(one.shadowRoot))];
   const deep = (selector) => every(document).map((root) => root.querySelector(selector)).find(Boolean);
-  const words = () => every(document).map((root) => root.textContent ?? "").join(" ") + (document.body?.textContent ?? "");
+  const words = () => [...every(document), document.body].map((root) => root?.textContent ?? "").join(" ");
   let pressed = -Infinity;
   const look = () => {
     const now = performance.now();

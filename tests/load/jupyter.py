@@ -1,4 +1,4 @@
-"""Pages that have a Jupyter kernel each, over a socket: this course as it was, stock Voilà, and Solara's virtual kernels.
+"""Pages that have a Jupyter kernel each, over a socket: this course as it was, Voilà, and Solara.
 
 Knows Jupyter's messages in their three packings, and how each of these pages finds its kernel and asks for its widgets.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 import struct
+from itertools import pairwise
 from typing import Any, Final
 from uuid import uuid4
 
@@ -68,7 +69,7 @@ class _KernelPage:
             return dict(json.loads(message))
         (count,) = struct.unpack_from("<Q", message)
         offsets = struct.unpack_from(f"<{count}Q", message, 8)
-        parts = [message[begin:end] for begin, end in zip(offsets[1:5], offsets[2:6], strict=True)]
+        parts = [message[begin:end] for begin, end in pairwise(offsets[1:6])]
         names = ("header", "parent_header", "metadata", "content")
         return dict(zip(names, map(json.loads, parts), strict=True))
 

@@ -12,7 +12,7 @@ from time import perf_counter
 from typing import Any, Final
 
 from tests.load.line import Line, Refused, fetch
-from tests.load.visits import Lost, Presses, hint
+from tests.load.visits import LESSONS, Lost, Presses, hint
 
 __all__ = ["Page", "Widget"]
 
@@ -71,6 +71,7 @@ class Page:
         self.session = ""
         self.restored = False
         self.times_back = 0
+        self.is_away = True
         self.journal: list[tuple[int, dict[str, Any]]] = []
         self.widgets: dict[str, Widget] = {}
         self.cells: dict[int, list[dict[str, Any]]] = {}
@@ -86,7 +87,7 @@ class Page:
         self._waits = asyncio.Event()
         self._listening: asyncio.Task[None] | None = None
         self._is_left = False
-        self._presses = Presses(lesson) if lesson in ("melds", "stacks", "whatif", "play-tongits") else None
+        self._presses = Presses(lesson) if lesson in LESSONS else None
         self.ready_at = 0.0
 
     # Coming and going
@@ -111,6 +112,7 @@ class Page:
 
     def _hello(self) -> None:
         self._ready.clear()
+        self.is_away = True
         told = {"session": self.session, "known": self._known, "journal": self.journal}
         self._send(told)
 
@@ -212,6 +214,7 @@ class Page:
                 if isinstance(message, str):
                     self._hear(json.loads(message))
             self._ready.clear()
+            self.is_away = True
             if self._is_left or not self.comes_back or not await self._again():
                 return
 
@@ -235,7 +238,10 @@ class Page:
                 if fresh:
                     self.widgets.clear()
                     self.cells.clear()
-                    self._known = 0
+                    self._known = self._number = 0
+                    for asked in self._asked.values():
+                        self._settle(asked)
+                    self._asked.clear()
             case ["shared", int(number), value]:
                 self._shared[number] = value
             case ["open", str(comm), _, dict(data), *_]:
@@ -252,15 +258,14 @@ class Page:
                         asked.answered.set_result(perf_counter())
             case ["done", int(number)]:
                 if (asked := self._asked.pop(number, None)) is not None:
-                    for wanted in (asked.answered, asked.done):
-                        if not wanted.done():
-                            wanted.set_result(perf_counter())
+                    self._settle(asked)
             case ["close", str(comm)]:
                 self.widgets.pop(comm, None)
             case ["cell", int(place), list(outputs)]:
                 self.cells[place] = outputs
             case ["ready"]:
                 self._ready.set()
+                self.is_away = False
                 self.ready_at = perf_counter()
                 self.times_back += 1
             case ["gone"]:
@@ -272,3 +277,9 @@ class Page:
                 self._waits.set()
             case _:
                 self.heard.append(frame)
+
+    @staticmethod
+    def _settle(asked: _Asked) -> None:
+        for wanted in (asked.answered, asked.done):
+            if not wanted.done():
+                wanted.set_result(perf_counter())

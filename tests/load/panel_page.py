@@ -3,7 +3,7 @@
 import panel as pn
 
 WIDGETS = 19
-CARDS = "As 2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks".split()
+CARDS = ["As", "2s", "3s", "4s", "5s", "6s", "7s", "8s", "9s", "Ts", "Js", "Qs", "Ks"]
 
 
 def widget(number: int) -> pn.Column:

@@ -89,7 +89,17 @@ def _panel(port: int) -> Sequence[str]:
 
 def _solara(port: int) -> Sequence[str]:
     page = str(HERE / "solara_page.py")
-    return (sys.executable, "-m", "solara", "run", page, f"--port={port}", f"--host={HOST}", "--production", "--no-open")
+    return (
+        sys.executable,
+        "-m",
+        "solara",
+        "run",
+        page,
+        f"--port={port}",
+        f"--host={HOST}",
+        "--production",
+        "--no-open",
+    )
 
 
 _SERVED: Final = "http://{host}/en/{lesson}.ipynb"
@@ -192,7 +202,9 @@ async def running(subject: Subject, *options: str) -> AsyncIterator[Running]:
     """
     folder = Path(tempfile.mkdtemp(prefix="cardlab-load-"))
     source = _before() if subject.is_old else ROOT
-    settings = {name: value for name, value in os.environ.items() if not name.startswith(("JUPYTER", "SOLARA", "BOKEH"))}
+    settings = {
+        name: value for name, value in os.environ.items() if not name.startswith(("JUPYTER", "SOLARA", "BOKEH"))
+    }
     port = _free_port()
     with (folder / "said.txt").open("wb") as said:
         process = subprocess.Popen(
@@ -201,7 +213,14 @@ async def running(subject: Subject, *options: str) -> AsyncIterator[Running]:
             stderr=subprocess.STDOUT,
             stdin=subprocess.DEVNULL,
             cwd=folder,
-            env={**settings, "PYTHONPATH": str(source), "LC_ALL": "C.UTF-8", "HOME": str(folder), **_kept_caches(), **AT_HOME},
+            env={
+                **settings,
+                "PYTHONPATH": str(source),
+                "LC_ALL": "C.UTF-8",
+                "HOME": str(folder),
+                **_kept_caches(),
+                **AT_HOME,
+            },
             start_new_session=True,
         )
     here = Running(subject, port, process, folder / "said.txt")
@@ -225,7 +244,7 @@ def _kept_caches() -> dict[str, str]:
 
 
 def _before() -> Path:
-    """The course as it was at `BEFORE`; its folder stays, because numba keeps what it compiled by the file's address."""
+    """The course as it was at `BEFORE`; its folder stays, for numba keeps what it compiled by address."""
     place = ROOT / "artefacts" / "load" / BEFORE
     if not place.exists():
         archive = subprocess.run(["git", "archive", BEFORE], cwd=ROOT, check=True, capture_output=True).stdout

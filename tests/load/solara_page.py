@@ -3,11 +3,11 @@
 import solara
 
 WIDGETS = 19
-CARDS = "As 2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks".split()
+CARDS = ["As", "2s", "3s", "4s", "5s", "6s", "7s", "8s", "9s", "Ts", "Js", "Qs", "Ks"]
 
 
 @solara.component
-def Widget(number: int):  # noqa: N802
+def Widget(number: int):
     """One button whose presses Python counts."""
     card = CARDS[number % len(CARDS)]
     times, set_times = solara.use_state(0)
@@ -17,7 +17,7 @@ def Widget(number: int):  # noqa: N802
 
 
 @solara.component
-def Page():  # noqa: N802
+def Page():
     """All widgets under each other."""
     solara.Markdown("# Cards")
     for number in range(WIDGETS):
