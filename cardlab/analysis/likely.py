@@ -18,6 +18,7 @@ from cardlab.analysis.compiled import Kernel
 from cardlab.analysis.kernel import POINTS
 from cardlab.analysis.tongits_rounds import deal, putting, sampling
 from cardlab.analysis.tongits_rounds.deal import ROUND_SIZE
+from cardlab.analysis.wanted import still_wanted
 from cardlab.analysis.whatif import tables
 from cardlab.analysis.worlds import Question
 from cardlab.tongits import View
@@ -64,6 +65,7 @@ class Likely:
             for seat, _ in self.sizes:
                 options[start + deal.UNSEEN_IN_HAND + seat] = 0
         for world in range(first, first + worlds, STOCKS):
+            still_wanted()
             hands, stock, fours = self._deal(asked)
             for start in range(0, number * ROUND_SIZE, ROUND_SIZE):
                 for (seat, _), hand in zip(self.sizes, hands, strict=True):

@@ -17,7 +17,7 @@ from cardlab.analysis.compiled import Kernel
 from cardlab.analysis.estimates import Answer, Estimate, Option, answer_from
 from cardlab.analysis.kernel import POINTS
 from cardlab.analysis.tongits_rounds import deal, putting, sampling
-from cardlab.analysis.wanted import Stop
+from cardlab.analysis.wanted import Stop, still_wanted
 from cardlab.analysis.worlds import Question, question
 from cardlab.tongits import View
 
@@ -37,6 +37,8 @@ __all__ = [
 AT_ONCE: Final = 100
 """The worlds of the first, coarse answer, and of one piece of work."""
 MOST_WORLDS: Final = 1_000_000
+BETWEEN: Final = 5_000
+"""After so many rounds it is asked whether they are still wanted: some milliseconds, in plain Python half a second."""
 
 
 def ask(
@@ -115,20 +117,15 @@ def refuse_count(worlds: int, name: str = "worlds") -> None:
 
 
 def play_worlds(asked: Question, seed: int, first: int, worlds: int, kernel: Kernel | None = None) -> list[int]:
-    """The sums of the worlds `first` to `first + worlds - 1`, see `sampling`; what a worker does."""
+    """The sums of the worlds `first` to `first + worlds - 1`, see `sampling`; what a worker does.
+
+    Raises NotWanted once they are not wanted any more, see `wanted`.
+    """
     kernel = kernel or compiled.best()
     number = len(asked.moves)
     sums = kernel.memory(sampling.sums_size(number))
-    kernel.sampling.sample(
-        kernel.array(asked.options),
-        kernel.array(asked.forced),
-        kernel.array(asked.pool),
-        kernel.array(asked.fours),
-        kernel.array(asked.thrown),
-        asked.viewer,
-        seed,
-        first,
-        worlds,
+    given = [kernel.array(one) for one in (asked.options, asked.forced, asked.pool, asked.fours, asked.thrown)]
+    rules_and_room = (
         kernel.array(asked.rules),
         *tables(kernel, asked.rules[putting.ACE_HIGH], asked.rules[putting.JOKERS]),
         kernel.memory(deal.ROUND_SIZE),
@@ -139,6 +136,11 @@ def play_worlds(asked: Question, seed: int, first: int, worlds: int, kernel: Ker
         kernel.memory(1),
         sums,
     )
+    at_once = max(1, BETWEEN // max(1, number))
+    for start in range(first, first + worlds, at_once):
+        still_wanted()
+        lot = min(at_once, first + worlds - start)
+        kernel.sampling.sample(*given, asked.viewer, seed, start, lot, *rules_and_room)
     return [int(number) for number in sums]
 
 

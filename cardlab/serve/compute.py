@@ -56,6 +56,8 @@ LARGEST_SHARED: Final = 1024 * 1024
 MOST_LOST: Final = 2
 """So often a worker may die over the same question, or new ones one after another before they are ready."""
 SECONDS_TO_END: Final = 2.0
+SECONDS_IN_THE_WAY: Final = 0.5
+"""Behind another's piece that takes longer than this nobody waits while another worker is free."""
 
 TOO_MANY: Final = "newer questions of the page came instead"
 BUSY: Final = "too many questions are open"
@@ -151,6 +153,7 @@ class _Worker:
     loaded: bool = False
     held: set[_Question] = field(default_factory=set)
     doing: _Question | None = None
+    since: float = 0.0
     hearing: asyncio.Task[None] | None = None
 
     @property
@@ -223,10 +226,11 @@ class ComputePool:
     """The scheduler, in the front process: at most so many workers for all pages of all hosts.
 
     Pages take turns, piece by piece; of each page the newest question is answered first, and no page ever has more than
-    one worker at work. A question stays with the worker that has begun it. Workers start when there is something to do
-    that no other is free for, or by `start`. One that dies is replaced, and its questions are begun once more.
+    one worker at work. A question stays with the worker that has begun it, unless that does something long for another
+    page while a worker is free. Workers start when there is something to do that no other is free for, or by `start`.
+    One that dies is replaced, and its questions are begun once more.
 
-    Everything but `start` is to be called inside the loop that the pool is used in. Raises ValueError for no workers.
+    Everything is to be called inside the loop that the pool is used in. Raises ValueError for no workers.
     """
 
     def __init__(self, workers: int = 2) -> None:
@@ -241,6 +245,8 @@ class ComputePool:
         self._lost_at_start = 0
         self._closed = False
         self._ended: set[asyncio.Task[None]] = set()
+        self._again: asyncio.TimerHandle | None = None
+        self._all_loaded = asyncio.Event()
 
     @property
     def status(self) -> PoolStatus:
@@ -263,6 +269,12 @@ class ComputePool:
         """Starts all workers now, so that the first question need not wait for one."""
         while len(self._workers) < self._most and not self._closed:
             self._begin_worker()
+
+    async def loaded(self) -> None:
+        """Waits until every worker that was started is as fast as it will be."""
+        while not all(worker.loaded for worker in self._workers):
+            self._all_loaded.clear()
+            await self._all_loaded.wait()
 
     def hear(self, host: Hashable, frame: Frame, send: Send) -> None:
         """What a host sends about the questions of a page (Q and X); the answers are sent by `send`."""
@@ -325,8 +337,11 @@ class ComputePool:
     async def close(self) -> None:
         """Ends all workers, whatever they are doing; nothing more is told to anybody."""
         self._closed = True
+        self._all_loaded.set()
         self._pages.clear()
         self._shared.clear()
+        if self._again is not None:
+            self._again.cancel()
         workers, self._workers = self._workers, []
         for worker in workers:
             self._end(worker)
@@ -399,14 +414,13 @@ class ComputePool:
             question, worker = found
             first = question.worker is None
             question.worker = worker
-            worker.doing = question
+            worker.doing, worker.since = question, asyncio.get_running_loop().time()
             worker.held.add(question)
             # Whose newest question it is has had a turn, whoever it was begun for.
             served = {page: None for page, _ in question.askers if page.newest is question and not page.busy}
             question.served = list(served)
             for page in served:
                 page.busy = True
-                self._pages.move_to_end((page.host, page.number))
             worker.send(MORE, question.ticket, question.body if first else b"")
 
     def _next(self) -> tuple[_Question, _Worker] | None:
@@ -416,17 +430,40 @@ class ComputePool:
             question = None if page.busy else page.newest
             if question is None or question.being_done:
                 continue
-            if question.worker is not None:
-                if question.worker.free:
-                    return question, question.worker
-                continue
+            if question.worker is not None and question.worker.free:
+                return question, question.worker
             worker = self._least_loaded()
+            if question.worker is not None:
+                if worker is None or not self._stuck(question.worker):
+                    continue
+                self._leave_worker(question)
             if worker is not None:
                 return question, worker
             begun = True
-        if begun and len(self._workers) < self._most and all(worker.channel for worker in self._workers):
+        ready = all(worker.channel for worker in self._workers) and self._lost_at_start <= MOST_LOST
+        if begun and ready and len(self._workers) < self._most:
             self._begin_worker()
         return None
+
+    def _stuck(self, worker: _Worker) -> bool:
+        """Whether a worker has been doing a long piece for some time; if not it is asked again later."""
+        loop = asyncio.get_running_loop()
+        rest = worker.since + SECONDS_IN_THE_WAY - loop.time()
+        if rest > 0 and self._again is None:
+            self._again = loop.call_later(rest, self._look_again)
+        return rest <= 0
+
+    def _look_again(self) -> None:
+        self._again = None
+        self._dispatch()
+
+    def _leave_worker(self, question: _Question) -> None:
+        """A question is to be begun once more by another worker; the pieces that were given are passed over."""
+        worker, question.worker = question.worker, None
+        question.skipped = question.given
+        if worker is not None:
+            worker.held.discard(question)
+            worker.send(DROP, question.ticket)
 
     def _least_loaded(self) -> _Worker | None:
         """The free worker with the fewest questions; slow ones are passed over once there is one with the kernel."""
@@ -454,6 +491,7 @@ class ComputePool:
                     self._lost_at_start = 0
                 elif frame.kind == LOADED:
                     worker.loaded = True
+                    self._all_loaded.set()
                 elif worker.doing is not None and frame.page == worker.doing.ticket:
                     self._took(worker, worker.doing, frame)
                 self._dispatch()
@@ -471,9 +509,12 @@ class ComputePool:
             worker.held.discard(question)
 
     def _turn_over(self, question: _Question) -> None:
+        """Whoever has had a turn goes to the end of the line, behind those who have come meanwhile."""
         served, question.served = question.served, []
         for page in served:
             page.busy = False
+            if self._pages.get((page.host, page.number)) is page:
+                self._pages.move_to_end((page.host, page.number))
             self._tidy(page)
 
     def _lost(self, worker: _Worker) -> None:
@@ -483,9 +524,8 @@ class ComputePool:
         self._workers.remove(worker)
         self._end(worker)
         over = []
-        for question in worker.held:
-            question.worker = None
-            question.skipped = question.given
+        for question in tuple(worker.held):
+            self._leave_worker(question)
             if question is worker.doing:
                 self._turn_over(question)
                 question.lost += 1
@@ -495,7 +535,7 @@ class ComputePool:
             self._begin_worker()
         elif worker.channel is None:
             self._lost_at_start += 1
-            if self._lost_at_start > MOST_LOST:
+            if self._lost_at_start > MOST_LOST and not self._workers:
                 self._lost_at_start = 0
                 over = list({question for page in self._pages.values() for question in page.questions.values()})
         for question in over:

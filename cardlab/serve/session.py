@@ -519,5 +519,5 @@ def _readable(data: Mapping[str, Any]) -> dict[str, Any]:
     if "text/markdown" in told and "text/html" not in told:
         import mistune
 
-        told["text/markdown"] = mistune.html(told["text/markdown"])
+        told["text/markdown"] = mistune.create_markdown(plugins=["table"])(told["text/markdown"])
     return told

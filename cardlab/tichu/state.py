@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from cardlab.cards import Card
+from cardlab.cards import Card, notation
 from cardlab.tichu.piles import Pile, fitting_cards
 from cardlab.tichu.rules import SHEET, Rules
 
@@ -64,6 +64,22 @@ class State:
     def __post_init__(self) -> None:
         first, second = (tuple(sorted(hand)) for hand in self.hands)
         object.__setattr__(self, "hands", (first, second))
+
+    def __str__(self) -> str:
+        """The table in notation, a line for each hand and each pile, to be looked at; of a pile the top card is last.
+
+        >>> print(State(((Card("7h"),), (Card("2c"),)), piles=(Pile.of("5h 6s"), Pile())))
+        seat 0: 7h, draw 0, extra 0
+        seat 1: 2c, draw 0, extra 0
+        pile 0: 5h 6s
+        pile 1:
+        """
+        heaps = zip(self.hands, self.draw, self.extra, strict=True)
+        players = (
+            f"seat {seat}: {notation(hand)}, draw {len(draw)}, extra {len(extra)}"
+            for seat, (hand, draw, extra) in enumerate(heaps)
+        )
+        return "\n".join((*players, *(f"pile {number}: {pile}".rstrip() for number, pile in enumerate(self.piles))))
 
 
 @dataclass(frozen=True, slots=True)

@@ -288,6 +288,7 @@ def legal_moves(position: State | View, seat: int) -> tuple[Move, ...]:
     """Every legal move of a seat; empty when it is not its turn, or when there is no such seat.
 
     Cards stand in meld order, and of several jokers the first ones are used: exchanging jokers gives no other move.
+    `low` stands only where it matters; a lay-off without a joker is the same move with it and without.
     Raises ValueError if a view is asked about another seat.
     """
     if seat not in range(SEATS):

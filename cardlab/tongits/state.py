@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from cardlab.cards import DECK, JOKERS, Card
+from cardlab.cards import DECK, JOKERS, Card, notation
 from cardlab.refusal import NotationError
 from cardlab.tongits.melds import Meld
 from cardlab.tongits.rules import Rules
@@ -47,6 +47,10 @@ class Laid:
     owner: int
     secret: bool = False
 
+    def __str__(self) -> str:
+        cards = notation(self.meld.cards) if self.meld else "hidden"
+        return f"{cards}, seat {self.owner}{', secret' if self.secret else ''}"
+
 
 @dataclass(frozen=True, slots=True)
 class State:
@@ -73,6 +77,22 @@ class State:
     caller: int | None = None
     challengers: frozenset[int] = frozenset()
     last_drawer: int | None = None
+
+    def __str__(self) -> str:
+        """The table in notation, a line for each hand, meld and pile, to be looked at.
+
+        >>> print(str(deal(seed=7)).splitlines()[-1])
+        turn: seat 0, lay
+        """
+        return "\n".join(
+            (
+                *(f"seat {seat}: {notation(hand)}" for seat, hand in enumerate(self.hands)),
+                *(f"meld {number}: {laid}" for number, laid in enumerate(self.melds)),
+                f"discards: {notation(self.discards)}".rstrip(),
+                f"stock: {len(self.stock)}",
+                f"turn: seat {self.seat}, {self.phase}" if self.phase is not Phase.OVER else "turn: over",
+            )
+        )
 
     def opened(self, seat: int) -> bool:
         """T3.5: whether the seat has laid a meld of its own."""

@@ -85,11 +85,18 @@ class CardWidget(anywidget.AnyWidget):
     Raises ValueError for a language without a catalogue.
     """
 
-    _css = STATIC / "cardlab.css"
+    _css = (STATIC / "cardlab.css").read_text(encoding="utf-8")
     _own_words: tuple[str, ...] = ()
     words = traitlets.Dict().tag(sync=True)
     faces = traitlets.Dict().tag(sync=True)
     shown = traitlets.Dict().tag(sync=True)
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        """Reads what the class brings. A file would be watched, and every widget be kept for ever by the watch."""
+        for name in ("_esm", "_css"):
+            if isinstance(brought := cls.__dict__.get(name), Path):
+                setattr(cls, name, brought.read_text(encoding="utf-8"))
+        super().__init_subclass__(**more)
 
     def __init__(self, lang: str, *, four_colours: bool = True) -> None:
         keys = (

@@ -5,7 +5,7 @@ import pickle
 import pytest
 
 from cardlab import tichu, tongits
-from cardlab.cards import DECK, JOKERS, SPECIALS, Card, cards
+from cardlab.cards import DECK, JOKERS, SPECIALS, Card, cards, notation
 from cardlab.locale import LANGUAGES, card_label, explain
 from cardlab.refusal import IllegalMove, NotationError, Refusal, printable, shortened
 
@@ -83,3 +83,16 @@ def test_texts_of_strangers_are_short_and_harmless():
 def test_obvious_misuse_says_what_was_meant(misuse, says):
     with pytest.raises(TypeError, match=says):
         misuse()
+
+
+def test_a_state_is_shown_in_few_lines():
+    for game, lines in ((tongits, range(6, 20)), (tichu, (4,))):
+        state = game.deal(seed=7)
+        for _ in range(30):
+            shown = str(state).splitlines()
+            assert len(shown) in lines
+            assert all(cards_held in str(state) for cards_held in map(notation, state.hands))
+            seats = sorted(game.turn(state))
+            if not seats:
+                break
+            state = game.play(state, game.legal_moves(state, seats[0])[0])

@@ -220,7 +220,9 @@ export class Line extends EventTarget {
         this.dispatchEvent(new Event("elsewhere"));
         return;
       case "say":
-        if (frame[3]) this.known = frame[3];
+        // What was on its way when the line was lost is told once more.
+        if (frame[3] && frame[3] <= this.known) return;
+        this.known = frame[3] || this.known;
     }
     if (this.taker) this.taker(frame, buffers);
     else this.early.push([frame, buffers]);

@@ -12,7 +12,9 @@ const DEEDS = ["pointerdown", "keydown", "wheel", "touchstart"];
  * @returns {() => void} ends it
  */
 export const seek = (root, model) => {
-  root.classList.add("cardlab-sought");
+  // Only one widget of a page is ever sought, so its frame stands here and not in the style that every widget carries.
+  root.style.border = "2px solid var(--cardlab-main)";
+  root.style.scrollMarginBlockStart = "0.75rem";
   const show = () => {
     if (!root.isConnected) return;
     /** @type {HTMLElement | null} */ (root.querySelector(".cardlab-prompt"))?.focus({ preventScroll: true });

@@ -58,6 +58,7 @@ class PlayTichu(CardWidget):
 
     _esm = STATIC / "play_tichu.js"
     _css = STATIC / "play_tichu.css"
+    is_repeated = False  # the browser keeps the match itself
     _own_words = (
         *(f"play_tichu.{word}" for word in _WORDS),
         *(f"play_tongits.{word}" for word in ("elsewhere", "take_other", "keep_this")),

@@ -54,6 +54,7 @@ class PlayTongits(CardWidget):
 
     _esm = STATIC / "play_tongits.js"
     _css = STATIC / "play_tongits.css"
+    is_repeated = False  # the browser keeps the match itself
     _own_words = (*TABLE_WORDS, "score.round", "play_tichu.sound", *(f"play_tongits.{word}" for word in _WORDS))
 
     def __init__(

@@ -1,0 +1,59 @@
+"""Pages that ask a compute pool, each by its own `Questions`, over frames as they go between host and front."""
+
+import asyncio
+
+from cardlab.serve.channel import Frame
+from cardlab.serve.compute import Questions
+
+HOST = "host"
+
+
+class Page:
+    """One page: the pieces and ends of its questions by label, and in `log` in order, together with those of others."""
+
+    def __init__(self, pool, number, log=None):
+        self.pool, self.number = pool, number
+        self.log = [] if log is None else log
+        self.pieces = {}
+        self.ends = {}
+        self.questions = Questions(number, self._to_front)
+        self._heard = asyncio.Event()
+
+    def _to_front(self, kind, page, body):
+        self.pool.hear(HOST, Frame(kind, page, body), self._to_host)
+
+    def _to_host(self, kind, page, body):
+        assert page == self.number
+        self.questions.hear(kind, body)
+
+    def ask(self, label, job):
+        """Asks; returns what gives the question up."""
+        self.pieces[label] = []
+
+        def take(piece):
+            self.pieces[label].append(piece)
+            self.log.append((self.number, label))
+            self._heard.set()
+
+        def end(wrong):
+            self.ends[label] = wrong
+            self._heard.set()
+
+        return self.questions.ask(job, take, end)
+
+    async def has(self, label, count=1):
+        """Waits for so many pieces."""
+        await self._until(lambda: len(self.pieces[label]) >= count)
+
+    async def ended(self, *labels):
+        """Waits for the ends of these questions; what they ended with."""
+        await self._until(lambda: all(label in self.ends for label in labels))
+        return [self.ends[label] for label in labels]
+
+    async def _until(self, known):
+        while not known():
+            self._heard.clear()
+            await self._heard.wait()
+
+    def forget(self):
+        self.pool.forget(HOST, self.number)

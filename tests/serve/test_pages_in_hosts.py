@@ -1,0 +1,241 @@
+"""Many pages in one process: each for itself, told everything once, back after whatever happens."""
+
+import asyncio
+import os
+import signal
+from functools import wraps
+from pathlib import Path
+
+import pytest
+from pages_of_hosts import Page, course, hosts, sizes
+
+NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
+
+
+def in_a_loop(test):
+    @wraps(test)
+    def run(*args, **kwargs):
+        asyncio.run(test(*args, **kwargs))
+
+    return run
+
+
+COUNTER = """
+import ipywidgets, traitlets
+class Counter(ipywidgets.DOMWidget):
+    _view_name = traitlets.Unicode("View").tag(sync=True)
+    count = traitlets.Int().tag(sync=True)
+    def __init__(self):
+        super().__init__()
+        self.on_msg(self.hear)
+    def hear(self, _widget, content, buffers):
+        self.count += content["add"]
+        self.send({"told": self.count})
+counter = Counter()
+counter
+"""
+
+
+@in_a_loop
+async def test_each_page_has_its_names_and_its_output_for_itself(tmp_path):
+    folder = course(tmp_path, page=["mine = globals().get('mine', 0) + 1", "print('mine', mine)", "mine;", "mine"])
+    async with hosts(folder) as running:
+        for _ in range(2):
+            page = await Page(running).opened()
+            assert page.text(1) == "mine 1\n"
+            assert page.cell(2) == []
+            assert page.cell(3)[0]["data"] == {"text/plain": "1"}
+
+
+@in_a_loop
+async def test_what_a_page_begins_elsewhere_belongs_to_it_too(tmp_path):
+    cells = [
+        "import asyncio, threading, ipywidgets\nfrom concurrent.futures import ThreadPoolExecutor\nmade = []",
+        "def make(name): made.append(ipywidgets.IntText(description=name))",
+        "thread = threading.Thread(target=make, args=['thread']); thread.start(); thread.join()",
+        "with ThreadPoolExecutor(1) as pool: pool.submit(make, 'pool').result()",
+        "asyncio.get_running_loop().call_soon(make, 'timer')",
+        "async def later(): make('task')\nawait asyncio.create_task(later())",
+        "await asyncio.get_running_loop().run_in_executor(None, make, 'executor')",
+    ]
+    async with hosts(course(tmp_path, page=cells)) as running:
+        pages = [await Page(running).opened() for _ in range(2)]
+        for page in pages:
+            names = {state.get("description") for state in page.states().values()} - {None}
+            assert names == {"thread", "pool", "timer", "task", "executor"}
+
+
+@in_a_loop
+async def test_a_page_cannot_speak_to_the_widgets_of_another(tmp_path):
+    async with hosts(course(tmp_path, page=[COUNTER])) as running:
+        mine, other = await Page(running).opened(), await Page(running).opened()
+        mine.say(other.comm(0), {"method": "custom", "content": {"add": 5}})
+        await mine.hears("done", 1)
+        await other.do(other.comm(0), {"add": 1})
+        assert [state["count"] for state in other.states().values() if "count" in state] == [1]
+
+
+@in_a_loop
+async def test_a_page_is_told_that_something_failed_and_not_what(tmp_path):
+    cells = ["import sys\nprint('secret', file=sys.stderr)\nraise ValueError('secret')", COUNTER]
+    async with hosts(course(tmp_path, page=cells)) as running:
+        page = await Page(running).opened()
+        assert page.cell(0) == [{"output_type": "error"}]
+        page.say(page.comm(1), {"method": "custom", "content": {"add": "secret"}})
+        assert (await page.hears("out"))[2] == {"output_type": "error"}
+        await page.do(page.comm(1), {"add": 1})
+        assert "secret" not in str(page.frames)
+
+
+@in_a_loop
+async def test_markdown_is_shown_as_html_without_foreign_mark_up(tmp_path):
+    cells = ["from IPython.display import Markdown, display\ndisplay(Markdown('**bold** <script>'))"]
+    async with hosts(course(tmp_path, page=cells)) as running:
+        (output,) = (await Page(running).opened()).cell(0)
+        assert "<strong>bold</strong>" in output["data"]["text/markdown"]
+        assert "<script>" not in output["data"]["text/markdown"]
+
+
+@in_a_loop
+async def test_code_and_style_sheets_are_named_and_sent_once():
+    async with hosts(NOTEBOOKS) as running:
+        page = await Page(running, "melds").opened()
+        named = {state[key] for state in page.states().values() for key in ("_esm", "_css") if key in state}
+        assert {name.removeprefix("asset:") for name in named} == set(running.assets)
+        assert sizes(page) < 60_000
+
+
+@in_a_loop
+async def test_a_page_that_comes_back_is_told_what_it_missed_and_nothing_is_done_twice(tmp_path):
+    async with hosts(course(tmp_path, page=[COUNTER])) as running:
+        page = await Page(running).opened()
+        await page.do(page.comm(0), {"add": 1})
+        page.say(page.comm(0), {"method": "custom", "content": {"add": 1}})
+        running.go(page, left=False)
+        seen = len(page.frames)
+        page.come()
+        await page.hears("ready", since=seen)
+        here = await page.hears("here", since=seen)
+        assert (here[1]["fresh"], here[1]["heard"]) == (False, 2)
+        told = [frame[2]["content"] for frame, _ in page.frames if frame[0] == "say" and frame[3]]
+        assert told == [{"told": 1}, {"told": 2}]
+        page.number = 1
+        page.say(page.comm(0), {"method": "custom", "content": {"add": 1}})
+        await page.hears("done", 2, since=seen)
+        assert [state["count"] for state in page.states().values() if "count" in state] == [2]
+
+
+@in_a_loop
+async def test_a_forged_name_leads_to_a_page_of_its_own(tmp_path):
+    async with hosts(course(tmp_path, page=[COUNTER], other=["1"])) as running:
+        mine = await Page(running).opened()
+        await mine.do(mine.comm(0), {"add": 3})
+        for name, path in ((mine.session[:-1] + "x", "page"), (mine.session, "other"), ("", "page")):
+            stranger = Page(running, path)
+            stranger.session = name
+            await stranger.opened()
+            assert (await stranger.hears("here"))[1]["fresh"]
+        assert running.at[mine].name == mine.session
+
+
+@in_a_loop
+async def test_pages_of_a_killed_host_are_back_with_all_that_was_done():
+    async with hosts(NOTEBOOKS, 2) as running:
+        pages = [await Page(running, "melds").opened() for _ in range(6)]
+        for number, page in enumerate(pages):
+            for _ in range(number):
+                await page.do(page.comm(5), {"do": "hint"})
+            await page.do(page.comm(3), {"do": "select", "card": "8s"})
+        before = [page.shown() for page in pages]
+        dead = {place.home.process.pid for place in running.places.values()}
+        seen = [len(page.frames) for page in pages]
+        for process in dead:
+            os.kill(process, signal.SIGKILL)
+        for page, since in zip(pages, seen, strict=True):
+            await page.hears("ready", since=since)
+        assert [page.shown() for page in pages] == before
+        assert dead.isdisjoint(place.home.process.pid for place in running.places.values())
+
+
+@in_a_loop
+async def test_a_host_that_no_longer_answers_is_replaced(tmp_path):
+    now = [0.0]
+    async with hosts(course(tmp_path, page=[COUNTER]), clock=lambda: now[0]) as running:
+        page = await Page(running).opened()
+        os.kill(running.at[page].home.process.pid, signal.SIGSTOP)
+        now[0] = 1000.0
+        seen = len(page.frames)
+        running.sweep(memory_is_short=False)
+        await page.hears("ready", since=seen)
+
+
+@in_a_loop
+async def test_a_page_that_was_left_ends_soon_and_one_that_was_lost_much_later(tmp_path):
+    now = [0.0]
+    async with hosts(course(tmp_path, page=[COUNTER]), clock=lambda: now[0]) as running:
+        left, lost, here = [await Page(running).opened() for _ in range(3)]
+        running.go(left, left=True)
+        running.go(lost, left=False)
+        kept = []
+        for now[0] in (0, 100, 3599, 3700):
+            running.sweep(memory_is_short=False)
+            kept.append([page.session in running.places for page in (left, lost, here)])
+        assert kept == [[True, True, True], [False, True, True], [False, True, True], [False, False, True]]
+
+
+@in_a_loop
+async def test_where_memory_is_short_the_page_longest_away_ends_first(tmp_path):
+    now = [0.0]
+    async with hosts(course(tmp_path, page=["1"]), clock=lambda: now[0]) as running:
+        pages = [await Page(running).opened() for _ in range(4)]
+        for now[0], page in enumerate(pages[:3]):
+            running.go(page, left=False)
+        running.sweep(memory_is_short=True)
+        assert [page.session in running.places for page in pages] == [False, True, True, True]
+
+
+@in_a_loop
+async def test_a_page_that_has_ended_leaves_no_task_behind(tmp_path):
+    cells = [
+        "import asyncio, os\nasync def beat():\n    while True:\n        await asyncio.sleep(0)",
+        "beating = asyncio.create_task(beat(), name='beat')",
+        "sum(task.get_name() == 'beat' for task in asyncio.all_tasks())",
+    ]
+    async with hosts(course(tmp_path, page=cells)) as running:
+        for _ in range(3):
+            page = await Page(running).opened()
+            assert page.cell(2)[0]["data"]["text/plain"] == "1"
+            running._end(running.at[page])
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        b"",
+        b"t",
+        b"tnull",
+        b't{"a": 1}',
+        b'["say"]',
+        b't["say", 0, "1-1", {}]',
+        b't["say", true, "1-1", {}]',
+        b't["say", 1, "1-1", []]',
+        b't["say", 1e99, "1-1", {}]',
+        b't["execute_request", 1, "1-1", {"code": "1"}]',
+        b"t" + b"[" * 100_000,
+        b"b",
+        b"b\xff\xff\xff\xff",
+        b"b\x00\x00\x00\x02[]",
+        b'b\x00\x00\x00\x17["say", 1, "1-1", [99]]',
+        b"t\xff\xfe",
+    ],
+)
+@in_a_loop
+async def test_a_message_of_no_shape_of_ours_ends_its_line_and_nobody_elses(tmp_path, shape):
+    async with hosts(course(tmp_path, page=[COUNTER])) as running:
+        good, bad = await Page(running).opened(), await Page(running).opened()
+        running.say(running.at[bad], shape)
+        while not bad.refused:
+            bad.news.clear()
+            await asyncio.wait_for(bad.news.wait(), 60)
+        await good.do(good.comm(0), {"add": 1})
+        assert not good.refused
