@@ -56,7 +56,9 @@ def _run(command: str, argv: Sequence[str], start: Callable[[argparse.Namespace,
     try:
         options = _options(command, lang).parse_args(argv)
         missing = [
-            name for name in ("voila", "jupyterlab", "anywidget", "fsrs") if importlib.util.find_spec(name) is None
+            name
+            for name in ("voila", "jupyterlab", "anywidget", "fsrs", "segno")
+            if importlib.util.find_spec(name) is None
         ]
         if missing:
             raise CannotServe(say("serve.not_installed", lang))
@@ -97,7 +99,7 @@ def _options(command: str, lang: str) -> argparse.ArgumentParser:
     option = parser.add_argument
     port = LAB_PORT if command == "lab" else PORT
     option("--port", type=number("--port", 1, 65535), default=port, metavar="N", help=words("port", port=port))
-    option("--host", default=HOST, help=words("host", host=HOST))
+    option("--host", help=words("host", host=HOST))
     option("--lang", type=spoken, metavar=SPOKEN, help=words("lang", languages=SPOKEN))
     option("--no-browser", action="store_true", help=words("no_browser"))
     option("--notebooks", type=_folder, default=_notebooks(), metavar="DIR", help=words("notebooks"))
@@ -105,6 +107,8 @@ def _options(command: str, lang: str) -> argparse.ArgumentParser:
     if command == "serve":
         option("--hosts", type=number("--hosts", 1, 64), metavar="N", help=words("hosts"))
         option("--pages", type=number("--pages", 1, 50000), metavar="N", help=words("pages"))
+        option("--class", action="store_true", dest="is_class", help=words("class"))
+        option("--allow-host", action="append", default=[], metavar="NAME", help=words("allow_host"))
         option("--base-url", type=_address_path, default="/", metavar="PATH", help=words("base_url"))
     return parser  # fmt: skip
 
@@ -154,16 +158,21 @@ def _port(host: str, wanted: int, lang: str) -> int:
 
 
 def _serve(options: argparse.Namespace, lang: str) -> int:
-    port = _port(options.host, options.port, lang)
-    if not _is_local(options.host):
-        print(say("serve.open_to_network", lang, host=options.host), flush=True)
     _quicken_import()
     import psutil
     from tornado.netutil import bind_sockets
 
+    from cardlab.serve import gate, join, reach
     from cardlab.serve.front import Course, serve
     from cardlab.serve.hosts import Hosts, places_for
+    from cardlab.serve.room import Room
 
+    host = options.host or (reach.EVERYWHERE if options.is_class else HOST)
+    port = _port(host, options.port, lang)
+    base = options.base_url
+    # Whoever lets others in has a class: nobody comes in from the network without a code.
+    is_class = options.is_class or not reach.is_local(host)
+    room = Room(lambda: reach.addresses(host, port, base)) if is_class else None
     _hush(options.verbose, lang)
     hosts = Hosts(
         str(options.notebooks),
@@ -171,30 +180,36 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
         options.pages or places_for(psutil.virtual_memory().available),
         is_verbose=options.verbose,
     )
-    course = Course(options.notebooks, hosts, base=options.base_url, language=options.lang or "", names=own_names())
+    course = Course(
+        options.notebooks,
+        hosts,
+        base=base,
+        language=options.lang or "",
+        names=gate.own_names(options.allow_host),
+        room=room,
+        pages=join.routes(base) if room else (),
+    )
 
     def ready() -> None:
-        address = f"http://{_shown(options.host)}:{port}{options.base_url}"
-        print(say("serve.address", lang, address=address), flush=True)
+        if room:
+            address = reach.tell(room, host, port, base, lang)
+        else:
+            address = reach.address_of(host, port, base)
+            print(say("serve.address", lang, address=address), flush=True)
         if not options.no_browser:
             webbrowser.open(address)
 
     with _laboratory_in_preparation():
-        asyncio.run(serve(course, bind_sockets(port, options.host), ready))
+        asyncio.run(serve(course, bind_sockets(port, host), ready))
     print(say("serve.stopped", lang), flush=True)
     return 0
 
 
-def own_names() -> list[str]:
-    """The names of this computer."""
-    name = socket.gethostname().lower()
-    return [name, f"{name.partition('.')[0]}.local"]
-
-
 def _lab(options: argparse.Namespace, lang: str) -> int:
-    port = _port(options.host, options.port, lang)
-    if not _is_local(options.host):
-        print(say("serve.open_to_network", lang, host=options.host), flush=True)
+    host = options.host or HOST
+    port = _port(host, options.port, lang)
+    if not _is_local(host):
+        print(say("serve.open_to_network", lang, host=host), flush=True)
     _quicken_import()
     from jupyterlab.labapp import LabApp  # type: ignore[import-untyped]
     from tornado.ioloop import IOLoop
@@ -205,7 +220,7 @@ def _lab(options: argparse.Namespace, lang: str) -> int:
     token = secrets.token_urlsafe(24)
     server = LabApp.initialize_server(
         [
-            f"--ServerApp.ip={options.host}",
+            f"--ServerApp.ip={host}",
             f"--ServerApp.port={port}",
             "--ServerApp.port_retries=0",
             f"--ServerApp.root_dir={options.notebooks}",
@@ -221,7 +236,7 @@ def _lab(options: argparse.Namespace, lang: str) -> int:
         ],
         config=Config({"IdentityProvider": {"token": token}}),
     )
-    address = f"http://{_shown(options.host)}:{port}{start}?token={token}"
+    address = f"http://{_shown(host)}:{port}{start}?token={token}"
     IOLoop.current().add_callback(lambda: print(say("serve.address", lang, address=address), flush=True))
     with _laboratory_in_preparation():
         server.start()

@@ -16,8 +16,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from cardlab.locale import LANGUAGES, say
+from cardlab.serve.room import Invitation
 
-__all__ = ["STATIC", "TEMPLATES", "cells", "frame", "language", "lessons", "message"]
+__all__ = ["STATIC", "TEMPLATES", "cells", "frame", "invitation", "language", "lessons", "message", "plain", "titles"]
 
 SHARE: Final = Path(__file__).parent / "share" / "jupyter"
 TEMPLATES: Final = SHARE / "voila" / "templates"
@@ -25,8 +26,8 @@ STATIC: Final = TEMPLATES / "cardlab" / "static"
 
 WORDS: Final = (
     "anew", "back", "course_short", "dark", "deck_four", "deck_two", "elsewhere", "failed", "here", "language",
-    "lessons", "light", "loading", "lost", "next", "no_script", "previous", "ready", "reload", "restored", "skip",
-    "slow", "starting", "wait",
+    "lessons", "light", "loading", "lost", "next", "no_script", "out", "previous", "ready", "reload", "restored",
+    "skip", "slow", "starting", "wait",
 )  # fmt: skip
 
 FACTS: Final = {"wait": {"place": "{place}"}}
@@ -88,6 +89,23 @@ def frame(notebooks: Path, path: str, base: str = "/") -> Mapping[str, Any]:
         ],
         "words": {word: say(f"page.{word}", lang, **FACTS.get(word, {})) for word in WORDS},
     }
+
+
+def titles(notebooks: Path, lang: str) -> Mapping[str, str]:
+    """What each lesson of one language is called, by the name of its notebook, "melds", in the order of the course."""
+    return {Path(lesson["path"]).stem: lesson["title"] for lesson in _course(notebooks, lang)}
+
+
+def plain(lang: str, title: str, base: str = "/") -> Mapping[str, Any]:
+    """All that the head of a page needs that is no lesson, and the address of the way in."""
+    return {**_files(base), "lang": lang, "title": title, "home": f"{base}{lang}/index.ipynb"}
+
+
+def invitation(notebooks: Path, asked: Invitation, path: str, base: str = "/") -> Mapping[str, str]:
+    """The teacher's invitation for the page at `path`: the address of the lesson in its language, and a sentence."""
+    lang = language(path)
+    href = f"{base}{lang}/{asked.lesson}.ipynb" + (f"?{asked.query}" if asked.query else "")
+    return {"href": href, "text": say("room.invited", lang, lesson=titles(notebooks, lang).get(asked.lesson, ""))}
 
 
 def message(status: int, lang: str, base: str = "/") -> Mapping[str, Any]:

@@ -18,11 +18,11 @@ import re
 import signal
 import socket
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import tornado.web
 import tornado.websocket
@@ -31,9 +31,10 @@ from tornado.httpserver import HTTPServer
 from tornado.web import HTTPError
 
 from cardlab.locale import LANGUAGES
-from cardlab.serve import frame
+from cardlab.serve import frame, gate
 from cardlab.serve.hosts import Hosts, Place
 from cardlab.serve.lessons import Lessons, Sheet, sheet
+from cardlab.serve.room import Room
 
 __all__ = ["Course", "Page", "serve"]
 
@@ -77,17 +78,28 @@ class Course(tornado.web.Application):
     - `hosts`: where its pages live;
     - `base`: the address path of the server, with a slash at both ends;
     - `language`: the language of the option, or "";
-    - `names`: the names of this computer that a visitor may use, besides any IP address.
+    - `names`: the names of this computer that a visitor may use, besides any IP address;
+    - `room`: the class, without whose code nobody is let in; None for no class;
+    - `pages`: more addresses and their pages, such as those of a class.
     """
 
     def __init__(
-        self, notebooks: Path, hosts: Hosts, *, base: str = "/", language: str = "", names: Sequence[str] = ()
+        self,
+        notebooks: Path,
+        hosts: Hosts,
+        *,
+        base: str = "/",
+        language: str = "",
+        names: Iterable[str] = gate.own_names(),
+        room: Room | None = None,
+        pages: Sequence[tuple[str, type[Page]]] = (),
     ) -> None:
         self.notebooks = notebooks
         self.hosts = hosts
         self.base = base
         self.language = language
-        self.names = frozenset(names) | {"localhost"}
+        self.names = frozenset(names)
+        self.room = room
         self.lessons = Lessons(notebooks, base)
         self.lines: set[PageLine] = set()
         self.files = {
@@ -98,6 +110,7 @@ class Course(tornado.web.Application):
         own = re.escape(base)
         super().__init__(
             [
+                *pages,
                 (own, Start),
                 (rf"{own}static/([\w.-]+)", Files),
                 (rf"{own}assets/([0-9a-f]{{20}}\.(?:js|css))", Assets),
@@ -135,8 +148,13 @@ class Page(tornado.web.RequestHandler):
         self.set_header("X-Content-Type-Options", "nosniff")
 
     def prepare(self) -> None:
-        if not is_own_host(self.request.host, self.course.names):
+        if not gate.is_own_host(self.request.host, self.course.names):
             raise HTTPError(403)
+        way = gate.way_in(self.course.room, self.request, self.course.base)
+        if way is None:
+            raise HTTPError(403)
+        if way:
+            self.redirect(way)
 
     def language(self) -> str:
         """The language of the address, or else of the server's option, or else of the browser."""
@@ -193,7 +211,8 @@ class Nothing(Page):
 
     def prepare(self) -> None:
         super().prepare()
-        raise HTTPError(404)
+        if not self._finished:
+            raise HTTPError(404)
 
 
 class Lesson(Page):
@@ -210,6 +229,8 @@ class Lesson(Page):
         except Exception as problem:
             LOG.error("%s: %s", path, problem, exc_info=True)
             raise HTTPError(500) from problem
+        if self.course.room is not None:
+            self.course.room.seen(gate.visitor(self.request), path)
         self.send(page, "no-cache")
 
     def in_wished_language(self, path: str) -> str:
@@ -262,13 +283,21 @@ class PageLine(tornado.websocket.WebSocketHandler):
         self._is_over = False
 
     async def get(self, *arguments: Any, **more: Any) -> None:
-        course = self.application
+        course, request = self.application, self.request
         self.path = self.path_args[0]
-        if not is_own_host(self.request.host, course.names) or self.path not in course.lessons.names:
+        self.visitor = gate.visitor(request)
+        is_ours = gate.is_own_host(request.host, course.names) and self.check_origin(request.headers.get("Origin"))
+        if not is_ours or gate.way_in(course.room, request, course.base) != "":
+            self.set_status(403)
+            self.finish()
+        elif self.path not in course.lessons.names:
             self.set_status(404)
             self.finish()
-            return
-        await super().get(*arguments, **more)
+        else:
+            await super().get(*arguments, **more)
+
+    def check_origin(self, origin: str | None) -> bool:
+        return gate.is_own_origin(origin, self.request.host)
 
     def get_compression_options(self) -> dict[str, Any]:
         return {"compression_level": 4, "mem_level": 6}
@@ -321,12 +350,20 @@ class PageLine(tornado.websocket.WebSocketHandler):
             ):
                 self._is_known = True
                 hosts.come(self, self.path, self.request.query[:2000], name, known, journal)
+                self._invite()
             case _:
                 self.refuse()
 
-    def tell(self, frame: list[Any]) -> None:
+    def _invite(self) -> None:
+        """Who comes later sees, too, what the teacher has asked everybody to open."""
+        course = self.application
+        if course.room is not None and course.room.invitation is not None:
+            asked = course.room.invitation
+            self.tell(["invite", frame.invitation(course.notebooks, asked, self.path, course.base)])
+
+    def tell(self, told: list[Any]) -> None:
         """Sends the page a frame."""
-        self._send(json.dumps(frame, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace"), False)
+        self._send(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace"), False)
 
     def pass_on(self, packed: bytes) -> None:
         """Sends the page a frame as its host has packed it."""
@@ -353,6 +390,12 @@ class PageLine(tornado.websocket.WebSocketHandler):
         self._end(left=False)
         self.close(1008)
 
+    def send_out(self) -> None:
+        """Tells the page that its learner is no longer in the class, and ends it."""
+        self.tell(["over"])
+        self._end(left=True)
+        self.close(1000)
+
     def on_close(self) -> None:
         self._end(left=False)
 
@@ -369,24 +412,6 @@ def _is_entry(entry: object) -> bool:
         case [int(serial), dict()]:
             return type(serial) is int
     return False
-
-
-_HOST: Final = re.compile(r"(?:\[[0-9A-Fa-f:.]+\]|([0-9A-Za-z._-]+))(?::[0-9]{1,5})?")
-
-
-def is_own_host(host: str, names: frozenset[str]) -> bool:
-    """Whether a visitor may call us by this: an IP address, or a name of ours.
-
-    A page of somebody else whose name is made to lead here still says its own name.
-
-    >>> [is_own_host(host, frozenset({"localhost"})) for host in ("localhost:8866", "192.168.1.7", "evil.example")]
-    [True, True, False]
-    """
-    found = _HOST.fullmatch(host)
-    if not found:
-        return False
-    name = (found[1] or "").lower().rstrip(".")
-    return not found[1] or bool(re.fullmatch(r"[0-9.]+", name)) or name in names
 
 
 async def serve(
@@ -431,4 +456,6 @@ async def _has_answered(course: Course, listening: socket.socket) -> None:
     address = f"http://[{here}]:{port}" if ":" in here else f"http://{here}:{port}"
     first = next(iter(sorted(course.lessons.names)))
     way_in = next((name for name in (f"{course.language or 'en'}/index.ipynb",) if name in course.lessons.names), first)
-    await AsyncHTTPClient().fetch(f"{address}{course.base}{way_in}", request_timeout=60)
+    key = course.room.key if course.room else ""
+    cookie = f"{gate.cookie('teacher', urlsplit(address).netloc)}={key}"
+    await AsyncHTTPClient().fetch(f"{address}{course.base}{way_in}", headers={"Cookie": cookie}, request_timeout=60)

@@ -85,7 +85,7 @@ class CardWidget(anywidget.AnyWidget):
     Raises ValueError for a language without a catalogue.
     """
 
-    _css = (STATIC / "cardlab.css").read_text(encoding="utf-8")
+    _css: Any = (STATIC / "cardlab.css").read_text(encoding="utf-8")
     _own_words: tuple[str, ...] = ()
     words = traitlets.Dict().tag(sync=True)
     faces = traitlets.Dict().tag(sync=True)

@@ -41,8 +41,8 @@ def free_port():
 
 
 @contextmanager
-def serving(*options, notebooks=NOTEBOOKS):
-    """A running `cardlab serve`; gives its address, which it prints as soon as it answers."""
+def started(*options, notebooks=NOTEBOOKS):
+    """A running `cardlab serve`; gives the lines that it prints."""
     command = [sys.executable, "-m", "cardlab.serve.command", "serve", "--no-browser", "--port", str(free_port())]
     running = subprocess.Popen(
         [*command, "--notebooks", str(notebooks), *options],
@@ -52,18 +52,25 @@ def serving(*options, notebooks=NOTEBOOKS):
         encoding="utf-8",
         env={**os.environ, "LC_ALL": "C.UTF-8"},
     )
-    said = []
     try:
-        for line in running.stdout:
+        yield running.stdout
+    finally:
+        running.terminate()
+        running.communicate(timeout=30)
+
+
+@contextmanager
+def serving(*options, notebooks=NOTEBOOKS):
+    """A running `cardlab serve`; gives its address, which it prints as soon as it answers."""
+    with started(*options, notebooks=notebooks) as lines:
+        said = []
+        for line in lines:
             said.append(line)
             if address := re.search(r"http://[\w.:]+/", line):
                 break
         else:
             pytest.fail(f"the server did not start: {''.join(said)}")
         yield address[0]
-    finally:
-        running.terminate()
-        running.communicate(timeout=30)
 
 
 def watch(page, host, faults):

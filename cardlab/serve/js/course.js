@@ -147,13 +147,13 @@ async function ready() {
   course.ready();
 }
 
-/** The teacher asks everybody to a lesson: a quiet line with a link. @param {{href: string, text: string}} told */
+/** The teacher asks everybody to a lesson: a quiet line with a link, unless one is there. @param {{href: string, text: string}} told */
 function invited({ href, text }) {
-  const box = /** @type {HTMLElement} */ (document.querySelector(".course-quiet"));
-  course.quietly(text, true);
-  if (!href) return;
+  const box = /** @type {HTMLElement} */ (document.querySelector(".course-invitation"));
   const link = Object.assign(document.createElement("a"), { href, textContent: text });
-  box.replaceChildren(link);
+  const isThere = link.href === location.href.replace(/#.*/, "");
+  if (href && !isThere) box.replaceChildren(link);
+  else box.replaceChildren();
 }
 
 line.addEventListener("lost", () => course.alarm(words.lost ?? "", words.reload));
@@ -164,6 +164,7 @@ line.addEventListener("back", () => {
 });
 line.addEventListener("slow", () => course.quietly(words.slow ?? "", true));
 line.addEventListener("quick", () => course.quietly(""));
+line.addEventListener("over", () => course.alarm(words.out ?? "", words.reload));
 line.addEventListener("elsewhere", () =>
   course.alarm(words.elsewhere ?? "", words.here, () => {
     course.alarm("");

@@ -51,7 +51,8 @@ const plain = (part) => (ArrayBuffer.isView(part) ? /** @type {ArrayBuffer} */ (
 const serial = (comm) => Number(comm.split("-")[1]);
 
 /**
- * Events: "lost" (trying again), "back", "slow" and "quick" (the server does not answer, and does again), "elsewhere".
+ * Events: "lost" (trying again), "back", "slow" and "quick" (the server does not answer, and does again), "elsewhere",
+ * "over" (the teacher has ended it).
  * Everything else that the server tells goes to `take`, in order; until somebody takes it, it is kept.
  */
 export class Line extends EventTarget {
@@ -218,6 +219,13 @@ export class Line extends EventTarget {
         this.isHere = false;
         this.socket?.close();
         this.dispatchEvent(new Event("elsewhere"));
+        return;
+      case "over":
+        this.isOver = true;
+        this.isHere = false;
+        this.socket?.close();
+        this.#forget();
+        this.dispatchEvent(new Event("over"));
         return;
       case "say":
         // What was on its way when the line was lost is told once more.

@@ -1,0 +1,145 @@
+"""Who may speak with the server: under which names it answers, from which pages it takes orders, who is let in.
+
+Knows hosts, origins and cookies; knows no page. The front asks here before it does anything.
+
+- A name that is not ours is refused: a foreign page that lets its own name point to this computer (DNS rebinding)
+  still sends its own name.
+- An order and a line are taken from our own pages only: their origin is the host that they speak to.
+- In a class, who has not come in by the code gets the join page, whatever the address, and who has come in is known
+  by a cookie that scripts cannot read.
+"""
+
+from __future__ import annotations
+
+import re
+import socket
+from collections.abc import Iterable
+from ipaddress import ip_address
+from typing import Final, Literal
+from urllib.parse import quote
+
+from tornado.httputil import HTTPServerRequest
+
+from cardlab.serve.room import Room
+
+__all__ = [
+    "OPEN_FILES",
+    "cookie",
+    "is_own_host",
+    "is_own_origin",
+    "is_teacher",
+    "onward",
+    "own_names",
+    "visitor",
+    "way_in",
+]
+
+OPEN_FILES: Final = frozenset({"course.css", "frame.js", "icon.svg", "room.css"})
+"""The files of ours that the join page needs; whoever is not in yet gets these and no others."""
+
+_HOST: Final = re.compile(r"(?:\[(?P<six>[0-9A-Fa-f:.]+)\]|(?P<name>[0-9A-Za-z._-]+))(?::[0-9]{1,5})?")
+_PART: Final = r"[\w~-][\w.~%-]*"
+_INSIDE: Final = re.compile(rf"(?:{_PART}/)*(?:{_PART})?(?:\?[\w.~%&=+/:;,!*'()@$|?-]*)?", re.ASCII)
+"""An address below ours: no way up, nothing that another site could be, no sign that ends a line."""
+
+
+# Names
+
+
+def own_names(allowed: Iterable[str] = ()) -> frozenset[str]:
+    """The names under which this computer answers: localhost, its own, that with .local, and those `allowed` besides.
+
+    An IP address is no name; every one of them is answered.
+    """
+    computer = _plain_name(socket.gethostname())
+    short = computer.partition(".")[0]
+    own = {"localhost", computer, short, f"{short}.local"} if short else {"localhost"}
+    return frozenset(own | {_plain_name(name) for name in allowed}) - {""}
+
+
+def is_own_host(host: str, names: Iterable[str]) -> bool:
+    """Whether a Host header is an IP address or one of `names` (as `own_names` gives them), with or without a port.
+
+    >>> is_own_host("192.168.1.5:8866", ()), is_own_host("Laptop", {"laptop"}), is_own_host("evil.example", ())
+    (True, True, False)
+    """
+    parts = _HOST.fullmatch(host)
+    if parts is None:
+        return False
+    if parts["six"]:
+        return _is_address(parts["six"])
+    return _is_address(parts["name"]) or _plain_name(parts["name"]) in frozenset(names)
+
+
+def is_own_origin(origin: str | None, host: str) -> bool:
+    """Whether an Origin header is that of a page of ours: the scheme of a page, then exactly the Host of the request.
+
+    Without an Origin it is no browser that asks, or no page of ours.
+    """
+    return bool(host) and (origin or "").lower() in (f"http://{host.lower()}", f"https://{host.lower()}")
+
+
+def _plain_name(name: str) -> str:
+    return name.strip().lower().removesuffix(".")
+
+
+def _is_address(text: str) -> bool:
+    try:
+        ip_address(text)
+    except ValueError:
+        return False
+    return True
+
+
+# The way in
+
+
+def cookie(kind: Literal["visitor", "teacher"], host: str) -> str:
+    """The name of the cookie of a learner or of the teacher; two servers on one computer do not share it."""
+    port = re.search(r":([0-9]{1,5})$", host)
+    return f"cardlab-{kind}-{port[1]}" if port else f"cardlab-{kind}"
+
+
+def visitor(request: HTTPServerRequest) -> str:
+    """The token of the learner who asks, or "" for anybody else; whether it counts is the room's to say."""
+    return _cookie(request, "visitor")
+
+
+def is_teacher(room: Room, request: HTTPServerRequest) -> bool:
+    """Whether it is the teacher who asks."""
+    return room.is_teacher(_cookie(request, "teacher"))
+
+
+def way_in(room: Room | None, request: HTTPServerRequest, base: str) -> str | None:
+    """What the front does with a request, before any page looks at it.
+
+    Gives "" to go on; an address to send the visitor to, who has to come in first; None to refuse.
+    Lines and files are refused: only whoever looks at a page can be shown the way in.
+    """
+    if room is None or room.admits(visitor(request)) or is_teacher(room, request):
+        return ""
+    inside = request.path.removeprefix(base)
+    if inside in ("join", "teacher") or inside in {f"static/{name}" for name in OPEN_FILES}:
+        return ""
+    is_page = request.method in ("GET", "HEAD") and "Upgrade" not in request.headers
+    if not is_page or inside.startswith(("static/", "assets/", "line/", "teacher/")):
+        return None
+    wished = onward(request.uri or "", base)
+    return f"{base}join" + (f"?to={quote(wished, safe='/')}" if wished != base else "")
+
+
+def onward(wish: str, base: str) -> str:
+    """The address inside the course to go on to: the wished one, or else the start of the course.
+
+    Only what begins with `base` and goes down from there, letter by letter harmless, is taken as a wish.
+
+    >>> onward("/en/melds.ipynb?seed=7", "/"), onward("//evil.example", "/"), onward("https://evil.example", "/")
+    ('/en/melds.ipynb?seed=7', '/', '/')
+    """
+    inside = wish[len(base) :]
+    return wish if wish.startswith(base) and len(wish) <= 1000 and _INSIDE.fullmatch(inside) else base
+
+
+def _cookie(request: HTTPServerRequest, kind: Literal["visitor", "teacher"]) -> str:
+    kept = request.cookies.get(cookie(kind, request.host))
+    return kept.value if kept else ""

@@ -1,0 +1,277 @@
+/**
+ * The teacher's page: draws what the server tells every two seconds, and sends what the teacher does.
+ *
+ * Entry point of its own. Holds no sentence: those in the page and those that come are Python's.
+ */
+
+/** @typedef {{text: string, href: string, drawing: string}} Door */
+/** @typedef {{number: number, name: string, where: string, here: boolean, remove: string}} Person */
+/**
+ * @typedef {{code: string, addresses: Door[], count: string, people: Person[], wrong: string, invitation: string,
+ *   server: string[]}} State
+ */
+
+const EVERY = 2000;
+const words = document.body.dataset;
+const base = words.base ?? "/";
+const lang = document.documentElement.lang;
+
+/** @template {HTMLElement} T @param {string} name @returns {T} */
+const part = (name) => /** @type {T} */ (document.querySelector(`[data-part="${name}"]`));
+
+/** @type {State | undefined} */
+let state;
+/** The address that the teacher has chosen; as long as there is none, or it has gone, the first. */
+let chosen = "";
+
+// What is drawn
+
+/** Changes a text only if it differs: what is marked stays marked, and nothing is read out twice. @param {Element | null} place @param {string} text */
+function write(place, text) {
+  if (place && place.textContent !== text) place.textContent = text;
+}
+
+/** @param {HTMLElement} place @param {boolean} shown */
+const show = (place, shown) => {
+  if (place.hidden === shown) place.hidden = !shown;
+};
+
+/** @returns {Door | undefined} */
+const door = () => state?.addresses.find(({ href }) => href === chosen) ?? state?.addresses[0];
+
+/** @param {HTMLImageElement} image @param {string} source @param {string} text */
+function picture(image, source, text) {
+  if (image.getAttribute("src") !== source) image.src = source;
+  image.alt = text;
+  show(image, true);
+}
+
+function drawDoor() {
+  const here = door();
+  const choice = part("addresses");
+  const list = /** @type {HTMLSelectElement} */ (choice.querySelector("select"));
+  const all = state?.addresses ?? [];
+  if ([...list.options].map(({ value }) => value).join() !== all.map(({ href }) => href).join())
+    list.replaceChildren(...all.map(({ text, href }) => new Option(text, href)));
+  list.value = here?.href ?? "";
+  show(choice, all.length > 1);
+  show(part("no-network"), !here);
+  show(part("poster"), Boolean(here));
+  write(part("code"), state?.code ?? "");
+  if (!here) return;
+  write(part("address"), here.text);
+  picture(part("drawing"), here.drawing, `${words.drawing} ${here.text}`);
+}
+
+/** @param {Person} person @param {Element | undefined} before */
+function row(person, before) {
+  const line = before ?? Object.assign(document.createElement("li"), { id: `room-person-${person.number}` });
+  if (!before) {
+    const button = Object.assign(document.createElement("button"), { type: "button", className: "room-button" });
+    button.dataset.number = `${person.number}`;
+    line.append(document.createElement("bdi"), document.createElement("span"), button);
+  }
+  const [name, where, button] = line.children;
+  line.classList.toggle("room-away", !person.here);
+  write(name, person.name);
+  write(where, person.where);
+  write(button, words.sentOut ?? "");
+  if (button.getAttribute("aria-label") !== person.remove) button.setAttribute("aria-label", person.remove);
+  return line;
+}
+
+function drawPeople() {
+  const people = state?.people ?? [];
+  const list = part("people");
+  const before = new Map([...list.children].map((line) => [line.id, line]));
+  for (const [place, person] of people.entries()) {
+    const line = row(person, before.get(`room-person-${person.number}`));
+    before.delete(line.id);
+    if (list.children[place] !== line) list.insertBefore(line, list.children[place] ?? null);
+  }
+  for (const line of before.values()) {
+    const had = line.contains(document.activeElement);
+    const next = /** @type {Element | null} */ (line.nextElementSibling ?? line.previousElementSibling);
+    line.remove();
+    if (had) /** @type {HTMLElement} */ (next?.querySelector("button") ?? document.querySelector("[data-do=end]"))?.focus();
+  }
+  show(part("remove-hint"), people.length > 0);
+}
+
+function draw() {
+  if (!state) return;
+  drawDoor();
+  drawPeople();
+  write(part("count"), state.count);
+  write(part("wrong"), state.wrong);
+  write(part("invitation").querySelector("span"), state.invitation);
+  show(part("invitation"), state.invitation !== "");
+  const server = part("server");
+  while (server.children.length < state.server.length) server.append(document.createElement("li"));
+  state.server.forEach((text, place) => write(server.children[place], text));
+  drawLink();
+  document.documentElement.dataset.teacher = "ready";
+}
+
+// What comes and goes
+
+/** @param {string} text */
+function alarm(text) {
+  const box = /** @type {HTMLElement} */ (document.querySelector(".course-alert"));
+  write(box.querySelector("p"), text);
+  box.classList.toggle("course-shown", text !== "");
+}
+
+let asked = 0;
+
+/** @param {string} name @param {object} [order] */
+async function ask(name, order) {
+  const number = ++asked;
+  const sent = order && { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(order) };
+  try {
+    const answer = await fetch(`${base}teacher/${name}?lang=${lang}`, { cache: "no-store", ...sent });
+    if (!answer.ok) throw new Error(`${answer.status}`);
+    const told = await answer.json();
+    if (number === asked) state = told;
+    alarm("");
+    draw();
+    return true;
+  } catch {
+    alarm(words.lost ?? "");
+    return false;
+  }
+}
+
+async function poll() {
+  if (document.visibilityState === "visible" || !state) await ask("state");
+  setTimeout(poll, EVERY);
+}
+
+/** @param {object} order */
+const act = (order) => ask("do", order);
+
+// Lesson, exercise, level, start number
+
+const choice = /** @type {HTMLFormElement} */ (part("choice"));
+const field = (/** @type {string} */ name) =>
+  /** @type {HTMLInputElement | HTMLSelectElement} */ (choice.elements.namedItem(name));
+
+/** Only the exercises of the lesson; a lesson without any has no level and no start number. */
+function fit() {
+  const lesson = field("lesson").value;
+  const drills = /** @type {HTMLSelectElement} */ (field("drill"));
+  let some = false;
+  for (const option of drills.options) {
+    const fits = !option.dataset.lesson || option.dataset.lesson === lesson;
+    some ||= fits && Boolean(option.dataset.lesson);
+    option.hidden = option.disabled = !fits;
+    if (!fits && option.selected) drills.value = "";
+  }
+  for (const place of /** @type {NodeListOf<HTMLElement>} */ (choice.querySelectorAll("[data-for=exercises]"))) show(place, some);
+  return some;
+}
+
+/** The wishes that are set, in the order of an address. @returns {[string, string][]} */
+function wishes() {
+  if (!fit()) return [];
+  const start = /** @type {HTMLInputElement} */ (field("seed"));
+  /** @type {[string, string][]} */
+  const all = [
+    ["seed", start.validity.valid ? start.value && `${Number(start.value)}` : ""],
+    ["drill", field("drill").value],
+    ["level", field("level").value],
+  ];
+  return all.filter(([, value]) => value !== "");
+}
+
+function drawLink() {
+  const query = new URLSearchParams(wishes()).toString();
+  const start = door()?.href ?? new URL(base, location.href).href;
+  const address = `${start}${lang}/${field("lesson").value}.ipynb${query && "?"}${query}`;
+  const link = /** @type {HTMLInputElement} */ (part("link"));
+  if (link.value !== address) link.value = address;
+  const image = /** @type {HTMLImageElement} */ (part("link-drawing"));
+  if (image.closest("details")?.open)
+    picture(image, `${base}teacher/code.svg?text=${encodeURIComponent(address)}`, `${words.drawing} ${address}`);
+}
+
+function order() {
+  /** @type {Record<string, string | number>} */
+  const sent = { do: "invite", lesson: field("lesson").value };
+  for (const [name, value] of wishes()) sent[name] = name === "drill" ? value : Number(value);
+  return sent;
+}
+
+async function copy() {
+  const link = /** @type {HTMLInputElement} */ (part("link"));
+  link.select();
+  try {
+    await navigator.clipboard.writeText(link.value);
+  } catch {
+    // Without encryption a browser has no clipboard to offer; the old way works there.
+    if (!document.execCommand("copy")) return;
+  }
+  part("said").textContent = "";
+  part("said").textContent = words.copied ?? "";
+  setTimeout(() => (part("said").textContent = ""), 4000);
+}
+
+// In large print, as large as the projector allows
+
+const large = /** @type {HTMLDialogElement} */ (part("large"));
+const home = /** @type {HTMLElement} */ (part("poster").parentElement);
+const poster = part("poster");
+const after = poster.nextElementSibling;
+
+async function enlarge() {
+  await document.documentElement.requestFullscreen?.().catch(() => {});
+  large.prepend(poster);
+  large.showModal();
+}
+
+large.addEventListener("close", () => {
+  home.insertBefore(poster, after);
+  if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
+});
+document.addEventListener("fullscreenchange", () => {
+  if (!document.fullscreenElement && large.open) large.close();
+});
+
+// Hands
+
+/** @type {Record<string, () => unknown>} */
+const does = {
+  large: enlarge,
+  small: () => large.close(),
+  code: () => act({ do: "code" }),
+  end: () => confirm(words.endSure) && act({ do: "end" }),
+  withdraw: async () => {
+    await act({ do: "withdraw" });
+    /** @type {HTMLElement | null} */ (choice.querySelector("[type=submit]"))?.focus();
+  },
+  draw: () => {
+    field("seed").value = `${crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000}`;
+    drawLink();
+  },
+  copy,
+};
+
+document.addEventListener("click", ({ target }) => {
+  const button = target instanceof Element ? target.closest("button") : null;
+  if (button?.dataset.number) act({ do: "remove", number: Number(button.dataset.number) });
+  else if (button?.dataset.do) does[button.dataset.do]?.();
+});
+choice.addEventListener("input", drawLink);
+choice.addEventListener("submit", (event) => {
+  event.preventDefault();
+  act(order());
+});
+part("addresses").addEventListener("change", ({ target }) => {
+  chosen = /** @type {HTMLSelectElement} */ (target).value;
+  draw();
+});
+/** @type {HTMLElement} */ (part("link-drawing").closest("details")).addEventListener("toggle", drawLink);
+document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && ask("state"));
+
+drawLink();
+poll();

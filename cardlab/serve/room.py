@@ -1,0 +1,408 @@
+"""The class in its room: who may come in, who is here and where, and what everybody is asked to open.
+
+Knows codes, nicknames and a clock that it is given; knows neither Tornado nor pages, and keeps nothing on any disk.
+
+- A learner comes in with the class code, which is short, and is then known by a token that nobody can guess.
+- Wrong codes make the next try wait: for the address that they came from, and a little for everybody.
+- The teacher has a key, as long as a token, which opens the teacher's page.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+import unicodedata
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from hmac import compare_digest
+from ipaddress import IPv6Address, ip_address
+from typing import Final, Literal
+
+__all__ = [
+    "CODE_LENGTH",
+    "LETTERS",
+    "LONGEST_NICKNAME",
+    "MOST",
+    "MOST_FROM_ONE",
+    "Invitation",
+    "Present",
+    "Refused",
+    "Room",
+    "Visitor",
+    "nickname",
+    "plain_code",
+    "spaced",
+]
+
+LETTERS: Final = "FHKMRTWXY234679"
+"""Letters and digits of a code: none looks like another, few sound alike, and without vowels they make no word."""
+CODE_LENGTH: Final = 6
+"""11 million codes."""
+LONGEST_NICKNAME: Final = 24
+"""In letters as a reader counts them."""
+MOST: Final = 1000
+"""How many learners a room knows."""
+MOST_FROM_ONE: Final = 100
+"""How many of them may come from one address; a class behind one router is one address."""
+
+_LONGEST_TYPED: Final = 400
+_MOST_MARKS: Final = 4
+"""How many accents a letter of a nickname may carry."""
+_LONGEST_LETTER: Final = 12
+"""Of how many signs one letter may be joined; a family of four is seven."""
+_MOST_ADDRESSES: Final = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """A learner who has come in.
+
+    - `token`: the secret that the browser keeps;
+    - `number`: the place in the order of coming in, from 1, never given twice;
+    - `name`: the nickname, or "" without one;
+    - `net`: where the learner came in from: an IP address, or the network of one;
+    - `path`: the page opened last, "en/melds.ipynb", or "";
+    - `seen`: when that was, by the room's clock.
+    """
+
+    token: str
+    number: int
+    name: str
+    net: str
+    path: str
+    seen: float
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Why a learner may not come in: the code is wrong, it is not yet time for another try, or the room is full.
+
+    `seconds` is how long to wait before the next try, 0 for not at all.
+    """
+
+    reason: Literal["wrong", "wait", "full"]
+    seconds: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """What everybody is asked to open: a lesson by the name of its notebook, "melds", and the query of its address."""
+
+    lesson: str
+    query: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    """A learner as the teacher sees them: the paths of the pages that are open now, or else the one opened last."""
+
+    number: int
+    name: str
+    paths: tuple[str, ...]
+    is_here: bool
+
+
+class Room:
+    """One class, from the start of the server to its end.
+
+    `addresses` tells the addresses under which the course is reached now, best first, each with a slash at the end.
+    `clock` gives seconds that never run backwards.
+    """
+
+    def __init__(
+        self,
+        addresses: Callable[[], Sequence[str]] = tuple,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.addresses = addresses
+        self._clock = clock
+        self._key = secrets.token_urlsafe(16)
+        self._code = _new_code()
+        self._visitors: dict[str, Visitor] = {}
+        self._came = 0
+        self._patience = _Patience(clock, free=5, longest=300, most=_MOST_ADDRESSES)
+        # Many addresses together get no more tries than this, and a class that mistypes is not stopped by it.
+        self._patience_in_all = _Patience(clock, free=100, longest=5, most=1)
+        self._wrong = 0
+        self._invitation: Invitation | None = None
+
+    # The way in
+
+    @property
+    def code(self) -> str:
+        """The class code of now, as it is typed: `CODE_LENGTH` of `LETTERS`."""
+        return self._code
+
+    @property
+    def key(self) -> str:
+        """The teacher's key: 128 bits, the same until the server ends."""
+        return self._key
+
+    @property
+    def wrong(self) -> int:
+        """How many wrong codes have been tried since this code was drawn."""
+        return self._wrong
+
+    def join(self, code: str, name: str, address: str, token: str = "") -> Visitor | Refused:
+        """Lets a learner in who has the code.
+
+        `name` is the nickname as typed, "" for none; `address` the IP address of the browser.
+        `token` is the one that the browser already has: who is in keeps number and place, and may take another name.
+        """
+        if known := self._visitors.get(token):
+            return self._renamed(known, name) if name.strip() else known
+        address, net = _plain_address(address)
+        if seconds := max(self._patience.left(address), self._patience_in_all.left("")):
+            return Refused("wait", seconds)
+        if not compare_digest(plain_code(code).encode(), self._code.encode()):
+            self._wrong += 1
+            waits = self._patience.wrong(address), self._patience_in_all.wrong("")
+            return Refused("wrong", max(waits))
+        self._patience.right(address)
+        if not self._make_place(net):
+            return Refused("full")
+        self._came += 1
+        visitor = Visitor(
+            secrets.token_urlsafe(16), self._came, self._unlike_others(nickname(name)), net, "", self._clock()
+        )
+        self._visitors[visitor.token] = visitor
+        return visitor
+
+    def admits(self, token: str) -> bool:
+        """Whether the token is that of a learner who has come in."""
+        return token in self._visitors
+
+    def is_teacher(self, key: str) -> bool:
+        """Whether this is the teacher's key."""
+        return compare_digest(key.encode("utf-8", "replace"), self._key.encode())
+
+    def renew_code(self) -> None:
+        """Draws another code; whoever is in stays in."""
+        before = self._code
+        while self._code == before:
+            self._code = _new_code()
+        self._wrong = 0
+
+    # Who is here
+
+    def seen(self, token: str, path: str) -> None:
+        """Notes that this learner has opened a page; a token that nobody has is none of our business."""
+        if visitor := self._visitors.get(token):
+            self._visitors[token] = replace(visitor, path=path, seen=self._clock())
+
+    def visitor(self, token: str) -> Visitor | None:
+        """The learner with this token."""
+        return self._visitors.get(token)
+
+    def roster(self, open_pages: Iterable[tuple[str, str]]) -> tuple[Present, ...]:
+        """Everybody who has come in, in that order; `open_pages` are the pages connected now, as token and path."""
+        pages: dict[str, dict[str, None]] = {}
+        for token, path in open_pages:
+            pages.setdefault(token, {})[path] = None
+        return tuple(
+            Present(
+                visitor.number,
+                visitor.name,
+                tuple(pages.get(visitor.token, (visitor.path,) if visitor.path else ())),
+                visitor.token in pages,
+            )
+            for visitor in self._visitors.values()
+        )
+
+    def remove(self, number: int) -> str:
+        """Sends the learner of this number out; gives the token that no longer counts, or "" if nobody has the number.
+
+        Who knows the code can come in again, as long as it is the same code.
+        """
+        token = next((token for token, visitor in self._visitors.items() if visitor.number == number), "")
+        self._visitors.pop(token, None)
+        return token
+
+    def end(self) -> None:
+        """Ends the class: everybody is out, nothing is asked of anybody, and there is another code."""
+        self._visitors.clear()
+        self._invitation = None
+        self.renew_code()
+
+    # What everybody is asked to open
+
+    @property
+    def invitation(self) -> Invitation | None:
+        """What everybody is asked to open now, those who come later included."""
+        return self._invitation
+
+    def invite(self, lesson: str, query: str = "") -> None:
+        """Asks everybody to open this lesson, in place of what was asked before."""
+        self._invitation = Invitation(lesson, query)
+
+    def withdraw(self) -> None:
+        """Takes the invitation back."""
+        self._invitation = None
+
+    # Inside
+
+    def _renamed(self, visitor: Visitor, name: str) -> Visitor:
+        del self._visitors[visitor.token]
+        renamed = replace(visitor, name=self._unlike_others(nickname(name)))
+        self._visitors[visitor.token] = renamed
+        # Back to the old place in the order of coming in.
+        self._visitors = dict(sorted(self._visitors.items(), key=lambda entry: entry[1].number))
+        return renamed
+
+    def _unlike_others(self, name: str) -> str:
+        """The name, with a number behind it if somebody is already called so."""
+        taken = {_alike(visitor.name) for visitor in self._visitors.values()}
+        if not name or _alike(name) not in taken:
+            return name
+        number = 2
+        while _alike(f"{name} {number}") in taken:
+            number += 1
+        return f"{name} {number}"
+
+    def _make_place(self, net: str) -> bool:
+        """Whether one more may come in; an address that has filled its share loses who was seen there longest ago."""
+        neighbours = [visitor for visitor in self._visitors.values() if visitor.net == net]
+        if len(neighbours) >= MOST_FROM_ONE:
+            del self._visitors[min(neighbours, key=lambda visitor: visitor.seen).token]
+        return len(self._visitors) < MOST
+
+
+def plain_code(typed: str) -> str:
+    """A code as somebody types it, in its plain form: capitals, without spaces, hyphens and the like."""
+    wide = unicodedata.normalize("NFKC", typed[:_LONGEST_TYPED]).upper()
+    return "".join(sign for sign in wide if sign.isalnum())
+
+
+def spaced(code: str) -> str:
+    """A code as it is shown and read aloud: in two halves."""
+    return f"{code[: CODE_LENGTH // 2]} {code[CODE_LENGTH // 2 :]}"
+
+
+def _new_code() -> str:
+    return "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+
+
+# Nicknames
+
+_BLANKS: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Signs that count as letters and show nothing."""
+_JOINERS: Final = "\u200c\u200d"
+
+
+def nickname(typed: str) -> str:
+    """A nickname that cannot do harm: one line of at most `LONGEST_NICKNAME` letters, without what is not seen.
+
+    Control signs, signs that turn the direction of writing and lone surrogates are left out.
+    Gives "" if nothing is left.
+
+    >>> nickname("  Anna\\u202e\\x07   Maria "), nickname("\\u200b")
+    ('Anna Maria', '')
+    """
+    text = unicodedata.normalize("NFC", " ".join(typed[:_LONGEST_TYPED].split()))
+    seen = "".join(sign for sign in text if sign == " " or sign in _JOINERS or _is_seen(sign))
+    letters = [letter for letter in _letters(" ".join(seen.split())) if letter.strip(_JOINERS)]
+    return "".join(letters[:LONGEST_NICKNAME]).strip(f" {_JOINERS}")
+
+
+def _is_seen(sign: str) -> bool:
+    return unicodedata.category(sign)[0] != "C" and sign not in _BLANKS
+
+
+def _letters(text: str) -> list[str]:
+    """The text in letters as a reader counts them: what is joined to a letter belongs to it, up to a limit."""
+    letters: list[str] = []
+    for sign in text:
+        before = letters[-1] if letters else ""
+        if not before or not _belongs(sign, before):
+            # An accent without a letter, and a joiner at the beginning, would hang on what stands before the name.
+            if unicodedata.category(sign)[0] != "M" and sign not in _JOINERS:
+                letters.append(sign)
+        elif len(before) < _LONGEST_LETTER and sum(map(_is_mark, before)) < _MOST_MARKS:
+            letters[-1] += sign
+    return letters
+
+
+def _belongs(sign: str, letter: str) -> bool:
+    """Whether a sign is part of the letter before it: an accent, a colour, half of a flag, the joined."""
+    if letter == " ":
+        return False
+    return (
+        _is_mark(sign)
+        or sign in _JOINERS
+        or "\U0001f3fb" <= sign <= "\U0001f3ff"
+        or (letter[-1] == "\u200d" and unicodedata.category(sign) == "So")
+        or (len(letter) == 1 and _is_half_flag(letter) and _is_half_flag(sign))
+    )
+
+
+def _is_mark(sign: str) -> bool:
+    return unicodedata.category(sign) in ("Mn", "Me", "Mc")
+
+
+def _is_half_flag(sign: str) -> bool:
+    return "\U0001f1e6" <= sign <= "\U0001f1ff"
+
+
+def _alike(name: str) -> str:
+    """Two names that read the same are the same in this form."""
+    return unicodedata.normalize("NFKC", name).translate(dict.fromkeys(map(ord, _JOINERS))).casefold()
+
+
+# Wrong codes
+
+
+class _Patience:
+    """Who has tried wrong codes, and how long they have to wait; remembers the last `most` of them.
+
+    The first `free` wrong codes cost nothing; each one after them doubles the wait, from 2 seconds up to `longest`.
+    A quarter of an hour without a wrong code makes up for everything.
+    """
+
+    FORGIVEN: Final = 900.0
+
+    def __init__(self, clock: Callable[[], float], free: int, longest: int, most: int) -> None:
+        self._clock = clock
+        self._free = free
+        self._longest = longest
+        self._most = most
+        self._tries: OrderedDict[str, tuple[int, float]] = OrderedDict()
+        """How many wrong codes, and when the last one was."""
+
+    def left(self, source: str) -> int:
+        """How many whole seconds this source still has to wait."""
+        count, last = self._tries.get(source, (0, 0.0))
+        rest = last + self._wait(count) - self._clock()
+        return max(0, -int(-rest // 1))
+
+    def wrong(self, source: str) -> int:
+        """Notes a wrong code; gives the seconds to wait before the next try."""
+        now = self._clock()
+        count, last = self._tries.pop(source, (0, now))
+        if now - last > self.FORGIVEN:
+            count = 0
+        self._tries[source] = (count + 1, now)
+        while len(self._tries) > self._most:
+            self._tries.popitem(last=False)
+        return self._wait(count + 1)
+
+    def right(self, source: str) -> None:
+        """The right code makes up for the wrong ones before it."""
+        self._tries.pop(source, None)
+
+    def _wait(self, count: int) -> int:
+        beyond = count - self._free
+        return 0 if beyond < 0 else min(self._longest, 2 << min(beyond, 20))
+
+
+def _plain_address(address: str) -> tuple[str, str]:
+    """An IP address in one way of writing, and its network: in IPv6 a device makes up half of its address."""
+    try:
+        ip = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address[:64], address[:64]
+    if not isinstance(ip, IPv6Address):
+        return str(ip), str(ip)
+    if ip.ipv4_mapped:
+        return str(ip.ipv4_mapped), str(ip.ipv4_mapped)
+    return str(ip), str(IPv6Address(int(ip) >> 64 << 64))

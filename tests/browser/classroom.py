@@ -1,0 +1,95 @@
+"""A class of the tests: `cardlab serve --class` on this computer only, its code and key from the terminal."""
+
+import json
+import re
+from contextlib import contextmanager
+from dataclasses import dataclass
+from http.client import HTTPConnection
+from pathlib import Path
+from urllib.parse import urlencode, urlsplit
+
+from pages import NOTEBOOKS, started
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back: status, headers, text."""
+
+    status: int
+    headers: object
+    text: str
+
+    @property
+    def cookie(self):
+        """The cookie that is set, as a browser sends it back."""
+        return (self.headers["Set-Cookie"] or "").partition(";")[0]
+
+
+@dataclass(frozen=True)
+class Classroom:
+    """A running class: the address of the course, its first code and the teacher's key as the terminal said them."""
+
+    address: str
+    first_code: str
+    key: str
+
+    @property
+    def code(self):
+        """The class code of now, as the teacher's page shows it."""
+        return self.state()["code"].replace(" ", "")
+
+    @property
+    def host(self):
+        return urlsplit(self.address).netloc
+
+    @property
+    def origin(self):
+        return f"http://{self.host}"
+
+    @property
+    def base(self):
+        return urlsplit(self.address).path
+
+    def ask(self, path, method="GET", body=None, **headers):
+        """The answer to one request, sent as written."""
+        line = HTTPConnection(self.host, timeout=60)
+        line.request(method, path, body, {name.replace("_", "-"): value for name, value in headers.items()})
+        answer = line.getresponse()
+        told = Answer(answer.status, answer.headers, answer.read().decode())
+        line.close()
+        return told
+
+    def join(self, code=None, name="", **more):
+        """The answer to the join page's form."""
+        form = urlencode({"code": self.code if code is None else code, "nickname": name, "to": more.pop("to", "")})
+        kind = "application/x-www-form-urlencoded"
+        return self.ask(
+            more.pop("path", f"{self.base}join"), "POST", form, **{"Content_Type": kind, "Origin": self.origin} | more
+        )
+
+    def teacher(self):
+        """The teacher's cookie."""
+        return self.ask(f"{self.base}teacher?key={self.key}").cookie
+
+    def order(self, **order):
+        """The answer to what the teacher's page sends."""
+        headers = {"Content_Type": "application/json", "Origin": self.origin, "Cookie": self.teacher()}
+        return self.ask(f"{self.base}teacher/do?lang=en", "POST", json.dumps(order), **headers)
+
+    def state(self, lang="en"):
+        """What the teacher's page is told."""
+        return json.loads(self.ask(f"{self.base}teacher/state?lang={lang}", Cookie=self.teacher()).text)
+
+
+@contextmanager
+def classroom(*options, notebooks: Path = NOTEBOOKS):
+    """A class that only this computer can reach."""
+    with started("--class", "--host", "127.0.0.1", *options, notebooks=notebooks) as lines:
+        said = ""
+        for line in lines:
+            said += line
+            if teacher := re.search(r"(http://\S+/)teacher\?key=(\S+)", line):
+                code = re.search(r"Class code: (\w+) (\w+)", said)
+                yield Classroom(teacher[1], code[1] + code[2], teacher[2])
+                return
+    raise AssertionError(f"the class did not start: {said}")

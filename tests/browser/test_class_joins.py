@@ -1,0 +1,296 @@
+"""A class joins, seen in a browser: the join page, the teacher's page, the invitation, in every language."""
+
+from urllib.parse import urlsplit
+
+import pytest
+from classroom import classroom
+from pages import until_ready, watch
+from test_every_page import AXE, SCREENSHOTS
+
+from cardlab.locale import LANGUAGES, say
+from cardlab.serve.room import spaced
+
+SIZES = {"wide": (1280, 900), "phone": (390, 844)}
+
+
+@pytest.fixture(scope="module")
+def running():
+    with classroom() as running:
+        yield running
+
+
+@pytest.fixture
+def room(running):
+    """The class before anybody has come."""
+    running.order(do="end")
+    return running
+
+
+@pytest.fixture
+def browse(browser, room):
+    """A browser of its own for somebody of the class: `page = browse(locale="de", width=390)`; nothing may go wrong."""
+    contexts, faults = [], []
+
+    def opening(width=1280, height=900, **more):
+        context = browser.new_context(viewport={"width": width, "height": height}, **more)
+        contexts.append(context)
+        page = context.new_page()
+        watch(page, urlsplit(room.address).netloc, faults)
+        return page
+
+    yield opening
+    for context in contexts:
+        context.close()
+    assert faults == []
+
+
+@pytest.fixture
+def teacher(browse, room):
+    """The teacher's page, as the terminal's address opens it: `page = teacher("de", width=390)`."""
+
+    def opening(lang="en", **more):
+        page = browse(locale=lang, **more)
+        page.goto(f"{room.address}teacher?key={room.key}")
+        page.wait_for_selector("html[data-teacher=ready]", state="attached")
+        assert page.url == f"{room.address}teacher"
+        return page
+
+    return opening
+
+
+@pytest.fixture
+def learner(browse, room):
+    """Somebody who has scanned the code and come in: `page = learner("Anna", "de")`, on the way into the course."""
+
+    def opening(name="", lang="en", **more):
+        page = browse(locale=lang, **more)
+        page.goto(f"{room.address}join?code={room.code}")
+        page.get_by_label(say("room.nickname_label", lang)).fill(name)
+        page.get_by_role("button", name=say("room.enter", lang)).click()
+        page.wait_for_url(f"**/{lang}/index.ipynb")
+        until_ready(page)
+        return page
+
+    return opening
+
+
+def chooser(page, name):
+    return page.get_by_role("combobox", name=name, exact=True)
+
+
+def part(page, name):
+    return page.locator(f'[data-part="{name}"]')
+
+
+def is_sound(page):
+    """What holds for every page of the course: nothing scrolls sideways, axe finds nothing in light and in dark."""
+    size = page.viewport_size
+    for width in (1280, 390, 320):
+        page.set_viewport_size({"width": width, "height": 800})
+        beyond = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert (width, beyond) <= (width, 0)
+    page.set_viewport_size(size)
+    if not AXE.exists():
+        return
+    page.evaluate(AXE.read_text(encoding="utf-8") + "; 0")
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme)
+        page.wait_for_function("theme => document.documentElement.dataset.theme === theme", arg=theme)
+        found = page.evaluate("axe.run().then(({violations}) => violations)")
+        assert [(fault["id"], [node["html"] for node in fault["nodes"]][:3]) for fault in found] == []
+    page.emulate_media(color_scheme="light")
+
+
+def keep(page, name):
+    """Leaves screenshots of a page, as `test_every_page` does of the lessons."""
+    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+    before = page.viewport_size
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme)
+        for size, (width, height) in SIZES.items():
+            page.set_viewport_size({"width": width, "height": height})
+            page.screenshot(path=SCREENSHOTS / f"{name}-{size}-{theme}.png", full_page=True, animations="disabled")
+    page.emulate_media(color_scheme="light")
+    page.set_viewport_size(before)
+
+
+# The way in
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_learner_comes_in_by_the_code_and_goes_on_to_the_lesson(browse, room, lang):
+    page = browse(locale=lang)
+    page.goto(f"{room.address}{lang}/melds.ipynb?seed=7")
+    assert page.get_attribute("html", "lang") == lang
+    assert page.locator("h1").inner_text() == say("room.join_title", lang)
+    assert page.evaluate("document.activeElement.name") == "code"
+    is_sound(page)
+    keep(page, f"join-{lang}")
+    page.keyboard.type(spaced(room.code).lower())
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"**/{lang}/melds.ipynb?seed=7")
+    until_ready(page)
+    assert page.locator("h1").count() == 1
+
+
+def test_a_wrong_code_is_explained_and_what_was_typed_stays(browser, room):
+    context = browser.new_context(locale="de")
+    page = context.new_page()
+    page.goto(f"{room.address}de/melds.ipynb")
+    page.get_by_label(say("room.code_label", "de")).fill("AAAAAA")
+    page.get_by_label(say("room.nickname_label", "de")).fill("Jürgen „J“ <b>")
+    page.get_by_role("button").last.click()
+    assert page.get_by_role("alert").inner_text() == say("room.refused.wrong", "de")
+    assert page.get_by_label(say("room.nickname_label", "de")).input_value() == "Jürgen „J“ <b>"
+    is_sound(page)
+    page.get_by_label(say("room.code_label", "de")).fill(room.code)
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/de/melds.ipynb")
+    context.close()
+
+
+def test_the_way_in_needs_no_script(browse, room):
+    page = browse(java_script_enabled=False, locale="nl")
+    page.goto(f"{room.address}join?code={room.code}&to=/nl/turn.ipynb")
+    page.get_by_role("button", name=say("room.enter", "nl")).click()
+    page.wait_for_url("**/nl/turn.ipynb")
+
+
+def test_the_language_may_be_changed_on_the_way_in(browse, room):
+    page = browse(locale="en")
+    page.goto(f"{room.address}join?code={room.code}&to=/en/melds.ipynb?seed=7")
+    page.locator("nav.course-languages a[hreflang=de]").click()
+    assert page.locator("h1").inner_text() == say("room.join_title", "de")
+    page.get_by_role("button", name=say("room.enter", "de")).click()
+    page.wait_for_url("**/en/melds.ipynb?seed=7")
+
+
+# The teacher's page
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_teachers_page_is_sound_in_every_language(teacher, learner, room, lang):
+    learner("Zoë <b>")
+    page = teacher(lang)
+    page.get_by_text("Zoë <b>", exact=True).wait_for()
+    assert page.get_attribute("html", "lang") == lang
+    assert part(page, "code").inner_text() == spaced(room.code)
+    assert part(page, "address").inner_text() == urlsplit(room.address).netloc
+    assert part(page, "drawing").evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
+    chooser(page, say("room.lesson", lang)).select_option("melds")
+    page.get_by_role("button", name=say("room.invite_everyone", lang)).click()
+    part(page, "invitation").get_by_role("button").wait_for()
+    is_sound(page)
+    keep(page, f"teacher-{lang}")
+    page.get_by_role("button", name=say("room.large", lang)).click()
+    page.locator("dialog[open]").wait_for()
+    is_sound(page)
+    keep(page, f"teacher-large-{lang}")
+    page.get_by_role("button", name=say("room.close", lang)).click()
+    page.locator("dialog[open]").wait_for(state="detached")
+    assert part(page, "code").is_visible()
+
+
+def test_who_comes_and_goes_is_seen_without_a_reload(teacher, learner):
+    page = teacher()
+    assert part(page, "count").inner_text() == say("room.nobody")
+    anna = learner("Anna")
+    part(page, "count").get_by_text(say("room.count", count=1)).wait_for()
+    assert part(page, "people").locator("li").all_inner_texts() == ["Anna\nOverview\nRemove"]
+    anna.goto(anna.url.replace("index", "melds"))
+    until_ready(anna)
+    part(page, "people").get_by_text("Tongits: melds").wait_for()
+    anna.close(run_before_unload=True)
+    part(page, "people").get_by_text(say("room.was_on", lesson="Tongits: melds")).wait_for()
+
+
+def test_everybody_is_invited_and_one_tap_leads_there(teacher, learner):
+    here = [learner("Anna", "de", width=390), learner("", "nl")]
+    page = teacher()
+    chooser(page, say("room.lesson")).select_option("melds")
+    chooser(page, say("room.level")).select_option("2")
+    page.get_by_label(say("room.start"), exact=True).fill("42")
+    page.get_by_role("button", name=say("room.invite_everyone")).click()
+    part(page, "invitation").get_by_text("start number 42").wait_for()
+    here.append(learner("late", "en"))
+    for somebody, lang in zip(here, ("de", "nl", "en"), strict=True):
+        link = somebody.locator(".course-invitation a")
+        link.wait_for()
+        link.click()
+        somebody.wait_for_url(f"**/{lang}/melds.ipynb?seed=42&level=2")
+        until_ready(somebody)
+    part(page, "invitation").get_by_role("button").click()
+    part(page, "invitation").wait_for(state="hidden")
+
+
+def test_an_invitation_that_is_taken_back_goes(teacher, learner):
+    anna = learner("Anna")
+    page = teacher()
+    page.get_by_role("button", name=say("room.invite_everyone")).click()
+    anna.goto(anna.url.replace("index", "melds"))
+    anna.locator(".course-invitation a").wait_for()
+    page.get_by_role("button", name=say("room.withdraw")).click()
+    anna.locator(".course-invitation a").wait_for(state="detached")
+
+
+def test_an_exercise_of_its_own_has_a_link_to_pass_on(teacher, room):
+    page = teacher("de")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    chooser(page, say("room.lesson", "de")).select_option("melds")
+    chooser(page, say("room.drill", "de")).select_option("melds.repair")
+    chooser(page, say("room.level", "de")).select_option("3")
+    page.get_by_label(say("room.start", "de"), exact=True).fill("007")
+    wanted = f"{room.address}de/melds.ipynb?seed=7&drill=melds.repair&level=3"
+    assert part(page, "link").input_value() == wanted
+    page.get_by_role("button", name=say("room.copy_link", "de")).click()
+    part(page, "said").get_by_text(say("room.copied", "de")).wait_for()
+    assert page.evaluate("navigator.clipboard.readText()") == wanted
+    page.get_by_text(say("room.link_drawing", "de")).click()
+    assert part(page, "link-drawing").evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
+    chooser(page, say("room.lesson", "de")).select_option("play-tongits")
+    assert part(page, "link").input_value() == f"{room.address}de/play-tongits.ipynb"
+    assert not page.get_by_label(say("room.start", "de"), exact=True).is_visible()
+    chooser(page, say("room.lesson", "de")).select_option("turn")
+    assert part(page, "link").input_value() == f"{room.address}de/turn.ipynb?seed=7&level=3"
+
+
+def test_a_new_code_is_seen_at_once(teacher, room):
+    page = teacher()
+    page.get_by_role("button", name=say("room.renew")).click()
+    page.wait_for_function(
+        "old => document.querySelector('[data-part=code]').textContent !== old", arg=spaced(room.code)
+    )
+    assert part(page, "code").inner_text() == room.state()["code"]
+
+
+def test_the_end_of_the_class_is_said_to_everybody(teacher, learner):
+    anna = learner("Anna")
+    page = teacher()
+    part(page, "people").get_by_text("Anna").wait_for()
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name=say("room.end"), exact=True).click()
+    part(page, "people").locator("li").wait_for(state="detached")
+    anna.locator(".course-alert.course-shown").get_by_text(say("page.out")).wait_for()
+    anna.get_by_role("button", name=say("page.reload")).click()
+    anna.wait_for_url("**/join?to=/en/index.ipynb")
+
+
+def test_one_is_removed_with_the_keyboard_and_the_focus_stays(teacher, learner):
+    for name in ("Anna", "Ben", "Carla"):
+        learner(name)
+    page = teacher()
+    button = page.get_by_role("button", name=say("room.remove", name="Ben"))
+    button.focus()
+    page.keyboard.press("Enter")
+    button.wait_for(state="detached")
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == say("room.remove", name="Carla")
+
+
+def test_a_server_that_is_gone_is_said_on_the_teachers_page(browser):
+    context = browser.new_context(locale="en")
+    page = context.new_page()
+    with classroom() as room:
+        page.goto(f"{room.address}teacher?key={room.key}")
+        page.wait_for_selector("html[data-teacher=ready]", state="attached")
+    page.get_by_text(say("room.lost")).wait_for()
+    context.close()

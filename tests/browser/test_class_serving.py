@@ -1,0 +1,391 @@
+"""What a class lets through and what not, asked without a browser: code, key, orders, lines, invitations."""
+
+import asyncio
+import json
+import re
+from urllib.parse import quote
+
+import pytest
+from classroom import classroom
+from tornado.httpclient import HTTPClientError, HTTPRequest
+from tornado.websocket import websocket_connect
+
+from cardlab.locale import LANGUAGES, say
+from cardlab.serve.room import LETTERS, spaced
+
+HELLO = json.dumps({"session": "", "known": 0, "journal": []})
+
+
+@pytest.fixture(scope="module")
+def room():
+    """The class, with whoever has come already."""
+    with classroom() as running:
+        yield running
+
+
+@pytest.fixture
+def new_room(room):
+    """The class before anybody has come."""
+    room.order(do="end")
+    return room
+
+
+def wrong(room):
+    return room.code[:-1] + next(letter for letter in LETTERS if letter != room.code[-1])
+
+
+# Without the code
+
+
+@pytest.mark.parametrize(
+    ("path", "way"),
+    [
+        ("/", "/join"),
+        ("/en/melds.ipynb", "/join?to=/en/melds.ipynb"),
+        ("/de/turn.ipynb?seed=7", "/join?to=/de/turn.ipynb%3Fseed%3D7"),
+        ("/nowhere", "/join?to=/nowhere"),
+        ("//evil.example", "/join"),
+        ("/../../etc/passwd", "/join"),
+    ],
+)
+def test_without_the_code_every_address_leads_to_the_join_page(room, path, way):
+    for cookie in ("", "cardlab-visitor=x", f"cardlab-visitor-{room.host.partition(':')[2]}=x; a=b"):
+        answer = room.ask(path, Cookie=cookie)
+        assert (answer.status, answer.headers["Location"]) == (302, way)
+        assert len(answer.text) < 300
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/course.js",
+        "/static/teacher.js",
+        "/static/licences.txt",
+        "/assets/0123456789abcdef0123.js",
+        "/teacher/state",
+    ],
+)
+def test_without_the_code_there_are_no_files_and_no_state(room, path):
+    answer = room.ask(path)
+    assert answer.status == 403
+    assert say("page.403.title") in answer.text
+
+
+def test_the_join_page_has_everything_that_it_names(room):
+    page = room.ask("/join")
+    assert page.status == 200
+    named = set(re.findall(r'(?:src|href)="(/static/[^"]+)"', page.text))
+    assert {name.split("?")[0] for name in named} == {
+        "/static/course.css", "/static/room.css", "/static/frame.js", "/static/icon.svg",
+    }  # fmt: skip
+    assert {room.ask(name).status for name in named} == {200}
+
+
+def test_without_the_code_there_is_no_line(room):
+    async def listen(**headers):
+        address = f"{room.address.replace('http', 'ws', 1)}line/en/index.ipynb"
+        await websocket_connect(HTTPRequest(address, headers={"Origin": room.origin} | headers))
+
+    for cookie in ("", "cardlab-visitor=x"):
+        with pytest.raises(HTTPClientError) as refused:
+            asyncio.run(listen(Cookie=cookie))
+        assert refused.value.code == 403
+
+
+def test_a_foreign_name_gets_nothing_at_all(room):
+    for path in ("/", "/join", "/teacher", f"/teacher?key={room.key}", "/static/icon.svg"):
+        answer = room.ask(path, Host="evil.example")
+        assert answer.status == 403
+        assert not answer.cookie
+
+
+# With it
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_wrong_code_is_said_in_the_language_of_the_learner(new_room, lang):
+    answer = new_room.join(wrong(new_room), "A<b>", to="/en/melds.ipynb", path=f"/join?lang={lang}")
+    assert answer.status == 403
+    assert say("room.refused.wrong", lang) in answer.text.replace("&#39;", "'")
+    assert not answer.cookie
+    assert "A&lt;b&gt;" in answer.text
+    assert 'value="/en/melds.ipynb"' in answer.text
+
+
+def test_wrong_codes_are_slowed_down_and_who_is_in_is_not():
+    with classroom() as room:
+        inside, code = room.join().cookie, wrong(room)
+        answers = [room.join(code) for _ in range(12)]
+        assert [answer.status for answer in answers[:5]] == [403] * 5
+        waiting = [answer for answer in answers if answer.status == 429]
+        assert waiting
+        assert {int(answer.headers["Retry-After"]) for answer in waiting} <= {1, 2, 4, 8}
+        assert not any(answer.cookie for answer in answers)
+        assert room.ask("/en/index.ipynb", Cookie=inside).status == 200
+        assert room.state()["wrong"] == say("room.wrong_codes", count=12 - len(waiting))
+
+
+def test_the_code_lets_in_and_on_to_where_one_wanted(room):
+    answer = room.join(f" {spaced(room.code).lower()} ", "Anna", to="/de/turn.ipynb?seed=7&level=2")
+    assert (answer.status, answer.headers["Location"]) == (303, "/de/turn.ipynb?seed=7&level=2")
+    kept = answer.headers["Set-Cookie"]
+    assert {"HttpOnly", "Path=/", "SameSite=Lax"} <= {part.strip() for part in kept.split(";")}
+    assert room.ask("/de/turn.ipynb?seed=7", Cookie=answer.cookie).status == 200
+    assert room.ask("/static/course.js", Cookie=answer.cookie).status == 200
+    assert room.ask("/join?to=/en/melds.ipynb", Cookie=answer.cookie).headers["Location"] == "/en/melds.ipynb"
+
+
+@pytest.mark.parametrize(
+    "to", ["//evil.example", "https://evil.example", "/\\evil.example", "javascript:alert(1)", "/\r\nA: b"]
+)
+def test_one_never_goes_on_to_another_site(room, to):
+    assert room.join(to=to).headers["Location"] == "/"
+    assert room.ask(f"/join?to={quote(to)}", Cookie=room.join().cookie).headers["Location"] == "/"
+
+
+def test_another_site_cannot_send_the_form(room):
+    for origin in ("http://evil.example", "null", f"{room.origin}0"):
+        answer = room.join(Origin=origin)
+        assert (answer.status, answer.cookie) == (403, "")
+
+
+# The teacher
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("path", ["/teacher", "/teacher?key=", "/teacher?key=x", "/teacher?key=%FF"])
+def test_without_the_key_the_teachers_page_says_where_it_is(room, path, lang):
+    for cookie in ("", room.join().cookie, room.join().cookie.replace("visitor", "teacher")):
+        answer = room.ask(path, Accept_Language=lang, Cookie=cookie)
+        assert answer.status in (400, 403)
+        if answer.status == 403:
+            assert say("room.no_key", lang) in answer.text
+        assert room.key not in answer.text
+        assert not answer.cookie
+
+
+def test_the_key_leaves_the_address(room):
+    answer = room.ask(f"/teacher?key={room.key}&lang=de")
+    assert (answer.status, answer.headers["Location"]) == (302, "/teacher?lang=de")
+    assert {"HttpOnly", "Path=/", "SameSite=Lax"} <= {part.strip() for part in answer.headers["Set-Cookie"].split(";")}
+    page = room.ask("/teacher?lang=de", Cookie=answer.cookie)
+    assert page.status == 200
+    assert room.key not in page.text
+    assert room.ask("/en/melds.ipynb", Cookie=answer.cookie).status == 200
+
+
+def test_only_the_teacher_may_draw_codes_and_give_orders(room):
+    learner = room.join().cookie
+    for cookie in ("", learner, f"{learner}; {learner.replace('visitor', 'teacher')}"):
+        assert room.ask("/teacher/state", Cookie=cookie).status == 403
+        assert room.ask("/teacher/code.svg?text=x", Cookie=cookie).status == 403
+        headers = {"Content_Type": "application/json", "Origin": room.origin, "Cookie": cookie}
+        assert room.ask("/teacher/do", "POST", '{"do":"end"}', **headers).status == 403
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"Origin": "http://evil.example"},
+        {"Origin": "null"},
+        {"Origin": ""},
+        {"Content_Type": "text/plain"},
+        {"Content_Type": "application/x-www-form-urlencoded"},
+        {"Content_Type": ""},
+    ],
+)
+def test_orders_come_from_the_teachers_page_only(room, changed):
+    headers = {"Content_Type": "application/json", "Origin": room.origin, "Cookie": room.teacher()}
+    before = room.state()["code"]
+    assert room.ask("/teacher/do", "POST", '{"do":"code"}', **headers | changed).status in (400, 403)
+    assert room.state()["code"] == before
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "",
+        "null",
+        "[]",
+        '"code"',
+        "{",
+        "{}",
+        "[" * 2000,
+        '{"do":"nothing"}',
+        '{"do":["code"]}',
+        '{"do":"remove"}',
+        '{"do":"remove","number":"1"}',
+        '{"do":"remove","number":1.5}',
+        '{"do":"invite"}',
+        '{"do":"invite","lesson":"../../etc"}',
+        '{"do":"invite","lesson":"melds","level":4}',
+        '{"do":"invite","lesson":"melds","level":true}',
+        '{"do":"invite","lesson":"melds","seed":-1}',
+        '{"do":"invite","lesson":"melds","seed":1000000}',
+        '{"do":"invite","lesson":"melds","seed":"7"}',
+        '{"do":"invite","lesson":"melds","drill":"turn.open"}',
+        '{"do":"invite","lesson":"melds","drill":["melds.ace"]}',
+        '{"do":"invite","lesson":"melds","href":"https://evil.example"}',
+        '{"do":"invite","lesson":{}}',
+        json.dumps({"do": "withdraw", "more": "x" * 5000}),
+        "\xff",
+    ],
+)
+def test_an_order_that_nobody_of_us_wrote_is_refused_in_words(room, body):
+    headers = {"Content_Type": "application/json", "Origin": room.origin, "Cookie": room.teacher()}
+    answer = room.ask("/teacher/do", "POST", body.encode("latin-1"), **headers)
+    assert answer.status == 400
+    assert "Traceback" not in answer.text
+    assert room.state()["invitation"] == ""
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_state_is_told_in_words(new_room, lang):
+    new_room.join(name="<img src=x onerror=alert(1)>\u202e")
+    new_room.join()
+    told = new_room.state(lang)
+    assert told["code"] == spaced(new_room.code)
+    assert [door["href"] for door in told["addresses"]] == [new_room.address]
+    assert [person["name"] for person in told["people"]] == [
+        "<img src=x onerror=alert",
+        say("room.guest", lang, number=told["people"][1]["number"]),
+    ]
+    assert told["people"][0]["where"] == say("room.not_yet", lang)
+    assert told["count"] == say("room.nobody", lang)
+    assert len(told["server"]) == 3
+
+
+def test_a_code_to_scan_is_a_picture_and_nothing_else(room):
+    told = room.state()["addresses"][0]["drawing"]
+    answer = room.ask(told, Cookie=room.teacher())
+    assert (answer.status, answer.headers["Content-Type"]) == (200, "image/svg+xml")
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert re.fullmatch(r"<svg [^<>]*>(<path [^<>]*/>)+</svg>", answer.text)
+    for text in ("", "x" * 501):
+        assert room.ask(f"/teacher/code.svg?text={text}", Cookie=room.teacher()).status == 400
+
+
+def test_there_is_no_class_without_being_asked_for(server):
+    from http.client import HTTPConnection
+    from urllib.parse import urlsplit
+
+    for path in ("/join", "/teacher", "/teacher/state", "/teacher/code.svg?text=x"):
+        line = HTTPConnection(urlsplit(server).netloc, timeout=60)
+        line.request("GET", path)
+        assert line.getresponse().status == 404
+        line.close()
+
+
+# Pages that are open
+
+
+async def opened(room, path, cookie, **headers):
+    """A page's line, as the page opens it."""
+    address = f"{room.address.replace('http', 'ws', 1)}line/{path}"
+    line = await websocket_connect(HTTPRequest(address, headers={"Origin": room.origin, "Cookie": cookie} | headers))
+    await line.write_message(HELLO)
+    return line
+
+
+async def told(line, kind):
+    """The next frame of a kind; None if the line ends before it comes."""
+    while (message := await line.read_message()) is not None:
+        frame = json.loads(message) if isinstance(message, str) else None
+        if frame and frame[0] == kind:
+            return frame[1] if len(frame) > 1 else []
+    return None
+
+
+async def away(ask, *arguments, **more):
+    """A request of the test, beside its lines."""
+    return await asyncio.get_running_loop().run_in_executor(None, lambda: ask(*arguments, **more))
+
+
+def test_a_line_of_another_site_is_refused(room):
+    learner = room.join().cookie
+    for origin in ("http://evil.example", "null", f"{room.origin}0"):
+        with pytest.raises(HTTPClientError) as refused:
+            asyncio.run(opened(room, "en/index.ipynb", learner, Origin=origin))
+        assert refused.value.code == 403
+
+
+def test_the_teacher_sees_who_is_on_which_page(new_room):
+    async def look():
+        line = await opened(new_room, "de/melds.ipynb", new_room.join(name="Anna").cookie)
+        await told(line, "ready")
+        return await away(new_room.state)
+
+    state = asyncio.run(look())
+    assert [(person["name"], person["where"], person["here"]) for person in state["people"]] == [
+        ("Anna", "Tongits: melds", True),
+    ]  # fmt: skip
+    assert state["count"] == say("room.count", count=1)
+
+
+def test_everybody_is_invited_each_in_their_language_and_who_comes_later_too(new_room):
+    async def look():
+        first = await opened(new_room, "de/melds.ipynb", new_room.join().cookie)
+        await told(first, "ready")
+        order = {"do": "invite", "lesson": "turn", "seed": 7, "drill": "", "level": 2}
+        assert (await away(new_room.order, **order)).status == 200
+        at_once = await told(first, "invite")
+        later = await opened(new_room, "nl/index.ipynb", new_room.join().cookie)
+        seen_later = await told(later, "invite")
+        await away(new_room.order, do="withdraw")
+        return at_once, seen_later, await told(first, "invite"), await told(later, "invite")
+
+    at_once, later, *taken_back = asyncio.run(look())
+    assert at_once["href"] == "/de/turn.ipynb?seed=7&level=2"
+    assert later["href"] == "/nl/turn.ipynb?seed=7&level=2"
+    assert at_once["text"].startswith("Deine Lehrkraft lädt alle ein: ")
+    assert taken_back == [{"href": "", "text": ""}] * 2
+
+
+def test_who_is_removed_is_out_and_the_others_stay(new_room):
+    async def look():
+        cookies = [new_room.join(name=name).cookie for name in ("Anna", "Ben")]
+        number = new_room.state()["people"][0]["number"]
+        anna, ben = [await opened(new_room, "en/index.ipynb", cookie) for cookie in cookies]
+        await told(anna, "ready")
+        await told(ben, "ready")
+        state = json.loads((await away(new_room.order, do="remove", number=number)).text)
+        assert [person["name"] for person in state["people"]] == ["Ben"]
+        assert await told(anna, "over") == []
+        assert await told(anna, "nothing more") is None
+        await ben.write_message('["say", 1, "nobody", {}]')
+        assert await told(ben, "done") == 1
+        with pytest.raises(HTTPClientError):
+            await opened(new_room, "en/index.ipynb", cookies[0])
+
+    asyncio.run(look())
+
+
+def test_the_end_of_the_class_is_the_end_for_everybody(new_room):
+    before, code = new_room.state()["code"], new_room.code
+
+    async def look():
+        cookies = [new_room.join().cookie for _ in range(3)]
+        lines = [await opened(new_room, "en/index.ipynb", cookie) for cookie in cookies]
+        for line in lines:
+            await told(line, "ready")
+        state = json.loads((await away(new_room.order, do="end")).text)
+        assert state["people"] == []
+        assert state["code"] != before
+        assert [await told(line, "over") for line in lines] == [[]] * 3
+        assert [await told(line, "nothing more") for line in lines] == [None] * 3
+        return cookies
+
+    cookies = asyncio.run(look())
+    assert {new_room.ask("/en/index.ipynb", Cookie=cookie).status for cookie in cookies} == {302}
+    assert new_room.join(code).status == 403
+    assert new_room.ask("/en/index.ipynb", Cookie=new_room.teacher()).status == 200
+
+
+def test_the_course_may_live_below_another_address():
+    with classroom("--base-url", "/school/") as room:
+        answer = room.ask("/school/en/melds.ipynb")
+        assert answer.headers["Location"] == "/school/join?to=/school/en/melds.ipynb"
+        joined = room.join(to="/school/en/melds.ipynb")
+        assert joined.headers["Location"] == "/school/en/melds.ipynb"
+        assert "Path=/school/" in joined.headers["Set-Cookie"]
+        assert room.ask("/school/en/melds.ipynb", Cookie=joined.cookie).status == 200

@@ -1,0 +1,243 @@
+"""Who may speak with the server: hosts, origins, ways in, and where one may go on to."""
+
+import socket
+
+import pytest
+from tornado.httputil import HTTPHeaders, HTTPServerRequest, RequestStartLine
+
+from cardlab.serve import gate
+from cardlab.serve.room import Room
+
+OWN = gate.own_names(["school.example"])
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "localhost",
+        "localhost:8866",
+        "LOCALHOST.:8866",
+        "127.0.0.1:8866",
+        "192.168.1.5",
+        "10.0.0.7:80",
+        "[::1]:8866",
+        "[fd00::2]",
+        "[::ffff:10.0.0.1]:8866",
+        "school.example",
+        "School.Example.:443",
+        socket.gethostname().lower(),
+        f"{socket.gethostname().partition('.')[0]}.local:8866",
+    ],
+)
+def test_this_computer_answers_to_its_own_names(host):
+    assert gate.is_own_host(host, OWN)
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "",
+        ":8866",
+        "evil.example",
+        "evil.example:8866",
+        "localhost.evil.example",
+        "127.0.0.1.evil.example",
+        "xlocalhost",
+        "local",
+        "school.example..",
+        "127.0.0.1@evil.example",
+        "evil.example#127.0.0.1",
+        "evil.example/127.0.0.1",
+        "127.0.0.1:8866:evil.example",
+        "127.0.0.1:",
+        "127.0.0.1:x",
+        "127.0.0.1:123456",
+        "127.1",
+        "2130706433",
+        "0x7f.0.0.1",
+        "::1",
+        "[::1",
+        "[evil.example]",
+        "[127.0.0.1]:80x",
+        "local host",
+        "localhost\n",
+        "localhost\0",
+        "łocalhost",
+        "１２７.0.0.1",
+        "*",
+        "null",
+    ],
+)
+def test_this_computer_answers_to_no_other_name(host):
+    assert not gate.is_own_host(host, OWN)
+
+
+def test_a_computer_without_a_name_is_localhost(monkeypatch):
+    monkeypatch.setattr(socket, "gethostname", lambda: "")
+    assert gate.own_names() == {"localhost"}
+    assert not gate.is_own_host(".local", gate.own_names())
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1:8866", "[::1]:8866", "school.example", "Laptop.local:80"])
+def test_orders_come_from_our_own_pages(host):
+    assert gate.is_own_origin(f"http://{host}", host)
+    assert gate.is_own_origin(f"https://{host.lower()}", host)
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [
+        None,
+        "",
+        "null",
+        "http://",
+        "http://evil.example",
+        "http://127.0.0.1",
+        "http://127.0.0.1:8867",
+        "http://127.0.0.1:88660",
+        "http://127.0.0.1:8866.evil.example",
+        "http://evil.example@127.0.0.1:8866",
+        "file://127.0.0.1:8866",
+        "ws://127.0.0.1:8866",
+        "127.0.0.1:8866",
+        "//127.0.0.1:8866",
+        "http://[::1",
+    ],
+)
+def test_orders_come_from_nowhere_else(origin):
+    assert not gate.is_own_origin(origin, "127.0.0.1:8866")
+    assert not gate.is_own_origin(origin, "")
+
+
+# The way in
+
+
+def request(uri, method="GET", host="192.168.1.5:8866", **headers):
+    given = HTTPHeaders({"Host": host} | {name.replace("_", "-"): value for name, value in headers.items()})
+    return HTTPServerRequest(headers=given, start_line=RequestStartLine(method, uri, "HTTP/1.1"))
+
+
+def carrying(room, kind, host="192.168.1.5:8866"):
+    token = room.key if kind == "teacher" else room.join(room.code, "", "10.0.0.1").token
+    return f"{gate.cookie(kind, host)}={token}"
+
+
+def test_without_a_class_everybody_goes_on():
+    assert gate.way_in(None, request("/en/melds.ipynb"), "/") == ""
+    assert gate.way_in(None, request("/line/en/melds.ipynb", Upgrade="websocket"), "/") == ""
+
+
+@pytest.mark.parametrize("kind", ["visitor", "teacher"])
+@pytest.mark.parametrize("uri", ["/", "/en/melds.ipynb", "/line/en/melds.ipynb", "/static/course.js", "/assets/0.js"])
+def test_who_is_in_goes_on(kind, uri):
+    room = Room()
+    assert gate.way_in(room, request(uri, Cookie=carrying(room, kind)), "/") == ""
+
+
+@pytest.mark.parametrize(
+    ("uri", "way"),
+    [
+        ("/", "/join"),
+        ("/en/melds.ipynb", "/join?to=/en/melds.ipynb"),
+        ("/en/melds.ipynb?seed=7&drill=melds.ace", "/join?to=/en/melds.ipynb%3Fseed%3D7%26drill%3Dmelds.ace"),
+        ("/nowhere", "/join?to=/nowhere"),
+        ("/join/", "/join?to=/join/"),
+        ("//evil.example/", "/join"),
+        ("/\\evil.example", "/join"),
+        ("/en/" + "x" * 2000, "/join"),
+    ],
+)
+def test_who_is_not_in_is_shown_the_way(uri, way):
+    assert gate.way_in(Room(), request(uri), "/") == way
+
+
+@pytest.mark.parametrize(
+    "uri", ["/join", "/join?code=FHKMRT", "/teacher?key=x", "/static/course.css?v=1", "/static/icon.svg"]
+)
+def test_the_join_page_has_what_it_needs(uri):
+    assert gate.way_in(Room(), request(uri), "/") == ""
+    assert gate.way_in(Room(), request(f"/school{uri}"), "/school/") == ""
+
+
+@pytest.mark.parametrize(
+    "uri",
+    [
+        "/static/course.js",
+        "/static/teacher.js",
+        "/static/../frame.js",
+        "/static/x/frame.js",
+        "/assets/0123456789abcdef0123.js",
+        "/line/en/melds.ipynb",
+        "/teacher/state",
+        "/teacher/do",
+        "/teacher/code.svg?text=x",
+    ],
+)
+def test_who_is_not_in_gets_no_files_and_no_state(uri):
+    assert gate.way_in(Room(), request(uri), "/") is None
+
+
+def test_who_is_not_in_gets_no_line_and_sends_nothing():
+    assert gate.way_in(Room(), request("/en/melds.ipynb", Upgrade="websocket"), "/") is None
+    for method in ("POST", "PUT", "DELETE", "PATCH", "OPTIONS"):
+        assert gate.way_in(Room(), request("/en/melds.ipynb", method), "/") is None
+
+
+def test_a_cookie_counts_for_its_own_server_and_its_own_room():
+    room = Room()
+    foreign = carrying(Room(), "visitor")
+    elsewhere = carrying(room, "visitor", "192.168.1.5:8867")
+    as_teacher = carrying(room, "visitor").replace("visitor", "teacher")
+    for kept in (
+        foreign,
+        elsewhere,
+        as_teacher,
+        "cardlab-visitor-8866=",
+        "=;;=\xff",
+        f"cardlab-visitor-8866={'x' * 9999}",
+    ):
+        assert gate.way_in(room, request("/en/melds.ipynb", Cookie=kept), "/") == "/join?to=/en/melds.ipynb"
+
+
+# On to where one wanted
+
+
+@pytest.mark.parametrize("base", ["/", "/school/"])
+@pytest.mark.parametrize(
+    "inside",
+    ["", "en/melds.ipynb", "en/melds.ipynb?seed=7&level=2", "de/whatif.ipynb?pos=a%20b,c;d|e", "?lang=de", "en/"],
+)
+def test_one_goes_on_inside_the_course(base, inside):
+    assert gate.onward(base + inside, base) == base + inside
+
+
+@pytest.mark.parametrize("base", ["/", "/school/"])
+@pytest.mark.parametrize(
+    "wish",
+    [
+        "",
+        "evil",
+        "//evil.example",
+        "///evil.example",
+        "/\\evil.example",
+        "/school//evil.example",
+        "/school/\\evil.example",
+        "/school/en//evil.example",
+        "/school/../x",
+        "/school/en/../../x",
+        "/school/./x",
+        "/school/%2e%2e/x",
+        "https://evil.example/school/",
+        "javascript:alert(1)",
+        "/school/\t/evil.example",
+        "/school/en\r\nSet-Cookie: a=b",
+        "/school/en#x",
+        "/school/en?a=<script>",
+        '/school/en?a="x',
+        "/school/é",
+        "/school/x@evil.example",
+        "/school/" + "a/" * 1000,
+    ],
+)
+def test_one_goes_on_nowhere_else(base, wish):
+    assert gate.onward(wish, base) == base
