@@ -1,0 +1,212 @@
+"""Pages that have a Jupyter kernel each, over a socket: this course as it was, Voilà, and Solara.
+
+Knows Jupyter's messages in their three packings, and how each of these pages finds its kernel and asks for its widgets.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import struct
+from itertools import pairwise
+from typing import Any, Final
+from uuid import uuid4
+
+from tests.load.line import Line, Refused, fetch, post
+from tests.load.visits import Lost, Presses
+
+__all__ = ["AsItWas", "Solara", "Voila"]
+
+V1: Final = "v1.kernel.websocket.jupyter.org"
+CONTROL: Final = "jupyter.widget.control"
+
+
+class _KernelPage:
+    """What these pages share: the line to a kernel, and its comms."""
+
+    def __init__(self, port: int, lesson: str) -> None:
+        self.port = port
+        self.lesson = lesson
+        self.html = 0
+        self.kernel = ""
+        self.cookies = ""
+        self.states: dict[str, dict[str, Any]] = {}
+        self.line: Line | None = None
+        self._name = uuid4().hex
+        self._count = 0
+
+    async def _connect(self, path: str, protocols: tuple[str, ...] = (V1,)) -> None:
+        headers = {"Cookie": self.cookies} if self.cookies else {}
+        try:
+            self.line = await Line.open(self.port, f"{path}?session_id={self._name}", protocols, headers)
+        except Refused as refused:
+            raise Lost(str(refused)) from None
+
+    def _send(self, kind: str, content: dict[str, Any], metadata: dict[str, Any] | None = None) -> str:
+        self._count += 1
+        name = f"{self._name}_{self._count}"
+        header = {"msg_id": name, "msg_type": kind, "session": self._name, "username": "", "date": "", "version": "5.3"}
+        assert self.line is not None
+        self.line.send(self._packed(header, metadata or {}, content))
+        return name
+
+    def _packed(self, header: dict[str, Any], metadata: dict[str, Any], content: dict[str, Any]) -> str | bytes:
+        parts = [b"shell", *(json.dumps(part).encode() for part in (header, {}, metadata, content))]
+        offsets = [8 * (len(parts) + 2)]
+        for part in parts:
+            offsets.append(offsets[-1] + len(part))
+        return struct.pack(f"<{len(offsets) + 1}Q", len(offsets), *offsets) + b"".join(parts)
+
+    async def _read(self) -> dict[str, Any]:
+        assert self.line is not None
+        message = await self.line.read()
+        if message is None:
+            raise Lost(f"the line ended with code {self.line.code}")
+        return self._unpacked(message)
+
+    def _unpacked(self, message: str | bytes) -> dict[str, Any]:
+        if isinstance(message, str):
+            return dict(json.loads(message))
+        (count,) = struct.unpack_from("<Q", message)
+        offsets = struct.unpack_from(f"<{count}Q", message, 8)
+        parts = [message[begin:end] for begin, end in pairwise(offsets[1:6])]
+        names = ("header", "parent_header", "metadata", "content")
+        return dict(zip(names, map(json.loads, parts), strict=True))
+
+    async def _ask_for_states(self) -> None:
+        comm = uuid4().hex
+        self._send("comm_open", {"comm_id": comm, "target_name": CONTROL, "data": {}}, {"version": "1.0.0"})
+        self._send("comm_msg", {"comm_id": comm, "data": {"method": "request_states"}})
+        while True:
+            message = await self._read()
+            content = message["content"]
+            if message["header"]["msg_type"] == "comm_msg" and content["comm_id"] == comm:
+                states = content["data"]["states"]
+                self.states = {name: dict(told["state"]) for name, told in states.items()}
+                return
+
+    async def _press(self, comm: str, data: dict[str, Any]) -> None:
+        """Says `data` to a comm, and waits for the first that any comm says about it."""
+        name = self._send("comm_msg", {"comm_id": comm, "data": data})
+        while True:
+            message = await self._read()
+            kind = message["header"]["msg_type"]
+            if message["parent_header"].get("msg_id") != name:
+                continue
+            if kind == "comm_msg" or (kind == "status" and message["content"].get("execution_state") == "idle"):
+                return
+
+    async def close(self) -> None:
+        """Leaves the page."""
+        if self.line is not None:
+            self.line.close()
+
+
+class _LessonPage(_KernelPage):
+    """A lesson in a kernel of its own."""
+
+    address = ""
+    found_kernel = re.compile("")
+    found_widget = re.compile("")
+
+    def __init__(self, port: int, lesson: str) -> None:
+        super().__init__(port, lesson)
+        self._presses = Presses(lesson)
+        self._places: list[str] = []
+
+    async def open(self) -> None:
+        """Fetches the page, which comes piece by piece while its cells run, and asks for all widgets. Raises Lost."""
+        answer = await fetch(self.port, self.address.format(lesson=self.lesson), {"Accept": "text/html"})
+        self.html, self.cookies = answer.wire, answer.cookies
+        found = self.found_kernel.search(answer.text)
+        if answer.status != 200 or found is None:
+            raise Lost(f"the page answers {answer.status}")
+        self.kernel = found[1]
+        self._places = self.found_widget.findall(answer.text)
+        if not self._places:
+            raise Lost("the page has no widgets")
+        await self._connect(f"/api/kernels/{self.kernel}/channels")
+        await self._ask_for_states()
+        if missing := set(self._places) - set(self.states):
+            raise Lost(f"{len(missing)} widgets are missing")
+
+    async def press(self) -> None:
+        """Presses something on the first widget and waits for its answer."""
+        await self._press(self._places[0], {"method": "custom", "content": self._presses.next()})
+
+
+class AsItWas(_LessonPage):
+    """A page of `cardlab serve` when each page had a kernel."""
+
+    address = "/voila/render/en/{lesson}.ipynb"
+    found_kernel = re.compile(r'data-kernel="([\w-]+)"')
+    found_widget = re.compile(r'data-widget="([\w-]+)"')
+
+    async def close(self) -> None:
+        """Leaves the page; its kernel ends because the page says so."""
+        await super().close()
+        secret = re.search(r"_xsrf=([^;]+)", self.cookies)
+        body = f"_xsrf={secret[1] if secret else ''}".encode()
+        headers = {"Cookie": self.cookies, "Content-Type": "application/x-www-form-urlencoded"}
+        await post(self.port, f"/voila/api/shutdown/{self.kernel}", body, headers)
+
+
+class Voila(_LessonPage):
+    """A page of `voila notebooks/en`, as it is shipped; its kernel outlives it (voila #1458)."""
+
+    address = "/voila/render/{lesson}.ipynb"
+    found_kernel = re.compile(r'"kernelId": "([\w-]+)"')
+    found_widget = re.compile(r'"model_id": ?"([\w-]+)"')
+
+
+class Solara(_KernelPage):
+    """A page of `solara run`: its kernel is a name that the page makes up, in the one process of the server."""
+
+    def __init__(self, port: int, lesson: str) -> None:
+        super().__init__(port, lesson)
+        self.kernel = str(uuid4())
+        self._buttons: list[str] = []
+
+    def _packed(self, header: dict[str, Any], metadata: dict[str, Any], content: dict[str, Any]) -> str | bytes:
+        parts = {"header": header, "parent_header": {}, "metadata": metadata, "content": content}
+        return json.dumps({"channel": "shell", **parts, "buffers": []})
+
+    def _unpacked(self, message: str | bytes) -> dict[str, Any]:
+        if isinstance(message, str):
+            return dict(json.loads(message))
+        (count,) = struct.unpack_from("!i", message)
+        offsets = [*struct.unpack_from(f"!{count}i", message, 4), len(message)]
+        return dict(json.loads(message[offsets[0] : offsets[1]]))
+
+    async def open(self) -> None:
+        """Fetches the page, runs the app, and asks for all widgets, as its own page does. Raises Lost."""
+        answer = await fetch(self.port, "/", {"Accept": "text/html"})
+        if answer.status != 200:
+            raise Lost(f"the page answers {answer.status}")
+        self.html, self.cookies = answer.wire, answer.cookies
+        await self._connect(f"/jupyter/api/kernels/{self.kernel}/channels", ())
+        comm = uuid4().hex
+        self._send("comm_open", {"comm_id": comm, "target_name": "solara.control", "data": {}})
+        args = {"path": "", "appName": None, "themes": {"light": {}, "dark": {}}, "dark": False}
+        self._send("comm_msg", {"comm_id": comm, "data": {"method": "run", "args": args}})
+        while True:
+            message = await self._read()
+            content = message["content"]
+            if message["header"]["msg_type"] == "comm_msg" and content["comm_id"] == comm:
+                if content["data"]["method"] == "finished":
+                    break
+        await self._ask_for_states()
+        self._buttons = [name for name, state in self.states.items() if state.get("_model_name") == "BtnModel"]
+        if not self._buttons:
+            raise Lost("the page has no buttons")
+
+    async def press(self) -> None:
+        """Presses the first button and waits for its answer."""
+        content = {"event": "click", "data": {}}
+        await self._press(self._buttons[0], {"method": "custom", "content": content})
+
+    async def close(self) -> None:
+        """Leaves the page, and ends its kernel as the page does."""
+        await super().close()
+        headers = {"Cookie": self.cookies}
+        await post(self.port, f"/_solara/api/close/{self.kernel}?session_id={self._name}", b"_", headers)

@@ -1,0 +1,263 @@
+"""A line to a server as a browser has one: HTTP/1.1 and WebSocket over asyncio's streams, every byte counted.
+
+Knows frames and compression, and can also send what no browser would; knows no page.
+It is light on purpose: the simulated learners share the processor with the server that they measure.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import os
+import struct
+import zlib
+from dataclasses import dataclass
+from typing import Final
+
+__all__ = ["CLOSED", "HOST", "Answer", "Line", "Refused", "fetch", "post"]
+
+HOST: Final = "127.0.0.1"
+TEXT, BINARY, CLOSE, PING, PONG = 0x1, 0x2, 0x8, 0x9, 0xA
+CLOSED: Final = None
+LARGEST: Final = 2**26
+
+
+class Refused(Exception):
+    """The server would not open the WebSocket; `answer` is what it said instead."""
+
+    def __init__(self, answer: Answer) -> None:
+        super().__init__(f"{answer.status}: {answer.body[:200]!r}")
+        self.answer = answer
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came back: status, headers with names in small letters, the body unpacked, and the bytes on the wire."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+    wire: int
+
+    @property
+    def text(self) -> str:
+        """The body as text."""
+        return self.body.decode("utf-8", "replace")
+
+    @property
+    def cookies(self) -> str:
+        """The cookies that were set, ready to be sent back."""
+        return "; ".join(line.partition(";")[0] for line in self.headers.get("set-cookie", "").split("\n") if line)
+
+
+async def fetch(port: int, path: str, headers: dict[str, str] | None = None) -> Answer:
+    """GETs `path` on 127.0.0.1, compressed as a browser asks for it.
+
+    Raises OSError or asyncio.IncompleteReadError if the server goes away.
+    """
+    return await _ask(port, "GET", path, {"Accept-Encoding": "gzip", **(headers or {})}, b"")
+
+
+async def post(port: int, path: str, body: bytes, headers: dict[str, str] | None = None) -> Answer:
+    """POSTs `body`; otherwise as `fetch`."""
+    return await _ask(port, "POST", path, headers or {}, body)
+
+
+async def _ask(port: int, method: str, path: str, headers: dict[str, str], body: bytes) -> Answer:
+    reader, writer = await asyncio.open_connection(HOST, port, limit=LARGEST)
+    try:
+        fixed = {"Host": f"{HOST}:{port}", "Connection": "close"} | ({"Content-Length": str(len(body))} if body else {})
+        writer.write(_head(f"{method} {path} HTTP/1.1", fixed | headers) + body)
+        return await _answer(reader)
+    finally:
+        writer.close()
+
+
+def _head(first: str, headers: dict[str, str]) -> bytes:
+    lines = [first, *(f"{name}: {value}" for name, value in headers.items())]
+    return ("\r\n".join(lines) + "\r\n\r\n").encode("latin-1", "replace")
+
+
+async def _answer(reader: asyncio.StreamReader) -> Answer:
+    head = await reader.readuntil(b"\r\n\r\n")
+    first, *lines = head.decode("latin-1").rstrip().split("\r\n")
+    status = int(first.split(" ", 2)[1])
+    headers: dict[str, str] = {}
+    for line in lines:
+        name, _, value = line.partition(":")
+        name, value = name.strip().lower(), value.strip()
+        headers[name] = f"{headers[name]}\n{value}" if name in headers else value
+    if status in (101, 204, 304):
+        return Answer(status, headers, b"", len(head))
+    if headers.get("transfer-encoding") == "chunked":
+        body, wire = await _chunks(reader)
+    elif "content-length" in headers:
+        body = await reader.readexactly(int(headers["content-length"]))
+        wire = len(body)
+    else:
+        body = await reader.read()
+        wire = len(body)
+    if headers.get("content-encoding") == "gzip":
+        body = zlib.decompressobj(31).decompress(body)
+    return Answer(status, headers, body, len(head) + wire)
+
+
+async def _chunks(reader: asyncio.StreamReader) -> tuple[bytes, int]:
+    parts, wire = [], 0
+    while True:
+        line = await reader.readline()
+        size = int(line, 16)
+        part = await reader.readexactly(size + 2)
+        wire += len(line) + size + 2
+        if not size:
+            return b"".join(parts), wire
+        parts.append(part[:-2])
+
+
+class Line:
+    """An open WebSocket; made by `Line.open`.
+
+    - `wire`: bytes that came in frames, as they were on the wire;
+    - `unpacked`: the same, uncompressed;
+    - `code`: why the other end closed, once `read` has given CLOSED; 1006 if it just went away.
+    """
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, answer: Answer) -> None:
+        self._reader = reader
+        self._writer = writer
+        self.answer = answer
+        packed = "permessage-deflate" in answer.headers.get("sec-websocket-extensions", "")
+        self._inflate = zlib.decompressobj(-15) if packed else None
+        self.wire = 0
+        self.unpacked = 0
+        self.code = 1006
+        self._is_over = False
+
+    @classmethod
+    async def open(
+        cls,
+        port: int,
+        path: str,
+        protocols: tuple[str, ...] = (),
+        headers: dict[str, str] | None = None,
+        *,
+        packed: bool = True,
+    ) -> Line:
+        """Opens the WebSocket at `path`, as a page of this very server would.
+
+        `headers` are further headers, or other values for those that a browser sends.
+        Raises Refused for any answer but 101, OSError or asyncio.IncompleteReadError if the server goes away.
+        """
+        reader, writer = await asyncio.open_connection(HOST, port, limit=LARGEST)
+        fixed = {
+            "Host": f"{HOST}:{port}",
+            "Origin": f"http://{HOST}:{port}",
+            "Upgrade": "websocket",
+            "Connection": "Upgrade",
+            "Sec-WebSocket-Version": "13",
+            "Sec-WebSocket-Key": base64.b64encode(os.urandom(16)).decode(),
+        }
+        if protocols:
+            fixed["Sec-WebSocket-Protocol"] = ", ".join(protocols)
+        if packed:
+            fixed["Sec-WebSocket-Extensions"] = "permessage-deflate; client_max_window_bits"
+        try:
+            writer.write(_head(f"GET {path} HTTP/1.1", fixed | (headers or {})))
+            answer = await _answer(reader)
+            if answer.status != 101:
+                raise Refused(answer)
+        except BaseException:
+            writer.close()
+            raise
+        return cls(reader, writer, answer)
+
+    def send(self, message: str | bytes) -> None:
+        """Sends a message, text or binary; does nothing once the line is closed."""
+        if isinstance(message, str):
+            self.send_frame(TEXT, message.encode("utf-8", "surrogatepass"))
+        else:
+            self.send_frame(BINARY, message)
+
+    def send_frame(self, kind: int, body: bytes, *, last: bool = True, reserved: int = 0) -> None:
+        """Sends one frame as it is told, whether or not that makes sense."""
+        size = len(body)
+        head = bytes(((0x80 if last else 0) | reserved << 4 | kind,))
+        if size < 126:
+            head += bytes((0x80 | size,))
+        elif size < 65536:
+            head += struct.pack("!BH", 0x80 | 126, size)
+        else:
+            head += struct.pack("!BQ", 0x80 | 127, size)
+        mask = os.urandom(4)
+        self.send_bytes(head + mask + _masked(body, mask))
+
+    def send_bytes(self, raw: bytes) -> None:
+        """Writes bytes to the socket that need not be a frame at all."""
+        if not self._writer.is_closing():
+            self._writer.write(raw)
+
+    async def drain(self) -> None:
+        """Waits until the other end takes more. Raises ConnectionError if it went away."""
+        await self._writer.drain()
+
+    async def read(self) -> str | bytes | None:
+        """The next message: text, bytes, or CLOSED; pings are answered on the way."""
+        parts: list[bytes] = []
+        kind, packed = TEXT, False
+        while not self._is_over:
+            try:
+                first, second = await self._reader.readexactly(2)
+                size = second & 0x7F
+                head = 2
+                if size == 126:
+                    (size,) = struct.unpack("!H", await self._reader.readexactly(2))
+                    head = 4
+                elif size == 127:
+                    (size,) = struct.unpack("!Q", await self._reader.readexactly(8))
+                    head = 10
+                body = await self._reader.readexactly(size)
+            except (asyncio.IncompleteReadError, ConnectionError):
+                break
+            self.wire += head + size
+            code = first & 0x0F
+            if code == PING:
+                self.send_frame(PONG, body)
+                continue
+            if code == PONG:
+                continue
+            if code == CLOSE:
+                self.code = struct.unpack("!H", body[:2])[0] if len(body) >= 2 else 1005
+                self.send_frame(CLOSE, body[:2])
+                break
+            if code:
+                kind, packed = code, bool(first & 0x40)
+            parts.append(body)
+            if not first & 0x80:
+                continue
+            whole = b"".join(parts)
+            if packed and self._inflate is not None:
+                whole = self._inflate.decompress(whole + b"\x00\x00\xff\xff")
+            self.unpacked += len(whole)
+            return whole.decode("utf-8") if kind == TEXT else whole
+        self._is_over = True
+        self._writer.close()
+        return CLOSED
+
+    def close(self, code: int = 1001) -> None:
+        """Closes the line, as a page does that is left."""
+        if not self._is_over:
+            self.send_frame(CLOSE, struct.pack("!H", code))
+        self.drop()
+
+    def drop(self) -> None:
+        """Ends the connection without a word, as a network does that is lost."""
+        self._is_over = True
+        self._writer.close()
+
+
+def _masked(body: bytes, mask: bytes) -> bytes:
+    size = len(body)
+    if not size:
+        return b""
+    long = mask * (size // 4 + 1)
+    return (int.from_bytes(body, "big") ^ int.from_bytes(long[:size], "big")).to_bytes(size, "big")

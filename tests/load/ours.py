@@ -1,0 +1,285 @@
+"""A page of this course over a socket: it does what `course.js` does, and draws nothing.
+
+Knows the frames of `cardlab.serve`; keeps what each widget shows, and what was said, so that it can come back.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Any, Final
+
+from tests.load.line import Line, Refused, fetch
+from tests.load.visits import LESSONS, Lost, Presses, hint
+
+__all__ = ["Page", "Widget"]
+
+EXERCISE: Final = "cardlab.widgets.exercise.Exercise"
+PAUSES: Final = (0.0, 0.25, 0.5, 1.0, 2.0, 4.0)
+"""Seconds before each try to come back."""
+
+
+@dataclass(slots=True)
+class Widget:
+    """One widget of the page: the serial number of its comm, and its state as it is now."""
+
+    serial: int
+    state: dict[str, Any]
+
+    @property
+    def kind(self) -> str:
+        """Its Python class."""
+        return str(self.state.get("_anywidget_id", ""))
+
+
+@dataclass(slots=True)
+class _Asked:
+    """A message that is being done: when the answer came, and when all of it was done."""
+
+    comm: str
+    answered: asyncio.Future[float] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+    done: asyncio.Future[float] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+
+class Page:
+    """One page of a running `cardlab serve`.
+
+    - `port`, `lesson`, `lang`: where it is;
+    - `query`: what follows the question mark of its address;
+    - `headers`: further headers of everything that it asks for;
+    - `comes_back`: whether it connects again when its line ends.
+    """
+
+    def __init__(
+        self,
+        port: int,
+        lesson: str,
+        lang: str = "en",
+        query: str = "",
+        headers: dict[str, str] | None = None,
+        *,
+        comes_back: bool = True,
+    ) -> None:
+        self.port = port
+        self.lesson = lesson
+        self.path = f"{lang}/{lesson}.ipynb"
+        self.query = f"?{query}" if query else ""
+        self.headers = headers or {}
+        self.comes_back = comes_back
+        self.session = ""
+        self.restored = False
+        self.times_back = 0
+        self.is_away = True
+        self.journal: list[tuple[int, dict[str, Any]]] = []
+        self.widgets: dict[str, Widget] = {}
+        self.cells: dict[int, list[dict[str, Any]]] = {}
+        self.heard: list[list[Any]] = []
+        """Frames that are about no widget and no message, as they came: places in the queue, invitations."""
+        self.line: Line | None = None
+        self.html = 0
+        self._number = 0
+        self._known = 0
+        self._shared: dict[int, Any] = {}
+        self._asked: dict[int, _Asked] = {}
+        self._ready = asyncio.Event()
+        self._waits = asyncio.Event()
+        self._listening: asyncio.Task[None] | None = None
+        self._is_left = False
+        self._presses = Presses(lesson) if lesson in LESSONS else None
+        self.ready_at = 0.0
+
+    # Coming and going
+
+    async def open(self) -> None:
+        """Fetches the page, connects, and waits until every widget is there. Raises Lost."""
+        answer = await fetch(self.port, f"/{self.path}{self.query}", self.headers)
+        if answer.status != 200:
+            raise Lost(f"the page answers {answer.status}")
+        self.html = answer.wire
+        await self.connect()
+        await self.until_ready()
+
+    async def connect(self) -> None:
+        """Opens the line and says who this is; returns before the answer. Raises Lost if it is refused."""
+        try:
+            self.line = await Line.open(self.port, f"/line/{self.path}{self.query}", headers=self.headers)
+        except Refused as refused:
+            raise Lost(f"the line is refused: {refused}") from None
+        self._hello()
+        self._listening = asyncio.create_task(self._listen())
+
+    def _hello(self) -> None:
+        self._ready.clear()
+        self.is_away = True
+        told = {"session": self.session, "known": self._known, "journal": self.journal}
+        self._send(told)
+
+    def _send(self, told: Any) -> None:
+        if self.line is not None:
+            self.line.send(json.dumps(told, separators=(",", ":")))
+
+    async def until_ready(self) -> None:
+        """Waits until all cells have run, or what was said has been said again. Raises Lost if the line ends first."""
+        await self._either(self._ready.wait())
+        if not self._ready.is_set():
+            raise Lost(f"the line ended with code {self.line.code if self.line else 0}")
+
+    async def until_it_waits(self) -> None:
+        """Waits until the server has told it a place in the queue. Raises Lost if the line ends first."""
+        await self._either(self._waits.wait())
+        if not self._waits.is_set():
+            raise Lost("the line ended")
+
+    async def _either(self, wish: Any) -> None:
+        waiting = asyncio.ensure_future(wish)
+        try:
+            listening = {self._listening} if self._listening is not None else set()
+            await asyncio.wait({waiting, *listening}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            waiting.cancel()
+
+    async def close(self) -> None:
+        """Leaves the page, and says so as a browser does."""
+        self._is_left = True
+        self._send(["leave"])
+        if self.line is not None:
+            self.line.close()
+        await self._stop()
+
+    async def drop(self) -> None:
+        """Ends the connection without a word; the page does not come back by itself."""
+        self._is_left = True
+        if self.line is not None:
+            self.line.drop()
+        await self._stop()
+
+    async def _stop(self) -> None:
+        if self._listening is not None:
+            self._listening.cancel()
+            await asyncio.gather(self._listening, return_exceptions=True)
+            self._listening = None
+
+    async def back(self) -> None:
+        """Connects again after `drop`, as the same page. Raises Lost."""
+        self._is_left = False
+        await self.connect()
+        await self.until_ready()
+
+    # What the learner does
+
+    def say(self, comm: str, content: dict[str, Any]) -> _Asked:
+        """Says something to a widget; what comes of it is to be awaited."""
+        data = {"method": "custom", "content": content}
+        self._number += 1
+        self.journal.append((self.widgets[comm].serial, data))
+        asked = self._asked[self._number] = _Asked(comm)
+        self._send(["say", self._number, comm, data])
+        return asked
+
+    async def ask(self, comm: str, content: dict[str, Any]) -> None:
+        """Says something to a widget and waits until it is done."""
+        await self._result(self.say(comm, content).done)
+
+    async def _result(self, wanted: asyncio.Future[float]) -> None:
+        await self._either(wanted)
+        if not wanted.done():
+            raise Lost("the line ended")
+
+    def of_kind(self, kind: str) -> list[str]:
+        """The comms of the widgets of this class, as they stand in the page."""
+        return [comm for comm, widget in self.widgets.items() if widget.kind == kind]
+
+    async def press(self) -> None:
+        """Presses something on the first widget and waits for its answer."""
+        comm = next(comm for comm, widget in self.widgets.items() if widget.kind.startswith("cardlab."))
+        assert self._presses is not None
+        await self._result(self.say(comm, self._presses.next()).answered)
+
+    async def press_hint(self) -> None:
+        """Asks the first exercise for a hint and waits until that is done."""
+        await self.ask(self.of_kind(EXERCISE)[0], hint())
+
+    def shown(self) -> list[Any]:
+        """What each widget shows, as they stand in the page."""
+        return [widget.state.get("shown") for widget in sorted(self.widgets.values(), key=lambda one: one.serial)]
+
+    # What the server says
+
+    async def _listen(self) -> None:
+        while not self._is_left:
+            assert self.line is not None
+            while (message := await self.line.read()) is not None:
+                if isinstance(message, str):
+                    self._hear(json.loads(message))
+            self._ready.clear()
+            self.is_away = True
+            if self._is_left or not self.comes_back or not await self._again():
+                return
+
+    async def _again(self) -> bool:
+        for pause in PAUSES:
+            await asyncio.sleep(pause)
+            try:
+                self.line = await Line.open(self.port, f"/line/{self.path}{self.query}", headers=self.headers)
+            except (OSError, asyncio.IncompleteReadError, Refused):
+                continue
+            self._hello()
+            return True
+        return False
+
+    def _hear(self, frame: list[Any]) -> None:
+        match frame:
+            case ["here", {"session": str(name), "fresh": bool(fresh)} as told]:
+                self.session = name
+                self.restored = bool(told.get("restored"))
+                self._shared.clear()
+                if fresh:
+                    self.widgets.clear()
+                    self.cells.clear()
+                    self._known = self._number = 0
+                    for asked in self._asked.values():
+                        self._settle(asked)
+                    self._asked.clear()
+            case ["shared", int(number), value]:
+                self._shared[number] = value
+            case ["open", str(comm), _, dict(data), *_]:
+                state = dict(data.get("state") or {})
+                for name, number in (data.get("shared") or {}).items():
+                    state.update(self._shared[number] if not name else {name: self._shared[number]})
+                self.widgets[comm] = Widget(int(comm.rpartition("-")[2]), state)
+            case ["say", str(comm), dict(data), *numbers]:
+                self._known = max([self._known, *numbers])
+                if data.get("method") in ("update", "echo_update") and comm in self.widgets:
+                    self.widgets[comm].state.update(data["state"])
+                for asked in self._asked.values():
+                    if asked.comm == comm and not asked.answered.done():
+                        asked.answered.set_result(perf_counter())
+            case ["done", int(number)]:
+                if (asked := self._asked.pop(number, None)) is not None:
+                    self._settle(asked)
+            case ["close", str(comm)]:
+                self.widgets.pop(comm, None)
+            case ["cell", int(place), list(outputs)]:
+                self.cells[place] = outputs
+            case ["ready"]:
+                self._ready.set()
+                self.is_away = False
+                self.ready_at = perf_counter()
+                self.times_back += 1
+            case ["gone"]:
+                # Its host has died: it begins anew, and says again what it had said.
+                self.session = ""
+                self._hello()
+            case ["wait", *_]:
+                self.heard.append(frame)
+                self._waits.set()
+            case _:
+                self.heard.append(frame)
+
+    @staticmethod
+    def _settle(asked: _Asked) -> None:
+        for wanted in (asked.answered, asked.done):
+            if not wanted.done():
+                wanted.set_result(perf_counter())

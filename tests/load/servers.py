@@ -1,0 +1,276 @@
+"""The servers that are compared: how each is started on 127.0.0.1, and what its whole process tree costs.
+
+Knows processes, ports and /proc; knows no protocol.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import psutil
+
+from tests.load.bokeh import Panel
+from tests.load.jupyter import AsItWas, Solara, Voila
+from tests.load.line import HOST, fetch
+from tests.load.ours import Page
+
+__all__ = ["SUBJECTS", "Cost", "Running", "Subject", "busy", "cost", "running"]
+
+ROOT: Final = Path(__file__).parents[2]
+HERE: Final = Path(__file__).parent
+BEFORE: Final = "b736204"
+"""The last commit whose pages had a kernel each."""
+START: Final = 120.0
+AT_HOME: Final = {"SOLARA_ASSETS_CDN": f"http://{HOST}:9/"}
+"""Solara takes what it has not installed from a CDN; here nothing is asked of any other computer."""
+QUIET: Final = 1.5
+"""Seconds for which a server has to rest before anything is measured."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a process tree has used so far: CPU seconds, its share of the memory (PSS) in MB, and its processes."""
+
+    cpu: float
+    memory: float
+    processes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A server to measure.
+
+    - `name`: its key, `title`: its name in the table;
+    - `command`: the command line for a port;
+    - `visit`: makes a page of it, from port and lesson;
+    - `address`: where a browser finds the lesson;
+    - `kernels`: how many processes it keeps in readiness, which have to be there before it counts as started;
+    - `is_old`: whether it runs from the commit `BEFORE`;
+    - `needs`: the module without which it is left out.
+    """
+
+    name: str
+    title: str
+    command: Callable[[int], Sequence[str]]
+    visit: Callable[[int, str], Any]
+    address: str
+    kernels: int = 0
+    is_old: bool = False
+    needs: str = "voila"
+
+
+def _serve(module: str, *options: str) -> Callable[[int], Sequence[str]]:
+    def command(port: int) -> Sequence[str]:
+        return (sys.executable, "-m", module, "serve", "--no-browser", "--lang", "en", "--port", str(port), *options)
+
+    return command
+
+
+def _voila(port: int) -> Sequence[str]:
+    folder = str(ROOT / "notebooks" / "en")
+    return (sys.executable, "-m", "voila", folder, "--no-browser", f"--port={port}", f"--Voila.ip={HOST}")
+
+
+def _panel(port: int) -> Sequence[str]:
+    page = str(HERE / "panel_page.py")
+    return (sys.executable, "-m", "panel", "serve", page, f"--port={port}", f"--address={HOST}")
+
+
+def _solara(port: int) -> Sequence[str]:
+    page = str(HERE / "solara_page.py")
+    return (
+        sys.executable,
+        "-m",
+        "solara",
+        "run",
+        page,
+        f"--port={port}",
+        f"--host={HOST}",
+        "--production",
+        "--no-open",
+    )
+
+
+_SERVED: Final = "http://{host}/en/{lesson}.ipynb"
+_WAS: Final = "http://{host}/voila/render/en/{lesson}.ipynb"
+_BEFORE: Final = "cardlab.voila.server"
+SUBJECTS: Final[dict[str, Subject]] = {
+    one.name: one
+    for one in (
+        Subject("ours", "this course", _serve("cardlab.serve.command"), Page, _SERVED),
+        Subject(
+            "was-0",
+            f"as it was ({BEFORE}), no warm kernels",
+            _serve(_BEFORE, "--preheat", "0", "--pages", "100"),
+            AsItWas,
+            _WAS,
+            is_old=True,
+        ),
+        Subject(
+            "was-30",
+            f"as it was ({BEFORE}), 30 warm kernels",
+            _serve(_BEFORE, "--preheat", "30", "--pages", "100"),
+            AsItWas,
+            _WAS,
+            kernels=30,
+            is_old=True,
+        ),
+        Subject("voila", "stock Voilà", _voila, Voila, "http://{host}/voila/render/{lesson}.ipynb"),
+        Subject("panel", "Panel", _panel, Panel, "http://{host}/panel_page", needs="panel"),
+        Subject("solara", "Solara", _solara, Solara, "http://{host}/", needs="solara"),
+    )
+}
+
+
+@dataclass(slots=True)
+class Running:
+    """A server that runs: its port and its first process."""
+
+    subject: Subject
+    port: int
+    process: subprocess.Popen[bytes]
+    said: Path = field(default_factory=Path)
+
+    @property
+    def tree(self) -> list[psutil.Process]:
+        """All its processes."""
+        first = psutil.Process(self.process.pid)
+        return [first, *first.children(recursive=True)]
+
+    @property
+    def cost(self) -> Cost:
+        """What it has used so far."""
+        return cost(self.tree)
+
+    def address(self, lesson: str) -> str:
+        """Where a browser finds the lesson."""
+        return self.subject.address.format(host=f"{HOST}:{self.port}", lesson=lesson)
+
+    def visit(self, lesson: str = "melds") -> Any:
+        """A page of it, not yet opened."""
+        return self.subject.visit(self.port, lesson)
+
+    async def rest(self) -> None:
+        """Waits until it has nothing to do any more."""
+        while True:
+            before = self.cost.cpu
+            await asyncio.sleep(QUIET)
+            if self.cost.cpu - before < 0.05 * QUIET:
+                return
+
+
+def cost(tree: Sequence[psutil.Process]) -> Cost:
+    """What these processes, and their children that have ended, have used so far."""
+    cpu = memory = 0.0
+    for process in tree:
+        try:
+            times = process.cpu_times()
+            cpu += times.user + times.system + times.children_user + times.children_system
+            memory += _share(process.pid)
+        except (psutil.NoSuchProcess, FileNotFoundError, ProcessLookupError):
+            continue
+    return Cost(cpu, memory, len(tree))
+
+
+def _share(pid: int) -> float:
+    with open(f"/proc/{pid}/smaps_rollup", encoding="ascii") as lines:
+        return next(int(line.split()[1]) for line in lines if line.startswith("Pss:")) / 1024
+
+
+def busy() -> float:
+    """CPU seconds that this machine has worked since it was started, all processes of everybody together."""
+    times = psutil.cpu_times()
+    return float(sum(times) - times.idle - times.iowait - getattr(times, "guest", 0.0))
+
+
+@asynccontextmanager
+async def running(subject: Subject, *options: str) -> AsyncIterator[Running]:
+    """Starts a server, gives it once it answers and has come to rest, and ends it with all its processes.
+
+    Raises RuntimeError with what it said if it does not start.
+    """
+    folder = Path(tempfile.mkdtemp(prefix="cardlab-load-"))
+    source = _before() if subject.is_old else ROOT
+    settings = {
+        name: value for name, value in os.environ.items() if not name.startswith(("JUPYTER", "SOLARA", "BOKEH"))
+    }
+    port = _free_port()
+    with (folder / "said.txt").open("wb") as said:
+        process = subprocess.Popen(
+            [*subject.command(port), *options],
+            stdout=said,
+            stderr=subprocess.STDOUT,
+            stdin=subprocess.DEVNULL,
+            cwd=folder,
+            env={
+                **settings,
+                "PYTHONPATH": str(source),
+                "LC_ALL": "C.UTF-8",
+                "HOME": str(folder),
+                **_kept_caches(),
+                **AT_HOME,
+            },
+            start_new_session=True,
+        )
+    here = Running(subject, port, process, folder / "said.txt")
+    try:
+        await _answers(here)
+        yield here
+    finally:
+        tree = here.tree if process.poll() is None else []
+        process.terminate()
+        _, left = psutil.wait_procs(tree, timeout=20)
+        for one in left:
+            one.kill()
+        process.wait()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _kept_caches() -> dict[str, str]:
+    """Where compiled code is kept, so that a home of its own costs a server no compilation."""
+    home = Path.home()
+    return {"XDG_CACHE_HOME": os.environ.get("XDG_CACHE_HOME", str(home / ".cache"))}
+
+
+def _before() -> Path:
+    """The course as it was at `BEFORE`; its folder stays, for numba keeps what it compiled by address."""
+    place = ROOT / "artefacts" / "load" / BEFORE
+    if not place.exists():
+        archive = subprocess.run(["git", "archive", BEFORE], cwd=ROOT, check=True, capture_output=True).stdout
+        place.mkdir(parents=True)
+        subprocess.run(["tar", "-x", "-C", str(place)], input=archive, check=True)
+    return place
+
+
+def _free_port() -> int:
+    with socket.socket() as trial:
+        trial.bind((HOST, 0))
+        return int(trial.getsockname()[1])
+
+
+async def _answers(here: Running) -> None:
+    begin = asyncio.get_running_loop().time()
+    path = here.address("melds").partition(f":{here.port}")[2]
+    is_cheap = here.subject.visit not in (AsItWas, Voila)
+    while True:
+        if here.process.poll() is not None or asyncio.get_running_loop().time() - begin > START:
+            raise RuntimeError(f"{here.subject.title} does not start: {here.said.read_text(errors='replace')[-2000:]}")
+        try:
+            await fetch(here.port, path if is_cheap else "/favicon.ico")
+            break
+        except (OSError, asyncio.IncompleteReadError):
+            await asyncio.sleep(0.2)
+    while len(here.tree) <= here.subject.kernels:
+        await asyncio.sleep(0.5)
+    await here.rest()
