@@ -19,7 +19,7 @@ from tests.browser.pages import NOTEBOOKS, free_port
 from tests.load.line import Line, Refused
 from tests.load.ours import Page
 
-PATIENCE = 120
+PATIENCE = 300
 """Seconds after which a test gives up waiting; nothing is measured by it."""
 FEW_FILES = 1024
 """How many files a program may have open at first, as most computers have it."""
@@ -161,7 +161,7 @@ async def learners(here, number):
             await learner.work()
             # Learners think between two answers; all of them at full speed would be an abuse of its own.
             with suppress(TimeoutError):
-                await asyncio.wait_for(is_over.wait(), 0.5)
+                await asyncio.wait_for(is_over.wait(), 2)
         await learner.work()
 
     await asyncio.gather(*(learner.come() for learner in there))
