@@ -6,6 +6,7 @@
 #   make check   style and types                make bench   how fast it is
 #   make js      the bundles, from source       make i18n    catalogues and translated notebooks
 #   make long    what takes an hour             make clean   back to a fresh clone
+#   make constraints   the versions to test with, anew
 
 SHELL := /bin/bash
 .DELETE_ON_ERROR:
@@ -18,11 +19,14 @@ ARGS ?=
 EACH ?= 100000
 VENV := .venv
 BENCH := .venv-bench
+NEWEST := .venv-newest
 JS := cardlab/serve/js cardlab/widgets/js
 BIN := $(VENV)/bin
 PIP := -m pip install --quiet --disable-pip-version-check
+# The versions that everything was tested with; pyproject.toml says which others should do.
+TESTED := --constraint constraints.txt
 
-.PHONY: serve lab test long check bench js i18n clean browser node
+.PHONY: serve lab test long check bench js i18n constraints clean browser node
 
 serve: $(VENV)/serve.stamp
 	@$(BIN)/cardlab serve $(ARGS)
@@ -61,7 +65,7 @@ js: node
 	@for folder in $(JS); do (cd $$folder && npm run --silent build) || exit 1; done
 
 clean:
-	rm -rf $(VENV) $(BENCH) $(addsuffix /node_modules,$(JS)) build dist artefacts .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(BENCH) $(NEWEST) $(addsuffix /node_modules,$(JS)) build dist artefacts .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The environments; a stamp says what is installed, so that the second time is quick.
@@ -72,12 +76,12 @@ $(VENV)/bin/python:
 	@echo "Setting up $(VENV); this takes a minute or two the first time."
 	@"$(PYTHON)" -m venv $(VENV)
 
-$(VENV)/serve.stamp: pyproject.toml | $(VENV)/bin/python
-	@$(BIN)/python $(PIP) --editable '.[serve]'
+$(VENV)/serve.stamp: pyproject.toml constraints.txt | $(VENV)/bin/python
+	@$(BIN)/python $(PIP) $(TESTED) --editable '.[serve]'
 	@touch $@
 
-$(VENV)/dev.stamp: pyproject.toml | $(VENV)/bin/python
-	@$(BIN)/python $(PIP) --editable '.[dev]'
+$(VENV)/dev.stamp: pyproject.toml constraints.txt | $(VENV)/bin/python
+	@$(BIN)/python $(PIP) $(TESTED) --editable '.[dev]'
 	@touch $@ $(VENV)/serve.stamp
 
 $(BENCH)/bench.stamp: pyproject.toml
@@ -85,6 +89,15 @@ $(BENCH)/bench.stamp: pyproject.toml
 	@"$(PYTHON)" -m venv $(BENCH)
 	@$(BENCH)/bin/python $(PIP) --editable '.[bench]'
 	@touch $@
+
+# The newest versions that pyproject.toml allows, as the ones to test with from now on; run `make test` before you keep them.
+constraints:
+	rm -rf $(NEWEST)
+	"$(PYTHON)" -m venv $(NEWEST)
+	$(NEWEST)/bin/python $(PIP) --editable '.[dev]'
+	{ sed '/^[^#]/d' constraints.txt; $(NEWEST)/bin/python -m pip list --exclude-editable --exclude pip --exclude setuptools --format freeze; } >constraints.new
+	mv constraints.new constraints.txt
+	rm -rf $(NEWEST)
 
 # What the tests need beside Python.
 

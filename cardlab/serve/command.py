@@ -8,36 +8,27 @@ from __future__ import annotations
 import argparse
 import asyncio
 import importlib.util
-import logging
 import os
-import re
-import secrets
-import socket
 import sys
 import webbrowser
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from cardlab.analysis.compiled import prepare_apart
 from cardlab.cli_end import Unusable
 from cardlab.cli_terminal import Parser, language, show_in_letters, tell
 from cardlab.locale import LANGUAGES, say
-from cardlab.serve import frame
+from cardlab.serve import frame, notebooks
+from cardlab.serve.own_copy import FOLDER as COPY
+from cardlab.serve.ports import CannotServe, bound
+from cardlab.serve.starting import hush, laboratory_in_preparation, quicken_import
 
 __all__ = ["lab", "serve"]
 
 HOST: Final = "127.0.0.1"
 PORT: Final = 8866
 LAB_PORT: Final = 8888
-PORTS_TRIED: Final = 50
 SPOKEN: Final = "/".join(LANGUAGES)
-_COLOURS: Final = re.compile(r"\x1b\[[0-9;]*m")
-
-
-class CannotServe(Exception):
-    """A reason not to start; its text is the sentence for the person who asked."""
 
 
 def serve(argv: Sequence[str]) -> int:
@@ -102,7 +93,7 @@ def _options(command: str, lang: str) -> argparse.ArgumentParser:
     option("--host", help=words("host", host=HOST))
     option("--lang", type=spoken, metavar=SPOKEN, help=words("lang", languages=SPOKEN))
     option("--no-browser", action="store_true", help=words("no_browser"))
-    option("--notebooks", type=_folder, default=_notebooks(), metavar="DIR", help=words("notebooks"))
+    option("--notebooks", type=_folder, default=notebooks.of_the_course(), metavar="DIR", help=words("notebooks"))
     option("--verbose", action="store_true", help=words("verbose"))
     if command == "serve":
         option("--hosts", type=number("--hosts", 1, 64), metavar="N", help=words("hosts"))
@@ -110,6 +101,9 @@ def _options(command: str, lang: str) -> argparse.ArgumentParser:
         option("--class", action="store_true", dest="is_class", help=words("class"))
         option("--allow-host", action="append", default=[], metavar="NAME", help=words("allow_host"))
         option("--base-url", type=_address_path, default="/", metavar="PATH", help=words("base_url"))
+    else:
+        option("--copy", type=_folder, metavar="DIR", help=words("copy", folder=COPY))
+        option("--fresh", metavar=words("fresh_name"), help=words("fresh"))
     return parser  # fmt: skip
 
 
@@ -123,44 +117,12 @@ def _folder(text: str) -> Path:
     return Path(os.path.realpath(os.path.expanduser(text)))
 
 
-def _notebooks() -> Path:
-    """The course: the folder "notebooks" here, or else the one beside the package."""
-    here = Path.cwd() / "notebooks"
-    return here if frame.lessons(here) else Path(__file__).resolve().parents[2] / "notebooks"
-
-
-def _port(host: str, wanted: int, lang: str) -> int:
-    """The first free port from `wanted` on."""
-    try:
-        family, _, _, _, _ = socket.getaddrinfo(host, wanted, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-        socket.socket(family).close()
-    except OSError:
-        raise CannotServe(say("serve.bad_host", lang, host=host)) from None
-    last = min(wanted + PORTS_TRIED, 65535)
-    for port in range(wanted, last + 1):
-        with socket.socket(family) as trial:
-            trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                trial.bind((host, port))
-            except PermissionError:
-                continue
-            except OSError as problem:
-                if problem.errno == 99 or isinstance(problem, socket.gaierror):
-                    raise CannotServe(say("serve.bad_host", lang, host=host)) from None
-                continue
-        if port != wanted:
-            print(say("serve.port_taken", lang, taken=wanted, port=port), flush=True)
-        return port
-    raise CannotServe(say("serve.no_port", lang, first=wanted, last=last))
-
-
-# The two servers
+# The servers
 
 
 def _serve(options: argparse.Namespace, lang: str) -> int:
-    _quicken_import()
+    quicken_import()
     import psutil
-    from tornado.netutil import bind_sockets
 
     from cardlab.serve import gate, join, reach
     from cardlab.serve.front import Course, serve
@@ -168,12 +130,13 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
     from cardlab.serve.room import Room
 
     host = options.host or (reach.EVERYWHERE if options.is_class else HOST)
-    port = _port(host, options.port, lang)
+    sockets = bound(host, options.port, lang)
+    port = sockets[0].getsockname()[1]
     base = options.base_url
     # Whoever lets others in has a class: nobody comes in from the network without a code.
     is_class = options.is_class or not reach.is_local(host)
     room = Room(lambda: reach.addresses(host, port, base)) if is_class else None
-    _hush(options.verbose, lang)
+    hush(options.verbose, lang)
     hosts = Hosts(
         str(options.notebooks),
         options.hosts or os.cpu_count() or 1,
@@ -199,99 +162,17 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
         if not options.no_browser:
             webbrowser.open(address)
 
-    with _laboratory_in_preparation():
-        asyncio.run(serve(course, bind_sockets(port, host), ready))
+    with laboratory_in_preparation():
+        asyncio.run(serve(course, sockets, ready))
     print(say("serve.stopped", lang), flush=True)
     return 0
 
 
 def _lab(options: argparse.Namespace, lang: str) -> int:
-    host = options.host or HOST
-    port = _port(host, options.port, lang)
-    if not _is_local(host):
-        print(say("serve.open_to_network", lang, host=host), flush=True)
-    _quicken_import()
-    from jupyterlab.labapp import LabApp  # type: ignore[import-untyped]
-    from tornado.ioloop import IOLoop
-    from traitlets.config import Config
+    from cardlab.serve.lab import open_lab
 
-    _hush(options.verbose, lang)
-    start = f"/lab/tree/{options.lang}/index.ipynb" if options.lang else "/lab"
-    token = secrets.token_urlsafe(24)
-    server = LabApp.initialize_server(
-        [
-            f"--ServerApp.ip={host}",
-            f"--ServerApp.port={port}",
-            "--ServerApp.port_retries=0",
-            f"--ServerApp.root_dir={options.notebooks}",
-            f"--ServerApp.open_browser={not options.no_browser}",
-            f"--ServerApp.default_url={start}",
-            "--ServerApp.kernel_websocket_connection_class=cardlab.serve.kernels.PromptConnection",
-            "--ServerApp.answer_yes=True",
-            # The course works without internet: nobody looks for news or updates.
-            "--LabApp.news_url=None",
-            "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
-            f"--Application.log_level={'INFO' if options.verbose else 'ERROR'}",
-            "--allow-root",
-        ],
-        config=Config({"IdentityProvider": {"token": token}}),
-    )
-    address = f"http://{_shown(host)}:{port}{start}?token={token}"
-    IOLoop.current().add_callback(lambda: print(say("serve.address", lang, address=address), flush=True))
-    with _laboratory_in_preparation():
-        server.start()
-    print(say("serve.stopped", lang), flush=True)
-    return 0
-
-
-@contextmanager
-def _laboratory_in_preparation() -> Iterator[None]:
-    """The laboratory's kernel is compiled once, beside the first pages, so that no learner's page has to do it."""
-    process = prepare_apart()
-    try:
-        yield
-    finally:
-        if process is not None:
-            process.terminate()
-            process.wait()
-
-
-def _shown(host: str) -> str:
-    """A host as it stands in an address."""
-    return f"[{host}]" if ":" in host else host
-
-
-def _is_local(host: str) -> bool:
-    return host in ("localhost", "::1") or host.startswith("127.")
-
-
-def _quicken_import() -> None:
-    """Leaves out a grammar that jsonschema builds for four seconds to check a format that no Jupyter schema has."""
-    sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
-
-
-class _OneLine(logging.Formatter):
-    """A fault of the server in one line; whoever wants the rest asks for --verbose."""
-
-    def __init__(self, lang: str) -> None:
-        super().__init__()
-        self.lang = lang
-
-    def format(self, record: logging.LogRecord) -> str:
-        text = record.getMessage().partition("\n")[0].partition(": {")[0]
-        fault = str(record.exc_info[1]).strip().rpartition("\n")[2] if record.exc_info else ""
-        return say("serve.problem", self.lang, text=text if fault in text else f"{text} ({_COLOURS.sub('', fault)})")
-
-
-def _hush(verbose: bool, lang: str) -> None:
-    """Keeps the terminal clean: faults in one line each, the rest only with --verbose."""
-    if verbose:
-        logging.basicConfig(level=logging.INFO)
-        return
-    logging.captureWarnings(True)
-    line = logging.StreamHandler()
-    line.setFormatter(_OneLine(lang))
-    logging.basicConfig(level=logging.ERROR, handlers=[line], force=True)
+    options.host = options.host or HOST
+    return open_lab(options, lang)
 
 
 if __name__ == "__main__":

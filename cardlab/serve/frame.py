@@ -25,7 +25,7 @@ TEMPLATES: Final = SHARE / "voila" / "templates"
 STATIC: Final = TEMPLATES / "cardlab" / "static"
 
 WORDS: Final = (
-    "anew", "back", "course_short", "dark", "deck_four", "deck_two", "elsewhere", "failed", "here", "language",
+    "anew", "back", "course_short", "dark", "deck_four", "deck_two", "elsewhere", "failed", "here", "language", "later",
     "lessons", "light", "loading", "lost", "next", "no_script", "out", "previous", "ready", "reload", "restored",
     "skip", "slow", "starting", "wait",
 )  # fmt: skip

@@ -105,7 +105,7 @@ class Background(Generic[Piece]):
 
         def end(wrong: str | None) -> None:
             if wrong:
-                logging.getLogger(__name__).warning("A question was not answered to the end: %s", wrong)
+                logging.getLogger(__name__).warning("a question was not answered to the end: %s", wrong)
             self._job = self._give_up = None
             self._end()
 

@@ -102,6 +102,7 @@ class CardWidget(anywidget.AnyWidget):
         keys = (
             *(f"hand.{word}" for word in HAND_WORDS),
             "widget.clauses",
+            "widget.ended",
             "widget.full",
             "widget.leave",
             *self._own_words,

@@ -1,11 +1,16 @@
 """Work that is given up: every long counting ends where it asks whether it is still wanted, and nothing else does."""
 
+from random import Random
+
 import pytest
 
 from cardlab.analysis import exact, odds, unknown
 from cardlab.analysis.position import read, unseen, view_of
 from cardlab.analysis.reasons import reason
+from cardlab.analysis.strong import strong
 from cardlab.analysis.wanted import NotWanted, still_wanted, until
+from cardlab.analysis.whatif import play_worlds
+from cardlab.analysis.worlds import question
 from cardlab.tongits import Call, legal_moves
 from cardlab.widgets.whatif.examples import EXAMPLES
 
@@ -17,6 +22,8 @@ COUNTINGS = {
     "discards": lambda: exact.discards(SEEN.hand, unseen(SEEN), SEEN.rules),
     "two draws": lambda: exact.two_draws(SEEN.hand, unseen(SEEN), SEEN.rules),
     "reasons": lambda: [reason(SEEN, move) for move in legal_moves(SEEN, 0) if not isinstance(move, Call)],
+    "worlds": lambda: play_worlds(question(SEEN), 0, 0, 10_000),
+    "strong": lambda: strong(SEEN, Random(1), played=300),
 }
 
 

@@ -3,12 +3,11 @@
 import json
 import re
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from http.client import HTTPConnection
-from pathlib import Path
 from urllib.parse import urlencode, urlsplit
 
-from pages import NOTEBOOKS, started
+from pages import started
 
 
 @dataclass(frozen=True)
@@ -50,6 +49,10 @@ class Classroom:
     def base(self):
         return urlsplit(self.address).path
 
+    def at(self, host):
+        """The same class under another host."""
+        return replace(self, address=f"http://{host}{self.base}")
+
     def ask(self, path, method="GET", body=None, **headers):
         """The answer to one request, sent as written."""
         line = HTTPConnection(self.host, timeout=60)
@@ -82,9 +85,9 @@ class Classroom:
 
 
 @contextmanager
-def classroom(*options, notebooks: Path = NOTEBOOKS):
-    """A class that only this computer can reach."""
-    with started("--class", "--host", "127.0.0.1", *options, notebooks=notebooks) as lines:
+def classroom(*more, host="127.0.0.1", options=("--class",)):
+    """A class, by default one that only this computer can reach."""
+    with started(*options, *(("--host", host) if host else ()), *more) as lines:
         said = ""
         for line in lines:
             said += line

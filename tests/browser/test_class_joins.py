@@ -101,15 +101,19 @@ def is_sound(page):
     page.emulate_media(color_scheme="light")
 
 
-def keep(page, name):
-    """Leaves screenshots of a page, as `test_every_page` does of the lessons."""
+def shots():
     SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+    return SCREENSHOTS
+
+
+def keep(page, name, full_page=True):
+    """Leaves screenshots of a page, as `test_every_page` does of the lessons."""
     before = page.viewport_size
     for theme in ("light", "dark"):
         page.emulate_media(color_scheme=theme)
         for size, (width, height) in SIZES.items():
             page.set_viewport_size({"width": width, "height": height})
-            page.screenshot(path=SCREENSHOTS / f"{name}-{size}-{theme}.png", full_page=True, animations="disabled")
+            page.screenshot(path=shots() / f"{name}-{size}-{theme}.png", full_page=full_page, animations="disabled")
     page.emulate_media(color_scheme="light")
     page.set_viewport_size(before)
 
@@ -185,7 +189,7 @@ def test_the_teachers_page_is_sound_in_every_language(teacher, learner, room, la
     page.get_by_role("button", name=say("room.large", lang)).click()
     page.locator("dialog[open]").wait_for()
     is_sound(page)
-    keep(page, f"teacher-large-{lang}")
+    keep(page, f"teacher-large-{lang}", full_page=False)
     page.get_by_role("button", name=say("room.close", lang)).click()
     page.locator("dialog[open]").wait_for(state="detached")
     assert part(page, "code").is_visible()
@@ -213,6 +217,8 @@ def test_everybody_is_invited_and_one_tap_leads_there(teacher, learner):
     page.get_by_role("button", name=say("room.invite_everyone")).click()
     part(page, "invitation").get_by_text("start number 42").wait_for()
     here.append(learner("late", "en"))
+    here[0].locator(".course-invitation a").wait_for()
+    here[0].screenshot(path=shots() / "invited-de-phone.png", animations="disabled")
     for somebody, lang in zip(here, ("de", "nl", "en"), strict=True):
         link = somebody.locator(".course-invitation a")
         link.wait_for()
@@ -231,6 +237,22 @@ def test_an_invitation_that_is_taken_back_goes(teacher, learner):
     anna.locator(".course-invitation a").wait_for()
     page.get_by_role("button", name=say("room.withdraw")).click()
     anna.locator(".course-invitation a").wait_for(state="detached")
+
+
+def test_an_invitation_can_wait_and_does_not_call_to_where_one_is(teacher, learner):
+    anna, ben = learner("Anna"), learner("Ben")
+    page = teacher()
+    chooser(page, say("room.lesson")).select_option("index")
+    page.get_by_role("button", name=say("room.invite_everyone")).click()
+    part(page, "invitation").get_by_role("button").wait_for()
+    anna.goto(anna.url.replace("index", "melds"))
+    anna.get_by_role("button", name=say("page.later")).click()
+    anna.locator(".course-invitation a").wait_for(state="detached")
+    until_ready(anna)
+    assert anna.url.endswith("/en/melds.ipynb")
+    ben.reload()
+    until_ready(ben)
+    assert ben.locator(".course-invitation").inner_text() == ""
 
 
 def test_an_exercise_of_its_own_has_a_link_to_pass_on(teacher, room):
@@ -255,11 +277,9 @@ def test_an_exercise_of_its_own_has_a_link_to_pass_on(teacher, room):
 
 
 def test_a_new_code_is_seen_at_once(teacher, room):
-    page = teacher()
+    before, page = spaced(room.code), teacher()
     page.get_by_role("button", name=say("room.renew")).click()
-    page.wait_for_function(
-        "old => document.querySelector('[data-part=code]').textContent !== old", arg=spaced(room.code)
-    )
+    page.wait_for_function("old => document.querySelector('[data-part=code]').textContent !== old", arg=before)
     assert part(page, "code").inner_text() == room.state()["code"]
 
 

@@ -216,8 +216,7 @@ def test_a_self_check_is_left_and_finished_later(go):
         source.next()
         if place == 2:
             page.wait_for_function("() => JSON.parse(localStorage.getItem('cardlab-progress')).answers.length === 3")
-            page.reload()
-            until_ready(page)
+            go("en/melds.ipynb", page)
         else:
             press(root, "exercise.next")
     closing = source.closing()

@@ -69,7 +69,7 @@ def test_what_was_lost_on_the_way_to_the_page_is_kept_all_the_same(lesson):
         upstream.on_message(down)
 
     page = lesson("en/play-tichu.ipynb")
-    page.route_web_socket(re.compile("/channels"), lossy)
+    page.route_web_socket(re.compile("/line/"), lossy)
     page.reload()
     until_ready(page)
     begun(page, mean=400)

@@ -25,6 +25,7 @@ class Page:
     def _to_host(self, kind, page, body):
         assert page == self.number
         self.questions.hear(kind, body)
+        asyncio.get_running_loop().call_soon(self._heard.set)
 
     def ask(self, label, job):
         """Asks; returns what gives the question up."""
@@ -33,24 +34,23 @@ class Page:
         def take(piece):
             self.pieces[label].append(piece)
             self.log.append((self.number, label))
-            self._heard.set()
 
         def end(wrong):
             self.ends[label] = wrong
-            self._heard.set()
 
         return self.questions.ask(job, take, end)
 
     async def has(self, label, count=1):
         """Waits for so many pieces."""
-        await self._until(lambda: len(self.pieces[label]) >= count)
+        await self.until(lambda: len(self.pieces[label]) >= count)
 
     async def ended(self, *labels):
         """Waits for the ends of these questions; what they ended with."""
-        await self._until(lambda: all(label in self.ends for label in labels))
+        await self.until(lambda: all(label in self.ends for label in labels))
         return [self.ends[label] for label in labels]
 
-    async def _until(self, known):
+    async def until(self, known):
+        """Waits until something is the case; looks again after each frame."""
         while not known():
             self._heard.clear()
             await self._heard.wait()

@@ -21,6 +21,7 @@ from cardlab.rounds import play_tongits, replies
 from cardlab.serve import compute
 from cardlab.serve.compute import ComputePool
 from cardlab.tongits import deal, legal_moves
+from cardlab.widgets.background import POOL, Background
 from cardlab.widgets.whatif.examples import EXAMPLES
 
 SLOW_TO_START = 300
@@ -405,3 +406,31 @@ def test_a_review_and_the_moves_of_bots_are_the_same_as_in_one_s_own_process(run
         return asking.pieces
 
     assert run(asked()) == {"review": list(reviewed()), "replies": list(replied())}
+
+
+def test_what_a_page_finishes_itself_it_takes_once(run, one, page, tmp_path):
+    async def asked():
+        asking, taken, ends = page(one), [], []
+        POOL.set(asking.questions)
+        work = Background(taken.append, lambda: ends.append(work.working))
+        work.begin(partial(jobs.held_up, "work", 3, tmp_path / "gate"))
+        await asking.until(lambda: taken)
+        (tmp_path / "gate").touch()
+        work.finish()
+        return taken, ends, one.status.questions
+
+    assert run(asked()) == ([("work", 0), ("work", 1), ("work", 2)], [False], 0)
+
+
+def test_what_goes_wrong_ends_the_work_of_a_page_and_is_told_to_the_log(run, one, page, caplog):
+    async def asked():
+        asking, taken, ends = page(one), [], []
+        POOL.set(asking.questions)
+        work = Background(taken.append, lambda: ends.append(work.working))
+        work.begin(partial(jobs.wrong, "no such hand"))
+        await asking.until(lambda: ends)
+        return taken, ends
+
+    assert run(asked()) == (["right so far"], [False])
+    assert [entry.getMessage().partition(": ")[2] for entry in caplog.records] == ["ValueError: no such hand"]
+    assert caplog.records[0].exc_info is None

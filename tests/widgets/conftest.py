@@ -20,7 +20,7 @@ JOIN = """async ([source, traits]) => {
     window.tell = (shown) => { traits.shown = shown; heard.forEach((call) => call()); };
     const model = {
         get: (name) => traits[name],
-        on: (event, call) => (event === "msg:custom" ? messages : heard).push(call),
+        on: (event, call) => ({"msg:custom": messages, "change:shown": heard})[event]?.push(call),
         off: () => {},
         send: async (wish) => {
             const {shown, sent} = JSON.parse(await window.act(JSON.stringify(wish)));

@@ -152,8 +152,11 @@ function invited({ href, text }) {
   const box = /** @type {HTMLElement} */ (document.querySelector(".course-invitation"));
   const link = Object.assign(document.createElement("a"), { href, textContent: text });
   const isThere = link.href === location.href.replace(/#.*/, "");
-  if (href && !isThere) box.replaceChildren(link);
-  else box.replaceChildren();
+  if (!href || isThere) return box.replaceChildren();
+  const close = Object.assign(document.createElement("button"), { type: "button", textContent: "×", title: words.later ?? "" });
+  close.setAttribute("aria-label", close.title);
+  close.addEventListener("click", () => box.replaceChildren());
+  box.replaceChildren(link, close);
 }
 
 line.addEventListener("lost", () => course.alarm(words.lost ?? "", words.reload));

@@ -8,7 +8,7 @@
 import { face } from "./faces.js";
 
 /** @typedef {import("./faces.js").Faces} Faces */
-/** @typedef {{get(name: string): any, on(event: string, call: () => void): void, off(event: string, call: () => void): void, send(content: object): void}} Model */
+/** @typedef {{get(name: string): any, on(event: string, call: () => void): void, off(event: string, call: () => void): void, send(content: object): unknown}} Model */
 /** @typedef {{tag: string, props: Record<string, any>, children: Child[]}} Description */
 /** @typedef {Description | string | number | null | undefined | false | Child[]} Child */
 /** @typedef {{active?: string, tool?: string, ask?: string, dragged?: boolean, told?: string, all?: boolean, made?: string, begins?: boolean}} Local What only this view knows: where its focus is, what is unfolded. */
@@ -118,6 +118,7 @@ export const view = (describe) => ({
         /** @type {HTMLElement} */ (ask).focus({ preventScroll: true });
       }
     };
+    guard(model, el, root);
     model.on("change:shown", draw);
     addEventListener("cardlab-deck", draw);
     draw();
@@ -128,6 +129,38 @@ export const view = (describe) => ({
     };
   },
 });
+
+/**
+ * Says in place that Python is gone, and takes the widget out of reach: nothing in it would do anything any more.
+ * In JupyterLab a restarted kernel is told to every model; one that was shut down is met by the next wish, which throws.
+ * @param {Model} model @param {HTMLElement} el @param {HTMLElement} root
+ */
+const guard = (model, el, root) => {
+  const send = model.send.bind(model);
+  const end = () => {
+    if (root.inert) return;
+    const here = root.contains(document.activeElement);
+    root.inert = true;
+    const told = document.createElement("p");
+    Object.assign(told, { className: "cardlab-ended", lang: root.lang, role: "status", tabIndex: -1 });
+    root.before(told);
+    // A screen reader says what changes in a place that it knows already.
+    requestAnimationFrame(() => {
+      told.textContent = model.get("words")["widget.ended"];
+      if (here) told.focus();
+    });
+  };
+  // Everything that sends has this model, and a wish may come from a clock or another tab as well.
+  model.send = (content) => {
+    if (root.inert) return;
+    try {
+      return send(content);
+    } catch {
+      end();
+    }
+  };
+  model.on("comm_live_update", end);
+};
 
 /** The deck that the page's reader has chosen comes before the widget's own. @param {{four_colours: boolean}} shown */
 export const inFourColours = ({ four_colours }) => {

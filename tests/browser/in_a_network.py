@@ -1,0 +1,56 @@
+"""A class that listens to a network, tried out in a network that has nothing in it but this program.
+
+Run by test_class_in_a_network.py inside a network namespace of its own; ends with 0, or with what is wrong.
+"""
+
+import re
+import subprocess
+
+from classroom import classroom
+
+HOME, LATER = "192.168.77.5", "10.11.12.13"
+
+
+def addresses(room):
+    return [re.search(r"//([0-9.]+)", door["href"])[1] for door in room.state()["addresses"]]
+
+
+def ip(*words):
+    subprocess.run(["ip", *words], check=True)
+
+
+def main():
+    ip("link", "set", "lo", "up")
+    with classroom(host=None) as room:
+        # Without a network there is no address to print, and the course works.
+        assert addresses(room) == []
+        assert room.host.startswith("127.0.0.1:")
+
+        # A network comes, and later another; the teacher's page shows the address of now.
+        ip("address", "add", f"{HOME}/24", "dev", "lo")
+        assert addresses(room) == [HOME]
+        ip("address", "add", f"{LATER}/8", "dev", "lo")
+        ip("address", "del", f"{HOME}/24", "dev", "lo")
+        assert addresses(room) == [LATER]
+
+        # From the network nobody comes in without the code, whatever they call us.
+        port = room.host.rpartition(":")[2]
+        there = room.at(f"{LATER}:{port}")
+        assert there.ask("/en/melds.ipynb").headers["Location"] == "/join?to=/en/melds.ipynb"
+        assert there.ask("/static/course.js").status == 403
+        assert there.ask("/line/en/melds.ipynb", Upgrade="websocket").status == 403
+        assert there.ask("/join", Host="evil.example").status == 403
+        assert there.ask("/join", Host=f"127.0.0.1:{port}").status == 200
+        assert there.join("FFFFFF").status == 403
+        cookie = there.join(room.code).cookie
+        assert there.ask("/en/melds.ipynb", Cookie=cookie).status == 200
+
+    # Who names an address of the network has a class, too, without asking for it.
+    with classroom(host=LATER, options=()) as room:
+        assert room.host.startswith(f"{LATER}:")
+        assert addresses(room) == [LATER]
+        assert room.ask("/en/melds.ipynb").status == 302
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,82 @@
+"""A real JupyterLab, as `cardlab lab` starts it, and what a learner does in it."""
+
+import os
+import re
+import subprocess
+import sys
+import uuid
+from contextlib import contextmanager
+from urllib.parse import urlsplit
+
+import pytest
+from pages import foreign, free_port
+
+
+@contextmanager
+def laboratory(folder, *options):
+    """A running `cardlab lab` in `folder`, with a home of its own; gives its address and what it has said."""
+    home = folder / "home"
+    home.mkdir(exist_ok=True)
+    others = {name: value for name, value in os.environ.items() if not name.startswith(("JUPYTER", "IPYTHON"))}
+    server = subprocess.Popen(
+        [*(sys.executable, "-m", "cardlab.serve.command", "lab", "--no-browser", "--port", str(free_port())), *options],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        encoding="utf-8",
+        cwd=folder,
+        env={**others, "LC_ALL": "C.UTF-8", "HOME": str(home)},
+    )
+    said = []
+    try:
+        for line in server.stdout:
+            said.append(line.rstrip("\n"))
+            if address := re.search(r"http://\S+", line):
+                break
+        else:
+            pytest.fail(f"the server did not start: {said}")
+        yield address[0], said
+    finally:
+        server.terminate()
+        server.communicate(timeout=30)
+
+
+def watch(page, address, faults):
+    """Notes what may not happen: an error in a script, and a request to anybody but the server."""
+    host = urlsplit(address).netloc
+    page.on("pageerror", lambda error: faults.append(f"error: {error}"))
+    page.on("request", lambda asked: foreign(asked.url, host) and faults.append(f"foreign: {asked.url}"))
+    page.on("websocket", lambda line: foreign(line.url, host) and faults.append(f"foreign: {line.url}"))
+
+
+def choose(page, menu, entry):
+    """Chooses an entry of one of JupyterLab's menus."""
+    page.locator("#jp-MainMenu").get_by_text(menu, exact=True).click()
+    page.locator(".lm-Menu-item", has_text=re.compile(f"^{re.escape(entry)}")).first.click()
+
+
+def notebook(page):
+    return page.locator(".jp-NotebookPanel")
+
+
+def until_idle(page):
+    """Waits until there is a kernel and it has nothing to do; the notebook's own sign says so before there is one."""
+    page.locator("#jp-main-statusbar", has_text="(ipykernel) | Idle").wait_for(timeout=60_000)
+
+
+def until_open(page):
+    """Waits until the notebook is there and its kernel answers."""
+    notebook(page).locator(".jp-MarkdownOutput").first.wait_for(timeout=60_000)
+    until_idle(page)
+
+
+def run_all(page):
+    """Runs every cell, until a widget is there and nothing is left to do."""
+    choose(page, "Run", "Run All Cells")
+    notebook(page).locator(".cardlab-root").first.wait_for(timeout=60_000)
+    until_idle(page)
+
+
+def at_lesson(address, path):
+    """The address of another lesson, in a workspace of its own: else the lessons of earlier tests come up beside it."""
+    return re.sub(r"/lab(/tree/[^?]*)?\?", f"/lab/workspaces/{uuid.uuid4().hex}/tree/{path}?", address)

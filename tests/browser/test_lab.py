@@ -1,0 +1,95 @@
+"""`cardlab lab` in a real browser: quiet, on a copy, with living widgets that say when they no longer live."""
+
+import json
+import re
+
+import pytest
+from lab_page import at_lesson, choose, laboratory, notebook, run_all, until_open, watch
+from pages import NOTEBOOKS
+
+from cardlab.locale import LANGUAGES, say
+
+ASKING = "@jupyterlab/apputils-extension:notification"
+DIRTY = ".lm-TabBar-tab.jp-mod-current.jp-mod-dirty"
+
+
+@pytest.fixture(scope="module")
+def started(tmp_path_factory):
+    """The folder in which `cardlab lab` was started, and its address."""
+    folder = tmp_path_factory.mktemp("lab")
+    with laboratory(folder) as (address, _):
+        yield folder, address
+
+
+@pytest.fixture
+def opened(browser, started):
+    """Opens a lesson in JupyterLab; no error and no foreign request may come until the end of the test."""
+    contexts, faults = [], []
+
+    def opening(path=None):
+        context = browser.new_context(viewport={"width": 1400, "height": 1000})
+        contexts.append(context)
+        page = context.new_page()
+        watch(page, started[1], faults)
+        page.goto(at_lesson(started[1], path) if path else started[1])
+        until_open(page)
+        return page
+
+    yield opening
+    for context in contexts:
+        context.close()
+    assert faults == []
+
+
+def saved(folder, path):
+    return json.loads((folder / "cardlab-course" / path).read_text(encoding="utf-8"))
+
+
+def test_it_begins_at_the_way_in_and_asks_nothing(opened):
+    page = opened()
+    assert re.search(r"/lab/tree/index\.ipynb", page.url)
+    address = re.sub(r"lab/tree.*", f"lab/api/settings/{ASKING}", page.url)
+    asked = "(address) => fetch(address).then((answer) => answer.json()).then(({schema}) => schema.properties)"
+    settings = page.evaluate(asked, address)
+    assert settings["fetchNews"]["default"] == "false"
+    assert settings["checkForUpdates"]["default"] is False
+    assert page.locator(".Toastify__toast, .jp-Dialog").count() == 0
+
+
+def test_a_lesson_opens_unchanged_and_what_is_saved_is_the_copy(opened, started):
+    original = (NOTEBOOKS / "en" / "scoring.ipynb").read_bytes()
+    page = opened("en/scoring.ipynb")
+    assert page.locator(DIRTY).count() == 0
+    notebook(page).locator(".jp-CodeCell .cm-content").first.click()
+    page.keyboard.type("# mine")
+    page.locator(DIRTY).wait_for()
+    choose(page, "File", "Save Notebook")
+    page.locator(DIRTY).wait_for(state="detached")
+    assert any("# mine" in "".join(cell["source"]) for cell in saved(started[0], "en/scoring.ipynb")["cells"])
+    assert (NOTEBOOKS / "en" / "scoring.ipynb").read_bytes() == original
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_widget_is_alive_and_says_when_its_kernel_was_restarted(opened, lang):
+    page = opened(f"{lang}/melds.ipynb")
+    run_all(page)
+    hand = notebook(page).locator(".cardlab-root").first
+    hand.locator(".cardlab-option").first.click()
+    hand.locator(".cardlab-option[aria-selected=true]").first.wait_for()
+    choose(page, "Kernel", "Restart Kernel…")
+    page.locator(".jp-Dialog button.jp-mod-warn").click()
+    ended = notebook(page).locator(".cardlab-ended").first
+    ended.filter(has_text=say("widget.ended", lang)).wait_for()
+    assert hand.evaluate("(root) => root.inert")
+    hand.locator(".cardlab-option").first.dispatch_event("click")
+    run_all(page)
+    notebook(page).locator(".cardlab-ended").first.wait_for(state="detached")
+
+
+def test_a_widget_says_that_its_kernel_was_shut_down(opened):
+    page = opened("en/melds.ipynb")
+    run_all(page)
+    choose(page, "Kernel", "Shut Down Kernel")
+    notebook(page).locator(".jp-Toolbar-kernelName", has_text="No Kernel").wait_for()
+    notebook(page).locator(".cardlab-root .cardlab-option").first.click()
+    notebook(page).locator(".cardlab-ended", has_text=say("widget.ended", "en")).first.wait_for()

@@ -1,0 +1,61 @@
+"""What the tests of the installed package ask for: the wheel, environments with it, a browser."""
+
+import pytest
+from installed import Environment, build
+from pages import FLAGS, chromium, watch
+from playwright.sync_api import sync_playwright
+
+
+@pytest.fixture(scope="session")
+def wheel(tmp_path_factory):
+    return build(tmp_path_factory.mktemp("wheel"))
+
+
+@pytest.fixture(scope="session")
+def engine(tmp_path_factory, wheel):
+    """An environment with the wheel and nothing else."""
+    environment = Environment(tmp_path_factory.mktemp("engine") / "venv")
+    environment.install(wheel)
+    return environment
+
+
+@pytest.fixture(scope="session")
+def course(tmp_path_factory, wheel):
+    """An environment with the wheel and what serves the course."""
+    environment = Environment(tmp_path_factory.mktemp("course") / "venv")
+    environment.install(wheel, "serve")
+    return environment
+
+
+@pytest.fixture(scope="session")
+def hub(course, wheel):
+    """The same environment with what lets a Jupyter server start the course."""
+    course.install(wheel, "hub")
+    return course
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def visit(browser):
+    """Opens a page of the server at `host`; at the end of the test nothing may have gone wrong in any of them."""
+    contexts, faults = [], []
+
+    def visiting(address, host, **more):
+        context = browser.new_context(viewport={"width": 1280, "height": 900}, **more)
+        contexts.append(context)
+        page = context.new_page()
+        watch(page, host, faults)
+        page.goto(address)
+        return page
+
+    yield visiting
+    for context in contexts:
+        context.close()
+    assert faults == []

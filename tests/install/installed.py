@@ -1,0 +1,92 @@
+"""An environment of its own with the wheel in it, and what runs there; nothing of this clone is seen from inside."""
+
+import os
+import re
+import subprocess
+import sys
+import zipfile
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+HOUSE = Path(__file__).parents[2]
+BIN = "Scripts" if os.name == "nt" else "bin"
+
+
+def run(*command, code=0, **more):
+    """What a command prints; the test fails with all of it if the command ends in another way."""
+    done = subprocess.run(
+        [str(word) for word in command], capture_output=True, text=True, encoding="utf-8", check=False, **more
+    )
+    assert done.returncode == code, f"{command}\n{done.stdout}{done.stderr}"
+    return done.stdout + done.stderr
+
+
+class Environment:
+    """A new virtual environment, and a home folder for what programs keep of their users."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.home = folder / "home"
+        run(sys.executable, "-m", "venv", folder)
+        self.home.mkdir()
+
+    @property
+    def python(self):
+        return self.folder / BIN / "python"
+
+    @property
+    def variables(self):
+        ours = re.compile(r"PYTHON|VIRTUAL_ENV|JUPYTER|IPYTHON|XDG_|PYTEST|COVERAGE")
+        kept = {name: value for name, value in os.environ.items() if not ours.match(name)}
+        path = os.pathsep.join((str(self.folder / BIN), kept["PATH"]))
+        return kept | {"PATH": path, "HOME": str(self.home), "LC_ALL": "C.UTF-8", "PYTHONUTF8": "1"}
+
+    def install(self, wheel, extra="", *options):
+        asked = f"{wheel}[{extra}]" if extra else wheel
+        tested = ("--constraint", HOUSE / "constraints.txt")
+        # Where packages come from is this machine's affair, so pip keeps its settings.
+        run(self.python, "-m", "pip", "install", "--disable-pip-version-check", *tested, *options, asked)
+
+    def run(self, program, *words, **more):
+        """What a program of the environment prints; `code` is how it is to end."""
+        return run(self.folder / BIN / program, *words, env=self.variables, **more)
+
+    @contextmanager
+    def running(self, program, *words, cwd, until=r"http://\S+"):
+        """A server of the environment; gives the address that it prints, and ends it."""
+        server = subprocess.Popen(
+            [str(word) for word in (self.folder / BIN / program, *words)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            encoding="utf-8",
+            env=self.variables,
+            cwd=cwd,
+        )
+        said = []
+        try:
+            for line in server.stdout:
+                said.append(line)
+                if address := re.search(until, line):
+                    break
+            else:
+                pytest.fail(f"the server did not start: {''.join(said)}")
+            yield address[0]
+        finally:
+            server.terminate()
+            server.communicate(timeout=30)
+
+
+def build(folder):
+    """The wheel, built from this clone into `folder`."""
+    run(sys.executable, "-m", "pip", "wheel", "--disable-pip-version-check", "--no-deps", "--wheel-dir", folder, HOUSE)
+    (wheel,) = folder.glob("*.whl")
+    return wheel
+
+
+def names(wheel):
+    """The paths of all files in a wheel."""
+    with zipfile.ZipFile(wheel) as opened:
+        return opened.namelist()

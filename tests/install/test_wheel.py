@@ -1,0 +1,122 @@
+"""The wheel works where there is no clone: what is in it, the engine alone, the course in a bare environment."""
+
+import json
+import re
+import sys
+from urllib.parse import urlsplit
+
+import pytest
+from installed import HOUSE, names, run
+from pages import free_port, until_ready
+
+import cardlab
+from cardlab.locale import LANGUAGES, say
+
+LESSONS = sorted(path.relative_to(HOUSE).as_posix() for path in (HOUSE / "notebooks").rglob("[!.]*.ipynb"))
+LESSONS = [path for path in LESSONS if "/." not in path]
+USER = """
+from cardlab import explain, tongits
+from cardlab.cards import cards
+from cardlab.tongits import State
+
+state: State = tongits.deal(seed=7)
+least: int = tongits.least_deadwood(cards("4h 5h 6h"))
+words: str = explain(tongits.why_not_meld(cards("7h 8h Th"))[0], "de")
+"""
+
+
+# What is in it
+
+
+def test_the_wheel_carries_what_the_course_needs(wheel):
+    held = names(wheel)
+    for path in LESSONS:
+        assert f"cardlab/{path}" in held
+    assert {f"cardlab/locale/{lang}.mo" for lang in LANGUAGES} <= set(held)
+    assert {"cardlab/py.typed", "cardlab/RULES.md"} <= set(held)
+    templates = "cardlab/serve/share/jupyter/voila/templates/cardlab/"
+    assert {f"{templates}index.html.j2", f"{templates}static/course.js", f"{templates}static/course.css"} <= set(held)
+    assert {f"cardlab/widgets/static/{name}" for name in ("exercise.js", "cardlab.css")} <= set(held)
+
+
+def test_the_wheel_carries_nothing_that_only_its_makers_need(wheel):
+    odd = re.compile(r"\.po$|/js/|node_modules|\.keep$|__pycache__|\.ipynb_checkpoints|(^|/)tests?/|\.ts$")
+    assert not list(filter(odd.search, names(wheel)))
+
+
+def test_nothing_is_installed_outside_the_package(wheel):
+    assert {name.split("/")[0] for name in names(wheel)} == {"cardlab", f"cardlab-{cardlab.__version__}.dist-info"}
+
+
+# The engine alone
+
+
+def test_the_engine_needs_nothing_else(engine, tmp_path):
+    installed = json.loads(engine.run("python", "-m", "pip", "list", "--format", "json", "--disable-pip-version-check"))
+    assert {entry["name"] for entry in installed} <= {"cardlab", "pip", "setuptools"}
+    record = tmp_path / "game.json"
+    engine.run("cardlab", "play", "tongits", "--bots", "careful,careful,random", "--seed", "7", "--record", record)
+    engine.run("cardlab", "check", record)
+    assert "(T3.2)" in engine.run("cardlab", "why", "7h", "8h", "Th", "--lang", "nl", code=1)
+    engine.run("cardlab", "sheet", "melds", "--seed", "7", "--out", tmp_path / "sheet.html")
+    assert (tmp_path / "sheet.html").stat().st_size > 1000
+
+
+@pytest.mark.parametrize("command", ["serve", "lab"])
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_without_the_extra_a_server_says_what_is_missing(engine, command, lang, tmp_path):
+    told = engine.run("cardlab", command, "--lang", lang, code=2, cwd=tmp_path)
+    assert told == f"cardlab {command}: {say('serve.not_installed', lang)}\n"
+
+
+def test_the_version_stands_in_one_place(engine):
+    code = "import cardlab, importlib.metadata as m; print(cardlab.__version__, m.version('cardlab'))"
+    assert engine.run("python", "-c", code).split() == [cardlab.__version__] * 2
+
+
+def test_a_program_of_a_user_sees_the_types(engine, tmp_path):
+    program = tmp_path / "program.py"
+    options = ("--strict", "--config-file", "", "--cache-dir", tmp_path / "cache", "--python-executable", engine.python)
+    check = (sys.executable, "-m", "mypy", *options, program)
+    program.write_text(USER, encoding="utf-8")
+    run(*check, cwd=tmp_path, env=engine.variables)
+    program.write_text(USER + "wrong: str = tongits.deal(seed=7)\n", encoding="utf-8")
+    told = run(*check, code=1, cwd=tmp_path, env=engine.variables)
+    assert 'variable has type "str"' in told
+
+
+# The course
+
+
+@pytest.fixture(scope="module")
+def served(course, tmp_path_factory):
+    """The address of `cardlab serve`, started in an empty folder."""
+    empty = tmp_path_factory.mktemp("empty")
+    with course.running("cardlab", "serve", "--no-browser", "--port", free_port(), cwd=empty) as address:
+        yield address
+    assert list(empty.iterdir()) == []
+
+
+@pytest.mark.parametrize(("lang", "wished"), [("en", "en-GB"), ("de", "de-AT"), ("nl", "nl-BE")])
+def test_an_empty_folder_is_enough_to_serve_the_course(served, visit, lang, wished):
+    page = visit(served, urlsplit(served).netloc, locale=wished)
+    until_ready(page)
+    assert page.get_attribute("html", "lang") == lang
+    page.locator("nav.course-lessons a[href$='melds.ipynb']").first.click()
+    page.wait_for_url("**/melds.ipynb")
+    until_ready(page)
+    assert page.get_attribute("html", "lang") == lang
+    assert page.locator(".cardlab-root").count() > 5
+    card = page.locator(".cardlab-option").first
+    card.click()
+    page.locator(".cardlab-option[aria-selected=true]").first.wait_for()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_an_empty_folder_is_enough_to_open_the_laboratory(course, visit, lang, tmp_path):
+    command = ("lab", "--no-browser", "--lang", lang, "--port", free_port())
+    with course.running("cardlab", *command, cwd=tmp_path) as address:
+        page = visit(address, urlsplit(address).netloc)
+        page.locator(".jp-Notebook .jp-MarkdownOutput h1").first.wait_for(timeout=60_000)
+        copied = sorted(path.relative_to(tmp_path / "cardlab-course").as_posix() for path in tmp_path.rglob("*.ipynb"))
+        assert [f"notebooks/{path}" for path in copied if ".ipynb_checkpoints" not in path] == LESSONS

@@ -1,0 +1,105 @@
+"""A process with pages whose heavy questions a compute pool answers: what they come to, as JSON on standard output.
+
+Told apart from the tests because they may have numba loaded, which such a process never has.
+"""
+
+import asyncio
+import json
+import sys
+
+from asking import Page
+
+from cardlab.serve.compute import ComputePool
+from cardlab.widgets import PlayTongits, WhatIf
+from cardlab.widgets.background import POOL
+
+
+class Open:
+    """A widget on a page of its own."""
+
+    def __init__(self, pool, number, widget):
+        self.page = Page(pool, number)
+        self.widget = widget
+
+    def wish(self, **wish):
+        before = POOL.set(self.page.questions)
+        self.widget._handle_custom_msg(wish, [])
+        POOL.reset(before)
+
+    async def rests(self):
+        await self.page.until(lambda: not self.widget.working)
+
+
+async def laboratory(pool):
+    """Looked at until all is known."""
+    lab = Open(pool, 1, WhatIf("call"))
+    lab.wish(do="look", position="")
+    await lab.rests()
+    parts = {one["key"]: one for one in lab.widget.shown["sections"]}
+    answer = lab.widget.answer
+    return {
+        "done": answer.done,
+        "worlds": answer.worlds,
+        "wins": [option.win.mean for option in answer.options],
+        "plots": [key for key in ("options", "unknown", "call") if parts[key]["plots"]],
+        "reasons": all(row["cells"][-1] for row in parts["options"]["tables"][0]["rows"]),
+    }
+
+
+async def stopped(pool):
+    """A sample that is stopped after its first answer, and a page that is closed."""
+    lab = Open(pool, 2, WhatIf("opening"))
+    lab.wish(do="look", position="")
+    lab.wish(do="unfold", part="presets", open=True)
+    await lab.page.until(lambda: lab.widget.answer is not None)
+    lab.wish(do="stop")
+    await lab.rests()
+    kept = lab.widget.answer is not None
+    lab.wish(do="example", name="answer")
+    asked = pool.status.questions
+    lab.widget.close()
+    return {"kept": kept, "asked": asked > 0, "after": pool.status.questions}
+
+
+async def table(pool):
+    """The first turn of a round against strong bots, with a coach who warns before a dear move."""
+    own = Open(pool, 3, PlayTongits(left="strong", right="strong", seed=3))
+    own.wish(do="begin")
+    own.wish(do="coach")
+    own.wish(do="toggle", card=own.widget.state.hands[0][0].code)
+    own.wish(do="discard")
+    thinks = own.widget.shown["coach"]["asks"]
+    await own.rests()
+    own.wish(do="anyway")
+    await own.rests()
+    here = own.widget._game.own.round
+    return {"thinks": thinks, "moved": sorted({move.seat for move in here.moves}), "waits": here.waiting}
+
+
+async def review(pool):
+    """A round of the shelf, looked at by the coach move by move."""
+    own = Open(pool, 4, PlayTongits())
+    own.wish(do="study")
+    moves = own.widget._game.looked.round.moves
+    own.wish(do="go", to=len(moves))
+    own.wish(do="review", seat=0)
+    progress = own.widget.shown["coach"]["review"]["progress"]
+    await own.rests()
+    rows = own.widget.shown["coach"]["review"]["moves"]
+    return {
+        "progress": [progress["value"], progress["most"]],
+        "rows": len(rows),
+        "own": sum(m.seat == 0 for m in moves),
+    }
+
+
+async def main():
+    pool = ComputePool(2)
+    found = {part.__name__: await part(pool) for part in (laboratory, stopped, table, review)}
+    found["numba"] = "numba" in sys.modules
+    await pool.close()
+    print(json.dumps(found))
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

@@ -1,0 +1,114 @@
+"""How a class reaches this computer: addresses as they are printed and drawn, what the terminal says and what not."""
+
+import io
+import re
+
+import pytest
+
+from cardlab.locale import LANGUAGES, say
+from cardlab.serve import reach
+from cardlab.serve.room import Room, spaced
+
+
+class Terminal(io.StringIO):
+    """A terminal that knows the signs of an encoding."""
+
+    def __init__(self, encoding="utf-8", is_terminal=True):
+        super().__init__()
+        self._encoding = encoding
+        self._is_terminal = is_terminal
+
+    @property
+    def encoding(self):
+        return self._encoding
+
+    def isatty(self):
+        return self._is_terminal
+
+
+@pytest.mark.parametrize(
+    ("host", "is_local"),
+    [
+        ("localhost", True),
+        ("127.0.0.1", True),
+        ("127.9.9.9", True),
+        ("::1", True),
+        ("0.0.0.0", False),
+        ("::", False),
+        ("192.168.1.5", False),
+        ("127.evil.example", False),
+        ("laptop", False),
+        ("", False),
+    ],
+)
+def test_what_only_this_computer_reaches(host, is_local):
+    assert reach.is_local(host) is is_local
+
+
+def test_an_address_is_written_as_a_browser_reads_it():
+    assert reach.address_of("192.168.1.5", 8866) == "http://192.168.1.5:8866/"
+    assert reach.address_of("fd00::2", 80, "/school/") == "http://[fd00::2]/school/"
+
+
+def test_a_server_on_one_address_is_reached_there():
+    assert reach.addresses("192.168.1.5", 8866, "/school/") == ("http://192.168.1.5:8866/school/",)
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", ""])
+def test_a_server_on_all_cards_is_reached_where_others_are(host):
+    for address in reach.addresses(host, 8866):
+        assert re.fullmatch(r"http://(?:[0-9.]+|\[[0-9a-f:]+\]):8866/", address)
+        assert not re.search(r"//(?:127\.|0\.0\.0\.0|169\.254\.|\[::1?\]|\[fe80:)", address)
+        assert host != "0.0.0.0" or "[" not in address
+
+
+def test_a_drawing_is_black_on_white_with_a_margin_and_as_large_as_its_place():
+    drawn = reach.drawing("http://192.168.1.5:8866/join?code=FHKMRT")
+    size = int(re.search(r'viewBox="0 0 (\d+) \1"', drawn)[1])
+    assert f'<path fill="#fff" d="M0 0h{size}v{size}h-{size}z"/>' in drawn
+    assert 'stroke="#000" d="M4 4.5h7m' in drawn
+    assert "width=" not in drawn.partition(">")[0]
+    assert drawn.count("<") == 4
+    assert reach.drawing("<script>&\"'") != drawn
+    assert "script" not in reach.drawing("<script>&\"'")
+
+
+def test_the_terminal_draws_what_can_be_scanned_there():
+    drawn = reach.terminal_drawing("http://192.168.1.5:8866/join?code=FHKMRT", Terminal())
+    lines = drawn.splitlines()
+    assert set(drawn) <= set(" ▀▄█\n")
+    assert {len(line) for line in lines} == {len(lines[0])}
+    assert len(lines[0]) <= 60
+    assert len(lines) <= 24
+
+
+@pytest.mark.parametrize(
+    "out", [Terminal("ascii"), Terminal("cp1252"), Terminal("nonsense"), Terminal(is_terminal=False)]
+)
+def test_where_nobody_could_scan_it_nothing_is_drawn(out):
+    assert reach.terminal_drawing("http://192.168.1.5:8866/", out) == ""
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_terminal_says_how_the_class_comes_in(lang):
+    room, out = Room(lambda: ("http://192.168.1.5:8866/", "http://10.0.0.1:8866/")), Terminal()
+    teacher = reach.tell(room, "0.0.0.0", 8866, "/", lang, out)
+    said = out.getvalue()
+    assert teacher == f"http://127.0.0.1:8866/teacher?key={room.key}"
+    lines = said.splitlines()
+    assert lines[:3] == [
+        say("room.terminal.address", lang, address="http://192.168.1.5:8866/"),
+        say("room.terminal.address", lang, address="http://10.0.0.1:8866/"),
+        say("room.terminal.code", lang, letters=spaced(room.code)),
+    ]
+    assert lines[-2:] == [say("room.terminal.teacher", lang, address=teacher), say("room.terminal.end", lang)]
+    assert reach.terminal_drawing(reach.join_address("http://192.168.1.5:8866/", room.code), out) in said
+    assert "0.0.0.0" not in said
+
+
+def test_without_a_network_that_is_said():
+    out = Terminal()
+    teacher = reach.tell(Room(), "::", 8866, "/school/", "en", out)
+    assert say("room.terminal.no_network") in out.getvalue()
+    assert "█" not in out.getvalue()
+    assert teacher.startswith("http://[::1]:8866/school/teacher?key=")
