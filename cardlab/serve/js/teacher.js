@@ -184,6 +184,9 @@ function wishes() {
   return all.filter(([, value]) => value !== "");
 }
 
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let drawing;
+
 function drawLink() {
   const query = new URLSearchParams(wishes()).toString();
   const start = door()?.href ?? new URL(base, location.href).href;
@@ -191,8 +194,11 @@ function drawLink() {
   const link = /** @type {HTMLInputElement} */ (part("link"));
   if (link.value !== address) link.value = address;
   const image = /** @type {HTMLImageElement} */ (part("link-drawing"));
-  if (image.closest("details")?.open)
-    picture(image, `${base}teacher/code.svg?text=${encodeURIComponent(address)}`, `${words.drawing} ${address}`);
+  clearTimeout(drawing);
+  if (!image.closest("details")?.open) return;
+  // A number that is still being typed needs no picture of each of its beginnings.
+  const source = `${base}teacher/code.svg?text=${encodeURIComponent(address)}`;
+  drawing = setTimeout(() => picture(image, source, `${words.drawing} ${address}`), image.hasAttribute("src") ? 300 : 0);
 }
 
 function order() {
