@@ -5,6 +5,7 @@
 #   make lab     the notebooks in JupyterLab    make test    everything that CI runs
 #   make check   style and types                make bench   how fast it is
 #   make js      the bundles, from source       make i18n    catalogues and translated notebooks
+#   make load    many learners at once, beside Voilà, Panel and Solara: an hour; ARGS="--quick": minutes
 #   make long    what takes an hour             make clean   back to a fresh clone
 #   make constraints   the versions to test with, anew
 
@@ -19,6 +20,7 @@ ARGS ?=
 EACH ?= 100000
 VENV := .venv
 BENCH := .venv-bench
+LOAD := .venv-load
 NEWEST := .venv-newest
 JS := cardlab/serve/js cardlab/widgets/js
 BIN := $(VENV)/bin
@@ -26,7 +28,7 @@ PIP := -m pip install --quiet --disable-pip-version-check
 # The versions that everything was tested with; pyproject.toml says which others should do.
 TESTED := --constraint constraints.txt
 
-.PHONY: serve lab test long check bench js i18n constraints clean browser node
+.PHONY: serve lab test long check bench load js i18n constraints clean browser node
 
 serve: $(VENV)/serve.stamp
 	@$(BIN)/cardlab serve $(ARGS)
@@ -57,6 +59,9 @@ check: $(VENV)/dev.stamp
 bench: $(BENCH)/bench.stamp
 	@$(BENCH)/bin/cardlab bench $(ARGS)
 
+load: $(LOAD)/load.stamp browser
+	@$(LOAD)/bin/python -m tests.load $(ARGS)
+
 i18n: $(VENV)/dev.stamp
 	$(BIN)/python -m cardlab.locale.build
 	$(BIN)/python -m cardlab.lessons.translate
@@ -65,7 +70,7 @@ js: node
 	@for folder in $(JS); do (cd $$folder && npm run --silent build) || exit 1; done
 
 clean:
-	rm -rf $(VENV) $(BENCH) $(NEWEST) $(addsuffix /node_modules,$(JS)) build dist artefacts .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(BENCH) $(LOAD) $(NEWEST) $(addsuffix /node_modules,$(JS)) build dist artefacts .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The environments; a stamp says what is installed, so that the second time is quick.
@@ -98,6 +103,12 @@ constraints:
 	{ sed '/^[^#]/d' constraints.txt; $(NEWEST)/bin/python -m pip list --exclude-editable --exclude pip --exclude setuptools --format freeze; } >constraints.new
 	mv constraints.new constraints.txt
 	rm -rf $(NEWEST)
+
+$(LOAD)/load.stamp: pyproject.toml constraints.txt
+	@"$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null || { echo "Please install Python's venv: apt install python3-venv"; exit 1; }
+	@"$(PYTHON)" -m venv $(LOAD)
+	@$(LOAD)/bin/python $(PIP) $(TESTED) --editable '.[load]'
+	@touch $@
 
 # What the tests need beside Python.
 

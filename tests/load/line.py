@@ -119,6 +119,7 @@ class Line:
 
     - `wire`: bytes that came in frames, as they were on the wire;
     - `unpacked`: the same, uncompressed;
+    - `pongs`: how many signs of life came that were asked for;
     - `code`: why the other end closed, once `read` has given CLOSED; 1006 if it just went away.
     """
 
@@ -131,6 +132,7 @@ class Line:
         self.wire = 0
         self.unpacked = 0
         self.code = 1006
+        self.pongs = 0
         self._is_over = False
 
     @classmethod
@@ -178,6 +180,10 @@ class Line:
         else:
             self.send_frame(BINARY, message)
 
+    def ping(self) -> None:
+        """Asks for a sign of life; when it comes, `pongs` has grown, and `read` gives "" so that one can look."""
+        self.send_frame(PING, b"")
+
     def send_frame(self, kind: int, body: bytes, *, last: bool = True, reserved: int = 0) -> None:
         """Sends one frame as it is told, whether or not that makes sense."""
         size = len(body)
@@ -224,6 +230,9 @@ class Line:
                 self.send_frame(PONG, body)
                 continue
             if code == PONG:
+                self.pongs += 1
+                if not parts:
+                    return ""
                 continue
             if code == CLOSE:
                 self.code = struct.unpack("!H", body[:2])[0] if len(body) >= 2 else 1005

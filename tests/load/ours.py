@@ -122,21 +122,19 @@ class Page:
 
     async def until_ready(self) -> None:
         """Waits until all cells have run, or what was said has been said again. Raises Lost if the line ends first."""
-        await self._either(self._ready.wait())
-        if not self._ready.is_set():
-            raise Lost(f"the line ended with code {self.line.code if self.line else 0}")
+        await self._until(self._ready.wait())
 
     async def until_it_waits(self) -> None:
         """Waits until the server has told it a place in the queue. Raises Lost if the line ends first."""
-        await self._either(self._waits.wait())
-        if not self._waits.is_set():
-            raise Lost("the line ended")
+        await self._until(self._waits.wait())
 
-    async def _either(self, wish: Any) -> None:
+    async def _until(self, wish: Any) -> None:
         waiting = asyncio.ensure_future(wish)
         try:
             listening = {self._listening} if self._listening is not None else set()
             await asyncio.wait({waiting, *listening}, return_when=asyncio.FIRST_COMPLETED)
+            if not waiting.done():
+                raise Lost(f"the line ended with code {self.line.code if self.line else 0}")
         finally:
             waiting.cancel()
 
@@ -180,12 +178,7 @@ class Page:
 
     async def ask(self, comm: str, content: dict[str, Any]) -> None:
         """Says something to a widget and waits until it is done."""
-        await self._result(self.say(comm, content).done)
-
-    async def _result(self, wanted: asyncio.Future[float]) -> None:
-        await self._either(wanted)
-        if not wanted.done():
-            raise Lost("the line ended")
+        await self._until(self.say(comm, content).done)
 
     def of_kind(self, kind: str) -> list[str]:
         """The comms of the widgets of this class, as they stand in the page."""
@@ -195,7 +188,7 @@ class Page:
         """Presses something on the first widget and waits for its answer."""
         comm = next(comm for comm, widget in self.widgets.items() if widget.kind.startswith("cardlab."))
         assert self._presses is not None
-        await self._result(self.say(comm, self._presses.next()).answered)
+        await self._until(self.say(comm, self._presses.next()).answered)
 
     async def press_hint(self) -> None:
         """Asks the first exercise for a hint and waits until that is done."""
@@ -211,7 +204,7 @@ class Page:
         while not self._is_left:
             assert self.line is not None
             while (message := await self.line.read()) is not None:
-                if isinstance(message, str):
+                if isinstance(message, str) and message:
                     self._hear(json.loads(message))
             self._ready.clear()
             self.is_away = True

@@ -23,6 +23,8 @@ __all__ = ["WORKS", "Found", "Sizes", "Work", "p95"]
 AT_ONCE: Final = 20
 """How many pages are opened at the same time where only their number counts."""
 CHROMIUM: Final = 3
+FURTHER: Final = {"solara": 8}
+"""How many further pages a server is asked for that cannot take many: Solara has a thread for each, and 40 in all."""
 PAUSE: Final = 4.0
 """Seconds between two presses of a learner."""
 
@@ -215,7 +217,7 @@ async def _memory(here: Running, sizes: Sizes, found: Found, visits: list[Any]) 
     lines = [Found(whole, unit="MB", figure="memory", goal=600 if is_ours else None, memory=found.memory)]
     if here.subject.name in ("ours", "panel", "solara"):
         before = here.cost.memory
-        more = await _open(here, sizes.learners)
+        more = await _open(here, min(sizes.learners, FURTHER.get(here.subject.name, sizes.learners)))
         visits += more
         each = (here.cost.memory - before) / len(more)
         lines.append(Found("memory of each further page", (each,), "MB", goal=2 if is_ours else None, figure="median"))
@@ -447,7 +449,7 @@ WORKS: Final = (
     Work("alone", _alone, ("ours", "was-0", "was-30", "voila", "panel", "solara"), is_light=True),
     Work("press", _press, ("ours", "was-0", "voila", "panel", "solara"), is_light=True),
     Work("wire", _wire, ("ours", "was-0", "voila", "panel", "solara"), is_light=True),
-    Work("clicking", _clicking, ("ours", "panel", "solara")),
+    Work("clicking", _clicking, ("ours", "panel")),
     Work("quiet", _quiet, ("ours",)),
     Work("killed", _killed, ("ours",)),
     Work("gone", _gone, ("ours",), is_long=True),

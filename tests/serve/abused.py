@@ -1,0 +1,190 @@
+"""A running server to be abused, those who abuse it, and learners who go on working on it meanwhile."""
+
+import asyncio
+import os
+import re
+import resource
+import subprocess
+import sys
+import threading
+from contextlib import asynccontextmanager, contextmanager, suppress
+from dataclasses import dataclass
+from functools import wraps
+from pathlib import Path
+
+import psutil
+import pytest
+
+from tests.browser.pages import NOTEBOOKS, free_port
+from tests.load.line import Line, Refused
+from tests.load.ours import Page
+
+PATIENCE = 300
+"""Seconds after which a test gives up waiting; nothing is measured by it."""
+FEW_FILES = 1024
+"""How many files a program may have open at first, as most computers have it."""
+HELLO = '{"session": "", "known": 0, "journal": []}'
+
+
+def waited_for(test):
+    """A test that is a coroutine; one that waits for ever fails."""
+
+    @wraps(test)
+    def run(*args, **kwargs):
+        asyncio.run(asyncio.wait_for(test(*args, **kwargs), PATIENCE))
+
+    return run
+
+
+@dataclass
+class Served:
+    """A running `cardlab serve`: its port, its first process, and all the lines that it has said."""
+
+    port: int
+    pid: int
+    lines: list
+
+    @property
+    def said(self):
+        return "".join(self.lines)
+
+    @property
+    def memory(self):
+        """The memory of all its processes, in MB, each shared page counted once."""
+        first = psutil.Process(self.pid)
+        whole = 0
+        for process in (first, *first.children(recursive=True)):
+            with suppress(OSError, psutil.Error):
+                found = re.search(r"^Pss:\s+(\d+)", Path(f"/proc/{process.pid}/smaps_rollup").read_text(), re.M)
+                whole += int(found[1]) / 1024
+        return whole
+
+
+@contextmanager
+def served(*options, files=FEW_FILES):
+    """The course, served on 127.0.0.1 by a process that may have `files` files open at first.
+
+    Whatever was done to it, it has to run at the end, and to have shown no trace of a fault to whoever started it.
+    """
+    port = free_port()
+    command = [sys.executable, "-m", "cardlab.serve.command", "serve", "--no-browser", "--lang", "en"]
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    running = subprocess.Popen(
+        [*command, "--port", str(port), "--notebooks", str(NOTEBOOKS), *options],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        encoding="utf-8",
+        env={**os.environ, "LC_ALL": "C.UTF-8"},
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (files, most)),
+    )
+    here = Served(port, running.pid, [])
+    try:
+        for text in running.stdout:
+            here.lines.append(text)
+            if "http://" in text:
+                break
+        else:
+            pytest.fail(f"the server did not start: {here.said}")
+        listening = threading.Thread(target=here.lines.extend, args=(running.stdout,))
+        listening.start()
+        yield here
+        assert running.poll() is None, f"the server has ended: {here.said}"
+        running.terminate()
+        listening.join(30)
+        assert "Traceback" not in here.said
+    finally:
+        running.kill() if running.poll() is None and sys.exc_info()[0] else running.terminate()
+        running.wait(timeout=30)
+
+
+async def line(here, path="en/index.ipynb", hello=None, **more):
+    """An open line to a page of the server; says `hello` if there is one."""
+    opened = await Line.open(here.port, f"/line/{path}", **more)
+    if hello is not None:
+        opened.send(hello)
+    return opened
+
+
+async def settled(opened):
+    """Reads until this line is closed by the server or has answered a ping: whatever was sent before has been heard."""
+    opened.ping()
+    answers = []
+    while not opened.pongs and (message := await opened.read()) is not None:
+        answers.append(message)
+    return answers
+
+
+async def page(here, lesson="index", **more):
+    """An open page that is ready."""
+    opened = Page(here.port, lesson, comes_back=False, **more)
+    await opened.open()
+    return opened
+
+
+async def works(here):
+    """A learner comes, is answered rightly, and goes."""
+    learner = Learner(here)
+    await learner.come()
+    for _ in range(2):
+        await learner.work()
+    await learner.page.close()
+
+
+class Learner:
+    """A learner on `melds` who selects a card and puts it back, and looks at what the widget says each time."""
+
+    def __init__(self, here):
+        self.page = Page(here.port, "melds", comes_back=False)
+        self.rounds = 0
+
+    async def come(self):
+        await self.page.open()
+        self.check = self.page.of_kind("cardlab.widgets.meld_check.MeldCheck")[0]
+
+    async def work(self):
+        for wanted in (["8s"], []):
+            await self.page.ask(self.check, {"do": "toggle", "card": "8s"})
+            shown = self.page.widgets[self.check].state["shown"]
+            assert shown["hand"]["selected"] == wanted
+        self.rounds += 1
+
+
+@asynccontextmanager
+async def learners(here, number):
+    """So many learners at work; each has to be answered rightly before, during and after what happens meanwhile."""
+    there = [Learner(here) for _ in range(number)]
+    is_over = asyncio.Event()
+
+    async def work(learner):
+        while not is_over.is_set():
+            await learner.work()
+            # Learners think between two answers; all of them at full speed would be an abuse of its own.
+            with suppress(TimeoutError):
+                await asyncio.wait_for(is_over.wait(), 2)
+        await learner.work()
+
+    await asyncio.gather(*(learner.come() for learner in there))
+    await asyncio.gather(*(learner.work() for learner in there))
+    at_work = [asyncio.create_task(work(learner)) for learner in there]
+    try:
+        yield there
+    finally:
+        is_over.set()
+        done = await asyncio.gather(*at_work, return_exceptions=True)
+        await asyncio.gather(*(learner.page.close() for learner in there))
+    for outcome in done:
+        if outcome is not None:
+            raise outcome
+    assert all(learner.rounds >= 2 for learner in there)
+
+
+async def is_refused(here, path, **more):
+    """Whether the server opens no line there; its answer is a plain one."""
+    try:
+        (await Line.open(here.port, path, **more)).drop()
+    except Refused as refused:
+        return 400 <= refused.answer.status < 500
+    except asyncio.IncompleteReadError:
+        return True
+    return False

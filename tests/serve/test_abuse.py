@@ -1,0 +1,719 @@
+"""What strangers may try against the running server: it is refused in words or dropped, and nobody else is disturbed.
+
+A learner at work is answered rightly before, during and after; the server goes on, says no trace of a fault in the
+terminal, and has its memory back. The class code and the teacher's key have tests of their own.
+"""
+
+import asyncio
+import json
+import random
+import struct
+import zlib
+
+import pytest
+from abused import HELLO, is_refused, learners, line, page, served, settled, waited_for, works
+
+from tests.load.line import Line, Refused, fetch, post
+from tests.load.ours import Page
+from tests.load.visits import Lost
+
+CODE = "open({mark!r}, 'w').write('run')"
+HEADER = {"msg_id": "1", "session": "s", "username": "", "date": "", "version": "5.3"}
+REQUESTS = {
+    "execute_request": {"code": CODE, "silent": False, "store_history": True, "allow_stdin": False},
+    "inspect_request": {"code": "lang", "cursor_pos": 2, "detail_level": 1},
+    "complete_request": {"code": "lan", "cursor_pos": 3},
+    "history_request": {"hist_access_type": "tail", "n": 9, "output": True, "raw": True},
+    "debug_request": {"command": "evaluate", "arguments": {"expression": CODE}},
+    "comm_info_request": {},
+    "kernel_info_request": {},
+    "shutdown_request": {"restart": False},
+}
+
+
+@pytest.fixture(scope="module")
+def server():
+    with served("--hosts", "2") as here:
+        yield here
+
+
+# Code, and other pages
+
+
+def asked_of_a_kernel(kind, content, channel):
+    """A Jupyter message in the shapes that Jupyter's servers take: JSON, the packing of v1, the older packing."""
+    header = {**HEADER, "msg_type": kind}
+    whole = {"channel": channel, "header": header, "parent_header": {}, "metadata": {}, "content": content}
+    parts = [channel.encode(), *(json.dumps(part).encode() for part in (header, {}, {}, content))]
+    offsets = [8 * (len(parts) + 2)]
+    for part in parts:
+        offsets.append(offsets[-1] + len(part))
+    text = json.dumps(whole)
+    yield text
+    yield text.encode()
+    yield struct.pack(f"<{len(offsets) + 1}Q", len(offsets), *offsets) + b"".join(parts)
+    yield struct.pack("!2i", 1, 8) + text.encode()
+    yield struct.pack("!I", len(text)) + text.encode()
+    yield json.dumps([kind, 1, content])
+    yield json.dumps(["say", 1, kind, content])
+    yield json.dumps([channel, header, {}, {}, content])
+
+
+@waited_for
+async def test_no_message_runs_looks_into_or_completes_code(server, tmp_path):
+    mark = tmp_path / "run"
+    for kind, content in REQUESTS.items():
+        content = json.loads(json.dumps(content).replace("{mark!r}", repr(str(mark))))
+        for channel in ("shell", "control", "stdin", "iopub"):
+            for message in asked_of_a_kernel(kind, content, channel):
+                opened = await line(server, hello=HELLO)
+                opened.send(message)
+                answers = await settled(opened)
+                assert not [text for text in answers if "reply" in str(text) or "lesson_language" in str(text)]
+                opened.send('["leave"]')
+                opened.close()
+    await works(server)
+    assert not mark.exists()
+
+
+@waited_for
+async def test_no_address_of_a_jupyter_server_is_left(server):
+    for path in (
+        "/api", "/api/kernels", "/api/kernels/1", "/api/sessions", "/api/contents", "/api/contents/en/melds.ipynb",
+        "/api/terminals", "/api/kernelspecs", "/api/shutdown", "/files/en/melds.ipynb",
+        "/nbconvert/html/en/melds.ipynb",
+        "/voila/api/shutdown/1", "/voila/files/en/melds.ipynb", "/lab", "/tree", "/terminals/1", "/metrics", "/login",
+    ):  # fmt: skip
+        assert (await fetch(server.port, path)).status == 404, path
+        assert 400 <= (await post(server.port, path, b"{}")).status < 500, path
+    for path in ("/api/kernels/1/channels", "/terminals/websocket/1", "/api/events/subscribe", "/voila/query/1"):
+        assert await is_refused(server, path, protocols=("v1.kernel.websocket.jupyter.org",)), path
+
+
+@waited_for
+async def test_code_in_what_a_page_says_stays_text(server, tmp_path):
+    mark = tmp_path / "run"
+    code = CODE.format(mark=str(mark))
+    for lesson in ("melds", "whatif", "play-tongits", "progress", "sheet", "index"):
+        if (await fetch(server.port, f"/en/{lesson}.ipynb")).status != 200:
+            continue
+        opened = await page(server, lesson)
+        for comm in list(opened.widgets):
+            for what in ("eval", "exec", "open", "set", "recall", "look", "paste", "record", "deal", "save"):
+                wish = {
+                    "do": what,
+                    "text": code,
+                    "field": code,
+                    "value": code,
+                    "position": code,
+                    "log": code,
+                    "what": code,
+                }
+                await opened.ask(comm, wish)
+        await opened.close()
+    await works(server)
+    assert not mark.exists()
+
+
+@waited_for
+async def test_a_page_cannot_speak_for_another_one():
+    with served("--hosts", "1") as here:
+        victim, stranger = await page(here, "melds"), await page(here, "melds")
+        check = victim.of_kind("cardlab.widgets.meld_check.MeldCheck")[0]
+        before = victim.shown()
+        assert not set(victim.widgets) & set(stranger.widgets)
+        number = 0
+        for comm in victim.widgets:
+            for data in (
+                {"method": "custom", "content": {"do": "toggle", "card": "8s"}},
+                {"method": "custom", "content": {"do": "hint"}},
+                {"method": "update", "state": {"shown": {}, "words": {}}, "buffer_paths": []},
+                {"method": "request_state"},
+            ):
+                number += 1
+                stranger.line.send(json.dumps(["say", number, comm, data]))
+        for frame in (["close", check], ["comm_close", check], ["open", check, "jupyter.widget", {"state": {}}, {}]):
+            other = await line(here, hello=HELLO)
+            other.send(json.dumps(frame))
+            await settled(other)
+            other.close()
+        stranger._number = number
+        await stranger.ask(next(iter(stranger.widgets)), {"do": "clear"})
+        assert victim.shown() == before
+        await victim.ask(check, {"do": "toggle", "card": "8s"})
+        assert victim.widgets[check].state["shown"]["hand"]["selected"] == ["8s"]
+        told_stranger = [widget.state.get("shown") for widget in stranger.widgets.values()]
+        assert victim.widgets[check].state["shown"] not in told_stranger
+        await victim.close()
+        await stranger.close()
+
+
+@waited_for
+async def test_a_forged_name_of_a_page_opens_a_new_one(server):
+    owner = await page(server, "melds")
+    check = owner.of_kind("cardlab.widgets.meld_check.MeldCheck")[0]
+    await owner.ask(check, {"do": "toggle", "card": "8s"})
+    name = owner.session
+    assert len(name) >= 22
+    forged = [
+        "", "0", "1", name[:-1], name + "x", name.swapcase(), name[::-1], "../" + name, name + "\0", f" {name}",
+        "x" * 10_000,
+        "\ud800", "__proto__", "0" * len(name), "'; drop", "\u202e" + name,
+    ]  # fmt: skip
+    for one in forged:
+        stranger = Page(server.port, "melds", comes_back=False)
+        stranger.session = one
+        await stranger.connect()
+        await stranger.until_ready()
+        assert stranger.session not in (name, one)
+        assert not [shown for shown in stranger.shown() if shown and (shown.get("hand") or {}).get("selected")]
+        await stranger.close()
+    # The owner has not been asked to leave, and is answered.
+    assert not owner.heard
+    await owner.ask(check, {"do": "toggle", "card": "8s"})
+    assert owner.widgets[check].state["shown"]["hand"]["selected"] == []
+    await owner.close()
+
+
+@waited_for
+async def test_the_name_of_a_page_is_good_for_its_own_lesson_only(server):
+    owner = await page(server, "melds")
+    stranger = Page(server.port, "stacks", comes_back=False)
+    stranger.session = owner.session
+    await stranger.connect()
+    await stranger.until_ready()
+    assert stranger.session != owner.session
+    assert not owner.heard
+    await owner.press()
+    await stranger.close()
+    await owner.close()
+
+
+@waited_for
+async def test_names_of_pages_tell_nothing_about_each_other(server):
+    opened = [await page(server) for _ in range(20)]
+    names = {one.session for one in opened}
+    assert len(names) == 20
+    assert not [name for name in names if any(other != name and other[:6] == name[:6] for other in names)]
+    for one in opened:
+        await one.close()
+
+
+# Who asks, and for what
+
+
+@waited_for
+async def test_foreign_hosts_are_refused_in_words(server):
+    for host in (
+        "evil.example", f"evil.example:{server.port}", "localhost.evil.example", "127.0.0.1.evil.example", "a b",
+        "", "[::1", "@", "localhost/x",
+    ):  # fmt: skip
+        for path in ("/", "/en/melds.ipynb", "/static/course.js", "/nothing"):
+            answer = await fetch(server.port, path, {"Host": host})
+            assert answer.status in (400, 403, 404), (host, path, answer.status)
+            assert "Traceback" not in answer.text
+        assert await is_refused(server, "/line/en/melds.ipynb", headers={"Host": host, "Origin": f"http://{host}"}), (
+            host
+        )
+    for host in ("localhost", f"localhost:{server.port}", f"127.0.0.1:{server.port}", f"[::1]:{server.port}"):
+        assert (await fetch(server.port, "/en/melds.ipynb", {"Host": host})).status == 200, host
+
+
+@waited_for
+async def test_foreign_origins_get_no_line(server):
+    for origin in (
+        "http://evil.example", "null", "", "http://127.0.0.1", f"http://127.0.0.1.evil.example:{server.port}",
+        "file://", f"http://127.0.0.1:{server.port + 1}", "chrome-extension://abc",
+    ):  # fmt: skip
+        assert await is_refused(server, "/line/en/melds.ipynb", headers={"Origin": origin}), origin
+    await works(server)
+
+
+TRICKS = [
+    "/../pyproject.toml", "/en/../../pyproject.toml", "/en/../../../../../../../etc/passwd", "/%2e%2e/pyproject.toml",
+    "/en/%2e%2e/%2e%2e/pyproject.toml", "/en/..%2f..%2fpyproject.toml", "/..%5cpyproject.toml",
+    "/en/..\\..\\pyproject.toml",
+    "/static/../../../../../../../command.py", "/static/..%2f..%2f..%2f..%2f..%2f..%2fcommand.py",
+    "/static/%2e%2e/conf.json",
+    "/static/%252e%252e%252fconf.json", "/static/....//conf.json", "/static//etc/passwd",
+    "/static/course.js%00.svg", "/static/",
+    "/assets/../static/course.js", "/assets/00000000000000000000.js", "/assets/%2e%2e%2fconf.json",
+    "/assets/" + "a" * 5000,
+    "/en/", "/en", "/en/melds", "/en/melds.ipynb/", "/en/melds.ipynb%00", "/en//melds.ipynb", "//en/melds.ipynb",
+    "/EN/melds.ipynb",
+    "/en/.ipynb_checkpoints/melds-checkpoint.ipynb", "/xx/melds.ipynb", "/en/melds.ipynb.",
+    "/%65n/../de/melds.ipynb/..",
+    "/file:///etc/passwd", "/http://evil.example/", "/?file=/etc/passwd", "/static/?v=1", "/en/%ff%fe.ipynb",
+    "/" + "a/" * 4000, "/%", "/%zz",
+]  # fmt: skip
+
+
+@waited_for
+async def test_no_path_leads_out_of_the_course(server):
+    for path in TRICKS:
+        try:
+            answer = await fetch(server.port, path)
+        except asyncio.IncompleteReadError:
+            continue
+        assert 200 <= answer.status < 500, (path, answer.status)
+        assert answer.status in (302, 400, 404, 414, 431) or "<!doctype html>" in answer.text[:200].lower(), path
+        for secret in ("root:x:", "[build-system]", '"cell_type"', "argparse", "Traceback"):
+            assert secret not in answer.text, path
+        line_path = f"/line{path}"
+        assert await is_refused(server, line_path) or path.startswith(("//", "/en//")), line_path
+    await works(server)
+
+
+@waited_for
+async def test_no_address_leads_a_browser_elsewhere(server):
+    for path in (
+        "//evil.example", "/voila/render///evil.example/x", "/voila/render/%2F%2Fevil.example",
+        "/voila/render/%5Cevil.example",
+        "/voila/render/\\evil.example", "/voila/render/%09/evil.example",
+        "/voila/render/%0d%0aLocation:%20http://evil.example",
+        "/voila/render/https://evil.example", "/en/melds.ipynb?lang=//evil.example", "/?lang=//evil.example",
+        "/?lang=%5C%5Cevil",
+        "/en/melds.ipynb?lang=de&next=//evil.example", "/en/melds.ipynb?lang=de&x=%0d%0aSet-Cookie:%20a=b",
+    ):  # fmt: skip
+        answer = await fetch(server.port, path)
+        assert answer.status < 500, path
+        assert "set-cookie" not in answer.headers, path
+        leads = answer.headers.get("location", "/")
+        assert leads.startswith("/"), (path, leads)
+        assert not leads[1:2].strip("abcdefghijklmnopqrstuvwxyz?"), (path, leads)
+
+
+@waited_for
+async def test_only_reading_is_allowed(server):
+    for method in ("POST", "PUT", "DELETE", "PATCH", "TRACE", "CONNECT", "PROPFIND", "get", "X" * 1000):
+        reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+        writer.write(f"{method} /en/melds.ipynb HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{{}}".encode())
+        first = await reader.readline()
+        assert first == b"" or b" 40" in first or (b" 50" in first and b" 500" not in first), (method, first)
+        writer.close()
+    await works(server)
+
+
+QUERIES = [
+    "x" * 20_000, "%00", "%ff%fe", "lang=../../etc", "lang=" + "de" * 1000, "seed=" + "9" * 5000, "seed=-1",
+    "seed=1e400", "seed=NaN",
+    "level=<script>alert(1)</script>", "drill=__import__('os')", "drill=%3Cimg%20src=x%3E", "template=lab",
+    "theme=<script>alert(1)</script>",
+    "=&&&==&", "a=1&" * 3000, "lang=de&lang=nl", "seed[]=1", "seed=%ED%A0%80", "level=" + "%F0%9F%82%A1" * 200,
+    "kernel=1", "%",
+]  # fmt: skip
+
+
+@waited_for
+async def test_hostile_queries_open_the_lesson_or_nothing(server):
+    for query in QUERIES:
+        try:
+            answer = await fetch(server.port, f"/en/melds.ipynb?{query}")
+        except asyncio.IncompleteReadError:
+            continue
+        assert answer.status in (200, 302, 400, 404, 414, 431), query[:50]
+        assert "<script>alert" not in answer.text
+        if answer.status != 200:
+            continue
+        opened = Page(server.port, "melds", query=query, comes_back=False)
+        try:
+            await opened.connect()
+        except Lost:
+            continue
+        await opened.until_ready()
+        await opened.press()
+        assert not [out for outs in opened.cells.values() for out in outs if out["output_type"] == "error"], query[:50]
+        await opened.close()
+
+
+# What is said over a line
+
+
+def hostile(comm):
+    """Messages of a wrong shape, as text or bytes; `comm` is the name of a widget of the page."""
+    deep = "[" * 100_000 + "]" * 100_000
+    custom = {"method": "custom", "content": {"do": "toggle", "card": "8s"}}
+    yield from (
+        "",
+        " ",
+        "null",
+        "true",
+        "0",
+        "-1",
+        "1e999",
+        "NaN",
+        '"leave"',
+        "[]",
+        "{}",
+        "[[]]",
+        "[null]",
+        '["leave", 1]',
+        "\0",
+        "\ufeff[]",
+    )
+    yield from (
+        deep,
+        '["say", 1, "' + comm + '", ' + deep + "]",
+        '{"a":' * 50_000 + "1" + "}" * 50_000,
+        "[" + "9" * 5000 + "]",
+    )
+    yield from (
+        '["say"',
+        '["say",',
+        "{",
+        "[" * 500,
+        "}" * 500,
+        '"\\ud800"',
+        '["say", 1, "\\ud800", {}]',
+        "x" * 100_000,
+        "\u202e",
+    )
+    for number in (0, -1, True, None, 1.5, "1", [], {}, 2**53, 10**30, float("nan"), float("inf")):
+        yield json.dumps(["say", number, comm, custom])
+    for name in (None, 1, "", [], {}, "0-0", "1-1", "-", comm * 1000, "__class__"):
+        yield json.dumps(["say", 1, name, custom])
+    for data in (
+        None,
+        1,
+        "x",
+        [],
+        {},
+        {"method": 1},
+        {"method": "custom"},
+        {"method": "update"},
+        {"method": "nothing"},
+        {"method": "echo_update"},
+    ):
+        yield json.dumps(["say", 1, comm, data])
+    for state in (
+        None,
+        [],
+        {"_esm": "import os"},
+        {"shown": {"hand": 1}},
+        {"comm": 1},
+        {"__class__": 1},
+        {"keys": []},
+        {"_model_name": "X"},
+    ):
+        for paths in ([], None, [["shown"]], [[0]], [["_esm", 0, "x"]], [[None]], 1):
+            yield json.dumps(["say", 1, comm, {"method": "update", "state": state, "buffer_paths": paths}])
+    for content in (
+        None,
+        1,
+        [],
+        "do",
+        {"do": None},
+        {"do": []},
+        {"do": {"do": "toggle"}},
+        {"do": "toggle"},
+        {"do": "toggle", "card": 1},
+    ):
+        yield json.dumps(["say", 1, comm, {"method": "custom", "content": content}])
+    for hello in (
+        {"session": 1},
+        {"session": "", "known": "x"},
+        {"known": 0},
+        {"session": "", "known": 0, "journal": {}},
+    ):
+        yield json.dumps(hello)
+    for journal in (
+        [1],
+        [[]],
+        [[1]],
+        [[1, 2]],
+        [["1", {}]],
+        [[True, {}]],
+        [[1, {}, 3]],
+        [None],
+        [[1, {"method": "custom"}]] * 5,
+        [[10**400, {}]],
+    ):
+        yield json.dumps({"session": "", "known": 0, "journal": journal})
+    yield json.dumps({"session": "", "known": -(10**400), "journal": []})
+    yield '{"session": "", "known": 0, "journal": [[1, ' + '{"a":' * 900 + "1" + "}" * 900 + "]]}"
+    whole = json.dumps(["say", 1, comm, custom, [4]]).encode()
+    yield from (
+        b"",
+        b"\0",
+        b"\xff" * 8,
+        struct.pack("!I", 2**32 - 1) + whole,
+        struct.pack("!I", 0) + whole,
+        struct.pack("!I", len(whole)) + whole,
+    )
+    for lengths in ([-1], [2**62], ["4"], [None], [True], [4, 4], [0] * 10_000, 4, {}):
+        text = json.dumps(["say", 1, comm, custom, lengths]).encode()
+        yield struct.pack("!I", len(text)) + text + b"abcd"
+
+
+@waited_for
+async def test_a_message_of_any_shape_disturbs_nobody(server):
+    async with learners(server, 2):
+        for known in (False, True):
+            for message in hostile("1-2"):
+                stranger = await line(server, hello=HELLO if known else None)
+                stranger.send(message)
+                answers = await settled(stranger)
+                assert "Traceback" not in str(answers)
+                stranger.send('["leave"]')
+                stranger.close()
+
+
+@waited_for
+async def test_a_page_goes_on_after_whatever_it_said_to_its_widgets(server):
+    """As far as the line is not cut: then the page comes back, and is as it was."""
+    opened = await page(server, "melds")
+    check = opened.of_kind("cardlab.widgets.meld_check.MeldCheck")[0]
+    faces = opened.widgets[check].state["faces"]
+    for message in hostile(check):
+        if isinstance(message, str) and not message.startswith('["say", 1,'):
+            continue
+        number = opened._number = opened._number + 1
+        message = message.replace('["say", 1,', f'["say", {number},') if isinstance(message, str) else message
+        opened.line.send(message)
+        if not await told(opened):
+            await opened.drop()
+            await opened.back()
+            check = opened.of_kind("cardlab.widgets.meld_check.MeldCheck")[0]
+    await opened.ask(check, {"do": "clear"})
+    await opened.ask(check, {"do": "toggle", "card": "8s"})
+    assert opened.widgets[check].state["shown"]["hand"]["selected"] == ["8s"]
+    assert opened.widgets[check].state["faces"] == faces
+    await opened.close()
+
+
+async def told(opened):
+    """Whether the page's line is still there after what was said."""
+    try:
+        await opened.ask(next(iter(opened.widgets)), {"do": "nothing"})
+    except Exception:
+        return False
+    return True
+
+
+@waited_for
+async def test_a_frame_of_ten_megabytes_is_dropped(server):
+    large = 10 * 1024**2
+    async with learners(server, 2):
+        before = server.memory
+        for known in (None, HELLO):
+            for kind in (1, 2):
+                for body in (b'["say", 1, "1-2", "' + b"x" * large + b'"]', b"[" * large):
+                    stranger = await line(server, hello=known)
+                    stranger.send_frame(kind, body)
+                    assert await until_closed(stranger) in (1006, 1008, 1009)
+                stranger = await line(server, hello=known)
+                stranger.send_frame(kind, b"x" * 1024, last=False)
+                for _ in range(large // 65536):
+                    stranger.send_frame(0, b"x" * 65536, last=False)
+                assert await until_closed(stranger) in (1006, 1008, 1009)
+            # A frame of a few kilobytes that becomes large when it is unpacked.
+            stranger = await line(server, hello=known)
+            packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+            bomb = packer.compress(b"x" * (20 * large)) + packer.flush(zlib.Z_SYNC_FLUSH)
+            stranger.send_frame(1, bomb[:-4], reserved=4)
+            assert await until_closed(stranger) in (1006, 1007, 1008, 1009)
+        assert server.memory < before + 64
+
+
+async def until_closed(stranger):
+    """Reads on until the server has closed this line; says why it did."""
+    try:
+        while await stranger.read() is not None:
+            pass
+    except (ConnectionError, asyncio.IncompleteReadError):
+        pass
+    return stranger.code
+
+
+@waited_for
+async def test_a_frame_that_only_claims_to_be_large_is_dropped(server):
+    for size in (2**24, 2**31, 2**63 - 1, 2**64 - 1):
+        stranger = await line(server)
+        stranger.send_bytes(bytes((0x82, 0xFF)) + struct.pack("!Q", size) + b"mask" + b"x" * 100)
+        assert await until_closed(stranger) in (1002, 1006, 1009), size
+    await works(server)
+
+
+@waited_for
+async def test_malformed_messages_of_every_length_disturb_nobody(server):
+    chance = random.Random(11)
+    whole = json.dumps(
+        ["say", 1, "1-2", {"method": "custom", "content": {"do": "toggle", "card": "8s", "x": "y" * 200}}]
+    )
+    packed = struct.pack("!I", len(whole)) + whole.encode()
+    async with learners(server, 2):
+        for known in (None, HELLO):
+            for size in range(201):
+                noise = chance.randbytes(size)
+                readable = "".join(chance.choices('[]{}",:0123456789ey \\u\u0000\u00ff', k=size))
+                for message in (noise, readable, whole[:size], packed[:size], HELLO[:size]):
+                    stranger = await line(server, hello=known)
+                    stranger.send(message)
+                    if size % 10 == 0:
+                        assert "Traceback" not in str(await settled(stranger))
+                    stranger.send('["leave"]')
+                    stranger.close()
+
+
+@waited_for
+async def test_malformed_frames_of_every_length_disturb_nobody(server):
+    """What is no frame of a WebSocket at all, and frames that say what no frame may say."""
+    chance = random.Random(12)
+    async with learners(server, 2):
+        for size in range(201):
+            for known in (None, HELLO):
+                stranger = await line(server, hello=known)
+                stranger.send_bytes(chance.randbytes(size))
+                stranger.drop()
+        for kind in range(16):
+            for reserved in (0, 1, 2, 4, 7):
+                for size in (0, 1, 125, 126, 200):
+                    stranger = await line(server)
+                    stranger.send_frame(kind, chance.randbytes(size), reserved=reserved, last=bool(size % 2))
+                    stranger.send_frame(8, b"")
+                    await until_closed(stranger)
+                    stranger.drop()
+        unmasked = await line(server)
+        unmasked.send_bytes(b"\x81\x02[]")
+        unmasked.send_frame(8, b"")
+        await until_closed(unmasked)
+
+
+# Too many of them
+
+
+@waited_for
+async def test_clients_that_never_say_who_they_are_take_no_place():
+    with served("--hosts", "1", "--pages", "3") as here:
+        silent = [await line(here) for _ in range(200)]
+        pages = [await page(here, "melds") for _ in range(3)]
+        for one in pages:
+            await one.press()
+        # Now every place is taken by somebody who works; the next one is told which place in the queue it has.
+        late = Page(here.port, "index", comes_back=False)
+        await late.connect()
+        await late.until_it_waits()
+        assert late.heard == [["wait", 1]]
+        silent += [await line(here) for _ in range(200)]
+        await pages[0].close()
+        await late.until_ready()
+        for one in (*pages[1:], late):
+            await one.close()
+        for one in silent:
+            one.drop()
+        await works(here)
+
+
+@waited_for
+async def test_who_leaves_the_queue_holds_nobody_up():
+    with served("--hosts", "1", "--pages", "1") as here:
+        first = await page(here)
+        waiting = [Page(here.port, "index", comes_back=False) for _ in range(30)]
+        for one in waiting:
+            await one.connect()
+            await one.until_it_waits()
+        *gone, last = waiting
+        for one in gone:
+            await one.drop()
+        await first.close()
+        await last.until_ready()
+        assert last.heard[-1] == ["wait", 1]
+        await last.close()
+
+
+def sockets(here, number):
+    """Connections that say nothing, or begin to say something."""
+    beginnings = (
+        b"",
+        b"G",
+        b"GET /en/melds.ipynb HTTP/1.1\r\nHost: localhost",
+        b"GET / HTTP/1.1\r\nX: ",
+        b"\x16\x03\x01\x02",
+    )
+
+    async def one(place):
+        reader, writer = await asyncio.open_connection("127.0.0.1", here.port)
+        writer.write(beginnings[place % len(beginnings)])
+        return reader, writer
+
+    return asyncio.gather(*(one(place) for place in range(number)))
+
+
+@waited_for
+async def test_a_thousand_half_open_sockets_keep_nobody_out():
+    with served("--hosts", "1") as here:
+        async with learners(here, 30):
+            before = here.memory
+            half_open = [one for _ in range(5) for one in await sockets(here, 200)]
+            newcomer = await page(here, "melds")
+            await newcomer.press()
+            # They are there still: nobody had to wait until they were given up.
+            assert not [reader for reader, _ in half_open if reader.at_eof()]
+            await newcomer.close()
+            for _, writer in half_open:
+                writer.close()
+            await works(here)
+            assert here.memory < before + 40
+
+
+@waited_for
+async def test_a_visitor_who_reloads_two_hundred_times_disturbs_nobody():
+    with served("--hosts", "2") as here:
+        async with learners(here, 30) as there:
+            before = here.memory
+            visitor = await page(here, "melds")
+            for turn in range(200):
+                # Half of the reloads keep the page's name, as the browser does; the other half have forgotten it.
+                await visitor.close()
+                visitor = again(here, visitor.session if turn % 2 else "")
+                await visitor.open()
+            await visitor.press()
+            await visitor.close()
+            assert len(there) == 30
+            # Pages that were left are kept for a moment, and not more than a few.
+            assert here.memory < before + 120
+
+
+def again(here, name):
+    """The page as a reload opens it."""
+    reloaded = Page(here.port, "melds", comes_back=False)
+    reloaded.session = name
+    return reloaded
+
+
+@waited_for
+async def test_pages_that_are_opened_and_dropped_fill_no_memory():
+    """A visitor who opens page after page and lets each go without a word keeps at most as many as there are places."""
+    with served("--hosts", "1", "--pages", "40") as here:
+        learner = await page(here, "melds")
+        await learner.press()
+        before = here.memory
+        for _ in range(10):
+            for one in [await page(here, "melds") for _ in range(30)]:
+                await one.drop()
+        await learner.press()
+        assert here.memory < before + 80
+        await learner.close()
+
+
+@waited_for
+async def test_one_who_talks_without_listening_disturbs_nobody():
+    with served("--hosts", "1") as here:
+        async with learners(here, 5):
+            before = here.memory
+            talker = await line(here, "en/melds.ipynb", HELLO)
+            message = json.dumps(["say", 1, "1-2", {"method": "request_state"}])
+            for number in range(2000):
+                talker.send(message.replace("1,", f"{number + 1},", 1))
+            await asyncio.gather(*(works(here) for _ in range(3)))
+            talker.drop()
+            await works(here)
+            assert here.memory < before + 60
+
+
+@waited_for
+async def test_a_line_is_no_way_to_another_lesson_or_to_none(server):
+    for path in ("en/nothing.ipynb", "", "en/melds.ipynb/x", "../en/melds.ipynb", "xx/melds.ipynb"):
+        assert await is_refused(server, f"/line/{path}"), path
+    with pytest.raises((Refused, asyncio.IncompleteReadError)):
+        await Line.open(server.port, "/line/en/melds.ipynb", headers={"Sec-WebSocket-Version": "1"})
