@@ -1,6 +1,6 @@
 """Too many of them, against the running server: clients, sockets, reloads, pages, messages.
 
-Nobody else is disturbed: learners at work are answered rightly all the time, newcomers get in, or are told their place in
+Nobody else is disturbed: learners at work are answered rightly all the time, newcomers get in or are told their place in
 the queue, and the memory comes back.
 """
 
