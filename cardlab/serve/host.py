@@ -41,6 +41,7 @@ TOGETHER: Final = 1
 """How many pages open at the same time: one after the other, so that those who came first are served first."""
 LONG: Final = 3.0
 """After so many seconds a page that opens lets the next one begin."""
+SOME_OPENED, MANY_GONE = 8, 64
 LARGEST_NUMBER: Final = 2**53 - 1
 PRELOADED: Final = (
     "IPython",
@@ -94,6 +95,7 @@ class _Host:
         self.away: set[int] = set()
         self.known: set[str] = set()
         self.opening: set[asyncio.Task[None]] = set()
+        self.opened = self.gone = 0
         self.turns = asyncio.Semaphore(TOGETHER)
 
     async def live(self, line: socket.socket) -> None:
@@ -124,6 +126,7 @@ class _Host:
             case b"L":
                 self.away.discard(page)
                 if (left := self.pages.pop(page, None)) is not None:
+                    self.gone += 1
                     self.questions.pop(page).close()
                     left.close()
             case b"P" | b"Z" if here is not None:
@@ -166,6 +169,21 @@ class _Host:
         finally:
             timer.cancel()
             let_go()
+        self.settle()
+
+    def settle(self) -> None:
+        """Tells the collector of garbage that what is here stays: going through many open pages takes long.
+
+        Every now and then it looks at all of it, when so many pages have gone that it is worth it.
+        """
+        self.opened += 1
+        if self.gone > max(MANY_GONE, len(self.pages) // 2):
+            self.gone = 0
+            gc.unfreeze()
+            gc.collect()
+            gc.freeze()
+        elif self.opened % SOME_OPENED == 0:
+            gc.freeze()
 
     def say(self, page: int, here: Session, body: bytes) -> None:
         """A message of a page; one of no shape that ours have is told to the front."""

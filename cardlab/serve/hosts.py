@@ -320,10 +320,9 @@ class Hosts:
         await self.pool.close()
         for home in list(self._homes):
             home.channel.close()
+        # A host holds nothing that would have to be put away.
         for home in list(self._homes):
-            home.process.join(timeout=2)
-            if home.process.is_alive():
-                home.process.kill()
+            home.process.kill()
         for task in list(self._tasks):
             task.cancel()
 

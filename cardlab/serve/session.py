@@ -160,6 +160,9 @@ class Session:
     def _show(self, found: Any) -> None:
         from IPython.core.interactiveshell import InteractiveShell
 
+        if is_widget(found):
+            self.output({"output_type": "display_data", "data": {VIEW: {"model_id": found.model_id}}, "metadata": {}})
+            return
         formatter: Any = InteractiveShell.instance().display_formatter
         data, metadata = formatter.format(found)
         if data:
@@ -486,6 +489,13 @@ def _carry_contexts() -> None:
 
     threading.Thread.start = start_here  # type: ignore[method-assign, assignment]
     ThreadPoolExecutor.submit = submit_here  # type: ignore[method-assign]
+
+
+def is_widget(found: Any) -> bool:
+    """Whether this is a widget that can be seen."""
+    from ipywidgets import DOMWidget
+
+    return isinstance(found, DOMWidget) and found.comm is not None and found._view_name is not None
 
 
 @lru_cache(maxsize=2048)

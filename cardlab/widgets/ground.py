@@ -10,6 +10,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable
 from enum import Enum
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -18,7 +19,7 @@ import traitlets
 
 from cardlab.cards import DECK, JOKERS, RANKS, SPECIALS
 from cardlab.lessons.wished import LARGEST_SEED
-from cardlab.locale import card_name, has_message, rank_letter, say
+from cardlab.locale import LANGUAGES, card_name, has_message, rank_letter, say
 
 __all__ = ["LARGEST_SEED", "STATIC", "CardWidget", "changed_rules", "clauses", "is_whole", "seed_in"]
 
@@ -79,24 +80,56 @@ def _sendable(shown: Any) -> Any:
             return shown
 
 
+@lru_cache(maxsize=256)
+def _words(keys: tuple[str, ...], lang: str) -> dict[str, str]:
+    """The labels of a widget; the same for all of its kind."""
+    return {"lang": lang, **{key: say(key, lang) for key in keys}}
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def _faces(lang: str) -> dict[str, dict[str, str]]:
+    """Corner letters and names of all cards."""
+    return {
+        "letters": {rank: rank_letter(rank, lang) for rank in RANKS},
+        "names": {card.code: card_name(card, lang) for card in (*DECK, *JOKERS, *SPECIALS)},
+    }
+
+
+def _declare(cls: type, name: str, value: str) -> None:
+    """Gives a class a synchronised trait with this value, as if it stood in the class."""
+    trait = traitlets.Unicode(value).tag(sync=True)
+    setattr(cls, name, trait)
+    trait.class_init(cls, name)
+
+
 class CardWidget(anywidget.AnyWidget):
     """A widget that shows what `_picture` says and does what `_act` makes of the page's wishes, one at a time.
 
     Raises ValueError for a language without a catalogue.
     """
 
-    _css: Any = (STATIC / "cardlab.css").read_text(encoding="utf-8")
+    _css: Any = traitlets.Unicode((STATIC / "cardlab.css").read_text(encoding="utf-8")).tag(sync=True)
     _own_words: tuple[str, ...] = ()
     words = traitlets.Dict().tag(sync=True)
     faces = traitlets.Dict().tag(sync=True)
     shown = traitlets.Dict().tag(sync=True)
 
     def __init_subclass__(cls, **more: Any) -> None:
-        """Reads what the class brings. A file would be watched, and every widget be kept for ever by the watch."""
-        for name in ("_esm", "_css"):
-            if isinstance(brought := cls.__dict__.get(name), Path):
-                setattr(cls, name, brought.read_text(encoding="utf-8"))
+        """Reads what the class brings, as traits of the class.
+
+        A file would be watched, and every widget be kept for ever by the watch.
+        """
         super().__init_subclass__(**more)
+        for name in ("_esm", "_css"):
+            if name in cls.__dict__:
+                _declare(cls, name, str(cls.__dict__[name]))
+        _declare(cls, "_anywidget_id", f"{cls.__module__}.{cls.__name__}")
+
+    def add_traits(self, **traits: Any) -> None:
+        """Adds the traits that the class has not: for each added one traitlets makes a class of its own."""
+        new = {name: trait for name, trait in traits.items() if not self.has_trait(name)}
+        if new:
+            super().add_traits(**new)
 
     def __init__(self, lang: str, *, four_colours: bool = True) -> None:
         keys = (
@@ -111,11 +144,8 @@ class CardWidget(anywidget.AnyWidget):
         self._four_colours = four_colours
         self._lock = threading.RLock()
         super().__init__(
-            words={"lang": lang, **{key: say(key, lang) for key in keys}},
-            faces={
-                "letters": {rank: rank_letter(rank, lang) for rank in RANKS},
-                "names": {card.code: card_name(card, lang) for card in (*DECK, *JOKERS, *SPECIALS)},
-            },
+            words=_words(keys, lang),
+            faces=_faces(lang),
             shown=self._page(),
         )
         self.on_msg(self._hear)

@@ -76,7 +76,7 @@ class Environment:
             yield address[0]
         finally:
             server.terminate()
-            server.communicate(timeout=30)
+            server.communicate(timeout=120)
 
 
 def build(folder):

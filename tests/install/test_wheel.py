@@ -3,14 +3,16 @@
 import json
 import re
 import sys
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
+import lab_page
 import pytest
 from installed import HOUSE, names, run
 from pages import free_port, until_ready
 
 import cardlab
 from cardlab.locale import LANGUAGES, say
+from cardlab.serve import own_copy
 
 LESSONS = sorted(path.relative_to(HOUSE).as_posix() for path in (HOUSE / "notebooks").rglob("[!.]*.ipynb"))
 LESSONS = [path for path in LESSONS if "/." not in path]
@@ -112,11 +114,66 @@ def test_an_empty_folder_is_enough_to_serve_the_course(served, visit, lang, wish
     page.locator(".cardlab-option[aria-selected=true]").first.wait_for()
 
 
+def test_an_empty_folder_is_enough_to_open_the_laboratory(course, browser, tmp_path):
+    faults = []
+    with course.running("cardlab", "lab", "--no-browser", "--port", free_port(), cwd=tmp_path) as address:
+        for lang in LANGUAGES:
+            context = browser.new_context()
+            page = context.new_page()
+            lab_page.watch(page, address, faults)
+            page.goto(lab_page.at_lesson(address, f"{lang}/melds.ipynb"))
+            lab_page.until_open(page)
+            lab_page.run_all(page)
+            context.close()
+    assert faults == []
+    folder = tmp_path / own_copy.FOLDER
+    copied = sorted(f"notebooks/{path.relative_to(folder).as_posix()}" for path in folder.rglob("*.ipynb"))
+    assert [path for path in copied if ".ipynb_checkpoints" not in path] == LESSONS
+
+
+# Behind another server, as on JupyterHub and Binder
+
+HUB = "/user/ada/"
+TOKEN = "secret"
+
+
+@pytest.fixture(scope="module")
+def jupyter(hub, tmp_path_factory):
+    """The address of a Jupyter server that knows nothing of the course but that it is installed."""
+    options = {"ServerApp.ip": "127.0.0.1", "ServerApp.port": free_port(), "ServerApp.base_url": HUB}
+    options |= {"ServerApp.open_browser": False, "ServerApp.allow_root": True, "IdentityProvider.token": TOKEN}
+    words = [f"--{name}={value}" for name, value in options.items()]
+    empty = tmp_path_factory.mktemp("hub")
+    with hub.running("jupyter", "server", *words, cwd=empty, until=rf"http://127[\d.]+:\d+{HUB}") as address:
+        yield address
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_an_empty_folder_is_enough_to_open_the_laboratory(course, visit, lang, tmp_path):
-    command = ("lab", "--no-browser", "--lang", lang, "--port", free_port())
-    with course.running("cardlab", *command, cwd=tmp_path) as address:
-        page = visit(address, urlsplit(address).netloc)
-        page.locator(".jp-Notebook .jp-MarkdownOutput h1").first.wait_for(timeout=60_000)
-        copied = sorted(path.relative_to(tmp_path / "cardlab-course").as_posix() for path in tmp_path.rglob("*.ipynb"))
-        assert [f"notebooks/{path}" for path in copied if ".ipynb_checkpoints" not in path] == LESSONS
+def test_a_jupyter_server_passes_the_course_on(jupyter, visit, lang):
+    page = visit(f"{jupyter}cardlab/?token={TOKEN}", urlsplit(jupyter).netloc, locale=lang)
+    until_ready(page)
+    assert urlsplit(page.url).path.startswith(f"{HUB}cardlab/{lang}/")
+    page.locator("nav.course-lessons a[href$='melds.ipynb']").first.click()
+    page.wait_for_url(f"**{HUB}cardlab/{lang}/melds.ipynb*")
+    until_ready(page)
+    page.locator(".cardlab-option").first.click()
+    page.locator(".cardlab-option[aria-selected=true]").first.wait_for()
+
+
+def test_a_jupyter_server_lets_no_stranger_to_the_course(jupyter, browser):
+    context = browser.new_context()
+    answer = context.request.get(f"{jupyter}cardlab/en/melds.ipynb", max_redirects=0)
+    assert (answer.status, answer.headers["location"].split("?")[0]) == (302, f"{HUB}login")
+    line = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13"}
+    line |= {"Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA=="}
+    assert context.request.get(f"{jupyter}cardlab/line/en/melds.ipynb", headers=line).status == 403
+    context.close()
+
+
+def test_the_course_is_in_the_launcher(jupyter, browser):
+    context = browser.new_context()
+    told = context.request.get(f"{jupyter}server-proxy/servers-info?token={TOKEN}").json()["server_processes"]
+    (entry,) = (one["launcher_entry"] for one in told if one["name"] == "cardlab")
+    assert (entry["title"], entry["path_info"]) == (say("page.course_short"), "cardlab/")
+    assert context.request.get(f"{urljoin(jupyter, entry['icon_url'])}?token={TOKEN}").ok
+    context.close()

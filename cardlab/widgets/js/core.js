@@ -118,7 +118,7 @@ export const view = (describe) => ({
         /** @type {HTMLElement} */ (ask).focus({ preventScroll: true });
       }
     };
-    guard(model, el, root);
+    guard(model, root);
     model.on("change:shown", draw);
     addEventListener("cardlab-deck", draw);
     draw();
@@ -133,28 +133,24 @@ export const view = (describe) => ({
 /**
  * Says in place that Python is gone, and takes the widget out of reach: nothing in it would do anything any more.
  * In JupyterLab a restarted kernel is told to every model; one that was shut down is met by the next wish, which throws.
- * @param {Model} model @param {HTMLElement} el @param {HTMLElement} root
+ * @param {Model} model @param {HTMLElement} root
  */
-const guard = (model, el, root) => {
+const guard = (model, root) => {
   const send = model.send.bind(model);
   const end = () => {
     if (root.inert) return;
-    const here = root.contains(document.activeElement);
     root.inert = true;
     const told = document.createElement("p");
-    Object.assign(told, { className: "cardlab-ended", lang: root.lang, role: "status", tabIndex: -1 });
+    Object.assign(told, { className: "cardlab-ended", lang: root.lang });
+    told.role = "status";
     root.before(told);
     // A screen reader says what changes in a place that it knows already.
-    requestAnimationFrame(() => {
-      told.textContent = model.get("words")["widget.ended"];
-      if (here) told.focus();
-    });
+    requestAnimationFrame(() => told.append(model.get("words")["widget.ended"]));
   };
   // Everything that sends has this model, and a wish may come from a clock or another tab as well.
   model.send = (content) => {
-    if (root.inert) return;
     try {
-      return send(content);
+      return root.inert || send(content);
     } catch {
       end();
     }
