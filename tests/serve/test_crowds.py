@@ -1,7 +1,7 @@
 """Too many of them, against the running server: clients, sockets, reloads, pages, messages.
 
-Nobody else is disturbed: learners at work are answered rightly all the time, newcomers get in or are told their place in
-the queue, and the memory comes back.
+Nobody else is disturbed: learners at work are answered rightly all the time, newcomers get in or are told their place
+in the queue, and the memory comes back.
 """
 
 import asyncio
