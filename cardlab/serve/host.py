@@ -5,7 +5,8 @@ It hears frames of the front over one socket and answers over it, and ends when 
 - from the front: `O` a page opens (path, query, session, journal), `A` it has come back, `D` it is away, `L` it has
   been left, `M` it says something, `H` are you there?, `P` and `Z` a piece and the end of what the compute pool finds;
 - to the front: `F` for a page (as it goes over its line), `B` a page has said what no page of ours says,
-  `S` an asset (its name, a zero byte, its text), `H` I am, `Q` and `X` a question for the compute pool, and its end.
+  `G` no such page is here, `S` an asset (its name, a zero byte, its text), `H` I am, `Q` and `X` a question for the
+  compute pool, and its end.
 
 Knows processes and sessions; knows neither HTTP nor who may be here.
 """
@@ -116,6 +117,8 @@ class _Host:
                 self.open(page, json.loads(body))
             case b"M" if here is not None:
                 self.say(page, here, body)
+            case b"A" if here is None:
+                self.channel.send(b"G", page)
             case b"A" if here is not None:
                 told = json.loads(body)
                 self.away.discard(page)
