@@ -62,6 +62,7 @@ HELLO_WITHIN: Final = 20.0
 """Seconds within which a page has to say who it is."""
 MOST_FILES, FILES_OF_OURS = 65536, 200
 """Open files that we ask the system for, and how many of them are not the lines of pages."""
+MOST_NAMED: Final = 12
 MOST_PACKED: Final = 1000
 LASTING: Final = "public, max-age=31536000, immutable"
 LOG: Final = logging.getLogger("cardlab.serve")
@@ -236,7 +237,14 @@ class Lesson(Page):
             raise HTTPError(500) from problem
         if self.course.room is not None:
             self.course.room.seen(gate.visitor(self.request), path)
+        if used := self.course.hosts.used.get(path, ())[:MOST_NAMED]:
+            self.set_header("Link", ", ".join(self.ahead(name) for name in used))
         self.send(page, "no-cache")
+
+    def ahead(self, name: str) -> str:
+        """Tells the browser what the widgets of the page will need, before they are there to say so."""
+        kind = "modulepreload" if name.endswith(".js") else "preload; as=style"
+        return f"<{self.course.base}assets/{name}>; rel={kind}"
 
     def in_wished_language(self, path: str) -> str:
         """The address of the same lesson in the language that `?lang=` asks for; empty if that is where we are."""

@@ -110,6 +110,7 @@ class Hosts:
     ) -> None:
         self.most = most
         self.assets: OrderedDict[str, bytes] = OrderedDict()
+        self.used: dict[str, tuple[str, ...]] = {}
         self.places: dict[str, Place] = {}
         self.queue: OrderedDict[Line, _Wish] = OrderedDict()
         self.at: dict[Line, Place] = {}
@@ -174,6 +175,8 @@ class Hosts:
                 self.assets[name.decode()] = text
                 while len(self.assets) > MOST_ASSETS:
                     self.assets.popitem(last=False)
+            case b"U" if place is not None:
+                self.used[place.path] = tuple(body.decode().split(",")) if body else ()
             case b"H":
                 home.heard = self._clock()
             case b"Q" | b"X" if place is not None:
