@@ -106,13 +106,13 @@ def test_an_address_of_before_leads_on(server):
     assert (status, headers["Location"]) == (301, "/de/whatif.ipynb?pos=1")
 
 
-def line_to(server, path="en/index.ipynb", **headers):
-    return HTTPRequest(f"{server.replace('http', 'ws', 1)}line/{path}", headers=headers)
+def line_to(server, path="en/index.ipynb"):
+    return HTTPRequest(f"{server.replace('http', 'ws', 1)}line/{path}", headers={"Origin": server.rstrip("/")})
 
 
 def test_a_page_that_was_opened_before_names_what_its_widgets_need(server):
     async def visit():
-        line = await websocket_connect(line_to(server, "nl/index.ipynb", Origin=server.rstrip("/")))
+        line = await websocket_connect(line_to(server, "nl/index.ipynb"))
         await line.write_message('{"session": "", "known": 0, "journal": []}')
         while json.loads(await line.read_message())[0] != "ready":
             pass
