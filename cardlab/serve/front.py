@@ -60,6 +60,9 @@ MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 60, 300
 """What a page may say; one that says more is heard more slowly."""
 HELLO_WITHIN: Final = 20.0
 """Seconds within which a page has to say who it is."""
+MOST_FILES, FILES_OF_OURS = 65536, 200
+"""Open files that we ask the system for, and how many of them are not the lines of pages."""
+MOST_NAMED: Final = 12
 MOST_PACKED: Final = 1000
 LASTING: Final = "public, max-age=31536000, immutable"
 LOG: Final = logging.getLogger("cardlab.serve")
@@ -102,6 +105,7 @@ class Course(tornado.web.Application):
         self.room = room
         self.lessons = Lessons(notebooks, base)
         self.lines: set[PageLine] = set()
+        self.most_lines = MOST_FILES
         self.files = {
             file.name: sheet(file.read_bytes(), _KINDS.get(file.suffix, "application/octet-stream"))
             for file in sorted(frame.STATIC.iterdir())
@@ -202,8 +206,10 @@ class Moved(Page):
     """Addresses as they once were, which learners may have kept."""
 
     def get(self, path: str) -> None:
+        if path not in self.course.lessons.names:
+            raise HTTPError(404)
         query = f"?{self.request.query}" if self.request.query else ""
-        self.redirect(f"{self.course.base}{path.lstrip('/')}{query}", permanent=True)
+        self.redirect(f"{self.course.base}{path}{query}", permanent=True)
 
 
 class Nothing(Page):
@@ -231,7 +237,14 @@ class Lesson(Page):
             raise HTTPError(500) from problem
         if self.course.room is not None:
             self.course.room.seen(gate.visitor(self.request), path)
+        if used := self.course.hosts.used.get(path, ())[:MOST_NAMED]:
+            self.set_header("Link", ", ".join(self.ahead(name) for name in used))
         self.send(page, "no-cache")
+
+    def ahead(self, name: str) -> str:
+        """Tells the browser what the widgets of the page will need, before they are there to say so."""
+        kind = "modulepreload" if name.endswith(".js") else "preload; as=style"
+        return f"<{self.course.base}assets/{name}>; rel={kind}"
 
     def in_wished_language(self, path: str) -> str:
         """The address of the same lesson in the language that `?lang=` asks for; empty if that is where we are."""
@@ -293,6 +306,9 @@ class PageLine(tornado.websocket.WebSocketHandler):
         elif self.path not in course.lessons.names:
             self.set_status(404)
             self.finish()
+        elif len(course.lines) >= course.most_lines:
+            self.set_status(503)
+            self.finish()
         else:
             await super().get(*arguments, **more)
 
@@ -344,6 +360,7 @@ class PageLine(tornado.websocket.WebSocketHandler):
         told: Any = None
         with suppress(ValueError, RecursionError):
             told = json.loads(message) if len(message) <= LARGEST_HELLO else {}
+            json.dumps(told)  # what is nested too deeply to be passed on is no journal of ours
         match told:
             case {"session": str(name), "known": int(known), "journal": list(journal)} if all(
                 _is_entry(entry) for entry in journal
@@ -423,6 +440,7 @@ async def serve(
     """
     stopped = stop or asyncio.Event()
     loop = asyncio.get_running_loop()
+    course.most_lines = max(64, _raise_limit_of_files() - FILES_OF_OURS)
     if stop is None:
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: loop.call_soon_threadsafe(stopped.set))
@@ -447,6 +465,20 @@ async def serve(
             line.close(1001)
         await course.hosts.close()
         await server.close_all_connections()
+
+
+def _raise_limit_of_files() -> int:
+    """Allows as many open files as the system lets us; each page's line is one. Returns how many that are."""
+    try:
+        import resource
+    except ImportError:  # where it is missing there is no such limit
+        return MOST_FILES
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft < most:
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+    return int(resource.getrlimit(resource.RLIMIT_NOFILE)[0])
 
 
 async def _has_answered(course: Course, listening: socket.socket) -> None:

@@ -5,7 +5,8 @@ It hears frames of the front over one socket and answers over it, and ends when 
 - from the front: `O` a page opens (path, query, session, journal), `A` it has come back, `D` it is away, `L` it has
   been left, `M` it says something, `H` are you there?, `P` and `Z` a piece and the end of what the compute pool finds;
 - to the front: `F` for a page (as it goes over its line), `B` a page has said what no page of ours says,
-  `S` an asset (its name, a zero byte, its text), `H` I am, `Q` and `X` a question for the compute pool, and its end.
+  `G` no such page is here, `S` an asset (its name, a zero byte, its text), `U` the names of those that
+  the page uses, `H` I am, `Q` and `X` a question for the compute pool, and its end.
 
 Knows processes and sessions; knows neither HTTP nor who may be here.
 """
@@ -20,7 +21,7 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from contextvars import copy_context
 from importlib import import_module
@@ -116,6 +117,8 @@ class _Host:
                 self.open(page, json.loads(body))
             case b"M" if here is not None:
                 self.say(page, here, body)
+            case b"A" if here is None:
+                self.channel.send(b"G", page)
             case b"A" if here is not None:
                 told = json.loads(body)
                 self.away.discard(page)
@@ -146,14 +149,22 @@ class _Host:
         self.questions[page] = Questions(page, self.channel.send)
         context.run(POOL.set, self.questions[page])
         context.run(QUERY.set, told["query"])
-        opened = self.pages[page] = Session(code, path.parent, tell, self.bring, context)
+        brought: dict[str, None] = {}
+
+        def bring(name: str, text: str) -> None:
+            brought[name] = None
+            self.bring(name, text)
+
+        opened = self.pages[page] = Session(code, path.parent, tell, bring, context)
         journal = [(serial, data) for serial, data in told["journal"]]
         self.tell(page, ["here", {"session": told["session"], "fresh": True, "heard": 0, "restored": bool(journal)}])
-        task = self.loop.create_task(self.run(opened, journal))
+        task = self.loop.create_task(self.run(page, opened, journal, brought))
         self.opening.add(task)
         task.add_done_callback(self.opening.discard)
 
-    async def run(self, opened: Session, journal: list[tuple[int, Any]]) -> None:
+    async def run(
+        self, page: int, opened: Session, journal: list[tuple[int, Any]], brought: Mapping[str, None]
+    ) -> None:
         held = True
 
         def let_go() -> None:
@@ -169,6 +180,7 @@ class _Host:
         finally:
             timer.cancel()
             let_go()
+        self.channel.send(b"U", page, ",".join(brought).encode())
         self.settle()
 
     def settle(self) -> None:

@@ -110,6 +110,7 @@ class Hosts:
     ) -> None:
         self.most = most
         self.assets: OrderedDict[str, bytes] = OrderedDict()
+        self.used: dict[str, tuple[str, ...]] = {}
         self.places: dict[str, Place] = {}
         self.queue: OrderedDict[Line, _Wish] = OrderedDict()
         self.at: dict[Line, Place] = {}
@@ -164,11 +165,18 @@ class Hosts:
                 place.line.pass_on(body)
             case b"B" if place is not None and place.line is not None:
                 place.line.refuse()
+            case b"G" if place is not None:
+                line = place.line
+                self._forget(place)
+                if line is not None:
+                    line.tell(["gone"])
             case b"S":
                 name, _, text = body.partition(b"\0")
                 self.assets[name.decode()] = text
                 while len(self.assets) > MOST_ASSETS:
                     self.assets.popitem(last=False)
+            case b"U" if place is not None:
+                self.used[place.path] = tuple(body.decode().split(",")) if body else ()
             case b"H":
                 home.heard = self._clock()
             case b"Q" | b"X" if place is not None:
@@ -243,10 +251,16 @@ class Hosts:
         if place is not None:
             place.line, place.since, place.left = None, self._clock(), left
             place.home.channel.send(b"D", place.number)
-            waiting = sorted((one for one in self.places.values() if one.left), key=lambda one: one.since)
-            for one in waiting[: max(0, len(waiting) - MOST_LEFT)]:
-                self._end(one)
+            self._end_the_first(MOST_LEFT, lambda one: one.left)
+            self._end_the_first(self.most, lambda one: one.line is None)
         self._let_in()
+
+    def _end_the_first(self, most: int, counts: Callable[[Place], bool]) -> None:
+        """Of the pages that count no more than so many are kept: those longest away end."""
+        counted = [one for one in self.places.values() if counts(one)]
+        if len(counted) > most:
+            for one in sorted(counted, key=lambda one: one.since)[: len(counted) - most]:
+                self._end(one)
 
     def _let_in(self) -> None:
         if not self.queue:

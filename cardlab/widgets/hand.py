@@ -70,7 +70,8 @@ class Hand(CardWidget):
     def cards(self, held: str | Iterable[Card]) -> None:
         with self._lock:
             self._holding = Holding(held, self._holding.order)
-            self._changed()
+            self._show()
+            self._tell()
 
     @property
     def selected(self) -> tuple[Card, ...]:
@@ -81,7 +82,8 @@ class Hand(CardWidget):
     def selected(self, chosen: str | Iterable[Card]) -> None:
         with self._lock:
             self._holding.select(cards(chosen))
-            self._changed()
+            self._show()
+            self._tell()
 
     @property
     def face_down(self) -> bool:
@@ -98,8 +100,7 @@ class Hand(CardWidget):
         """Has `callback` called with the selected cards whenever they change."""
         self._listeners.append(callback)
 
-    def _changed(self) -> None:
-        self._show()
+    def _tell(self) -> None:
         for listener in tuple(self._listeners):
             listener(self._holding.selected)
 
@@ -109,7 +110,7 @@ class Hand(CardWidget):
         before = self._holding.selected
         self._holding.hear(wish, selectable=self._selectable)
         if self._holding.selected != before:
-            self._changed()
+            self._tell()
 
     def _picture(self) -> dict[str, Any]:
         return self._hand_picture(self._label or say("hand.label", self._lang))

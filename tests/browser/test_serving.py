@@ -110,6 +110,24 @@ def line_to(server, path="en/index.ipynb", **headers):
     return HTTPRequest(f"{server.replace('http', 'ws', 1)}line/{path}", headers=headers)
 
 
+def test_a_page_that_was_opened_before_names_what_its_widgets_need(server):
+    async def visit():
+        line = await websocket_connect(line_to(server, "nl/index.ipynb", Origin=server.rstrip("/")))
+        await line.write_message('{"session": "", "known": 0, "journal": []}')
+        while json.loads(await line.read_message())[0] != "ready":
+            pass
+
+    asyncio.run(asyncio.wait_for(visit(), 60))
+    named = ""
+    while not named:
+        named = ask(server, "/nl/index.ipynb")[1]["Link"] or ""
+    assert "rel=modulepreload" in named
+    for address in re.findall(r"<([^>]+)>", named):
+        status, headers, _ = ask(server, address)
+        assert status == 200
+        assert "immutable" in headers["Cache-Control"]
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_full_house_waits_in_a_queue_and_the_next_one_is_let_in(small_course, lang):
     async def visit(line):

@@ -30,21 +30,22 @@ FLAGS: Final = (
     "--disable-sync",
     f"--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE {HOST}",
 )
-_CARD: Final = ("deep('.cardlab-option')", "deep('.cardlab-option[aria-selected=true]')")
+_CARD: Final = ("plain('.cardlab-option')", "plain('.cardlab-option[aria-selected=true]')")
 _LESSON: Final = {
     "melds": _CARD,
     "stacks": _CARD,
-    "whatif": ("deep('.cardlab-tools button, .cardlab-button')", "true"),
-    "play-tongits": ("deep('.cardlab-button')", "true"),
+    "whatif": ("plain('.cardlab-tools button, .cardlab-button')", "true"),
+    "play-tongits": ("plain('.cardlab-button')", "true"),
 }
 _COUNTED: Final = "/pressed \\d/.test(words())"
-_PEER: Final = {"panel": ("deep('button.bk-btn')", _COUNTED), "solara": ("deep('button.v-btn')", _COUNTED)}
+_PEER: Final = {"panel": ("deep('button.bk-btn')", _COUNTED), "solara": ("plain('button.v-btn')", _COUNTED)}
 _WATCH: Final = """
 (() => {
   if (location.hostname !== "HOST") return;
   const hosts = (root) => [...root.querySelectorAll("*")].filter((one) => one.shadowRoot);
   const every = (root) => [root, ...hosts(root).flatMap((one) => every(one.shadowRoot))];
   const deep = (selector) => every(document).map((root) => root.querySelector(selector)).find(Boolean);
+  const plain = (selector) => document.querySelector(selector);
   const words = () => [...every(document), document.body].map((root) => root?.textContent ?? "").join(" ");
   let pressed = -Infinity;
   const look = () => {
@@ -56,9 +57,10 @@ _WATCH: Final = """
       pressed = now;
       first.click();
     }
-    requestAnimationFrame(look);
+    // Often enough for what is measured, and seldom enough not to be what is measured.
+    setTimeout(look, 15);
   };
-  requestAnimationFrame(look);
+  look();
 })();
 """
 

@@ -15,7 +15,7 @@ from typing import Any, Final, Protocol
 __all__ = ["LESSONS", "PATIENCE", "Lost", "Presses", "Visit", "hint", "usable"]
 
 LESSONS: Final = ("melds", "stacks", "whatif", "play-tongits")
-PATIENCE: Final = 240.0
+PATIENCE: Final = 120.0
 """Seconds after which a learner gives up; as the server was, the last of a class waited for one."""
 
 _PRESSES: Final[dict[str, tuple[dict[str, Any], ...]]] = {

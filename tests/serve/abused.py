@@ -14,8 +14,8 @@ from pathlib import Path
 
 import psutil
 import pytest
+from pages import NOTEBOOKS, free_port
 
-from tests.browser.pages import NOTEBOOKS, free_port
 from tests.load.line import Line, Refused
 from tests.load.ours import Page
 

@@ -1,12 +1,17 @@
 """When the laboratory works: what is looked at is answered, coarse at first and then better, and nothing else."""
 
 import asyncio
+import json
 import threading
+from contextvars import copy_context
 
+import pytest
 from laboratory import coarse, section, send, tap
 
 from cardlab.analysis.position import read, view_of
+from cardlab.locale import LANGUAGES, say
 from cardlab.widgets import WhatIf
+from cardlab.widgets.background import POOL
 from cardlab.widgets.whatif.examples import EXAMPLES
 from cardlab.widgets.whatif.work import Work
 
@@ -137,3 +142,22 @@ def test_a_laboratory_that_is_closed_rests():
         return before, widget.working
 
     assert asyncio.run(page()) == (True, False)
+
+
+class Busy:
+    """A pool that has too much to do."""
+
+    def ask(self, _job, _take, end):
+        end("too many questions")
+        return lambda: None
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_an_answer_that_did_not_come_is_said(lang):
+    def shown():
+        POOL.set(Busy())
+        widget = WhatIf(lang=lang)
+        send(widget, do="look", position="")
+        return json.dumps(widget.shown, ensure_ascii=False)
+
+    assert say("whatif.unanswered", lang) in copy_context().run(shown)

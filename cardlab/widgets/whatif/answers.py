@@ -82,6 +82,8 @@ class Answers:
             return ""
         if not self._moves:
             return say("whatif.not_your_turn", self._lang)
+        if self.answer is None and self.looked and not self._work.working:
+            return say("whatif.unanswered", self._lang)
         if self.answer is None or self._work.sampling("options"):
             return say("whatif.works", self._lang)
         return result(self.answer, self._view, self._by, self._lang)

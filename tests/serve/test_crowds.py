@@ -1,0 +1,141 @@
+"""Too many of them, against the running server: clients, sockets, reloads, pages, messages.
+
+Nobody else is disturbed: learners at work are answered rightly all the time, newcomers get in or are told their place
+in the queue, and the memory comes back.
+"""
+
+import asyncio
+import json
+
+from abused import HELLO, learners, line, page, served, waited_for, works
+
+from tests.load.ours import Page
+
+
+@waited_for
+async def test_clients_that_never_say_who_they_are_take_no_place():
+    with served("--hosts", "1", "--pages", "3") as here:
+        silent = [await line(here) for _ in range(200)]
+        pages = [await page(here, "melds") for _ in range(3)]
+        for one in pages:
+            await one.press()
+        # Now every place is taken by somebody who works; the next one is told which place in the queue it has.
+        late = Page(here.port, "index", comes_back=False)
+        await late.connect()
+        await late.until_it_waits()
+        assert late.heard == [["wait", 1]]
+        silent += [await line(here) for _ in range(200)]
+        await pages[0].close()
+        await late.until_ready()
+        for one in (*pages[1:], late):
+            await one.close()
+        for one in silent:
+            one.drop()
+        await works(here)
+
+
+@waited_for
+async def test_who_leaves_the_queue_holds_nobody_up():
+    with served("--hosts", "1", "--pages", "1") as here:
+        first = await page(here)
+        waiting = [Page(here.port, "index", comes_back=False) for _ in range(30)]
+        for one in waiting:
+            await one.connect()
+            await one.until_it_waits()
+        *gone, last = waiting
+        for one in gone:
+            await one.drop()
+        await first.close()
+        await last.until_ready()
+        assert last.heard[-1] == ["wait", 1]
+        await last.close()
+
+
+def sockets(here, number):
+    """Connections that say nothing, or begin to say something."""
+    beginnings = (
+        b"",
+        b"G",
+        b"GET /en/melds.ipynb HTTP/1.1\r\nHost: localhost",
+        b"GET / HTTP/1.1\r\nX: ",
+        b"\x16\x03\x01\x02",
+    )
+
+    async def one(place):
+        reader, writer = await asyncio.open_connection("127.0.0.1", here.port)
+        writer.write(beginnings[place % len(beginnings)])
+        return reader, writer
+
+    return asyncio.gather(*(one(place) for place in range(number)))
+
+
+@waited_for
+async def test_a_thousand_half_open_sockets_keep_nobody_out():
+    with served("--hosts", "1") as here:
+        async with learners(here, 30):
+            before = here.memory
+            half_open = [one for _ in range(5) for one in await sockets(here, 200)]
+            newcomer = await page(here, "melds")
+            await newcomer.press()
+            # They are there still: nobody had to wait until they were given up.
+            assert not [reader for reader, _ in half_open if reader.at_eof()]
+            await newcomer.close()
+            for _, writer in half_open:
+                writer.close()
+            await works(here)
+            assert here.memory < before + 40
+
+
+@waited_for
+async def test_a_visitor_who_reloads_two_hundred_times_disturbs_nobody():
+    with served("--hosts", "2") as here:
+        async with learners(here, 30) as there:
+            before = here.memory
+            visitor = await page(here, "melds")
+            for turn in range(200):
+                # Half of the reloads keep the page's name, as the browser does; the other half have forgotten it.
+                await visitor.close()
+                visitor = again(here, visitor.session if turn % 2 else "")
+                await visitor.open()
+            await visitor.press()
+            await visitor.close()
+            assert len(there) == 30
+            # Pages that were left are kept for a moment, and not more than a few.
+            assert here.memory < before + 120
+
+
+def again(here, name):
+    """The page as a reload opens it."""
+    reloaded = Page(here.port, "melds", comes_back=False)
+    reloaded.session = name
+    return reloaded
+
+
+@waited_for
+async def test_pages_that_are_opened_and_dropped_fill_no_memory():
+    """A visitor who opens page after page and lets each go without a word keeps at most as many as there are places."""
+    with served("--hosts", "1", "--pages", "40") as here:
+        learner = await page(here, "melds")
+        await learner.press()
+        before = here.memory
+        for _ in range(10):
+            for one in [await page(here, "melds") for _ in range(30)]:
+                await one.drop()
+        await learner.press()
+        assert here.memory < before + 80
+        await learner.close()
+
+
+@waited_for
+async def test_one_who_talks_without_listening_disturbs_nobody():
+    with served("--hosts", "1") as here:
+        async with learners(here, 5):
+            before = here.memory
+            talker = await line(here, "en/melds.ipynb", HELLO)
+            message = json.dumps(["say", 1, "1-2", {"method": "request_state"}])
+            for number in range(2000):
+                talker.send(message.replace("1,", f"{number + 1},", 1))
+            await asyncio.gather(*(works(here) for _ in range(3)))
+            talker.drop()
+            await works(here)
+            assert here.memory < before + 60
