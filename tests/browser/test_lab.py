@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from lab_page import at_lesson, choose, laboratory, notebook, run_all, until_open, watch
+from lab_page import at_lesson, choose, laboratory, notebook, run_all, until_idle, until_open, watch
 from pages import NOTEBOOKS
 
 from cardlab.locale import LANGUAGES, say
@@ -82,6 +82,7 @@ def test_a_widget_is_alive_and_says_when_its_kernel_was_restarted(opened, lang):
     ended.filter(has_text=say("widget.ended", lang)).wait_for()
     assert hand.evaluate("(root) => root.inert")
     hand.locator(".cardlab-option").first.dispatch_event("click")
+    until_idle(page)
     run_all(page)
     notebook(page).locator(".cardlab-ended").first.wait_for(state="detached")
 

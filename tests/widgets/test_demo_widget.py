@@ -127,7 +127,7 @@ def test_a_table_has_the_whole_screen_and_gives_it_back(show, widget):
     whole_screen(page)
     page.get_by_role("button", name=say("widget.leave", "en"), exact=True).click()
     page.wait_for_function("document.fullscreenElement === null")
-    assert page.get_by_role("button", name=say("widget.full", "en"), exact=True).is_visible()
+    page.get_by_role("button", name=say("widget.full", "en"), exact=True).wait_for()
 
 
 def test_each_kind_of_question_has_a_name_of_its_own():
