@@ -109,7 +109,9 @@ async function hear([kind, ...told], buffers) {
     case "out":
       return widgets.out?.(told[0], told[1]);
     case "ready":
-      return ready();
+      // What the server says meanwhile is heard at once, also while widgets further down are still drawn.
+      void ready();
+      return;
     case "wait":
       course.announce((words.wait ?? "").replace("{place}", told[0]));
       return;
