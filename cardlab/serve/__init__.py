@@ -1,1 +1,7 @@
-"""How the course is served: the page frame, the front end, and Voilà around them."""
+"""How the course is served: pages that live in a few long-lived processes, the front before them, a class around them.
+
+From the inside out: `session` is one open page, `host` a process full of them, `hosts` says which page lives where,
+`compute` does the heavy questions, `lessons` and `frame` make the pages, `front` answers HTTP; `room`, `gate`, `join`
+and `reach` are the class; `command`, `lab`, `own_copy` and `proxy` are how it is started.
+Knows widgets only as objects that ipywidgets knows, and no rule of a game.
+"""

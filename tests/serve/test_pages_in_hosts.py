@@ -3,6 +3,8 @@
 import asyncio
 import os
 import signal
+import subprocess
+import sys
 from functools import wraps
 from pathlib import Path
 
@@ -239,3 +241,12 @@ async def test_a_message_of_no_shape_of_ours_ends_its_line_and_nobody_elses(tmp_
             await asyncio.wait_for(bad.news.wait(), 60)
         await good.do(good.comm(0), {"add": 1})
         assert not good.refused
+
+
+def test_a_session_knows_neither_a_server_nor_a_process():
+    code = (
+        "import sys, cardlab.serve.session\n"
+        "print({'tornado', 'voila', 'zmq', 'multiprocessing.context', 'jupyter_server'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"
