@@ -217,10 +217,16 @@ async def _memory(here: Running, sizes: Sizes, found: Found, visits: list[Any]) 
     lines = [Found(whole, unit="MB", figure="memory", goal=600 if is_ours else None, memory=found.memory)]
     if here.subject.name in ("ours", "panel", "solara"):
         before = here.cost.memory
-        more = await _open(here, min(sizes.learners, FURTHER.get(here.subject.name, sizes.learners)))
+        goal = 2 if is_ours else None
+        title = "memory of each further page"
+        try:
+            more = await _open(here, min(sizes.learners, FURTHER.get(here.subject.name, sizes.learners)))
+        except Lost as problem:
+            lines.append(Found(title, unit="MB", goal=goal, figure="median", failed=1, notes=(str(problem),)))
+            return lines
         visits += more
         each = (here.cost.memory - before) / len(more)
-        lines.append(Found("memory of each further page", (each,), "MB", goal=2 if is_ours else None, figure="median"))
+        lines.append(Found(title, (each,), "MB", goal=goal, figure="median"))
     return lines
 
 
