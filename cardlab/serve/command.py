@@ -162,8 +162,11 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
         if not options.no_browser:
             webbrowser.open(address)
 
-    with laboratory_in_preparation():
-        asyncio.run(serve(course, sockets, ready))
+    try:
+        with laboratory_in_preparation():
+            asyncio.run(serve(course, sockets, ready))
+    except RuntimeError as problem:
+        raise CannotServe(say("serve.no_hosts", lang)) from problem
     print(say("serve.stopped", lang), flush=True)
     return 0
 

@@ -444,7 +444,11 @@ async def serve(
     if stop is None:
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: loop.call_soon_threadsafe(stopped.set))
-    await course.hosts.start()
+    try:
+        await course.hosts.start()
+    except RuntimeError:
+        await course.hosts.close()
+        raise
     server = HTTPServer(
         course,
         xheaders=False,

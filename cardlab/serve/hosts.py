@@ -33,6 +33,8 @@ KEPT: Final = 60 * 60.0
 LEFT: Final = 30.0
 """Seconds that a page is kept that was left: a reload comes back at once."""
 MOST_LEFT: Final = 64
+MOST_STILLBORN, LONGEST_PAUSE = 3, 10
+"""How many hosts in a row may end before they answer; and seconds until the next one is tried, at most."""
 SWEEP: Final = 2.0
 """Seconds between two looks at hosts, memory and pages that are away."""
 SILENT: Final = 30.0
@@ -76,6 +78,7 @@ class _Home:
     process: Any
     channel: Channel
     heard: float
+    is_ready: bool = False
     places: dict[int, Place] = field(default_factory=dict)
 
 
@@ -123,6 +126,8 @@ class Hosts:
         self._numbers = count(1)
         self._tasks: set[asyncio.Task[None]] = set()
         self._is_over = False
+        self._stillborn = 0
+        self._answered = asyncio.Event()
         methods = multiprocessing.get_all_start_methods()
         self._processes: Any = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
         if "forkserver" in methods:
@@ -130,8 +135,11 @@ class Hosts:
             self._processes.set_forkserver_preload(["cardlab.serve.preloaded"])
 
     async def start(self) -> None:
-        """Starts the hosts; returns when the first one answers."""
+        """Starts the hosts; returns when the first one answers. Raises RuntimeError if they end before they do."""
         await asyncio.gather(*(self._begin() for _ in range(self._number)))
+        await self._answered.wait()
+        if self._stillborn >= MOST_STILLBORN:
+            raise RuntimeError("hosts end before they answer")
         self._keep(self._sweep())
 
     async def _begin(self) -> None:
@@ -143,6 +151,7 @@ class Hosts:
         theirs.close()
         home = _Home(process, await Channel.over(ours), self._clock())
         self._homes.append(home)
+        home.channel.send(b"H")
         self._keep(self._listen(home))
 
     def _keep(self, work: Any) -> None:
@@ -179,6 +188,9 @@ class Hosts:
                 self.used[place.path] = tuple(body.decode().split(",")) if body else ()
             case b"H":
                 home.heard = self._clock()
+                home.is_ready = True
+                self._stillborn = 0
+                self._answered.set()
             case b"Q" | b"X" if place is not None:
                 self.pool.hear(home, Frame(kind, number, body), home.channel.send)
 
@@ -190,6 +202,11 @@ class Hosts:
         if self._is_over:
             return
         LOG.error("a host with %d pages has ended and is replaced", len(home.places))
+        if not home.is_ready:
+            self._stillborn += 1
+            if self._stillborn >= MOST_STILLBORN:
+                self._answered.set()
+            await asyncio.sleep(min(self._stillborn - 1, LONGEST_PAUSE))
         if not self._homes:
             await self._begin()
         else:

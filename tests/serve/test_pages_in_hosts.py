@@ -1,6 +1,7 @@
 """Many pages in one process: each for itself, told everything once, back after whatever happens."""
 
 import asyncio
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -10,6 +11,8 @@ from pathlib import Path
 
 import pytest
 from pages_of_hosts import Page, course, hosts, sizes
+
+from cardlab.serve.hosts import Hosts
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 
@@ -250,3 +253,14 @@ def test_a_session_knows_neither_a_server_nor_a_process():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"
+
+
+@in_a_loop
+async def test_hosts_that_end_before_they_answer_are_no_course(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(str(tmp_path))
+    running = Hosts(str(tmp_path), 1, 10)
+    running._processes = multiprocessing.get_context("spawn")
+    (tmp_path / "anywidget.py").write_text("import os; os._exit(3)")
+    with pytest.raises(RuntimeError):
+        await asyncio.wait_for(running.start(), 60)
+    await running.close()
