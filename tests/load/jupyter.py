@@ -179,7 +179,8 @@ class Solara(_KernelPage):
         return dict(json.loads(message[offsets[0] : offsets[1]]))
 
     async def open(self) -> None:
-        """Fetches the page, runs the app, and asks for all widgets, as its own page does. Raises Lost."""
+        """Fetches the page and runs the app, whose widgets are all told while it runs. Raises Lost."""
+        # Asking for all states, as a page with a kernel does, is no way here: whichever page asked last is answered.
         answer = await fetch(self.port, "/", {"Accept": "text/html"})
         if answer.status != 200:
             raise Lost(f"the page answers {answer.status}")
@@ -191,11 +192,13 @@ class Solara(_KernelPage):
         self._send("comm_msg", {"comm_id": comm, "data": {"method": "run", "args": args}})
         while True:
             message = await self._read()
-            content = message["content"]
-            if message["header"]["msg_type"] == "comm_msg" and content["comm_id"] == comm:
-                if content["data"]["method"] == "finished":
-                    break
-        await self._ask_for_states()
+            kind, content = message["header"]["msg_type"], message["content"]
+            if kind == "comm_open":
+                self.states[content["comm_id"]] = content["data"].get("state", {})
+            elif kind == "comm_close":
+                self.states.pop(content["comm_id"], None)
+            elif kind == "comm_msg" and content["comm_id"] == comm and content["data"]["method"] == "finished":
+                break
         self._buttons = [name for name, state in self.states.items() if state.get("_model_name") == "BtnModel"]
         if not self._buttons:
             raise Lost("the page has no buttons")

@@ -23,8 +23,6 @@ __all__ = ["WORKS", "Found", "Sizes", "Work", "p95"]
 AT_ONCE: Final = 20
 """How many pages are opened at the same time where only their number counts."""
 CHROMIUM: Final = 3
-FURTHER: Final = {"solara": 8}
-"""How many further pages a server is asked for that cannot take many: Solara has a thread for each, and 40 in all."""
 PAUSE: Final = 4.0
 """Seconds between two presses of a learner."""
 
@@ -224,7 +222,7 @@ async def _memory(here: Running, sizes: Sizes, found: Found, visits: list[Any]) 
         goal = 2 if is_ours else None
         title = "memory of each further page"
         try:
-            more = await _open(here, min(sizes.learners, FURTHER.get(here.subject.name, sizes.learners)))
+            more = await _open(here, sizes.learners)
         except Lost as problem:
             lines.append(Found(title, unit="MB", goal=goal, figure="median", failed=1, notes=(str(problem),)))
             return lines
@@ -462,7 +460,7 @@ WORKS: Final = (
     Work("alone", _alone, ("ours", "was-0", "was-30", "voila", "panel", "solara"), is_light=True),
     Work("press", _press, ("ours", "was-0", "voila", "panel", "solara"), is_light=True),
     Work("wire", _wire, ("ours", "was-0", "voila", "panel", "solara"), is_light=True),
-    Work("clicking", _clicking, ("ours", "panel")),
+    Work("clicking", _clicking, ("ours", "panel", "solara")),
     Work("quiet", _quiet, ("ours",)),
     Work("killed", _killed, ("ours",)),
     Work("gone", _gone, ("ours",), is_long=True),
