@@ -23,6 +23,8 @@ __all__ = ["WORKS", "Found", "Sizes", "Work", "p95"]
 AT_ONCE: Final = 20
 """How many pages are opened at the same time where only their number counts."""
 CHROMIUM: Final = 3
+KEPT: Final = 40.0
+"""Seconds after which no page is kept any more that was left: the server keeps it for 30, so that a reload finds it."""
 PAUSE: Final = 4.0
 """Seconds between two presses of a learner."""
 
@@ -293,16 +295,22 @@ async def _quiet(here: Running, browser: Browser, sizes: Sizes) -> list[Found]:
 
 async def _gone(here: Running, browser: Browser, sizes: Sizes) -> list[Found]:
     await _come_and_go(here, max(20, sizes.gone // 10))
-    await here.rest()
+    await _forgotten(here)
     before = here.cost.memory
     meter, begin = _Meter(here, browser), time.perf_counter()
     await _come_and_go(here, sizes.gone)
-    await here.rest()
+    await _forgotten(here)
     after = here.cost.memory
     title = f"{sizes.gone:,} pages opened and closed: memory of the tree grows by"
     line = Found(title, (100 * (after / before - 1),), "%", goal=5, figure="median")
     note = f"{before:.0f} MB before, after the first {max(20, sizes.gone // 10)}; {after:.0f} MB afterwards"
     return [replace(meter.read(line, begin), notes=(note,))]
+
+
+async def _forgotten(here: Running) -> None:
+    """Waits until the server has ended the pages that it keeps for a while in case their learners only reload."""
+    await asyncio.sleep(KEPT)
+    await here.rest()
 
 
 async def _come_and_go(here: Running, number: int) -> None:
