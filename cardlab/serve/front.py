@@ -12,7 +12,6 @@ Knows Tornado, hosts and pages; knows neither options nor ports.
 from __future__ import annotations
 
 import asyncio
-import ctypes
 import json
 import logging
 import re
@@ -33,6 +32,7 @@ from tornado.web import HTTPError
 
 from cardlab.locale import LANGUAGES
 from cardlab.serve import frame, gate
+from cardlab.serve.host import give_back_memory
 from cardlab.serve.hosts import Hosts, Place
 from cardlab.serve.lessons import Lessons, Sheet, sheet
 from cardlab.serve.room import Room
@@ -301,7 +301,7 @@ class PageLine(tornado.websocket.WebSocketHandler):
         self._unsent = 0
         self._allowance = float(MESSAGES_AT_ONCE)
         self._asked = time.monotonic()
-        self._is_known = False
+        self._patience: asyncio.TimerHandle | None = None
         self._is_over = False
 
     async def get(self, *arguments: Any, **more: Any) -> None:
@@ -330,11 +330,7 @@ class PageLine(tornado.websocket.WebSocketHandler):
     def open(self, *_path: str) -> None:
         self.set_nodelay(True)
         self.application.lines.add(self)
-        asyncio.get_running_loop().call_later(HELLO_WITHIN, self._give_up)
-
-    def _give_up(self) -> None:
-        if not self._is_known:
-            self.refuse()
+        self._patience = asyncio.get_running_loop().call_later(HELLO_WITHIN, self.refuse)
 
     async def on_message(self, message: str | bytes) -> None:
         hosts = self.application.hosts
@@ -374,11 +370,17 @@ class PageLine(tornado.websocket.WebSocketHandler):
             case {"session": str(name), "known": int(known), "journal": list(journal)} if all(
                 _is_entry(entry) for entry in journal
             ):
-                self._is_known = True
+                self._no_longer_wait()
                 hosts.come(self, self.path, self.request.query[:2000], name, known, journal)
                 self._invite()
             case _:
                 self.refuse()
+
+    def _no_longer_wait(self) -> None:
+        """Nobody waits for the hello any more, and nothing of this line is kept for it."""
+        if self._patience is not None:
+            self._patience.cancel()
+            self._patience = None
 
     def _invite(self) -> None:
         """Who comes later sees, too, what the teacher has asked everybody to open."""
@@ -428,6 +430,7 @@ class PageLine(tornado.websocket.WebSocketHandler):
     def _end(self, *, left: bool) -> None:
         if not self._is_over:
             self._is_over = True
+            self._no_longer_wait()
             self.application.lines.discard(self)
             self.application.hosts.go(self, left=left)
             self.application.count_ended()
@@ -479,12 +482,6 @@ async def serve(
             line.close(1001)
         await course.hosts.close()
         await server.close_all_connections()
-
-
-def give_back_memory() -> None:
-    """Gives memory that is free in this process back to the system, where the C library knows how."""
-    with suppress(OSError, AttributeError, TypeError):
-        ctypes.CDLL(None).malloc_trim(0)
 
 
 def _raise_limit_of_files() -> int:

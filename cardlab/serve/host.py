@@ -14,6 +14,7 @@ Knows processes and sessions; knows neither HTTP nor who may be here.
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import gc
 import json
 import logging
@@ -42,7 +43,7 @@ TOGETHER: Final = 1
 """How many pages open at the same time: one after the other, so that those who came first are served first."""
 LONG: Final = 3.0
 """After so many seconds a page that opens lets the next one begin."""
-SOME_OPENED, MANY_GONE = 8, 64
+SOME_OPENED, MANY_GONE, FEW_PAGES = 8, 64, 60
 LARGEST_NUMBER: Final = 2**53 - 1
 PRELOADED: Final = (
     "IPython",
@@ -135,6 +136,8 @@ class _Host:
             case b"P" | b"Z" if here is not None:
                 self.questions[page].hear(kind, body)
             case b"H":
+                if self.gone and not self.opening and len(self.pages) < FEW_PAGES:
+                    self.clear_away()
                 self.channel.send(b"H", 0, json.dumps({"pages": len(self.pages)}).encode())
 
     def open(self, page: int, told: dict[str, Any]) -> None:
@@ -190,12 +193,17 @@ class _Host:
         """
         self.opened += 1
         if self.gone > max(MANY_GONE, len(self.pages) // 2):
-            self.gone = 0
-            gc.unfreeze()
-            gc.collect()
-            gc.freeze()
+            self.clear_away()
         elif self.opened % SOME_OPENED == 0:
             gc.freeze()
+
+    def clear_away(self) -> None:
+        """Collects what pages that have gone have left behind."""
+        self.gone = 0
+        gc.unfreeze()
+        gc.collect()
+        gc.freeze()
+        give_back_memory()
 
     def say(self, page: int, here: Session, body: bytes) -> None:
         """A message of a page; one of no shape that ours have is told to the front."""
@@ -229,6 +237,12 @@ def _follow(loop: asyncio.AbstractEventLoop, work: Any, **more: Any) -> asyncio.
     if page is not None:
         page.tasks.add(task)
     return task
+
+
+def give_back_memory() -> None:
+    """Gives memory that is free in this process back to the system, where the C library knows how."""
+    with suppress(OSError, AttributeError, TypeError):
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 # How a frame goes over a page's line: "t" and JSON, or, with binary parts, "b", the JSON's length, the JSON, the parts.
