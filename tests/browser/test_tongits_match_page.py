@@ -68,7 +68,7 @@ def until_over(root, beside, number):
 
 
 def until_dealt(root, beside, number):
-    """The next round: its number, and who begins it (T1.5)."""
+    """The next round: its number, and who begins it (T1.5); who moves before the learner has moved."""
     seed = beside.match.seed
     root.get_by_text(say("play_tongits.round", "en", number=number, seed=seed)).wait_for(timeout=PATIENCE)
     first = Words("en", 0).player((number - 1) % 3)
@@ -76,6 +76,7 @@ def until_dealt(root, beside, number):
     beside.match.deal_next()
     assert beside.round.state.first == (number - 1) % 3
     beside.answer()
+    until_played(root, beside)
 
 
 def test_a_whole_match_by_mouse_with_a_reload_in_the_middle_and_every_record_holds(table, tmp_path):
