@@ -1,6 +1,6 @@
 """The commands `cardlab sheet` and `cardlab progress`: exercises on paper, and a table of what learners handed in.
 
-Knows arguments and exit codes; the sheet is made by `cardlab.lessons.sheet`, the table by `cardlab.lessons.results`.
+Knows arguments and exit codes; the sheet is made by `cardlab.lessons.sheet`, the table by `cardlab.lessons.progress`.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def _sheet(chosen: argparse.Namespace) -> int:
 
 def _progress(chosen: argparse.Namespace) -> int:
     """Prints a table of files that learners have handed in; a file that cannot be read is named and passed over."""
-    from cardlab.lessons import progress, results
+    from cardlab.lessons import progress
 
     rows: list[tuple[str, ...]] = []
     worst, lang = DONE, chosen.lang
@@ -67,7 +67,7 @@ def _progress(chosen: argparse.Namespace) -> int:
             tell(say("cli.file", lang, path=path, reason=error.strerror or ""), fault=True)
             worst = UNREADABLE
         else:
-            rows += results.table(log, log.name or path.stem, lang)
+            rows += progress.table(log, log.name or path.stem, lang)
     if rows:
         words = ("cli.progress.name", "progress.lesson", "progress.solved", "cli.progress.first", "progress.check")
         rows.insert(0, tuple(say(word, lang) for word in words))

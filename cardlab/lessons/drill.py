@@ -1,6 +1,7 @@
-"""Exercises one after the other: from a seed, in three levels, with hints that say more each time.
+"""A drill: exercises of one kind without end, from a seed, in three levels, with hints that say more each time.
 
-Knows what is asked next and how hard it may be; knows no game. The questions stand in the folder of their lesson.
+A `Question` is data that speaks the language in which it is asked; a function under `@drill` makes one of a level.
+A `Series` asks one after the other, and says what is asked next and how hard it may be.
 """
 
 from __future__ import annotations
@@ -10,16 +11,11 @@ import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
-from cardlab.lessons.protocol import Answer, Hint, Task, Verdict
+from cardlab.lessons.protocol import Answer, Answered, Asked, Hint, Log, Task, Verdict
+from cardlab.lessons.wished import Wishes
 from cardlab.locale import LANGUAGES
-
-if TYPE_CHECKING:
-    from cardlab.lessons.progress import Answered, Log
-    from cardlab.lessons.wished import Wishes
-
-__all__ = ["LEVELS", "TASKS", "Asked", "Asking", "Drill", "Make", "Question", "Series"]
 
 LEVELS: Final = 3
 TASKS: Final = 6
@@ -48,15 +44,6 @@ class Question(Protocol):
 
 Make: TypeAlias = Callable[[Random, int], Question]
 """Makes a question of a level from 1 to `LEVELS`; all chance comes from the `Random` given."""
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A question by its drill, key and level: `drill_named(drill).question(key, level)` makes it again."""
-
-    drill: str
-    key: str
-    level: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +82,11 @@ class Drill:
             except Exception as fault:
                 warnings.warn(f"{self.name}: no question {key!r} of level {level}: {fault!r}", RuntimeWarning, 2)
         return self.make(Random(f"{self.name} {key}"), level)
+
+
+def drill(name: str, *clauses: str) -> Callable[[Make], Drill]:
+    """Makes a drill of the function below it, which makes a question of a level; see `Drill`."""
+    return lambda make: Drill(name, make, clauses)
 
 
 class Asking:

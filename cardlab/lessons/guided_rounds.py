@@ -1,19 +1,56 @@
-"""The guided rounds of the lesson about a turn: a first round, three ways to Tongits, and one that has to be survived.
+"""A guided round as data, and the guided rounds of the course.
 
-Knows a deal and the moves made from it; that they are allowed, and what comes of them, is the engine's business.
-Each position is reached by playing from its deal, so that none lies here that no round can lead to.
+A `Guide` is a position and its steps: what to do, how that is recognised, and what the others do then.
+Below stand the rounds themselves, one function each.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from cardlab.cards import DECK, cards
-from cardlab.lessons.guide import Guide, Step
 from cardlab.tongits import SHEET, Discard, Draw, LayMeld, Move, Sapaw, State, parse_move, play, start
 
-__all__ = ["first_turn", "survive", "tongits_by_discarding", "tongits_by_laying_off", "tongits_by_melding"]
+# A round in steps
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing to do at the table.
+
+    - `goal`: the catalogue key of the sentence that says what to do and why;
+    - `meets`: whether a legal move in this state does it; any other legal move is taken back with the reason;
+    - `shows`: one move that does it, for "show me";
+    - `done`: the key of the sentence that tells what has been reached;
+    - `clauses`: the clauses that it is about;
+    - `replies`: the moves of the other players after it, in order.
+    """
+
+    goal: str
+    meets: Callable[[State, Move], bool]
+    shows: Move
+    done: str
+    clauses: tuple[str, ...]
+    replies: tuple[Move, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Guide:
+    """Steps at one table, in order, from a first position.
+
+    - `seat`: the learner's seat;
+    - `closing`: the key of the sentence that is said after the last step; None for the usual one.
+    """
+
+    state: State
+    steps: tuple[Step, ...]
+    seat: int = 0
+    closing: str | None = None
+
+
+# The rounds of the course
 
 YOU: Final = 0
 _HANDS: Final = (

@@ -9,8 +9,7 @@ from random import Random
 from typing import Any, Final
 
 from cardlab.cards import DECK, RANKS, SUITS, Card
-from cardlab.lessons.disagree.cases_endings import WhoWins
-from cardlab.lessons.disagree.cases_tongits import Deadwood, IsMeld, MayMove
+from cardlab.lessons.disagree.cases_tongits import Deadwood, IsMeld, MayMove, WhoWins
 from cardlab.tongits import (
     Began,
     Call,
