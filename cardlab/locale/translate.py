@@ -1,7 +1,7 @@
 """Turns the English notebooks into the other languages: takes the prose out, block by block, and puts the texts in.
 
 Knows how markdown falls into blocks and how catalogues grow old; knows no lesson. For developers; needs Babel:
-`python -m cardlab.lessons.translate` renews `notebooks/de` and `notebooks/nl` from `notebooks/en` and the catalogues.
+`python -m cardlab.locale.translate` renews `notebooks/de` and `notebooks/nl` from `notebooks/en` and the catalogues.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import nbformat
 from babel.messages import Catalog
 from babel.messages.pofile import read_po, write_po
 
-from cardlab.locale import LANGUAGES, build
+from cardlab.locale import LANGUAGES
 
 __all__ = ["CONTEXT", "MASTER", "Piece", "Renewal", "main", "pieces", "prose", "renew", "translated"]
 
@@ -196,7 +196,6 @@ def main(house: Path = HOUSE) -> int:
         _report(lang, "missing", renewal.missing)
         _report(lang, "fuzzy", renewal.fuzzy)
         undone += len(renewal.missing) + len(renewal.fuzzy)
-    build.main()
     return 1 if undone else 0
 
 
