@@ -1,27 +1,31 @@
-"""Speaking with a terminal: in which language, in which letters, and what is said of arguments that cannot be used.
+"""Speaking with a terminal: language, letters, mistakes in the arguments, and output that another program reads.
 
-Knows options and their faults in general; knows no command. Whatever is said goes through `tell`: nothing that a
-stranger wrote into a file or an argument may steer the terminal.
+- `tell`, `tell_json`, `tell_csv`: output; nothing that a stranger wrote into a file or an argument steers the terminal;
+- `language`, `show_in_letters`: in which language and in which letters;
+- `Parser`: arguments and help in that language; `Unusable`: what is raised for arguments that cannot be used;
+- `DONE`, `BROKEN`, `UNREADABLE`: the exit codes.
 """
 
 from __future__ import annotations
 
 import argparse
 import codecs
+import csv
 import io
+import json
 import os
 import re
 import sys
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, Final, NoReturn
 
-from cardlab.cli_end import Unusable
 from cardlab.locale import LANGUAGES, say
 from cardlab.refusal import printable
 
-__all__ = ["Parser", "language", "show_in_letters", "tell"]
+DONE, BROKEN, UNREADABLE = 0, 1, 2
+"""The exit codes: all is well; a rule is broken; what was given cannot be read."""
 
 _LETTERS: Final = {
     "♣": "c", "♦": "d", "♥": "h", "♠": "s", "“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "–": "-", "−": "-",
@@ -35,8 +39,23 @@ _FAULTS: Final = (
     (re.compile(r"argument (?P<option>[^:]+): invalid int value: (?P<text>.+)"), "number"),
     (re.compile(r"argument (?P<option>[^:]+): expected .*argument.*"), "no_value"),
     (re.compile(r"argument (?P<option>[^:]+): ignored explicit argument (?P<text>.+)"), "has_value"),
+    (re.compile(r"argument (?P<option>[^:]+): not allowed with argument (?P<other>.+)"), "together"),
 )
 """What argparse says, in English only, and the last part of the key of the sentence that says it."""
+_FORMULA: Final = ("=", "+", "-", "@")
+"""How a cell begins that a spreadsheet would calculate instead of showing it."""
+
+
+class Unusable(Exception):
+    """Arguments that cannot be used; holds the key of the sentence and its facts."""
+
+    def __init__(self, code: str, **facts: Any) -> None:
+        super().__init__(code)
+        self.code, self.facts = code, facts
+
+    def told(self, lang: str) -> str:
+        """The sentence."""
+        return say(self.code, lang, **self.facts)
 
 
 def tell(text: str, *, fault: bool = False) -> None:
@@ -46,6 +65,32 @@ def tell(text: str, *, fault: bool = False) -> None:
     """
     line = "\t".join(printable(cell) for cell in text.split("\t"))
     print(line, file=sys.stderr if fault else sys.stdout)
+
+
+def tell_json(document: object) -> None:
+    """Prints one JSON document, in ASCII, so that every program reads it whatever the encoding."""
+    print(json.dumps(document, indent=1))
+
+
+def tell_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> None:
+    """Prints a table as CSV: the names of the columns, then a line for each row; what a row lacks stays empty."""
+    print(as_csv(columns, rows), end="")
+
+
+def as_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
+    """A table as CSV; a text that a spreadsheet would take for a formula is shown with an apostrophe before it."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns)
+    for row in rows:
+        writer.writerow([_cell(row.get(column)) for column in columns])
+    return text.getvalue()
+
+
+def _cell(content: Any) -> Any:
+    if not isinstance(content, str):
+        return json.dumps(content) if isinstance(content, bool) else content
+    return "'" + printable(content) if content.startswith(_FORMULA) else printable(content)
 
 
 def show_in_letters() -> None:
@@ -109,6 +154,11 @@ class Parser(argparse.ArgumentParser):
         self._positionals.title = say("cli.arguments", lang)
         self._optionals.title = say("cli.options", lang)
         self.add_argument("--help", "-h", action="help", help=say("serve.option.help", lang))
+        self._given: Sequence[str] = ()
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
+        self._given = tuple(args or ())
+        return super().parse_known_args(args, namespace)
 
     def error(self, message: str) -> NoReturn:
         """What argparse found wrong becomes a sentence of the catalogues, with the way to the help after it."""
@@ -118,8 +168,16 @@ class Parser(argparse.ArgumentParser):
                 facts = {name: _unquoted(fact) for name, fact in found.groupdict().items()}
                 if facts.get("option") == "COMMAND":
                     key = "command"
+                if key == "missing" and (unknown := self._unknown()):
+                    # argparse tells only what is missing; the option that nobody knows is what went wrong.
+                    key, facts = "unknown", {"text": " ".join(unknown)}
                 raise Unusable(f"cli.wrong.{key}", where=where, **facts)
         raise Unusable("cli.usage", command=self.prog)
+
+    def _unknown(self) -> list[str]:
+        """The options given that there are not."""
+        options = (word.partition("=")[0] for word in self._given if word.startswith("--") and word != "--")
+        return [option for option in options if option not in self._option_string_actions]
 
 
 def _unquoted(listed: str) -> str:
