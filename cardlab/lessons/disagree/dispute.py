@@ -13,9 +13,9 @@ from typing import Any, Final, Literal, Protocol, TypeAlias
 
 from cardlab import tichu, tongits
 from cardlab.cards import Card
+from cardlab.choices import Word
 from cardlab.locale import explain, say
 from cardlab.refusal import Refusal
-from cardlab.words import Word
 
 # A position and one question about it
 
