@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-__all__ = ["Word"]
-
 
 class Word(StrEnum):
     """A member of a fixed list of words: equal to its text, and shown in a way that can be pasted back.

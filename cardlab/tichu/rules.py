@@ -8,9 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Final
 
+from cardlab.refusal import quoted
 from cardlab.words import Word
-
-__all__ = ["SHEET", "DragonLocks", "Points", "Rules"]
 
 
 class DragonLocks(Word):
@@ -81,3 +80,8 @@ class Rules:
 
 SHEET: Final = Rules()
 """The rules of the sheet."""
+
+
+def no_rules(given: object) -> TypeError:
+    """The error for what was given instead of rules."""
+    return TypeError(f"the rules are tichu.Rules(), not {quoted(given)}")

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from cardlab.words import Word
 
-__all__ = ["Code"]
-
 
 class Code(Word):
     """The reasons of a refusal: first those about a meld, then those about a move."""

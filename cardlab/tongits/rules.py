@@ -8,9 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Any, Final
 
+from cardlab.refusal import quoted
 from cardlab.words import Word
-
-__all__ = ["PRESETS", "SHEET", "Payment", "Rules", "Showdown", "StockTie", "ThreeWayTie", "Tie"]
 
 MOST_JOKERS = 4
 
@@ -145,3 +144,8 @@ PRESETS: dict[str, dict[str, Any]] = {
 
 SHEET: Final = Rules()
 """The rules of the sheet."""
+
+
+def no_rules(given: object) -> TypeError:
+    """The error for what was given instead of rules."""
+    return TypeError(f"the rules are tongits.Rules() or tongits.Rules.preset(…), not {quoted(given)}")
