@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from cardlab.cards import Card
-from cardlab.refusal import Refusal, explained_by
+from cardlab.refusal import Refusal, explained_by, quoted
 
 __all__ = [
     "LANGUAGES",
@@ -106,8 +106,10 @@ def say(code: str, lang: str = "en", **facts: Any) -> str:
 def explain(refusal: Refusal, lang: str = "en") -> str:
     """A refusal as sentences: what is wrong, the nearest repair if there is one, and the clause in parentheses.
 
-    Raises KeyError if the catalogue has no text for it, ValueError for an unknown language.
+    Raises KeyError if the catalogue has no text for it, ValueError for an unknown language, TypeError for no refusal.
     """
+    if not isinstance(refusal, Refusal):
+        raise TypeError(f"a refusal is wanted, as why_not gives them, not {quoted(refusal)}")
     sentences = [say(f"refusal.{refusal.code}", lang, **refusal.facts)]
     if refusal.fix is not None:
         sentences.append(say(f"fix.{refusal.fix.code}", lang, **refusal.fix.facts))
