@@ -38,8 +38,8 @@ def add(command: Command, lang: str) -> None:
 def _play(chosen: argparse.Namespace) -> int:
     """Plays rounds by bots; with --record writes each round's record, numbered when there are several."""
     from cardlab import bots, rounds
-    from cardlab.analysis import compiled
-    from cardlab.analysis import players as by_name
+    from cardlab.analysis import bots as by_name
+    from cardlab.analysis.kernel import compiled
     from cardlab.record import Record
 
     tongits_asked = chosen.game == "tongits"

@@ -10,13 +10,13 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from cardlab import shelf
-from cardlab.analysis.players import TONGITS
-from cardlab.analysis.positions.draft import Draft
+from cardlab.analysis.bots import TONGITS
 from cardlab.bots.tongits import Bot
 from cardlab.lessons.house_rules import CLAUSE_OF
 from cardlab.lessons.sentences import by_rule
 from cardlab.locale import say
 from cardlab.tongits import Rules
+from cardlab.tongits.notation import Draft
 from cardlab.tongits.rules import SHEET
 from cardlab.widgets.ground import LARGEST_SEED, seed_in
 from cardlab.widgets.table.words import Words

@@ -11,9 +11,9 @@ from dataclasses import fields, replace
 from enum import Enum
 from typing import Any, Final, TypeAlias
 
-from cardlab.analysis.positions.draft import Draft
 from cardlab.locale import card_name, say
 from cardlab.tongits import Began, Phase, Rules
+from cardlab.tongits.notation import Draft
 from cardlab.tongits.rules import PRESETS
 
 __all__ = ["changes", "count_fields", "largest", "meld_fields", "more_fields", "player", "rule_fields", "turn_fields"]
