@@ -31,7 +31,8 @@ let isReady = false;
 
 /** @param {any} state @param {Record<string, number>} numbers */
 const completed = (state, numbers) => {
-  for (const [name, number] of Object.entries(numbers ?? {})) name ? (state[name] = shared.get(number)) : Object.assign(state, shared.get(number));
+  for (const [name, number] of Object.entries(numbers ?? {}))
+    name ? (state[name] = shared.get(number)) : Object.assign(state, shared.get(number));
   return state;
 };
 
@@ -155,7 +156,11 @@ function invited({ href, text }) {
   const link = Object.assign(document.createElement("a"), { href, textContent: text });
   const isThere = link.href === location.href.replace(/#.*/, "");
   if (!href || isThere) return box.replaceChildren();
-  const close = Object.assign(document.createElement("button"), { type: "button", textContent: "×", title: words.later ?? "" });
+  const close = Object.assign(document.createElement("button"), {
+    type: "button",
+    textContent: "×",
+    title: words.later ?? "",
+  });
   close.setAttribute("aria-label", close.title);
   close.addEventListener("click", () => box.replaceChildren());
   box.replaceChildren(link, close);

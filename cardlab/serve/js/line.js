@@ -45,7 +45,10 @@ export function unpacked(bytes) {
 }
 
 /** What a buffer of any kind holds. @param {ArrayBuffer | ArrayBufferView} part @returns {ArrayBuffer} */
-const plain = (part) => (ArrayBuffer.isView(part) ? /** @type {ArrayBuffer} */ (part.buffer).slice(part.byteOffset, part.byteOffset + part.byteLength) : part);
+const plain = (part) =>
+  ArrayBuffer.isView(part)
+    ? /** @type {ArrayBuffer} */ (part.buffer).slice(part.byteOffset, part.byteOffset + part.byteLength)
+    : part;
 
 /** The serial number of a comm in its page. @param {string} comm */
 const serial = (comm) => Number(comm.split("-")[1]);
@@ -159,7 +162,9 @@ export class Line extends EventTarget {
   #told() {
     if (this.journal === null) return [];
     // What was under way when two hosts ended is not said a third time: it may be the reason.
-    const open = [...this.repeated, ...this.unanswered.values()].filter(({ buffers, tries }) => !buffers.length && tries < 2);
+    const open = [...this.repeated, ...this.unanswered.values()].filter(
+      ({ buffers, tries }) => !buffers.length && tries < 2,
+    );
     return [...this.journal, ...open.map(({ text }) => /** @type {Entry} */ ([serial(text[2]), text[3]]))];
   }
 

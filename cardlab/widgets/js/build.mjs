@@ -11,7 +11,9 @@ import { build } from "esbuild";
 const python = new Set(readdirSync("..").map((file) => file.replace(/(\.py)?$/, ".js")));
 const here = readdirSync(".");
 const views = here.filter((file) => python.has(file) && readFileSync(file, "utf8").includes("export default"));
-const styles = ["cardlab.css", ...views.map((file) => file.replace(/\.js$/, ".css"))].filter((file) => here.includes(file));
+const styles = ["cardlab.css", ...views.map((file) => file.replace(/\.js$/, ".css"))].filter((file) =>
+  here.includes(file),
+);
 
 await build({
   entryPoints: [...views, ...styles],

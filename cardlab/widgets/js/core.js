@@ -54,7 +54,8 @@ const dress = (element, props) => {
 const made = ({ tag, props }, parent) => {
   const home = tag === "svg" ? "http://www.w3.org/2000/svg" : parent.namespaceURI;
   const element = /** @type {HTMLElement} */ (document.createElementNS(home, tag));
-  if ("tabindex" in props || ["button", "summary", "input", "select"].includes(tag)) element.dataset.lmSuppressShortcuts = "true";
+  if ("tabindex" in props || ["button", "summary", "input", "select"].includes(tag))
+    element.dataset.lmSuppressShortcuts = "true";
   return element;
 };
 
@@ -64,7 +65,9 @@ const made = ({ tag, props }, parent) => {
  */
 const patch = (parent, described) => {
   const wanted = /** @type {(Description | string | number)[]} */ (
-    described.flat(/** @type {1} */ (Infinity)).filter((one) => one !== null && one !== undefined && one !== false && one !== "")
+    described
+      .flat(/** @type {1} */ (Infinity))
+      .filter((one) => one !== null && one !== undefined && one !== false && one !== "")
   );
   const left = new Set(parent.childNodes);
   const nodes = wanted.map((one) => {
@@ -111,7 +114,9 @@ export const view = (describe) => ({
       const here = focused instanceof HTMLElement && root.contains(focused);
       patch(root, describe({ shown, words, faces, local, root, draw, send: (content) => model.send(content) }));
       if (here && document.activeElement !== focused)
-        /** @type {HTMLElement | null} */ (focused.isConnected ? focused : root.querySelector("[data-refocus]"))?.focus({ preventScroll: true });
+        /** @type {HTMLElement | null} */ (focused.isConnected ? focused : root.querySelector("[data-refocus]"))?.focus(
+          { preventScroll: true },
+        );
       const ask = local.ask && root.querySelector(local.ask);
       if (ask) {
         local.ask = undefined;
@@ -166,7 +171,13 @@ export const inFourColours = ({ four_colours }) => {
 
 /** @param {View} view @param {string} code @param {Record<string, any>} [props] */
 export const picture = ({ shown, faces }, code, props = {}) =>
-  h("img", { class: "cardlab-face", alt: "", draggable: "false", src: face(code, faces.letters, inFourColours(shown)), ...props });
+  h("img", {
+    class: "cardlab-face",
+    alt: "",
+    draggable: "false",
+    src: face(code, faces.letters, inFourColours(shown)),
+    ...props,
+  });
 
 /** What is said to a screen reader when it changes. @param {Child[]} said */
 export const status = (...said) => h("div", { class: "cardlab-status", role: "status", key: "status" }, ...said);
@@ -176,7 +187,11 @@ export const status = (...said) => h("div", { class: "cardlab-status", role: "st
  * @param {Child} label @param {(() => void) | null} act @param {Record<string, any>} [props]
  */
 export const button = (label, act, props = {}) =>
-  h("button", { type: "button", class: "cardlab-button", "aria-disabled": act ? null : "true", onclick: act, ...props }, label);
+  h(
+    "button",
+    { type: "button", class: "cardlab-button", "aria-disabled": act ? null : "true", onclick: act, ...props },
+    label,
+  );
 
 /** Words that make room on a narrow screen, and are still read out. @param {Child} words */
 const wide = (words) => h("span", { class: "cardlab-wide" }, words);
@@ -187,12 +202,24 @@ export const tick = (chosen) => h("span", { class: "cardlab-tick", "aria-hidden"
 /** The clauses named, each to be unfolded. @param {{id: string, text: string}[]} clauses @param {string} title */
 export const rules = (clauses, title) =>
   clauses.length > 0 &&
-  h("details", { class: "cardlab-rules", key: "rules" },
+  h(
+    "details",
+    { class: "cardlab-rules", key: "rules" },
     h("summary", {}, title),
-    h("dl", {}, clauses.map(({ id, text }) => [h("dt", { key: `${id}?` }, id), h("dd", { key: id }, text)])));
+    h(
+      "dl",
+      {},
+      clauses.map(({ id, text }) => [h("dt", { key: `${id}?` }, id), h("dd", { key: id }, text)]),
+    ),
+  );
 
 const STEPS = /** @type {Record<string, [number, number]>} */ ({
-  ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1], Home: [-Infinity, 0], End: [Infinity, 0],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+  Home: [-Infinity, 0],
+  End: [Infinity, 0],
 });
 
 /**
@@ -204,8 +231,11 @@ const stepped = (all, from, code) => {
   const at = all.indexOf(from);
   if (!down) return all[Math.max(0, Math.min(all.length - 1, at + along))];
   const here = from.getBoundingClientRect();
-  const rows = all.map((one) => ({ one, box: one.getBoundingClientRect() })).filter(({ box }) => (box.top - here.top) * down > here.height / 2);
-  const away = (/** @type {{box: DOMRect}} */ { box }) => Math.abs(box.top - here.top) * 100 + Math.abs(box.left - here.left);
+  const rows = all
+    .map((one) => ({ one, box: one.getBoundingClientRect() }))
+    .filter(({ box }) => (box.top - here.top) * down > here.height / 2);
+  const away = (/** @type {{box: DOMRect}} */ { box }) =>
+    Math.abs(box.top - here.top) * 100 + Math.abs(box.left - here.left);
   return rows.length ? rows.reduce((best, one) => (away(one) < away(best) ? one : best)).one : from;
 };
 
@@ -213,7 +243,9 @@ const stepped = (all, from, code) => {
 export const rove = (event, selector) => {
   const from = /** @type {HTMLElement} */ (event.target).closest(selector);
   if (!(event.code in STEPS) || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || !from) return;
-  const all = /** @type {HTMLElement[]} */ ([.../** @type {HTMLElement} */ (event.currentTarget).querySelectorAll(selector)]);
+  const all = /** @type {HTMLElement[]} */ ([
+    .../** @type {HTMLElement} */ (event.currentTarget).querySelectorAll(selector),
+  ]);
   taken(event);
   stepped(all, /** @type {HTMLElement} */ (from), event.code).focus();
 };
@@ -240,7 +272,17 @@ export const toolbar = ({ local, draw }, label, tools) => {
         draw();
       },
     });
-  return h("div", { class: "cardlab-tools", role: "toolbar", "aria-label": label, key: "tools", onkeydown: (/** @type {KeyboardEvent} */ event) => rove(event, "button") }, tools);
+  return h(
+    "div",
+    {
+      class: "cardlab-tools",
+      role: "toolbar",
+      "aria-label": label,
+      key: "tools",
+      onkeydown: (/** @type {KeyboardEvent} */ event) => rove(event, "button"),
+    },
+    tools,
+  );
 };
 
 /** Lets a card be pulled to another place; tapping it stays a click. @param {View} view @param {string} card */
@@ -263,7 +305,8 @@ const pulling = ({ local, root, send }, card) => ({
       if (!local.dragged || up.type === "pointercancel") return option.classList.remove("cardlab-pulled");
       const under = document.elementFromPoint(up.clientX, up.clientY)?.closest(".cardlab-option, [data-drop]");
       option.classList.remove("cardlab-pulled");
-      if (under instanceof HTMLElement && root.contains(under) && under.dataset.drop) return send({ do: "drop", card, on: under.dataset.drop });
+      if (under instanceof HTMLElement && root.contains(under) && under.dataset.drop)
+        return send({ do: "drop", card, on: under.dataset.drop });
       const to = [...root.querySelectorAll(".cardlab-option")].indexOf(/** @type {Element} */ (under));
       if (to >= 0 && under !== option) send({ do: "move", card, to });
     };
@@ -320,15 +363,29 @@ const options = (view, hand, cards) => {
   };
   return h(
     "div",
-    { key: "cards", class: "cardlab-cards", style: `--cardlab-count: ${cards.length}`, role: "listbox", "aria-label": hand.label, "aria-multiselectable": String(hand.multiple), "aria-orientation": "horizontal", onkeydown },
+    {
+      key: "cards",
+      class: "cardlab-cards",
+      style: `--cardlab-count: ${cards.length}`,
+      role: "listbox",
+      "aria-label": hand.label,
+      "aria-multiselectable": String(hand.multiple),
+      "aria-orientation": "horizontal",
+      onkeydown,
+    },
     cards.map(option),
   );
 };
 
 /** Cards that are only looked at. @param {View} view @param {string[]} cards @param {string} label @param {string} [style] */
 export const row = (view, cards, label, style = "cardlab-cards") =>
-  h("ul", { key: `row ${label}`, class: style, style: `--cardlab-count: ${cards.length}`, "aria-label": label },
-    cards.map((card, place) => h("li", { key: card + place }, picture(view, card, { alt: view.faces.names[card] ?? "" }))));
+  h(
+    "ul",
+    { key: `row ${label}`, class: style, style: `--cardlab-count: ${cards.length}`, "aria-label": label },
+    cards.map((card, place) =>
+      h("li", { key: card + place }, picture(view, card, { alt: view.faces.names[card] ?? "" })),
+    ),
+  );
 
 /** A large hand among piles gets a row to itself. @param {string[]} cards */
 export const rowOfItsOwn = (cards) => (cards.length > 5 ? "grid-column: 1 / -1" : null);
@@ -343,18 +400,24 @@ export const hand = (view, hand) => {
   if (hand.back)
     return [
       h("p", { class: "cardlab-line" }, hand.label),
-      h("div", { class: "cardlab-cards cardlab-backs", role: "img", "aria-label": hand.label }, Array.from({ length: hand.back }, () => h("span", {}, picture(view, "back")))),
+      h(
+        "div",
+        { class: "cardlab-cards cardlab-backs", role: "img", "aria-label": hand.label },
+        Array.from({ length: hand.back }, () => h("span", {}, picture(view, "back"))),
+      ),
     ];
   const { cards, selected, sort } = hand;
   const active = local.active && cards.includes(local.active) ? local.active : cards[0];
   const at = cards.indexOf(active ?? "");
-  const move = (/** @type {number} */ to) => (to >= 0 && to < cards.length && at >= 0 ? () => send({ do: "move", card: active, to }) : null);
+  const move = (/** @type {number} */ to) =>
+    to >= 0 && to < cards.length && at >= 0 ? () => send({ do: "move", card: active, to }) : null;
   const sorting = (/** @type {string} */ by) =>
     button(words[`hand.${by}`], () => send({ do: "sort", by }), { key: by, "aria-pressed": String(sort === by) });
   return [
     h("p", { class: "cardlab-line", key: "line" }, h("strong", {}, hand.label), " ", h("span", {}, hand.line)),
     !cards.length ? null : hand.selectable ? options(view, hand, cards) : row(view, cards, hand.label),
-    hand.tools && cards.length > 1 &&
+    hand.tools &&
+      cards.length > 1 &&
       toolbar(view, words["hand.tools"], [
         ...["rank", "suit", "given"].map(sorting),
         ...(hand.selectable
@@ -365,8 +428,14 @@ export const hand = (view, hand) => {
             ]
           : []),
       ]),
-    hand.tools && hand.selectable &&
-      h("details", { class: "cardlab-keys", key: "keys" }, h("summary", {}, words["hand.keys"]), h("p", {}, words["hand.keys_text"])),
+    hand.tools &&
+      hand.selectable &&
+      h(
+        "details",
+        { class: "cardlab-keys", key: "keys" },
+        h("summary", {}, words["hand.keys"]),
+        h("p", {}, words["hand.keys_text"]),
+      ),
     h("div", { class: "cardlab-said", role: "status", key: "notice" }, hand.notice),
   ];
 };

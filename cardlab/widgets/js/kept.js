@@ -50,7 +50,8 @@ export const connect = (model, key, recalled = (text) => ({ text: text ?? "" }),
       trouble("full");
     }
   };
-  const changed = (/** @type {StorageEvent} */ { key: which, newValue }) => which === key && foreign(newValue) && elsewhere();
+  const changed = (/** @type {StorageEvent} */ { key: which, newValue }) =>
+    which === key && foreign(newValue) && elsewhere();
   model.on("msg:custom", given);
   addEventListener("storage", changed);
   try {

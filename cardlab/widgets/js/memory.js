@@ -30,7 +30,8 @@ const stored = () => {
   if (text === null) return { answers: [], trouble: "", text };
   try {
     const { format, answers } = JSON.parse(text);
-    if (format === FORMAT && Array.isArray(answers) && answers.every((one) => one && typeof one === "object")) return { answers, trouble: "", text };
+    if (format === FORMAT && Array.isArray(answers) && answers.every((one) => one && typeof one === "object"))
+      return { answers, trouble: "", text };
   } catch {
     // What cannot be read is told below.
   }
@@ -41,7 +42,10 @@ const stored = () => {
 export const recall = (drills) => {
   const { answers, trouble } = stored();
   const wanted = drills && new Set(drills);
-  return { answers: wanted ? answers.filter(({ drill }) => wanted.has(/** @type {string} */ (drill))) : answers, trouble };
+  return {
+    answers: wanted ? answers.filter(({ drill }) => wanted.has(/** @type {string} */ (drill))) : answers,
+    trouble,
+  };
 };
 
 /** Keeps these answers with those that are there; what cannot be read is put aside first. @param {Entry[]} entries @returns {Trouble} */

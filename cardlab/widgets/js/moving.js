@@ -34,7 +34,10 @@ export const moving = ({ root, shown, faces }) => {
       if (!from) continue;
       const [x, y] = [from.left - box.left, from.top - box.top];
       if (Math.hypot(x, y) < 4) continue;
-      card.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], { duration: 320, easing: "ease-out" });
+      card.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], {
+        duration: 320,
+        easing: "ease-out",
+      });
     }
   });
 };

@@ -29,7 +29,14 @@ export const connect = (model) => {
     match = read(text);
     return { match: match ?? text };
   };
-  const kept = (/** @type {{keep?: Match, add?: unknown[], after?: number, unread?: boolean}} */ { keep: whole, add, after, unread }) => {
+  const kept = (
+    /** @type {{keep?: Match, add?: unknown[], after?: number, unread?: boolean}} */ {
+      keep: whole,
+      add,
+      after,
+      unread,
+    },
+  ) => {
     if (unread) match = null;
     if (whole !== undefined) match = whole;
     if (add) {

@@ -27,11 +27,18 @@ const choose = (largest, send) => {
 const progress = view((it) => {
   const { shown, words, local, send, root } = it;
   const row = (/** @type {Row} */ one) =>
-    h("tr", { key: one.address },
+    h(
+      "tr",
+      { key: one.address },
       h("th", { scope: "row" }, h("a", { href: one.address }, one.label)),
-      h("td", { "data-label": words["progress.solved"] }, h("span", { class: "cardlab-share", style: `--cardlab-share: ${one.share}` }, one.solved)),
+      h(
+        "td",
+        { "data-label": words["progress.solved"] },
+        h("span", { class: "cardlab-share", style: `--cardlab-share: ${one.share}` }, one.solved),
+      ),
       h("td", { "data-label": words["progress.check"] }, one.check),
-      h("td", { "data-label": words["progress.due"] }, one.due));
+      h("td", { "data-label": words["progress.due"] }, one.due),
+    );
   const test = (/** @type {{label: string, result: string}} */ { label, result }) =>
     h("li", { key: label }, `${label} `, h("strong", {}, result));
   const keep = () => {
@@ -49,21 +56,45 @@ const progress = view((it) => {
   };
   return [
     h("p", { key: "summary", class: "cardlab-summary", tabindex: -1 }, shown.summary),
-    h("table", { key: "table", class: "cardlab-lessons" },
-      h("thead", {}, h("tr", {}, ["lesson", "solved", "check", "due"].map((one) => h("th", { key: one, scope: "col" }, words[`progress.${one}`])))),
-      h("tbody", {}, shown.rows.map(row))),
+    h(
+      "table",
+      { key: "table", class: "cardlab-lessons" },
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          ["lesson", "solved", "check", "due"].map((one) =>
+            h("th", { key: one, scope: "col" }, words[`progress.${one}`]),
+          ),
+        ),
+      ),
+      h("tbody", {}, shown.rows.map(row)),
+    ),
     h("ul", { key: "tests", class: "cardlab-sentences" }, shown.tests.map(test)),
     shown.asking
-      ? h("div", { key: "asking", class: "cardlab-tools", role: "group", "aria-label": shown.question },
+      ? h(
+          "div",
+          { key: "asking", class: "cardlab-tools", role: "group", "aria-label": shown.question },
           h("p", { class: "cardlab-question", tabindex: -1 }, shown.question),
           button(words["progress.keep"], answered("keep"), { key: "keep", class: "cardlab-button cardlab-main" }),
-          button(words["progress.really"], answered("delete"), { key: "really" }))
-      : h("div", { key: "buttons", class: "cardlab-tools cardlab-fields" },
-          h("label", { key: "name", class: "cardlab-field" }, words["progress.name"], " ",
-            h("input", { type: "text", name: "name", autocomplete: "name", maxlength: shown.longest_name })),
+          button(words["progress.really"], answered("delete"), { key: "really" }),
+        )
+      : h(
+          "div",
+          { key: "buttons", class: "cardlab-tools cardlab-fields" },
+          h(
+            "label",
+            { key: "name", class: "cardlab-field" },
+            words["progress.name"],
+            " ",
+            h("input", { type: "text", name: "name", autocomplete: "name", maxlength: shown.longest_name }),
+          ),
           button(words["progress.save"], shown.empty ? null : keep, { key: "save" }),
           button(words["progress.load"], () => choose(shown.largest, send), { key: "load" }),
-          button(words["progress.delete"], shown.nothing ? null : ask, { key: "delete" })),
+          button(words["progress.delete"], shown.nothing ? null : ask, { key: "delete" }),
+        ),
     status(shown.said),
   ];
 });

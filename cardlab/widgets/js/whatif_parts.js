@@ -18,12 +18,18 @@ const number = ({ least, most, value }, set) => {
   /** The number as Python writes it, "1e1" as "10"; else as it stands there, or `instead`. @param {Event} event @param {string} [instead] */
   const typed = ({ target }, instead) => {
     const field = /** @type {HTMLInputElement} */ (target);
-    return field.validity.valid ? String(field.valueAsNumber) : instead ?? field.value;
+    return field.validity.valid ? String(field.valueAsNumber) : (instead ?? field.value);
   };
   return h("input", {
-    key: "field", type: "number", inputmode: "numeric", min: least, max: most, required: "", value,
+    key: "field",
+    type: "number",
+    inputmode: "numeric",
+    min: least,
+    max: most,
+    required: "",
+    value,
     onchange: (/** @type {Event} */ event) => set(typed(event)),
-    onblur: (/** @type {Event} */ event) => (/** @type {HTMLInputElement} */ (event.target).value = typed(event, value)),
+    onblur: (/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target.value = typed(event, value)),
   });
 };
 
@@ -32,16 +38,33 @@ export const field = ({ send }, one) => {
   const { kind, key, label } = one;
   const set = (/** @type {string | boolean} */ value) => send({ do: "set", field: key, value });
   const changed = (/** @type {Event} */ event) => set(/** @type {HTMLInputElement} */ (event.target).value);
-  if (kind === "switch") return button([tick(Boolean(one.on)), label], () => set(!one.on), { key, "aria-pressed": String(one.on) });
-  return h("label", { key, class: "cardlab-field" }, h("span", {}, label), " ",
+  if (kind === "switch")
+    return button([tick(Boolean(one.on)), label], () => set(!one.on), { key, "aria-pressed": String(one.on) });
+  return h(
+    "label",
+    { key, class: "cardlab-field" },
+    h("span", {}, label),
+    " ",
     kind === "number"
       ? number(one, set)
-      : h("select", { key: "field", onchange: changed },
-          one.choices?.map(({ value, label: text, chosen }) => h("option", { key: value, value, selected: chosen ? "" : null }, text))));
+      : h(
+          "select",
+          { key: "field", onchange: changed },
+          one.choices?.map(({ value, label: text, chosen }) =>
+            h("option", { key: value, value, selected: chosen ? "" : null }, text),
+          ),
+        ),
+  );
 };
 
 /** @param {View} view @param {Field[]} all @param {string} key */
-export const fields = (view, all, key) => all.length > 0 && h("div", { key, class: "cardlab-tools cardlab-fields" }, all.map((one) => field(view, one)));
+export const fields = (view, all, key) =>
+  all.length > 0 &&
+  h(
+    "div",
+    { key, class: "cardlab-tools cardlab-fields" },
+    all.map((one) => field(view, one)),
+  );
 
 /** What Python says is chosen is what every list shows, also after a change was taken back. @param {HTMLElement} root */
 export const settle = (root) => {
@@ -57,14 +80,38 @@ const FIRST = 8;
 /** A table; on a narrow screen each row stands by itself, with the heads as labels. @param {Table} table */
 export const table = ({ caption, head, rows, close, told }) =>
   rows.length > 0 &&
-  h("table", { key: "table", class: `cardlab-figures${close ? " cardlab-close" : ""}${told ? " cardlab-told" : ""}` },
+  h(
+    "table",
+    { key: "table", class: `cardlab-figures${close ? " cardlab-close" : ""}${told ? " cardlab-told" : ""}` },
     h("caption", { key: "caption" }, caption),
-    h("thead", { key: "head" }, h("tr", {}, head.map((one, place) => h("th", { key: place, scope: "col" }, one)))),
-    h("tbody", { key: "body" },
+    h(
+      "thead",
+      { key: "head" },
+      h(
+        "tr",
+        {},
+        head.map((one, place) => h("th", { key: place, scope: "col" }, one)),
+      ),
+    ),
+    h(
+      "tbody",
+      { key: "body" },
       rows.map(({ key, cells, marked }, number) =>
-        h("tr", { key, class: [marked && "cardlab-best", number >= FIRST && "cardlab-further"].filter(Boolean).join(" ") || null },
+        h(
+          "tr",
+          {
+            key,
+            class: [marked && "cardlab-best", number >= FIRST && "cardlab-further"].filter(Boolean).join(" ") || null,
+          },
           cells.map((text, place) =>
-            place ? h("td", { key: place, "data-label": head[place] }, text) : h("th", { key: place, scope: "row" }, text))))));
+            place
+              ? h("td", { key: place, "data-label": head[place] }, text)
+              : h("th", { key: place, scope: "row" }, text),
+          ),
+        ),
+      ),
+    ),
+  );
 
 /** A table that is long on a narrow screen: there the first rows come first, and a button unfolds the others. @param {View} view @param {Table} long @param {string} key */
 export const unfolding = ({ local, draw }, long, key) => {
@@ -73,21 +120,49 @@ export const unfolding = ({ local, draw }, long, key) => {
     local.all = !local.all;
     draw();
   };
-  return h("div", { key, class: folds && !local.all ? "cardlab-short" : null },
+  return h(
+    "div",
+    { key, class: folds && !local.all ? "cardlab-short" : null },
     table(long),
-    folds && h("div", { key: "more", class: "cardlab-more" }, button(long.more, act, { key: "all", "aria-expanded": String(Boolean(local.all)) })));
+    folds &&
+      h(
+        "div",
+        { key: "more", class: "cardlab-more" },
+        button(long.more, act, { key: "all", "aria-expanded": String(Boolean(local.all)) }),
+      ),
+  );
 };
 
 /** @type {Map<string, Child>} */
 const read = new Map();
-const SAFE = new Set(["svg", "title", "desc", "g", "path", "rect", "line", "circle", "polyline", "polygon", "text", "tspan", "style"]);
+const SAFE = new Set([
+  "svg",
+  "title",
+  "desc",
+  "g",
+  "path",
+  "rect",
+  "line",
+  "circle",
+  "polyline",
+  "polygon",
+  "text",
+  "tspan",
+  "style",
+]);
 
 /** An SVG element as a description; nothing that could run or fetch is taken over. @param {Element} element @returns {Child} */
 const described = (element) =>
   SAFE.has(element.localName) &&
-  h(element.localName,
-    Object.fromEntries([...element.attributes].filter(({ name }) => !name.startsWith("on") && !name.startsWith("xmlns") && !/href$/i.test(name)).map(({ name, value }) => [name, value])),
-    ...[...element.childNodes].map((node) => (node instanceof Element ? described(node) : (node.textContent ?? ""))));
+  h(
+    element.localName,
+    Object.fromEntries(
+      [...element.attributes]
+        .filter(({ name }) => !name.startsWith("on") && !name.startsWith("xmlns") && !/href$/i.test(name))
+        .map(({ name, value }) => [name, value]),
+    ),
+    ...[...element.childNodes].map((node) => (node instanceof Element ? described(node) : (node.textContent ?? ""))),
+  );
 
 /** @param {string} svg */
 const drawing = (svg) => {
@@ -100,6 +175,9 @@ const drawing = (svg) => {
 
 /** A plot, and the same numbers as a table to unfold. @param {View} view @param {Plot} plot @param {string} key */
 export const plot = ({ words }, { svg, narrow, table: numbers }, key) =>
-  h("figure", { key, class: "cardlab-figure" },
+  h(
+    "figure",
+    { key, class: "cardlab-figure" },
     [svg, narrow].map(drawing),
-    numbers && h("details", { key: "numbers" }, h("summary", {}, words["whatif.numbers"]), table(numbers)));
+    numbers && h("details", { key: "numbers" }, h("summary", {}, words["whatif.numbers"]), table(numbers)),
+  );
