@@ -3,7 +3,10 @@
 import { readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { build, transform } from "esbuild";
 
-/** Style sheets that a script puts into the page itself, shortened; what one imports, the script names. @type {import("esbuild").Plugin} */
+/**
+ * Style sheets that a script puts into the page itself, shortened; what one imports, the script names.
+ * @type {import("esbuild").Plugin}
+ */
 const textOfStyles = {
   name: "text-of-styles",
   setup({ onLoad }) {

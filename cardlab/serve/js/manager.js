@@ -60,7 +60,8 @@ class Comm {
 export class Manager extends ManagerBase {
   /**
    * @param {import("./line.js").Line} line
-   * @param {typeof import("./models.js").asset} asset @param {typeof import("./shown.js").shown} shown what the page has already
+   * @param {typeof import("./models.js").asset} asset
+   * @param {typeof import("./shown.js").shown} shown what the page has already
    */
   constructor(line, asset, shown) {
     super();

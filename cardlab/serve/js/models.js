@@ -121,7 +121,11 @@ export class Model {
     else this.untold.push([data.content, buffers]);
   }
 
-  /** A view of this widget in `place`; resolves to what removes it. @param {HTMLElement} place @param {Options} [options] */
+  /**
+   * A view of this widget in `place`; resolves to what removes it.
+   * @param {HTMLElement} place
+   * @param {Options} [options]
+   */
   async show(place, options = {}) {
     const [module] = await Promise.all([this.code, this.style]);
     this.view ??= Promise.resolve(typeof module.default === "function" ? module.default() : module.default).then(
@@ -150,7 +154,10 @@ export class Models {
     this.all = new Map();
   }
 
-  /** Whether a widget of this kind can be shown here; if not, the page needs the whole of ipywidgets. @param {Record<string, any>} state */
+  /**
+   * Whether a widget of this kind can be shown here; if not, the page needs the whole of ipywidgets.
+   * @param {Record<string, any>} state
+   */
   static knows({ _model_module: module, _model_name: name }) {
     return module === "anywidget" || (module === "@jupyter-widgets/base" && name === "LayoutModel");
   }

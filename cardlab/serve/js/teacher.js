@@ -26,7 +26,11 @@ let chosen = "";
 
 // What is drawn
 
-/** Changes a text only if it differs: what is marked stays marked, and nothing is read out twice. @param {Element | null} place @param {string} text */
+/**
+ * Changes a text only if it differs: what is marked stays marked, and nothing is read out twice.
+ * @param {Element | null} place
+ * @param {string} text
+ */
 function write(place, text) {
   if (place && place.textContent !== text) place.textContent = text;
 }

@@ -1,4 +1,7 @@
-/** A hand in groups: each meld under a bracket with its name, the loose cards last; a view draws what `bracketed` gave. */
+/**
+ * A hand in groups: each meld under a bracket with its name, the loose cards last; a view draws what `bracketed`
+ * gave.
+ */
 
 import { h, picture } from "./core.js";
 

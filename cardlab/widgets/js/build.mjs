@@ -1,6 +1,6 @@
 /**
  * Bundles the views into ../static, or into the folder given; the same sources always give the same bytes.
- * A widget is a Python file or folder with a view of the same name here; its style sheet, if it has one, has that name too.
+ * A widget is a Python file or folder with a view of the same name here; its style sheet, if any, has that name too.
  * What has no view of its own (`brackets.js`, `brackets.css`) is drawn in by those that import it.
  */
 

@@ -1,26 +1,21 @@
 /** The view of `Compare`: a list of disputes, the position, and two columns: what is predicted and what holds. */
 
-import { button, h, row, rules, status, tick, toolbar, view } from "./core.js";
+import { button, h, row, rules, sentences, status, tick, toolbar, view } from "./core.js";
 
 /** @typedef {{hand: string[], label: string, piles: {label: string, cards: string[]}[], notes: string[]}} LookShown */
 /** @typedef {{key: string, label: string, chosen: boolean}} Choice */
-/** @typedef {{label: string, code: string, look: LookShown | null, question: string, choices: Choice[], result: null | {right: boolean, title: string, sentences: string[]}}} SideShown */
+/**
+ * @typedef {{label: string, code: string, look: LookShown | null, question: string, choices: Choice[], result: null |
+ * {right: boolean, title: string, sentences: string[]}}} SideShown
+ */
 /** @typedef {{label: string, items: {place: number, label: string, chosen: boolean, done: boolean}[]}} GameShown */
 /** @typedef {{rule: string, code: string, says: string, effect: string, clause: string}} RuleShown */
 
-const sentences = (/** @type {string[]} */ said, /** @type {string} */ key) =>
-  said.length > 0 &&
-  h(
-    "ul",
-    { key, class: "cardlab-sentences" },
-    said.map((one) => h("li", {}, one)),
-  );
-
 export default view((it) => {
   const { shown, words, local, send } = it;
-  const turnTo = (/** @type {object} */ wish) => () => {
+  const turnTo = (/** @type {object} */ message) => () => {
     local.ask = ".cardlab-prompt";
-    send(wish);
+    send(message);
   };
   const look = (/** @type {LookShown} */ { hand, label, piles, notes }) =>
     h(

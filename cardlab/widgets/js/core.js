@@ -1,5 +1,5 @@
 /**
- * The ground of every view: drawing from a description, focus that survives it, and the hand of cards.
+ * The base of every view: drawing from a description, focus that survives it, and the hand of cards.
  *
  * Knows the page, keys and pointers; knows no rule and no text. What is shown comes from Python in the traits `shown`
  * (everything that changes), `words` and `faces` (which stay); what a learner does goes back as `model.send({do: …})`.
@@ -8,11 +8,21 @@
 import { face } from "./faces.js";
 
 /** @typedef {import("./faces.js").Faces} Faces */
-/** @typedef {{get(name: string): any, on(event: string, call: () => void): void, off(event: string, call: () => void): void, send(content: object): unknown}} Model */
+/**
+ * @typedef {{get(name: string): any, on(event: string, call: () => void): void, off(event: string, call: () => void):
+ * void, send(content: object): unknown}} Model
+ */
 /** @typedef {{tag: string, props: Record<string, any>, children: Child[]}} Description */
 /** @typedef {Description | string | number | null | undefined | false | Child[]} Child */
-/** @typedef {{active?: string, tool?: string, ask?: string, dragged?: boolean, told?: string, all?: boolean, made?: string, begins?: boolean}} Local What only this view knows: where its focus is, what is unfolded. */
-/** @typedef {{cards: string[], selected: string[], sort: string, back: number, selectable: boolean, multiple: boolean, tools: boolean, numbered: boolean, label: string, line: string, notice: string, marked?: string[], greyed?: string[]}} HandShown */
+/**
+ * @typedef {{active?: string, tool?: string, ask?: string, dragged?: boolean, told?: string, all?: boolean, made?:
+ * string, begins?: boolean}} Local What only this view knows: where its focus is, what is unfolded.
+ */
+/**
+ * @typedef {{cards: string[], selected: string[], sort: string, back: number, selectable: boolean, multiple: boolean,
+ * tools: boolean, numbered: boolean, label: string, line: string, notice: string, marked?: string[], greyed?:
+ * string[]}} HandShown
+ */
 /**
  * @typedef {object} View
  * @property {any} shown @property {Record<string, string>} words @property {Faces} faces
@@ -21,7 +31,8 @@ import { face } from "./faces.js";
  */
 
 /**
- * Describes an element. Properties that begin with `on` are listeners, `key` tells siblings apart, all others are attributes.
+ * Describes an element. Properties that begin with `on` are listeners, `key` tells siblings apart, all others are
+ * attributes.
  * @param {string} tag @param {Record<string, any>} [props] @param {...Child} children
  * @returns {Description}
  */
@@ -47,7 +58,8 @@ const dress = (element, props) => {
 };
 
 /**
- * A new element, inside an `svg` one of its kind. JupyterLab's hot keys ask for `:focus`, so what can have the focus must turn them away itself:
+ * A new element, inside an `svg` one of its kind. JupyterLab's hot keys ask for `:focus`, so what can have the focus
+ * must turn them away itself:
  * the mark on the root alone comes too late, and "x" would cut the widget's cell.
  * @param {Description} described @param {Element} parent
  */
@@ -137,7 +149,7 @@ export const view = (describe) => ({
 
 /**
  * Says in place that Python is gone, and takes the widget out of reach: nothing in it would do anything any more.
- * In JupyterLab a restarted kernel is told to every model; one that was shut down is met by the next wish, which throws.
+ * In JupyterLab a restarted kernel is told to every model; one that was shut down throws at the next message.
  * @param {Model} model @param {HTMLElement} root
  */
 const guard = (model, root) => {
@@ -152,7 +164,7 @@ const guard = (model, root) => {
     // A screen reader says what changes in a place that it knows already.
     requestAnimationFrame(() => told.append(model.get("words")["widget.ended"]));
   };
-  // Everything that sends has this model, and a wish may come from a clock or another tab as well.
+  // Everything that sends has this model, and a message may come from a clock or another tab as well.
   model.send = (content) => {
     try {
       return root.inert || send(content);
@@ -199,6 +211,20 @@ const wide = (words) => h("span", { class: "cardlab-wide" }, words);
 /** The mark of a choice. @param {boolean} chosen */
 export const tick = (chosen) => h("span", { class: "cardlab-tick", "aria-hidden": "true" }, chosen ? "✓" : "");
 
+/**
+ * Sentences one below the other; nothing where there is nothing to say.
+ * @param {string[]} said
+ * @param {string} [key]
+ * @param {string} [style]
+ */
+export const sentences = (said, key, style = "cardlab-sentences") =>
+  said.length > 0 &&
+  h(
+    "ul",
+    { key, class: style },
+    said.map((one) => h("li", {}, one)),
+  );
+
 /** The clauses named, each to be unfolded. @param {{id: string, text: string}[]} clauses @param {string} title */
 export const rules = (clauses, title) =>
   clauses.length > 0 &&
@@ -239,7 +265,11 @@ const stepped = (all, from, code) => {
   return rows.length ? rows.reduce((best, one) => (away(one) < away(best) ? one : best)).one : from;
 };
 
-/** Arrow keys between the elements of `selector`, one of which is in the tab order. @param {KeyboardEvent} event @param {string} selector */
+/**
+ * Arrow keys between the elements of `selector`, one of which is in the tab order.
+ * @param {KeyboardEvent} event
+ * @param {string} selector
+ */
 export const rove = (event, selector) => {
   const from = /** @type {HTMLElement} */ (event.target).closest(selector);
   if (!(event.code in STEPS) || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || !from) return;
@@ -377,7 +407,13 @@ const options = (view, hand, cards) => {
   );
 };
 
-/** Cards that are only looked at. @param {View} view @param {string[]} cards @param {string} label @param {string} [style] */
+/**
+ * Cards that are only looked at.
+ * @param {View} view
+ * @param {string[]} cards
+ * @param {string} label
+ * @param {string} [style]
+ */
 export const row = (view, cards, label, style = "cardlab-cards") =>
   h(
     "ul",

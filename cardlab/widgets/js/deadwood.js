@@ -1,7 +1,8 @@
 /** The view of `Deadwood`: a hand, the number typed, the switches, and the arrangement under its brackets. */
 
 import { brackets } from "./brackets.js";
-import { button, h, hand, rules, status, toolbar, view } from "./core.js";
+import { button, h, hand, rules, sentences, status, toolbar, view } from "./core.js";
+import { digits, entered } from "./forms.js";
 
 /** @typedef {import("./core.js").View} View */
 /** @typedef {import("./core.js").Child} Child */
@@ -25,32 +26,18 @@ const counted = (it) => {
 
 /** @param {View} it */
 const question = ({ shown, words, send }) => {
-  const enter = (/** @type {KeyboardEvent} */ event) => {
-    if (event.code !== "Enter" && event.code !== "NumpadEnter") return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (!event.repeat) send({ do: "check" });
-  };
+  const enter = entered(() => send({ do: "check" }));
   return h(
     "div",
     { key: "number", class: "cardlab-number" },
     h(
       "label",
       {},
-      words["exercise.number"],
+      words["widget.number"],
       " ",
-      h("input", {
-        type: "text",
-        inputmode: "numeric",
-        autocomplete: "off",
-        maxlength: 12,
-        value: shown.number,
-        onkeydown: enter,
-        oninput: (/** @type {InputEvent} */ event) =>
-          send({ do: "number", text: /** @type {HTMLInputElement} */ (event.target).value }),
-      }),
+      digits({ maxlength: 12, value: shown.number, onkeydown: enter }, (text) => send({ do: "number", text })),
     ),
-    button(words["exercise.check"], () => send({ do: "check" }), { class: "cardlab-button cardlab-main" }),
+    button(words["widget.check"], () => send({ do: "check" }), { class: "cardlab-button cardlab-main" }),
   );
 };
 
@@ -76,12 +63,7 @@ export default view((it) => {
         shown.answer && h("p", { class: "cardlab-title", key: "answer" }, shown.answer),
         shown.selected && h("p", { key: "selected" }, shown.selected),
         shown.title && h("p", { key: "title" }, h("strong", {}, shown.title)),
-        shown.sentences.length > 0 &&
-          h(
-            "ul",
-            { key: "said", class: "cardlab-sentences" },
-            shown.sentences.map((/** @type {string} */ one) => h("li", {}, one)),
-          ),
+        sentences(shown.sentences, "said"),
       ),
       shown.groups.length > 0 && brackets(it, shown.groups),
     ),

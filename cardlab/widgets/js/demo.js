@@ -1,6 +1,6 @@
 /** The view of `Demo`: one question in large print, unfolded step by step, on the whole screen if the teacher likes. */
 
-import { button, h, picture, row, rules, status, tick, view } from "./core.js";
+import { button, h, picture, row, rules, sentences, status, tick, view } from "./core.js";
 import { fullButton, isFull, toggleFull } from "./full.js";
 
 /** @typedef {import("./core.js").View} View */
@@ -25,7 +25,10 @@ const KEYS = /** @type {Record<string, object>} */ ({
 /** The smallest print that is still read from the last row, as a share of the height of the screen, and the largest. */
 const [SMALLEST, LARGEST] = [1 / 42, 1 / 22];
 
-/** On the whole screen the print is as large as the stage allows; what is still too long shows what was told last. @param {HTMLElement} root */
+/**
+ * On the whole screen the print is as large as the stage allows; what is still too long shows what was told last.
+ * @param {HTMLElement} root
+ */
 const fit = (root) => {
   const stage = /** @type {HTMLElement} */ (root.querySelector(".cardlab-stage"));
   stage.style.fontSize = "";
@@ -53,7 +56,13 @@ const onKey =
     else send(KEYS[key]);
   };
 
-/** Cards under their label. @param {string} label @param {boolean} right @param {import("./core.js").Child} cards @param {Record<string, any>} props */
+/**
+ * Cards under their label.
+ * @param {string} label
+ * @param {boolean} right
+ * @param {import("./core.js").Child} cards
+ * @param {Record<string, any>} props
+ */
 const group = (label, right, cards, props) =>
   h(
     "div",
@@ -68,7 +77,11 @@ const piles = (it, all) =>
     group(label, chosen, row(it, cards, label, "cardlab-fan"), { key: place }),
   );
 
-/** The cards of the hand; those of the solution are framed. @param {View} it @param {{label: string, cards: Held[]}} hand */
+/**
+ * The cards of the hand; those of the solution are framed.
+ * @param {View} it
+ * @param {{label: string, cards: Held[]}} hand
+ */
 const held = (it, { label, cards }) =>
   cards.length > 0 &&
   group(
@@ -86,15 +99,6 @@ const held = (it, { label, cards }) =>
       ),
     ),
     { key: "hand" },
-  );
-
-/** @param {string} key @param {string[]} said */
-const sentences = (key, said) =>
-  said.length > 0 &&
-  h(
-    "ul",
-    { key, class: "cardlab-sentences" },
-    said.map((one) => h("li", {}, one)),
   );
 
 /** What has been unfolded: hint by hint, then the solution in their place. @param {View} it */
@@ -121,8 +125,8 @@ const told = (it) => {
         ),
       shown.solution && h("p", { key: "solution", class: "cardlab-title" }, shown.solution),
       shown.follows.length > 0 && [
-        h("p", { class: "cardlab-title", key: "follows" }, words["exercise.follows"]),
-        sentences("next", shown.follows),
+        h("p", { class: "cardlab-title", key: "follows" }, words["widget.follows"]),
+        sentences(shown.follows, "next"),
       ],
     ),
     shown.groups.length > 0 && h("div", { key: "groups", class: "cardlab-piles" }, piles(it, shown.groups)),
@@ -135,7 +139,7 @@ const fields = ({ shown, words, root, send }) => {
   const choose = (
     /** @type {string} */ label,
     /** @type {Named[]} */ all,
-    /** @type {(name: string) => object} */ wish,
+    /** @type {(name: string) => object} */ message,
   ) =>
     h(
       "label",
@@ -146,7 +150,8 @@ const fields = ({ shown, words, root, send }) => {
         "select",
         {
           key: all.map(({ name }) => name).join(),
-          onchange: (/** @type {Event} */ event) => send(wish(/** @type {HTMLSelectElement} */ (event.target).value)),
+          onchange: (/** @type {Event} */ event) =>
+            send(message(/** @type {HTMLSelectElement} */ (event.target).value)),
         },
         all.map((one) => h("option", { key: one.name, value: one.name, selected: one.chosen ? "" : null }, one.label)),
       ),
@@ -205,7 +210,7 @@ export default view((it) => {
       { key: "stage", class: "cardlab-stage", tabindex: 0, role: "group", "aria-label": words["demo.stage"] },
       h("p", { key: "where", class: "cardlab-where" }, h("span", {}, shown.kind), " ", h("span", {}, shown.where)),
       h("p", { key: "prompt", class: "cardlab-prompt" }, shown.prompt),
-      sentences("notes", shown.notes),
+      sentences(shown.notes, "notes"),
       h("div", { key: "piles", class: "cardlab-piles" }, piles(it, shown.piles), held(it, shown.hand)),
       shown.choices.length > 0 &&
         h(

@@ -1,6 +1,7 @@
 /** The view of `Exercise`: a task, the means to answer it, and what came of the answer. */
 
-import { button, h, hand, row, rowOfItsOwn, rules, status, tick, view } from "./core.js";
+import { button, h, hand, row, rowOfItsOwn, rules, sentences, status, tick, view } from "./core.js";
+import { digits, entered } from "./forms.js";
 import { connect, recall } from "./memory.js";
 import { seek } from "./sought.js";
 
@@ -8,7 +9,11 @@ import { seek } from "./sought.js";
 
 /** @typedef {{about: string, label: string, address: string}} Reading */
 
-/** Asks the memory for the answers of the drills shown. Where there are none, nothing is sent. @param {{remembers: string[]}} shown @param {(content: object) => void} send */
+/**
+ * Asks the memory for the answers of the drills shown. Where there are none, nothing is sent.
+ * @param {{remembers: string[]}} shown
+ * @param {(content: object) => void} send
+ */
 const remind = ({ remembers }, send) => {
   if (!remembers.length) return;
   const { answers, trouble } = recall(remembers);
@@ -16,7 +21,10 @@ const remind = ({ remembers }, send) => {
   if (answers.length) send({ do: "recall", log: answers });
 };
 
-/** How far one is, and what the page's address wished of the tasks. @param {{progress: string, wished: string, sought: string}} shown */
+/**
+ * How far one is, and what the page's address wished of the tasks.
+ * @param {{progress: string, wished: string, sought: string}} shown
+ */
 const standing = ({ progress, wished, sought }) => [
   sought && h("p", { class: "cardlab-progress", key: "sought" }, h("strong", {}, sought)),
   h("p", { class: "cardlab-progress", key: "progress" }, progress),
@@ -88,21 +96,11 @@ const exercise = view((it) => {
     local.ask = ".cardlab-prompt";
     send({ do: "next" });
   };
-  const enter = (/** @type {KeyboardEvent} */ event) => {
-    if (event.code !== "Enter" && event.code !== "NumpadEnter") return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (!event.repeat && !shown.done) send({ do: "check" });
-  };
+  const enter = entered(() => shown.done || send({ do: "check" }));
   return [
     standing(shown),
     h("p", { class: "cardlab-prompt", key: `prompt ${shown.number_of_task}`, tabindex: -1 }, shown.prompt),
-    shown.notes.length > 0 &&
-      h(
-        "ul",
-        { key: "notes", class: "cardlab-sentences" },
-        shown.notes.map((/** @type {string} */ one) => h("li", {}, one)),
-      ),
+    sentences(shown.notes, "notes"),
     shown.piles.length > 0 && h("div", { key: "piles", class: "cardlab-piles" }, shown.piles.map(pile)),
     shown.hand && h("div", { key: "hand" }, ...hand(it, shown.hand)),
     shown.choices.length > 0 &&
@@ -115,25 +113,23 @@ const exercise = view((it) => {
       h(
         "label",
         { key: "number", class: "cardlab-number" },
-        words["exercise.number"],
+        words["widget.number"],
         " ",
-        h("input", {
-          type: "text",
-          inputmode: "numeric",
-          autocomplete: "off",
-          maxlength: 12,
-          value: shown.number,
-          key: shown.number_of_task,
-          readonly: shown.done ? "" : null,
-          onkeydown: enter,
-          oninput: (/** @type {InputEvent} */ event) =>
-            send({ do: "number", text: /** @type {HTMLInputElement} */ (event.target).value }),
-        }),
+        digits(
+          {
+            maxlength: 12,
+            value: shown.number,
+            key: shown.number_of_task,
+            readonly: shown.done ? "" : null,
+            onkeydown: enter,
+          },
+          (text) => send({ do: "number", text }),
+        ),
       ),
     h(
       "div",
       { key: "buttons", class: "cardlab-tools" },
-      button(words["exercise.check"], shown.done ? null : () => send({ do: "check" }), {
+      button(words["widget.check"], shown.done ? null : () => send({ do: "check" }), {
         key: "check",
         class: `cardlab-button${shown.done ? "" : " cardlab-main"}`,
       }),
@@ -151,17 +147,12 @@ const exercise = view((it) => {
       { key: "verdict", class: `cardlab-verdict cardlab-${shown.verdict}` },
       status(
         shown.title && h("p", { class: "cardlab-title" }, shown.title),
-        shown.sentences.length > 0 &&
-          h(
-            "ul",
-            { class: "cardlab-sentences" },
-            shown.sentences.map((/** @type {string} */ one) => h("li", {}, one)),
-          ),
+        sentences(shown.sentences),
         shown.follows.length > 0 && [
           h(
             "p",
             { class: "cardlab-line", key: "follows", style: "margin-block-start: 0.75rem" },
-            h("strong", {}, words["exercise.follows"]),
+            h("strong", {}, words["widget.follows"]),
           ),
           h(
             "ul",

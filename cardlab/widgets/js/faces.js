@@ -2,7 +2,8 @@
  * Card faces: one SVG drawing for each card, 100 x 140, made here and nowhere else.
  *
  * Knows how a card looks; knows no rule, no language (the corner letters come from Python) and no page.
- * A face goes into `<img alt="" src="data:…">`: its text is then part of a picture, and the card's name stands beside it.
+ * A face goes into `<img alt="" src="data:…">`: its text is then part of a picture, and the card's name stands beside
+ * it.
  */
 
 /** @typedef {{letters: Record<string, string>, names: Record<string, string>}} Faces */

@@ -1,6 +1,6 @@
 /** The view of `MeldCheck`: a hand, the selected cards in their order, and what Python says about them. */
 
-import { h, hand, picture, rules, status, view } from "./core.js";
+import { h, hand, picture, rules, sentences, status, view } from "./core.js";
 
 export default view((it) => {
   const { verdict } = it.shown;
@@ -17,15 +17,7 @@ export default view((it) => {
             h("li", { key: card }, picture(it, card, { alt: it.faces.names[card] }), as && h("span", {}, as)),
           ),
         ),
-      status(
-        h("p", { class: "cardlab-title" }, verdict.title),
-        verdict.sentences.length > 0 &&
-          h(
-            "ul",
-            { class: "cardlab-sentences" },
-            verdict.sentences.map((/** @type {string} */ one) => h("li", {}, one)),
-          ),
-      ),
+      status(h("p", { class: "cardlab-title" }, verdict.title), sentences(verdict.sentences)),
       rules(verdict.clauses, it.words["widget.clauses"]),
     ),
   ];

@@ -2,7 +2,11 @@
 
 /** @typedef {{card: Element, box: DOMRect, held: boolean}} Place */
 
-/** Where each card lies whose face is seen, by its name. @param {HTMLElement} root @param {Record<string, string>} names */
+/**
+ * Where each card lies whose face is seen, by its name.
+ * @param {HTMLElement} root
+ * @param {Record<string, string>} names
+ */
 const places = (root, names) => {
   /** @type {Map<string, Place>} */
   const found = new Map();

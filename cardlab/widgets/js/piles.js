@@ -2,7 +2,10 @@
 
 import { button, h, hand, picture, rules, status, view } from "./core.js";
 
-/** @typedef {{label: string, cards: string[], counts: string, action: string, verdict: string, sentences: string[]}} PileShown */
+/**
+ * @typedef {{label: string, cards: string[], counts: string, action: string, verdict: string, sentences: string[]}}
+ * PileShown
+ */
 
 export default view((it) => {
   const { shown, words, send } = it;

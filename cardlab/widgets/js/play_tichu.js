@@ -3,20 +3,23 @@
  * It draws what Python shows and sends what is pressed with what was seen; it judges nothing.
  */
 
-import { button, h, picture, view } from "./core.js";
+import { button, h, picture, sentences, view } from "./core.js";
 import { save } from "./files.js";
+import { rulesOfTable, settle } from "./forms.js";
 import { fullButton } from "./full.js";
 import { keyLabel, meaning, readLayout, zone } from "./play_tichu_keys.js";
-import { connect } from "./play_tichu_memory.js";
 import { lay, move } from "./play_tichu_motion.js";
-import { asks, cap, leaving, list, replay, result, setup, staying } from "./play_tichu_pages.js";
-import { sounding, switchSound, tone } from "./play_tichu_sound.js";
-import { rulesOfTable } from "./table_parts.js";
-import { settle } from "./whatif_parts.js";
+import { asks, cap, leaving, replay, result, setup, staying } from "./play_tichu_pages.js";
+import { soundButton, tone } from "./sound.js";
+import { connect, elsewhere } from "./storage.js";
 
 /** @typedef {import("./core.js").View} View */
 /** @typedef {import("./core.js").Child} Child */
-/** @typedef {{seat: number, name: string, person: boolean, slots: string[], line: string, draw: number, stock: number, extra: number, due: boolean, other: boolean, owes: string, lifted: string, pile: number | null, wishes: string[], wrong: boolean, said: string[]}} Side */
+/**
+ * @typedef {{seat: number, name: string, person: boolean, slots: string[], line: string, draw: number, stock: number,
+ * extra: number, due: boolean, other: boolean, owes: string, lifted: string, pile: number | null, wishes: string[],
+ * wrong: boolean, said: string[]}} Side
+ */
 /** @typedef {{name: string, cards: string[], counts: string, locked: string, late: string[]}} Pile */
 
 /** How long the voice waits before it tells what has happened since, in milliseconds. */
@@ -60,7 +63,11 @@ const spoken = (code, it) => [
 const named = ({ words }, name, code) =>
   code ? `${name}, ${words["play_tichu.key"]} ${keyLabel(code, words.lang)}` : name;
 
-/** The eight places of a hand; each keeps its key, which means a value while one is wished. @param {View} it @param {Side} side */
+/**
+ * The eight places of a hand; each keeps its key, which means a value while one is wished.
+ * @param {View} it
+ * @param {Side} side
+ */
 const places = (it, { seat, name, person, slots, line, lifted, wishes }) => {
   const { shown, words, faces, send } = it;
   const keys = zone(seat, shown.person).cards;
@@ -115,7 +122,7 @@ const places = (it, { seat, name, person, slots, line, lifted, wishes }) => {
 const controls = (it, { seat, person, draw, stock, extra, due, other, pile, wishes }) => {
   const { shown, words, send } = it;
   const keys = zone(seat, shown.person);
-  const label = words[!person ? "racing.draw_pile" : other ? "play_tichu.draw_other" : "play_tichu.draw"];
+  const label = words[!person ? "play_tichu.draw_pile" : other ? "play_tichu.draw_other" : "play_tichu.draw"];
   const count = person ? stock : draw;
   const inside = [
     h(
@@ -138,7 +145,7 @@ const controls = (it, { seat, person, draw, stock, extra, due, other, pile, wish
     h(
       "span",
       { key: "extra", class: "cardlab-stock", "data-place": `extra ${seat}` },
-      words["racing.extra_pile"],
+      words["play_tichu.extra_pile"],
       " ",
       h("strong", {}, extra),
     ),
@@ -178,7 +185,7 @@ const wishes = (it, { seat, wishes, said }) => {
   );
 };
 
-/** Who plays alone is asked between the piles which one he means. @param {View} it @returns {Side | false} */
+/** Who plays alone is asked between the piles which one is meant. @param {View} it @returns {Side | false} */
 const asked = ({ shown }) => shown.person && shown.sides[0].lifted && shown.sides[0];
 
 /** @param {View} it @param {Side} side */
@@ -200,12 +207,17 @@ const side = (it, side) =>
       h(
         "div",
         { key: "said", class: `cardlab-told${side.wrong ? " cardlab-wrong" : ""}` },
-        side !== asked(it) && list(side.said, "said"),
+        side !== asked(it) && sentences(side.said, "said"),
       ),
     wishes(it, side),
   );
 
-/** A pile; who plays alone points at it by a key that stands on it, or by a tap. @param {View} it @param {Pile} pile @param {number} place */
+/**
+ * A pile; who plays alone points at it by a key that stands on it, or by a tap.
+ * @param {View} it
+ * @param {Pile} pile
+ * @param {number} place
+ */
 const pile = (it, { name, cards, counts, locked, late }, place) => {
   const { shown, faces, send } = it;
   const top = cards.at(-1);
@@ -250,7 +262,7 @@ const pile = (it, { name, cards, counts, locked, late }, place) => {
       key && cap(key, it),
     ),
     h("p", { key: "name", class: "cardlab-line" }, h("strong", {}, name), " ", h("span", {}, counts)),
-    h("div", { key: "late", class: "cardlab-late" }, list(late, "late")),
+    h("div", { key: "late", class: "cardlab-late" }, sentences(late, "late")),
   );
 };
 
@@ -270,14 +282,18 @@ const countdown = ({ shown }) =>
     ],
   );
 
-/** What has happened, what the computer has to say, or the question for a pile: one of them, so that the hand does not jump. @param {View} it */
+/**
+ * What has happened, what the computer has to say, or the question for a pile: one of them, so that the hand does not
+ * jump.
+ * @param {View} it
+ */
 const tidings = (it) => {
   const { news, sides } = it.shown;
   const question = asked(it);
   const rival = sides.flatMap((/** @type {Side} */ { person, said }) => (person ? [] : said));
   return question
     ? h("div", { key: "asked", class: "cardlab-asked" }, question.said)
-    : h("div", { key: "news", class: "cardlab-news" }, list(rival.length ? rival : news.slice(-3), "news"));
+    : h("div", { key: "news", class: "cardlab-news" }, sentences(rival.length ? rival : news.slice(-3), "news"));
 };
 
 /** @param {View} it */
@@ -339,17 +355,10 @@ const race = (it) => {
             leaving(it),
           ]
         : asks(it, words["play_tichu.pause"], { do: "pause" }, { key: "pause" }),
-      button(
-        words["play_tichu.sound"],
-        () => {
-          switchSound();
-          it.draw();
-        },
-        { key: "sound", "aria-pressed": String(sounding()) },
-      ),
+      soundButton(it),
       fullButton(it),
     ),
-    elsewhere(it),
+    elsewhere(it, "cardlab-verdict"),
     shown.paused &&
       !shown.elsewhere &&
       h(
@@ -370,20 +379,6 @@ const race = (it) => {
     ),
   ];
 };
-
-/** Another tab has kept its own: which one is to be kept? @param {View} it */
-const elsewhere = (it) =>
-  it.shown.elsewhere &&
-  h(
-    "div",
-    { key: "elsewhere", class: "cardlab-verdict" },
-    h("p", { key: "text", role: "alert" }, it.words["play_tongits.elsewhere"]),
-    h(
-      "div",
-      { key: "choice", class: "cardlab-tools" },
-      ["keep_this", "take_other"].map((one) => asks(it, it.words[`play_tongits.${one}`], { do: one })),
-    ),
-  );
 
 /** What is said about the match that is kept. @param {View} it */
 const remark = ({ shown }) =>
@@ -420,12 +415,56 @@ const play = view((it) => {
       h("strong", { key: "race" }, shown.race),
       h("span", { key: "score" }, shown.score),
     ),
-    elsewhere(it),
+    elsewhere(it, "cardlab-verdict"),
     remark(it),
     ...(shown.phase === "over" ? result(it) : [table(it), ...replay(it)]),
     rulesOfTable(shown.rules),
   ];
 });
+
+/** @typedef {{races: unknown[][]} | null} Match */
+
+/** @param {string | null} text @returns {Match} */
+const matchOf = (text) => {
+  try {
+    return JSON.parse(text ?? "null");
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * Joins a widget to the memory; gives what ends it. Python gives `{keep: match}` and `{add: notes, after: number}`,
+ * which
+ * follow so many others; where some are missing the whole match is asked for.
+ * @param {import("./storage.js").Model} model
+ */
+const remember = (model) => {
+  /** @type {Match} */
+  let match = null;
+  const recalled = (/** @type {string | null} */ text) => {
+    match = matchOf(text);
+    return { match: match ?? text };
+  };
+  const kept = (
+    /** @type {{keep?: Match, add?: unknown[], after?: number, unread?: boolean}} */ {
+      keep: whole,
+      add,
+      after,
+      unread,
+    },
+  ) => {
+    if (unread) match = null;
+    if (whole !== undefined) match = whole;
+    if (add) {
+      const race = match?.races.at(-1);
+      if (race?.length !== after) return void model.send({ do: "whole" });
+      race?.push(...add);
+    }
+    return whole === undefined && !add ? undefined : match && JSON.stringify(match);
+  };
+  return connect(model, "cardlab-races", recalled, kept);
+};
 
 export default {
   /** @param {{model: any, el: HTMLElement}} given */
@@ -444,18 +483,18 @@ export default {
         return;
       }
       if ((event.code === "Space" || event.code === "Enter") && at.closest("button, summary, a, input")) return;
-      const wish = meaning(event.code, shown);
-      if (wish === undefined) return;
+      const message = meaning(event.code, shown);
+      if (message === undefined) return;
       event.preventDefault();
       event.stopPropagation();
-      if (wish && !event.repeat) model.send(wish);
+      if (message && !event.repeat) model.send(message);
     };
     const give = (/** @type {{save?: string, name?: string}} */ { save: text, name }) =>
       text && name && save(name, text, "application/json");
     document.addEventListener("keydown", press, true);
     model.on("msg:custom", give);
     readLayout(() => dispatchEvent(new Event("cardlab-deck")));
-    const forget = connect(model);
+    const forget = remember(model);
     return () => {
       document.removeEventListener("keydown", press, true);
       model.off("msg:custom", give);

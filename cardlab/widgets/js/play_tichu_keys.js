@@ -50,7 +50,10 @@ const GERMAN = /** @type {Record<string, string>} */ ({ KeyY: "Z", KeyZ: "Y", Se
 /** @type {Map<string, string> | undefined} */
 let layout;
 
-/** Asks the browser for the letters of this keyboard, where it can tell; `then` is called when they are known. @param {() => void} then */
+/**
+ * Asks the browser for the letters of this keyboard, where it can tell; `then` is called when they are known.
+ * @param {() => void} then
+ */
 export const readLayout = (then) => {
   const board = /** @type {any} */ (navigator).keyboard;
   if (layout || !board?.getLayoutMap) return;

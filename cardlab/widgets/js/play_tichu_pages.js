@@ -1,9 +1,9 @@
 /** What is shown beside the race itself: the choices before a match, the result with its score board, the replay. */
 
-import { button, h, status, tick } from "./core.js";
+import { button, h, sentences, status, tick } from "./core.js";
+import { plot, table } from "./figures.js";
+import { field, rulesOfTable } from "./forms.js";
 import { keyLabel, layoutKnown, zone } from "./play_tichu_keys.js";
-import { rulesOfTable } from "./table_parts.js";
-import { field, plot, table } from "./whatif_parts.js";
 
 /** @typedef {import("./core.js").View} View */
 /** @typedef {import("./core.js").Child} Child */
@@ -11,17 +11,9 @@ import { field, plot, table } from "./whatif_parts.js";
 /** @typedef {{value: number, label: string, chosen: boolean}} Speed */
 /** @typedef {{title: string, lines: string[]}} Could */
 
-/** @param {View} view @param {string} label @param {object} wish @param {Record<string, any>} [props] */
-export const asks = ({ send }, label, wish, props = {}) => button(label, () => send(wish), { key: label, ...props });
-
-/** @param {string[]} lines @param {string} key */
-export const list = (lines, key) =>
-  lines.length > 0 &&
-  h(
-    "ul",
-    { key, class: "cardlab-sentences" },
-    lines.map((one) => h("li", { key: one }, one)),
-  );
+/** @param {View} view @param {string} label @param {object} message @param {Record<string, any>} [props] */
+export const asks = ({ send }, label, message, props = {}) =>
+  button(label, () => send(message), { key: label, ...props });
 
 /** What stands on the key. @param {string} code @param {View} it */
 export const cap = (code, { words }) => h("kbd", { key: code, class: "cardlab-key" }, keyLabel(code, words.lang));
@@ -59,7 +51,7 @@ export const leaving = (it) => {
   return asking.has(root)
     ? [
         asks(it, words["play_tichu.really"], { do: "leave" }),
-        button(words["racing.back"], ask(false), { key: "stay", class: "cardlab-button cardlab-stay" }),
+        button(words["widget.back"], ask(false), { key: "stay", class: "cardlab-button cardlab-stay" }),
       ]
     : button(words["play_tichu.leave"], ask(true), { key: "leave", class: "cardlab-button cardlab-leave" });
 };
@@ -185,10 +177,10 @@ export const result = (it) => {
       status(
         h("p", { key: "title", class: "cardlab-title" }, title),
         match && h("p", { key: "match", class: "cardlab-title" }, match),
-        list(sentences, "sentences"),
+        sentences(sentences, "sentences"),
       ),
       h("p", { key: "overlooked", class: "cardlab-title" }, words["play_tichu.overlooked_title"]),
-      list(overlooked, "missed"),
+      sentences(overlooked, "missed"),
     ),
     h(
       "div",
@@ -275,7 +267,7 @@ export const replay = (it) => {
       "div",
       { key: "could", class: "cardlab-could" },
       could.map((/** @type {Could} */ { title, lines }, /** @type {number} */ seat) =>
-        h("div", { key: seat }, h("p", { key: "title", class: "cardlab-title" }, title), list(lines, "lines")),
+        h("div", { key: seat }, h("p", { key: "title", class: "cardlab-title" }, title), sentences(lines, "lines")),
       ),
     ),
   ];

@@ -1,15 +1,22 @@
-/** The coach beside the table: what can be laid, the warning before a dear move, and the round reviewed move by move. */
+/**
+ * The coach beside the table: what can be laid, the warning before a dear move, and the round reviewed move by move.
+ */
 
-import { button, h, status, tick } from "./core.js";
+import { button, h, sentences, status, tick } from "./core.js";
+import { field } from "./forms.js";
 import { legend, lines } from "./score_lines.js";
-import { sentences } from "./table_parts.js";
-import { field } from "./whatif_parts.js";
 
 /** @typedef {import("./core.js").View} View */
 /** @typedef {{to: number, label: string, told: string, dear: boolean}} Row */
 
-/** A button of this page; the focus then goes to what it leads to. @param {View} it @param {string} what @param {{main?: boolean, leads?: string, label?: string, key?: string | number, on?: boolean, [more: string]: any}} [more] */
-export const wish = ({ words, local, send }, what, { main, leads, label, key, on, ...more } = {}) =>
+/**
+ * A button of this page; the focus then goes to what it leads to.
+ * @param {View} it
+ * @param {string} what
+ * @param {{main?: boolean, leads?: string, label?: string, key?: string | number, on?: boolean, [more: string]: any}}
+ * [more]
+ */
+export const asks = ({ words, local, send }, what, { main, leads, label, key, on, ...more } = {}) =>
   button(
     [on !== undefined && tick(on), label ?? words[`play_tongits.${what}`]],
     () => {
@@ -26,8 +33,8 @@ export const wish = ({ words, local, send }, what, { main, leads, label, key, on
 /** What the coach has to say about a move; it must be seen, for the move waits. @param {View} it */
 export const warning = (it) => {
   const { shown, root } = it;
-  const { said, asks, warns } = shown.coach;
-  if (asks) queueMicrotask(() => root.querySelector(".cardlab-warning")?.scrollIntoView({ block: "nearest" }));
+  const { said, asks: waits, warns } = shown.coach;
+  if (waits) queueMicrotask(() => root.querySelector(".cardlab-warning")?.scrollIntoView({ block: "nearest" }));
   return h(
     "div",
     { key: "warning", class: `cardlab-verdict cardlab-warning cardlab-${warns ? "no" : "none"}` },
@@ -36,8 +43,8 @@ export const warning = (it) => {
       h(
         "div",
         { key: "go", class: "cardlab-tools" },
-        warns && wish(it, "think_again", { main: true }),
-        wish(it, "anyway"),
+        warns && asks(it, "think_again", { main: true }),
+        asks(it, "anyway"),
       ),
   );
 };
@@ -52,10 +59,10 @@ export const coach = (it) => {
     h(
       "div",
       { key: "coach", class: "cardlab-tools", role: "group", "aria-label": words["play_tongits.coach_label"] },
-      wish(it, "coach", { on }),
+      asks(it, "coach", { on }),
       on && field(it, limit),
       shown.asked.map((/** @type {{turn: number, label: string}} */ { turn, label }) =>
-        wish(it, "why", { key: turn, label, turn }),
+        asks(it, "why", { key: turn, label, turn }),
       ),
     ),
   ];
@@ -69,7 +76,7 @@ export const review = (it) => {
     h(
       "li",
       { key: to, class: dear ? "cardlab-dear" : null },
-      wish(it, "go", { label, to, leads: ".cardlab-turn" }),
+      asks(it, "go", { label, to, leads: ".cardlab-turn" }),
       " ",
       told,
     );
@@ -79,7 +86,7 @@ export const review = (it) => {
         "div",
         { key: "reviews", class: "cardlab-tools" },
         reviews.map((/** @type {{seat: number, label: string}} */ { seat, label }) =>
-          wish(it, "review", { key: seat, label, seat }),
+          asks(it, "review", { key: seat, label, seat }),
         ),
       ),
     found &&
@@ -104,7 +111,7 @@ export const review = (it) => {
             " ",
             found.progress.label,
             " ",
-            wish(it, "stop"),
+            asks(it, "stop"),
           ),
         h("div", { key: "said", role: "status" }, sentences(found.said)),
         found.chart && [

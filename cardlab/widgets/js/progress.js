@@ -1,7 +1,7 @@
 /** The view of `Progress`: a table of the lessons, and the buttons that save, load and delete what is remembered. */
 
 import { button, h, status, view } from "./core.js";
-import { save } from "./files.js";
+import { choose, save } from "./files.js";
 import { connect, keepsMatch, recall, written } from "./memory.js";
 
 /** @typedef {{label: string, address: string, solved: string, share: number, check: string, due: string}} Row */
@@ -10,18 +10,6 @@ import { connect, keepsMatch, recall, written } from "./memory.js";
 const today = () => {
   const now = new Date();
   return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
-};
-
-/** Asks for a file and sends its text; one that is too long is not even read. @param {number} largest @param {(content: object) => void} send */
-const choose = (largest, send) => {
-  const field = document.createElement("input");
-  field.type = "file";
-  field.accept = ".json,application/json";
-  field.onchange = async () => {
-    const file = field.files?.[0];
-    if (file) send(file.size > largest ? { do: "too_long" } : { do: "load", text: await file.text() });
-  };
-  field.click();
 };
 
 const progress = view((it) => {
@@ -50,9 +38,9 @@ const progress = view((it) => {
     local.ask = ".cardlab-question";
     send({ do: "ask" });
   };
-  const answered = (/** @type {string} */ wish) => () => {
+  const answered = (/** @type {string} */ answer) => () => {
     local.ask = ".cardlab-summary";
-    send({ do: wish });
+    send({ do: answer });
   };
   return [
     h("p", { key: "summary", class: "cardlab-summary", tabindex: -1 }, shown.summary),
@@ -92,7 +80,16 @@ const progress = view((it) => {
             h("input", { type: "text", name: "name", autocomplete: "name", maxlength: shown.longest_name }),
           ),
           button(words["progress.save"], shown.empty ? null : keep, { key: "save" }),
-          button(words["progress.load"], () => choose(shown.largest, send), { key: "load" }),
+          button(
+            words["progress.load"],
+            () =>
+              choose(
+                shown.largest,
+                (text) => send({ do: "load", text }),
+                () => send({ do: "too_long" }),
+              ),
+            { key: "load" },
+          ),
           button(words["progress.delete"], shown.nothing ? null : ask, { key: "delete" }),
         ),
     status(shown.said),

@@ -1,16 +1,19 @@
-/**
- * The view of `Race`: two players' strips, two discard piles that are buttons, and buttons for every other move.
- * It draws what `race_picture` gave; a race against the clock may draw with the same strips and piles.
- */
+/** The view of `Race`: two players' strips, two discard piles that are buttons, and buttons for every other move. */
 
-import { button, h, hand, picture, row, rules, status, view } from "./core.js";
+import { button, h, hand, picture, row, rules, sentences, status, view } from "./core.js";
 import { fullButton } from "./full.js";
 
 /** @typedef {import("./core.js").View} View */
 /** @typedef {{label: string, count: number, line: string}} Stock */
-/** @typedef {{key: string, label: string, line: string, cards: string[], back: number, stocks: Stock[], owes: string}} Side */
+/**
+ * @typedef {{key: string, label: string, line: string, cards: string[], back: number, stocks: Stock[], owes: string}}
+ * Side
+ */
 /** @typedef {{label: string, whose: string, cards: string[], counts: string, action: string, chosen: boolean}} Pile */
-/** @typedef {{do: string, label: string, can: boolean, pressed: boolean | null, title?: string}} Action `title`: what it means. */
+/**
+ * @typedef {{do: string, label: string, can: boolean, pressed: boolean | null, title?: string}} Action `title`: what
+ * it means.
+ */
 
 /** A face-down pile: its back, its name and how many cards it has. @param {View} it @param {Stock} stock */
 const stock = (it, { label, count, line }) =>
@@ -21,7 +24,7 @@ const stock = (it, { label, count, line }) =>
     h("span", {}, h("strong", {}, label), " ", h("span", {}, line)),
   );
 
-/** What belongs to one player besides the hand he plays from. @param {View} it @param {Side} side */
+/** What belongs to one player besides the hand that is played from. @param {View} it @param {Side} side */
 const strip = (it, { key, label, line, cards, back, stocks, owes }) =>
   h(
     "div",
@@ -43,7 +46,12 @@ const strip = (it, { key, label, line, cards, back, stocks, owes }) =>
     owes && h("p", { key: "owes", class: "cardlab-owes" }, owes),
   );
 
-/** A discard pile; where nothing can be played it is only looked at. @param {View} it @param {Pile} pile @param {number} place */
+/**
+ * A discard pile; where nothing can be played it is only looked at.
+ * @param {View} it
+ * @param {Pile} pile
+ * @param {number} place
+ */
 const pile = (it, { label, whose, cards, counts, action, chosen }, place) => {
   const inside = [
     h(
@@ -74,7 +82,13 @@ const pile = (it, { label, whose, cards, counts, action, chosen }, place) => {
   );
 };
 
-/** @param {View} it @param {Action[]} actions @param {string} label @param {string} key @param {import("./core.js").Child} [more] */
+/**
+ * @param {View} it
+ * @param {Action[]} actions
+ * @param {string} label
+ * @param {string} key
+ * @param {import("./core.js").Child} [more]
+ */
 const actions = (it, actions, label, key, more) =>
   actions.length > 0 &&
   h(
@@ -149,14 +163,7 @@ export default view((it) => {
     h(
       "div",
       { key: "verdict", class: `cardlab-verdict cardlab-${shown.verdict}` },
-      status(
-        shown.said.length > 0 &&
-          h(
-            "ul",
-            { class: "cardlab-sentences" },
-            shown.said.map((/** @type {string} */ one) => h("li", {}, one)),
-          ),
-      ),
+      status(sentences(shown.said)),
       rules(shown.clauses, words["widget.clauses"]),
     ),
     shown.hand && h("div", { key: "hand" }, ...hand(it, shown.hand)),

@@ -1,18 +1,17 @@
-/** The view of `Score`: the hands of the round with a field for each payment, what was paid, and the match as lines and as a table. */
+/**
+ * The view of `Score`: the hands of the round with a field for each payment, what was paid, and the match as lines
+ * and as a table.
+ */
 
-import { button, h, row, rowOfItsOwn, rules, status, tick, view } from "./core.js";
+import { button, h, row, rowOfItsOwn, rules, sentences, status, tick, view } from "./core.js";
+import { digits, entered } from "./forms.js";
 import { lines, scores } from "./score_lines.js";
 
 /** @typedef {{seat: number, label: string, cards: string[], asked: boolean, ask: string, guess: string}} HandShown */
 
 export default view((it) => {
   const { shown, words, send } = it;
-  const enter = (/** @type {KeyboardEvent} */ event) => {
-    if (event.code !== "Enter" && event.code !== "NumpadEnter") return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (!event.repeat) send({ do: "compare" });
-  };
+  const enter = entered(() => send({ do: "compare" }));
   const longest = shown.hands.reduce(
     (/** @type {string[]} */ most, /** @type {HandShown} */ { cards }) => (cards.length > most.length ? cards : most),
     [],
@@ -29,18 +28,9 @@ export default view((it) => {
           { key: "guess", class: "cardlab-number" },
           h("span", {}, words["score.pays"]),
           " ",
-          h("input", {
-            key: "field",
-            type: "text",
-            inputmode: "numeric",
-            autocomplete: "off",
-            maxlength: 4,
-            value: guess,
-            "aria-label": ask,
-            onkeydown: enter,
-            oninput: (/** @type {InputEvent} */ event) =>
-              send({ do: "guess", seat, text: /** @type {HTMLInputElement} */ (event.target).value }),
-          }),
+          digits({ key: "field", maxlength: 4, value: guess, "aria-label": ask, onkeydown: enter }, (text) =>
+            send({ do: "guess", seat, text }),
+          ),
         ),
     );
   return [
@@ -49,12 +39,7 @@ export default view((it) => {
       { key: "prompt", class: "cardlab-prompt", tabindex: -1, "data-refocus": shown.asks ? "" : null },
       shown.prompt,
     ),
-    shown.story.length > 0 &&
-      h(
-        "ul",
-        { key: "story", class: "cardlab-sentences" },
-        shown.story.map((/** @type {string} */ one) => h("li", { key: one }, one)),
-      ),
+    sentences(shown.story, "story"),
     shown.hands.length > 0 && h("div", { key: "hands", class: "cardlab-piles" }, shown.hands.map(hand)),
     h(
       "div",
@@ -62,12 +47,7 @@ export default view((it) => {
       status(
         shown.said && h("p", { key: "said" }, shown.said),
         shown.title && h("p", { class: "cardlab-title", key: "title" }, shown.title),
-        shown.sentences.length > 0 &&
-          h(
-            "ul",
-            { key: "told", class: "cardlab-sentences" },
-            shown.sentences.map((/** @type {string} */ one) => h("li", {}, one)),
-          ),
+        sentences(shown.sentences, "told"),
       ),
       rules(shown.clauses, words["widget.clauses"]),
     ),
@@ -88,7 +68,7 @@ export default view((it) => {
       button(words["score.again"], shown.begun ? () => send({ do: "again" }) : null, { key: "again" }),
       button(words["score.other"], () => send({ do: "other" }), { key: "other" }),
     ),
-    shown.table.rows.length > 0 && [lines(shown.chart), scores(shown.table, words["score.round"])],
+    shown.table.rows.length > 0 && [lines(shown.chart), scores(shown.table, words["widget.round"])],
     h(
       "fieldset",
       { key: "targets", class: "cardlab-wish" },

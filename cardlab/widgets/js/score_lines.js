@@ -3,7 +3,10 @@
 import { h } from "./core.js";
 
 /** @typedef {{number: string, ending: string, cells: {score: string, added: string}[]}} RowShown */
-/** @typedef {{title: string, desc: string, target: number | null, lines: number[][], marks?: number[], steps?: (number | string)[]}} ChartShown */
+/**
+ * @typedef {{title: string, desc: string, target: number | null, lines: number[][], marks?: number[], steps?: (number
+ * | string)[]}} ChartShown
+ */
 
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [400, 180, 40, 388, 12, 154];
 
@@ -19,7 +22,7 @@ const sign = (seat, x, y) =>
     transform: `translate(${x} ${y})`,
   });
 
-/** The sign and the line of a player beside his name. @param {number} seat */
+/** The sign and the line of a player beside the name. @param {number} seat */
 export const legend = (seat) =>
   h(
     "svg",
@@ -52,7 +55,7 @@ export const lines = ({
       { key: "lines", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img" },
       h("title", { key: "title" }, title),
       h("desc", { key: "desc" }, desc),
-      h("path", { key: "ground", class: "cardlab-axis", d: `M${LEFT} ${TOP}V${BOTTOM}H${RIGHT}` }),
+      h("path", { key: "axes", class: "cardlab-axis", d: `M${LEFT} ${TOP}V${BOTTOM}H${RIGHT}` }),
       target &&
         h("path", { key: "target", class: "cardlab-axis cardlab-target", d: `M${LEFT} ${up(target)}H${RIGHT}` }),
       courses.map((scores, seat) =>

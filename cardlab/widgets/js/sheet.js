@@ -2,6 +2,7 @@
 
 import { button, h, status, view } from "./core.js";
 import { open, save } from "./files.js";
+import { digits } from "./forms.js";
 
 const TYPE = "text/html";
 
@@ -46,15 +47,7 @@ const sheet = view(({ shown, words, send }) => [
       { key: "seed", class: "cardlab-field" },
       h("span", {}, words["sheet.seed_field"]),
       " ",
-      h("input", {
-        type: "text",
-        inputmode: "numeric",
-        autocomplete: "off",
-        maxlength: 6,
-        value: shown.seed,
-        oninput: (/** @type {Event} */ event) =>
-          send({ do: "seed", text: /** @type {HTMLInputElement} */ (event.target).value }),
-      }),
+      digits({ maxlength: 6, value: shown.seed }, (text) => send({ do: "seed", text })),
     ),
   ),
   shown.wished && h("p", { key: "wished", class: "cardlab-progress" }, shown.wished),

@@ -1,6 +1,7 @@
 /** The view of `Showdown`: three hands with a field to count each, then who calls, who challenges, and who wins. */
 
-import { button, h, row, rowOfItsOwn, rules, status, tick, view } from "./core.js";
+import { button, h, row, rowOfItsOwn, rules, sentences, status, tick, view } from "./core.js";
+import { digits, entered } from "./forms.js";
 
 /** @typedef {{seat: number, label: string, cards: string[], count: string, guess: string, ask: string}} HandShown */
 /** @typedef {{challenge: boolean, label: string, chosen: boolean}} AnswerShown */
@@ -8,12 +9,7 @@ import { button, h, row, rowOfItsOwn, rules, status, tick, view } from "./core.j
 
 export default view((it) => {
   const { shown, words, send } = it;
-  const enter = (/** @type {KeyboardEvent} */ event) => {
-    if (event.code !== "Enter" && event.code !== "NumpadEnter") return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (!event.repeat) send({ do: "compare" });
-  };
+  const enter = entered(() => send({ do: "compare" }));
   const hand = (/** @type {HandShown} */ { seat, label, cards, count, guess, ask }) =>
     h(
       "div",
@@ -26,18 +22,9 @@ export default view((it) => {
           { key: "guess", class: "cardlab-number" },
           h("span", {}, words["showdown.guess"]),
           " ",
-          h("input", {
-            key: "field",
-            type: "text",
-            inputmode: "numeric",
-            autocomplete: "off",
-            maxlength: 4,
-            value: guess,
-            "aria-label": ask,
-            onkeydown: enter,
-            oninput: (/** @type {InputEvent} */ event) =>
-              send({ do: "guess", seat, text: /** @type {HTMLInputElement} */ (event.target).value }),
-          }),
+          digits({ key: "field", maxlength: 4, value: guess, "aria-label": ask, onkeydown: enter }, (text) =>
+            send({ do: "guess", seat, text }),
+          ),
         ),
     );
   const asked = (/** @type {AskedShown} */ { seat, label, may, answers }) =>
@@ -122,12 +109,7 @@ export default view((it) => {
       status(
         shown.said && h("p", { key: "said" }, shown.said),
         h("p", { class: "cardlab-title", key: "title" }, shown.title),
-        shown.sentences.length > 0 &&
-          h(
-            "ul",
-            { class: "cardlab-sentences" },
-            shown.sentences.map((/** @type {string} */ one) => h("li", {}, one)),
-          ),
+        sentences(shown.sentences),
       ),
       rules(shown.clauses, words["widget.clauses"]),
     ),

@@ -1,27 +1,26 @@
 /** The view of `WhatIf`: a position to build, paste or open, and below it what can be said about it. */
 
 import { brackets } from "./brackets.js";
-import { button, h, inFourColours, row, status, tick, view } from "./core.js";
-import { save } from "./files.js";
+import { button, h, inFourColours, row, sentences, status, tick, view } from "./core.js";
+import { choose, save } from "./files.js";
 import { deck } from "./whatif_deck.js";
-import { field, fields, plot, settle, unfolding } from "./whatif_parts.js";
+import { plot, unfolding } from "./figures.js";
+import { entered, field, fields, settle } from "./forms.js";
 
 /** @typedef {import("./core.js").View} View */
 /** @typedef {import("./core.js").Child} Child */
-/** @typedef {{key: string, label: string, name: string, mark: string, count: string, chosen: boolean, cards: string[], remark: string}} Place */
-/** @typedef {{key: string, title: string, open: boolean | null, sentences: string[], more: string[], groups: any[], buttons: any[], fields: any[], plots: any[], tables: any[], progress: {value: number, most: number, label: string} | null}} Section */
+/**
+ * @typedef {{key: string, label: string, name: string, mark: string, count: string, chosen: boolean, cards: string[],
+ * remark: string}} Place
+ */
+/**
+ * @typedef {{key: string, title: string, open: boolean | null, sentences: string[], more: string[], groups: any[],
+ * buttons: any[], fields: any[], plots: any[], tables: any[], progress: {value: number, most: number, label: string}
+ * | null}} Section
+ */
 
 /** The longest text that is sent: a whole record is shorter by far. */
 const LONGEST = 2_000_000;
-
-/** @param {string} key @param {string[]} said @param {string} style */
-const sentences = (key, said, style = "cardlab-sentences") =>
-  said.length > 0 &&
-  h(
-    "ul",
-    { key, class: style },
-    said.map((one) => h("li", { key: one }, one)),
-  );
 
 /** @param {View} it @param {Place} place */
 const toggle = ({ send }, { key, label, mark, count, chosen }) =>
@@ -56,18 +55,6 @@ const lying = (it, { key, name, mark, count, cards, remark }) =>
     cards.length > 0 && row(it, cards, name, "cardlab-fan"),
   );
 
-/** Asks for a file and sends its text. @param {(content: object) => void} send */
-const choose = (send) => {
-  const input = document.createElement("input");
-  input.type = "file";
-  input.accept = ".json,application/json";
-  input.onchange = async () => {
-    const file = input.files?.[0];
-    if (file) send(file.size > LONGEST ? { do: "too_long" } : { do: "record", text: await file.text() });
-  };
-  input.click();
-};
-
 /** The address of this page with the position in it. @param {string} position */
 const address = (position) => {
   const here = new URL(location.href);
@@ -76,7 +63,11 @@ const address = (position) => {
   return here.href;
 };
 
-/** Copies the text of a field; where the browser does not let us, the text is selected and the reader copies it. @param {View} it @param {string} name */
+/**
+ * Copies the text of a field; where the browser does not let us, the text is selected and the reader copies it.
+ * @param {View} it
+ * @param {string} name
+ */
 const copy = async ({ root, send }, name) => {
   const text = /** @type {HTMLInputElement} */ (root.querySelector(`[name="${name}"]`));
   text.select();
@@ -114,12 +105,6 @@ const begin = (it) => {
   const typed = (/** @type {string} */ name) =>
     /** @type {HTMLInputElement} */ (root.querySelector(`[name="${name}"]`)).value;
   const paste = () => send({ do: "paste", text: typed("pasted").slice(0, LONGEST) });
-  const enter = (/** @type {() => void} */ act) => (/** @type {KeyboardEvent} */ event) => {
-    if (event.key !== "Enter") return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (!event.repeat) act();
-  };
   const deal = () => send({ do: "deal", text: typed("seed") });
   return h(
     "div",
@@ -152,7 +137,7 @@ const begin = (it) => {
           autocomplete: "off",
           maxlength: 6,
           value: shown.seed,
-          onkeydown: enter(deal),
+          onkeydown: entered(deal),
         }),
       ),
       button(words["whatif.undo"], shown.undo ? () => send({ do: "undo" }) : null, { key: "undo" }),
@@ -177,12 +162,21 @@ const begin = (it) => {
             name: "pasted",
             autocomplete: "off",
             spellcheck: "false",
-            onkeydown: enter(paste),
+            onkeydown: entered(paste),
           }),
         ),
         button(words["whatif.read"], paste, { key: "read" }),
       ),
-      button(words["whatif.open"], () => choose(send), { key: "open" }),
+      button(
+        words["whatif.open"],
+        () =>
+          choose(
+            LONGEST,
+            (text) => send({ do: "record", text }),
+            () => send({ do: "too_long" }),
+          ),
+        { key: "open" },
+      ),
     ),
     shown.record &&
       h(
@@ -281,9 +275,9 @@ const inside = (it, { key, sentences: said, more, groups, buttons, fields: form,
     h(
       "div",
       { key: "buttons", class: "cardlab-tools", role: "group", "aria-label": it.words["whatif.show"] },
-      buttons.map((/** @type {{label: string, wish: object, on: boolean | null}} */ { label, wish, on }) =>
-        button(label, () => it.send(wish), {
-          key: JSON.stringify(wish),
+      buttons.map((/** @type {{label: string, wish: object, on: boolean | null}} */ { label, wish: message, on }) =>
+        button(label, () => it.send(message), {
+          key: JSON.stringify(message),
           "aria-pressed": on === null ? null : String(on),
         }),
       ),
@@ -298,7 +292,7 @@ const inside = (it, { key, sentences: said, more, groups, buttons, fields: form,
       " ",
       button(it.words["whatif.stop"], () => it.send({ do: "stop" }), { key: "stop" }),
     ),
-  sentences("said", said),
+  sentences(said, "said"),
   groups.length > 0 && brackets(it, groups),
   plots.length > 0 &&
     h(
@@ -307,10 +301,14 @@ const inside = (it, { key, sentences: said, more, groups, buttons, fields: form,
       plots.map((one, place) => plot(it, one, `${key} ${place}`)),
     ),
   tables.map((one, place) => unfolding(it, one, `table ${place}`)),
-  sentences("more", more, "cardlab-sentences cardlab-soft"),
+  sentences(more, "more", "cardlab-sentences cardlab-soft"),
 ];
 
-/** A part of the answer; one that can be folded away is only worked out while it is unfolded. @param {View} it @param {Section} one */
+/**
+ * A part of the answer; one that can be folded away is only worked out while it is unfolded.
+ * @param {View} it
+ * @param {Section} one
+ */
 const section = (it, one) =>
   one.open === null
     ? h(
@@ -348,7 +346,7 @@ const laboratory = view((it) => {
       status(
         shown.said && h("p", { key: "said" }, shown.said),
         shown.title && h("p", { key: "title", class: "cardlab-title" }, shown.title),
-        sentences("faults", shown.faults),
+        sentences(shown.faults, "faults"),
       ),
       shown.faults.length > 0 &&
         shown.follow &&

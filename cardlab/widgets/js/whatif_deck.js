@@ -1,4 +1,6 @@
-/** The deck as a grid of small buttons, a row for each suit: which card lies where, and a tap puts it somewhere else. */
+/**
+ * The deck as a grid of small buttons, a row for each suit: which card lies where, and a tap puts it somewhere else.
+ */
 
 import { h, rove } from "./core.js";
 
@@ -33,7 +35,12 @@ const cell = ({ faces, local, send, draw }, { card, text, suit, mark, where, lie
     ),
   );
 
-/** The arrow keys lead through it; one card is in the tab order. @param {View} view @param {Suit[]} suits @param {string} label */
+/**
+ * The arrow keys lead through it; one card is in the tab order.
+ * @param {View} view
+ * @param {Suit[]} suits
+ * @param {string} label
+ */
 export const deck = (view, suits, label) => {
   const all = suits.flatMap(({ cells }) => cells.map(({ card }) => card));
   const active = view.local.active && all.includes(view.local.active) ? view.local.active : all[0];

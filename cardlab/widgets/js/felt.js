@@ -1,13 +1,47 @@
-/** The table itself: two players across, the piles between them, the own melds and hand, and what is said about it. */
+/**
+ * The table of Tongits, for lessons and for matches: the cloth, the hand, what is said, the moves so far and the end.
+ *
+ * `felt` draws two players across, the piles between them and the own melds; `ownHand` what can be played;
+ * `said` whose turn it is and what came of the last action; `movesSoFar` and `ending` the round. `act` is a button of
+ * the table.
+ */
 
-import { h, hand, picture, row, rules } from "./core.js";
-import { act, heading, sentences } from "./table_parts.js";
+import { button, h, hand, picture, row, rules, sentences } from "./core.js";
 
 /** @typedef {import("./core.js").View} View */
-/** @typedef {{place: number, number: string, label: string, about: string, cards: string[], action: string, low: string, fits: boolean, refused: boolean}} MeldShown */
-/** @typedef {{name: string, about: string, turn: string, cards: string[], backs: number, hand_label: string, melds: MeldShown[]}} PlayerShown */
+/** @typedef {import("./core.js").Child} Child */
+/**
+ * @typedef {{place: number, number: string, label: string, about: string, cards: string[], action: string, low:
+ * string, fits: boolean, refused: boolean}} MeldShown
+ */
+/**
+ * @typedef {{name: string, about: string, turn: string, cards: string[], backs: number, hand_label: string, melds:
+ * MeldShown[]}} PlayerShown
+ */
 
 const FAN = "cardlab-fan cardlab-small";
+
+/**
+ * A button that asks Python for something; a main one if it would be granted, locked where there is nothing to do.
+ * What it says may come with it.
+ * @param {View} it @param {string} what
+ * @param {{key?: string, label?: string, name?: string, ready?: boolean, [more: string]: any}} [more]
+ */
+export const act = ({ shown, words, local, send }, what, { key, label, name, ready, ...more } = {}) =>
+  button(
+    label ?? words[`table.${what}`],
+    shown.off.includes(what)
+      ? null
+      : () => {
+          local.made = what;
+          send({ ...more, do: what });
+        },
+    { key: key ?? what, class: `cardlab-button${ready ? " cardlab-main" : ""}`, "aria-label": name },
+  );
+
+/** @param {Child[]} said */
+const heading = (...said) =>
+  h("p", { class: "cardlab-owner" }, h("strong", {}, said[0]), " ", h("span", {}, said[1]), said[2]);
 
 /** The cloth with all that lies on it. @param {View} it */
 export const felt = (it) => {
@@ -27,7 +61,7 @@ export const felt = (it) => {
   );
 };
 
-/** Whose turn it is, what came of the last action, and what the others did. @param {View} it @param {...import("./core.js").Child} more */
+/** Whose turn it is, what came of the last action, and what the others did. @param {View} it @param {...Child} more */
 export const said = (it, ...more) => {
   const { shown, words, local, root } = it;
   const { said: now, turn, news, at } = shown;
@@ -65,7 +99,11 @@ export const said = (it, ...more) => {
   );
 };
 
-/** The hand, what can be done with it, also `near` it where the page is narrow, and how it is sorted. @param {View} it @param {({do: string, label: string, ready: boolean} | null)[]} [near] */
+/**
+ * The hand, what can be done with it, also `near` it where the page is narrow, and how it is sorted.
+ * @param {View} it
+ * @param {({do: string, label: string, ready: boolean} | null)[]} [near]
+ */
 export const ownHand = (it, near = []) => {
   const { shown, words } = it;
   const [line, cards, ...tools] = hand(it, shown.hand);
@@ -93,7 +131,7 @@ const backs = (it, count) =>
     Array.from({ length: count }, () => h("span", {}, picture(it, "back"))),
   );
 
-/** One of the others: backs or open cards, and his melds. @param {View} it @param {PlayerShown} one */
+/** One of the others: backs or open cards, and their melds. @param {View} it @param {PlayerShown} one */
 const player = (it, one) =>
   h(
     "div",
@@ -166,3 +204,71 @@ const piles = (it) => {
     ),
   );
 };
+
+/** All the moves of the round to go to, the last one first; of a record from its start on. @param {View} it */
+export const movesSoFar = ({ shown, words, local, send }) => {
+  const { at, log } = shown;
+  const back = (/** @type {number} */ to) => () => {
+    local.ask = ".cardlab-turn";
+    send({ do: "go", to });
+  };
+  if (!log.length) return null;
+  const all = [
+    ...log.map((/** @type {{to: number, text: string}} */ { to, text }) => [to, `${to}. ${text}`]),
+    [0, words["table.log_start"]],
+  ];
+  if (shown.book) all.reverse();
+  return h(
+    "details",
+    { key: "log", class: "cardlab-rules" },
+    h("summary", {}, `${words["table.log"]} (${at}${log[0].to > at ? `/${log[0].to}` : ""})`),
+    h("p", {}, words["table.history"]),
+    h(
+      "ol",
+      { class: "cardlab-log" },
+      all.map(([to, text]) =>
+        h("li", { key: to }, button(text, back(to), { "aria-current": to === at ? "step" : null })),
+      ),
+    ),
+  );
+};
+
+/**
+ * How the round ended.
+ * @param {{title: string, sentences: string[], caption: string, heads: string[], rows: {player: string, won: boolean,
+ * deadwood: string, counted: string, payment: string}[]}} end
+ */
+export const ending = (end) =>
+  h(
+    "div",
+    { key: "ending", class: "cardlab-ending", role: "status" },
+    h("p", { class: "cardlab-title" }, end.title),
+    sentences(end.sentences),
+    h(
+      "table",
+      {},
+      h("caption", {}, end.caption),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          end.heads.map((one) => h("th", { scope: "col" }, one)),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        end.rows.map(({ player, won, deadwood, counted, payment }) =>
+          h(
+            "tr",
+            { class: won && "cardlab-winner" },
+            h("th", { scope: "row" }, player),
+            h("td", {}, deadwood, h("small", {}, counted)),
+            h("td", {}, payment),
+          ),
+        ),
+      ),
+    ),
+  );
