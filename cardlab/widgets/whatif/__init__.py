@@ -31,7 +31,7 @@ __all__ = ["WhatIf"]
 
 _WORDS: Final = (
     "examples", "deal", "seed", "undo", "redo", "empty", "sources", "paste", "read", "open", "back", "forth", "save",
-    "build", "to", "deck", "follow", "more", "share", "link", "notation", "copy", "show", "stop", "numbers",
+    "build", "to", "deck", "follow", "more", "share", "link", "notation", "copy", "show", "stop",
 )  # fmt: skip
 
 
@@ -52,7 +52,7 @@ class WhatIf(CardWidget):
 
     _esm = STATIC / "whatif.js"
     _css = STATIC / "whatif.css"
-    _own_words = tuple(f"whatif.{word}" for word in _WORDS)
+    _own_words = (*(f"whatif.{word}" for word in _WORDS), "widget.numbers")
 
     def __init__(
         self,

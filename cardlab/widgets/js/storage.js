@@ -1,18 +1,26 @@
 /**
  * One text that this browser keeps for a page, in its own storage and nowhere else: a game that goes on after a reload.
  *
- * Knows where it lies; what it means knows Python, and the reason why nothing can be kept is told by its kind.
+ * What the text means only Python knows; why nothing can be kept is told by its kind, and Python has the words.
  * What another tab has kept is never written over unasked: Python is told, and somebody chooses.
  * What Python cannot read is put aside, under the same key with "-unread", before anything takes its place.
  */
 
-/** @typedef {{get(name: string): any, on(event: string, call: any): void, off(event: string, call: any): void, send(content: object): void}} Model */
+import { button, h } from "./core.js";
 
 /**
- * Joins a view to the text kept under `key`: Python is told it once, and what Python gives as `{keep: text}` takes its place.
- * `{do: "elsewhere"}` tells that another tab has written; then `{keep: text, over: true}` writes over it, and `{ask: true}` asks for it.
+ * @typedef {{get(name: string): any, on(event: string, call: any): void, off(event: string, call: any): void,
+ * send(content: object): void}} Model
+ */
+
+/**
+ * Joins a view to the text kept under `key`: Python is told it once, and what Python gives as `{keep: text}` takes
+ * its place.
+ * `{do: "elsewhere"}` tells that another tab has written; then `{keep: text, over: true}` writes over it, and `{ask:
+ * true}` asks for it.
  * `{unread: true}` tells that what was read last cannot be used here.
- * Who keeps more than a text says what is told of it, and which text a message leaves: undefined if it leaves it as it is, null if none.
+ * Who keeps more than a text says what is told of it, and which text a message leaves: undefined if it leaves it as
+ * it is, null if none.
  * @param {Model} model @param {string} key
  * @param {(text: string | null) => object} recalled @param {(message: any) => string | null | undefined} kept
  * @returns {() => void} ends it
@@ -50,7 +58,8 @@ export const connect = (model, key, recalled = (text) => ({ text: text ?? "" }),
       trouble("full");
     }
   };
-  const changed = (/** @type {StorageEvent} */ { key: which, newValue }) => which === key && foreign(newValue) && elsewhere();
+  const changed = (/** @type {StorageEvent} */ { key: which, newValue }) =>
+    which === key && foreign(newValue) && elsewhere();
   model.on("msg:custom", given);
   addEventListener("storage", changed);
   try {
@@ -63,3 +72,17 @@ export const connect = (model, key, recalled = (text) => ({ text: text ?? "" }),
     removeEventListener("storage", changed);
   };
 };
+
+/** Another tab has kept its own: which one is to be kept? @param {import("./core.js").View} it @param {string} style */
+export const elsewhere = ({ shown, words, send }, style) =>
+  shown.elsewhere &&
+  h(
+    "div",
+    { key: "elsewhere", class: style },
+    h("p", { key: "text", role: "alert" }, words["widget.elsewhere"]),
+    h(
+      "div",
+      { key: "choice", class: "cardlab-tools" },
+      ["keep_this", "take_other"].map((one) => button(words[`widget.${one}`], () => send({ do: one }), { key: one })),
+    ),
+  );

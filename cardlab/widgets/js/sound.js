@@ -1,15 +1,24 @@
 /** The sound of a card that lands, for who has asked for it: it is off until somebody switches it on. */
 
+import { button } from "./core.js";
+
 /** @type {AudioContext | null} */
 let player = null;
 
-export const sounding = () => player !== null;
-
-/** Switches the sound on or off; a browser lets it sound only after a press like this. */
-export const switchSound = () => {
-  void player?.close();
-  player = player ? null : new AudioContext();
-};
+/**
+ * The button that switches the sound on or off; a browser lets it sound only after a press like this.
+ * @param {import("./core.js").View} it
+ */
+export const soundButton = ({ words, draw }) =>
+  button(
+    words["widget.sound"],
+    () => {
+      void player?.close();
+      player = player ? null : new AudioContext();
+      draw();
+    },
+    { key: "sound", "aria-pressed": String(player !== null) },
+  );
 
 /** A short tone: high when a card lands, low when somebody was too late. @param {number} pitch */
 export const tone = (pitch) => {
