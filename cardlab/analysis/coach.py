@@ -1,6 +1,6 @@
 """What a move costs against the best one, and a round reviewed move by move for the one who played it.
 
-A move is worth what the best way to go on after it is worth (`continuations`), in worlds that are the same for all moves.
+A move is worth what the best way to go on after it is worth (`continuations`), in worlds that all moves share.
 Every question is asked from the seat's own view: the coach sees no hidden card.
 """
 
@@ -12,7 +12,6 @@ from typing import Final
 
 from cardlab.analysis.continuations import narrowed, ways
 from cardlab.analysis.deals import Question
-from cardlab.analysis.kernel import sampling
 from cardlab.analysis.move_words import deed
 from cardlab.analysis.reasons import reason
 from cardlab.analysis.whatif import Estimate, Option, answer_from, play_worlds, refuse_count
@@ -176,7 +175,7 @@ def _leading(moves: Sequence[Move], won: Sequence[int], kept: int) -> list[int]:
 def _won(asked: Question, seed: int, first: int, worlds: int) -> list[int]:
     """How often each option wins in so many worlds."""
     sums = play_worlds(asked, seed, first, worlds)
-    return [sums[sampling.FIRST_SUM + 9 * way] for way in range(len(asked.moves))]
+    return [sums.wins(way) for way in range(len(asked.moves))]
 
 
 def _effect(seen: View, move: Move) -> object:

@@ -14,8 +14,8 @@ from math import sqrt
 from typing import Final
 
 from cardlab.analysis.cancellation import Stop, still_wanted
-from cardlab.analysis.deals import Question, question
-from cardlab.analysis.kernel import compiled, sampling
+from cardlab.analysis.deals import DEADWOOD, PAYMENT, WIN, Question, Sampler, Sums, question
+from cardlab.analysis.kernel import compiled
 from cardlab.analysis.kernel import rounds as slots
 from cardlab.analysis.kernel.compiled import Kernel
 from cardlab.tongits import Move, View
@@ -65,50 +65,45 @@ class Answer:
     done: bool
 
 
-def answer_from(asked: Question, sums: list[int], done: bool) -> Answer:
+def answer_from(asked: Question, sums: Sums, done: bool) -> Answer:
     """What the sums of `play_worlds` say: the options with means and standard errors, the most likely to win first."""
     number = len(asked.moves)
-    if not sums[sampling.WORLDS]:
+    if not sums.worlds:
         return Answer((), 0, 0.0, done)
-    weight, squares = sums[sampling.WEIGHTS], sums[sampling.SQUARED_WEIGHTS]
-
-    def of(option: int, kind: int) -> list[int]:
-        here = sampling.FIRST_SUM + 9 * option + 3 * kind
-        return sums[here : here + 3]
+    weight, squares = sums.weight, sums.squared_weights
 
     def estimate(option: int, kind: int) -> Estimate:
-        total, squared, square = of(option, kind)
+        total, squared, square = sums.of(option, kind)
         mean = total / weight
         error = sqrt(max(0.0, square - 2 * mean * squared + mean * mean * squares)) / weight
         return Estimate(mean, error, certain[option][kind])
 
     def behind(option: int, best: int, kind: int) -> Estimate:
-        own, other = of(option, kind), of(best, kind)
-        row = sampling.FIRST_SUM + 9 * number + 2 * number * option
-        square = own[2] + other[2] - 2 * sums[row + 2 * best + kind]
+        own, other = sums.of(option, kind), sums.of(best, kind)
+        square = own[2] + other[2] - 2 * sums.products(option, best, kind)
         mean = (other[0] - own[0]) / weight
         squared = other[1] - own[1]
         error = sqrt(max(0.0, square - 2 * mean * squared + mean * mean * squares)) / weight
         return Estimate(mean, error, certain[option][kind] and certain[best][kind])
 
     certain = [certain_of(asked, option) for option in range(number)]
-    best = [max(range(number), key=lambda option: of(option, kind)[0]) for kind in (0, 1)]
+    best = [max(range(number), key=lambda option: sums.of(option, kind)[0]) for kind in (WIN, PAYMENT)]
     options = [
         Option(
             move,
-            _chance(estimate(option, 0), squares / weight / weight),
-            estimate(option, 1),
-            estimate(option, 2),
-            behind(option, best[0], 0),
-            behind(option, best[1], 1),
+            _probability(estimate(option, WIN), squares / weight / weight),
+            estimate(option, PAYMENT),
+            estimate(option, DEADWOOD),
+            behind(option, best[0], WIN),
+            behind(option, best[1], PAYMENT),
         )
         for option, move in enumerate(asked.moves)
     ]
     options.sort(key=lambda option: (-option.win.mean, -option.payment.mean))
-    return Answer(tuple(options), sums[sampling.WORLDS], weight * weight / squares, done)
+    return Answer(tuple(options), sums.worlds, weight * weight / squares, done)
 
 
-def _chance(found: Estimate, share: float) -> Estimate:
+def _probability(found: Estimate, share: float) -> Estimate:
     """The chance to win: never without an error unless it is certain.
 
     Near 0 and 1 the worlds seen are no good measure of their own error: two wins and two losses are added for it
@@ -155,11 +150,11 @@ def ask(
     refuse_count(worlds)
     asked = question(seen, infer=infer)
     pieces = [(first, min(AT_ONCE, worlds - first)) for first in range(0, worlds, AT_ONCE)]
-    sums = [0] * sampling.sums_size(len(asked.moves))
+    sums = Sums.none(len(asked.moves))
     done = 0
     for found in _work(asked, seed, pieces, executor, stop):
-        sums = [one + other for one, other in zip(sums, found, strict=True)]
-        done += found[sampling.WORLDS]
+        sums += found
+        done += found.worlds
         if progress:
             progress(done, worlds)
     return answer_from(asked, sums, done == worlds)
@@ -181,13 +176,13 @@ def refine(
     """
     refuse_count(most, "most")
     asked = question(seen, infer=infer)
-    sums = [0] * sampling.sums_size(len(asked.moves))
+    sums = Sums.none(len(asked.moves))
     done = 0
     while True:
         kernel = compiled.best()
         worlds = min(AT_ONCE * (10 if kernel.compiled else 1), most - done)
         found = play_worlds(asked, seed, done, worlds, kernel)
-        sums = [one + other for one, other in zip(sums, found, strict=True)]
+        sums += found
         done += worlds
         answer = answer_from(asked, sums, done >= most)
         if answer.done or max(option.win.error for option in answer.options) <= precision:
@@ -202,35 +197,20 @@ def refuse_count(worlds: int, name: str = "worlds") -> None:
         raise ValueError(f"{name} is a whole number from 1 to {MOST_WORLDS:,}, not {worlds!r}")
 
 
-def play_worlds(asked: Question, seed: int, first: int, worlds: int, kernel: Kernel | None = None) -> list[int]:
-    """The sums of the worlds `first` to `first + worlds - 1`, see `sampling`; what a worker does.
+def play_worlds(asked: Question, seed: int, first: int, worlds: int, kernel: Kernel | None = None) -> Sums:
+    """What the worlds `first` to `first + worlds - 1` add up to; what a worker does.
 
     Raises NotWanted once they are not wanted any more, see `cancellation`.
     """
-    kernel = kernel or compiled.best()
-    number = len(asked.moves)
-    sums = kernel.memory(sampling.sums_size(number))
-    given = [kernel.array(one) for one in (asked.options, asked.forced, asked.pool, asked.fours, asked.thrown)]
-    rules_and_room = (
-        kernel.array(asked.rules),
-        *compiled.tables(kernel, asked.rules[slots.ACE_HIGH], asked.rules[slots.JOKERS]),
-        kernel.memory(slots.ROUND_SIZE),
-        kernel.memory(len(asked.pool)),
-        kernel.memory(sampling.FOURS + 3 * number),
-        kernel.memory(8),
-        kernel.memory(1),
-        kernel.memory(1),
-        sums,
-    )
-    at_once = max(1, BETWEEN // max(1, number))
+    sampler = Sampler(asked, seed, kernel or compiled.best())
+    at_once = max(1, BETWEEN // max(1, len(asked.moves)))
     for start in range(first, first + worlds, at_once):
         still_wanted()
-        lot = min(at_once, first + worlds - start)
-        kernel.sampling.sample(*given, asked.viewer, seed, start, lot, *rules_and_room)
-    return [int(number) for number in sums]
+        sampler.play(start, min(at_once, first + worlds - start))
+    return sampler.sums
 
 
-def _in_worker(asked: Question, seed: int, first: int, worlds: int) -> list[int]:
+def _in_worker(asked: Question, seed: int, first: int, worlds: int) -> Sums:
     """The work of another process: it waits for the compiled kernel, for it has nothing else to do."""
     compiled.load(wait=True)
     return play_worlds(asked, seed, first, worlds)
@@ -238,7 +218,7 @@ def _in_worker(asked: Question, seed: int, first: int, worlds: int) -> list[int]
 
 def _work(
     asked: Question, seed: int, pieces: list[tuple[int, int]], executor: Executor | None, stop: Stop | None
-) -> Iterator[list[int]]:
+) -> Iterator[Sums]:
     """The sums of all pieces in the order in which they are done; whole numbers, so that the order does not matter."""
     if executor is None:
         for first, worlds in pieces:

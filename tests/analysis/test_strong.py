@@ -12,7 +12,7 @@ from cardlab import bots
 from cardlab.analysis.bots import TONGITS, strong
 from cardlab.analysis.continuations import narrowed, ways, with_calls
 from cardlab.analysis.deals import question
-from cardlab.analysis.kernel import compiled, sampling
+from cardlab.analysis.kernel import compiled
 from cardlab.analysis.kernel import rounds as slots
 from cardlab.analysis.position import read, view_of
 from cardlab.analysis.whatif import play_worlds
@@ -153,7 +153,7 @@ def test_to_mean_to_call_is_worth_more_when_a_meld_is_laid():
     won = {LayMeld: 0, Discard: 0}
     for place, move in enumerate(found.moves):
         if found.options[slots.ROUND_SIZE * place + slots.STOCK_LEFT] == 2:
-            won[type(move)] = max(won[type(move)], sums[sampling.FIRST_SUM + 9 * place])
+            won[type(move)] = max(won[type(move)], sums.wins(place))
     assert won[LayMeld] > won[Discard]
 
 
@@ -163,8 +163,8 @@ def test_a_narrower_question_keeps_the_rounds():
     kept = list(range(0, len(asked.moves), 2))
     small = narrowed(asked, kept)
     assert small.moves == asked.moves[::2]
-    whole, part = (play_worlds(one, 5, 0, 20)[sampling.FIRST_SUM :] for one in (asked, small))
-    assert [whole[9 * place] for place in kept] == [part[9 * place] for place in range(len(kept))]
+    whole, part = (play_worlds(one, 5, 0, 20) for one in (asked, small))
+    assert [whole.wins(place) for place in kept] == [part.wins(place) for place in range(len(kept))]
 
 
 def test_strength_adds_up_and_knows_its_error():
