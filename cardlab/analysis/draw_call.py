@@ -24,7 +24,7 @@ from cardlab.analysis.kernel.compiled import Kernel
 from cardlab.analysis.position import unseen
 from cardlab.analysis.two_hands import Deals, GridDeals, Odds, Thresholds, deals_of, exactly, pool_of
 from cardlab.cards import DECK, JOKERS, RANKS, Card
-from cardlab.tongits import Payment, Phase, Rules, ThreeWayTie, Tie, View, deadwood, least_deadwood
+from cardlab.tongits import Payment, Phase, Rules, ThreeWayTie, Tie, View, hand_deadwood
 from cardlab.tongits.state import SEATS
 
 FARTHEST = 60
@@ -164,8 +164,7 @@ class DrawCall:
     @property
     def own(self) -> int:
         """T9.2: the deadwood of the viewer's hand."""
-        count = deadwood if self.rules.concealed_melds_count else least_deadwood
-        return count(self.seen.hand, self.rules)
+        return hand_deadwood(self.seen.hand, self.rules)
 
     def at(self, own: int) -> int:
         """T6.5: the least that an opponent must have for the caller to win."""

@@ -22,7 +22,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from cardlab.cards import DECK, JOKERS, RANKS, SUITS, Card
-from cardlab.refusal import Fix, Refusal
+from cardlab.refusal import Fix, Refusal, in_order
 from cardlab.tongits import (
     Began,
     Code,
@@ -108,8 +108,7 @@ def faults(draft: Draft) -> tuple[Refusal, ...]:
         return no_seats
     if draft.phase is Phase.OVER:
         return (round_over(draft),)
-    found = [fault for question in QUESTIONS for fault in question(draft)]
-    return tuple(sorted(found, key=lambda fault: tuple(int(part) for part in fault.rule[1:].split("."))))
+    return in_order(fault for question in QUESTIONS for fault in question(draft))
 
 
 def seats_exist(draft: Draft) -> Iterator[Refusal]:

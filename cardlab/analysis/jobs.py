@@ -24,25 +24,7 @@ from cardlab.analysis.unknown import Distribution
 from cardlab.analysis.whatif import Answer, refine
 from cardlab.cards import Card
 from cardlab.record import Record
-from cardlab.tongits import Move, Phase, View, deadwood, least_deadwood, legal_moves
-
-__all__ = [
-    "PRECISION",
-    "Ahead",
-    "Calls",
-    "Impossible",
-    "Piece",
-    "Spread",
-    "ahead",
-    "calls",
-    "judged",
-    "one_by_one",
-    "own_deadwood",
-    "reasons",
-    "refined",
-    "reviewed",
-    "spread",
-]
+from cardlab.tongits import Move, Phase, View, hand_deadwood, legal_moves
 
 Piece: TypeAlias = tuple[str, Any]
 """A part of an answer by its name, and what is known of it."""
@@ -147,15 +129,9 @@ def spread(view: View) -> Spread:
 def calls(view: View) -> Calls | Impossible:
     """What a draw call would be worth now; nothing if the round is over or no deal of the unseen cards fits."""
     try:
-        return Calls(call_curve(view), own_deadwood(view), expected_payment(view), break_even(view))
+        return Calls(call_curve(view), hand_deadwood(view.hand, view.rules), expected_payment(view), break_even(view))
     except ValueError:
         return Impossible()
-
-
-def own_deadwood(view: View) -> int:
-    """What the viewer's own hand counts at this table (T9.2)."""
-    count = deadwood if view.rules.concealed_melds_count else least_deadwood
-    return count(view.hand, view.rules)
 
 
 def _worlds() -> int:

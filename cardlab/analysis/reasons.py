@@ -42,7 +42,7 @@ from cardlab.tongits import (
     best_arrangements,
     deadwood,
     extensions,
-    least_deadwood,
+    hand_deadwood,
     legal_moves,
     meld_readings,
     melds_in,
@@ -216,7 +216,7 @@ def _of_discard(seen: View, card: Card) -> DiscardParts:
         points=points(card, seen.rules),
         last=not rest,
         ends=not rest or not seen.stock,
-        counts=counted(rest, seen.rules),
+        counts=hand_deadwood(rest, seen.rules),
         meld=meld,
         stays=bool(meld_readings(_without(meld, (card,)), seen.rules)),
         pairs=pairs,
@@ -262,8 +262,8 @@ def _of_meld(seen: View, move: LayMeld) -> LayParts:
         opens=not seen.opened(seen.viewer),
         last=not rest,
         secret=move.secret,
-        before=counted(seen.hand, seen.rules),
-        after=counted(rest, seen.rules),
+        before=hand_deadwood(seen.hand, seen.rules),
+        after=hand_deadwood(rest, seen.rules),
         best=least(seen.hand, seen.rules),
         least=least(rest, seen.rules),
     )
@@ -358,14 +358,9 @@ def _goes_out(seen: View, held: Cards, taken: Card) -> bool:
     return False
 
 
-def counted(hand: Cards, rules: Rules) -> int:
-    """T9.2: what a hand counts at this table."""
-    return deadwood(hand, rules) if rules.concealed_melds_count else least_deadwood(hand, rules)
-
-
 def of_call(seen: View) -> CallParts:
     """T6.1: what counts in the own hand, and against whom it has to hold."""
-    return CallParts(counted(seen.hand, seen.rules), frozenset(_who_can_challenge(seen)))
+    return CallParts(hand_deadwood(seen.hand, seen.rules), frozenset(_who_can_challenge(seen)))
 
 
 def of_answer(seen: View) -> AnswerParts:
@@ -375,7 +370,7 @@ def of_answer(seen: View) -> AnswerParts:
         folded = _least_chips(seen, seen.challengers)
         lost = _least_chips(seen, seen.challengers | {seen.viewer})
     burned = not seen.opened(seen.viewer)
-    return AnswerParts(counted(seen.hand, seen.rules), burned, lost, folded)
+    return AnswerParts(hand_deadwood(seen.hand, seen.rules), burned, lost, folded)
 
 
 def _who_can_challenge(seen: View) -> Iterator[int]:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from cardlab.cards import Card
-from cardlab.refusal import Fix, Refusal
+from cardlab.refusal import Fix, Refusal, in_order
 from cardlab.tongits.codes import Code
 from cardlab.tongits.meld_rules import why_not_meld
 from cardlab.tongits.melds import Kind, Meld, meld_readings, melds_in, why_meld
@@ -48,12 +48,7 @@ def why_not(position: State | View, move: Move) -> tuple[Refusal, ...]:
         raise ValueError(f"the view of seat {seen.viewer} cannot answer for seat {move.seat}")
     if seen.phase is Phase.OVER:
         return (_round_over(seen),)
-    found = [refusal for clause in MOVE_RULES[type(move)] for refusal in clause(seen, move)]
-    return tuple(sorted(found, key=lambda refusal: _place(refusal.rule)))
-
-
-def _place(rule: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in rule[1:].split("."))
+    return in_order(refusal for clause in MOVE_RULES[type(move)] for refusal in clause(seen, move))
 
 
 def _round_over(seen: View) -> Refusal:

@@ -16,8 +16,8 @@ from cardlab.lessons.sentences import by_rule, leading_to
 from cardlab.lessons.tables.counting import best_whole, counted, groups, miscounted, number_of
 from cardlab.lessons.tables.hands import some_hand, some_meld, until
 from cardlab.locale import say
-from cardlab.tongits import SHEET, Laid, Meld, Phase, Rules, State, deadwood, least_deadwood, why_meld
-from cardlab.tongits.scoring import hand_deadwood
+from cardlab.tongits import SHEET, Meld, Rules, deadwood, least_deadwood, why_meld
+from cardlab.tongits.least import hand_deadwood
 
 __all__ = ["Concealed", "Count", "concealed", "count"]
 
@@ -67,9 +67,7 @@ class Concealed:
 
     def counts(self, rules: Rules) -> int:
         """What the hand counts at the end of a round by these rules."""
-        laid = tuple(Laid(meld, YOU) for meld in self.table)
-        over = State(rules, (self.hand, (), ()), (), first=YOU, seat=YOU, phase=Phase.OVER, began=None, melds=laid)
-        return hand_deadwood(over, YOU)
+        return hand_deadwood(self.hand, rules)
 
     @property
     def answer(self) -> int:

@@ -5,10 +5,10 @@ Knows how the answer is put to a learner; the distribution is exact and comes fr
 
 from __future__ import annotations
 
-from cardlab.analysis.jobs import Spread, own_deadwood
+from cardlab.analysis.jobs import Spread
 from cardlab.lessons.sentences import by_rule
 from cardlab.locale import chance, decimal, say
-from cardlab.tongits import View
+from cardlab.tongits import View, hand_deadwood
 from cardlab.widgets.plots import Shares, histogram
 from cardlab.widgets.whatif.sections import Section, plotted, section
 
@@ -22,7 +22,7 @@ def unknown_section(view: View, known: Spread | None, lang: str, *, open: bool) 
         return section("unknown", title, open=open, sentences=[say("whatif.works", lang)] if open else [])
     if not known:
         return section("unknown", title, open=open, sentences=[say("whatif.too_many_jokers", lang)])
-    own = own_deadwood(view)
+    own = hand_deadwood(view.hand, view.rules)
     held: dict[int, list[str]] = {}
     for place in (1, 2):
         count = view.counts[(view.viewer + place) % 3]
