@@ -46,7 +46,7 @@ PHASES: Final = {Phase.DRAW: slots.DRAW, Phase.LAY: slots.LAY, Phase.ANSWER: slo
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked of many worlds, as whole numbers: may be sent to any worker.
+    """A question about many worlds, as whole numbers: may be sent to any worker.
 
     - `moves`: the options, in the order of `legal_moves`; `options`: a round for each, as it is after it;
       `forced`: 1 for drawing from the stock, which is done in each world;
@@ -67,7 +67,7 @@ class Question:
 def question(seen: View, *, infer: bool = False) -> Question:
     """The options of the viewer; with `infer`, worlds are weighted by what the others have just thrown away.
 
-    Raises ValueError if it is not his turn, or if no deal of the unseen cards fits what he sees.
+    Raises ValueError if it is not the viewer's turn, or if no deal of the unseen cards fits what the viewer sees.
     """
     moves = legal_moves(seen, seen.viewer)
     if not moves:
@@ -225,7 +225,7 @@ def _meld(owner: int, meld: Meld | None, secret: bool) -> tuple[int, ...]:
 
 
 def thrown_away(seen: View) -> tuple[tuple[int, Card], ...]:
-    """Who has thrown away what in his latest turn, as far as it can be told: the card, and a hand unchanged since.
+    """Who has thrown away what in the latest turn, as far as it can be known: the card, and a hand unchanged since.
 
     The top discard was thrown by the seat before the one whose turn it is. The next one by the seat before that,
     if the turn between began with a draw; only at the beginning of a turn is that still to be seen.

@@ -2,7 +2,7 @@
 
 A job is a `functools.partial` of one of these functions over immutable data. It can be pickled, so that another process
 can do it, which needs neither widgets nor a page for that; and it asks for the compiled kernel where it is done.
-Knows which countings make up an answer and in how many worlds it is sampled; the countings stand in their own modules.
+Here stands which countings make up an answer, and in how many worlds it is sampled.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ MOST_WORLDS: Final = 20_000
 WORLDS, FEW_WORLDS = 4000, 200
 """How many worlds the coach judges a move by, with the compiled kernel and without it; in a review as before a move."""
 MOST_IN_HAND: Final = 13
-"""T1.3: the most cards that anybody holds in his turn."""
+"""T1.3: the most cards that anybody holds in a turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +56,9 @@ class Ahead:
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """What is known of a draw call: the chance to win with each deadwood, one's own, what it pays, the break-even."""
+    """What is known of a draw call: how likely it wins with each deadwood, one's own, what it pays, the break-even."""
 
-    chances: tuple[Odds, ...]
+    wins: tuple[Odds, ...]
     own: int
     payment: Odds
     even: BreakEven

@@ -329,7 +329,7 @@ def _fitting(seen: View, card: Card) -> Iterator[Cards]:
 
 
 def _laid_off_by_next(seen: View, card: Card) -> Cards:
-    """The meld on which the next player can lay off a discard at once, if he may take it for that (T2.5, T2.7)."""
+    """The meld on which the next player can lay off a discard at once, if it may be taken for that (T2.5, T2.7)."""
     following = (seen.viewer + 1) % SEATS
     table = replace(
         seen,
@@ -561,9 +561,9 @@ def _fold(parts: AnswerParts, lang: str) -> Iterator[str]:
 
 
 def why_moved(seen: View, move: Move, lang: str = "en", *, open_hand: bool = False, bot: Bot = tongits.careful) -> str:
-    """Why the viewer made this move, told by himself; `seen` is what he saw before it, `bot` who has moved.
+    """Why the viewer made this move, in the first person; `seen`: the view before it; `bot`: who has moved.
 
-    Without `open_hand` the words are the same whatever cards he holds besides those that the move shows.
+    Without `open_hand` the words are the same whatever cards are held besides those that the move shows.
     Raises IllegalMove if the move is not legal.
 
     >>> from cardlab.analysis.position import read, view_of
@@ -620,7 +620,7 @@ def _guardedly(seen: View, move: Move, lang: str) -> Iterator[str]:
 
 
 def _openly(seen: View, move: Move, lang: str) -> Iterator[str]:
-    """What may be said with the hands on the table: the cards that it was about, and the chances."""
+    """What may be said with the hands on the table: the cards that it was about, and how likely it was to succeed."""
     parts = reason_parts(seen, move)
     match move, parts:
         case Discard(), DiscardParts():
@@ -667,7 +667,7 @@ def _discarded(seen: View, parts: DiscardParts, lang: str) -> Iterator[str]:
 def _called(seen: View, lang: str) -> Iterator[str]:
     """T6.1: how likely the call wins, if the unseen cards are dealt at random and whoever may challenge does.
 
-    Nobody waits seconds for a reason: where that is what counting takes, only what the hand counts is told.
+    Nobody waits seconds for a reason: where that is what counting takes, only what the hand counts is said.
     """
     parts = of_call(seen)
     if not parts.challengers:

@@ -27,7 +27,7 @@ class Estimate:
 
     The true mean of the model lies within two errors of it in about 95 of 100 cases.
     The error is 0 where the value was the same in every world, whether that is `certain`, because it follows from the
-    rules, or only happened so. The chance to win alone has an error even then, unless it is certain.
+    rules, or only happened so. The probability of winning alone has an error even then, unless it is certain.
     """
 
     mean: float
@@ -39,8 +39,8 @@ class Estimate:
 class Option:
     """What one legal move is worth to the viewer.
 
-    - `win`: the probability that he wins the round, 0 to 1; `payment`: what he receives, in points or chips;
-      `deadwood`: what his hand counts in the end (T9.2), in points;
+    - `win`: the probability of winning the round, 0 to 1; `payment`: what the viewer receives, in points or chips;
+      `deadwood`: what the viewer's hand counts in the end (T9.2), in points;
     - `behind`, `behind_payment`: how much less than the option with the best mean, in the same worlds; 0 for that one.
     """
 
@@ -104,10 +104,10 @@ def answer_from(asked: Question, sums: Sums, done: bool) -> Answer:
 
 
 def _probability(found: Estimate, share: float) -> Estimate:
-    """The chance to win: never without an error unless it is certain.
+    """The probability of winning: never without an error unless it is certain.
 
     Near 0 and 1 the worlds seen are no good measure of their own error: two wins and two losses are added for it
-    (Agresti and Coull 1998), so that a chance of which no world has shown the other side yet is not called certain.
+    (Agresti and Coull 1998), so that one of which no world has shown the other side yet is not called certain.
     """
     if found.certain:
         return found
@@ -137,10 +137,10 @@ def ask(
     The same `seed` gives the same answer, bit by bit, with any `executor` (`concurrent.futures`), any number of
     workers, and whether numba is installed or not; it counts by its lowest 32 bits. `progress` is told how many worlds
     of how many are played; `stop` ends the work early, and the answer then says so.
-    `infer`: worlds in which someone would just have thrown away a card that melds for him count an eighth, for each
-    such card: with two of them a 64th.
+    `infer`: worlds in which someone would just have thrown away a card that makes a meld count an eighth, for each such
+    card: with two of them a 64th.
     Raises ValueError if `worlds` is no whole number from 1 to 1,000,000, if it is not the viewer's turn, or if no deal
-    of the unseen cards fits what he sees.
+    of the unseen cards fits the view.
 
     >>> from cardlab.tongits import deal, view
     >>> answer = ask(view(deal(seed=1), 0), worlds=20)
@@ -170,8 +170,7 @@ def refine(
 ) -> Iterator[Answer]:
     """Better and better answers: a new one every 1,000 worlds, or every 100 until the kernel is compiled.
 
-    The last comes when every option's chance to win is known with a standard error of at most `precision`, or after
-    `most` worlds. Between two answers lie at most a few hundred milliseconds of work. Stop asking, and the work stops.
+    The last comes when every option's `win` is known with a standard error of at most `precision`, or after `most` worlds. Between two answers lie at most a few hundred milliseconds of work. Stop asking, and the work stops.
     Raises ValueError as `ask` does, when the first answer is asked for.
     """
     refuse_count(most, "most")
@@ -247,12 +246,12 @@ def call_everything(kernel: Kernel) -> None:
 
 
 def certain_of(asked: Question, option: int) -> tuple[bool, bool, bool]:
-    """Whether the rules alone say if the viewer wins after this option, what he receives, and what his hand counts."""
+    """Whether the rules alone say if the viewer wins after this option, what is received, and what the hand counts."""
     played = asked.options[slots.ROUND_SIZE * option : slots.ROUND_SIZE * (option + 1)]
     if played[slots.PHASE] not in (slots.ANSWER, slots.OVER):
         return False, False, False
     if not played[slots.HANDS + asked.viewer]:
-        # T5.1: he wins; T9.4: chips depend on nothing that is hidden, while T9.3 counts the hands of the others.
+        # T5.1: the viewer wins; T9.4: chips depend on nothing hidden, while T9.3 counts the hands of the others.
         return True, bool(asked.rules[slots.CHIPS]), True
     # T6.3, T8.2: a burned player cannot win; T8.3: if all are burned, nothing is paid.
     in_it = opened = played[slots.OPENED]

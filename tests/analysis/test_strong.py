@@ -10,7 +10,7 @@ import pytest
 
 from cardlab import bots
 from cardlab.analysis.bots import TONGITS, strong
-from cardlab.analysis.continuations import narrowed, ways, with_calls
+from cardlab.analysis.continuations import continuations, narrowed, with_calls
 from cardlab.analysis.deals import question
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.kernel import rounds as slots
@@ -123,12 +123,12 @@ def test_bots_stand_under_their_names():
 def test_every_legal_move_begins_a_way_and_no_other(rules):
     for seed in (3, 8):
         for state in positions(rules, seed):
-            assert set(ways(view(state, state.seat)).moves) == set(legal_moves(state, state.seat))
+            assert set(continuations(view(state, state.seat)).moves) == set(legal_moves(state, state.seat))
 
 
 def test_a_way_of_a_laid_meld_goes_to_the_end_of_the_turn():
     seen = view_of(read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h"))
-    found = ways(seen)
+    found = continuations(seen)
     for place, move in enumerate(found.moves):
         phase = found.options[slots.ROUND_SIZE * place + slots.PHASE]
         assert phase in (slots.DRAW, slots.OVER)
@@ -148,7 +148,7 @@ def test_who_means_to_call_at_his_next_turn_ends_the_stock_there():
 def test_to_mean_to_call_is_worth_more_when_a_meld_is_laid():
     """T6.1: only who has opened may call; who has not is burned if the stock ends before his turn (T7.2)."""
     seen = view_of(read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h"))
-    found = ways(seen)
+    found = continuations(seen)
     sums = play_worlds(found, 1, 0, 300)
     won = {LayMeld: 0, Discard: 0}
     for place, move in enumerate(found.moves):

@@ -37,12 +37,12 @@ WRAP, STRICT, SWAPPED = range(3)
 SOURCE, NOW, FLIP_DUE, NOTES, FLIPS, RECYCLES = 0, 1, 2, 3, 4, 5
 """The generator's number; milliseconds; whether a flip is due; rows of the log, flips and recycles so far."""
 HAND, HELD, OWES = 6, 8, 10
-"""By seat: the hand as bits, how many cards that is, and whether he forgot to draw (U3.2)."""
+"""By seat: the hand as bits, how many cards that is, and whether drawing was forgotten (U3.2)."""
 SPEAKER, BENEATH, WISH, FITTING = 12, 14, 16, 18
 """By pile: the uppermost card and the one beneath it, Dogs aside (U5.9); the value wished, or 0; what fits, as bits."""
 PLANNED, CARD, TARGET, SEEN, NAMED, READY, LATE = 20, 22, 24, 26, 28, 30, 32
-"""By seat: what he is about to do, with which card on which pile, the top that he saw, his wish, when he will have
-done it, and how often he came too late."""
+"""By seat: what is planned, with which card on which pile, the top that was seen, the wish, when it will be done, and
+how often it came too late."""
 SIZE, STACKS, ROOM = 34, 40, 56
 """Six stacks, top card last: how many cards lie in each, and the cards."""
 DRAW_PILE, EXTRA_PILE, DISCARD_PILE = 0, 2, 4
@@ -134,7 +134,7 @@ def look_again(table: Memory, pile: int, settings: Numbers) -> None:
 
 
 def may_draw(table: Numbers, seat: int) -> bool:
-    """U3.1, U3.3: fewer than eight cards in hand, and a draw pile of his own."""
+    """U3.1, U3.3: fewer than eight cards in hand, and cards left in the own draw pile."""
     return table[HELD + seat] < FULL_HAND and table[SIZE + DRAW_PILE + seat] > 0
 
 
@@ -170,7 +170,7 @@ def lay_card(table: Memory, seat: int, card: int, pile: int, wish: int, settings
 
 
 def draw_up(table: Memory, seat: int) -> None:
-    """U3.1: the top card of his draw pile; U3.2, U3.3: of the opponent's while he owes."""
+    """U3.1: the top card of the own draw pile; U3.2, U3.3: of the opponent's while the seat owes."""
     other = 1 - seat
     card = take_from_stack(
         table, DRAW_PILE + (other if table[OWES + seat] and table[SIZE + DRAW_PILE + other] else seat)
@@ -188,7 +188,7 @@ def settle_debts(table: Memory) -> None:
 
 
 def turn_cards(table: Memory, settings: Numbers) -> None:
-    """U1.3: each turns the top card of his extra pile onto the pile at his right; U5.8: after a Dog once more."""
+    """U1.3: each turns the top card of the own extra pile onto the pile at the right; U5.8: after a Dog once more."""
     table[FLIP_DUE] = 0
     for seat in range(2):
         if table[SIZE + EXTRA_PILE + seat]:
@@ -269,7 +269,7 @@ HALF: Final = 31
 
 
 def shuffle_deck(table: Memory, pool: Memory) -> None:
-    """All 56 cards in an order of chance."""
+    """All 56 cards in random order."""
     for card in range(56):
         pool[card] = card
     shuffle_world(pool, 56, table)
@@ -357,7 +357,7 @@ def fits_still(table: Numbers, seat: int) -> bool:
 
 
 def carry_out(table: Memory, seat: int, settings: Numbers, log: Memory) -> None:
-    """U2.4: does what the seat had in mind if it is still possible; if not he was too late, and needs a new plan."""
+    """U2.4: does what the seat had in mind if it is still possible; if not, it came too late and needs a new plan."""
     planned, card, pile = table[PLANNED + seat], table[CARD + seat], table[TARGET + seat]
     table[PLANNED + seat] = NOTHING
     if planned == DRAWS and may_draw(table, seat):

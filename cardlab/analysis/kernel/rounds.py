@@ -53,7 +53,7 @@ def next_random(source: Memory) -> int:
 
 
 def begin_world(source: Memory, seed: int, world: int) -> None:
-    """Sets the source of chance to where a world begins, far from where any other does."""
+    """Sets the generator to where a world begins, far from where any other does."""
     mixed = (seed & LOW_32) * 0x9E3779B1 + world * 0x85EBCA6B & LOW_32
     for _ in range(3):
         mixed = (mixed ^ mixed >> 16) * 0x45D9F3B & LOW_32

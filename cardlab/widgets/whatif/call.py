@@ -25,7 +25,7 @@ def call_section(view: View, known: Calls | Impossible | None, lang: str, *, ope
         return section("call", title, open=open, sentences=[say("whatif.works", lang)] if open else [])
     if isinstance(known, Impossible):
         return section("call", title, open=open, sentences=[say("whatif.no_world", lang)])
-    chances = known.chances
+    chances = known.wins
     line = Curve(
         "",
         [float(one.low) for one in chances],
@@ -55,7 +55,7 @@ def _allowed(view: View, lang: str) -> list[str]:
 
 def _worth(view: View, known: Calls, lang: str) -> list[str]:
     """The chance with one's own deadwood, what the call pays on average, and the break-even."""
-    told = [say("whatif.call_wins", lang, own=known.own, chance=_chance(known.chances[known.own], lang))]
+    told = [say("whatif.call_wins", lang, own=known.own, chance=_chance(known.wins[known.own], lang))]
     unit = "chips" if view.rules.payment is Payment.CHIPS else "points"
     low, high = (decimal(float(bound), lang, 1) for bound in (known.payment.low, known.payment.high))
     worth = low if low == high else say("whatif.between", lang, low=low, high=high)
