@@ -170,7 +170,8 @@ def refine(
 ) -> Iterator[Answer]:
     """Better and better answers: a new one every 1,000 worlds, or every 100 until the kernel is compiled.
 
-    The last comes when every option's `win` is known with a standard error of at most `precision`, or after `most` worlds. Between two answers lie at most a few hundred milliseconds of work. Stop asking, and the work stops.
+    The last comes when every option's `win` has a standard error of at most `precision`, or after `most` worlds.
+    Between two answers lie at most a few hundred milliseconds of work. Stop asking, and the work stops.
     Raises ValueError as `ask` does, when the first answer is asked for.
     """
     refuse_count(most, "most")

@@ -20,7 +20,8 @@ from pathlib import Path
 from time import perf_counter
 
 begin = perf_counter()
-from cardlab.analysis import compiled, odds, races, whatif
+from cardlab.analysis import draw_call, races, whatif
+from cardlab.analysis.kernel import compiled
 
 assert not {wanted} or compiled.load(wait=True)
 took = perf_counter() - begin
