@@ -40,8 +40,6 @@ from cardlab.tongits import (
 )
 from cardlab.tongits.state import SEATS
 
-__all__ = ["Cost", "ReviewedMove", "cost", "layable", "review"]
-
 ERRORS: Final = 2
 """What lies within so many standard errors is not called a difference."""
 FEWEST: Final = 40

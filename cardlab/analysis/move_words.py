@@ -9,8 +9,6 @@ from typing import Any
 
 from cardlab.tongits import Call, Challenge, Discard, Draw, Fold, LayMeld, Move, Sapaw, State, Take, View
 
-__all__ = ["deed"]
-
 
 def deed(table: State | View, move: Move) -> tuple[str, dict[str, Any]]:
     """What is done by a move at this table, before it is made: the end of a key, and the facts of its message."""

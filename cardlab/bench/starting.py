@@ -1,7 +1,4 @@
-"""What a Python that has just started needs: to import cardlab, and to have the compiled kernel.
-
-Knows processes, clocks and memory; knows no card.
-"""
+"""What a Python that has just started needs: to import cardlab, and to have the compiled kernel."""
 
 from __future__ import annotations
 
@@ -10,8 +7,6 @@ from typing import Final
 
 from cardlab.analysis.kernel import compiled
 from cardlab.bench.measuring import Figure, fresh
-
-__all__ = ["imported", "loaded"]
 
 PASSES: Final = 5
 IMPORT: Final = "from time import process_time as t; b = t(); import cardlab; print(t() - b)"

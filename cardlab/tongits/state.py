@@ -165,7 +165,7 @@ class View:
 
         >>> seen = View.read("meld 1 4c 4d 4s; hand 7h 8h 9h Kd; discard Kc 2d")
         >>> seen.phase, seen.counts, seen.melds[0].owner
-        (Phase.DRAW, (4, 9, 12), 1)
+        (Phase.LAY, (4, 9, 12), 1)
         """
         from cardlab.tongits.notation import read_view  # which needs this module
 
@@ -176,7 +176,7 @@ class View:
         """What the player sees in one line, without the parts that follow from the others: what `View.read` reads.
 
         >>> View.read("hand 7h 8h 9h Kd; discard Kc 2d; viewer 0").notation
-        'hand 7h 8h 9h Kd; discard Kc 2d'
+        'hand Kd 7h 8h 9h; discard Kc 2d'
         """
         from cardlab.tongits.notation import write_view
 

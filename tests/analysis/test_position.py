@@ -139,7 +139,7 @@ def test_cards_that_are_not_named_are_the_stock_or_lie_under_the_discards():
         ("hand 7h; hand 8h", "position_part_twice"),
         ("hamd 7h", "position_part_unknown"),
         ("seat soon", "position_part_unreadable"),
-        ("hand 7x", "bad_card"),
+        ("hand 7x", "not_a_card"),
     ],
 )
 def test_a_view_that_cannot_be_says_what_is_wrong_in_every_language(text, code):
