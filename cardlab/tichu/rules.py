@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Final
 
+from cardlab.drawing import pasteable
 from cardlab.refusal import quoted
 from cardlab.words import Word
 
@@ -29,7 +30,7 @@ class Points(Word):
 _PRESETS: Final = ("sheet",)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
     """The house rules of a table; without arguments the rules of the sheet.
 
@@ -61,7 +62,7 @@ class Rules:
             object.__setattr__(self, name, choices(chosen))
 
     def __repr__(self) -> str:
-        return f"Rules({', '.join(f'{name}={getattr(self, name)!r}' for name in self.changed())})"
+        return pasteable(self)
 
     @classmethod
     def preset(cls, name: str) -> Rules:

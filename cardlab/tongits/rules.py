@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Any, Final
 
+from cardlab.drawing import pasteable
 from cardlab.refusal import quoted
 from cardlab.words import Word
 
@@ -99,6 +100,9 @@ class Rules:
         for name in _SWITCHES:
             if type(getattr(self, name)) is not bool:
                 raise ValueError(f"{name} is True or False, not {getattr(self, name)!r}")
+
+    def __repr__(self) -> str:
+        return pasteable(self)
 
     @classmethod
     def preset(cls, name: str) -> Rules:
