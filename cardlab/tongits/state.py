@@ -103,7 +103,7 @@ class State:
         - `stock 9c Kd …`: the stock, top card first; `stock 9`: so many of the cards that stand nowhere else, the rest
           of them under the discard pile; without this part all of them are the stock.
 
-        Raises NotationError if something cannot be read, if a card stands twice or is not played, or for no such seat.
+        Raises NotationError if something cannot be read, for a card twice or of no such game, and for no such seat.
 
         >>> table = State.read("hand 0 7h 8h; hand 1 2c; hand 2 3c; discard Kd; stock 9; seat 1 draw")
         >>> table.seat, len(table.stock), table.discards[0]

@@ -5,7 +5,6 @@ Positions only; what holds in them the engine says when a dispute is shown.
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import Any, Final
 
@@ -56,10 +55,7 @@ def position(
     parts = [f"hand {owner} {hand}" for owner, hand in enumerate(hands)]
     parts += [f"meld {_face_down_first(meld)}" for meld in melds]
     parts += [f"discard {discards}", f"stock {stock}", f"seat {seat} {phase}"]
-    jokers = len(set(re.findall(r"\bX\d", " ".join(parts))))
-    parts.append(f"rules jokers {jokers}")
-    # Which rules it is under is a matter of the two sides.
-    unless_named: dict[str, Any] = {"rules": SHEET, "first": 0, "began": began, "takes": 0, "last_drawer": None}
+    unless_named: dict[str, Any] = {"first": 0, "began": began, "takes": 0, "last_drawer": None}
     return replace(State.read("; ".join(parts)), **unless_named | others)
 
 
