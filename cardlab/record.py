@@ -20,7 +20,6 @@ from cardlab import tichu, tongits
 from cardlab.cards import cards, notation
 from cardlab.files import file_at, file_behind
 from cardlab.refusal import IllegalMove, NotationError, Refusal, shortened
-from cardlab.tongits.scoring import winning_clause
 
 __all__ = ["EARLIER", "FORMAT", "Finding", "Record", "check"]
 
@@ -193,21 +192,21 @@ def check(record: Record) -> Finding | None:
             pass
     except IllegalMove as illegal:
         return Finding(number + 1, str(illegal.move), illegal.refusals)
-    found = _write_outcome(GAMES[record.game].outcome(state))
+    outcome = GAMES[record.game].outcome(state)
+    found = _write_outcome(outcome)
     if record.written_outcome is None or record.written_outcome == found:
         return None
     facts = {"written": shortened(json.dumps(record.written_outcome), _SHOWN), "replayed": json.dumps(found)}
-    return Finding(0, "", (Refusal("false_outcome", _clause(state, record.written_outcome, found or {}), facts),))
+    false = [name for name, value in (found or {}).items() if record.written_outcome.get(name) != value]
+    return Finding(0, "", (Refusal("false_outcome", _clause(state, outcome, false), facts),))
 
 
-def _clause(state: State, written: Mapping[str, Any], found: Mapping[str, Any]) -> str:
+def _clause(state: State, outcome: tongits.Outcome | tichu.Outcome | None, false: list[str]) -> str:
     """The clause that decides the first part of an outcome that is false: who wins, what is left, or what is paid."""
-    false = [name for name, value in found.items() if written.get(name) != value]
-    decided = "ending" in false or "winner" in false
+    if outcome and ("ending" in false or "winner" in false):
+        return outcome.clause
     if isinstance(state, tichu.State):
-        return "U6.2" if not decided else "U4.4" if found["ending"] == tichu.Ending.BLOCKED else "U6.1"
-    if decided:
-        return winning_clause(state)
+        return "U6.2"
     return "T9.2" if "deadwood" in false else "T9.4" if state.rules.payment is tongits.Payment.CHIPS else "T9.3"
 
 

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from cardlab.analysis.move_words import deed
 from cardlab.analysis.reasons import reason
 from cardlab.analysis.tongits_rounds import sampling
 from cardlab.analysis.ways import narrowed, ways
@@ -21,6 +20,7 @@ from cardlab.cards import Card
 from cardlab.locale import decimal, say
 from cardlab.record import Record
 from cardlab.refusal import IllegalMove
+from cardlab.tell.tongits import deed
 from cardlab.tongits import (
     Call,
     Challenge,
@@ -221,6 +221,6 @@ def _told(seen: View, move: Move, made: Option, best: Option, lang: str) -> Iter
     if paid.mean > ERRORS * paid.error and paid.mean >= 0.05:
         key = "coach.cost_chips" if seen.rules.payment is Payment.CHIPS else "coach.cost_points"
         yield say(key, lang, loss=decimal(paid.mean, lang, 1), error=decimal(max(0.1, paid.error), lang, 1))
-    done, facts = deed(seen, best.move)
+    done, facts = deed(best.move, seen)
     yield say("coach.better", lang, move=say(f"coach.do.{done}", lang, **facts))
     yield reason(seen, best.move, lang)

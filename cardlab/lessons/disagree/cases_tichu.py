@@ -13,6 +13,7 @@ from cardlab.lessons.sentences import by_rule
 from cardlab.lessons.tables.pile_words import pile_name, upper_cards, why_fits
 from cardlab.lessons.tables.tichu_table import by_value
 from cardlab.locale import say
+from cardlab.tell.tichu import at_table
 from cardlab.tichu import (
     Draw,
     Ending,
@@ -68,7 +69,7 @@ class MayPlay:
         if isinstance(self.move, Play):
             pile, card = self.state.piles[self.move.pile], self.move.card
             fitting = (why_fits(pile, card, rules, lang),) if fits(pile, card, rules) else ()
-        return judged(why_not(replace(self.state, rules=rules), self.move), lang, fitting)
+        return judged(why_not(replace(self.state, rules=rules), self.move), at_table(lang, YOU), fitting)
 
 
 @dataclass(frozen=True, slots=True)

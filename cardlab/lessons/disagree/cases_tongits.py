@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from cardlab.analysis.move_words import deed
 from cardlab.cards import Card
 from cardlab.lessons.disagree.cases import ALLOWED, REFUSED, Choices, Finding, Look, allowed_or_not, judged, numbers
 from cardlab.lessons.sentences import by_rule, meld_sentences
 from cardlab.locale import say
+from cardlab.tell.tongits import at_table, deed
 from cardlab.tongits import (
     Meld,
     Move,
@@ -58,14 +58,14 @@ class MayMove:
         return Look(self.state.hands[YOU], say("hand.label", lang), piles, tuple(notes))
 
     def question(self, lang: str) -> str:
-        asked, facts = deed(self.state, self.move)
+        asked, facts = deed(self.move, self.state)
         return say(f"lesson.under.may_{asked}", lang, **facts)
 
     def choices(self, rules: tuple[Rules, ...], lang: str) -> Choices:
         return allowed_or_not(lang)
 
     def ask(self, rules: Rules, lang: str) -> Finding:
-        return judged(why_not(replace(self.state, rules=rules), self.move), lang)
+        return judged(why_not(replace(self.state, rules=rules), self.move), at_table(lang, YOU))
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class IsMeld:
 
     def ask(self, rules: Rules, lang: str) -> Finding:
         meld = why_meld(self.cards, rules)
-        found = judged(why_not_meld(self.cards, rules), lang, meld_sentences(meld, lang) if meld else ())
+        found = judged(why_not_meld(self.cards, rules), at_table(lang, YOU), meld_sentences(meld, lang) if meld else ())
         return replace(found, title=dict(self.choices((rules,), lang))[found.answer])
 
 
