@@ -2,6 +2,7 @@
 
 Knows the file format `cardlab-record/1` and how to replay it by the rules of either game.
 A record that cannot be read raises NotationError; one that can be read but breaks a rule is told by `check`.
+`file_at` and `file_behind`: paths that a person has named; whatever is wrong with one is an OSError with a reason.
 """
 
 from __future__ import annotations
@@ -18,10 +19,7 @@ from typing import Any, Final
 
 from cardlab import tichu, tongits
 from cardlab.cards import cards, notation
-from cardlab.files import file_at, file_behind
 from cardlab.refusal import IllegalMove, NotationError, Refusal, shortened
-
-__all__ = ["EARLIER", "FORMAT", "Finding", "Record", "check"]
 
 FORMAT: Final = "cardlab-record/1"
 EARLIER: Final = "earlier_rounds"
@@ -301,3 +299,30 @@ def _write_outcome(outcome: tongits.Outcome | tichu.Outcome | None) -> dict[str,
             }
         case tichu.Outcome():
             return {"ending": outcome.ending.value, "winner": outcome.winner, "points": list(outcome.points)}
+
+
+def file_at(path: str | os.PathLike[str]) -> Path:
+    """The path as it was named. Raises OSError for a name that no file can have: with NUL, or half a character."""
+    try:
+        possible = b"\0" not in os.fsencode(path)
+    except UnicodeEncodeError:
+        possible = False
+    if not possible:
+        raise _file_error(errno.EINVAL, path)
+    return Path(path)
+
+
+def file_behind(path: str | os.PathLike[str]) -> Path:
+    """The path without links in it; what is written there replaces the file and not a link to it.
+
+    Raises OSError for a name that no file can have, and for a link that leads back to itself.
+    """
+    # What Path.resolve does with such a link differs from one Python to the next.
+    target = Path(os.path.realpath(file_at(path)))
+    if target.is_symlink():
+        raise _file_error(errno.ELOOP, path)
+    return target
+
+
+def _file_error(number: int, path: str | os.PathLike[str]) -> OSError:
+    return OSError(number, os.strerror(number), os.fspath(path))

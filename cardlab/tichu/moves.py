@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from cardlab.cards import Card, cards, notation
+from cardlab.choices import Word
 from cardlab.refusal import NotationError
 from cardlab.tichu.piles import WISHES
-from cardlab.words import Word
 
 __all__ = ["Draw", "Flip", "Move", "Play", "Recycle", "Unreadable", "Verb", "parse_move"]
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from cardlab.cards import JOKERS, RANKS, SUITS, Card
+from cardlab.choices import Word
 from cardlab.tongits.rules import SHEET, Rules
-from cardlab.words import Word
 
 __all__ = ["Kind", "Meld", "deadwood", "deadwood_parts", "meld_readings", "melds_in", "points", "run_card", "why_meld"]
 

@@ -11,10 +11,10 @@ from random import Random
 from typing import Final
 
 from cardlab.cards import DECK, JOKERS, Card, notation
+from cardlab.choices import Word
 from cardlab.refusal import NotationError
 from cardlab.tongits.melds import Meld
 from cardlab.tongits.rules import Rules
-from cardlab.words import Word
 
 __all__ = ["SEATS", "Began", "Laid", "Phase", "State", "View", "deal", "start", "view"]
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from cardlab import shelf
 from cardlab.analysis.position import draft_of, write
-from cardlab.lessons.scoring.paying import chips_in_parts, payers
+from cardlab.lessons.tables.paying import chips_in_parts, payers
 from cardlab.tongits import Match, Move, Payment, Phase, State, outcome
 from cardlab.widgets.play_tongits.game import Game
 from cardlab.widgets.play_tongits.match import PlayedMatch
