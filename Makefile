@@ -47,6 +47,7 @@ test: $(VENV)/dev.stamp browser node
 # Every kind of question 100,000 times: an hour of one core. Fewer of each: make long EACH=10000
 long: $(VENV)/dev.stamp
 	EACH=$(EACH) $(BIN)/python -m pytest --numprocesses auto --dist load -q tests/long/every_question.py $(ARGS)
+	ROUNDS=10000 $(BIN)/python -m pytest -q tests/tell $(ARGS)
 
 check: $(VENV)/dev.stamp
 	$(BIN)/ruff check .
