@@ -172,11 +172,15 @@ def _umask() -> int:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What is wrong with a record: at which move (from 1; 0: with the outcome), which move, and what it breaks."""
+    """What is wrong with a record: at which move (from 1; 0: with the outcome), which move, what it breaks, and whose.
+
+    `by` is the seat that made the move; None for a move of both players, and where the outcome is wrong.
+    """
 
     number: int
     move: str
     refusals: tuple[Refusal, ...]
+    by: int | None = None
 
 
 def check(record: Record) -> Finding | None:
@@ -189,7 +193,7 @@ def check(record: Record) -> Finding | None:
         for number, state in enumerate(record.states()):  # noqa: B007
             pass
     except IllegalMove as illegal:
-        return Finding(number + 1, str(illegal.move), illegal.refusals)
+        return Finding(number + 1, str(illegal.move), illegal.refusals, getattr(illegal.move, "seat", None))
     outcome = GAMES[record.game].outcome(state)
     found = _write_outcome(outcome)
     if record.written_outcome is None or record.written_outcome == found:

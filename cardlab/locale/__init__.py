@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from cardlab.cards import Card
-from cardlab.refusal import Refusal
 
 __all__ = [
     "LANGUAGES",
@@ -25,7 +24,6 @@ __all__ = [
     "card_name",
     "chance",
     "decimal",
-    "explain",
     "has_message",
     "message",
     "percent",
@@ -116,13 +114,6 @@ def put_in(text: str, facts: Mapping[str, Written]) -> str:
     """A text of the catalogue with its facts; a card that begins it gets a capital. KeyError for a fact that lacks."""
     told = text.format_map(facts)
     return told[:1].upper() + told[1:] if _BEGINS_WITH_A_CARD.match(text) else told
-
-
-def explain(refusal: Refusal, lang: str = "en") -> str:
-    """The same as `cardlab.tell.explain`, where it has moved."""
-    from cardlab import tell
-
-    return tell.explain(refusal, lang)
 
 
 def decimal(value: float, lang: str = "en", digits: int = 0) -> str:

@@ -3,6 +3,7 @@ the page counts them.
 
 - `Reader`: a language, a seat, names; says messages of the catalogues and explains refusals;
 - `Reason`: a sentence and the clause that it rests on;
+- `by_rule`: a sentence about nobody, with its clause;
 - `notation`, `explain`: the reader of the notation, who has no seat and counts seats, piles and melds from 0.
 
 A text of the catalogues names persons and places by formats: `{seat:who}` is "the player on the left" or "player 2",
@@ -161,6 +162,11 @@ def notation(lang: str = "en") -> Reader:
     ('Seat 1', 'Platz 0')
     """
     return Reader(lang, first=0)
+
+
+def by_rule(key: str, rule: str, lang: str, **facts: Any) -> str:
+    """A sentence about nobody, the same for every reader, with the clause that it rests on in parentheses."""
+    return f"{say(key, lang, **facts)} ({rule})"
 
 
 def explain(refusal: Refusal, lang: str = "en") -> str:

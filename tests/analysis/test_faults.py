@@ -20,8 +20,9 @@ from cardlab.analysis.position import (
     write,
 )
 from cardlab.cards import DECK, JOKERS, SPECIALS, Card, cards
-from cardlab.locale import LANGUAGES, explain
+from cardlab.locale import LANGUAGES
 from cardlab.refusal import NotationError
+from cardlab.tell import explain
 from cardlab.tongits import Began, Code, Phase, Rules
 
 TRADITIONAL = Rules.preset("traditional")

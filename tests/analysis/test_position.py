@@ -23,10 +23,11 @@ from cardlab.analysis.position import (
     write,
 )
 from cardlab.cards import DECK, JOKERS, cards
-from cardlab.locale import LANGUAGES, card_label, explain
+from cardlab.locale import LANGUAGES, card_label
 from cardlab.record import Record
 from cardlab.refusal import NotationError
 from cardlab.rounds import play_tongits
+from cardlab.tell import explain
 from cardlab.tongits import Began, Call, Code, Fold, LayMeld, Phase, Rules, Sapaw, State, Take, View
 
 TRADITIONAL = Rules.preset("traditional")

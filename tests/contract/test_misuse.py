@@ -6,8 +6,9 @@ import pytest
 
 from cardlab import tichu, tongits
 from cardlab.cards import DECK, JOKERS, SPECIALS, Card, cards, notation
-from cardlab.locale import LANGUAGES, card_label, explain
+from cardlab.locale import LANGUAGES, card_label
 from cardlab.refusal import IllegalMove, NotationError, Refusal, printable, shortened
+from cardlab.tell import explain
 
 
 def test_what_is_printed_is_read():

@@ -24,8 +24,8 @@ _SEATED: Final = {Against.TWO: ("left", "right"), Against.BOT: ("you", "computer
 
 def names_of(against: Against, lang: str) -> tuple[str, str]:
     """What the two seats are called."""
-    first, second = _SEATED[against]
-    return say(f"play_tichu.{first}", lang), say(f"play_tichu.{second}", lang)
+    reader = reader_of(against, lang)
+    return reader.name(0), reader.name(1)
 
 
 def headline(end: Outcome, against: Against, lang: str) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from cardlab.cards import Card
-from cardlab.lessons.house_rules import named, says
+from cardlab.tell.house_rules import named, says
 from cardlab.tongits import (
     Draw,
     Kind,

@@ -12,9 +12,10 @@ from cardlab import tongits
 from cardlab.analysis.position import draft_of, faults, read, write
 from cardlab.analysis.positions.draft import Draft
 from cardlab.analysis.whatif import Answer
-from cardlab.lessons.house_rules import rules_label
-from cardlab.locale import decimal, explain, say
+from cardlab.locale import decimal, say
 from cardlab.refusal import NotationError
+from cardlab.tell import explain
+from cardlab.tell.house_rules import rules_label
 from cardlab.tongits import View
 from cardlab.widgets.background import heavy_work_comes
 from cardlab.widgets.ground import LARGEST_SEED, STATIC, CardWidget, is_whole, seed_in

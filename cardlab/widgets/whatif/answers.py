@@ -13,7 +13,8 @@ from cardlab.analysis.jobs import ahead, calls, reasons, spread
 from cardlab.analysis.position import faults, view_of
 from cardlab.analysis.positions.draft import Draft
 from cardlab.analysis.whatif import Answer
-from cardlab.locale import explain, say
+from cardlab.locale import say
+from cardlab.tell import explain
 from cardlab.tongits import Call, Move, View, legal_moves
 from cardlab.tongits.rules import PRESETS
 from cardlab.widgets.whatif.call import call_section

@@ -11,9 +11,9 @@ from typing import Final
 
 from cardlab.analysis.positions.draft import Draft
 from cardlab.analysis.whatif import Answer, Option
-from cardlab.lessons.house_rules import clause, rules_label, says
 from cardlab.lessons.sentences import by_rule
 from cardlab.locale import say
+from cardlab.tell.house_rules import clause, rules_label, says
 from cardlab.tongits import Move, Rules, View
 from cardlab.tongits.rules import PRESETS
 from cardlab.widgets.whatif.moves import named as named_move
