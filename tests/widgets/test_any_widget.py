@@ -32,7 +32,7 @@ from cardlab.widgets import (
     WhatIf,
 )
 from cardlab.widgets.play_tichu.match import Against, Settings
-from cardlab.widgets.table.overlays import OVERLAYS
+from cardlab.widgets.tongits_table.picture import OVERLAYS
 
 pytestmark = pytest.mark.usefixtures("forged")
 HELD = "7h 8h 9h Kd Ma"

@@ -1,6 +1,7 @@
 """What is said at a table: who is who, what a move was, why it is refused, and how a round ended.
 
-Knows how moves, refusals and outcomes become sentences; what they say stands in the catalogues.
+`Words` knows from where somebody looks at the table, so it says "you" to the right person.
+Its parts: people, moves, buttons, refusals, and the end of a round; the sentences stand in the catalogues.
 """
 
 from __future__ import annotations
@@ -32,11 +33,8 @@ from cardlab.tongits import (
     View,
     why_meld,
 )
-from cardlab.widgets.table.round import Moment
+from cardlab.widgets.tongits_table.round import SEATS, TongitsMoment
 
-__all__ = ["Words"]
-
-SEATS = 3
 _BEGINNING = re.compile(r"(?:^|(?<=[.!?] ))[a-z]")
 
 
@@ -53,7 +51,7 @@ class Words:
         return say(key, self.lang, **facts)
 
     def player(self, seat: int) -> str:
-        """What a player is called: from where the learner sits, or by number if he moves every seat."""
+        """What a player is called: from where the learner sits, or by number if the learner moves every seat."""
         if self.you is None:
             return self.say("table.player", number=seat + 1)
         return self.say(f"seat.{(seat - self.you) % SEATS}")
@@ -75,7 +73,7 @@ class Words:
     def _person(self, seat: int) -> str:
         return "you" if seat == self.you else "other"
 
-    def told(self, moments: Sequence[Moment], places: Iterable[int]) -> list[str]:
+    def told(self, moments: Sequence[TongitsMoment], places: Iterable[int]) -> list[str]:
         """The moves that led to these moments, a sentence for all that one player did in a row."""
         deeds = [(moments[place].move, moments[place - 1].state) for place in places]
         made = [(move.seat, self._deed(before, move)) for move, before in deeds if move is not None]

@@ -1,12 +1,14 @@
-"""What is agreed on before the first deal: who moves which seat, the house rules, and the number of the deal.
+"""A match of Tongits: what is agreed on before the first deal, and the rounds one after the other (T10.5).
 
-Knows the form and what each of its fields changes; knows no round.
+- `Setup`: who moves which seat, the house rules, the number of the deal; `fields`: the form of all this;
+- `PlayedMatch`: the rounds that are counted, the one that goes on, and the running scores.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from random import Random
 from typing import Any, Final
 
 from cardlab import shelf
@@ -16,17 +18,19 @@ from cardlab.bots.tongits import Bot
 from cardlab.lessons.house_rules import CLAUSE_OF
 from cardlab.lessons.sentences import by_rule
 from cardlab.locale import say
-from cardlab.tongits import Rules
+from cardlab.record import Record
+from cardlab.tongits import Match, Move, Outcome, Phase, Rules, State, deal, outcome
 from cardlab.tongits.rules import SHEET
 from cardlab.widgets.ground import LARGEST_SEED, seed_in
-from cardlab.widgets.table.words import Words
+from cardlab.widgets.tongits_table.round import TongitsRound
+from cardlab.widgets.tongits_table.words import Words
 from cardlab.widgets.whatif.fields import Field, changes, rule_fields
-
-__all__ = ["PLAYERS", "TABLES", "Setup", "fields", "words_of"]
 
 PLAYERS: Final[Mapping[str, Bot]] = TONGITS
 TABLES: Final = ("alone", "persons", "open")
 LEFT, RIGHT = 1, 2
+LONGEST_MATCH: Final = 1_000
+"""More rounds than anybody plays; a match of rounds that nobody wins has no other end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,3 +127,73 @@ def _told(key: str, lang: str) -> str:
 def _select(key: str, label: str, choices: list[tuple[str, str]], chosen: str) -> dict[str, Any]:
     listed = [{"value": value, "label": text, "chosen": value == chosen} for value, text in choices]
     return {"kind": "select", "key": key, "label": label, "choices": listed}
+
+
+class PlayedMatch:
+    """A match at one table; `round` is the one that is played now, `done` holds those before it.
+
+    How the table looked at the end of each round, and the match after it, are kept beside its record.
+
+    - `setup`: the table; its seed is not None here, and all deals come from it.
+
+    Raises ValueError for a set-up without a seed.
+    """
+
+    def __init__(self, setup: Setup) -> None:
+        if setup.seed is None:
+            raise ValueError("a match needs a seed")
+        self.setup = setup
+        self.seed = setup.seed
+        self.done: tuple[Record, ...] = ()
+        self._ends: tuple[State, ...] = ()
+        self._scores: tuple[Match, ...] = (Match(setup.rules),)
+        self.round = self._dealt()
+
+    def _dealt(self) -> TongitsRound:
+        """The next deal; the same match always has the same one."""
+        seed = Random(f"{self.seed} {len(self.done)}").randrange(2**32)
+        start = deal(self.setup.rules, seed, first=self.before.first)
+        return TongitsRound(start, bots=self.setup.bots, seed=seed, at_once=False)
+
+    @property
+    def before(self) -> Match:
+        """The match before the present round."""
+        return self._scores[-1]
+
+    @property
+    def record(self) -> Record:
+        """The round that is played now, up to the moment that is looked at."""
+        return self.record_of(self.round.moves[: self.round.at])
+
+    def record_of(self, moves: Sequence[Move]) -> Record:
+        """A line of the present round as a record, which says at which table and in which round it was played."""
+        about = {"table": self.setup.table, "players": list(self.setup.who), "round": len(self.done) + 1}
+        return Record(self.round.line.start, tuple(moves), about=about)
+
+    @property
+    def result(self) -> Outcome | None:
+        """How the present round has ended; None while it goes on."""
+        return outcome(self.round.state)
+
+    @property
+    def scores(self) -> tuple[Match, ...]:
+        """T10.5: the match before the first round, and after each that is over."""
+        result = self.result
+        return self._scores if result is None else (*self._scores, self.before.add(result))
+
+    @property
+    def ends(self) -> tuple[State, ...]:
+        """How the table looked at the end of each round that is over."""
+        here = self.round.state
+        return (*self._ends, here) if here.phase is Phase.OVER else self._ends
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the next round can be dealt: this one is over, and nobody has reached the target."""
+        return self.result is not None and not self.scores[-1].losers and len(self.done) < LONGEST_MATCH
+
+    def deal_next(self) -> None:
+        """Counts the round and deals the next: T1.5 says who is its first player. Does nothing before its end."""
+        if self.goes_on:
+            self.done, self._ends, self._scores = (*self.done, self.record), self.ends, self.scores
+            self.round = self._dealt()
