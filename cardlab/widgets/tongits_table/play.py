@@ -15,7 +15,7 @@ from typing import Any, Final, Literal, assert_never
 
 from cardlab import shelf
 from cardlab.analysis.position import draft_of, write
-from cardlab.lessons.scoring.paying import chips_in_parts, payers
+from cardlab.lessons.tables.paying import chips_in_parts, payers
 from cardlab.locale import explain, say
 from cardlab.record import Record
 from cardlab.refusal import NotationError

@@ -10,7 +10,7 @@ from functools import partial
 from typing import TypeAlias
 
 from cardlab.bots.tongits import BOTS, Bot
-from cardlab.lessons.guide import Guide, Step
+from cardlab.lessons.guided_rounds import Guide, Step
 from cardlab.rounds import replies
 from cardlab.timeline import Moment, Timeline
 from cardlab.tongits import Move, Phase, State, View, play, view
