@@ -24,7 +24,7 @@ from cardlab.widgets.background import Background, heavy_work_comes
 from cardlab.widgets.ground import LARGEST_SEED, STATIC, CardWidget
 from cardlab.widgets.holding import Order
 from cardlab.widgets.messages import Messages
-from cardlab.widgets.score_lines import score_chart, score_table
+from cardlab.widgets.score import score_chart, score_table
 from cardlab.widgets.tongits_table.coach import Coach, asked, reasons
 from cardlab.widgets.tongits_table.match import PlayedMatch, Setup, fields, words_of
 from cardlab.widgets.tongits_table.messages import (

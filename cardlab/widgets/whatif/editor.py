@@ -12,6 +12,7 @@ from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from cardlab.analysis.positions.draft import Draft, Lying, complete, said_of
 from cardlab.cards import DECK, JOKERS, Card
+from cardlab.timeline import Timeline, value
 from cardlab.tongits import Rules, why_meld
 from cardlab.widgets.whatif.fields import changes
 
@@ -19,6 +20,9 @@ __all__ = ["HAND", "PILE", "Editor", "Place"]
 
 Origin = TypeVar("Origin")
 """What a position was built from: whatever the one who loads it says."""
+
+_Built: TypeAlias = tuple[Mapping[str, Any], Origin]
+"""What was said of a position, and what it was built from."""
 
 Place: TypeAlias = str
 """Where a tapped card goes: "hand", "pile", or "meld 0", "meld 1" and so on."""
@@ -39,11 +43,9 @@ class Editor(Generic[Origin]):
     """
 
     def __init__(self, draft: Draft, origin: Origin) -> None:
-        self._said = said_of(draft)
+        built: _Built[Origin] = said_of(draft), origin
+        self._line = Timeline.begin(built, value, None)
         self._draft = draft
-        self.origin = origin
-        self._past: list[tuple[Mapping[str, Any], Origin]] = []
-        self._future: list[tuple[Mapping[str, Any], Origin]] = []
         self.place: Place = HAND
 
     @property
@@ -52,14 +54,24 @@ class Editor(Generic[Origin]):
         return self._draft
 
     @property
+    def origin(self) -> Origin:
+        """What the position was built from."""
+        return self._line.state[1]
+
+    @property
+    def _said(self) -> Mapping[str, Any]:
+        """What was said of the position."""
+        return self._line.state[0]
+
+    @property
     def begun(self) -> bool:
         """Whether there is something to take back."""
-        return bool(self._past)
+        return self._line.at > 0
 
     @property
     def taken_back(self) -> bool:
         """Whether there is something to do again."""
-        return bool(self._future)
+        return self._line.at < self._line.last
 
     @property
     def settled(self) -> bool:
@@ -74,17 +86,16 @@ class Editor(Generic[Origin]):
 
     def load(self, draft: Draft, origin: Origin) -> None:
         """Another position takes the place of this one."""
-        self._change(said_of(draft))
-        self.origin = origin
+        self._become(self._changed(said_of(draft), origin))
         self.place = HAND
 
     def undo(self) -> None:
         """Takes the last change back."""
-        self._step(self._past, self._future)
+        self._become(self._line.undo())
 
     def redo(self) -> None:
         """Makes the change again that was taken back last."""
-        self._step(self._future, self._past)
+        self._become(self._line.redo())
 
     def hear(self, wish: object) -> bool:
         """Does what the page asks, if it is something one can do to a position; anything else is passed over.
@@ -131,24 +142,19 @@ class Editor(Generic[Origin]):
 
     def _change(self, said: Mapping[str, Any]) -> None:
         """Becomes this position, and keeps the one before."""
-        if dict(said) == dict(self._said):
-            return
-        self._past = [*self._past, (self._said, self.origin)][-LONGEST_PAST:]
-        self._future = []
-        self._become(said)
+        self._become(self._changed(said, self.origin))
 
-    def _step(
-        self, back: list[tuple[Mapping[str, Any], Origin]], forth: list[tuple[Mapping[str, Any], Origin]]
-    ) -> None:
-        """To the last position of one way, from where the other one leads back."""
-        if back:
-            forth.append((self._said, self.origin))
-            said, self.origin = back.pop()
-            self._become(said)
+    def _changed(self, said: Mapping[str, Any], origin: Origin) -> Timeline[_Built[Origin], _Built[Origin], None]:
+        """With this position after the present one, if it is another."""
+        built: _Built[Origin] = dict(said), origin
+        if built == self._line.state:
+            return self._line
+        return self._line.forgotten().play(built, None).shortened(LONGEST_PAST)
 
-    def _become(self, said: Mapping[str, Any]) -> None:
-        self._said = dict(said)
-        self._draft = complete(**self._said)
+    def _become(self, line: Timeline[_Built[Origin], _Built[Origin], None]) -> None:
+        if line is not self._line:
+            self._line = line
+            self._draft = complete(**self._said)
         if self.place not in self.places():
             self.place = HAND
 

@@ -6,25 +6,34 @@ Knows how a record is read and where in it one is; what was then seen is asked o
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import islice
 
 from cardlab.analysis.position import from_record
 from cardlab.analysis.positions.draft import Draft
 from cardlab.record import Record
 from cardlab.refusal import NotationError
-from cardlab.tongits import Move, Phase, State, View, view
+from cardlab.timeline import Timeline
+from cardlab.tongits import Move, Phase, State, View, play, view
 
 __all__ = ["OpenRecord", "opened"]
 
 
 @dataclass(frozen=True, slots=True)
 class OpenRecord:
-    """A record and the place in it: after `at` moves, as `seat` saw it."""
+    """A record and the place in it, as `seat` saw it; `line` ends where nothing can be asked any more."""
 
     record: Record
-    at: int
+    line: Timeline[State, Move, None]
     seat: int
-    last: int
+
+    @property
+    def at(self) -> int:
+        """After how many moves it is looked at."""
+        return self.line.at
+
+    @property
+    def last(self) -> int:
+        """After how many moves it can be looked at."""
+        return self.line.last
 
     @property
     def draft(self) -> Draft:
@@ -33,19 +42,14 @@ class OpenRecord:
 
     def to(self, *, at: int | None = None, seat: int | None = None) -> OpenRecord:
         """Another move or another seat; a number beyond the ends leads to the end."""
-        place = self.at if at is None else max(0, min(self.last, at))
-        return replace(self, at=place, seat=self.seat if seat is None else seat)
+        line = self.line if at is None else self.line.go(max(0, min(self.last, at)))
+        return replace(self, line=line, seat=self.seat if seat is None else seat)
 
     @property
     def move(self) -> tuple[Move, View] | None:
         """The move that led here and what its player saw before it; None at the beginning."""
-        if not self.at:
-            return None
-        made = self.record.moves[self.at - 1]
-        before = next(islice(self.record.states(), self.at - 1, None))
-        assert isinstance(made, Move)
-        assert isinstance(before, State)
-        return made, view(before, made.seat)
+        made = self.line.moment.move
+        return None if made is None else (made, view(self.line.undo().state, made.seat))
 
     @property
     def text(self) -> str:
@@ -61,8 +65,10 @@ def opened(text: str) -> OpenRecord:
     """
     record = Record.parse(text)
     from_record(record, len(record.moves), 0)  # raises where a move breaks a rule
-    states = [state for state in record.states() if isinstance(state, State)]
-    if not states:
+    if not isinstance(record.start, State):
         raise NotationError("position_other_game")
-    last = max((place for place, state in enumerate(states) if state.phase is not Phase.OVER), default=0)
-    return OpenRecord(record, 0, states[0].seat, last)
+    dealt: Timeline[State, Move, None] = Timeline.begin(record.start, play, None)
+    line = dealt.replay((one for one in record.moves if isinstance(one, Move)), None)
+    if line.state.phase is Phase.OVER:
+        line = line.undo(lambda moment: moment.state.phase is not Phase.OVER)
+    return OpenRecord(record, line.forgotten().go(0), record.start.seat)
