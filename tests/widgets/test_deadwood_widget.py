@@ -6,7 +6,7 @@ import re
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from wishes import forging
+from wishes import declared, forging
 
 from cardlab.cards import cards
 from cardlab.refusal import NotationError
@@ -222,7 +222,7 @@ forged = anything | st.fixed_dictionaries(
 
 
 @settings(max_examples=200, deadline=None)
-@given(st.lists(forged, max_size=8))
+@given(st.lists(forged | declared(Deadwood), max_size=10))
 def test_no_message_whatever_does_harm(messages):
     for held in (TWO_BEST, "7h", ""):
         widget = Deadwood(held)
