@@ -249,7 +249,7 @@ class Score(PredictWidget):
         return say("score.go_on" if match.rounds else "score.begin", self._lang, number=match.rounds)
 
     def _hands(self, state: State) -> list[dict[str, Any]]:
-        """T9.2: what each player still holds, with a field for what he pays while that is asked."""
+        """T9.2: what each player still holds, with a field for their payment while that is asked."""
         payers, counts = paying.payers(state), ended(state).deadwood
         shown = []
         for seat in SEATS:

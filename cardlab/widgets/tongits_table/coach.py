@@ -243,7 +243,7 @@ def may_review(seated: TongitsSeat) -> bool:
 
 
 def reviews(seated: TongitsSeat) -> list[dict[str, Any]]:
-    """Whose moves can be reviewed: the learner's, or where he moves all seats, anybody's."""
+    """Whose moves can be reviewed: the learner's, or where they move all seats, anybody's."""
     if not may_review(seated):
         return []
     words = seated.words
