@@ -61,7 +61,7 @@ class Deadwood(PredictWidget):
     _esm = STATIC / "deadwood.js"
     _css = STATIC / "deadwood.css"
     _hears = Messages[DeadwoodMessage](DeadwoodMessage)
-    _own_words = ("exercise.number", "exercise.check", "deadwood_hand.tools")
+    _own_words = ("widget.number", "widget.check", "deadwood_hand.tools")
 
     def __init__(
         self,

@@ -105,8 +105,9 @@ class Score(PredictWidget):
     _esm = STATIC / "score.js"
     _css = STATIC / "score.css"
     _hears = Messages[ScoreMessage](ScoreMessage)
-    _own_words = tuple(
-        f"score.{word}" for word in ("next", "compare", "pays", "target", "predict", "undo", "again", "other", "round")
+    _own_words = (
+        *(f"score.{word}" for word in ("next", "compare", "pays", "target", "predict", "undo", "again", "other")),
+        "widget.round",
     )
 
     def __init__(

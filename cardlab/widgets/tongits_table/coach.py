@@ -2,7 +2,7 @@
 
 - `Coach`: when it speaks, and what is shown of it; `cardlab.analysis.coach` decides what a move costs;
 - `review_picture`: a round reviewed: the chance to win as lines, every move with what it cost, and the sum of it;
-- `asked`, `reasons`: bots that say why they moved (`cardlab.analysis.why_moved`).
+- `asked`, `reasons`: bots that say why they moved (`cardlab.analysis.reasons`).
 
 The coach thinks in the background and never keeps anybody from moving; it sees what the one sees whom it helps.
 While the round goes on a bot says nothing that its hand would give away.
@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from cardlab.analysis.coach import Cost, ReviewedMove, layable
 from cardlab.analysis.jobs import judged, reviewed
-from cardlab.analysis.why_moved import why_moved
+from cardlab.analysis.reasons import why_moved
 from cardlab.locale import decimal, percent
 from cardlab.record import Record
 from cardlab.tongits import LayMeld, Move, Phase, Sapaw, View, legal_moves, view
@@ -185,7 +185,7 @@ class Coach:
         action = words.action(self._move, self._seen)
         if self._warning is None:
             return [words.say("play_tongits.thinks", action=action)]
-        loss, chance = self._warning.loss, self._warning.chance
+        loss, chance = self._warning.loss, self._warning.win
         facts = {
             "error": decimal(max(1, round(100 * loss.error)), words.lang),
             "chance": percent(chance.mean, words.lang),
@@ -210,8 +210,8 @@ def review_picture(found: Sequence[ReviewedMove], total: int, working: bool, sea
     """How far the review is, the chance to win as lines, and every move; `total`: how many there will be."""
     words = seated.words
     lines = [
-        [round(100 * one.chance_before.mean) for one in found],
-        [round(100 * one.chance_after.mean) for one in found],
+        [round(100 * one.win_before.mean) for one in found],
+        [round(100 * one.win_after.mean) for one in found],
     ]
     return {
         "progress": None
@@ -272,8 +272,8 @@ def _row(one: ReviewedMove, seated: TongitsSeat) -> dict[str, Any]:
     words = seated.words
     deed = words.told(seated.round.moments, (one.number,))[0] if one.number < len(seated.round.moments) else ""
     chances = {
-        "before": percent(one.chance_before.mean, words.lang),
-        "after": percent(one.chance_after.mean, words.lang),
+        "before": percent(one.win_before.mean, words.lang),
+        "after": percent(one.win_after.mean, words.lang),
     }
     return {
         "to": one.number - 1,

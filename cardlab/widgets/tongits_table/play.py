@@ -14,7 +14,6 @@ from dataclasses import replace
 from typing import Any, Final, Literal, assert_never
 
 from cardlab import shelf
-from cardlab.analysis.position import draft_of, write
 from cardlab.lessons.tables.paying import chips_in_parts, payers
 from cardlab.locale import explain, say
 from cardlab.record import Record
@@ -67,8 +66,7 @@ from cardlab.widgets.tongits_table.words import Words
 _WORDS: Final = (
     "begin", "setup", "back", "next_round", "new_match", "ready", "whatif", "records", "save_round", "save_match",
     "coach", "coach_label", "anyway", "think_again", "stop", "review", "open", "leave", "lines", "save_line",
-    "house_rules", "disagree", "study", "step_back", "step_on", "score_lines", "table", "elsewhere", "take_other",
-    "keep_this",
+    "house_rules", "disagree", "study", "step_back", "step_on", "score_lines", "table",
 )  # fmt: skip
 
 
@@ -408,7 +406,7 @@ def _parted(one: Sequence[Move], other: Sequence[Move]) -> int:
 def position(seated: TongitsSeat) -> str:
     """The position that is looked at, as the one sees it whose hand lies open; empty where nothing can be asked."""
     here = seated.round
-    return "" if seated.covered or here.state.phase is Phase.OVER else write(draft_of(here.seen))
+    return "" if seated.covered or here.state.phase is Phase.OVER else here.seen.notation
 
 
 def record_picture(book: Opened, words: Words) -> dict[str, Any]:
@@ -444,7 +442,11 @@ class PlayTongits(CardWidget):
     _css = STATIC / "play_tongits.css"
     _hears = Messages[PlayMessage](PlayMessage)
     is_repeated = False  # the browser keeps the match itself
-    _own_words = (*TABLE_WORDS, "score.round", "play_tichu.sound", *(f"play_tongits.{word}" for word in _WORDS))
+    _own_words = (
+        *TABLE_WORDS,
+        *(f"play_tongits.{word}" for word in _WORDS),
+        *(f"widget.{word}" for word in ("elsewhere", "take_other", "keep_this", "sound", "round")),
+    )
 
     def __init__(
         self,
