@@ -6,8 +6,8 @@ from turned_clock import TurnedClock, next_wish, wishes_of
 from wishes import send
 
 from cardlab.widgets import PlayTichu
-from cardlab.widgets.play_tichu.match import Against, Settings
-from cardlab.widgets.play_tichu.run import OPENING, TURNING
+from cardlab.widgets.tichu_table.live import OPENING, TURNING
+from cardlab.widgets.tichu_table.match import Against, Settings
 
 TWO = Settings(against=Against.TWO)
 
@@ -46,7 +46,7 @@ class Page:
 
     @property
     def race(self):
-        return self.widget.match.races[-1]
+        return self.widget.match.rounds[-1]
 
     @property
     def shown(self):

@@ -31,8 +31,8 @@ from cardlab.widgets import (
     Table,
     WhatIf,
 )
-from cardlab.widgets.play_tichu.match import Against, Settings
 from cardlab.widgets.table.overlays import OVERLAYS
+from cardlab.widgets.tichu_table.match import Against, Settings
 
 HELD = "7h 8h 9h Kd Ma"
 ACTS = ["toggle", "all", "clear", "sort", "move", "play", "wish", "undo", "redo", "again", "check", "hint", "next"]

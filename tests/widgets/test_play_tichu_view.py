@@ -8,8 +8,8 @@ from cardlab.locale import LANGUAGES, say
 from cardlab.tichu import Play, fits
 from cardlab.tichu.piles import MAH_JONG
 from cardlab.widgets import PlayTichu
-from cardlab.widgets.play_tichu.match import Against, Settings
-from cardlab.widgets.play_tichu.run import OPENING
+from cardlab.widgets.tichu_table.live import OPENING
+from cardlab.widgets.tichu_table.match import Against, Settings
 
 ZONES = ("QWERASDF", "UIOPJKL;")
 SEED = 3
@@ -57,14 +57,14 @@ class Table:
 
     @property
     def race(self):
-        return self.widget.match.races[-1]
+        return self.widget.match.rounds[-1]
 
     def turn(self, seconds):
         self.clock.turn(seconds)
         self.page.evaluate("shown => tell(shown)", self.widget.shown)
 
     def key_of(self, card, seat):
-        letter = ZONES[seat][self.race.moments[-1].slots[seat].index(card)]
+        letter = ZONES[seat][self.race.slots[-1][seat].index(card)]
         return "Semicolon" if letter == ";" else f"Key{letter}"
 
     def play(self):
@@ -226,7 +226,7 @@ def test_when_a_race_ends_the_result_has_the_focus_and_the_key_for_drawing_begin
     table.page.locator(".cardlab-verdict").wait_for()
     assert table.page.evaluate("document.activeElement.classList.contains('cardlab-verdict')")
     table.page.keyboard.press("Space")
-    assert len(table.widget.match.races) == 1
+    assert len(table.widget.match.rounds) == 1
     assert table.widget.shown["phase"] == "over"
 
 

@@ -1,6 +1,5 @@
 /**
  * The view of `Race`: two players' strips, two discard piles that are buttons, and buttons for every other move.
- * It draws what `race_picture` gave; a race against the clock may draw with the same strips and piles.
  */
 
 import { button, h, hand, picture, row, rules, status, view } from "./core.js";
@@ -8,8 +7,8 @@ import { fullButton } from "./full.js";
 
 /** @typedef {import("./core.js").View} View */
 /** @typedef {{label: string, count: number, line: string}} Stock */
-/** @typedef {{key: string, label: string, line: string, cards: string[], back: number, stocks: Stock[], owes: string}} Side */
-/** @typedef {{label: string, whose: string, cards: string[], counts: string, action: string, chosen: boolean}} Pile */
+/** @typedef {{key: string, name: string, line: string, slots: string[], stocks: Stock[], owes: string}} Side */
+/** @typedef {{name: string, whose: string, cards: string[], counts: string, action: string, chosen: boolean}} Pile */
 /** @typedef {{do: string, label: string, can: boolean, pressed: boolean | null, title?: string}} Action `title`: what it means. */
 
 /** A face-down pile: its back, its name and how many cards it has. @param {View} it @param {Stock} stock */
@@ -19,22 +18,23 @@ const stock = (it, { label, count, line }) =>
     h("span", {}, h("strong", {}, label), " ", h("span", {}, line)));
 
 /** What belongs to one player besides the hand he plays from. @param {View} it @param {Side} side */
-const strip = (it, { key, label, line, cards, back, stocks, owes }) =>
+const strip = (it, { key, name, line, slots, stocks, owes }) =>
   h("div", { key, class: "cardlab-side" },
-    (cards.length > 0 || back > 0 || key === "opponent") && h("p", { key: "line", class: "cardlab-line" }, h("strong", {}, label), " ", h("span", {}, line)),
-    cards.length > 0 && row(it, cards, label, "cardlab-row"),
-    back > 0 && h("div", { key: "backs", class: "cardlab-row", "aria-hidden": "true" }, Array.from({ length: back }, (_, at) => h("span", { key: at }, picture(it, "back")))),
+    (slots.length > 0 || key === "opponent") && h("p", { key: "line", class: "cardlab-line" }, h("strong", {}, name), " ", h("span", {}, line)),
+    slots.length > 0 && (slots.includes("back")
+      ? h("div", { key: "backs", class: "cardlab-row", "aria-hidden": "true" }, slots.map((code, at) => h("span", { key: at }, picture(it, code))))
+      : row(it, slots, name, "cardlab-row")),
     h("ul", { key: "stocks", class: "cardlab-stocks" }, stocks.map((one) => stock(it, one))),
     owes && h("p", { key: "owes", class: "cardlab-owes" }, owes));
 
 /** A discard pile; where nothing can be played it is only looked at. @param {View} it @param {Pile} pile @param {number} place */
-const pile = (it, { label, whose, cards, counts, action, chosen }, place) => {
+const pile = (it, { name, whose, cards, counts, action, chosen }, place) => {
   const inside = [
     h("span", { class: "cardlab-stack" }, cards.map((card, depth) => picture(it, card, { key: `${card}${cards.length - depth}` }))),
     h("span", { class: "cardlab-action" }, action),
   ];
   return h("div", { key: place, class: "cardlab-pile" },
-    h("p", { class: "cardlab-line" }, h("strong", {}, label), " ", h("span", {}, counts)),
+    h("p", { class: "cardlab-line" }, h("strong", {}, name), " ", h("span", {}, counts)),
     it.shown.hand
       ? h("button", { key: "place", type: "button", class: "cardlab-place", "aria-pressed": String(chosen), onclick: () => it.send({ do: "pile", pile: place }) }, inside)
       : h("div", { key: "looked at", class: "cardlab-place cardlab-looked-at" }, inside),

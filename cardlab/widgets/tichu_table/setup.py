@@ -1,6 +1,6 @@
-"""What is agreed on before a match of races: who plays, how quick the computer is, and the house rules.
+"""What is agreed on before a match against the clock: who plays, how quick the computer is, and the house rules.
 
-Knows the form, what each of its fields changes, and how the rules in force are told; knows no race.
+The form, what each of its fields changes, and the rules in force as they are shown all the time.
 """
 
 from __future__ import annotations
@@ -14,12 +14,8 @@ from cardlab.lessons.house_rules import clause, named, says
 from cardlab.locale import say
 from cardlab.tichu import Rules
 from cardlab.widgets.ground import seed_in
-from cardlab.widgets.play_tichu.bot import FASTEST, SLOWEST
-from cardlab.widgets.play_tichu.match import NARROWEST, WIDEST, Against, Settings
-from cardlab.widgets.play_tichu.review import seconds
-from cardlab.widgets.play_tichu.words import names_of
-
-__all__ = ["changed_rule", "rules_picture", "setup_picture"]
+from cardlab.widgets.tichu_table.match import FASTEST, NARROWEST, SLOWEST, WIDEST, Against, Settings
+from cardlab.widgets.tichu_table.words import names_of, seconds
 
 MOST_POINTS: Final = 50
 """The longest match that can be chosen (U6.3)."""

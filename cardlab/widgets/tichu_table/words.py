@@ -1,6 +1,6 @@
-"""A race in words: what each move did, how it ended, why a card went back, told of two players by their names.
+"""A race in words: what a pile counts as, what each move did, how it ended, and why a card went back.
 
-Knows sentences; what happened, and why, is asked of `cardlab.tichu` and of the table of the lessons.
+The two players are called by their names; `cardlab.tichu` decides what happened, and why.
 """
 
 from __future__ import annotations
@@ -12,16 +12,13 @@ from typing import Final
 from cardlab.cards import Card
 from cardlab.lessons.tables.pile_words import value_names
 from cardlab.lessons.tables.tichu_table import ended, happened, owed, refused
-from cardlab.locale import say
+from cardlab.locale import decimal, say
 from cardlab.refusal import Refusal
-from cardlab.tichu import Draw, Flip, Outcome, Play, Recycle, State, outcome
+from cardlab.tichu import Draw, Flip, Outcome, Pile, Play, Recycle, State, outcome
 from cardlab.tichu.codes import Code
-from cardlab.tichu.piles import DOG
+from cardlab.tichu.piles import ALL_VALUES, DOG
 from cardlab.tichu.state import can_draw, draws_from, flip_pending, out
-from cardlab.widgets.play_tichu.match import Against
-from cardlab.widgets.play_tichu.race import Moment
-
-__all__ = ["ending_words", "fits_nowhere", "headline", "names_of", "reasons", "told"]
+from cardlab.widgets.tichu_table.match import Against, TimedMoment
 
 _SEATED: Final = {Against.TWO: ("left", "right"), Against.BOT: ("you", "computer")}
 _ABOUT_VALUES: Final = (
@@ -34,6 +31,13 @@ _ABOUT_VALUES: Final = (
     Code.MAH_JONG_IS_ONE,
     Code.WISHED,
 )
+
+
+def counts(pile: Pile, lang: str) -> str:
+    """What the pile counts as, a Phoenix with all that it may be (U5.2, U5.7)."""
+    if pile.values == ALL_VALUES:
+        return say("piles.counts_as_any", lang)
+    return say("piles.counts_as", lang, values=value_names(pile.values, lang))
 
 
 def names_of(against: Against, lang: str) -> tuple[str, str]:
@@ -49,7 +53,7 @@ def headline(end: Outcome, against: Against, lang: str) -> str:
     return say(f"play_tichu.won.{_SEATED[against][end.winner]}", lang, count=end.points[end.winner])
 
 
-def told(before: State, moment: Moment, names: Sequence[str], lang: str) -> list[str]:
+def told(before: State, moment: TimedMoment, names: Sequence[str], lang: str) -> list[str]:
     """What the move that led to this moment did, and how the race ended if it did; no drawn card is named."""
     after, move = moment.state, moment.move
     match move:
@@ -109,3 +113,8 @@ def fits_nowhere(card: Card, state: State, refusals: Sequence[Refusal], seat: in
     first, second = (value_names(pile.values, lang) for pile in state.piles)
     clauses = ", ".join(sorted({one.rule for one in refusals}))
     return [say("play_tichu.nowhere", lang, card=card, first=first, second=second, clauses=clauses)]
+
+
+def seconds(milliseconds: float, lang: str) -> str:
+    """A time as it is read: "2.3"."""
+    return decimal(milliseconds / 1000, lang, 1)

@@ -1,7 +1,7 @@
 """`PlayTichu`: races of Tichu 1.on.1 against the clock, a match to ten, and each race run once more in any speed.
 
-Knows which part of the page is shown and which wish is whose; the race stands in `run`, and what is allowed
-is asked of `cardlab.tichu`. Times are told by a clock that can be given.
+What the page hears and what part of it is shown; the round itself is in `live`.
+The clock can be given.
 """
 
 from __future__ import annotations
@@ -12,24 +12,22 @@ from typing import Any, Final
 
 from cardlab.locale import say
 from cardlab.tichu import SHEET, Rules
+from cardlab.tichu.piles import WISHES
 from cardlab.widgets.ground import LARGEST_SEED, STATIC, CardWidget, is_whole
-from cardlab.widgets.play_tichu.clock import Clock, LoopClock
-from cardlab.widgets.play_tichu.keeper import Keeper
-from cardlab.widgets.play_tichu.match import RaceMatch, Settings
-from cardlab.widgets.play_tichu.pages import (
+from cardlab.widgets.tichu_table.live import Clock, LiveRound, LoopClock
+from cardlab.widgets.tichu_table.match import Settings, TimedMatch
+from cardlab.widgets.tichu_table.picture import live_picture
+from cardlab.widgets.tichu_table.review import (
+    SPEEDS,
+    Replay,
     board_picture,
     replay_picture,
     result_picture,
     score_picture,
 )
-from cardlab.widgets.play_tichu.picture import race_picture
-from cardlab.widgets.play_tichu.replay import Replay
-from cardlab.widgets.play_tichu.run import RaceUnderWay
-from cardlab.widgets.play_tichu.setup import changed_rule, rules_picture, setup_picture
-from cardlab.widgets.play_tichu.wishes import racing, replaying
-from cardlab.widgets.play_tichu.words import names_of, told
-
-__all__ = ["PlayTichu"]
+from cardlab.widgets.tichu_table.setup import changed_rule, rules_picture, setup_picture
+from cardlab.widgets.tichu_table.storage import Storage
+from cardlab.widgets.tichu_table.words import names_of, told
 
 _WORDS: Final = (
     "start", "by_itself", "draw", "draw_other", "key", "no_card", "pause", "go_on", "leave", "next", "replay",
@@ -83,13 +81,13 @@ class PlayTichu(CardWidget):
         self._settings = settings or Settings()
         self._clock = clock or LoopClock()
         self._label = label
-        self._match: RaceMatch | None = None
-        self._under_way: RaceUnderWay | None = None
+        self._match: TimedMatch | None = None
+        self._live: LiveRound | None = None
         self._replay: Replay | None = None
         self._recalled = False
-        self._told = 0  # how many moves of the race have been told
+        self._told = 0  # how many moves of the round have been told
         self._news: list[str] = []
-        self._keeper = Keeper(lambda content: self.send(content), lang)
+        self._storage = Storage(lambda content: self.send(content), lang)
         super().__init__(lang, four_colours=four_colours)
 
     def __repr__(self) -> str:
@@ -100,35 +98,35 @@ class PlayTichu(CardWidget):
         return names_of(self._settings.against, self._lang)
 
     @property
-    def match(self) -> RaceMatch | None:
-        """The match with its races, None before the first one."""
+    def match(self) -> TimedMatch | None:
+        """The match with its rounds, None before the first one."""
         return self._match
 
-    # What the page wishes.
+    # What the page says.
 
-    def _act(self, wish: object) -> None:
-        match wish:
+    def _act(self, message: object) -> None:
+        match message:
             case {"do": "recall", "match": given, **more}:
                 self._recall(given, anew=more.get("anew") is True)
             case {"do": "trouble", "kind": "full" | "forbidden" as kind}:
-                self._keeper.remark = say(f"play_tongits.{kind}", self._lang)
-            case {"do": "whole"} if self._match is not None and not self._keeper.elsewhere:
-                self._keeper.whole(self._match)
+                self._storage.remark = say(f"play_tongits.{kind}", self._lang)
+            case {"do": "whole"} if self._match is not None and not self._storage.elsewhere:
+                self._storage.whole(self._match)
             case {"do": "elsewhere"} if self._match is not None:
                 self._rest()
-                self._keeper.elsewhere = True
-            case {"do": "take_other"} if self._keeper.elsewhere:
-                self._keeper.ask()
-            case {"do": "keep_this"} if self._keeper.elsewhere and self._match is not None:
-                self._keeper.whole(self._match, over=True)
+                self._storage.elsewhere = True
+            case {"do": "take_other"} if self._storage.elsewhere:
+                self._storage.ask()
+            case {"do": "keep_this"} if self._storage.elsewhere and self._match is not None:
+                self._storage.whole(self._match, over=True)
             case {"do": "set", "name": str(name), "value": value} if self._match is None:
                 self._settings = self._settings.changed(name, value)
             case {"do": "set", "field": str(name), "value": str() | bool() as value} if self._match is None:
                 self._rules = changed_rule(self._rules, name, value)
             case {"do": "start"} if self._match is None:
                 seed = SystemRandom().randrange(LARGEST_SEED) if self._seed is None else self._seed
-                self._match = RaceMatch(seed, self._settings, self._rules)
-                self._next_race(self._match)
+                self._match = TimedMatch(seed, self._settings, self._rules)
+                self._next_round(self._match)
             case {"do": "leave"} if self._match is not None:
                 self._leave()
             case {"do": "save", "race": number} if self._match is not None and is_whole(number):
@@ -139,14 +137,44 @@ class PlayTichu(CardWidget):
                 self._replay.stop()
                 self._replay = None
             case _ if self._replay is not None:
-                replaying(wish, self._replay)
+                self._act_in_replay(message, self._replay)
             case {"do": "next"} if self._match is not None and self._goes_on(self._match):
-                self._next_race(self._match)
-            case {"do": "go_on"} if self._under_way is not None and not self._keeper.elsewhere:
+                self._next_round(self._match)
+            case {"do": "go_on"} if self._live is not None and not self._storage.elsewhere:
                 self._recalled = False
-                self._under_way.begin()
-            case _ if self._under_way is not None and not self._keeper.elsewhere:
-                racing(wish, self._under_way)
+                self._live.begin()
+            case _ if self._live is not None and not self._storage.elsewhere:
+                self._act_live(message, self._live)
+
+    def _act_in_replay(self, message: object, replay: Replay) -> None:
+        match message:
+            case {"do": "at", "number": number} if is_whole(number):
+                replay.go(number)
+            case {"do": "speed", "speed": speed} if speed in SPEEDS and not isinstance(speed, bool):
+                replay.set_speed(speed)
+            case {"do": "run"}:
+                replay.run()
+            case {"do": "stop"}:
+                replay.stop()
+
+    def _act_live(self, message: object, live: LiveRound) -> None:
+        match message:
+            case {"do": "pause"}:
+                live.pause()
+            case {"do": str(do), "seat": 0 | 1 as seat} if is_whole(seat) and seat in live.settings.people:
+                match do, message:
+                    case "card", {"card": str(code), "seen": seen} if is_whole(seen) and seen >= 0:
+                        live.card(seat, code, seen)
+                    case "pile", {"pile": 0 | 1 as pile, "seen": seen} if (
+                        is_whole(pile) and is_whole(seen) and seen >= 0
+                    ):
+                        live.point(seat, int(pile), seen)
+                    case "draw", _:
+                        live.draw(seat)
+                    case "wish", {"rank": str(rank)} if rank == "" or rank in tuple(WISHES):
+                        live.wish(seat, rank)
+                    case "back", _:
+                        live.take_back(seat)
 
     # What follows.
 
@@ -156,75 +184,75 @@ class PlayTichu(CardWidget):
             act()
             self._show()
 
-    def _goes_on(self, match: RaceMatch) -> bool:
+    def _goes_on(self, match: TimedMatch) -> bool:
         return match.running is None and match.score.winner is None
 
-    def _next_race(self, match: RaceMatch) -> None:
-        match.next_race()
+    def _next_round(self, match: TimedMatch) -> None:
+        match.next_round()
         self._take_up(match)
-        self._keeper.remark = ""
-        self._keeper.whole(match)
-        if self._under_way is not None:
-            self._under_way.begin()
+        self._storage.remark = ""
+        self._storage.whole(match)
+        if self._live is not None:
+            self._live.begin()
 
-    def _take_up(self, match: RaceMatch) -> None:
-        """The race that has not ended is on the table, at rest."""
-        race = match.running
-        self._news, self._told = [], len(match.races[-1].moments) - 1
-        self._under_way = None
-        if race is not None:
-            self._under_way = RaceUnderWay(race, match.settings, self._clock, self._run, self._moved)
+    def _take_up(self, match: TimedMatch) -> None:
+        """The round that has not ended is on the table, at rest."""
+        played = match.running
+        self._news, self._told = [], match.rounds[-1].line.last
+        self._live = None
+        if played is not None:
+            self._live = LiveRound(played, match.settings, self._clock, self._run, self._moved)
 
     def _moved(self) -> None:
         """A move was made: it is told."""
         assert self._match is not None
-        assert self._under_way is not None
-        race = self._under_way.race
-        new = range(self._told + 1, len(race.moments))
-        pairs = [(race.moments[number - 1].state, race.moments[number]) for number in new]
-        self._news = [one for before, moment in pairs for one in told(before, moment, self._names, self._lang)]
-        self._told = len(race.moments) - 1
+        assert self._live is not None
+        moments = self._live.played.moments
+        new = zip(moments[self._told :], moments[self._told + 1 :], strict=False)
+        names, lang = self._names, self._lang
+        self._news = [one for before, moment in new for one in told(before.state, moment, names, lang)]
+        self._told = len(moments) - 1
 
     def _recall(self, given: object, *, anew: bool) -> None:
         """What the page has kept, told when it opens, or `anew` when it was asked: that match goes on.
 
         If one is being played here, the page was away and may have missed a part of it: it rests, and is kept whole.
         """
-        kept, here = self._keeper.read(given), self._match
-        if kept is not None and (here is None or (anew and self._keeper.elsewhere)):
+        kept, here = self._storage.read(given), self._match
+        if kept is not None and (here is None or (anew and self._storage.elsewhere)):
             self._rest()
             self._match, self._settings, self._rules = kept, kept.settings, kept.rules
             self._take_up(kept)
-            self._keeper.goes_on(kept)
+            self._storage.goes_on(kept)
             self._recalled, self._replay = True, None
         elif here is not None:
             self._rest()
             self._recalled = True
             if kept is None or here.goes_on_from(kept):
-                self._keeper.whole(here)
+                self._storage.whole(here)
             else:
-                self._keeper.elsewhere = True
+                self._storage.elsewhere = True
 
     def _rest(self) -> None:
         """No clock runs."""
         with self._lock:
-            if self._under_way is not None:
-                self._under_way.pause()
+            if self._live is not None:
+                self._live.pause()
             if self._replay is not None:
                 self._replay.stop()
 
     def _leave(self) -> None:
         self._rest()
-        self._match = self._under_way = self._replay = None
+        self._match = self._live = self._replay = None
         self._recalled = False
-        self._keeper.nothing()
+        self._storage.nothing()
 
-    def _save(self, match: RaceMatch, number: int) -> None:
+    def _save(self, match: TimedMatch, number: int) -> None:
         if 0 <= number < len(match.finished):
             text = match.finished[number].record(players=list(self._names)).text()
             self.send({"save": text, "name": f"tichu-{match.seed}-{number + 1}.json"})
 
-    def _begin_replay(self, match: RaceMatch, number: int) -> None:
+    def _begin_replay(self, match: TimedMatch, number: int) -> None:
         if 0 <= number < len(match.finished) and match.running is None:
             if self._replay is not None:
                 self._replay.stop()
@@ -233,23 +261,23 @@ class PlayTichu(CardWidget):
     # What the page is told.
 
     def _show(self) -> None:
-        """The cards first: what the page keeps of the race can wait until they lie there."""
+        """The cards first: what the page keeps of the round can wait until they lie there."""
         super()._show()
-        if self._match is not None and self._under_way is not None:
-            self._keeper.more(self._match)
+        if self._match is not None and self._live is not None:
+            self._storage.more(self._match)
 
     def _picture(self) -> dict[str, Any]:
         lang, match = self._lang, self._match
-        head: dict[str, Any] = {"label": self._label or say("play_tichu.label", lang), "remark": self._keeper.remark}
+        head: dict[str, Any] = {"label": self._label or say("play_tichu.label", lang), "remark": self._storage.remark}
         if match is None:
             setup = setup_picture(self._settings, self._rules, lang)
             return {**head, "phase": "setup", "setup": setup, "rules": rules_picture(self._rules, lang)}
         names = self._names
-        head |= {**score_picture(match, names, lang), "elsewhere": self._keeper.elsewhere}
+        head |= {**score_picture(match, names, lang), "elsewhere": self._storage.elsewhere}
         if self._replay is not None:
             return {**head, "phase": "replay", **replay_picture(self._replay, names, lang)}
-        if self._under_way is None or match.running is None:
+        if self._live is None or match.running is None:
             board = board_picture(match, names, lang)
             return {**head, "phase": "over", "board": board, "result": result_picture(match, names, lang)}
         note = say("play_tichu.recalled", lang) if self._recalled else ""
-        return {**head, "phase": "race", "note": note, "news": self._news, **race_picture(self._under_way, names, lang)}
+        return {**head, "phase": "race", "note": note, "news": self._news, **live_picture(self._live, names, lang)}
