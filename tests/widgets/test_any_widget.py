@@ -34,6 +34,7 @@ from cardlab.widgets import (
 from cardlab.widgets.table.overlays import OVERLAYS
 from cardlab.widgets.tichu_table.match import Against, Settings
 
+pytestmark = pytest.mark.usefixtures("forged")
 HELD = "7h 8h 9h Kd Ma"
 ACTS = ["toggle", "all", "clear", "sort", "move", "play", "wish", "undo", "redo", "again", "check", "hint", "next"]
 ACTS += ["reveal", "choose", "number", "pile", "dispute", "predict", "target", "other", "guess", "compare", "call"]
