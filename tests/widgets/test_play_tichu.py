@@ -24,7 +24,7 @@ def test_before_the_first_race_everything_is_chosen_and_nothing_dealt():
     assert page.shown["setup"]["sliders"] == []
     send(page.widget, do="set", name="against", value="bot")
     send(page.widget, do="set", name="mean", value=400)
-    for name, value in (("mean", 399), ("mean", True), ("spread", 10**30), ("against", "three"), ("people", (0,))):
+    for name, value in (("mean", 399), ("mean", True), ("spread", 10**30), ("against", "three"), ("people", 0)):
         send(page.widget, do="set", name=name, value=value)
     send(page.widget, do="set", name="draws_by_itself", value=True)
     page.start()

@@ -336,6 +336,7 @@ forged = anything | st.fixed_dictionaries(
 RECORD = play_tichu((careful, careful), seed=3)
 
 
+@pytest.mark.usefixtures("forged")
 @settings(max_examples=60, deadline=None)
 @given(st.lists(forged, max_size=12))
 def test_no_message_whatever_does_harm(messages):

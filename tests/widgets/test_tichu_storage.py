@@ -216,6 +216,7 @@ def finish(race):
             race.make(move, at)
 
 
+@pytest.mark.usefixtures("forged")
 @pytest.mark.parametrize("kind", ["full", "forbidden"])
 def test_that_nothing_can_be_kept_is_told(kind):
     page = Page(TWO).start()

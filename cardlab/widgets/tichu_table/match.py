@@ -243,7 +243,7 @@ class TimedRound:
 
     def seen(self, number: int) -> State:
         """The position that a page showed when it knew so many moves; beyond the last one, the present one."""
-        return self.moments[min(number, len(self.moments) - 1)].state
+        return self.moments[max(0, min(number, self.line.last))].state
 
     def meant(self, card: Card, number: int) -> tuple[int, ...]:
         """U2.2: the piles that the card is meant for: those it fitted on when it was chosen, else fits on now."""

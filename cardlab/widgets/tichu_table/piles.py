@@ -13,10 +13,12 @@ from typing import Any, TypeAlias
 from cardlab.cards import Card, cards, notation
 from cardlab.locale import explain, say
 from cardlab.tichu import SHEET, Pile, Rules, fits, sorting_value, why_fit, why_not_fit
-from cardlab.tichu.piles import DOG, MAH_JONG, WISHES
+from cardlab.tichu.piles import DOG, MAH_JONG
 from cardlab.timeline import Timeline, value
-from cardlab.widgets.ground import STATIC, CardWidget, changed_rules, clauses, is_whole
+from cardlab.widgets.ground import STATIC, CardWidget, changed_rules, clauses
 from cardlab.widgets.holding import Holding
+from cardlab.widgets.messages import Messages
+from cardlab.widgets.tichu_table.messages import PilesMessage, PlayCard, TakeBack, Wish
 from cardlab.widgets.tichu_table.picture import pile_action, pile_name, pile_picture, wish_picture
 
 Given: TypeAlias = Pile | str | Iterable[Card]
@@ -47,6 +49,7 @@ class Piles(CardWidget):
     """
 
     _esm = STATIC / "piles.js"
+    _hears = Messages[PilesMessage](PilesMessage)
     _own_words = ("piles.undo", "piles.again")
 
     def __init__(
@@ -101,19 +104,18 @@ class Piles(CardWidget):
             self._rules = rules
             self._show()
 
-    def _act(self, wish: object) -> None:
+    def _act(self, message: PilesMessage) -> None:
         self._said = ""
-        match wish:
-            case {"do": "play", "pile": 0 | 1 as place} if is_whole(place):
-                self._play(int(place))
-            case {"do": "wish", "rank": str(rank)} if rank == "" or rank in tuple(WISHES):
+        match message:
+            case PlayCard(pile=place):
+                self._play(place)
+            case Wish(rank=rank):
                 self._wish = rank
-            case {"do": "undo"} if self._line.at:
-                self._go_back(self._line.at - 1)
-            case {"do": "again"} if self._line.at:
-                self._go_back(0)
+            case TakeBack(do=do):
+                if self._line.at:
+                    self._go_back(self._line.at - 1 if do == "undo" else 0)
             case _:
-                self._holding.hear(wish)
+                self._holding.do(message)
 
     def _play(self, place: int) -> None:
         if not self._holding.selected:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from random import Random
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Literal, TypeAlias, assert_never
 
 from cardlab.bots.tichu import BOTS
 from cardlab.cards import SPECIALS, Card
@@ -38,11 +38,13 @@ from cardlab.tichu import (
     view,
     why_not,
 )
-from cardlab.tichu.piles import DOG, MAH_JONG, WISHES
+from cardlab.tichu.piles import DOG, MAH_JONG
 from cardlab.tichu.state import can_draw, draws_from, flip_pending
 from cardlab.timeline import Timeline
-from cardlab.widgets.ground import STATIC, CardWidget, clauses, is_whole
-from cardlab.widgets.holding import Holding
+from cardlab.widgets.ground import STATIC, CardWidget, clauses
+from cardlab.widgets.holding import HandMessage, Holding
+from cardlab.widgets.messages import Messages
+from cardlab.widgets.tichu_table.messages import Help, PlayOn, Press, PressPile, SlowMessage, Turn, Wish
 from cardlab.widgets.tichu_table.picture import pile_action, pile_picture, side_picture, wish_picture
 
 Start: TypeAlias = State | Record | int
@@ -218,6 +220,7 @@ class Race(CardWidget):
 
     _esm = STATIC / "race.js"
     _css = STATIC / "race.css"
+    _hears = Messages[SlowMessage](SlowMessage)
     _own_words = ("racing.log", "racing.moves", "racing.course")
 
     def __init__(
@@ -275,45 +278,53 @@ class Race(CardWidget):
     def _seat(self) -> int:
         return self._round.seat
 
-    def _act(self, wish: object) -> None:
-        match wish:
-            case {"do": "undo"} if self._round.undo():
-                self._tell_news() if self._looks else self._take_back()
-            case {"do": "redo"} if self._round.redo():
-                self._tell_news()
-            case {"do": "help"}:
+    def _act(self, message: SlowMessage) -> None:
+        match message:
+            case Turn(do="undo"):
+                if self._round.undo():
+                    self._tell_news() if self._looks else self._take_back()
+            case Turn():
+                if self._round.redo():
+                    self._tell_news()
+            case Help():
                 self._helps = not self._helps
-            case {"do": "play_on"} if self._looks:
-                self._go_on_from_here()
-            case _ if not self._looks:
-                self._race(wish)
-
-    def _race(self, wish: object) -> None:
-        match wish:
-            case {"do": "pile", "pile": 0 | 1 as place} if is_whole(place):
-                self._press(int(place))
-            case {"do": "wish", "rank": str(rank)} if rank == "" or rank in tuple(WISHES):
+            case PlayOn():
+                if self._looks:
+                    self._go_on_from_here()
+            case _ if self._looks:
+                pass  # what has been played can only be looked at
+            case Press(do=do):
+                self._button(do)
+            case PressPile(pile=place):
+                self._press(place)
+            case Wish(rank=rank):
                 self._wish = rank
-            case {"do": "draw"}:
+            case _:
+                self._select(message)
+
+    def _button(self, do: Literal["draw", "flip", "recycle", "step", "faster", "again", "another"]) -> None:
+        match do:
+            case "draw":
                 self._try(Draw(self._seat))
-            case {"do": "flip"}:
+            case "flip":
                 self._try(Flip())
-            case {"do": "recycle"}:
+            case "recycle":
                 due = recycle_due(self._state)
                 self._try(recycle(self._state, self._round.line.at) if due else Recycle(((), ())))
-            case {"do": "step"}:
+            case "step":
                 self._step()
-            case {"do": "faster"}:
+            case "faster":
                 self._faster = not self._faster
-            case {"do": "again"}:
+            case "again":
                 self._round.again()
                 self._fresh()
-            case {"do": "another"} if self._seed is not None:
-                self._seed += 1
-                self._round = SlowRound(deal(self._state.rules, self._seed), **self._settings)
-                self._fresh()
+            case "another":
+                if self._seed is not None:
+                    self._seed += 1
+                    self._round = SlowRound(deal(self._state.rules, self._seed), **self._settings)
+                    self._fresh()
             case _:
-                self._select(wish)
+                assert_never(do)
 
     def _go_on_from_here(self) -> None:
         """The record is left, and the learner plays from the position that is looked at."""
@@ -331,10 +342,10 @@ class Race(CardWidget):
             if self._pile is not None:
                 self._said = [say("racing.pile_chosen", self._lang, pile=place + 1)]
 
-    def _select(self, wish: object) -> None:
+    def _select(self, message: HandMessage) -> None:
         """A card: it is selected, and played at once if a pile was chosen before; the Mah Jong waits for its wish."""
         before = self._holding.selected
-        self._holding.hear(wish)
+        self._holding.do(message)
         if self._holding.selected == before:
             return
         self._fresh_words()

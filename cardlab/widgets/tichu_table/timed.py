@@ -8,23 +8,35 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import SystemRandom
-from typing import Any, Final
+from typing import Any, Final, Literal, assert_never
 
 from cardlab.locale import say
 from cardlab.tichu import SHEET, Rules
-from cardlab.tichu.piles import WISHES
 from cardlab.widgets.ground import LARGEST_SEED, STATIC, CardWidget, is_whole
+from cardlab.widgets.messages import Messages
 from cardlab.widgets.tichu_table.live import Clock, LiveRound, LoopClock
 from cardlab.widgets.tichu_table.match import Settings, TimedMatch
-from cardlab.widgets.tichu_table.picture import live_picture
-from cardlab.widgets.tichu_table.review import (
-    SPEEDS,
-    Replay,
-    board_picture,
-    replay_picture,
-    result_picture,
-    score_picture,
+from cardlab.widgets.tichu_table.messages import (
+    Choose,
+    Course,
+    DrawUp,
+    GoTo,
+    HandsMessage,
+    Keep,
+    OfRound,
+    PointAt,
+    PutBack,
+    Recall,
+    ReplayMessage,
+    Run,
+    Speed,
+    TakeCard,
+    TimedMessage,
+    Trouble,
+    WishNow,
 )
+from cardlab.widgets.tichu_table.picture import live_picture
+from cardlab.widgets.tichu_table.review import Replay, board_picture, replay_picture, result_picture, score_picture
 from cardlab.widgets.tichu_table.setup import changed_rule, rules_picture, setup_picture
 from cardlab.widgets.tichu_table.storage import Storage
 from cardlab.widgets.tichu_table.words import names_of, told
@@ -56,6 +68,7 @@ class PlayTichu(CardWidget):
 
     _esm = STATIC / "play_tichu.js"
     _css = STATIC / "play_tichu.css"
+    _hears = Messages[TimedMessage](TimedMessage)
     is_repeated = False  # the browser keeps the match itself
     _own_words = (
         *(f"play_tichu.{word}" for word in _WORDS),
@@ -104,77 +117,112 @@ class PlayTichu(CardWidget):
 
     # What the page says.
 
-    def _act(self, message: object) -> None:
+    def _act(self, message: TimedMessage) -> None:
         match message:
-            case {"do": "recall", "match": given, **more}:
-                self._recall(given, anew=more.get("anew") is True)
-            case {"do": "trouble", "kind": "full" | "forbidden" as kind}:
+            case Recall(match=given, anew=anew):
+                self._recall(given, anew=anew)
+            case Trouble(kind=kind):
                 self._storage.remark = say(f"play_tongits.{kind}", self._lang)
-            case {"do": "whole"} if self._match is not None and not self._storage.elsewhere:
+            case Keep(do=do):
+                self._keep(do)
+            case Choose():
+                self._choose(message)
+            case Course(do=do):
+                self._go(do)
+            case OfRound(do="save", race=number):
+                self._save(number)
+            case OfRound(race=number):
+                self._begin_replay(number)
+            case Run() | GoTo() | Speed():
+                self._look(message)
+            case TakeCard() | PointAt() | WishNow() | DrawUp() | PutBack():
+                self._play(message)
+            case _:
+                assert_never(message)
+
+    def _keep(self, do: Literal["whole", "elsewhere", "take_other", "keep_this"]) -> None:
+        """What is kept of the match, and which one is, if another tab has kept its own."""
+        if self._match is None:
+            return
+        elsewhere = self._storage.elsewhere
+        match do:
+            case "whole" if not elsewhere:
                 self._storage.whole(self._match)
-            case {"do": "elsewhere"} if self._match is not None:
+            case "elsewhere":
                 self._rest()
                 self._storage.elsewhere = True
-            case {"do": "take_other"} if self._storage.elsewhere:
+            case "take_other" if elsewhere:
                 self._storage.ask()
-            case {"do": "keep_this"} if self._storage.elsewhere and self._match is not None:
+            case "keep_this" if elsewhere:
                 self._storage.whole(self._match, over=True)
-            case {"do": "set", "name": str(name), "value": value} if self._match is None:
-                self._settings = self._settings.changed(name, value)
-            case {"do": "set", "field": str(name), "value": str() | bool() as value} if self._match is None:
-                self._rules = changed_rule(self._rules, name, value)
-            case {"do": "start"} if self._match is None:
+
+    def _choose(self, choice: Choose) -> None:
+        """A setting or a house rule, as long as no match is played."""
+        if self._match is not None:
+            return
+        if choice.name is not None:
+            self._settings = self._settings.changed(choice.name, choice.value)
+        elif choice.field is not None and isinstance(choice.value, str | bool):
+            self._rules = changed_rule(self._rules, choice.field, choice.value)
+
+    def _go(self, do: Literal["start", "next", "go_on", "pause", "leave"]) -> None:
+        """The match begins, goes on or ends; nothing else goes on while a round is looked at once more."""
+        match do:
+            case "start" if self._match is None:
                 seed = SystemRandom().randrange(LARGEST_SEED) if self._seed is None else self._seed
                 self._match = TimedMatch(seed, self._settings, self._rules)
                 self._next_round(self._match)
-            case {"do": "leave"} if self._match is not None:
+            case "leave" if self._match is not None:
                 self._leave()
-            case {"do": "save", "race": number} if self._match is not None and is_whole(number):
-                self._save(self._match, number)
-            case {"do": "replay", "race": number} if self._match is not None and is_whole(number):
-                self._begin_replay(self._match, number)
-            case {"do": "results"} if self._replay is not None:
-                self._replay.stop()
-                self._replay = None
-            case _ if self._replay is not None:
-                self._act_in_replay(message, self._replay)
-            case {"do": "next"} if self._match is not None and self._goes_on(self._match):
+            case "next" if self._match is not None and self._replay is None and self._goes_on(self._match):
                 self._next_round(self._match)
-            case {"do": "go_on"} if self._live is not None and not self._storage.elsewhere:
+            case "go_on" if self._playing is not None:
                 self._recalled = False
-                self._live.begin()
-            case _ if self._live is not None and not self._storage.elsewhere:
-                self._act_live(message, self._live)
+                self._playing.begin()
+            case "pause" if self._playing is not None:
+                self._playing.pause()
 
-    def _act_in_replay(self, message: object, replay: Replay) -> None:
+    @property
+    def _playing(self) -> LiveRound | None:
+        """The round on the table, if it is played here and not looked at once more."""
+        return None if self._storage.elsewhere or self._replay is not None else self._live
+
+    def _play(self, message: HandsMessage) -> None:
+        """What a person's hands do; no turn is asked for (U2.1)."""
+        live = self._playing
+        if live is None or message.seat not in live.settings.people:
+            return
         match message:
-            case {"do": "at", "number": number} if is_whole(number):
-                replay.go(number)
-            case {"do": "speed", "speed": speed} if speed in SPEEDS and not isinstance(speed, bool):
-                replay.set_speed(speed)
-            case {"do": "run"}:
+            case TakeCard(seat=seat, card=code, seen=seen):
+                live.card(seat, code, seen)
+            case PointAt(seat=seat, pile=pile, seen=seen):
+                live.point(seat, pile, seen)
+            case WishNow(seat=seat, rank=rank):
+                live.wish(seat, rank)
+            case DrawUp(seat=seat):
+                live.draw(seat)
+            case PutBack(seat=seat):
+                live.take_back(seat)
+            case _:
+                assert_never(message)
+
+    def _look(self, message: ReplayMessage) -> None:
+        """A round that is run once more: another place, another speed, running or standing still."""
+        replay = self._replay
+        if replay is None:
+            return
+        match message:
+            case Run(do="run"):
                 replay.run()
-            case {"do": "stop"}:
+            case Run(do=do):
                 replay.stop()
-
-    def _act_live(self, message: object, live: LiveRound) -> None:
-        match message:
-            case {"do": "pause"}:
-                live.pause()
-            case {"do": str(do), "seat": 0 | 1 as seat} if is_whole(seat) and seat in live.settings.people:
-                match do, message:
-                    case "card", {"card": str(code), "seen": seen} if is_whole(seen) and seen >= 0:
-                        live.card(seat, code, seen)
-                    case "pile", {"pile": 0 | 1 as pile, "seen": seen} if (
-                        is_whole(pile) and is_whole(seen) and seen >= 0
-                    ):
-                        live.point(seat, int(pile), seen)
-                    case "draw", _:
-                        live.draw(seat)
-                    case "wish", {"rank": str(rank)} if rank == "" or rank in tuple(WISHES):
-                        live.wish(seat, rank)
-                    case "back", _:
-                        live.take_back(seat)
+                self._replay = None if do == "results" else replay
+            case GoTo(number=number):
+                replay.go(number)
+            case Speed(speed=speed):
+                replay.set_speed(speed)
+            case _:
+                assert_never(message)
 
     # What follows.
 
@@ -247,13 +295,15 @@ class PlayTichu(CardWidget):
         self._recalled = False
         self._storage.nothing()
 
-    def _save(self, match: TimedMatch, number: int) -> None:
-        if 0 <= number < len(match.finished):
+    def _save(self, number: int) -> None:
+        match = self._match
+        if match is not None and 0 <= number < len(match.finished):
             text = match.finished[number].record(players=list(self._names)).text()
             self.send({"save": text, "name": f"tichu-{match.seed}-{number + 1}.json"})
 
-    def _begin_replay(self, match: TimedMatch, number: int) -> None:
-        if 0 <= number < len(match.finished) and match.running is None:
+    def _begin_replay(self, number: int) -> None:
+        match = self._match
+        if match is not None and 0 <= number < len(match.finished) and match.running is None:
             if self._replay is not None:
                 self._replay.stop()
             self._replay = Replay(match.finished[number], self._clock, self._run)
