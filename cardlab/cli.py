@@ -1,9 +1,11 @@
-"""The command `cardlab`: serve the course, play rounds by bots, replay and check records, ask about hands.
+"""The command `cardlab`: serve the course, play rounds by bots, check records, ask about hands, read figures.
 
-Knows which commands there are, in which language they speak, and what becomes of a mistake.
-Exit codes: 0 done, 1 a rule is broken, 2 what was given cannot be read.
-Its texts come from the catalogues, in the language of `--lang` or else of the environment. English in every language
-are the table and the names of figures of `bench`.
+- `main`: runs a command; exit codes 0 done, 1 a rule is broken, 2 what was given cannot be read;
+- the rules of a table as arguments; `play`, `replay`, `check`; the whole table as lines;
+- `deadwood` and `why`; `sheet` and `progress`; `bench`; the completion of commands by the shell.
+
+Texts come from the catalogues, in the language of `--lang` or else of the environment. English in every language are
+the keys of `--json`, the columns of `--csv`, and the table and the names of figures of `bench`.
 """
 
 from __future__ import annotations
@@ -11,32 +13,61 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import fields, replace
 from pathlib import Path
+from typing import Any, Final, TypeAlias
 
-from cardlab import __version__, cli_course, cli_hands, cli_rounds
-from cardlab.cli_end import DONE, UNREADABLE, Run, Unusable
-from cardlab.cli_terminal import Parser, language, show_in_letters, tell
-from cardlab.files import file_at
+from cardlab import __version__, tichu, tongits
+from cardlab.cards import Card, cards, grid, notation
 from cardlab.locale import LANGUAGES, explain, say
-from cardlab.refusal import NotationError
+from cardlab.record import Record, file_at
+from cardlab.record import check as check_record
+from cardlab.refusal import IllegalMove, NotationError, Refusal
+from cardlab.terminal import (
+    BROKEN,
+    DONE,
+    UNREADABLE,
+    Parser,
+    Unusable,
+    language,
+    show_in_letters,
+    tell,
+    tell_csv,
+    tell_json,
+)
+from cardlab.tichu.state import flip_pending, over, recycle_due
 
-__all__ = ["main"]
+GAMES: Final[dict[str, Any]] = {"tongits": tongits, "tichu": tichu}
+SHELLS: Final = ("bash", "zsh", "tcsh")
+_FILES: Final = {"bash": "_shtab_compgen_files", "zsh": "_files", "tcsh": "f"}
+"""How each shell is told by shtab that an argument is a file."""
+_OUTPUT: Final = Path("-")
+"""Where figures go for which no file is named: they are printed."""
+
+Run: TypeAlias = Callable[[argparse.Namespace], int]
+"""What runs a command; gives its exit code."""
+Row: TypeAlias = dict[str, Any]
+"""One thing that is told to another program."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command; `argv` without the program's name. Returns the exit code and never raises for bad input."""
     show_in_letters()
-    words = list(sys.argv[1:] if argv is None else argv)
+    words = _command_first(list(sys.argv[1:] if argv is None else argv))
     lang = language(words)
     if words[:1] in (["serve"], ["lab"]):
         return _served(words, lang)
     try:
         parser = _parser(lang)
-        if not words:
+        chosen = parser.parse_args(words)
+        if chosen.print_completion:
+            return _completion(chosen.print_completion, lang)
+        if chosen.run is None:
             parser.print_help()
             return DONE
-        chosen = parser.parse_args(words)
         run: Run = chosen.run
         return run(chosen)
     except Unusable as unusable:
@@ -54,6 +85,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     return UNREADABLE
 
 
+def _command_first(words: list[str]) -> list[str]:
+    """The words with a language that stands before the command moved behind it: every command has that option."""
+    taken = 2 if words[:1] == ["--lang"] else 1 if words[:1] and words[0].startswith("--lang=") else 0
+    return [*words[taken:], *words[:taken]]
+
+
 def _served(words: list[str], lang: str) -> int:
     try:
         from cardlab.serve import command
@@ -63,43 +100,512 @@ def _served(words: list[str], lang: str) -> int:
     return command.serve(words[1:]) if words[0] == "serve" else command.lab(words[1:])
 
 
-def _parser(lang: str) -> argparse.ArgumentParser:
-    """Every command with its options, its help in `lang`."""
+def _parser(lang: str, *, whole: bool = False) -> Parser:
+    """Every command with its options, its help in `lang`; the `whole` of it has those of `serve` and `lab` as well."""
     parser = Parser(lang, prog="cardlab", description=say("cli.help", lang))
     told = say("cli.help.version", lang)
     parser.add_argument("--version", action="version", version=f"cardlab {__version__}", help=told)
-    commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=Parser)
+    parser.add_argument("--print-completion", choices=SHELLS, help=say("cli.help.completion", lang))
+    _add_language(parser, lang)
+    parser.set_defaults(run=None)
+    commands = parser.add_subparsers(metavar="COMMAND", parser_class=Parser)
 
-    def command(name: str, run: Run) -> argparse.ArgumentParser:
+    def command(name: str, run: Run | None) -> argparse.ArgumentParser:
         about = say(f"cli.help.{name}", lang)
         added = commands.add_parser(name, lang=lang, help=about, description=about)
-        added.add_argument("--lang", default=lang, choices=tuple(LANGUAGES), help=say("cli.help.lang", lang))
-        added.set_defaults(run=run)
+        if run:
+            _add_language(added, lang)
+            added.set_defaults(run=run)
         return added
 
-    command("serve", _never)
-    command("lab", _never)
-    cli_rounds.add(command, lang)
-    cli_hands.add(command, lang)
-    cli_course.add(command, lang)
+    # These two have options of their own, which are read where they are used.
+    serving = [command("serve", None), command("lab", None)]
+    if whole:
+        with suppress(ImportError):
+            from cardlab.serve.command import add_options
+
+            for one, name in zip(serving, ("serve", "lab"), strict=True):
+                add_options(one, name, lang)
+    play = command("play", _play)
+    play.add_argument("game", choices=tuple(GAMES))
+    play.add_argument("--bots", default="", help=say("cli.help.bots", lang))
+    play.add_argument("--seed", type=int, default=0, help=say("cli.help.seed", lang))
+    play.add_argument("--rounds", type=int, default=1, help=say("cli.help.rounds", lang))
+    _add_rules(play, lang)
+    _is_file(play.add_argument("--record", type=Path, help=say("cli.help.record", lang)))
+    replay = command("replay", _replay)
+    _is_file(replay.add_argument("record", type=Path))
+    replay.add_argument("--at", type=int, help=say("cli.help.at", lang))
+    check = command("check", _check)
+    _is_file(check.add_argument("record", type=Path, nargs="+"))
+    _add_formats(check, lang)
+    for name, run in (("deadwood", _deadwood), ("why", _why)):
+        asked = command(name, run)
+        asked.add_argument("cards", nargs="+", help=say("cli.help.cards", lang))
+        _add_rules(asked, lang)
+        _add_formats(asked, lang)
+    sheet = command("sheet", _sheet)
+    sheet.add_argument("lesson", help=say("cli.help.sheet.lesson", lang))
+    sheet.add_argument("--seed", type=int, default=1, help=say("cli.help.sheet.seed", lang))
+    sheet.add_argument("--each", type=int, default=2, help=say("cli.help.sheet.each", lang))
+    _is_file(sheet.add_argument("--out", type=Path, help=say("cli.help.sheet.out", lang)))
+    progress = command("progress", _progress)
+    _is_file(progress.add_argument("file", type=Path, nargs="+"))
+    _add_formats(progress, lang)
     bench = command("bench", _bench)
-    bench.add_argument("--json", type=Path, help=say("cli.help.json", lang))
+    formats = bench.add_mutually_exclusive_group()
+    for name in ("json", "csv"):
+        told = say(f"cli.help.{name}", lang)
+        _is_file(formats.add_argument(f"--{name}", type=Path, nargs="?", const=_OUTPUT, metavar="FILE", help=told))
     return parser
 
 
-def _never(chosen: argparse.Namespace) -> int:
-    """`serve` and `lab` have options of their own and are sent on before; here they only stand in the list."""
-    raise AssertionError(chosen)
+def _add_language(parser: argparse.ArgumentParser, lang: str) -> None:
+    parser.add_argument("--lang", default=lang, choices=tuple(LANGUAGES), help=say("cli.help.lang", lang))
+
+
+def _add_formats(parser: argparse.ArgumentParser, lang: str) -> None:
+    """Adds `--json` and `--csv`, of which one may be asked for."""
+    formats = parser.add_mutually_exclusive_group()
+    formats.add_argument("--json", action="store_true", help=say("cli.help.as_json", lang))
+    formats.add_argument("--csv", action="store_true", help=say("cli.help.as_csv", lang))
+
+
+def _is_file(argument: argparse.Action) -> None:
+    """Has the shell complete the argument with the names of files."""
+    argument.complete = _FILES  # type: ignore[attr-defined]
+
+
+# The rules of a table as arguments: a preset, and house rules by name and value.
+
+
+def _add_rules(parser: argparse.ArgumentParser, lang: str) -> None:
+    parser.add_argument("--preset", default="sheet", help=say("cli.help.preset", lang))
+    parser.add_argument("--rule", action="append", default=[], metavar="NAME=VALUE", help=say("cli.help.rule", lang))
+
+
+def _rules_of(game: str, chosen: argparse.Namespace) -> Any:
+    """The preset with the changed fields. Raises Unusable for a name or value that there is not."""
+    kind = GAMES[game].Rules
+    try:
+        rules = kind.preset(chosen.preset)
+    except ValueError:
+        raise Unusable("cli.preset", name=chosen.preset) from None
+    for change in chosen.rule:
+        name, _, value = change.partition("=")
+        names = [one.name for one in fields(kind)]
+        if name not in names:
+            raise Unusable("cli.rule_unknown", name=name, names=", ".join(names))
+        try:
+            rules = replace(rules, **{name: _value(value)})
+        except ValueError:
+            raise Unusable("cli.rule_value", name=name, value=value) from None
+    return rules
+
+
+def _value(text: str) -> bool | int | str:
+    if text.lower() in ("true", "yes", "on", "false", "no", "off"):
+        return text.lower() in ("true", "yes", "on")
+    return int(text) if text.isdecimal() else text
+
+
+# Rounds played by bots
+
+
+def _play(chosen: argparse.Namespace) -> int:
+    """Plays rounds by bots; with --record writes each round's record, numbered when there are several."""
+    from cardlab import bots, rounds
+    from cardlab.analysis import compiled
+    from cardlab.analysis import players as by_name
+
+    tongits_asked = chosen.game == "tongits"
+    known: dict[str, Any] = dict(by_name.TONGITS if tongits_asked else bots.tichu.BOTS)
+    seats = 3 if tongits_asked else 2
+    names = [name for name in chosen.bots.split(",") if name] or ["careful"] * seats
+    if len(names) != seats or any(name not in known for name in names):
+        raise Unusable("cli.bots", seats=seats, names=", ".join(known))
+    if chosen.rounds < 1:
+        raise Unusable("cli.rounds")
+    if chosen.record and not chosen.record.name:
+        raise Unusable("cli.no_file", path=chosen.record)
+    rules = _rules_of(chosen.game, chosen)
+    players = [known[name] for name in names]
+    if "strong" in names:
+        compiled.load()
+    first = 0
+    for number in range(chosen.rounds):
+        seed = chosen.seed + number
+        record: Record
+        if tongits_asked:
+            record = rounds.play_tongits(players, rules, seed, first)
+        else:
+            record = rounds.play_tichu(players, rules, seed)
+        *_, last = record.states()
+        ended: Any = GAMES[chosen.game].outcome(last)
+        if tongits_asked:
+            first = ended.winner if rules.winner_starts and ended.winner is not None else (first + 1) % seats
+        if chosen.record:
+            record.write(_numbered(chosen.record, number, chosen.rounds))
+        tell(_round_told(chosen.game, seed, len(record.moves), ended, chosen.lang))
+    return DONE
+
+
+def _numbered(path: Path, number: int, count: int) -> Path:
+    return path if count == 1 else path.with_name(f"{path.stem}-{number + 1:04}{path.suffix}")
+
+
+def _round_told(game: str, seed: int, moves: int, ended: Any, lang: str) -> str:
+    """One line about a round that was played."""
+    if ended is None:
+        return say("cli.round_open", lang, seed=seed, count=moves)
+    ending = say(f"ending.{ended.ending.value}", lang)
+    if ended.winner is None:
+        return say("cli.round_void", lang, seed=seed, count=moves, ending=ending)
+    gain = ended.payments[ended.winner] if game == "tongits" else ended.points[ended.winner]
+    return say("cli.round", lang, seed=seed, count=moves, ending=ending, seat=ended.winner, gain=gain)
+
+
+# Records
+
+
+def _replay(chosen: argparse.Namespace) -> int:
+    """Prints a record move by move, or the whole table after move --at."""
+    record = Record.read(chosen.record)
+    if chosen.at is not None and not 0 <= chosen.at <= len(record.moves):
+        raise Unusable("cli.at", count=len(record.moves))
+    try:
+        for number, state in enumerate(record.states()):
+            if chosen.at is None:
+                made = str(record.moves[number - 1]) if number else say("cli.deal", chosen.lang)
+                tell(f"{number}\t{made}")
+            elif number == chosen.at:
+                for line in _table(state, chosen.lang):
+                    tell(line)
+    except IllegalMove as illegal:
+        for refusal in illegal.refusals:
+            tell(explain(refusal, chosen.lang))
+        return BROKEN
+    return DONE
+
+
+def _check(chosen: argparse.Namespace) -> int:
+    """Replays records by the rules, all rounds of a match; the exit code is that of the worst of them."""
+    checked = [_checked(path, chosen.lang) for path in chosen.record]
+    if chosen.json:
+        tell_json({"records": checked})
+    elif chosen.csv:
+        columns = ("path", "verdict", "round", "move_number", "move", "code", "rule", "text")
+        tell_csv(columns, (row for one in checked for row in _finding_rows(one)))
+    else:
+        for one in checked:
+            for line in _check_lines(one, chosen.lang):
+                tell(f"{one['path']}: {line}" if "file" not in one else line)
+    worst = {"right": DONE, "broken": BROKEN, "unreadable": UNREADABLE}
+    return max(worst[one["verdict"]] for one in checked)
+
+
+def _checked(path: Path, lang: str) -> Row:
+    """What is to be said of one record: `verdict`, and its `findings`, or `text`, why it cannot be read."""
+    try:
+        record = Record.read(path)
+        rounds = (*record.earlier, record)
+    except NotationError as unreadable:
+        refusal = unreadable.refusal
+        return {"path": str(path), "verdict": "unreadable", **_plain_refusal(refusal, lang)}
+    except OSError as error:
+        told = say("cli.file", lang, path=path, reason=error.strerror or "")
+        return {"path": str(path), "verdict": "unreadable", "file": error.strerror or "", "text": told}
+    findings = [
+        {
+            "round": number,
+            "move_number": finding.number,
+            "move": finding.move,
+            "refusals": [_plain_refusal(refusal, lang) for refusal in finding.refusals],
+        }
+        for number, finding in enumerate(map(check_record, rounds), 1)
+        if finding
+    ]
+    return {
+        "path": str(path),
+        "verdict": "broken" if findings else "right",
+        "rounds": len(rounds),
+        "moves": sum(len(one.moves) for one in rounds),
+        "findings": findings,
+    }
+
+
+def _check_lines(checked: Row, lang: str) -> Iterator[str]:
+    match checked["verdict"]:
+        case "unreadable":
+            yield checked["text"]
+        case "right":
+            yield say("cli.check_right", lang, count=checked["moves"])
+    for finding in checked.get("findings", ()):
+        told = [say("cli.check_round", lang, number=finding["round"])] if checked["rounds"] > 1 else []
+        if finding["move_number"]:
+            told.append(say("cli.check_move", lang, number=finding["move_number"], move=finding["move"]))
+        yield " ".join([*told, *(refusal["text"] for refusal in finding["refusals"])])
+
+
+def _finding_rows(checked: Row) -> Iterator[Row]:
+    """A row for each clause that a record breaks; one for a record that breaks none or cannot be read."""
+    if not checked.get("findings"):
+        yield checked
+    for finding in checked.get("findings", ()):
+        for refusal in finding["refusals"]:
+            yield checked | finding | refusal
+
+
+# What another program reads
+
+
+def _plain_refusal(refusal: Refusal, lang: str) -> Row:
+    """A refusal as JSON holds it: code, clause, facts, the nearest repair, and the sentence."""
+    fix = refusal.fix and {"code": refusal.fix.code, "facts": _plain(refusal.fix.facts)}
+    facts = _plain(refusal.facts)
+    return {"code": refusal.code, "rule": refusal.rule, "facts": facts, "fix": fix, "text": explain(refusal, lang)}
+
+
+def _plain(fact: Any) -> Any:
+    """A fact as JSON holds it: cards in notation."""
+    match fact:
+        case Card():
+            return fact.code
+        case Mapping():
+            return {str(name): _plain(part) for name, part in fact.items()}
+        case tuple() | list():
+            return [_plain(part) for part in fact]
+        case frozenset():
+            return sorted(_plain(part) for part in fact)
+        case bool() | int() | float() | None:
+            return fact
+    return str(fact)
+
+
+# The whole table, as it lies open to somebody who replays a record
+
+
+def _table(state: tongits.State | tichu.State, lang: str) -> Iterator[str]:
+    """The lines, in `lang`: every hand in rows and columns, then what lies on the table."""
+    for seat, hand in enumerate(state.hands):
+        yield say("cli.hand", lang, seat=seat)
+        yield from grid(hand).splitlines()
+    yield from _tichu_table(state, lang) if isinstance(state, tichu.State) else _tongits_table(state, lang)
+
+
+def _tongits_table(state: tongits.State, lang: str) -> Iterator[str]:
+    for number, laid in enumerate(state.melds):
+        held = laid.meld.cards if laid.meld else ()
+        yield say("cli.at.secret" if laid.secret else "cli.at.meld", lang, number=number, seat=laid.owner, cards=held)
+    if not state.melds:
+        yield say("cli.at.no_meld", lang)
+    if state.discards:
+        yield say("cli.at.discards", lang, cards=state.discards)
+    else:
+        yield say("cli.at.no_discard", lang)
+    yield say("cli.at.stock", lang, count=len(state.stock))
+    match state.phase:
+        case tongits.Phase.OVER:
+            yield say("cli.at.over", lang)
+        case tongits.Phase.ANSWER:
+            yield say("cli.at.answer", lang, seat=state.seat, caller=state.caller)
+        case _:
+            yield say("cli.at.turn", lang, seat=state.seat)
+
+
+def _tichu_table(state: tichu.State, lang: str) -> Iterator[str]:
+    for number, pile in enumerate(state.piles):
+        if pile.cards:
+            yield say("cli.at.pile", lang, number=number, cards=pile.cards)
+        else:
+            yield say("cli.at.no_pile", lang, number=number)
+        if pile.wish:
+            yield say("cli.at.wish", lang, number=number, rank=pile.wish)
+    for seat, (draw, extra) in enumerate(zip(state.draw, state.extra, strict=True)):
+        yield say("cli.at.left", lang, seat=seat, draw=len(draw), extra=len(extra))
+    if over(state):
+        yield say("cli.at.over", lang)
+    elif recycle_due(state):
+        yield say("cli.at.recycle", lang)
+    else:
+        yield say("cli.at.flip" if flip_pending(state) else "cli.at.both", lang)
+
+
+# Hands of Tongits
+
+
+def _deadwood(chosen: argparse.Namespace) -> int:
+    """Prints every best arrangement of a hand."""
+    hand = cards(" ".join(chosen.cards))
+    found = tongits.best_arrangements(hand, rules=_rules_of("tongits", chosen))
+    if chosen.json:
+        arrangements = [
+            {"melds": [_plain_meld(meld) for meld in best.melds], "loose": _plain(best.loose)} for best in found
+        ]
+        tell_json({"cards": _plain(hand), "deadwood": found[0].deadwood, "arrangements": arrangements})
+    elif chosen.csv:
+        tell_csv(
+            ("deadwood", "melds", "loose"),
+            (
+                {"deadwood": best.deadwood, "melds": "; ".join(map(str, best.melds)), "loose": notation(best.loose)}
+                for best in found
+            ),
+        )
+    else:
+        for best in found:
+            told = [say("cli.deadwood", chosen.lang, points=best.deadwood)]
+            if best.melds:
+                told.append(say("cli.deadwood.melds", chosen.lang, melds=tuple(meld.cards for meld in best.melds)))
+            if best.loose:
+                told.append(say("cli.deadwood.loose", chosen.lang, loose=best.loose))
+            tell(" · ".join(told))
+    return DONE
+
+
+def _plain_meld(meld: tongits.Meld) -> Row:
+    return {"kind": meld.kind.value, "cards": _plain(meld.cards), "stands_for": _plain(meld.stands_for)}
+
+
+def _why(chosen: argparse.Namespace) -> int:
+    """Says whether cards are a meld, which one, or why not; exit code 1 if not."""
+    handful = cards(" ".join(chosen.cards))
+    rules = _rules_of("tongits", chosen)
+    refusals = [_plain_refusal(one, chosen.lang) for one in tongits.why_not_meld(handful, rules)]
+    readings = [
+        _plain_meld(meld) | {"text": say(f"meld_check.is_{meld.kind}", chosen.lang, cards=meld.cards)}
+        for meld in tongits.meld_readings(handful, rules)
+    ]
+    if chosen.json:
+        told = {"cards": _plain(handful), "is_meld": not refusals, "readings": readings, "refusals": refusals}
+        tell_json(told)
+    elif chosen.csv:
+        rows = [
+            one | {"is_meld": not refusals, "cards": " ".join(one.get("cards", _plain(handful)))}
+            for one in readings + refusals
+        ]
+        tell_csv(("is_meld", "kind", "cards", "code", "rule", "text"), rows)
+    else:
+        for one in readings + refusals:
+            tell(one["text"])
+    return BROKEN if refusals else DONE
+
+
+# Exercises on paper, and what learners handed in
+
+
+def _sheet(chosen: argparse.Namespace) -> int:
+    """Writes a sheet of exercises with solutions, to a file or as it is."""
+    from cardlab.lessons import course, sheet
+
+    names = [lesson.name for lesson in course.LESSONS]
+    if chosen.lesson not in names:
+        raise Unusable("cli.sheet.lesson", lesson=chosen.lesson, lessons=", ".join(names))
+    if not 1 <= chosen.each <= sheet.MOST:
+        raise Unusable("cli.sheet.each", most=sheet.MOST, each=chosen.each)
+    page = sheet.sheet(course.lesson_named(chosen.lesson), chosen.lang, chosen.seed, each=chosen.each)
+    if chosen.out is None:
+        print(page, end="")
+    else:
+        file_at(chosen.out).write_text(page, encoding="utf-8")
+        tell(say("cli.sheet.written", chosen.lang, path=str(chosen.out)))
+    return DONE
+
+
+def _progress(chosen: argparse.Namespace) -> int:
+    """Prints a table of files that learners have handed in; a file that cannot be read is named and passed over."""
+    from cardlab.lessons import progress
+    from cardlab.lessons.protocol import Log
+
+    logs: list[tuple[Path, str, Log]] = []
+    unreadable: list[Row] = []
+    lang = chosen.lang
+
+    def passed_over(path: Path, code: str, told: str, *, named: bool = False) -> None:
+        unreadable.append({"path": str(path), "code": code, "text": told})
+        tell(told if named else f"{path}: {told}", fault=True)
+
+    for path in chosen.file:
+        try:
+            with file_at(path).open(encoding="utf-8") as source:
+                log = progress.read(source.read(progress.LONGEST + 1), time.time())
+        except UnicodeDecodeError:
+            passed_over(path, "progress_torn", explain(NotationError("progress_torn").refusal, lang))
+        except NotationError as wrong:
+            passed_over(path, wrong.refusal.code, explain(wrong.refusal, lang))
+        except OSError as error:
+            passed_over(path, "file", say("cli.file", lang, path=path, reason=error.strerror or ""), named=True)
+        else:
+            logs.append((path, log.name or path.stem, log))
+    if chosen.json:
+        learners = [{"path": str(path), "name": name, "results": _standing_rows(log)} for path, name, log in logs]
+        tell_json({"learners": learners, "unreadable": unreadable})
+    elif chosen.csv:
+        columns = ("path", "name", "kind", "of", "solved", "total", "answered", "right_at_first_try", "last")
+        checks = ("check_right", "check_total")
+        tell_csv(
+            (*columns, *checks),
+            ({"path": str(path), "name": name} | row for path, name, log in logs for row in _standing_rows(log)),
+        )
+    elif logs:
+        words = ("cli.progress.name", "progress.lesson", "progress.solved", "cli.progress.first", "progress.check")
+        rows = [tuple(say(word, lang) for word in words)]
+        for _, name, log in logs:
+            rows += progress.table(log, name, lang)
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        for row in rows:
+            tell("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+    return UNREADABLE if unreadable else DONE
+
+
+def _standing_rows(log: Any) -> list[Row]:
+    """How far a log has come, in plain data: each lesson in which something was answered, then each test."""
+    from cardlab.lessons import course, progress
+
+    done = progress.results(log)
+    rows: list[Row] = []
+    for lesson in course.LESSONS:
+        come, check = progress.standing(log, lesson), done.get(("check", lesson.name))
+        if come.answered or check:
+            row = {"kind": "lesson", "of": lesson.name, "solved": come.solved, "total": come.total}
+            row |= {"answered": come.answered, "right_at_first_try": come.first, "last": come.last}
+            rows.append(row | ({"check_right": check.right, "check_total": check.tasks} if check else {}))
+    for (kind, game), result in done.items():
+        if kind == "test":
+            row = {"kind": "test", "of": game, "last": result.last}
+            rows.append(row | {"check_right": result.right, "check_total": result.tasks})
+    return rows
+
+
+# Speed
 
 
 def _bench(chosen: argparse.Namespace) -> int:
-    """Measures, prints the table and, with --json, writes the figures."""
+    """Measures, and prints the table, or the figures as JSON or CSV; writes them into a file that is named."""
     from cardlab import bench
 
+    path = chosen.json or chosen.csv
     found, where = bench.figures()
+    text = bench.as_json(found, where) if chosen.json else bench.as_csv(found)
+    if path == _OUTPUT:
+        print(text, end="")
+        return DONE
     print(bench.table(found), "", *(f"{name}: {value}" for name, value in where.items()), sep="\n")
-    if chosen.json:
-        file_at(chosen.json).write_text(bench.as_json(found, where), encoding="utf-8")
+    if path:
+        file_at(path).write_text(text, encoding="utf-8")
+    return DONE
+
+
+# The shell
+
+
+def _completion(shell: str, lang: str) -> int:
+    """Prints what the shell has to know to complete commands, options and names of files."""
+    try:
+        import shtab
+    except ImportError:
+        tell(say("cli.completion_missing", lang), fault=True)
+        return UNREADABLE
+    print(shtab.complete(_parser(lang, whole=True), shell))
     return DONE
 
 

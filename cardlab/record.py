@@ -2,6 +2,7 @@
 
 Knows the file format `cardlab-record/1` and how to replay it by the rules of either game.
 A record that cannot be read raises NotationError; one that can be read but breaks a rule is told by `check`.
+`file_at` and `file_behind`: paths that a person has named; whatever is wrong with one is an OSError with a reason.
 """
 
 from __future__ import annotations
@@ -18,11 +19,8 @@ from typing import Any, Final
 
 from cardlab import tichu, tongits
 from cardlab.cards import cards, notation
-from cardlab.files import file_at, file_behind
 from cardlab.refusal import IllegalMove, NotationError, Refusal, shortened
 from cardlab.tongits.scoring import winning_clause
-
-__all__ = ["EARLIER", "FORMAT", "Finding", "Record", "check"]
 
 FORMAT: Final = "cardlab-record/1"
 EARLIER: Final = "earlier_rounds"
@@ -43,7 +41,7 @@ class Record:
     `written_outcome` is what a file says about the end, None if it says nothing; `check` compares it with the replay.
     `about` holds whatever else belongs to the game (names, table, times) and is kept as it is.
 
-    >>> record = Record(tongits.deal(seed=1)).add(tongits.parse_move("0 discard 4c"))
+    >>> record = Record(tongits.deal(seed=1)).add("0 discard 4c")
     >>> [str(move) for move in record.moves], record.game
     (['0 discard 4c'], 'tongits')
     """
@@ -74,9 +72,13 @@ class Record:
             state = GAMES[self.game].play(state, move)
             yield state
 
-    def add(self, move: Move) -> Record:
-        """The record with one more move, whose legality is not asked here."""
-        return replace(self, moves=(*self.moves, move), written_outcome=None)
+    def add(self, move: Move | str) -> Record:
+        """The record with one more move, as a move or in notation; whether it is legal is told by `check`.
+
+        Raises NotationError for a text that is no move.
+        """
+        made = GAMES[self.game].parse_move(move) if isinstance(move, str) else move
+        return replace(self, moves=(*self.moves, made), written_outcome=None)
 
     def fork(self, at: int) -> Record:
         """The record up to and without move number `at` (0: right after the deal), to be gone on with differently.
@@ -302,3 +304,30 @@ def _write_outcome(outcome: tongits.Outcome | tichu.Outcome | None) -> dict[str,
             }
         case tichu.Outcome():
             return {"ending": outcome.ending.value, "winner": outcome.winner, "points": list(outcome.points)}
+
+
+def file_at(path: str | os.PathLike[str]) -> Path:
+    """The path as it was named. Raises OSError for a name that no file can have: with NUL, or half a character."""
+    try:
+        possible = b"\0" not in os.fsencode(path)
+    except UnicodeEncodeError:
+        possible = False
+    if not possible:
+        raise _file_error(errno.EINVAL, path)
+    return Path(path)
+
+
+def file_behind(path: str | os.PathLike[str]) -> Path:
+    """The path without links in it; what is written there replaces the file and not a link to it.
+
+    Raises OSError for a name that no file can have, and for a link that leads back to itself.
+    """
+    # What Path.resolve does with such a link differs from one Python to the next.
+    target = Path(os.path.realpath(file_at(path)))
+    if target.is_symlink():
+        raise _file_error(errno.ELOOP, path)
+    return target
+
+
+def _file_error(number: int, path: str | os.PathLike[str]) -> OSError:
+    return OSError(number, os.strerror(number), os.fspath(path))

@@ -11,17 +11,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-__all__ = [
-    "AmbiguousMove",
-    "Fix",
-    "IllegalMove",
-    "NotationError",
-    "Refusal",
-    "explained_by",
-    "printable",
-    "shortened",
-]
-
 _LONGEST: Final = 80
 """So much of a stranger's text is repeated in a sentence."""
 
@@ -40,6 +29,15 @@ def printable(text: str) -> str:
 def shortened(text: str, most: int = _LONGEST) -> str:
     """What a stranger wrote, fit to be repeated in a sentence: printable, and no more than so many characters."""
     return printable(text if len(text) <= most else f"{text[: most - 1]}…")
+
+
+def quoted(given: object) -> str:
+    """What somebody gave to a function that cannot use it, fit to be repeated in a sentence.
+
+    >>> quoted("seven"), quoted(range(3))
+    ("'seven'", 'range(0, 3)')
+    """
+    return shortened(repr(given))
 
 
 @dataclass(frozen=True, slots=True)

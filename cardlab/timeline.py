@@ -100,9 +100,12 @@ class Timeline(Generic[Position, Move, Note]):
             made.append(Moment(state, move, note))
         if not made:
             return self
-        before = self.forgotten()
-        lines = self.lines if before is self else (*self.lines, self.moves)
-        return replace(before, moments=(*before.moments, *made), at=self.at + len(made), lines=lines)
+        before = self.left()
+        return replace(before, moments=(*before.moments, *made), at=self.at + len(made))
+
+    def left(self) -> Timeline[Position, Move, Note]:
+        """The round without what came after this moment, which is kept in `lines`."""
+        return self if self.at == self.last else replace(self.forgotten(), lines=(*self.lines, self.moves))
 
     def forgotten(self) -> Timeline[Position, Move, Note]:
         """The round without what came after this moment, which is not kept."""

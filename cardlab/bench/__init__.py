@@ -10,15 +10,16 @@ import json
 import os
 import platform
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from importlib import metadata
 from typing import Any, Final
 
 from cardlab.analysis import compiled
 from cardlab.bench import analysis, deadwood, engines, playing, starting
 from cardlab.bench.measuring import LESS_IS_BETTER, Figure
+from cardlab.terminal import as_csv as csv_of
 
-__all__ = ["Figure", "as_json", "figures", "machine", "table"]
+__all__ = ["Figure", "as_csv", "as_json", "figures", "machine", "table"]
 
 PACKAGES: Final = ("numba", "numpy", "open-spiel", "rlcard")
 
@@ -122,3 +123,9 @@ def _three(number: float) -> str:
 def as_json(found: Sequence[Figure], where: dict[str, Any]) -> str:
     """The figures and the machine as JSON."""
     return json.dumps({"machine": where, "figures": [asdict(one) for one in found]}, indent=1) + "\n"
+
+
+def as_csv(found: Sequence[Figure]) -> str:
+    """The figures as CSV, a line for each; row and column of a grid stand in one cell."""
+    rows = (asdict(one) | {"place": " / ".join(one.place or ())} for one in found)
+    return csv_of([one.name for one in fields(Figure)], rows)

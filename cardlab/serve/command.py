@@ -15,13 +15,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from cardlab.cli_end import Unusable
-from cardlab.cli_terminal import Parser, language, show_in_letters, tell
 from cardlab.locale import LANGUAGES, say
 from cardlab.serve import frame, notebooks
 from cardlab.serve.own_copy import FOLDER as COPY
 from cardlab.serve.ports import CannotServe, bound
 from cardlab.serve.starting import hush, laboratory_in_preparation, quicken_import
+from cardlab.terminal import Parser, Unusable, language, show_in_letters, tell
 
 __all__ = ["lab", "serve"]
 
@@ -70,6 +69,14 @@ def _run(command: str, argv: Sequence[str], start: Callable[[argparse.Namespace,
 
 
 def _options(command: str, lang: str) -> argparse.ArgumentParser:
+    parser = Parser(lang, prog=f"cardlab {command}", description=say("serve.about" + "_lab" * (command == "lab"), lang))
+    add_options(parser, command, lang)
+    return parser
+
+
+def add_options(parser: argparse.ArgumentParser, command: str, lang: str) -> None:
+    """Adds the options of `serve` or `lab` to a parser."""
+
     def words(option: str, **facts: Any) -> str:
         return say(f"serve.option.{option}", lang, **facts)
 
@@ -86,7 +93,6 @@ def _options(command: str, lang: str) -> argparse.ArgumentParser:
             raise CannotServe(say("serve.bad_language", lang, languages=SPOKEN, text=text))
         return text
 
-    parser = Parser(lang, prog=f"cardlab {command}", description=say("serve.about" + "_lab" * (command == "lab"), lang))
     option = parser.add_argument
     port = LAB_PORT if command == "lab" else PORT
     option("--port", type=number("--port", 1, 65535), default=port, metavar="N", help=words("port", port=port))
@@ -104,7 +110,6 @@ def _options(command: str, lang: str) -> argparse.ArgumentParser:
     else:
         option("--copy", type=_folder, metavar="DIR", help=words("copy", folder=COPY))
         option("--fresh", metavar=words("fresh_name"), help=words("fresh"))
-    return parser  # fmt: skip
 
 
 def _address_path(text: str) -> str:

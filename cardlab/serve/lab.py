@@ -14,12 +14,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from cardlab.cli_terminal import tell
 from cardlab.locale import LANGUAGES, say
 from cardlab.serve import frame, own_copy, reach
 from cardlab.serve.notebooks import PACKAGE
 from cardlab.serve.ports import CannotServe, bound
 from cardlab.serve.starting import hush, laboratory_in_preparation, quicken_import
+from cardlab.terminal import tell
 
 __all__ = ["PromptConnection", "open_lab"]
 

@@ -7,11 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cardlab.choices import Word
 from cardlab.tichu.rules import SHEET, Points, Rules
-from cardlab.tichu.state import SEATS, State, out, over
-from cardlab.words import Word
-
-__all__ = ["Ending", "Match", "Outcome", "outcome"]
+from cardlab.tichu.state import SEATS, State, no_state, out, over
 
 
 class Ending(Word):
@@ -31,10 +29,12 @@ class Outcome:
 
 
 def outcome(state: State) -> Outcome | None:
-    """How the round has ended, None while it goes on.
+    """How the round has ended, None while it goes on. Raises TypeError for what is no state.
 
     U4.4: of a blocked round fewer cards in hand and draw pile win; equal: no one scores.
     """
+    if not isinstance(state, State):
+        raise no_state(state)
     if not over(state):
         return None
     winner = out(state)

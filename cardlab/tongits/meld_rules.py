@@ -11,25 +11,25 @@ from itertools import combinations
 from typing import Final
 
 from cardlab.cards import DECK, SUITS, Card
+from cardlab.cards import cards as read_cards
 from cardlab.refusal import Fix, Refusal
 from cardlab.tongits.codes import Code
 from cardlab.tongits.melds import ACE_LOW, KING, Kind, jokers_in_play, meld_readings, melds_in, run_card
 from cardlab.tongits.rules import SHEET, Rules
 
-__all__ = ["nearest_repair", "why_not_meld"]
 
-
-def why_not_meld(cards: Iterable[Card], rules: Rules = SHEET) -> tuple[Refusal, ...]:
+def why_not_meld(cards: str | Iterable[Card], rules: Rules = SHEET) -> tuple[Refusal, ...]:
     """Every clause by which a handful of cards, in whatever order, is not a meld; empty if it is one.
 
+    `cards`: cards, or their notation.
+    Raises NotationError for a text that is no card, TypeError for what are no cards or no rules.
     The nearest repair, the fewest cards to add, to leave out, or to exchange, stands at the first refusal;
     where a set and a run are equally near, each at its own clause.
 
-    >>> from cardlab.cards import cards
-    >>> why_not_meld(cards("7h 8h Th"))[0].fix
+    >>> why_not_meld("7♥ 8♥ 10♥")[0].fix
     Fix(code='add', facts={'cards': (Card("9h"),)})
     """
-    handful = tuple(cards)
+    handful = read_cards(cards)
     if meld_readings(handful, rules):
         return ()
     found = [refusal for clause in MELD_RULES for refusal in clause(handful, rules)]

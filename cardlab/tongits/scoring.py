@@ -7,13 +7,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from cardlab.choices import Word
 from cardlab.tongits.least import least_deadwood
 from cardlab.tongits.melds import deadwood
 from cardlab.tongits.rules import Payment, Rules, StockTie, ThreeWayTie, Tie
-from cardlab.tongits.state import SEATS, Phase, State
-from cardlab.words import Word
-
-__all__ = ["Ending", "Match", "Outcome", "outcome", "winning_clause"]
+from cardlab.tongits.state import SEATS, Phase, State, no_state
 
 
 class Ending(Word):
@@ -43,7 +41,9 @@ class Outcome:
 
 
 def outcome(state: State) -> Outcome | None:
-    """How the round ended, or None while it goes on."""
+    """How the round ended, or None while it goes on. Raises TypeError for what is no state."""
+    if not isinstance(state, State):
+        raise no_state(state)
     if state.phase is not Phase.OVER:
         return None
     counts = tuple(hand_deadwood(state, seat) for seat in range(SEATS))

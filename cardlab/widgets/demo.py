@@ -9,8 +9,8 @@ from typing import Any, Final
 
 from cardlab.cards import Card
 from cardlab.lessons.course import LESSONS, Lesson, drill_named, lesson_named
+from cardlab.lessons.drill import LEVELS, Drill, Question
 from cardlab.lessons.protocol import Answer, Task, Verdict
-from cardlab.lessons.series import LEVELS, Drill, Question
 from cardlab.lessons.wished import wishes
 from cardlab.locale import say
 from cardlab.widgets.ground import STATIC, CardWidget, clauses, is_whole, seed_in

@@ -13,9 +13,8 @@ from collections.abc import Callable
 from dataclasses import asdict, replace
 from typing import Any, Final
 
-from cardlab.lessons.progress import MOST_TRIES, Answered, Log, Remembers, at_most, read_answers
-from cardlab.lessons.protocol import Source, Verdict
-from cardlab.lessons.sitting import Closing, Ends
+from cardlab.lessons.progress import MOST_TRIES, at_most, read_answers
+from cardlab.lessons.protocol import Answered, Closing, Ends, Log, Remembers, Source, Verdict
 from cardlab.lessons.wished import Heeds, wishes
 from cardlab.locale import explain, say
 from cardlab.refusal import NotationError

@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from cardlab import rounds
 from cardlab.bots.tongits import careful
-from cardlab.lessons.scoring import paying
-from cardlab.lessons.scoring.matches import MatchEnd
+from cardlab.lessons.scoring import MatchEnd
+from cardlab.lessons.tables import paying
 from cardlab.lessons.tables.endings import ended, rules_of, said, why_ended
 from cardlab.lessons.tables.late_rounds import SEATS
 from cardlab.locale import say

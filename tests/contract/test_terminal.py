@@ -10,9 +10,8 @@ import pytest
 
 import cardlab
 from cardlab.cli import main
-from cardlab.files import file_at, file_behind
 from cardlab.locale import LANGUAGES
-from cardlab.record import Record
+from cardlab.record import Record, file_at, file_behind
 from cardlab.tichu import deal as deal_race
 from cardlab.tongits import deal
 

@@ -145,6 +145,9 @@ def test_what_is_forgotten_is_in_no_line(line: Words) -> None:
     assert forgotten.moments == line.moments[: line.at + 1]
     assert forgotten.lines == line.lines
     assert forgotten.redo() is forgotten
+    left = line.left()
+    assert (left.moments, left.at) == (forgotten.moments, forgotten.at)
+    assert left.lines == (line.lines if line.at == line.last else (*line.lines, line.moves))
 
 
 def test_values_that_are_no_game_are_taken_back_too() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import subprocess
 
@@ -78,6 +79,11 @@ def test_the_table_names_work_peer_goal_and_note_once():
     ]
     read = json.loads(bench.as_json(found, bench.machine()))
     assert [Figure(**one | {"place": one["place"] and tuple(one["place"])}) for one in read["figures"]] == found
+    rows = list(csv.DictReader(bench.as_csv(found).splitlines()))
+    assert [(row["work"], float(row["value"]), row["place"]) for row in rows[2:4]] == [
+        ("an answer", 0.0289, ""),
+        ("growth", 2.5e-7, "5 cards / 0 jokers"),
+    ]
     assert {"processor", "cores", "python", "numba", "open-spiel", "rlcard"} <= set(read["machine"])
 
 

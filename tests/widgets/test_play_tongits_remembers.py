@@ -15,7 +15,7 @@ from cardlab import shelf
 from cardlab.refusal import NotationError
 from cardlab.tongits import Phase, Rules
 from cardlab.widgets import PlayTongits
-from cardlab.widgets.play_tongits.memory import packed, unpacked
+from cardlab.widgets.tongits_table.storage import packed, unpacked
 
 
 def kept(learner):

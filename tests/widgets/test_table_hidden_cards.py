@@ -12,7 +12,7 @@ from cardlab.cards import DECK
 from cardlab.locale import card_label
 from cardlab.tongits import Phase, deal, play, view
 from cardlab.widgets import Table
-from cardlab.widgets.table.overlays import OVERLAYS
+from cardlab.widgets.tongits_table.picture import OVERLAYS
 
 
 def texts(part):

@@ -5,7 +5,7 @@ Knows the names of the faults; the sentences stand in the catalogues under `refu
 
 from __future__ import annotations
 
-from cardlab.words import Word
+from cardlab.choices import Word
 
 __all__ = ["Fault"]
 

@@ -14,9 +14,9 @@ from typing import Any, Final
 from cardlab.analysis.positions.draft import Draft, Lying, complete, said_of
 from cardlab.analysis.positions.seen_cards import seen_as
 from cardlab.cards import Card, cards, notation
+from cardlab.choices import Word
 from cardlab.refusal import NotationError
 from cardlab.tongits import Began, Phase, Rules
-from cardlab.words import Word
 
 __all__ = ["LONGEST", "read", "write"]
 

@@ -16,6 +16,7 @@ from random import Random
 from typing import Any, Final, TypeAlias
 
 from cardlab.cards import Card
+from cardlab.choices import Word
 from cardlab.lessons.tables.tichu_table import by_value
 from cardlab.record import Record
 from cardlab.refusal import IllegalMove, Refusal
@@ -43,7 +44,6 @@ from cardlab.tichu.codes import Code
 from cardlab.tichu.state import FULL_HAND, SEATS, flip_pending
 from cardlab.timeline import Moment, Timeline
 from cardlab.widgets.ground import LARGEST_SEED
-from cardlab.words import Word
 
 TRIED: Final = "tried"
 NARROWEST: Final = 50

@@ -12,6 +12,7 @@ from typing import Any, Final, Literal, assert_never
 
 from cardlab.locale import say
 from cardlab.tichu import SHEET, Rules
+from cardlab.widgets.forms import changed_rules
 from cardlab.widgets.ground import LARGEST_SEED, STATIC, CardWidget, is_whole
 from cardlab.widgets.messages import Messages
 from cardlab.widgets.tichu_table.live import Clock, LiveRound, LoopClock
@@ -37,7 +38,7 @@ from cardlab.widgets.tichu_table.messages import (
 )
 from cardlab.widgets.tichu_table.picture import live_picture
 from cardlab.widgets.tichu_table.review import Replay, board_picture, replay_picture, result_picture, score_picture
-from cardlab.widgets.tichu_table.setup import changed_rule, rules_picture, setup_picture
+from cardlab.widgets.tichu_table.setup import rules_picture, setup_picture
 from cardlab.widgets.tichu_table.storage import Storage
 from cardlab.widgets.tichu_table.words import names_of, told
 
@@ -163,7 +164,7 @@ class PlayTichu(CardWidget):
         if choice.name is not None:
             self._settings = self._settings.changed(choice.name, choice.value)
         elif choice.field is not None and isinstance(choice.value, str | bool):
-            self._rules = changed_rule(self._rules, choice.field, choice.value)
+            self._rules = changed_rules(self._rules, choice.field, choice.value) or self._rules
 
     def _go(self, do: Literal["start", "next", "go_on", "pause", "leave"]) -> None:
         """The match begins, goes on or ends; nothing else goes on while a round is looked at once more."""

@@ -11,7 +11,7 @@ from cardlab.lessons.sentences import by_rule
 from cardlab.locale import chance, decimal, percent, say
 from cardlab.tongits import Call, Payment, View, why_not
 from cardlab.widgets.plots import Curve, curve
-from cardlab.widgets.table.words import Words
+from cardlab.widgets.tongits_table.words import Words
 from cardlab.widgets.whatif.sections import Section, plotted, section
 
 __all__ = ["call_section"]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from cardlab.locale import say
 from cardlab.tongits import LayMeld, Move, Sapaw, View
-from cardlab.widgets.table.words import Words
+from cardlab.widgets.tongits_table.words import Words
 
 __all__ = ["named"]
 

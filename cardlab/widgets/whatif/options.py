@@ -10,12 +10,12 @@ from math import hypot
 from typing import Any, Final
 
 from cardlab.analysis.whatif import Answer, Estimate, Option
+from cardlab.choices import Word
 from cardlab.locale import decimal, percent, say
 from cardlab.tongits import Move, Payment, View, turn
 from cardlab.widgets.plots import Bar, Unit, bars
 from cardlab.widgets.whatif.moves import named
 from cardlab.widgets.whatif.sections import Section, figures, plotted, pressed, section
-from cardlab.words import Word
 
 __all__ = ["By", "as_good", "best_by", "estimated", "options_section", "result", "too_close", "unit_of", "value_of"]
 

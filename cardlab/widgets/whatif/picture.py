@@ -10,8 +10,9 @@ from typing import Any, Final
 from cardlab.analysis.positions.draft import Draft
 from cardlab.cards import RANKS, Card
 from cardlab.locale import card_label, say
+from cardlab.widgets.forms import preset_field, rule_fields
 from cardlab.widgets.whatif.editor import HAND, PILE, Editor, Place
-from cardlab.widgets.whatif.fields import count_fields, meld_fields, more_fields, player, rule_fields, turn_fields
+from cardlab.widgets.whatif.fields import count_fields, meld_fields, more_fields, player, turn_fields
 
 __all__ = ["editor_picture"]
 
@@ -36,7 +37,7 @@ def editor_picture(editor: Editor[Any], lang: str) -> dict[str, Any]:
         "counts": count_fields(draft, lang),
         "turn": turn_fields(draft, lang),
         "more": more_fields(draft, lang),
-        "rules": rule_fields(draft.rules, lang),
+        "rules": [preset_field(draft.rules, lang), *rule_fields(draft.rules, lang)],
         "follow": editor.settled,
         "undo": editor.begun,
         "redo": editor.taken_back,

@@ -1,0 +1,185 @@
+"""Speaking with a terminal: language, letters, mistakes in the arguments, and output that another program reads.
+
+- `tell`, `tell_json`, `tell_csv`: output; nothing that a stranger wrote into a file or an argument steers the terminal;
+- `language`, `show_in_letters`: in which language and in which letters;
+- `Parser`: arguments and help in that language; `Unusable`: what is raised for arguments that cannot be used;
+- `DONE`, `BROKEN`, `UNREADABLE`: the exit codes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import codecs
+import csv
+import io
+import json
+import os
+import re
+import sys
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import zip_longest
+from typing import Any, Final, NoReturn
+
+from cardlab.locale import LANGUAGES, say
+from cardlab.refusal import printable
+
+DONE, BROKEN, UNREADABLE = 0, 1, 2
+"""The exit codes: all is well; a rule is broken; what was given cannot be read."""
+
+_LETTERS: Final = {
+    "♣": "c", "♦": "d", "♥": "h", "♠": "s", "“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "–": "-", "−": "-",
+    "…": "...", "·": "-", "→": "->", "×": "x", "ß": "ss", "\N{NARROW NO-BREAK SPACE}": " ", "\N{NO-BREAK SPACE}": " ",
+}  # fmt: skip
+_ERRORS: Final = "cardlab.letters"
+_FAULTS: Final = (
+    (re.compile(r"the following arguments are required: (?P<what>.+)"), "missing"),
+    (re.compile(r"unrecognized arguments: (?P<text>.+)"), "unknown"),
+    (re.compile(r"argument (?P<option>[^:]+): invalid choice: (?P<text>.+) \(choose from (?P<choices>.+)\)"), "choice"),
+    (re.compile(r"argument (?P<option>[^:]+): invalid int value: (?P<text>.+)"), "number"),
+    (re.compile(r"argument (?P<option>[^:]+): expected .*argument.*"), "no_value"),
+    (re.compile(r"argument (?P<option>[^:]+): ignored explicit argument (?P<text>.+)"), "has_value"),
+    (re.compile(r"argument (?P<option>[^:]+): not allowed with argument (?P<other>.+)"), "together"),
+)
+"""What argparse says, in English only, and the last part of the key of the sentence that says it."""
+_FORMULA: Final = ("=", "+", "-", "@")
+"""How a cell begins that a spreadsheet would calculate instead of showing it."""
+
+
+class Unusable(Exception):
+    """Arguments that cannot be used; holds the key of the sentence and its facts."""
+
+    def __init__(self, code: str, **facts: Any) -> None:
+        super().__init__(code)
+        self.code, self.facts = code, facts
+
+    def told(self, lang: str) -> str:
+        """The sentence."""
+        return say(self.code, lang, **self.facts)
+
+
+def tell(text: str, *, fault: bool = False) -> None:
+    """Prints one line, or with `fault` says it on the other stream; every sign that would steer the terminal is a "?".
+
+    A tab stays what it is, and a character of two halves is put together by whoever made it or not shown.
+    """
+    line = "\t".join(printable(cell) for cell in text.split("\t"))
+    print(line, file=sys.stderr if fault else sys.stdout)
+
+
+def tell_json(document: object) -> None:
+    """Prints one JSON document, in ASCII, so that every program reads it whatever the encoding."""
+    print(json.dumps(document, indent=1))
+
+
+def tell_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> None:
+    """Prints a table as CSV: the names of the columns, then a line for each row; what a row lacks stays empty."""
+    print(as_csv(columns, rows), end="")
+
+
+def as_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
+    """A table as CSV; a text that a spreadsheet would take for a formula is shown with an apostrophe before it."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns)
+    for row in rows:
+        writer.writerow([_cell(row.get(column)) for column in columns])
+    return text.getvalue()
+
+
+def _cell(content: Any) -> Any:
+    if not isinstance(content, str):
+        return json.dumps(content) if isinstance(content, bool) else content
+    return "'" + printable(content) if content.startswith(_FORMULA) else printable(content)
+
+
+def show_in_letters() -> None:
+    """Lets both streams write letters for what their encoding cannot show: 7h for 7♥. No text ends in a traceback."""
+    codecs.register_error(_ERRORS, _in_letters)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors=_ERRORS)
+
+
+def _in_letters(problem: UnicodeError) -> tuple[str, int]:
+    if not isinstance(problem, UnicodeEncodeError):
+        raise problem
+    failing = problem.object[problem.start : problem.end]
+    return "".join(_plain(sign) for sign in failing), problem.end
+
+
+def _plain(sign: str) -> str:
+    """A sign in ASCII: as one writes it, without its accent, or as its number."""
+    without = unicodedata.normalize("NFKD", sign).encode("ascii", "ignore").decode()
+    return _LETTERS.get(sign) or without or sign.encode("ascii", "backslashreplace").decode()
+
+
+def language(words: Sequence[str]) -> str:
+    """The language asked for by `--lang`, else the one of the environment, else English."""
+    for word, following in zip_longest(words, words[1:], fillvalue=""):
+        asked = following if word == "--lang" else word.removeprefix("--lang=") if word.startswith("--lang=") else ""
+        if asked in LANGUAGES:
+            return asked
+    spoken = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "en")
+    return spoken[:2] if spoken[:2] in LANGUAGES else "en"
+
+
+class _Help(argparse.HelpFormatter):
+    """Help whose first word is in the learner's language."""
+
+    lang = "en"
+
+    def add_usage(
+        self,
+        usage: str | None,
+        actions: Iterable[argparse.Action],
+        groups: Iterable[Any],
+        prefix: str | None = None,
+    ) -> None:
+        super().add_usage(usage, actions, groups, f"{say('cli.usage_is', self.lang)} " if prefix is None else prefix)
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser that speaks through the catalogues, also about mistakes, and never guesses at an option.
+
+    - `lang`: the language that it speaks; all else is as for `argparse.ArgumentParser`.
+
+    A mistake raises Unusable with the reason.
+    """
+
+    def __init__(self, lang: str, **more: Any) -> None:
+        self.lang = lang
+        kind = type("_HelpInLanguage", (_Help,), {"lang": lang})
+        super().__init__(**{"add_help": False, "allow_abbrev": False, "formatter_class": kind, **more})
+        self._positionals.title = say("cli.arguments", lang)
+        self._optionals.title = say("cli.options", lang)
+        self.add_argument("--help", "-h", action="help", help=say("serve.option.help", lang))
+        self._given: Sequence[str] = ()
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
+        self._given = tuple(args or ())
+        return super().parse_known_args(args, namespace)
+
+    def error(self, message: str) -> NoReturn:
+        """What argparse found wrong becomes a sentence of the catalogues, with the way to the help after it."""
+        where = say("cli.see_help", self.lang, command=self.prog)
+        for pattern, key in _FAULTS:
+            if found := pattern.fullmatch(message):
+                facts = {name: _unquoted(fact) for name, fact in found.groupdict().items()}
+                if facts.get("option") == "COMMAND":
+                    key = "command"
+                if key == "missing" and (unknown := self._unknown()):
+                    # argparse tells only what is missing; the option that nobody knows is what went wrong.
+                    key, facts = "unknown", {"text": " ".join(unknown)}
+                raise Unusable(f"cli.wrong.{key}", where=where, **facts)
+        raise Unusable("cli.usage", command=self.prog)
+
+    def _unknown(self) -> list[str]:
+        """The options given that there are not."""
+        options = (word.partition("=")[0] for word in self._given if word.startswith("--") and word != "--")
+        return [option for option in options if option not in self._option_string_actions]
+
+
+def _unquoted(listed: str) -> str:
+    """What argparse has put into quotes, without them: one text or several with commas."""
+    return re.sub(r"(?<![^\s])(['\"])(.*?)\1(?=,|$)", r"\2", listed)
