@@ -1,5 +1,5 @@
 # Everything starts here. Needs Python 3.11 or newer with venv; Node only for `make js`, and in `make test` for the
-# types of the JavaScript, its bundles and the accessibility tests.
+# types and format of the JavaScript, its bundles and the accessibility tests.
 #
 #   make serve   the course in the browser      make serve ARGS="--lang de --port 8900"
 #   make lab     the notebooks in JupyterLab    make test    everything that CI runs

@@ -38,7 +38,7 @@ class Demo(CardWidget):
 
     _esm = STATIC / "demo.js"
     _css = STATIC / "demo.css"
-    _own_words = (*(f"demo.{word}" for word in _WORDS), "exercise.follows")
+    _own_words = (*(f"demo.{word}" for word in _WORDS), "widget.follows")
 
     def __init__(
         self, lang: str = "en", *, lesson: str = LESSONS[0].name, seed: int = 1, four_colours: bool = True

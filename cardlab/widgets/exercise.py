@@ -27,7 +27,7 @@ __all__ = ["TRIES", "Exercise"]
 TRIES: Final = 3
 NOTHING: Final = Verdict(False)
 TROUBLES: Final = ("full", "forbidden", "torn")
-_WORDS: Final = ("check", "hint", "next", "reveal", "number", "choices", "follows")
+_WORDS: Final = ("hint", "next", "reveal", "choices")
 
 
 class Exercise(CardWidget):
@@ -49,7 +49,7 @@ class Exercise(CardWidget):
     """
 
     _esm = STATIC / "exercise.js"
-    _own_words = tuple(f"exercise.{word}" for word in _WORDS)
+    _own_words = (*(f"exercise.{word}" for word in _WORDS), "widget.check", "widget.number", "widget.follows")
 
     def __init__(
         self,

@@ -10,7 +10,9 @@ import { build } from "esbuild";
 
 const here = readdirSync(".");
 const views = here.filter((file) => file.endsWith(".js") && readFileSync(file, "utf8").includes("export default"));
-const styles = ["cardlab.css", ...views.map((file) => file.replace(/\.js$/, ".css"))].filter((file) => here.includes(file));
+const styles = ["cardlab.css", ...views.map((file) => file.replace(/\.js$/, ".css"))].filter((file) =>
+  here.includes(file),
+);
 
 await build({
   entryPoints: [...views, ...styles],

@@ -478,7 +478,7 @@ def _side(state: State, seat: int, learner: int, lang: str, *, hidden: bool, in_
     return picture | {
         "key": whose,
         "stocks": [
-            {"label": say(f"racing.{kind}", lang), "count": cards, "line": say("hand.cards", lang, count=cards)}
+            {"label": say(f"play_tichu.{kind}", lang), "count": cards, "line": say("hand.cards", lang, count=cards)}
             for kind, cards in left
         ],
     }
@@ -514,7 +514,7 @@ def _course_buttons(slow: SlowRound, lang: str, *, helps: bool, another: bool) -
 def _look_buttons(slow: SlowRound, lang: str, *, helps: bool) -> Buttons:
     """The way through a recorded round, the help, and playing on from here."""
     return [
-        _button("undo", "racing.back", lang, can=slow.can_go_back),
+        _button("undo", "widget.back", lang, can=slow.can_go_back),
         _button("redo", "racing.next", lang, can=slow.can_go_on),
         _button("help", "racing.could", lang, pressed=helps),
         _button("play_on", "racing.play_on", lang, can=outcome(slow.state) is None),

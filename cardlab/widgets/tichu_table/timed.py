@@ -45,8 +45,8 @@ from cardlab.widgets.tichu_table.words import names_of, told
 _WORDS: Final = (
     "start", "by_itself", "draw", "draw_other", "key", "no_card", "pause", "go_on", "leave", "next", "replay",
     "save", "new", "no_wish", "back", "pile", "paused", "run", "stop", "earlier", "later", "results",
-    "speed_of", "place", "overlooked_title", "hand_of", "focus", "sound", "house_rules", "really", "escape", "by_place",
-    "disagree",
+    "speed_of", "place", "overlooked_title", "hand_of", "focus", "house_rules", "really", "escape", "by_place",
+    "disagree", "draw_pile", "extra_pile",
 )  # fmt: skip
 
 
@@ -73,8 +73,7 @@ class PlayTichu(CardWidget):
     is_repeated = False  # the browser keeps the match itself
     _own_words = (
         *(f"play_tichu.{word}" for word in _WORDS),
-        *(f"play_tongits.{word}" for word in ("elsewhere", "take_other", "keep_this")),
-        *("whatif.numbers", "racing.draw_pile", "racing.extra_pile", "racing.back"),
+        *(f"widget.{word}" for word in ("elsewhere", "take_other", "keep_this", "sound", "numbers", "back")),
     )
 
     def __init__(

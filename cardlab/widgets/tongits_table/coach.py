@@ -2,7 +2,7 @@
 
 - `Coach`: when it speaks, and what is shown of it; `cardlab.analysis.coach` decides what a move costs;
 - `review_picture`: a round reviewed: the chance to win as lines, every move with what it cost, and the sum of it;
-- `asked`, `reasons`: bots that say why they moved (`cardlab.analysis.why_moved`).
+- `asked`, `reasons`: bots that say why they moved (`cardlab.analysis.reasons`).
 
 The coach thinks in the background and never keeps anybody from moving; it sees what the one sees whom it helps.
 While the round goes on a bot says nothing that its hand would give away.
@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from cardlab.analysis.coach import Cost, ReviewedMove, layable
 from cardlab.analysis.jobs import judged, reviewed
-from cardlab.analysis.why_moved import why_moved
+from cardlab.analysis.reasons import why_moved
 from cardlab.locale import decimal, percent
 from cardlab.record import Record
 from cardlab.tongits import LayMeld, Move, Phase, Sapaw, View, legal_moves, view

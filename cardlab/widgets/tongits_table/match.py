@@ -12,7 +12,7 @@ from random import Random
 from typing import Final
 
 from cardlab import shelf
-from cardlab.analysis.players import TONGITS
+from cardlab.analysis.bots import TONGITS
 from cardlab.bots.tongits import Bot
 from cardlab.locale import say
 from cardlab.record import Record

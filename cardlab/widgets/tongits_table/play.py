@@ -14,12 +14,13 @@ from dataclasses import replace
 from typing import Any, Final, Literal, assert_never
 
 from cardlab import shelf
-from cardlab.analysis.position import draft_of, write
+from cardlab.analysis.position import draft_of
 from cardlab.lessons.tables.paying import chips_in_parts, payers
 from cardlab.locale import explain, say
 from cardlab.record import Record
 from cardlab.refusal import NotationError
 from cardlab.tongits import Match, Move, Payment, Phase, Rules, State, outcome
+from cardlab.tongits.notation import write
 from cardlab.widgets.background import Background, heavy_work_comes
 from cardlab.widgets.ground import LARGEST_SEED, STATIC, CardWidget
 from cardlab.widgets.holding import Order
@@ -67,8 +68,7 @@ from cardlab.widgets.tongits_table.words import Words
 _WORDS: Final = (
     "begin", "setup", "back", "next_round", "new_match", "ready", "whatif", "records", "save_round", "save_match",
     "coach", "coach_label", "anyway", "think_again", "stop", "review", "open", "leave", "lines", "save_line",
-    "house_rules", "disagree", "study", "step_back", "step_on", "score_lines", "table", "elsewhere", "take_other",
-    "keep_this",
+    "house_rules", "disagree", "study", "step_back", "step_on", "score_lines", "table",
 )  # fmt: skip
 
 
@@ -444,7 +444,11 @@ class PlayTongits(CardWidget):
     _css = STATIC / "play_tongits.css"
     _hears = Messages[PlayMessage](PlayMessage)
     is_repeated = False  # the browser keeps the match itself
-    _own_words = (*TABLE_WORDS, "score.round", "play_tichu.sound", *(f"play_tongits.{word}" for word in _WORDS))
+    _own_words = (
+        *TABLE_WORDS,
+        *(f"play_tongits.{word}" for word in _WORDS),
+        *(f"widget.{word}" for word in ("elsewhere", "take_other", "keep_this", "sound", "round")),
+    )
 
     def __init__(
         self,

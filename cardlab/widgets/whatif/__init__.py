@@ -9,13 +9,14 @@ from __future__ import annotations
 from typing import Any, Final
 
 from cardlab import tongits
-from cardlab.analysis.position import draft_of, faults, read, write
-from cardlab.analysis.positions.draft import Draft
+from cardlab.analysis.faults import faults
+from cardlab.analysis.position import draft_of, read
 from cardlab.analysis.whatif import Answer
 from cardlab.lessons.house_rules import rules_label
 from cardlab.locale import decimal, explain, say
 from cardlab.refusal import NotationError
 from cardlab.tongits import View
+from cardlab.tongits.notation import Draft, write
 from cardlab.widgets.background import heavy_work_comes
 from cardlab.widgets.ground import LARGEST_SEED, STATIC, CardWidget, is_whole, seed_in
 from cardlab.widgets.whatif.answers import Answers
@@ -30,7 +31,7 @@ __all__ = ["WhatIf"]
 
 _WORDS: Final = (
     "examples", "deal", "seed", "undo", "redo", "empty", "sources", "paste", "read", "open", "back", "forth", "save",
-    "build", "to", "deck", "follow", "more", "share", "link", "notation", "copy", "show", "stop", "numbers",
+    "build", "to", "deck", "follow", "more", "share", "link", "notation", "copy", "show", "stop",
 )  # fmt: skip
 
 
@@ -51,7 +52,7 @@ class WhatIf(CardWidget):
 
     _esm = STATIC / "whatif.js"
     _css = STATIC / "whatif.css"
-    _own_words = tuple(f"whatif.{word}" for word in _WORDS)
+    _own_words = (*(f"whatif.{word}" for word in _WORDS), "widget.numbers")
 
     def __init__(
         self,

@@ -9,12 +9,13 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
+from cardlab.analysis.faults import faults
 from cardlab.analysis.jobs import ahead, calls, reasons, spread
-from cardlab.analysis.position import faults, view_of
-from cardlab.analysis.positions.draft import Draft
+from cardlab.analysis.position import view_of
 from cardlab.analysis.whatif import Answer
 from cardlab.locale import explain, say
 from cardlab.tongits import Call, Move, View, legal_moves
+from cardlab.tongits.notation import Draft
 from cardlab.tongits.rules import PRESETS
 from cardlab.widgets.whatif.call import call_section
 from cardlab.widgets.whatif.draws import draws_section

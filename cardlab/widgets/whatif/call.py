@@ -1,12 +1,13 @@
 """Call a draw now? The chance to win for each deadwood, and up to which deadwood a call is not expected to lose.
 
-Knows how the answer is put to a learner; it is counted by `cardlab.analysis.odds`.
+Knows how the answer is put to a learner; it is counted by `cardlab.analysis.draw_call`.
 """
 
 from __future__ import annotations
 
+from cardlab.analysis.draw_call import most_deadwood
 from cardlab.analysis.jobs import Calls, Impossible
-from cardlab.analysis.odds import Odds, most_deadwood
+from cardlab.analysis.two_hands import Odds
 from cardlab.lessons.sentences import by_rule
 from cardlab.locale import chance, decimal, percent, say
 from cardlab.tongits import Call, Payment, View, why_not

@@ -1,13 +1,13 @@
 """Every discard and every draw: what one's own hand comes to, one card and two cards later.
 
-Knows how the answer is put to a learner; it is exact and comes from `cardlab.analysis.exact`.
+Knows how the answer is put to a learner; it is exact and comes from `cardlab.analysis.draws`.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from cardlab.analysis.exact import Discarded
+from cardlab.analysis.draws import Discarded
 from cardlab.analysis.jobs import Ahead
 from cardlab.cards import Card
 from cardlab.locale import card_label, card_name, decimal, percent, say

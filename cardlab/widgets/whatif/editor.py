@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
-from cardlab.analysis.positions.draft import Draft, Lying, complete, said_of
 from cardlab.cards import DECK, JOKERS, Card
 from cardlab.tongits import Rules, why_meld
+from cardlab.tongits.notation import Draft, Lying, complete, said_of
 from cardlab.widgets.whatif.fields import changes
 
 __all__ = ["HAND", "PILE", "Editor", "Place"]

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from cardlab.analysis.positions.draft import Draft
 from cardlab.lessons.sentences import by_rule
 from cardlab.lessons.tables.counting import counted, layout
 from cardlab.locale import say
 from cardlab.refusal import NotationError
 from cardlab.tongits import Arrangement, Meld, best_arrangements, deadwood, why_meld
+from cardlab.tongits.notation import Draft
 from cardlab.widgets.brackets import bracketed
 from cardlab.widgets.whatif.sections import Section, pressed, section
 

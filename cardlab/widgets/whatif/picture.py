@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from cardlab.analysis.positions.draft import Draft
 from cardlab.cards import RANKS, Card
 from cardlab.locale import card_label, say
+from cardlab.tongits.notation import Draft
 from cardlab.widgets.forms import preset_field, rule_fields
 from cardlab.widgets.whatif.editor import HAND, PILE, Editor, Place
 from cardlab.widgets.whatif.fields import count_fields, meld_fields, more_fields, player, turn_fields

@@ -9,12 +9,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
 from typing import Final
 
-from cardlab.analysis.positions.draft import Draft
 from cardlab.analysis.whatif import Answer, Option
 from cardlab.lessons.house_rules import clause, rules_label, says
 from cardlab.lessons.sentences import by_rule
 from cardlab.locale import say
 from cardlab.tongits import Move, Rules, View
+from cardlab.tongits.notation import Draft
 from cardlab.tongits.rules import PRESETS
 from cardlab.widgets.whatif.moves import named as named_move
 from cardlab.widgets.whatif.options import By, as_good, best_by, estimated, too_close, unit_of, value_of

@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from cardlab.analysis.position import from_record
-from cardlab.analysis.positions.draft import Draft
 from cardlab.record import Record
 from cardlab.refusal import NotationError
 from cardlab.tongits import Move, Phase, State, View, view
+from cardlab.tongits.notation import Draft
 
 __all__ = ["OpenRecord", "opened"]
 
