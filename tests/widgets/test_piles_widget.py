@@ -124,6 +124,13 @@ def test_undo_takes_back_one_play_and_start_again_all():
     assert (widget.piles, widget.hand) == begin
 
 
+def test_undo_brings_the_hand_back_as_it_lay():
+    widget = Piles(("6s", "Qd"), "7h 8c 2d")
+    send(widget, do="move", card="2d", to=0)
+    send(widget, {"do": "toggle", "card": "7h"}, {"do": "play", "pile": 0}, "undo")
+    assert widget.shown["hand"]["cards"] == ["2d", "7h", "8c"]
+
+
 def test_the_ace_is_high_when_sorted_by_rank():
     widget = Piles(("6s", "Qd"), "Ac 2d Dr Ma Kh Do")
     assert widget.shown["hand"]["cards"] == ["Ma", "2d", "Kh", "Ac", "Dr", "Do"]

@@ -6,7 +6,7 @@ from dataclasses import fields
 
 import pytest
 from race_page import TWO, Page
-from turned_clock import next_wish, wishes_of
+from turned_clock import messages_of, next_move
 from wishes import send
 
 from cardlab.cards import Card
@@ -152,8 +152,8 @@ def test_a_pause_covers_both_hands_and_stops_the_clock():
     send(page.widget, "pause")
     assert {code for side in page.shown["sides"] for code in side["slots"]} <= {"back", ""}
     page.clock.turn(1000)
-    move = next_wish(page.race, 0) or Draw(0)
-    send(page.widget, *wishes_of(page.race, move))
+    move = next_move(page.race, 0) or Draw(0)
+    send(page.widget, *messages_of(page.race, move))
     assert len(page.race.moments) == before
     send(page.widget, "go_on")
     page.run(0, 1, moves=1)
@@ -200,7 +200,8 @@ def test_a_page_moves_no_hand_but_those_of_persons():
             send(page.widget, do="pile", seat=1, pile=pile, seen=1)
     send(page.widget, do="card", seat=0, card=before[0].code, seen=10**30)
     send(page.widget, do="card", seat=0, card="Zz", seen=1)
-    send(page.widget, do="card", seat=0, card=Card("7h").code, seen=-1)
+    for seen in (-1, -(10**30)):
+        send(page.widget, do="card", seat=0, card=Card("7h").code, seen=seen)
     assert page.race.state.hands[1] == before
     assert len(page.race.moments) == 2
 

@@ -1,7 +1,7 @@
 """The view of `PlayTichu` in a browser without a kernel: keys of both zones, moving cards, and what is read aloud."""
 
 import pytest
-from turned_clock import TurnedClock, next_wish, wishes_of
+from turned_clock import TurnedClock, messages_of, next_move
 from wishes import send
 
 from cardlab.locale import LANGUAGES, say
@@ -70,7 +70,7 @@ class Table:
     def play(self):
         """The next ordinary card that fits on one pile only, of either seat, by its key."""
         for seat in self.widget.match.settings.people:
-            move = next_wish(self.race, seat)
+            move = next_move(self.race, seat)
             if isinstance(move, Play) and len(self.race.meant(move.card, len(self.race.moments) - 1)) == 1:
                 before = len(self.race.moments)
                 self.page.keyboard.press(self.key_of(move.card, seat))
@@ -94,7 +94,7 @@ def test_a_key_of_either_zone_plays_the_card_that_it_stands_on(show):
 
 def test_a_held_key_and_a_shortcut_of_the_browser_play_nothing(show):
     table = Table(show)
-    seat, move = next((seat, move) for seat in (0, 1) if isinstance(move := next_wish(table.race, seat), Play))
+    seat, move = next((seat, move) for seat in (0, 1) if isinstance(move := next_move(table.race, seat), Play))
     code = table.key_of(move.card, seat)
     for more in ({"repeat": True}, {"ctrlKey": True}, {"altKey": True}, {"metaKey": True}):
         table.page.evaluate(
@@ -133,10 +133,10 @@ def test_in_a_fast_race_only_the_newest_is_read_aloud_and_no_oftener_than_a_voic
     table.page.evaluate(LISTEN)
     news = []
     while len(news) < 8:
-        moves = (next_wish(table.race, seat) for seat in (0, 1))
+        moves = (next_move(table.race, seat) for seat in (0, 1))
         move = next(filter(None, moves), None)
         if move is not None:
-            send(table.widget, *wishes_of(table.race, move))
+            send(table.widget, *messages_of(table.race, move))
             news.append(table.widget.shown["news"][-1])
         table.turn(1)
     assert table.page.evaluate("heard") == []
@@ -219,9 +219,9 @@ def test_when_a_race_ends_the_result_has_the_focus_and_the_key_for_drawing_begin
     while table.widget.shown["phase"] == "race":
         for _ in range(3):
             table.turn(5)
-        move = table.widget.shown["phase"] == "race" and next_wish(table.race, 0)
+        move = table.widget.shown["phase"] == "race" and next_move(table.race, 0)
         if move:
-            send(table.widget, *wishes_of(table.race, move))
+            send(table.widget, *messages_of(table.race, move))
     table.turn(0)
     table.page.locator(".cardlab-verdict").wait_for()
     assert table.page.evaluate("document.activeElement.classList.contains('cardlab-verdict')")

@@ -5,7 +5,7 @@ import re
 
 import pytest
 from race_page import TWO, Page
-from turned_clock import next_wish, wishes_of
+from turned_clock import messages_of, next_move
 from wishes import send
 
 from cardlab.locale import LANGUAGES, say
@@ -27,7 +27,7 @@ def test_what_another_tab_has_kept_is_not_written_over_unasked():
     assert page.shown["elsewhere"]
     assert page.shown["paused"]
     before = page.race.state
-    send(page.widget, "go_on", *wishes_of(page.race, next_wish(page.race, 0) or Draw(0)))
+    send(page.widget, "go_on", *messages_of(page.race, next_move(page.race, 0) or Draw(0)))
     assert page.race.state == before
     page.asked.clear()
     send(page.widget, "take_other")
@@ -212,7 +212,7 @@ def finish(race):
         at += 1000
         if race.turning:
             race.turn(at)
-        for move in filter(None, (next_wish(race, seat) for seat in (0, 1))):
+        for move in filter(None, (next_move(race, seat) for seat in (0, 1))):
             race.make(move, at)
 
 

@@ -1,4 +1,4 @@
-"""`PlayTichu`: races of Tichu 1.on.1 against the clock, a match to ten, and each race run once more in any speed.
+"""`PlayTichu`: Tichu 1.on.1 against the clock, a match to ten, and each round run once more in any speed.
 
 What the page hears and what part of it is shown; the round itself is in `live`.
 The clock can be given.

@@ -1,4 +1,4 @@
-"""A race in words: what a pile counts as, what each move did, how it ended, and why a card went back.
+"""A round in words: what a pile counts as, what each move did, how it ended, and why a card went back.
 
 The two players are called by their names; `cardlab.tichu` decides what happened, and why.
 """
@@ -47,14 +47,14 @@ def names_of(against: Against, lang: str) -> tuple[str, str]:
 
 
 def headline(end: Outcome, against: Against, lang: str) -> str:
-    """Who has won the race, and how many points that pays (U6.2)."""
+    """Who has won the round, and how many points that pays (U6.2)."""
     if end.winner is None:
         return say("play_tichu.won.nobody", lang)
     return say(f"play_tichu.won.{_SEATED[against][end.winner]}", lang, count=end.points[end.winner])
 
 
 def told(before: State, moment: TimedMoment, names: Sequence[str], lang: str) -> list[str]:
-    """What the move that led to this moment did, and how the race ended if it did; no drawn card is named."""
+    """What the move that led to this moment did, and how the round ended if it did; no drawn card is named."""
     after, move = moment.state, moment.move
     match move:
         case Play():
@@ -81,7 +81,7 @@ def _played(before: State, move: Play, after: State, name: str, lang: str) -> It
 
 
 def ending_words(state: State, names: Sequence[str], lang: str) -> list[str]:
-    """How the race has ended, and what it pays (U4.4, U6.1, U6.2); nothing while it runs."""
+    """How the round has ended, and what it pays (U4.4, U6.1, U6.2); nothing while it goes on."""
     end = outcome(state)
     if end is None:
         return []
@@ -100,13 +100,13 @@ def ending_words(state: State, names: Sequence[str], lang: str) -> list[str]:
 def reasons(refusals: Iterable[Refusal], seat: int, lang: str) -> list[str]:
     """Why a move of this seat was refused, all reasons, each once, as they are told to the one who made it.
 
-    In a race nobody is told what to play instead.
+    Against the clock nobody is told what to play instead.
     """
     return list(dict.fromkeys(refused(replace(one, fix=None), lang, seat) for one in refusals))
 
 
 def fits_nowhere(card: Card, state: State, refusals: Sequence[Refusal], seat: int, lang: str) -> list[str]:
-    """Why a card fits on neither pile, as briefly as in a race it must be; or why no card does now (U5.3)."""
+    """Why a card fits on neither pile, as briefly as against the clock it must be; or why no card does now (U5.3)."""
     others = [one for one in refusals if one.code not in _ABOUT_VALUES]
     if others:
         return reasons(others, seat, lang)
