@@ -12,7 +12,7 @@ from cardlab.analysis.position import read, unseen, view_of
 from cardlab.analysis.reasons import reason
 from cardlab.analysis.whatif import play_worlds
 from cardlab.tongits import Call, legal_moves
-from cardlab.widgets.whatif.examples import EXAMPLES
+from cardlab.widgets.whatif.editor import EXAMPLES
 
 SEEN = view_of(read(EXAMPLES["call"]))
 COUNTINGS = {

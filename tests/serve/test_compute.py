@@ -22,7 +22,7 @@ from cardlab.serve import compute
 from cardlab.serve.compute import ComputePool
 from cardlab.tongits import deal, legal_moves
 from cardlab.widgets.background import POOL, Background
-from cardlab.widgets.whatif.examples import EXAMPLES
+from cardlab.widgets.whatif.editor import EXAMPLES
 
 SLOW_TO_START = 300
 

@@ -11,8 +11,7 @@ from cardlab.cards import DECK, cards
 from cardlab.tongits import Began, Phase, Rules
 from cardlab.tongits.notation import Draft, Lying, said_of
 from cardlab.widgets import WhatIf
-from cardlab.widgets.whatif.editor import Editor
-from cardlab.widgets.whatif.examples import EXAMPLES
+from cardlab.widgets.whatif.editor import EXAMPLES, Editor
 
 
 def lies(widget, code):

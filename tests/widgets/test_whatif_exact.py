@@ -15,8 +15,8 @@ from cardlab.analysis.jobs import Calls, own_deadwood
 from cardlab.analysis.position import read, unseen, view_of
 from cardlab.analysis.two_hands import exactly
 from cardlab.widgets import WhatIf
-from cardlab.widgets.whatif.call import call_section
-from cardlab.widgets.whatif.examples import EXAMPLES
+from cardlab.widgets.whatif.editor import EXAMPLES
+from cardlab.widgets.whatif.sections import call_section
 
 
 def test_what_others_may_hold_is_what_the_analysis_counts(answered):

@@ -13,7 +13,7 @@ from cardlab.record import Record
 from cardlab.tongits import Call, Discard, LayMeld, Take, legal_moves
 from cardlab.tongits.notation import write
 from cardlab.widgets import WhatIf
-from cardlab.widgets.whatif.examples import EXAMPLES
+from cardlab.widgets.whatif.editor import EXAMPLES
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ _WORDS: Final = (
     "start", "by_itself", "draw", "draw_other", "key", "no_card", "pause", "go_on", "leave", "next", "replay",
     "save", "new", "no_wish", "back", "pile", "paused", "run", "stop", "earlier", "later", "results",
     "speed_of", "place", "overlooked_title", "hand_of", "focus", "house_rules", "really", "escape", "by_place",
-    "disagree", "draw_pile", "extra_pile",
+    "disagree",
 )  # fmt: skip
 
 
@@ -74,6 +74,7 @@ class PlayTichu(CardWidget):
     _own_words = (
         *(f"play_tichu.{word}" for word in _WORDS),
         *(f"widget.{word}" for word in ("elsewhere", "take_other", "keep_this", "sound", "numbers", "back")),
+        *("tichu.draw_pile", "tichu.extra_pile"),
     )
 
     def __init__(

@@ -20,12 +20,9 @@ from cardlab.tongits.notation import Draft, write
 from cardlab.widgets.background import heavy_work_comes
 from cardlab.widgets.ground import LARGEST_SEED, STATIC, CardWidget, is_whole, seed_in
 from cardlab.widgets.whatif.answers import Answers
-from cardlab.widgets.whatif.editor import Editor
-from cardlab.widgets.whatif.examples import EXAMPLES
+from cardlab.widgets.whatif.editor import EXAMPLES, Editor, OpenRecord, editor_picture, opened
 from cardlab.widgets.whatif.fields import largest, player
-from cardlab.widgets.whatif.moves import named
-from cardlab.widgets.whatif.picture import editor_picture
-from cardlab.widgets.whatif.record import OpenRecord, opened
+from cardlab.widgets.whatif.options import named_move
 
 __all__ = ["WhatIf"]
 
@@ -216,7 +213,7 @@ class WhatIf(CardWidget):
         if made is not None:
             move, seen = made
             who = player(self.position, move.seat, lang)
-            told = say("whatif.at_move", lang, count=count, total=total, who=who, move=named(move, seen, lang))
+            told = say("whatif.at_move", lang, count=count, total=total, who=who, move=named_move(move, seen, lang))
         return {
             "label": say("whatif.record", lang),
             "told": told,
