@@ -19,7 +19,7 @@ from cardlab.tongits import LayMeld, Move, Payment, Rules, Sapaw, View, turn
 from cardlab.tongits.notation import Draft
 from cardlab.tongits.rules import PRESETS
 from cardlab.widgets.plots import Bar, Unit, bars
-from cardlab.widgets.table.words import Words
+from cardlab.widgets.tongits_table.words import Words
 from cardlab.widgets.whatif.sections import Section, figures, plotted, pressed, section
 
 
