@@ -49,7 +49,8 @@ class Table:
         self.widget = PlayTichu(lang, seed=seed, settings=settings, clock=self.clock)
         self.page = show(self.widget, **more)
         if stopped:
-            self.page.clock.install()
+            self.page.clock.install(time=0)
+            self.page.clock.pause_at(1000)
         self.page.get_by_role("button", name=say("play_tichu.start", lang)).click()
         self.page.locator(".cardlab-racing").wait_for()
         self.turn(OPENING)
