@@ -51,7 +51,7 @@ PRELOADED: Final = (
     "cardlab.lessons.course",
     "cardlab.lessons.self_check",
     "cardlab.widgets",
-    "cardlab.widgets.play_tichu",
+    "cardlab.widgets.tichu_table.timed",
     "cardlab.widgets.tongits_table.play",
     "cardlab.widgets.whatif",
 )

@@ -31,7 +31,7 @@ from cardlab.widgets import (
     Table,
     WhatIf,
 )
-from cardlab.widgets.play_tichu.match import Against, Settings
+from cardlab.widgets.tichu_table.match import Against, Settings
 from cardlab.widgets.tongits_table.picture import OVERLAYS
 
 pytestmark = pytest.mark.usefixtures("forged")

@@ -1,36 +1,35 @@
 """`Piles`: two discard piles of Tichu 1.on.1 and a hand; what fits where, and why or why not.
 
-Knows what was played here and can take it back; what fits is asked of `cardlab.tichu`, one pile and one card at a time.
-There is no opponent and no draw pile.
+There is no opponent and no draw pile: one pile and one card at a time.
+What was played can be taken back.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from cardlab.cards import Card, cards, notation
-from cardlab.lessons.tables.pile_words import upper_cards
-from cardlab.locale import rank_letter, say
+from cardlab.locale import say
 from cardlab.tell.tichu import at_table
 from cardlab.tichu import SHEET, Pile, Rules, fits, sorting_value, why_fit, why_not_fit
-from cardlab.tichu.piles import DOG, MAH_JONG, WISHES
-from cardlab.widgets.ground import STATIC, CardWidget, changed_rules, clauses, is_whole
+from cardlab.tichu.piles import DOG, MAH_JONG
+from cardlab.timeline import Timeline, value
+from cardlab.widgets.ground import STATIC, CardWidget, changed_rules, clauses
 from cardlab.widgets.holding import Holding
-from cardlab.widgets.pile_words import counts
+from cardlab.widgets.messages import Messages
+from cardlab.widgets.tichu_table.messages import PilesMessage, PlayCard, TakeBack, Wish
+from cardlab.widgets.tichu_table.picture import pile_action, pile_name, pile_picture, wish_picture
 
-__all__ = ["Piles"]
-
-Laid: TypeAlias = Pile | str | Iterable[Card]
+Given: TypeAlias = Pile | str | Iterable[Card]
 
 
 @dataclass(frozen=True, slots=True)
-class _Moment:
-    """What undo goes back to."""
+class _Laid:
+    """What lies on the table: the two piles, and face down what a Dog turns up."""
 
     piles: tuple[Pile, ...]
-    held: tuple[Card, ...]
     extra: tuple[Card, ...]
 
 
@@ -51,11 +50,12 @@ class Piles(CardWidget):
     """
 
     _esm = STATIC / "piles.js"
+    _hears = Messages[PilesMessage](PilesMessage)
     _own_words = ("piles.undo", "piles.again")
 
     def __init__(
         self,
-        piles: Iterable[Laid],
+        piles: Iterable[Given],
         hand: str | Iterable[Card],
         lang: str = "en",
         rules: Rules = SHEET,
@@ -64,30 +64,30 @@ class Piles(CardWidget):
         four_colours: bool = True,
         label: str | None = None,
     ) -> None:
-        self._piles = tuple(_pile(laid) for laid in piles)
-        if len(self._piles) != 2:
-            raise ValueError(f"there are two piles, not {len(self._piles)}")
+        laid = _Laid(tuple(_pile(given) for given in piles), cards(extra))
+        if len(laid.piles) != 2:
+            raise ValueError(f"there are two piles, not {len(laid.piles)}")
         self._holding = Holding(hand, multiple=False, worth=sorting_value)
-        self._extra = cards(extra)
-        every = (*self._holding.given, *self._extra, *(card for pile in self._piles for card in pile.cards))
+        every = (*self._holding.given, *laid.extra, *(card for pile in laid.piles for card in pile.cards))
         if len(set(every)) < len(every):
             raise ValueError("a card can be on the table only once")
         self._rules = rules
         self._label = label
         self._wish = ""
         self._said = ""
-        self._past: list[_Moment] = []
+        # The note of a moment is the hand before it, as it lay.
+        self._line: Timeline[_Laid, _Laid, tuple[Card, ...]] = Timeline.begin(laid, value, self._holding.given)
         super().__init__(lang, four_colours=four_colours)
 
     def __repr__(self) -> str:
-        piles = ", ".join(repr(pile) if pile.wish else f'"{pile}"' for pile in self._piles)
+        piles = ", ".join(repr(pile) if pile.wish else f'"{pile}"' for pile in self.piles)
         rules = changed_rules(self._rules)
         return f'Piles(({piles}), "{notation(self._holding.given)}"{rules})'
 
     @property
     def piles(self) -> tuple[Pile, ...]:
         """The two piles as they lie now."""
-        return self._piles
+        return self._line.state.piles
 
     @property
     def hand(self) -> tuple[Card, ...]:
@@ -105,66 +105,62 @@ class Piles(CardWidget):
             self._rules = rules
             self._show()
 
-    def _act(self, wish: object) -> None:
+    def _act(self, message: PilesMessage) -> None:
         self._said = ""
-        match wish:
-            case {"do": "play", "pile": 0 | 1 as place} if is_whole(place):
-                self._play(int(place))
-            case {"do": "wish", "rank": str(rank)} if rank == "" or rank in tuple(WISHES):
+        match message:
+            case PlayCard(pile=place):
+                self._play(place)
+            case Wish(rank=rank):
                 self._wish = rank
-            case {"do": "undo"} if self._past:
-                self._go_back(self._past.pop())
-            case {"do": "again"} if self._past:
-                self._go_back(self._past[0])
-                self._past = []
+            case TakeBack(do=do):
+                if self._line.at:
+                    self._go_back(self._line.at - 1 if do == "undo" else 0)
             case _:
-                self._holding.hear(wish)
+                self._holding.do(message)
 
     def _play(self, place: int) -> None:
         if not self._holding.selected:
             self._said = say("piles.select_first", self._lang)
             return
-        card, pile = self._holding.selected[0], self._piles[place]
+        card, pile = self._holding.selected[0], self.piles[place]
         if not fits(pile, card, self._rules):
-            self._said = say("piles.stays", self._lang, card=card, pile=self._name(place))
+            self._said = say("piles.stays", self._lang, card=card, pile=pile_name(place, self._lang))
             return
-        self._past.append(_Moment(self._piles, self._holding.given, self._extra))
         rank = (self._wish or None) if card is MAH_JONG else None
-        self._lay(place, card, rank)
-        self._holding.without(card)
-        self._wish = ""
-        said = [say("piles.played", self._lang, card=card, pile=self._name(place))]
+        laid = _onto(self._line.state, place, card, rank)
+        said = [say("piles.played", self._lang, card=card, pile=pile_name(place, self._lang))]
         if rank:
             said.append(say("piles.wished", self._lang, rank=rank))
         if card is DOG:
-            said.append(self._turn())
+            laid, turned = self._turned(laid)
+            said += turned
+        self._line = self._line.play(laid, self._holding.given)
+        self._holding.without(card)
+        self._wish = ""
         if not self._holding.given:
             said.append(say("piles.hand_empty", self._lang))
         self._said = " ".join(said)
 
-    def _lay(self, place: int, card: Card, rank: str | None = None) -> None:
-        laid = self._piles[place].covered(card, rank)
-        self._piles = tuple(laid if at == place else pile for at, pile in enumerate(self._piles))
-
-    def _turn(self) -> str:
+    def _turned(self, laid: _Laid) -> tuple[_Laid, list[str]]:
         """U5.3: both turn a card of their extra pile; U5.8: a Dog makes both turn again; U5.9: unless none is left."""
-        turned = self._extra[:2]
+        turned, left = laid.extra[:2], laid.extra[2:]
         if not turned:
-            return say("piles.nothing_to_turn", self._lang)
-        self._extra = self._extra[2:]
+            return laid, [say("piles.nothing_to_turn", self._lang)]
+        laid = replace(laid, extra=left)
         for place, card in enumerate(turned):
-            self._lay(place, card)
-        said = say("piles.turned", self._lang, cards=turned)
-        return f"{said} {self._turn()}" if DOG in turned else said
+            laid = _onto(laid, place, card)
+        said = [say("piles.turned", self._lang, cards=turned)]
+        if DOG in turned:
+            laid, more = self._turned(laid)
+            said += more
+        return laid, said
 
-    def _go_back(self, moment: _Moment) -> None:
-        self._piles, self._extra = moment.piles, moment.extra
-        self._holding.given, self._holding.selected = moment.held, ()
+    def _go_back(self, to: int) -> None:
+        """What was played after this moment is taken back, and forgotten."""
+        self._holding.given, self._holding.selected = self._line.moments[to + 1].note, ()
+        self._line = self._line.go(to).forgotten()
         self._wish = ""
         self._said = say("piles.taken_back", self._lang)
-
-    def _name(self, place: int) -> str:
-        return say("piles.pile", self._lang, number=place + 1)
 
     def _picture(self) -> dict[str, Any]:
         lang = self._lang
@@ -173,15 +169,15 @@ class Piles(CardWidget):
         return {
             "label": self._label or say("piles.label", lang),
             "hand": self._holding.picture(lang),
-            "piles": [self._pile(place, chosen, used) for place in range(len(self._piles))],
-            "wish": self._wishes() if chosen is MAH_JONG else None,
+            "piles": [self._pile(place, chosen, used) for place in range(len(self.piles))],
+            "wish": wish_picture(self._wish, lang) if chosen is MAH_JONG else None,
             "said": self._said,
-            "undo": bool(self._past),
+            "undo": self._line.at > 0,
             "clauses": clauses(used, lang),
         }
 
     def _pile(self, place: int, card: Card | None, used: list[str]) -> dict[str, Any]:
-        lang, pile = self._lang, self._piles[place]
+        lang, pile = self._lang, self.piles[place]
         verdict, sentences = "none", []
         if card is not None:
             fit = why_fit(pile, card, self._rules)
@@ -192,29 +188,18 @@ class Piles(CardWidget):
                 refusals = why_not_fit(pile, card, self._rules)
                 verdict, sentences = "no", list(at_table(lang, 0).explained(refusals))
                 used.extend(refusal.rule for refusal in refusals)
-        name = self._name(place)
-        return {
-            "label": name,
-            "cards": [lying.code for lying in upper_cards(pile)],
-            "counts": counts(pile, lang),
-            "action": self._action(pile, card, name),
+        return pile_picture(pile, place, lang) | {
+            "action": pile_action(pile, place, card, lang),
             "verdict": verdict,
             "sentences": sentences,
         }
 
-    def _action(self, pile: Pile, card: Card | None, name: str) -> str:
-        if card is not None:
-            return say("piles.play", self._lang, card=card, pile=name)
-        if pile.top is not None:
-            return say("piles.on_top", self._lang, pile=name, card=pile.top)
-        return say("piles.empty", self._lang, pile=name)
 
-    def _wishes(self) -> dict[str, Any]:
-        lang = self._lang
-        none = {"rank": "", "label": say("piles.no_wish", lang)}
-        ranks = [{"rank": rank, "label": rank_letter(rank, lang)} for rank in WISHES]
-        return {"label": say("piles.wish", lang), "choices": [none, *ranks], "chosen": self._wish}
+def _onto(laid: _Laid, place: int, card: Card, wish: str | None = None) -> _Laid:
+    """The table with one more card on the pile at this place."""
+    covered = laid.piles[place].covered(card, wish)
+    return replace(laid, piles=tuple(covered if at == place else pile for at, pile in enumerate(laid.piles)))
 
 
-def _pile(laid: Laid) -> Pile:
-    return laid if isinstance(laid, Pile) else Pile.of(laid if isinstance(laid, str) else tuple(laid))
+def _pile(given: Given) -> Pile:
+    return given if isinstance(given, Pile) else Pile.of(given if isinstance(given, str) else tuple(given))

@@ -5,15 +5,16 @@ import re
 
 import pytest
 from race_page import TWO, Page
-from turned_clock import next_wish, wishes_of
+from turned_clock import messages_of, next_move
 from wishes import send
 
 from cardlab.locale import LANGUAGES, say
 from cardlab.record import check
 from cardlab.tichu import Draw, Rules, fits, plays, view
-from cardlab.widgets.play_tichu.match import RaceMatch, Settings
-from cardlab.widgets.play_tichu.review import overlooked_words, summary
-from cardlab.widgets.play_tichu.run import OPENING
+from cardlab.widgets.tichu_table.live import OPENING
+from cardlab.widgets.tichu_table.match import Settings, TimedMatch
+from cardlab.widgets.tichu_table.review import overlooked_words, summary
+from cardlab.widgets.tichu_table.storage import packed
 
 
 def test_what_another_tab_has_kept_is_not_written_over_unasked():
@@ -26,7 +27,7 @@ def test_what_another_tab_has_kept_is_not_written_over_unasked():
     assert page.shown["elsewhere"]
     assert page.shown["paused"]
     before = page.race.state
-    send(page.widget, "go_on", *wishes_of(page.race, next_wish(page.race, 0) or Draw(0)))
+    send(page.widget, "go_on", *messages_of(page.race, next_move(page.race, 0) or Draw(0)))
     assert page.race.state == before
     page.asked.clear()
     send(page.widget, "take_other")
@@ -182,7 +183,7 @@ def test_a_card_pressed_a_thousand_times_in_vain_is_kept_once_and_a_reload_does_
     again = Page(seed=99, memory=page.kept)
     send(again.widget, "go_on")
     again.run(0, 1, moves=3)
-    assert again.race.moments[2].at >= 92_000
+    assert again.race.moments[2].note >= 92_000
     assert Page(seed=99, memory=again.kept).race.state == again.race.state
 
 
@@ -196,10 +197,10 @@ def test_a_race_that_was_left_alone_for_a_week_is_gone_on_with():
 
 def test_a_match_longer_than_any_that_is_played_is_gone_on_with():
     races = 201
-    match = RaceMatch(7, TWO, Rules(target=10_000))
-    while len(match.races) < races:
-        finish(match.next_race())
-    again = Page(memory=json.loads(json.dumps(match.memory())))
+    match = TimedMatch(7, TWO, Rules(target=10_000))
+    while len(match.rounds) < races:
+        finish(match.next_round())
+    again = Page(memory=json.loads(json.dumps(packed(match))))
     assert len(again.widget.match.finished) == races
     assert again.widget.match.score == match.score
 
@@ -211,10 +212,11 @@ def finish(race):
         at += 1000
         if race.turning:
             race.turn(at)
-        for move in filter(None, (next_wish(race, seat) for seat in (0, 1))):
+        for move in filter(None, (next_move(race, seat) for seat in (0, 1))):
             race.make(move, at)
 
 
+@pytest.mark.usefixtures("forged")
 @pytest.mark.parametrize("kind", ["full", "forbidden"])
 def test_that_nothing_can_be_kept_is_told(kind):
     page = Page(TWO).start()

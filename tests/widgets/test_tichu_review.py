@@ -7,20 +7,20 @@ from cardlab.cards import Card
 from cardlab.lessons.tables.tichu_table import position
 from cardlab.locale import LANGUAGES
 from cardlab.tichu import Draw, Ending, Outcome, Play
-from cardlab.widgets.play_tichu.match import Against
-from cardlab.widgets.play_tichu.pages import replay_picture
-from cardlab.widgets.play_tichu.race import TimedRace
-from cardlab.widgets.play_tichu.replay import SPEEDS, Replay
-from cardlab.widgets.play_tichu.review import (
-    chances,
+from cardlab.widgets.tichu_table.match import Against, TimedRound
+from cardlab.widgets.tichu_table.review import (
+    SPEEDS,
+    Replay,
     forgotten,
+    opportunities,
     overlooked,
     overlooked_words,
     reaction_plot,
     reactions,
+    replay_picture,
     summary,
 )
-from cardlab.widgets.play_tichu.words import headline
+from cardlab.widgets.tichu_table.words import headline
 
 NAMES = ("Left", "Right")
 
@@ -28,7 +28,7 @@ NAMES = ("Left", "Right")
 @pytest.fixture
 def race():
     """Seat 0 could play 6h from the first moment on, and lets 2.3 seconds go by; then seat 1 covers the 7."""
-    race = TimedRace(1, start=position(("6h Kd 3s Js", "8c 9c 2h"), ("7s", "Qh"), draw=("", "4d")))
+    race = TimedRound(1, start=position(("6h Kd 3s Js", "8c 9c 2h"), ("7s", "Qh"), draw=("", "4d")))
     assert not race.make(Draw(1), 500)
     assert not race.make(Play(1, Card("8c"), 0, Card("7s")), 2300)
     assert not race.make(Play(0, Card("Kd"), 1, Card("Qh")), 3000)
@@ -37,7 +37,7 @@ def race():
 
 
 def test_U2_2_a_chance_lasts_from_when_the_card_fits_until_it_fits_no_more(race):
-    found = {(one.seat, one.card.code): (one.begin, one.end, one.piles, one.taken) for one in chances(race)}
+    found = {(one.seat, one.card.code): (one.begin, one.end, one.piles, one.taken) for one in opportunities(race)}
     assert found[0, "6h"] == (0, 2300, (0,), False)
     assert found[0, "Kd"] == (0, 3000, (1,), True)
     assert found[1, "9c"] == (2300, 3400, (0,), True)
@@ -66,7 +66,7 @@ def test_the_plot_and_the_summary_tell_of_both(race, lang):
     assert [len(row) for row in picture.table] == [3] * 4
     assert picture.table[0][1:] == NAMES
     assert len(list(summary(race, NAMES, lang))) == 2
-    assert reaction_plot(TimedRace(1), NAMES, lang) is None
+    assert reaction_plot(TimedRound(1), NAMES, lang) is None
 
 
 def test_who_came_too_late_is_counted(race):
@@ -77,7 +77,7 @@ def test_who_came_too_late_is_counted(race):
 def test_U3_2_what_was_forgotten_is_counted(race):
     assert [forgotten(race, seat) for seat in (0, 1)] == [0, 0]
     cards = "3c 4d 5h 6d 8s 9s Ts Js"
-    slow = TimedRace(1, start=position((cards, "2c 2d 2h 3h 4h 7h 9h Th"), ("2s", "Kh"), draw=("As Ah", "Qd Qc")))
+    slow = TimedRound(1, start=position((cards, "2c 2d 2h 3h 4h 7h 9h Th"), ("2s", "Kh"), draw=("As Ah", "Qd Qc")))
     assert not slow.make(Play(0, Card("3c"), 0, Card("2s")), 500)
     assert not slow.make(Play(0, Card("4d"), 0, Card("3c")), 900)
     assert [forgotten(slow, seat) for seat in (0, 1)] == [1, 0]
@@ -110,11 +110,11 @@ def test_the_race_runs_once_more_at_every_speed(race, speed):
     replay.run()
     shown = []
     for moment in race.moments[1:]:
-        clock.turn(moment.at / 1000 / speed - clock.time - 1e-6)
-        shown.append(replay.at)
+        clock.turn(moment.note / 1000 / speed - clock.time - 1e-6)
+        shown.append(replay.line.at)
         clock.turn(2e-6)
     assert shown == [0, 1, 2, 3]
-    assert (replay.at, replay.running) == (4, False)
+    assert (replay.line.at, replay.running) == (4, False)
 
 
 def test_stopping_and_another_speed_keep_the_place(race):
@@ -123,22 +123,22 @@ def test_stopping_and_another_speed_keep_the_place(race):
     clock.turn(1.4)
     replay.stop()
     clock.turn(100)
-    assert (replay.at, round(replay.milliseconds)) == (1, 1400)
+    assert (replay.line.at, round(replay.milliseconds)) == (1, 1400)
     replay.set_speed(0.1)
     replay.run()
     clock.turn(8.9)
-    assert replay.at == 1
+    assert replay.line.at == 1
     replay.set_speed(4)
     clock.turn(0.0026)
-    assert replay.at == 2
+    assert replay.line.at == 2
 
 
 def test_a_place_and_a_speed_that_are_not_there_lead_to_the_nearest_or_nowhere(race):
     replay, _ = replaying(race)
     replay.go(10**30)
-    assert replay.at == 4
+    assert replay.line.at == 4
     replay.go(-5)
-    assert replay.at == 0
+    assert replay.line.at == 0
     replay.set_speed(float("nan"))
     assert replay.speed == 1
 
@@ -148,7 +148,7 @@ def test_run_at_the_end_begins_anew(race):
     replay.go(4)
     replay.run()
     clock.turn(0.5)
-    assert replay.at == 1
+    assert replay.line.at == 1
 
 
 def test_the_replay_tells_what_each_could_have_played_and_for_how_long(race):

@@ -1,6 +1,6 @@
-"""A race in words: what each move did, how it ended, why a card went back, told of two players by their names.
+"""A round in words: what a pile counts as, what each move did, how it ended, and why a card went back.
 
-Knows sentences; what happened, and why, is asked of `cardlab.tichu` and of the table of the lessons.
+The two players are called by their names; `cardlab.tichu` decides what happened, and why.
 """
 
 from __future__ import annotations
@@ -9,15 +9,12 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from cardlab.cards import Card
-from cardlab.locale import say
+from cardlab.locale import decimal, say
 from cardlab.refusal import Refusal
 from cardlab.tell import Reader
 from cardlab.tell import tichu as tell
 from cardlab.tichu import Outcome, State
-from cardlab.widgets.play_tichu.match import Against
-from cardlab.widgets.play_tichu.race import Moment
-
-__all__ = ["ending_words", "fits_nowhere", "headline", "names_of", "reasons", "told"]
+from cardlab.widgets.tichu_table.match import Against, TimedMoment
 
 _SEATED: Final = {Against.TWO: ("left", "right"), Against.BOT: ("you", "computer")}
 
@@ -29,7 +26,7 @@ def names_of(against: Against, lang: str) -> tuple[str, str]:
 
 
 def headline(end: Outcome, against: Against, lang: str) -> str:
-    """Who has won the race, and how many points that pays (U6.2)."""
+    """Who has won the round, and how many points that pays (U6.2)."""
     if end.winner is None:
         return say("play_tichu.won.nobody", lang)
     return say(f"play_tichu.won.{_SEATED[against][end.winner]}", lang, count=end.points[end.winner])
@@ -42,7 +39,7 @@ def reader_of(against: Against, lang: str) -> Reader:
     return tell.at_table(lang, 0, tell.COMPUTER)
 
 
-def told(before: State, moment: Moment, against: Against, lang: str) -> list[str]:
+def told(before: State, moment: TimedMoment, against: Against, lang: str) -> list[str]:
     """What the move that led to this moment did, and how the race ended if it did; no drawn card is named."""
     return [] if moment.move is None else list(tell.told(reader_of(against, lang), moment.move, before, ()))
 
@@ -55,7 +52,7 @@ def ending_words(state: State, against: Against, lang: str) -> list[str]:
 def reasons(refusals: Iterable[Refusal], seat: int, lang: str) -> list[str]:
     """Why a move of this seat was refused, all reasons, each once, as they are told to the one who made it.
 
-    In a race nobody is told what to play instead.
+    Against the clock nobody is told what to play instead.
     """
     return list(tell.at_table(lang, seat).explained(refusals, repair=False))
 
@@ -63,3 +60,8 @@ def reasons(refusals: Iterable[Refusal], seat: int, lang: str) -> list[str]:
 def fits_nowhere(card: Card, state: State, refusals: Sequence[Refusal], seat: int, lang: str) -> list[str]:
     """Why a card fits on neither pile, as briefly as in a race it must be; or why no card does now (U5.3)."""
     return list(tell.fits_nowhere(tell.at_table(lang, seat), card, state, refusals))
+
+
+def seconds(milliseconds: float, lang: str) -> str:
+    """A time as it is read: "2.3"."""
+    return decimal(milliseconds / 1000, lang, 1)

@@ -5,7 +5,7 @@ import asyncio
 from turned_clock import TurnedClock
 
 from cardlab.widgets import PlayTichu
-from cardlab.widgets.play_tichu.clock import Appointments, LoopClock
+from cardlab.widgets.tichu_table.live import Appointments, LoopClock
 
 
 def test_an_appointment_is_kept_by_the_loop_that_runs_and_one_called_off_is_not():
@@ -35,7 +35,7 @@ def test_a_race_begins_by_itself_on_a_real_loop_and_each_task_comes_to_an_end():
         clock, opened = LoopClock(), asyncio.Event()
         widget = PlayTichu(seed=7, clock=clock)
         widget.observe(
-            lambda _: widget.match and len(widget.match.races[0].moments) > 1 and opened.set(), names="shown"
+            lambda _: widget.match and len(widget.match.rounds[0].moments) > 1 and opened.set(), names="shown"
         )
         widget._handle_custom_msg({"do": "start"}, [])
         await opened.wait()

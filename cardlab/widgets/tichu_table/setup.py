@@ -1,6 +1,6 @@
-"""What is agreed on before a match of races: who plays, how quick the computer is, and the house rules.
+"""What is agreed on before a match against the clock: who plays, how quick the computer is, and the house rules.
 
-Knows the form, what each of its fields changes, and how the rules in force are told; knows no race.
+The form, what each of its fields changes, and the rules in force as they are shown all the time.
 """
 
 from __future__ import annotations
@@ -12,12 +12,8 @@ from cardlab.locale import say
 from cardlab.tell.house_rules import named, says
 from cardlab.tichu import Rules
 from cardlab.widgets.forms import rule_fields
-from cardlab.widgets.play_tichu.bot import FASTEST, SLOWEST
-from cardlab.widgets.play_tichu.match import NARROWEST, WIDEST, Against, Settings
-from cardlab.widgets.play_tichu.review import seconds
-from cardlab.widgets.play_tichu.words import names_of
-
-__all__ = ["rules_picture", "setup_picture"]
+from cardlab.widgets.tichu_table.match import FASTEST, NARROWEST, SLOWEST, WIDEST, Against, Settings
+from cardlab.widgets.tichu_table.words import names_of, seconds
 
 
 def setup_picture(settings: Settings, rules: Rules, lang: str) -> dict[str, Any]:
