@@ -1,10 +1,10 @@
 # Everything starts here. Needs Python 3.11 or newer with venv; Node only for `make js`, and in `make test` for the
-# types of the JavaScript, its bundles and the accessibility tests.
+# types and format of the JavaScript, its bundles and the accessibility tests.
 #
 #   make serve   the course in the browser      make serve ARGS="--lang de --port 8900"
 #   make lab     the notebooks in JupyterLab    make test    everything that CI runs
 #   make check   style and types                make bench   how fast it is
-#   make js      the bundles, from source       make i18n    catalogues and translated notebooks
+#   make js      the bundles, from source       make i18n    the translated notebooks
 #   make load    many learners at once, beside Voilà, Panel and Solara: an hour; ARGS="--quick": minutes
 #   make long    what takes an hour             make clean   back to a fresh clone
 #   make constraints   the versions to test with, anew
@@ -63,8 +63,7 @@ load: $(LOAD)/load.stamp browser
 	@$(LOAD)/bin/python -m tests.load $(ARGS)
 
 i18n: $(VENV)/dev.stamp
-	$(BIN)/python -m cardlab.locale.build
-	$(BIN)/python -m cardlab.lessons.translate
+	$(BIN)/python -m cardlab.locale.translate
 
 js: node
 	@for folder in $(JS); do (cd $$folder && npm run --silent build) || exit 1; done

@@ -215,8 +215,8 @@ def _value(text: str) -> bool | int | str:
 def _play(chosen: argparse.Namespace) -> int:
     """Plays rounds by bots; with --record writes each round's record, numbered when there are several."""
     from cardlab import bots, rounds
-    from cardlab.analysis import compiled
-    from cardlab.analysis import players as by_name
+    from cardlab.analysis import bots as by_name
+    from cardlab.analysis.kernel import compiled
 
     tongits_asked = chosen.game == "tongits"
     known: dict[str, Any] = dict(by_name.TONGITS if tongits_asked else bots.tichu.BOTS)
@@ -513,9 +513,10 @@ def _sheet(chosen: argparse.Namespace) -> int:
 
 def _progress(chosen: argparse.Namespace) -> int:
     """Prints a table of files that learners have handed in; a file that cannot be read is named and passed over."""
-    from cardlab.lessons import progress, results
+    from cardlab.lessons import progress
+    from cardlab.lessons.protocol import Log
 
-    logs: list[tuple[Path, str, progress.Log]] = []
+    logs: list[tuple[Path, str, Log]] = []
     unreadable: list[Row] = []
     lang = chosen.lang
 
@@ -549,7 +550,7 @@ def _progress(chosen: argparse.Namespace) -> int:
         words = ("cli.progress.name", "progress.lesson", "progress.solved", "cli.progress.first", "progress.check")
         rows = [tuple(say(word, lang) for word in words)]
         for _, name, log in logs:
-            rows += results.table(log, name, lang)
+            rows += progress.table(log, name, lang)
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         for row in rows:
             tell("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
@@ -558,12 +559,12 @@ def _progress(chosen: argparse.Namespace) -> int:
 
 def _standing_rows(log: Any) -> list[Row]:
     """How far a log has come, in plain data: each lesson in which something was answered, then each test."""
-    from cardlab.lessons import course, results
+    from cardlab.lessons import course, progress
 
-    done = results.results(log)
+    done = progress.results(log)
     rows: list[Row] = []
     for lesson in course.LESSONS:
-        come, check = results.standing(log, lesson), done.get(("check", lesson.name))
+        come, check = progress.standing(log, lesson), done.get(("check", lesson.name))
         if come.answered or check:
             row = {"kind": "lesson", "of": lesson.name, "solved": come.solved, "total": come.total}
             row |= {"answered": come.answered, "right_at_first_try": come.first, "last": come.last}

@@ -1,8 +1,7 @@
 """What a move costs against the best one, and a round reviewed move by move for the one who played it.
 
-A move is worth what the best way to go on after it is worth (`ways`), in worlds that are the same for all moves.
-Knows how to compare moves, and how that is told; worlds are played by `whatif`.
-Everything is asked from the seat's own view: the coach knows no hidden card.
+A move is worth what the best way to go on after it is worth (`continuations`), in the same worlds for all moves.
+Every question is asked from the seat's own view: the coach sees no hidden card.
 """
 
 from __future__ import annotations
@@ -11,12 +10,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from cardlab.analysis.continuations import narrowed, ways
+from cardlab.analysis.deals import Question
+from cardlab.analysis.kernel import sampling
 from cardlab.analysis.move_words import deed
 from cardlab.analysis.reasons import reason
-from cardlab.analysis.tongits_rounds import sampling
-from cardlab.analysis.ways import narrowed, ways
 from cardlab.analysis.whatif import Estimate, Option, answer_from, play_worlds, refuse_count
-from cardlab.analysis.worlds import Question
 from cardlab.cards import Card
 from cardlab.locale import decimal, say
 from cardlab.record import Record

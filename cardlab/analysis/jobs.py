@@ -12,12 +12,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, TypeAlias
 
-from cardlab.analysis import compiled, unknown
+from cardlab.analysis import unknown
 from cardlab.analysis.coach import Cost, ReviewedMove, cost, review
-from cardlab.analysis.exact import Discarded, discards, two_draws
-from cardlab.analysis.odds import BreakEven, Odds, break_even, call_curve, expected_payment
+from cardlab.analysis.draw_call import BreakEven, break_even, call_curve, expected_payment
+from cardlab.analysis.draws import Discarded, discards, two_draws
+from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import unseen
 from cardlab.analysis.reasons import reason
+from cardlab.analysis.two_hands import Odds
 from cardlab.analysis.unknown import Distribution
 from cardlab.analysis.whatif import Answer, refine
 from cardlab.cards import Card

@@ -1,37 +1,52 @@
-"""Any position of Tongits as one player may see it: to build, to write in a line, to open from a record, to ask about.
+"""Any position of Tongits as one player may see it: read as a page shows it, opened from a record, as a `View`.
 
-Knows how a position is written and how it becomes a `View`; what is impossible about it is told by `faults`.
+The notation is that of `cardlab.tongits.notation`; what is impossible about a position, `faults` says.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import fields
+from functools import cache
+from typing import Final
 
-from cardlab.analysis.positions.draft import Draft, Lying, complete, said_of
-from cardlab.analysis.positions.fault_codes import Fault
-from cardlab.analysis.positions.faults import faults
-from cardlab.analysis.positions.position_notation import LONGEST, read, write
+from cardlab.analysis.faults import faults
 from cardlab.cards import DECK, JOKERS, Card
+from cardlab.locale import LANGUAGES, card_label
 from cardlab.record import Record
 from cardlab.refusal import IllegalMove, NotationError
-from cardlab.tongits import Laid, State, View, view, why_meld
+from cardlab.tongits import Laid, State, View, notation, view, why_meld
+from cardlab.tongits.notation import Draft, Lying
 from cardlab.tongits.state import SEATS
 
-__all__ = [
-    "LONGEST",
-    "Draft",
-    "Fault",
-    "Lying",
-    "complete",
-    "draft_of",
-    "faults",
-    "from_record",
-    "read",
-    "said_of",
-    "unseen",
-    "view_of",
-    "write",
-]
+EMOJI: Final = "\ufe0f"
+"""What makes a coloured picture of a suit's sign; telephones set it behind the sign."""
+
+
+def seen_as(word: str) -> str | None:
+    """The notation of a card that is written as it is seen; None for any other word.
+
+    >>> seen_as("10♥"), seen_as("B♠"), seen_as("Th")
+    ('Th', 'Js', None)
+    """
+    return None if word.isascii() else _labels().get(word.replace(EMOJI, ""))
+
+
+@cache
+def _labels() -> Mapping[str, str]:
+    """How each card is written, in every language; no letter stands for different cards in two of them."""
+    return {card_label(card, lang): card.code for lang in LANGUAGES for card in DECK}
+
+
+def read(text: str) -> Draft:
+    """The position that is written in `text`, see `notation.read`; cards may stand there as a page shows them.
+
+    `10♥` is read, and `J♥` or `B♥` for the jack, in whatever language. Raises NotationError if something is unreadable.
+
+    >>> read("hand 10♥ B♠").hand
+    (Card("Th"), Card("Js"))
+    """
+    return notation.read(text, seen_as)
 
 
 def view_of(draft: Draft) -> View:

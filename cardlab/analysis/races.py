@@ -1,24 +1,23 @@
 """Tichu 1.on.1 as a race, played by the kernel: how much a faster hand wins, and one race with its moves to look at.
 
-Knows what is asked of the kernel and how its answers are counted; `race_memory` writes and reads its numbers.
 The same arguments give the same races, compiled or not.
+Last comes how the engine's cards, piles and house rules become the kernel's numbers, and its log moves.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from math import sqrt
 from typing import Any, Final
 
-from cardlab.analysis.compiled import Kernel, best
-from cardlab.analysis.tichu_races import racing, racing_table
-from cardlab.analysis.tichu_races.race_memory import Room, dealt, lay, noted_moves
+from cardlab.analysis.kernel import races as slots
+from cardlab.analysis.kernel.compiled import Kernel, best
+from cardlab.cards import SUITS, Card
 from cardlab.record import Record
-from cardlab.tichu import Ending, Move, Outcome, Rules, State
-
-__all__ = ["EVEN", "Race", "Racer", "Racers", "Tally", "call_everything", "many", "race", "race_from"]
+from cardlab.tichu import DragonLocks, Draw, Ending, Flip, Move, Outcome, Play, Points, Recycle, Rules, State, start
+from cardlab.tichu.piles import DOG, DRAGON, MAH_JONG, PHOENIX, WISHES, wished_value
 
 LONGEST: Final = 4_000
 """The rows of the log that a race may fill: the rule book lets extra piles be dealt anew without end (U4.3)."""
@@ -162,21 +161,21 @@ def many(
     True
     """
     kernel = kernel or best()
-    sums = kernel.memory(racing.SUMS)
+    sums = kernel.memory(slots.SUMS)
     room = Room(kernel, rules, _in_order(racers), 0)
-    kernel.racing.race_many(*room.all, LONGEST, seed & LOW_32, first, races, sums)
+    kernel.races.race_many(*room.all, LONGEST, seed & LOW_32, first, races, sums)
     found = [int(one) for one in sums]
     return Tally(
-        races=found[racing.RACES],
-        one_point=_by_seat(found, racing.ONE_POINT),
-        two_points=_by_seat(found, racing.TWO_POINTS),
-        drawn=found[racing.DRAWN],
-        given_up=found[racing.GIVEN_UP],
-        time=found[racing.TIME],
-        time_squared=found[racing.SQUARES] + (found[racing.SQUARES + 1] << racing.HALF),
-        late=_by_seat(found, racing.TOO_LATE),
-        flips=found[racing.ALL_FLIPS],
-        recycles=found[racing.ALL_RECYCLES],
+        races=found[slots.RACES],
+        one_point=_by_seat(found, slots.ONE_POINT),
+        two_points=_by_seat(found, slots.TWO_POINTS),
+        drawn=found[slots.DRAWN],
+        given_up=found[slots.GIVEN_UP],
+        time=found[slots.TIME],
+        time_squared=found[slots.SQUARES] + (found[slots.SQUARES + 1] << slots.HALF),
+        late=_by_seat(found, slots.TOO_LATE),
+        flips=found[slots.ALL_FLIPS],
+        recycles=found[slots.ALL_RECYCLES],
     )
 
 
@@ -189,9 +188,9 @@ def race(rules: Rules, seed: int, racers: Racers = EVEN, *, number: int = 0, ker
     """
     kernel = kernel or best()
     room = Room(kernel, rules, _in_order(racers), LONGEST)
-    kernel.deal.begin_world(room.table, seed & LOW_32, number)
-    kernel.racing.shuffle_deck(room.table, room.pool)
-    kernel.racing_table.lay_out(room.table, room.pool, room.rules)
+    kernel.rounds.begin_world(room.table, seed & LOW_32, number)
+    kernel.races.shuffle_deck(room.table, room.pool)
+    kernel.races.lay_out(room.table, room.pool, room.rules)
     return _raced(kernel, room, dealt(room.table, rules), LONGEST)
 
 
@@ -210,7 +209,7 @@ def race_from(
     """
     kernel = kernel or best()
     room = Room(kernel, state.rules, _in_order(racers), longest)
-    kernel.deal.begin_world(room.table, seed & LOW_32, 0)
+    kernel.rounds.begin_world(room.table, seed & LOW_32, 0)
     lay(state, room, kernel)
     return _raced(kernel, room, state, longest)
 
@@ -233,12 +232,89 @@ def _by_seat(numbers: Sequence[int], at: int) -> tuple[int, int]:
 
 
 def _raced(kernel: Kernel, room: Room, begun: State, longest: int) -> Race:
-    ending, winner, points = map(int, kernel.racing.race_on(*room.all, longest))
+    ending, winner, points = map(int, kernel.races.race_on(*room.all, longest))
     outcome = None
-    if ending != racing_table.OPEN:
+    if ending != slots.OPEN:
         won = (points if winner == 0 else 0, points if winner == 1 else 0)
-        how = Ending.OUT if ending == racing_table.OUT else Ending.BLOCKED
+        how = Ending.OUT if ending == slots.OUT else Ending.BLOCKED
         outcome = Outcome(how, winner if winner >= 0 else None, won)
     timed = tuple(noted_moves(room))
     moves, times = tuple(move for _, move in timed), tuple(time for time, _ in timed)
-    return Race(begun, moves, times, _by_seat(room.table, racing_table.LATE), outcome)
+    return Race(begun, moves, times, _by_seat(room.table, slots.LATE), outcome)
+
+
+CARDS: Final = (*(Card(rank + suit) for rank in WISHES for suit in SUITS), DRAGON, MAH_JONG, PHOENIX, DOG)
+"""The cards as the kernel numbers them."""
+NUMBERS: Final = {card: number for number, card in enumerate(CARDS)}
+
+
+class Room:
+    """The kernel's memory for races: the table, a pool to shuffle in, house rules, racers and the log."""
+
+    def __init__(self, kernel: Kernel, rules: Rules, racers: Iterable[int], rows: int) -> None:
+        house = (rules.wrap, rules.dragon_locks is DragonLocks.STRICT, rules.points is Points.SWAPPED)
+        self.table = kernel.memory(slots.MEMORY)
+        self.pool = kernel.memory(len(CARDS))
+        self.rules = kernel.array(map(int, house))
+        self.racers = kernel.array(racers)
+        self.log = kernel.memory(slots.ROW * rows)
+
+    @property
+    def all(self) -> tuple[Any, ...]:
+        """Everything in the order in which the kernel asks for it."""
+        return self.table, self.pool, self.rules, self.racers, self.log
+
+
+def _stack(table: Sequence[int], number: int) -> tuple[Card, ...]:
+    """The cards of a stack, top card first."""
+    bottom = slots.STACKS + slots.ROOM * number
+    return tuple(CARDS[card] for card in table[bottom : bottom + table[slots.SIZE + number]])[::-1]
+
+
+def dealt(table: Sequence[int], rules: Rules) -> State:
+    """The engine's position after the deal."""
+    hands = [
+        tuple(card for number, card in enumerate(CARDS) if int(table[slots.HAND + seat]) >> number & 1)
+        for seat in range(2)
+    ]
+    stacks = [_stack(table, number) for number in range(slots.DISCARD_PILE)]
+    return start(rules, hands, stacks[:2], stacks[2:])
+
+
+def lay(state: State, room: Room, kernel: Kernel) -> None:
+    """Writes a position of the engine into the kernel's memory."""
+    table = room.table
+    discards = tuple(pile.cards for pile in state.piles)
+    for stack, cards in enumerate((*state.draw, *state.extra, *discards)):
+        for card in reversed(cards):
+            kernel.races.lay_on_stack(table, stack, NUMBERS[card])
+    for seat in range(2):
+        table[slots.HAND + seat] = sum(1 << NUMBERS[card] for card in state.hands[seat])
+        table[slots.HELD + seat] = len(state.hands[seat])
+        table[slots.OWES + seat] = int(state.owes[seat])
+        table[slots.WISH + seat] = wished_value(state.piles[seat].wish or "") or 0
+        kernel.races.look_again(table, seat, room.rules)
+    table[slots.FLIP_DUE] = int(state.flip_due)
+
+
+def noted_moves(room: Room) -> Iterator[tuple[int, Move]]:
+    """The moves in the log, each with the millisecond in which it was made."""
+    size = slots.ROW * int(room.table[slots.NOTES])
+    noted = [int(number) for number in room.log[:size]]
+    rows = iter([noted[at : at + slots.ROW] for at in range(0, size, slots.ROW)])
+    for time, *rest in rows:
+        yield time, _move(rest, rows)
+
+
+def _move(row: Sequence[int], rows: Iterator[Sequence[int]]) -> Move:
+    """One row of the log as a move; new extra piles take the rows that follow."""
+    kind, seat, card, pile, seen, wish = row
+    if kind == slots.DRAWS:
+        return Draw(seat)
+    if kind == slots.FLIPPED:
+        return Flip()
+    if kind == slots.PLAYS:
+        onto = CARDS[seen] if seen != slots.NO_CARD else None
+        return Play(seat, CARDS[card], pile, onto, WISHES[wish - 2] if wish else None)
+    first, second = (tuple(CARDS[next(rows)[3]] for _ in range(card)) for _ in range(2))
+    return Recycle((first, second))

@@ -9,8 +9,10 @@ from collections.abc import Callable
 from typing import Final
 
 from cardlab import bots, rounds, tichu
-from cardlab.analysis import compiled, playouts, races
-from cardlab.analysis.compiled import Kernel
+from cardlab.analysis import races
+from cardlab.analysis.kernel import compiled
+from cardlab.analysis.kernel.compiled import Kernel
+from cardlab.bench import playouts
 from cardlab.bench.measuring import Figure, Work, agree, compare
 from cardlab.tongits import Rules
 from cardlab.tongits.rules import PRESETS

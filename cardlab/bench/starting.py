@@ -8,7 +8,7 @@ from __future__ import annotations
 from statistics import median
 from typing import Final
 
-from cardlab.analysis import compiled
+from cardlab.analysis.kernel import compiled
 from cardlab.bench.measuring import Figure, fresh
 
 __all__ = ["imported", "loaded"]

@@ -6,11 +6,10 @@ Knows every drill by its name; knows no question and no page.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from types import ModuleType
 from typing import Final, Literal, TypeAlias
 
 from cardlab.lessons import cards, deadwood, disagree, draw_call, melds, race, scoring, stacks, turn
-from cardlab.lessons.series import Drill
+from cardlab.lessons.drill import Drill
 
 __all__ = ["LESSONS", "Game", "Lesson", "drill_named", "lesson_named"]
 
@@ -26,21 +25,16 @@ class Lesson:
     drills: tuple[Drill, ...]
 
 
-def _lesson(name: str, game: Game, module: ModuleType) -> Lesson:
-    """The lesson whose drills are those that the module holds, in the order of its text."""
-    return Lesson(name, game, tuple(drill for drill in vars(module).values() if isinstance(drill, Drill)))
-
-
 LESSONS: Final = (
-    _lesson("cards", "both", cards),
-    _lesson("melds", "tongits", melds),
-    _lesson("deadwood", "tongits", deadwood),
-    _lesson("turn", "tongits", turn),
-    _lesson("draw-call", "tongits", draw_call),
-    _lesson("scoring", "tongits", scoring),
-    _lesson("stacks", "tichu", stacks),
-    _lesson("race", "tichu", race),
-    _lesson("disagree", "both", disagree),
+    Lesson("cards", "both", cards.DRILLS),
+    Lesson("melds", "tongits", melds.DRILLS),
+    Lesson("deadwood", "tongits", deadwood.DRILLS),
+    Lesson("turn", "tongits", turn.DRILLS),
+    Lesson("draw-call", "tongits", draw_call.DRILLS),
+    Lesson("scoring", "tongits", scoring.DRILLS),
+    Lesson("stacks", "tichu", stacks.DRILLS),
+    Lesson("race", "tichu", race.DRILLS),
+    Lesson("disagree", "both", disagree.DRILLS),
 )
 
 

@@ -6,36 +6,16 @@ Knows the catalogues' names for the fields of both `Rules`; knows no position.
 from __future__ import annotations
 
 from enum import Enum
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from cardlab import tichu, tongits
+from cardlab.choices import house_rules
 from cardlab.lessons.sentences import by_rule
 from cardlab.locale import say
 
-__all__ = ["CLAUSE_OF", "AnyRules", "clause", "code", "in_full", "named", "rules_label", "says"]
+__all__ = ["AnyRules", "clause", "code", "in_full", "named", "rules_label", "says"]
 
 AnyRules: TypeAlias = tongits.Rules | tichu.Rules
-
-CLAUSE_OF: Final = {
-    "tongits": {
-        "winner_starts": "T1.5",
-        "discard_must_meld": "T2.5",
-        "ace_high": "T3.3",
-        "showdown": "T6.2",
-        "tie": "T6.5",
-        "three_way_tie": "T6.6",
-        "sapaw_blocks_call": "T6.8",
-        "secret_four": "T6.9",
-        "stock_tie": "T8.4",
-        "concealed_melds_count": "T9.2",
-        "payment": "T9.4",
-        "jokers": "T10.1",
-        "joker_points": "T10.4",
-        "target": "T10.5",
-    },
-    "tichu": {"wrap": "U2.3", "dragon_locks": "U5.6", "points": "U6.2", "target": "U6.3"},
-}
-"""The clause that names each house rule."""
 
 
 def _game(rules: AnyRules) -> str:
@@ -44,7 +24,7 @@ def _game(rules: AnyRules) -> str:
 
 def clause(rules: AnyRules, field: str) -> str:
     """The clause that names this house rule."""
-    return CLAUSE_OF[_game(rules)][field]
+    return next(rule.clause for rule in house_rules(type(rules)) if rule.name == field)
 
 
 def code(rules: AnyRules, field: str) -> str:

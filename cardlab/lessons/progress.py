@@ -1,38 +1,25 @@
-"""The log of answers: what was asked, how it was answered and when; how it is written, read and merged.
+"""The log of answers: how it is written, read and merged, and what it comes to.
 
-Knows the format "cardlab-progress/1" and which drills the course has; knows no page and no file system.
-A log only grows. Two logs are merged by taking every entry of both, so nothing is lost by merging them twice.
+The format is "cardlab-progress/1".
+A log only grows: two logs are merged by taking every entry of both, so nothing is lost by merging them twice.
+Then come the figures: how far each lesson is, the last self-checks and tests, and a table for a teacher.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterable
-from dataclasses import asdict, dataclass, fields
-from typing import Final, Protocol, runtime_checkable
+from collections.abc import Collection, Mapping
+from dataclasses import asdict, dataclass
+from typing import Final
 
-from cardlab.lessons.course import LESSONS, drill_named
-from cardlab.lessons.series import LEVELS, Asked, Question
+from cardlab.lessons.course import LESSONS, Lesson, drill_named
+from cardlab.lessons.drill import LEVELS, TASKS, Question
+from cardlab.lessons.protocol import Answered, Asked, Log, log_of
+from cardlab.locale import say
 from cardlab.refusal import NotationError, shortened
 
-__all__ = [
-    "EARLIEST",
-    "FORMAT",
-    "LONGEST",
-    "LONGEST_NAME",
-    "MOST",
-    "MOST_TRIES",
-    "Answered",
-    "Log",
-    "Remembers",
-    "at_most",
-    "question_of",
-    "read",
-    "read_answers",
-    "still_asked",
-    "write",
-]
+# Written, read and merged
 
 FORMAT: Final = "cardlab-progress/1"
 MOST: Final = 20_000
@@ -50,77 +37,9 @@ _SHOWN: Final = 40
 _KEY: Final = re.compile(r"[a-z0-9 ./-]{1,80}")
 
 
-@dataclass(frozen=True, slots=True)
-class Answered:
-    """One question brought to its end.
-
-    - `drill`, `key`, `level`: the question, see `Asked`;
-    - `right`: whether the last answer was right;
-    - `tries`: how many answers were given, the last one included;
-    - `hints`: how many hints were asked for;
-    - `at`: when, in seconds since 1970 (UTC).
-    """
-
-    drill: str
-    key: str
-    level: int
-    right: bool
-    tries: int
-    hints: int
-    at: int
-
-    @property
-    def asked(self) -> Asked:
-        """The question that was answered."""
-        return Asked(self.drill, self.key, self.level)
-
-    @property
-    def right_at_first(self) -> bool:
-        """Whether the first answer was right; hints are no answers."""
-        return self.right and self.tries == 1
-
-
 def question_of(asked: Asked) -> Question:
     """The question that was asked, made again; raises KeyError if the course has no such drill."""
     return drill_named(asked.drill).question(asked.key, asked.level)
-
-
-@dataclass(frozen=True, slots=True)
-class Log:
-    """Answers in the order of time, each once; `name` is what its owner calls himself, or empty."""
-
-    answers: tuple[Answered, ...] = ()
-    name: str = ""
-
-    def __or__(self, other: Log) -> Log:
-        """Every answer of both."""
-        return _log((*self.answers, *other.answers), self.name or other.name)
-
-    def with_answer(self, answer: Answered) -> Log:
-        """This log and one more answer."""
-        return self | Log((answer,))
-
-
-@runtime_checkable
-class Remembers(Protocol):
-    """A `Source` whose answers are worth keeping, and that can go on where a log ends."""
-
-    def drills(self) -> tuple[str, ...]:
-        """The drills whose answers it wants to see again."""
-
-    def asked(self) -> Asked | None:
-        """The present question, None if there is none."""
-
-    def resume(self, log: Log) -> None:
-        """Goes on where this log ends; its present question may change."""
-
-    def note(self, answer: Answered) -> None:
-        """Takes note of the answer that has just been given to the present question."""
-
-
-def _log(answers: Iterable[Answered], name: str = "") -> Log:
-    order = [field.name for field in fields(Answered)]
-    return Log(tuple(sorted(set(answers), key=lambda one: (one.at, *(getattr(one, of) for of in order)))), name)
 
 
 def at_most(log: Log) -> Log:
@@ -152,7 +71,7 @@ def read(text: str, now: float) -> Log:
             name = more.get("name", "")
             if not isinstance(name, str) or len(name) > LONGEST_NAME or not (name == "" or name.isprintable()):
                 raise NotationError("progress_name")
-            return _log(read_answers(answers, now).answers, name.strip())
+            return log_of(read_answers(answers, now).answers, name.strip())
     raise NotationError("progress_format")
 
 
@@ -163,7 +82,7 @@ def read_answers(given: object, now: float) -> Log:
     if len(given) > MOST:
         raise NotationError("progress_too_many", most=MOST)
     known: dict[str, bool] = {}
-    return _log(_answer(one, number, now, known) for number, one in enumerate(given, 1))
+    return log_of(_answer(one, number, now, known) for number, one in enumerate(given, 1))
 
 
 def still_asked(given: object) -> object:
@@ -218,3 +137,118 @@ def _is_drill(name: str) -> bool:
     except KeyError:
         return False
     return True
+
+
+# What it comes to
+
+GAMES: Final = ("tongits", "tichu")
+"""The games that have a final test."""
+_SITTING: Final = re.compile(r"(check|test) ([a-z-]+) (-?\d{1,20} \d{1,6}) \d{1,3}/(\d{1,3}) \d{1,3}")
+
+
+def course_key(name: str) -> str:
+    """The key of a lesson's name in the catalogues."""
+    return f"course.{name.replace('-', '_')}"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How far a lesson or a drill has come.
+
+    - `solved`: how many different questions are solved, never more per drill than `total` asks for;
+    - `answered`: how many different questions were answered, and `first` of them rightly at the first try;
+    - `last`: when the last answer was given, None if there is none.
+    """
+
+    solved: int
+    total: int
+    answered: int
+    first: int
+    last: int | None
+
+
+def standing(log: Log, lesson: Lesson | str) -> Standing:
+    """How far the log's owner has come in a lesson, or in the drill of this name; self-checks and tests stand aside."""
+    names = (lesson,) if isinstance(lesson, str) else tuple(drill.name for drill in lesson.drills)
+    answers = [one for one in log.answers if one.drill in names and sitting(one.key) is None]
+    first: dict[Asked, Answered] = {}
+    for one in answers:
+        first.setdefault(one.asked, one)
+    solved = {name: {one.asked for one in answers if one.right and one.drill == name} for name in names}
+    return Standing(
+        sum(min(TASKS, len(questions)) for questions in solved.values()),
+        TASKS * len(names),
+        len(first),
+        sum(one.right_at_first for one in first.values()),
+        answers[-1].at if answers else None,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A self-check or a test: how many of its `tasks` were answered, and how many rightly; `last` is when it ended."""
+
+    kind: str
+    name: str
+    tasks: int
+    answered: int
+    right: int
+    last: int
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every task has its answer."""
+        return self.answered == self.tasks
+
+
+def sitting(key: str) -> tuple[str, str, str, int] | None:
+    """Which self-check or test a key belongs to: kind, name, seed with run, and number of tasks; None if to none."""
+    found = _SITTING.fullmatch(key)
+    if found is None or found[2] not in (GAMES if found[1] == "test" else [lesson.name for lesson in LESSONS]):
+        return None
+    return found[1], found[2], found[3], int(found[4])
+
+
+def results(log: Log) -> Mapping[tuple[str, str], Result]:
+    """The last complete self-check of each lesson and the last complete test of each game, by kind and name.
+
+    The first answer to each task counts: what is answered again in the review changes no result.
+    """
+    held: dict[tuple[str, str, str, int], dict[str, Answered]] = {}
+    for one in log.answers:
+        where = sitting(one.key)
+        if where is not None:
+            held.setdefault(where, {}).setdefault(one.key, one)
+    found = [
+        Result(kind, name, tasks, len(given), sum(one.right for one in given.values()), max(_times(given)))
+        for (kind, name, _, tasks), given in held.items()
+    ]
+    return {(one.kind, one.name): one for one in sorted(found, key=lambda one: one.last) if one.is_complete}
+
+
+def table(log: Log, name: str, lang: str) -> list[tuple[str, ...]]:
+    """A log for a teacher, a row for each lesson and test in which something was answered.
+
+    Each row has the name, the lesson, how much is solved, how much was right at the first try, and the last self-check.
+    """
+
+    def told(result: Result | None) -> str:
+        return say("progress.of", lang, part=result.right, total=result.tasks) if result else ""
+
+    done = results(log)
+    rows: list[tuple[str, ...]] = []
+    for lesson in LESSONS:
+        come, check = standing(log, lesson), done.get(("check", lesson.name))
+        if come.answered or check:
+            solved = say("progress.of", lang, part=come.solved, total=come.total)
+            first = round(100 * come.first / come.answered) if come.answered else None
+            share = "" if first is None else say("cli.progress.percent", lang, part=first)
+            rows.append((name, say(course_key(lesson.name), lang), solved, share, told(check)))
+    for (kind, game), result in done.items():
+        if kind == "test":
+            rows.append((name, say(f"self_check.{game}", lang), "", "", told(result)))
+    return rows or [(name, say("cli.progress.nothing", lang), "", "", "")]
+
+
+def _times(given: Mapping[str, Answered]) -> list[int]:
+    return [one.at for one in given.values()]

@@ -1,18 +1,19 @@
-"""What an exercise is made of: a task, an answer, a verdict, and the source that gives and checks them.
+"""What an exercise is made of: a task, an answer, a verdict, the source that checks them, the log of answers.
 
-Knows no game, no widget and no language: the sentences in here are whole and in the learner's language already.
 Whoever shows exercises (a widget, a test, a terminal) talks to a `Source` and to nothing behind it.
+A source may say more of itself: `Ends` how it stands and what to read, `Remembers` what it wants to see again.
+The sentences in here are whole and in the learner's language already.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields
 from typing import Literal, Protocol, TypeAlias, runtime_checkable
 
 from cardlab.cards import Card
 
-__all__ = ["Answer", "Hint", "Kind", "Source", "Task", "Verdict"]
+# A task, an answer, a verdict
 
 Kind: TypeAlias = Literal["cards", "choice", "number", "card_and_pile"]
 """How a task is answered; see `Answer`."""
@@ -109,3 +110,125 @@ class Source(Protocol):
 
     def progress(self) -> tuple[int, int]:
         """How many tasks are solved, and of how many."""
+
+
+# What a source may say beyond its tasks
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Something to read again: what about, and the page by its label and its address beside the present one."""
+
+    about: str
+    label: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """What is said when nothing is left to ask.
+
+    - `title`: how it went, in one sentence;
+    - `sentences`: what else there is to say;
+    - `readings`: where to read again;
+    - `rules`: the clauses to read up on;
+    - `again`: what the button says that goes on after it.
+    """
+
+    title: str
+    sentences: tuple[str, ...] = ()
+    readings: tuple[Reading, ...] = ()
+    rules: tuple[str, ...] = ()
+    again: str = ""
+
+
+@runtime_checkable
+class Ends(Protocol):
+    """A `Source` that comes to an end; `next` begins anew after it."""
+
+    def standing(self) -> str:
+        """How it stands, as a sentence, instead of "2 of 6 solved"."""
+
+    def closing(self) -> Closing | None:
+        """What is said at the end, None as long as there is a task."""
+
+
+# What was answered
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question by its drill, key and level: `drill_named(drill).question(key, level)` makes it again."""
+
+    drill: str
+    key: str
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """One question brought to its end.
+
+    - `drill`, `key`, `level`: the question, see `Asked`;
+    - `right`: whether the last answer was right;
+    - `tries`: how many answers were given, the last one included;
+    - `hints`: how many hints were asked for;
+    - `at`: when, in seconds since 1970 (UTC).
+    """
+
+    drill: str
+    key: str
+    level: int
+    right: bool
+    tries: int
+    hints: int
+    at: int
+
+    @property
+    def asked(self) -> Asked:
+        """The question that was answered."""
+        return Asked(self.drill, self.key, self.level)
+
+    @property
+    def right_at_first(self) -> bool:
+        """Whether the first answer was right; hints are no answers."""
+        return self.right and self.tries == 1
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """Answers in the order of time, each once; `name` is what its owner calls himself, or empty."""
+
+    answers: tuple[Answered, ...] = ()
+    name: str = ""
+
+    def __or__(self, other: Log) -> Log:
+        """Every answer of both."""
+        return log_of((*self.answers, *other.answers), self.name or other.name)
+
+    def with_answer(self, answer: Answered) -> Log:
+        """This log and one more answer."""
+        return self | Log((answer,))
+
+
+def log_of(answers: Iterable[Answered], name: str = "") -> Log:
+    """A log of these answers, each once, in the order of time."""
+    order = [field.name for field in fields(Answered)]
+    return Log(tuple(sorted(set(answers), key=lambda one: (one.at, *(getattr(one, of) for of in order)))), name)
+
+
+@runtime_checkable
+class Remembers(Protocol):
+    """A `Source` whose answers are worth keeping, and that can go on where a log ends."""
+
+    def drills(self) -> tuple[str, ...]:
+        """The drills whose answers it wants to see again."""
+
+    def asked(self) -> Asked | None:
+        """The present question, None if there is none."""
+
+    def resume(self, log: Log) -> None:
+        """Goes on where this log ends; its present question may change."""
+
+    def note(self, answer: Answered) -> None:
+        """Takes note of the answer that has just been given to the present question."""

@@ -14,10 +14,9 @@ from math import ceil
 from typing import TYPE_CHECKING, Final
 
 from cardlab.lessons.course import LESSONS
-from cardlab.lessons.progress import Answered, Log, question_of
-from cardlab.lessons.protocol import Answer, Task, Verdict
-from cardlab.lessons.series import Asked, Asking, Question
-from cardlab.lessons.sitting import Closing
+from cardlab.lessons.drill import Asking, Question
+from cardlab.lessons.progress import question_of
+from cardlab.lessons.protocol import Answer, Answered, Asked, Closing, Log, Task, Verdict
 from cardlab.locale import say
 
 if TYPE_CHECKING:

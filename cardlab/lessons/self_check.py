@@ -11,11 +11,9 @@ from random import Random
 from typing import Final, Literal
 
 from cardlab.lessons.course import LESSONS, Lesson, lesson_named
-from cardlab.lessons.progress import Answered, Log, question_of
-from cardlab.lessons.protocol import Answer, Task, Verdict
-from cardlab.lessons.results import course_key, sitting
-from cardlab.lessons.series import LEVELS, Asked, Asking, Drill, Question
-from cardlab.lessons.sitting import Closing, Reading
+from cardlab.lessons.drill import LEVELS, Asking, Drill, Question
+from cardlab.lessons.progress import course_key, question_of, sitting
+from cardlab.lessons.protocol import Answer, Answered, Asked, Closing, Log, Reading, Task, Verdict
 from cardlab.lessons.wished import Wishes
 from cardlab.locale import say
 

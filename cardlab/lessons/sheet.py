@@ -11,8 +11,8 @@ from typing import Final
 
 from cardlab.cards import Card
 from cardlab.lessons.course import Lesson
+from cardlab.lessons.drill import LEVELS, Question
 from cardlab.lessons.protocol import Answer, Task
-from cardlab.lessons.series import LEVELS, Question
 from cardlab.locale import LANGUAGES, card_label, card_name, rank_letter, say
 
 __all__ = ["MOST", "sheet"]

@@ -8,7 +8,6 @@ Inside a text, `{cards}` writes cards short (7♥ B♠), `{cards:or}` joins them
 
 from __future__ import annotations
 
-import gettext
 import re
 from collections.abc import Mapping
 from fractions import Fraction
@@ -29,27 +28,61 @@ __all__ = [
     "has_message",
     "percent",
     "rank_letter",
+    "read_catalogue",
     "say",
 ]
 
 LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "de": "Deutsch", "nl": "Nederlands"}
+_QUOTED: Final = r'(?:"(?:[^"\\\n]|\\["\\n])*"\n)+'
+_ENTRY: Final = re.compile(
+    rf"(?:#.*\n)*msgid ({_QUOTED})(?:msgid_plural {_QUOTED}(?=msgstr\[))?((?:msgstr(?:\[\d\])? {_QUOTED})+)"
+)
+_ASIDE: Final = re.compile(r"(?:#.*\n)*(?:msgctxt |#.*\Z)")
+_FORM: Final = re.compile(r"^msgstr(?:\[\d\])? ", re.MULTILINE)
+_ESCAPED: Final = re.compile(r"\\(.)")
 _BEGINS_WITH_A_CARD: Final = re.compile(r"\{cards?[:}].*\s")
 _AS_GOOD_AS_NONE: Final = 1e-9
 """So far from 0 or 1 a number with a floating point may be where the exact one is not."""
 
 
 @cache
-def _catalogue(lang: str) -> gettext.GNUTranslations:
+def _catalogue(lang: str) -> Mapping[str, tuple[str, ...]]:
+    """The texts of a language by their keys, each with a plural if it has one; read when the first is asked for."""
     if lang not in LANGUAGES:
         raise ValueError(f"no catalogue for {lang!r}; there is one for each of {', '.join(LANGUAGES)}")
-    with Path(__file__).with_name(f"{lang}.mo").open("rb") as compiled:
-        return gettext.GNUTranslations(compiled)
+    return read_catalogue(Path(__file__).with_name(f"{lang}.po").read_text(encoding="utf-8"))
+
+
+def read_catalogue(source: str) -> dict[str, tuple[str, ...]]:
+    r"""The texts of a `.po` file, given as text: key to singular, or to singular and plural.
+
+    The prose of the notebooks, which has a context, is left out, and so is what is no longer used.
+    Raises ValueError at the first torn entry.
+
+    >>> read_catalogue('msgid "chips"\nmsgid_plural "chips"\nmsgstr[0] "a chip"\nmsgstr[1] "{count} chips"')
+    {'chips': ('a chip', '{count} chips')}
+    """
+    found = {}
+    for block in source.strip().split("\n\n"):
+        if _ASIDE.match(block):
+            continue
+        entry = _ENTRY.fullmatch(block.strip("\n") + "\n")
+        if entry is None:
+            raise ValueError(f"a torn entry in a catalogue: {block[:200]!r}")
+        key, forms = entry.groups()
+        found[_unquoted(key)] = tuple(map(_unquoted, _FORM.split(forms)[1:]))
+    found.pop("", None)  # the head of the file
+    return found
+
+
+def _unquoted(lines: str) -> str:
+    text = lines[1:-2].replace('"\n"', "")
+    return _ESCAPED.sub(lambda sign: "\n" if sign[1] == "n" else sign[1], text) if "\\" in text else text
 
 
 def has_message(code: str, lang: str = "en") -> bool:
     """Whether the catalogue of `lang` has an entry for the key `code`."""
-    catalogue = _catalogue(lang)
-    return catalogue.gettext(code) != code or catalogue.ngettext(code, code, 1) != code
+    return code in _catalogue(lang)
 
 
 def say(code: str, lang: str = "en", **facts: Any) -> str:
@@ -61,14 +94,10 @@ def say(code: str, lang: str = "en", **facts: Any) -> str:
     >>> say("fix.add", "de", cards=(Card("6h"), Card("Jh")))
     'Mit 6♥ oder B♥ dazu wäre es ein Satz.'
     """
-    catalogue = _catalogue(lang)
-    if "count" in facts:
-        text = catalogue.ngettext(code, code, facts["count"])
-        text = catalogue.gettext(code) if text == code else text
-    else:
-        text = catalogue.gettext(code)
-    if text == code:
+    forms = _catalogue(lang).get(code)
+    if forms is None:
         raise KeyError(f"no message {code!r} in {lang}")
+    text = forms[0] if facts.get("count", 1) == 1 else forms[-1]
     told = text.format_map({name: _Written(fact, lang) for name, fact in facts.items()})
     return told[:1].upper() + told[1:] if _BEGINS_WITH_A_CARD.match(text) else told
 

@@ -16,7 +16,7 @@ from urllib.parse import parse_qsl, quote, urlencode
 from tornado.web import HTTPError
 
 from cardlab.lessons.course import LESSONS
-from cardlab.lessons.series import LEVELS
+from cardlab.lessons.drill import LEVELS
 from cardlab.locale import LANGUAGES, decimal, say
 from cardlab.serve import frame, gate, reach
 from cardlab.serve.front import Page

@@ -5,7 +5,7 @@ Knows their names; the clauses that give them stand in `fitting` and `legality`,
 
 from __future__ import annotations
 
-from cardlab.words import Word
+from cardlab.choices import Word
 
 
 class Code(Word):

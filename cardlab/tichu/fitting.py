@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from cardlab.cards import TICHU_DECK, Card
+from cardlab.choices import Word
 from cardlab.refusal import Fix, Refusal
 from cardlab.tichu.codes import Code
 from cardlab.tichu.piles import ACE, DOG, DRAGON, MAH_JONG, PHOENIX, TWO, Pile, fits, fitting_values, neighbours, value
 from cardlab.tichu.rules import SHEET, Rules
-from cardlab.words import Word
 
 Broken: TypeAlias = Iterator[Refusal]
 

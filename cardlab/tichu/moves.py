@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from cardlab.cards import Card, cards, notation
+from cardlab.choices import Word
 from cardlab.refusal import NotationError, quoted
 from cardlab.tichu.piles import WISHES
-from cardlab.words import Word
 
 
 class Verb(Word):

@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Final
 
+from cardlab.choices import Word, house_rule, in_bounds
 from cardlab.drawing import pasteable
 from cardlab.refusal import quoted
-from cardlab.words import Word
 
 
 class DragonLocks(Word):
@@ -37,7 +37,7 @@ class Rules:
     - `wrap` (U2.3): 2 and ace are neighbours too;
     - `dragon_locks` (U5.6): "loose", Phoenix and Dog may be played on the Dragon; "strict", only an ace may;
     - `points` (U6.2): "sheet", two points if both draw piles are empty; "swapped", two points if one is not;
-    - `target` (U6.3): the points that win the match.
+    - `target` (U6.3): the points that win the match, 1 to 10,000.
 
     Choices may be given as text. Raises ValueError for a value that a field cannot have.
 
@@ -45,21 +45,13 @@ class Rules:
     ('dragon_locks',)
     """
 
-    wrap: bool = False
-    dragon_locks: DragonLocks = DragonLocks.LOOSE
-    points: Points = Points.SHEET
-    target: int = 10
+    wrap: bool = house_rule(False, "U2.3")
+    dragon_locks: DragonLocks = house_rule(DragonLocks.LOOSE, "U5.6")
+    points: Points = house_rule(Points.SHEET, "U6.2")
+    target: int = house_rule(10, "U6.3", least=1, most=10_000)
 
     def __post_init__(self) -> None:
-        if not isinstance(self.wrap, bool):
-            raise ValueError(f"wrap is True or False, not {self.wrap!r}")
-        if not isinstance(self.target, int) or isinstance(self.target, bool) or self.target < 1:
-            raise ValueError(f"target is a whole number from 1 on, not {self.target!r}")
-        for name, choices in (("dragon_locks", DragonLocks), ("points", Points)):
-            chosen = getattr(self, name)
-            if chosen not in tuple(choices):
-                raise ValueError(f"{name} is one of {', '.join(choices)}, not {chosen!r}")
-            object.__setattr__(self, name, choices(chosen))
+        in_bounds(self)
 
     def __repr__(self) -> str:
         return pasteable(self)

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cardlab.choices import Word
 from cardlab.tichu.rules import SHEET, Points, Rules
 from cardlab.tichu.state import SEATS, State, no_state, out, over
-from cardlab.words import Word
 
 
 class Ending(Word):

@@ -5,7 +5,7 @@ Knows the reasons and their names; the sentences stand in the catalogues under `
 
 from __future__ import annotations
 
-from cardlab.words import Word
+from cardlab.choices import Word
 
 
 class Code(Word):

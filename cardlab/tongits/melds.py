@@ -11,9 +11,9 @@ from itertools import combinations
 
 from cardlab.cards import JOKERS, RANKS, SUITS, Card
 from cardlab.cards import cards as read_cards
+from cardlab.choices import Word
 from cardlab.refusal import NotationError
 from cardlab.tongits.rules import SHEET, Rules, no_rules
-from cardlab.words import Word
 
 ACE_LOW, KING, ACE_HIGH = 1, 13, 14
 

@@ -8,11 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Any, Final
 
+from cardlab.choices import Word, house_rule, in_bounds
 from cardlab.drawing import pasteable
 from cardlab.refusal import quoted
-from cardlab.words import Word
-
-MOST_JOKERS = 4
 
 
 class Showdown(Word):
@@ -75,31 +73,23 @@ class Rules:
     ('tie',)
     """
 
-    winner_starts: bool = False
-    discard_must_meld: bool = False
-    ace_high: bool = False
-    showdown: Showdown = Showdown.CHALLENGERS
-    tie: Tie = Tie.CALLER
-    three_way_tie: ThreeWayTie = ThreeWayTie.LAST_MELD
-    sapaw_blocks_call: bool = False
-    secret_four: bool = False
-    stock_tie: StockTie = StockTie.LAST_MELD
-    concealed_melds_count: bool = True
-    payment: Payment = Payment.DEADWOOD
-    jokers: int = 0
-    joker_points: int = 0
-    target: int = 100
+    winner_starts: bool = house_rule(False, "T1.5")
+    discard_must_meld: bool = house_rule(False, "T2.5")
+    ace_high: bool = house_rule(False, "T3.3")
+    showdown: Showdown = house_rule(Showdown.CHALLENGERS, "T6.2")
+    tie: Tie = house_rule(Tie.CALLER, "T6.5")
+    three_way_tie: ThreeWayTie = house_rule(ThreeWayTie.LAST_MELD, "T6.6")
+    sapaw_blocks_call: bool = house_rule(False, "T6.8")
+    secret_four: bool = house_rule(False, "T6.9")
+    stock_tie: StockTie = house_rule(StockTie.LAST_MELD, "T8.4")
+    concealed_melds_count: bool = house_rule(True, "T9.2")
+    payment: Payment = house_rule(Payment.DEADWOOD, "T9.4")
+    jokers: int = house_rule(0, "T10.1", most=4)
+    joker_points: int = house_rule(0, "T10.4", most=50)
+    target: int = house_rule(100, "T10.5", least=1, most=10_000)
 
     def __post_init__(self) -> None:
-        for name, choice in _CHOICES.items():
-            object.__setattr__(self, name, choice(getattr(self, name)))
-        for name, (least, most) in _BOUNDS.items():
-            value = getattr(self, name)
-            if type(value) is not int or not least <= value <= most:
-                raise ValueError(f"{name} is a whole number from {least} to {most}, not {value!r}")
-        for name in _SWITCHES:
-            if type(getattr(self, name)) is not bool:
-                raise ValueError(f"{name} is True or False, not {getattr(self, name)!r}")
+        in_bounds(self)
 
     def __repr__(self) -> str:
         return pasteable(self)
@@ -120,16 +110,6 @@ class Rules:
         other = Rules.preset(preset)
         return tuple(field.name for field in fields(self) if getattr(self, field.name) != getattr(other, field.name))
 
-
-_CHOICES: dict[str, type[Word]] = {
-    "showdown": Showdown,
-    "tie": Tie,
-    "three_way_tie": ThreeWayTie,
-    "stock_tie": StockTie,
-    "payment": Payment,
-}
-_BOUNDS = {"jokers": (0, MOST_JOKERS), "joker_points": (0, 50), "target": (1, 10_000)}
-_SWITCHES = tuple(field.name for field in fields(Rules) if field.name not in _CHOICES | _BOUNDS)
 
 PRESETS: dict[str, dict[str, Any]] = {
     "sheet": {},

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from cardlab.choices import Word
 from cardlab.tongits.least import least_deadwood
 from cardlab.tongits.melds import deadwood
 from cardlab.tongits.rules import Payment, Rules, StockTie, ThreeWayTie, Tie
 from cardlab.tongits.state import SEATS, Phase, State, no_state
-from cardlab.words import Word
 
 
 class Ending(Word):

@@ -11,11 +11,11 @@ from random import Random
 from typing import Final
 
 from cardlab.cards import DECK, JOKERS, Card, cards, notation
+from cardlab.choices import Word
 from cardlab.drawing import Row, as_html, as_text, changed_rules, pasteable
 from cardlab.refusal import NotationError, quoted
 from cardlab.tongits.melds import Meld
 from cardlab.tongits.rules import Rules, no_rules
-from cardlab.words import Word
 
 SEATS: Final = 3
 FIRST_HAND, OTHER_HAND = 13, 12

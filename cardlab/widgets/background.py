@@ -18,8 +18,8 @@ from contextvars import ContextVar
 from itertools import islice
 from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
 
-from cardlab.analysis import compiled
-from cardlab.analysis.wanted import NotWanted, until
+from cardlab.analysis.cancellation import NotWanted, until
+from cardlab.analysis.kernel import compiled
 
 __all__ = ["POOL", "Background", "Job", "Pool", "heavy_work_comes"]
 

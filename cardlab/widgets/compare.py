@@ -9,8 +9,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, Final
 
-from cardlab.lessons.disagree.cases import Finding, Look
-from cardlab.lessons.disagree.dispute import Dispute
+from cardlab.lessons.disagree.dispute import Dispute, Finding, Look
 from cardlab.lessons.disagree.disputes import every, presets
 from cardlab.lessons.house_rules import clause, code, named, rules_label, says
 from cardlab.locale import say

@@ -9,8 +9,8 @@ from typing import Any, Final
 
 from cardlab.cards import Card
 from cardlab.lessons.course import LESSONS, Lesson, drill_named, lesson_named
+from cardlab.lessons.drill import LEVELS, Drill, Question
 from cardlab.lessons.protocol import Answer, Task, Verdict
-from cardlab.lessons.series import LEVELS, Drill, Question
 from cardlab.lessons.wished import wishes
 from cardlab.locale import say
 from cardlab.widgets.ground import STATIC, CardWidget, clauses, is_whole, seed_in
@@ -38,7 +38,7 @@ class Demo(CardWidget):
 
     _esm = STATIC / "demo.js"
     _css = STATIC / "demo.css"
-    _own_words = (*(f"demo.{word}" for word in _WORDS), "exercise.follows")
+    _own_words = (*(f"demo.{word}" for word in _WORDS), "widget.follows")
 
     def __init__(
         self, lang: str = "en", *, lesson: str = LESSONS[0].name, seed: int = 1, four_colours: bool = True

@@ -13,9 +13,8 @@ from collections.abc import Callable
 from dataclasses import asdict, replace
 from typing import Any, Final
 
-from cardlab.lessons.progress import MOST_TRIES, Answered, Log, Remembers, at_most, read_answers
-from cardlab.lessons.protocol import Source, Verdict
-from cardlab.lessons.sitting import Closing, Ends
+from cardlab.lessons.progress import MOST_TRIES, at_most, read_answers
+from cardlab.lessons.protocol import Answered, Closing, Ends, Log, Remembers, Source, Verdict
 from cardlab.lessons.wished import Heeds, wishes
 from cardlab.locale import explain, say
 from cardlab.refusal import NotationError
@@ -28,7 +27,7 @@ __all__ = ["TRIES", "Exercise"]
 TRIES: Final = 3
 NOTHING: Final = Verdict(False)
 TROUBLES: Final = ("full", "forbidden", "torn")
-_WORDS: Final = ("check", "hint", "next", "reveal", "number", "choices", "follows")
+_WORDS: Final = ("hint", "next", "reveal", "choices")
 
 
 class Exercise(CardWidget):
@@ -50,7 +49,7 @@ class Exercise(CardWidget):
     """
 
     _esm = STATIC / "exercise.js"
-    _own_words = tuple(f"exercise.{word}" for word in _WORDS)
+    _own_words = (*(f"exercise.{word}" for word in _WORDS), "widget.check", "widget.number", "widget.follows")
 
     def __init__(
         self,

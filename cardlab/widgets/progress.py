@@ -11,8 +11,20 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from cardlab.lessons.course import LESSONS, Lesson
-from cardlab.lessons.progress import LONGEST, LONGEST_NAME, Log, at_most, read, read_answers, still_asked
-from cardlab.lessons.results import GAMES, Result, course_key, results, standing
+from cardlab.lessons.progress import (
+    GAMES,
+    LONGEST,
+    LONGEST_NAME,
+    Result,
+    at_most,
+    course_key,
+    read,
+    read_answers,
+    results,
+    standing,
+    still_asked,
+)
+from cardlab.lessons.protocol import Log
 from cardlab.lessons.review import due
 from cardlab.locale import explain, say
 from cardlab.refusal import NotationError

@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from cardlab import rounds
 from cardlab.bots.tongits import careful
-from cardlab.lessons.scoring import paying
-from cardlab.lessons.scoring.matches import MatchEnd
+from cardlab.lessons.scoring import MatchEnd
+from cardlab.lessons.tables import paying
 from cardlab.lessons.tables.endings import ended, rules_of, said, why_ended
 from cardlab.lessons.tables.late_rounds import SEATS
 from cardlab.locale import say
@@ -41,8 +41,9 @@ class Score(CardWidget):
 
     _esm = STATIC / "score.js"
     _css = STATIC / "score.css"
-    _own_words = tuple(
-        f"score.{word}" for word in ("next", "compare", "pays", "target", "predict", "undo", "again", "other", "round")
+    _own_words = (
+        *(f"score.{word}" for word in ("next", "compare", "pays", "target", "predict", "undo", "again", "other")),
+        "widget.round",
     )
 
     def __init__(

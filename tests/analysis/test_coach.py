@@ -10,8 +10,9 @@ from random import Random
 import pytest
 
 from cardlab import bots, rounds, tichu
-from cardlab.analysis import compiled, whatif
+from cardlab.analysis import whatif
 from cardlab.analysis.coach import ReviewedMove, cost, layable, review
+from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import read, unseen, view_of
 from cardlab.cards import DECK, JOKERS, Card, cards
 from cardlab.locale import LANGUAGES

@@ -10,24 +10,15 @@ from urllib.parse import quote, unquote
 import pytest
 
 from cardlab import bots, tichu, tongits
-from cardlab.analysis.position import (
-    LONGEST,
-    Draft,
-    Fault,
-    draft_of,
-    faults,
-    from_record,
-    read,
-    unseen,
-    view_of,
-    write,
-)
+from cardlab.analysis.faults import Fault, faults
+from cardlab.analysis.position import draft_of, from_record, read, unseen, view_of
 from cardlab.cards import DECK, JOKERS, cards
 from cardlab.locale import LANGUAGES, card_label, explain
 from cardlab.record import Record
 from cardlab.refusal import NotationError
 from cardlab.rounds import play_tongits
 from cardlab.tongits import Began, Call, Code, Fold, LayMeld, Phase, Rules, Sapaw, State, Take, View
+from cardlab.tongits.notation import LONGEST, Draft, write
 
 TRADITIONAL = Rules.preset("traditional")
 TABLES = (

@@ -34,7 +34,7 @@ def test_the_wheel_carries_what_the_course_needs(wheel):
     held = names(wheel)
     for path in LESSONS:
         assert f"cardlab/{path}" in held
-    assert {f"cardlab/locale/{lang}.mo" for lang in LANGUAGES} <= set(held)
+    assert {f"cardlab/locale/{lang}.po" for lang in LANGUAGES} <= set(held)
     assert {"cardlab/py.typed", "cardlab/RULES.md"} <= set(held)
     templates = "cardlab/serve/share/jupyter/voila/templates/cardlab/"
     assert {f"{templates}index.html.j2", f"{templates}static/course.js", f"{templates}static/course.css"} <= set(held)
@@ -42,7 +42,7 @@ def test_the_wheel_carries_what_the_course_needs(wheel):
 
 
 def test_the_wheel_carries_nothing_that_only_its_makers_need(wheel):
-    odd = re.compile(r"\.po$|/js/|node_modules|\.keep$|__pycache__|\.ipynb_checkpoints|(^|/)tests?/|\.ts$")
+    odd = re.compile(r"\.mo$|/js/|node_modules|\.keep$|__pycache__|\.ipynb_checkpoints|(^|/)tests?/|\.ts$")
     assert not list(filter(odd.search, names(wheel)))
 
 

@@ -5,10 +5,25 @@ from random import Random
 import pytest
 
 from cardlab.cards import SPECIALS, Card, cards
-from cardlab.lessons.cards.dealing import WINNER_STARTS, Dealt, NextFirst, NextTurn, dealt, seats
-from cardlab.lessons.cards.dealing_tichu import TICHU_PLACES, TichuDealt
-from cardlab.lessons.cards.deck import FindIt, NameIt, find_it, name_it
-from cardlab.lessons.cards.values import Extreme, Points, Value, points, value
+from cardlab.lessons.cards import (
+    TICHU_PLACES,
+    WINNER_STARTS,
+    Dealt,
+    Extreme,
+    FindIt,
+    NameIt,
+    NextFirst,
+    NextTurn,
+    Points,
+    TichuDealt,
+    Value,
+    dealt,
+    find_it,
+    name_it,
+    points,
+    seats,
+    value,
+)
 from cardlab.locale import LANGUAGES, card_name
 
 SOME = 200
@@ -49,7 +64,7 @@ def test_U1_1_a_special_card_is_described_by_its_drawing(lang):
 
 @pytest.mark.parametrize("make", [name_it, find_it])
 def test_special_cards_come_at_the_top_level_only(make):
-    cards_of = [{make(Random(seed), level).card for seed in range(SOME)} for level in (1, 2, 3)]
+    cards_of = [{make.make(Random(seed), level).card for seed in range(SOME)} for level in (1, 2, 3)]
     assert all(card.rank in "23456789T" for card in cards_of[0])
     assert all(card.rank in "AJQK" for card in cards_of[1])
     assert set(SPECIALS) <= cards_of[2]
@@ -73,7 +88,7 @@ def test_T9_1_what_a_hand_is_worth():
 
 def test_points_are_counted_over_more_cards_at_higher_levels():
     for seed in range(SOME):
-        assert [len(points(Random(seed), level).hand) for level in (1, 2, 3)] == [1, 4, 8]
+        assert [len(points.make(Random(seed), level).hand) for level in (1, 2, 3)] == [1, 4, 8]
 
 
 @pytest.mark.parametrize(
@@ -107,7 +122,7 @@ def test_U1_4_phoenix_and_dog_have_no_value_of_their_own():
 
 
 def test_a_number_is_only_asked_of_cards_that_have_a_value():
-    made = [value(Random(seed), 3) for seed in range(SOME)]
+    made = [value.make(Random(seed), 3) for seed in range(SOME)]
     assert {one.card for one in made if isinstance(one, Value)} >= set(cards("Ma Dr"))
     assert not {one.card for one in made if isinstance(one, Value)} & set(cards("Ph Do"))
 
@@ -152,11 +167,11 @@ def test_T1_5_what_would_have_happened_is_the_next_deal():
 
 
 def test_levels_of_the_deal_and_of_the_seats():
-    assert {dealt(Random(seed), 1).place for seed in range(SOME)} == {"hand_0", "hand_1", "hand_2"}
-    assert {dealt(Random(seed), 2).jokers for seed in range(SOME)} == {0}
-    assert {dealt(Random(seed), 3).jokers for seed in range(SOME)} == {2, 4}
-    assert not any(getattr(seats(Random(seed), 1), "rules", None) == WINNER_STARTS for seed in range(SOME))
-    assert {seats(Random(seed), 3).rules.winner_starts for seed in range(SOME)} == {True, False}
+    assert {dealt.make(Random(seed), 1).place for seed in range(SOME)} == {"hand_0", "hand_1", "hand_2"}
+    assert {dealt.make(Random(seed), 2).jokers for seed in range(SOME)} == {0}
+    assert {dealt.make(Random(seed), 3).jokers for seed in range(SOME)} == {2, 4}
+    assert not any(getattr(seats.make(Random(seed), 1), "rules", None) == WINNER_STARTS for seed in range(SOME))
+    assert {seats.make(Random(seed), 3).rules.winner_starts for seed in range(SOME)} == {True, False}
 
 
 # The deal of Tichu 1.on.1.

@@ -4,10 +4,9 @@ import pytest
 
 from cardlab.cards import Card, cards
 from cardlab.lessons import lesson_language
-from cardlab.lessons.melds.aces import ACE_HIGH, Ace
-from cardlab.lessons.melds.handfuls import FindMeld, Repair, SetOrRun
-from cardlab.lessons.melds.laying_off import LayOff, Opened
-from cardlab.lessons.stacks.piles import PlayOne, WhichFit
+from cardlab.lessons.laying_off import LayOff, Opened
+from cardlab.lessons.melds import ACE_HIGH, Ace, FindMeld, Repair, SetOrRun
+from cardlab.lessons.stacks import PlayOne, WhichFit
 from cardlab.tichu import Pile, Rules
 from cardlab.tongits import Laid, why_meld
 

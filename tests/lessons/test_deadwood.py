@@ -5,8 +5,21 @@ from random import Random
 import pytest
 
 from cardlab.cards import cards
-from cardlab.lessons.deadwood.arranging import Best, Better, Hasty, Loose, best, better, hasty, loose
-from cardlab.lessons.deadwood.counts import HOUSE, Concealed, Count, concealed, count
+from cardlab.lessons.deadwood import (
+    HOUSE,
+    Best,
+    Better,
+    Concealed,
+    Count,
+    Hasty,
+    Loose,
+    best,
+    better,
+    concealed,
+    count,
+    hasty,
+    loose,
+)
 from cardlab.lessons.tables.counting import best_whole, between, conflicts, laid_first
 from cardlab.tongits import SHEET, Kind, best_arrangements, deadwood, least_deadwood, why_meld
 
@@ -165,7 +178,7 @@ def test_T9_2_a_right_answer_tells_both_counts():
 @pytest.mark.parametrize("make", [best, loose])
 def test_hands_meet_their_level(make):
     for seed in range(SOME):
-        easy, middle, hard = (make(Random(seed), level).hand for level in (1, 2, 3))
+        easy, middle, hard = (make.make(Random(seed), level).hand for level in (1, 2, 3))
         assert (len(easy), len(middle), len(hard)) == (7, 10, 13)
         assert conflicts(easy) == 0
         assert conflicts(middle) > 0
@@ -175,21 +188,21 @@ def test_hands_meet_their_level(make):
 
 
 def test_haste_always_costs_something_at_first_and_later_now_and_then_nothing():
-    assert all(hasty(Random(seed), 1).lost > 0 for seed in range(SOME))
-    assert {hasty(Random(seed), 3).first for seed in range(SOME)} == set(Kind)
-    assert 0 in {hasty(Random(seed), 3).lost for seed in range(SOME)}
+    assert all(hasty.make(Random(seed), 1).lost > 0 for seed in range(SOME))
+    assert {hasty.make(Random(seed), 3).first for seed in range(SOME)} == set(Kind)
+    assert 0 in {hasty.make(Random(seed), 3).lost for seed in range(SOME)}
 
 
 def test_two_ways_leave_different_cards_and_the_same_points_only_later():
     for seed in range(SOME):
-        question = better(Random(seed), 1)
+        question = better.make(Random(seed), 1)
         assert question.answer != "same"
         assert all(way.loose for way in question.ways)
-    assert {better(Random(seed), 2).answer for seed in range(SOME)} == {"first", "second", "same"}
+    assert {better.make(Random(seed), 2).answer for seed in range(SOME)} == {"first", "second", "same"}
 
 
 def test_kept_melds_are_there_and_both_rules_are_asked():
-    made = [concealed(Random(seed), 1 + seed % 3) for seed in range(SOME)]
+    made = [concealed.make(Random(seed), 1 + seed % 3) for seed in range(SOME)]
     assert all(question.counts(HOUSE) < question.counts(SHEET) for question in made)
     assert {(question.rules.concealed_melds_count, question.asked) for question in made} == {
         (counts, asked) for counts in (True, False) for asked in ("count", "cost")
@@ -198,4 +211,4 @@ def test_kept_melds_are_there_and_both_rules_are_asked():
 
 def test_a_count_grows_with_its_level():
     for seed in range(SOME):
-        assert [len(count(Random(seed), level).hand) for level in (1, 2, 3)] == [3, 5, 7]
+        assert [len(count.make(Random(seed), level).hand) for level in (1, 2, 3)] == [3, 5, 7]

@@ -11,17 +11,16 @@ import pytest
 import cardlab
 from cardlab import tichu, tongits
 from cardlab.cards import Card, cards
-from cardlab.lessons.disagree import disputed_piles, disputed_tables, making
+from cardlab.choices import house_rules
+from cardlab.lessons.disagree import cases_tichu, questions, tables
 from cardlab.lessons.disagree import questions as disputes
-from cardlab.lessons.disagree.cases import ALLOWED, REFUSED
-from cardlab.lessons.disagree.cases_endings import WhatPays, WhoWins, ended
 from cardlab.lessons.disagree.cases_tichu import HowManyPoints, MayPlay
-from cardlab.lessons.disagree.cases_tongits import Deadwood, IsMeld, MayMove
-from cardlab.lessons.disagree.dispute import Source, switched
-from cardlab.lessons.disagree.dispute_positions import may, position
+from cardlab.lessons.disagree.cases_tongits import Deadwood, IsMeld, MayMove, WhatPays, WhoWins, ended
+from cardlab.lessons.disagree.dispute import ALLOWED, REFUSED, Source, switched
 from cardlab.lessons.disagree.disputes import PURE_NUMBERS, about, every, presets
-from cardlab.lessons.house_rules import CLAUSE_OF, code, named, rules_label, says
-from cardlab.lessons.series import LEVELS
+from cardlab.lessons.disagree.disputes_tongits import may, position
+from cardlab.lessons.drill import LEVELS
+from cardlab.lessons.house_rules import code, named, rules_label, says
 from cardlab.locale import LANGUAGES
 from cardlab.tongits import Rules, parse_move
 
@@ -116,7 +115,7 @@ def test_the_source_is_that_of_the_rule_book(dispute):
 @pytest.mark.parametrize("game", RULES)
 def test_the_clause_of_a_house_rule_is_that_of_its_docstring(game):
     written = dict(re.findall(r"- `(\w+)` \((?:[TU][\d.]+, )?([TU]\d+\.\d+)\)", RULES[game].__doc__))
-    assert written == CLAUSE_OF[game]
+    assert written == {rule.name: rule.clause for rule in house_rules(RULES[game])}
 
 
 # The engine answers, and the two sides differ.
@@ -283,8 +282,8 @@ def test_U2_3_a_card_that_fits_only_with_the_house_rule():
 def test_exactly_one_house_rule_is_the_cause(level):
     causes = set()
     for seed in range(150):
-        question = making.which_rule(Random(seed), level)
-        right = [name for name in disputed_tables.DECIDING if question.check(name, "en").right]
+        question = questions.which_rule.make(Random(seed), level)
+        right = [name for name in tables.DECIDING if question.check(name, "en").right]
         assert len(right) == 1
         causes |= set(right)
     assert len(causes) == level + 1
@@ -292,13 +291,13 @@ def test_exactly_one_house_rule_is_the_cause(level):
 
 @pytest.mark.parametrize("name", ["legal_under", "fits_under"])
 def test_no_answer_of_an_allowed_question_is_rare(name):
-    given = [getattr(making, name)(Random(seed), 1 + seed % LEVELS).solution("en")[1] for seed in range(600)]
+    given = [getattr(questions, name).make(Random(seed), 1 + seed % LEVELS).solution("en")[1] for seed in range(600)]
     assert set(given) == {"both", "sheets", "house", "neither"}
     assert min(map(given.count, set(given))) > 40
 
 
 def test_a_house_rule_sometimes_changes_nothing():
-    pairs = [making.who_wins_under(Random(seed), 1 + seed % LEVELS).winners for seed in range(300)]
+    pairs = [questions.who_wins_under.make(Random(seed), 1 + seed % LEVELS).winners for seed in range(300)]
     same = sum(first == second for first, second in pairs)
     assert 40 < same < 200
 
@@ -306,15 +305,15 @@ def test_a_house_rule_sometimes_changes_nothing():
 @pytest.mark.parametrize("seed", range(60))
 def test_tables_made_by_chance_hold_each_card_once(seed):
     chance = Random(seed)
-    makers = (disputed_tables.taking, disputed_tables.calling, disputed_tables.four_of_a_rank)
+    makers = (tables.taking, tables.calling, tables.four_of_a_rank)
     states = [make(chance)[0].state for make in makers]
-    states += [disputed_tables.ending(chance, name, level_hands=True).state for name in disputed_tables.DECIDING]
-    states.append(disputed_tables.with_melds(chance, 8).state)
+    states += [tables.ending(chance, name, level_hands=True).state for name in tables.DECIDING]
+    states.append(tables.with_melds(chance, 8).state)
     for state in states:
         lying = [card for laid in state.melds for card in laid.meld.cards]
         held = [card for hand in state.hands for card in hand]
         assert sorted([*held, *lying, *state.stock, *state.discards]) == sorted(cardlab.cards.DECK)
-    for made in (disputed_piles.two_or_ace(chance)[0].state, disputed_piles.finished(chance, 3)):
+    for made in (cases_tichu.two_or_ace(chance)[0].state, cases_tichu.finished(chance, 3)):
         heaps = (*made.hands, *made.draw, *made.extra, *(pile.cards for pile in made.piles))
         every_card = [card for heap in heaps for card in heap]
         assert len(every_card) == len(set(every_card))
@@ -335,14 +334,14 @@ def test_cases_of_both_games_answer_yes_or_no_with_reasons():
 
 
 def test_runs_by_chance_reach_the_king():
-    fours = [disputed_tables.four_of_a_rank(Random(seed))[0].move.cards for seed in range(300)]
+    fours = [tables.four_of_a_rank(Random(seed))[0].move.cards for seed in range(300)]
     assert cards("Th Jh Qh Kh") in fours
-    held = [disputed_tables.with_melds(Random(seed), 5).state.hands[0] for seed in range(300)]
+    held = [tables.with_melds(Random(seed), 5).state.hands[0] for seed in range(300)]
     assert any(set(cards(f"J{suit} Q{suit} K{suit}")) <= set(hand) for hand in held for suit in "cdhs")
 
 
 def test_what_speaks_for_a_rule_is_said_once():
-    question = making.which_rule(Random(1), 1)
+    question = questions.which_rule.make(Random(1), 1)
     for key, _ in question.task("en").choices:
         sentences = question.check(key, "en").sentences
         assert len(sentences) == len(set(sentences))

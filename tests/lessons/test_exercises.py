@@ -9,10 +9,9 @@ import pytest
 from cardlab.cards import Card
 from cardlab.lessons import melds, stacks
 from cardlab.lessons.course import LESSONS
-from cardlab.lessons.melds import handfuls as meld_questions
+from cardlab.lessons.drill import LEVELS, TASKS
 from cardlab.lessons.protocol import Source
-from cardlab.lessons.series import LEVELS, TASKS
-from cardlab.lessons.stacks.piles import WhichFit
+from cardlab.lessons.stacks import WhichFit
 from cardlab.locale import LANGUAGES, card_label, has_message
 from cardlab.tichu import value
 
@@ -112,7 +111,7 @@ def test_the_last_hint_of_play_one_is_an_answer():
         assert any(question.check((card, place), "en").right for card in tried for place in (0, 1))
 
 
-@pytest.mark.parametrize("name", [f"stacks.{name}" for name in stacks.__all__])
+@pytest.mark.parametrize("name", [drill.name for drill in stacks.DRILLS])
 def test_hints_about_values_agree_with_the_checker(name):
     """A plain card of the hand fits exactly if the hint names its value."""
     for question in made(name, SOME):
@@ -140,7 +139,7 @@ def test_several_right_answers_are_all_accepted():
             assert right
             several |= {name} if len(right) > 1 else set()
     for question in made("melds.find_a_meld", SOME):
-        found = meld_questions.melds_in(question.hand)
+        found = melds.melds_in(question.hand)
         assert all(question.check(meld.cards, "en").right for meld in found)
         assert all(question.check(meld.cards[::-1], "en").right for meld in found)
         several |= {"melds.find_a_meld"} if len(found) > 1 else set()
@@ -150,8 +149,8 @@ def test_several_right_answers_are_all_accepted():
 def test_find_a_meld_meets_its_level():
     for seed in range(60):
         for level, (fewest, most) in enumerate(((2, 99), (1, 2), (1, 1)), start=1):
-            hand = meld_questions.find_a_meld(Random(seed), level).hand
-            assert fewest <= len(meld_questions.melds_in(hand)) <= most
+            hand = melds.find_a_meld.make(Random(seed), level).hand
+            assert fewest <= len(melds.melds_in(hand)) <= most
             assert len(set(hand)) == len(hand) == (7, 9, 12)[level - 1]
 
 

@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from cardlab.lessons.course import Lesson, drill_named
+from cardlab.lessons.drill import LEVELS, Drill, Series
 from cardlab.lessons.self_check import SelfCheck
-from cardlab.lessons.series import LEVELS, Drill, Series
 from cardlab.lessons.sheet import sheet
 
 SOUND = drill_named("melds.repair")

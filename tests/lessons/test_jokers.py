@@ -6,10 +6,8 @@ import pytest
 
 from cardlab.cards import DECK, JOKERS, Card, cards
 from cardlab.lessons import melds
-from cardlab.lessons.melds.jokers import UNCLEAR, WITH_JOKERS, JokerMeld, StandsFor, stands_for
-from cardlab.lessons.melds.one_card import OnWhich
-from cardlab.lessons.melds.spare_jokers import JokerLeft
-from cardlab.lessons.melds.unopened import BeforeOpening
+from cardlab.lessons.laying_off import BeforeOpening, JokerLeft, OnWhich
+from cardlab.lessons.melds import UNCLEAR, WITH_JOKERS, JokerMeld, StandsFor, stands_for
 from cardlab.locale import LANGUAGES
 from cardlab.tongits import Began, Laid, Phase, Rules, Sapaw, State, play, why_meld
 
@@ -204,7 +202,7 @@ def test_T10_3_unclear_is_wrong_where_the_order_or_the_cards_leave_one_reading(l
 
 
 def test_T10_3_some_questions_are_unclear_from_the_second_level_on():
-    unclear = [sum(stands_for(Random(seed), level).meant is None for seed in range(300)) for level in (1, 2, 3)]
+    unclear = [sum(stands_for.make(Random(seed), level).meant is None for seed in range(300)) for level in (1, 2, 3)]
     assert unclear[0] == 0
     assert min(unclear[1:]) > 15
 

@@ -10,9 +10,20 @@ from hypothesis import strategies as st
 
 from cardlab.lessons import melds
 from cardlab.lessons.course import LESSONS, lesson_named
-from cardlab.lessons.progress import EARLIEST, LONGEST, MOST, Answered, Log, question_of, read, read_answers, write
-from cardlab.lessons.results import results, standing, table
-from cardlab.lessons.series import TASKS
+from cardlab.lessons.drill import TASKS
+from cardlab.lessons.progress import (
+    EARLIEST,
+    LONGEST,
+    MOST,
+    question_of,
+    read,
+    read_answers,
+    results,
+    standing,
+    table,
+    write,
+)
+from cardlab.lessons.protocol import Answered, Log
 from cardlab.locale import LANGUAGES, explain
 from cardlab.refusal import NotationError
 

@@ -9,12 +9,9 @@ import pytest
 from cardlab.cards import DECK, Card, cards
 from cardlab.lessons import race, stacks
 from cardlab.lessons.course import drill_named, lesson_named
-from cardlab.lessons.race.halting import Stuck, WhatNow
-from cardlab.lessons.race.race_ends import HasWon, MatchWon, PointsOf
-from cardlab.lessons.race.racing import MustDraw, Owed, WhosePile
-from cardlab.lessons.race.rivals import TooLate, WhoMay
+from cardlab.lessons.race import HasWon, MatchWon, MustDraw, Owed, PointsOf, Stuck, TooLate, WhatNow, WhoMay, WhosePile
 from cardlab.lessons.sheet import sheet
-from cardlab.lessons.stacks.turned import TurnedUp
+from cardlab.lessons.stacks import TurnedUp
 from cardlab.lessons.tables.tichu_table import happened, owed, position, refused
 from cardlab.tichu import Draw, Flip, Pile, Play, Rules, fits, parse_move, play, why_not
 from cardlab.tichu.state import can_draw
@@ -259,8 +256,7 @@ def test_what_happened_names_the_clause_of_a_turned_card(lang):
 
 def test_every_kind_of_answer_comes_up():
     """A drill in which one choice is never right would teach to ignore it."""
-    for name in race.__all__:
-        drill = getattr(race, name)
+    for drill in race.DRILLS:
         questions = [drill.question(f"kinds {seed}", 1 + seed % 3) for seed in range(300)]
         given = {question.solution("en")[1] for question in questions}
         if questions[0].task("en").kind == "choice":

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from cardlab.lessons.progress import Answered, Log, question_of
-from cardlab.lessons.protocol import Source
+from cardlab.lessons.progress import question_of
+from cardlab.lessons.protocol import Answered, Log, Source
 from cardlab.lessons.review import ENOUGH, Review, due, mistakes, review
 from cardlab.locale import LANGUAGES
 

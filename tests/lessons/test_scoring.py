@@ -6,10 +6,8 @@ from pathlib import Path
 import pytest
 
 from cardlab.cards import Card, cards
-from cardlab.lessons.scoring.comparing import TwoTables
-from cardlab.lessons.scoring.matches import MatchEnd, NewScore
-from cardlab.lessons.scoring.paying import chip_parts
-from cardlab.lessons.scoring.payments import Chips, Pays, RoundSum
+from cardlab.lessons.scoring import Chips, MatchEnd, NewScore, Pays, RoundSum, TwoTables
+from cardlab.lessons.tables.paying import chip_parts
 from cardlab.tongits import Ending, Laid, Match, Outcome, Phase, Rules, State, outcome, why_meld
 from cardlab.widgets import Score, Showdown
 

@@ -5,9 +5,8 @@ from dataclasses import replace
 import pytest
 
 from cardlab.lessons.course import LESSONS, drill_named
-from cardlab.lessons.progress import Answered, Log, question_of, read, write
-from cardlab.lessons.protocol import Source
-from cardlab.lessons.results import results, sitting
+from cardlab.lessons.progress import question_of, read, results, sitting, write
+from cardlab.lessons.protocol import Answered, Log, Source
 from cardlab.lessons.self_check import FEWEST, TEST, final_test, self_check
 from cardlab.locale import LANGUAGES
 

@@ -6,14 +6,18 @@ from random import Random
 import pytest
 
 from cardlab.cards import DECK, Card, cards
-from cardlab.lessons import turn
+from cardlab.lessons import guided_rounds, turn
 from cardlab.lessons.tables.late_rounds import late_round
 from cardlab.lessons.tables.one_turn import ways_to_tongits
-from cardlab.lessons.turn import first_round, taking
-from cardlab.lessons.turn.last_cards import TongitsNow
-from cardlab.lessons.turn.orders import InOrder
-from cardlab.lessons.turn.taking import MayDiscard, MayTake
-from cardlab.lessons.turn.turns import AfterThirty, HowBegins, takes_left
+from cardlab.lessons.turn import (
+    AfterThirty,
+    HowBegins,
+    InOrder,
+    MayDiscard,
+    MayTake,
+    TongitsNow,
+    takes_left,
+)
 from cardlab.locale import LANGUAGES, say
 from cardlab.record import Record
 from cardlab.tongits import (
@@ -41,7 +45,10 @@ from cardlab.tongits import (
 )
 from cardlab.tongits import turn as turn_of
 
-GUIDES = {name: getattr(first_round, name)() for name in first_round.__all__}
+GUIDES = {
+    name: getattr(guided_rounds, name)()
+    for name in ("first_turn", "tongits_by_melding", "tongits_by_laying_off", "tongits_by_discarding", "survive")
+}
 ENDINGS = {"tongits_by_melding": LayMeld, "tongits_by_laying_off": Sapaw, "tongits_by_discarding": Discard}
 MUST_MELD = Rules(discard_must_meld=True)
 
@@ -346,6 +353,6 @@ def test_the_lesson_has_questions_of_every_answer():
 
 
 def test_T2_5_no_question_tells_of_a_card_kept_that_the_house_rule_wanted_in_a_meld():
-    made = [taking.may_discard(Random(seed), level) for seed in range(300) for level in (2, 3)]
+    made = [turn.may_discard.make(Random(seed), level) for seed in range(300) for level in (2, 3)]
     assert any(question.earlier for question in made)
     assert not any(question.earlier and question.before.rules.discard_must_meld for question in made)

@@ -5,10 +5,10 @@ from contextvars import copy_context
 import pytest
 
 from cardlab.lessons.course import LESSONS, drill_named, lesson_named
-from cardlab.lessons.progress import EARLIEST, Answered, Log, question_of, read, write
-from cardlab.lessons.results import results, sitting, standing
+from cardlab.lessons.drill import LEVELS, TASKS
+from cardlab.lessons.progress import EARLIEST, question_of, read, results, sitting, standing, write
+from cardlab.lessons.protocol import Answered, Log
 from cardlab.lessons.self_check import final_test, self_check
-from cardlab.lessons.series import LEVELS, TASKS
 from cardlab.lessons.sheet import sheet
 from cardlab.lessons.wished import LARGEST_SEED, QUERY, Heeds, Wishes, wishes
 from cardlab.locale import LANGUAGES

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from cardlab.lessons.course import LESSONS
-from cardlab.lessons.series import LEVELS
+from cardlab.lessons.drill import LEVELS
 
 EACH = int(os.environ.get("EACH", "100000"))
 PUT = 50

@@ -10,9 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardlab.lessons import translate
-from cardlab.lessons.translate import HOUSE, masters, pieces, prose, renew, translated
-from cardlab.locale import LANGUAGES
+from cardlab.locale import LANGUAGES, translate
+from cardlab.locale.translate import HOUSE, masters, pieces, prose, renew, translated
 
 BOOKS = masters()
 OTHERS = [lang for lang in LANGUAGES if lang != "en"]

@@ -3,7 +3,7 @@
 from random import Random
 
 from cardlab.cards import DECK, cards
-from cardlab.lessons.guide import Guide, Step
+from cardlab.lessons.guided_rounds import Guide, Step
 from cardlab.tongits import (
     Call,
     Challenge,

@@ -7,12 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardlab.cards import cards
-from cardlab.lessons import melds
+from cardlab.lessons import guided_rounds, melds
 from cardlab.lessons.disagree.disputes import about
 from cardlab.lessons.protocol import Task, Verdict
 from cardlab.lessons.review import review
 from cardlab.lessons.self_check import self_check
-from cardlab.lessons.turn import first_round
 from cardlab.widgets import (
     Compare,
     Deadwood,
@@ -134,7 +133,7 @@ MAKERS = (
     lambda: Race(7, opponent="random", open_hands=False, draws_by_itself=True, faster=True),
     lambda: Table(seed=3),
     lambda: Table(seed=3, others=None, overlays=OVERLAYS),
-    lambda: Table(guide=first_round.first_turn()),
+    lambda: Table(guide=guided_rounds.first_turn()),
     lambda: PlayTongits(seed=3),
     lambda: begun(PlayTongits(table="open", seed=3)),
     lambda: Deadwood("6d 7d 8d 8c 8s 7s 9s"),

@@ -36,9 +36,9 @@ def test_house_rules_are_chosen_shown_kept_and_written_in_the_records():
     page = Page(TWO)
     sheet = page.shown["rules"]
     assert sheet["changes"] == []
-    assert {field["key"] for field in page.shown["setup"]["rules"]} == {field.name for field in fields(Rules)}
+    assert {field["key"] for field in page.shown["setup"]["rules"]} == {f"rule:{field.name}" for field in fields(Rules)}
     for name, value in (("wrap", True), ("dragon_locks", "strict"), ("points", "swapped"), ("target", "2")):
-        send(page.widget, do="set", field=name, value=value)
+        send(page.widget, do="set", field=f"rule:{name}", value=value)
     rules = Rules(wrap=True, dragon_locks="strict", points="swapped", target=2)
     shown = page.shown["rules"]
     assert shown["title"] != sheet["title"]
@@ -71,7 +71,7 @@ def test_house_rules_are_chosen_shown_kept_and_written_in_the_records():
         ("dragon_locks", "a little"),
         ("dragon_locks", True),
         ("target", "0"),
-        ("target", "51"),
+        ("target", "10001"),
         ("target", True),
         ("target", "ten"),
         ("tie", "challenger"),
@@ -80,7 +80,7 @@ def test_house_rules_are_chosen_shown_kept_and_written_in_the_records():
 def test_a_house_rule_that_there_is_not_changes_nothing(name, value):
     page = Page(TWO)
     before = page.shown
-    send(page.widget, do="set", field=name, value=value)
+    send(page.widget, do="set", field=f"rule:{name}", value=value)
     assert page.shown == before
 
 

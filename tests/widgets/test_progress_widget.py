@@ -7,7 +7,8 @@ import pytest
 from wishes import send
 
 from cardlab.lessons.course import LESSONS, lesson_named
-from cardlab.lessons.progress import MOST, Answered, Log, write
+from cardlab.lessons.progress import MOST, write
+from cardlab.lessons.protocol import Answered, Log
 from cardlab.locale import LANGUAGES, say
 from cardlab.widgets import Progress
 

@@ -3,7 +3,7 @@
 from learner_at_table import hands, make, select, tell
 
 from cardlab.cards import RANKS, cards
-from cardlab.lessons.guide import Guide, Step
+from cardlab.lessons.guided_rounds import Guide, Step
 from cardlab.tongits import Discard, LayMeld, Take, parse_move
 from cardlab.widgets import Table
 

@@ -1,34 +1,59 @@
 """Questions about a Tongits position that may be answered differently by different rules.
 
-Knows how a position looks and how a question is put; every answer is asked of `cardlab.tongits`.
-How rounds end, and what that costs, is asked in `cases_endings`.
+First moves, melds and hands; then how a round or a match ends: who wins, who pays, who begins the next.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Final
 
 from cardlab.analysis.move_words import deed
 from cardlab.cards import Card
-from cardlab.lessons.disagree.cases import ALLOWED, REFUSED, Choices, Finding, Look, allowed_or_not, judged, numbers
+from cardlab.lessons.disagree.dispute import (
+    ALLOWED,
+    NOBODY,
+    REFUSED,
+    Choices,
+    Finding,
+    Look,
+    allowed_or_not,
+    judged,
+    numbers,
+)
 from cardlab.lessons.sentences import by_rule, meld_sentences
+from cardlab.lessons.tables.late_words import seat_choices
 from cardlab.locale import say
 from cardlab.tongits import (
+    Call,
+    Challenge,
+    Discard,
+    Ending,
+    Fold,
+    Match,
     Meld,
     Move,
+    Outcome,
+    Payment,
     Phase,
     Rules,
+    Showdown,
     State,
+    Tie,
     deadwood_parts,
     meld_readings,
+    outcome,
+    play,
+    turn,
     why_meld,
     why_not,
     why_not_meld,
 )
 from cardlab.tongits.scoring import hand_deadwood
+from cardlab.tongits.state import SEATS
 
-__all__ = ["YOU", "Deadwood", "IsMeld", "MayMove", "StandsFor", "discard_on_table", "melds_on_table"]
+# Moves, melds and hands
 
 YOU = 0
 
@@ -160,3 +185,205 @@ def melds_on_table(state: State, lang: str) -> Iterator[tuple[str, tuple[Card, .
         if laid.meld is not None:
             key = "lesson.your_meld" if laid.owner == YOU else "lesson.under.meld_of"
             yield say(key, lang, seat=f"seat.{laid.owner}"), laid.meld.cards
+
+
+# Endings
+
+_TOLD: Final = {
+    Call: "lesson.under.calls",
+    Challenge: "lesson.under.challenges",
+    Fold: "lesson.under.folds",
+    Discard: "lesson.under.last_discard",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class WhoWins:
+    """Who wins the round when these moves are made, as many of them as the rules leave to the players?"""
+
+    state: State
+    moves: tuple[Move, ...] = ()
+
+    def look(self, lang: str) -> Look:
+        hands = tuple(
+            (say("lesson.under.hand_of", lang, seat=f"seat.{seat}"), self.state.hands[seat])
+            for seat in range(SEATS)
+            if seat != YOU and self.state.hands[seat]
+        )
+        told = tuple(say(_TOLD[type(move)], lang, seat=f"seat.{move.seat}") for move in self.moves)
+        if not told and not self.state.stock:
+            last = f"seat.{self.state.last_drawer}"
+            told = (say("lesson.under.stock_ended", lang), say("lesson.under.drew_last", lang, seat=last))
+        if len(self.state.melds) > 1:
+            told = (*told, say("lesson.under.melds_in_order", lang))
+        return Look(self.state.hands[YOU], say("hand.label", lang), (*hands, *melds_on_table(self.state, lang)), told)
+
+    def question(self, lang: str) -> str:
+        return say("lesson.under.who_wins", lang)
+
+    def choices(self, rules: tuple[Rules, ...], lang: str) -> Choices:
+        return seats_or_nobody(lang)
+
+    def ask(self, rules: Rules, lang: str) -> Finding:
+        result = ended(self.state, self.moves, rules)
+        answer = NOBODY if result.winner is None else str(result.winner)
+        told, clauses = reasons(self.state, self.moves, rules, result, lang)
+        return Finding(answer, dict(self.choices((rules,), lang))[answer], told, clauses)
+
+
+@dataclass(frozen=True, slots=True)
+class WhatPays:
+    """How much does this seat pay at the end? Asked of `outcome` (T9.3, T9.4)."""
+
+    end: WhoWins
+    seat: int
+
+    def look(self, lang: str) -> Look:
+        return self.end.look(lang)
+
+    def question(self, lang: str) -> str:
+        return say("lesson.under.what_pays", lang, seat=f"seat.{self.seat}")
+
+    def number(self, rules: Rules) -> int:
+        """What the seat pays under these rules."""
+        return -ended(self.end.state, self.end.moves, rules).payments[self.seat]
+
+    def choices(self, rules: tuple[Rules, ...], lang: str) -> Choices:
+        return numbers(self.number(one) for one in rules)
+
+    def ask(self, rules: Rules, lang: str) -> Finding:
+        told, clauses = reasons(self.end.state, self.end.moves, rules, None, lang)
+        return Finding(str(self.number(rules)), str(self.number(rules)), told, clauses)
+
+
+@dataclass(frozen=True, slots=True)
+class WhoStarts:
+    """Who is first player in the next round? Asked of `Match` (T1.5)."""
+
+    end: WhoWins
+
+    def look(self, lang: str) -> Look:
+        look = self.end.look(lang)
+        first = say("lesson.under.was_first", lang, seat=f"seat.{self.end.state.first}")
+        return replace(look, notes=(*look.notes, first))
+
+    def question(self, lang: str) -> str:
+        return say("lesson.under.who_starts", lang)
+
+    def choices(self, rules: tuple[Rules, ...], lang: str) -> Choices:
+        return seats_or_nobody(lang)[:SEATS]
+
+    def ask(self, rules: Rules, lang: str) -> Finding:
+        result = ended(self.end.state, self.end.moves, rules)
+        first = str(Match(rules, first=self.end.state.first).add(result).first)
+        told, clauses = reasons(self.end.state, self.end.moves, rules, result, lang)
+        return Finding(first, dict(self.choices((rules,), lang))[first], (*told[:1], _next_round(rules, lang)), clauses)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchLost:
+    """Who loses the progressive match, with these scores before the round and these payments? Asked of `Match`."""
+
+    scores: tuple[int, int, int]
+    payments: tuple[int, int, int]
+
+    def look(self, lang: str) -> Look:
+        before = say("lesson.under.scores", lang, each=_each(self.scores, lang))
+        paid = say("lesson.under.payments", lang, each=_each(self.payments, lang, signed=True))
+        return Look(notes=(before, paid))
+
+    def question(self, lang: str) -> str:
+        return say("lesson.under.who_loses", lang)
+
+    def choices(self, rules: tuple[Rules, ...], lang: str) -> Choices:
+        alone = seats_or_nobody(lang)
+        pair = say("list.and", lang, first=alone[1][1], last=alone[2][1])
+        return (*alone[1:SEATS], ("1 2", pair), alone[-1])
+
+    def ask(self, rules: Rules, lang: str) -> Finding:
+        winner = self.payments.index(max(self.payments))
+        match = Match(rules, self.scores).add(Outcome(Ending.DRAW, winner, (0, 0, 0), self.payments))
+        answer = " ".join(map(str, match.losers)) or NOBODY
+        told = by_rule("lesson.under.scores_after", "T10.5", lang, each=_each(match.scores, lang))
+        return Finding(answer, dict(self.choices((rules,), lang))[answer], (told,), ("T10.5",))
+
+
+def ended(state: State, moves: tuple[Move, ...], rules: Rules) -> Outcome:
+    """The outcome under these rules; answers to a call that nobody is asked for are left out (T6.2)."""
+    after = _played(state, moves, rules)
+    result = outcome(after)
+    if result is None:
+        raise ValueError("these moves do not end the round")
+    return result
+
+
+def _played(state: State, moves: tuple[Move, ...], rules: Rules) -> State:
+    after = replace(state, rules=rules)
+    for move in moves:
+        if turn(after):
+            after = play(after, move)
+    return after
+
+
+def reasons(
+    state: State, moves: tuple[Move, ...], rules: Rules, result: Outcome | None, lang: str
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Why the round ends so: deadwood, what decided, and what is paid; and the clauses of all that."""
+    result = result or ended(state, moves, rules)
+    after = _played(state, moves, rules)
+    decided, clauses = _decided(after, rules, result, lang)
+    counted = by_rule("lesson.under.deadwood", "T9.2", lang, each=_each(result.deadwood, lang))
+    if result.winner is None:
+        return (*decided, counted), clauses
+    payment = "T9.4" if rules.payment is Payment.CHIPS else "T9.3"
+    key = "lesson.under.payments_in_chips" if rules.payment is Payment.CHIPS else "lesson.under.payments"
+    paid = by_rule(key, payment, lang, each=_each(result.payments, lang, signed=True))
+    return (*decided, counted, paid), (*clauses, "T9.2", payment)
+
+
+def _decided(after: State, rules: Rules, result: Outcome, lang: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What decided who wins: the clause, as the catalogue sums it up, or the choice of the house rule."""
+    told: list[tuple[str, str]] = []
+    match result.ending:
+        case Ending.TONGITS:
+            told.append(("lesson.under.by_tongits", "T5.1"))
+        case Ending.VOID:
+            told.append(("lesson.under.all_burned", "T8.3"))
+        case Ending.STOCK if result.tied:
+            told.append((f"rule.tongits.stock_tie.{rules.stock_tie}.explanation", "T8.4"))
+        case Ending.STOCK:
+            told.append(("lesson.under.lowest_of_opened", "T8.2"))
+        case Ending.DRAW if not after.challengers:
+            told.append(("lesson.under.unchallenged", "T6.7"))
+        case Ending.DRAW if after.caller in result.tied:
+            told.append((f"rule.tongits.tie.{rules.tie}.explanation", "T6.5"))
+            if len(result.tied) == SEATS and rules.tie is Tie.CHALLENGER:
+                told.append((f"rule.tongits.three_way_tie.{rules.three_way_tie}.explanation", "T6.6"))
+        case Ending.DRAW if result.tied:
+            told.append(("lesson.under.last_meld_of_tied", "T6.6"))
+        case Ending.DRAW:
+            told.append(("lesson.under.lowest_of_those", "T6.4"))
+    sentences = tuple(by_rule(key, rule, lang) for key, rule in told)
+    if result.ending is Ending.DRAW and rules.showdown is Showdown.EVERYONE:
+        shown = by_rule("rule.tongits.showdown.everyone.explanation", "T6.2", lang)
+        return (shown, *sentences), ("T6.2", *(rule for _, rule in told))
+    return sentences, tuple(rule for _, rule in told)
+
+
+def _next_round(rules: Rules, lang: str) -> str:
+    key = "rule.tongits.winner_starts.explanation" if rules.winner_starts else "lesson.under.next_seat_starts"
+    return by_rule(key, "T1.5", lang)
+
+
+def seats_or_nobody(lang: str) -> Choices:
+    """The three seats, and nobody."""
+    return (*seat_choices(lang), (NOBODY, say("lesson.under.nobody", lang)))
+
+
+def _each(points: tuple[int, ...], lang: str, *, signed: bool = False) -> tuple[str, ...]:
+    """Each seat with its number; `signed`: with + for what it receives."""
+    written = (f"{counted:+}" if signed and counted else str(counted) for counted in points)
+    return tuple(
+        say("lesson.under.each", lang, seat=f"seat.{seat}", points=number.replace("-", "−"))
+        for seat, number in enumerate(written)
+    )

@@ -1,20 +1,108 @@
-"""One dispute as data: a position, a question, and two sides on which the engine answers it.
+"""A dispute as data: one position with one question, which the engine answers under two rules.
 
-Knows which clause and which house rule a dispute is about and where it comes from; knows no answer.
-A dispute with a house rule asks the same question under two rules.
-One that no house rule switches asks it of two positions, so that one sees where the decision draws its line.
+`Case` is the question about a position, `Look` what the position looks like, `Finding` what holds there.
+A `Dispute` has two sides: a case and the rules under which it is asked.
+No answer stands here: each is asked of the game when it is wanted.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
-from typing import Literal, TypeAlias
+from collections.abc import Iterable
+from dataclasses import dataclass, fields, replace
+from typing import Any, Final, Literal, Protocol, TypeAlias
 
 from cardlab import tichu, tongits
-from cardlab.lessons.disagree.cases import Case
-from cardlab.words import Word
+from cardlab.cards import Card
+from cardlab.choices import Word
+from cardlab.locale import explain, say
+from cardlab.refusal import Refusal
 
-__all__ = ["Dispute", "Game", "Side", "Source", "switched"]
+# A position and one question about it
+
+ALLOWED: Final = "allowed"
+REFUSED: Final = "refused"
+NOBODY: Final = "nobody"
+_OTHER: Final = {"seat": -1, "pile": -1}
+
+Choices: TypeAlias = tuple[tuple[str, str], ...]
+"""The possible answers: key and label of each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a position looks like: the hand looked at and what it is called, labelled groups of cards, facts.
+
+    `in_order`: the order of the hand matters and is to be kept.
+    """
+
+    hand: tuple[Card, ...] = ()
+    label: str = ""
+    piles: tuple[tuple[str, tuple[Card, ...]], ...] = ()
+    notes: tuple[str, ...] = ()
+    in_order: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What the engine answers: the key of the `answer`, that answer as a sentence, every reason, the clauses."""
+
+    answer: str
+    title: str
+    sentences: tuple[str, ...] = ()
+    clauses: tuple[str, ...] = ()
+
+
+class Case(Protocol):
+    """A position and a question; `rules` are those of its game."""
+
+    def look(self, lang: str) -> Look:
+        """What lies on the table."""
+
+    def question(self, lang: str) -> str:
+        """The question."""
+
+    def choices(self, rules: tuple[Any, ...], lang: str) -> Choices:
+        """The possible answers, among them those that hold under each of these rules."""
+
+    def ask(self, rules: Any, lang: str) -> Finding:
+        """What the engine answers under these rules."""
+
+
+def allowed_or_not(lang: str) -> Choices:
+    """The two answers to "May you …?"."""
+    return (ALLOWED, say("lesson.under.allowed", lang)), (REFUSED, say("lesson.under.refused", lang))
+
+
+def judged(refusals: Iterable[Refusal], lang: str, fitting: tuple[str, ...] = ()) -> Finding:
+    """Allowed, with what speaks for it; or refused, with every reason."""
+    broken = tuple(refusals)
+    if broken:
+        rules = tuple(dict.fromkeys(refusal.rule for refusal in broken))
+        told = tuple(_reason(refusal, lang) for refusal in broken)
+        return Finding(REFUSED, say("lesson.under.refused", lang), told, rules)
+    return Finding(ALLOWED, say("lesson.under.allowed", lang), fitting or (say("lesson.under.no_rule_against", lang),))
+
+
+def _reason(refusal: Refusal, lang: str) -> str:
+    """The refusal as a sentence; what would call seats and piles by the engine's numbers is left to its clause."""
+    alone = replace(refusal, fix=None)
+    if explain(alone, lang) != explain(replace(alone, facts={**alone.facts, **_OTHER}), lang):
+        return f"{say(f'clause.{refusal.rule}', lang)} ({refusal.rule})"
+    numbered = refusal.fix is not None and refusal.fix.facts.keys() & _OTHER.keys()
+    return explain(alone if numbered else refusal, lang)
+
+
+def numbers(found: Iterable[int]) -> Choices:
+    """Numbers to choose from: those given and, so that there is a choice, some that are not far from them."""
+    wanted = set(found)
+    low, high = min(wanted), max(wanted)
+    for near in ((low + high) // 2, high + 4, max(0, low - 3), high + 7):
+        if len(wanted) < 4:
+            wanted.add(near)
+    return tuple((str(number), str(number)) for number in sorted(wanted))
+
+
+# Two sides
 
 Game: TypeAlias = Literal["tongits", "tichu"]
 AnyRules: TypeAlias = tongits.Rules | tichu.Rules

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cardlab.lessons.disagree import disputes_endings, disputes_tichu, disputes_tongits
+from cardlab.lessons.disagree import disputes_tichu, disputes_tongits
 from cardlab.lessons.disagree.dispute import Dispute
 
 __all__ = ["PURE_NUMBERS", "about", "every", "presets"]
@@ -21,12 +21,12 @@ PURE_NUMBERS: Final = {
 
 def every() -> tuple[Dispute, ...]:
     """All disputes, in the order of the rule book, Tongits first."""
-    return (*disputes_tongits.DISPUTES, *disputes_endings.DISPUTES, *disputes_tichu.DISPUTES)
+    return (*disputes_tongits.TURNS, *disputes_tongits.ENDINGS, *disputes_tichu.DISPUTES)
 
 
 def presets() -> tuple[Dispute, ...]:
     """The two presets of Tongits on one position."""
-    return (disputes_endings.PRESETS,)
+    return (disputes_tongits.PRESETS,)
 
 
 def about(*clauses: str) -> tuple[Dispute, ...]:

@@ -8,9 +8,8 @@ from __future__ import annotations
 from typing import Final
 
 from cardlab.cards import TICHU_DECK, cards
-from cardlab.lessons.disagree.cases import Case
 from cardlab.lessons.disagree.cases_tichu import HowManyPoints, MayPlay, WhoIsOut
-from cardlab.lessons.disagree.dispute import Dispute, Side, Source
+from cardlab.lessons.disagree.dispute import Case, Dispute, Side, Source
 from cardlab.tichu import SHEET, DragonLocks, Pile, Points, Rules, State, parse_move
 
 __all__ = ["DISPUTES", "position"]

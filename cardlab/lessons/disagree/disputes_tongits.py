@@ -1,21 +1,261 @@
-"""The disputes of Tongits about turns, melds and the draw call (T1 to T6).
+"""The disputes of Tongits: turns, melds and the draw call (T1 to T6), endings and payment (T8 to T10), the two presets.
 
-Knows positions only; what holds in them is asked of the engine when a dispute is shown.
+Positions only; what holds in them the engine says when a dispute is shown.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
-from cardlab.cards import Card
-from cardlab.lessons.disagree.cases_endings import WhoStarts
-from cardlab.lessons.disagree.cases_tongits import IsMeld, MayMove
-from cardlab.lessons.disagree.dispute import Dispute, Source
-from cardlab.lessons.disagree.dispute_positions import beside, end, may, position, under
-from cardlab.lessons.disagree.disputes_endings import TWO_MELDS, WON
-from cardlab.tongits import Began, Phase, Rules, Showdown, ThreeWayTie, Tie
+from cardlab.cards import DECK, Card, cards
+from cardlab.lessons.disagree.cases_tongits import (
+    Deadwood,
+    IsMeld,
+    MatchLost,
+    MayMove,
+    StandsFor,
+    WhatPays,
+    WhoStarts,
+    WhoWins,
+)
+from cardlab.lessons.disagree.dispute import Case, Dispute, Side, Source
+from cardlab.tongits import (
+    SHEET,
+    Began,
+    Laid,
+    Payment,
+    Phase,
+    Rules,
+    Showdown,
+    State,
+    StockTie,
+    ThreeWayTie,
+    Tie,
+    parse_move,
+    why_meld,
+)
 
-__all__ = ["DISPUTES"]
+# How a position is written
+
+
+def position(
+    *hands: str,
+    melds: tuple[str, ...] = (),
+    discards: str = "",
+    stock: int = 9,
+    seat: int = 0,
+    phase: Phase = Phase.DRAW,
+    began: Began | None = None,
+    **others: Any,
+) -> State:
+    """A table in the middle of a round, with the whole deck on it.
+
+    Hands by seat, melds as "OWNER CARDS", in the order laid, with " secret" after a secret four.
+    What is not named goes into the stock, as many cards as said, and the rest under the discards.
+    """
+    held = tuple(tuple(sorted(cards(hand))) for hand in hands)
+    laid = tuple(_laid(text) for text in melds)
+    named = {card for hand in held for card in hand} | {*cards(discards), *(others.get("under", ()))}
+    named |= {card for lying in laid if lying.meld for card in lying.meld.cards}
+    rest = tuple(card for card in (DECK[place * 5 % 52] for place in range(52)) if card not in named)
+    return State(
+        rules=SHEET,
+        hands=held,
+        stock=rest[:stock],
+        first=0,
+        seat=seat,
+        phase=phase,
+        began=began,
+        discards=cards(discards) + rest[stock:],
+        melds=laid,
+        **others,
+    )
+
+
+def _laid(text: str) -> Laid:
+    owner, laid = text.removesuffix(" secret").split(" ", 1)
+    return Laid(why_meld(cards(laid)), int(owner), text.endswith(" secret"))
+
+
+def may(state: State, move: str) -> MayMove:
+    """May this move be made?"""
+    return MayMove(state, parse_move(move))
+
+
+def end(state: State, *moves: str) -> WhoWins:
+    """Who wins when these moves are made?"""
+    return WhoWins(state, tuple(parse_move(move) for move in moves))
+
+
+def under(case: Case, other: Rules, first: Rules = SHEET) -> tuple[Side, Side]:
+    """One question under two rules."""
+    return Side(case, first), Side(case, other)
+
+
+def beside(case: Case, other: Case, rules: Rules = SHEET) -> tuple[Side, Side]:
+    """Two positions under one rule."""
+    return Side(case, rules), Side(other, rules)
+
+
+# Endings, payment and variants (T8 to T10), and the presets
+
+JOKER: Final = Card("X1")
+JOKERS: Final = Rules(jokers=2)
+TWO_MELDS = ("0 4c 5c 6c", "1 Tc Td Th")
+WON = end(
+    position("2h 3c", "5d 9s Jc", "6c 8d Kh", melds=("0 6s 7s 8s", "2 4d 4h 4s", "1 Td Th Tc"), seat=0),
+    "0 call",
+    "1 challenge",
+    "2 fold",
+)
+TONGITS = end(
+    position(
+        "2c",
+        "5d 9s Jc",
+        "6c 8d Kh",
+        melds=("0 6s 7s 8s", "2 4d 4h 4s", "1 Td Th Tc"),
+        phase=Phase.LAY,
+        began=Began.STOCK,
+    ),
+    "0 discard 2c",
+)
+PRESETS_AT = end(
+    position("3h 4h As", "3d 5s", "2d 6s 7s 8s", melds=("2 5c 5d 5h", "0 9d Td Jd", "1 Qc Qd Qh")),
+    "0 call",
+    "1 challenge",
+    "2 challenge",
+)
+
+
+def _burned(*melds: str) -> WhoWins:
+    ended = position("2h 6c 3d", "9c Kd Qh", "5s 8s Jd", melds=melds, stock=0, phase=Phase.OVER, last_drawer=2)
+    return end(ended)
+
+
+def _with_joker(meld: str) -> MayMove:
+    state = position("5h Jd X1", "9d Jc", "6d Kc", melds=(meld,), phase=Phase.LAY, began=Began.STOCK)
+    return may(state, "0 sapaw 0 X1")
+
+
+ENDINGS: Final = (
+    Dispute(
+        "last_card",
+        "tongits",
+        ("T8.1",),
+        Source.PARTLY,
+        beside(
+            may(
+                position(
+                    "2h 3s 9d",
+                    "5h Jc",
+                    "6d Kc",
+                    phase=Phase.LAY,
+                    began=Began.STOCK,
+                    last_drawer=0,
+                    melds=TWO_MELDS,
+                    discards="Jd",
+                    stock=0,
+                ),
+                "0 discard 9d",
+            ),
+            may(
+                position(
+                    "2h 3s 9d",
+                    "5h Jc",
+                    "6d Kc",
+                    phase=Phase.OVER,
+                    last_drawer=2,
+                    melds=TWO_MELDS,
+                    discards="Jd",
+                    stock=0,
+                ),
+                "0 take",
+            ),
+        ),
+    ),
+    Dispute("all_burned", "tongits", ("T8.3",), Source.DECIDED, beside(_burned(), _burned("1 4d 4h 4s"))),
+    Dispute(
+        "stock_tie",
+        "tongits",
+        ("T8.4",),
+        Source.SHEETS,
+        under(
+            end(
+                position(
+                    "2h 6c",
+                    "3d 5s",
+                    "9c Kd Qh",
+                    melds=("0 9h Th Jh", "2 4d 4h 4s", "1 8c 8d 8h"),
+                    stock=0,
+                    phase=Phase.OVER,
+                    last_drawer=2,
+                )
+            ),
+            Rules(stock_tie=StockTie.LAST_DRAWER),
+        ),
+        "traditional",
+    ),
+    Dispute(
+        "concealed_melds_count",
+        "tongits",
+        ("T9.2",),
+        Source.SHEETS,
+        under(Deadwood(position("6s 7s 8s 2d Kh", "5h Jc", "6d Kc")), Rules(concealed_melds_count=False)),
+        "traditional",
+    ),
+    Dispute("one_formula", "tongits", ("T9.3",), Source.PARTLY, beside(WhatPays(WON, 1), WhatPays(TONGITS, 1))),
+    Dispute(
+        "payment",
+        "tongits",
+        ("T9.4", "T9.3"),
+        Source.DECIDED,
+        under(WhatPays(WON, 1), Rules(payment=Payment.CHIPS)),
+        "traditional",
+    ),
+    Dispute("jokers", "tongits", ("T10.1",), Source.SHEETS, under(IsMeld(cards("7h 8h X1")), JOKERS)),
+    Dispute(
+        "two_naturals",
+        "tongits",
+        ("T10.2",),
+        Source.DECIDED,
+        beside(IsMeld(cards("7h X1 X2")), IsMeld(cards("7h 8h X1")), JOKERS),
+    ),
+    Dispute(
+        "joker_order",
+        "tongits",
+        ("T10.3",),
+        Source.DECIDED,
+        beside(StandsFor((JOKER, *cards("7s 8s"))), StandsFor(cards("7s 8s X1")), JOKERS),
+    ),
+    Dispute(
+        "joker_laid_off",
+        "tongits",
+        ("T10.4",),
+        Source.DECIDED,
+        beside(_with_joker("1 4c 5c 6c"), _with_joker("1 Tc Td Th Ts"), JOKERS),
+    ),
+    Dispute(
+        "joker_points",
+        "tongits",
+        ("T10.4",),
+        Source.DECIDED,
+        under(Deadwood(position("2d 6s X1", "5h Jc", "6d Kc")), Rules(jokers=2, joker_points=10), JOKERS),
+    ),
+    Dispute(
+        "two_lose",
+        "tongits",
+        ("T10.5",),
+        Source.PARTLY,
+        beside(MatchLost((40, 88, 95), (32, -20, -12)), MatchLost((40, 88, 95), (32, -21, -14))),
+    ),
+)
+
+
+PRESETS: Final = Dispute("presets", "tongits", ("T6.5",), None, under(PRESETS_AT, Rules.preset("traditional")))
+"""The two presets on one position; every house rule in which they differ can be switched alone."""
+
+
+# Turns, melds and the draw call (T1 to T6)
 
 LEFT, RIGHT = "4c 5c 9d Jc Qc 2s 8s Kd 3h", "6d 7d 9s Jd Qs 2h 8d Kh 3c"
 TIE = end(
@@ -66,7 +306,7 @@ def _four(secret: str) -> MayMove:
     return may(state, f"0 meld 7c 7d 7h 7s{secret}")
 
 
-DISPUTES: Final = (
+TURNS: Final = (
     Dispute(
         "winner_starts",
         "tongits",

@@ -1,25 +1,28 @@
 """Questions about one position under two rules: what the sheets say, and what a house rule makes of it.
 
-Knows how such a question is put and answered; what holds under either rule is asked of the engine through a `Case`.
-They are made in `making`.
+First the questions, then how one of a level is made by chance.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from random import Random
 from typing import Final
 
 from cardlab import tichu, tongits
 from cardlab.cards import Card
-from cardlab.lessons.disagree import disputed_tables as tables
-from cardlab.lessons.disagree.cases import ALLOWED, Case, Finding
-from cardlab.lessons.disagree.cases_endings import WhoWins, ended
+from cardlab.lessons.disagree import tables
+from cardlab.lessons.disagree.cases_tichu import HowManyPoints, finished, on_the_dragon, two_or_ace
+from cardlab.lessons.disagree.cases_tongits import WhatPays, WhoWins, ended
+from cardlab.lessons.disagree.dispute import ALLOWED, Case, Finding
+from cardlab.lessons.drill import drill
 from cardlab.lessons.house_rules import AnyRules, clause, in_full, named, rules_label, says
 from cardlab.lessons.protocol import Answer, Hint, Task, Verdict
 from cardlab.lessons.sentences import leading_to
 from cardlab.locale import say
+from cardlab.tongits.state import SEATS
 
-__all__ = ["CountUnder", "LegalUnder", "WhichRule", "WhoWinsUnder"]
+# The questions
 
 WHERE: Final = ("both", "sheets", "house", "neither")
 
@@ -215,3 +218,92 @@ class WhichRule:
 
     def solution(self, lang: str) -> tuple[str, Answer]:
         return " ".join(self.check(self.causes[0], lang).sentences), self.causes[0]
+
+
+# One of a level
+
+
+@drill("disagree.legal_under", "T2.5", "T3.3", "T6.8", "T6.9")
+def legal_under(chance: Random, level: int) -> LegalUnder:
+    """Is this move allowed by the sheets, with the house rule, by both, or by neither?
+
+    Taking a discard, and the ace; then calling a draw; then a secret four too.
+    """
+    kinds = (tables.taking, tables.around_the_ace, tables.calling, tables.four_of_a_rank)[: level + 1]
+    case, house = chance.choice(kinds[-2:])(chance)
+    return LegalUnder(case, house)
+
+
+@drill("disagree.who_wins_under", "T6.2", "T6.5", "T8.4", "T9.2")
+def who_wins_under(chance: Random, level: int) -> WhoWinsUnder:
+    """Who wins this round by the sheets, and who with the house rule?
+
+    A tie after a draw call; then other endings with a tie; then who takes part, and melds kept in the hand.
+    """
+    names = (("tie",), ("tie", "stock_tie"), ("showdown", "stock_tie", "concealed_melds_count"))[level - 1]
+    name = chance.choice(names)
+    house = tables.DECIDING[name]
+    differs = chance.randrange(3) > 0
+    while True:
+        case = tables.ending(chance, name, level_hands=differs or chance.randrange(2) == 0)
+        question = WhoWinsUnder(case, house, (0, 1))
+        sheets, other = question.winners
+        if sheets is None or other is None or (sheets != other) != differs:
+            continue
+        if sheets == other:
+            other = chance.choice([seat for seat in range(SEATS) if seat != sheets])
+        return replace(question, pair=(min(sheets, other), max(sheets, other)))
+
+
+@drill("disagree.counts_under", "T9.2", "T9.3", "T9.4")
+def counts_under(chance: Random, level: int) -> CountUnder:
+    """What does this hand count, and what is paid, by the sheets or with the house rule?
+
+    A meld in the hand; then more cards; then what is paid, in points or in chips.
+    """
+    by_house = chance.randrange(2) == 1
+    if level < 3:
+        return CountUnder(tables.with_melds(chance, 2 + 3 * level), tables.DECIDING["concealed_melds_count"], by_house)
+    case = tables.ending(chance, "tie", level_hands=False)
+    winner = ended(case.state, case.moves, tongits.Rules()).winner
+    payer = chance.choice([seat for seat in range(SEATS) if seat != winner])
+    return CountUnder(WhatPays(case, payer), tongits.Rules(payment=tongits.Payment.CHIPS), by_house)
+
+
+@drill("disagree.which_rule", "T6.2", "T6.5", "T8.4", "T9.2")
+def which_rule(chance: Random, level: int) -> WhichRule:
+    """At two tables the same round ends differently: which house rule does that?
+
+    A tie is the cause; then also who takes part; then also melds kept in the hand.
+    """
+    names = tuple(tables.DECIDING)[: level + 1]
+    while True:
+        name = chance.choice(names)
+        case = tables.ending(chance, name, level_hands=name in ("tie", "stock_tie"))
+        sheets = ended(case.state, case.moves, tongits.Rules()).winner
+        winner = ended(case.state, case.moves, tables.DECIDING[name]).winner
+        if winner is not None and winner != sheets:
+            question = WhichRule(case, winner)
+            if question.causes == (name,):
+                return question
+
+
+@drill("disagree.fits_under", "U2.3", "U5.1", "U5.6")
+def fits_under(chance: Random, level: int) -> LegalUnder:
+    """Does this card fit on the pile by the sheet, with the house rule, by both, or by neither?
+
+    2 and ace; then the Dragon; then either.
+    """
+    kind = (two_or_ace, on_the_dragon)[chance.randrange(2) if level > 2 else level - 1]
+    case, house = kind(chance)
+    return LegalUnder(case, house)
+
+
+@drill("disagree.points_under", "U4.4", "U6.2")
+def points_under(chance: Random, level: int) -> CountUnder:
+    """How many points is this win worth, by the sheet or with them swapped?
+
+    You have won; from level 2 on perhaps your opponent; at level 3 the round may be blocked.
+    """
+    case = HowManyPoints(finished(chance, level))
+    return CountUnder(case, tichu.Rules(points=tichu.Points.SWAPPED), chance.randrange(2) == 1)

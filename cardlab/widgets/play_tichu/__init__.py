@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from cardlab.locale import say
 from cardlab.tichu import SHEET, Rules
+from cardlab.widgets.forms import changed_rules
 from cardlab.widgets.ground import LARGEST_SEED, STATIC, CardWidget, is_whole
 from cardlab.widgets.play_tichu.clock import Clock, LoopClock
 from cardlab.widgets.play_tichu.keeper import Keeper
@@ -25,7 +26,7 @@ from cardlab.widgets.play_tichu.pages import (
 from cardlab.widgets.play_tichu.picture import race_picture
 from cardlab.widgets.play_tichu.replay import Replay
 from cardlab.widgets.play_tichu.run import RaceUnderWay
-from cardlab.widgets.play_tichu.setup import changed_rule, rules_picture, setup_picture
+from cardlab.widgets.play_tichu.setup import rules_picture, setup_picture
 from cardlab.widgets.play_tichu.wishes import racing, replaying
 from cardlab.widgets.play_tichu.words import names_of, told
 
@@ -34,7 +35,7 @@ __all__ = ["PlayTichu"]
 _WORDS: Final = (
     "start", "by_itself", "draw", "draw_other", "key", "no_card", "pause", "go_on", "leave", "next", "replay",
     "save", "new", "no_wish", "back", "pile", "paused", "run", "stop", "earlier", "later", "results",
-    "speed_of", "place", "overlooked_title", "hand_of", "focus", "sound", "house_rules", "really", "escape", "by_place",
+    "speed_of", "place", "overlooked_title", "hand_of", "focus", "house_rules", "really", "escape", "by_place",
     "disagree",
 )  # fmt: skip
 
@@ -61,8 +62,8 @@ class PlayTichu(CardWidget):
     is_repeated = False  # the browser keeps the match itself
     _own_words = (
         *(f"play_tichu.{word}" for word in _WORDS),
-        *(f"play_tongits.{word}" for word in ("elsewhere", "take_other", "keep_this")),
-        *("whatif.numbers", "racing.draw_pile", "racing.extra_pile", "racing.back"),
+        *(f"widget.{word}" for word in ("elsewhere", "take_other", "keep_this", "sound", "numbers", "back")),
+        *("tichu.draw_pile", "tichu.extra_pile"),
     )
 
     def __init__(
@@ -124,7 +125,7 @@ class PlayTichu(CardWidget):
             case {"do": "set", "name": str(name), "value": value} if self._match is None:
                 self._settings = self._settings.changed(name, value)
             case {"do": "set", "field": str(name), "value": str() | bool() as value} if self._match is None:
-                self._rules = changed_rule(self._rules, name, value)
+                self._rules = changed_rules(self._rules, name, value) or self._rules
             case {"do": "start"} if self._match is None:
                 seed = SystemRandom().randrange(LARGEST_SEED) if self._seed is None else self._seed
                 self._match = RaceMatch(seed, self._settings, self._rules)

@@ -10,11 +10,11 @@ from dataclasses import asdict, dataclass, fields, replace
 from random import Random
 from typing import Any, Final
 
+from cardlab.choices import Word
 from cardlab.tichu import Match, Rules
 from cardlab.widgets.ground import LARGEST_SEED
 from cardlab.widgets.play_tichu.bot import FASTEST, SLOWEST, Reactions
 from cardlab.widgets.play_tichu.race import TimedRace
-from cardlab.words import Word
 
 __all__ = ["Against", "RaceMatch", "Settings"]
 

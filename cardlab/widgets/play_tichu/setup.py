@@ -5,24 +5,19 @@ Knows the form, what each of its fields changes, and how the rules in force are 
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
-from enum import Enum
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any
 
-from cardlab.lessons.house_rules import clause, named, says
+from cardlab.lessons.house_rules import named, says
 from cardlab.locale import say
 from cardlab.tichu import Rules
-from cardlab.widgets.ground import seed_in
+from cardlab.widgets.forms import rule_fields
 from cardlab.widgets.play_tichu.bot import FASTEST, SLOWEST
 from cardlab.widgets.play_tichu.match import NARROWEST, WIDEST, Against, Settings
 from cardlab.widgets.play_tichu.review import seconds
 from cardlab.widgets.play_tichu.words import names_of
 
-__all__ = ["changed_rule", "rules_picture", "setup_picture"]
-
-MOST_POINTS: Final = 50
-"""The longest match that can be chosen (U6.3)."""
+__all__ = ["rules_picture", "setup_picture"]
 
 
 def setup_picture(settings: Settings, rules: Rules, lang: str) -> dict[str, Any]:
@@ -49,49 +44,11 @@ def setup_picture(settings: Settings, rules: Rules, lang: str) -> dict[str, Any]
         "against": against,
         "sliders": [] if two else sliders,
         "draws_by_itself": settings.draws_by_itself,
-        "rules": [_field(rules, field.name, lang) for field in fields(rules)],
+        "rules": rule_fields(rules, lang),
         "keys": say("play_tichu.keys.two" if two else "play_tichu.keys.one", lang),
         "zones": list(names_of(settings.against, lang)[: len(settings.people)]),
         "keyboard": say("play_tichu.keyboard", lang) if two else "",
     }
-
-
-def _field(rules: Rules, name: str, lang: str) -> dict[str, Any]:
-    """A house rule as a field of the form."""
-    value, label = getattr(rules, name), say(f"rule.tichu.{name}", lang)
-    field = {"key": name, "label": f"{label} ({clause(rules, name)})", "told": _told(rules, name, lang)}
-    if isinstance(value, bool):
-        return {**field, "kind": "switch", "on": value}
-    if isinstance(value, Enum):
-        choices = [
-            {"value": one.value, "label": say(f"rule.tichu.{name}.{one.value}", lang), "chosen": one is value}
-            for one in type(value)
-        ]
-        return {**field, "kind": "select", "choices": choices}
-    return {**field, "kind": "number", "value": str(value), "least": 1, "most": MOST_POINTS}
-
-
-def _told(rules: Rules, name: str, lang: str) -> str:
-    """What the house rule says; of one that is a choice, what it says as it is chosen."""
-    value = getattr(rules, name)
-    chosen = f".{value.value}" if isinstance(value, Enum) else ""
-    return say(f"rule.tichu.{name}{chosen}.explanation", lang)
-
-
-def changed_rule(rules: Rules, name: str, value: str | bool) -> Rules:
-    """The house rules with one of them set; as they are, for a rule or a value that there is not."""
-    if name not in {field.name for field in fields(rules)}:
-        return rules
-    chosen: dict[str, Any] = {name: value}
-    if name == "target":
-        points = seed_in(value) if isinstance(value, str) else None
-        if points is None or not 1 <= points <= MOST_POINTS:
-            return rules
-        chosen = {name: points}
-    try:
-        return replace(rules, **chosen)
-    except ValueError:
-        return rules
 
 
 @lru_cache(maxsize=8)

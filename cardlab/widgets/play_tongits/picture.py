@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from cardlab import shelf
-from cardlab.analysis.position import draft_of, write
-from cardlab.lessons.scoring.paying import chips_in_parts, payers
+from cardlab.analysis.position import draft_of
+from cardlab.lessons.tables.paying import chips_in_parts, payers
 from cardlab.tongits import Match, Move, Payment, Phase, State, outcome
+from cardlab.tongits.notation import write
 from cardlab.widgets.play_tongits.game import Game
 from cardlab.widgets.play_tongits.match import PlayedMatch
 from cardlab.widgets.play_tongits.reasons import asked

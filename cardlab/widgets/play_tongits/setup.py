@@ -7,20 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 from cardlab import shelf
-from cardlab.analysis.players import TONGITS
-from cardlab.analysis.positions.draft import Draft
+from cardlab.analysis.bots import TONGITS
 from cardlab.bots.tongits import Bot
-from cardlab.lessons.house_rules import CLAUSE_OF
-from cardlab.lessons.sentences import by_rule
 from cardlab.locale import say
 from cardlab.tongits import Rules
 from cardlab.tongits.rules import SHEET
+from cardlab.widgets.forms import Field, changed_rules, number, preset_field, rule_fields, select
 from cardlab.widgets.ground import LARGEST_SEED, seed_in
 from cardlab.widgets.table.words import Words
-from cardlab.widgets.whatif.fields import Field, changes, rule_fields
 
 __all__ = ["PLAYERS", "TABLES", "Setup", "fields", "words_of"]
 
@@ -79,8 +76,8 @@ class Setup:
                     return replace(self, left=str(value))
                 case "right":
                     return replace(self, right=str(value))
-            found = changes(Draft(rules=self.rules), None, field, value)
-            return replace(self, rules=found["rules"]) if found is not None and "rules" in found else None
+            rules = changed_rules(self.rules, field, value)
+            return None if rules is None else replace(self, rules=rules)
         except ValueError:
             return None
 
@@ -93,33 +90,15 @@ def words_of(setup: Setup, lang: str) -> Words:
 def fields(setup: Setup, studied: str, lang: str) -> dict[str, list[Field]]:
     """The form: who plays, the house rules with what each says, and the rounds on the shelf that may be studied."""
     tables = [(one, say(f"play_tongits.table.{one}", lang)) for one in TABLES]
-    seats = [_select("table", say("play_tongits.table", lang), tables, setup.table)]
+    seats = [select("table", say("play_tongits.table", lang), tables, setup.table)]
     if setup.table == "alone":
         bots = [(one, say(f"play_tongits.bot.{one}", lang)) for one in PLAYERS]
-        seats.append(_select("left", say("seat.1", lang), bots, setup.left))
-        seats.append(_select("right", say("seat.2", lang), bots, setup.right))
-    seed = {
-        "kind": "number",
-        "key": "seed",
-        "label": say("play_tongits.seed", lang),
-        "value": "" if setup.seed is None else str(setup.seed),
-        "least": 0,
-        "most": LARGEST_SEED,
-    }
+        seats.append(select("left", say("seat.1", lang), bots, setup.left))
+        seats.append(select("right", say("seat.2", lang), bots, setup.right))
+    seed = number("seed", say("play_tongits.seed", lang), setup.seed, 0, LARGEST_SEED)
     rounds = [(name, f"{shelf.title(name, lang)} ({shelf.clause(name)})") for name in shelf.names()]
     return {
         "seats": [*seats, seed],
-        "shelf": [_select("shelf", say("play_tongits.shelf", lang), rounds, studied)],
-        "rules": [one | {"told": _told(one["key"], lang)} for one in rule_fields(setup.rules, lang)],
+        "shelf": [select("shelf", say("play_tongits.shelf", lang), rounds, studied)],
+        "rules": [preset_field(setup.rules, lang), *rule_fields(setup.rules, lang)],
     }
-
-
-def _told(key: str, lang: str) -> str:
-    """What a house rule says in one sentence, with its clause; nothing is said of the preset."""
-    _, _, name = key.partition(":")
-    return by_rule(f"rule.tongits.{name}.explanation", CLAUSE_OF["tongits"][name], lang) if name else ""
-
-
-def _select(key: str, label: str, choices: list[tuple[str, str]], chosen: str) -> dict[str, Any]:
-    listed = [{"value": value, "label": text, "chosen": value == chosen} for value, text in choices]
-    return {"kind": "select", "key": key, "label": label, "choices": listed}

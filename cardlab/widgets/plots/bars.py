@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from math import hypot
 from typing import Final
 
+from cardlab.choices import Word
 from cardlab.locale import decimal, percent, say
 from cardlab.widgets.plots.parts import Plot, narrow, number, path, plot, ticks, words
-from cardlab.words import Word
 
 __all__ = ["Bar", "Unit", "bars"]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from cardlab.lessons.guide import Guide
+from cardlab.lessons.guided_rounds import Guide
 from cardlab.tongits import Move, State, deal
 from cardlab.widgets.ground import STATIC, CardWidget
 from cardlab.widgets.holding import Order

@@ -1,7 +1,7 @@
 """A round with its past and its future: moves made, taken back and made again, the bots, and the steps of a guide.
 
 Knows who moves which seat and when the others answer; knows no page and no language.
-What is allowed is asked of `cardlab.tongits`, what a step wants of `cardlab.lessons.guide`.
+What is allowed is asked of `cardlab.tongits`, what a step wants of `cardlab.lessons.guided_rounds`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from cardlab.bots.tongits import BOTS, Bot
-from cardlab.lessons.guide import Guide, Step
+from cardlab.lessons.guided_rounds import Guide, Step
 from cardlab.rounds import replies
 from cardlab.tongits import Move, Phase, State, View, play, view
 

@@ -6,25 +6,21 @@ A field is told to the page as `kind` ("select", "number" or "switch"), `key`, `
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import fields, replace
-from enum import Enum
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
-from cardlab.analysis.positions.draft import Draft
+from cardlab.choices import house_rules
 from cardlab.locale import card_name, say
 from cardlab.tongits import Began, Phase, Rules
-from cardlab.tongits.rules import PRESETS
+from cardlab.tongits.notation import Draft
+from cardlab.widgets.forms import Field, Value, changed_rules, number, select, switch, whole
 
-__all__ = ["changes", "count_fields", "largest", "meld_fields", "more_fields", "player", "rule_fields", "turn_fields"]
-
-Value: TypeAlias = str | bool
-Field: TypeAlias = dict[str, Any]
+__all__ = ["changes", "count_fields", "largest", "meld_fields", "more_fields", "player", "turn_fields"]
 
 SEATS: Final = range(3)
 MOST_CARDS: Final = 60
 MOST_TAKES: Final = 30
-MOST_OF: Final = {"jokers": 4, "joker_points": 50, "target": 10_000}
 
 
 def player(draft: Draft, seat: int, lang: str) -> str:
@@ -37,38 +33,26 @@ def _in_order(draft: Draft) -> list[int]:
     return [(draft.viewer + place) % len(SEATS) for place in SEATS]
 
 
-def _select(key: str, label: str, choices: Iterable[tuple[str, str]], chosen: str) -> Field:
-    listed = [{"value": value, "label": text, "chosen": value == chosen} for value, text in choices]
-    return {"kind": "select", "key": key, "label": label, "choices": listed}
-
-
-def _number(key: str, label: str, value: int, most: int) -> Field:
-    return {"kind": "number", "key": key, "label": label, "value": str(value), "least": 0, "most": most}
-
-
-def _switch(key: str, label: str, on: bool) -> Field:
-    return {"kind": "switch", "key": key, "label": label, "on": on}
-
-
 def _player(key: str, draft: Draft, lang: str, *, nobody: bool = False) -> Field:
     seat = getattr(draft, key)
     choices = [(str(one), player(draft, one, lang)) for one in _in_order(draft)]
     none = [("", say("whatif.nobody", lang))] if nobody else []
-    return _select(f"seat:{key}", say(f"whatif.{key}", lang), none + choices, "" if seat is None else str(seat))
+    return select(f"seat:{key}", say(f"whatif.{key}", lang), none + choices, "" if seat is None else str(seat))
 
 
 def count_fields(draft: Draft, lang: str) -> list[Field]:
     """How many cards the opponents and the stock have."""
     opponents = [
-        _number(
+        number(
             f"count:{seat}",
             say("whatif.cards_of", lang, who=player(draft, seat, lang)),
             draft.counts[seat] if seat < len(draft.counts) else 0,
+            0,
             MOST_CARDS,
         )
         for seat in _in_order(draft)[1:]
     ]
-    return [*opponents, _number("number:stock", say("whatif.stock", lang), draft.stock, MOST_CARDS)]
+    return [*opponents, number("number:stock", say("whatif.stock", lang), draft.stock, 0, MOST_CARDS)]
 
 
 def turn_fields(draft: Draft, lang: str) -> list[Field]:
@@ -76,7 +60,7 @@ def turn_fields(draft: Draft, lang: str) -> list[Field]:
     phases = [(phase.value, say(f"whatif.phase.{phase}", lang)) for phase in Phase if phase is not Phase.OVER]
     return [
         _player("seat", draft, lang),
-        _select("phase", say("whatif.phase", lang), phases, draft.phase.value),
+        select("phase", say("whatif.phase", lang), phases, draft.phase.value),
     ]
 
 
@@ -86,9 +70,9 @@ def more_fields(draft: Draft, lang: str) -> list[Field]:
     held = [("", say("whatif.no_card", lang)), *((card.code, card_name(card, lang)) for card in sorted(draft.hand))]
     found = [
         _player("first", draft, lang),
-        _select("began", say("whatif.began", lang), began, "" if draft.began is None else draft.began.value),
-        _select("taken", say("whatif.taken", lang), held, "" if draft.taken is None else draft.taken.code),
-        _number("number:takes", say("whatif.takes", lang), draft.takes, MOST_TAKES),
+        select("began", say("whatif.began", lang), began, "" if draft.began is None else draft.began.value),
+        select("taken", say("whatif.taken", lang), held, "" if draft.taken is None else draft.taken.code),
+        number("number:takes", say("whatif.takes", lang), draft.takes, 0, MOST_TAKES),
         _player("last_drawer", draft, lang, nobody=True),
         _player("caller", draft, lang, nobody=True),
     ]
@@ -96,7 +80,7 @@ def more_fields(draft: Draft, lang: str) -> list[Field]:
         for seat in _in_order(draft):
             if part == "sapawed" or (draft.caller is not None and seat != draft.caller):
                 label = say(key, lang, who=player(draft, seat, lang))
-                found.append(_switch(f"seats:{part}:{seat}", label, seat in getattr(draft, part)))
+                found.append(switch(f"seats:{part}:{seat}", label, seat in getattr(draft, part)))
     return found
 
 
@@ -106,35 +90,17 @@ def meld_fields(draft: Draft, meld: int | None, lang: str) -> list[Field]:
         return []
     lying = draft.melds[meld]
     owners = [(str(seat), player(draft, seat, lang)) for seat in _in_order(draft)]
-    owner = _select("meld:owner", say("whatif.owner", lang, number=meld + 1), owners, str(lying.owner))
-    secret = [_switch("meld:secret", say("whatif.face_down", lang), lying.secret)]
-    gone = _switch("meld:gone", say("whatif.take_away", lang), False)
+    owner = select("meld:owner", say("whatif.owner", lang, number=meld + 1), owners, str(lying.owner))
+    secret = [switch("meld:secret", say("whatif.face_down", lang), lying.secret)]
+    gone = switch("meld:gone", say("whatif.take_away", lang), False)
     return [owner, *(secret if draft.rules.secret_four or lying.secret else []), gone]
-
-
-def rule_fields(rules: Rules, lang: str) -> list[Field]:
-    """The preset, and every house rule."""
-    presets = [(name, say(f"preset.{name}", lang)) for name in PRESETS]
-    chosen = next((name for name in PRESETS if rules == Rules.preset(name)), "")
-    own = [] if chosen else [("", say("whatif.own_rules", lang))]
-    found = [_select("preset", say("whatif.preset", lang), own + presets, chosen)]
-    for field in fields(rules):
-        key, label, value = f"rule:{field.name}", say(f"rule.tongits.{field.name}", lang), getattr(rules, field.name)
-        if isinstance(value, bool):
-            found.append(_switch(key, label, value))
-        elif isinstance(value, Enum):
-            named = [(one.value, say(f"rule.tongits.{field.name}.{one.value}", lang)) for one in type(value)]
-            found.append(_select(key, label, named, value.value))
-        else:
-            found.append(_number(key, label, value, MOST_OF[field.name]))
-    return found
 
 
 def largest(field: str) -> int | None:
     """The largest number that a field takes; None for one that takes no number."""
     kind, _, which = field.partition(":")
     if kind == "rule":
-        return MOST_OF.get(which)
+        return next((rule.most for rule in house_rules(Rules) if rule.name == which and not rule.choices), None)
     if field == "number:takes":
         return MOST_TAKES
     return MOST_CARDS if kind in ("count", "number") else None
@@ -146,6 +112,9 @@ def changes(draft: Draft, meld: int | None, field: str, value: Value) -> Mapping
     `meld` is the number of the meld that the next card goes to.
     """
     kind, _, which = field.partition(":")
+    if kind in ("preset", "rule"):
+        rules = changed_rules(draft.rules, field, value)
+        return None if rules is None else {"rules": rules}
     try:
         return _CHANGES[kind](draft, meld, which, value) if kind in _CHANGES else None
     except ValueError:
@@ -156,20 +125,20 @@ _Change: TypeAlias = Callable[[Draft, int | None, str, Value], Mapping[str, Any]
 
 
 def _count(draft: Draft, _: int | None, which: str, value: Value) -> Mapping[str, Any]:
-    seat, count = whole(which, 2), whole(value, MOST_CARDS)
+    seat, count = whole(which, 0, 2), whole(value, 0, MOST_CARDS)
     return {"counts": tuple(count if place == seat else held for place, held in enumerate(draft.counts))}
 
 
 def _amount(_: Draft, __: int | None, which: str, value: Value) -> Mapping[str, Any] | None:
     most = MOST_TAKES if which == "takes" else MOST_CARDS
-    return {which: whole(value, most)} if which in ("stock", "takes") else None
+    return {which: whole(value, 0, most)} if which in ("stock", "takes") else None
 
 
 def _seat(_: Draft, __: int | None, which: str, value: Value) -> Mapping[str, Any] | None:
     if which not in ("seat", "first", "caller", "last_drawer"):
         return None
     nobody = value == "" and which in ("caller", "last_drawer")
-    return {which: None if nobody else whole(value, 2)}
+    return {which: None if nobody else whole(value, 0, 2)}
 
 
 def _seats(draft: Draft, _: int | None, which: str, value: Value) -> Mapping[str, Any] | None:
@@ -177,7 +146,7 @@ def _seats(draft: Draft, _: int | None, which: str, value: Value) -> Mapping[str
     if part not in ("sapawed", "challengers"):
         return None
     now: frozenset[int] = getattr(draft, part)
-    one = frozenset({whole(seat, 2)})
+    one = frozenset({whole(seat, 0, 2)})
     return {part: now | one if value is True else now - one}
 
 
@@ -200,7 +169,7 @@ def _meld(draft: Draft, meld: int | None, which: str, value: Value) -> Mapping[s
         return None
     match which, value:
         case "owner", str(seat):
-            melds[meld] = replace(melds[meld], owner=whole(seat, 2))
+            melds[meld] = replace(melds[meld], owner=whole(seat, 0, 2))
         case "secret", bool(secret):
             melds[meld] = replace(melds[meld], secret=secret)
         case "gone", True:
@@ -208,20 +177,6 @@ def _meld(draft: Draft, meld: int | None, which: str, value: Value) -> Mapping[s
         case _:
             return None
     return {"melds": tuple(melds)}
-
-
-def _preset(_: Draft, __: int | None, ___: str, value: Value) -> Mapping[str, Any]:
-    return {"rules": Rules.preset(str(value))}
-
-
-def _rule(draft: Draft, _: int | None, name: str, value: Value) -> Mapping[str, Any] | None:
-    if name not in {field.name for field in fields(Rules)}:
-        return None
-    now = getattr(draft.rules, name)
-    if isinstance(now, bool) is not isinstance(value, bool):
-        return None
-    chosen: dict[str, Any] = {name: whole(value, MOST_OF[name]) if name in MOST_OF else value}
-    return {"rules": replace(draft.rules, **chosen)}
 
 
 _CHANGES: Final[Mapping[str, _Change]] = {
@@ -233,15 +188,4 @@ _CHANGES: Final[Mapping[str, _Change]] = {
     "began": _began,
     "taken": _taken,
     "meld": _meld,
-    "preset": _preset,
-    "rule": _rule,
 }
-
-
-def whole(text: Value, most: int) -> int:
-    """The whole number from 0 to `most` that is written there. Raises ValueError if it is none."""
-    if isinstance(text, bool) or not (text.isascii() and text.isdigit()) or len(text) > len(str(most)):
-        raise ValueError(text)
-    if int(text) > most:
-        raise ValueError(text)
-    return int(text)

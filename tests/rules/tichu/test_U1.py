@@ -67,6 +67,13 @@ def test_U1_2_only_from_the_own_hand() -> None:
     assert broken(state, "1 play 5c 0 onto 6s") == []
 
 
+def test_U1_2_a_player_sees_his_own_hand_and_counts_the_other() -> None:
+    state = position(("7h 2c 3c", "5c"), ("6s", "Kd"), draw=("4c 4d", ""))
+    seen = [view(state, seat) for seat in (0, 1)]
+    assert [(one.hand, one.opponent_cards) for one in seen] == [(cards("2c 3c 7h"), 1), (cards("5c"), 3)]
+    assert [one.draw for one in seen] == [(2, 0), (2, 0)]
+
+
 def test_U1_3_the_opening_flip_is_the_only_legal_move() -> None:
     dealt = deal(seed=7)
     assert turn(dealt) == {0, 1}

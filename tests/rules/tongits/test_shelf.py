@@ -99,7 +99,7 @@ read = []
 sys.addaudithook(lambda event, about: read.append(str(about[0])) if event == "open" else None)
 from cardlab import shelf
 shelf.names()
-assert not [path for path in read if path.endswith((".json", ".mo"))], read
+assert not [path for path in read if path.endswith((".json", ".po"))], read
 shelf.open("tie_lost")
 assert [path.rpartition("/")[2] for path in read if path.endswith(".json")] == ["tie_lost.json"], read
 """

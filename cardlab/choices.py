@@ -1,0 +1,94 @@
+"""What can be chosen from: words of a fixed list, and the house rules of a table as fields of its `Rules`.
+
+A `Word` is a member of such a list, such as the kind of a meld or the reason of a refusal.
+A house rule is declared once, by `house_rule`, where its field stands: with its clause, what the sheet says, and,
+if it is a number, its bounds; `house_rules` tells all of this to whoever checks, shows or changes it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from enum import StrEnum
+from typing import Any
+
+
+class Word(StrEnum):
+    """A member of a fixed list of words: equal to its text, and shown in a way that can be pasted back.
+
+    >>> class Suit(Word):
+    ...     HEARTS = "hearts"
+    >>> Suit.HEARTS, Suit.HEARTS == "hearts"
+    (Suit.HEARTS, True)
+    """
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}.{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRule:
+    """One choice that the rule book leaves to the table.
+
+    - `name`: its field of `Rules`;
+    - `clause`: the clause that names it;
+    - `sheet`: what the sheet says, the default;
+    - `choices`: False and True, or the words to choose from; empty for a number;
+    - `least`, `most`: the bounds of a number, else 0.
+    """
+
+    name: str
+    clause: str
+    sheet: bool | int | Word
+    choices: tuple[bool, ...] | tuple[Word, ...] = ()
+    least: int = 0
+    most: int = 0
+
+    def value(self, given: object) -> bool | int | Word:
+        """The value that is given, a word also as text; raises ValueError for one that the rule cannot have."""
+        if not self.choices:
+            if type(given) is int and self.least <= given <= self.most:
+                return given
+            raise ValueError(f"{self.name} is a whole number from {self.least} to {self.most}, not {given!r}")
+        if isinstance(self.sheet, bool):
+            if isinstance(given, bool):
+                return given
+            raise ValueError(f"{self.name} is True or False, not {given!r}")
+        for choice in self.choices:
+            if isinstance(given, str) and given == choice:
+                return choice
+        raise ValueError(f"{self.name} is one of {', '.join(map(str, self.choices))}, not {given!r}")
+
+
+def house_rule(sheet: Any, clause: str, *, least: int = 0, most: int = 0) -> Any:
+    """Declares a field of `Rules`: what the sheet says, the clause that names it, and the bounds of a number."""
+    return field(default=sheet, metadata={"clause": clause, "least": least, "most": most})
+
+
+_declared: dict[type[Any], tuple[HouseRule, ...]] = {}
+
+
+def house_rules(rules: type[Any]) -> tuple[HouseRule, ...]:
+    """Every house rule of this class of rules, in the order of the rule book.
+
+    >>> from cardlab import tichu
+    >>> [(rule.name, rule.clause) for rule in house_rules(tichu.Rules)]
+    [('wrap', 'U2.3'), ('dragon_locks', 'U5.6'), ('points', 'U6.2'), ('target', 'U6.3')]
+    """
+    if rules in _declared:
+        return _declared[rules]
+    found = []
+    for one in fields(rules):
+        sheet: Any = one.default
+        choices: tuple[Any, ...] = ()
+        if isinstance(sheet, bool):
+            choices = (False, True)
+        elif isinstance(sheet, Word):
+            choices = tuple(type(sheet))
+        found.append(HouseRule(one.name, sheet=sheet, choices=choices, **one.metadata))
+    return _declared.setdefault(rules, tuple(found))
+
+
+def in_bounds(rules: Any) -> None:
+    """Makes every field of new rules the value of its house rule; raises ValueError for one that it cannot have."""
+    for rule in house_rules(type(rules)):
+        object.__setattr__(rules, rule.name, rule.value(getattr(rules, rule.name)))

@@ -1,0 +1,226 @@
+"""A drill: exercises of one kind without end, from a seed, in three levels, with hints that say more each time.
+
+A `Question` is data that speaks the language in which it is asked; a function under `@drill` makes one of a level.
+A `Series` asks one after the other, and says what is asked next and how hard it may be.
+"""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Final, Protocol, TypeAlias
+
+from cardlab.lessons.protocol import Answer, Answered, Asked, Hint, Log, Task, Verdict
+from cardlab.lessons.wished import Wishes
+from cardlab.locale import LANGUAGES
+
+LEVELS: Final = 3
+TASKS: Final = 6
+_FRESH: Final = 50
+_CHANCES: Final = 20
+"""So often a question is made anew before its kind is given up."""
+_PLACE: Final = re.compile(r"[0-9]{1,6}")
+"""The place of a question in its series, as it stands in a key; a longer one was never given here."""
+
+
+class Question(Protocol):
+    """One question as data: two are equal if they ask the same. It speaks the language that it is asked in."""
+
+    def task(self, lang: str) -> Task:
+        """The question as it is put to a learner."""
+
+    def check(self, answer: Answer, lang: str) -> Verdict:
+        """Whether an answer is right, and why."""
+
+    def hints(self, lang: str) -> tuple[Hint, ...]:
+        """What helps, from the gentlest hint to the one that says most; at least one."""
+
+    def solution(self, lang: str) -> tuple[str, Answer]:
+        """A right answer, and the sentence that explains it."""
+
+
+Make: TypeAlias = Callable[[Random, int], Question]
+"""Makes a question of a level from 1 to `LEVELS`; all chance comes from the `Random` given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drill:
+    """Exercises of one kind: what they are called in a record of answers, how a question is made, what is practised.
+
+    - `name`: the lesson and the kind, `"melds.set_or_run"`;
+    - `make`: makes a question of a level;
+    - `clauses`: the clauses that it practises.
+
+    Called with a language and a seed it gives a `Series` of questions without end.
+
+    >>> from cardlab.lessons import melds
+    >>> melds.set_or_run("nl", seed=7).task().choices[0][1]
+    'Een set'
+    """
+
+    name: str
+    make: Make
+    clauses: tuple[str, ...]
+
+    def __call__(self, lang: str = "en", seed: int = 1, *, tasks: int = TASKS) -> Series:
+        """Questions without end; the same seed gives the same ones, raises ValueError for an unknown language."""
+        return Series(self, lang, seed, tasks=tasks)
+
+    def question(self, key: str, level: int) -> Question:
+        """The question that goes by this key, always the same one; `level` is 1 to `LEVELS`.
+
+        A kind whose questions cannot all be made is at fault, and warns of it (RuntimeWarning); but whoever practises
+        gets a question all the same, always the same one as well. Raises what `make` raises if none can be made at all.
+        """
+        for again in range(_CHANCES):
+            chance = Random(f"{self.name} {key} again {again}" if again else f"{self.name} {key}")
+            try:
+                return self.make(chance, level)
+            except Exception as fault:
+                warnings.warn(f"{self.name}: no question {key!r} of level {level}: {fault!r}", RuntimeWarning, 2)
+        return self.make(Random(f"{self.name} {key}"), level)
+
+
+def drill(name: str, *clauses: str) -> Callable[[Make], Drill]:
+    """Makes a drill of the function below it, which makes a question of a level; see `Drill`."""
+    return lambda make: Drill(name, make, clauses)
+
+
+class Asking:
+    """One question after the other in one language, each with its hints: what every source of them has in common.
+
+    Raises ValueError for a language without a catalogue.
+    """
+
+    def __init__(self, lang: str) -> None:
+        if lang not in LANGUAGES:
+            raise ValueError(f"no lessons in {lang!r}; there are some in {', '.join(LANGUAGES)}")
+        self._lang = lang
+        self._hints = 0
+
+    @property
+    def question(self) -> Question:
+        """The present question; raises IndexError if there is none."""
+        raise NotImplementedError
+
+    def hint(self) -> str:
+        """The next hint; the last one again when there are no more."""
+        hints = self.question.hints(self._lang)
+        self._hints = min(self._hints + 1, len(hints))
+        return hints[self._hints - 1].sentence
+
+    def solution(self) -> tuple[str, Answer]:
+        """A right answer to the present task, and the sentence that explains it."""
+        return self.question.solution(self._lang)
+
+
+class Series(Asking):
+    """Questions of one kind without end; a `Source` for whoever shows exercises.
+
+    The same seed and the same answers give the same questions. After `tasks` solved ones it goes on at the top level.
+    - `drill`: the kind of questions;
+    - `lang`: the language of the learner;
+    - `seed`: a number that a class may agree on;
+    - `tasks`: how many are to be solved; the level rises on the way.
+
+    Raises ValueError for a language without a catalogue.
+    """
+
+    def __init__(self, drill: Drill, lang: str = "en", seed: int = 1, *, tasks: int = TASKS) -> None:
+        super().__init__(lang)
+        self.drill = drill
+        self.key = ""
+        self.asked_level = 1
+        self._seed = seed
+        self._tasks = tasks
+        self._least = 1
+        self._begin(())
+
+    def __repr__(self) -> str:
+        return f"Series({self.drill.name}, seed={self._seed})"
+
+    @property
+    def level(self) -> int:
+        """How hard the next question will be: 1 to 3, by what has been solved and what is wished."""
+        return max(self._least, min(LEVELS, 1 + self._solved * LEVELS // self._tasks))
+
+    def heed(self, wished: Wishes) -> bool:
+        """Takes the seed and the least level that are wished; gives whether it is the exercise looked for."""
+        if wished.changes_tasks:
+            self._seed, self._least = wished.seed_of(self._seed), wished.level
+            self._begin(())
+        return wished.seeks(self.drill.name)
+
+    @property
+    def question(self) -> Question:
+        """The present question."""
+        return self._asked[-1]
+
+    def _begin(self, answers: tuple[Answered, ...]) -> None:
+        """Asks the first question after those answered, given in the order of time."""
+        mine = {one.key: one for one in answers if self._place(one.key) is not None}
+        places = [place for key in mine if (place := self._place(key)) is not None]
+        self._number = max(places, default=-1) + 1
+        self._solved = len({one.key for one in answers if one.right and one.key in mine})
+        recent = list(mine.values())[-self._tasks :]
+        self._asked: list[Question] = [self.drill.question(one.key, one.level) for one in recent]
+        self._right = False
+        self._hints = 0
+        self.next()
+
+    def _place(self, key: str) -> int | None:
+        """Which question of this series goes by this key, from 0; None for a key of another seed, or of a test."""
+        match key.split(" "):
+            case [seed, place, attempt] if seed == str(self._seed) and _PLACE.fullmatch(place) and attempt.isdecimal():
+                return int(place)
+        return None
+
+    def drills(self) -> tuple[str, ...]:
+        """The drill whose answers lead on."""
+        return (self.drill.name,)
+
+    def asked(self) -> Asked:
+        """The present question by its name."""
+        return Asked(self.drill.name, self.key, self.asked_level)
+
+    def resume(self, log: Log) -> None:
+        """Goes on where the log ends: its solved questions count, and the first one not answered yet is asked."""
+        self._begin(tuple(one for one in log.answers if one.drill == self.drill.name))
+
+    def note(self, answer: Answered) -> None:
+        """Nothing more is to be noted: what was solved counts from `check` on."""
+
+    def task(self) -> Task:
+        """The present task."""
+        return self.question.task(self._lang)
+
+    def check(self, answer: Answer) -> Verdict:
+        """The verdict on an answer; the first right one counts as solved."""
+        verdict = self.question.check(answer, self._lang)
+        if verdict.right and not self._right:
+            self._right = True
+            self._solved += 1
+        return verdict
+
+    def next(self) -> None:
+        """Goes on to a question that was not asked lately, where the kind has so many."""
+        recent = self._asked[-self._tasks :]
+        number = self._number
+        # Whatever becomes of this number, the next time the next one is asked for.
+        self._number += 1
+        for attempt in range(_FRESH):
+            key = f"{self._seed} {number} {attempt}"
+            question = self.drill.question(key, self.level)
+            if question not in recent:
+                break
+        self.key, self.asked_level = key, self.level
+        self._asked = [*recent, question]
+        self._right = False
+        self._hints = 0
+
+    def progress(self) -> tuple[int, int]:
+        """How many tasks are solved, and of how many; never more than those."""
+        return min(self._solved, self._tasks), self._tasks

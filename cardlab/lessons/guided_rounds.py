@@ -1,0 +1,233 @@
+"""A guided round as data, and the guided rounds of the course.
+
+A `Guide` is a position and its steps: what to do, how that is recognised, and what the others do then.
+Below stand the rounds themselves, one function each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from cardlab.cards import DECK, cards
+from cardlab.tongits import SHEET, Discard, Draw, LayMeld, Move, Sapaw, State, parse_move, play, start
+
+# A round in steps
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing to do at the table.
+
+    - `goal`: the catalogue key of the sentence that says what to do and why;
+    - `meets`: whether a legal move in this state does it; any other legal move is taken back with the reason;
+    - `shows`: one move that does it, for "show me";
+    - `done`: the key of the sentence that tells what has been reached;
+    - `clauses`: the clauses that it is about;
+    - `replies`: the moves of the other players after it, in order.
+    """
+
+    goal: str
+    meets: Callable[[State, Move], bool]
+    shows: Move
+    done: str
+    clauses: tuple[str, ...]
+    replies: tuple[Move, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Guide:
+    """Steps at one table, in order, from a first position.
+
+    - `seat`: the learner's seat;
+    - `closing`: the key of the sentence that is said after the last step; None for the usual one.
+    """
+
+    state: State
+    steps: tuple[Step, ...]
+    seat: int = 0
+    closing: str | None = None
+
+
+# The rounds of the course
+
+YOU: Final = 0
+_HANDS: Final = (
+    "7s 7h 7d 4c 5c Jh Qh Js 8c Kd 9d 6h 2d",
+    "8s 9s Ts 6d 6s Qc Qd Td Ah 4h 5d 2c",
+    "3c 3d Kc Kh Jd As 2h 4s 5h 8h Th 9c",
+)
+_STOCK: Final = "2s Jc 6c 8d 3s Tc 7c"
+
+_FIRST_TURN: Final = ("0 meld 7d 7h 7s", "0 discard Kd")
+_SECOND_TURN: Final = ("0 draw", "0 meld 4c 5c 6c", "0 sapaw 1 Js", "0 discard 9d")
+_THIRD_TURN: Final = ("0 take", "0 meld Jh Qh Kh", "0 discard 6h")
+_LAST_TURN: Final = ("0 draw", "0 sapaw 2 7c 8c", "0 discard 2d")
+_AFTER_FIRST: Final = ("1 draw", "1 meld 8s 9s Ts", "1 discard Qc", "2 draw", "2 discard Kc")
+_AFTER_SECOND: Final = ("1 draw", "1 discard Qd", "2 draw", "2 discard Kh")
+_AFTER_THIRD: Final = ("1 take", "1 meld 6d 6h 6s", "1 discard Td", "2 draw", "2 meld 3c 3d 3s", "2 discard Jd")
+_BEFORE_LAST: Final = (*_FIRST_TURN, *_AFTER_FIRST, *_SECOND_TURN, *_AFTER_SECOND, *_THIRD_TURN, *_AFTER_THIRD)
+
+_SCARCE_HANDS: Final = (
+    "2h Tc Jc Ah Ad 2s 3d 4s 4d 5h 8d Kh Qs",
+    "9s 9h 9d 4c 3h Js 8c Ac As 7h 8s Kd",
+    "5s 6s 7s Kc 9c 2d 4h 3s Jd Td Qh Ks",
+)
+_SCARCE_STOCK: Final = "6h 7d 3c 2c 5c 8h 6c Ts Qd 6d Qc Th Jh 5d 7c"
+"""The order in which the cards come; the eleventh is the queen of clubs that the player on the right discards."""
+_QUIET_TURNS: Final = 9
+"""How often, after everyone's first turn, someone just draws a card and discards it, until four are left to draw."""
+
+
+def first_turn() -> Guide:
+    """A whole round from the deal to a Tongits, four turns of the learner's: T2.1 to T2.6, T3.5, T4.1, T4.3, T5.1."""
+    return Guide(
+        _deal(_HANDS, _STOCK),
+        (
+            _step("open", _FIRST_TURN[0], "T2.2", "T2.3", "T3.5"),
+            _step("discard_first", _FIRST_TURN[1], "T2.4", replies=_AFTER_FIRST),
+            _step("draw", _SECOND_TURN[0], "T2.1"),
+            _step("lay_run", _SECOND_TURN[1], "T2.3", "T3.2"),
+            _step("lay_off", _SECOND_TURN[2], "T4.1", "T4.2"),
+            _step("discard_second", _SECOND_TURN[3], "T2.4", replies=_AFTER_SECOND),
+            _step("take", _THIRD_TURN[0], "T2.1", "T2.5"),
+            _step("lay_taken", _THIRD_TURN[1], "T2.5", "T2.6"),
+            _step("discard_third", _THIRD_TURN[2], "T2.4", replies=_AFTER_THIRD),
+            _step("draw_again", _LAST_TURN[0], "T2.1"),
+            _step("lay_off_two", _LAST_TURN[1], "T4.1", "T4.2"),
+            _step("last_card", _LAST_TURN[2], "T5.1"),
+        ),
+        seat=YOU,
+        closing="lesson.first_round.closing",
+    )
+
+
+def tongits_by_melding() -> Guide:
+    """T5.1: the end of the same round, with other cards in the learner's hand: the last ones make a meld."""
+    return _last_turn(
+        "melding",
+        {"8c": "9d", "9d": "8c", "2d": "Td", "Td": "2d"},
+        _step("melding.take", "0 take", "T2.5"),
+        _step("melding.lay", "0 meld 9d Td Jd", "T5.1"),
+    )
+
+
+def tongits_by_laying_off() -> Guide:
+    """T5.1: the end of the same round, with another card in the learner's hand: the last ones are all laid off."""
+    return _last_turn(
+        "laying_off",
+        {"2d": "3h", "3h": "2d"},
+        _step("laying_off.draw", "0 draw", "T2.1"),
+        _step("laying_off.own", "0 sapaw 2 7c 8c", "T4.1", "T4.2"),
+        _step("laying_off.theirs", "0 sapaw 5 3h", "T4.1", "T5.1"),
+    )
+
+
+def tongits_by_discarding() -> Guide:
+    """T5.1, T2.6: the end of the same round, with another card on the discard pile: it is taken and laid off."""
+    return _last_turn(
+        "discarding",
+        {"7c": "Jd", "Jd": "7c"},
+        _step("discarding.take", "0 take", "T2.5"),
+        _step("discarding.lay_off", "0 sapaw 2 7c 8c", "T2.6", "T4.1"),
+        _step("discarding.last", "0 discard 2d", "T5.1"),
+    )
+
+
+def survive() -> Guide:
+    """Four cards before the stock runs out a learner who has laid no meld opens, so as not to be burned: T3.5, T7.1."""
+    state = _deal(_SCARCE_HANDS, _SCARCE_STOCK)
+    beginning = (
+        "0 discard Qs",
+        "1 draw",
+        "1 meld 9d 9h 9s",
+        "1 discard 6h",
+        "2 draw",
+        "2 meld 5s 6s 7s",
+        "2 discard 7d",
+    )
+    state = _quiet(_played(state, beginning), _QUIET_TURNS)
+    return Guide(
+        state,
+        (
+            _step("survive.take", "0 take", "T2.5", "T7.1"),
+            _step("survive.lay_off", "0 sapaw 1 4s", "T4.3", "T3.5"),
+            _step("survive.open", "0 meld Tc Jc Qc", "T3.5", "T7.1"),
+            _step("survive.discard", "0 discard Kh", "T2.4", replies=_answers("Th", "Jh")),
+            _step("survive.draw", "0 draw", "T2.1"),
+            _step("survive.lay", "0 meld 3d 4d 5d", "T2.3", "T9.2"),
+            _step("survive.last", "0 discard 8d", "T2.4", "T8.1", replies=("1 draw", "1 discard Kd")),
+        ),
+        seat=YOU,
+        closing="lesson.first_round.survive.closing",
+    )
+
+
+def _last_turn(way: str, swaps: Mapping[str, str], *steps: Step) -> Guide:
+    """The learner's last turn of the first round after these swaps in its deal, with the closing of this way to end."""
+    return Guide(_reached(swaps), steps, seat=YOU, closing=f"lesson.first_round.{way}.closing")
+
+
+def _step(name: str, shows: str, *clauses: str, replies: Iterable[str] = ()) -> Step:
+    """A step that wants just this move, whatever order its cards are given in; its sentences go by the name."""
+    move = parse_move(shows)
+    return Step(
+        goal=f"lesson.first_round.{name}.goal",
+        meets=_same_as(move),
+        shows=move,
+        done=f"lesson.first_round.{name}.done",
+        clauses=clauses,
+        replies=tuple(parse_move(text) for text in replies),
+    )
+
+
+def _same_as(wanted: Move) -> Callable[[State, Move], bool]:
+    def meets(state: State, move: Move) -> bool:
+        match wanted, move:
+            case LayMeld(), LayMeld(secret=False):
+                return set(move.cards) == set(wanted.cards)
+            case Sapaw(), Sapaw():
+                return move.meld == wanted.meld and set(move.cards) == set(wanted.cards)
+        return move == wanted
+
+    return meets
+
+
+def _deal(hands: Iterable[str], stock: str) -> State:
+    """T1.3, T1.4: these hands, the learner first; the stock begins with these cards, the others lie below them."""
+    held = [cards(hand) for hand in hands]
+    known = cards(stock)
+    given = {*known, *(card for hand in held for card in hand)}
+    return start(SHEET, held, (*known, *(card for card in DECK if card not in given)), first=YOU)
+
+
+def _reached(swaps: Mapping[str, str]) -> State:
+    """The first round before the learner's last turn, as it would be if these cards had changed places in the deal."""
+
+    def swapped(text: str) -> str:
+        return " ".join(swaps.get(word, word) for word in text.split())
+
+    rest = " ".join(card.code for card in _deal(_HANDS, _STOCK).stock)
+    return _played(_deal([swapped(hand) for hand in _HANDS], swapped(rest)), [swapped(text) for text in _BEFORE_LAST])
+
+
+def _played(state: State, moves: Iterable[str]) -> State:
+    for text in moves:
+        state = play(state, parse_move(text))
+    return state
+
+
+def _quiet(state: State, turns: int) -> State:
+    """The table after so many turns in which a player draws a card and discards it again."""
+    for _ in range(turns):
+        drawn, seat = state.stock[0], state.seat
+        state = play(play(state, Draw(seat)), Discard(seat, drawn))
+    return state
+
+
+def _answers(*drawn: str) -> tuple[str, ...]:
+    """The others draw these cards, one each, and discard them."""
+    return tuple(
+        move for seat, card in enumerate(drawn, start=1) for move in (f"{seat} draw", f"{seat} discard {card}")
+    )

@@ -1,0 +1,950 @@
+"""The exercises about the race of Tichu 1.on.1 (U2, U3, U4, U6): each a `Drill`, called with language and seed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Final
+
+from cardlab.cards import DECK, Card
+from cardlab.lessons.drill import drill
+from cardlab.lessons.protocol import Answer, Hint, Task, Verdict
+from cardlab.lessons.sentences import by_rule, leading_to
+from cardlab.lessons.tables.pile_words import why_fits
+from cardlab.lessons.tables.race_tables import (
+    OPPONENT,
+    blocked_round,
+    choice,
+    dealt,
+    labels,
+    left_over,
+    lying,
+    numbers,
+    play_for,
+    stuck_hands,
+    won_round,
+)
+from cardlab.lessons.tables.tichu_table import YOU, by_value, ended, happened, refused, who, why_no_recycle
+from cardlab.lessons.tables.tichu_table import owed as cards_owed
+from cardlab.locale import say
+from cardlab.refusal import Refusal
+from cardlab.tichu import (
+    SHEET,
+    Draw,
+    Ending,
+    Flip,
+    Match,
+    Move,
+    Outcome,
+    Pile,
+    Play,
+    Points,
+    Rules,
+    State,
+    fits,
+    fitting_cards,
+    fitting_values,
+    outcome,
+    play,
+    plays,
+    recycle,
+    recycle_due,
+    sorting_value,
+    view,
+    why_not,
+)
+from cardlab.tichu import (
+    stuck as is_stuck,
+)
+from cardlab.tichu.piles import DOG, DRAGON, MAH_JONG, PHOENIX, WISHES
+from cardlab.tichu.state import FULL_HAND, SEATS, Cards, buried, can_draw, can_play, draws_from, flip_pending, over
+
+# Questions about two who play at the same time (U2.1, U2.4): who may play now, and what if a card came too late?
+
+WHO: Final = {(True, True): "both", (True, False): "you", (False, True): "opponent", (False, False): "nobody"}
+
+
+@dataclass(frozen=True, slots=True)
+class WhoMay:
+    """U2.1: who may play a card now? `last` is the card that was laid last, and the seat that laid it."""
+
+    state: State
+    last: tuple[int, Card]
+
+    @property
+    def answer(self) -> str:
+        first, second = (bool(plays(view(self.state, seat))) for seat in SEATS)
+        return WHO[first, second]
+
+    def task(self, lang: str) -> Task:
+        seat, card = self.last
+        return Task(
+            say("lesson.who_may.prompt", lang),
+            by_value(self.state.hands[YOU]),
+            lying(self.state, opponent=True),
+            tuple((key, say(f"lesson.who_may.{key}", lang)) for key in ("you", "opponent", "both", "nobody")),
+            kind="choice",
+            pile_labels=labels(self.state, lang, opponent=True),
+            notes=(say(f"lesson.who_may.last.{who(seat)}", lang, card=card),),
+            worth=sorting_value,
+        )
+
+    def check(self, answer: Answer, lang: str) -> Verdict:
+        rules = ("U5.3",) if flip_pending(self.state) else ("U2.1", "U2.2")
+        return choice(answer == self.answer, self._told(lang), rules)
+
+    def _told(self, lang: str) -> Iterator[str]:
+        if flip_pending(self.state):
+            yield say("racing.dog_stops", lang)
+            return
+        yield by_rule("lesson.who_may.no_turns", "U2.1", lang)
+        for seat in SEATS:
+            possible = plays(view(self.state, seat))
+            if possible:
+                move = possible[0]
+                yield say(f"lesson.stuck.fits_on.{who(seat)}", lang, card=move.card, pile=move.pile + 1)
+                yield why_fits(self.state.piles[move.pile], move.card, self.state.rules, lang)
+            else:
+                yield by_rule(f"lesson.who_may.nothing.{who(seat)}", "U2.2", lang)
+
+    def hints(self, lang: str) -> tuple[Hint, ...]:
+        tops = tuple(pile.top for pile in self.state.piles)
+        return leading_to(
+            self.answer,
+            say("lesson.who_may.look", lang),
+            say("lesson.who_may.tops", lang, first=tops[0], second=tops[1]),
+        )
+
+    def solution(self, lang: str) -> tuple[str, Answer]:
+        return " ".join(self._told(lang)), self.answer
+
+
+@dataclass(frozen=True, slots=True)
+class TooLate:
+    """U2.4: both want the same pile, and the opponent's card lands first; is the learner's card still good there?"""
+
+    state: State
+    rival: Play
+    own: Play
+
+    @property
+    def after(self) -> State:
+        """The position in which the learner's card is judged again."""
+        return play(self.state, self.rival)
+
+    @property
+    def refusals(self) -> tuple[Refusal, ...]:
+        return why_not(self.after, self.own)
+
+    @property
+    def answer(self) -> str:
+        return "back" if self.refusals else "stays"
+
+    def task(self, lang: str) -> Task:
+        facts = {"card": self.own.card, "pile": self.own.pile + 1, "rival": self.rival.card}
+        prompt = say("lesson.too_late.prompt", lang, **facts)
+        notes = (say("lesson.too_late.wish", lang, rank=self.rival.wish),) if self.rival.wish else ()
+        choices = tuple((key, say(f"lesson.too_late.{key}", lang)) for key in ("stays", "back"))
+        hand, piles = by_value(self.state.hands[YOU]), lying(self.state)
+        named = labels(self.state, lang)
+        return Task(prompt, hand, piles, choices, kind="choice", pile_labels=named, notes=notes, worth=sorting_value)
+
+    def check(self, answer: Answer, lang: str) -> Verdict:
+        rules = (*(one.rule for one in self.refusals), "U2.4")
+        return choice(answer == self.answer, self._told(lang), rules, self._follows(lang))
+
+    def _told(self, lang: str) -> Iterator[str]:
+        yield by_rule("lesson.too_late.landed", "U2.4", lang, rival=self.rival.card)
+        if self.refusals:
+            for one in self.refusals:
+                yield refused(replace(one, fix=None), lang)
+        else:
+            yield why_fits(self.after.piles[self.own.pile], self.own.card, self.state.rules, lang)
+
+    def _follows(self, lang: str) -> tuple[str, ...]:
+        """Where the card may go instead, if it has come back to the hand."""
+        if not self.refusals or flip_pending(self.after):
+            return ()
+        other = 1 - self.own.pile
+        key = "other_pile" if fits(self.after.piles[other], self.own.card) else "stays_in_hand"
+        return (say(f"lesson.too_late.{key}", lang, card=self.own.card, pile=other + 1),)
+
+    def hints(self, lang: str) -> tuple[Hint, ...]:
+        look = say("lesson.too_late.look", lang, rival=self.rival.card)
+        return leading_to(
+            self.answer, look, say("lesson.too_late.ask", lang, card=self.own.card, rival=self.rival.card)
+        )
+
+    def solution(self, lang: str) -> tuple[str, Answer]:
+        return " ".join(self._told(lang)), self.answer
+
+
+@drill("race.who_may", "U2.1", "U5.3")
+def who_may(chance: Random, level: int) -> WhoMay:
+    """Who may play a card now? There are no turns.
+
+    Few cards; then more of them; then perhaps with a Dog that has stopped play.
+    """
+    state = dealt(chance, (0, 0), extra=(2, 2))
+    size = 2 + level
+    hands = stuck_hands(chance, state.piles, left_over(state), (size, size))
+    held = [list(hand) for hand in hands]
+    useful = [card for card in left_over(state) if any(fits(pile, card) for pile in state.piles)]
+    for hand, card in zip(held, chance.sample(useful, min(2, len(useful))), strict=False):
+        if chance.randrange(3):
+            hand[0] = card
+    state = replace(state, hands=(tuple(held[YOU]), tuple(held[OPPONENT])))
+    seat = chance.choice(SEATS)
+    if level == 3 and chance.randrange(3) == 0:
+        first, second = state.piles
+        return WhoMay(replace(state, piles=(first.covered(DOG), second), flip_due=True), (seat, DOG))
+    top = chance.choice(state.piles).cards[0]
+    return WhoMay(state, (seat, top))
+
+
+@drill("race.too_late", "U2.4")
+def too_late(chance: Random, level: int) -> TooLate:
+    """The opponent's card lands first: is your own still good on this pile?
+
+    Plain cards, or a special one of one's own; then a special one of the opponent's; then his Dog as well.
+    """
+    while True:
+        state = dealt(chance, (0, 0), extra=(2, 2))
+        place = chance.choice(SEATS)
+        pile = state.piles[place]
+        rival, wish = _rival(chance, state, pile, level)
+        own = _own(chance, state, pile, level, rival)
+        if rival is None or own is None:
+            continue
+        rest = chance.sample([card for card in left_over(state) if card not in (rival, own)], 3 + level)
+        state = replace(state, hands=((own, *rest[1:]), (rival, rest[0])))
+        seen = pile.top
+        return TooLate(state, Play(OPPONENT, rival, place, seen, wish), Play(YOU, own, place, seen))
+
+
+def _rival(chance: Random, state: State, pile: Pile, level: int) -> tuple[Card | None, str | None]:
+    """The opponent's card for the pile, and his wish with the Mah Jong."""
+    plain = [card for card in left_over(state) if fits(pile, card)]
+    special = [DRAGON, PHOENIX, *([DOG] if level == 3 else [])]
+    if fits(pile, MAH_JONG):
+        own_values = [card for card in DECK if fits(pile, card)]
+        near = [rank for rank in WISHES if any(fits(Pile((MAH_JONG,), rank), card) for card in own_values)]
+        return MAH_JONG, chance.choice((*near, *WISHES))
+    if level == 1 or chance.randrange(2):
+        return (chance.choice(plain) if plain else None), None
+    return chance.choice(special), None
+
+
+def _own(chance: Random, state: State, pile: Pile, level: int, rival: Card | None) -> Card | None:
+    """The learner's card for the pile: mostly a plain one, sometimes Dragon or Phoenix."""
+    if chance.randrange(3) == 0:
+        return chance.choice([card for card in (DRAGON, PHOENIX) if card is not rival])
+    plain = [card for card in left_over(state) if card is not rival and fits(pile, card)]
+    return chance.choice(plain) if plain else None
+
+
+# Questions about drawing up in Tichu 1.on.1 (U3): whether one must, what forgetting costs, and from which pile
+
+DRAW: Final = Draw(YOU)
+
+
+@dataclass(frozen=True, slots=True)
+class MustDraw:
+    """U3.1, U3.3, U3.4: the learner has made `moves`; must he draw now, may he play on, or does play stop?"""
+
+    before: State
+    moves: tuple[Move, ...]
+
+    @property
+    def states(self) -> tuple[State, ...]:
+        """The position before the moves and after each of them."""
+        states = [self.before]
+        for move in self.moves:
+            states.append(play(states[-1], move))
+        return tuple(states)
+
+    @property
+    def state(self) -> State:
+        return self.states[-1]
+
+    @property
+    def answer(self) -> str:
+        """What the engine asks for: the key of the right choice."""
+        if flip_pending(self.state):
+            return "flip"
+        return "draw" if can_draw(self.state, YOU) else "play"
+
+    def task(self, lang: str) -> Task:
+        state = self.state
+        past = [
+            say("lesson.must_draw.played", lang, card=move.card, pile=move.pile + 1)
+            if isinstance(move, Play)
+            else say("lesson.must_draw.drew", lang)
+            for move in self.moves
+        ]
+        return Task(
+            say("lesson.must_draw.prompt", lang),
+            by_value(state.hands[YOU]),
+            lying(state),
+            tuple((key, say(f"lesson.must_draw.{key}", lang)) for key in ("draw", "play", "flip")),
+            kind="choice",
+            pile_labels=labels(state, lang),
+            notes=(*past, *numbers(state, lang, "draw")),
+            worth=sorting_value,
+        )
+
+    def check(self, answer: Answer, lang: str) -> Verdict:
+        told, rule = self._why(lang)
+        if answer == self.answer:
+            return Verdict(True, (told,), (rule,))
+        refusals = why_not(self.state, DRAW) if answer == "draw" else ()
+        sentences = (*(refused(one, lang) for one in refusals), told)
+        return choice(False, sentences, (*(one.rule for one in refusals), rule), self._played_on(answer, lang))
+
+    def _played_on(self, answer: Answer, lang: str) -> tuple[str, ...]:
+        """U3.2: what playing on costs who has not drawn."""
+        possible = [move for move in plays(view(self.state, YOU)) if move.card is not DOG]
+        if answer != "play" or not possible:
+            return ()
+        return happened(self.state, possible[0], lang)
+
+    def _why(self, lang: str) -> tuple[str, str]:
+        held, left = len(self.state.hands[YOU]), len(self.state.draw[YOU])
+        match self.answer:
+            case "flip":
+                return say("racing.dog_stops", lang), "U5.3"
+            case "draw":
+                return by_rule("lesson.must_draw.because", "U3.1", lang, held=held, left=left), "U3.1"
+        if left:
+            return by_rule("lesson.must_draw.full", "U3.1", lang), "U3.1"
+        rule = "U3.3" if self.state.draw[OPPONENT] else "U3.4"
+        return by_rule("lesson.must_draw.gone", rule, lang), rule
+
+    def hints(self, lang: str) -> tuple[Hint, ...]:
+        held, left = len(self.state.hands[YOU]), len(self.state.draw[YOU])
+        look = say("lesson.must_draw.look", lang)
+        return leading_to(self.answer, look, say("lesson.must_draw.numbers", lang, held=held, left=left))
+
+    def solution(self, lang: str) -> tuple[str, Answer]:
+        return self._why(lang)[0], self.answer
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """U3.2, U3.3: the learner plays without drawing up; how many cards of the other draw pile does that cost him?"""
+
+    before: State
+    move: Play
+
+    @property
+    def after(self) -> State:
+        return play(self.before, self.move)
+
+    @property
+    def answer(self) -> int:
+        return cards_owed(self.after, YOU)
+
+    def task(self, lang: str) -> Task:
+        prompt = say("lesson.owed.prompt", lang, card=self.move.card, pile=self.move.pile + 1)
+        notes = [*numbers(self.before, lang, "hand", "draw")]
+        if self.before.owes[YOU]:
+            notes.append(say("lesson.owed.already", lang))
+        hand = by_value(self.before.hands[YOU])
+        piles = labels(self.before, lang)
+        return Task(prompt, hand, lying(self.before), kind="number", pile_labels=piles, notes=tuple(notes))
+
+    def check(self, answer: Answer, lang: str) -> Verdict:
+        told, rules = self._count(lang)
+        return Verdict(answer == self.answer, told, rules)
+
+    def _count(self, lang: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The reckoning: what is left in hand, what is missing to eight, and what the other pile can give."""
+        left = len(self.after.hands[YOU])
+        if not can_draw(self.before, YOU):
+            full = bool(self.before.draw[YOU])
+            key, rule = ("lesson.owed.full", "U3.2") if full else ("lesson.owed.own_gone", "U3.3")
+            return (by_rule(key, rule, lang),), (rule,)
+        missing, there = FULL_HAND - left, len(self.after.draw[OPPONENT])
+        told = [by_rule("lesson.owed.missing", "U3.2", lang, left=left, missing=missing)]
+        if there >= missing:
+            return tuple(told), ("U3.2",)
+        told.append(by_rule("lesson.owed.fewer" if there else "lesson.owed.other_gone", "U3.3", lang, count=there))
+        return tuple(told), ("U3.2", "U3.3")
+
+    def hints(self, lang: str) -> tuple[Hint, ...]:
+        left = len(self.after.hands[YOU])
+        first = say("lesson.owed.look", lang)
+        return leading_to(self.answer, first, say("lesson.owed.left", lang, left=left))
+
+    def solution(self, lang: str) -> tuple[str, Answer]:
+        return " ".join(self._count(lang)[0]), self.answer
+
+
+@dataclass(frozen=True, slots=True)
+class WhosePile:
+    """U3.1 to U3.3: from which draw pile does the learner take the next card?
+
+    `forgot` is the card that he played without drawing up first, None if he has not; `taken` is what he drew since.
+    """
+
+    state: State
+    forgot: Play | None = None
+    taken: int = 0
+
+    @property
+    def answer(self) -> str:
+        if not can_draw(self.state, YOU):
+            return "none"
+        return "other" if draws_from(self.state, YOU) == OPPONENT else "own"
+
+    def task(self, lang: str) -> Task:
+        notes = []
+        if self.forgot:
+            notes.append(say("lesson.whose_pile.forgot", lang, card=self.forgot.card))
+        else:
+            notes.append(say("lesson.whose_pile.in_time", lang))
+        if self.taken:
+            notes.append(say("lesson.whose_pile.taken", lang, count=self.taken))
+        notes += numbers(self.state, lang, "hand", "draw")
+        choices = tuple((key, say(f"lesson.whose_pile.{key}", lang)) for key in ("own", "other", "none"))
+        hand = by_value(self.state.hands[YOU])
+        return Task(say("lesson.whose_pile.prompt", lang), hand, choices=choices, kind="choice", notes=tuple(notes))
+
+    def check(self, answer: Answer, lang: str) -> Verdict:
+        told, rule = self._why(lang)
+        return Verdict(answer == self.answer, (told,), (rule,))
+
+    def _why(self, lang: str) -> tuple[str, str]:
+        if self.answer == "other":
+            return by_rule("lesson.whose_pile.because_other", "U3.2", lang, count=cards_owed(self.state, YOU)), "U3.2"
+        if self.answer == "none":
+            refusal = why_not(self.state, DRAW)[0]
+            return refused(refusal, lang), refusal.rule
+        if self.forgot:
+            return by_rule("lesson.whose_pile.other_gone", "U3.3", lang), "U3.3"
+        return by_rule("lesson.whose_pile.because_own", "U3.1", lang), "U3.1"
+
+    def hints(self, lang: str) -> tuple[Hint, ...]:
+        return leading_to(
+            self.answer,
+            say("lesson.whose_pile.look", lang),
+            say("lesson.whose_pile.look_at_piles", lang),
+        )
+
+    def solution(self, lang: str) -> tuple[str, Answer]:
+        return self._why(lang)[0], self.answer
+
+
+@drill("race.must_draw", "U3.1", "U3.3", "U3.4")
+def must_draw(chance: Random, level: int) -> MustDraw:
+    """A card has been played: draw up, play on, or does play stop?
+
+    A card just played, perhaps drawn up; then with draw piles at their end; then with the Dog as well.
+    """
+    while True:
+        held = chance.randrange(6, 9) if level == 1 else chance.randrange(2, 9)
+        own = chance.randrange(2, 12) if level == 1 or chance.randrange(3) else 0
+        other = chance.choice((0, chance.randrange(1, 12)))
+        held = held if own == 0 else FULL_HAND
+        state = dealt(chance, (held, FULL_HAND), draw=(own, other), extra=(2, 2))
+        if level == 3 and chance.randrange(3) == 0:
+            state = replace(state, hands=((DOG, *state.hands[YOU][1:]), state.hands[OPPONENT]))
+        possible = [move for move in plays(view(state, YOU)) if move.wish is None]
+        dogs = [move for move in possible if move.card is DOG]
+        if possible:
+            move = chance.choice(dogs if dogs else possible)
+            drew = move.card is not DOG and own and chance.randrange(2)
+            question = MustDraw(state, (move, DRAW) if drew else (move,))
+            if question.answer != "play" or plays(view(question.state, YOU)):
+                return question
+
+
+@drill("race.owed", "U3.2", "U3.3")
+def owed(chance: Random, level: int) -> Owed:
+    """How many cards does it cost to play on without drawing up?
+
+    A hand that is one or two short; then any hand, and a short draw pile; then nothing owed at all, too.
+    """
+    while True:
+        held = chance.randrange(6, 8) if level == 1 else chance.randrange(2, 8)
+        own, other = chance.randrange(2, 12), chance.randrange(8, 14) if level == 1 else chance.randrange(1, 9)
+        if level == 3:
+            case = chance.randrange(6)
+            held = FULL_HAND if case == 0 else held
+            own = 0 if case == 1 else own
+            other = 0 if case == 2 else other
+        state = dealt(chance, (held, FULL_HAND), draw=(own, other))
+        if level > 1 and can_draw(state, YOU) and other and chance.randrange(2):
+            state = replace(state, owes=(True, False))
+        move = play_for(chance, state)
+        if move:
+            return Owed(state, move)
+
+
+@drill("race.whose_pile", "U3.1", "U3.2", "U3.3")
+def whose_pile(chance: Random, level: int) -> WhosePile:
+    """From which draw pile comes the next card?
+
+    Drawn up in time or forgotten; then with draw piles at their end; then after some cards have been taken.
+    """
+    while True:
+        held = chance.randrange(5, 8)
+        own = chance.randrange(3, 12) if level == 1 or chance.randrange(3) else 0
+        other = chance.randrange(6, 12) if level == 1 else chance.randrange(0, 5)
+        forgets = chance.randrange(3) > 0
+        state = dealt(chance, (held if forgets else FULL_HAND, FULL_HAND), draw=(own, other))
+        move = play_for(chance, state)
+        if move is None:
+            continue
+        state, taken = play(state, move), 0
+        while level == 3 and taken < 4 and can_draw(state, YOU) and chance.randrange(2):
+            state, taken = play(state, DRAW), taken + 1
+        return WhosePile(state, move if forgets and own else None, taken)
+
+
+# Questions about a Tichu table on which nothing seems to fit (U4, U5.9): is it stuck, and what happens then?
+
+
+@dataclass(frozen=True, slots=True)
+class Stuck:
+    """U4.2: are both stuck; or does a card still fit, or has somebody still to draw? Whatever is so, is right."""
+
+    state: State
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """The keys of all right choices."""
+        if is_stuck(self.state):
+            return ("stuck",)
+        fits = any(can_play(self.state, seat) for seat in SEATS)
+        draws = any(can_draw(self.state, seat) for seat in SEATS)
+        return tuple(key for key, so in (("fits", fits), ("draw", draws)) if so)
+
+    def task(self, lang: str) -> Task:
+        choices = tuple((key, say(f"lesson.stuck.{key}", lang)) for key in ("stuck", "fits", "draw"))
+        return _table_task(self.state, "lesson.stuck.prompt", choices, lang, "hand", "draw")
+
+    def check(self, answer: Answer, lang: str) -> Verdict:
+        told = tuple(self._told(lang))
+        return choice(answer in self.answers, told, ("U4.2",))
+
+    def _told(self, lang: str) -> Iterator[str]:
+        if "stuck" in self.answers:
+            yield by_rule("lesson.stuck.because", "U4.2", lang)
+            return
+        for seat in SEATS:
+            if can_draw(self.state, seat):
+                yield by_rule(f"lesson.stuck.has_to_draw.{who(seat)}", "U4.2", lang)
+        fitting = tuple(_fitting(self.state, lang))
+        yield from fitting
+        if not fitting:
+            yield by_rule("lesson.stuck.not_yet", "U4.2", lang)
+
+    def hints(self, lang: str) -> tuple[Hint, ...]:
+        values = sorted({worth for pile in self.state.piles for worth in fitting_values(pile)})
+        look = say("lesson.stuck.look", lang)
+        return leading_to(self.answers[0], look, say("lesson.stuck.values", lang, values=values))
+
+    def solution(self, lang: str) -> tuple[str, Answer]:
+        return " ".join(self._told(lang)), self.answers[0]
+
+
+@dataclass(frozen=True, slots=True)
+class WhatNow:
+    """U4.1, U4.3, U4.4, U5.9: what happens now: play goes on, both turn a card, new extra piles, or the end?"""
+
+    state: State
+
+    @property
+    def answer(self) -> str:
+        """What the engine says that this table waits for."""
+        if over(self.state):
+            return "end"
+        if recycle_due(self.state):
+            return "recycle"
+        return "flip" if flip_pending(self.state) or is_stuck(self.state) else "play"
+
+    def task(self, lang: str) -> Task:
+        choices = tuple((key, say(f"lesson.what_now.{key}", lang)) for key in ("play", "flip", "recycle", "end"))
+        task = _table_task(self.state, "lesson.what_now.prompt", choices, lang, "hand", "draw", "extra")
+        beneath = say("lesson.what_now.beneath", lang, count=len(buried(self.state)))
+        return replace(task, notes=(*task.notes, beneath))
+
+    def check(self, answer: Answer, lang: str) -> Verdict:
+        told, rules = self._why(lang)
+        refusals = () if answer == self.answer else self._against(answer)
+        sentences = (*(refused(one, lang) for one in refusals), *told)
+        clauses = (*(one.rule for one in refusals), *rules)
+        return choice(answer == self.answer, sentences, clauses, self._follows(lang))
+
+    def _against(self, answer: Answer) -> tuple[Refusal, ...]:
+        """What the engine has against turning a card, or against dealing new extra piles."""
+        if answer == "flip":
+            return why_not(self.state, Flip())
+        if answer == "recycle":
+            return why_no_recycle(self.state)
+        return ()
+
+    def _why(self, lang: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        dog = self.state.flip_due and any(pile.top is DOG for pile in self.state.piles)
+        match self.answer:
+            case "end":
+                return ended(self.state, lang), ("U4.4", "U6.2")
+            case "recycle":
+                rule = "U5.9" if dog else "U4.3"
+                return (by_rule("lesson.what_now.because_recycle", rule, lang),), (rule, "U4.3")
+            case "flip" if dog:
+                return (say("racing.dog_stops", lang),), ("U5.3",)
+            case "flip":
+                return (by_rule("lesson.what_now.because_flip", "U4.1", lang),), ("U4.1", "U4.2")
+        drawing = [
+            by_rule(f"lesson.stuck.has_to_draw.{who(seat)}", "U4.2", lang)
+            for seat in SEATS
+            if can_draw(self.state, seat)
+        ]
+        nothing = [say("racing.dog_turns_nothing", lang)] if dog else []
+        return (*nothing, *drawing, *_fitting(self.state, lang)), ("U5.9", "U4.1") if dog else ("U4.1", "U4.2")
+
+    def _follows(self, lang: str) -> tuple[str, ...]:
+        """What both do next, played out."""
+        match self.answer:
+            case "flip":
+                return happened(self.state, Flip(), lang)
+            case "recycle":
+                dealt_anew = recycle(self.state, len(buried(self.state)))
+                after = play(self.state, dealt_anew)
+                return (*happened(self.state, dealt_anew, lang), *happened(after, Flip(), lang))
+        return ()
+
+    def hints(self, lang: str) -> tuple[Hint, ...]:
+        extra = sum(map(len, self.state.extra))
+        look, then = say("lesson.what_now.look", lang), say("lesson.what_now.then", lang, extra=extra)
+        return leading_to(self.answer, look, then)
+
+    def solution(self, lang: str) -> tuple[str, Answer]:
+        return " ".join(self._why(lang)[0]), self.answer
+
+
+def _table_task(state: State, key: str, choices: tuple[tuple[str, str], ...], lang: str, *kinds: str) -> Task:
+    """Both hands and both piles open on the table."""
+    return Task(
+        say(key, lang),
+        by_value(state.hands[YOU]),
+        lying(state, opponent=True),
+        choices,
+        kind="choice",
+        pile_labels=labels(state, lang, opponent=True),
+        notes=numbers(state, lang, *kinds),
+        worth=sorting_value,
+    )
+
+
+def _fitting(state: State, lang: str) -> Iterator[str]:
+    """A card of each hand that fits, where it goes, and why."""
+    for seat in SEATS:
+        for number, pile in enumerate(state.piles, start=1):
+            fitting = fitting_cards(pile, by_value(state.hands[seat]), state.rules)
+            if fitting:
+                where = say(f"lesson.stuck.fits_on.{who(seat)}", lang, card=fitting[0], pile=number)
+                yield f"{where} {why_fits(pile, fitting[0], state.rules, lang)}"
+                break
+
+
+@drill("race.stuck", "U4.2")
+def stuck(chance: Random, level: int) -> Stuck:
+    """Are both stuck, does a card still fit, or has somebody still to draw?
+
+    Few cards; then full hands and somebody who has not drawn yet; then special cards in the hands as well.
+    """
+    most = 4 if level == 1 else FULL_HAND
+    sizes = (chance.randrange(2, most + 1), chance.randrange(2, most + 1))
+    draw = (0, 0)
+    if level > 1:
+        sizes, draw = (FULL_HAND, FULL_HAND), (chance.randrange(1, 9), chance.randrange(1, 9))
+        if chance.randrange(2):
+            sizes = (FULL_HAND - chance.randrange(2), FULL_HAND - chance.randrange(2))
+    return Stuck(_halted(chance, sizes, draw, (2, 2), fits=chance.randrange(2) == 1, specials=level == 3))
+
+
+@drill("race.what_now", "U4.1", "U4.3", "U4.4", "U5.9")
+def what_now(chance: Random, level: int) -> WhatNow:
+    """Play on, turn a card, deal new extra piles, or the end?
+
+    To turn or not to turn; then with the extra piles used up; then with a Dog, or with nothing left to turn.
+    """
+    sizes = (chance.randrange(2, 6), chance.randrange(2, 6))
+    left = chance.randrange(1, 5) if level == 1 or chance.randrange(2) else 0
+    fits = chance.randrange(3) == 0
+    depth = 3 if left or level < 3 else chance.choice((1, 3))
+    state = _halted(chance, sizes, (0, 0), (left, left), fits=fits, depth=depth)
+    if level == 3 and chance.randrange(2):
+        first, second = state.piles
+        return WhatNow(replace(state, piles=(first.covered(DOG), second), flip_due=True))
+    if level == 2 and chance.randrange(4) == 0:
+        spare = left_over(state)
+        return WhatNow(replace(state, draw=((spare[0],), (spare[1],))))
+    return WhatNow(state)
+
+
+def _halted(
+    chance: Random,
+    sizes: tuple[int, int],
+    draw: tuple[int, int],
+    extra: tuple[int, int],
+    *,
+    fits: bool,
+    specials: bool = False,
+    depth: int = 3,
+) -> State:
+    """A table on which no card fits; or, with `fits`, just one of some hand, a special one on request."""
+    state = dealt(chance, (0, 0), depth=depth)
+    hands = stuck_hands(chance, state.piles, left_over(state), sizes)
+    state = replace(state, hands=(hands[YOU], hands[OPPONENT]))
+    rest = iter(chance.sample(left_over(state), sum(draw) + sum(extra)))
+    first, second, third, fourth = (tuple(next(rest) for _ in range(size)) for size in (*draw, *extra))
+    state = replace(state, draw=(first, second), extra=(third, fourth))
+    if fits:
+        seat = chance.choice(SEATS)
+        useful = [card for card in left_over(state, specials=specials) if _useful(card, state.piles)]
+        if specials and chance.randrange(2):
+            useful = [card for card in useful if not card.rank] or useful
+        # All that fits may already lie face down: on two deuces and on two aces hardly anything does.
+        card = chance.choice(useful or [card for card in _face_down(state) if _useful(card, state.piles)])
+        return _exchanged(state, hands[seat][0], card)
+    return state
+
+
+def _face_down(state: State) -> list[Card]:
+    return [card for heap in (*state.draw, *state.extra) for card in heap]
+
+
+def _exchanged(state: State, given: Card, card: Card) -> State:
+    """The table with `card` in the hand that held the one given, which goes where the card lay, if it did."""
+
+    def put(heaps: tuple[Cards, Cards]) -> tuple[Cards, Cards]:
+        one, other = (tuple(given if lying is card else lying for lying in heap) for heap in heaps)
+        return one, other
+
+    hands = [tuple(card if held is given else held for held in hand) for hand in state.hands]
+    return replace(state, hands=(hands[YOU], hands[OPPONENT]), draw=put(state.draw), extra=put(state.extra))
+
+
+def _useful(card: Card, piles: tuple[Pile, Pile]) -> bool:
+    return any(fitting_cards(pile, (card,)) for pile in piles)
+
+
+# Questions about the end of Tichu 1.on.1 (U4.4, U6): has somebody won, what does it pay, and who has the match?
+
+SWAPPED: Final = Rules(points=Points.SWAPPED)
+
+
+def _result(state: State) -> Outcome:
+    end = outcome(state)
+    if end is None:
+        raise ValueError("this round has not ended")
+    return end
+
+
+@dataclass(frozen=True, slots=True)
+class HasWon:
+    """U6.1, U4.4: has somebody won this round, does it go on, or has it ended without a winner?"""
+
+    state: State
+
+    @property
+    def answer(self) -> str:
+        end = outcome(self.state)
+        if end is None:
+            return "goes_on"
+        return "nobody" if end.winner is None else who(end.winner)
+
+    def task(self, lang: str) -> Task:
+        choices = tuple((key, say(f"lesson.has_won.{key}", lang)) for key in ("you", "opponent", "goes_on", "nobody"))
+        beneath = say("lesson.what_now.beneath", lang, count=len(buried(self.state)))
+        notes = (*numbers(self.state, lang, "hand", "draw", "extra"), beneath)
+        return _shown(self.state, say("lesson.has_won.prompt", lang), choices, notes, lang)
+
+    def check(self, answer: Answer, lang: str) -> Verdict:
+        return choice(answer == self.answer, self._told(lang), self._rules)
+
+    @property
+    def _rules(self) -> tuple[str, ...]:
+        end = outcome(self.state)
+        return ("U4.4",) if end and end.ending is Ending.BLOCKED else ("U6.1",)
+
+    def _told(self, lang: str) -> Iterator[str]:
+        if outcome(self.state) is not None:
+            yield from ended(self.state, lang)
+            return
+        for seat in SEATS:
+            hand, left = len(self.state.hands[seat]), len(self.state.draw[seat])
+            state = "holds" if hand else "must_draw"
+            yield by_rule(f"lesson.has_won.{state}.{who(seat)}", "U6.1", lang, count=hand or left)
+
+    def hints(self, lang: str) -> tuple[Hint, ...]:
+        return leading_to(self.answer, say("lesson.has_won.look", lang), say("lesson.has_won.both", lang))
+
+    def solution(self, lang: str) -> tuple[str, Answer]:
+        return " ".join(self._told(lang)), self.answer
+
+
+@dataclass(frozen=True, slots=True)
+class PointsOf:
+    """U6.2: how many points does this ended round pay?"""
+
+    state: State
+
+    @property
+    def answer(self) -> int:
+        return sum(_result(self.state).points)
+
+    def task(self, lang: str) -> Task:
+        notes = (*numbers(self.state, lang, "hand", "draw"), *_house_rules(self.state.rules, lang))
+        return replace(_shown(self.state, say("lesson.points.prompt", lang), (), notes, lang), kind="number")
+
+    def check(self, answer: Answer, lang: str) -> Verdict:
+        return choice(answer == self.answer, _paid(self.state, lang), self._rules)
+
+    @property
+    def _rules(self) -> tuple[str, ...]:
+        return ("U6.2",) if self.answer else ("U4.4",)
+
+    def hints(self, lang: str) -> tuple[Hint, ...]:
+        left = sum(map(len, self.state.draw))
+        return leading_to(self.answer, say("lesson.points.look", lang), say("lesson.points.left", lang, left=left))
+
+    def solution(self, lang: str) -> tuple[str, Answer]:
+        return " ".join(_paid(self.state, lang)), self.answer
+
+
+@dataclass(frozen=True, slots=True)
+class MatchWon:
+    """U6.3: the score before this round, and the round; who has won the match?"""
+
+    state: State
+    score: tuple[int, int]
+
+    @property
+    def match(self) -> Match:
+        """The match after the round."""
+        return Match(self.state.rules, self.score).add(_result(self.state))
+
+    @property
+    def answer(self) -> str:
+        winner = self.match.winner
+        return "nobody" if winner is None else who(winner)
+
+    def task(self, lang: str) -> Task:
+        own, other = self.score
+        score = say("lesson.match.score", lang, own=own, other=other, target=self.state.rules.target)
+        choices = tuple((key, say(f"lesson.match.{key}", lang)) for key in ("you", "opponent", "nobody"))
+        notes = (score, *numbers(self.state, lang, "hand", "draw"), *_house_rules(self.state.rules, lang))
+        return _shown(self.state, say("lesson.match.prompt", lang), choices, notes, lang)
+
+    def check(self, answer: Answer, lang: str) -> Verdict:
+        return choice(answer == self.answer, self._told(lang), ("U6.2", "U6.3"))
+
+    def _told(self, lang: str) -> Iterator[str]:
+        yield from _paid(self.state, lang)
+        own, other = self.match.points
+        key = "lesson.match.not_yet" if self.answer == "nobody" else f"lesson.match.won.{self.answer}"
+        yield by_rule(key, "U6.3", lang, own=own, other=other, target=self.state.rules.target)
+
+    def hints(self, lang: str) -> tuple[Hint, ...]:
+        points = _result(self.state).points
+        first = say("lesson.match.look", lang)
+        return leading_to(self.answer, first, say("lesson.match.adds", lang, own=points[YOU], other=points[OPPONENT]))
+
+    def solution(self, lang: str) -> tuple[str, Answer]:
+        return " ".join(self._told(lang)), self.answer
+
+
+def _paid(state: State, lang: str) -> tuple[str, ...]:
+    """How the round ended and what it pays, with the house rule by which it does."""
+    swapped = state.rules.points is Points.SWAPPED and sum(_result(state).points) > 0
+    because = (by_rule("lesson.points.swapped", "U6.2", lang),) if swapped else ()
+    return (*ended(state, lang), *because)
+
+
+def _house_rules(rules: Rules, lang: str) -> tuple[str, ...]:
+    return (say("lesson.house_rule.points", lang),) if rules.points is Points.SWAPPED else ()
+
+
+def _shown(state: State, prompt: str, choices: tuple[tuple[str, str], ...], notes: tuple[str, ...], lang: str) -> Task:
+    """Both piles, the hand that the learner still has, and the opponent's if he still has one."""
+    rival = bool(state.hands[OPPONENT])
+    return Task(
+        prompt,
+        by_value(state.hands[YOU]),
+        lying(state, opponent=rival),
+        choices,
+        kind="choice",
+        pile_labels=labels(state, lang, opponent=rival),
+        notes=notes,
+        worth=sorting_value,
+    )
+
+
+@drill("race.has_won", "U6.1", "U4.4")
+def has_won(chance: Random, level: int) -> HasWon:
+    """Has somebody won the round?
+
+    An empty hand, with and without a draw pile; then cards in hand without one; then rounds that are blocked.
+    """
+    if level == 3 and chance.randrange(2):
+        return HasWon(blocked_round(chance, level=chance.randrange(3) == 0))
+    fast, slow = chance.sample(SEATS, 2)
+    held, left = (0, chance.choice((0, chance.randrange(1, 6))))
+    if level > 1:
+        held, left = chance.choice(((0, 0), (0, chance.randrange(1, 6)), (chance.randrange(1, 3), 0)))
+    other = (chance.randrange(2, 9), chance.choice((0, chance.randrange(1, 8))))
+    hands, draw = [0, 0], [0, 0]
+    hands[fast], draw[fast] = held, left
+    hands[slow], draw[slow] = other
+    return HasWon(dealt(chance, (hands[0], hands[1]), draw=(draw[0], draw[1]), extra=(2, 2)))
+
+
+@drill("race.points", "U6.2", "U4.4")
+def points(chance: Random, level: int) -> PointsOf:
+    """How many points does the round pay? At the top level some tables swap them.
+
+    Somebody is out; then perhaps the round is blocked; then perhaps with the house rule `points`.
+    """
+    return PointsOf(_ended(chance, level, SWAPPED if level == 3 and chance.randrange(3) else SHEET))
+
+
+@drill("race.match", "U6.3")
+def match(chance: Random, level: int) -> MatchWon:
+    """Who has won the match?
+
+    A match at its end; then one where the kind of win decides; then with another target or the house rule.
+    """
+    rules = SHEET
+    if level == 3:
+        rules = Rules(points=chance.choice(tuple(Points)), target=chance.choice((5, 7, 10)))
+    near, far = 1 if level == 1 else 2, 5
+    score = tuple(max(0, rules.target - chance.randrange(1, near + 3 if level == 1 else far)) for _ in SEATS)
+    return MatchWon(_ended(chance, 1, rules), (score[0], score[1]))
+
+
+def _ended(chance: Random, level: int, rules: Rules) -> State:
+    """A round that is over: one hand empty and its draw pile gone, or blocked."""
+    if level > 1 and chance.randrange(3) == 0:
+        return blocked_round(chance, rules, level=chance.randrange(3) == 0)
+    return won_round(chance, chance.choice(SEATS), rules)
+
+
+DRILLS: Final = (
+    who_may,
+    too_late,
+    must_draw,
+    owed,
+    whose_pile,
+    stuck,
+    what_now,
+    has_won,
+    points,
+    match,
+)
+"""In the order in which they are met."""

@@ -1,0 +1,377 @@
+"""The exercises about draw calls and the end of a round (T6, T7, T8): each a `Drill`, called with language and seed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+from cardlab.lessons.drill import drill
+from cardlab.lessons.protocol import Answer, Hint, Task, Verdict
+from cardlab.lessons.sentences import by_rule, leading_to, yes_or_no
+from cardlab.lessons.tables.counting import counted
+from cardlab.lessons.tables.endings import ended, hands_counted, open_hands, rules_of, said, why_ended
+from cardlab.lessons.tables.late_rounds import (
+    SEATS,
+    answered,
+    discarded,
+    late_round,
+    layers_off,
+    with_deadwood,
+)
+from cardlab.lessons.tables.late_words import (
+    about_call,
+    house_rules,
+    named,
+    seat_choices,
+    seats_named,
+    shown,
+)
+from cardlab.locale import say
+from cardlab.tongits import (
+    SHEET,
+    Draw,
+    Phase,
+    Rules,
+    Showdown,
+    State,
+    StockTie,
+    Take,
+    ThreeWayTie,
+    Tie,
+    deadwood,
+    outcome,
+    play,
+)
+
+# Questions about the end of a round that a draw call ended: who wins it (T6.4 to T6.7), and with how much
+
+CHALLENGER_WINS_TIE: Final = Rules(tie=Tie.CHALLENGER)
+
+
+@dataclass(frozen=True, slots=True)
+class WhoWins:
+    """T6.4 to T6.7, T7.2: a draw has been called and answered; who wins?"""
+
+    state: State
+
+    @property
+    def answer(self) -> str:
+        return str(ended(self.state).winner)
+
+    def task(self, lang: str) -> Task:
+        piles, labels = shown(self.state, lang, SEATS)
+        prompt = say("lesson.who_wins.prompt", lang)
+        order = say("lesson.late.order", lang)
+        notes = (*about_call(self.state, lang), order, *house_rules(self.state.rules, lang))
+        return Task(prompt, (), piles, seat_choices(lang), kind="choice", pile_labels=labels, notes=notes)
+
+    def check(self, answer: Answer, lang: str) -> Verdict:
+        reasons = why_ended(self.state, lang)
+        return Verdict(answer == self.answer, said(reasons), rules_of(reasons), groups=open_hands(self.state, lang))
+
+    def hints(self, lang: str) -> tuple[Hint, ...]:
+        return leading_to(self.answer, *_hints(self.state, lang))
+
+    def solution(self, lang: str) -> tuple[str, Answer]:
+        return " ".join(self.check(self.answer, lang).sentences), self.answer
+
+
+@dataclass(frozen=True, slots=True)
+class WinningDeadwood:
+    """T6.4, T9.2: a draw has been called and answered; with how much deadwood is the round won?"""
+
+    state: State
+
+    @property
+    def answer(self) -> int:
+        result = ended(self.state)
+        assert result.winner is not None
+        return result.deadwood[result.winner]
+
+    def task(self, lang: str) -> Task:
+        piles, labels = shown(self.state, lang, SEATS)
+        prompt = say("lesson.winning_deadwood.prompt", lang)
+        notes = (*about_call(self.state, lang), *house_rules(self.state.rules, lang))
+        return Task(prompt, (), piles, kind="number", pile_labels=labels, notes=notes)
+
+    def check(self, answer: Answer, lang: str) -> Verdict:
+        reasons = why_ended(self.state, lang)
+        result = ended(self.state)
+        winner = result.winner
+        assert winner is not None
+        told = [*said(reasons), counted(self.state.hands[winner], lang)]
+        others = [seat for seat in SEATS if result.deadwood[seat] == answer != self.answer]
+        told[:0] = [
+            by_rule("lesson.winning_deadwood.of_another", "T6.4", lang, who=named(seat, lang), points=answer)
+            for seat in others
+        ]
+        rules = (*rules_of(reasons), "T9.1")
+        return Verdict(answer == self.answer, tuple(told), rules, groups=open_hands(self.state, lang))
+
+    def hints(self, lang: str) -> tuple[Hint, ...]:
+        look, _ = _hints(self.state, lang)
+        winner = named(ended(self.state).winner or 0, lang)
+        return leading_to(self.answer, look, say("lesson.winning_deadwood.count", lang, who=winner))
+
+    def solution(self, lang: str) -> tuple[str, Answer]:
+        return " ".join(self.check(self.answer, lang).sentences), self.answer
+
+
+@drill("draw_call.who_wins", "T6.4", "T6.5", "T6.6", "T6.7", "T7.2")
+def who_wins(chance: Random, level: int) -> WhoWins | WinningDeadwood:
+    """A draw has been called and answered: who wins, or with how much?
+
+    Three different hands; then a tie, no challenge, or a burned player with less; then house rules and two ties.
+
+    Now and then the points of the winner are asked for instead of his name.
+    """
+    finished = _finished(chance, level)
+    return WinningDeadwood(finished) if chance.randrange(3) == 0 else WhoWins(finished)
+
+
+def _finished(chance: Random, level: int) -> State:
+    """A round that a draw call has ended, of the difficulty of the level."""
+    makers: tuple[Callable[[Random, int], State | None], ...]
+    makers = (_plain,) if level == 1 else (_level_hands, _unchallenged, _burned_lowest)
+    if level == 3:
+        makers = (_level_hands, _two_challengers_level, _everyone, _burned_lowest)
+    while True:
+        state = chance.choice(makers)(chance, level)
+        if state is not None:
+            return state
+
+
+def _plain(chance: Random, level: int) -> State | None:
+    """Both opponents challenge, or one of them; no two hands are level."""
+    state = late_round(chance, seat=chance.randrange(3))
+    end = answered(state, chance.choice(((0, 1, 2), (state.seat, (state.seat + 1 + chance.randrange(2)) % 3))))
+    return end if len(set(ended(end).deadwood)) == len(SEATS) else None
+
+
+def _level_hands(chance: Random, level: int) -> State | None:
+    """A challenger has as much as the caller, or a point more or less; the other folds, or challenges with more."""
+    rules = chance.choice((SHEET, CHALLENGER_WINS_TIE)) if level == 3 else SHEET
+    caller = chance.randrange(3)
+    state = late_round(chance, seat=caller, rules=rules)
+    near = (caller + 1 + chance.randrange(2)) % 3
+    made = with_deadwood(state, near, deadwood(state.hands[caller]) + chance.choice((-1, 0, 0, 1)), chance)
+    return answered(made, chance.choice(((near,), (0, 1, 2)))) if made else None
+
+
+def _unchallenged(chance: Random, level: int) -> State | None:
+    """Everyone folds."""
+    return answered(late_round(chance, seat=chance.randrange(3)), ())
+
+
+def _burned_lowest(chance: Random, level: int) -> State | None:
+    """A player who is burned has the lowest deadwood."""
+    caller = chance.randrange(3)
+    burned = (caller + 1 + chance.randrange(2)) % 3
+    rules = chance.choice((SHEET, Rules(showdown=Showdown.EVERYONE))) if level == 3 else SHEET
+    counts = [1, 1, 1]
+    counts[burned] = 0
+    state = late_round(chance, (counts[0], counts[1], counts[2]), seat=caller, rules=rules, longest=3)
+    state, _ = layers_off(chance, state, (burned, burned))
+    lowest = min(SEATS, key=lambda seat: deadwood(state.hands[seat]))
+    return answered(state, (0, 1, 2) if chance.randrange(2) else ()) if lowest == burned else None
+
+
+def _two_challengers_level(chance: Random, level: int) -> State | None:
+    """Both challengers have the same, less than the caller or as much as he."""
+    next_seat = Rules(tie=Tie.CHALLENGER, three_way_tie=ThreeWayTie.NEXT_SEAT)
+    rules = chance.choice((SHEET, CHALLENGER_WINS_TIE, next_seat))
+    caller = chance.randrange(3)
+    one, other = (caller + 1) % 3, (caller + 2) % 3
+    state = late_round(chance, seat=caller, rules=rules)
+    made = with_deadwood(state, one, deadwood(state.hands[other]), chance)
+    if made and chance.randrange(2):
+        made = with_deadwood(made, caller, deadwood(made.hands[one]), chance)
+    if made is None or deadwood(made.hands[one]) > deadwood(made.hands[caller]):
+        return None
+    return answered(made, (one, other))
+
+
+def _everyone(chance: Random, level: int) -> State | None:
+    """No one is asked, and everyone who has opened takes part."""
+    counts = chance.choice(((2, 2, 2), (2, 2, 0), (0, 2, 2)))
+    return answered(late_round(chance, counts, seat=1, rules=Rules(showdown=Showdown.EVERYONE)), ())
+
+
+def _hints(state: State, lang: str) -> tuple[str, str]:
+    """What to look at first; then who takes part, and what the hands count."""
+    assert state.caller is not None
+    taking_part = seats_named({state.caller, *state.challengers}, lang)
+    counted = hands_counted(ended(state), SEATS, lang)
+    who = say("lesson.who_wins.taking_part", lang, who=taking_part)
+    return say("lesson.who_wins.look", lang), f"{who} {say('lesson.late.counted', lang, hands=counted)}"
+
+
+# Questions about the end of the stock: when the round is over (T8.1), and who wins it then (T8.2 to T8.4)
+
+NO_ONE: Final = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class RoundOver:
+    """T8.1: is the round over? `last` is the seat that moved last."""
+
+    state: State
+    last: int
+
+    @property
+    def over(self) -> bool:
+        return outcome(self.state) is not None
+
+    def task(self, lang: str) -> Task:
+        piles, labels = shown(self.state, lang)
+        prompt = say("lesson.round_over.prompt", lang)
+        choices = yes_or_no(lang)
+        return Task(prompt, (), piles, choices, kind="choice", pile_labels=labels, notes=self._notes(lang))
+
+    def _notes(self, lang: str) -> tuple[str, ...]:
+        stock = say("lesson.late.stock", lang, count=len(self.state.stock))
+        who = named(self.last, lang)
+        if self.state.phase is not Phase.LAY:
+            return stock, say("lesson.round_over.discarded", lang, who=who, card=self.state.discards[0])
+        key = "lesson.round_over.has_taken" if self.state.taken else "lesson.round_over.has_drawn"
+        return stock, say(key, lang, who=who)
+
+    def check(self, answer: Answer, lang: str) -> Verdict:
+        if self.over:
+            key = "lesson.round_over.yes"
+        elif self.state.stock:
+            key = "lesson.round_over.stock_left"
+        else:
+            key = "lesson.round_over.turn_not_finished"
+        told = (by_rule(key, "T8.1", lang),)
+        follows = () if self.over else (self._goes_on(lang),)
+        return Verdict(answer == ("yes" if self.over else "no"), told, ("T8.1",), follows)
+
+    def _goes_on(self, lang: str) -> str:
+        """What happens next: the turn is finished by discarding, or the next player begins his."""
+        if self.state.phase is Phase.DRAW:
+            return say("lesson.round_over.next_turn", lang, who=named(self.state.seat, lang))
+        state, card = discarded(self.state)
+        key = "lesson.round_over.then_over" if outcome(state) else "lesson.round_over.then_next"
+        return say(key, lang, card=card, who=named(state.seat, lang))
+
+    def hints(self, lang: str) -> tuple[Hint, ...]:
+        return leading_to(
+            self.solution(lang)[1], say("lesson.round_over.two_things", lang), " ".join(self._notes(lang))
+        )
+
+    def solution(self, lang: str) -> tuple[str, Answer]:
+        key = "yes" if self.over else "no"
+        return " ".join(self.check(key, lang).sentences), key
+
+
+@dataclass(frozen=True, slots=True)
+class EndOfStock:
+    """T8.2 to T8.4, T7.2: the stock has run out; who wins, if anyone?"""
+
+    state: State
+
+    @property
+    def answer(self) -> str:
+        winner = ended(self.state).winner
+        return NO_ONE if winner is None else str(winner)
+
+    def task(self, lang: str) -> Task:
+        piles, labels = shown(self.state, lang, SEATS)
+        assert self.state.last_drawer is not None
+        drew = say("lesson.end_of_stock.last_drawer", lang, who=named(self.state.last_drawer, lang))
+        order = (say("lesson.late.order", lang),) if self.state.melds else ()
+        notes = (drew, *order, *house_rules(self.state.rules, lang))
+        choices = (*seat_choices(lang), (NO_ONE, say("lesson.end_of_stock.no_one", lang)))
+        prompt = say("lesson.end_of_stock.prompt", lang)
+        return Task(prompt, (), piles, choices, kind="choice", pile_labels=labels, notes=notes)
+
+    def check(self, answer: Answer, lang: str) -> Verdict:
+        reasons = why_ended(self.state, lang)
+        return Verdict(answer == self.answer, said(reasons), rules_of(reasons), groups=open_hands(self.state, lang))
+
+    def hints(self, lang: str) -> tuple[Hint, ...]:
+        result = ended(self.state)
+        opened = seats_named((seat for seat in SEATS if seat not in result.burned), lang)
+        counted = say("lesson.late.counted", lang, hands=hands_counted(result, SEATS, lang))
+        told = f"{say('lesson.end_of_stock.opened', lang, who=opened)} {counted}" if opened else counted
+        return leading_to(self.answer, say("lesson.end_of_stock.look", lang), told)
+
+    def solution(self, lang: str) -> tuple[str, Answer]:
+        return " ".join(self.check(self.answer, lang).sentences), self.answer
+
+
+def _round_over(chance: Random, level: int) -> RoundOver:
+    """Over as often as not; if not, a turn is unfinished; then a card is left; then a card may have been taken too."""
+    over = chance.randrange(2) == 1
+    while True:
+        state = late_round(chance, stock=1 if over else chance.choice((1, 1, 2)), seat=chance.randrange(3))
+        seat = state.seat
+        if not over and level > 1 and chance.randrange(4) == 0:
+            return RoundOver(state, (seat - 1) % len(SEATS))
+        takes = not over and level == 3 and chance.randrange(2) == 1
+        state = play(state, Take(seat) if takes else Draw(seat))
+        if over or chance.randrange(2):
+            state, _ = discarded(state)
+        if (outcome(state) is not None) is over:
+            return RoundOver(state, seat)
+
+
+@drill("draw_call.end_of_stock", "T8.1", "T8.2", "T8.3", "T8.4", "T7.2")
+def end_of_stock(chance: Random, level: int) -> EndOfStock | RoundOver:
+    """Is the round over, and who wins when the stock has run out?
+
+    Three who have opened; then a burned player with less, or all burned; then a tie, by sheet or house rule.
+
+    Now and then the question is whether the round is over at all.
+    """
+    if chance.randrange(3) == 0:
+        return _round_over(chance, level)
+    makers = (
+        (_all_opened,)
+        if level == 1
+        else (_one_burned, _one_burned, _all_burned)
+        if level == 2
+        else (_hands_at_the_end,)
+    )
+    make = chance.choice(makers)
+    while True:
+        state = make(chance)
+        if state is not None:
+            return EndOfStock(state)
+
+
+def _all_opened(chance: Random) -> State | None:
+    return _played_out(late_round(chance, stock=1, seat=chance.randrange(3)))
+
+
+def _all_burned(chance: Random) -> State | None:
+    return _played_out(late_round(chance, (0, 0, 0), stock=1, seat=chance.randrange(3)))
+
+
+def _one_burned(chance: Random) -> State | None:
+    """One is burned, and nearly always he has the lowest deadwood."""
+    burned = chance.randrange(3)
+    counts = tuple(0 if seat == burned else 1 for seat in SEATS)
+    state = late_round(chance, (counts[0], counts[1], counts[2]), stock=1, seat=chance.randrange(3), longest=3)
+    end = _played_out(layers_off(chance, state, (burned, burned))[0])
+    result = ended(end)
+    lowest = result.deadwood[burned] == min(result.deadwood)
+    return end if lowest or chance.randrange(8) == 0 else None
+
+
+def _hands_at_the_end(chance: Random) -> State | None:
+    """Two or three are level at the end."""
+    rules = chance.choice((SHEET, Rules(stock_tie=StockTie.LAST_DRAWER)))
+    last = chance.randrange(3)
+    end = _played_out(late_round(chance, stock=1, seat=last, rules=rules))
+    one, other = chance.choice(((0, 1), (1, 2), (2, 0)))
+    made = with_deadwood(end, one, deadwood(end.hands[other]), chance)
+    return made if made and ended(made).tied else None
+
+
+def _played_out(state: State) -> State:
+    """The last card is drawn and the dearest one discarded."""
+    return discarded(play(state, Draw(state.seat)))[0]

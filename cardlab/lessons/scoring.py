@@ -1,0 +1,549 @@
+"""The exercises about payment and the progressive match (T9.3, T9.4, T10.5): each a `Drill`, with language and seed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Final
+
+from cardlab.cards import Card
+from cardlab.lessons.drill import drill
+from cardlab.lessons.protocol import Answer, Hint, Task, Verdict
+from cardlab.lessons.sentences import by_rule, leading_to
+from cardlab.lessons.tables import paying
+from cardlab.lessons.tables.endings import ended, rules_of, said, why_ended
+from cardlab.lessons.tables.finished_rounds import THREES, finished, with_secret_four
+from cardlab.lessons.tables.late_rounds import SEATS, YOU, exchanged, holding
+from cardlab.lessons.tables.late_words import named, seat_choices
+from cardlab.locale import say
+from cardlab.tongits import SHEET, Ending, Laid, Match, Outcome, Payment, Rules, State, points
+
+# Questions about what is paid after a round: in points (T9.3), or in chips (T9.4)
+
+CHIPS: Final = Rules(payment=Payment.CHIPS)
+SECRET_CHIPS: Final = Rules(payment=Payment.CHIPS, secret_four=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Pays:
+    """T9.3: what does this opponent of the winner pay, in points? With `given` all hands are counted already."""
+
+    state: State
+    seat: int
+    given: bool = False
+
+    @property
+    def paid(self) -> int:
+        return -ended(self.state).payments[self.seat]
+
+    def task(self, lang: str) -> Task:
+        shown = paying.hands(self.state, lang, with_points=self.given)
+        piles, labels = tuple(cards for cards, _ in shown), tuple(label for _, label in shown)
+        notes = paying.story(self.state, lang, winner=True)
+        return Task(_asked("pays", self.seat, lang), piles=piles, kind="number", pile_labels=labels, notes=notes)
+
+    def check(self, answer: Answer, lang: str) -> Verdict:
+        if answer == self.paid:
+            return Verdict(True, self._detail(lang), ("T9.3", "T9.2"))
+        result = ended(self.state)
+        own, theirs = result.deadwood[result.winner or 0], result.deadwood[self.seat]
+        if own and answer == theirs:
+            told = by_rule("lesson.pays.whole", "T9.3", lang)
+        elif theirs < own and answer in (own - theirs, theirs - own):
+            told = by_rule("lesson.pays.below_nothing", "T9.3", lang)
+        else:
+            told = _too_much_or_little(answer, self.paid, "T9.3", lang)
+        return Verdict(False, (told, by_rule("lesson.pays.formula", "T9.3", lang)), ("T9.3", "T9.2"))
+
+    def _detail(self, lang: str) -> tuple[str, ...]:
+        winner = ended(self.state).winner
+        assert winner is not None
+        counts = tuple(paying.counted(self.state, seat, lang) for seat in (self.seat, winner))
+        return *counts, paying.settled(self.state, self.seat, lang)
+
+    def hints(self, lang: str) -> tuple[Hint, ...]:
+        formula = by_rule("lesson.pays.formula", "T9.3", lang)
+        return leading_to(self.paid, formula, *reversed(self._detail(lang)[:2]))
+
+    def solution(self, lang: str) -> tuple[str, Answer]:
+        return " ".join(self._detail(lang)), self.paid
+
+
+@dataclass(frozen=True, slots=True)
+class RoundSum:
+    """T9.3, T8.3: how many points are paid in this round, all together? With `told` the winner is named."""
+
+    state: State
+    told: bool = True
+
+    @property
+    def total(self) -> int:
+        return sum(max(0, paid) for paid in ended(self.state).payments)
+
+    def task(self, lang: str) -> Task:
+        shown = paying.hands(self.state, lang)
+        piles, labels = tuple(cards for cards, _ in shown), tuple(label for _, label in shown)
+        notes = paying.story(self.state, lang, winner=self.told)
+        prompt = say("lesson.round_sum.prompt", lang)
+        return Task(prompt, piles=piles, kind="number", pile_labels=labels, notes=notes)
+
+    def check(self, answer: Answer, lang: str) -> Verdict:
+        rules = self._rules
+        if answer == self.total:
+            return Verdict(True, self._detail(lang), rules)
+        result = ended(self.state)
+        if result.winner is None:
+            return Verdict(False, (by_rule("lesson.round_sum.nobody", "T8.3", lang),), rules)
+        payers = paying.payers(self.state)
+        own, theirs = result.deadwood[result.winner], sum(result.deadwood[seat] for seat in payers)
+        if own and answer == theirs:
+            told = by_rule("lesson.pays.whole", "T9.3", lang)
+        elif own and answer == theirs - own:
+            told = by_rule("lesson.round_sum.only_once", "T9.3", lang)
+        elif answer in [-result.payments[seat] for seat in payers if result.payments[seat]]:
+            told = by_rule("lesson.round_sum.only_one", "T9.3", lang)
+        else:
+            told = _too_much_or_little(answer, self.total, "T9.3", lang)
+        return Verdict(False, (told, by_rule("lesson.pays.formula", "T9.3", lang)), rules)
+
+    @property
+    def _rules(self) -> tuple[str, ...]:
+        found = rules_of(why_ended(self.state, "en"))
+        return found if ended(self.state).winner is None else (*found, "T9.3")
+
+    def _detail(self, lang: str) -> tuple[str, ...]:
+        """Who has won and why, what each opponent pays, and the sum."""
+        why = said(why_ended(self.state, lang))
+        result = ended(self.state)
+        if result.winner is None:
+            return why
+        payers = paying.payers(self.state)
+        each = tuple(paying.settled(self.state, seat, lang) for seat in payers)
+        added = " + ".join(str(-result.payments[seat]) for seat in payers)
+        return *why, *each, by_rule("lesson.round_sum.total", "T9.3", lang, parts=added, total=self.total)
+
+    def hints(self, lang: str) -> tuple[Hint, ...]:
+        who = say("lesson.round_sum.ask_winner", lang)
+        return leading_to(self.total, who, " ".join(said(why_ended(self.state, lang))))
+
+    def solution(self, lang: str) -> tuple[str, Answer]:
+        return " ".join(self._detail(lang)), self.total
+
+
+@dataclass(frozen=True, slots=True)
+class Chips:
+    """T9.4: what does this opponent of the winner pay at a table that plays for chips?"""
+
+    state: State
+    seat: int
+
+    @property
+    def paid(self) -> int:
+        return -ended(self.state).payments[self.seat]
+
+    def task(self, lang: str) -> Task:
+        shown = paying.winners_cards(self.state, lang)
+        piles, labels = tuple(cards for cards, _ in shown), tuple(label for _, label in shown)
+        notes = (*paying.in_force(self.state.rules, lang), *paying.story(self.state, lang, winner=True))
+        prompt = _asked("chips", self.seat, lang)
+        return Task(prompt, piles=piles, kind="number", pile_labels=labels, notes=notes)
+
+    def check(self, answer: Answer, lang: str) -> Verdict:
+        if answer == self.paid:
+            return Verdict(True, paying.chips_in_parts(self.state, self.seat, lang), ("T9.4",))
+        forgotten = [name for name, count in self.parts._asdict().items() if count and answer == self.paid - count]
+        likely = [name for name in forgotten if name != "base"] or forgotten
+        told = [by_rule(f"lesson.chips.forgotten_{name}", "T9.4", lang) for name in likely]
+        told = told or [_too_much_or_little(answer, self.paid, "T9.4", lang)]
+        return Verdict(False, (*told, by_rule("lesson.chips.formula", "T9.4", lang)), ("T9.4",))
+
+    @property
+    def parts(self) -> paying.ChipParts:
+        """Of what the payment is made up."""
+        return paying.chip_parts(self.state, self.seat)
+
+    def hints(self, lang: str) -> tuple[Hint, ...]:
+        formula = by_rule("lesson.chips.formula", "T9.4", lang)
+        base, *more = paying.chips_in_parts(self.state, self.seat, lang)
+        return leading_to(self.paid, formula, base, *more[:-1])
+
+    def solution(self, lang: str) -> tuple[str, Answer]:
+        return " ".join(paying.chips_in_parts(self.state, self.seat, lang)), self.paid
+
+
+@drill("scoring.winner_collects", "T9.3")
+def winner_collects(chance: Random, level: int) -> Pays:
+    """What does this opponent of the winner pay?
+
+    Hands that are counted already; then to be counted; then also such as pay nothing.
+    """
+    nothing = level > 1 and chance.randrange(3) == 0
+
+    def good(state: State, result: Outcome) -> bool:
+        sizes = [len(hand) for hand in state.hands]
+        owed = [-result.payments[seat] for seat in paying.payers(state)]
+        return max(sizes) <= (9 if level < 3 else 12) and (0 in owed if nothing else max(owed) > 0)
+
+    state = finished(chance, (Ending.DRAW, Ending.STOCK), good)
+    result = ended(state)
+    seats = [seat for seat in paying.payers(state) if (result.payments[seat] == 0) == nothing]
+    return Pays(state, chance.choice(seats), given=level == 1)
+
+
+@drill("scoring.after_a_tongits", "T9.3", "T5.1")
+def after_a_tongits(chance: Random, level: int) -> Pays | RoundSum:
+    """What is paid after a Tongits?
+
+    One opponent pays; then the sum of both; then with an opponent who is burned, with all his cards in hand.
+    """
+    with_burned = level > 2
+    state = finished(
+        chance, (Ending.TONGITS,), lambda state, result: bool(result.burned) == with_burned, burned=with_burned
+    )
+    if level == 1 or (level == 3 and chance.randrange(2)):
+        return Pays(state, chance.choice(paying.payers(state)))
+    return RoundSum(state)
+
+
+@drill("scoring.round_sum", "T9.3", "T6.4", "T8.2", "T8.3")
+def round_sum(chance: Random, level: int) -> RoundSum:
+    """How many points are paid in this round, all together?
+
+    After a draw call or at the end of the stock; then every ending; then the winner is to be found too.
+    """
+    endings = tuple(Ending) if level > 1 else (Ending.DRAW, Ending.STOCK)
+    state = finished(chance, endings, lambda state, result: level > 1 or not result.burned)
+    return RoundSum(state, told=level < 3)
+
+
+@drill("scoring.chips", "T9.4")
+def chips(chance: Random, level: int) -> Chips:
+    """What does this opponent pay at a table that plays for chips?
+
+    1 or 3 chips; then aces and burned players; then secret fours too.
+    """
+    endings = (Ending.TONGITS, Ending.DRAW, Ending.STOCK)
+    if level > 2 and chance.randrange(2):
+        while True:
+            made = finished(chance, endings, lambda state, result: True, SECRET_CHIPS)
+            secret = with_secret_four(chance, made)
+            if secret is not None:
+                return Chips(secret, chance.choice(paying.payers(secret)))
+
+    def good(state: State, result: Outcome) -> bool:
+        parts = [paying.chip_parts(state, seat) for seat in paying.payers(state)]
+        more = any(part.aces or part.burned for part in parts)
+        return level == 1 or more
+
+    state = finished(chance, endings, good, CHIPS)
+    payers = paying.payers(state)
+    dear = [seat for seat in payers if sum(paying.chip_parts(state, seat)[1:])] if level > 1 else ()
+    return Chips(state, chance.choice(dear or payers))
+
+
+def _asked(drill: str, seat: int, lang: str) -> str:
+    """The question, to the learner himself or about another player."""
+    if seat == YOU:
+        return say(f"lesson.{drill}.prompt_you", lang)
+    return say(f"lesson.{drill}.prompt_other", lang, who=named(seat, lang))
+
+
+def _too_much_or_little(answer: Answer, right: int, rule: str, lang: str) -> str:
+    key = "lesson.pays.too_much" if isinstance(answer, int) and answer > right else "lesson.pays.too_little"
+    return by_rule(key, rule, lang)
+
+
+# Questions about one deed at two tables: would it have been cheaper in points (T9.3), or in chips (T9.4)?
+
+AT_SHEET, AT_CHIPS, BOTH, NEITHER = TABLES = ("sheet", "chips", "both", "neither")
+
+
+@dataclass(frozen=True, slots=True)
+class TwoTables:
+    """T9.3, T9.4: had the learner acted otherwise, at which table would he have paid less: in points, in chips?
+
+    `otherwise` is the same round with the other deed; either `laid` in it, or `kept` kept instead of `discarded`.
+    """
+
+    state: State
+    otherwise: State
+    laid: tuple[Card, ...] = ()
+    discarded: Card | None = None
+    kept: Card | None = None
+
+    def paid(self, rules: Rules) -> tuple[int, int]:
+        """What the learner pays at a table with these rules, as it was and as it would have been."""
+        before, after = (ended(replace(state, rules=rules)) for state in (self.state, self.otherwise))
+        return -before.payments[YOU], -after.payments[YOU]
+
+    @property
+    def answer(self) -> str:
+        cheaper = [before > after for before, after in (self.paid(SHEET), self.paid(CHIPS))]
+        if cheaper[0]:
+            return BOTH if cheaper[1] else AT_SHEET
+        return AT_CHIPS if cheaper[1] else NEITHER
+
+    def task(self, lang: str) -> Task:
+        shown = paying.hands(self.state, lang)
+        piles, labels = tuple(cards for cards, _ in shown), tuple(label for _, label in shown)
+        key = "lesson.two_tables.laid" if self.laid else "lesson.two_tables.discarded"
+        suppose = say(key, lang, cards=self.laid, discarded=self.discarded, kept=self.kept)
+        return Task(
+            f"{suppose} {say('lesson.two_tables.prompt', lang)}",
+            piles=piles,
+            choices=tuple((table, say(f"lesson.two_tables.{table}", lang)) for table in TABLES),
+            kind="choice",
+            pile_labels=labels,
+            notes=paying.story(self.state, lang, winner=True),
+        )
+
+    def check(self, answer: Answer, lang: str) -> Verdict:
+        return Verdict(answer == self.answer, self._detail(lang), ("T9.3", "T9.4"))
+
+    def _detail(self, lang: str) -> tuple[str, ...]:
+        told = []
+        for name, rule, rules in (("points", "T9.3", SHEET), ("chips", "T9.4", CHIPS)):
+            before, after = self.paid(rules)
+            told.append(by_rule(f"lesson.two_tables.paid_{name}", rule, lang, before=before, after=after))
+        if self.laid and YOU in ended(self.state).burned:
+            told.append(by_rule("lesson.two_tables.no_longer_burned", "T7.1", lang))
+        return tuple(told)
+
+    def hints(self, lang: str) -> tuple[Hint, ...]:
+        first = by_rule("lesson.two_tables.points_go_by", "T9.3", lang)
+        second = by_rule("lesson.two_tables.chips_go_by", "T9.4", lang)
+        return leading_to(self.answer, first, second)
+
+    def solution(self, lang: str) -> tuple[str, Answer]:
+        return " ".join(self._detail(lang)), self.answer
+
+
+@drill("scoring.two_tables", "T9.3", "T9.4", "T7.1")
+def two_tables(chance: Random, level: int) -> TwoTables:
+    """Had you acted otherwise, at which table would you have paid less: in points or in chips?
+
+    A meld that stayed in the hand of a burned player; then also of one who has opened; then also a dear card.
+    """
+
+    def good(state: State, result: Outcome) -> bool:
+        taking_part = state.caller is not None and (state.caller == YOU or YOU in state.challengers)
+        burned = YOU in result.burned
+        owes = len(state.hands[YOU]) > 3 and result.winner not in (None, YOU)
+        return owes and not taking_part and not state.challengers and (burned or level > 1)
+
+    state = finished(chance, (Ending.TONGITS, Ending.DRAW), good, burned=level == 1)
+    if level > 2 and chance.randrange(2):
+        dear = max(state.hands[YOU], key=points)
+        lower = [card for card in state.discards if points(card) < points(dear)]
+        if lower:
+            kept = chance.choice(lower)
+            return TwoTables(state, exchanged(state, dear, kept), discarded=dear, kept=kept)
+    return _with_hidden_meld(chance, state)
+
+
+def _with_hidden_meld(chance: Random, state: State) -> TwoTables:
+    """The learner has kept a meld in his hand that he could have laid."""
+    lying = {card for laid in state.melds if laid.meld for card in laid.meld.cards}
+    ended_with = {*state.discards[:1], *state.hands[ended(state).winner or 0]}
+    meld = chance.choice([meld for meld in THREES if not (lying | ended_with).intersection(meld.cards)])
+    for card in meld.cards:
+        state = holding(state, YOU, card, keep=meld.cards)
+    left = tuple(card for card in state.hands[YOU] if card not in meld.cards)
+    table = (*state.melds, Laid(meld, YOU))
+    return TwoTables(state, replace(state, hands=(left, *state.hands[1:]), melds=table), laid=meld.cards)
+
+
+# Questions about the progressive match (T10.5): the scores after a round, who has lost, who has won
+
+RULE: Final = "T10.5"
+ENDINGS: Final = (Ending.TONGITS, Ending.DRAW, Ending.STOCK)
+
+
+@dataclass(frozen=True, slots=True)
+class NewScore:
+    """T10.5: what is the score of this player after the round?"""
+
+    match: Match
+    result: Outcome
+    seat: int
+
+    @property
+    def score(self) -> int:
+        return self.match.add(self.result).scores[self.seat]
+
+    def task(self, lang: str) -> Task:
+        key = "lesson.new_score.prompt_you" if self.seat == YOU else "lesson.new_score.prompt"
+        prompt = say(key, lang, who=named(self.seat, lang))
+        return Task(prompt, kind="number", notes=_notes(self.match, self.result, lang))
+
+    def check(self, answer: Answer, lang: str) -> Verdict:
+        if answer == self.score:
+            return Verdict(True, (self._detail(lang),), (RULE,))
+        before, paid = self.match.scores[self.seat], -self.result.payments[self.seat]
+        if self.seat == self.result.winner:
+            told = by_rule("lesson.new_score.winner_adds_nothing", RULE, lang)
+        elif answer == before - paid:
+            told = by_rule("lesson.new_score.added", RULE, lang)
+        else:
+            told = by_rule("lesson.new_score.rule", RULE, lang)
+        return Verdict(False, (told,), (RULE,))
+
+    def _detail(self, lang: str) -> str:
+        before, paid = self.match.scores[self.seat], -self.result.payments[self.seat]
+        key = "lesson.new_score.stays" if self.seat == self.result.winner else "lesson.new_score.sum"
+        facts = {"who": named(self.seat, lang), "before": before, "paid": paid, "score": self.score}
+        return by_rule(key, RULE, lang, **facts)
+
+    def hints(self, lang: str) -> tuple[Hint, ...]:
+        rule, winner = by_rule("lesson.new_score.rule", RULE, lang), self.result.winner
+        assert winner is not None
+        who = say("lesson.new_score.who_won", lang, who=named(winner, lang))
+        return leading_to(self.score, rule, who)
+
+    def solution(self, lang: str) -> tuple[str, Answer]:
+        return self._detail(lang), self.score
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEnd:
+    """T10.5: who has lost the match after this round, or with `asks_winner`, who has won it? Nobody is an answer."""
+
+    match: Match
+    result: Outcome
+    asks_winner: bool = False
+
+    @property
+    def after(self) -> Match:
+        return self.match.add(self.result)
+
+    @property
+    def answer(self) -> tuple[str, ...]:
+        """The keys of the players asked for."""
+        return tuple(str(seat) for seat in (self.after.winners if self.asks_winner else self.after.losers))
+
+    def task(self, lang: str) -> Task:
+        key = "lesson.match_end.prompt_won" if self.asks_winner else "lesson.match_end.prompt_lost"
+        return Task(
+            say(key, lang),
+            choices=seat_choices(lang),
+            kind="choice",
+            multiple=True,
+            may_be_empty=True,
+            notes=_notes(self.match, self.result, lang),
+        )
+
+    def check(self, answer: Answer, lang: str) -> Verdict:
+        selected = answer if isinstance(answer, tuple) else (answer,)
+        correct = set(selected) == set(self.answer)
+        if correct:
+            return Verdict(True, self._detail(lang), (RULE,))
+        if not self.after.losers:
+            told = by_rule("lesson.match_end.not_over", RULE, lang, target=self.match.rules.target)
+        elif not selected:
+            told = by_rule("lesson.match_end.over", RULE, lang, target=self.match.rules.target)
+        else:
+            told = by_rule(
+                "lesson.match_end.won_rule" if self.asks_winner else "lesson.match_end.lost_rule", RULE, lang
+            )
+        return Verdict(False, (told, _scores("lesson.match_end.scores", self.after.scores, lang)), (RULE,))
+
+    def _detail(self, lang: str) -> tuple[str, ...]:
+        after = self.after
+        scores = _scores("lesson.match_end.scores", after.scores, lang)
+        target = self.match.rules.target
+        if not after.losers:
+            return scores, by_rule("lesson.match_end.goes_on", RULE, lang, target=target)
+        reached = [seat for seat in SEATS if after.scores[seat] >= target]
+        told = [scores, by_rule("lesson.match_end.reached", RULE, lang, target=target, who=_names(reached, lang))]
+        if len(reached) > 1:
+            key = "lesson.match_end.both" if len(after.losers) > 1 else "lesson.match_end.higher"
+            told.append(by_rule(key, RULE, lang, who=_names(after.losers, lang)))
+        told.append(by_rule("lesson.match_end.lowest", RULE, lang, who=_names(after.winners, lang)))
+        return tuple(told)
+
+    def hints(self, lang: str) -> tuple[Hint, ...]:
+        rule = by_rule("lesson.new_score.rule", RULE, lang)
+        return leading_to(self.answer, rule, _scores("lesson.match_end.scores", self.after.scores, lang))
+
+    def solution(self, lang: str) -> tuple[str, Answer]:
+        return " ".join(self._detail(lang)), self.answer
+
+
+@drill("scoring.progressive", "T10.5")
+def progressive(chance: Random, level: int) -> NewScore:
+    """What is the score of this player after the round?
+
+    An opponent of the winner; then perhaps the winner himself; then scores above the target.
+    """
+    result = _some_result(chance)
+    top = (60, 85, 99)[level - 1]
+    match = Match(SHEET, (chance.randrange(top), chance.randrange(top), chance.randrange(top)), 0, 4)
+    seats = [seat for seat in SEATS if level > 1 or seat != result.winner]
+    return NewScore(match, result, chance.choice(seats))
+
+
+@drill("scoring.match_end", "T10.5")
+def match_end(chance: Random, level: int) -> MatchEnd:
+    """Who has lost the match after this round, or who has won it?
+
+    One player or nobody reaches the target; then two at once; then equal scores, or another target, or who won.
+    """
+    rules = Rules(target=chance.choice((50, 150))) if level > 2 and chance.randrange(3) == 0 else SHEET
+    while True:
+        result = _some_result(chance)
+        paid = [-amount for amount in result.payments]
+        payers = [seat for seat in SEATS if seat != result.winner]
+        if min(paid[seat] for seat in payers) > 0:
+            break
+    crossing = chance.choice((0, 1)) if level == 1 else chance.choice((0, 1, 2, 2))
+    equal = chance.randrange(min(paid[seat] for seat in payers))
+    same = level > 2 and crossing == 2 and chance.randrange(2) == 0
+    scores = [chance.randrange(rules.target) for _ in SEATS]
+    chance.shuffle(payers)
+    for place, seat in enumerate(payers):
+        over = equal if same else chance.randrange(paid[seat])
+        under = chance.randrange(max(1, rules.target - paid[seat]))
+        scores[seat] = max(0, rules.target + over - paid[seat] if place < crossing else under)
+    match = Match(rules, (scores[0], scores[1], scores[2]), 0, 6)
+    return MatchEnd(match, result, asks_winner=level > 1 and chance.randrange(3) == 0)
+
+
+def _some_result(chance: Random) -> Outcome:
+    """The end of some round in which somebody has paid."""
+    return ended(finished(chance, ENDINGS, lambda state, result: any(result.payments)))
+
+
+def _notes(match: Match, result: Outcome, lang: str) -> tuple[str, ...]:
+    """The target, the scores before the round, and what was paid in it."""
+    assert result.winner is not None
+    paid = _each([(seat, -result.payments[seat]) for seat in SEATS if seat != result.winner], lang)
+    return (
+        say("lesson.match.target", lang, target=match.rules.target),
+        _scores("lesson.match.before", match.scores, lang),
+        say("lesson.match.paid", lang, who=named(result.winner, lang), paid=paid),
+    )
+
+
+def _scores(key: str, scores: Iterable[int], lang: str) -> str:
+    return say(key, lang, scores=_each(enumerate(scores), lang))
+
+
+def _each(numbers: Iterable[tuple[int, int]], lang: str) -> tuple[str, ...]:
+    return tuple(say("lesson.match.one", lang, who=named(seat, lang), number=number) for seat, number in numbers)
+
+
+def _names(seats: Iterable[int], lang: str) -> tuple[str, ...]:
+    return tuple(named(seat, lang) for seat in seats)
+
+
+DRILLS: Final = (
+    winner_collects,
+    after_a_tongits,
+    round_sum,
+    chips,
+    two_tables,
+    progressive,
+    match_end,
+)
+"""In the order in which they are met."""

@@ -1,0 +1,731 @@
+"""The exercises about a turn (T2, T4.3, T5.1): each a `Drill`, called with language and seed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from random import Random
+from typing import Final
+
+from cardlab.cards import Card
+from cardlab.lessons.drill import drill
+from cardlab.lessons.protocol import Answer, Hint, Task, Verdict
+from cardlab.lessons.sentences import by_rule, cards_of, leading_to, yes_or_no
+from cardlab.lessons.tables.late_rounds import YOU, late_round
+from cardlab.lessons.tables.late_words import house_rules, shown
+from cardlab.lessons.tables.one_turn import (
+    all_played,
+    discard_pile,
+    first_refused,
+    free_cards,
+    told,
+    ways_to_tongits,
+    why_refused,
+    with_discard,
+    with_hand,
+)
+from cardlab.locale import say
+from cardlab.refusal import Refusal
+from cardlab.tongits import (
+    SHEET,
+    Began,
+    Call,
+    Discard,
+    Draw,
+    LayMeld,
+    Meld,
+    Move,
+    Phase,
+    Rules,
+    Sapaw,
+    State,
+    Take,
+    deal,
+    extensions,
+    grown,
+    legal_moves,
+    melds_in,
+    play,
+    points,
+    why_not,
+)
+
+# Questions about how a turn begins: with what (T2.1, T2.2, T2.5, T6.1), and how often with a discard (T2.7)
+
+MUST_MELD: Final = Rules(discard_must_meld=True)
+MOST_TAKES: Final = 30
+"""T2.7: after how many takes in a row the stock must be drawn from; the makers need it, the engine judges by it."""
+_CLAUSES: Final = {"draw": "T2.1", "take": "T2.1", "call": "T6.1", "lay": "T2.3"}
+
+
+@dataclass(frozen=True, slots=True)
+class HowBegins:
+    """T2.1, T2.2, T2.5, T2.7, T6.1: what may the learner do now? Everything that is allowed is asked for."""
+
+    state: State
+
+    @property
+    def refusals(self) -> dict[str, tuple[Refusal, ...]]:
+        """What speaks against each thing that he may do; nothing if it is allowed."""
+        begins: dict[str, Move] = {"draw": Draw(YOU), "take": Take(YOU), "call": Call(YOU)}
+        found = {key: why_not(self.state, move) for key, move in begins.items()}
+        against = [why_not(self.state, Discard(YOU, card)) for card in self.state.hands[YOU]]
+        return {**found, "lay": min(against, key=len)}
+
+    @property
+    def allowed(self) -> tuple[str, ...]:
+        return tuple(key for key, refusals in self.refusals.items() if not refusals)
+
+    def task(self, lang: str) -> Task:
+        (piles, labels), (top, its_label) = shown(self.state, lang), discard_pile(self.state, lang)
+        choices = tuple((key, self._label(key, lang)) for key in self.refusals)
+        return Task(
+            say("lesson.how_begins.prompt", lang),
+            self.state.hands[YOU],
+            (*piles, *top),
+            choices,
+            kind="choice",
+            multiple=True,
+            pile_labels=(*labels, *its_label),
+            notes=(self._moment(lang), *house_rules(self.state.rules, lang)),
+        )
+
+    def _label(self, key: str, lang: str) -> str:
+        return say(f"lesson.how_begins.{key}", lang)
+
+    def _moment(self, lang: str) -> str:
+        if self.state.began is Began.DEAL:
+            return say("lesson.how_begins.first", lang)
+        if self.state.phase is Phase.LAY:
+            return say("lesson.how_begins.begun", lang)
+        if self.state.takes >= MOST_TAKES:
+            return say("lesson.how_begins.long_row", lang, takes=self.state.takes)
+        return say("lesson.how_begins.begins", lang)
+
+    def check(self, answer: Answer, lang: str) -> Verdict:
+        chosen = (answer,) if isinstance(answer, str) else answer
+        rules: list[str] = []
+        reasons: dict[str, list[str]] = {}
+        for key, refusals in self.refusals.items():
+            rule = "T2.2" if self.state.began is Began.DEAL else _CLAUSES[key]
+            rules += [refusal.rule for refusal in refusals] or [rule]
+            for why in why_refused(refusals, lang) or (by_rule("lesson.how_begins.allowed", rule, lang),):
+                reasons.setdefault(why, []).append(self._label(key, lang))
+        sentences = tuple(
+            say("lesson.how_begins.because", lang, choices=" / ".join(labels), reason=why)
+            for why, labels in reasons.items()
+        )
+        return Verdict(chosen == self.allowed, sentences, tuple(dict.fromkeys(rules)))
+
+    def hints(self, lang: str) -> tuple[Hint, ...]:
+        order = say("lesson.how_begins.order", lang)
+        key = "before" if self.state.phase is Phase.DRAW else "after"
+        return leading_to(self.allowed, order, f"{self._moment(lang)} {say(f'lesson.how_begins.{key}', lang)}")
+
+    def solution(self, lang: str) -> tuple[str, Answer]:
+        return " ".join(self.check(self.allowed, lang).sentences), self.allowed
+
+
+@dataclass(frozen=True, slots=True)
+class AfterThirty:
+    """T2.7: may this turn too begin by taking a discard, or how many more may? `rows` are the takes between draws.
+
+    The last row is the one that goes on: the takes since the stock was last drawn from.
+    """
+
+    state: State
+    rows: tuple[int, ...]
+    how_many: bool = False
+
+    @property
+    def answer(self) -> int | str:
+        left = takes_left(self.state)
+        return left if self.how_many else "yes" if left else "no"
+
+    def task(self, lang: str) -> Task:
+        top, label = discard_pile(self.state, lang)
+        notes = tuple(
+            say("lesson.after_thirty.now" if last else "lesson.after_thirty.row", lang, count=row)
+            for last, row in ((place == len(self.rows), row) for place, row in enumerate(self.rows, start=1))
+        )
+        prompt = say("lesson.after_thirty.how_many" if self.how_many else "lesson.after_thirty.prompt", lang)
+        if self.how_many:
+            return Task(prompt, (), top, kind="number", pile_labels=label, notes=notes)
+        return Task(prompt, (), top, yes_or_no(lang), kind="choice", pile_labels=label, notes=notes)
+
+    def check(self, answer: Answer, lang: str) -> Verdict:
+        left = takes_left(self.state)
+        told_so: tuple[str, ...] = (
+            by_rule("lesson.after_thirty.counted", "T2.7", lang, takes=self.state.takes, left=left),
+        )
+        if len(self.rows) > 1:
+            told_so = (*told_so, by_rule("lesson.after_thirty.begins_anew", "T2.7", lang))
+        told_so = (*told_so, *why_refused(why_not(self.state, Take(YOU)), lang))
+        drawn = play(self.state, Draw(YOU))
+        follows = (say("lesson.after_thirty.if_drawn", lang, takes=drawn.takes),)
+        return Verdict(answer == self.answer, told_so, ("T2.7",), follows)
+
+    def hints(self, lang: str) -> tuple[Hint, ...]:
+        since = say("lesson.after_thirty.since_draw", lang)
+        return leading_to(self.answer, since, say("lesson.after_thirty.row_now", lang, takes=self.state.takes))
+
+    def solution(self, lang: str) -> tuple[str, Answer]:
+        return " ".join(self.check(self.answer, lang).sentences), self.answer
+
+
+@lru_cache(maxsize=512)
+def takes_left(state: State) -> int:
+    """T2.7: how many turns in a row, this one included, can still begin by taking the top discard; found by playing."""
+    count = 0
+    while not why_not(state, Take(state.seat)):
+        state = play(state, Take(state.seat))
+        other = next(card for card in state.hands[state.seat] if card is not state.taken)
+        state = play(state, Discard(state.seat, other))
+        count += 1
+    return count
+
+
+@drill("turn.how_begins", "T2.1", "T2.2", "T2.7")
+def how_begins(chance: Random, level: int) -> HowBegins:
+    """With what may this turn begin, or go on? Everything that is allowed is asked for.
+
+    A turn that begins, the very first one, one that has begun; then the house rule; then a long row of takes.
+    """
+    moment = chance.choice(("begins", "begins", "first", "begun"))
+    if moment == "first":
+        return HowBegins(deal(seed=chance.randrange(10**9)))
+    rules = chance.choice((SHEET, MUST_MELD)) if level > 1 else SHEET
+    counts = (chance.randrange(3), chance.randrange(3), 1)
+    meldable = rules is MUST_MELD and chance.randrange(2) == 1
+    state = making_meld(chance, counts) if meldable else late_round(chance, counts, rules=rules)
+    if moment == "begun":
+        return HowBegins(play(state, Draw(YOU)))
+    long = level == 3 and chance.randrange(2) == 1
+    return HowBegins(replace(state, takes=MOST_TAKES) if long else state)
+
+
+@drill("turn.after_thirty", "T2.7")
+def after_thirty(chance: Random, level: int) -> AfterThirty:
+    """May this turn too begin with a take, after a long row of takes?
+
+    One row of takes; then one that a draw has interrupted; then the number of turns that are left.
+    """
+    state = late_round(chance)
+    near = (MOST_TAKES - 1, MOST_TAKES, MOST_TAKES, chance.randint(10, 28))
+    takes = chance.choice(near) if level < 3 else chance.randint(15, MOST_TAKES)
+    if level == 1 or chance.randrange(3) == 0:
+        return AfterThirty(replace(state, takes=takes), (takes,), how_many=level == 3)
+    before = chance.randint(3, 20)
+    if level == 2 and chance.randrange(2):
+        takes = MOST_TAKES - before  # both rows together would be thirty
+    return AfterThirty(replace(state, takes=takes), (before, takes), how_many=level == 3)
+
+
+# Questions about the discard pile: may this card be taken (T2.5), and which may be discarded (T2.4, T2.6)
+
+
+@dataclass(frozen=True, slots=True)
+class MayTake:
+    """T2.5: may the learner begin his turn by taking the top discard at this table?"""
+
+    state: State
+
+    @property
+    def card(self) -> Card:
+        return self.state.discards[0]
+
+    @property
+    def melds(self) -> tuple[Meld, ...]:
+        """The new melds that the card would make with cards from hand, without those that are a part of another."""
+        held = (*self.state.hands[YOU], self.card)
+        melds = [meld for meld in melds_in(held, self.state.rules) if self.card in meld.cards]
+        return tuple(meld for meld in melds if not any(set(meld.cards) < set(other.cards) for other in melds))
+
+    @property
+    def fitting(self) -> tuple[int, ...]:
+        """The melds on the table on which it could be laid off, by number from 1."""
+        return tuple(
+            place
+            for place, laid in enumerate(self.state.melds, start=1)
+            if laid.meld and extensions(laid.meld, (self.card,), self.state.rules)
+        )
+
+    @property
+    def answer(self) -> str:
+        return "no" if why_not(self.state, Take(YOU)) else "yes"
+
+    def task(self, lang: str) -> Task:
+        (piles, labels), (top, its_label) = shown(self.state, lang), discard_pile(self.state, lang)
+        notes = house_rules(self.state.rules, lang)
+        prompt = say("lesson.may_take.prompt", lang, card=self.card)
+        piles, labels = (*piles, *top), (*labels, *its_label)
+        hand = self.state.hands[YOU]
+        return Task(prompt, hand, piles, yes_or_no(lang), kind="choice", pile_labels=labels, notes=notes)
+
+    def check(self, answer: Answer, lang: str) -> Verdict:
+        refusals = why_not(self.state, Take(YOU))
+        if refusals:
+            sentences = why_refused(refusals, lang)
+            if self.fitting:
+                only = by_rule("lesson.may_take.only_lay_off", "T2.5", lang, card=self.card, numbers=self.fitting)
+                sentences = (*sentences, only)
+            rules = tuple(dict.fromkeys(refusal.rule for refusal in refusals))
+            return Verdict(answer == "no", sentences, rules)
+        key = "lesson.may_take.for_a_meld" if self.state.rules.discard_must_meld else "lesson.may_take.any"
+        melds = tuple(meld.cards for meld in self.melds)
+        why = by_rule(key, "T2.5", lang, card=self.card, melds=melds)
+        return Verdict(answer == "yes", (why,), ("T2.5",), self._follows(lang))
+
+    def _follows(self, lang: str) -> tuple[str, ...]:
+        """What could be done with the card, once taken: laid, laid off or kept; not discarded (T2.6)."""
+        after = play(self.state, Take(YOU))
+        laid = tuple(meld.cards for meld in self.melds)
+        by_sheet = not self.state.rules.discard_must_meld  # else the melds have been named as the reason
+        melds = [say("lesson.may_take.could_lay", lang, card=self.card, melds=laid)] if laid and by_sheet else []
+        onto = {
+            move.meld + 1 for move in legal_moves(after, YOU) if isinstance(move, Sapaw) and move.cards == (self.card,)
+        }
+        offs = [say("lesson.may_take.could_lay_off", lang, card=self.card, numbers=tuple(sorted(onto)))] if onto else []
+        kept = [] if laid or onto else [say("lesson.may_take.could_keep", lang, card=self.card)]
+        (stays,) = (one for one in why_not(after, Discard(YOU, self.card)) if one.rule == "T2.6")
+        return (*melds, *offs, *kept, by_rule("lesson.may_take.then_not_discard", stays.rule, lang, card=self.card))
+
+    def hints(self, lang: str) -> tuple[Hint, ...]:
+        key = "lesson.may_take.ask_meld" if self.state.rules.discard_must_meld else "lesson.may_take.ask_rule"
+        same = tuple(card for card in self.state.hands[YOU] if card.rank == self.card.rank)
+        near = tuple(
+            card
+            for card in self.state.hands[YOU]
+            if card.suit == self.card.suit and abs(card.number - self.card.number) <= 2
+        )
+        counted = say("lesson.may_take.beside", lang, card=self.card, same=len(same), near=len(near))
+        return leading_to(self.answer, say(key, lang), counted)
+
+    def solution(self, lang: str) -> tuple[str, Answer]:
+        return " ".join(self.check(self.answer, lang).sentences), self.answer
+
+
+@dataclass(frozen=True, slots=True)
+class MayDiscard:
+    """T2.4, T2.6: which cards may the learner discard, after these moves of his turn?
+
+    `earlier` is a card of his hand that he took from the discard pile in the turn before.
+    """
+
+    before: State
+    moves: tuple[Move, ...] = ()
+    earlier: Card | None = None
+
+    @property
+    def state(self) -> State:
+        return all_played(self.before, self.moves)
+
+    @property
+    def refusals(self) -> dict[Card, tuple[Refusal, ...]]:
+        state = self.state
+        return {card: why_not(state, Discard(YOU, card)) for card in state.hands[YOU]}
+
+    @property
+    def allowed(self) -> tuple[Card, ...]:
+        return tuple(card for card, refusals in self.refusals.items() if not refusals)
+
+    def task(self, lang: str) -> Task:
+        state = self.state
+        piles, labels = shown(state, lang)
+        moves = " ".join(told(self.before, self.moves, lang))
+        key = "lesson.may_discard.so_far" if moves else "lesson.may_discard.nothing_yet"
+        notes = (*self._earlier(lang), say(key, lang, moves=moves), *house_rules(state.rules, lang))
+        return Task(
+            say("lesson.may_discard.prompt", lang),
+            state.hands[YOU],
+            piles,
+            multiple=True,
+            may_be_empty=True,
+            pile_labels=labels,
+            notes=notes,
+        )
+
+    def _earlier(self, lang: str) -> tuple[str, ...]:
+        return (say("lesson.may_discard.earlier", lang, card=self.earlier),) if self.earlier else ()
+
+    def check(self, answer: Answer, lang: str) -> Verdict:
+        selected, against = cards_of(answer), self.refusals
+        right = set(selected) == set(self.allowed)
+        wrong = [card for card in (against if right else selected) if against[card]]
+        sentences = [one for card in wrong for one in why_refused(against[card], lang)]
+        rules = [refusal.rule for card in wrong for refusal in against[card]]
+        missed = () if right else tuple(card for card in self.allowed if card not in selected)
+        if missed:
+            sentences.append(by_rule("lesson.may_discard.missed", "T2.4", lang, cards=missed))
+        if right and self.allowed:
+            rest = "lesson.may_discard.any_other" if wrong else "lesson.may_discard.any"
+            sentences.append(by_rule(rest, "T2.4", lang))
+        if self.earlier in (self.allowed if right else missed):
+            sentences.append(by_rule("lesson.may_discard.only_this_turn", "T2.6", lang, card=self.earlier))
+            rules.append("T2.6")
+        return Verdict(right, tuple(dict.fromkeys(sentences)), tuple(dict.fromkeys(rules)) or ("T2.4",))
+
+    def hints(self, lang: str) -> tuple[Hint, ...]:
+        asks = say("lesson.may_discard.ask", lang)
+        count = say("lesson.may_discard.how_many", lang, cards=len(self.allowed))
+        return leading_to(self.allowed, asks, count)
+
+    def solution(self, lang: str) -> tuple[str, Answer]:
+        return " ".join(self.check(self.allowed, lang).sentences), self.allowed
+
+
+@drill("turn.may_take", "T2.5")
+def may_take(chance: Random, level: int) -> MayTake:
+    """May this discard be taken, by the sheet or by the house rule?
+
+    By the sheet or by the house rule; then only the house rule; then a card that can just be laid off.
+    """
+    rules = MUST_MELD if level > 1 else chance.choice((SHEET, MUST_MELD))
+    counts = (chance.randint(1, 2) if level == 1 else chance.randrange(2), 1, level - 1)
+    if rules is MUST_MELD and chance.randrange(2):
+        return MayTake(making_meld(chance, counts))
+    state = late_round(chance, counts, rules=rules)
+    loose = [question for question in _every_discard(state) if not question.melds]
+    only_fits = [question for question in loose if question.fitting]
+    return chance.choice((only_fits if level == 3 else []) or loose or [MayTake(state)])
+
+
+@drill("turn.may_discard", "T2.4", "T2.6")
+def may_discard(chance: Random, level: int) -> MayDiscard:
+    """Which cards of the hand may be discarded now?
+
+    Drawn or taken; then not begun, taken and laid, or taken a turn ago; then with the house rule.
+    """
+    rules = MUST_MELD if level == 3 else SHEET  # by which a card taken never stays in the hand for a turn
+    counts = (2, chance.randrange(2), 1)
+    moment = chance.choice(_MOMENTS[level - 1])
+    state = late_round(chance, counts, rules=rules)
+    match moment:
+        case "not_begun":
+            return MayDiscard(state)
+        case "drawn":
+            return MayDiscard(state, (Draw(YOU),))
+        case "earlier":
+            return MayDiscard(state, (Draw(YOU),), chance.choice(state.hands[YOU]))
+    if moment == "taken" and level < 3:
+        return MayDiscard(state, (Take(YOU),))
+    state = making_meld(chance, counts, rules)
+    taken = play(state, Take(YOU))
+    lays = [move for move in legal_moves(taken, YOU) if isinstance(move, LayMeld) and state.discards[0] in move.cards]
+    unfinished = [move for move in lays if len(move.cards) < len(taken.hands[YOU])]
+    laid = (chance.choice(unfinished),) if moment == "laid" and unfinished else ()
+    return MayDiscard(state, (Take(YOU), *laid))
+
+
+_MOMENTS: Final = (
+    ("drawn", "taken", "taken"),
+    ("not_begun", "earlier", "taken", "laid"),
+    ("not_begun", "drawn", "taken", "laid", "laid"),
+)
+
+
+def making_meld(chance: Random, melds: tuple[int, int, int], rules: Rules = MUST_MELD) -> State:
+    """A table with a discard on top that makes a meld with the learner's hand."""
+    while True:
+        state = late_round(chance, melds, rules=rules)
+        making = [question.state for question in _every_discard(state) if question.melds]
+        if making:
+            return chance.choice(making)
+
+
+def _every_discard(state: State) -> tuple[MayTake, ...]:
+    """The question with each card on top that lies in stock or discard pile."""
+    return tuple(MayTake(with_discard(state, card)) for card in free_cards(state))
+
+
+# Questions about the order of a turn: which of its moves is the first that breaks a rule (T2.1 to T2.6, T4.3)
+
+NONE: Final = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class InOrder:
+    """T2: which of these moves of one turn is the first that breaks a rule, if any does?"""
+
+    before: State
+    moves: tuple[Move, ...]
+
+    @property
+    def answer(self) -> str:
+        place, _ = first_refused(self.before, self.moves)
+        return NONE if place is None else str(place + 1)
+
+    def task(self, lang: str) -> Task:
+        (piles, labels), (top, its_label) = shown(self.before, lang), discard_pile(self.before, lang)
+        choices = [
+            (str(number), say("lesson.in_order.move", lang, number=number, move=move))
+            for number, move in enumerate(told(self.before, self.moves, lang), start=1)
+        ]
+        choices.append((NONE, say("lesson.in_order.none", lang)))
+        return Task(
+            say("lesson.in_order.prompt", lang),
+            self.before.hands[YOU],
+            (*piles, *top),
+            tuple(choices),
+            kind="choice",
+            pile_labels=(*labels, *its_label),
+            notes=(self._opened(lang), *house_rules(self.before.rules, lang)),
+        )
+
+    def _opened(self, lang: str) -> str:
+        return say("lesson.in_order.opened" if self.before.opened(YOU) else "lesson.in_order.not_opened", lang)
+
+    def check(self, answer: Answer, lang: str) -> Verdict:
+        place, refusals = first_refused(self.before, self.moves)
+        if place is None:
+            why = by_rule("lesson.in_order.all_allowed", "T2.3", lang)
+            told_so = (*self._allowed(answer, len(self.moves), lang), why, *self._laid_unopened(lang))
+            return Verdict(answer == NONE, told_so, ("T2.1", "T2.3", "T2.4"))
+        move = told(self.before, self.moves, lang)[place]
+        named = say("lesson.in_order.breaks", lang, number=place + 1, move=move)
+        rules = tuple(dict.fromkeys(refusal.rule for refusal in refusals))
+        return Verdict(
+            answer == str(place + 1), (*self._allowed(answer, place, lang), named, *why_refused(refusals, lang)), rules
+        )
+
+    def _allowed(self, answer: Answer, first: int, lang: str) -> tuple[str, ...]:
+        """That the move which was named is one of the `first` moves, which are allowed."""
+        numbers = {str(number): number for number in range(1, first + 1)}
+        return tuple(say("lesson.in_order.is_allowed", lang, number=numbers[key]) for key in numbers if key == answer)
+
+    def _laid_unopened(self, lang: str) -> tuple[str, ...]:
+        """T4.3: that a lay-off was allowed although the player had not opened."""
+        opened = self.before.opened(YOU)
+        for move in self.moves:
+            opened = opened or isinstance(move, LayMeld)
+            if isinstance(move, Sapaw) and not opened:
+                return (by_rule("lesson.in_order.before_opening", "T4.3", lang, cards=tuple(sorted(move.cards))),)
+        return ()
+
+    def hints(self, lang: str) -> tuple[Hint, ...]:
+        place, refusals = first_refused(self.before, self.moves)
+        order = say("lesson.in_order.order", lang)
+        if place is None:
+            return leading_to(self.answer, order, say("lesson.in_order.one_by_one", lang))
+        rule = refusals[0].rule
+        clause = say("lesson.in_order.look_at", lang, rule=rule, clause=f"clause.{rule}")
+        return leading_to(self.answer, order, clause)
+
+    def solution(self, lang: str) -> tuple[str, Answer]:
+        return " ".join(self.check(self.answer, lang).sentences), self.answer
+
+
+@drill("turn.in_order", "T2.1", "T2.3", "T2.4", "T4.3")
+def in_order(chance: Random, level: int) -> InOrder:
+    """Which move of this turn is the first that breaks a rule?
+
+    A slip in the order of a turn; then one with the card taken, a lay-off or a call; then the house rule too.
+
+    Now and then every move is allowed; at the top level more often.
+    """
+    while True:
+        rules = chance.choice((SHEET, MUST_MELD)) if level == 3 else SHEET
+        before = _with_something_to_lay(chance, late_round(chance, (chance.randrange(2), 2, 1), rules=rules))
+        moves = _some_turn(chance, before)
+        if not moves or not 3 <= len(moves) <= 5:
+            continue
+        if chance.randrange(3 if level == 3 else 4):
+            moves = chance.choice(SLIPS[: 3 if level == 1 else None])(chance, before, moves)
+            if first_refused(before, moves)[0] is None:
+                continue
+        return InOrder(before, moves)
+
+
+def _with_something_to_lay(chance: Random, state: State) -> State:
+    """The same table, but two or three cards of the hand exchanged for some that make a meld or can be laid off."""
+    free = free_cards(state)
+    melds = [meld.cards for meld in melds_in((*free, *state.hands[YOU])) if len(meld.cards) == 3]
+    fitting = [card for card in free if any(laid.meld and grown(laid.meld, (card,)) for laid in state.melds)]
+    coming = set(chance.choice(melds) if melds and chance.randrange(3) else ())
+    coming |= set(fitting[:1] if chance.randrange(2) else ())
+    return with_hand(state, coming, chance)
+
+
+def _some_turn(chance: Random, before: State) -> tuple[Move, ...]:
+    """A turn that is allowed: it begins, something is laid if it can be, and a card is discarded; () if it wins."""
+    begins = [move for move in (Draw(YOU), Take(YOU)) if not why_not(before, move)]
+    moves: list[Move] = [chance.choice(begins)]
+    state = play(before, moves[0])
+    for _ in range(2):
+        lays = [move for move in legal_moves(state, YOU) if isinstance(move, LayMeld | Sapaw)]
+        if lays:
+            moves.append(chance.choice(lays))
+            state = play(state, moves[-1])
+        if state.phase is Phase.OVER:
+            return ()
+    discards = [move for move in legal_moves(state, YOU) if isinstance(move, Discard)]
+    if not discards:
+        return ()
+    return (*moves, max(discards, key=lambda move: (points(move.card), move.card)))
+
+
+def _lays_before_drawing(chance: Random, before: State, moves: tuple[Move, ...]) -> tuple[Move, ...]:
+    return (moves[1], moves[0], *moves[2:])
+
+
+def _draws_twice(chance: Random, before: State, moves: tuple[Move, ...]) -> tuple[Move, ...]:
+    place = chance.randint(1, len(moves) - 1)
+    return (*moves[:place], chance.choice((Draw(YOU), Take(YOU))), *moves[place:])
+
+
+def _goes_on_after_discarding(chance: Random, before: State, moves: tuple[Move, ...]) -> tuple[Move, ...]:
+    return (*moves[:-2], moves[-1], moves[-2])
+
+
+def _discards_what_was_taken(chance: Random, before: State, moves: tuple[Move, ...]) -> tuple[Move, ...]:
+    return (Take(YOU), *moves[1:-1], Discard(YOU, before.discards[0]))
+
+
+def _lays_off_what_does_not_fit(chance: Random, before: State, moves: tuple[Move, ...]) -> tuple[Move, ...]:
+    card, place = chance.choice(before.hands[YOU]), chance.randrange(len(before.melds))
+    return (moves[0], Sapaw(YOU, place, (card,)), *moves[1:])
+
+
+def _calls_after_drawing(chance: Random, before: State, moves: tuple[Move, ...]) -> tuple[Move, ...]:
+    return (*moves[:-1], Call(YOU))
+
+
+SLIPS: Final = (
+    _lays_before_drawing,
+    _draws_twice,
+    _goes_on_after_discarding,
+    _discards_what_was_taken,
+    _lays_off_what_does_not_fit,
+    _calls_after_drawing,
+)
+
+
+# Questions about the last cards: can the hand be played out in this turn, and in which way (T5.1)?
+
+WAYS: Final = ("melding", "laying_off", "discarding")
+
+
+@dataclass(frozen=True, slots=True)
+class TongitsNow:
+    """T5.1: can the learner win at once, in this turn, and how? Every way that there is counts as right."""
+
+    state: State
+
+    @property
+    def ways(self) -> dict[str, tuple[Move, ...]]:
+        return ways_to_tongits(self.state)
+
+    def task(self, lang: str) -> Task:
+        (piles, labels), (top, its_label) = shown(self.state, lang), discard_pile(self.state, lang)
+        key = "lesson.tongits_now.not_drawn" if self.state.phase is Phase.DRAW else "lesson.tongits_now.drawn"
+        if self.state.phase is not Phase.DRAW:
+            top, its_label = (), ()
+        choices = tuple((way, say(f"lesson.tongits_now.{way}", lang)) for way in (*WAYS, NONE))
+        return Task(
+            say("lesson.tongits_now.prompt", lang),
+            self.state.hands[YOU],
+            (*piles, *top),
+            choices,
+            kind="choice",
+            pile_labels=(*labels, *its_label),
+            notes=(say(key, lang),),
+        )
+
+    def check(self, answer: Answer, lang: str) -> Verdict:
+        ways = self.ways
+        if not ways:
+            told_so = [by_rule("lesson.tongits_now.no_way", "T5.1", lang), self._left(lang)]
+            return Verdict(answer == NONE, tuple(told_so), ("T5.1",))
+        right = answer in ways
+        way = str(answer) if right else next(way for way in WAYS if way in ways)
+        others = tuple(say(f"lesson.tongits_now.way.{other}", lang) for other in WAYS if other in ways and other != way)
+        told_so = [by_rule(f"lesson.tongits_now.by_{way}", "T5.1", lang)]
+        if not right and answer != NONE:
+            told_so.insert(0, by_rule(f"lesson.tongits_now.not_{answer}", "T5.1", lang))
+        if others:
+            told_so.append(say("lesson.tongits_now.also", lang, ways=others))
+        rules = ("T5.1", "T2.6") if isinstance(ways[way][0], Take) else ("T5.1",)
+        return Verdict(right, tuple(told_so), rules, told(self.state, ways[way], lang))
+
+    def _left(self, lang: str) -> str:
+        """Which cards no meld takes, neither a new one nor one on the table; where all but one go somewhere, so."""
+        known = self._known()
+        moves = [move for move in legal_moves(known, YOU) if isinstance(move, LayMeld | Sapaw)]
+        useful = {card for move in moves for card in move.cards}
+        loose = tuple(card for card in known.hands[YOU] if card not in useful)
+        if known.taken in loose:
+            return by_rule("lesson.tongits_now.taken_is_loose", "T2.6", lang, card=known.taken)
+        key = ("not_all", "one_loose")[len(loose)] if len(loose) < 2 else "loose"
+        return say(f"lesson.tongits_now.{key}", lang, cards=loose)
+
+    def _known(self) -> State:
+        """The table with the card in hand that the turn can begin with, as far as it lies open."""
+        may_take = self.state.phase is Phase.DRAW and not why_not(self.state, Take(YOU))
+        return play(self.state, Take(YOU)) if may_take else self.state
+
+    def hints(self, lang: str) -> tuple[Hint, ...]:
+        key = next((way for way in WAYS if way in self.ways), NONE)
+        count = len(self._known().hands[YOU])
+        first = say("lesson.tongits_now.count", lang, cards=count)
+        return leading_to(key, first, self._first_move(key, lang))
+
+    def _first_move(self, way: str, lang: str) -> str:
+        if way == NONE:
+            return self._left(lang)
+        return say("lesson.tongits_now.begin_with", lang, move=told(self.state, self.ways[way], lang)[0])
+
+    def solution(self, lang: str) -> tuple[str, Answer]:
+        way = next((way for way in WAYS if way in self.ways), NONE)
+        verdict = self.check(way, lang)
+        return " ".join((*verdict.sentences, *verdict.follows)), way
+
+
+@drill("turn.tongits_now", "T5.1")
+def tongits_now(chance: Random, level: int) -> TongitsNow:
+    """Can this hand be played out in this turn: by melding, by laying off, by discarding, or not at all?
+
+    A small hand after the draw; then a bigger one; then also before the draw, with the discard pile to take from.
+    """
+    wanted = chance.choice((*WAYS, NONE))
+    while True:
+        state = late_round(chance, (3 if level < 3 else chance.choice((2, 3, 3)), chance.choice((1, 2)), 1))
+        begin = Take(YOU) if level == 3 and chance.randrange(2) else Draw(YOU)
+        state = _nearly_done(chance, play(state, begin), wanted)
+        question = TongitsNow(_before_take(chance, state) if isinstance(begin, Take) else state)
+        if (wanted in question.ways) if wanted != NONE else not question.ways:
+            return question
+
+
+def _nearly_done(chance: Random, state: State, wanted: str) -> State:
+    """The same table, with a hand that may be laid to the last card, or seems so."""
+    size = len(state.hands[YOU])
+    pool = (*free_cards(state), *state.hands[YOU])
+    fitting = [card for card in pool if any(laid.meld and grown(laid.meld, (card,)) for laid in state.melds)]
+    chance.shuffle(fitting)
+    melds = [meld.cards for meld in melds_in(pool) if len(meld.cards) <= size]
+    use_meld = melds and (wanted == "melding" or chance.randrange(2))
+    coming = set(chance.choice(melds) if use_meld else ())
+    loose = {"discarding": 1, NONE: chance.choice((1, 2))}.get(wanted, 0)
+    for card in fitting:
+        if len(coming) < size - loose:
+            coming.add(card)
+    return with_hand(state, coming, chance)
+
+
+def _before_take(chance: Random, state: State) -> State:
+    """The table before the learner took a card: one of his hand lies on the discard pile again."""
+    card = chance.choice(state.hands[YOU])
+    held = tuple(other for other in state.hands[YOU] if other is not card)
+    back = (card, *state.discards)
+    return replace(state, hands=(held, *state.hands[1:]), discards=back, phase=Phase.DRAW, began=None, taken=None)
+
+
+DRILLS: Final = (
+    how_begins,
+    may_take,
+    may_discard,
+    after_thirty,
+    in_order,
+    tongits_now,
+)
+"""In the order in which they are met."""
