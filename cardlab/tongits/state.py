@@ -103,7 +103,7 @@ class State:
         - `stock 9c Kd …`: the stock, top card first; `stock 9`: so many of the cards that stand nowhere else, the rest
           of them under the discard pile; without this part all of them are the stock.
 
-        Raises NotationError if something cannot be read, if a card stands twice or is not played, or for no such seat.
+        Raises NotationError if something cannot be read, for a card twice or of no such game, and for no such seat.
 
         >>> table = State.read("hand 0 7h 8h; hand 1 2c; hand 2 3c; discard Kd; stock 9; seat 1 draw")
         >>> table.seat, len(table.stock), table.discards[0]
@@ -156,21 +156,6 @@ class View:
     last_drawer: int | None
     shown: tuple[tuple[Card, ...], ...]
 
-    def __str__(self) -> str:
-        """What is seen, a line for each hand, meld and pile.
-
-        >>> print(str(view(deal(seed=7), 1)).splitlines()[0])
-        seat 0: 13 cards
-        """
-        return as_text(_rows(self))
-
-    def __repr__(self) -> str:
-        return pasteable(self)
-
-    def _repr_html_(self) -> str:
-        """What is seen, for a notebook."""
-        return as_html(f"Tongits, seen from seat {self.viewer}", _rows(self))
-
     @classmethod
     def read(cls, text: str) -> View:
         """What one player sees, as it is written in `text`; what is not said is worked out from the rest.
@@ -197,6 +182,21 @@ class View:
         from cardlab.tongits.notation import write_view
 
         return write_view(self)
+
+    def __str__(self) -> str:
+        """What is seen, a line for each hand, meld and pile.
+
+        >>> print(str(view(deal(seed=7), 1)).splitlines()[0])
+        seat 0: 13 cards
+        """
+        return as_text(_rows(self))
+
+    def __repr__(self) -> str:
+        return pasteable(self)
+
+    def _repr_html_(self) -> str:
+        """What is seen, for a notebook."""
+        return as_html(f"Tongits, seen from seat {self.viewer}", _rows(self))
 
     def opened(self, seat: int) -> bool:
         """T3.5: whether the seat has laid a meld of its own."""
