@@ -12,7 +12,8 @@ from typing import Any, TypeAlias
 
 from cardlab.cards import Card, cards, notation
 from cardlab.lessons.tables.pile_words import upper_cards
-from cardlab.locale import explain, rank_letter, say
+from cardlab.locale import rank_letter, say
+from cardlab.tell.tichu import at_table
 from cardlab.tichu import SHEET, Pile, Rules, fits, sorting_value, why_fit, why_not_fit
 from cardlab.tichu.piles import DOG, MAH_JONG, WISHES
 from cardlab.widgets.ground import STATIC, CardWidget, changed_rules, clauses, is_whole
@@ -189,7 +190,7 @@ class Piles(CardWidget):
                 used.append(fit.rule)
             else:
                 refusals = why_not_fit(pile, card, self._rules)
-                verdict, sentences = "no", [explain(refusal, lang) for refusal in refusals]
+                verdict, sentences = "no", list(at_table(lang, 0).explained(refusals))
                 used.extend(refusal.rule for refusal in refusals)
         name = self._name(place)
         return {

@@ -183,7 +183,9 @@ class PlayTichu(CardWidget):
         race = self._under_way.race
         new = range(self._told + 1, len(race.moments))
         pairs = [(race.moments[number - 1].state, race.moments[number]) for number in new]
-        self._news = [one for before, moment in pairs for one in told(before, moment, self._names, self._lang)]
+        self._news = [
+            one for before, moment in pairs for one in told(before, moment, self._settings.against, self._lang)
+        ]
         self._told = len(race.moments) - 1
 
     def _recall(self, given: object, *, anew: bool) -> None:
@@ -248,7 +250,7 @@ class PlayTichu(CardWidget):
         names = self._names
         head |= {**score_picture(match, names, lang), "elsewhere": self._keeper.elsewhere}
         if self._replay is not None:
-            return {**head, "phase": "replay", **replay_picture(self._replay, names, lang)}
+            return {**head, "phase": "replay", **replay_picture(self._replay, match.settings.against, lang)}
         if self._under_way is None or match.running is None:
             board = board_picture(match, names, lang)
             return {**head, "phase": "over", "board": board, "result": result_picture(match, names, lang)}

@@ -12,13 +12,13 @@ from cardlab.cards import Card
 from cardlab.lessons.tables.tichu_table import by_value
 from cardlab.locale import say
 from cardlab.tichu.state import SEATS
-from cardlab.widgets.play_tichu.match import RaceMatch
+from cardlab.widgets.play_tichu.match import Against, RaceMatch
 from cardlab.widgets.play_tichu.picture import pile_pictures, side_picture
 from cardlab.widgets.play_tichu.race import TimedRace
 from cardlab.widgets.play_tichu.replay import SPEEDS, Replay
 from cardlab.widgets.play_tichu.review import overlooked_words, reaction_plot, seconds, summary
 from cardlab.widgets.play_tichu.setup import rules_picture
-from cardlab.widgets.play_tichu.words import ending_words, headline, told
+from cardlab.widgets.play_tichu.words import ending_words, headline, names_of, told
 
 __all__ = ["board_picture", "replay_picture", "result_picture", "score_picture"]
 
@@ -64,7 +64,7 @@ def result_picture(match: RaceMatch, names: Sequence[str], lang: str) -> dict[st
     return {
         "title": headline(race.outcome, match.settings.against, lang),
         "match": "" if winner is None else say("play_tichu.match_won", lang, who=names[winner]),
-        "sentences": [*ending_words(race.state, names, lang), *summary(race, names, lang)],
+        "sentences": [*ending_words(race.state, match.settings.against, lang), *summary(race, names, lang)],
         "overlooked": [
             line for seat in match.settings.people for line in overlooked_words(race, seat, names[seat], lang)
         ],
@@ -87,15 +87,15 @@ def result_picture(match: RaceMatch, names: Sequence[str], lang: str) -> dict[st
     }
 
 
-def replay_picture(replay: Replay, names: Sequence[str], lang: str) -> dict[str, Any]:
+def replay_picture(replay: Replay, against: Against, lang: str) -> dict[str, Any]:
     """The race at the moment looked at, both hands open, and what each could have played and for how long."""
-    moment, race = replay.moment, replay.race
+    moment, race, names = replay.moment, replay.race, names_of(against, lang)
     before = race.moments[max(0, replay.at - 1)].state
     return {
         "number": replay.at,
         "sides": [side_picture(moment, seat, names[seat], lang, hidden=False) for seat in SEATS],
         "piles": pile_pictures(moment.state, lang),
-        "news": told(before, moment, names, lang),
+        "news": told(before, moment, against, lang),
         "replay": {
             "last": replay.last,
             "running": replay.running,

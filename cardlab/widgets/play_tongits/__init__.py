@@ -12,8 +12,9 @@ from dataclasses import replace
 from typing import Any, Final
 
 from cardlab import shelf
-from cardlab.locale import explain, say
+from cardlab.locale import say
 from cardlab.refusal import NotationError
+from cardlab.tell import explain
 from cardlab.tongits import Rules, State
 from cardlab.widgets.ground import LARGEST_SEED, STATIC, CardWidget
 from cardlab.widgets.holding import Order

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from cardlab.cards import Card
-from cardlab.lessons.house_rules import named, says
+from cardlab.tell.house_rules import named, says
 from cardlab.tongits import (
     Draw,
     Kind,
@@ -26,7 +26,8 @@ from cardlab.tongits import (
     view,
     why_not,
 )
-from cardlab.widgets.table.words import SEATS, Words
+from cardlab.tongits.state import SEATS
+from cardlab.widgets.table.words import Words
 
 __all__ = ["ending", "melds_of", "open_hands", "piles", "player", "rules_in_force"]
 

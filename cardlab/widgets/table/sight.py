@@ -24,6 +24,7 @@ from cardlab.tongits import (
     outcome,
     why_not,
 )
+from cardlab.tongits.state import SEATS
 from cardlab.widgets.ground import clauses
 from cardlab.widgets.holding import Holding
 from cardlab.widgets.table.overlays import (
@@ -36,7 +37,7 @@ from cardlab.widgets.table.overlays import (
 )
 from cardlab.widgets.table.picture import ending, melds_of, open_hands, piles, player, rules_in_force
 from cardlab.widgets.table.round import Round
-from cardlab.widgets.table.words import SEATS, Words
+from cardlab.widgets.table.words import Words
 
 __all__ = ["Said", "for_everyone", "log", "picture"]
 
@@ -114,7 +115,7 @@ def for_everyone(seen: View) -> View:
 
 
 def _covered(here: Round, words: Words) -> dict[str, str]:
-    return {"who": words.tell("table.turn.pass_on", player=words.within(here.state.seat)), "what": ""}
+    return {"who": words.say("table.turn.pass_on", seat=here.state.seat), "what": ""}
 
 
 def _legal(seen: View, move: Move) -> bool:
@@ -132,7 +133,7 @@ def _turn(here: Round, words: Words) -> dict[str, str]:
     if state.phase is Phase.ANSWER:
         assert state.caller is not None
         key = "table.turn.answer" if _legal(seen, Challenge(here.actor)) else "table.turn.burned"
-        return {"who": who, "what": words.tell(key, player=words.within(state.caller))}
+        return {"who": who, "what": words.say(key, seat=state.caller)}
     if state.phase is Phase.LAY:
         return {"who": who, "what": words.say("table.turn.first" if state.began is Began.DEAL else "table.turn.lay")}
     what = [words.say("table.turn.draw" if _legal(seen, Take(here.actor)) else "table.turn.draw_only")]
