@@ -8,9 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final, NoReturn
 
-from cardlab.refusal import NotationError
-
-__all__ = ["DECK", "JOKERS", "RANKS", "SPECIALS", "SUITS", "TICHU_DECK", "Card", "cards", "grid", "notation"]
+from cardlab.refusal import NotationError, quoted
 
 RANKS: Final = "A23456789TJQK"
 SUITS: Final = "cdhs"
@@ -114,29 +112,44 @@ SPECIALS: Final = tuple(_print_card(code) for code in ("Ma", "Do", "Ph", "Dr"))
 TICHU_DECK: Final = DECK + SPECIALS
 
 
-def cards(text: str | Iterable[Card]) -> tuple[Card, ...]:
-    """The cards written in `text`, separated by spaces, in the order given; cards themselves pass through.
+def cards(given: str | Iterable[Card | str]) -> tuple[Card, ...]:
+    """The cards written in a text, separated by spaces, in the order given; cards themselves pass through.
 
-    Raises NotationError for a text that is not a card.
+    Raises NotationError for a text that is not a card, TypeError for what is neither text nor cards.
 
-    >>> cards("7h 8h 9h")
-    (Card("7h"), Card("8h"), Card("9h"))
+    >>> cards("7h 8♥ 10h")
+    (Card("7h"), Card("8h"), Card("Th"))
     """
-    if isinstance(text, str):
-        return tuple(Card(code) for code in text.split())
-    return tuple(text)
+    if isinstance(given, str):
+        return tuple(Card(code) for code in given.split())
+    try:
+        held = tuple(given)
+    except TypeError:
+        raise TypeError(f"cards are wanted, or a text like '7h 8h 9h', not {quoted(given)}") from None
+    for card in held:
+        if type(card) is not Card:
+            return tuple(_read_card(card) for card in held)
+    return held  # type: ignore[return-value]
 
 
-def notation(held: Iterable[Card]) -> str:
+def _read_card(given: object) -> Card:
+    if isinstance(given, Card):
+        return given
+    if isinstance(given, str):
+        return Card(given)
+    raise TypeError(f"a card is wanted, or a text like '7h', not {quoted(given)}")
+
+
+def notation(held: str | Iterable[Card]) -> str:
     """The opposite of `cards`: the codes of the cards with a space between them.
 
     >>> notation(cards("7h X1"))
     '7h X1'
     """
-    return " ".join(card.code for card in held)
+    return " ".join(card.code for card in cards(held))
 
 
-def grid(held: Iterable[Card]) -> str:
+def grid(held: str | Iterable[Card]) -> str:
     """A picture of the cards as text: a line for each suit, a column for each rank; other cards on a line of their own.
 
     >>> print(grid(cards("As 2s Kh X1")))
@@ -147,7 +160,7 @@ def grid(held: Iterable[Card]) -> str:
     s A2...........
     X1
     """
-    shown = set(held)
+    shown = set(cards(held))
     lines = ["  " + RANKS]
     for suit in SUITS:
         lines.append(f"{suit} " + "".join(rank if Card(rank + suit) in shown else "." for rank in RANKS))

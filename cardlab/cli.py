@@ -217,8 +217,8 @@ def _value(text: str) -> bool | int | str:
 def _play(chosen: argparse.Namespace) -> int:
     """Plays rounds by bots; with --record writes each round's record, numbered when there are several."""
     from cardlab import bots, rounds
-    from cardlab.analysis import compiled
-    from cardlab.analysis import players as by_name
+    from cardlab.analysis import bots as by_name
+    from cardlab.analysis.kernel import compiled
 
     tongits_asked = chosen.game == "tongits"
     known: dict[str, Any] = dict(by_name.TONGITS if tongits_asked else bots.tichu.BOTS)

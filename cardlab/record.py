@@ -40,7 +40,7 @@ class Record:
     `written_outcome` is what a file says about the end, None if it says nothing; `check` compares it with the replay.
     `about` holds whatever else belongs to the game (names, table, times) and is kept as it is.
 
-    >>> record = Record(tongits.deal(seed=1)).add(tongits.parse_move("0 discard 4c"))
+    >>> record = Record(tongits.deal(seed=1)).add("0 discard 4c")
     >>> [str(move) for move in record.moves], record.game
     (['0 discard 4c'], 'tongits')
     """
@@ -71,9 +71,13 @@ class Record:
             state = GAMES[self.game].play(state, move)
             yield state
 
-    def add(self, move: Move) -> Record:
-        """The record with one more move, whose legality is not asked here."""
-        return replace(self, moves=(*self.moves, move), written_outcome=None)
+    def add(self, move: Move | str) -> Record:
+        """The record with one more move, as a move or in notation; whether it is legal is told by `check`.
+
+        Raises NotationError for a text that is no move.
+        """
+        made = GAMES[self.game].parse_move(move) if isinstance(move, str) else move
+        return replace(self, moves=(*self.moves, made), written_outcome=None)
 
     def fork(self, at: int) -> Record:
         """The record up to and without move number `at` (0: right after the deal), to be gone on with differently.

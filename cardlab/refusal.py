@@ -7,20 +7,9 @@ It knows no human language either: whoever does tells it how to explain a refusa
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
-
-__all__ = [
-    "AmbiguousMove",
-    "Fix",
-    "IllegalMove",
-    "NotationError",
-    "Refusal",
-    "explained_by",
-    "printable",
-    "shortened",
-]
 
 _LONGEST: Final = 80
 """So much of a stranger's text is repeated in a sentence."""
@@ -40,6 +29,15 @@ def printable(text: str) -> str:
 def shortened(text: str, most: int = _LONGEST) -> str:
     """What a stranger wrote, fit to be repeated in a sentence: printable, and no more than so many characters."""
     return printable(text if len(text) <= most else f"{text[: most - 1]}…")
+
+
+def quoted(given: object) -> str:
+    """What somebody gave to a function that cannot use it, fit to be repeated in a sentence.
+
+    >>> quoted("seven"), quoted(range(3))
+    ("'seven'", 'range(0, 3)')
+    """
+    return shortened(repr(given))
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +63,15 @@ class Refusal:
     rule: str
     facts: Mapping[str, Any] = field(default_factory=dict, hash=False)
     fix: Fix | None = None
+
+
+def in_order(refusals: Iterable[Refusal]) -> tuple[Refusal, ...]:
+    """The refusals in the order of the rule book; those of one clause as they come.
+
+    >>> [refusal.rule for refusal in in_order([Refusal("b", "T10.2"), Refusal("a", "T2.1")])]
+    ['T2.1', 'T10.2']
+    """
+    return tuple(sorted(refusals, key=lambda refusal: [int(part) for part in refusal.rule[1:].split(".")]))
 
 
 _explain: Callable[[Refusal], str] | None = None

@@ -11,8 +11,6 @@ from random import Random
 from cardlab import bots, tichu, tongits
 from cardlab.record import Record
 
-__all__ = ["MOST_MOVES", "play_tichu", "play_tongits", "replies"]
-
 MOST_MOVES = 5_000
 """Where a round of Tichu is given up: the rule book lets extra piles be dealt anew as often as need be (U4.3)."""
 

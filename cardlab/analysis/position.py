@@ -1,37 +1,51 @@
-"""Any position of Tongits as one player may see it: to build, to write in a line, to open from a record, to ask about.
+"""Any position of Tongits as one player may see it: read as a page shows it, opened from a record, as a `View`.
 
-Knows how a position is written and how it becomes a `View`; what is impossible about it is told by `faults`.
+The notation is that of `cardlab.tongits.notation`; what is impossible about a position, `faults` says.
 """
 
 from __future__ import annotations
 
-from dataclasses import fields
+from collections.abc import Mapping
+from functools import cache
+from typing import Final
 
-from cardlab.analysis.positions.draft import Draft, Lying, complete, said_of
-from cardlab.analysis.positions.fault_codes import Fault
-from cardlab.analysis.positions.faults import faults
-from cardlab.analysis.positions.position_notation import LONGEST, read, write
+from cardlab.analysis.faults import faults
 from cardlab.cards import DECK, JOKERS, Card
+from cardlab.locale import LANGUAGES, card_label
 from cardlab.record import Record
 from cardlab.refusal import IllegalMove, NotationError
-from cardlab.tongits import Laid, State, View, view, why_meld
+from cardlab.tongits import State, View, notation, view
+from cardlab.tongits.notation import Draft, draft_of, seen_in
 from cardlab.tongits.state import SEATS
 
-__all__ = [
-    "LONGEST",
-    "Draft",
-    "Fault",
-    "Lying",
-    "complete",
-    "draft_of",
-    "faults",
-    "from_record",
-    "read",
-    "said_of",
-    "unseen",
-    "view_of",
-    "write",
-]
+EMOJI: Final = "\ufe0f"
+"""What makes a coloured picture of a suit's sign; telephones set it behind the sign."""
+
+
+def seen_as(word: str) -> str | None:
+    """The notation of a card that is written as it is seen; None for any other word.
+
+    >>> seen_as("10♥"), seen_as("B♠"), seen_as("Th")
+    ('Th', 'Js', None)
+    """
+    return None if word.isascii() else _labels().get(word.replace(EMOJI, ""))
+
+
+@cache
+def _labels() -> Mapping[str, str]:
+    """How each card is written, in every language; no letter stands for different cards in two of them."""
+    return {card_label(card, lang): card.code for lang in LANGUAGES for card in DECK}
+
+
+def read(text: str) -> Draft:
+    """The position that is written in `text`, see `notation.read`; cards may stand there as a page shows them.
+
+    `10♥` is read, and `J♥` or `B♥` for the jack, in whatever language. Raises NotationError if something is unreadable.
+
+    >>> read("hand 10♥ B♠").hand
+    (Card("Th"), Card("Js"))
+    """
+    return notation.read(text, seen_as)
 
 
 def view_of(draft: Draft) -> View:
@@ -43,19 +57,7 @@ def view_of(draft: Draft) -> View:
     found = faults(draft)
     if found:
         raise ValueError("; ".join(f"{fault.code} ({fault.rule})" for fault in found))
-    same = {field.name: getattr(draft, field.name) for field in fields(Draft) if field.name not in ("hand", "melds")}
-    melds = tuple(
-        Laid(why_meld(lying.cards, draft.rules) if lying.cards else None, lying.owner, lying.secret)
-        for lying in draft.melds
-    )
-    return View(hand=tuple(sorted(draft.hand)), melds=melds, shown=(), **same)
-
-
-def draft_of(seen: View) -> Draft:
-    """The view as a draft to be edited: the opposite of `view_of`."""
-    same = {field.name: getattr(seen, field.name) for field in fields(Draft) if field.name != "melds"}
-    melds = tuple(Lying(laid.owner, laid.meld.cards if laid.meld else (), laid.secret) for laid in seen.melds)
-    return Draft(melds=melds, **same)
+    return seen_in(draft)
 
 
 def from_record(record: Record, at: int, seat: int) -> Draft:
@@ -84,7 +86,7 @@ def unseen(seen: View) -> tuple[Card, ...]:
     """Every card of this game that the viewer cannot see: the other hands, the stock, secret fours of others (T6.9).
 
     As many as `counts` of the others, `stock` and those fours together.
-    A card that another player has taken in this turn (`taken`) is in his hand, so it is among them.
+    A card that another player has taken in this turn (`taken`) is in that player's hand, so it is among them.
     Once the round is over the hands lie open (T6.4), and only the stock is unseen.
     """
     open_cards = {*seen.hand, *seen.discards, *(card for hand in seen.shown for card in hand)}

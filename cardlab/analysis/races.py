@@ -1,7 +1,7 @@
 """Tichu 1.on.1 as a race, played by the kernel: how much a faster hand wins, and one race with its moves to look at.
 
-Knows what is asked of the kernel and how its answers are counted; `race_memory` writes and reads its numbers.
 The same arguments give the same races, compiled or not.
+Last comes how the engine's cards, piles and house rules become the kernel's numbers, and its log moves.
 """
 
 from __future__ import annotations
@@ -12,13 +12,12 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any, Final
 
-from cardlab.analysis.compiled import Kernel, best
-from cardlab.analysis.tichu_races import racing, racing_table
-from cardlab.analysis.tichu_races.race_memory import Room, dealt, lay, noted_moves
+from cardlab.analysis.kernel import races as slots
+from cardlab.analysis.kernel.compiled import Kernel, best
+from cardlab.cards import SUITS, Card
 from cardlab.record import Record
-from cardlab.tichu import Ending, Move, Outcome, Rules, State
-
-__all__ = ["EVEN", "Race", "Racer", "Racers", "Tally", "call_everything", "many", "race", "race_from"]
+from cardlab.tichu import DragonLocks, Draw, Ending, Flip, Move, Outcome, Play, Points, Recycle, Rules, State, start
+from cardlab.tichu.piles import DOG, DRAGON, MAH_JONG, PHOENIX, WISHES, wished_value
 
 LONGEST: Final = 4_000
 """The rows of the log that a race may fill: the rule book lets extra piles be dealt anew without end (U4.3)."""
@@ -162,21 +161,21 @@ def many(
     True
     """
     kernel = kernel or best()
-    sums = kernel.memory(racing.SUMS)
-    room = Room(kernel, rules, _in_order(racers), 0)
-    kernel.racing.race_many(*room.all, LONGEST, seed & LOW_32, first, races, sums)
+    sums = kernel.memory(slots.SUMS)
+    room = Room(kernel, rules, racers, seed, first, races)
+    kernel.races.race_many(room.table, room.pool, room.settings, room.log, sums)
     found = [int(one) for one in sums]
     return Tally(
-        races=found[racing.RACES],
-        one_point=_by_seat(found, racing.ONE_POINT),
-        two_points=_by_seat(found, racing.TWO_POINTS),
-        drawn=found[racing.DRAWN],
-        given_up=found[racing.GIVEN_UP],
-        time=found[racing.TIME],
-        time_squared=found[racing.SQUARES] + (found[racing.SQUARES + 1] << racing.HALF),
-        late=_by_seat(found, racing.TOO_LATE),
-        flips=found[racing.ALL_FLIPS],
-        recycles=found[racing.ALL_RECYCLES],
+        races=found[slots.RACES],
+        one_point=_by_seat(found, slots.ONE_POINT),
+        two_points=_by_seat(found, slots.TWO_POINTS),
+        drawn=found[slots.DRAWN],
+        given_up=found[slots.GIVEN_UP],
+        time=found[slots.TIME],
+        time_squared=found[slots.SQUARES] + (found[slots.SQUARES + 1] << slots.HALF),
+        late=_by_seat(found, slots.TOO_LATE),
+        flips=found[slots.ALL_FLIPS],
+        recycles=found[slots.ALL_RECYCLES],
     )
 
 
@@ -188,11 +187,11 @@ def race(rules: Rules, seed: int, racers: Racers = EVEN, *, number: int = 0, ker
     ('flip', True)
     """
     kernel = kernel or best()
-    room = Room(kernel, rules, _in_order(racers), LONGEST)
-    kernel.deal.begin_world(room.table, seed & LOW_32, number)
-    kernel.racing.shuffle_deck(room.table, room.pool)
-    kernel.racing_table.lay_out(room.table, room.pool, room.rules)
-    return _raced(kernel, room, dealt(room.table, rules), LONGEST)
+    room = Room(kernel, rules, racers, seed, rows=LONGEST)
+    kernel.rounds.begin_world(room.table, seed & LOW_32, number)
+    kernel.races.shuffle_deck(room.table, room.pool)
+    kernel.races.lay_out(room.table, room.pool, room.settings)
+    return _raced(kernel, room, dealt(room.table, rules))
 
 
 def race_from(
@@ -209,10 +208,10 @@ def race_from(
     True
     """
     kernel = kernel or best()
-    room = Room(kernel, state.rules, _in_order(racers), longest)
-    kernel.deal.begin_world(room.table, seed & LOW_32, 0)
+    room = Room(kernel, state.rules, racers, seed, rows=longest)
+    kernel.rounds.begin_world(room.table, seed & LOW_32, 0)
     lay(state, room, kernel)
-    return _raced(kernel, room, state, longest)
+    return _raced(kernel, room, state)
 
 
 def call_everything(kernel: Kernel) -> None:
@@ -221,24 +220,121 @@ def call_everything(kernel: Kernel) -> None:
     race_from(race(Rules(), 0, kernel=kernel).start, 0, kernel=kernel)
 
 
-def _in_order(racers: Racers) -> Iterator[int]:
-    """The racers as the kernel asks for them: both means, both spreads, and so on."""
-    for name in ("mean", "spread", "least", "eager"):
-        for racer in racers:
-            yield int(getattr(racer, name))
-
-
 def _by_seat(numbers: Sequence[int], at: int) -> tuple[int, int]:
     return int(numbers[at]), int(numbers[at + 1])
 
 
-def _raced(kernel: Kernel, room: Room, begun: State, longest: int) -> Race:
-    ending, winner, points = map(int, kernel.racing.race_on(*room.all, longest))
+def _raced(kernel: Kernel, room: Room, begun: State) -> Race:
+    ending, winner, points = map(int, kernel.races.race_on(room.table, room.pool, room.settings, room.log))
     outcome = None
-    if ending != racing_table.OPEN:
+    if ending != slots.OPEN:
         won = (points if winner == 0 else 0, points if winner == 1 else 0)
-        how = Ending.OUT if ending == racing_table.OUT else Ending.BLOCKED
+        how = Ending.OUT if ending == slots.OUT else Ending.BLOCKED
         outcome = Outcome(how, winner if winner >= 0 else None, won)
     timed = tuple(noted_moves(room))
     moves, times = tuple(move for _, move in timed), tuple(time for time, _ in timed)
-    return Race(begun, moves, times, _by_seat(room.table, racing_table.LATE), outcome)
+    return Race(begun, moves, times, _by_seat(room.table, slots.LATE), outcome)
+
+
+CARDS: Final = (*(Card(rank + suit) for rank in WISHES for suit in SUITS), DRAGON, MAH_JONG, PHOENIX, DOG)
+"""The cards as the kernel numbers them."""
+NUMBERS: Final = {card: number for number, card in enumerate(CARDS)}
+
+
+def settings_of(
+    rules: Rules, racers: Racers, most_rows: int = LONGEST, seed: int = 0, first: int = 0, races: int = 1
+) -> list[int]:
+    """House rules, racers and what to race, as the kernel reads them, by the names of `kernel.races`."""
+    numbers = [0] * slots.SETTINGS
+    numbers[slots.WRAP] = int(rules.wrap)
+    numbers[slots.STRICT] = int(rules.dragon_locks is DragonLocks.STRICT)
+    numbers[slots.SWAPPED] = int(rules.points is Points.SWAPPED)
+    for seat, racer in enumerate(racers):
+        numbers[slots.MEAN + seat] = racer.mean
+        numbers[slots.SPREAD + seat] = racer.spread
+        numbers[slots.LEAST + seat] = racer.least
+        numbers[slots.EAGER + seat] = int(racer.eager)
+    numbers[slots.MOST_ROWS] = most_rows
+    numbers[slots.SEED] = seed & LOW_32
+    numbers[slots.FIRST] = first
+    numbers[slots.HOW_MANY] = races
+    return numbers
+
+
+class Room:
+    """The kernel's memory for races: the table, a pool to shuffle in, the settings and the log.
+
+    Without `rows` no move is noted, and a race may be as long as `LONGEST` says.
+    """
+
+    def __init__(
+        self,
+        kernel: Kernel,
+        rules: Rules,
+        racers: Racers,
+        seed: int,
+        first: int = 0,
+        races: int = 1,
+        *,
+        rows: int | None = None,
+    ) -> None:
+        self.table = kernel.memory(slots.MEMORY)
+        self.pool = kernel.memory(len(CARDS))
+        most_rows = LONGEST if rows is None else rows
+        self.settings = kernel.array(settings_of(rules, racers, most_rows, seed, first, races))
+        self.log = kernel.memory(slots.ROW * (rows or 0))
+
+
+def _stack(table: Sequence[int], number: int) -> tuple[Card, ...]:
+    """The cards of a stack, top card first."""
+    bottom = slots.STACKS + slots.ROOM * number
+    return tuple(CARDS[card] for card in table[bottom : bottom + table[slots.SIZE + number]])[::-1]
+
+
+def dealt(table: Sequence[int], rules: Rules) -> State:
+    """The engine's position after the deal."""
+    hands = [
+        tuple(card for number, card in enumerate(CARDS) if int(table[slots.HAND + seat]) >> number & 1)
+        for seat in range(2)
+    ]
+    stacks = [_stack(table, number) for number in range(slots.DISCARD_PILE)]
+    return start(rules, hands, stacks[:2], stacks[2:])
+
+
+def lay(state: State, room: Room, kernel: Kernel) -> None:
+    """Writes a position of the engine into the kernel's memory."""
+    table = room.table
+    discards = tuple(pile.cards for pile in state.piles)
+    for stack, cards in enumerate((*state.draw, *state.extra, *discards)):
+        for card in reversed(cards):
+            kernel.races.lay_on_stack(table, stack, NUMBERS[card])
+    for seat in range(2):
+        table[slots.HAND + seat] = sum(1 << NUMBERS[card] for card in state.hands[seat])
+        table[slots.HELD + seat] = len(state.hands[seat])
+        table[slots.OWES + seat] = int(state.owes[seat])
+        table[slots.WISH + seat] = wished_value(state.piles[seat].wish or "") or 0
+        kernel.races.look_again(table, seat, room.settings)
+    table[slots.FLIP_DUE] = int(state.flip_due)
+
+
+def noted_moves(room: Room) -> Iterator[tuple[int, Move]]:
+    """The moves in the log, each with the millisecond in which it was made."""
+    size = slots.ROW * int(room.table[slots.NOTES])
+    noted = [int(number) for number in room.log[:size]]
+    rows = iter([noted[at : at + slots.ROW] for at in range(0, size, slots.ROW)])
+    for time, *rest in rows:
+        yield time, _move(rest, rows)
+
+
+def _move(row: Sequence[int], rows: Iterator[Sequence[int]]) -> Move:
+    """One row of the log as a move; new extra piles take the rows that follow."""
+    kind, seat, card, pile, seen, wish = row
+    if kind == slots.DRAWS:
+        return Draw(seat)
+    if kind == slots.FLIPPED:
+        return Flip()
+    if kind == slots.PLAYS:
+        onto = CARDS[seen] if seen != slots.NO_CARD else None
+        return Play(seat, CARDS[card], pile, onto, WISHES[wish - 2] if wish else None)
+    first, second = (tuple(CARDS[next(rows)[3]] for _ in range(card)) for _ in range(2))
+    return Recycle((first, second))

@@ -14,7 +14,7 @@ from dataclasses import asdict, fields
 from importlib import metadata
 from typing import Any, Final
 
-from cardlab.analysis import compiled
+from cardlab.analysis.kernel import compiled
 from cardlab.bench import analysis, deadwood, engines, playing, starting
 from cardlab.bench.measuring import LESS_IS_BETTER, Figure
 from cardlab.terminal import as_csv as csv_of

@@ -1,6 +1,6 @@
 """How fast the what-if laboratory answers: options sampled, calls and unknown hands counted exactly.
 
-Knows what a learner waits for, and how long he is meant to wait at most.
+What a learner waits for, and how long that may take at most.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from random import Random
 from statistics import median
 from typing import Final
 
-from cardlab.analysis import compiled, odds, unknown, whatif
-from cardlab.analysis.compiled import Kernel
+from cardlab.analysis import draw_call, unknown, whatif
+from cardlab.analysis.kernel import compiled
+from cardlab.analysis.kernel.compiled import Kernel
+from cardlab.analysis.two_hands import Odds
 from cardlab.bench.measuring import Figure, Work, agree, compare, fresh, seconds
 from cardlab.cards import DECK, Card
 from cardlab.tongits import Discard, Rules, View, deal, legal_moves, view
-
-__all__ = ["called", "opening", "sampled", "unknown_hands"]
 
 PASSES: Final = 7
 SWEEPS: Final = 5
@@ -75,7 +75,7 @@ def called(kernel: Kernel | None) -> list[Figure]:
     )
     all_points = Work(
         f"exact call against two, {UNSEEN} unseen cards, hands of 10 and 9, all points count, plain Python",
-        lambda number: odds.caller_wins(5 * OWN, any_pools[number], (10, 9)),
+        lambda number: draw_call.caller_wins(5 * OWN, any_pools[number], (10, 9)),
     )
     return [
         *_called(kernel, any_pools, f"{UNSEEN} unseen cards"),
@@ -88,8 +88,8 @@ def _called(kernel: Kernel | None, pools: Sequence[Sequence[Card]], name: str) -
     rules = Rules(concealed_melds_count=False)
     sizes = _slowest(pools[0], rules, kernel) if kernel else (9, 9)
 
-    def by(engine: Kernel) -> Callable[[int], odds.Odds]:
-        return lambda number: odds.caller_wins(OWN, pools[number], sizes, rules, kernel=engine)
+    def by(engine: Kernel) -> Callable[[int], Odds]:
+        return lambda number: draw_call.caller_wins(OWN, pools[number], sizes, rules, kernel=engine)
 
     slowest = ", the slowest" if kernel else ""
     what = f"exact call against two, {name}, hands of {sizes[0]} and {sizes[1]}{slowest}"
@@ -106,7 +106,7 @@ def _slowest(pool: Sequence[Card], rules: Rules, kernel: Kernel) -> tuple[int, i
     took = {(one, two): math.inf for one in hands for two in hands if two <= one <= UNSEEN - two}
     for _ in range(SWEEPS):
         for sizes, best in took.items():
-            took[sizes] = min(best, seconds(partial(odds.caller_wins, OWN, pool, sizes, rules, kernel=kernel)))
+            took[sizes] = min(best, seconds(partial(draw_call.caller_wins, OWN, pool, sizes, rules, kernel=kernel)))
     return max(took, key=took.__getitem__)
 
 

@@ -1,6 +1,6 @@
 """How fast the least deadwood of a hand is counted, beside the peers, and how that grows with the hand and its jokers.
 
-Knows hands to be counted and who counts them; that all of them count the same is checked before the clock starts.
+That all of them count the same is checked before the clock starts.
 """
 
 from __future__ import annotations
@@ -12,14 +12,11 @@ from random import Random
 from typing import Any, Final
 
 from cardlab import tongits
-from cardlab.analysis import compiled
-from cardlab.analysis.compiled import Kernel
-from cardlab.analysis.whatif import tables
+from cardlab.analysis.kernel import compiled
+from cardlab.analysis.kernel.compiled import Kernel, tables
 from cardlab.bench.measuring import Figure, Work, agree, compare
 from cardlab.bench.peers import OPEN_SPIEL, RLCARD, Hand, open_spiel, rlcard
 from cardlab.cards import DECK, Card
-
-__all__ = ["figures", "growth", "mask"]
 
 SIZE: Final = 13
 MANY, SOME, FEW = 200_000, 20_000, 3_000
@@ -64,7 +61,7 @@ def _one_by_one(hands: Sequence[Hand], spiel: Work | None) -> list[Figure]:
 
     plain = compiled.plain()
     uncovered, in_run, _ = tables(plain, 0, 0)
-    masks, count = [mask(hand) for hand in hands], plain.kernel.least_deadwood
+    masks, count = [mask(hand) for hand in hands], plain.hands.least_deadwood
 
     def by_kernel(_: int) -> None:
         for held in masks:
@@ -86,7 +83,7 @@ def _batch(kernel: Kernel, hands: Sequence[Hand]) -> Work:
     def count(_: int) -> None:
         # Often enough that it takes about as long as a peer's turn, and meets as much of what else goes on.
         for _ in range(AGAIN):
-            kernel.kernel.least_deadwoods(masks, found, uncovered, in_run)
+            kernel.hands.least_deadwoods(masks, found, uncovered, in_run)
 
     count(0)
     for hand, least in zip(hands, found, strict=True):
@@ -152,7 +149,7 @@ def _timed(kernel: Kernel, name: str, hands: Sequence[int], jokers: int) -> Work
 @cache
 def _loop(kernel: Kernel) -> Callable[..., int]:
     """Adds up hand after hand; compiled, it does not come back to Python in between."""
-    least = kernel.kernel.least_with_jokers
+    least = kernel.hands.least_with_jokers
 
     def add(hands: Any, jokers: int, points: int, uncovered: Any, in_run: Any, memory: Any) -> int:
         found = 0

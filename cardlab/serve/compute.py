@@ -33,8 +33,8 @@ from multiprocessing import get_context
 from multiprocessing.process import BaseProcess
 from typing import Any, Final, TypeAlias
 
-from cardlab.analysis import compiled
-from cardlab.analysis.wanted import NotWanted, until
+from cardlab.analysis.cancellation import NotWanted, until
+from cardlab.analysis.kernel import compiled
 from cardlab.serve.channel import Channel, Frame
 
 __all__ = ["ASK", "DROP", "END", "PIECE", "ComputePool", "PoolStatus", "Questions"]

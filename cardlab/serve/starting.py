@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from cardlab.analysis.compiled import prepare_apart
+from cardlab.analysis.kernel.compiled import prepare_apart
 from cardlab.locale import say
 
 __all__ = ["hush", "laboratory_in_preparation", "quicken_import"]

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from cardlab.locale import Written, has_message, message, put_in, say
-from cardlab.refusal import Refusal
+from cardlab.refusal import Refusal, quoted
 
 _NAME: Final = "\ue000"
 """Stands before a name until the sentence is whole; a name that begins a sentence is then written with a capital."""
@@ -173,6 +173,8 @@ def explain(refusal: Refusal, lang: str = "en") -> str:
     """A refusal as sentences for whoever made the move: what is wrong, the nearest repair, the clause in parentheses.
 
     Seats, piles and melds are called as the notation counts them, from 0.
-    Raises KeyError if the catalogue has no text for it, ValueError for an unknown language.
+    Raises KeyError if the catalogue has no text for it, ValueError for an unknown language, TypeError for no refusal.
     """
+    if not isinstance(refusal, Refusal):
+        raise TypeError(f"a refusal is wanted, as why_not gives them, not {quoted(refusal)}")
     return notation(lang).explain(refusal)

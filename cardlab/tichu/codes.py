@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from cardlab.choices import Word
 
-__all__ = ["Code"]
-
 
 class Code(Word):
     """Every reason for a refusal; its sentence stands in the catalogues under `refusal.<code>`."""

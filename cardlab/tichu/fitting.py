@@ -5,18 +5,16 @@ Knows every clause about what may lie upon what, and gives its reasons as data; 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from cardlab.cards import TICHU_DECK, Card
 from cardlab.choices import Word
-from cardlab.refusal import Fix, Refusal
+from cardlab.refusal import Fix, Refusal, in_order
 from cardlab.tichu.codes import Code
 from cardlab.tichu.piles import ACE, DOG, DRAGON, MAH_JONG, PHOENIX, TWO, Pile, fits, fitting_values, neighbours, value
 from cardlab.tichu.rules import SHEET, Rules
-
-__all__ = ["FIT_RULES", "Fit", "Reason", "in_order", "no_such_card", "why_fit", "why_not_fit"]
 
 Broken: TypeAlias = Iterator[Refusal]
 
@@ -71,12 +69,14 @@ class Fit:
         return {"card": self.card, "value": self.value, "top": self.top, "values": self.values, "beside": self.beside}
 
 
-def why_fit(pile: Pile, card: Card, rules: Rules = SHEET) -> Fit | None:
+def why_fit(pile: Pile, card: Card | str, rules: Rules = SHEET) -> Fit | None:
     """Why the card fits on the pile, None if it does not; `why_not_fit` then says why not.
 
-    >>> why_fit(Pile.of("7h Ph"), Card("9c")).beside
+    >>> why_fit(Pile.of("7h Ph"), "9c").beside
     (8,)
     """
+    if not isinstance(card, Card):
+        card = Card(card)
     if not fits(pile, card, rules):
         return None
     own = value(card)
@@ -179,12 +179,14 @@ FIT_RULES: Final = (
 )
 
 
-def why_not_fit(pile: Pile, card: Card, rules: Rules = SHEET) -> tuple[Refusal, ...]:
+def why_not_fit(pile: Pile, card: Card | str, rules: Rules = SHEET) -> tuple[Refusal, ...]:
     """Every clause that keeps the card from this pile, whoever holds it; empty: it fits, and `why_fit` says why.
 
-    >>> [refusal.code.value for refusal in why_not_fit(Pile.of("7h Ph"), Card("Kc"))]
+    >>> [refusal.code.value for refusal in why_not_fit(Pile.of("7h Ph"), "Kc")]
     ['not_neighbour', 'phoenix_counts']
     """
+    if not isinstance(card, Card):
+        card = Card(card)
     if fits(pile, card, rules):
         return ()
     if card not in TICHU_DECK:
@@ -196,8 +198,3 @@ def _fitting(pile: Pile, rules: Rules) -> Fix | None:
     """The nearest repair that asks for no hand: which values would fit."""
     values = fitting_values(pile, rules)
     return Fix("fitting_values", {"values": values}) if values else None
-
-
-def in_order(refusals: Iterable[Refusal]) -> tuple[Refusal, ...]:
-    """The refusals in the order of the rule book; those of one clause as they come."""
-    return tuple(sorted(refusals, key=lambda refusal: [int(part) for part in refusal.rule[1:].split(".")]))

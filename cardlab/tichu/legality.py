@@ -13,10 +13,10 @@ from dataclasses import replace
 from typing import Final, Never, NoReturn, TypeAlias, TypeVar
 
 from cardlab.cards import TICHU_DECK, Card
-from cardlab.refusal import Fix, Refusal
+from cardlab.refusal import Fix, Refusal, in_order, quoted
 from cardlab.tichu.codes import Code
-from cardlab.tichu.fitting import FIT_RULES, in_order, no_such_card, why_not_fit
-from cardlab.tichu.moves import Draw, Flip, Move, Play, Recycle
+from cardlab.tichu.fitting import no_such_card, why_not_fit
+from cardlab.tichu.moves import Draw, Flip, Move, Play, Recycle, parse_move
 from cardlab.tichu.piles import (
     DOG,
     MAH_JONG,
@@ -34,27 +34,13 @@ from cardlab.tichu.state import (
     can_draw,
     can_play,
     flip_pending,
+    no_state,
     out,
     over,
     recycle_due,
     stuck,
     view,
 )
-
-__all__ = [
-    "DRAW_RULES",
-    "FIT_RULES",
-    "FLIP_RULES",
-    "PLAY_RULES",
-    "RECYCLE_RULES",
-    "Code",
-    "choices",
-    "legal_moves",
-    "plays",
-    "why_not",
-    "why_not_fit",
-]
-
 
 Broken: TypeAlias = Iterator[Refusal]
 _Judged = TypeVar("_Judged", bound=Move)
@@ -228,12 +214,16 @@ RECYCLE_RULES: Final = (
 )
 
 
-def why_not(state: State, move: Move) -> tuple[Refusal, ...]:
-    """Every clause that the move breaks, in the order of the rule book; empty: the move is legal.
+def why_not(state: State, move: Move | str) -> tuple[Refusal, ...]:
+    """Every clause that the move, or a move in notation, breaks, in the order of the rule book; empty: it is legal.
 
-    Whatever a move names is judged; raises TypeError for what is no move, such as its text.
-    A play is judged against the top that lies there now (U2.4).
+    Whatever a move names is judged; a play is judged against the top that lies there now (U2.4).
+    Raises NotationError for a text that is no move, TypeError for what is neither move nor text, or no state.
     """
+    if not isinstance(state, State):
+        raise no_state(state)
+    if isinstance(move, str):
+        move = parse_move(move)
     if over(state):
         return tuple(round_over(state))
     match move:
@@ -250,7 +240,7 @@ def why_not(state: State, move: Move) -> tuple[Refusal, ...]:
 
 
 def _no_move(given: Never) -> NoReturn:
-    raise TypeError(f"{given!r} is no move; tichu.parse_move reads one from a text")
+    raise TypeError(f"a move of Tichu is wanted, or a text like '1 draw', not {quoted(given)}")
 
 
 def plays(seen: View) -> tuple[Play, ...]:
@@ -285,10 +275,12 @@ def legal_moves(state: State, seat: int) -> tuple[Move, ...]:
     """Every legal move of the seat, plays with the present top as the card seen; empty if he cannot move now.
 
     A flip is a move of both seats. While new extra piles have to be dealt (U4.3) neither seat has one.
+    Raises ValueError for a seat that is not there, TypeError for what is no state.
     """
-    if seat not in SEATS or over(state):
+    seen = view(state, seat)
+    if over(state):
         return ()
-    moves = choices(view(state, seat))
+    moves = choices(seen)
     return moves if moves != (Flip(),) or flip_pending(state) or stuck(state) else ()
 
 

@@ -11,10 +11,8 @@ from typing import TypeAlias
 
 from cardlab.cards import Card, cards, notation
 from cardlab.choices import Word
-from cardlab.refusal import NotationError
+from cardlab.refusal import NotationError, quoted
 from cardlab.tichu.piles import WISHES
-
-__all__ = ["Draw", "Flip", "Move", "Play", "Recycle", "Unreadable", "Verb", "parse_move"]
 
 
 class Verb(Word):
@@ -41,7 +39,7 @@ class Unreadable(Word):
 class Play:
     """U2.2: seat `seat` lays `card` on pile `pile`, having seen the card `onto` there (None: an empty pile).
 
-    `wish` is the rank wished with the Mah Jong (U5.4), one of `WISHES`, or None.
+    `wish` is the rank wished with the Mah Jong (U5.4), one of `WISHES`, or None. Cards may be given in notation.
     """
 
     seat: int
@@ -49,6 +47,12 @@ class Play:
     pile: int
     onto: Card | None
     wish: str | None = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.card, Card):
+            object.__setattr__(self, "card", Card(self.card))
+        if self.onto is not None and not isinstance(self.onto, Card):
+            object.__setattr__(self, "onto", Card(self.onto))
 
     def __str__(self) -> str:
         onto = "-" if self.onto is None else self.onto.code
@@ -95,11 +99,13 @@ _PLAY = re.compile(rf" (\S+) {_NUMBER} onto (\S+)(?: wish (\S+))?")
 def parse_move(text: str) -> Move:
     """The move that `text` writes; the opposite of `str(move)`. Spaces may be doubled.
 
-    Raises NotationError, with the text or the part of it that cannot be read.
+    Raises NotationError, with the text or the part of it that cannot be read, TypeError for what is no text.
 
     >>> parse_move("0 play Ma 0 onto 2c wish 9")
     Play(seat=0, card=Card("Ma"), pile=0, onto=Card("2c"), wish='9')
     """
+    if not isinstance(text, str):
+        raise TypeError(f"a move is read from a text like '1 draw', not from {quoted(text)}")
     parts = _MOVE.fullmatch(" ".join(text.split()))
     if parts is None:
         raise NotationError(Unreadable.MOVE, text=text)

@@ -12,25 +12,6 @@ from typing import Final
 from cardlab.cards import Card, cards
 from cardlab.tichu.rules import SHEET, DragonLocks, Rules
 
-__all__ = [
-    "ACE",
-    "ALL_VALUES",
-    "DOG",
-    "DRAGON",
-    "MAH_JONG",
-    "PHOENIX",
-    "TWO",
-    "WISHES",
-    "Pile",
-    "fits",
-    "fitting_cards",
-    "fitting_values",
-    "neighbours",
-    "sorting_value",
-    "value",
-    "wished_value",
-]
-
 MAH_JONG: Final = Card("Ma")
 DOG: Final = Card("Do")
 PHOENIX: Final = Card("Ph")
@@ -52,12 +33,14 @@ def wished_value(wish: str) -> int | None:
     return _VALUES.get(wish)
 
 
-def value(card: Card) -> int | None:
+def value(card: Card | str) -> int | None:
     """U1.4: the value of a card; suits do not matter. Phoenix and Dog have none of their own, and jokers.
 
     >>> value(Card("Td")), value(Card("As")), value(Card("Dr")), value(Card("Ph"))
     (10, 14, 15, None)
     """
+    if not isinstance(card, Card):
+        card = Card(card)
     match card.code:
         case "Ma":
             return _MAH_JONG
@@ -108,7 +91,7 @@ class Pile:
     wish: str | None = None
 
     @classmethod
-    def of(cls, laid: str | tuple[Card, ...], wish: str | None = None) -> Pile:
+    def of(cls, laid: str | Iterable[Card], wish: str | None = None) -> Pile:
         """The pile that comes about by laying these cards one upon the other, the first one at the bottom.
 
         Raises NotationError for a text that is not a card.
@@ -178,19 +161,21 @@ def fitting_values(pile: Pile, rules: Rules = SHEET) -> tuple[int, ...]:
     return tuple(sorted(beside if pile.speaker is MAH_JONG or 1 not in values else beside - {ACE}))
 
 
-def fitting_cards(pile: Pile, held: Iterable[Card], rules: Rules = SHEET) -> tuple[Card, ...]:
+def fitting_cards(pile: Pile, held: str | Iterable[Card], rules: Rules = SHEET) -> tuple[Card, ...]:
     """Those of the cards `held` that may be laid on the pile, in the order given.
 
     U5.1, U5.2, U5.3: Dragon, Phoenix and Dog at any time; by U5.6 strictly, only an ace on the Dragon.
 
-    >>> fitting_cards(Pile.of("As"), cards("2c Kd Ma Ph"))
+    >>> fitting_cards(Pile.of("As"), "2c Kd Ma Ph")
     (Card("Kd"), Card("Ma"), Card("Ph"))
     """
+    if isinstance(held, str):
+        held = cards(held)
     values = fitting_values(pile, rules)
     locked = rules.dragon_locks is DragonLocks.STRICT and pile.speaker is DRAGON
     return tuple(card for card in held if (not locked if card in _AT_ANY_TIME else value(card) in values))
 
 
-def fits(pile: Pile, card: Card, rules: Rules = SHEET) -> bool:
+def fits(pile: Pile, card: Card | str, rules: Rules = SHEET) -> bool:
     """Whether the card may be laid on the pile, whoever holds it."""
-    return bool(fitting_cards(pile, (card,), rules))
+    return bool(fitting_cards(pile, card if isinstance(card, str) else (card,), rules))

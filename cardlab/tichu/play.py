@@ -10,19 +10,17 @@ from dataclasses import replace
 from random import Random
 from typing import TypeAlias, TypeVar, assert_never
 
-from cardlab.cards import TICHU_DECK, Card
-from cardlab.refusal import IllegalMove, NotationError
+from cardlab.cards import TICHU_DECK, Card, cards
+from cardlab.refusal import IllegalMove, NotationError, quoted
 from cardlab.tichu.legality import legal_moves, why_not
-from cardlab.tichu.moves import Draw, Flip, Move, Play, Recycle
+from cardlab.tichu.moves import Draw, Flip, Move, Play, Recycle, parse_move
 from cardlab.tichu.piles import DOG
-from cardlab.tichu.rules import SHEET, Rules
+from cardlab.tichu.rules import SHEET, Rules, no_rules
 from cardlab.tichu.state import FULL_HAND, SEATS, State, buried, can_draw, draws_from, recycle_due
-
-__all__ = ["deal", "play", "recycle", "start", "turn"]
 
 _DRAW_PILE, _EXTRA_PILE = 14, 6
 _T = TypeVar("_T")
-Piles: TypeAlias = Sequence[Sequence[Card]]
+Piles: TypeAlias = Sequence[str | Iterable[Card]]
 
 
 def deal(rules: Rules = SHEET, seed: int = 0) -> State:
@@ -31,7 +29,7 @@ def deal(rules: Rules = SHEET, seed: int = 0) -> State:
     The same seed always deals the same cards. Raises TypeError for rules that are none.
     """
     if not isinstance(rules, Rules):
-        raise TypeError(f"the rules are tichu.Rules(), not {rules!r}; the number of a deal is deal(seed=…)")
+        raise TypeError(f"the rules are tichu.Rules(), not {quoted(rules)}; the number of a deal is deal(seed=…)")
     deck = list(TICHU_DECK)
     Random(seed).shuffle(deck)
     dealt = iter(deck)
@@ -48,11 +46,14 @@ def turn(state: State) -> frozenset[int]:
     return frozenset(seat for seat in SEATS if legal_moves(state, seat))
 
 
-def play(state: State, move: Move) -> State:
-    """The position after the move; the old one stays as it is.
+def play(state: State, move: Move | str) -> State:
+    """The position after the move, or after a move in notation; the old one stays as it is.
 
-    Raises IllegalMove, with every clause that the move breaks.
+    Raises IllegalMove, with every clause that the move breaks; NotationError for a text that is no move,
+    TypeError for what is neither move nor text, or no state.
     """
+    if isinstance(move, str):
+        move = parse_move(move)
     refusals = why_not(state, move)
     if refusals:
         raise IllegalMove(move, refusals)
@@ -138,9 +139,13 @@ def _pair(two: Iterable[_T]) -> tuple[_T, _T]:
 def start(rules: Rules, hands: Piles, draw: Piles, extra: Piles) -> State:
     """The position after a given deal (U1.1, U1.2): each argument has one pile for each seat, top card first.
 
-    Raises NotationError if a card is twice there, missing or no card of this game, or if a pile has the wrong size.
+    Raises NotationError if a card is twice there, missing or no card of this game, or if a pile has the wrong size,
+    TypeError for what are no rules or no cards.
     """
-    sized = (("hands", hands, FULL_HAND), ("draw", draw, _DRAW_PILE), ("extra", extra, _EXTRA_PILE))
+    if not isinstance(rules, Rules):
+        raise no_rules(rules)
+    read = [tuple(map(cards, piles)) for piles in (hands, draw, extra)]
+    sized = tuple(zip(("hands", "draw", "extra"), read, (FULL_HAND, _DRAW_PILE, _EXTRA_PILE), strict=True))
     dealt = [card for _, piles, _ in sized for pile in piles for card in pile]
     for card in dealt:
         if dealt.count(card) > 1:
@@ -153,4 +158,5 @@ def start(rules: Rules, hands: Piles, draw: Piles, extra: Piles) -> State:
         for seat in SEATS:
             if len(piles[seat]) != needed:
                 raise NotationError("wrong_pile_size", field=name, seat=seat, cards=len(piles[seat]), needed=needed)
-    return State(_pair(map(tuple, hands)), rules, _pair(map(tuple, draw)), _pair(map(tuple, extra)), flip_due=True)
+    held, drawn, turned = map(_pair, read)
+    return State(held, rules, drawn, turned, flip_due=True)

@@ -9,8 +9,7 @@ from dataclasses import dataclass, fields
 from typing import Final
 
 from cardlab.choices import Word, house_rule, in_bounds
-
-__all__ = ["SHEET", "DragonLocks", "Points", "Rules"]
+from cardlab.refusal import quoted
 
 
 class DragonLocks(Word):
@@ -73,3 +72,8 @@ class Rules:
 
 SHEET: Final = Rules()
 """The rules of the sheet."""
+
+
+def no_rules(given: object) -> TypeError:
+    """The error for what was given instead of rules."""
+    return TypeError(f"the rules are tichu.Rules(), not {quoted(given)}")

@@ -9,9 +9,7 @@ from dataclasses import dataclass
 
 from cardlab.choices import Word
 from cardlab.tichu.rules import SHEET, Points, Rules
-from cardlab.tichu.state import SEATS, State, out, over
-
-__all__ = ["Ending", "Match", "Outcome", "outcome"]
+from cardlab.tichu.state import SEATS, State, no_state, out, over
 
 
 class Ending(Word):
@@ -38,21 +36,23 @@ class Outcome:
 
 
 def outcome(state: State) -> Outcome | None:
-    """How the round has ended, None while it goes on.
+    """How the round has ended, None while it goes on. Raises TypeError for what is no state.
 
     U4.4: of a blocked round fewer cards in hand and draw pile win; equal: no one scores.
     """
+    if not isinstance(state, State):
+        raise no_state(state)
     if not over(state):
         return None
     winner = out(state)
     if winner is not None:
-        return Outcome(Ending.OUT, winner, _points(state, winner))
+        return Outcome(Ending.OUT, winner, points_won(state, winner))
     first, second = (len(state.hands[seat]) + len(state.draw[seat]) for seat in SEATS)
     fewer = None if first == second else int(second < first)
-    return Outcome(Ending.BLOCKED, fewer, _points(state, fewer))
+    return Outcome(Ending.BLOCKED, fewer, points_won(state, fewer))
 
 
-def _points(state: State, winner: int | None) -> tuple[int, int]:
+def points_won(state: State, winner: int | None) -> tuple[int, int]:
     """U6.2: one point while a draw pile is left, two if both are empty; `points="swapped"`: the other way."""
     if winner is None:
         return 0, 0

@@ -10,27 +10,9 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from cardlab.cards import Card, notation
+from cardlab.refusal import quoted
 from cardlab.tichu.piles import Pile, fitting_cards
 from cardlab.tichu.rules import SHEET, Rules
-
-__all__ = [
-    "FULL_HAND",
-    "SEATS",
-    "State",
-    "View",
-    "blocked",
-    "buried",
-    "can_draw",
-    "can_play",
-    "draws_from",
-    "flip_pending",
-    "out",
-    "over",
-    "recycle_due",
-    "stuck",
-    "turnable",
-    "view",
-]
 
 SEATS: Final = (0, 1)
 """The seats of the two players (U1.1)."""
@@ -102,9 +84,14 @@ class View:
 
 
 def view(state: State, seat: int) -> View:
-    """What `seat` may know of the position. Raises ValueError for a seat that is not there."""
+    """What `seat` may know of the position.
+
+    Raises ValueError for a seat that is not there, TypeError for what is no state.
+    """
+    if not isinstance(state, State):
+        raise no_state(state)
     if seat not in SEATS:
-        raise ValueError(f"no seat {seat!r}; there are {SEATS[0]} and {SEATS[1]}")
+        raise no_seat(seat)
     return View(
         seat=seat,
         rules=state.rules,
@@ -173,3 +160,13 @@ def blocked(state: State) -> bool:
 def over(state: State) -> bool:
     """U4.4, U6.1: whether the round has ended."""
     return out(state) is not None or blocked(state)
+
+
+def no_state(given: object) -> TypeError:
+    """The error for what was given instead of a state."""
+    return TypeError(f"a tichu.State is wanted, as tichu.deal() makes one, not {quoted(given)}")
+
+
+def no_seat(seat: object) -> ValueError:
+    """The error for a seat that nobody sits at."""
+    return ValueError(f"there is no seat {quoted(seat)}; the seats are 0 and 1")

@@ -13,12 +13,10 @@ from typing import Final, TypeAlias
 
 from cardlab.cards import JOKERS, Card
 from cardlab.cards import cards as read_cards
-from cardlab.refusal import NotationError
+from cardlab.refusal import NotationError, quoted
 from cardlab.tongits.melds import KING, Meld, melds_in, points, why_meld
-from cardlab.tongits.rules import SHEET, Rules
+from cardlab.tongits.rules import SHEET, Rules, no_rules
 from cardlab.tongits.sapaw import extensions
-
-__all__ = ["Arrangement", "best_arrangements", "least_with_jokers"]
 
 MOST_CARDS: Final = 16
 """A hand has 13 cards at most; far larger ones could have more best arrangements than anyone can list."""
@@ -53,13 +51,16 @@ def best_arrangements(
     `cards`: up to 16 different cards, or their notation; `table`: the melds on the table, as melds or as their cards.
     Jokers of the hand are interchangeable: arrangements that differ only by exchanging them are listed once.
     Raises NotationError if a card stands twice or is no card of the game, if there are too many cards,
-    or if something on the table is no meld.
+    or if something on the table is no meld; TypeError for what are no cards, no list of melds or no rules.
 
-    >>> from cardlab.cards import cards
-    >>> best, = best_arrangements(cards("4h 5h 6h 7h 7c 7s Kd"))
+    >>> best, = best_arrangements("4h 5h 6h 7h 7c 7s Kd")
     >>> [str(meld) for meld in best.melds], best.deadwood
     (['7c 7h 7s', '4h 5h 6h'], 10)
     """
+    if not isinstance(rules, Rules):
+        raise no_rules(rules)
+    if isinstance(table, str | Meld):
+        raise TypeError(f"the table is a list of melds, such as ['7h 8h 9h'], not {quoted(table)}")
     hand = _hand(cards, rules)
     melds_on_table = tuple(_on_table(meld, rules) for meld in table)
     given = set(hand)

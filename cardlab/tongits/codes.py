@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from cardlab.choices import Word
 
-__all__ = ["Code"]
-
 
 class Code(Word):
     """The reasons of a refusal: first those about a meld, then those about a move."""

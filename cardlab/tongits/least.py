@@ -10,42 +10,57 @@ from functools import cache
 from typing import Final
 
 from cardlab.cards import Card
+from cardlab.cards import cards as read_cards
 from cardlab.tongits.arrangements import POINTS, least_with_jokers
-from cardlab.tongits.melds import KING
-from cardlab.tongits.rules import SHEET, Rules
-
-__all__ = ["least_deadwood"]
+from cardlab.tongits.melds import KING, deadwood
+from cardlab.tongits.rules import SHEET, Rules, no_rules
 
 ALL_RANKS: Final = (1 << KING) - 1
 DIAMONDS, HEARTS, SPADES = KING, 2 * KING, 3 * KING
 
 
-def least_deadwood(cards: Iterable[Card], rules: Rules = SHEET) -> int:
+def least_deadwood(cards: str | Iterable[Card], rules: Rules = SHEET) -> int:
     """The least deadwood of a hand, its melds taken out: the fast way to `best_arrangements(cards)[0].deadwood`.
 
-    Raises NotationError if a card stands twice or is no card of the game, TypeError for anything but cards.
+    `cards`: cards, or their notation.
+    Raises NotationError if a card stands twice or is no card of the game, TypeError for what are no cards or no rules.
 
-    >>> from cardlab.cards import cards
-    >>> least_deadwood(cards("4h 5h 6h 7h 7c 7s Kd"))
+    >>> least_deadwood("4h 5h 6h 7h 7c 7s Kd")
     10
     """
-    hand = cards if isinstance(cards, tuple) else tuple(cards)
+    hand = cards if isinstance(cards, tuple) else read_cards(cards)
     held = 0
     try:
         for card in hand:
             held += card.bit
     except AttributeError:
-        raise TypeError(f"cards are wanted, not {cards!r}; cardlab.cards.cards reads them from a text") from None
+        return least_deadwood(read_cards(hand), rules)
     if held.bit_count() != len(hand):
         # A joker has no bit, and a card given twice carries over into another: both are told apart there.
+        if not isinstance(rules, Rules):
+            raise no_rules(rules)
         return least_with_jokers(hand, rules)
-    uncovered = _high_ace_table() if rules.ace_high else _low_ace_table()
+    try:
+        uncovered = _high_ace_table() if rules.ace_high else _low_ace_table()
+    except AttributeError:
+        raise no_rules(rules) from None
     clubs = held & ALL_RANKS
     diamonds = held >> DIAMONDS & ALL_RANKS
     hearts = held >> HEARTS & ALL_RANKS
     spades = held >> SPADES
     sets = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
     return _least(clubs, diamonds, hearts, spades, sets, uncovered)
+
+
+def hand_deadwood(cards: Iterable[Card], rules: Rules = SHEET) -> int:
+    """T9.2: what the cards still in a hand count; melds kept in it count too, or not, by `concealed_melds_count`.
+
+    >>> from cardlab.cards import cards
+    >>> held = cards("4h 5h 6h Kd")
+    >>> hand_deadwood(held), hand_deadwood(held, Rules(concealed_melds_count=False))
+    (25, 10)
+    """
+    return deadwood(cards, rules) if rules.concealed_melds_count else least_deadwood(cards, rules)
 
 
 def _least(clubs: int, diamonds: int, hearts: int, spades: int, sets: int, uncovered: tuple[int, ...]) -> int:

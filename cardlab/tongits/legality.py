@@ -10,50 +10,58 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from cardlab.cards import Card
-from cardlab.refusal import Fix, Refusal
+from cardlab.refusal import Fix, Refusal, in_order, quoted
 from cardlab.tongits.codes import Code
 from cardlab.tongits.meld_rules import why_not_meld
 from cardlab.tongits.melds import Kind, Meld, meld_readings, melds_in, why_meld
-from cardlab.tongits.moves import Call, Challenge, Discard, Draw, Fold, LayMeld, Move, Sapaw, Take
+from cardlab.tongits.moves import Call, Challenge, Discard, Draw, Fold, LayMeld, Move, Sapaw, Take, parse_move
 from cardlab.tongits.sapaw import extensions, grown
-from cardlab.tongits.state import SEATS, Began, Phase, State, View, view
-
-__all__ = ["legal_moves", "turn", "why_not"]
+from cardlab.tongits.state import SEATS, Began, Phase, State, View, no_seat, no_state, view
 
 MOST_TAKES: Final = 30
+_POSITION: Final = "tongits.State or tongits.View"
 
 
 def turn(position: State | View) -> frozenset[int]:
-    """The seats that may move now: one, or none when the round is over."""
+    """The seats that may move now: one, or none when the round is over. Raises TypeError for what is no position."""
+    if not isinstance(position, State | View):
+        raise no_state(position, _POSITION)
     return frozenset() if position.phase is Phase.OVER else frozenset({position.seat})
 
 
-def why_not(position: State | View, move: Move) -> tuple[Refusal, ...]:
-    """Every clause that a move breaks, in rule-book order; empty if it is legal.
+def why_not(position: State | View, move: Move | str) -> tuple[Refusal, ...]:
+    """Every clause that a move, or a move in notation, breaks, in rule-book order; empty if it is legal.
 
-    Raises ValueError if a view is asked about another seat's move, TypeError for what is no move, such as its text.
+    Raises NotationError for a text that is no move, TypeError for what is neither move nor text, or no position,
+    ValueError if a view is asked about another seat's move.
 
     >>> from cardlab.tongits.state import deal
     >>> [(refusal.code, refusal.rule) for refusal in why_not(deal(), Draw(0))]
     [(Code.FIRST_TURN_HAS_NO_DRAW, 'T2.2')]
     """
+    if isinstance(move, str):
+        move = parse_move(move)
     try:
-        known = move.seat in range(SEATS)
-    except AttributeError:
-        raise TypeError(f"{move!r} is no move; tongits.parse_move reads one from a text") from None
-    if not known:
+        clauses = MOVE_RULES[type(move)]
+    except KeyError:
+        raise TypeError(f"a move of Tongits is wanted, or a text like '1 draw', not {quoted(move)}") from None
+    if move.seat not in range(SEATS):
         return (Refusal(Code.NO_SUCH_SEAT, "T1.1", {"seat": move.seat}),)
-    seen = view(position, move.seat) if isinstance(position, State) else position
-    if seen.viewer != move.seat:
-        raise ValueError(f"the view of seat {seen.viewer} cannot answer for seat {move.seat}")
+    seen = _seen_from(position, move.seat)
     if seen.phase is Phase.OVER:
         return (_round_over(seen),)
-    found = [refusal for clause in MOVE_RULES[type(move)] for refusal in clause(seen, move)]
-    return tuple(sorted(found, key=lambda refusal: _place(refusal.rule)))
+    return in_order(refusal for clause in clauses for refusal in clause(seen, move))
 
 
-def _place(rule: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in rule[1:].split("."))
+def _seen_from(position: State | View, seat: int) -> View:
+    """What the seat sees of a position; a view is that of its own seat only."""
+    if isinstance(position, State):
+        return view(position, seat)
+    if not isinstance(position, View):
+        raise no_state(position, _POSITION)
+    if position.viewer != seat:
+        raise ValueError(f"the view of seat {position.viewer} cannot answer for seat {seat}")
+    return position
 
 
 def _round_over(seen: View) -> Refusal:
@@ -285,17 +293,16 @@ def _meld_with(card: Card, seen: View) -> Fix:
 
 
 def legal_moves(position: State | View, seat: int) -> tuple[Move, ...]:
-    """Every legal move of a seat; empty when it is not its turn, or when there is no such seat.
+    """Every legal move of a seat; empty when it is not its turn.
 
     Cards stand in meld order, and of several jokers the first ones are used: exchanging jokers gives no other move.
     `low` stands only where it matters; a lay-off without a joker is the same move with it and without.
-    Raises ValueError if a view is asked about another seat.
+    Raises ValueError for a seat that is not there, and if a view is asked about another seat,
+    TypeError for what is no position.
     """
     if seat not in range(SEATS):
-        return ()
-    seen = view(position, seat) if isinstance(position, State) else position
-    if seen.viewer != seat:
-        raise ValueError(f"the view of seat {seen.viewer} cannot answer for seat {seat}")
+        raise no_seat(seat)
+    seen = _seen_from(position, seat)
     return tuple(move for move in _moves_to_try(seen, seat) if not why_not(seen, move))
 
 

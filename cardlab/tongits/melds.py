@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from cardlab.cards import JOKERS, RANKS, SUITS, Card
+from cardlab.cards import cards as read_cards
 from cardlab.choices import Word
-from cardlab.tongits.rules import SHEET, Rules
-
-__all__ = ["Kind", "Meld", "deadwood", "deadwood_parts", "meld_readings", "melds_in", "points", "run_card", "why_meld"]
+from cardlab.refusal import NotationError
+from cardlab.tongits.rules import SHEET, Rules, no_rules
 
 ACE_LOW, KING, ACE_HIGH = 1, 13, 14
 
@@ -52,23 +52,37 @@ class Meld:
 
 
 def points(card: Card, rules: Rules = SHEET) -> int:
-    """T9.1: ace 1, number cards their number, jack, queen and king 10 each. T10.4: a joker counts `joker_points`."""
-    return min(card.number, 10) if card.number else rules.joker_points
+    """T9.1: ace 1, number cards their number, jack, queen and king 10 each. T10.4: a joker counts `joker_points`.
+
+    Raises NotationError for a card that Tongits has not.
+    """
+    if card.number:
+        return min(card.number, 10)
+    if card.is_joker:
+        return rules.joker_points
+    raise NotationError("not_in_game", card=card)
 
 
-def deadwood(cards: Iterable[Card], rules: Rules = SHEET) -> int:
-    """T9.1 and T9.2: the sum of the points of all the cards given.
+def deadwood(cards: str | Iterable[Card], rules: Rules = SHEET) -> int:
+    """T9.1 and T9.2: the sum of the points of all the cards given, as cards or in notation.
 
-    >>> from cardlab.cards import cards
-    >>> deadwood(cards("As 7h Kd"))
+    Raises NotationError for what is no card of Tongits, TypeError for what are no cards or no rules.
+
+    >>> deadwood("As 7h Kd")
     18
     """
-    return sum(points(card, rules) for card in cards)
+    hand = cards if isinstance(cards, tuple) else read_cards(cards)
+    try:
+        return sum(points(card, rules) for card in hand)
+    except AttributeError:
+        if not isinstance(rules, Rules):
+            raise no_rules(rules) from None
+        return sum(points(card, rules) for card in read_cards(hand))
 
 
-def deadwood_parts(cards: Iterable[Card], rules: Rules = SHEET) -> tuple[tuple[Card, int], ...]:
-    """How a deadwood sum comes about: each card with its points, dearest first."""
-    parts = [(card, points(card, rules)) for card in cards]
+def deadwood_parts(cards: str | Iterable[Card], rules: Rules = SHEET) -> tuple[tuple[Card, int], ...]:
+    """How a deadwood sum comes about: each card with its points, dearest first. Raises what `deadwood` raises."""
+    parts = [(card, points(card, rules)) for card in read_cards(cards)]
     return tuple(sorted(parts, key=lambda part: (-part[1], part[0])))
 
 
@@ -83,14 +97,18 @@ def jokers_in_play(cards: Iterable[Card], rules: Rules = SHEET) -> list[Card]:
     return [joker for joker in JOKERS[: rules.jokers] if joker in given]
 
 
-def meld_readings(cards: Iterable[Card], rules: Rules = SHEET) -> tuple[Meld, ...]:
+def meld_readings(cards: str | Iterable[Card], rules: Rules = SHEET) -> tuple[Meld, ...]:
     """Every way to read a handful of cards, in whatever order, as one meld: none, one, or several with jokers.
 
-    >>> from cardlab.cards import cards
-    >>> [str(meld) for meld in meld_readings(cards("8s 7s X1"), Rules(jokers=2))]
+    `cards`: cards, or their notation.
+    Raises NotationError for a text that is no card, TypeError for what are no cards or no rules.
+
+    >>> [str(meld) for meld in meld_readings("8s 7s X1", Rules(jokers=2))]
     ['X1 7s 8s', '7s 8s X1']
     """
-    handful = tuple(cards)
+    handful = read_cards(cards)
+    if not isinstance(rules, Rules):
+        raise no_rules(rules)
     naturals = [card for card in handful if card.number]
     jokers = [card for card in handful if card.is_joker]
     if len(set(handful)) < len(handful) or len(naturals) + len(jokers) < len(handful):
@@ -123,27 +141,26 @@ def _read_runs(naturals: list[Card], jokers: list[Card], rules: Rules) -> Iterat
             yield Meld(Kind.RUN, tuple(card if card in naturals else next(spare) for card in stands_for), stands_for)
 
 
-def why_meld(cards: Iterable[Card], rules: Rules = SHEET) -> Meld | None:
+def why_meld(cards: str | Iterable[Card], rules: Rules = SHEET) -> Meld | None:
     """The meld that these cards are, with the reason as data, or None.
 
     T10.3: with jokers in a run the order given decides what they stand for;
     where that order is no run, a single possible reading is taken, and of several none.
     """
-    handful = tuple(cards)
+    handful = read_cards(cards)
     readings = meld_readings(handful, rules)
     if len(readings) == 1:
         return readings[0]
     return next((meld for meld in readings if meld.cards == handful), None)
 
 
-def melds_in(held: Iterable[Card], rules: Rules = SHEET) -> tuple[Meld, ...]:
+def melds_in(held: str | Iterable[Card], rules: Rules = SHEET) -> tuple[Meld, ...]:
     """Every meld that can be laid from the cards held; of several jokers the first ones are used.
 
-    >>> from cardlab.cards import cards
-    >>> [str(meld) for meld in melds_in(cards("7h 8h 9h 7d 7s Kc"))]
+    >>> [str(meld) for meld in melds_in("7h 8h 9h 7d 7s Kc")]
     ['7d 7h 7s', '7h 8h 9h']
     """
-    hand = sorted(set(held))
+    hand = sorted(set(read_cards(held)))
     naturals = [card for card in hand if card.number]
     jokers = tuple(jokers_in_play(hand, rules))
     found: list[Meld] = []

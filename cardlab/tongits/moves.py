@@ -1,6 +1,6 @@
 """The moves of Tongits and how they are written: `1 meld 7h 8h 9h`.
 
-Knows the notation only; whether a move is allowed is asked of `legality`.
+The cards of a move may be given in notation: `LayMeld(1, "7h 8h 9h")`. Whether a move is allowed, `legality` tells.
 """
 
 from __future__ import annotations
@@ -9,9 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cardlab.cards import Card, cards, notation
-from cardlab.refusal import NotationError
-
-__all__ = ["Call", "Challenge", "Discard", "Draw", "Fold", "LayMeld", "Move", "Sapaw", "Take", "parse_move"]
+from cardlab.refusal import NotationError, quoted
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +40,9 @@ class LayMeld:
     cards: tuple[Card, ...]
     secret: bool = False
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "cards", cards(self.cards))
+
     def __str__(self) -> str:
         return f"{self.seat} meld {notation(self.cards)}" + (" secret" if self.secret else "")
 
@@ -58,6 +59,9 @@ class Sapaw:
     cards: tuple[Card, ...]
     low: bool = False
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "cards", cards(self.cards))
+
     def __str__(self) -> str:
         return f"{self.seat} sapaw {self.meld} {notation(self.cards)}" + (" low" if self.low else "")
 
@@ -68,6 +72,10 @@ class Discard:
 
     seat: int
     card: Card
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.card, Card):
+            object.__setattr__(self, "card", Card(self.card))
 
     def __str__(self) -> str:
         return f"{self.seat} discard {self.card}"
@@ -117,11 +125,13 @@ _BARE: Final[dict[str, type[Draw | Take | Call | Challenge | Fold]]] = {
 def parse_move(text: str) -> Move:
     """The move written in `text`: `SEAT VERB ...`. Whether it is allowed is another question.
 
-    Raises NotationError if it cannot be read.
+    Raises NotationError if it cannot be read, TypeError for what is no text.
 
     >>> parse_move("1 sapaw 0 Th Jh")
     Sapaw(seat=1, meld=0, cards=(Card("Th"), Card("Jh")), low=False)
     """
+    if not isinstance(text, str):
+        raise TypeError(f"a move is read from a text like '1 draw', not from {quoted(text)}")
     words = text.split()
     if len(words) < 2:
         raise NotationError("not_a_move", text=text)

@@ -13,24 +13,27 @@ from cardlab.refusal import AmbiguousMove, IllegalMove
 from cardlab.tongits.codes import Code
 from cardlab.tongits.legality import why_not
 from cardlab.tongits.melds import why_meld
-from cardlab.tongits.moves import Call, Challenge, Discard, Draw, Fold, LayMeld, Move, Sapaw, Take
+from cardlab.tongits.moves import Call, Challenge, Discard, Draw, Fold, LayMeld, Move, Sapaw, Take, parse_move
 from cardlab.tongits.rules import Showdown
 from cardlab.tongits.sapaw import grown
-from cardlab.tongits.state import SEATS, Began, Laid, Phase, State
-
-__all__ = ["play"]
+from cardlab.tongits.state import SEATS, Began, Laid, Phase, State, no_state
 
 
-def play(state: State, move: Move) -> State:
-    """The state after a legal move.
+def play(state: State, move: Move | str) -> State:
+    """The state after a legal move, or after a move in notation.
 
-    Raises IllegalMove with every refusal; AmbiguousMove if all that is wrong is the unclear order of a joker (T10.3).
+    Raises IllegalMove with every refusal; AmbiguousMove if all that is wrong is the unclear order of a joker (T10.3);
+    NotationError for a text that is no move, TypeError for what is neither move nor text, or no state.
 
     >>> from cardlab.tongits.state import deal
     >>> state = deal()
-    >>> play(state, Discard(0, state.hands[0][0])).seat
+    >>> play(state, f"0 discard {state.hands[0][0]}").seat
     1
     """
+    if not isinstance(state, State):
+        raise no_state(state)
+    if isinstance(move, str):
+        move = parse_move(move)
     refusals = why_not(state, move)
     if refusals:
         unclear = all(refusal.code == Code.JOKER_UNCLEAR for refusal in refusals)

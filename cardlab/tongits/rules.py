@@ -9,8 +9,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Final
 
 from cardlab.choices import Word, house_rule, in_bounds
-
-__all__ = ["PRESETS", "SHEET", "Payment", "Rules", "Showdown", "StockTie", "ThreeWayTie", "Tie"]
+from cardlab.refusal import quoted
 
 
 class Showdown(Word):
@@ -125,3 +124,8 @@ PRESETS: dict[str, dict[str, Any]] = {
 
 SHEET: Final = Rules()
 """The rules of the sheet."""
+
+
+def no_rules(given: object) -> TypeError:
+    """The error for what was given instead of rules."""
+    return TypeError(f"the rules are tongits.Rules() or tongits.Rules.preset(…), not {quoted(given)}")

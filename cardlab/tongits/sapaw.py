@@ -9,23 +9,21 @@ from collections.abc import Iterable
 from itertools import combinations
 
 from cardlab.cards import SUITS, Card
+from cardlab.cards import cards as read_cards
 from cardlab.tongits.melds import ACE_HIGH, ACE_LOW, KING, Kind, Meld, jokers_in_play, meld_readings, run_card
 from cardlab.tongits.rules import SHEET, Rules
 
-__all__ = ["extensions", "grown"]
 
-
-def grown(meld: Meld, added: Iterable[Card], rules: Rules = SHEET, *, low: bool = False) -> Meld | None:
+def grown(meld: Meld, added: str | Iterable[Card], rules: Rules = SHEET, *, low: bool = False) -> Meld | None:
     """T4.2: the meld with the added cards, or None if that is no meld.
 
     What a joker on the table stands for stays as it is (T10.3).
     T10.4: a joker that fills no gap goes to the upper end of a run while there is room; with `low`, to the lower end.
 
-    >>> from cardlab.cards import cards
-    >>> str(grown(meld_readings(cards("7h 8h 9h"))[0], cards("Jh Th")))
+    >>> str(grown(meld_readings("7h 8h 9h")[0], "Jh Th"))
     '7h 8h 9h Th Jh'
     """
-    cards = tuple(added)
+    cards = read_cards(added)
     naturals = [card for card in cards if card.number]
     jokers = [card for card in cards if card.is_joker]
     if (
@@ -63,16 +61,15 @@ def _same_rank(meld: Meld, naturals: list[Card]) -> bool:
     return all(card.rank == meld.stands_for[0].rank for card in naturals)
 
 
-def extensions(meld: Meld, hand: Iterable[Card], rules: Rules = SHEET) -> tuple[tuple[Card, ...], ...]:
+def extensions(meld: Meld, hand: str | Iterable[Card], rules: Rules = SHEET) -> tuple[tuple[Card, ...], ...]:
     """T4.1 and T4.2: every way to lay off cards of the hand on a meld, each with at least one card.
 
     For a run the cards below it come first, downwards, then those above, upwards; jokers are taken in order (T10.4).
 
-    >>> from cardlab.cards import cards
-    >>> extensions(meld_readings(cards("7h 8h 9h"))[0], cards("6h Th 7c"))
+    >>> extensions(meld_readings("7h 8h 9h")[0], "6h Th 7c")
     ((Card("Th"),), (Card("6h"),), (Card("6h"), Card("Th")))
     """
-    held = sorted(set(hand))
+    held = sorted(set(read_cards(hand)))
     jokers = jokers_in_play(held, rules)
     if meld.kind is Kind.SET:
         fitting = [card for card in held if card.rank == meld.stands_for[0].rank and card.number]

@@ -8,12 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from cardlab.choices import Word
-from cardlab.tongits.least import least_deadwood
-from cardlab.tongits.melds import deadwood
+from cardlab.tongits.least import hand_deadwood
 from cardlab.tongits.rules import Payment, Rules, StockTie, ThreeWayTie, Tie
-from cardlab.tongits.state import SEATS, Phase, State
-
-__all__ = ["Ending", "Match", "Outcome", "outcome"]
+from cardlab.tongits.state import SEATS, Phase, State, no_state
 
 
 class Ending(Word):
@@ -45,10 +42,12 @@ class Outcome:
 
 
 def outcome(state: State) -> Outcome | None:
-    """How the round ended, or None while it goes on."""
+    """How the round ended, or None while it goes on. Raises TypeError for what is no state."""
+    if not isinstance(state, State):
+        raise no_state(state)
     if state.phase is not Phase.OVER:
         return None
-    counts = tuple(hand_deadwood(state, seat) for seat in range(SEATS))
+    counts = tuple(hand_deadwood(hand, state.rules) for hand in state.hands)
     burned = frozenset(seat for seat in range(SEATS) if not state.opened(seat))
     tongits = next((seat for seat in range(SEATS) if not state.hands[seat]), None)
     tied: frozenset[int] = frozenset()
@@ -70,12 +69,6 @@ def tie_clause(state: State, tied: frozenset[int]) -> str:
     """T6.5: a tie goes to the caller, or by house rule to the challenger; T6.6: of two challengers, to one of them."""
     by_the_call = state.caller in tied and (state.rules.tie is Tie.CALLER or len(tied) < SEATS)
     return "T6.5" if by_the_call else "T6.6"
-
-
-def hand_deadwood(state: State, seat: int) -> int:
-    """T9.2: the points of the cards still in hand; melds kept in the hand count, or not with the house rule."""
-    count = deadwood if state.rules.concealed_melds_count else least_deadwood
-    return count(state.hands[seat], state.rules)
 
 
 def draw_winner(state: State, counts: tuple[int, ...]) -> tuple[int, frozenset[int]]:

@@ -5,18 +5,16 @@ Knows what lies where and whose turn it is; knows neither what is allowed nor wh
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from cardlab.cards import DECK, JOKERS, Card, notation
+from cardlab.cards import DECK, JOKERS, Card, cards, notation
 from cardlab.choices import Word
-from cardlab.refusal import NotationError
+from cardlab.refusal import NotationError, quoted
 from cardlab.tongits.melds import Meld
-from cardlab.tongits.rules import Rules
-
-__all__ = ["SEATS", "Began", "Laid", "Phase", "State", "View", "deal", "start", "view"]
+from cardlab.tongits.rules import Rules, no_rules
 
 SEATS: Final = 3
 FIRST_HAND, OTHER_HAND = 13, 12
@@ -94,6 +92,35 @@ class State:
             )
         )
 
+    @classmethod
+    def read(cls, text: str) -> State:
+        """The table that is written in `text`, in parts with `;` between them as `View.read` tells them; besides:
+
+        - `hand 0 7h 8h …`, `hand 1 …`, `hand 2 …`: all three hands;
+        - `stock 9c Kd …`: the stock, top card first; `stock 9`: so many of the cards that stand nowhere else, the rest
+          of them under the discard pile; without this part all of them are the stock.
+
+        Raises NotationError if something cannot be read, if a card stands twice or is not played, or for no such seat.
+
+        >>> table = State.read("hand 0 7h 8h; hand 1 2c; hand 2 3c; discard Kd; stock 9; seat 1 draw")
+        >>> table.seat, len(table.stock), table.discards[0]
+        (1, 9, Card("Kd"))
+        """
+        from cardlab.tongits.notation import read_state  # which needs this module
+
+        return read_state(text)
+
+    @property
+    def notation(self) -> str:
+        """The table in one line, without the parts that follow from the others: what `State.read` reads.
+
+        >>> deal(seed=7).notation.split("; ")[3][:14]
+        'stock 6c 3c Ad'
+        """
+        from cardlab.tongits.notation import write_state
+
+        return write_state(self)
+
     def opened(self, seat: int) -> bool:
         """T3.5: whether the seat has laid a meld of its own."""
         return any(laid.owner == seat for laid in self.melds)
@@ -126,6 +153,33 @@ class View:
     last_drawer: int | None
     shown: tuple[tuple[Card, ...], ...]
 
+    @classmethod
+    def read(cls, text: str) -> View:
+        """What one player sees, as it is written in `text`; what is not said is worked out from the rest.
+
+        The parts are those of `cardlab.tongits.notation.read`, like `hand 7h 8h 9h; meld 1 4c 4d 4s; discard Kc`.
+        Once the hands lie open (T6.4) each stands there with its seat, like `hand 0 7h 8h`.
+        Raises NotationError if something cannot be read, for what is no meld, and for no such seat.
+
+        >>> seen = View.read("meld 1 4c 4d 4s; hand 7h 8h 9h Kd; discard Kc 2d")
+        >>> seen.phase, seen.counts, seen.melds[0].owner
+        (Phase.LAY, (4, 9, 12), 1)
+        """
+        from cardlab.tongits.notation import read_view  # which needs this module
+
+        return read_view(text)
+
+    @property
+    def notation(self) -> str:
+        """What the player sees in one line, without the parts that follow from the others: what `View.read` reads.
+
+        >>> View.read("hand 7h 8h 9h Kd; discard Kc 2d; viewer 0").notation
+        'hand Kd 7h 8h 9h; discard Kc 2d'
+        """
+        from cardlab.tongits.notation import write_view
+
+        return write_view(self)
+
     def opened(self, seat: int) -> bool:
         """T3.5: whether the seat has laid a meld of its own."""
         return any(laid.owner == seat for laid in self.melds)
@@ -146,7 +200,7 @@ def deal(rules: Rules | None = None, seed: int = 0, *, first: int = 0) -> State:
     """
     rules = Rules() if rules is None else rules
     if not isinstance(rules, Rules):
-        raise TypeError(f"the rules are tongits.Rules(), not {rules!r}; the number of a deal is deal(seed=…)")
+        raise TypeError(f"the rules are tongits.Rules(), not {quoted(rules)}; the number of a deal is deal(seed=…)")
     shuffled = list(deck(rules))
     Random(seed).shuffle(shuffled)
     hands = []
@@ -157,22 +211,26 @@ def deal(rules: Rules | None = None, seed: int = 0, *, first: int = 0) -> State:
     return start(rules, hands, shuffled, first=first)
 
 
-def start(rules: Rules, hands: Sequence[Sequence[Card]], stock: Sequence[Card], *, first: int = 0) -> State:
+def start(rules: Rules, hands: Sequence[str | Iterable[Card]], stock: str | Iterable[Card], *, first: int = 0) -> State:
     """The table after a given deal (T1.1 to T1.4); hands in seat order, the stock top card first.
 
-    Raises NotationError if a card is twice there, missing or no card of this game, or if a hand has the wrong size.
+    Raises NotationError if a card is twice there, missing or no card of this game, or if a hand has the wrong size,
+    TypeError for what are no rules or no cards.
     """
+    if not isinstance(rules, Rules):
+        raise no_rules(rules)
+    dealt_hands, under = tuple(sorted(cards(hand)) for hand in hands), cards(stock)
     if first not in range(SEATS):
         raise NotationError("no_such_seat", seat=first)
-    if len(hands) != SEATS:
-        raise NotationError("wrong_number_of_hands", count=len(hands), needed=SEATS)
-    dealt = [card for hand in hands for card in hand] + list(stock)
+    if len(dealt_hands) != SEATS:
+        raise NotationError("wrong_number_of_hands", count=len(dealt_hands), needed=SEATS)
+    dealt = [*(card for hand in dealt_hands for card in hand), *under]
     for card in dealt:
         if dealt.count(card) > 1:
             raise NotationError("card_twice_given", card=card)
         if card not in deck(rules):
             raise NotationError("not_in_game", card=card)
-    for seat, hand in enumerate(hands):
+    for seat, hand in enumerate(dealt_hands):
         needed = FIRST_HAND if seat == first else OTHER_HAND
         if len(hand) != needed:
             raise NotationError("wrong_hand_size", seat=seat, cards=len(hand), needed=needed)
@@ -181,8 +239,8 @@ def start(rules: Rules, hands: Sequence[Sequence[Card]], stock: Sequence[Card], 
         raise NotationError("cards_missing", cards=missing)
     return State(
         rules=rules,
-        hands=tuple(tuple(sorted(hand)) for hand in hands),
-        stock=tuple(stock),
+        hands=tuple(map(tuple, dealt_hands)),
+        stock=under,
         first=first,
         seat=first,
         phase=Phase.LAY,
@@ -193,10 +251,12 @@ def start(rules: Rules, hands: Sequence[Sequence[Card]], stock: Sequence[Card], 
 def view(state: State, seat: int) -> View:
     """What `seat` may see. A view holds nothing hidden: not the stock, not other hands, not another's secret four.
 
-    Raises ValueError if there is no such seat.
+    Raises ValueError if there is no such seat, TypeError for what is no state.
     """
+    if not isinstance(state, State):
+        raise no_state(state)
     if seat not in range(SEATS):
-        raise ValueError(f"there is no seat {seat!r}")
+        raise no_seat(seat)
     over = state.phase is Phase.OVER
     return View(
         viewer=seat,
@@ -221,3 +281,13 @@ def view(state: State, seat: int) -> View:
         last_drawer=state.last_drawer,
         shown=state.hands if over else (),
     )
+
+
+def no_state(given: object, kinds: str = "tongits.State") -> TypeError:
+    """The error for what was given instead of a state."""
+    return TypeError(f"a {kinds} is wanted, as tongits.deal() makes one, not {quoted(given)}")
+
+
+def no_seat(seat: object) -> ValueError:
+    """The error for a seat that nobody sits at."""
+    return ValueError(f"there is no seat {quoted(seat)}; the seats are 0, 1 and 2")

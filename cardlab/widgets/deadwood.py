@@ -42,7 +42,7 @@ class Deadwood(CardWidget):
 
     _esm = STATIC / "deadwood.js"
     _css = STATIC / "deadwood.css"
-    _own_words = ("exercise.number", "exercise.check", "deadwood_hand.tools")
+    _own_words = ("widget.number", "widget.check", "deadwood_hand.tools")
 
     def __init__(
         self,

@@ -38,7 +38,7 @@ class Demo(CardWidget):
 
     _esm = STATIC / "demo.js"
     _css = STATIC / "demo.css"
-    _own_words = (*(f"demo.{word}" for word in _WORDS), "exercise.follows")
+    _own_words = (*(f"demo.{word}" for word in _WORDS), "widget.follows")
 
     def __init__(
         self, lang: str = "en", *, lesson: str = LESSONS[0].name, seed: int = 1, four_colours: bool = True
@@ -56,6 +56,9 @@ class Demo(CardWidget):
                 break
         self._ask(1)
         super().__init__(lang, four_colours=four_colours)
+
+    def __repr__(self) -> str:
+        return f'Demo(lesson="{self._lesson.name}", seed={self._seed})'
 
     @property
     def question(self) -> Question:

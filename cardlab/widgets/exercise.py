@@ -28,7 +28,7 @@ __all__ = ["TRIES", "Exercise"]
 TRIES: Final = 3
 NOTHING: Final = Verdict(False)
 TROUBLES: Final = ("full", "forbidden", "torn")
-_WORDS: Final = ("check", "hint", "next", "reveal", "number", "choices", "follows")
+_WORDS: Final = ("hint", "next", "reveal", "choices")
 
 
 class Exercise(CardWidget):
@@ -50,7 +50,7 @@ class Exercise(CardWidget):
     """
 
     _esm = STATIC / "exercise.js"
-    _own_words = tuple(f"exercise.{word}" for word in _WORDS)
+    _own_words = (*(f"exercise.{word}" for word in _WORDS), "widget.check", "widget.number", "widget.follows")
 
     def __init__(
         self,
@@ -84,6 +84,9 @@ class Exercise(CardWidget):
             self._wished, self._sought = wished.told(lang), source.heed(wished)
         self._begin()
         super().__init__(lang, four_colours=four_colours)
+
+    def __repr__(self) -> str:
+        return f"Exercise({self._source!r})"
 
     @property
     def source(self) -> Source:

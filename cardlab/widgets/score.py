@@ -41,8 +41,9 @@ class Score(CardWidget):
 
     _esm = STATIC / "score.js"
     _css = STATIC / "score.css"
-    _own_words = tuple(
-        f"score.{word}" for word in ("next", "compare", "pays", "target", "predict", "undo", "again", "other", "round")
+    _own_words = (
+        *(f"score.{word}" for word in ("next", "compare", "pays", "target", "predict", "undo", "again", "other")),
+        "widget.round",
     )
 
     def __init__(

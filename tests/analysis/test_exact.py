@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from cardlab import tongits
-from cardlab.analysis import exact
+from cardlab.analysis import draws
 from cardlab.cards import DECK, JOKERS, Card, cards
 from cardlab.refusal import NotationError
 from cardlab.tongits import Rules
@@ -75,7 +75,7 @@ def positions(rules: Rules, seed: int, count: int, most: int, unseen: int) -> li
 def test_every_discard_and_every_draw_is_what_the_rule_engine_says(table: str) -> None:
     rules = TABLES[table]
     for hand, unseen in positions(rules, 1, 60, 7, 8):
-        found = exact.discards(hand, unseen, rules)
+        found = draws.discards(hand, unseen, rules)
         assert {discarded.card for discarded in found} == set(hand)
         assert [one.mean for one in found] == sorted(one.mean for one in found)
         for one in found:
@@ -99,7 +99,7 @@ def test_every_discard_and_every_draw_is_what_the_rule_engine_says(table: str) -
 def test_two_draws_ahead_is_what_comes_of_trying_everything(table: str) -> None:
     rules = TABLES[table]
     for hand, unseen in positions(rules, 2, 40, 5, 5):
-        ahead = exact.two_draws(hand, unseen, rules)
+        ahead = draws.two_draws(hand, unseen, rules)
         assert ahead == {card: two_draws_tried_out(hand, card, unseen, rules) for card in hand}
         assert list(ahead.values()) == sorted(ahead.values())
 
@@ -108,7 +108,7 @@ def test_two_draws_ahead_is_what_comes_of_trying_everything(table: str) -> None:
 def test_a_whole_hand_one_draw_ahead(size: int) -> None:
     deck = Random(size).sample(DECK, 52)
     hand, unseen = deck[:size], deck[size:]
-    for one in exact.discards(hand, unseen):
+    for one in draws.discards(hand, unseen):
         rest = without(hand, one.card)
         assert [draw.least for draw in one.draws] == [thrown((*rest, card), Rules()) for card in sorted(unseen)]
 
@@ -116,7 +116,7 @@ def test_a_whole_hand_one_draw_ahead(size: int) -> None:
 def test_a_whole_hand_two_draws_ahead() -> None:
     hand = cards("4h 5h 6h 7c 7d 8d 9d Jc Jh Ks 2s 2c As")
     unseen = cards("7h Js 3s Qs Td")
-    ahead = exact.two_draws(hand, unseen)
+    ahead = draws.two_draws(hand, unseen)
     assert ahead == {card: two_draws_tried_out(hand, card, unseen, Rules()) for card in hand}
 
 
@@ -124,7 +124,7 @@ def test_one_draw_more_never_leaves_more() -> None:
     chance = Random(3)
     for _ in range(5):
         deck = chance.sample(DECK, 44)
-        one, two = exact.discards(deck[:13], deck[13:]), exact.two_draws(deck[:13], deck[13:])
+        one, two = draws.discards(deck[:13], deck[13:]), draws.two_draws(deck[:13], deck[13:])
         assert all(two[discarded.card] <= discarded.mean <= discarded.left for discarded in one)
 
 
@@ -136,11 +136,11 @@ def test_another_count_of_a_hand_may_be_given() -> None:
         return tongits.least_deadwood(tuple(card for card in deck if held >> card.index & 1), rules)
 
     hand, unseen = cards("7h 8h X1 Kc Kd 3s"), cards("9h Ks 3d 3c 2s")
-    assert exact.discards(hand, unseen, rules, judged) == exact.discards(hand, unseen, rules)
-    assert exact.two_draws(hand, unseen, rules, judged) == exact.two_draws(hand, unseen, rules)
+    assert draws.discards(hand, unseen, rules, judged) == draws.discards(hand, unseen, rules)
+    assert draws.two_draws(hand, unseen, rules, judged) == draws.two_draws(hand, unseen, rules)
 
 
-@pytest.mark.parametrize("asked", [exact.discards, exact.two_draws])
+@pytest.mark.parametrize("asked", [draws.discards, draws.two_draws])
 @pytest.mark.parametrize(
     ("hand", "unseen", "code"),
     [
@@ -160,4 +160,4 @@ def test_cards_that_cannot_be_are_refused(asked: object, hand: str, unseen: str,
 @pytest.mark.parametrize("hand", [(), DECK[:15]])
 def test_an_empty_or_too_large_hand_is_refused(hand: tuple[Card, ...]) -> None:
     with pytest.raises(ValueError, match="1 to 14"):
-        exact.discards(hand, ())
+        draws.discards(hand, ())

@@ -9,21 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardlab.analysis.position import (
-    Draft,
-    Fault,
-    Lying,
-    complete,
-    faults,
-    read,
-    view_of,
-    write,
-)
+from cardlab.analysis.faults import Fault, faults
+from cardlab.analysis.position import read, view_of
 from cardlab.cards import DECK, JOKERS, SPECIALS, Card, cards
 from cardlab.locale import LANGUAGES
 from cardlab.refusal import NotationError
 from cardlab.tell import explain
 from cardlab.tongits import Began, Code, Phase, Rules
+from cardlab.tongits.notation import Draft, Lying, complete, write
 
 TRADITIONAL = Rules.preset("traditional")
 TABLES = (Rules(), Rules(jokers=2, ace_high=True), TRADITIONAL, replace(TRADITIONAL, jokers=4))

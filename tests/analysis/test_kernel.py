@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from cardlab import tongits
-from cardlab.analysis import compiled, kernel
-from cardlab.analysis.whatif import tables
+from cardlab.analysis.kernel import compiled
+from cardlab.analysis.kernel import hands as kernel
+from cardlab.analysis.kernel.compiled import tables
 from cardlab.cards import DECK, JOKERS, SUITS, Card
 from cardlab.tongits import Rules
 
@@ -31,7 +32,7 @@ def counted(engine, naturals, jokers, rules):
     uncovered, in_run, _ = tables(engine, int(rules.ace_high), rules.jokers)
     points = rules.joker_points
     memory = engine.memory(26)
-    return engine.kernel.least_with_jokers(mask(naturals), jokers, points, uncovered, in_run, memory, 0)
+    return engine.hands.least_with_jokers(mask(naturals), jokers, points, uncovered, in_run, memory, 0)
 
 
 def hands(chance, count):
@@ -74,7 +75,7 @@ def test_a_batch_is_counted_hand_by_hand(engine):
     dealt = [tuple(chance.sample(DECK, 13)) for _ in range(500)]
     uncovered, in_run, _ = tables(engine, 0, 0)
     found = engine.memory(len(dealt), bits=16)
-    engine.kernel.least_deadwoods(engine.array(map(mask, dealt)), found, uncovered, in_run)
+    engine.hands.least_deadwoods(engine.array(map(mask, dealt)), found, uncovered, in_run)
     assert [int(least) for least in found] == [tongits.least_deadwood(hand) for hand in dealt]
 
 

@@ -12,20 +12,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardlab.analysis import compiled
-from cardlab.analysis.draw_calls.odds_bounds import BoundDeals, JokerDeals
-from cardlab.analysis.draw_calls.odds_call import DrawCall
-from cardlab.analysis.draw_calls.odds_deals import Deals, GridDeals, PointDeals
-from cardlab.analysis.draw_calls.odds_pool import pool_of
-from cardlab.analysis.odds import (
+from cardlab.analysis.draw_call import (
     BreakEven,
-    Odds,
+    DrawCall,
     break_even,
     call_curve,
     caller_wins,
     expected_payment,
     most_deadwood,
 )
+from cardlab.analysis.kernel import compiled
+from cardlab.analysis.two_hands import BoundDeals, Deals, GridDeals, JokerDeals, Odds, PointDeals, pool_of
 from cardlab.cards import DECK, JOKERS, Card, cards
 from cardlab.tongits import (
     Call,
@@ -39,7 +36,7 @@ from cardlab.tongits import (
     View,
     deadwood,
     deal,
-    least_deadwood,
+    hand_deadwood,
     outcome,
     play,
     view,
@@ -58,7 +55,7 @@ def hands_of(pool: Hand, sizes: tuple[int, int]) -> Iterator[tuple[Hand, Hand]]:
 
 
 def count(hand: Hand, rules: Rules) -> int:
-    return (deadwood if rules.concealed_melds_count else least_deadwood)(hand, rules)
+    return hand_deadwood(hand, rules)
 
 
 def by_counting(own: int, pool: Hand, sizes: tuple[int, int], rules: Rules) -> Fraction:

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from cardlab import tongits
-from cardlab.analysis import compiled, playouts
+from cardlab.analysis.kernel import compiled
+from cardlab.bench import playouts
 from cardlab.refusal import AmbiguousMove, IllegalMove
 from cardlab.tongits import Rules
 from cardlab.tongits.rules import PRESETS

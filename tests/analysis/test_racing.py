@@ -11,10 +11,9 @@ from random import Random
 
 import pytest
 
-from cardlab.analysis import compiled
-from cardlab.analysis.races import EVEN, Race, Racer, Racers, Tally, many, race, race_from
-from cardlab.analysis.tichu_races import racing, racing_table
-from cardlab.analysis.tichu_races.race_memory import CARDS
+from cardlab.analysis.kernel import compiled
+from cardlab.analysis.kernel import races as slots
+from cardlab.analysis.races import CARDS, EVEN, Race, Racer, Racers, Tally, many, race, race_from, settings_of
 from cardlab.cards import TICHU_DECK, Card, cards
 from cardlab.record import Record, check
 from cardlab.tichu import (
@@ -166,9 +165,9 @@ def test_what_fits_is_what_the_engine_lets_fit() -> None:
         house = [int(wrap), int(locks is DragonLocks.STRICT), 0]
         for wish in (None, *"23456789TJQKA") if MAH_JONG in (top, beneath) else (None,):
             pile = Pile(tuple(card for card in (top, beneath) if card), wish)
-            numbers = [CARDS.index(card) if card else racing_table.NO_CARD for card in (top, beneath)]
+            numbers = [CARDS.index(card) if card else slots.NO_CARD for card in (top, beneath)]
             value = "23456789TJQKA".index(wish) + 2 if wish else 0
-            fit = racing_table.cards_that_fit(*numbers, value, house)
+            fit = slots.cards_that_fit(*numbers, value, house)
             assert {card for number, card in enumerate(CARDS) if fit >> number & 1} == set(
                 fitting_cards(pile, TICHU_DECK, rules)
             )
@@ -289,8 +288,8 @@ def test_a_flip_waits_for_the_slower_side() -> None:
 
 @pytest.mark.parametrize(("mean", "spread", "least"), [(700, 150, 0), (300, 80, 0), (1000, 0, 0)])
 def test_a_reaction_has_the_mean_and_the_spread_asked_for(mean: int, spread: int, least: int) -> None:
-    table, racers = PLAIN.memory(racing_table.MEMORY), [mean, 1, spread, 1, least, 1, 0, 0]
-    thrown = [racing.reaction(table, racers, 0) for _ in range(20_000)]
+    table, settings = PLAIN.memory(slots.MEMORY), settings_of(Rules(), (Racer(mean, spread, least), Racer(1, 1, 1)))
+    thrown = [slots.reaction(table, settings, 0) for _ in range(20_000)]
     average = sum(thrown) / len(thrown)
     deviation = sqrt(sum((one - average) ** 2 for one in thrown) / len(thrown))
     assert abs(average - mean) <= 3 * spread / sqrt(len(thrown)) + 0.5
@@ -300,8 +299,8 @@ def test_a_reaction_has_the_mean_and_the_spread_asked_for(mean: int, spread: int
 
 
 def test_no_reaction_is_quicker_than_the_least() -> None:
-    table, racers = PLAIN.memory(racing_table.MEMORY), [300, 300, 200, 200, 250, 250, 0, 0]
-    assert min(racing.reaction(table, racers, 1) for _ in range(2_000)) == 250
+    table, settings = PLAIN.memory(slots.MEMORY), settings_of(Rules(), (Racer(300, 200, 250),) * 2)
+    assert min(slots.reaction(table, settings, 1) for _ in range(2_000)) == 250
 
 
 def test_a_tally_is_what_the_races_add_up_to() -> None:

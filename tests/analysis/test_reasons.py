@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from reasoned_tables import TABLES, TRADITIONAL, hidden, least, parts, positions, said, table
 
-from cardlab.analysis.reasoning.reason_least import least as quick_least
+from cardlab.analysis.draws import least as quick_least
 from cardlab.analysis.reasons import reason_parts
 from cardlab.cards import DECK, JOKERS, Card, cards, notation
 from cardlab.tongits import (

@@ -4,23 +4,23 @@ from random import Random
 
 import pytest
 
-from cardlab.analysis import exact, odds, unknown
+from cardlab.analysis import draw_call, draws, unknown
+from cardlab.analysis.bots import strong
+from cardlab.analysis.cancellation import NotWanted, still_wanted, until
+from cardlab.analysis.deals import question
 from cardlab.analysis.position import read, unseen, view_of
 from cardlab.analysis.reasons import reason
-from cardlab.analysis.strong import strong
-from cardlab.analysis.wanted import NotWanted, still_wanted, until
 from cardlab.analysis.whatif import play_worlds
-from cardlab.analysis.worlds import question
 from cardlab.tongits import Call, legal_moves
-from cardlab.widgets.whatif.examples import EXAMPLES
+from cardlab.widgets.whatif.editor import EXAMPLES
 
 SEEN = view_of(read(EXAMPLES["call"]))
 COUNTINGS = {
-    "curve": lambda: odds.call_curve(SEEN),
-    "break-even": lambda: odds.break_even(SEEN),
+    "curve": lambda: draw_call.call_curve(SEEN),
+    "break-even": lambda: draw_call.break_even(SEEN),
     "unknown": lambda: unknown.least_deadwood("2c 3c 4c 5c 6c 2d 3d 4d 5d 6d Kh Ks", most=5),
-    "discards": lambda: exact.discards(SEEN.hand, unseen(SEEN), SEEN.rules),
-    "two draws": lambda: exact.two_draws(SEEN.hand, unseen(SEEN), SEEN.rules),
+    "discards": lambda: draws.discards(SEEN.hand, unseen(SEEN), SEEN.rules),
+    "two draws": lambda: draws.two_draws(SEEN.hand, unseen(SEEN), SEEN.rules),
     "reasons": lambda: [reason(SEEN, move) for move in legal_moves(SEEN, 0) if not isinstance(move, Call)],
     "worlds": lambda: play_worlds(question(SEEN), 0, 0, 10_000),
     "strong": lambda: strong(SEEN, Random(1), played=300),

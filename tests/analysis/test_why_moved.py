@@ -10,7 +10,7 @@ import pytest
 
 from cardlab import bots
 from cardlab.analysis.position import read, unseen, view_of
-from cardlab.analysis.why_moved import why_moved
+from cardlab.analysis.reasons import why_moved
 from cardlab.cards import Card
 from cardlab.locale import LANGUAGES, card_label, say
 from cardlab.refusal import IllegalMove

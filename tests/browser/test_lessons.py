@@ -68,7 +68,7 @@ def by_mouse(page, exercise, task, answer, lang):
         control(exercise, task, part).click()
     if task.kind == "number":
         exercise.get_by_role("textbox").fill(str(answer))
-    button(exercise, say("exercise.check", lang)).click()
+    button(exercise, say("widget.check", lang)).click()
 
 
 def by_keyboard(page, exercise, task, answer, lang):
@@ -83,7 +83,7 @@ def by_keyboard(page, exercise, task, answer, lang):
         page.keyboard.type(str(answer))
         page.keyboard.press("Enter")
         return
-    reach(page, button(exercise, say("exercise.check", lang)))
+    reach(page, button(exercise, say("widget.check", lang)))
     page.keyboard.press("Enter")
 
 

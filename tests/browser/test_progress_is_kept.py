@@ -49,7 +49,7 @@ def answer(root, source, right, lang="en"):
     chosen = next(label for key, label in task.choices if (key == correct) == right)
     root.locator(".cardlab-prompt").get_by_text(task.prompt, exact=True).wait_for(timeout=PATIENCE)
     root.get_by_role("button", name=chosen, exact=True).click()
-    press(root, "exercise.check", lang)
+    press(root, "widget.check", lang)
     root.locator(f".cardlab-verdict.cardlab-{'yes' if right else 'no'}").wait_for(timeout=PATIENCE)
 
 
@@ -79,7 +79,7 @@ def test_a_mistake_is_in_the_review_until_it_is_answered_rightly(go):
     source = melds.set_or_run("en", seed)
     answer(root, source, False)
     for left in (1, 0):
-        press(root, "exercise.check")
+        press(root, "widget.check")
         if left:
             root.get_by_text(say("exercise.tries_left", "en", count=left)).wait_for(timeout=PATIENCE)
     press(root, "exercise.reveal")
@@ -175,8 +175,8 @@ def test_two_pages_at_once_lose_nothing(go):
         root, seed = set_or_run(page)
         source = melds.set_or_run("en", seed)
         answer(root, source, page is one)
-    press(set_or_run(other)[0], "exercise.check")
-    press(set_or_run(other)[0], "exercise.check")
+    press(set_or_run(other)[0], "widget.check")
+    press(set_or_run(other)[0], "widget.check")
     both = "() => JSON.parse(localStorage.getItem('cardlab-progress')).answers.length === 2"
     other.wait_for_function(both)
     # A tab that wrote at the same moment would have put its own list in the place of both.

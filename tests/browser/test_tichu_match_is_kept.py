@@ -23,9 +23,9 @@ def test_of_two_tabs_somebody_chooses_which_match_is_kept(lesson):
     for _ in range(4):
         step(other, (0, 1))
     press_button(other, "pause")
-    page.get_by_text(say("play_tongits.elsewhere", "en"), exact=True).wait_for(timeout=PATIENCE)
+    page.get_by_text(say("widget.elsewhere", "en"), exact=True).wait_for(timeout=PATIENCE)
     assert page.get_by_role("button", name=say("play_tichu.go_on", "en"), exact=True).count() == 0
-    page.get_by_role("button", name=say("play_tongits.take_other", "en"), exact=True).click()
+    page.get_by_role("button", name=say("widget.take_other", "en"), exact=True).click()
     page.get_by_role("button", name=say("play_tichu.go_on", "en"), exact=True).wait_for(timeout=PATIENCE)
     assert page.evaluate(STATE)["number"] == len(other.evaluate(MOVES))
 

@@ -76,7 +76,7 @@ def test_of_two_tabs_none_writes_over_the_other_unasked(table):
     by_mouse(one, root, move, seen)
     first.play(move)
     until_played(root, first)
-    there.get_by_text(say("play_tongits.elsewhere", "en")).wait_for(timeout=PATIENCE)
+    there.get_by_text(say("widget.elsewhere", "en")).wait_for(timeout=PATIENCE)
     theirs = one.evaluate(KEPT)
     card = min(set(second.round.seen.hand) - set(cards_of(move)))
     other_move = Discard(0, card)
@@ -84,13 +84,13 @@ def test_of_two_tabs_none_writes_over_the_other_unasked(table):
     second.play(other_move)
     until_played(there, second)
     assert other.evaluate(KEPT) == theirs
-    named(there, "play_tongits.keep_this").click()
-    root.get_by_text(say("play_tongits.elsewhere", "en")).wait_for(timeout=PATIENCE)
-    there.get_by_text(say("play_tongits.elsewhere", "en")).wait_for(state="detached", timeout=PATIENCE)
+    named(there, "widget.keep_this").click()
+    root.get_by_text(say("widget.elsewhere", "en")).wait_for(timeout=PATIENCE)
+    there.get_by_text(say("widget.elsewhere", "en")).wait_for(state="detached", timeout=PATIENCE)
     ours = other.evaluate(KEPT)
     assert ours != theirs
-    named(root, "play_tongits.take_other").click()
-    root.get_by_text(say("play_tongits.elsewhere", "en")).wait_for(state="detached", timeout=PATIENCE)
+    named(root, "widget.take_other").click()
+    root.get_by_text(say("widget.elsewhere", "en")).wait_for(state="detached", timeout=PATIENCE)
     until_played(root, second)
     held = {one.get_attribute("data-card") for one in root.locator("[role=option]").all()}
     assert held == {str(card) for card in second.round.seen.hand}

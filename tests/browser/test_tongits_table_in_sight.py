@@ -28,7 +28,7 @@ def test_no_sound_is_heard_until_somebody_wants_it(table):
     setup = Setup(table="open", seed=SEED)
     agree(root, setup, "nl")
     beside = Beside(setup)
-    switch = named(root, "play_tichu.sound", "nl")
+    switch = named(root, "widget.sound", "nl")
     for wanted in (False, True):
         if wanted:
             switch.click()

@@ -1,12 +1,14 @@
 """What is printed can be read again, and what cannot be done is said in a sentence, also in a notebook."""
 
+import json
 import pickle
 
 import pytest
 
 from cardlab import tichu, tongits
-from cardlab.cards import DECK, JOKERS, SPECIALS, Card, cards, notation
+from cardlab.cards import DECK, JOKERS, SPECIALS, Card, cards, grid, notation
 from cardlab.locale import LANGUAGES, card_label
+from cardlab.record import Record
 from cardlab.refusal import IllegalMove, NotationError, Refusal, printable, shortened
 from cardlab.tell import explain
 
@@ -68,22 +70,146 @@ def test_texts_of_strangers_are_short_and_harmless():
         assert explain(error.refusal, lang).isprintable()
 
 
+HAND = "4h 5h 6h 7h 7c 7s K♦"
+
+
+@pytest.mark.parametrize("held", [HAND, cards(HAND), list(cards(HAND)), HAND.split()])
+def test_a_hand_may_be_cards_or_their_notation(held):
+    assert tongits.least_deadwood(held) == tongits.deadwood("Kd") == 10
+    assert tongits.best_arrangements(held) == tongits.best_arrangements(cards(HAND))
+    assert tongits.deadwood(held) == 46
+    assert tongits.deadwood_parts(held)[0] == (Card("Kd"), 10)
+    assert tongits.melds_in(held) == tongits.melds_in(cards(HAND))
+    assert tongits.why_not_meld(held) == tongits.why_not_meld(cards(HAND)) != ()
+    assert tongits.meld_readings(held) == ()
+    assert tongits.why_meld(held) is None
+    assert notation(held) == notation(cards(HAND))
+    assert grid(held) == grid(cards(HAND))
+
+
+def test_a_meld_may_be_told_in_signs():
+    assert tongits.why_not_meld("8♠ 8♥ 10♦")[0].code == "different_ranks"
+    assert tongits.why_not_meld("8♠ 8♥ 8♦") == ()
+    run = tongits.why_meld("8♥ 9♥ 10♥")
+    assert tongits.extensions(run, "J♥ 2c") == (cards("Jh"),)
+    assert tongits.grown(run, "7♥").start == 7
+    assert tongits.LayMeld(0, "8♥ 9♥ 10♥") == tongits.parse_move("0 meld 8h 9h Th")
+    assert tongits.Sapaw(0, 1, "J♥") == tongits.parse_move("0 sapaw 1 Jh")
+    assert tichu.Play(0, "10♥", 1, "9c") == tichu.parse_move("0 play Th 1 onto 9c")
+
+
+def test_a_card_of_a_race_may_be_told_in_signs():
+    pile = tichu.Pile.of("7♥ Ph")
+    assert tichu.value("10♦") == 10
+    assert tichu.why_fit(pile, "9♣") == tichu.why_fit(pile, Card("9c"))
+    assert tichu.why_not_fit(pile, "K♣") == tichu.why_not_fit(pile, Card("Kc")) != ()
+    assert tichu.fits(pile, "9♣")
+    assert tichu.fitting_cards(pile, "9♣ K♣") == (Card("9c"),)
+
+
+def test_a_deal_may_be_told_in_notation():
+    for game in (tongits, tichu):
+        told = json.loads(Record(game.deal(seed=4)).text())["deal"]
+        piles = [part for name, part in told.items() if name != "first"]
+        assert game.start(game.Rules(), *piles) == game.deal(seed=4)
+
+
+@pytest.mark.parametrize(("game", "move"), [(tongits, "0 discard {card}"), (tichu, "flip")])
+def test_a_move_may_be_told_in_notation(game, move):
+    state = game.deal(seed=1)
+    told = move.format(card=state.hands[0][0])
+    assert game.play(state, told) == game.play(state, game.parse_move(told))
+    assert game.why_not(state, told) == ()
+    assert game.why_not(state, "1 draw") == game.why_not(state, game.parse_move("1 draw")) != ()
+    with pytest.raises(IllegalMove, match=r"^1 draw: "):
+        game.play(state, "1 draw")
+    for question in (game.play, game.why_not):
+        with pytest.raises(NotationError, match=r"is not a move|cannot be read"):
+            question(state, "0 dance")
+    assert Record(state).add(told).moves == (game.parse_move(told),)
+
+
+NONSENSE = (7, None, 2.5, object(), ("x", 7))
+
+
 @pytest.mark.parametrize(
     ("misuse", "says"),
     [
-        (lambda: tongits.deal(7), r"deal\(seed="),
-        (lambda: tichu.deal(7), r"deal\(seed="),
-        (lambda: tongits.deal(0), r"deal\(seed="),
-        (lambda: tongits.least_deadwood("4h 5h"), "cards reads them"),
-        (lambda: tongits.least_deadwood(["4h", "5h"]), "cards reads them"),
-        (lambda: tongits.play(tongits.deal(), "0 discard 4h"), "parse_move"),
-        (lambda: tongits.why_not(tongits.deal(), "0 discard 4h"), "parse_move"),
-        (lambda: tichu.play(tichu.deal(), "flip"), "parse_move"),
+        *((lambda game=game, none=none: game.deal(none), r"deal\(seed=") for game in (tongits, tichu)
+          for none in (7, 0, "traditional")),
+        *((lambda game=game: game.start("sheet", (), ()) if game is tongits else game.start("sheet", (), (), ()),
+           "Rules") for game in (tongits, tichu)),
+        *((lambda game=game, none=none: game.parse_move(none), "a move is read from a text")
+          for game in (tongits, tichu) for none in (7, None, game.deal())),
+        *((lambda game=game, name=name, none=none: getattr(game, name)(game.deal(), none), "is wanted, or a text like")
+          for game in (tongits, tichu) for name in ("play", "why_not") for none in (*NONSENSE, game.deal())),
+        (lambda: tongits.play(tongits.deal(), tichu.Flip()), "a move of Tongits is wanted"),
+        (lambda: tichu.play(tichu.deal(), tongits.Take(0)), "a move of Tichu is wanted"),
+        *((lambda game=game, name=name, more=more, none=none: getattr(game, name)(none, *more), "State.* is wanted")
+          for game in (tongits, tichu)
+          for name, more in (("turn", ()), ("outcome", ()), ("legal_moves", (0,)), ("view", (0,)),
+                             ("why_not", ("0 draw",)), ("play", ("0 draw",)))
+          for none in (7, None, "state", (tichu if game is tongits else tongits).deal())),
+        (lambda: tongits.play(tongits.view(tongits.deal(), 0), "0 draw"), "a tongits.State is wanted"),
+        *((lambda name=name, none=none: getattr(tongits, name)(none), "wanted")
+          for name in ("least_deadwood", "deadwood", "best_arrangements", "why_not_meld", "meld_readings", "why_meld",
+                       "melds_in", "deadwood_parts")
+          for none in NONSENSE[:-1]),
+        *((lambda name=name: getattr(tongits, name)("4h X1 6h", rules="traditional"), r"rules are tongits\.Rules\(\)")
+          for name in ("least_deadwood", "deadwood", "best_arrangements", "why_not_meld", "meld_readings")),
+        (lambda: tongits.least_deadwood("4h 5h 6h", rules="sheet"), r"rules are tongits\.Rules\(\)"),
+        (lambda: tongits.best_arrangements("Th", table="7h 8h 9h"), "list of melds"),
+        (lambda: cards(7), "cards are wanted"),
+        (lambda: cards([Card("7h"), 7]), "a card is wanted"),
+        (lambda: explain("not_your_turn"), "a refusal is wanted"),
+    ],
+)  # fmt: skip
+def test_what_a_function_cannot_use_is_said(misuse, says):
+    with pytest.raises(TypeError, match=says) as wrong:
+        misuse()
+    assert len(str(wrong.value)) < 250
+
+
+@pytest.mark.parametrize(
+    "misuse",
+    [
+        *(lambda game=game, seat=seat: game.legal_moves(game.deal(), seat=seat) for game in (tongits, tichu)
+          for seat in (5, -1, "0", None)),
+        *(lambda game=game, seat=seat: game.view(game.deal(), seat) for game in (tongits, tichu)
+          for seat in (9, -1, "0", None)),
+    ],
+)  # fmt: skip
+def test_a_seat_that_is_not_there_is_named_with_those_that_are(misuse):
+    with pytest.raises(ValueError, match=r"there is no seat .*; the seats are 0(, 1)? and [12]$"):
+        misuse()
+
+
+@pytest.mark.parametrize(
+    "misuse",
+    [
+        lambda: tongits.deal(first=3),
+        lambda: tongits.least_deadwood("4h seven"),
+        lambda: tongits.least_deadwood("4h 4h"),
+        lambda: tongits.least_deadwood("4h X1"),
+        lambda: tongits.deadwood("4h Ph"),
+        lambda: tongits.deadwood("4h 1h"),
+        lambda: tongits.best_arrangements("4h Dr"),
+        lambda: tongits.best_arrangements("4h", table=["5h 6h"]),
+        lambda: tongits.why_not_meld("4h 5h 6"),
+        lambda: tongits.LayMeld(0, "4h 5h 6"),
+        lambda: tichu.Play(0, "seven", 1, None),
+        lambda: tichu.why_not_fit(tichu.Pile(), "seven"),
+        lambda: tongits.start(tongits.Rules(), ["4h", "5h", "6h"], ""),
+        lambda: Record(tongits.deal()).add("0 dance"),
     ],
 )
-def test_obvious_misuse_says_what_was_meant(misuse, says):
-    with pytest.raises(TypeError, match=says):
+def test_what_cannot_be_read_is_said_in_a_sentence(misuse):
+    with pytest.raises(NotationError) as unreadable:
         misuse()
+    told = str(unreadable.value)
+    assert told == explain(unreadable.value.refusal, "en")
+    assert told[0].isupper() or told[0] in "“45"
+    assert told.endswith((".", ")"))
 
 
 def test_a_state_is_shown_in_few_lines():

@@ -24,6 +24,7 @@ def workshop(tmp_path_factory):
         pytest.skip("Node.js is not installed")
     house = tmp_path_factory.mktemp("house") / "widgets"
     shutil.copytree(WIDGETS, house, ignore=shutil.ignore_patterns("node_modules", "static", "__pycache__"))
+    shutil.copy(WIDGETS.parents[1] / ".prettierrc.json", house.parent)
     place = house / SOURCES.name
     run(place, "npm", "ci", "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund")
     return place
@@ -42,7 +43,7 @@ def test_bundles_are_what_the_sources_give(workshop):
     assert stale == [], "run `npm run build` in cardlab/widgets/js"
 
 
-def test_types_of_the_sources_hold(workshop):
+def test_types_and_format_of_the_sources_hold(workshop):
     run(workshop, "npm", "run", "check")
 
 

@@ -29,7 +29,7 @@ def test_the_bundle_is_what_the_sources_give(tmp_path):
     assert [name for name in built if built[name] != committed[name]] == [], "run `make js`"
 
 
-def test_the_types_hold():
+def test_types_and_format_hold():
     run("npm", "run", "check")
 
 

@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from cardlab.analysis.wanted import still_wanted
+from cardlab.analysis.cancellation import still_wanted
 
 
 def numbers(label, count):

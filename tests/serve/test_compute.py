@@ -12,17 +12,17 @@ import jobs_asked as jobs
 import pytest
 from asking import HOST, Page
 
+from cardlab.analysis.bots import strong
 from cardlab.analysis.coach import cost, review
 from cardlab.analysis.jobs import ahead, calls, one_by_one, reasons, spread
 from cardlab.analysis.position import read, view_of
-from cardlab.analysis.strong import strong
 from cardlab.bots.tongits import careful
 from cardlab.rounds import play_tongits, replies
 from cardlab.serve import compute
 from cardlab.serve.compute import ComputePool
 from cardlab.tongits import deal, legal_moves
 from cardlab.widgets.background import POOL, Background
-from cardlab.widgets.whatif.examples import EXAMPLES
+from cardlab.widgets.whatif.editor import EXAMPLES
 
 SLOW_TO_START = 300
 

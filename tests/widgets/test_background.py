@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from cardlab.analysis.wanted import NotWanted, still_wanted
+from cardlab.analysis.cancellation import NotWanted, still_wanted
 from cardlab.widgets.background import Background
 
 

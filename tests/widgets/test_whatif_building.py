@@ -5,13 +5,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from laboratory import LANGUAGES, empty, put, send, tap
 
-from cardlab.analysis.position import faults, read, said_of
-from cardlab.analysis.positions.draft import Draft, Lying
+from cardlab.analysis.faults import faults
+from cardlab.analysis.position import read
 from cardlab.cards import DECK, cards
 from cardlab.tongits import Began, Phase, Rules
+from cardlab.tongits.notation import Draft, Lying, said_of
 from cardlab.widgets import WhatIf
-from cardlab.widgets.whatif.editor import Editor
-from cardlab.widgets.whatif.examples import EXAMPLES
+from cardlab.widgets.whatif.editor import EXAMPLES, Editor
 
 
 def lies(widget, code):

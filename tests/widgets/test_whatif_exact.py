@@ -8,15 +8,15 @@ import pytest
 from laboratory import LANGUAGES, coarse, put, section, send
 
 from cardlab import tongits
-from cardlab.analysis import exact, odds, unknown
-from cardlab.analysis.counting import partition
-from cardlab.analysis.draw_calls.odds_bounds import exactly
-from cardlab.analysis.jobs import Calls, own_deadwood
-from cardlab.analysis.odds import BreakEven
+from cardlab.analysis import draw_call, unknown
+from cardlab.analysis.draw_call import BreakEven
+from cardlab.analysis.draws import discards
+from cardlab.analysis.jobs import Calls
 from cardlab.analysis.position import read, unseen, view_of
+from cardlab.analysis.two_hands import exactly
 from cardlab.widgets import WhatIf
-from cardlab.widgets.whatif.call import call_section
-from cardlab.widgets.whatif.examples import EXAMPLES
+from cardlab.widgets.whatif.editor import EXAMPLES
+from cardlab.widgets.whatif.sections import call_section
 
 
 def test_what_others_may_hold_is_what_the_analysis_counts(answered):
@@ -40,7 +40,7 @@ def test_the_curve_of_a_call_is_shown_where_one_may_call():
     widget = WhatIf("call")
     assert section(widget, "call")["open"]
     assert not section(WhatIf("opening"), "call")["open"]
-    even = odds.break_even(view_of(widget.position))
+    even = draw_call.break_even(view_of(widget.position))
     widget.finish(sampled=False)
     assert any(str(even.low) in told for told in section(widget, "call")["sentences"])
 
@@ -64,14 +64,14 @@ def said_of_a_call(position):
 def test_the_chance_of_a_call_is_that_of_the_own_deadwood_however_much_it_is(position):
     view, told = said_of_a_call(position)
     own = tongits.deadwood(view.hand)
-    wins = float(odds.call_curve(view, own)[own].low)
+    wins = float(draw_call.call_curve(view, own)[own].low)
     assert f"With your {own} points of deadwood the call wins in {wins:.1%} of all cases." in told
     assert f"With your {own} a call wins in {wins:.0%} of all cases." in told
 
 
 def test_a_call_that_pays_up_to_more_than_sixty_points_is_not_said_to_pay_always():
     view, told = said_of_a_call(ABOVE_SIXTY[1])
-    assert odds.break_even(view).low == 62
+    assert draw_call.break_even(view).low == 62
     assert "Up to a deadwood of 62 a call is not expected to lose anything." in told
     always = said_of_a_call("viewer 0; hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h")[1]
     assert "Whatever your deadwood" in always
@@ -82,7 +82,7 @@ def test_every_draw_after_every_discard_is_what_the_analysis_counts():
     send(widget, do="unfold", part="unknown", open=False)
     widget.finish(sampled=False)
     view = view_of(widget.position)
-    known = {one.card.code: one for one in exact.discards(view.hand, unseen(view), view.rules)}
+    known = {one.card.code: one for one in discards(view.hand, unseen(view), view.rules)}
     put(widget, "card", "9d")
     shown = section(widget, "draws")
     assert f"{float(known['9d'].mean):.1f}" in shown["sentences"][0]
@@ -111,7 +111,7 @@ def tongits_label(card):
 
 
 def test_hands_with_too_many_jokers_to_count_are_said_not_to_be_counted(monkeypatch):
-    monkeypatch.setattr(partition, "MOST_STEPS", 1000)
+    monkeypatch.setattr(unknown, "MOST_STEPS", 1000)
     widget = WhatIf("rules traditional jokers 2; hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 6h")
     widget.finish(sampled=False)
     told = section(widget, "unknown")
@@ -136,7 +136,7 @@ def test_everything_is_said_in_the_language_of_the_learner(lang, name):
 
 def test_a_call_that_nearly_always_wins_is_not_said_to_win_always():
     view = view_of(read(EXAMPLES["call"]))
-    own = own_deadwood(view)
+    own = tongits.hand_deadwood(view.hand, view.rules)
     for won, told in ((Fraction(9997, 10_000), "in over 99.9% of"), (Fraction(1), "in 100.0% of")):
         known = Calls((exactly(won),) * (own + 2), own, exactly(1), BreakEven(own, own))
         assert told in " ".join(call_section(view, known, "en", open=True)["sentences"])

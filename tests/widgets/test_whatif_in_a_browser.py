@@ -10,7 +10,7 @@ from cardlab.analysis.position import from_record, read
 from cardlab.bots.tongits import careful
 from cardlab.cards import Card, notation
 from cardlab.widgets import WhatIf
-from cardlab.widgets.whatif.examples import EXAMPLES
+from cardlab.widgets.whatif.editor import EXAMPLES
 
 
 @pytest.fixture(scope="module")

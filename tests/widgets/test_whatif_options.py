@@ -12,9 +12,8 @@ from cardlab.bots.tongits import careful
 from cardlab.tongits import LayMeld, legal_moves
 from cardlab.widgets import WhatIf
 from cardlab.widgets.plots import Unit
-from cardlab.widgets.whatif.examples import EXAMPLES
-from cardlab.widgets.whatif.moves import named
-from cardlab.widgets.whatif.options import By, estimated, too_close
+from cardlab.widgets.whatif.editor import EXAMPLES
+from cardlab.widgets.whatif.options import By, estimated, named_move, too_close
 
 
 def test_the_options_are_those_of_the_sample_and_every_one_has_its_reason(answered):
@@ -31,13 +30,13 @@ def test_the_options_are_those_of_the_sample_and_every_one_has_its_reason(answer
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_two_options_never_have_the_same_name(name):
     view = view_of(read(EXAMPLES[name]))
-    names = [named(move, view, "en") for move in legal_moves(view, view.viewer)]
+    names = [named_move(move, view, "en") for move in legal_moves(view, view.viewer)]
     assert len(set(names)) == len(names)
 
 
 def test_T6_9_a_set_of_four_is_laid_openly_or_face_down_and_the_names_say_which():
     view = view_of(read("rules traditional; hand 7c 7d 7h 7s 9d Td Kh Kc Qs Js 5h 2d As"))
-    names = [named(move, view, "en") for move in legal_moves(view, 0) if isinstance(move, LayMeld)]
+    names = [named_move(move, view, "en") for move in legal_moves(view, 0) if isinstance(move, LayMeld)]
     assert {"Lay 7♣ 7♦ 7♥ 7♠", "Lay 7♣ 7♦ 7♥ 7♠ face down"} <= set(names)
 
 

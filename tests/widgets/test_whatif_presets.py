@@ -8,9 +8,8 @@ from cardlab.analysis.position import read, view_of
 from cardlab.analysis.whatif import refine
 from cardlab.tongits import Rules
 from cardlab.widgets import WhatIf
-from cardlab.widgets.whatif.examples import EXAMPLES
-from cardlab.widgets.whatif.options import By, best_by, too_close
-from cardlab.widgets.whatif.presets import presets_section, under
+from cardlab.widgets.whatif.editor import EXAMPLES
+from cardlab.widgets.whatif.options import By, best_by, presets_section, too_close, under
 
 
 def test_the_same_position_by_other_rules_names_the_rules_that_differ():

@@ -12,8 +12,8 @@ from cardlab.analysis.position import read, view_of
 from cardlab.locale import LANGUAGES, say
 from cardlab.widgets import WhatIf
 from cardlab.widgets.background import POOL
-from cardlab.widgets.whatif.examples import EXAMPLES
-from cardlab.widgets.whatif.work import Work
+from cardlab.widgets.whatif.answers import Work
+from cardlab.widgets.whatif.editor import EXAMPLES
 
 DENSE = "rules sheet jokers 2; hand 3c 3d 3h 3s 4c 4d 4h 4s 5c 5d 5h X1 X2"
 """More than a hundred moves, each with a reason for which every unseen card is tried."""

@@ -3,7 +3,10 @@
 import { readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { build, transform } from "esbuild";
 
-/** Style sheets that a script puts into the page itself, shortened; what one imports, the script names. @type {import("esbuild").Plugin} */
+/**
+ * Style sheets that a script puts into the page itself, shortened; what one imports, the script names.
+ * @type {import("esbuild").Plugin}
+ */
 const textOfStyles = {
   name: "text-of-styles",
   setup({ onLoad }) {
@@ -51,12 +54,15 @@ await writeFile(`${outdir}/licences.txt`, await licences(Object.keys(metafile.in
 /** The licence of every package of which something is in the bundle. @param {string[]} inputs */
 async function licences(inputs) {
   const folders = inputs.map((path) => path.match(/^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//)?.[1] ?? "");
-  const texts = [...new Set(folders)].filter(Boolean).sort().map(async (folder) => {
-    const { name, version, license, author } = JSON.parse(await readFile(`${folder}/package.json`, "utf8"));
-    const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
-    const text = file ? await readFile(`${folder}/${file}`, "utf8") : await conditions(author);
-    return `${name} ${version} (${license})\n\n${text.trim()}\n`;
-  });
+  const texts = [...new Set(folders)]
+    .filter(Boolean)
+    .sort()
+    .map(async (folder) => {
+      const { name, version, license, author } = JSON.parse(await readFile(`${folder}/package.json`, "utf8"));
+      const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
+      const text = file ? await readFile(`${folder}/${file}`, "utf8") : await conditions(author);
+      return `${name} ${version} (${license})\n\n${text.trim()}\n`;
+    });
   return (await Promise.all(texts)).join(`\n${"-".repeat(72)}\n\n`);
 }
 

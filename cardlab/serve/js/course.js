@@ -8,16 +8,25 @@ import { Models, asset } from "./models.js";
 import { failure, shown } from "./shown.js";
 
 /** @typedef {import("./line.js").Line} Line */
-/** @type {{line: Line, alarm: (text: string, way?: string, go?: () => void) => void, quietly: (text: string, stays?: boolean) => void, announce: (text: string) => void, ready: () => void, step: () => void}} */
+/**
+ * @type {{line: Line, alarm: (text: string, way?: string, go?: () => void) => void, quietly: (text: string, stays?:
+ * boolean) => void, announce: (text: string) => void, ready: () => void, step: () => void}}
+ */
 const course = /** @type {any} */ (window).course;
 const { line } = course;
 const words = document.body.dataset;
 const VIEW = "application/vnd.jupyter.widget-view+json";
 
-/** @typedef {{open: Function, say: Function, close: Function, show: (id: string, place: HTMLElement) => Promise<any>, out?: Function}} Widgets */
+/**
+ * @typedef {{open: Function, say: Function, close: Function, show: (id: string, place: HTMLElement) => Promise<any>,
+ * out?: Function}} Widgets
+ */
 /** @type {Widgets} */
 let widgets = new Models(line);
-/** What the server has told of each widget, for the whole of ipywidgets if it has to come later. @type {Map<string, any>} */
+/**
+ * What the server has told of each widget, for the whole of ipywidgets if it has to come later.
+ * @type {Map<string, any>}
+ */
 const opened = new Map();
 /** @type {Map<number, any>} */
 const shared = new Map();
@@ -31,7 +40,8 @@ let isReady = false;
 
 /** @param {any} state @param {Record<string, number>} numbers */
 const completed = (state, numbers) => {
-  for (const [name, number] of Object.entries(numbers ?? {})) name ? (state[name] = shared.get(number)) : Object.assign(state, shared.get(number));
+  for (const [name, number] of Object.entries(numbers ?? {}))
+    name ? (state[name] = shared.get(number)) : Object.assign(state, shared.get(number));
   return state;
 };
 
@@ -51,7 +61,10 @@ async function complete() {
 /** @param {number} place */
 const placeOf = (place) => document.getElementById(`cell-${place}`);
 
-/** Draws what a cell shows, after everything that is drawn already; in between the page can answer. @param {number} number */
+/**
+ * Draws what a cell shows, after everything that is drawn already; in between the page can answer.
+ * @param {number} number
+ */
 function draw(number) {
   drawing = drawing.then(async () => {
     const place = placeOf(number);
@@ -149,13 +162,20 @@ async function ready() {
   course.ready();
 }
 
-/** The teacher asks everybody to a lesson: a quiet line with a link, unless one is there. @param {{href: string, text: string}} told */
+/**
+ * The teacher asks everybody to a lesson: a quiet line with a link, unless one is there.
+ * @param {{href: string, text: string}} told
+ */
 function invited({ href, text }) {
   const box = /** @type {HTMLElement} */ (document.querySelector(".course-invitation"));
   const link = Object.assign(document.createElement("a"), { href, textContent: text });
   const isThere = link.href === location.href.replace(/#.*/, "");
   if (!href || isThere) return box.replaceChildren();
-  const close = Object.assign(document.createElement("button"), { type: "button", textContent: "×", title: words.later ?? "" });
+  const close = Object.assign(document.createElement("button"), {
+    type: "button",
+    textContent: "×",
+    title: words.later ?? "",
+  });
   close.setAttribute("aria-label", close.title);
   close.addEventListener("click", () => box.replaceChildren());
   box.replaceChildren(link, close);

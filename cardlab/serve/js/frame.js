@@ -83,7 +83,11 @@ import { Line } from "./line.js";
     box.classList.toggle("course-shown", text !== "");
   }
 
-  /** A sentence at the edge that goes by itself after some seconds, or stays. @param {string} text @param {boolean} [stays] */
+  /**
+   * A sentence at the edge that goes by itself after some seconds, or stays.
+   * @param {string} text
+   * @param {boolean} [stays]
+   */
   function quietly(text, stays = false) {
     const box = /** @type {HTMLElement} */ (document.querySelector(".course-quiet"));
     clearTimeout(Number(box.dataset.timer));

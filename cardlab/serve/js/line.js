@@ -17,7 +17,11 @@ const decoder = new TextDecoder();
 /** @typedef {[number, object]} Entry The serial number of a comm, and what was said to it. */
 /** @typedef {{text: any[], buffers: ArrayBuffer[], done: () => void, sent: number, tries: number}} Said */
 
-/** A frame with binary parts: the length of its text, the text with their lengths at the end, the parts. @param {any[]} frame @param {ArrayBuffer[]} buffers */
+/**
+ * A frame with binary parts: the length of its text, the text with their lengths at the end, the parts.
+ * @param {any[]} frame
+ * @param {ArrayBuffer[]} buffers
+ */
 export function packed(frame, buffers) {
   const text = encoder.encode(JSON.stringify([...frame, buffers.map((part) => part.byteLength)]));
   const bytes = new Uint8Array(4 + text.length + buffers.reduce((sum, part) => sum + part.byteLength, 0));
@@ -45,7 +49,10 @@ export function unpacked(bytes) {
 }
 
 /** What a buffer of any kind holds. @param {ArrayBuffer | ArrayBufferView} part @returns {ArrayBuffer} */
-const plain = (part) => (ArrayBuffer.isView(part) ? /** @type {ArrayBuffer} */ (part.buffer).slice(part.byteOffset, part.byteOffset + part.byteLength) : part);
+const plain = (part) =>
+  ArrayBuffer.isView(part)
+    ? /** @type {ArrayBuffer} */ (part.buffer).slice(part.byteOffset, part.byteOffset + part.byteLength)
+    : part;
 
 /** The serial number of a comm in its page. @param {string} comm */
 const serial = (comm) => Number(comm.split("-")[1]);
@@ -95,7 +102,10 @@ export class Line extends EventTarget {
     setInterval(() => this.#watch(), 1000);
   }
 
-  /** From now on `taker` is given what the server tells; first what it told before. @param {(frame: any[], buffers: DataView[]) => void} taker */
+  /**
+   * From now on `taker` is given what the server tells; first what it told before.
+   * @param {(frame: any[], buffers: DataView[]) => void} taker
+   */
   take(taker) {
     this.taker = taker;
     for (const [frame, buffers] of this.early.splice(0)) taker(frame, buffers);
@@ -159,7 +169,9 @@ export class Line extends EventTarget {
   #told() {
     if (this.journal === null) return [];
     // What was under way when two hosts ended is not said a third time: it may be the reason.
-    const open = [...this.repeated, ...this.unanswered.values()].filter(({ buffers, tries }) => !buffers.length && tries < 2);
+    const open = [...this.repeated, ...this.unanswered.values()].filter(
+      ({ buffers, tries }) => !buffers.length && tries < 2,
+    );
     return [...this.journal, ...open.map(({ text }) => /** @type {Entry} */ ([serial(text[2]), text[3]]))];
   }
 
@@ -274,7 +286,10 @@ export class Line extends EventTarget {
 
   /**
    * Says something to a comm; returns the number under which it is done. `done` is called when it has been.
-   * @param {string} comm @param {object} data @param {(ArrayBuffer | ArrayBufferView)[]} [buffers] @param {() => void} [done]
+   * @param {string} comm
+   * @param {object} data
+   * @param {(ArrayBuffer | ArrayBufferView)[]} [buffers]
+   * @param {() => void} [done]
    */
   say(comm, data, buffers = [], done = () => {}) {
     const number = ++this.number;

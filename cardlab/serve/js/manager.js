@@ -60,7 +60,8 @@ class Comm {
 export class Manager extends ManagerBase {
   /**
    * @param {import("./line.js").Line} line
-   * @param {typeof import("./models.js").asset} asset @param {typeof import("./shown.js").shown} shown what the page has already
+   * @param {typeof import("./models.js").asset} asset
+   * @param {typeof import("./shown.js").shown} shown what the page has already
    */
   constructor(line, asset, shown) {
     super();
@@ -75,22 +76,38 @@ export class Manager extends ManagerBase {
 
   /** A widget is there, or there again. @param {string} id @param {any} data @param {DataView[]} buffers */
   async open(id, data, buffers) {
-    for (const name of ["_esm", "_css"]) if (data.state[name]?.startsWith("asset:")) data.state[name] = this.asset(data.state[name]);
+    for (const name of ["_esm", "_css"])
+      if (data.state[name]?.startsWith("asset:")) data.state[name] = this.asset(data.state[name]);
     if (this.comms.has(id)) return this.say(id, { ...data, method: "update" }, buffers);
     const comm = new Comm(this.line, id);
     this.comms.set(id, comm);
-    const message = { content: { comm_id: id, target_name: comm.target_name, data }, metadata: VERSION, buffers, header: { msg_type: "comm_open" } };
+    const message = {
+      content: { comm_id: id, target_name: comm.target_name, data },
+      metadata: VERSION,
+      buffers,
+      header: { msg_type: "comm_open" },
+    };
     await this.handle_comm_open(/** @type {any} */ (comm), /** @type {any} */ (message));
   }
 
   /** @param {string} id @param {any} data @param {DataView[]} buffers */
   async say(id, data, buffers) {
-    await this.comms.get(id)?.heard({ content: { comm_id: id, data }, metadata: {}, buffers, header: { msg_type: "comm_msg" }, parent_header: {} });
+    await this.comms
+      .get(id)
+      ?.heard({
+        content: { comm_id: id, data },
+        metadata: {},
+        buffers,
+        header: { msg_type: "comm_msg" },
+        parent_header: {},
+      });
   }
 
   /** @param {string} id */
   async close(id) {
-    await this.comms.get(id)?.ended({ content: { comm_id: id, data: {} }, metadata: {}, buffers: [], header: { msg_type: "comm_close" } });
+    await this.comms
+      .get(id)
+      ?.ended({ content: { comm_id: id, data: {} }, metadata: {}, buffers: [], header: { msg_type: "comm_close" } });
     this.comms.delete(id);
   }
 

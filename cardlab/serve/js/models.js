@@ -8,7 +8,8 @@
 /** @typedef {{signal?: AbortSignal}} Options */
 
 /** The address of something that a widget's class brings. @param {string} named */
-export const asset = (named) => new URL(`${document.documentElement.dataset.base ?? "/"}assets/${named.slice("asset:".length)}`, location.href).href;
+export const asset = (named) =>
+  new URL(`${document.documentElement.dataset.base ?? "/"}assets/${named.slice("asset:".length)}`, location.href).href;
 
 /** Style sheets in the page, each once. @type {Map<string, Promise<void>>} */
 const sheets = new Map();
@@ -70,7 +71,8 @@ export class Model {
   save_changes() {
     const state = this.changed;
     this.changed = {};
-    if (Object.keys(state).length) this.widget_manager.line.say(this.model_id, { method: "update", state, buffer_paths: [] });
+    if (Object.keys(state).length)
+      this.widget_manager.line.say(this.model_id, { method: "update", state, buffer_paths: [] });
   }
 
   /** @param {any} content @param {unknown} [_callbacks] @param {ArrayBuffer[]} [buffers] */
@@ -119,13 +121,19 @@ export class Model {
     else this.untold.push([data.content, buffers]);
   }
 
-  /** A view of this widget in `place`; resolves to what removes it. @param {HTMLElement} place @param {Options} [options] */
+  /**
+   * A view of this widget in `place`; resolves to what removes it.
+   * @param {HTMLElement} place
+   * @param {Options} [options]
+   */
   async show(place, options = {}) {
     const [module] = await Promise.all([this.code, this.style]);
-    this.view ??= Promise.resolve(typeof module.default === "function" ? module.default() : module.default).then(async (view) => {
-      await view.initialize?.({ model: this });
-      return view;
-    });
+    this.view ??= Promise.resolve(typeof module.default === "function" ? module.default() : module.default).then(
+      async (view) => {
+        await view.initialize?.({ model: this });
+        return view;
+      },
+    );
     const view = await this.view;
     const el = document.createElement("div");
     place.replaceChildren(el);
@@ -146,7 +154,10 @@ export class Models {
     this.all = new Map();
   }
 
-  /** Whether a widget of this kind can be shown here; if not, the page needs the whole of ipywidgets. @param {Record<string, any>} state */
+  /**
+   * Whether a widget of this kind can be shown here; if not, the page needs the whole of ipywidgets.
+   * @param {Record<string, any>} state
+   */
   static knows({ _model_module: module, _model_name: name }) {
     return module === "anywidget" || (module === "@jupyter-widgets/base" && name === "LayoutModel");
   }

@@ -10,7 +10,12 @@ const MARKUP = { "text/html": "course-html", "text/markdown": "course-prose", "i
 /** @param {any} text */
 const joined = (text) => (Array.isArray(text) ? text.join("") : String(text));
 
-/** One nbformat output as an element. @param {any} output @param {{show: (id: string, place: HTMLElement) => Promise<unknown>}} widgets @returns {HTMLElement} */
+/**
+ * One nbformat output as an element.
+ * @param {any} output
+ * @param {{show: (id: string, place: HTMLElement) => Promise<unknown>}} widgets
+ * @returns {HTMLElement}
+ */
 export function shown(output, widgets) {
   const data = output.data ?? {};
   const widget = data["application/vnd.jupyter.widget-view+json"];

@@ -26,7 +26,11 @@ let chosen = "";
 
 // What is drawn
 
-/** Changes a text only if it differs: what is marked stays marked, and nothing is read out twice. @param {Element | null} place @param {string} text */
+/**
+ * Changes a text only if it differs: what is marked stays marked, and nothing is read out twice.
+ * @param {Element | null} place
+ * @param {string} text
+ */
 function write(place, text) {
   if (place && place.textContent !== text) place.textContent = text;
 }
@@ -93,7 +97,8 @@ function drawPeople() {
     const had = line.contains(document.activeElement);
     const next = /** @type {Element | null} */ (line.nextElementSibling ?? line.previousElementSibling);
     line.remove();
-    if (had) /** @type {HTMLElement} */ (next?.querySelector("button") ?? document.querySelector("[data-do=end]"))?.focus();
+    if (had)
+      /** @type {HTMLElement} */ (next?.querySelector("button") ?? document.querySelector("[data-do=end]"))?.focus();
   }
   show(part("remove-hint"), people.length > 0);
 }
@@ -127,7 +132,11 @@ let asked = 0;
 /** @param {string} name @param {object} [order] */
 async function ask(name, order) {
   const number = ++asked;
-  const sent = order && { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(order) };
+  const sent = order && {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(order),
+  };
   try {
     const answer = await fetch(`${base}teacher/${name}?lang=${lang}`, { cache: "no-store", ...sent });
     if (!answer.ok) throw new Error(`${answer.status}`);
@@ -167,7 +176,8 @@ function fit() {
     option.hidden = option.disabled = !fits;
     if (!fits && option.selected) drills.value = "";
   }
-  for (const place of /** @type {NodeListOf<HTMLElement>} */ (choice.querySelectorAll("[data-for=exercises]"))) show(place, some);
+  for (const place of /** @type {NodeListOf<HTMLElement>} */ (choice.querySelectorAll("[data-for=exercises]")))
+    show(place, some);
   return some;
 }
 
@@ -198,7 +208,10 @@ function drawLink() {
   if (!image.closest("details")?.open) return;
   // A number that is still being typed needs no picture of each of its beginnings.
   const source = `${base}teacher/code.svg?text=${encodeURIComponent(address)}`;
-  drawing = setTimeout(() => picture(image, source, `${words.drawing} ${address}`), image.hasAttribute("src") ? 300 : 0);
+  drawing = setTimeout(
+    () => picture(image, source, `${words.drawing} ${address}`),
+    image.hasAttribute("src") ? 300 : 0,
+  );
 }
 
 function order() {

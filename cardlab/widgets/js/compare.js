@@ -1,67 +1,151 @@
 /** The view of `Compare`: a list of disputes, the position, and two columns: what is predicted and what holds. */
 
-import { button, h, row, rules, status, tick, toolbar, view } from "./core.js";
+import { button, h, row, rules, sentences, status, tick, toolbar, view } from "./core.js";
 
 /** @typedef {{hand: string[], label: string, piles: {label: string, cards: string[]}[], notes: string[]}} LookShown */
 /** @typedef {{key: string, label: string, chosen: boolean}} Choice */
-/** @typedef {{label: string, code: string, look: LookShown | null, question: string, choices: Choice[], result: null | {right: boolean, title: string, sentences: string[]}}} SideShown */
+/**
+ * @typedef {{label: string, code: string, look: LookShown | null, question: string, choices: Choice[], result: null |
+ * {right: boolean, title: string, sentences: string[]}}} SideShown
+ */
 /** @typedef {{label: string, items: {place: number, label: string, chosen: boolean, done: boolean}[]}} GameShown */
 /** @typedef {{rule: string, code: string, says: string, effect: string, clause: string}} RuleShown */
 
-const sentences = (/** @type {string[]} */ said, /** @type {string} */ key) =>
-  said.length > 0 && h("ul", { key, class: "cardlab-sentences" }, said.map((one) => h("li", {}, one)));
-
 export default view((it) => {
   const { shown, words, local, send } = it;
-  const turnTo = (/** @type {object} */ wish) => () => {
+  const turnTo = (/** @type {object} */ message) => () => {
     local.ask = ".cardlab-prompt";
-    send(wish);
+    send(message);
   };
   const look = (/** @type {LookShown} */ { hand, label, piles, notes }) =>
-    h("div", { key: "look", class: "cardlab-look" },
+    h(
+      "div",
+      { key: "look", class: "cardlab-look" },
       sentences(notes, "notes"),
-      hand.length > 0 && h("div", { key: "hand" }, h("p", { class: "cardlab-line" }, h("strong", {}, label)), row(it, hand, label, "cardlab-cards")),
+      hand.length > 0 &&
+        h(
+          "div",
+          { key: "hand" },
+          h("p", { class: "cardlab-line" }, h("strong", {}, label)),
+          row(it, hand, label, "cardlab-cards"),
+        ),
       piles.length > 0 &&
-        h("div", { key: "piles", class: "cardlab-piles" },
+        h(
+          "div",
+          { key: "piles", class: "cardlab-piles" },
           piles.map((pile, place) =>
-            h("div", { key: place, class: "cardlab-pile" }, h("p", { class: "cardlab-line" }, h("strong", {}, pile.label)), row(it, pile.cards, pile.label, "cardlab-fan")))));
+            h(
+              "div",
+              { key: place, class: "cardlab-pile" },
+              h("p", { class: "cardlab-line" }, h("strong", {}, pile.label)),
+              row(it, pile.cards, pile.label, "cardlab-fan"),
+            ),
+          ),
+        ),
+    );
   const side = (/** @type {SideShown} */ one, /** @type {number} */ place) =>
-    h("div", { key: place, class: "cardlab-side", role: "group", "aria-label": one.label },
+    h(
+      "div",
+      { key: place, class: "cardlab-side", role: "group", "aria-label": one.label },
       h("p", { class: "cardlab-title", key: "label" }, one.label),
       one.code && h("p", { key: "code" }, h("code", {}, one.code)),
       one.look && look(one.look),
       h("p", { key: "question", class: "cardlab-question" }, one.question),
-      h("div", { key: "choices", class: "cardlab-choices", role: "group", "aria-label": `${one.question} ${one.label}` },
+      h(
+        "div",
+        { key: "choices", class: "cardlab-choices", role: "group", "aria-label": `${one.question} ${one.label}` },
         one.choices.map(({ key, label, chosen }) =>
-          button([tick(chosen), label], shown.revealed ? null : () => send({ do: "predict", side: place, key }), { key, "aria-pressed": String(chosen) }))),
+          button([tick(chosen), label], shown.revealed ? null : () => send({ do: "predict", side: place, key }), {
+            key,
+            "aria-pressed": String(chosen),
+          }),
+        ),
+      ),
       one.result &&
-        h("div", { key: "result", class: `cardlab-verdict cardlab-${one.result.right ? "yes" : "no"}` },
-          h("p", { class: "cardlab-title" }, one.result.title), sentences(one.result.sentences, "why")));
+        h(
+          "div",
+          { key: "result", class: `cardlab-verdict cardlab-${one.result.right ? "yes" : "no"}` },
+          h("p", { class: "cardlab-title" }, one.result.title),
+          sentences(one.result.sentences, "why"),
+        ),
+    );
   const game = (/** @type {GameShown} */ { label, items }) =>
-    h("div", { key: label },
+    h(
+      "div",
+      { key: label },
       shown.games.length > 1 && h("p", { class: "cardlab-line", key: "game" }, h("strong", {}, label)),
-      { ...toolbar(it, `${words["compare.list"]}: ${label}`,
-        items.map((item) => button([item.done && "✓ ", item.label], turnTo({ do: "dispute", place: item.place }), { key: `dispute ${item.place}`, "aria-pressed": String(item.chosen) }))) });
+      {
+        ...toolbar(
+          it,
+          `${words["compare.list"]}: ${label}`,
+          items.map((item) =>
+            button([item.done && "✓ ", item.label], turnTo({ do: "dispute", place: item.place }), {
+              key: `dispute ${item.place}`,
+              "aria-pressed": String(item.chosen),
+            }),
+          ),
+        ),
+      },
+    );
   return [
-    (shown.games.length > 1 || shown.games[0].items.length > 1) && h("div", { key: "list", class: "cardlab-disputes" }, shown.games.map(game)),
+    (shown.games.length > 1 || shown.games[0].items.length > 1) &&
+      h("div", { key: "list", class: "cardlab-disputes" }, shown.games.map(game)),
     h("p", { class: "cardlab-prompt", key: `prompt ${shown.number}`, tabindex: -1 }, shown.title),
     shown.look && look(shown.look),
     h("div", { key: `sides ${shown.number}`, class: "cardlab-sides" }, shown.sides.map(side)),
-    h("div", { key: "buttons", class: "cardlab-tools" },
-      button(words["compare.reveal"], shown.revealed ? null : () => send({ do: "reveal" }), { key: "reveal", class: `cardlab-button${shown.revealed ? "" : " cardlab-main"}` }),
-      !shown.last && button(words["compare.next"], turnTo({ do: "next" }), { key: "next", class: `cardlab-button${shown.revealed ? " cardlab-main" : ""}` })),
+    h(
+      "div",
+      { key: "buttons", class: "cardlab-tools" },
+      button(words["compare.reveal"], shown.revealed ? null : () => send({ do: "reveal" }), {
+        key: "reveal",
+        class: `cardlab-button${shown.revealed ? "" : " cardlab-main"}`,
+      }),
+      !shown.last &&
+        button(words["compare.next"], turnTo({ do: "next" }), {
+          key: "next",
+          class: `cardlab-button${shown.revealed ? " cardlab-main" : ""}`,
+        }),
+    ),
     status(shown.said && h("p", { class: "cardlab-title" }, shown.said)),
-    shown.why.length > 0 && h("div", { key: "why", class: "cardlab-why" }, h("p", { class: "cardlab-title" }, words["compare.because"]), sentences(shown.why, "source")),
+    shown.why.length > 0 &&
+      h(
+        "div",
+        { key: "why", class: "cardlab-why" },
+        h("p", { class: "cardlab-title" }, words["compare.because"]),
+        sentences(shown.why, "source"),
+      ),
     shown.rules.length > 0 &&
-      h("div", { key: "rules one by one", class: "cardlab-one-by-one" },
-        h("table", {},
+      h(
+        "div",
+        { key: "rules one by one", class: "cardlab-one-by-one" },
+        h(
+          "table",
+          {},
           h("caption", {}, words["compare.house_rules"]),
-          h("thead", {}, h("tr", {}, h("th", { scope: "col" }, words["compare.rule"]), h("th", { scope: "col" }, words["compare.effect"]))),
-          h("tbody", {},
+          h(
+            "thead",
+            {},
+            h(
+              "tr",
+              {},
+              h("th", { scope: "col" }, words["compare.rule"]),
+              h("th", { scope: "col" }, words["compare.effect"]),
+            ),
+          ),
+          h(
+            "tbody",
+            {},
             shown.rules.map((/** @type {RuleShown} */ one) =>
-              h("tr", { key: one.code },
+              h(
+                "tr",
+                { key: one.code },
                 h("th", { scope: "row" }, one.rule, " ", h("code", {}, one.code), h("span", {}, one.says)),
-                h("td", {}, one.effect)))))),
+                h("td", {}, one.effect),
+              ),
+            ),
+          ),
+        ),
+      ),
     rules(shown.clauses, words["widget.clauses"]),
   ];
 });

@@ -1,5 +1,5 @@
 /**
- * The ground of every view: drawing from a description, focus that survives it, and the hand of cards.
+ * The base of every view: drawing from a description, focus that survives it, and the hand of cards.
  *
  * Knows the page, keys and pointers; knows no rule and no text. What is shown comes from Python in the traits `shown`
  * (everything that changes), `words` and `faces` (which stay); what a learner does goes back as `model.send({do: …})`.
@@ -8,11 +8,21 @@
 import { face } from "./faces.js";
 
 /** @typedef {import("./faces.js").Faces} Faces */
-/** @typedef {{get(name: string): any, on(event: string, call: () => void): void, off(event: string, call: () => void): void, send(content: object): unknown}} Model */
+/**
+ * @typedef {{get(name: string): any, on(event: string, call: () => void): void, off(event: string, call: () => void):
+ * void, send(content: object): unknown}} Model
+ */
 /** @typedef {{tag: string, props: Record<string, any>, children: Child[]}} Description */
 /** @typedef {Description | string | number | null | undefined | false | Child[]} Child */
-/** @typedef {{active?: string, tool?: string, ask?: string, dragged?: boolean, told?: string, all?: boolean, made?: string, begins?: boolean}} Local What only this view knows: where its focus is, what is unfolded. */
-/** @typedef {{cards: string[], selected: string[], sort: string, back: number, selectable: boolean, multiple: boolean, tools: boolean, numbered: boolean, label: string, line: string, notice: string, marked?: string[], greyed?: string[]}} HandShown */
+/**
+ * @typedef {{active?: string, tool?: string, ask?: string, dragged?: boolean, told?: string, all?: boolean, made?:
+ * string, begins?: boolean}} Local What only this view knows: where its focus is, what is unfolded.
+ */
+/**
+ * @typedef {{cards: string[], selected: string[], sort: string, back: number, selectable: boolean, multiple: boolean,
+ * tools: boolean, numbered: boolean, label: string, line: string, notice: string, marked?: string[], greyed?:
+ * string[]}} HandShown
+ */
 /**
  * @typedef {object} View
  * @property {any} shown @property {Record<string, string>} words @property {Faces} faces
@@ -21,7 +31,8 @@ import { face } from "./faces.js";
  */
 
 /**
- * Describes an element. Properties that begin with `on` are listeners, `key` tells siblings apart, all others are attributes.
+ * Describes an element. Properties that begin with `on` are listeners, `key` tells siblings apart, all others are
+ * attributes.
  * @param {string} tag @param {Record<string, any>} [props] @param {...Child} children
  * @returns {Description}
  */
@@ -47,14 +58,16 @@ const dress = (element, props) => {
 };
 
 /**
- * A new element, inside an `svg` one of its kind. JupyterLab's hot keys ask for `:focus`, so what can have the focus must turn them away itself:
+ * A new element, inside an `svg` one of its kind. JupyterLab's hot keys ask for `:focus`, so what can have the focus
+ * must turn them away itself:
  * the mark on the root alone comes too late, and "x" would cut the widget's cell.
  * @param {Description} described @param {Element} parent
  */
 const made = ({ tag, props }, parent) => {
   const home = tag === "svg" ? "http://www.w3.org/2000/svg" : parent.namespaceURI;
   const element = /** @type {HTMLElement} */ (document.createElementNS(home, tag));
-  if ("tabindex" in props || ["button", "summary", "input", "select"].includes(tag)) element.dataset.lmSuppressShortcuts = "true";
+  if ("tabindex" in props || ["button", "summary", "input", "select"].includes(tag))
+    element.dataset.lmSuppressShortcuts = "true";
   return element;
 };
 
@@ -64,7 +77,9 @@ const made = ({ tag, props }, parent) => {
  */
 const patch = (parent, described) => {
   const wanted = /** @type {(Description | string | number)[]} */ (
-    described.flat(/** @type {1} */ (Infinity)).filter((one) => one !== null && one !== undefined && one !== false && one !== "")
+    described
+      .flat(/** @type {1} */ (Infinity))
+      .filter((one) => one !== null && one !== undefined && one !== false && one !== "")
   );
   const left = new Set(parent.childNodes);
   const nodes = wanted.map((one) => {
@@ -111,7 +126,9 @@ export const view = (describe) => ({
       const here = focused instanceof HTMLElement && root.contains(focused);
       patch(root, describe({ shown, words, faces, local, root, draw, send: (content) => model.send(content) }));
       if (here && document.activeElement !== focused)
-        /** @type {HTMLElement | null} */ (focused.isConnected ? focused : root.querySelector("[data-refocus]"))?.focus({ preventScroll: true });
+        /** @type {HTMLElement | null} */ (focused.isConnected ? focused : root.querySelector("[data-refocus]"))?.focus(
+          { preventScroll: true },
+        );
       const ask = local.ask && root.querySelector(local.ask);
       if (ask) {
         local.ask = undefined;
@@ -132,7 +149,7 @@ export const view = (describe) => ({
 
 /**
  * Says in place that Python is gone, and takes the widget out of reach: nothing in it would do anything any more.
- * In JupyterLab a restarted kernel is told to every model; one that was shut down is met by the next wish, which throws.
+ * In JupyterLab a restarted kernel is told to every model; one that was shut down throws at the next message.
  * @param {Model} model @param {HTMLElement} root
  */
 const guard = (model, root) => {
@@ -147,7 +164,7 @@ const guard = (model, root) => {
     // A screen reader says what changes in a place that it knows already.
     requestAnimationFrame(() => told.append(model.get("words")["widget.ended"]));
   };
-  // Everything that sends has this model, and a wish may come from a clock or another tab as well.
+  // Everything that sends has this model, and a message may come from a clock or another tab as well.
   model.send = (content) => {
     try {
       return root.inert || send(content);
@@ -166,7 +183,13 @@ export const inFourColours = ({ four_colours }) => {
 
 /** @param {View} view @param {string} code @param {Record<string, any>} [props] */
 export const picture = ({ shown, faces }, code, props = {}) =>
-  h("img", { class: "cardlab-face", alt: "", draggable: "false", src: face(code, faces.letters, inFourColours(shown)), ...props });
+  h("img", {
+    class: "cardlab-face",
+    alt: "",
+    draggable: "false",
+    src: face(code, faces.letters, inFourColours(shown)),
+    ...props,
+  });
 
 /** What is said to a screen reader when it changes. @param {Child[]} said */
 export const status = (...said) => h("div", { class: "cardlab-status", role: "status", key: "status" }, ...said);
@@ -176,7 +199,11 @@ export const status = (...said) => h("div", { class: "cardlab-status", role: "st
  * @param {Child} label @param {(() => void) | null} act @param {Record<string, any>} [props]
  */
 export const button = (label, act, props = {}) =>
-  h("button", { type: "button", class: "cardlab-button", "aria-disabled": act ? null : "true", onclick: act, ...props }, label);
+  h(
+    "button",
+    { type: "button", class: "cardlab-button", "aria-disabled": act ? null : "true", onclick: act, ...props },
+    label,
+  );
 
 /** Words that make room on a narrow screen, and are still read out. @param {Child} words */
 const wide = (words) => h("span", { class: "cardlab-wide" }, words);
@@ -184,15 +211,41 @@ const wide = (words) => h("span", { class: "cardlab-wide" }, words);
 /** The mark of a choice. @param {boolean} chosen */
 export const tick = (chosen) => h("span", { class: "cardlab-tick", "aria-hidden": "true" }, chosen ? "✓" : "");
 
+/**
+ * Sentences one below the other; nothing where there is nothing to say.
+ * @param {string[]} said
+ * @param {string} [key]
+ * @param {string} [style]
+ */
+export const sentences = (said, key, style = "cardlab-sentences") =>
+  said.length > 0 &&
+  h(
+    "ul",
+    { key, class: style },
+    said.map((one) => h("li", {}, one)),
+  );
+
 /** The clauses named, each to be unfolded. @param {{id: string, text: string}[]} clauses @param {string} title */
 export const rules = (clauses, title) =>
   clauses.length > 0 &&
-  h("details", { class: "cardlab-rules", key: "rules" },
+  h(
+    "details",
+    { class: "cardlab-rules", key: "rules" },
     h("summary", {}, title),
-    h("dl", {}, clauses.map(({ id, text }) => [h("dt", { key: `${id}?` }, id), h("dd", { key: id }, text)])));
+    h(
+      "dl",
+      {},
+      clauses.map(({ id, text }) => [h("dt", { key: `${id}?` }, id), h("dd", { key: id }, text)]),
+    ),
+  );
 
 const STEPS = /** @type {Record<string, [number, number]>} */ ({
-  ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1], Home: [-Infinity, 0], End: [Infinity, 0],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+  Home: [-Infinity, 0],
+  End: [Infinity, 0],
 });
 
 /**
@@ -204,16 +257,25 @@ const stepped = (all, from, code) => {
   const at = all.indexOf(from);
   if (!down) return all[Math.max(0, Math.min(all.length - 1, at + along))];
   const here = from.getBoundingClientRect();
-  const rows = all.map((one) => ({ one, box: one.getBoundingClientRect() })).filter(({ box }) => (box.top - here.top) * down > here.height / 2);
-  const away = (/** @type {{box: DOMRect}} */ { box }) => Math.abs(box.top - here.top) * 100 + Math.abs(box.left - here.left);
+  const rows = all
+    .map((one) => ({ one, box: one.getBoundingClientRect() }))
+    .filter(({ box }) => (box.top - here.top) * down > here.height / 2);
+  const away = (/** @type {{box: DOMRect}} */ { box }) =>
+    Math.abs(box.top - here.top) * 100 + Math.abs(box.left - here.left);
   return rows.length ? rows.reduce((best, one) => (away(one) < away(best) ? one : best)).one : from;
 };
 
-/** Arrow keys between the elements of `selector`, one of which is in the tab order. @param {KeyboardEvent} event @param {string} selector */
+/**
+ * Arrow keys between the elements of `selector`, one of which is in the tab order.
+ * @param {KeyboardEvent} event
+ * @param {string} selector
+ */
 export const rove = (event, selector) => {
   const from = /** @type {HTMLElement} */ (event.target).closest(selector);
   if (!(event.code in STEPS) || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || !from) return;
-  const all = /** @type {HTMLElement[]} */ ([.../** @type {HTMLElement} */ (event.currentTarget).querySelectorAll(selector)]);
+  const all = /** @type {HTMLElement[]} */ ([
+    .../** @type {HTMLElement} */ (event.currentTarget).querySelectorAll(selector),
+  ]);
   taken(event);
   stepped(all, /** @type {HTMLElement} */ (from), event.code).focus();
 };
@@ -240,7 +302,17 @@ export const toolbar = ({ local, draw }, label, tools) => {
         draw();
       },
     });
-  return h("div", { class: "cardlab-tools", role: "toolbar", "aria-label": label, key: "tools", onkeydown: (/** @type {KeyboardEvent} */ event) => rove(event, "button") }, tools);
+  return h(
+    "div",
+    {
+      class: "cardlab-tools",
+      role: "toolbar",
+      "aria-label": label,
+      key: "tools",
+      onkeydown: (/** @type {KeyboardEvent} */ event) => rove(event, "button"),
+    },
+    tools,
+  );
 };
 
 /** Lets a card be pulled to another place; tapping it stays a click. @param {View} view @param {string} card */
@@ -263,7 +335,8 @@ const pulling = ({ local, root, send }, card) => ({
       if (!local.dragged || up.type === "pointercancel") return option.classList.remove("cardlab-pulled");
       const under = document.elementFromPoint(up.clientX, up.clientY)?.closest(".cardlab-option, [data-drop]");
       option.classList.remove("cardlab-pulled");
-      if (under instanceof HTMLElement && root.contains(under) && under.dataset.drop) return send({ do: "drop", card, on: under.dataset.drop });
+      if (under instanceof HTMLElement && root.contains(under) && under.dataset.drop)
+        return send({ do: "drop", card, on: under.dataset.drop });
       const to = [...root.querySelectorAll(".cardlab-option")].indexOf(/** @type {Element} */ (under));
       if (to >= 0 && under !== option) send({ do: "move", card, to });
     };
@@ -320,15 +393,35 @@ const options = (view, hand, cards) => {
   };
   return h(
     "div",
-    { key: "cards", class: "cardlab-cards", style: `--cardlab-count: ${cards.length}`, role: "listbox", "aria-label": hand.label, "aria-multiselectable": String(hand.multiple), "aria-orientation": "horizontal", onkeydown },
+    {
+      key: "cards",
+      class: "cardlab-cards",
+      style: `--cardlab-count: ${cards.length}`,
+      role: "listbox",
+      "aria-label": hand.label,
+      "aria-multiselectable": String(hand.multiple),
+      "aria-orientation": "horizontal",
+      onkeydown,
+    },
     cards.map(option),
   );
 };
 
-/** Cards that are only looked at. @param {View} view @param {string[]} cards @param {string} label @param {string} [style] */
+/**
+ * Cards that are only looked at.
+ * @param {View} view
+ * @param {string[]} cards
+ * @param {string} label
+ * @param {string} [style]
+ */
 export const row = (view, cards, label, style = "cardlab-cards") =>
-  h("ul", { key: `row ${label}`, class: style, style: `--cardlab-count: ${cards.length}`, "aria-label": label },
-    cards.map((card, place) => h("li", { key: card + place }, picture(view, card, { alt: view.faces.names[card] ?? "" }))));
+  h(
+    "ul",
+    { key: `row ${label}`, class: style, style: `--cardlab-count: ${cards.length}`, "aria-label": label },
+    cards.map((card, place) =>
+      h("li", { key: card + place }, picture(view, card, { alt: view.faces.names[card] ?? "" })),
+    ),
+  );
 
 /** A large hand among piles gets a row to itself. @param {string[]} cards */
 export const rowOfItsOwn = (cards) => (cards.length > 5 ? "grid-column: 1 / -1" : null);
@@ -343,18 +436,24 @@ export const hand = (view, hand) => {
   if (hand.back)
     return [
       h("p", { class: "cardlab-line" }, hand.label),
-      h("div", { class: "cardlab-cards cardlab-backs", role: "img", "aria-label": hand.label }, Array.from({ length: hand.back }, () => h("span", {}, picture(view, "back")))),
+      h(
+        "div",
+        { class: "cardlab-cards cardlab-backs", role: "img", "aria-label": hand.label },
+        Array.from({ length: hand.back }, () => h("span", {}, picture(view, "back"))),
+      ),
     ];
   const { cards, selected, sort } = hand;
   const active = local.active && cards.includes(local.active) ? local.active : cards[0];
   const at = cards.indexOf(active ?? "");
-  const move = (/** @type {number} */ to) => (to >= 0 && to < cards.length && at >= 0 ? () => send({ do: "move", card: active, to }) : null);
+  const move = (/** @type {number} */ to) =>
+    to >= 0 && to < cards.length && at >= 0 ? () => send({ do: "move", card: active, to }) : null;
   const sorting = (/** @type {string} */ by) =>
     button(words[`hand.${by}`], () => send({ do: "sort", by }), { key: by, "aria-pressed": String(sort === by) });
   return [
     h("p", { class: "cardlab-line", key: "line" }, h("strong", {}, hand.label), " ", h("span", {}, hand.line)),
     !cards.length ? null : hand.selectable ? options(view, hand, cards) : row(view, cards, hand.label),
-    hand.tools && cards.length > 1 &&
+    hand.tools &&
+      cards.length > 1 &&
       toolbar(view, words["hand.tools"], [
         ...["rank", "suit", "given"].map(sorting),
         ...(hand.selectable
@@ -365,8 +464,14 @@ export const hand = (view, hand) => {
             ]
           : []),
       ]),
-    hand.tools && hand.selectable &&
-      h("details", { class: "cardlab-keys", key: "keys" }, h("summary", {}, words["hand.keys"]), h("p", {}, words["hand.keys_text"])),
+    hand.tools &&
+      hand.selectable &&
+      h(
+        "details",
+        { class: "cardlab-keys", key: "keys" },
+        h("summary", {}, words["hand.keys"]),
+        h("p", {}, words["hand.keys_text"]),
+      ),
     h("div", { class: "cardlab-said", role: "status", key: "notice" }, hand.notice),
   ];
 };

@@ -1,7 +1,8 @@
 /** The view of `Deadwood`: a hand, the number typed, the switches, and the arrangement under its brackets. */
 
 import { brackets } from "./brackets.js";
-import { button, h, hand, rules, status, toolbar, view } from "./core.js";
+import { button, h, hand, rules, sentences, status, toolbar, view } from "./core.js";
+import { digits, entered } from "./forms.js";
 
 /** @typedef {import("./core.js").View} View */
 /** @typedef {import("./core.js").Child} Child */
@@ -15,7 +16,8 @@ const counted = (it) => {
     if (Array.isArray(one)) return one.forEach(put);
     if (!one || typeof one !== "object") return;
     const card = one.props["data-card"];
-    if (card in points) one.children.push(h("span", { class: "cardlab-worth", "aria-hidden": "true", key: "worth" }, points[card]));
+    if (card in points)
+      one.children.push(h("span", { class: "cardlab-worth", "aria-hidden": "true", key: "worth" }, points[card]));
     else one.children.forEach(put);
   };
   drawn.forEach(put);
@@ -24,19 +26,19 @@ const counted = (it) => {
 
 /** @param {View} it */
 const question = ({ shown, words, send }) => {
-  const enter = (/** @type {KeyboardEvent} */ event) => {
-    if (event.code !== "Enter" && event.code !== "NumpadEnter") return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (!event.repeat) send({ do: "check" });
-  };
-  return h("div", { key: "number", class: "cardlab-number" },
-    h("label", {}, words["exercise.number"], " ",
-      h("input", {
-        type: "text", inputmode: "numeric", autocomplete: "off", maxlength: 12, value: shown.number, onkeydown: enter,
-        oninput: (/** @type {InputEvent} */ event) => send({ do: "number", text: /** @type {HTMLInputElement} */ (event.target).value }),
-      })),
-    button(words["exercise.check"], () => send({ do: "check" }), { class: "cardlab-button cardlab-main" }));
+  const enter = entered(() => send({ do: "check" }));
+  return h(
+    "div",
+    { key: "number", class: "cardlab-number" },
+    h(
+      "label",
+      {},
+      words["widget.number"],
+      " ",
+      digits({ maxlength: 12, value: shown.number, onkeydown: enter }, (text) => send({ do: "number", text })),
+    ),
+    button(words["widget.check"], () => send({ do: "check" }), { class: "cardlab-button cardlab-main" }),
+  );
 };
 
 /** @typedef {{do: string, label: string, on: boolean | null}} Tool */
@@ -44,19 +46,27 @@ const question = ({ shown, words, send }) => {
 export default view((it) => {
   const { shown, words, send } = it;
   const tools = shown.tools.map((/** @type {Tool} */ tool) =>
-    button(tool.label, () => send({ do: tool.do }), { key: tool.do, "aria-pressed": tool.on === null ? null : String(tool.on) }));
+    button(tool.label, () => send({ do: tool.do }), {
+      key: tool.do,
+      "aria-pressed": tool.on === null ? null : String(tool.on),
+    }),
+  );
   return [
     h("p", { class: "cardlab-prompt", key: "prompt" }, shown.prompt),
     counted(it),
     question(it),
     h("div", { key: "overlays" }, toolbar(it, words["deadwood_hand.tools"], tools)),
-    h("div", { key: "verdict", class: `cardlab-verdict cardlab-${shown.kind}` },
+    h(
+      "div",
+      { key: "verdict", class: `cardlab-verdict cardlab-${shown.kind}` },
       status(
         shown.answer && h("p", { class: "cardlab-title", key: "answer" }, shown.answer),
         shown.selected && h("p", { key: "selected" }, shown.selected),
         shown.title && h("p", { key: "title" }, h("strong", {}, shown.title)),
-        shown.sentences.length > 0 && h("ul", { key: "said", class: "cardlab-sentences" }, shown.sentences.map((/** @type {string} */ one) => h("li", {}, one)))),
-      shown.groups.length > 0 && brackets(it, shown.groups)),
+        sentences(shown.sentences, "said"),
+      ),
+      shown.groups.length > 0 && brackets(it, shown.groups),
+    ),
     rules(shown.clauses, words["widget.clauses"]),
   ];
 });

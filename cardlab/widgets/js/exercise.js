@@ -1,6 +1,7 @@
 /** The view of `Exercise`: a task, the means to answer it, and what came of the answer. */
 
-import { button, h, hand, row, rowOfItsOwn, rules, status, tick, view } from "./core.js";
+import { button, h, hand, row, rowOfItsOwn, rules, sentences, status, tick, view } from "./core.js";
+import { digits, entered } from "./forms.js";
 import { connect, recall } from "./memory.js";
 import { seek } from "./sought.js";
 
@@ -8,7 +9,11 @@ import { seek } from "./sought.js";
 
 /** @typedef {{about: string, label: string, address: string}} Reading */
 
-/** Asks the memory for the answers of the drills shown. Where there are none, nothing is sent. @param {{remembers: string[]}} shown @param {(content: object) => void} send */
+/**
+ * Asks the memory for the answers of the drills shown. Where there are none, nothing is sent.
+ * @param {{remembers: string[]}} shown
+ * @param {(content: object) => void} send
+ */
 const remind = ({ remembers }, send) => {
   if (!remembers.length) return;
   const { answers, trouble } = recall(remembers);
@@ -16,7 +21,10 @@ const remind = ({ remembers }, send) => {
   if (answers.length) send({ do: "recall", log: answers });
 };
 
-/** How far one is, and what the page's address wished of the tasks. @param {{progress: string, wished: string, sought: string}} shown */
+/**
+ * How far one is, and what the page's address wished of the tasks.
+ * @param {{progress: string, wished: string, sought: string}} shown
+ */
 const standing = ({ progress, wished, sought }) => [
   sought && h("p", { class: "cardlab-progress", key: "sought" }, h("strong", {}, sought)),
   h("p", { class: "cardlab-progress", key: "progress" }, progress),
@@ -29,14 +37,26 @@ const closing = ({ shown, words, local, send }) => [
   h("p", { class: "cardlab-prompt", key: "closing", tabindex: -1 }, shown.closing.title),
   shown.closing.sentences.map((/** @type {string} */ one) => h("p", { key: one }, one)),
   shown.closing.readings.length > 0 &&
-    h("ul", { key: "readings", class: "cardlab-readings" },
-      shown.closing.readings.map((/** @type {Reading} */ { about, label, address }) => h("li", { key: about }, about, " ", h("a", { href: address }, label)))),
-  h("div", { key: "buttons", class: "cardlab-tools" },
-    button(shown.closing.again, () => {
-      local.ask = ".cardlab-prompt";
-      remind(shown, send);
-      send({ do: "next" });
-    }, { key: "again", class: "cardlab-button cardlab-main", "data-refocus": "" })),
+    h(
+      "ul",
+      { key: "readings", class: "cardlab-readings" },
+      shown.closing.readings.map((/** @type {Reading} */ { about, label, address }) =>
+        h("li", { key: about }, about, " ", h("a", { href: address }, label)),
+      ),
+    ),
+  h(
+    "div",
+    { key: "buttons", class: "cardlab-tools" },
+    button(
+      shown.closing.again,
+      () => {
+        local.ask = ".cardlab-prompt";
+        remind(shown, send);
+        send({ do: "next" });
+      },
+      { key: "again", class: "cardlab-button cardlab-main", "data-refocus": "" },
+    ),
+  ),
   h("div", { key: "verdict" }, rules(shown.clauses, words["widget.clauses"])),
   notice(shown),
 ];
@@ -53,55 +73,110 @@ const exercise = view((it) => {
     queueMicrotask(() => root.querySelector(".cardlab-verdict")?.scrollIntoView({ block: "nearest" }));
   local.told = told;
   const choice = (/** @type {Choice} */ { key, label, chosen }) =>
-    button([tick(chosen), label], shown.done ? null : () => send({ do: "choose", key }), { key, "aria-pressed": String(chosen) });
-  const pile = (/** @type {{label: string, cards: string[], chosen: boolean}} */ { label, cards, chosen }, /** @type {number} */ place) =>
-    h("div", { key: place, class: "cardlab-pile", style: rowOfItsOwn(cards) },
+    button([tick(chosen), label], shown.done ? null : () => send({ do: "choose", key }), {
+      key,
+      "aria-pressed": String(chosen),
+    });
+  const pile = (
+    /** @type {{label: string, cards: string[], chosen: boolean}} */ { label, cards, chosen },
+    /** @type {number} */ place,
+  ) =>
+    h(
+      "div",
+      { key: place, class: "cardlab-pile", style: rowOfItsOwn(cards) },
       shown.kind === "card_and_pile"
-        ? button([tick(chosen), label], shown.done ? null : () => send({ do: "pile", pile: place }), { key: "choose", "aria-pressed": String(chosen) })
+        ? button([tick(chosen), label], shown.done ? null : () => send({ do: "pile", pile: place }), {
+            key: "choose",
+            "aria-pressed": String(chosen),
+          })
         : h("p", { class: "cardlab-line" }, h("strong", {}, label)),
-      row(it, cards, label, "cardlab-fan"));
+      row(it, cards, label, "cardlab-fan"),
+    );
   const next = () => {
     local.ask = ".cardlab-prompt";
     send({ do: "next" });
   };
-  const enter = (/** @type {KeyboardEvent} */ event) => {
-    if (event.code !== "Enter" && event.code !== "NumpadEnter") return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (!event.repeat && !shown.done) send({ do: "check" });
-  };
+  const enter = entered(() => shown.done || send({ do: "check" }));
   return [
     standing(shown),
     h("p", { class: "cardlab-prompt", key: `prompt ${shown.number_of_task}`, tabindex: -1 }, shown.prompt),
-    shown.notes.length > 0 && h("ul", { key: "notes", class: "cardlab-sentences" }, shown.notes.map((/** @type {string} */ one) => h("li", {}, one))),
+    sentences(shown.notes, "notes"),
     shown.piles.length > 0 && h("div", { key: "piles", class: "cardlab-piles" }, shown.piles.map(pile)),
     shown.hand && h("div", { key: "hand" }, ...hand(it, shown.hand)),
-    shown.choices.length > 0 && h("div", { key: "choices", class: "cardlab-choices", role: "group", "aria-label": words["exercise.choices"] }, shown.choices.map(choice)),
+    shown.choices.length > 0 &&
+      h(
+        "div",
+        { key: "choices", class: "cardlab-choices", role: "group", "aria-label": words["exercise.choices"] },
+        shown.choices.map(choice),
+      ),
     shown.kind === "number" &&
-      h("label", { key: "number", class: "cardlab-number" }, words["exercise.number"], " ",
-        h("input", {
-          type: "text", inputmode: "numeric", autocomplete: "off", maxlength: 12, value: shown.number, key: shown.number_of_task,
-          readonly: shown.done ? "" : null, onkeydown: enter,
-          oninput: (/** @type {InputEvent} */ event) => send({ do: "number", text: /** @type {HTMLInputElement} */ (event.target).value }),
-        })),
-    h("div", { key: "buttons", class: "cardlab-tools" },
-      button(words["exercise.check"], shown.done ? null : () => send({ do: "check" }), { key: "check", class: `cardlab-button${shown.done ? "" : " cardlab-main"}` }),
+      h(
+        "label",
+        { key: "number", class: "cardlab-number" },
+        words["widget.number"],
+        " ",
+        digits(
+          {
+            maxlength: 12,
+            value: shown.number,
+            key: shown.number_of_task,
+            readonly: shown.done ? "" : null,
+            onkeydown: enter,
+          },
+          (text) => send({ do: "number", text }),
+        ),
+      ),
+    h(
+      "div",
+      { key: "buttons", class: "cardlab-tools" },
+      button(words["widget.check"], shown.done ? null : () => send({ do: "check" }), {
+        key: "check",
+        class: `cardlab-button${shown.done ? "" : " cardlab-main"}`,
+      }),
       shown.hints && button(words["exercise.hint"], shown.done ? null : () => send({ do: "hint" }), { key: "hint" }),
       shown.can_reveal && button(words["exercise.reveal"], () => send({ do: "reveal" }), { key: "reveal" }),
-      button(words["exercise.next"], shown.done ? next : null, { key: "next", class: `cardlab-button${shown.done ? " cardlab-main" : ""}`, "data-refocus": "" }),
-      h("span", { class: "cardlab-tries", key: "tries" }, shown.tries)),
-    h("div", { key: "verdict", class: `cardlab-verdict cardlab-${shown.verdict}` },
+      button(words["exercise.next"], shown.done ? next : null, {
+        key: "next",
+        class: `cardlab-button${shown.done ? " cardlab-main" : ""}`,
+        "data-refocus": "",
+      }),
+      h("span", { class: "cardlab-tries", key: "tries" }, shown.tries),
+    ),
+    h(
+      "div",
+      { key: "verdict", class: `cardlab-verdict cardlab-${shown.verdict}` },
       status(
         shown.title && h("p", { class: "cardlab-title" }, shown.title),
-        shown.sentences.length > 0 && h("ul", { class: "cardlab-sentences" }, shown.sentences.map((/** @type {string} */ one) => h("li", {}, one))),
+        sentences(shown.sentences),
         shown.follows.length > 0 && [
-          h("p", { class: "cardlab-line", key: "follows", style: "margin-block-start: 0.75rem" }, h("strong", {}, words["exercise.follows"])),
-          h("ul", { class: "cardlab-sentences", key: "next" }, shown.follows.map((/** @type {string} */ one) => h("li", {}, one)))]),
+          h(
+            "p",
+            { class: "cardlab-line", key: "follows", style: "margin-block-start: 0.75rem" },
+            h("strong", {}, words["widget.follows"]),
+          ),
+          h(
+            "ul",
+            { class: "cardlab-sentences", key: "next" },
+            shown.follows.map((/** @type {string} */ one) => h("li", {}, one)),
+          ),
+        ],
+      ),
       shown.groups.length > 0 &&
-        h("div", { key: "groups", class: "cardlab-piles" },
-          shown.groups.map((/** @type {{label: string, cards: string[]}} */ { label, cards }, /** @type {number} */ place) =>
-            h("div", { key: place, class: "cardlab-pile", style: rowOfItsOwn(cards) }, h("p", { class: "cardlab-line" }, h("strong", {}, label)), row(it, cards, label, "cardlab-fan")))),
-      rules(shown.clauses, words["widget.clauses"])),
+        h(
+          "div",
+          { key: "groups", class: "cardlab-piles" },
+          shown.groups.map(
+            (/** @type {{label: string, cards: string[]}} */ { label, cards }, /** @type {number} */ place) =>
+              h(
+                "div",
+                { key: place, class: "cardlab-pile", style: rowOfItsOwn(cards) },
+                h("p", { class: "cardlab-line" }, h("strong", {}, label)),
+                row(it, cards, label, "cardlab-fan"),
+              ),
+          ),
+        ),
+      rules(shown.clauses, words["widget.clauses"]),
+    ),
     notice(shown),
   ];
 });
@@ -111,7 +186,9 @@ export default {
   render(given) {
     const parted = connect(given.model);
     const done = exercise.render(given);
-    const ended = given.model.get("shown").sought ? seek(/** @type {HTMLElement} */ (given.el.lastElementChild), given.model) : () => {};
+    const ended = given.model.get("shown").sought
+      ? seek(/** @type {HTMLElement} */ (given.el.lastElementChild), given.model)
+      : () => {};
     remind(given.model.get("shown"), (content) => given.model.send(content));
     return () => {
       ended();

@@ -1,9 +1,17 @@
-/** Files that a page gives to its reader: saved, or opened in a tab of their own. Nothing leaves the computer. */
+/**
+ * Files: those that a page gives to its reader, saved or opened in a tab, and those that it asks for. Nothing leaves
+ * the computer.
+ */
 
 /** @param {string} text @param {string} type @returns {string} the address of a file that lives as long as the page */
 const address = (text, type) => URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
 
-/** Saves a text under a name, where the browser saves what is downloaded. @param {string} name @param {string} text @param {string} type */
+/**
+ * Saves a text under a name, where the browser saves what is downloaded.
+ * @param {string} name
+ * @param {string} text
+ * @param {string} type
+ */
 export const save = (name, text, type) => {
   const link = document.createElement("a");
   link.href = address(text, type);
@@ -19,4 +27,20 @@ export const open = (text, type) => {
   link.target = "_blank";
   link.rel = "noopener";
   link.click();
+};
+
+/**
+ * Asks the reader for a JSON file and gives its text to `take`; of one that is too long only this is told, and it is
+ * not read.
+ * @param {number} largest @param {(text: string) => void} take @param {() => void} tooLong
+ */
+export const choose = (largest, take, tooLong) => {
+  const field = document.createElement("input");
+  field.type = "file";
+  field.accept = ".json,application/json";
+  field.onchange = async () => {
+    const file = field.files?.[0];
+    if (file) file.size > largest ? tooLong() : take(await file.text());
+  };
+  field.click();
 };

@@ -6,10 +6,14 @@ import { button } from "./core.js";
 export const isFull = (root) => document.fullscreenElement === root;
 
 /** @param {HTMLElement} root */
-export const toggleFull = (root) => void (isFull(root) ? document.exitFullscreen() : root.requestFullscreen()).catch(() => {});
+export const toggleFull = (root) =>
+  void (isFull(root) ? document.exitFullscreen() : root.requestFullscreen()).catch(() => {});
 
 /** The button for it; none where the browser cannot do it, as on some phones. @param {import("./core.js").View} it */
 export const fullButton = ({ words, root, draw }) => {
   root.onfullscreenchange = () => draw();
-  return document.fullscreenEnabled && button(words[isFull(root) ? "widget.leave" : "widget.full"], () => toggleFull(root), { key: "full" });
+  return (
+    document.fullscreenEnabled &&
+    button(words[isFull(root) ? "widget.leave" : "widget.full"], () => toggleFull(root), { key: "full" })
+  );
 };

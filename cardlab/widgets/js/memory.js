@@ -2,7 +2,8 @@
  * What this browser remembers: the answers given so far, in its own storage and nowhere else.
  *
  * Knows where they lie and how two lists become one; what an answer means knows Python.
- * A storage that is full, forbidden or torn is never a reason to stop: it is told by its kind, and Python has the words.
+ * A storage that is full, forbidden or torn is never a reason to stop: it is told by its kind, and Python has the
+ * words.
  */
 
 /** @typedef {Record<string, unknown>} Entry */
@@ -30,21 +31,33 @@ const stored = () => {
   if (text === null) return { answers: [], trouble: "", text };
   try {
     const { format, answers } = JSON.parse(text);
-    if (format === FORMAT && Array.isArray(answers) && answers.every((one) => one && typeof one === "object")) return { answers, trouble: "", text };
+    if (format === FORMAT && Array.isArray(answers) && answers.every((one) => one && typeof one === "object"))
+      return { answers, trouble: "", text };
   } catch {
     // What cannot be read is told below.
   }
   return { answers: [], trouble: "torn", text };
 };
 
-/** The answers kept here, of these drills or of all. @param {string[]} [drills] @returns {{answers: Entry[], trouble: Trouble}} */
+/**
+ * The answers kept here, of these drills or of all.
+ * @param {string[]} [drills]
+ * @returns {{answers: Entry[], trouble: Trouble}}
+ */
 export const recall = (drills) => {
   const { answers, trouble } = stored();
   const wanted = drills && new Set(drills);
-  return { answers: wanted ? answers.filter(({ drill }) => wanted.has(/** @type {string} */ (drill))) : answers, trouble };
+  return {
+    answers: wanted ? answers.filter(({ drill }) => wanted.has(/** @type {string} */ (drill))) : answers,
+    trouble,
+  };
 };
 
-/** Keeps these answers with those that are there; what cannot be read is put aside first. @param {Entry[]} entries @returns {Trouble} */
+/**
+ * Keeps these answers with those that are there; what cannot be read is put aside first.
+ * @param {Entry[]} entries
+ * @returns {Trouble}
+ */
 const remember = (entries) => {
   const { answers, trouble, text } = stored();
   const all = merge(answers, entries);
@@ -92,7 +105,8 @@ export const written = (name) => `${JSON.stringify({ format: FORMAT, name, answe
  * Joins a view to the memory. What Python gives (`{remember: […]}`, `{forget: true}`) is kept or deleted;
  * `changed` is called when the memory has changed, here or in another tab.
  * What this page has given is given again if another tab wrote at the same moment, so that two tabs lose nothing.
- * @param {{get(name: string): any, on(event: string, call: any): void, off(event: string, call: any): void, send(content: object): void}} model
+ * @param {{get(name: string): any, on(event: string, call: any): void, off(event: string, call: any): void,
+ * send(content: object): void}} model
  * @param {() => void} [changed]
  * @returns {() => void} ends it
  */

@@ -2,7 +2,11 @@
 
 /** @typedef {{card: Element, box: DOMRect, held: boolean}} Place */
 
-/** Where each card lies whose face is seen, by its name. @param {HTMLElement} root @param {Record<string, string>} names */
+/**
+ * Where each card lies whose face is seen, by its name.
+ * @param {HTMLElement} root
+ * @param {Record<string, string>} names
+ */
 const places = (root, names) => {
   /** @type {Map<string, Place>} */
   const found = new Map();
@@ -34,7 +38,10 @@ export const moving = ({ root, shown, faces }) => {
       if (!from) continue;
       const [x, y] = [from.left - box.left, from.top - box.top];
       if (Math.hypot(x, y) < 4) continue;
-      card.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], { duration: 320, easing: "ease-out" });
+      card.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], {
+        duration: 320,
+        easing: "ease-out",
+      });
     }
   });
 };

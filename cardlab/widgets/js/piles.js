@@ -2,24 +2,51 @@
 
 import { button, h, hand, picture, rules, status, view } from "./core.js";
 
-/** @typedef {{label: string, cards: string[], counts: string, action: string, verdict: string, sentences: string[]}} PileShown */
+/**
+ * @typedef {{label: string, cards: string[], counts: string, action: string, verdict: string, sentences: string[]}}
+ * PileShown
+ */
 
 export default view((it) => {
   const { shown, words, send } = it;
-  const pile = (/** @type {PileShown} */ { label, cards, counts, action, verdict, sentences }, /** @type {number} */ place) =>
-    h("div", { key: place, class: `cardlab-pile cardlab-${verdict}` },
+  const pile = (
+    /** @type {PileShown} */ { label, cards, counts, action, verdict, sentences },
+    /** @type {number} */ place,
+  ) =>
+    h(
+      "div",
+      { key: place, class: `cardlab-pile cardlab-${verdict}` },
       h("p", { class: "cardlab-line" }, h("strong", {}, label), " ", h("span", {}, counts)),
-      h("button", { type: "button", class: "cardlab-place", onclick: () => send({ do: "play", pile: place }) },
-        h("span", { class: "cardlab-stack" }, cards.map((card, depth) => picture(it, card, { key: `${card}${cards.length - depth}` }))),
-        h("span", { class: "cardlab-action" }, action)),
-      h("div", { class: "cardlab-sentences", "aria-live": "polite" }, sentences.map((one) => h("p", {}, one))));
+      h(
+        "button",
+        { type: "button", class: "cardlab-place", onclick: () => send({ do: "play", pile: place }) },
+        h(
+          "span",
+          { class: "cardlab-stack" },
+          cards.map((card, depth) => picture(it, card, { key: `${card}${cards.length - depth}` })),
+        ),
+        h("span", { class: "cardlab-action" }, action),
+      ),
+      h(
+        "div",
+        { class: "cardlab-sentences", "aria-live": "polite" },
+        sentences.map((one) => h("p", {}, one)),
+      ),
+    );
   return [
     h("div", { key: "piles", class: "cardlab-piles" }, shown.piles.map(pile)),
     shown.wish &&
-      h("fieldset", { key: "wish", class: "cardlab-wish" },
+      h(
+        "fieldset",
+        { key: "wish", class: "cardlab-wish" },
         h("legend", {}, shown.wish.label),
         shown.wish.choices.map((/** @type {{rank: string, label: string}} */ { rank, label }) =>
-          button(label, () => send({ do: "wish", rank }), { key: rank, "aria-pressed": String(shown.wish.chosen === rank) }))),
+          button(label, () => send({ do: "wish", rank }), {
+            key: rank,
+            "aria-pressed": String(shown.wish.chosen === rank),
+          }),
+        ),
+      ),
     status(shown.said),
     ...hand(it, shown.hand),
     toolbarOfGame(it),
@@ -29,6 +56,9 @@ export default view((it) => {
 
 /** @param {import("./core.js").View} it */
 const toolbarOfGame = ({ shown, words, send }) =>
-  h("div", { key: "game", class: "cardlab-tools" },
+  h(
+    "div",
+    { key: "game", class: "cardlab-tools" },
     button(words["piles.undo"], shown.undo ? () => send({ do: "undo" }) : null, { key: "undo" }),
-    button(words["piles.again"], shown.undo ? () => send({ do: "again" }) : null, { key: "again" }));
+    button(words["piles.again"], shown.undo ? () => send({ do: "again" }) : null, { key: "again" }),
+  );

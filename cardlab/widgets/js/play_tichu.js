@@ -3,20 +3,23 @@
  * It draws what Python shows and sends what is pressed with what was seen; it judges nothing.
  */
 
-import { button, h, picture, view } from "./core.js";
+import { button, h, picture, sentences, view } from "./core.js";
 import { save } from "./files.js";
+import { rulesOfTable, settle } from "./forms.js";
 import { fullButton } from "./full.js";
 import { keyLabel, meaning, readLayout, zone } from "./play_tichu_keys.js";
-import { connect } from "./play_tichu_memory.js";
 import { lay, move } from "./play_tichu_motion.js";
-import { asks, cap, leaving, list, replay, result, setup, staying } from "./play_tichu_pages.js";
-import { sounding, switchSound, tone } from "./play_tichu_sound.js";
-import { rulesOfTable } from "./table_parts.js";
-import { settle } from "./whatif_parts.js";
+import { asks, cap, leaving, replay, result, setup, staying } from "./play_tichu_pages.js";
+import { soundButton, tone } from "./sound.js";
+import { connect, elsewhere } from "./storage.js";
 
 /** @typedef {import("./core.js").View} View */
 /** @typedef {import("./core.js").Child} Child */
-/** @typedef {{seat: number, name: string, person: boolean, slots: string[], line: string, draw: number, stock: number, extra: number, due: boolean, other: boolean, owes: string, lifted: string, pile: number | null, wishes: string[], wrong: boolean, said: string[]}} Side */
+/**
+ * @typedef {{seat: number, name: string, person: boolean, slots: string[], line: string, draw: number, stock: number,
+ * extra: number, due: boolean, other: boolean, owes: string, lifted: string, pile: number | null, wishes: string[],
+ * wrong: boolean, said: string[]}} Side
+ */
 /** @typedef {{name: string, cards: string[], counts: string, locked: string, late: string[]}} Pile */
 
 /** How long the voice waits before it tells what has happened since, in milliseconds. */
@@ -51,43 +54,116 @@ const voice = ({ shown, root, draw }, news, said) => {
 };
 
 /** The same on a button with words, where it is read aloud as a key. @param {string} code @param {View} it */
-const spoken = (code, it) => [h("span", { key: "comma", class: "cardlab-unseen" }, `, ${it.words["play_tichu.key"]} `), cap(code, it)];
+const spoken = (code, it) => [
+  h("span", { key: "comma", class: "cardlab-unseen" }, `, ${it.words["play_tichu.key"]} `),
+  cap(code, it),
+];
 
 /** @param {View} it @param {string} name @param {string} code */
-const named = ({ words }, name, code) => (code ? `${name}, ${words["play_tichu.key"]} ${keyLabel(code, words.lang)}` : name);
+const named = ({ words }, name, code) =>
+  code ? `${name}, ${words["play_tichu.key"]} ${keyLabel(code, words.lang)}` : name;
 
-/** The eight places of a hand; each keeps its key, which means a value while one is wished. @param {View} it @param {Side} side */
+/**
+ * The eight places of a hand; each keeps its key, which means a value while one is wished.
+ * @param {View} it
+ * @param {Side} side
+ */
 const places = (it, { seat, name, person, slots, line, lifted, wishes }) => {
   const { shown, words, faces, send } = it;
   const keys = zone(seat, shown.person).cards;
-  const card = (/** @type {string} */ code) => code && picture(it, code, { key: code, "data-lies": code, "data-seat": String(seat), "data-from": "hand" });
+  const card = (/** @type {string} */ code) =>
+    code && picture(it, code, { key: code, "data-lies": code, "data-seat": String(seat), "data-from": "hand" });
   if (!person || slots.includes("back"))
-    return h("div", { key: "slots", class: "cardlab-slots", role: "img", "aria-label": `${name}, ${line}`, "data-place": person ? null : "hidden" },
-      slots.map((code, place) => h("span", { key: place, class: "cardlab-slot" }, shown.phase === "replay" ? card(code) : code && picture(it, code, { key: code }))));
-  return h("div", { key: "slots", class: "cardlab-slots", role: "group", "aria-label": `${words["play_tichu.hand_of"]}: ${name}` },
+    return h(
+      "div",
+      {
+        key: "slots",
+        class: "cardlab-slots",
+        role: "img",
+        "aria-label": `${name}, ${line}`,
+        "data-place": person ? null : "hidden",
+      },
+      slots.map((code, place) =>
+        h(
+          "span",
+          { key: place, class: "cardlab-slot" },
+          shown.phase === "replay" ? card(code) : code && picture(it, code, { key: code }),
+        ),
+      ),
+    );
+  return h(
+    "div",
+    { key: "slots", class: "cardlab-slots", role: "group", "aria-label": `${words["play_tichu.hand_of"]}: ${name}` },
     slots.map((code, place) =>
-      h("button", {
-        key: place, type: "button", class: "cardlab-slot", "data-card": code || null,
-        "aria-label": named(it, code ? faces.names[code] : words["play_tichu.no_card"], wishes.length ? "" : keys[place]),
-        "aria-disabled": code ? null : "true", "aria-pressed": code && code === lifted ? "true" : null,
-        onclick: code ? () => send({ do: "card", seat, card: code, seen: shown.number }) : null,
-      }, card(code), !wishes.length && cap(keys[place], it))));
+      h(
+        "button",
+        {
+          key: place,
+          type: "button",
+          class: "cardlab-slot",
+          "data-card": code || null,
+          "aria-label": named(
+            it,
+            code ? faces.names[code] : words["play_tichu.no_card"],
+            wishes.length ? "" : keys[place],
+          ),
+          "aria-disabled": code ? null : "true",
+          "aria-pressed": code && code === lifted ? "true" : null,
+          onclick: code ? () => send({ do: "card", seat, card: code, seen: shown.number }) : null,
+        },
+        card(code),
+        !wishes.length && cap(keys[place], it),
+      ),
+    ),
+  );
 };
 
 /** Drawing up, and where two share the piles, pointing at one of them. @param {View} it @param {Side} side */
 const controls = (it, { seat, person, draw, stock, extra, due, other, pile, wishes }) => {
   const { shown, words, send } = it;
   const keys = zone(seat, shown.person);
-  const label = words[!person ? "racing.draw_pile" : other ? "play_tichu.draw_other" : "play_tichu.draw"];
+  const label = words[!person ? "tichu.draw_pile" : other ? "play_tichu.draw_other" : "play_tichu.draw"];
   const count = person ? stock : draw;
-  const inside = [h("span", { key: "back", class: `cardlab-stock-back${count ? "" : " cardlab-gone"}`, "data-place": `draw ${seat}` }, count > 0 && picture(it, "back")), h("span", { key: "label" }, label), h("strong", { key: "count" }, count)];
-  return h("div", { key: "controls", class: "cardlab-tools" },
+  const inside = [
+    h(
+      "span",
+      { key: "back", class: `cardlab-stock-back${count ? "" : " cardlab-gone"}`, "data-place": `draw ${seat}` },
+      count > 0 && picture(it, "back"),
+    ),
+    h("span", { key: "label" }, label),
+    h("strong", { key: "count" }, count),
+  ];
+  return h(
+    "div",
+    { key: "controls", class: "cardlab-tools" },
     person
-      ? button([...inside, !wishes.length && spoken(keys.draw[0], it)], () => send({ do: "draw", seat }), { key: "draw", class: `cardlab-button${due ? " cardlab-due" : ""}` })
+      ? button([...inside, !wishes.length && spoken(keys.draw[0], it)], () => send({ do: "draw", seat }), {
+          key: "draw",
+          class: `cardlab-button${due ? " cardlab-due" : ""}`,
+        })
       : h("span", { key: "draw", class: "cardlab-stock" }, inside),
-    h("span", { key: "extra", class: "cardlab-stock", "data-place": `extra ${seat}` }, words["racing.extra_pile"], " ", h("strong", {}, extra)),
-    person && !shown.person && !wishes.length && h("span", { key: "points", class: "cardlab-points" }, keys.piles.map(([key], place) =>
-      button([`${words["play_tichu.pile"]} ${place + 1}`, ...spoken(key, it)], () => send({ do: "pile", seat, pile: place, seen: shown.number }), { key: `pile ${place}`, class: "cardlab-button cardlab-point", "aria-pressed": String(pile === place) }))));
+    h(
+      "span",
+      { key: "extra", class: "cardlab-stock", "data-place": `extra ${seat}` },
+      words["tichu.extra_pile"],
+      " ",
+      h("strong", {}, extra),
+    ),
+    person &&
+      !shown.person &&
+      !wishes.length &&
+      h(
+        "span",
+        { key: "points", class: "cardlab-points" },
+        keys.piles.map(([key], place) =>
+          button(
+            [`${words["play_tichu.pile"]} ${place + 1}`, ...spoken(key, it)],
+            () => send({ do: "pile", seat, pile: place, seen: shown.number }),
+            { key: `pile ${place}`, class: "cardlab-button cardlab-point", "aria-pressed": String(pile === place) },
+          ),
+        ),
+      ),
+  );
 };
 
 /** The row of values for a wish; the other player goes on meanwhile. @param {View} it @param {Side} side */
@@ -96,69 +172,148 @@ const wishes = (it, { seat, wishes, said }) => {
   const keys = zone(seat, shown.person);
   const one = (/** @type {string} */ rank, /** @type {string} */ label, /** @type {string} */ key) =>
     button([label, ...spoken(key, it)], () => send({ do: "wish", seat, rank }), { key: rank || "none" });
-  return wishes.length > 0 && h("div", { key: "wish", class: "cardlab-wish", role: "group", "aria-label": said.join(" ") },
-    h("p", { key: "said" }, said),
-    wishes.map((rank, place) => one(rank, faces.letters[rank] ?? rank, keys.ranks[place])),
-    one("", words["play_tichu.no_wish"], keys.none),
-    button([words["play_tichu.back"], ...spoken(keys.back, it)], () => send({ do: "back", seat }), { key: "back" }));
+  return (
+    wishes.length > 0 &&
+    h(
+      "div",
+      { key: "wish", class: "cardlab-wish", role: "group", "aria-label": said.join(" ") },
+      h("p", { key: "said" }, said),
+      wishes.map((rank, place) => one(rank, faces.letters[rank] ?? rank, keys.ranks[place])),
+      one("", words["play_tichu.no_wish"], keys.none),
+      button([words["play_tichu.back"], ...spoken(keys.back, it)], () => send({ do: "back", seat }), { key: "back" }),
+    )
+  );
 };
 
-/** Who plays alone is asked between the piles which one he means. @param {View} it @returns {Side | false} */
+/** Who plays alone is asked between the piles which one is meant. @param {View} it @returns {Side | false} */
 const asked = ({ shown }) => shown.person && shown.sides[0].lifted && shown.sides[0];
 
 /** @param {View} it @param {Side} side */
 const side = (it, side) =>
-  h("div", { key: `side ${side.seat}`, class: `cardlab-runner cardlab-runner-${side.seat}${side.person ? "" : " cardlab-rival"}`, role: "group", "aria-label": side.name },
+  h(
+    "div",
+    {
+      key: `side ${side.seat}`,
+      class: `cardlab-runner cardlab-runner-${side.seat}${side.person ? "" : " cardlab-rival"}`,
+      role: "group",
+      "aria-label": side.name,
+    },
     h("p", { key: "name", class: "cardlab-line" }, h("strong", {}, side.name), " ", h("span", {}, side.line)),
     places(it, side),
     controls(it, side),
     side.owes && h("p", { key: "owes", class: "cardlab-owes" }, side.owes),
-    side.person && !side.wishes.length && h("div", { key: "said", class: `cardlab-told${side.wrong ? " cardlab-wrong" : ""}` }, side !== asked(it) && list(side.said, "said")),
-    wishes(it, side));
+    side.person &&
+      !side.wishes.length &&
+      h(
+        "div",
+        { key: "said", class: `cardlab-told${side.wrong ? " cardlab-wrong" : ""}` },
+        side !== asked(it) && sentences(side.said, "said"),
+      ),
+    wishes(it, side),
+  );
 
-/** A pile; who plays alone points at it by a key that stands on it, or by a tap. @param {View} it @param {Pile} pile @param {number} place */
+/**
+ * A pile; who plays alone points at it by a key that stands on it, or by a tap.
+ * @param {View} it
+ * @param {Pile} pile
+ * @param {number} place
+ */
 const pile = (it, { name, cards, counts, locked, late }, place) => {
   const { shown, faces, send } = it;
   const top = cards.at(-1);
   const alone = shown.phase === "race" && shown.person;
-  const seats = alone ? [0] : shown.sides.filter((/** @type {Side} */ { lifted }) => lifted).map((/** @type {Side} */ { seat }) => seat);
-  const act = shown.phase === "race" && seats.length === 1 ? () => send({ do: "pile", seat: seats[0], pile: place, seen: shown.number }) : null;
+  const seats = alone
+    ? [0]
+    : shown.sides.filter((/** @type {Side} */ { lifted }) => lifted).map((/** @type {Side} */ { seat }) => seat);
+  const act =
+    shown.phase === "race" && seats.length === 1
+      ? () => send({ do: "pile", seat: seats[0], pile: place, seen: shown.number })
+      : null;
   const key = alone && !shown.sides[0].wishes.length ? zone(0, true).piles[place][0] : "";
-  return h("div", { key: place, class: "cardlab-target" },
-    h("button", { key: "pile", type: "button", class: `cardlab-place${locked ? " cardlab-locked" : ""}${seats.some((/** @type {number} */ seat) => shown.sides[seat].lifted) ? " cardlab-awaits" : ""}`, "data-top": top ?? null, "aria-disabled": act ? null : "true", "aria-pressed": alone ? String(shown.sides[0].pile === place) : null, "aria-label": named(it, [name, top && faces.names[top], counts, locked].filter(Boolean).join(", "), key), onclick: act },
-      h("span", { key: "stack", class: "cardlab-stack", "aria-hidden": "true" }, cards.map((card, at) => picture(it, card, at === cards.length - 1 ? { key: card, "data-lies": card, "data-seat": String(place), "data-from": "pile" } : { key: card }))),
+  return h(
+    "div",
+    { key: place, class: "cardlab-target" },
+    h(
+      "button",
+      {
+        key: "pile",
+        type: "button",
+        class: `cardlab-place${locked ? " cardlab-locked" : ""}${seats.some((/** @type {number} */ seat) => shown.sides[seat].lifted) ? " cardlab-awaits" : ""}`,
+        "data-top": top ?? null,
+        "aria-disabled": act ? null : "true",
+        "aria-pressed": alone ? String(shown.sides[0].pile === place) : null,
+        "aria-label": named(it, [name, top && faces.names[top], counts, locked].filter(Boolean).join(", "), key),
+        onclick: act,
+      },
+      h(
+        "span",
+        { key: "stack", class: "cardlab-stack", "aria-hidden": "true" },
+        cards.map((card, at) =>
+          picture(
+            it,
+            card,
+            at === cards.length - 1
+              ? { key: card, "data-lies": card, "data-seat": String(place), "data-from": "pile" }
+              : { key: card },
+          ),
+        ),
+      ),
       locked && h("span", { key: "lock", class: "cardlab-lock" }, locked),
-      key && cap(key, it)),
+      key && cap(key, it),
+    ),
     h("p", { key: "name", class: "cardlab-line" }, h("strong", {}, name), " ", h("span", {}, counts)),
-    h("div", { key: "late", class: "cardlab-late" }, list(late, "late")));
+    h("div", { key: "late", class: "cardlab-late" }, sentences(late, "late")),
+  );
 };
 
 /** @param {View} it */
 const countdown = ({ shown }) =>
-  h("div", { key: "turning", class: "cardlab-turning" },
-    shown.turning && [h("span", { key: "text" }, shown.turning.text),
-      h("span", { key: `bar ${shown.number}`, class: "cardlab-bar", style: `animation-duration: ${shown.turning.milliseconds}ms`, "aria-hidden": "true" })]);
+  h(
+    "div",
+    { key: "turning", class: "cardlab-turning" },
+    shown.turning && [
+      h("span", { key: "text" }, shown.turning.text),
+      h("span", {
+        key: `bar ${shown.number}`,
+        class: "cardlab-bar",
+        style: `animation-duration: ${shown.turning.milliseconds}ms`,
+        "aria-hidden": "true",
+      }),
+    ],
+  );
 
-/** What has happened, what the computer has to say, or the question for a pile: one of them, so that the hand does not jump. @param {View} it */
+/**
+ * What has happened, what the computer has to say, or the question for a pile: one of them, so that the hand does not
+ * jump.
+ * @param {View} it
+ */
 const tidings = (it) => {
   const { news, sides } = it.shown;
   const question = asked(it);
   const rival = sides.flatMap((/** @type {Side} */ { person, said }) => (person ? [] : said));
   return question
     ? h("div", { key: "asked", class: "cardlab-asked" }, question.said)
-    : h("div", { key: "news", class: "cardlab-news" }, list(rival.length ? rival : news.slice(-3), "news"));
+    : h("div", { key: "news", class: "cardlab-news" }, sentences(rival.length ? rival : news.slice(-3), "news"));
 };
 
 /** @param {View} it */
 const table = (it) =>
-  h("div", { key: "table", class: "cardlab-racing", tabindex: -1, "data-refocus": "", "data-number": it.shown.number },
+  h(
+    "div",
+    { key: "table", class: "cardlab-racing", tabindex: -1, "data-refocus": "", "data-number": it.shown.number },
     side(it, it.shown.sides[0]),
-    h("div", { key: "middle", class: "cardlab-middle" },
-      h("div", { key: "piles", class: "cardlab-two" }, it.shown.piles.map((/** @type {Pile} */ one, /** @type {number} */ place) => pile(it, one, place))),
-      h("div", { key: "tidings", class: "cardlab-tidings" },
-        it.shown.phase === "race" && countdown(it),
-        tidings(it))),
-    side(it, it.shown.sides[1]));
+    h(
+      "div",
+      { key: "middle", class: "cardlab-middle" },
+      h(
+        "div",
+        { key: "piles", class: "cardlab-two" },
+        it.shown.piles.map((/** @type {Pile} */ one, /** @type {number} */ place) => pile(it, one, place)),
+      ),
+      h("div", { key: "tidings", class: "cardlab-tidings" }, it.shown.phase === "race" && countdown(it), tidings(it)),
+    ),
+    side(it, it.shown.sides[1]),
+  );
 
 /** Whether the race stood still when it was drawn last. @type {WeakMap<HTMLElement, boolean>} */
 const resting = new WeakMap();
@@ -172,41 +327,62 @@ const race = (it) => {
     send({ do: "go_on" });
   };
   if (!shown.paused) staying(it);
-  if (shown.paused && resting.get(root) === false && (root.contains(document.activeElement) || document.activeElement === document.body)) local.ask = ".cardlab-go-on";
+  if (
+    shown.paused &&
+    resting.get(root) === false &&
+    (root.contains(document.activeElement) || document.activeElement === document.body)
+  )
+    local.ask = ".cardlab-go-on";
   resting.set(root, shown.paused);
   const late = shown.piles.some((/** @type {Pile} */ one) => one.late.length);
   if (late && !root.querySelector(".cardlab-late li")) tone(220);
-  const said = [...shown.piles.flatMap((/** @type {Pile} */ { late }) => late), ...shown.sides.flatMap((/** @type {Side} */ { said }) => said)];
+  const said = [
+    ...shown.piles.flatMap((/** @type {Pile} */ { late }) => late),
+    ...shown.sides.flatMap((/** @type {Side} */ { said }) => said),
+  ];
   return [
-    h("div", { key: "head", class: "cardlab-tools cardlab-head" },
-      h("strong", { key: "race" }, shown.race), h("span", { key: "score" }, shown.score),
+    h(
+      "div",
+      { key: "head", class: "cardlab-tools cardlab-head" },
+      h("strong", { key: "race" }, shown.race),
+      h("span", { key: "score" }, shown.score),
       shown.paused
-        ? !shown.elsewhere && [button(words["play_tichu.go_on"], goOn, { key: "go on", class: "cardlab-button cardlab-main cardlab-go-on" }), leaving(it)]
+        ? !shown.elsewhere && [
+            button(words["play_tichu.go_on"], goOn, {
+              key: "go on",
+              class: "cardlab-button cardlab-main cardlab-go-on",
+            }),
+            leaving(it),
+          ]
         : asks(it, words["play_tichu.pause"], { do: "pause" }, { key: "pause" }),
-      button(words["play_tichu.sound"], () => {
-        switchSound();
-        it.draw();
-      }, { key: "sound", "aria-pressed": String(sounding()) }),
-      fullButton(it)),
-    elsewhere(it),
-    shown.paused && !shown.elsewhere && h("p", { key: "note", class: "cardlab-aside" }, shown.note || words["play_tichu.paused"], " ", h("span", { key: "escape", class: "cardlab-by-keys" }, words["play_tichu.escape"])),
+      soundButton(it),
+      fullButton(it),
+    ),
+    elsewhere(it, "cardlab-verdict"),
+    shown.paused &&
+      !shown.elsewhere &&
+      h(
+        "p",
+        { key: "note", class: "cardlab-aside" },
+        shown.note || words["play_tichu.paused"],
+        " ",
+        h("span", { key: "escape", class: "cardlab-by-keys" }, words["play_tichu.escape"]),
+      ),
     table(it),
     voice(it, [...shown.news, ...(shown.turning ? [shown.turning.text] : [])], said),
-    h("div", { key: "foot", class: "cardlab-foot" },
+    h(
+      "div",
+      { key: "foot", class: "cardlab-foot" },
       remark(it),
       rulesOfTable(shown.rules),
-      h("p", { key: "focus", class: "cardlab-aside cardlab-focus" }, words["play_tichu.focus"])),
+      h("p", { key: "focus", class: "cardlab-aside cardlab-focus" }, words["play_tichu.focus"]),
+    ),
   ];
 };
 
-/** Another tab has kept its own: which one is to be kept? @param {View} it */
-const elsewhere = (it) =>
-  it.shown.elsewhere && h("div", { key: "elsewhere", class: "cardlab-verdict" },
-    h("p", { key: "text", role: "alert" }, it.words["play_tongits.elsewhere"]),
-    h("div", { key: "choice", class: "cardlab-tools" }, ["keep_this", "take_other"].map((one) => asks(it, it.words[`play_tongits.${one}`], { do: one }))));
-
 /** What is said about the match that is kept. @param {View} it */
-const remark = ({ shown }) => shown.remark && h("p", { key: "remark", class: "cardlab-title", role: "alert" }, shown.remark);
+const remark = ({ shown }) =>
+  shown.remark && h("p", { key: "remark", class: "cardlab-title", role: "alert" }, shown.remark);
 
 /** @type {WeakMap<HTMLElement, number>} */
 const drawn = new WeakMap();
@@ -233,13 +409,62 @@ const play = view((it) => {
   }
   if (shown.phase === "race") return race(it);
   return [
-    h("div", { key: "head", class: "cardlab-tools cardlab-head" }, h("strong", { key: "race" }, shown.race), h("span", { key: "score" }, shown.score)),
-    elsewhere(it),
+    h(
+      "div",
+      { key: "head", class: "cardlab-tools cardlab-head" },
+      h("strong", { key: "race" }, shown.race),
+      h("span", { key: "score" }, shown.score),
+    ),
+    elsewhere(it, "cardlab-verdict"),
     remark(it),
     ...(shown.phase === "over" ? result(it) : [table(it), ...replay(it)]),
     rulesOfTable(shown.rules),
   ];
 });
+
+/** @typedef {{races: unknown[][]} | null} Match */
+
+/** @param {string | null} text @returns {Match} */
+const matchOf = (text) => {
+  try {
+    return JSON.parse(text ?? "null");
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * Joins a widget to the memory; gives what ends it. Python gives `{keep: match}` and `{add: notes, after: number}`,
+ * which
+ * follow so many others; where some are missing the whole match is asked for.
+ * @param {import("./storage.js").Model} model
+ */
+const remember = (model) => {
+  /** @type {Match} */
+  let match = null;
+  const recalled = (/** @type {string | null} */ text) => {
+    match = matchOf(text);
+    return { match: match ?? text };
+  };
+  const kept = (
+    /** @type {{keep?: Match, add?: unknown[], after?: number, unread?: boolean}} */ {
+      keep: whole,
+      add,
+      after,
+      unread,
+    },
+  ) => {
+    if (unread) match = null;
+    if (whole !== undefined) match = whole;
+    if (add) {
+      const race = match?.races.at(-1);
+      if (race?.length !== after) return void model.send({ do: "whole" });
+      race?.push(...add);
+    }
+    return whole === undefined && !add ? undefined : match && JSON.stringify(match);
+  };
+  return connect(model, "cardlab-races", recalled, kept);
+};
 
 export default {
   /** @param {{model: any, el: HTMLElement}} given */
@@ -253,21 +478,23 @@ export default {
       const ours = root.contains(at) || at === document.body;
       if (!ours || shown.phase !== "race" || event.ctrlKey || event.metaKey || event.altKey) return;
       if (shown.paused) {
-        if (event.code === "Escape" && !event.repeat) /** @type {HTMLElement | null} */ (root.querySelector(".cardlab-go-on"))?.click();
+        if (event.code === "Escape" && !event.repeat)
+          /** @type {HTMLElement | null} */ (root.querySelector(".cardlab-go-on"))?.click();
         return;
       }
       if ((event.code === "Space" || event.code === "Enter") && at.closest("button, summary, a, input")) return;
-      const wish = meaning(event.code, shown);
-      if (wish === undefined) return;
+      const message = meaning(event.code, shown);
+      if (message === undefined) return;
       event.preventDefault();
       event.stopPropagation();
-      if (wish && !event.repeat) model.send(wish);
+      if (message && !event.repeat) model.send(message);
     };
-    const give = (/** @type {{save?: string, name?: string}} */ { save: text, name }) => text && name && save(name, text, "application/json");
+    const give = (/** @type {{save?: string, name?: string}} */ { save: text, name }) =>
+      text && name && save(name, text, "application/json");
     document.addEventListener("keydown", press, true);
     model.on("msg:custom", give);
     readLayout(() => dispatchEvent(new Event("cardlab-deck")));
-    const forget = connect(model);
+    const forget = remember(model);
     return () => {
       document.removeEventListener("keydown", press, true);
       model.off("msg:custom", give);

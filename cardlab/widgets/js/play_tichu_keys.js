@@ -8,16 +8,38 @@
 /** @typedef {{cards: string[], draw: string[], piles: string[][], ranks: string[], none: string, back: string}} Zone */
 /** @typedef {{seat: number, person: boolean, slots: string[], wishes: string[]}} Side */
 
-const codes = (/** @type {string} */ letters) => [...letters].map((one) => ({ ";": "Semicolon", ",": "Comma", ".": "Period", "/": "Slash" })[one] ?? `Key${one}`);
+const codes = (/** @type {string} */ letters) =>
+  [...letters].map((one) => ({ ";": "Semicolon", ",": "Comma", ".": "Period", "/": "Slash" })[one] ?? `Key${one}`);
 
 /** The zone of each seat: left half, right half. @type {Zone[]} */
 const ZONES = [
-  { cards: codes("QWERASDF"), draw: codes("G"), piles: [codes("V"), codes("B")], ranks: codes("QWERTASDFGZXC"), none: "KeyV", back: "KeyB" },
-  { cards: codes("UIOPJKL;"), draw: codes("H"), piles: [codes("N"), codes("M")], ranks: codes("YUIOPHJKL;,./"), none: "KeyN", back: "KeyM" },
+  {
+    cards: codes("QWERASDF"),
+    draw: codes("G"),
+    piles: [codes("V"), codes("B")],
+    ranks: codes("QWERTASDFGZXC"),
+    none: "KeyV",
+    back: "KeyB",
+  },
+  {
+    cards: codes("UIOPJKL;"),
+    draw: codes("H"),
+    piles: [codes("N"), codes("M")],
+    ranks: codes("YUIOPHJKL;,./"),
+    none: "KeyN",
+    back: "KeyM",
+  },
 ];
 
 /** Who plays alone has both hands for one zone. @type {Zone} */
-const ALONE = { ...ZONES[0], draw: ["KeyG", "Space"], piles: [["KeyV", "ArrowLeft"], ["KeyB", "ArrowRight"]] };
+const ALONE = {
+  ...ZONES[0],
+  draw: ["KeyG", "Space"],
+  piles: [
+    ["KeyV", "ArrowLeft"],
+    ["KeyB", "ArrowRight"],
+  ],
+};
 
 /** @param {number} seat @param {boolean} alone */
 export const zone = (seat, alone) => (alone ? ALONE : ZONES[seat]);
@@ -28,14 +50,20 @@ const GERMAN = /** @type {Record<string, string>} */ ({ KeyY: "Z", KeyZ: "Y", Se
 /** @type {Map<string, string> | undefined} */
 let layout;
 
-/** Asks the browser for the letters of this keyboard, where it can tell; `then` is called when they are known. @param {() => void} then */
+/**
+ * Asks the browser for the letters of this keyboard, where it can tell; `then` is called when they are known.
+ * @param {() => void} then
+ */
 export const readLayout = (then) => {
   const board = /** @type {any} */ (navigator).keyboard;
   if (layout || !board?.getLayoutMap) return;
-  board.getLayoutMap().then((/** @type {Map<string, string>} */ found) => {
-    layout = found;
-    then();
-  }, () => {});
+  board.getLayoutMap().then(
+    (/** @type {Map<string, string>} */ found) => {
+      layout = found;
+      then();
+    },
+    () => {},
+  );
 };
 
 /** Whether the browser has told what stands on the keys. */
@@ -43,7 +71,12 @@ export const layoutKnown = () => Boolean(layout);
 
 /** What stands on a key. @param {string} code @param {string} lang */
 export const keyLabel = (code, lang) =>
-  (layout?.get(code) ?? (lang === "de" ? GERMAN[code] : undefined) ?? PLAIN[code] ?? code.replace("Key", "")).toUpperCase();
+  (
+    layout?.get(code) ??
+    (lang === "de" ? GERMAN[code] : undefined) ??
+    PLAIN[code] ??
+    code.replace("Key", "")
+  ).toUpperCase();
 
 /**
  * What a key means at this table, as a message; undefined for a key that is nobody's.
@@ -58,7 +91,8 @@ export const meaning = (code, { sides, number: seen, person: alone }) => {
       if (code === none || (alone && code === "Enter")) return { do: "wish", seat, rank: "" };
       if (code === back || (alone && code === "Escape")) return { do: "back", seat };
       const digit = code.replace(/^(Digit|Numpad)/, "");
-      if (ranks.includes(code) || wishes.includes(digit)) return { do: "wish", seat, rank: wishes[ranks.indexOf(code)] ?? digit };
+      if (ranks.includes(code) || wishes.includes(digit))
+        return { do: "wish", seat, rank: wishes[ranks.indexOf(code)] ?? digit };
     }
     if (draw.includes(code)) return { do: "draw", seat };
     const pile = piles.findIndex((keys) => keys.includes(code));

@@ -1,9 +1,9 @@
 /** What is shown beside the race itself: the choices before a match, the result with its score board, the replay. */
 
-import { button, h, status, tick } from "./core.js";
+import { button, h, sentences, status, tick } from "./core.js";
+import { plot, table } from "./figures.js";
+import { field, rulesOfTable } from "./forms.js";
 import { keyLabel, layoutKnown, zone } from "./play_tichu_keys.js";
-import { rulesOfTable } from "./table_parts.js";
-import { field, plot, table } from "./whatif_parts.js";
 
 /** @typedef {import("./core.js").View} View */
 /** @typedef {import("./core.js").Child} Child */
@@ -11,11 +11,9 @@ import { field, plot, table } from "./whatif_parts.js";
 /** @typedef {{value: number, label: string, chosen: boolean}} Speed */
 /** @typedef {{title: string, lines: string[]}} Could */
 
-/** @param {View} view @param {string} label @param {object} wish @param {Record<string, any>} [props] */
-export const asks = ({ send }, label, wish, props = {}) => button(label, () => send(wish), { key: label, ...props });
-
-/** @param {string[]} lines @param {string} key */
-export const list = (lines, key) => lines.length > 0 && h("ul", { key, class: "cardlab-sentences" }, lines.map((one) => h("li", { key: one }, one)));
+/** @param {View} view @param {string} label @param {object} message @param {Record<string, any>} [props] */
+export const asks = ({ send }, label, message, props = {}) =>
+  button(label, () => send(message), { key: label, ...props });
 
 /** What stands on the key. @param {string} code @param {View} it */
 export const cap = (code, { words }) => h("kbd", { key: code, class: "cardlab-key" }, keyLabel(code, words.lang));
@@ -25,8 +23,15 @@ const keysOf = (it, name, seat) => {
   const { words, shown } = it;
   const { cards, draw, piles } = zone(seat, shown.setup.zones.length === 1);
   const one = (/** @type {string} */ label, /** @type {string} */ code) => [` · ${label} `, cap(code, it)];
-  return h("p", { key: name, class: "cardlab-aside cardlab-by-keys" }, h("strong", {}, name), ": ", cards.map((code) => [cap(code, it), " "]),
-    one(words["play_tichu.draw"], draw[0]), piles.map(([code], place) => one(`${words["play_tichu.pile"]} ${place + 1}`, code)));
+  return h(
+    "p",
+    { key: name, class: "cardlab-aside cardlab-by-keys" },
+    h("strong", {}, name),
+    ": ",
+    cards.map((code) => [cap(code, it), " "]),
+    one(words["play_tichu.draw"], draw[0]),
+    piles.map(([code], place) => one(`${words["play_tichu.pile"]} ${place + 1}`, code)),
+  );
 };
 
 /** The roots whose reader has been asked whether the match is really to end. @type {WeakSet<HTMLElement>} */
@@ -44,7 +49,10 @@ export const leaving = (it) => {
     draw();
   };
   return asking.has(root)
-    ? [asks(it, words["play_tichu.really"], { do: "leave" }), button(words["racing.back"], ask(false), { key: "stay", class: "cardlab-button cardlab-stay" })]
+    ? [
+        asks(it, words["play_tichu.really"], { do: "leave" }),
+        button(words["widget.back"], ask(false), { key: "stay", class: "cardlab-button cardlab-stay" }),
+      ]
     : button(words["play_tichu.leave"], ask(true), { key: "leave", class: "cardlab-button cardlab-leave" });
 };
 
@@ -58,29 +66,92 @@ export const setup = (it) => {
     send({ do: "start" });
   };
   return [
-    h("div", { key: "against", class: "cardlab-tools" },
+    h(
+      "div",
+      { key: "against", class: "cardlab-tools" },
       against.map((/** @type {{value: string, label: string, chosen: boolean}} */ { value, label, chosen }) =>
-        button([tick(chosen), label], () => send({ do: "set", name: "against", value }), { key: value, "aria-pressed": String(chosen) }))),
+        button([tick(chosen), label], () => send({ do: "set", name: "against", value }), {
+          key: value,
+          "aria-pressed": String(chosen),
+        }),
+      ),
+    ),
     keyboard && h("p", { key: "keyboard", class: "cardlab-aside cardlab-by-touch" }, keyboard),
     sliders.map((/** @type {Slider} */ { name, label, least, most, value }) =>
-      h("label", { key: name, class: "cardlab-pace" }, h("span", { key: "label" }, label),
-        h("input", { key: "field", type: "range", min: least, max: most, step: 50, value: String(value), oninput: (/** @type {Event} */ event) => send({ do: "set", name, value: Number(/** @type {HTMLInputElement} */ (event.target).value) }) }))),
-    h("div", { key: "itself", class: "cardlab-tools cardlab-switches" },
-      button([tick(itself), words["play_tichu.by_itself"]], () => send({ do: "set", name: "draws_by_itself", value: !itself }), { key: "itself", "aria-pressed": String(itself) })),
+      h(
+        "label",
+        { key: name, class: "cardlab-pace" },
+        h("span", { key: "label" }, label),
+        h("input", {
+          key: "field",
+          type: "range",
+          min: least,
+          max: most,
+          step: 50,
+          value: String(value),
+          oninput: (/** @type {Event} */ event) =>
+            send({ do: "set", name, value: Number(/** @type {HTMLInputElement} */ (event.target).value) }),
+        }),
+      ),
+    ),
+    h(
+      "div",
+      { key: "itself", class: "cardlab-tools cardlab-switches" },
+      button(
+        [tick(itself), words["play_tichu.by_itself"]],
+        () => send({ do: "set", name: "draws_by_itself", value: !itself }),
+        { key: "itself", "aria-pressed": String(itself) },
+      ),
+    ),
     rulesOfTable(shown.rules),
-    h("details", { key: "house", class: "cardlab-rules" }, h("summary", {}, words["play_tichu.house_rules"]), 
-      h("div", { key: "fields", class: "cardlab-switches" }, rules.map((/** @type {any} */ one) => h("div", { key: one.key, class: "cardlab-house" }, field(it, one), h("p", { key: "told" }, one.told)))),
-      h("a", { key: "disagree", href: "disagree.ipynb" }, words["play_tichu.disagree"])),
-    h("p", { key: "keys", class: "cardlab-aside cardlab-by-keys" }, keys, " ", words["play_tichu.escape"], !layoutKnown() && ` ${words["play_tichu.by_place"]}`),
+    h(
+      "details",
+      { key: "house", class: "cardlab-rules" },
+      h("summary", {}, words["play_tichu.house_rules"]),
+      h(
+        "div",
+        { key: "fields", class: "cardlab-switches" },
+        rules.map((/** @type {any} */ one) =>
+          h("div", { key: one.key, class: "cardlab-house" }, field(it, one), h("p", { key: "told" }, one.told)),
+        ),
+      ),
+      h("a", { key: "disagree", href: "disagree.ipynb" }, words["play_tichu.disagree"]),
+    ),
+    h(
+      "p",
+      { key: "keys", class: "cardlab-aside cardlab-by-keys" },
+      keys,
+      " ",
+      words["play_tichu.escape"],
+      !layoutKnown() && ` ${words["play_tichu.by_place"]}`,
+    ),
     zones.map((/** @type {string} */ name, /** @type {number} */ seat) => keysOf(it, name, seat)),
-    h("div", { key: "start", class: "cardlab-tools" }, button(words["play_tichu.start"], start, { key: "start", class: "cardlab-button cardlab-main", "data-refocus": "" })),
+    h(
+      "div",
+      { key: "start", class: "cardlab-tools" },
+      button(words["play_tichu.start"], start, {
+        key: "start",
+        class: "cardlab-button cardlab-main",
+        "data-refocus": "",
+      }),
+    ),
   ];
 };
 
 /** @param {View} it @param {number} race */
 const ways = (it, race) => [
-  asks(it, it.words["play_tichu.replay"], { do: "replay", race }, { "aria-label": `${it.words["play_tichu.replay"]}: ${race + 1}` }),
-  asks(it, it.words["play_tichu.save"], { do: "save", race }, { "aria-label": `${it.words["play_tichu.save"]}: ${race + 1}` }),
+  asks(
+    it,
+    it.words["play_tichu.replay"],
+    { do: "replay", race },
+    { "aria-label": `${it.words["play_tichu.replay"]}: ${race + 1}` },
+  ),
+  asks(
+    it,
+    it.words["play_tichu.save"],
+    { do: "save", race },
+    { "aria-label": `${it.words["play_tichu.save"]}: ${race + 1}` },
+  ),
 ];
 
 /** @param {View} it */
@@ -94,21 +165,60 @@ export const result = (it) => {
   const { caption, head, rows } = shown.board;
   return [
     // The key that was meant to draw must not begin the next race: so no button has the focus at first.
-    h("div", { key: "result", class: "cardlab-verdict", tabindex: -1, "data-refocus": "", onkeydown: (/** @type {KeyboardEvent} */ event) => event.code === "Space" && event.preventDefault() },
-      status(h("p", { key: "title", class: "cardlab-title" }, title), match && h("p", { key: "match", class: "cardlab-title" }, match), list(sentences, "sentences")),
+    h(
+      "div",
+      {
+        key: "result",
+        class: "cardlab-verdict",
+        tabindex: -1,
+        "data-refocus": "",
+        onkeydown: (/** @type {KeyboardEvent} */ event) => event.code === "Space" && event.preventDefault(),
+      },
+      status(
+        h("p", { key: "title", class: "cardlab-title" }, title),
+        match && h("p", { key: "match", class: "cardlab-title" }, match),
+        sentences(sentences, "sentences"),
+      ),
       h("p", { key: "overlooked", class: "cardlab-title" }, words["play_tichu.overlooked_title"]),
-      list(overlooked, "missed")),
-    h("div", { key: "go", class: "cardlab-tools" },
+      sentences(overlooked, "missed"),
+    ),
+    h(
+      "div",
+      { key: "go", class: "cardlab-tools" },
       over
-        ? button(words["play_tichu.new"], () => send({ do: "leave" }), { key: "new", class: "cardlab-button cardlab-main" })
+        ? button(words["play_tichu.new"], () => send({ do: "leave" }), {
+            key: "new",
+            class: "cardlab-button cardlab-main",
+          })
         : button(words["play_tichu.next"], next, { key: "next", class: "cardlab-button cardlab-main" }),
       ways(it, rows.length - 1),
-      !over && leaving(it)),
-    picture && h("div", { key: "plot" }, h("p", { key: "title", class: "cardlab-title" }, picture.table.caption), plot(it, picture, "reactions")),
-    h("details", { key: "board", class: "cardlab-rules" },
+      !over && leaving(it),
+    ),
+    picture &&
+      h(
+        "div",
+        { key: "plot" },
+        h("p", { key: "title", class: "cardlab-title" }, picture.table.caption),
+        plot(it, picture, "reactions"),
+      ),
+    h(
+      "details",
+      { key: "board", class: "cardlab-rules" },
       h("summary", {}, caption),
-      table({ caption, head, close: true, rows: rows.map((/** @type {string[]} */ cells) => ({ key: cells[0], cells, marked: false })) }),
-      h("div", { key: "ways", class: "cardlab-tools" }, rows.map((/** @type {string[]} */ [number], /** @type {number} */ race) => h("span", { key: number, class: "cardlab-tools" }, `${shown.board.head[0]} ${number} `, ways(it, race))))),
+      table({
+        caption,
+        head,
+        close: true,
+        rows: rows.map((/** @type {string[]} */ cells) => ({ key: cells[0], cells, marked: false })),
+      }),
+      h(
+        "div",
+        { key: "ways", class: "cardlab-tools" },
+        rows.map((/** @type {string[]} */ [number], /** @type {number} */ race) =>
+          h("span", { key: number, class: "cardlab-tools" }, `${shown.board.head[0]} ${number} `, ways(it, race)),
+        ),
+      ),
+    ),
   ];
 };
 
@@ -118,17 +228,47 @@ export const replay = (it) => {
   const { at, last, running, told, speeds, could } = shown.replay;
   const to = (/** @type {number} */ number) => (number < 0 || number > last ? null : () => send({ do: "at", number }));
   return [
-    h("div", { key: "replay", class: "cardlab-tools" },
-      button(words[running ? "play_tichu.stop" : "play_tichu.run"], () => send({ do: running ? "stop" : "run" }), { key: "run", class: "cardlab-button cardlab-main" }),
+    h(
+      "div",
+      { key: "replay", class: "cardlab-tools" },
+      button(words[running ? "play_tichu.stop" : "play_tichu.run"], () => send({ do: running ? "stop" : "run" }), {
+        key: "run",
+        class: "cardlab-button cardlab-main",
+      }),
       button(["◀ ", words["play_tichu.earlier"]], to(at - 1), { key: "earlier" }),
       button([words["play_tichu.later"], " ▶"], to(at + 1), { key: "later" }),
-      asks(it, words["play_tichu.results"], { do: "results" }, { key: "results" })),
-    h("div", { key: "speeds", class: "cardlab-tools", role: "group", "aria-label": words["play_tichu.speed_of"] },
+      asks(it, words["play_tichu.results"], { do: "results" }, { key: "results" }),
+    ),
+    h(
+      "div",
+      { key: "speeds", class: "cardlab-tools", role: "group", "aria-label": words["play_tichu.speed_of"] },
       h("span", { key: "label" }, words["play_tichu.speed_of"]),
-      speeds.map((/** @type {Speed} */ { value, label, chosen }) => asks(it, label, { do: "speed", speed: value }, { "aria-pressed": String(chosen) }))),
-    h("label", { key: "at", class: "cardlab-pace" }, h("span", { key: "label" }, told),
-      h("input", { key: "field", type: "range", min: 0, max: last, value: String(at), "aria-label": words["play_tichu.place"], "aria-valuetext": told, oninput: (/** @type {Event} */ event) => send({ do: "at", number: Number(/** @type {HTMLInputElement} */ (event.target).value) }) })),
-    h("div", { key: "could", class: "cardlab-could" },
-      could.map((/** @type {Could} */ { title, lines }, /** @type {number} */ seat) => h("div", { key: seat }, h("p", { key: "title", class: "cardlab-title" }, title), list(lines, "lines")))),
+      speeds.map((/** @type {Speed} */ { value, label, chosen }) =>
+        asks(it, label, { do: "speed", speed: value }, { "aria-pressed": String(chosen) }),
+      ),
+    ),
+    h(
+      "label",
+      { key: "at", class: "cardlab-pace" },
+      h("span", { key: "label" }, told),
+      h("input", {
+        key: "field",
+        type: "range",
+        min: 0,
+        max: last,
+        value: String(at),
+        "aria-label": words["play_tichu.place"],
+        "aria-valuetext": told,
+        oninput: (/** @type {Event} */ event) =>
+          send({ do: "at", number: Number(/** @type {HTMLInputElement} */ (event.target).value) }),
+      }),
+    ),
+    h(
+      "div",
+      { key: "could", class: "cardlab-could" },
+      could.map((/** @type {Could} */ { title, lines }, /** @type {number} */ seat) =>
+        h("div", { key: seat }, h("p", { key: "title", class: "cardlab-title" }, title), sentences(lines, "lines")),
+      ),
+    ),
   ];
 };

@@ -1,16 +1,15 @@
 /** The view of `PlayTongits`: the form before the first deal, the table, and the match with its scores and records. */
 
-import { button, h, view } from "./core.js";
-import { save } from "./files.js";
+import { button, h, sentences, view } from "./core.js";
+import { act, ending, felt, movesSoFar, ownHand, said } from "./felt.js";
+import { choose, save } from "./files.js";
+import { field, fields, rulesOfTable, settle } from "./forms.js";
 import { fullButton } from "./full.js";
-import { connect } from "./kept.js";
 import { moving } from "./moving.js";
-import { coach, review, warning, wish } from "./play_tongits_coach.js";
-import { sounding, switchSound, tone } from "./play_tichu_sound.js";
+import { asks, coach, review, warning } from "./play_tongits_coach.js";
 import { lines, scores } from "./score_lines.js";
-import { felt, ownHand, said } from "./table_felt.js";
-import { act, ending, movesSoFar, rulesOfTable, sentences } from "./table_parts.js";
-import { field, fields, settle } from "./whatif_parts.js";
+import { soundButton, tone } from "./sound.js";
+import { connect, elsewhere } from "./storage.js";
 
 /** @typedef {import("./core.js").View} View */
 /** @typedef {{number: number, label: string, on?: boolean}} Numbered */
@@ -20,48 +19,68 @@ const KEY = "cardlab-tongits";
 /** How many moves each view has shown. @type {WeakMap<object, number>} */
 const heights = new WeakMap();
 
-/** Asks for a file and sends its text. @param {View} it */
-const choose = ({ shown, send }) => {
-  const input = document.createElement("input");
-  input.type = "file";
-  input.accept = ".json,application/json";
-  input.onchange = async () => {
-    const file = input.files?.[0];
-    if (file) send(file.size > shown.largest ? { do: "too_long" } : { do: "open", text: await file.text() });
-  };
-  input.click();
-};
-
 /** @param {View} it @param {Numbered[]} all */
-const rounds = (it, all) => all.map(({ number, label, on }) => wish(it, "look", { key: `look ${number}`, label, number, on, leads: ".cardlab-turn" }));
+const rounds = (it, all) =>
+  all.map(({ number, label, on }) =>
+    asks(it, "look", { key: `look ${number}`, label, number, on, leads: ".cardlab-turn" }),
+  );
 
 /** What else there is to say: a file that cannot be read, a value that is not possible, a note. @param {View} it */
-const remark = ({ shown }) => h("div", { key: "remark", role: "status" }, shown.remark && h("div", { class: "cardlab-overlay" }, shown.remark));
+const remark = ({ shown }) =>
+  h("div", { key: "remark", role: "status" }, shown.remark && h("div", { class: "cardlab-overlay" }, shown.remark));
 
-/** Another tab has kept its own: which one is to be kept? @param {View} it */
-const elsewhere = (it) =>
-  it.shown.elsewhere && h("div", { key: "elsewhere", class: "cardlab-overlay" },
-    h("p", { role: "alert" }, it.words["play_tongits.elsewhere"]),
-    h("div", { class: "cardlab-tools" }, wish(it, "keep_this"), wish(it, "take_other")));
+/** Asks for a record. @param {View} it */
+const open =
+  ({ shown, send }) =>
+  () =>
+    choose(
+      shown.largest,
+      (text) => send({ do: "open", text }),
+      () => send({ do: "too_long" }),
+    );
 
 /** Who plays, by which rules, and from which deal. @param {View} it */
 const form = (it) => {
   const { shown, words } = it;
   return [
-    elsewhere(it),
-    h("div", { key: "form", class: "cardlab-broad", role: "group", "aria-label": words["play_tongits.table"] },
+    elsewhere(it, "cardlab-overlay"),
+    h(
+      "div",
+      { key: "form", class: "cardlab-broad", role: "group", "aria-label": words["play_tongits.table"] },
       fields(it, shown.form.seats, "seats"),
-      h("details", { key: "rules", class: "cardlab-keys" }, h("summary", {}, words["play_tongits.house_rules"]),
-        h("p", {}, h("a", { href: "disagree.ipynb", target: "_blank", rel: "noopener" }, words["play_tongits.disagree"])),
-        h("ul", { class: "cardlab-house" }, shown.form.rules.map((/** @type {import("./whatif_parts.js").Field & {told: string}} */ one) =>
-          h("li", { key: one.key, class: "cardlab-fields" }, field(it, one), h("p", {}, one.told))))),
-      rulesOfTable(shown.form.in_force)),
+      h(
+        "details",
+        { key: "rules", class: "cardlab-keys" },
+        h("summary", {}, words["play_tongits.house_rules"]),
+        h(
+          "p",
+          {},
+          h("a", { href: "disagree.ipynb", target: "_blank", rel: "noopener" }, words["play_tongits.disagree"]),
+        ),
+        h(
+          "ul",
+          { class: "cardlab-house" },
+          shown.form.rules.map((/** @type {import("./forms.js").Field & {told: string}} */ one) =>
+            h("li", { key: one.key, class: "cardlab-fields" }, field(it, one), h("p", {}, one.told)),
+          ),
+        ),
+      ),
+      rulesOfTable(shown.form.in_force),
+    ),
     remark(it),
-    h("div", { key: "go", class: "cardlab-tools" },
-      wish(it, "begin", { main: true, leads: ".cardlab-turn" }),
-      shown.begun && wish(it, "back", { leads: ".cardlab-turn" }),
-      button(words["play_tongits.open"], () => choose(it), { key: "open" })),
-    h("div", { key: "study", class: "cardlab-tools cardlab-fields" }, field(it, shown.form.shelf[0]), wish(it, "study", { leads: ".cardlab-turn" })),
+    h(
+      "div",
+      { key: "go", class: "cardlab-tools" },
+      asks(it, "begin", { main: true, leads: ".cardlab-turn" }),
+      shown.begun && asks(it, "back", { leads: ".cardlab-turn" }),
+      button(words["play_tongits.open"], open(it), { key: "open" }),
+    ),
+    h(
+      "div",
+      { key: "study", class: "cardlab-tools cardlab-fields" },
+      field(it, shown.form.shelf[0]),
+      asks(it, "study", { leads: ".cardlab-turn" }),
+    ),
   ];
 };
 
@@ -69,18 +88,31 @@ const form = (it) => {
 const heading = (it) => {
   const { shown } = it;
   const { title, first } = shown.book ?? shown.match;
-  return h("div", { key: "heading", class: "cardlab-heading cardlab-broad" },
+  return h(
+    "div",
+    { key: "heading", class: "cardlab-heading cardlab-broad" },
     h("p", { key: "title", class: "cardlab-progress" }, h("strong", {}, title)),
     first && h("p", { key: "first", class: "cardlab-progress" }, first),
     rulesOfTable(shown.rules),
-    shown.book && h("div", { key: "book", class: "cardlab-tools" }, rounds(it, shown.book.rounds), wish(it, "leave", { leads: ".cardlab-turn, select" })));
+    shown.book &&
+      h(
+        "div",
+        { key: "book", class: "cardlab-tools" },
+        rounds(it, shown.book.rounds),
+        asks(it, "leave", { leads: ".cardlab-turn, select" }),
+      ),
+  );
 };
 
 /** The way through a record. @param {View} it */
 const steps = (it) =>
-  it.shown.book && h("div", { key: "steps", class: "cardlab-tools" },
+  it.shown.book &&
+  h(
+    "div",
+    { key: "steps", class: "cardlab-tools" },
     act(it, "undo", { label: it.words["play_tongits.step_back"] }),
-    act(it, "redo", { label: it.words["play_tongits.step_on"], ready: !it.shown.off.includes("redo") }));
+    act(it, "redo", { label: it.words["play_tongits.step_on"], ready: !it.shown.off.includes("redo") }),
+  );
 
 const MADE = ["draw", "take", "lay", "secret", "lay_off", "discard"];
 
@@ -103,17 +135,27 @@ const match = (it) => {
   const { shown, words } = it;
   const { match: now, payments } = shown;
   if (!now) return null;
-  const go = h("div", { key: "go", class: "cardlab-tools" },
-    now.goes_on && wish(it, "next_round", { main: true, leads: ".cardlab-turn" }),
-    now.over && wish(it, "setup", { main: true, label: words["play_tongits.new_match"], leads: "select" }));
-  return h("div", { key: "match", class: "cardlab-match" },
+  const go = h(
+    "div",
+    { key: "go", class: "cardlab-tools" },
+    now.goes_on && asks(it, "next_round", { main: true, leads: ".cardlab-turn" }),
+    now.over && asks(it, "setup", { main: true, label: words["play_tongits.new_match"], leads: "select" }),
+  );
+  return h(
+    "div",
+    { key: "match", class: "cardlab-match" },
     now.goes_on && go,
     h("div", { key: "standing", role: "status" }, sentences([...payments, ...now.sentences])),
     now.over && go,
-    now.chart && h("details", { key: "scores", class: "cardlab-rules", open: now.goes_on || now.over ? "" : null },
-      h("summary", {}, words["play_tongits.score_lines"]),
-      lines(now.chart),
-      scores(now.table, words["score.round"])));
+    now.chart &&
+      h(
+        "details",
+        { key: "scores", class: "cardlab-rules", open: now.goes_on || now.over ? "" : null },
+        h("summary", {}, words["play_tongits.score_lines"]),
+        lines(now.chart),
+        scores(now.table, words["widget.round"]),
+      ),
+  );
 };
 
 /** Undo and redo, the moves so far, older lines, files, and the way to the laboratory. @param {View} it */
@@ -121,29 +163,64 @@ const around = (it) => {
   const { shown, words, draw } = it;
   const { match: now } = shown;
   return [
-    h("div", { key: "history", class: "cardlab-tools cardlab-history", role: "group", "aria-label": words["table.moves"] },
+    h(
+      "div",
+      { key: "history", class: "cardlab-tools cardlab-history", role: "group", "aria-label": words["table.moves"] },
       !shown.book && ["undo", "redo"].map((what) => act(it, what)),
-      shown.position && h("a", { key: "whatif", class: "cardlab-button cardlab-link", href: `whatif.ipynb?pos=${encodeURIComponent(shown.position)}`, target: "_blank", rel: "noopener" }, words["play_tongits.whatif"]),
+      shown.position &&
+        h(
+          "a",
+          {
+            key: "whatif",
+            class: "cardlab-button cardlab-link",
+            href: `whatif.ipynb?pos=${encodeURIComponent(shown.position)}`,
+            target: "_blank",
+            rel: "noopener",
+          },
+          words["play_tongits.whatif"],
+        ),
       fullButton(it),
-      button(words["play_tichu.sound"], () => {
-        switchSound();
-        draw();
-      }, { key: "sound", "aria-pressed": String(sounding()) }),
-      now && wish(it, "setup", { leads: "select" })),
-    h("div", { key: "around", class: "cardlab-sorting" },
+      soundButton(it),
+      now && asks(it, "setup", { leads: "select" }),
+    ),
+    h(
+      "div",
+      { key: "around", class: "cardlab-sorting" },
       movesSoFar(it),
-      shown.lines.length > 0 && h("details", { key: "lines", class: "cardlab-rules" },
-        h("summary", {}, `${words["play_tongits.lines"]} (${shown.lines.length})`),
-        h("ul", { class: "cardlab-lines" }, shown.lines.map((/** @type {Numbered} */ { number, label }) =>
-          h("li", { key: number, class: "cardlab-tools" }, wish(it, "line", { label, number, leads: ".cardlab-turn" }),
-            now && shown.may_save && wish(it, "save", { key: "save", label: words["play_tongits.save_line"], what: "line", number }))))),
-      h("details", { key: "records", class: "cardlab-rules" },
+      shown.lines.length > 0 &&
+        h(
+          "details",
+          { key: "lines", class: "cardlab-rules" },
+          h("summary", {}, `${words["play_tongits.lines"]} (${shown.lines.length})`),
+          h(
+            "ul",
+            { class: "cardlab-lines" },
+            shown.lines.map((/** @type {Numbered} */ { number, label }) =>
+              h(
+                "li",
+                { key: number, class: "cardlab-tools" },
+                asks(it, "line", { label, number, leads: ".cardlab-turn" }),
+                now &&
+                  shown.may_save &&
+                  asks(it, "save", { key: "save", label: words["play_tongits.save_line"], what: "line", number }),
+              ),
+            ),
+          ),
+        ),
+      h(
+        "details",
+        { key: "records", class: "cardlab-rules" },
         h("summary", {}, words["play_tongits.records"]),
-        h("div", { class: "cardlab-tools" },
-          wish(it, "save", { key: "round", label: words["play_tongits.save_round"], what: "round" }),
-          now && wish(it, "save", { key: "match", label: words["play_tongits.save_match"], what: "match" }),
-          button(words["play_tongits.open"], () => choose(it), { key: "open" }),
-          now && rounds(it, now.rounds)))),
+        h(
+          "div",
+          { class: "cardlab-tools" },
+          asks(it, "save", { key: "round", label: words["play_tongits.save_round"], what: "round" }),
+          now && asks(it, "save", { key: "match", label: words["play_tongits.save_match"], what: "match" }),
+          button(words["play_tongits.open"], open(it), { key: "open" }),
+          now && rounds(it, now.rounds),
+        ),
+      ),
+    ),
   ];
 };
 
@@ -167,9 +244,9 @@ const table = view((it) => {
     heading(it),
     felt(it),
     steps(it),
-    said(it, shown.covered && [" ", wish(it, "ready", { main: true, leads: ".cardlab-option, .cardlab-turn" })]),
+    said(it, shown.covered && [" ", asks(it, "ready", { main: true, leads: ".cardlab-option, .cardlab-turn" })]),
     remark(it),
-    elsewhere(it),
+    elsewhere(it, "cardlab-overlay"),
     shown.ending && [ending(shown.ending), match(it)],
     cards,
     actions,
@@ -186,7 +263,8 @@ export default {
   /** @param {{model: any, el: HTMLElement}} given */
   render(given) {
     const { model } = given;
-    const files = (/** @type {{file?: {name: string, text: string}}} */ { file }) => file && save(file.name, file.text, "application/json");
+    const files = (/** @type {{file?: {name: string, text: string}}} */ { file }) =>
+      file && save(file.name, file.text, "application/json");
     model.on("msg:custom", files);
     const done = table.render(given);
     const parted = connect(model, KEY);

@@ -1,7 +1,7 @@
 /** The view of `Progress`: a table of the lessons, and the buttons that save, load and delete what is remembered. */
 
 import { button, h, status, view } from "./core.js";
-import { save } from "./files.js";
+import { choose, save } from "./files.js";
 import { connect, keepsMatch, recall, written } from "./memory.js";
 
 /** @typedef {{label: string, address: string, solved: string, share: number, check: string, due: string}} Row */
@@ -12,26 +12,21 @@ const today = () => {
   return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
 };
 
-/** Asks for a file and sends its text; one that is too long is not even read. @param {number} largest @param {(content: object) => void} send */
-const choose = (largest, send) => {
-  const field = document.createElement("input");
-  field.type = "file";
-  field.accept = ".json,application/json";
-  field.onchange = async () => {
-    const file = field.files?.[0];
-    if (file) send(file.size > largest ? { do: "too_long" } : { do: "load", text: await file.text() });
-  };
-  field.click();
-};
-
 const progress = view((it) => {
   const { shown, words, local, send, root } = it;
   const row = (/** @type {Row} */ one) =>
-    h("tr", { key: one.address },
+    h(
+      "tr",
+      { key: one.address },
       h("th", { scope: "row" }, h("a", { href: one.address }, one.label)),
-      h("td", { "data-label": words["progress.solved"] }, h("span", { class: "cardlab-share", style: `--cardlab-share: ${one.share}` }, one.solved)),
+      h(
+        "td",
+        { "data-label": words["progress.solved"] },
+        h("span", { class: "cardlab-share", style: `--cardlab-share: ${one.share}` }, one.solved),
+      ),
       h("td", { "data-label": words["progress.check"] }, one.check),
-      h("td", { "data-label": words["progress.due"] }, one.due));
+      h("td", { "data-label": words["progress.due"] }, one.due),
+    );
   const test = (/** @type {{label: string, result: string}} */ { label, result }) =>
     h("li", { key: label }, `${label} `, h("strong", {}, result));
   const keep = () => {
@@ -43,27 +38,60 @@ const progress = view((it) => {
     local.ask = ".cardlab-question";
     send({ do: "ask" });
   };
-  const answered = (/** @type {string} */ wish) => () => {
+  const answered = (/** @type {string} */ answer) => () => {
     local.ask = ".cardlab-summary";
-    send({ do: wish });
+    send({ do: answer });
   };
   return [
     h("p", { key: "summary", class: "cardlab-summary", tabindex: -1 }, shown.summary),
-    h("table", { key: "table", class: "cardlab-lessons" },
-      h("thead", {}, h("tr", {}, ["lesson", "solved", "check", "due"].map((one) => h("th", { key: one, scope: "col" }, words[`progress.${one}`])))),
-      h("tbody", {}, shown.rows.map(row))),
+    h(
+      "table",
+      { key: "table", class: "cardlab-lessons" },
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          ["lesson", "solved", "check", "due"].map((one) =>
+            h("th", { key: one, scope: "col" }, words[`progress.${one}`]),
+          ),
+        ),
+      ),
+      h("tbody", {}, shown.rows.map(row)),
+    ),
     h("ul", { key: "tests", class: "cardlab-sentences" }, shown.tests.map(test)),
     shown.asking
-      ? h("div", { key: "asking", class: "cardlab-tools", role: "group", "aria-label": shown.question },
+      ? h(
+          "div",
+          { key: "asking", class: "cardlab-tools", role: "group", "aria-label": shown.question },
           h("p", { class: "cardlab-question", tabindex: -1 }, shown.question),
           button(words["progress.keep"], answered("keep"), { key: "keep", class: "cardlab-button cardlab-main" }),
-          button(words["progress.really"], answered("delete"), { key: "really" }))
-      : h("div", { key: "buttons", class: "cardlab-tools cardlab-fields" },
-          h("label", { key: "name", class: "cardlab-field" }, words["progress.name"], " ",
-            h("input", { type: "text", name: "name", autocomplete: "name", maxlength: shown.longest_name })),
+          button(words["progress.really"], answered("delete"), { key: "really" }),
+        )
+      : h(
+          "div",
+          { key: "buttons", class: "cardlab-tools cardlab-fields" },
+          h(
+            "label",
+            { key: "name", class: "cardlab-field" },
+            words["progress.name"],
+            " ",
+            h("input", { type: "text", name: "name", autocomplete: "name", maxlength: shown.longest_name }),
+          ),
           button(words["progress.save"], shown.empty ? null : keep, { key: "save" }),
-          button(words["progress.load"], () => choose(shown.largest, send), { key: "load" }),
-          button(words["progress.delete"], shown.nothing ? null : ask, { key: "delete" })),
+          button(
+            words["progress.load"],
+            () =>
+              choose(
+                shown.largest,
+                (text) => send({ do: "load", text }),
+                () => send({ do: "too_long" }),
+              ),
+            { key: "load" },
+          ),
+          button(words["progress.delete"], shown.nothing ? null : ask, { key: "delete" }),
+        ),
     status(shown.said),
   ];
 });

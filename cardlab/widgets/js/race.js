@@ -1,68 +1,144 @@
-/**
- * The view of `Race`: two players' strips, two discard piles that are buttons, and buttons for every other move.
- * It draws what `race_picture` gave; a race against the clock may draw with the same strips and piles.
- */
+/** The view of `Race`: two players' strips, two discard piles that are buttons, and buttons for every other move. */
 
-import { button, h, hand, picture, row, rules, status, view } from "./core.js";
+import { button, h, hand, picture, row, rules, sentences, status, view } from "./core.js";
 import { fullButton } from "./full.js";
 
 /** @typedef {import("./core.js").View} View */
 /** @typedef {{label: string, count: number, line: string}} Stock */
-/** @typedef {{key: string, label: string, line: string, cards: string[], back: number, stocks: Stock[], owes: string}} Side */
+/**
+ * @typedef {{key: string, label: string, line: string, cards: string[], back: number, stocks: Stock[], owes: string}}
+ * Side
+ */
 /** @typedef {{label: string, whose: string, cards: string[], counts: string, action: string, chosen: boolean}} Pile */
-/** @typedef {{do: string, label: string, can: boolean, pressed: boolean | null, title?: string}} Action `title`: what it means. */
+/**
+ * @typedef {{do: string, label: string, can: boolean, pressed: boolean | null, title?: string}} Action `title`: what
+ * it means.
+ */
 
 /** A face-down pile: its back, its name and how many cards it has. @param {View} it @param {Stock} stock */
 const stock = (it, { label, count, line }) =>
-  h("li", { key: label, class: "cardlab-stock" },
+  h(
+    "li",
+    { key: label, class: "cardlab-stock" },
     h("span", { class: `cardlab-stock-back${count ? "" : " cardlab-gone"}` }, count > 0 && picture(it, "back")),
-    h("span", {}, h("strong", {}, label), " ", h("span", {}, line)));
+    h("span", {}, h("strong", {}, label), " ", h("span", {}, line)),
+  );
 
-/** What belongs to one player besides the hand he plays from. @param {View} it @param {Side} side */
+/** What belongs to one player besides the hand that is played from. @param {View} it @param {Side} side */
 const strip = (it, { key, label, line, cards, back, stocks, owes }) =>
-  h("div", { key, class: "cardlab-side" },
-    (cards.length > 0 || back > 0 || key === "opponent") && h("p", { key: "line", class: "cardlab-line" }, h("strong", {}, label), " ", h("span", {}, line)),
+  h(
+    "div",
+    { key, class: "cardlab-side" },
+    (cards.length > 0 || back > 0 || key === "opponent") &&
+      h("p", { key: "line", class: "cardlab-line" }, h("strong", {}, label), " ", h("span", {}, line)),
     cards.length > 0 && row(it, cards, label, "cardlab-row"),
-    back > 0 && h("div", { key: "backs", class: "cardlab-row", "aria-hidden": "true" }, Array.from({ length: back }, (_, at) => h("span", { key: at }, picture(it, "back")))),
-    h("ul", { key: "stocks", class: "cardlab-stocks" }, stocks.map((one) => stock(it, one))),
-    owes && h("p", { key: "owes", class: "cardlab-owes" }, owes));
+    back > 0 &&
+      h(
+        "div",
+        { key: "backs", class: "cardlab-row", "aria-hidden": "true" },
+        Array.from({ length: back }, (_, at) => h("span", { key: at }, picture(it, "back"))),
+      ),
+    h(
+      "ul",
+      { key: "stocks", class: "cardlab-stocks" },
+      stocks.map((one) => stock(it, one)),
+    ),
+    owes && h("p", { key: "owes", class: "cardlab-owes" }, owes),
+  );
 
-/** A discard pile; where nothing can be played it is only looked at. @param {View} it @param {Pile} pile @param {number} place */
+/**
+ * A discard pile; where nothing can be played it is only looked at.
+ * @param {View} it
+ * @param {Pile} pile
+ * @param {number} place
+ */
 const pile = (it, { label, whose, cards, counts, action, chosen }, place) => {
   const inside = [
-    h("span", { class: "cardlab-stack" }, cards.map((card, depth) => picture(it, card, { key: `${card}${cards.length - depth}` }))),
+    h(
+      "span",
+      { class: "cardlab-stack" },
+      cards.map((card, depth) => picture(it, card, { key: `${card}${cards.length - depth}` })),
+    ),
     h("span", { class: "cardlab-action" }, action),
   ];
-  return h("div", { key: place, class: "cardlab-pile" },
+  return h(
+    "div",
+    { key: place, class: "cardlab-pile" },
     h("p", { class: "cardlab-line" }, h("strong", {}, label), " ", h("span", {}, counts)),
     it.shown.hand
-      ? h("button", { key: "place", type: "button", class: "cardlab-place", "aria-pressed": String(chosen), onclick: () => it.send({ do: "pile", pile: place }) }, inside)
+      ? h(
+          "button",
+          {
+            key: "place",
+            type: "button",
+            class: "cardlab-place",
+            "aria-pressed": String(chosen),
+            onclick: () => it.send({ do: "pile", pile: place }),
+          },
+          inside,
+        )
       : h("div", { key: "looked at", class: "cardlab-place cardlab-looked-at" }, inside),
-    h("p", { key: "whose", class: "cardlab-whose" }, whose));
+    h("p", { key: "whose", class: "cardlab-whose" }, whose),
+  );
 };
 
-/** @param {View} it @param {Action[]} actions @param {string} label @param {string} key @param {import("./core.js").Child} [more] */
+/**
+ * @param {View} it
+ * @param {Action[]} actions
+ * @param {string} label
+ * @param {string} key
+ * @param {import("./core.js").Child} [more]
+ */
 const actions = (it, actions, label, key, more) =>
   actions.length > 0 &&
-  h("div", { key, class: "cardlab-tools", role: "group", "aria-label": label },
+  h(
+    "div",
+    { key, class: "cardlab-tools", role: "group", "aria-label": label },
     actions.map(({ do: what, label, can, pressed, title }) =>
-      button(label, can ? () => it.send({ do: what }) : null, { key: what, "aria-pressed": pressed === null ? null : String(pressed), title, "data-refocus": what === "draw" ? "" : null })), more);
+      button(label, can ? () => it.send({ do: what }) : null, {
+        key: what,
+        "aria-pressed": pressed === null ? null : String(pressed),
+        title,
+        "data-refocus": what === "draw" ? "" : null,
+      }),
+    ),
+    more,
+  );
 
 /** @param {View} it */
 const wish = ({ shown, send }) =>
   shown.wish &&
-  h("fieldset", { key: "wish", class: "cardlab-wish" },
+  h(
+    "fieldset",
+    { key: "wish", class: "cardlab-wish" },
     h("legend", {}, shown.wish.label),
     shown.wish.choices.map((/** @type {{rank: string, label: string}} */ { rank, label }) =>
-      button(label, () => send({ do: "wish", rank }), { key: rank, "aria-pressed": String(shown.wish.chosen === rank) })));
+      button(label, () => send({ do: "wish", rank }), {
+        key: rank,
+        "aria-pressed": String(shown.wish.chosen === rank),
+      }),
+    ),
+  );
 
 /** What each side could do. @param {View} it */
 const could = ({ shown }) =>
   shown.could.length > 0 &&
-  h("div", { key: "could", class: "cardlab-could" },
+  h(
+    "div",
+    { key: "could", class: "cardlab-could" },
     shown.could.map((/** @type {{label: string, sentences: string[]}} */ { label, sentences }) =>
-      h("div", { key: label }, h("p", { class: "cardlab-title" }, label),
-        h("ul", { class: "cardlab-sentences" }, sentences.map((one) => h("li", {}, one))))));
+      h(
+        "div",
+        { key: label },
+        h("p", { class: "cardlab-title" }, label),
+        h(
+          "ul",
+          { class: "cardlab-sentences" },
+          sentences.map((one) => h("li", {}, one)),
+        ),
+      ),
+    ),
+  );
 
 /** Whose help lies open. @type {WeakSet<HTMLElement>} */
 const helping = new WeakSet();
@@ -78,19 +154,35 @@ export default view((it) => {
   return [
     shown.deal && h("p", { key: "deal", class: "cardlab-progress" }, shown.deal),
     strip(it, opponent),
-    h("div", { key: "piles", class: "cardlab-piles cardlab-race" }, shown.piles.map((/** @type {Pile} */ one, /** @type {number} */ place) => pile(it, one, place))),
+    h(
+      "div",
+      { key: "piles", class: "cardlab-piles cardlab-race" },
+      shown.piles.map((/** @type {Pile} */ one, /** @type {number} */ place) => pile(it, one, place)),
+    ),
     wish(it),
-    h("div", { key: "verdict", class: `cardlab-verdict cardlab-${shown.verdict}` },
-      status(shown.said.length > 0 && h("ul", { class: "cardlab-sentences" }, shown.said.map((/** @type {string} */ one) => h("li", {}, one)))),
-      rules(shown.clauses, words["widget.clauses"])),
+    h(
+      "div",
+      { key: "verdict", class: `cardlab-verdict cardlab-${shown.verdict}` },
+      status(sentences(shown.said)),
+      rules(shown.clauses, words["widget.clauses"]),
+    ),
     shown.hand && h("div", { key: "hand" }, ...hand(it, shown.hand)),
     strip(it, own),
     actions(it, shown.moves, words["racing.moves"], "moves"),
     actions(it, shown.course, words["racing.course"], "course", fullButton(it)),
     could(it),
     shown.log.length > 0 &&
-      h("details", { key: "log", class: "cardlab-rules" },
+      h(
+        "details",
+        { key: "log", class: "cardlab-rules" },
         h("summary", {}, words["racing.log"]),
-        h("ol", { class: "cardlab-log", start: shown.log_start, tabindex: 0, "aria-label": words["racing.log"] }, shown.log.map((/** @type {string} */ one, /** @type {number} */ at) => h("li", { key: shown.log_start + at }, one)))),
+        h(
+          "ol",
+          { class: "cardlab-log", start: shown.log_start, tabindex: 0, "aria-label": words["racing.log"] },
+          shown.log.map((/** @type {string} */ one, /** @type {number} */ at) =>
+            h("li", { key: shown.log_start + at }, one),
+          ),
+        ),
+      ),
   ];
 });

@@ -1,51 +1,88 @@
-/** The view of `Score`: the hands of the round with a field for each payment, what was paid, and the match as lines and as a table. */
+/**
+ * The view of `Score`: the hands of the round with a field for each payment, what was paid, and the match as lines
+ * and as a table.
+ */
 
-import { button, h, row, rowOfItsOwn, rules, status, tick, view } from "./core.js";
+import { button, h, row, rowOfItsOwn, rules, sentences, status, tick, view } from "./core.js";
+import { digits, entered } from "./forms.js";
 import { lines, scores } from "./score_lines.js";
 
 /** @typedef {{seat: number, label: string, cards: string[], asked: boolean, ask: string, guess: string}} HandShown */
 
 export default view((it) => {
   const { shown, words, send } = it;
-  const enter = (/** @type {KeyboardEvent} */ event) => {
-    if (event.code !== "Enter" && event.code !== "NumpadEnter") return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (!event.repeat) send({ do: "compare" });
-  };
-  const longest = shown.hands.reduce((/** @type {string[]} */ most, /** @type {HandShown} */ { cards }) => (cards.length > most.length ? cards : most), []);
+  const enter = entered(() => send({ do: "compare" }));
+  const longest = shown.hands.reduce(
+    (/** @type {string[]} */ most, /** @type {HandShown} */ { cards }) => (cards.length > most.length ? cards : most),
+    [],
+  );
   const hand = (/** @type {HandShown} */ { seat, label, cards, asked, ask, guess }) =>
-    h("div", { key: seat, class: "cardlab-pile", style: rowOfItsOwn(longest) },
+    h(
+      "div",
+      { key: seat, class: "cardlab-pile", style: rowOfItsOwn(longest) },
       h("p", { key: "label", class: "cardlab-line" }, h("strong", {}, label)),
       cards.length > 0 && row(it, cards, label, "cardlab-fan"),
       asked &&
-        h("label", { key: "guess", class: "cardlab-number" }, h("span", {}, words["score.pays"]), " ",
-          h("input", {
-            key: "field", type: "text", inputmode: "numeric", autocomplete: "off", maxlength: 4, value: guess, "aria-label": ask, onkeydown: enter,
-            oninput: (/** @type {InputEvent} */ event) => send({ do: "guess", seat, text: /** @type {HTMLInputElement} */ (event.target).value }),
-          })));
+        h(
+          "label",
+          { key: "guess", class: "cardlab-number" },
+          h("span", {}, words["score.pays"]),
+          " ",
+          digits({ key: "field", maxlength: 4, value: guess, "aria-label": ask, onkeydown: enter }, (text) =>
+            send({ do: "guess", seat, text }),
+          ),
+        ),
+    );
   return [
-    h("p", { key: "prompt", class: "cardlab-prompt", tabindex: -1, "data-refocus": shown.asks ? "" : null }, shown.prompt),
-    shown.story.length > 0 && h("ul", { key: "story", class: "cardlab-sentences" }, shown.story.map((/** @type {string} */ one) => h("li", { key: one }, one))),
+    h(
+      "p",
+      { key: "prompt", class: "cardlab-prompt", tabindex: -1, "data-refocus": shown.asks ? "" : null },
+      shown.prompt,
+    ),
+    sentences(shown.story, "story"),
     shown.hands.length > 0 && h("div", { key: "hands", class: "cardlab-piles" }, shown.hands.map(hand)),
-    h("div", { key: "verdict", class: `cardlab-verdict cardlab-${shown.verdict}` },
+    h(
+      "div",
+      { key: "verdict", class: `cardlab-verdict cardlab-${shown.verdict}` },
       status(
         shown.said && h("p", { key: "said" }, shown.said),
         shown.title && h("p", { class: "cardlab-title", key: "title" }, shown.title),
-        shown.sentences.length > 0 && h("ul", { key: "told", class: "cardlab-sentences" }, shown.sentences.map((/** @type {string} */ one) => h("li", {}, one)))),
-      rules(shown.clauses, words["widget.clauses"])),
-    h("div", { key: "go", class: "cardlab-tools" },
+        sentences(shown.sentences, "told"),
+      ),
+      rules(shown.clauses, words["widget.clauses"]),
+    ),
+    h(
+      "div",
+      { key: "go", class: "cardlab-tools" },
       shown.asks
-        ? button(words["score.compare"], () => send({ do: "compare" }), { key: "compare", class: "cardlab-button cardlab-main" })
-        : button(words["score.next"], shown.goes_on ? () => send({ do: "next" }) : null, { key: "next", class: `cardlab-button${shown.goes_on ? " cardlab-main" : ""}`, "data-refocus": "" }),
+        ? button(words["score.compare"], () => send({ do: "compare" }), {
+            key: "compare",
+            class: "cardlab-button cardlab-main",
+          })
+        : button(words["score.next"], shown.goes_on ? () => send({ do: "next" }) : null, {
+            key: "next",
+            class: `cardlab-button${shown.goes_on ? " cardlab-main" : ""}`,
+            "data-refocus": "",
+          }),
       button(words["score.undo"], shown.begun ? () => send({ do: "undo" }) : null, { key: "undo" }),
       button(words["score.again"], shown.begun ? () => send({ do: "again" }) : null, { key: "again" }),
-      button(words["score.other"], () => send({ do: "other" }), { key: "other" })),
-    shown.table.rows.length > 0 && [lines(shown.chart), scores(shown.table, words["score.round"])],
-    h("fieldset", { key: "targets", class: "cardlab-wish" },
+      button(words["score.other"], () => send({ do: "other" }), { key: "other" }),
+    ),
+    shown.table.rows.length > 0 && [lines(shown.chart), scores(shown.table, words["widget.round"])],
+    h(
+      "fieldset",
+      { key: "targets", class: "cardlab-wish" },
       h("legend", {}, words["score.target"]),
       shown.targets.map((/** @type {{target: number, label: string, chosen: boolean}} */ { target, label, chosen }) =>
-        button([tick(chosen), label], () => send({ do: "target", target }), { key: target, "aria-pressed": String(chosen) })),
-      button([tick(shown.predicts), words["score.predict"]], () => send({ do: "predict" }), { key: "predict", "aria-pressed": String(shown.predicts) })),
+        button([tick(chosen), label], () => send({ do: "target", target }), {
+          key: target,
+          "aria-pressed": String(chosen),
+        }),
+      ),
+      button([tick(shown.predicts), words["score.predict"]], () => send({ do: "predict" }), {
+        key: "predict",
+        "aria-pressed": String(shown.predicts),
+      }),
+    ),
   ];
 });

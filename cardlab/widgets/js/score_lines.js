@@ -3,7 +3,10 @@
 import { h } from "./core.js";
 
 /** @typedef {{number: string, ending: string, cells: {score: string, added: string}[]}} RowShown */
-/** @typedef {{title: string, desc: string, target: number | null, lines: number[][], marks?: number[], steps?: (number | string)[]}} ChartShown */
+/**
+ * @typedef {{title: string, desc: string, target: number | null, lines: number[][], marks?: number[], steps?: (number
+ * | string)[]}} ChartShown
+ */
 
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [400, 180, 40, 388, 12, 154];
 
@@ -11,15 +14,32 @@ const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [400, 180, 40, 388, 12, 154];
 const SIGNS = ["M-4.5 0a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0z", "M-4 -4H4V4H-4z", "M0 -5.5L5.5 4.5H-5.5z"];
 
 /** @param {number} seat @param {number} x @param {number} y */
-const sign = (seat, x, y) => h("path", { key: `${x} ${y}`, class: `cardlab-sign cardlab-seat-${seat}`, d: SIGNS[seat], transform: `translate(${x} ${y})` });
+const sign = (seat, x, y) =>
+  h("path", {
+    key: `${x} ${y}`,
+    class: `cardlab-sign cardlab-seat-${seat}`,
+    d: SIGNS[seat],
+    transform: `translate(${x} ${y})`,
+  });
 
-/** The sign and the line of a player beside his name. @param {number} seat */
+/** The sign and the line of a player beside the name. @param {number} seat */
 export const legend = (seat) =>
-  h("svg", { key: "sign", class: "cardlab-legend", viewBox: "0 0 36 14", "aria-hidden": "true" },
-    h("path", { key: "line", class: `cardlab-course cardlab-seat-${seat}`, d: "M0 7H36" }), sign(seat, 18, 7));
+  h(
+    "svg",
+    { key: "sign", class: "cardlab-legend", viewBox: "0 0 36 14", "aria-hidden": "true" },
+    h("path", { key: "line", class: `cardlab-course cardlab-seat-${seat}`, d: "M0 7H36" }),
+    sign(seat, 18, 7),
+  );
 
 /** The scores as lines, round by round; or any other numbers that change step by step. @param {ChartShown} chart */
-export const lines = ({ title, desc, target, lines: courses, marks = [0, target ?? 0], steps = courses[0].map((_, step) => step || "") }) => {
+export const lines = ({
+  title,
+  desc,
+  target,
+  lines: courses,
+  marks = [0, target ?? 0],
+  steps = courses[0].map((_, step) => step || ""),
+}) => {
   const played = courses[0].length - 1;
   const most = Math.max((target ?? 0) * 1.1, ...marks, ...courses.flat());
   const every = Math.ceil(steps.length / 14);
@@ -27,31 +47,72 @@ export const lines = ({ title, desc, target, lines: courses, marks = [0, target 
   const up = (/** @type {number} */ score) => Math.round(BOTTOM - ((BOTTOM - TOP) * score) / most);
   const mark = (/** @type {string} */ text, /** @type {string} */ at) => h("span", { key: text + at, style: at }, text);
   const percent = (/** @type {number} */ part, /** @type {number} */ whole) => `${((100 * part) / whole).toFixed(1)}%`;
-  return h("div", { key: "chart", class: "cardlab-chart" },
-    h("svg", { key: "lines", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img" },
+  return h(
+    "div",
+    { key: "chart", class: "cardlab-chart" },
+    h(
+      "svg",
+      { key: "lines", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img" },
       h("title", { key: "title" }, title),
       h("desc", { key: "desc" }, desc),
-      h("path", { key: "ground", class: "cardlab-axis", d: `M${LEFT} ${TOP}V${BOTTOM}H${RIGHT}` }),
-      target && h("path", { key: "target", class: "cardlab-axis cardlab-target", d: `M${LEFT} ${up(target)}H${RIGHT}` }),
+      h("path", { key: "axes", class: "cardlab-axis", d: `M${LEFT} ${TOP}V${BOTTOM}H${RIGHT}` }),
+      target &&
+        h("path", { key: "target", class: "cardlab-axis cardlab-target", d: `M${LEFT} ${up(target)}H${RIGHT}` }),
       courses.map((scores, seat) =>
-        h("g", { key: seat },
-          h("path", { key: "line", class: `cardlab-course cardlab-seat-${seat}`, d: `M${scores.map((score, round) => `${across(round)} ${up(score)}`).join("L")}` }),
-          scores.map((score, round) => sign(seat, across(round), up(score)))))),
-    h("div", { key: "marks", class: "cardlab-marks", "aria-hidden": "true" },
-      marks.map((score) => mark(String(score), `inset-inline-end: ${percent(WIDTH - LEFT + 9, WIDTH)}; inset-block-start: ${percent(up(score), HEIGHT)}; translate: 0 -50%`)),
-      steps.map((step, place) => place % every === 0 && mark(String(step), `left: ${percent(across(place), WIDTH)}; inset-block-start: 91%; translate: -50% 0`))));
+        h(
+          "g",
+          { key: seat },
+          h("path", {
+            key: "line",
+            class: `cardlab-course cardlab-seat-${seat}`,
+            d: `M${scores.map((score, round) => `${across(round)} ${up(score)}`).join("L")}`,
+          }),
+          scores.map((score, round) => sign(seat, across(round), up(score))),
+        ),
+      ),
+    ),
+    h(
+      "div",
+      { key: "marks", class: "cardlab-marks", "aria-hidden": "true" },
+      marks.map((score) =>
+        mark(
+          String(score),
+          `inset-inline-end: ${percent(WIDTH - LEFT + 9, WIDTH)}; inset-block-start: ${percent(up(score), HEIGHT)}; translate: 0 -50%`,
+        ),
+      ),
+      steps.map(
+        (step, place) =>
+          place % every === 0 &&
+          mark(String(step), `left: ${percent(across(place), WIDTH)}; inset-block-start: 91%; translate: -50% 0`),
+      ),
+    ),
+  );
 };
 
 /** @param {RowShown} row */
 const line = ({ number, ending, cells }) =>
-  h("tr", { key: number },
+  h(
+    "tr",
+    { key: number },
     h("th", { scope: "row" }, number, " ", h("span", {}, ending)),
-    cells.map(({ score, added }, seat) => h("td", { key: seat }, h("strong", {}, score), " ", h("span", {}, added))));
+    cells.map(({ score, added }, seat) => h("td", { key: seat }, h("strong", {}, score), " ", h("span", {}, added))),
+  );
 
 /** The same as a table. @param {{caption: string, seats: string[], rows: RowShown[]}} table @param {string} round */
 export const scores = ({ caption, seats, rows }, round) =>
-  h("table", { key: "table", class: "cardlab-scores" },
+  h(
+    "table",
+    { key: "table", class: "cardlab-scores" },
     h("caption", { key: "caption" }, caption),
-    h("thead", {}, h("tr", {}, h("th", { key: "round", scope: "col" }, round),
-      seats.map((name, seat) => h("th", { key: seat, scope: "col" }, legend(seat), " ", name)))),
-    h("tbody", {}, rows.map(line)));
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        h("th", { key: "round", scope: "col" }, round),
+        seats.map((name, seat) => h("th", { key: seat, scope: "col" }, legend(seat), " ", name)),
+      ),
+    ),
+    h("tbody", {}, rows.map(line)),
+  );

@@ -2,25 +2,64 @@
 
 import { button, h, status, view } from "./core.js";
 import { open, save } from "./files.js";
+import { digits } from "./forms.js";
 
 const TYPE = "text/html";
 
 const sheet = view(({ shown, words, send }) => [
-  h("div", { key: "fields", class: "cardlab-tools cardlab-fields" },
-    h("label", { key: "lesson", class: "cardlab-field" }, h("span", {}, words["sheet.lesson"]), " ",
-      h("select", { onchange: (/** @type {Event} */ event) => send({ do: "lesson", name: /** @type {HTMLSelectElement} */ (event.target).value }) },
+  h(
+    "div",
+    { key: "fields", class: "cardlab-tools cardlab-fields" },
+    h(
+      "label",
+      { key: "lesson", class: "cardlab-field" },
+      h("span", {}, words["sheet.lesson"]),
+      " ",
+      h(
+        "select",
+        {
+          onchange: (/** @type {Event} */ event) =>
+            send({ do: "lesson", name: /** @type {HTMLSelectElement} */ (event.target).value }),
+        },
         shown.lessons.map((/** @type {{name: string, label: string, chosen: boolean}} */ one) =>
-          h("option", { key: one.name, value: one.name, selected: one.chosen ? "" : null }, one.label)))),
-    h("label", { key: "each", class: "cardlab-field" }, h("span", {}, words["sheet.each"]), " ",
-      h("select", { onchange: (/** @type {Event} */ event) => send({ do: "each", count: Number(/** @type {HTMLSelectElement} */ (event.target).value) }) },
+          h("option", { key: one.name, value: one.name, selected: one.chosen ? "" : null }, one.label),
+        ),
+      ),
+    ),
+    h(
+      "label",
+      { key: "each", class: "cardlab-field" },
+      h("span", {}, words["sheet.each"]),
+      " ",
+      h(
+        "select",
+        {
+          onchange: (/** @type {Event} */ event) =>
+            send({ do: "each", count: Number(/** @type {HTMLSelectElement} */ (event.target).value) }),
+        },
         shown.each.map((/** @type {{count: number, chosen: boolean}} */ one) =>
-          h("option", { key: one.count, value: one.count, selected: one.chosen ? "" : null }, one.count)))),
-    h("label", { key: "seed", class: "cardlab-field" }, h("span", {}, words["sheet.seed_field"]), " ",
-      h("input", { type: "text", inputmode: "numeric", autocomplete: "off", maxlength: 6, value: shown.seed, oninput: (/** @type {Event} */ event) => send({ do: "seed", text: /** @type {HTMLInputElement} */ (event.target).value }) }))),
+          h("option", { key: one.count, value: one.count, selected: one.chosen ? "" : null }, one.count),
+        ),
+      ),
+    ),
+    h(
+      "label",
+      { key: "seed", class: "cardlab-field" },
+      h("span", {}, words["sheet.seed_field"]),
+      " ",
+      digits({ maxlength: 6, value: shown.seed }, (text) => send({ do: "seed", text })),
+    ),
+  ),
   shown.wished && h("p", { key: "wished", class: "cardlab-progress" }, shown.wished),
-  h("div", { key: "buttons", class: "cardlab-tools" },
-    button(words["sheet.open"], () => send({ do: "make", how: "open" }), { key: "open", class: "cardlab-button cardlab-main" }),
-    button(words["sheet.save"], () => send({ do: "make", how: "save" }), { key: "save" })),
+  h(
+    "div",
+    { key: "buttons", class: "cardlab-tools" },
+    button(words["sheet.open"], () => send({ do: "make", how: "open" }), {
+      key: "open",
+      class: "cardlab-button cardlab-main",
+    }),
+    button(words["sheet.save"], () => send({ do: "make", how: "save" }), { key: "save" }),
+  ),
   status(shown.said),
 ]);
 

@@ -1,6 +1,7 @@
 /** The view of `Showdown`: three hands with a field to count each, then who calls, who challenges, and who wins. */
 
-import { button, h, row, rowOfItsOwn, rules, status, tick, view } from "./core.js";
+import { button, h, row, rowOfItsOwn, rules, sentences, status, tick, view } from "./core.js";
+import { digits, entered } from "./forms.js";
 
 /** @typedef {{seat: number, label: string, cards: string[], count: string, guess: string, ask: string}} HandShown */
 /** @typedef {{challenge: boolean, label: string, chosen: boolean}} AnswerShown */
@@ -8,55 +9,109 @@ import { button, h, row, rowOfItsOwn, rules, status, tick, view } from "./core.j
 
 export default view((it) => {
   const { shown, words, send } = it;
-  const enter = (/** @type {KeyboardEvent} */ event) => {
-    if (event.code !== "Enter" && event.code !== "NumpadEnter") return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (!event.repeat) send({ do: "compare" });
-  };
+  const enter = entered(() => send({ do: "compare" }));
   const hand = (/** @type {HandShown} */ { seat, label, cards, count, guess, ask }) =>
-    h("div", { key: seat, class: "cardlab-pile", style: rowOfItsOwn(cards) },
+    h(
+      "div",
+      { key: seat, class: "cardlab-pile", style: rowOfItsOwn(cards) },
       h("p", { class: "cardlab-line" }, h("strong", {}, label), " ", h("span", {}, count)),
       row(it, cards, label, "cardlab-fan"),
       !shown.counted &&
-        h("label", { key: "guess", class: "cardlab-number" }, h("span", {}, words["showdown.guess"]), " ",
-          h("input", {
-            key: "field", type: "text", inputmode: "numeric", autocomplete: "off", maxlength: 4, value: guess, "aria-label": ask, onkeydown: enter,
-            oninput: (/** @type {InputEvent} */ event) => send({ do: "guess", seat, text: /** @type {HTMLInputElement} */ (event.target).value }),
-          })));
+        h(
+          "label",
+          { key: "guess", class: "cardlab-number" },
+          h("span", {}, words["showdown.guess"]),
+          " ",
+          digits({ key: "field", maxlength: 4, value: guess, "aria-label": ask, onkeydown: enter }, (text) =>
+            send({ do: "guess", seat, text }),
+          ),
+        ),
+    );
   const asked = (/** @type {AskedShown} */ { seat, label, may, answers }) =>
-    h("fieldset", { key: seat, class: "cardlab-wish" },
+    h(
+      "fieldset",
+      { key: seat, class: "cardlab-wish" },
       h("legend", {}, label),
       answers.map(({ challenge, label: name, chosen }) =>
-        button([tick(chosen), name], may ? () => send({ do: "answer", seat, challenge }) : null, { key: String(challenge), "aria-pressed": String(chosen) })));
+        button([tick(chosen), name], may ? () => send({ do: "answer", seat, challenge }) : null, {
+          key: String(challenge),
+          "aria-pressed": String(chosen),
+        }),
+      ),
+    );
   return [
     shown.melds.length > 0 &&
-      h("div", { key: "melds", class: "cardlab-piles" },
-        shown.melds.map((/** @type {{label: string, cards: string[]}} */ { label, cards }, /** @type {number} */ place) =>
-          h("div", { key: place, class: "cardlab-pile", style: rowOfItsOwn(cards) }, h("p", { class: "cardlab-line" }, h("strong", {}, label)), row(it, cards, label, "cardlab-fan")))),
+      h(
+        "div",
+        { key: "melds", class: "cardlab-piles" },
+        shown.melds.map(
+          (/** @type {{label: string, cards: string[]}} */ { label, cards }, /** @type {number} */ place) =>
+            h(
+              "div",
+              { key: place, class: "cardlab-pile", style: rowOfItsOwn(cards) },
+              h("p", { class: "cardlab-line" }, h("strong", {}, label)),
+              row(it, cards, label, "cardlab-fan"),
+            ),
+        ),
+      ),
     h("div", { key: "hands", class: "cardlab-piles" }, shown.hands.map(hand)),
     !shown.counted &&
-      h("div", { key: "compare", class: "cardlab-tools" },
-        button(words["showdown.compare"], () => send({ do: "compare" }), { key: "compare", class: "cardlab-button cardlab-main" })),
+      h(
+        "div",
+        { key: "compare", class: "cardlab-tools" },
+        button(words["showdown.compare"], () => send({ do: "compare" }), {
+          key: "compare",
+          class: "cardlab-button cardlab-main",
+        }),
+      ),
     shown.callers.length > 0 &&
-      h("fieldset", { key: "callers", class: "cardlab-wish" },
+      h(
+        "fieldset",
+        { key: "callers", class: "cardlab-wish" },
         h("legend", {}, words["showdown.calls"]),
-        shown.callers.map((/** @type {{seat: number, label: string, chosen: boolean}} */ { seat, label, chosen }, /** @type {number} */ place) =>
-          button([tick(chosen), label], () => send({ do: "call", seat }), { key: seat, "aria-pressed": String(chosen), "data-refocus": place ? null : "" }))),
+        shown.callers.map(
+          (
+            /** @type {{seat: number, label: string, chosen: boolean}} */ { seat, label, chosen },
+            /** @type {number} */ place,
+          ) =>
+            button([tick(chosen), label], () => send({ do: "call", seat }), {
+              key: seat,
+              "aria-pressed": String(chosen),
+              "data-refocus": place ? null : "",
+            }),
+        ),
+      ),
     shown.asked.map(asked),
     shown.rules.length > 0 &&
-      h("fieldset", { key: "rules of the house", class: "cardlab-wish" },
+      h(
+        "fieldset",
+        { key: "rules of the house", class: "cardlab-wish" },
         h("legend", {}, words["showdown.house_rules"]),
         shown.rules.map((/** @type {{name: string, label: string, on: boolean}} */ { name, label, on }) =>
-          button([tick(on), label], () => send({ do: "rule", name }), { key: name, "aria-pressed": String(on) }))),
+          button([tick(on), label], () => send({ do: "rule", name }), { key: name, "aria-pressed": String(on) }),
+        ),
+      ),
     shown.counted &&
-      h("div", { key: "game", class: "cardlab-tools" },
-        button(words["showdown.again"], shown.callers.some((/** @type {{chosen: boolean}} */ { chosen }) => chosen) ? () => send({ do: "again" }) : null, { key: "again" })),
-    h("div", { key: "verdict", class: `cardlab-verdict cardlab-${shown.verdict}` },
+      h(
+        "div",
+        { key: "game", class: "cardlab-tools" },
+        button(
+          words["showdown.again"],
+          shown.callers.some((/** @type {{chosen: boolean}} */ { chosen }) => chosen)
+            ? () => send({ do: "again" })
+            : null,
+          { key: "again" },
+        ),
+      ),
+    h(
+      "div",
+      { key: "verdict", class: `cardlab-verdict cardlab-${shown.verdict}` },
       status(
         shown.said && h("p", { key: "said" }, shown.said),
         h("p", { class: "cardlab-title", key: "title" }, shown.title),
-        shown.sentences.length > 0 && h("ul", { class: "cardlab-sentences" }, shown.sentences.map((/** @type {string} */ one) => h("li", {}, one)))),
-      rules(shown.clauses, words["widget.clauses"])),
+        sentences(shown.sentences),
+      ),
+      rules(shown.clauses, words["widget.clauses"]),
+    ),
   ];
 });

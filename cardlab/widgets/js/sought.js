@@ -8,7 +8,8 @@ const DEEDS = ["pointerdown", "keydown", "wheel", "touchstart"];
 
 /**
  * Keeps the widget in sight and its prompt in focus until somebody acts.
- * @param {HTMLElement} root @param {{on(event: string, call: () => void): void, off(event: string, call: () => void): void}} model
+ * @param {HTMLElement} root
+ * @param {{on(event: string, call: () => void): void, off(event: string, call: () => void): void}} model
  * @returns {() => void} ends it
  */
 export const seek = (root, model) => {

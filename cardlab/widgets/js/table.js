@@ -1,9 +1,148 @@
-/** The view of `Table`: the table, what is said about it, the hand, and the round so far. */
+/**
+ * The view of `Table`: the table, what is said about it, the hand, the round so far, and the means to learn from it.
+ *
+ * `guide` says the present goal; `history` goes back, on and to another deal; `laidOver` shows melds of the hand,
+ * deadwood,
+ * the cards seen and what cannot be played.
+ */
 
-import { view } from "./core.js";
-import { felt, ownHand, said } from "./table_felt.js";
-import { laidOver } from "./table_overlays.js";
-import { ending, guide, history } from "./table_parts.js";
+import { brackets } from "./brackets.js";
+import { button, h, rules, sentences, view } from "./core.js";
+import { act, ending, felt, movesSoFar, ownHand, said } from "./felt.js";
+import { digits, entered, rulesOfTable } from "./forms.js";
+import { fullButton } from "./full.js";
+
+/** @typedef {import("./core.js").View} View */
+/** @typedef {{place: string, word: string}} Cell */
+
+/** The present goal, and after the last step what can be done next. @param {View} it */
+const guide = (it) => {
+  const { progress, goal, finished, clauses } = it.shown.guide;
+  return h(
+    "div",
+    { role: "group", key: "guide", class: "cardlab-guide", "aria-label": progress },
+    h(
+      "div",
+      { class: "cardlab-goal", role: "status" },
+      h("p", { class: "cardlab-progress" }, progress),
+      h("p", {}, goal),
+    ),
+    act(it, finished ? "steps_again" : "show_me"),
+    rules(clauses, it.words["widget.clauses"]),
+  );
+};
+
+/**
+ * Undo, redo, start again, another deal, all the moves to go back to, the whole screen, and the rules.
+ * @param {View} it
+ */
+const history = (it) => {
+  const { shown, words, send } = it;
+  const seed = { maxlength: 6, value: shown.seed, onkeydown: entered(() => send({ do: "deal" })) };
+  return [
+    h(
+      "div",
+      { key: "history", class: "cardlab-tools cardlab-history", role: "group", "aria-label": words["table.moves"] },
+      ["undo", "redo", "again"].map((what) => act(it, what)),
+      shown.may_deal && [
+        h(
+          "label",
+          { key: "seed", class: "cardlab-number" },
+          words["table.seed"],
+          " ",
+          digits(seed, (text) => send({ do: "seed", text })),
+        ),
+        act(it, "deal"),
+      ],
+      fullButton(it),
+    ),
+    h("div", { key: "around", class: "cardlab-sorting" }, movesSoFar(it), rulesOfTable(shown.rules)),
+  ];
+};
+
+/** @param {string} word */
+const read = (word) => h("span", { class: "cardlab-unseen" }, word);
+
+/** What can be laid over the table. @param {View} it */
+const overlays = ({ shown, words, send }) =>
+  h(
+    "div",
+    { key: "overlays", class: "cardlab-tools", role: "group", "aria-label": words["table.overlays"] },
+    h("span", { class: "cardlab-tries", "aria-hidden": "true" }, words["table.overlays"]),
+    shown.overlays.map((/** @type {{name: string, label: string, on: boolean}} */ { name, label, on }) =>
+      button(label, () => send({ do: "overlay", name }), { key: name, "aria-pressed": String(on) }),
+    ),
+  );
+
+/** Where each card is: a line for each suit, a column for each rank. @param {View} it */
+const grid = ({ shown }) => {
+  const { ranks, rows, legend, caption, sentence } = shown.seen;
+  return h(
+    "div",
+    { key: "seen", class: "cardlab-overlay" },
+    h("p", { role: "status" }, sentence),
+    h(
+      "table",
+      { class: "cardlab-grid" },
+      h("caption", {}, caption),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          h("td", {}),
+          ranks.map((/** @type {string} */ rank) => h("th", { scope: "col" }, rank)),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        rows.map((/** @type {{suit: string, name: string, cells: Cell[]}} */ { suit, name, cells }) =>
+          h(
+            "tr",
+            {},
+            h("th", { scope: "row" }, h("span", { "aria-hidden": "true" }, suit), read(name)),
+            cells.map(({ place, word }) => h("td", { class: `cardlab-cell cardlab-is-${place}` }, read(word))),
+          ),
+        ),
+      ),
+    ),
+    h(
+      "ul",
+      { class: "cardlab-legend", "aria-hidden": "true" },
+      legend.map((/** @type {Cell} */ { place, word }) =>
+        h("li", { key: place }, h("span", { class: `cardlab-cell cardlab-is-${place}` }), " ", word),
+      ),
+    ),
+  );
+};
+
+/** What can be laid over the table to learn from it. @param {View} it */
+const laidOver = (it) => {
+  const { shown } = it;
+  return [
+    overlays(it),
+    shown.deadwood.length > 0 &&
+      h("div", { key: "deadwood", class: "cardlab-overlay", role: "status" }, sentences(shown.deadwood)),
+    shown.melds &&
+      h(
+        "div",
+        { key: "melds", class: "cardlab-overlay" },
+        h("p", {}, shown.melds.sentence),
+        brackets(it, shown.melds.groups),
+      ),
+    shown.reasons.map((/** @type {{title: string, sentences: string[]}} */ one) =>
+      h(
+        "div",
+        { key: one.title, class: "cardlab-overlay" },
+        h("p", { class: "cardlab-title" }, one.title),
+        sentences(one.sentences),
+      ),
+    ),
+    shown.seen && grid(it),
+  ];
+};
 
 export default view((it) => [
   it.shown.guide && guide(it),

@@ -1,43 +1,59 @@
 /** The view of `WhatIf`: a position to build, paste or open, and below it what can be said about it. */
 
 import { brackets } from "./brackets.js";
-import { button, h, inFourColours, row, status, tick, view } from "./core.js";
-import { save } from "./files.js";
+import { button, h, inFourColours, row, sentences, status, tick, view } from "./core.js";
+import { choose, save } from "./files.js";
 import { deck } from "./whatif_deck.js";
-import { field, fields, plot, settle, unfolding } from "./whatif_parts.js";
+import { plot, unfolding } from "./figures.js";
+import { entered, field, fields, settle } from "./forms.js";
 
 /** @typedef {import("./core.js").View} View */
 /** @typedef {import("./core.js").Child} Child */
-/** @typedef {{key: string, label: string, name: string, mark: string, count: string, chosen: boolean, cards: string[], remark: string}} Place */
-/** @typedef {{key: string, title: string, open: boolean | null, sentences: string[], more: string[], groups: any[], buttons: any[], fields: any[], plots: any[], tables: any[], progress: {value: number, most: number, label: string} | null}} Section */
+/**
+ * @typedef {{key: string, label: string, name: string, mark: string, count: string, chosen: boolean, cards: string[],
+ * remark: string}} Place
+ */
+/**
+ * @typedef {{key: string, title: string, open: boolean | null, sentences: string[], more: string[], groups: any[],
+ * buttons: any[], fields: any[], plots: any[], tables: any[], progress: {value: number, most: number, label: string}
+ * | null}} Section
+ */
 
 /** The longest text that is sent: a whole record is shorter by far. */
 const LONGEST = 2_000_000;
 
-/** @param {string} key @param {string[]} said @param {string} style */
-const sentences = (key, said, style = "cardlab-sentences") => said.length > 0 && h("ul", { key, class: style }, said.map((one) => h("li", { key: one }, one)));
-
 /** @param {View} it @param {Place} place */
 const toggle = ({ send }, { key, label, mark, count, chosen }) =>
-  button([tick(chosen), h("span", { key: "mark", class: "cardlab-mark", "aria-hidden": "true" }, mark), label, " ", h("span", { key: "count", class: "cardlab-soft" }, count)], () => send({ do: "place", to: key }), { key, "aria-pressed": String(chosen) });
+  button(
+    [
+      tick(chosen),
+      h("span", { key: "mark", class: "cardlab-mark", "aria-hidden": "true" }, mark),
+      label,
+      " ",
+      h("span", { key: "count", class: "cardlab-soft" }, count),
+    ],
+    () => send({ do: "place", to: key }),
+    { key, "aria-pressed": String(chosen) },
+  );
 
 /** What lies in one place, as cards. @param {View} it @param {Place} place */
 const lying = (it, { key, name, mark, count, cards, remark }) =>
-  h("div", { key, class: `cardlab-pile${key === "hand" ? " cardlab-own" : ""}` },
-    h("p", { key: "label", class: "cardlab-line" }, h("span", { class: "cardlab-mark", "aria-hidden": "true" }, mark), " ", h("strong", {}, name), " ", h("span", {}, count), remark && " ", remark),
-    cards.length > 0 && row(it, cards, name, "cardlab-fan"));
-
-/** Asks for a file and sends its text. @param {(content: object) => void} send */
-const choose = (send) => {
-  const input = document.createElement("input");
-  input.type = "file";
-  input.accept = ".json,application/json";
-  input.onchange = async () => {
-    const file = input.files?.[0];
-    if (file) send(file.size > LONGEST ? { do: "too_long" } : { do: "record", text: await file.text() });
-  };
-  input.click();
-};
+  h(
+    "div",
+    { key, class: `cardlab-pile${key === "hand" ? " cardlab-own" : ""}` },
+    h(
+      "p",
+      { key: "label", class: "cardlab-line" },
+      h("span", { class: "cardlab-mark", "aria-hidden": "true" }, mark),
+      " ",
+      h("strong", {}, name),
+      " ",
+      h("span", {}, count),
+      remark && " ",
+      remark,
+    ),
+    cards.length > 0 && row(it, cards, name, "cardlab-fan"),
+  );
 
 /** The address of this page with the position in it. @param {string} position */
 const address = (position) => {
@@ -47,7 +63,11 @@ const address = (position) => {
   return here.href;
 };
 
-/** Copies the text of a field; where the browser does not let us, the text is selected and the reader copies it. @param {View} it @param {string} name */
+/**
+ * Copies the text of a field; where the browser does not let us, the text is selected and the reader copies it.
+ * @param {View} it
+ * @param {string} name
+ */
 const copy = async ({ root, send }, name) => {
   const text = /** @type {HTMLInputElement} */ (root.querySelector(`[name="${name}"]`));
   text.select();
@@ -63,106 +83,255 @@ const copy = async ({ root, send }, name) => {
 
 /** A text to be copied, and the button that does it. @param {View} it @param {string} name @param {string} text */
 const shared = (it, name, text) =>
-  h("div", { key: name, class: "cardlab-shared" },
-    h("label", { key: "text", class: "cardlab-field" }, h("span", {}, it.words[`whatif.${name}`]), " ",
-      h("input", { key: "text", type: "text", name, readonly: "", value: text })),
-    button(it.words["whatif.copy"], () => void copy(it, name), { key: "copy", "aria-label": `${it.words["whatif.copy"]}: ${it.words[`whatif.${name}`]}` }));
+  h(
+    "div",
+    { key: name, class: "cardlab-shared" },
+    h(
+      "label",
+      { key: "text", class: "cardlab-field" },
+      h("span", {}, it.words[`whatif.${name}`]),
+      " ",
+      h("input", { key: "text", type: "text", name, readonly: "", value: text }),
+    ),
+    button(it.words["whatif.copy"], () => void copy(it, name), {
+      key: "copy",
+      "aria-label": `${it.words["whatif.copy"]}: ${it.words[`whatif.${name}`]}`,
+    }),
+  );
 
 /** Where a position comes from: an example, a deal, a text, a record. @param {View} it */
 const begin = (it) => {
   const { shown, words, root, send } = it;
-  const typed = (/** @type {string} */ name) => /** @type {HTMLInputElement} */ (root.querySelector(`[name="${name}"]`)).value;
+  const typed = (/** @type {string} */ name) =>
+    /** @type {HTMLInputElement} */ (root.querySelector(`[name="${name}"]`)).value;
   const paste = () => send({ do: "paste", text: typed("pasted").slice(0, LONGEST) });
-  const enter = (/** @type {() => void} */ act) => (/** @type {KeyboardEvent} */ event) => {
-    if (event.key !== "Enter") return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (!event.repeat) act();
-  };
   const deal = () => send({ do: "deal", text: typed("seed") });
-  return h("div", { key: "begin" },
-    h("div", { key: "examples", class: "cardlab-tools", role: "group", "aria-label": words["whatif.examples"] },
+  return h(
+    "div",
+    { key: "begin" },
+    h(
+      "div",
+      { key: "examples", class: "cardlab-tools", role: "group", "aria-label": words["whatif.examples"] },
       h("span", { key: "label", class: "cardlab-soft" }, words["whatif.examples"]),
       shown.examples.map((/** @type {{key: string, label: string, chosen: boolean}} */ one) =>
-        button(one.label, () => send({ do: "example", name: one.key }), { key: one.key, "aria-pressed": String(one.chosen) }))),
-    h("div", { key: "deal", class: "cardlab-tools cardlab-fields" },
+        button(one.label, () => send({ do: "example", name: one.key }), {
+          key: one.key,
+          "aria-pressed": String(one.chosen),
+        }),
+      ),
+    ),
+    h(
+      "div",
+      { key: "deal", class: "cardlab-tools cardlab-fields" },
       button(words["whatif.deal"], deal, { key: "deal" }),
-      h("label", { key: "seed", class: "cardlab-field cardlab-aside" }, h("span", {}, words["whatif.seed"]), " ",
-        h("input", { key: "seed", type: "text", name: "seed", inputmode: "numeric", autocomplete: "off", maxlength: 6, value: shown.seed, onkeydown: enter(deal) })),
+      h(
+        "label",
+        { key: "seed", class: "cardlab-field cardlab-aside" },
+        h("span", {}, words["whatif.seed"]),
+        " ",
+        h("input", {
+          key: "seed",
+          type: "text",
+          name: "seed",
+          inputmode: "numeric",
+          autocomplete: "off",
+          maxlength: 6,
+          value: shown.seed,
+          onkeydown: entered(deal),
+        }),
+      ),
       button(words["whatif.undo"], shown.undo ? () => send({ do: "undo" }) : null, { key: "undo" }),
       button(words["whatif.redo"], shown.redo ? () => send({ do: "redo" }) : null, { key: "redo" }),
-      button(words["whatif.empty"], () => send({ do: "empty" }), { key: "empty" })),
-    h("details", { key: "sources", class: "cardlab-fold" }, h("summary", {}, words["whatif.sources"]),
-      h("div", { key: "paste", class: "cardlab-shared" },
-        h("label", { key: "text", class: "cardlab-field" }, h("span", {}, words["whatif.paste"]), " ",
-          h("input", { key: "text", type: "text", name: "pasted", autocomplete: "off", spellcheck: "false", onkeydown: enter(paste) })),
-        button(words["whatif.read"], paste, { key: "read" })),
-      button(words["whatif.open"], () => choose(send), { key: "open" })),
-    shown.record &&
-      h("div", { key: "record", class: "cardlab-tools", role: "group", "aria-label": shown.record.label },
-        h("label", { key: "at", class: "cardlab-field cardlab-slide" }, h("span", {}, shown.record.told), " ",
+      button(words["whatif.empty"], () => send({ do: "empty" }), { key: "empty" }),
+    ),
+    h(
+      "details",
+      { key: "sources", class: "cardlab-fold" },
+      h("summary", {}, words["whatif.sources"]),
+      h(
+        "div",
+        { key: "paste", class: "cardlab-shared" },
+        h(
+          "label",
+          { key: "text", class: "cardlab-field" },
+          h("span", {}, words["whatif.paste"]),
+          " ",
           h("input", {
-            key: "at", type: "range", min: 0, max: shown.record.last, value: String(shown.record.at),
-            oninput: (/** @type {Event} */ event) => send({ do: "at", number: Number(/** @type {HTMLInputElement} */ (event.target).value) }),
-          })),
-        button(["◀ ", words["whatif.back"]], shown.record.at > 0 ? () => send({ do: "at", number: shown.record.at - 1 }) : null, { key: "back" }),
-        button([words["whatif.forth"], " ▶"], shown.record.at < shown.record.last ? () => send({ do: "at", number: shown.record.at + 1 }) : null, { key: "forth" }),
+            key: "text",
+            type: "text",
+            name: "pasted",
+            autocomplete: "off",
+            spellcheck: "false",
+            onkeydown: entered(paste),
+          }),
+        ),
+        button(words["whatif.read"], paste, { key: "read" }),
+      ),
+      button(
+        words["whatif.open"],
+        () =>
+          choose(
+            LONGEST,
+            (text) => send({ do: "record", text }),
+            () => send({ do: "too_long" }),
+          ),
+        { key: "open" },
+      ),
+    ),
+    shown.record &&
+      h(
+        "div",
+        { key: "record", class: "cardlab-tools", role: "group", "aria-label": shown.record.label },
+        h(
+          "label",
+          { key: "at", class: "cardlab-field cardlab-slide" },
+          h("span", {}, shown.record.told),
+          " ",
+          h("input", {
+            key: "at",
+            type: "range",
+            min: 0,
+            max: shown.record.last,
+            value: String(shown.record.at),
+            oninput: (/** @type {Event} */ event) =>
+              send({ do: "at", number: Number(/** @type {HTMLInputElement} */ (event.target).value) }),
+          }),
+        ),
+        button(
+          ["◀ ", words["whatif.back"]],
+          shown.record.at > 0 ? () => send({ do: "at", number: shown.record.at - 1 }) : null,
+          { key: "back" },
+        ),
+        button(
+          [words["whatif.forth"], " ▶"],
+          shown.record.at < shown.record.last ? () => send({ do: "at", number: shown.record.at + 1 }) : null,
+          { key: "forth" },
+        ),
         field(it, shown.record.seat),
-        button(words["whatif.save"], () => save("cardlab-record.json", shown.record.text, "application/json"), { key: "save" })));
+        button(words["whatif.save"], () => save("cardlab-record.json", shown.record.text, "application/json"), {
+          key: "save",
+        }),
+      ),
+  );
 };
 
 /** The position to be built. @param {View} it */
 const editor = (it) => {
   const { shown, words, send } = it;
-  return h("details", { key: "editor", class: "cardlab-editor", open: "" }, h("summary", {}, words["whatif.build"]),
-    h("div", { key: "to", class: "cardlab-tools", role: "group", "aria-label": words["whatif.to"] },
+  return h(
+    "details",
+    { key: "editor", class: "cardlab-editor", open: "" },
+    h("summary", {}, words["whatif.build"]),
+    h(
+      "div",
+      { key: "to", class: "cardlab-tools", role: "group", "aria-label": words["whatif.to"] },
       h("span", { key: "label", class: "cardlab-soft" }, words["whatif.to"]),
       shown.places.map((/** @type {Place} */ place) => toggle(it, place)),
       shown.owners.map((/** @type {{seat: number, label: string}} */ { seat, label }) =>
-        button(["+ ", label], () => send({ do: "new_meld", owner: seat }), { key: `new ${seat}` }))),
+        button(["+ ", label], () => send({ do: "new_meld", owner: seat }), { key: `new ${seat}` }),
+      ),
+    ),
     deck(it, shown.deck, words["whatif.deck"]),
-    h("div", { key: "lying", class: "cardlab-piles" }, shown.places.filter((/** @type {Place} */ place) => place.cards.length).map((/** @type {Place} */ place) => lying(it, place))),
+    h(
+      "div",
+      { key: "lying", class: "cardlab-piles" },
+      shown.places
+        .filter((/** @type {Place} */ place) => place.cards.length)
+        .map((/** @type {Place} */ place) => lying(it, place)),
+    ),
     fields(it, shown.meld_fields, "meld"),
-    h("div", { key: "counts", class: "cardlab-tools cardlab-fields" },
+    h(
+      "div",
+      { key: "counts", class: "cardlab-tools cardlab-fields" },
       [...shown.counts, ...shown.turn].map((one) => field(it, one)),
-      button(words["whatif.follow"], shown.follow ? () => send({ do: "follow" }) : null, { key: "follow" })),
-    h("details", { key: "more", class: "cardlab-fold" }, h("summary", {}, words["whatif.more"]), fields(it, shown.more, "more")),
-    h("details", { key: "rules", class: "cardlab-fold" }, h("summary", {}, shown.rules_title), fields(it, shown.rules, "rules")),
-    h("details", { key: "share", class: "cardlab-fold" }, h("summary", {}, words["whatif.share"]),
+      button(words["whatif.follow"], shown.follow ? () => send({ do: "follow" }) : null, { key: "follow" }),
+    ),
+    h(
+      "details",
+      { key: "more", class: "cardlab-fold" },
+      h("summary", {}, words["whatif.more"]),
+      fields(it, shown.more, "more"),
+    ),
+    h(
+      "details",
+      { key: "rules", class: "cardlab-fold" },
+      h("summary", {}, shown.rules_title),
+      fields(it, shown.rules, "rules"),
+    ),
+    h(
+      "details",
+      { key: "share", class: "cardlab-fold" },
+      h("summary", {}, words["whatif.share"]),
       shared(it, "link", address(shown.notation)),
-      shared(it, "notation", shown.notation)));
+      shared(it, "notation", shown.notation),
+    ),
+  );
 };
 
 /** @param {View} it @param {Section} one */
 const inside = (it, { key, sentences: said, more, groups, buttons, fields: form, plots, tables, progress }) => [
   fields(it, form, "form"),
   buttons.length > 0 &&
-    h("div", { key: "buttons", class: "cardlab-tools", role: "group", "aria-label": it.words["whatif.show"] },
-      buttons.map((/** @type {{label: string, wish: object, on: boolean | null}} */ { label, wish, on }) =>
-        button(label, () => it.send(wish), { key: JSON.stringify(wish), "aria-pressed": on === null ? null : String(on) }))),
+    h(
+      "div",
+      { key: "buttons", class: "cardlab-tools", role: "group", "aria-label": it.words["whatif.show"] },
+      buttons.map((/** @type {{label: string, wish: object, on: boolean | null}} */ { label, wish: message, on }) =>
+        button(label, () => it.send(message), {
+          key: JSON.stringify(message),
+          "aria-pressed": on === null ? null : String(on),
+        }),
+      ),
+    ),
   progress &&
-    h("p", { key: "progress", class: "cardlab-under-way" },
-      h("progress", { key: "bar", max: progress.most, value: progress.value, "aria-label": progress.label }), " ",
-      h("span", {}, progress.label), " ",
-      button(it.words["whatif.stop"], () => it.send({ do: "stop" }), { key: "stop" })),
-  sentences("said", said),
+    h(
+      "p",
+      { key: "progress", class: "cardlab-under-way" },
+      h("progress", { key: "bar", max: progress.most, value: progress.value, "aria-label": progress.label }),
+      " ",
+      h("span", {}, progress.label),
+      " ",
+      button(it.words["whatif.stop"], () => it.send({ do: "stop" }), { key: "stop" }),
+    ),
+  sentences(said, "said"),
   groups.length > 0 && brackets(it, groups),
-  plots.length > 0 && h("div", { key: "plots", class: "cardlab-plots" }, plots.map((one, place) => plot(it, one, `${key} ${place}`))),
+  plots.length > 0 &&
+    h(
+      "div",
+      { key: "plots", class: "cardlab-plots" },
+      plots.map((one, place) => plot(it, one, `${key} ${place}`)),
+    ),
   tables.map((one, place) => unfolding(it, one, `table ${place}`)),
-  sentences("more", more, "cardlab-sentences cardlab-soft"),
+  sentences(more, "more", "cardlab-sentences cardlab-soft"),
 ];
 
-/** A part of the answer; one that can be folded away is only worked out while it is unfolded. @param {View} it @param {Section} one */
+/**
+ * A part of the answer; one that can be folded away is only worked out while it is unfolded.
+ * @param {View} it
+ * @param {Section} one
+ */
 const section = (it, one) =>
   one.open === null
-    ? h("section", { key: one.key, class: "cardlab-section", "aria-label": one.title }, h("p", { key: "title", class: "cardlab-title" }, one.title), inside(it, one))
-    : h("details", {
-        key: one.key, class: "cardlab-section", open: one.open ? "" : null,
-        ontoggle: (/** @type {Event} */ event) => {
-          const { open } = /** @type {HTMLDetailsElement} */ (event.target);
-          if (event.target === event.currentTarget && open !== one.open) it.send({ do: "unfold", part: one.key, open });
+    ? h(
+        "section",
+        { key: one.key, class: "cardlab-section", "aria-label": one.title },
+        h("p", { key: "title", class: "cardlab-title" }, one.title),
+        inside(it, one),
+      )
+    : h(
+        "details",
+        {
+          key: one.key,
+          class: "cardlab-section",
+          open: one.open ? "" : null,
+          ontoggle: (/** @type {Event} */ event) => {
+            const { open } = /** @type {HTMLDetailsElement} */ (event.target);
+            if (event.target === event.currentTarget && open !== one.open)
+              it.send({ do: "unfold", part: one.key, open });
+          },
         },
-      }, h("summary", { key: "title" }, one.title), inside(it, one));
+        h("summary", { key: "title" }, one.title),
+        inside(it, one),
+      );
 
 const laboratory = view((it) => {
   const { shown, words, root, send } = it;
@@ -171,12 +340,18 @@ const laboratory = view((it) => {
   return [
     shown.editable && begin(it),
     shown.editable && editor(it),
-    h("div", { key: "verdict", class: `cardlab-verdict cardlab-${shown.faults.length ? "no" : "none"}` },
+    h(
+      "div",
+      { key: "verdict", class: `cardlab-verdict cardlab-${shown.faults.length ? "no" : "none"}` },
       status(
         shown.said && h("p", { key: "said" }, shown.said),
         shown.title && h("p", { key: "title", class: "cardlab-title" }, shown.title),
-        sentences("faults", shown.faults)),
-      shown.faults.length > 0 && shown.follow && button(words["whatif.follow"], () => send({ do: "follow" }), { key: "follow" })),
+        sentences(shown.faults, "faults"),
+      ),
+      shown.faults.length > 0 &&
+        shown.follow &&
+        button(words["whatif.follow"], () => send({ do: "follow" }), { key: "follow" }),
+    ),
     h("p", { key: "rules", class: "cardlab-soft" }, shown.rules_told),
     shown.sections.map((/** @type {Section} */ one) => section(it, one)),
   ];

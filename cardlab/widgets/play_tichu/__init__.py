@@ -35,7 +35,7 @@ __all__ = ["PlayTichu"]
 _WORDS: Final = (
     "start", "by_itself", "draw", "draw_other", "key", "no_card", "pause", "go_on", "leave", "next", "replay",
     "save", "new", "no_wish", "back", "pile", "paused", "run", "stop", "earlier", "later", "results",
-    "speed_of", "place", "overlooked_title", "hand_of", "focus", "sound", "house_rules", "really", "escape", "by_place",
+    "speed_of", "place", "overlooked_title", "hand_of", "focus", "house_rules", "really", "escape", "by_place",
     "disagree",
 )  # fmt: skip
 
@@ -62,8 +62,8 @@ class PlayTichu(CardWidget):
     is_repeated = False  # the browser keeps the match itself
     _own_words = (
         *(f"play_tichu.{word}" for word in _WORDS),
-        *(f"play_tongits.{word}" for word in ("elsewhere", "take_other", "keep_this")),
-        *("whatif.numbers", "racing.draw_pile", "racing.extra_pile", "racing.back"),
+        *(f"widget.{word}" for word in ("elsewhere", "take_other", "keep_this", "sound", "numbers", "back")),
+        *("tichu.draw_pile", "tichu.extra_pile"),
     )
 
     def __init__(

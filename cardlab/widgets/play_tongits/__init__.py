@@ -34,8 +34,7 @@ TROUBLES: Final = ("full", "forbidden")
 _WORDS: Final = (
     "begin", "setup", "back", "next_round", "new_match", "ready", "whatif", "records", "save_round", "save_match",
     "coach", "coach_label", "anyway", "think_again", "stop", "review", "open", "leave", "lines", "save_line",
-    "house_rules", "disagree", "study", "step_back", "step_on", "score_lines", "table", "elsewhere", "take_other",
-    "keep_this",
+    "house_rules", "disagree", "study", "step_back", "step_on", "score_lines", "table",
 )  # fmt: skip
 
 
@@ -56,7 +55,11 @@ class PlayTongits(CardWidget):
     _esm = STATIC / "play_tongits.js"
     _css = STATIC / "play_tongits.css"
     is_repeated = False  # the browser keeps the match itself
-    _own_words = (*TABLE_WORDS, "score.round", "play_tichu.sound", *(f"play_tongits.{word}" for word in _WORDS))
+    _own_words = (
+        *TABLE_WORDS,
+        *(f"play_tongits.{word}" for word in _WORDS),
+        *(f"widget.{word}" for word in ("elsewhere", "take_other", "keep_this", "sound", "round")),
+    )
 
     def __init__(
         self,

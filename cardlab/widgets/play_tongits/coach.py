@@ -180,7 +180,7 @@ class Coach:
         action = words.action(self._move, self._seen)
         if self._warning is None:
             return [words.say("play_tongits.thinks", action=action)]
-        loss, chance = self._warning.loss, self._warning.chance
+        loss, chance = self._warning.loss, self._warning.win
         facts = {
             "error": decimal(max(1, round(100 * loss.error)), words.lang),
             "chance": percent(chance.mean, words.lang),

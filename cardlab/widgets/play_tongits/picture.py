@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from cardlab import shelf
-from cardlab.analysis.position import draft_of, write
 from cardlab.lessons.tables.paying import chips_in_parts, payers
 from cardlab.tongits import Match, Move, Payment, Phase, State, outcome
 from cardlab.widgets.play_tongits.game import Game
@@ -143,7 +142,7 @@ def _parted(one: Sequence[Move], other: Sequence[Move]) -> int:
 def position(seated: Seated) -> str:
     """The position that is looked at, as the one sees it whose hand lies open; empty where nothing can be asked."""
     here = seated.round
-    return "" if seated.covered or here.state.phase is Phase.OVER else write(draft_of(here.seen))
+    return "" if seated.covered or here.state.phase is Phase.OVER else here.seen.notation
 
 
 def record_picture(book: Opened, words: Words) -> dict[str, Any]:

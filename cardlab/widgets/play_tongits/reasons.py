@@ -1,6 +1,6 @@
 """Bots that say why they moved, when they are asked.
 
-Knows which of their moves can be asked about; the reasons come from `cardlab.analysis.why_moved`.
+Knows which of their moves can be asked about; the reasons come from `cardlab.analysis.reasons`.
 While the round goes on a bot says nothing that its hand would give away.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Any
 
-from cardlab.analysis.why_moved import why_moved
+from cardlab.analysis.reasons import why_moved
 from cardlab.tongits import Phase, view
 from cardlab.widgets.table.round import Round
 from cardlab.widgets.table.seat import Seated

@@ -25,8 +25,8 @@ def review_picture(found: Sequence[ReviewedMove], total: int, working: bool, sea
     """How far the review is, the chance to win as lines, and every move; `total`: how many there will be."""
     words = seated.words
     lines = [
-        [round(100 * one.chance_before.mean) for one in found],
-        [round(100 * one.chance_after.mean) for one in found],
+        [round(100 * one.win_before.mean) for one in found],
+        [round(100 * one.win_after.mean) for one in found],
     ]
     return {
         "progress": None
@@ -87,8 +87,8 @@ def _row(one: ReviewedMove, seated: Seated) -> dict[str, Any]:
     words = seated.words
     deed = words.told(seated.round.moments, (one.number,))[0] if one.number < len(seated.round.moments) else ""
     chances = {
-        "before": percent(one.chance_before.mean, words.lang),
-        "after": percent(one.chance_after.mean, words.lang),
+        "before": percent(one.win_before.mean, words.lang),
+        "after": percent(one.win_after.mean, words.lang),
     }
     return {
         "to": one.number - 1,

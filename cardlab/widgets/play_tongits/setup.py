@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from cardlab import shelf
-from cardlab.analysis.players import TONGITS
+from cardlab.analysis.bots import TONGITS
 from cardlab.bots.tongits import Bot
 from cardlab.locale import say
 from cardlab.tongits import Rules

@@ -47,7 +47,7 @@ def course_buttons(race: RaceRound, lang: str, *, helps: bool, another: bool) ->
 def look_buttons(race: RaceRound, lang: str, *, helps: bool) -> Buttons:
     """The way through a recorded round, the help, and playing on from here."""
     return [
-        _button("undo", "racing.back", lang, can=race.can_go_back),
+        _button("undo", "widget.back", lang, can=race.can_go_back),
         _button("redo", "racing.next", lang, can=race.can_go_on),
         _button("help", "racing.could", lang, pressed=helps),
         _button("play_on", "racing.play_on", lang, can=outcome(race.state) is None),

@@ -9,29 +9,27 @@ from __future__ import annotations
 from typing import Any, Final
 
 from cardlab import tongits
-from cardlab.analysis.position import draft_of, faults, read, write
-from cardlab.analysis.positions.draft import Draft
+from cardlab.analysis.faults import faults
+from cardlab.analysis.position import read
 from cardlab.analysis.whatif import Answer
 from cardlab.locale import decimal, say
 from cardlab.refusal import NotationError
 from cardlab.tell import explain
 from cardlab.tell.house_rules import rules_label
 from cardlab.tongits import View
+from cardlab.tongits.notation import Draft, draft_of, write
 from cardlab.widgets.background import heavy_work_comes
 from cardlab.widgets.ground import LARGEST_SEED, STATIC, CardWidget, is_whole, seed_in
 from cardlab.widgets.whatif.answers import Answers
-from cardlab.widgets.whatif.editor import Editor
-from cardlab.widgets.whatif.examples import EXAMPLES
+from cardlab.widgets.whatif.editor import EXAMPLES, Editor, OpenRecord, editor_picture, opened
 from cardlab.widgets.whatif.fields import largest, player
-from cardlab.widgets.whatif.moves import named
-from cardlab.widgets.whatif.picture import editor_picture
-from cardlab.widgets.whatif.record import OpenRecord, opened
+from cardlab.widgets.whatif.options import named_move
 
 __all__ = ["WhatIf"]
 
 _WORDS: Final = (
     "examples", "deal", "seed", "undo", "redo", "empty", "sources", "paste", "read", "open", "back", "forth", "save",
-    "build", "to", "deck", "follow", "more", "share", "link", "notation", "copy", "show", "stop", "numbers",
+    "build", "to", "deck", "follow", "more", "share", "link", "notation", "copy", "show", "stop",
 )  # fmt: skip
 
 
@@ -52,7 +50,7 @@ class WhatIf(CardWidget):
 
     _esm = STATIC / "whatif.js"
     _css = STATIC / "whatif.css"
-    _own_words = tuple(f"whatif.{word}" for word in _WORDS)
+    _own_words = (*(f"whatif.{word}" for word in _WORDS), "widget.numbers")
 
     def __init__(
         self,
@@ -216,7 +214,7 @@ class WhatIf(CardWidget):
         if made is not None:
             move, seen = made
             who = player(self.position, move.seat, lang)
-            told = say("whatif.at_move", lang, count=count, total=total, who=who, move=named(move, seen, lang))
+            told = say("whatif.at_move", lang, count=count, total=total, who=who, move=named_move(move, seen, lang))
         return {
             "label": say("whatif.record", lang),
             "told": told,

@@ -1,21 +1,26 @@
-"""A position as somebody builds it card by card: what was said of it, what follows from that, and the way back.
+"""A position as somebody builds it card by card: what was said of it, what follows, the way back, what the page shows.
 
-With every position goes what it was built from, so that the way back leads there too.
-Knows what may be changed and how; what is impossible about a position is told by `cardlab.analysis.position`.
+With every position goes what it was built from, so that the way back leads there too: text, an example, or a record.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
-from cardlab.analysis.positions.draft import Draft, Lying, complete, said_of
-from cardlab.cards import DECK, JOKERS, Card
-from cardlab.tongits import Rules, why_meld
-from cardlab.widgets.whatif.fields import changes
+from cardlab.analysis.position import from_record
+from cardlab.cards import DECK, JOKERS, RANKS, Card
+from cardlab.locale import card_label, say
+from cardlab.record import Record
+from cardlab.refusal import NotationError
+from cardlab.tongits import Move, Phase, Rules, State, View, view, why_meld
+from cardlab.tongits.notation import Draft, Lying, complete, said_of
+from cardlab.widgets.forms import preset_field, rule_fields
+from cardlab.widgets.whatif.fields import changes, count_fields, meld_fields, more_fields, player, turn_fields
 
-__all__ = ["HAND", "PILE", "Editor", "Place"]
+# Building
 
 Origin = TypeVar("Origin")
 """What a position was built from: whatever the one who loads it says."""
@@ -201,3 +206,170 @@ def _with(lying: Lying, card: Card, rules: Rules) -> Lying:
     cards = (*lying.cards, card)
     known = why_meld(cards, rules)
     return replace(lying, cards=known.cards if known else cards)
+
+
+# What the page shows
+
+SUITS: Final = "shcd"
+"""Black and red in turn, as hands are sorted."""
+JOKER: Final = "x"
+MARKS: Final = {HAND: "●", PILE: "▼"}
+"""What marks a card in the hand and on the discard pile; a card in a meld has the number of the meld."""
+
+
+def editor_picture(editor: Editor[Any], lang: str) -> dict[str, Any]:
+    """Everything about the position as such."""
+    draft = editor.draft
+    return {
+        "places": [_place(editor, place, lang) for place in editor.places()],
+        "owners": [
+            {"seat": seat, "label": say("whatif.new_meld", lang, who=player(draft, seat, lang))}
+            for seat in sorted(range(3), key=lambda seat: (seat - draft.viewer) % 3)
+        ],
+        "deck": _deck(editor, lang),
+        "meld_fields": meld_fields(draft, editor.meld, lang),
+        "counts": count_fields(draft, lang),
+        "turn": turn_fields(draft, lang),
+        "more": more_fields(draft, lang),
+        "rules": [preset_field(draft.rules, lang), *rule_fields(draft.rules, lang)],
+        "follow": editor.settled,
+        "undo": editor.begun,
+        "redo": editor.taken_back,
+    }
+
+
+def _mark(place: Place | None) -> str:
+    if place is None:
+        return ""
+    return MARKS.get(place) or str(int(place.split()[1]) + 1)
+
+
+def _cards(draft: Draft, place: Place) -> tuple[Card, ...]:
+    if place == HAND:
+        return tuple(sorted(draft.hand, key=_by_suit))
+    return draft.discards if place == PILE else draft.melds[int(place.split()[1])].cards
+
+
+def _named(how: str, draft: Draft, place: Place, lang: str) -> str:
+    """What a place is called: where a tap puts a card ("place"), what lies there ("lying"), where a card is ("in")."""
+    if place in MARKS:
+        return say(f"whatif.{how}.{place}", lang)
+    number = int(place.split()[1])
+    return say(f"whatif.{how}.meld", lang, number=number + 1, who=player(draft, draft.melds[number].owner, lang))
+
+
+def _place(editor: Editor[Any], place: Place, lang: str) -> dict[str, Any]:
+    draft = editor.draft
+    lying = _cards(draft, place)
+    hidden = place not in (HAND, PILE) and draft.melds[int(place.split()[1])].secret
+    count = len(lying) or (draft.melds[int(place.split()[1])].size if hidden else 0)
+    return {
+        "key": place,
+        "label": _named("place", draft, place, lang),
+        "name": _named("lying", draft, place, lang),
+        "mark": _mark(place),
+        "count": say("hand.cards", lang, count=count),
+        "chosen": editor.place == place,
+        "cards": [card.code for card in lying],
+        "remark": say("whatif.lies_face_down", lang) if hidden else "",
+    }
+
+
+def _deck(editor: Editor[Any], lang: str) -> list[dict[str, Any]]:
+    """The deck suit by suit, the jokers last; where each card lies, by a mark, a class and in words."""
+    rows = [(say(f"suit.{suit}", lang), suit, [Card(rank + suit) for rank in RANKS]) for suit in SUITS]
+    jokers = [card for card in editor.cards() if card.is_joker]
+    if jokers:
+        rows.append((say("whatif.jokers", lang), JOKER, jokers))
+    return [{"label": label, "cells": [_cell(editor, card, suit, lang) for card in held]} for label, suit, held in rows]
+
+
+def _cell(editor: Editor[Any], card: Card, suit: str, lang: str) -> dict[str, str]:
+    place = editor.lies(card)
+    where = say("whatif.not_placed", lang) if place is None else _named("in", editor.draft, place, lang)
+    text = card_label(card, lang) if card.rank else f"★{card.code[1:]}"
+    lies = "free" if place is None else place.split()[0]
+    return {
+        "card": card.code,
+        "text": text,
+        "suit": suit,
+        "mark": _mark(place),
+        "where": where,
+        "lies": lies,
+    }
+
+
+def _by_suit(card: Card) -> tuple[int, int]:
+    return SUITS.index(card.suit) if card.suit else len(SUITS), card.number
+
+
+# Positions of a record
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRecord:
+    """A record and the place in it: after `at` moves, as `seat` saw it."""
+
+    record: Record
+    at: int
+    seat: int
+    last: int
+
+    @property
+    def draft(self) -> Draft:
+        """The position there."""
+        return from_record(self.record, self.at, self.seat)
+
+    def to(self, *, at: int | None = None, seat: int | None = None) -> OpenRecord:
+        """Another move or another seat; a number beyond the ends leads to the end."""
+        place = self.at if at is None else max(0, min(self.last, at))
+        return replace(self, at=place, seat=self.seat if seat is None else seat)
+
+    @property
+    def move(self) -> tuple[Move, View] | None:
+        """The move that led here and what its player saw before it; None at the beginning."""
+        if not self.at:
+            return None
+        made = self.record.moves[self.at - 1]
+        before = next(islice(self.record.states(), self.at - 1, None))
+        assert isinstance(made, Move)
+        assert isinstance(before, State)
+        return made, view(before, made.seat)
+
+    @property
+    def text(self) -> str:
+        """The record up to here, as a file."""
+        return self.record.fork(self.at).text()
+
+
+def opened(text: str) -> OpenRecord:
+    """The record in a text, at its first move, from the seat that makes it.
+
+    Moves after the last one at which something can still be asked, the end of the round, are left out.
+    Raises NotationError if it is no record of Tongits or breaks a rule.
+    """
+    record = Record.parse(text)
+    from_record(record, len(record.moves), 0)  # raises where a move breaks a rule
+    states = [state for state in record.states() if isinstance(state, State)]
+    if not states:
+        raise NotationError("position_other_game")
+    last = max((place for place, state in enumerate(states) if state.phase is not Phase.OVER), default=0)
+    return OpenRecord(record, 0, states[0].seat, last)
+
+
+# Examples
+
+EXAMPLES: Final[Mapping[str, str]] = {
+    "opening": "hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h",
+    "middle": "hand 3c 7c 8c Ad 3d 4d Ah 7h 8h 2s 9s Ts; meld 2 5c 5d 5s; discard 8s 9h Jc Qh Qc Tc",
+    "call": (
+        "hand 2c 4c Ad Ah 4h 6s; cards 6 4 5; meld 1 9d Td Jd Qd; meld 2 8c 8d 8h 8s; meld 2 Kc Kd Kh Ks; "
+        "meld 0 9c 9h 9s; meld 0 5c 5d 5h; meld 1 2d 2h 2s; discard 7d Qs Ts Qh Th Jh"
+    ),
+    "answer": (
+        "hand 4c 7h 2s 4s; cards 4 5 3; meld 1 Qc Qd Qh; meld 1 8c 8d 8s; meld 2 Tc Td Ts; meld 0 3c 3d 3h 3s; "
+        "meld 2 9c 9d 9h 9s; meld 2 Ac Ad Ah As; meld 0 6c 6d 6s; discard 7s Kh 5s 5d Kd 7c Jc Js Ks Jh Kc 8h Th; "
+        "sapaw 2; call 1; challenge 2"
+    ),
+}
+"""An opening of 13 cards; the middle of a round; a draw call that could be made; one that has to be answered."""

@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
-from cardlab.analysis.positions.draft import Draft
 from cardlab.choices import house_rules
 from cardlab.locale import card_name, say
 from cardlab.tongits import Began, Phase, Rules
+from cardlab.tongits.notation import Draft
 from cardlab.widgets.forms import Field, Value, changed_rules, number, select, switch, whole
 
 __all__ = ["changes", "count_fields", "largest", "meld_fields", "more_fields", "player", "turn_fields"]

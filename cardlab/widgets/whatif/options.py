@@ -1,23 +1,34 @@
-"""The options of the player to move, compared: a table sorted by value, bars with error bars, and a reason for each.
+"""The options of the player to move, compared: a table by value, bars with errors, a reason for each; and two presets.
 
-Knows how an `Answer` is put into words and how sure it is; what it holds is sampled by `cardlab.analysis.whatif`.
+Values are sampled by `cardlab.analysis.whatif`; here they are put into words, with how sure they are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields, replace
 from math import hypot
 from typing import Any, Final
 
 from cardlab.analysis.whatif import Answer, Estimate, Option
 from cardlab.choices import Word
+from cardlab.lessons.sentences import by_rule
 from cardlab.locale import decimal, percent, say
-from cardlab.tongits import Move, Payment, View, turn
+from cardlab.tell.house_rules import clause, rules_label, says
+from cardlab.tell.tongits import at_table, option
+from cardlab.tongits import Move, Payment, Rules, View, turn
+from cardlab.tongits.notation import Draft
+from cardlab.tongits.rules import PRESETS
 from cardlab.widgets.plots import Bar, Unit, bars
-from cardlab.widgets.whatif.moves import named
 from cardlab.widgets.whatif.sections import Section, figures, plotted, pressed, section
 
-__all__ = ["By", "as_good", "best_by", "estimated", "options_section", "result", "too_close", "unit_of", "value_of"]
+
+def named_move(move: Move, view: View, lang: str) -> str:
+    """The name of one of the viewer's moves; two different moves have different names."""
+    return option(at_table(lang, view.viewer), move, view)
+
+
+# The options
 
 MOST_BARS: Final = 20
 """A plot with more bars than this no longer fits a screen; the table has them all."""
@@ -106,7 +117,7 @@ def result(answer: Answer, view: View, by: By, lang: str) -> str:
     ordered = best_by(answer.options, by)
     best = ordered[0]
     value = estimated(value_of(best, by), unit_of(by, view), answer.worlds, lang)
-    told = [say(f"whatif.best.{by}", lang, move=named(best.move, view, lang), value=value)]
+    told = [say(f"whatif.best.{by}", lang, move=named_move(best.move, view, lang), value=value)]
     equal = [one for one in ordered[1:] if as_good(one, best, by)]
     close = [one for one in ordered[1:] if too_close(one, best, by) and one not in equal]
     for kind, others in (("as_good", equal), ("close", close)):
@@ -115,7 +126,9 @@ def result(answer: Answer, view: View, by: By, lang: str) -> str:
         elif len(others) > MOST_NAMED:
             told.append(say(f"whatif.many_{kind}", lang, count=len(others)))
         elif others:
-            told.append(say(f"whatif.{kind}_ones", lang, moves=tuple(named(one.move, view, lang) for one in others)))
+            told.append(
+                say(f"whatif.{kind}_ones", lang, moves=tuple(named_move(one.move, view, lang) for one in others))
+            )
     return " ".join(told)
 
 
@@ -146,7 +159,7 @@ def options_section(
         worlds = answer.worlds if answer else 0
         progress = {"value": round(100 * share), "most": 100, "label": say("whatif.so_far", lang, count=worlds)}
     if answer is None or not answer.options:
-        rows = [(named(move, view, lang), why) for move, why in reasons.items()]
+        rows = [(named_move(move, view, lang), why) for move, why in reasons.items()]
         head = (say("whatif.option", lang), say("whatif.why", lang))
         table = figures(say("whatif.options_list", lang), head, rows, told=True)
         return section("options", say("whatif.options", lang), buttons=switches, tables=[table], progress=progress)
@@ -181,7 +194,7 @@ def _plot(answer: Answer, view: View, by: By, lang: str) -> dict[str, Any]:
     best = ordered[0]
     shown = [
         Bar(
-            named(one.move, view, lang),
+            named_move(one.move, view, lang),
             value_of(one, by).mean,
             value_of(one, by).error,
             close=too_close(one, best, by) and not as_good(one, best, by),
@@ -206,7 +219,7 @@ def _table(answer: Answer, view: View, reasons: Mapping[Move, str], by: By, lang
     for one in ordered:
         values = [estimated(value_of(one, column), unit_of(column, view), answer.worlds, lang) for column in columns]
         standing = _standing(one, ordered[0], by, view, answer.worlds, lang)
-        rows.append([named(one.move, view, lang), *values, standing, reasons.get(one.move, "")])
+        rows.append([named_move(one.move, view, lang), *values, standing, reasons.get(one.move, "")])
     close = [place for place, one in enumerate(ordered) if too_close(one, ordered[0], by)]
     more = say("whatif.all_options", lang, count=len(rows))
     return figures(say("whatif.options_table", lang), head, rows, marked=close, told=True, more=more)
@@ -226,3 +239,125 @@ def _standing(option: Option, best: Option, by: By, view: View, worlds: int, lan
     # The difference of two percentages is counted in percentage points: 30% is a third less than 45%, not 15%.
     points = Estimate(100 * behind.mean, 100 * behind.error, behind.certain)
     return say("whatif.behind_points", lang, value=estimated(points, Unit.POINTS, worlds, lang))
+
+
+# The same position under two sets of rules
+
+SAME_CARDS: Final = ("jokers", "joker_points")
+"""Which cards there are is part of the position, so it stays as it is."""
+
+
+def other_preset(rules: Rules) -> str:
+    """The preset that is set against these rules at first: the one they are farther from."""
+    return max(PRESETS, key=lambda name: len(rules.changed(name)))
+
+
+def under(draft: Draft, preset: str) -> Draft:
+    """The same position by the rules of a preset, with the same cards."""
+    kept = {name: getattr(draft.rules, name) for name in SAME_CARDS}
+    return replace(draft, rules=replace(Rules.preset(preset), **kept))
+
+
+def differing(one: Rules, other: Rules) -> tuple[str, ...]:
+    """The house rules in which two tables differ, in the order of the rule book."""
+    return tuple(field.name for field in fields(Rules) if getattr(one, field.name) != getattr(other, field.name))
+
+
+def presets_section(
+    draft: Draft,
+    views: tuple[View, View] | None,
+    answers: tuple[Answer | None, Answer | None],
+    faults: Sequence[str],
+    lang: str,
+    *,
+    by: By,
+    preset: str,
+    open: bool,
+) -> Section:
+    """Two sets of rules side by side, here and by `preset`.
+
+    `views`, `answers`: the position and its options by both rules, as far as they are known;
+    `faults`: what makes the position impossible by the other rules, as sentences.
+    """
+    both = draft.rules, under(draft, preset).rules
+    choices = [{"value": name, "label": say(f"preset.{name}", lang), "chosen": name == preset} for name in PRESETS]
+    chosen = {"kind": "select", "key": "against", "label": say("whatif.against", lang), "choices": choices}
+    title = say("whatif.presets", lang)
+    labels = [rules_label(rules, lang) for rules in both]
+    names = differing(*both)
+    if not names:
+        return section("presets", title, open=open, fields=[chosen], sentences=[say("whatif.same_rules", lang)])
+    rows = [[say(f"rule.tongits.{name}", lang), *(_ruled(rules, name, lang) for rules in both)] for name in names]
+    rules = figures(say("whatif.rules_differ", lang), [say("whatif.rule", lang), *labels], rows)
+    if faults:
+        told = [say("whatif.impossible_there", lang, rules=labels[1]), *faults]
+        return section("presets", title, open=open, fields=[chosen], sentences=told, tables=[rules])
+    one, other = answers
+    if one is None or other is None or views is None or not one.options or not other.options:
+        waits = [say("whatif.works", lang)]
+        return section("presets", title, open=open, fields=[chosen], sentences=waits, tables=[rules])
+    told = [_compared((one, other), views, labels, by, lang)]
+    return section(
+        "presets",
+        title,
+        open=open,
+        fields=[chosen],
+        sentences=told,
+        tables=[_values((one, other), views, labels, by, lang), rules],
+        more=[say("whatif.how_sampled", lang, count=other.worlds)],
+    )
+
+
+def _ruled(rules: Rules, name: str, lang: str) -> str:
+    """What a house rule says as it is set; of one that is switched off, only that."""
+    off = getattr(rules, name) is False and name != "concealed_melds_count"
+    return by_rule("whatif.off", clause(rules, name), lang) if off else says(rules, name, lang)
+
+
+def _compared(answers: tuple[Answer, Answer], views: tuple[View, View], labels: list[str], by: By, lang: str) -> str:
+    """Whether the best option is the same under both, as far as the samples tell."""
+    best = [best_by(answer.options, by)[0].move for answer in answers]
+    if best[0] == best[1]:
+        return say("whatif.same_best", lang, move=named_move(best[0], views[0], lang))
+    moves = [named_move(move, view, lang) for move, view in zip(best, views, strict=True)]
+    told = say("whatif.other_best", lang, one=labels[0], first=moves[0], other=labels[1], second=moves[1])
+    for level, key in ((as_good, "whatif.as_good_in_both"), (too_close, "whatif.may_be_same")):
+        one, other = (_level(answer, by, level) for answer in answers)
+        same = next((move for move in one if move in other), None)
+        if same:
+            return f"{told} {say(key, lang, move=named_move(same, views[0], lang))}"
+    return told
+
+
+def _level(answer: Answer, by: By, level: Callable[[Option, Option, By], bool]) -> list[Move]:
+    """The options that are level with the best, the best first: by what is certain, or as far as one can tell."""
+    ordered = best_by(answer.options, by)
+    return [option.move for option in ordered if option is ordered[0] or level(option, ordered[0], by)]
+
+
+def _values(
+    answers: tuple[Answer, Answer], views: tuple[View, View], labels: list[str], by: By, lang: str
+) -> dict[str, object]:
+    """Each option with its value under both; one that is not allowed under one of them says so."""
+    ordered = [option.move for answer in answers for option in best_by(answer.options, by)]
+    found = [{option.move: option for option in answer.options} for answer in answers]
+    rows = []
+    for move in dict.fromkeys(ordered):
+        view = views[0] if move in found[0] else views[1]
+        told = [
+            _told(found[place].get(move), by, view, answer.worlds, lang)
+            for place, (view, answer) in enumerate(zip(views, answers, strict=True))
+        ]
+        rows.append([named_move(move, view, lang), *told])
+    # What is paid in points by one rule may be paid in chips by the other (T9.3, T9.4).
+    heads = labels
+    if by is By.PAYMENT:
+        units = [say(f"whatif.unit.{unit_of(by, view)}", lang) for view in views]
+        heads = [f"{label} ({unit})" for label, unit in zip(labels, units, strict=True)]
+    return figures(say(f"whatif.by.{by}", lang), [say("whatif.option", lang), *heads], rows)
+
+
+def _told(option: Option | None, by: By, view: View, worlds: int, lang: str) -> str:
+    if option is None:
+        return say("whatif.not_allowed", lang)
+    return estimated(value_of(option, by), unit_of(by, view), worlds, lang)

@@ -1,16 +1,40 @@
-"""How an answer of the laboratory is told to the page: a section with sentences, plots, tables and switches.
+"""The sections of what is exact: one's own hand, what is unknown, every discard and draw, and a draw call.
 
-Knows the shape that `js/whatif.js` draws; knows neither a question nor an answer.
+A section has a title, sentences, a plot and a table; each is open or closed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
-from cardlab.widgets.plots import Plot
+from cardlab.analysis.draw_call import most_deadwood
+from cardlab.analysis.draws import Discarded
+from cardlab.analysis.jobs import Ahead, Calls, Impossible, Spread
+from cardlab.analysis.two_hands import Odds
+from cardlab.cards import Card
+from cardlab.lessons.sentences import by_rule
+from cardlab.lessons.tables.counting import counted, layout
+from cardlab.locale import card_label, card_name, chance, decimal, percent, say
+from cardlab.refusal import NotationError
+from cardlab.tongits import (
+    Arrangement,
+    Call,
+    Meld,
+    Payment,
+    View,
+    best_arrangements,
+    deadwood,
+    hand_deadwood,
+    why_meld,
+    why_not,
+)
+from cardlab.tongits.notation import Draft
+from cardlab.widgets.brackets import bracketed
+from cardlab.widgets.plots import Curve, Plot, Shares, curve, histogram
+from cardlab.widgets.table.words import Words
 
-__all__ = ["Section", "figures", "plotted", "pressed", "section"]
+# What a section is
 
 Section: TypeAlias = dict[str, Any]
 
@@ -82,3 +106,225 @@ def plotted(plot: Plot, *, numbers: bool = True) -> dict[str, Any]:
 def pressed(label: str, wish: dict[str, Any], on: bool | None = None) -> dict[str, Any]:
     """A button: what it is called, what it asks for, and whether it is on; None if it does not stay pressed."""
     return {"label": label, "wish": wish, "on": on}
+
+
+# One's own hand
+
+MOST_SHOWN: Final = 12
+"""More arrangements than these nobody looks at; they differ in cards that count the same."""
+
+
+def arrangements(draft: Draft) -> tuple[Arrangement, ...]:
+    """The best ways to lay out the hand, also by laying off on what lies open; none while that cannot be told."""
+    try:
+        return best_arrangements(draft.hand, _table(draft), draft.rules)[:MOST_SHOWN]
+    except NotationError:
+        return ()
+
+
+def _table(draft: Draft) -> tuple[Meld, ...]:
+    """The melds on which something may be laid off (T4.1, T6.9)."""
+    known = (why_meld(lying.cards, draft.rules) for lying in draft.melds if not lying.secret)
+    return tuple(meld for meld in known if meld is not None)
+
+
+def hand_section(draft: Draft, found: tuple[Arrangement, ...], place: int, lang: str) -> Section | None:
+    """The hand laid out as well as it can be; with several best ways, the one chosen and a way to the next."""
+    if not draft.hand or not found:
+        return None
+    shown = found[place % len(found)]
+    title = say("deadwood_hand.best", lang)
+    buttons = []
+    if len(found) > 1:
+        title = say("deadwood_hand.one_of", lang, place=place % len(found) + 1, total=len(found))
+        label = say("deadwood_hand.next_best", lang, place=place % len(found) + 1, total=len(found))
+        buttons.append(pressed(label, {"do": "next_best"}))
+    whole = deadwood(draft.hand, draft.rules)
+    added = tuple(card for _, cards in shown.sapaws for card in cards)
+    lays_off = [by_rule("whatif.lays_off", "T4.1", lang, cards=added)] if added else []
+    in_full = draft.rules.concealed_melds_count and whole > shown.deadwood
+    return section(
+        "hand",
+        title,
+        groups=bracketed(shown, lang, draft.rules),
+        sentences=[layout(shown, lang), *lays_off, counted(shown.loose, lang)],
+        more=[by_rule("deadwood_hand.kept_in_full", "T9.2", lang, count=whole)] if in_full else [],
+        buttons=buttons,
+    )
+
+
+# What is unknown
+
+
+def unknown_section(view: View, known: Spread | None, lang: str, *, open: bool) -> Section:
+    """What each opponent holds: a plot with one series each, or one for both if they hold as many cards."""
+    title = say("whatif.unknown", lang)
+    if known is None:
+        return section("unknown", title, open=open, sentences=[say("whatif.works", lang)] if open else [])
+    if not known:
+        return section("unknown", title, open=open, sentences=[say("whatif.too_many_jokers", lang)])
+    own = hand_deadwood(view.hand, view.rules)
+    held: dict[int, list[str]] = {}
+    for place in (1, 2):
+        count = view.counts[(view.viewer + place) % 3]
+        if count:
+            held.setdefault(count, []).append(say(f"seat.{place}", lang))
+    told = [
+        say(
+            "whatif.holds",
+            lang,
+            who=tuple(who),
+            count=count,
+            mean=decimal(float(known[count].mean), lang, 1),
+            least=chance(known[count].at_most(own), lang, 1),
+            own=own,
+        )
+        for count, who in held.items()
+    ]
+    shares = [
+        Shares(say("whatif.both_others", lang) if len(who) > 1 else who[0], known[count].counts)
+        for count, who in held.items()
+    ]
+    plots = [plotted(histogram(shares, say("whatif.unknown_plot", lang), lang, own=own, key="unknown"))]
+    reading = "whatif.melds_count" if view.rules.concealed_melds_count else "whatif.melds_free"
+    return section(
+        "unknown",
+        title,
+        open=open,
+        sentences=told,
+        plots=plots if shares else [],
+        more=[by_rule(reading, "T9.2", lang), say("whatif.exact_unknown", lang)],
+    )
+
+
+# Every discard and every draw
+
+
+def draws_section(known: Ahead | None, card: str, lang: str, *, open: bool) -> Section | None:
+    """What the next card makes of the hand, for the discard chosen; and all discards side by side."""
+    title = say("whatif.draws", lang)
+    if known is None:
+        return section("draws", title, open=open, sentences=[say("whatif.works", lang)] if open else [])
+    if not known.discards:
+        return None
+    shown = next((one for one in known.discards if one.card.code == card), known.discards[0])
+    tables = [_draws(shown, lang, chosen=known.chosen)]
+    if known.chosen:
+        tables.append(_discards(known, shown, lang))
+    key = "whatif.after_discard" if known.chosen else "whatif.after_draw"
+    mean = decimal(float(shown.mean), lang, 1)
+    return section(
+        "draws",
+        title,
+        open=open,
+        fields=[_choice(known, shown, lang)] if known.chosen else [],
+        sentences=[say(key, lang, card=shown.card, least=shown.left, mean=mean)],
+        tables=tables,
+        more=[say("whatif.exact_draws", lang)],
+    )
+
+
+def _choice(known: Ahead, shown: Discarded, lang: str) -> dict[str, Any]:
+    choices = [
+        {"value": one.card.code, "label": card_name(one.card, lang), "chosen": one is shown} for one in known.discards
+    ]
+    return {"kind": "select", "key": "card", "label": say("whatif.discarded", lang), "choices": choices}
+
+
+def _draws(shown: Discarded, lang: str, *, chosen: bool) -> dict[str, Any]:
+    """The draws by what they lead to, the best first."""
+    by_least: dict[int, list[Card]] = {}
+    for draw in sorted(shown.draws, key=lambda one: (one.least, one.card)):
+        by_least.setdefault(draw.least, []).append(draw.card)
+    rows = [
+        (str(least), " ".join(card_label(card, lang) for card in cards), percent(len(cards) / len(shown.draws), lang))
+        for least, cards in by_least.items()
+    ]
+    head = (say("whatif.becomes", lang), say("whatif.drawn", lang), say("whatif.chance", lang))
+    better = [place for place, least in enumerate(by_least) if least < shown.left]
+    caption = say("whatif.draws_table" if chosen else "whatif.next_table", lang, card=shown.card)
+    return figures(caption, head, rows, marked=better, close=True)
+
+
+def _discards(known: Ahead, shown: Discarded, lang: str) -> dict[str, Any]:
+    """All discards with what they leave, and what that becomes after one draw and after two."""
+    head = [say(f"whatif.{column}", lang) for column in ("discarded", "left", "after_one", "after_two", "improving")]
+    rows = [
+        (
+            card_label(one.card, lang),
+            str(one.left),
+            decimal(float(one.mean), lang, 1),
+            decimal(float(known.two[one.card]), lang, 1),
+            str(len(one.improving)),
+        )
+        for one in known.discards
+    ]
+    marked = [place for place, one in enumerate(known.discards) if one is shown]
+    return figures(say("whatif.discards_table", lang), head, rows, marked=marked)
+
+
+# Call a draw now?
+
+
+def call_section(view: View, known: Calls | Impossible | None, lang: str, *, open: bool) -> Section:
+    """The curve with one's own deadwood marked, and in words whether one may call and what it is worth."""
+    title = say("whatif.call", lang)
+    if known is None:
+        return section("call", title, open=open, sentences=[say("whatif.works", lang)] if open else [])
+    if isinstance(known, Impossible):
+        return section("call", title, open=open, sentences=[say("whatif.no_world", lang)])
+    chances = known.wins
+    line = Curve(
+        "",
+        [float(one.low) for one in chances],
+        None if all(one.exact for one in chances) else [float(one.high) for one in chances],
+        break_even=known.even.low if (known.even.low or 0) < len(chances) else None,
+    )
+    plot = curve([line], say("whatif.call_plot", lang), lang, own=known.own, key="call")
+    return section(
+        "call",
+        title,
+        open=open,
+        sentences=[*_allowed(view, lang), *_worth(view, known, lang)],
+        plots=[plotted(plot)],
+        more=[say("whatif.exact_call" if line.high is None else "whatif.bounded_call", lang)],
+    )
+
+
+def _allowed(view: View, lang: str) -> list[str]:
+    """Why the viewer may not call now, if he may not."""
+    refusals = why_not(view, Call(view.viewer))
+    return (
+        [say("whatif.may_not_call", lang), *(Words(lang, view.viewer).reason(one) for one in refusals)]
+        if refusals
+        else []
+    )
+
+
+def _worth(view: View, known: Calls, lang: str) -> list[str]:
+    """The chance with one's own deadwood, what the call pays on average, and the break-even."""
+    told = [say("whatif.call_wins", lang, own=known.own, chance=_chance(known.wins[known.own], lang))]
+    unit = "chips" if view.rules.payment is Payment.CHIPS else "points"
+    low, high = (decimal(float(bound), lang, 1) for bound in (known.payment.low, known.payment.high))
+    worth = low if low == high else say("whatif.between", lang, low=low, high=high)
+    told.append(by_rule(f"whatif.call_pays.{unit}", "T9.4" if unit == "chips" else "T9.3", lang, worth=worth))
+    return [*told, _break_even(known, most_deadwood(view), lang)]
+
+
+def _break_even(known: Calls, most: int, lang: str) -> str:
+    """Up to which deadwood a call is not expected to lose, if not up to the most that a hand of this size counts."""
+    low, high = known.even.low, known.even.high
+    if high is None:
+        return say("whatif.never_pays", lang)
+    if low is not None and low >= most:
+        return say("whatif.always_pays", lang)
+    if low == high:
+        return say("whatif.pays_up_to", lang, most=high)
+    return say("whatif.pays_somewhere", lang, low=0 if low is None else low, high=high)
+
+
+def _chance(odds: Odds, lang: str) -> str:
+    low, high = chance(odds.low, lang, 1), chance(odds.high, lang, 1)
+    if low == high:
+        return low
+    return say("whatif.between", lang, low=percent(float(odds.low), lang, 1), high=percent(float(odds.high), lang, 1))

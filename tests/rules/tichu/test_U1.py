@@ -30,9 +30,9 @@ def test_U1_1_two_players() -> None:
     opened = after(dealt, "flip")
     assert ("U1.1", "no_such_tichu_seat") in broken(opened, "2 play 7h 1 onto 6s")
     assert broken(opened, "2 draw") == [("U1.1", "no_such_tichu_seat")]
-    assert legal_moves(opened, 2) == ()
-    with pytest.raises(ValueError, match="no seat 2"):
-        view(opened, 2)
+    for question in (legal_moves, view):
+        with pytest.raises(ValueError, match="no seat 2"):
+            question(opened, 2)
 
 
 def test_U1_1_fifty_six_cards() -> None:
@@ -66,6 +66,13 @@ def test_U1_2_only_from_the_own_hand() -> None:
     assert broken(state, "0 play 5c 0 onto 6s") == [("U1.2", "not_held")]
     assert broken(state, "1 play 7h 0 onto 6s") == [("U1.2", "not_held")]
     assert broken(state, "1 play 5c 0 onto 6s") == []
+
+
+def test_U1_2_a_player_sees_his_own_hand_and_counts_the_other() -> None:
+    state = position(("7h 2c 3c", "5c"), ("6s", "Kd"), draw=("4c 4d", ""))
+    seen = [view(state, seat) for seat in (0, 1)]
+    assert [(one.hand, one.opponent_cards) for one in seen] == [(cards("2c 3c 7h"), 1), (cards("5c"), 3)]
+    assert [one.draw for one in seen] == [(2, 0), (2, 0)]
 
 
 def test_U1_3_the_opening_flip_is_the_only_legal_move() -> None:

@@ -4,7 +4,21 @@ import pytest
 from tichu_positions import after, broken, everything, position
 
 from cardlab.cards import cards
-from cardlab.tichu import Ending, Flip, Outcome, Pile, legal_moves, outcome, recycle, recycle_due, stuck, turn
+from cardlab.refusal import Fix
+from cardlab.tichu import (
+    Ending,
+    Flip,
+    Outcome,
+    Pile,
+    legal_moves,
+    outcome,
+    parse_move,
+    recycle,
+    recycle_due,
+    stuck,
+    turn,
+    why_not,
+)
 from cardlab.tichu import play as play_move
 
 
@@ -81,6 +95,13 @@ def test_U4_3_any_order_is_legal_but_the_cards_must_be_right() -> None:
     assert broken(state, "recycle 3s 6s | 5s Th") == [("U4.3", "recycle_missing"), ("U4.3", "recycle_foreign")]
     assert broken(state, "recycle 3s 6s 3s | 5s 4s 9c") == [("U4.3", "recycle_foreign")]
     assert broken(state, "recycle 3s 6s 4s | 5s") == [("U4.3", "recycle_uneven")]
+
+
+def test_U4_3_what_does_not_lie_there_is_named_and_left_out() -> None:
+    state = position(("2c", "2d"), ("3s 4s 7h", "5s 6s Th"))
+    refusal = next(one for one in why_not(state, parse_move("recycle 3s 7h | 5s 4s")) if one.code == "recycle_foreign")
+    assert refusal.facts == {"cards": cards("7h")}
+    assert refusal.fix == Fix("drop_all", {"cards": cards("7h")})
 
 
 def test_U4_3_an_odd_card_stays_under_its_top() -> None:

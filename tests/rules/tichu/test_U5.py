@@ -4,6 +4,8 @@ import pytest
 from tichu_positions import after, broken, everything, position
 
 from cardlab.cards import TICHU_DECK, Card, cards
+from cardlab.locale import LANGUAGES, say
+from cardlab.refusal import Fix
 from cardlab.tichu import (
     DragonLocks,
     Flip,
@@ -40,6 +42,32 @@ def reason(laid: str, card: str, wish: str | None = None) -> tuple[Reason, str]:
 
 def refused(laid: str, card: str, wish: str | None = None, rules: Rules | None = None) -> list[str]:
     return [refusal.rule for refusal in why_not_fit(Pile.of(laid, wish), Card(card), rules or Rules())]
+
+
+FITS = {
+    ("7h", "8c", None): Reason.NEIGHBOUR,
+    ("2h", "Ac", None): Reason.TWO_AND_ACE,
+    ("7h", "Dr", None): Reason.DRAGON,
+    ("7h", "Ph", None): Reason.PHOENIX,
+    ("7h", "Do", None): Reason.DOG,
+    ("2h", "Ma", None): Reason.MAH_JONG,
+    ("2h Ma", "Tc", "9"): Reason.ON_WISH,
+    ("2h Ma", "2c", None): Reason.ON_MAH_JONG,
+    ("7h Ph", "9c", None): Reason.ON_PHOENIX,
+    ("Dr", "Do", None): Reason.AT_ANY_TIME_ON_DRAGON,
+    ("Ph", "9c", None): Reason.NOTHING_BENEATH,
+}
+
+
+def test_U2_to_U5_every_reason_why_a_card_fits_is_a_sentence_with_its_facts() -> None:
+    assert set(FITS.values()) == set(Reason)
+    for (laid, card, wish), why in FITS.items():
+        fit = why_fit(Pile.of(laid, wish), Card(card), Rules(wrap=True))
+        assert fit is not None
+        assert fit.reason is why
+        assert (fit.facts["card"], fit.facts["top"]) == (Card(card), Card(laid.split()[-1]))
+        for lang in LANGUAGES:
+            assert "{" not in say(f"fit.{why}", lang, **fit.facts)
 
 
 @pytest.mark.parametrize("special", ["Dr", "Ph", "Do"])
@@ -137,6 +165,7 @@ def test_U5_4_who_plays_it_may_wish_two_to_ace() -> None:
 def test_U5_4_only_the_mah_jong_wishes() -> None:
     state = position(("Ma 3c", "8c"), ("2h", "4h"))
     assert broken(state, "0 play 3c 0 onto 2h wish 9") == [("U5.4", "only_mah_jong_wishes")]
+    assert why_not(state, Play(0, Card("3c"), 0, Card("2h"), "9"))[0].fix == Fix("without_wish")
     assert why_not(state, Play(0, Card("3c"), 0, Card("2h"), "9"))[0].fix is not None
     assert [refusal.code for refusal in why_not(state, Play(0, Card("Ma"), 0, Card("2h"), "1"))] == ["no_such_wish"]
 

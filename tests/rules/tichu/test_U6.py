@@ -23,6 +23,12 @@ def test_U6_1_no_move_after_the_end() -> None:
         assert broken(ended, move) == [("U6.1", "round_won")]
 
 
+def test_U6_1_who_could_still_play_or_draw_has_no_move_after_the_end() -> None:
+    ended = after(position(("7c", "8d"), ("6h", "Th"), draw=("", "3d")), "0 play 7c 0 onto 6h")
+    assert outcome(ended) == Outcome(Ending.OUT, 0, (1, 0))
+    assert legal_moves(ended, 0) == legal_moves(ended, 1) == ()
+
+
 def test_U6_1_an_empty_hand_beside_a_draw_pile_must_draw_first() -> None:
     state = position(("7c", "2d"), ("6h", "Th"), draw=("3c", ""), extra=("9c", "9d"))
     played = after(state, "0 play 7c 0 onto 6h")

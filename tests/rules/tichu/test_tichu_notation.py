@@ -4,7 +4,7 @@ import pytest
 
 from cardlab.cards import Card, cards
 from cardlab.refusal import NotationError
-from cardlab.tichu import Draw, Flip, Move, Play, Recycle, Unreadable, parse_move
+from cardlab.tichu import Draw, Flip, Move, Pile, Play, Recycle, Unreadable, parse_move
 
 WRITTEN: list[tuple[str, Move]] = [
     ("0 play 7h 1 onto 6s", Play(0, Card("7h"), 1, Card("6s"))),
@@ -29,6 +29,11 @@ def test_text_and_move_are_each_others_opposite(text: str, move: Move) -> None:
 
 def test_spaces_may_be_doubled() -> None:
     assert parse_move("  0  play 7h   1 onto 6s ") == parse_move("0 play 7h 1 onto 6s")
+
+
+def test_a_pile_is_written_in_the_order_in_which_it_was_laid() -> None:
+    assert str(Pile.of("7h 8h 9s")) == "7h 8h 9s"
+    assert str(Pile.of("2h Ma", wish="9")) == "2h Ma wish 9"
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,7 @@
 """Little positions for the rule tests, written as text: hands and piles as one would tell them."""
 
+from typing import Any
+
 from cardlab.cards import Card, cards
 from cardlab.tichu import Pile, Rules, State, parse_move, play, why_not
 
@@ -10,9 +12,8 @@ def position(
     *,
     draw: tuple[str, str] = ("", ""),
     extra: tuple[str, str] = ("", ""),
-    owes: tuple[bool, bool] = (False, False),
-    flip_due: bool = False,
     rules: Rules | None = None,
+    **others: Any,
 ) -> State:
     """A position; piles in the order in which the cards were laid, draw and extra piles top card first."""
     return State(
@@ -21,8 +22,7 @@ def position(
         draw=(cards(draw[0]), cards(draw[1])),
         extra=(cards(extra[0]), cards(extra[1])),
         piles=(laid(piles[0]), laid(piles[1])),
-        owes=owes,
-        flip_due=flip_due,
+        **others,
     )
 
 

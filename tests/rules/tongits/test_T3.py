@@ -62,6 +62,13 @@ def test_T3_1_and_T3_2_neither_one_rank_nor_one_suit():
     assert repair("7c 7d 7h 8h") == Fix("drop", {"cards": (Card("8h"),)})
 
 
+def test_T3_1_and_T3_2_two_repairs_are_equally_near_however_many_cards_would_do():
+    """One card is exchanged either way: two tens would make it a set, one jack a run."""
+    set_, run = why_not_meld(cards("Qd Th Td"))
+    assert set_.fix == Fix("swap", {"drop": Card("Qd"), "cards": cards("Tc Ts")})
+    assert run.fix == Fix("swap", {"drop": Card("Th"), "cards": cards("Jd")})
+
+
 @pytest.mark.parametrize("rules", [SHEET, TRADITIONAL, ACE_HIGH])
 @pytest.mark.parametrize("text", ["7h 8h 9h", "Jd Td Qd Kd", "Ac 2c 3c", "As 2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks"])
 def test_T3_2_a_run_is_three_or_more_consecutive_of_one_suit(text, rules):
@@ -88,6 +95,11 @@ def test_T3_2_a_card_too_many_is_dropped():
     assert repair("2h 3h 4h 9h Kh") == Fix("drop_all", {"cards": cards("9h Kh")})
 
 
+@pytest.mark.parametrize("text", ["7h 7h 8h", "Ph 7h 8h", "7h 7h 7h"])
+def test_T3_4_leaving_out_a_card_is_no_repair_where_no_meld_remains(text):
+    assert repair(text) is None
+
+
 def test_T3_2_a_run_does_not_hold_fourteen_cards():
     rules = Rules(jokers=1)
     assert reasons("Ac 2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc X1", rules) == [("run_too_long", "T3.2")]
@@ -110,6 +122,18 @@ def test_T3_3_ace_high_by_house_rule():
     meld = why_meld(cards("As Qs Ks"), ACE_HIGH)
     assert meld is not None
     assert (meld.cards, meld.start) == (cards("Qs Ks As"), 12)
+
+
+def test_T3_3_a_gap_beside_the_ace_is_a_gap_and_not_the_ace_in_the_middle():
+    """The king is missing between queen and ace, and without it they are no neighbours at all."""
+    assert reasons("Qs As 2s", ACE_HIGH) == [("not_consecutive", "T3.2")]
+    assert reasons("Qs X1 As 2s", Rules(ace_high=True, jokers=1)) == [("ace_between_king_and_two", "T3.3")]
+
+
+def test_T3_3_the_ace_is_at_one_end_of_a_run_only():
+    suit = cards("As 2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks")
+    longest = [meld.cards for meld in melds_in(suit, ACE_HIGH) if len(meld.cards) > 12]
+    assert longest == [suit, (*suit[1:], suit[0])]
 
 
 def test_T3_3_the_ace_counts_one_even_when_it_is_high():

@@ -85,6 +85,11 @@ def test_T4_2_a_set_of_four_is_full_and_a_run_ends_at_the_king():
     assert extensions(why_meld(cards("Ac 2c 3c")), cards("Kc")) == ()
 
 
+def test_T4_2_a_run_grows_at_either_end_and_at_both():
+    found = {" ".join(map(str, cards)) for cards in extensions(why_meld(cards("5s 6s 7s")), cards("3s 4s 8s Ts"))}
+    assert found == {"4s", "4s 3s", "8s", "4s 8s", "4s 3s 8s"}
+
+
 @pytest.mark.parametrize(("rules", "fits"), [(Rules(), False), (Rules(ace_high=True), True)])
 def test_T4_2_the_high_ace_goes_onto_a_king_by_house_rule(rules, fits):
     assert (grown(why_meld(cards("Js Qs Ks")), cards("As"), rules) is not None) is fits

@@ -77,6 +77,12 @@ def test_T6_2_after_a_call_there_is_only_an_answer():
     assert broken(state, "0 draw") == [("not_your_turn", "T1.1"), ("answer_first", "T6.2")]
 
 
+def test_T6_2_whose_turn_it_is_not_is_told_no_answer_to_give():
+    state = after(showdown("2c", "Kc 7s", "Kd"), "0 call")
+    fixes = [refusal.fix for refusal in why_not(state, Draw(0)) if refusal.rule == "T6.2"]
+    assert fixes == [None]
+
+
 @pytest.mark.parametrize("move", ["0 challenge", "0 fold"])
 def test_T6_2_without_a_call_there_is_nothing_to_answer(move):
     assert broken(showdown("2c", "Kc", "Kd"), move) == [("no_call", "T6.2")]
@@ -283,12 +289,14 @@ def test_T6_9_only_a_set_of_four(laid):
     (refusal,) = why_not(state, parse_move(f"0 meld {laid} secret"))
     assert (refusal.code, refusal.rule, refusal.facts) == ("secret_needs_four", "T6.9", {"cards": cards(laid)})
     assert refusal.fix == Fix("lay_openly")
+    assert refusal.fix == Fix("lay_openly")
 
 
 def test_T6_9_not_with_the_card_taken_in_this_turn():
     state = after(table("7c 7d 7h 2c", "Kc", "Kd", discards="7s", rules=SECRET), "0 take")
     (refusal,) = why_not(state, parse_move("0 meld 7c 7d 7h 7s secret"))
     assert (refusal.code, refusal.rule, refusal.facts) == ("secret_with_taken_card", "T6.9", {"card": Card("7s")})
+    assert refusal.fix == Fix("lay_openly")
     assert broken(state, "0 meld 7c 7d 7h 7s") == []
 
 
@@ -300,6 +308,14 @@ def test_T6_9_but_with_a_card_drawn_from_the_stock():
 def test_T6_9_not_with_a_card_that_was_not_in_the_hand():
     state = table("7c 7d 7h 2c", "7s", "Kd", phase=Phase.LAY, rules=SECRET)
     assert broken(state, "0 meld 7c 7d 7h 7s secret") == [("not_in_hand", "T3.4")]
+
+
+def test_T6_9_the_card_taken_cannot_be_laid_off_on_what_is_laid_face_down():
+    """Both clauses are told: three cards are no secret four, and the seven that is left would have no place (T2.6)."""
+    state = after(table("7c 7d 7h", "Kc", "Kd", discards="7s", rules=SECRET), "0 take")
+    assert broken(state, "0 meld 7c 7d 7h") == []
+    secret = [("only_taken_card_left", "T2.6"), ("secret_needs_four", "T6.9")]
+    assert broken(state, "0 meld 7c 7d 7h secret") == secret
 
 
 @pytest.mark.parametrize("seat", [0, 1])

@@ -1,0 +1,141 @@
+"""The bots of Tongits by name (`TONGITS`), and among them `strong`, which needs analysis.
+
+`strong` plays its moves on in sampled worlds, the promising ones in more worlds, and takes the best.
+Worlds are dealt anew for every move, so it never knows a hidden card; but it deals the others rather cheap cards, as
+they have thrown away the dear ones (`CheapHands`).
+A careful player calls with little deadwood only. To that it adds what is won if it calls at its next turn instead:
+so it sees that a meld laid while both others are burned may win at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import ceil, exp, log, log2
+from random import Random
+from typing import Final
+
+from cardlab.analysis.cancellation import still_wanted
+from cardlab.analysis.continuations import narrowed, with_calls
+from cardlab.analysis.deals import Question, Sampler, Sums, question
+from cardlab.analysis.kernel import compiled
+from cardlab.analysis.kernel import rounds as slots
+from cardlab.analysis.kernel.compiled import Kernel
+from cardlab.analysis.kernel.hands import POINTS
+from cardlab.bots import tongits
+from cardlab.bots.tongits import Bot
+from cardlab.tongits import Move, View, legal_moves
+from cardlab.tongits.state import FIRST_HAND, OTHER_HAND, SEATS
+
+PLAYED: Final = 6_000
+"""How many rounds are played on for one move, over all options and worlds."""
+FEWEST: Final = 20
+"""No move is dropped after fewer worlds."""
+
+
+def strong(seen: View, random: Random, *, played: int = PLAYED, kernel: Kernel | None = None) -> Move:
+    """The move that wins most often; the same `random` and `played` give the same move, with any kernel.
+
+    `played`: how many rounds it plays on in its head, about; they are shared out in steps, after each of which the
+    worse half of the moves is dropped. Raises IndexError if the seat has no move.
+    """
+    moves = legal_moves(seen, seen.viewer)
+    if len(moves) < 2:
+        return moves[0]
+    asked = with_calls(question(seen))
+    seed, first = random.getrandbits(32), 0
+    deals = CheapHands.seen_by(seen, Random(seed))
+    won = [0] * len(asked.moves)
+    kept = list(moves)
+    steps = ceil(log2(len(kept)))
+    while len(kept) > 1:
+        ways = [way for way, move in enumerate(asked.moves) if move in kept]
+        worlds = max(FEWEST, played // steps // len(ways))
+        sums = deals.play(narrowed(asked, ways), seed, first, worlds, kernel)
+        first += worlds
+        for place, way in enumerate(ways):
+            won[way] += sums.wins(place)
+        best = {move: max(won[way] for way in ways if asked.moves[way] == move) for move in kept}
+        kept.sort(key=lambda move: -best[move])
+        kept = kept[: max(1, len(kept) // 2)]
+    return kept[0]
+
+
+EACH_TURN: Final = 0.05
+"""By how much, as a logarithm, a point makes a card less likely in a hand, for each turn and once more."""
+MOST_TURNS: Final = 6
+STOCKS: Final = 2
+"""How often the stock is shuffled for one deal of the hands: that costs less than dealing anew."""
+NATURALS: Final = 52
+
+
+@dataclass(frozen=True, slots=True)
+class CheapHands:
+    """Deals of one player's unseen cards in which the others rather hold cheap ones; one `random`, the same deals.
+
+    `sizes`: how many cards each of the others holds, by seat; `dearness`: how much a point speaks against a card.
+    """
+
+    sizes: tuple[tuple[int, int], ...]
+    dearness: float
+    random: Random
+
+    @classmethod
+    def seen_by(cls, seen: View, random: Random) -> CheapHands:
+        """The deals that fit what a player sees."""
+        cards = NATURALS + seen.rules.jokers - FIRST_HAND - (SEATS - 1) * OTHER_HAND
+        turns = min(MOST_TURNS, (cards - seen.stock) / SEATS)
+        others = tuple((seat, seen.counts[seat]) for seat in range(SEATS) if seat != seen.viewer)
+        return cls(others, EACH_TURN * (1 + turns), random)
+
+    def play(self, asked: Question, seed: int, first: int, worlds: int, kernel: Kernel | None = None) -> Sums:
+        """What about so many worlds add up to, every option played on in each."""
+        kernel = kernel or compiled.best()
+        sampler = Sampler(replace(asked, thrown=()), seed, kernel)
+        rounds = sampler.options.rounds
+        starts = range(0, len(rounds), slots.ROUND_SIZE)
+        for start in starts:
+            for seat, _ in self.sizes:
+                rounds[start + slots.UNSEEN_IN_HAND + seat] = 0
+        for world in range(first, first + worlds, STOCKS):
+            still_wanted()
+            hands, stock, fours = self._deal(asked)
+            for start in starts:
+                for (seat, _), hand in zip(self.sizes, hands, strict=True):
+                    rounds[start + slots.HANDS + seat] = hand
+            sampler.options = sampler.options._replace(pool=kernel.array(stock), fours=kernel.array(fours))
+            sampler.play(world, STOCKS)
+        return sampler.sums
+
+    def _deal(self, asked: Question) -> tuple[list[int], list[int], Sequence[int]]:
+        """The hands of the others as masks, the stock, and the sets of four that lie face down (T6.9)."""
+        draw, fours = self.random.random, self._fours(asked)
+        hidden = sum(fours)
+        pool = [card for card in asked.pool if not hidden >> card & 1]
+        # Each card in turn as likely as its weight among those left: the greatest of these keys come first.
+        pool.sort(key=lambda card: log(1 - draw()) * exp(self.dearness * _points(card)), reverse=True)
+        together = sum(size for _, size in self.sizes)
+        held = pool[:together]
+        self.random.shuffle(held)
+        hands = []
+        for _, size in self.sizes:
+            hands.append(sum(1 << card for card in held[:size]))
+            held = held[size:]
+        return hands, pool[together:], fours
+
+    def _fours(self, asked: Question) -> Sequence[int]:
+        """As many sets of four as lie hidden, no card in two of them."""
+        wanted = asked.options[slots.HIDDEN_FOURS]
+        while True:
+            chosen = [self.random.choice(asked.fours) for _ in range(wanted)]
+            if sum(chosen).bit_count() == sum(four.bit_count() for four in chosen):
+                return chosen
+
+
+def _points(card: int) -> int:
+    """T9.1: what a card counts, by its number; a joker is never thrown away for its points."""
+    return POINTS[card % len(POINTS)] if card < NATURALS else 0
+
+
+TONGITS: Final[dict[str, Bot]] = {**tongits.BOTS, "strong": strong}
+"""The name of each bot and how it moves, the weakest first."""

@@ -1,0 +1,42 @@
+"""Work that nobody waits for any more: a long counting asks from time to time whether it is still wanted.
+
+Whoever counts in the background says until when (`until`); the countings ask (`still_wanted`), however deep they are.
+Where nobody has said until when, all work is wanted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Final, Protocol
+
+
+class Stop(Protocol):
+    """What can say that an answer is not wanted any more, like a `threading.Event`."""
+
+    def is_set(self) -> bool: ...
+
+
+class NotWanted(Exception):
+    """The answer is not wanted any more."""
+
+
+_stop: Final[ContextVar[Stop | None]] = ContextVar("stop", default=None)
+
+
+@contextmanager
+def until(stop: Stop) -> Iterator[None]:
+    """What this thread does inside is wanted until the stop is set."""
+    before = _stop.set(stop)
+    try:
+        yield
+    finally:
+        _stop.reset(before)
+
+
+def still_wanted() -> None:
+    """Raises NotWanted once the work under way is not wanted any more."""
+    stop = _stop.get()
+    if stop is not None and stop.is_set():
+        raise NotWanted

@@ -1,0 +1,293 @@
+"""From what one player sees to rounds on masks: the options there are, and what is not known about each.
+
+`question` turns a view into the numbers that the kernel plays on (`Question`), `Sampler` lets it play them in many
+worlds, and `Sums` is what they add up to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from itertools import combinations
+from typing import Final
+
+from cardlab.analysis.kernel import rounds as slots
+from cardlab.analysis.kernel import sampling
+from cardlab.analysis.kernel.compiled import Kernel, tables
+from cardlab.analysis.position import unseen
+from cardlab.cards import RANKS, SUITS, Card
+from cardlab.tongits import (
+    Draw,
+    Kind,
+    Laid,
+    Meld,
+    Move,
+    Payment,
+    Phase,
+    Rules,
+    Showdown,
+    State,
+    StockTie,
+    ThreeWayTie,
+    Tie,
+    View,
+    legal_moves,
+    play,
+    view,
+    why_meld,
+)
+from cardlab.tongits.state import SEATS, Began
+
+LOW_32: Final = 0xFFFFFFFF
+WIN, PAYMENT, DEADWOOD = range(sampling.KINDS)
+"""What is added up of every option."""
+PHASES: Final = {Phase.DRAW: slots.DRAW, Phase.LAY: slots.LAY, Phase.ANSWER: slots.ANSWER, Phase.OVER: slots.OVER}
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question about many worlds, as whole numbers: may be sent to any worker.
+
+    - `moves`: the options, in the order of `legal_moves`; `options`: a round for each, as it is after it;
+      `forced`: 1 for drawing from the stock, which is done in each world;
+    - `pool`: the numbers of the unseen cards; `fours`: what a hidden set of four may be, as masks;
+    - `thrown`: seat, card, seat, card ...: by whom the cards were thrown away that worlds are weighted by.
+    """
+
+    moves: tuple[Move, ...]
+    viewer: int
+    rules: tuple[int, ...]
+    options: tuple[int, ...]
+    forced: tuple[int, ...]
+    pool: tuple[int, ...]
+    fours: tuple[int, ...]
+    thrown: tuple[int, ...]
+
+
+def question(seen: View, *, infer: bool = False) -> Question:
+    """The options of the viewer; with `infer`, worlds are weighted by what the others have just thrown away.
+
+    Raises ValueError if it is not the viewer's turn, or if no deal of the unseen cards fits what the viewer sees.
+    """
+    moves = legal_moves(seen, seen.viewer)
+    if not moves:
+        raise ValueError(f"seat {seen.viewer} has no move here")
+    state = any_state(seen)
+    rounds = [round_of(seen if isinstance(move, Draw) else view(play(state, move), seen.viewer)) for move in moves]
+    return Question(
+        moves=moves,
+        viewer=seen.viewer,
+        rules=house_rules(seen.rules),
+        options=tuple(number for played in rounds for number in played),
+        forced=tuple(int(isinstance(move, Draw)) for move in moves),
+        pool=tuple(card.index for card in unseen(seen)),
+        fours=tuple(_mask(four) for four in _possible_fours(seen)) if _hidden_fours(seen) else (),
+        thrown=tuple(number for seat, card in thrown_away(seen) for number in (seat, card.index)) if infer else (),
+    )
+
+
+def house_rules(rules: Rules) -> tuple[int, ...]:
+    """The house rules as the kernel reads them, by the names of `kernel.rounds`."""
+    numbers = [0] * slots.HOUSE_RULES
+    numbers[slots.DISCARD_MUST_MELD] = rules.discard_must_meld
+    numbers[slots.ACE_HIGH] = rules.ace_high
+    numbers[slots.EVERYONE] = rules.showdown is Showdown.EVERYONE
+    numbers[slots.TIE_TO_CHALLENGER] = rules.tie is Tie.CHALLENGER
+    numbers[slots.NEXT_SEAT] = rules.three_way_tie is ThreeWayTie.NEXT_SEAT
+    numbers[slots.SAPAW_BLOCKS_CALL] = rules.sapaw_blocks_call
+    numbers[slots.SECRET_FOUR] = rules.secret_four
+    numbers[slots.LAST_DRAWER_WINS] = rules.stock_tie is StockTie.LAST_DRAWER
+    numbers[slots.CONCEALED_COUNT] = rules.concealed_melds_count
+    numbers[slots.CHIPS] = rules.payment is Payment.CHIPS
+    numbers[slots.JOKERS] = rules.jokers
+    numbers[slots.JOKER_POINTS] = rules.joker_points
+    return tuple(map(int, numbers))
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """What the worlds played so far add up to, see `kernel.sampling`; whole numbers, so any order of adding gives them.
+
+    `options`: how many there are. A `kind` is one of `WIN`, `PAYMENT` and `DEADWOOD`.
+    """
+
+    options: int
+    numbers: tuple[int, ...]
+
+    @classmethod
+    def none(cls, options: int) -> Sums:
+        """Those of no world yet."""
+        return cls(options, (0,) * sampling.sums_size(options))
+
+    def __add__(self, other: Sums) -> Sums:
+        return Sums(self.options, tuple(one + two for one, two in zip(self.numbers, other.numbers, strict=True)))
+
+    @property
+    def worlds(self) -> int:
+        """How many worlds were played."""
+        return self.numbers[sampling.WORLDS]
+
+    @property
+    def weight(self) -> int:
+        """The weights of the worlds, added up."""
+        return self.numbers[sampling.WEIGHTS]
+
+    @property
+    def squared_weights(self) -> int:
+        """The squares of their weights, added up."""
+        return self.numbers[sampling.SQUARED_WEIGHTS]
+
+    def wins(self, option: int) -> int:
+        """How often the option wins, by weight."""
+        return self.of(option, WIN)[0]
+
+    def of(self, option: int, kind: int) -> tuple[int, int, int]:
+        """The values of an option times the weight, times its square, and their squares times that."""
+        here = sampling.FIRST_SUM + 3 * sampling.KINDS * option + 3 * kind
+        return self.numbers[here], self.numbers[here + 1], self.numbers[here + 2]
+
+    def products(self, option: int, other: int, kind: int) -> int:
+        """The products of the values of two options in the same world, WIN or PAYMENT, times the squared weight."""
+        pairs = sampling.FIRST_SUM + 3 * sampling.KINDS * self.options
+        return self.numbers[pairs + 2 * self.options * option + 2 * other + kind]
+
+
+class Sampler:
+    """A question in the kernel's memory, to be played on in worlds that are added up."""
+
+    def __init__(self, asked: Question, seed: int, kernel: Kernel) -> None:
+        self.kernel = kernel
+        self._number = len(asked.moves)
+        self.options = sampling.Options(
+            *map(kernel.array, (asked.options, asked.forced, asked.pool, asked.fours, asked.thrown))
+        )
+        settings = [*asked.rules, *[0] * (sampling.SETTINGS - slots.HOUSE_RULES)]
+        settings[sampling.VIEWER] = asked.viewer
+        settings[sampling.SEED] = seed & LOW_32
+        self._settings = kernel.array(settings)
+        self._tables = tables(kernel, asked.rules[slots.ACE_HIGH], asked.rules[slots.JOKERS])
+        self._room = room(kernel, len(asked.pool), sampling.values_size(self._number))
+        self._sums = kernel.memory(sampling.sums_size(self._number))
+
+    def play(self, first: int, worlds: int) -> None:
+        """Plays the worlds `first` to `first + worlds - 1`."""
+        self._settings[sampling.FIRST], self._settings[sampling.HOW_MANY] = first, worlds
+        self.kernel.sampling.sample(self.options, self._settings, self._tables, self._room, self._sums)
+
+    @property
+    def sums(self) -> Sums:
+        """What all worlds played so far add up to."""
+        return Sums(self._number, tuple(int(number) for number in self._sums))
+
+
+def room(kernel: Kernel, cards: int, values: int = 1, log: int = 1) -> sampling.Room:
+    """Memory to play rounds in, from so many unseen cards, with room for so many values and numbers of a log."""
+    sizes = slots.ROUND_SIZE, cards, values, slots.RESULT_SIZE, 1, log
+    return sampling.Room(*map(kernel.memory, sizes))
+
+
+def round_of(seen: View) -> list[int]:
+    """The round as the viewer sees it, see `kernel.rounds`: hidden cards are missing, and counted."""
+    played = [0] * slots.ROUND_SIZE
+    played[slots.SEAT] = seen.seat
+    played[slots.PHASE] = PHASES[seen.phase]
+    played[slots.TAKEN] = seen.taken.index if seen.taken else -1
+    played[slots.TAKES] = seen.takes
+    played[slots.SAPAWED] = sum(1 << seat for seat in seen.sapawed)
+    played[slots.CALLER] = -1 if seen.caller is None else seen.caller
+    played[slots.CHALLENGERS] = sum(1 << seat for seat in seen.challengers)
+    played[slots.LAST_DRAWER] = -1 if seen.last_drawer is None else seen.last_drawer
+    played[slots.OPENED] = sum(1 << seat for seat in range(SEATS) if seen.opened(seat))
+    played[slots.HIDDEN_FOURS] = _hidden_fours(seen)
+    played[slots.STOCK_LEFT] = seen.stock
+    played[slots.DISCARDED] = len(seen.discards)
+    played[slots.LAID] = len(seen.melds)
+    for seat in range(SEATS):
+        own = seat == seen.viewer
+        played[slots.HANDS + seat] = _mask(seen.hand) if own else 0
+        played[slots.UNSEEN_IN_HAND + seat] = 0 if own else seen.counts[seat]
+    for place, card in enumerate(reversed(seen.discards)):
+        played[slots.DISCARDS + place] = card.index
+    for number, laid in enumerate(seen.melds):
+        place = slots.MELDS + slots.MELD_SIZE * number
+        hidden = laid.secret and laid.owner != seen.viewer
+        played[place : place + slots.MELD_SIZE] = _meld(laid.owner, None if hidden else laid.meld, laid.secret)
+    slots.what_fits(played, house_rules(seen.rules))
+    return played
+
+
+def _meld(owner: int, meld: Meld | None, secret: bool) -> tuple[int, ...]:
+    if meld is None:
+        return owner, -1, 0, 0, 0, int(secret)
+    suit = -1 if meld.kind is Kind.SET else SUITS.index(meld.stands_for[0].suit)
+    high = meld.start if meld.kind is Kind.SET else meld.start + len(meld.cards) - 1
+    return owner, suit, meld.start, high, _mask(meld.cards), int(secret)
+
+
+def thrown_away(seen: View) -> tuple[tuple[int, Card], ...]:
+    """Who has thrown away what in the latest turn, as far as it can be known: the card, and a hand unchanged since.
+
+    The top discard was thrown by the seat before the one whose turn it is. The next one by the seat before that,
+    if the turn between began with a draw; only at the beginning of a turn is that still to be seen.
+    """
+    thrown: list[tuple[int, Card]] = []
+    before, earlier = (seen.seat - 1) % SEATS, (seen.seat - 2) % SEATS
+    if seen.phase is Phase.ANSWER and seen.caller is not None:
+        before, earlier = (seen.caller - 1) % SEATS, (seen.caller - 2) % SEATS
+    if seen.phase is Phase.LAY:
+        if seen.began is Began.STOCK and seen.discards:
+            thrown.append((before, seen.discards[0]))
+        elif seen.began is Began.DISCARD and seen.taken:
+            thrown.append((before, seen.taken))
+    elif seen.discards:
+        thrown.append((before, seen.discards[0]))
+        if seen.takes == 0 and len(seen.discards) > 1:
+            thrown.append((earlier, seen.discards[1]))
+    return tuple((seat, card) for seat, card in thrown if seat != seen.viewer)
+
+
+def any_state(seen: View) -> State:
+    """A state that looks like this view: the unseen cards are dealt out in order."""
+    hidden = list(unseen(seen))
+    laid = list(seen.melds)
+    for number, meld in enumerate(laid):
+        if meld.meld is None:
+            four = next((cards for cards in _possible_fours(seen) if set(cards) <= set(hidden)), None)
+            if four is None:
+                raise ValueError("no set of four is left that could lie face down")
+            hidden = [card for card in hidden if card not in four]
+            laid[number] = Laid(why_meld(four, seen.rules), meld.owner, True)
+    hands = []
+    for seat in range(SEATS):
+        size = 0 if seat == seen.viewer else seen.counts[seat]
+        hands.append(seen.hand if seat == seen.viewer else tuple(sorted(hidden[:size])))
+        hidden = hidden[size:]
+    if len(hidden) != seen.stock or any(len(hand) != seen.counts[seat] for seat, hand in enumerate(hands)):
+        raise ValueError("the cards in sight and out of sight are not those of the game")
+    same = {
+        field.name: getattr(seen, field.name)
+        for field in fields(State)
+        if field.name not in ("hands", "stock", "melds")
+    }
+    return State(hands=tuple(hands), stock=tuple(hidden), melds=tuple(laid), **same)
+
+
+def _hidden_fours(seen: View) -> int:
+    return sum(laid.secret and laid.owner != seen.viewer for laid in seen.melds)
+
+
+def _possible_fours(seen: View) -> list[tuple[Card, ...]]:
+    """T6.9: every set of four of unseen cards."""
+    hidden = unseen(seen)
+    jokers = [card for card in hidden if card.is_joker]
+    fours: list[tuple[Card, ...]] = []
+    for rank in RANKS:
+        same = [card for card in hidden if card.rank == rank]
+        for naturals in range(2, 5):
+            for chosen in combinations(same, naturals):
+                fours.extend((*chosen, *wild) for wild in combinations(jokers, 4 - naturals))
+    return fours
+
+
+def _mask(cards: Sequence[Card]) -> int:
+    return sum(1 << card.index for card in cards)

@@ -1,0 +1,565 @@
+"""What is impossible about a position, all at once: its cards and melds, its numbers, its turn and its call.
+
+Every fault is certain: no round comes to such a position. Where two parts contradict each other and a further question
+hangs on one of them, that question is not asked, so that nothing is said twice.
+
+Numbers: every turn draws or takes one card and discards one. Therefore
+- hands and melds have 36 cards together between turns, and 37 within one, whoever has laid what off where;
+- the discard pile has, between turns, one card more than have been drawn from the stock, and within a turn as many:
+  a take removes the card that the turn adds;
+- the smallest meld that a meld can have begun as came from its owner's hand, the other cards from anyone's.
+
+Turns pass from seat to seat, and each begins with a draw or a take; the takes since the last draw are counted (T2.7).
+So whose turn it is follows from who drew last, or, before the first draw, from who began the round.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any, Final
+
+from cardlab.cards import DECK, JOKERS, RANKS, SUITS, Card
+from cardlab.choices import Word
+from cardlab.refusal import Fix, Refusal, in_order
+from cardlab.tongits import (
+    Began,
+    Code,
+    Kind,
+    Phase,
+    Rules,
+    Showdown,
+    extensions,
+    meld_readings,
+    melds_in,
+    why_meld,
+    why_not_meld,
+)
+from cardlab.tongits.legality import MOST_TAKES
+from cardlab.tongits.notation import HAND, Draft, Lying, drawn_from_stock
+from cardlab.tongits.state import SEATS
+
+
+class Fault(Word):
+    """The faults of a position that no refused move has: of its cards and melds, its numbers, its turn, its call."""
+
+    COUNTS_MISSING = "counts_missing"
+    HAND_IS_NOT_COUNT = "hand_is_not_count"
+    CARD_NOT_PLAYED = "card_not_played"
+    JOKER_NOT_PLAYED = "joker_not_played"
+    CARD_TWICE_IN_ONE_PLACE = "card_twice_in_one_place"
+    CARD_IN_TWO_PLACES = "card_in_two_places"
+    MELD_NOT_KNOWN = "meld_not_known"
+    SECRET_KNOWN = "secret_known"
+    SECRET_HAS_NO_CARDS = "secret_has_no_cards"
+    TOO_MANY_IN_HAND = "too_many_in_hand"
+    TOO_FEW_IN_HAND = "too_few_in_hand"
+    NOTHING_IN_HAND = "nothing_in_hand"
+    HANDS_TOO_LARGE = "hands_too_large"
+    HANDS_TOO_SMALL = "hands_too_small"
+    NO_TURN_YET = "no_turn_yet"
+    SAPAWED_ON_NOTHING = "sapawed_on_nothing"
+    STOCK_IMPOSSIBLE = "stock_impossible"
+    NOTHING_DISCARDED = "nothing_discarded"
+    DISCARDS_AND_STOCK = "discards_and_stock"
+    STOCK_WAS_LAST = "stock_was_last"
+    TURN_HAS_NOT_BEGUN = "turn_has_not_begun"
+    TURN_HAS_NO_BEGINNING = "turn_has_no_beginning"
+    NOT_THE_FIRST_TURN = "not_the_first_turn"
+    NOTHING_WAS_DRAWN = "nothing_was_drawn"
+    BEGINNING_AND_TAKES = "beginning_and_takes"
+    TAKES_IMPOSSIBLE = "takes_impossible"
+    TAKES_WITHOUT_MELDS = "takes_without_melds"
+    EARLIER_TAKES_WITHOUT_MELDS = "earlier_takes_without_melds"
+    SEAT_AFTER_FIRST = "seat_after_first"
+    SEAT_AFTER_DRAWER = "seat_after_drawer"
+    NOBODY_DREW = "nobody_drew"
+    SOMEBODY_DREW = "somebody_drew"
+    TAKEN_WITHOUT_TAKE = "taken_without_take"
+    TAKEN_NOT_IN_HAND = "taken_not_in_hand"
+    TAKEN_MAKES_NO_MELD = "taken_makes_no_meld"
+    TAKEN_IS_ALL = "taken_is_all"
+    TAKEN_IS_NOWHERE = "taken_is_nowhere"
+    ANSWER_WITHOUT_CALL = "answer_without_call"
+    CALL_WITHOUT_ANSWER = "call_without_answer"
+    NOBODY_IS_ASKED = "nobody_is_asked"
+    CALLER_ANSWERS = "caller_answers"
+    CALLER_NOT_OPENED = "caller_not_opened"
+    CALLER_WAS_BARRED = "caller_was_barred"
+    CALLED_AFTER_TAKES = "called_after_takes"
+    CHALLENGE_WITHOUT_CALL = "challenge_without_call"
+    CALLER_CHALLENGES = "caller_challenges"
+    CHALLENGED_TOO_EARLY = "challenged_too_early"
+    CHALLENGER_IS_BURNED = "challenger_is_burned"
+
+
+def faults(draft: Draft) -> tuple[Refusal, ...]:
+    """Everything that is impossible about a position, in rule-book order; empty if a round can come to it.
+
+    Of seats that do not exist nothing else can be asked; and of a round that is over, there is only that to say.
+
+    >>> [(fault.code, fault.rule) for fault in faults(Draft())]
+    [(Fault.TOO_FEW_IN_HAND, 'T1.3')]
+    """
+    no_seats = tuple(seats_exist(draft))
+    if no_seats:
+        return no_seats
+    if draft.phase is Phase.OVER:
+        return (round_over(draft),)
+    return in_order(fault for question in QUESTIONS for fault in question(draft))
+
+
+def seats_exist(draft: Draft) -> Iterator[Refusal]:
+    """T1.1: three players, at the seats 0, 1 and 2."""
+    named = [draft.viewer, draft.seat, draft.first, draft.last_drawer, draft.caller]
+    named += [*(lying.owner for lying in draft.melds), *sorted(draft.sapawed), *sorted(draft.challengers)]
+    for seat in dict.fromkeys(named):
+        if seat is not None and seat not in range(SEATS):
+            yield Refusal(Code.NO_SUCH_SEAT, "T1.1", {"seat": seat})
+    if len(draft.counts) != SEATS:
+        yield Refusal(Fault.COUNTS_MISSING, "T1.1", {"count": len(draft.counts), "needed": SEATS})
+
+
+def round_over(draft: Draft) -> Refusal:
+    """T5.1, T6.4, T8.1: after a Tongits, a draw call or the end of the stock nothing is asked any more."""
+    rule = "T5.1" if 0 in draft.counts else "T6.4" if draft.caller is not None else "T8.1"
+    return Refusal(Code.ROUND_OVER, rule)
+
+
+def cards_of_this_game(draft: Draft) -> Iterator[Refusal]:
+    """T1.2: one deck of 52 cards. T10.1: jokers only as many as the table plays with."""
+    given = tuple(dict.fromkeys(card for _, _, card in _places(draft)))
+    foreign = tuple(card for card in given if not card.number and not card.is_joker)
+    if foreign:
+        yield Refusal(Fault.CARD_NOT_PLAYED, "T1.2", {"cards": foreign}, Fix("drop_all", {"cards": foreign}))
+    surplus = tuple(card for card in given if card in JOKERS[draft.rules.jokers :])
+    if surplus:
+        needed = max(JOKERS.index(card) for card in surplus) + 1
+        facts = {"cards": surplus, "jokers": draft.rules.jokers}
+        yield Refusal(Fault.JOKER_NOT_PLAYED, "T10.1", facts, Fix("play_with_jokers", {"count": needed}))
+
+
+def each_card_once(draft: Draft) -> Iterator[Refusal]:
+    """T1.2: every card is there once; both places are named, and the melds by their numbers in `melds`."""
+    lying: dict[Card, list[tuple[str, int | None]]] = {}
+    for place, meld, card in _places(draft):
+        lying.setdefault(card, []).append((place, meld))
+    for card, places in lying.items():
+        for (one, first), (other, second) in pairwise(places):
+            facts: dict[str, Any] = {"card": card, "one": one, "other": other, "melds": (first, second)}
+            code = Fault.CARD_TWICE_IN_ONE_PLACE if one == other else Fault.CARD_IN_TWO_PLACES
+            yield Refusal(code, "T1.2", facts)
+
+
+def _places(draft: Draft) -> Iterator[tuple[str, int | None, Card]]:
+    """Every card that can be seen, with the place where it lies (a key of the catalogues) and the meld's number."""
+    yield from (("position.place.hand", None, card) for card in draft.hand)
+    yield from (("position.place.discards", None, card) for card in draft.discards)
+    for number, lying in enumerate(draft.melds):
+        yield from ((f"position.place.melds.{lying.owner}", number, card) for card in lying.cards)
+    if draft.taken is not None and draft.seat != draft.viewer:
+        yield f"position.place.hand.{draft.seat}", None, draft.taken
+
+
+def melds_are_melds(draft: Draft) -> Iterator[Refusal]:
+    """T3.1 to T3.3, T10.2, T10.3: what lies open on the table is a set or a run; `meld` tells which one is not.
+
+    Cards that are not played here or lie there twice are faults of their own.
+    """
+    rules = replace(draft.rules, jokers=len(JOKERS))
+    for number, lying in enumerate(draft.melds):
+        if lying.secret:
+            continue
+        if not lying.cards:
+            yield Refusal(Fault.MELD_NOT_KNOWN, "T3.1", {"meld": number, "seat": lying.owner})
+            continue
+        handful = _each_once(lying)
+        for refusal in why_not_meld(handful, rules):
+            yield replace(refusal, facts={**refusal.facts, "meld": number})
+        readings = meld_readings(handful, rules)
+        if readings and why_meld(handful, rules) is None:
+            orders = tuple(meld.cards for meld in readings)
+            facts = {"cards": handful, "meld": number}
+            yield Refusal(Code.JOKER_UNCLEAR, "T10.3", facts, Fix("put_in_order", {"cards": orders}))
+
+
+def _each_once(lying: Lying) -> tuple[Card, ...]:
+    return tuple(dict.fromkeys(card for card in lying.cards if card.number or card.is_joker))
+
+
+def secret_fours(draft: Draft) -> Iterator[Refusal]:
+    """T6.9, house rule `secret_four`: only a set of four lies face down, and only its owner knows it."""
+    rules = replace(draft.rules, jokers=len(JOKERS))
+    for number, lying in enumerate(draft.melds):
+        if not lying.secret:
+            continue
+        facts: dict[str, Any] = {"meld": number, "seat": lying.owner, "cards": lying.cards}
+        openly = Fix("lay_openly") if lying.cards else None
+        if not draft.rules.secret_four:
+            yield Refusal(Code.SECRET_NOT_PLAYED, "T6.9", facts, openly)
+        if lying.owner != draft.viewer:
+            if lying.cards:
+                yield Refusal(Fault.SECRET_KNOWN, "T6.9", facts)
+        elif not lying.cards:
+            yield Refusal(Fault.MELD_NOT_KNOWN, "T6.9", facts)
+        elif not _is_set_of_four(_each_once(lying), rules):
+            yield Refusal(Code.SECRET_NEEDS_FOUR, "T6.9", facts, openly)
+
+
+def _is_set_of_four(cards: tuple[Card, ...], rules: Rules) -> bool:
+    return len(cards) == len(SUITS) and any(meld.kind is Kind.SET for meld in meld_readings(cards, rules))
+
+
+def secret_fours_are_possible(draft: Draft) -> Iterator[Refusal]:
+    """T6.9, T10.2: enough cards of one rank are unseen for every set of four that lies face down."""
+    hidden = sum(lying.secret and not lying.cards and lying.owner != draft.viewer for lying in draft.melds)
+    seen = {card for _, _, card in _places(draft)}
+    wild = sum(joker not in seen for joker in JOKERS[: draft.rules.jokers])
+    needed: list[int] = []
+    for rank in RANKS:
+        left = sum(card.rank == rank and card not in seen for card in DECK)
+        # Two natural cards make a set of four with two jokers, so four of a rank can also make two sets.
+        needed += [len(SUITS) - left] * (left >= 2) + [len(SUITS)] * (left == len(SUITS))
+    if hidden > len(needed) or sum(sorted(needed)[:hidden]) > wild:
+        yield Refusal(Fault.SECRET_HAS_NO_CARDS, "T6.9", {"count": hidden})
+
+
+SMALLEST: Final = 3
+TWO_NATURALS: Final = 2
+EVERY_JOKER: Final = Rules(jokers=len(JOKERS), ace_high=True)
+
+
+def drawn(draft: Draft) -> int | None:
+    """How many cards have been drawn from the stock; None where stock and discard pile contradict each other."""
+    contested = any(stock_size(draft)) or any(first_turn_left_a_card(draft)) or any(discards_match_stock(draft))
+    return None if contested else _gone(draft)
+
+
+def _gone(draft: Draft) -> int:
+    return drawn_from_stock(draft.rules, draft.stock)
+
+
+def stock_size(draft: Draft) -> Iterator[Refusal]:
+    """T1.4, T10.1: 15 cards and the jokers are the stock; it never grows."""
+    most = drawn_from_stock(draft.rules, 0)
+    if not 0 <= draft.stock <= most:
+        fix = Fix("stock_would_be", {"count": _fitting_stock(draft)}) if 0 <= _fitting_stock(draft) <= most else None
+        yield Refusal(Fault.STOCK_IMPOSSIBLE, "T1.4", {"cards": draft.stock, "most": most}, fix)
+
+
+def first_turn_left_a_card(draft: Draft) -> Iterator[Refusal]:
+    """T2.2, T2.4: before the first draw one card lies on the discard pile, that of the first player."""
+    if _nothing_discarded(draft):
+        yield Refusal(Fault.NOTHING_DISCARDED, "T2.4", {}, Fix("discard_one"))
+
+
+def _nothing_discarded(draft: Draft) -> bool:
+    return draft.phase is not Phase.LAY and not draft.discards and _gone(draft) == 0
+
+
+def discards_match_stock(draft: Draft) -> Iterator[Refusal]:
+    """T2.1, T2.4: on the discard pile lie as many cards as have been drawn, and between turns one more."""
+    most = drawn_from_stock(draft.rules, 0)
+    fitting = _fitting_stock(draft)
+    if 0 <= draft.stock <= most and fitting != draft.stock and not _nothing_discarded(draft):
+        facts = {
+            "drawn": _gone(draft),
+            "cards": len(draft.discards),
+            "needed": _gone(draft) + (draft.phase is not Phase.LAY),
+        }
+        fix = Fix("stock_would_be", {"count": fitting}) if 0 <= fitting <= most else None
+        yield Refusal(Fault.DISCARDS_AND_STOCK, "T2.4", facts, fix)
+
+
+def _fitting_stock(draft: Draft) -> int:
+    return drawn_from_stock(draft.rules, 0) - len(draft.discards) + (draft.phase is not Phase.LAY)
+
+
+def stock_used_up(draft: Draft) -> Iterator[Refusal]:
+    """T8.1: who draws the last card finishes the turn, and then the round is over."""
+    if draft.stock == 0 and (draft.phase is not Phase.LAY or draft.began is Began.DISCARD):
+        yield Refusal(Fault.STOCK_WAS_LAST, "T8.1")
+
+
+def hand_is_counted(draft: Draft) -> Iterator[Refusal]:
+    """T1.3: the count given for the viewer is the number of cards in the viewer's hand."""
+    count = draft.counts[draft.viewer]
+    if count != len(draft.hand):
+        facts = {"seat": draft.viewer, "held": len(draft.hand), "count": count}
+        yield Refusal(Fault.HAND_IS_NOT_COUNT, "T1.3", facts)
+
+
+def least_laid(lying: Lying) -> int:
+    """T3, T10.2: how many cards of a meld its owner must have laid at once: of the others nobody knows who did."""
+    if lying.secret:
+        return lying.size
+    meld = why_meld(lying.cards, EVERY_JOKER)
+    if meld is None or meld.kind is Kind.SET:
+        return min(SMALLEST, lying.size)
+    return next(
+        size
+        for size in range(SMALLEST, len(meld.cards) + 1)
+        for start in range(len(meld.cards) - size + 1)
+        if sum(not card.is_joker for card in meld.cards[start : start + size]) >= TWO_NATURALS
+    )
+
+
+def grown_meld(draft: Draft, seat: int) -> bool:
+    """Whether the seat owns a meld on which a card can have been laid off."""
+    return any(lying.owner == seat and lying.size > least_laid(lying) for lying in draft.melds)
+
+
+def lay_offs_have_a_meld(draft: Draft) -> Iterator[Refusal]:
+    """T4.1, T6.8, T6.9: a meld on which something was laid off is open and larger than when it began."""
+    for seat in sorted(draft.sapawed):
+        if not grown_meld(draft, seat):
+            yield Refusal(Fault.SAPAWED_ON_NOTHING, "T4.1", {"seat": seat})
+
+
+def _never_in_turn(draft: Draft) -> frozenset[int]:
+    """The seats that certainly had no turn: after a draw anyone may have had one, because takes are not all counted."""
+    if drawn(draft) != 0:
+        return frozenset()
+    return frozenset(seat for seat in range(SEATS) if (seat - draft.first) % SEATS > draft.takes)
+
+
+def nothing_laid_before_a_turn(draft: Draft) -> Iterator[Refusal]:
+    """T2.3: who has had no turn yet has laid no meld."""
+    for seat in sorted(_never_in_turn(draft)):
+        if draft.opened(seat):
+            yield Refusal(Fault.NO_TURN_YET, "T2.3", {"seat": seat})
+
+
+def hand_sizes(draft: Draft) -> Iterator[Refusal]:
+    """T1.3, T2.4, T3.4, T5.1: what each may hold, and what all hold together, with what lies on the table."""
+    if any(not lying.size for lying in draft.melds) or any(nothing_laid_before_a_turn(draft)):
+        return
+    held = [len(draft.hand) if seat == draft.viewer else draft.counts[seat] for seat in range(SEATS)]
+    bounds = [_bounds(draft, seat) for seat in range(SEATS)]
+    for seat, (least, most) in enumerate(bounds):
+        facts = {"seat": seat, "count": held[seat], "least": least, "most": most}
+        exactly = Fix("holds_exactly", {"seat": seat, "count": most}) if least == most else None
+        if held[seat] > most:
+            yield Refusal(Fault.TOO_MANY_IN_HAND, "T1.3", facts, exactly)
+        elif held[seat] < least:
+            yield Refusal(Fault.TOO_FEW_IN_HAND, "T1.3", facts, exactly)
+        elif held[seat] <= 0:
+            yield Refusal(Fault.NOTHING_IN_HAND, "T5.1", {"seat": seat})
+    yield from _together(draft, held, bounds)
+
+
+def _together(draft: Draft, held: list[int], bounds: list[tuple[int, int]]) -> Iterator[Refusal]:
+    """All hands together, each put within its own bounds first, so that one number too large is not said twice."""
+    needed = _between_turns_and_within(draft) - sum(lying.size for lying in draft.melds)
+    total = sum(min(max(count, least), most) for count, (least, most) in zip(held, bounds, strict=True))
+    too_many = any(count > most for count, (_, most) in zip(held, bounds, strict=True))
+    too_few = any(count < least for count, (least, _) in zip(held, bounds, strict=True))
+    facts = {"cards": total, "needed": needed}
+    if total > needed and not too_many:
+        yield Refusal(Fault.HANDS_TOO_LARGE, "T2.4", facts)
+    if total < needed and not too_few:
+        yield Refusal(Fault.HANDS_TOO_SMALL, "T2.4", facts)
+
+
+def _between_turns_and_within(draft: Draft) -> int:
+    return SEATS * HAND + (draft.phase is Phase.LAY)
+
+
+def _bounds(draft: Draft, seat: int) -> tuple[int, int]:
+    """The fewest and the most cards that a seat may hold: it laid its melds, and of the rest anything or nothing."""
+    full = HAND + (draft.phase is Phase.LAY and draft.seat == seat)
+    if seat in _never_in_turn(draft):
+        return full, full
+    own = sum(least_laid(lying) for lying in draft.melds if lying.owner == seat)
+    free = sum(lying.size - least_laid(lying) for lying in draft.melds)
+    most = full - own
+    if draft.phase is Phase.LAY and draft.seat == seat and seat in draft.sapawed and grown_meld(draft, seat):
+        most -= 1  # only this player can have laid off there, since the turn began
+    return max(full - own - free, 0), max(most, 0)
+
+
+WITH_TWO_OTHERS: Final = 3
+
+
+def turn_begins(draft: Draft) -> Iterator[Refusal]:
+    """T2.1, T2.2: a turn begins with the deal, a draw or a take, and before that it has not begun."""
+    if draft.phase is not Phase.LAY:
+        if draft.began is not None:
+            yield Refusal(Fault.TURN_HAS_NOT_BEGUN, "T2.1")
+    elif draft.began is None:
+        yield Refusal(Fault.TURN_HAS_NO_BEGINNING, "T2.1")
+    elif draft.began is Began.DEAL and drawn(draft):
+        yield Refusal(Fault.NOT_THE_FIRST_TURN, "T2.2", {"count": drawn(draft)})
+    elif draft.began is Began.STOCK and drawn(draft) == 0:
+        yield Refusal(Fault.NOTHING_WAS_DRAWN, "T2.1")
+
+
+def takes_are_counted(draft: Draft) -> Iterator[Refusal]:
+    """T2.7: of 30 takes in a row at most; a turn that began with a take counts, after a draw there are none."""
+    if not _takes_possible(draft):
+        yield Refusal(Fault.TAKES_IMPOSSIBLE, "T2.7", {"takes": draft.takes, "most": MOST_TAKES})
+    elif draft.phase is Phase.LAY and draft.began is not None:
+        if (draft.began is Began.DISCARD) != (draft.takes > 0):
+            yield Refusal(Fault.BEGINNING_AND_TAKES, "T2.7", {"takes": draft.takes})
+
+
+def _takes_possible(draft: Draft) -> bool:
+    return 0 <= draft.takes <= MOST_TAKES
+
+
+def _actor(draft: Draft) -> int | None:
+    """Whose turn it is: while a draw call is answered, the caller's."""
+    return draft.caller if draft.phase is Phase.ANSWER else draft.seat
+
+
+def seat_in_turn(draft: Draft) -> Iterator[Refusal]:
+    """T1.1: play passes to the next seat, from the one who drew last or who began the round."""
+    gone = drawn(draft)
+    if gone is None:
+        return
+    if gone and draft.last_drawer is None:
+        yield Refusal(Fault.NOBODY_DREW, "T2.1", {"count": gone})
+        return
+    if not gone and draft.last_drawer is not None:
+        yield Refusal(Fault.SOMEBODY_DREW, "T2.1", {"seat": draft.last_drawer})
+    actor = _actor(draft)
+    origin = draft.first if draft.last_drawer is None or not gone else draft.last_drawer
+    needed = (origin + draft.takes + (draft.phase is not Phase.LAY)) % SEATS
+    if actor is not None and actor != needed and _takes_possible(draft):
+        code = Fault.SEAT_AFTER_DRAWER if gone else Fault.SEAT_AFTER_FIRST
+        facts = {"seat": origin, "takes": draft.takes, "needed": needed}
+        yield Refusal(code, "T1.1", facts)
+
+
+def takes_made_melds(draft: Draft) -> Iterator[Refusal]:
+    """T2.5, house rule `discard_must_meld`: whoever took has laid a new meld in that turn, and not a secret one."""
+    actor = _actor(draft)
+    if not draft.rules.discard_must_meld or actor is None or not _takes_possible(draft):
+        return
+    pending = draft.phase is Phase.LAY and draft.taken is not None
+    before = pending or draft.phase is not Phase.LAY
+    made = Counter((actor - before - step) % SEATS for step in range(draft.takes - pending))
+    melds = Counter(lying.owner for lying in draft.melds if not lying.secret)
+    lacking = [seat for seat in sorted(made) if melds[seat] < made[seat]]
+    for seat in lacking:
+        facts = {"seat": seat, "takes": made[seat], "melds": melds[seat]}
+        yield Refusal(Fault.TAKES_WITHOUT_MELDS, "T2.5", facts)
+    earlier = _takes_before_the_last_draw(draft)
+    if not lacking and earlier > melds.total() - made.total():
+        told = {"seat": draft.last_drawer, "first": draft.first, "takes": earlier, "drawn": drawn(draft)}
+        yield Refusal(Fault.EARLIER_TAKES_WITHOUT_MELDS, "T2.5", told)
+
+
+def _takes_before_the_last_draw(draft: Draft) -> int:
+    """How many turns before the last draw began with a take, at least: draws alone would lead to another seat."""
+    gone = drawn(draft)
+    return (draft.last_drawer - draft.first - gone) % SEATS if gone and draft.last_drawer is not None else 0
+
+
+def taken_card(draft: Draft) -> Iterator[Refusal]:
+    """T2.5, T2.6: the card taken in this turn is in the hand, or it has been laid; it is not discarded in this turn."""
+    taken, count = draft.taken, draft.counts[draft.seat]
+    if taken is None:
+        yield from _taken_and_laid(draft)
+    elif draft.phase is not Phase.LAY or draft.began is not Began.DISCARD:
+        yield Refusal(Fault.TAKEN_WITHOUT_TAKE, "T2.6", {"card": taken})
+    elif draft.seat == draft.viewer and taken not in draft.hand:
+        yield Refusal(Fault.TAKEN_NOT_IN_HAND, "T2.6", {"card": taken}, Fix("taken_was_laid"))
+    elif draft.rules.discard_must_meld:
+        if not _can_be_melded(draft, taken):
+            yield Refusal(Fault.TAKEN_MAKES_NO_MELD, "T2.5", {"seat": draft.seat, "card": taken})
+    elif count == 1 and not _fits_on_table(draft, taken):
+        yield Refusal(Fault.TAKEN_IS_ALL, "T2.6", {"seat": draft.seat, "card": taken})
+
+
+def _taken_and_laid(draft: Draft) -> Iterator[Refusal]:
+    """T2.6: a card that was taken in this turn and is no longer in the hand lies in a meld.
+
+    With `discard_must_meld` that is asked as `takes_made_melds`.
+    """
+    if draft.phase is not Phase.LAY or draft.began is not Began.DISCARD or draft.rules.discard_must_meld:
+        return
+    if all(lying.secret for lying in draft.melds) or draft.counts[draft.seat] > HAND:
+        yield Refusal(Fault.TAKEN_IS_NOWHERE, "T2.6", {"seat": draft.seat})
+
+
+def _can_be_melded(draft: Draft, taken: Card) -> bool:
+    """Of another player's hand nothing is known but its size."""
+    if draft.seat != draft.viewer:
+        return draft.counts[draft.seat] >= WITH_TWO_OTHERS
+    return any(taken in meld.cards for meld in melds_in(draft.hand, draft.rules))
+
+
+def _fits_on_table(draft: Draft, taken: Card) -> bool:
+    open_melds = (why_meld(lying.cards, draft.rules) for lying in draft.melds if not lying.secret)
+    return any(meld is not None and extensions(meld, (taken,), draft.rules) for meld in open_melds)
+
+
+def call_is_answered(draft: Draft) -> Iterator[Refusal]:
+    """T6.1, T6.2: after a draw call the opponents are asked, and only then."""
+    if draft.phase is not Phase.ANSWER:
+        if draft.caller is not None:
+            yield Refusal(Fault.CALL_WITHOUT_ANSWER, "T6.2", {"seat": draft.caller})
+        elif draft.challengers:
+            yield Refusal(Fault.CHALLENGE_WITHOUT_CALL, "T6.2", {"seat": min(draft.challengers)})
+        return
+    if draft.rules.showdown is Showdown.EVERYONE:
+        yield Refusal(Fault.NOBODY_IS_ASKED, "T6.2")
+    if draft.caller is None:
+        yield Refusal(Fault.ANSWER_WITHOUT_CALL, "T6.2")
+    elif draft.caller == draft.seat:
+        yield Refusal(Fault.CALLER_ANSWERS, "T6.2", {"seat": draft.seat})
+
+
+def caller_was_free_to_call(draft: Draft) -> Iterator[Refusal]:
+    """T2.7, T6.1, T6.8: who calls has opened, and neither thirty takes nor a lay-off bars the call."""
+    caller = draft.caller
+    if draft.phase is not Phase.ANSWER or caller is None:
+        return
+    if draft.takes == MOST_TAKES:
+        yield Refusal(Fault.CALLED_AFTER_TAKES, "T2.7", {"seat": caller, "takes": MOST_TAKES})
+    if not draft.opened(caller):
+        yield Refusal(Fault.CALLER_NOT_OPENED, "T6.1", {"seat": caller})
+    if draft.rules.sapaw_blocks_call and caller in draft.sapawed:
+        yield Refusal(Fault.CALLER_WAS_BARRED, "T6.8", {"seat": caller})
+
+
+def challengers_were_asked(draft: Draft) -> Iterator[Refusal]:
+    """T6.2, T6.3: who has challenged sits between the caller and the one who is asked now, and is not burned."""
+    if draft.phase is not Phase.ANSWER or draft.caller is None:
+        return
+    for seat in sorted(draft.challengers):
+        if seat == draft.caller:
+            yield Refusal(Fault.CALLER_CHALLENGES, "T6.2", {"seat": seat})
+            continue
+        if draft.caller != draft.seat and (seat - draft.caller) % SEATS >= (draft.seat - draft.caller) % SEATS:
+            yield Refusal(Fault.CHALLENGED_TOO_EARLY, "T6.2", {"seat": seat})
+        if not draft.opened(seat):
+            yield Refusal(Fault.CHALLENGER_IS_BURNED, "T6.3", {"seat": seat})
+
+
+QUESTIONS: Final[tuple[Callable[[Draft], Iterator[Refusal]], ...]] = (
+    cards_of_this_game,
+    each_card_once,
+    melds_are_melds,
+    secret_fours,
+    secret_fours_are_possible,
+    stock_size,
+    first_turn_left_a_card,
+    discards_match_stock,
+    stock_used_up,
+    hand_is_counted,
+    lay_offs_have_a_meld,
+    nothing_laid_before_a_turn,
+    hand_sizes,
+    turn_begins,
+    takes_are_counted,
+    seat_in_turn,
+    takes_made_melds,
+    taken_card,
+    call_is_answered,
+    caller_was_free_to_call,
+    challengers_were_asked,
+)

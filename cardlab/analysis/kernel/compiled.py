@@ -1,0 +1,255 @@
+"""The kernel modules twice: as plain Python, which answers at once, and compiled by numba, which answers fast.
+
+How the one source becomes two, where the compiled code is kept, and how it is loaded without anyone waiting.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import threading
+from collections.abc import Iterable
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from types import FunctionType, SimpleNamespace
+from typing import Any, Final
+
+from cardlab.analysis.kernel.hands import POINTS, Tables
+
+_HERE: Final = Path(__file__).parent
+MODULES: Final = ("hands", "rounds", "sampling", "races", "grid")
+"""The kernel modules of this room, each after those that it calls."""
+
+OPTIONS: Final[dict[str, Any]] = {
+    "cache": True,
+    "error_model": "numpy",
+    "forceinline": True,
+    "nogil": True,
+    "_nrt": False,
+}
+"""No function here makes an array, so none needs to count references: that alone makes rounds three times as fast."""
+
+PLACE: Final = "place"
+"""The file beside compiled code that says which sources it is from."""
+
+_loaded = threading.Event()
+_loading = threading.Lock()
+_thread: threading.Thread | None = None
+
+
+class Kernel:
+    """The functions of all kernel modules as attributes by module, and memory of the kind that they work on.
+
+    `plain().hands.least_deadwood(...)` is a function of module `hands`, `plain().rounds.play_on(...)` of another.
+
+    >>> plain().hands.place(8)
+    3
+    """
+
+    def __init__(self, compiled: bool, modules: dict[str, SimpleNamespace]) -> None:
+        self.compiled = compiled
+        self.__dict__.update(modules)
+
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(name)
+
+    def array(self, values: Iterable[int]) -> Any:
+        """A list, or compiled an array of 64-bit whole numbers, with these values."""
+        if not self.compiled:
+            return list(values)
+        import numpy
+
+        return numpy.fromiter(values, numpy.int64)
+
+    def memory(self, size: int, bits: int = 64) -> Any:
+        """A list, or compiled an array of signed numbers of 8, 16, 32 or 64 bits, of `size` zeros."""
+        if not self.compiled:
+            return [0] * size
+        import numpy
+
+        return numpy.zeros(size, f"int{bits}")
+
+
+@cache
+def plain() -> Kernel:
+    """The kernel as plain Python."""
+    return Kernel(False, {name: SimpleNamespace(**_functions(name)) for name in MODULES})
+
+
+@cache
+def fast() -> Kernel:
+    """The kernel compiled by numba, function by function when it is first called, or read from where it is kept.
+
+    Raises ImportError if numba is not installed, and OSError if there is nowhere to keep compiled code.
+    """
+    import numba
+    import numpy
+
+    config: Any = import_module("numba.core.config")
+
+    try:
+        config.CACHE_DIR = str(_kept_at(numba.__version__))
+        compiled: dict[Any, Any] = {}
+        modules = {}
+        for module in MODULES:
+            names = {
+                name: numpy.array(value) if isinstance(value, tuple) else _instead(value, compiled)
+                for name, value in vars(import_module(f"{__package__}.{module}")).items()
+            }
+            for name, function in _functions(module).items():
+                again = FunctionType(function.__code__, names, name)
+                names[name] = compiled[function] = numba.njit(**OPTIONS)(again)
+            modules[module] = SimpleNamespace(**{name: names[name] for name in _functions(module)})
+    except RuntimeError as nowhere:
+        raise OSError(str(nowhere)) from nowhere
+    finally:
+        config.CACHE_DIR = ""
+    return Kernel(True, modules)
+
+
+def _instead(value: Any, compiled: dict[Any, Any]) -> Any:
+    """The compiled function where another module's function is called, else the value itself."""
+    return compiled.get(value, value) if isinstance(value, FunctionType) else value
+
+
+@cache
+def tables(kernel: Kernel, ace_high: int, jokers: int) -> Tables:
+    """The tables of one suit that the kernel looks into: uncovered points, ranks in a run, and points; 24 KB and 8."""
+    uncovered = kernel.memory(8192 * (jokers + 1), bits=8)
+    in_run = kernel.memory(8192, bits=16)
+    points = kernel.memory(8192, bits=8)
+    kernel.hands.fill_runs(uncovered, in_run, ace_high, jokers)
+    for held in range(1, 8192):
+        points[held] = points[held & held - 1] + POINTS[kernel.hands.place(held & -held)]
+    return Tables(uncovered, in_run, points)
+
+
+def is_installed() -> bool:
+    """Whether numba is there; asks without importing it."""
+    return find_spec("numba") is not None
+
+
+def best() -> Kernel:
+    """The compiled kernel once `load` has brought it, until then the plain one. Never waits."""
+    return fast() if _loaded.is_set() else plain()
+
+
+def load(wait: bool = False) -> bool:
+    """Begins to load the compiled kernel in the background; returns whether it is there.
+
+    What has not been compiled before is compiled in a process of its own, so that this one stays free to answer.
+    With `wait` returns when it is there or cannot be had.
+    """
+    global _thread
+    with _loading:
+        if _thread is None and is_installed():
+            _thread = threading.Thread(target=_load, name="cardlab-kernel", daemon=True)
+            _thread.start()
+    if wait and _thread is not None:
+        _thread.join()
+    return _loaded.is_set()
+
+
+def _load() -> None:
+    try:
+        import numba
+
+        kept = _kept_at(numba.__version__)
+        while not (kept / "complete").exists():
+            process = prepare_apart()
+            if process is None or process.wait():
+                return
+        _call_everything(fast())
+    except (ImportError, OSError):
+        return
+    _loaded.set()
+
+
+def prepare_apart() -> subprocess.Popen[bytes] | None:
+    """Starts `prepare` in a process of its own, of low priority; None if numba is not installed.
+
+    If another process is at it, this one waits for that.
+    """
+    if not is_installed():
+        return None
+    silent = subprocess.DEVNULL
+    command = [sys.executable, "-m", "cardlab.analysis.kernel.compiled"]
+    return subprocess.Popen(command, stdin=silent, stdout=silent, stderr=silent)
+
+
+def prepare() -> None:
+    """Compiles every function for the calls that are made, and keeps the result on disk. Takes about a minute once.
+
+    Returns at once if that is done. Of several processes one compiles and the others wait for it.
+    Raises ImportError if numba is not installed, and OSError if there is nowhere to keep compiled code.
+    """
+    import numba
+    from filelock import FileLock
+
+    kept = _kept_at(numba.__version__)
+    with FileLock(kept / "lock"):
+        if not (kept / "complete").exists():
+            _call_everything(fast())
+            (kept / PLACE).write_text(_place(numba.__version__), encoding="utf-8")
+            (kept / "complete").touch()
+            _clear_away(kept)
+
+
+def _call_everything(kernel: Kernel) -> None:
+    for module in ("whatif", "draw_call", "races"):
+        import_module(f"cardlab.analysis.{module}").call_everything(kernel)
+
+
+def _functions(module: str) -> dict[str, FunctionType]:
+    """The functions that a kernel module defines itself, in order."""
+    source = import_module(f"{__package__}.{module}")
+    return {
+        name: value
+        for name, value in vars(source).items()
+        if isinstance(value, FunctionType) and value.__module__ == source.__name__
+    }
+
+
+def _clear_away(kept: Path) -> None:
+    """Removes what nobody meets any more: code of a place that is gone, and of other sources in the place of this."""
+    from filelock import FileLock, Timeout
+
+    own = (kept / PLACE).read_text(encoding="utf-8")
+    for place in kept.parent.glob(f"kernel-*/{PLACE}"):
+        told = place.read_text(encoding="utf-8")
+        if place.parent == kept or (told != own and Path(told.partition("\n")[0]).exists()):
+            continue
+        try:
+            with FileLock(place.parent / "lock", timeout=0):
+                shutil.rmtree(place.parent, ignore_errors=True)
+        except (Timeout, OSError):  # somebody is at it just now
+            continue
+
+
+def _place(version: str) -> str:
+    """Where these sources are, and by what they are compiled."""
+    return f"{_HERE}\n{version} {sys.version}"
+
+
+def _kept_at(version: str) -> Path:
+    """Where compiled code is kept: a folder for exactly these sources in this place, so that old code is never met."""
+    import platformdirs
+
+    sources = b"".join((_HERE / f"{module}.py").read_bytes() for module in (*MODULES, "compiled"))
+    # numba finds what it has kept by the path of the source too.
+    name = hashlib.sha256(sources + _place(version).encode()).hexdigest()[:16]
+    folder = Path(platformdirs.user_cache_dir("cardlab")) / f"kernel-{name}"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+if __name__ == "__main__":
+    if hasattr(os, "nice"):
+        os.nice(10)
+    # Under this name the module would be there twice, and the functions compiled would not be those that are called.
+    import_module("cardlab.analysis.kernel.compiled").prepare()

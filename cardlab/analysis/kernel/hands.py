@@ -1,0 +1,275 @@
+"""Hands as 52-bit masks: the least deadwood of a hand in a few steps, with jokers too, and of a million hands.
+
+Plain Python that runs as it is, and the source that numba compiles: whole numbers, loops, and arrays handed in.
+Bit `Card.index` stands for a card, 13 bits a suit, the ace lowest; jokers are a number, not bits.
+The judge of what it says is `cardlab.tongits`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence, Sequence
+from typing import Final, NamedTuple, TypeAlias
+
+Numbers: TypeAlias = Sequence[int]
+Memory: TypeAlias = MutableSequence[int]
+
+
+class Tables(NamedTuple):
+    """What is looked up for one suit, 8,192 entries each: see `fill_runs`; `points`: what the ranks held count."""
+
+    uncovered: Numbers
+    in_run: Numbers
+    points: Numbers
+
+
+RANKS: Final = 13
+ONE_SUIT: Final = 8191
+ONE_RANK: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
+HAND: Final = (1 << 52) - 1
+SUIT_TABLE: Final = 8192
+IMPOSSIBLE: Final = 100
+"""More points than a suit has: stands in the tables where so many jokers cannot be used."""
+
+MOST: Final = 1000
+"""More than any hand counts: 340 points and four jokers at 50."""
+
+POINTS: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
+
+# The powers of two below 2 ** 66 leave different remainders when divided by 67: PLACES undoes that.
+PLACES: Final = tuple(next((power for power in range(66) if (1 << power) % 67 == rest), 0) for rest in range(67))
+
+
+def place(bit: int) -> int:
+    """The number of the one bit that is set, 0 to 51 for the cards of a hand."""
+    return PLACES[bit % 67]
+
+
+def count(held: int) -> int:
+    """How many bits of a mask of up to 56 are set."""
+    found = 0
+    while held:
+        held &= held - 1
+        found += 1
+    return found
+
+
+def fill_runs(uncovered: Memory, in_run: Memory, ace_high: int, jokers: int) -> None:
+    """Fills the tables of one suit: 8,192 entries for each number of jokers from 0 to `jokers`, and 8,192 more.
+
+    `uncovered[8192 * j + held]`: the least points that runs leave of the ranks held with exactly j jokers in the runs;
+    `in_run[held]`: the ranks held that lie in some run without a joker.
+    T3.2 and T3.3; a run of more than five is two runs, unless it ends in the high ace or a joker lies in it.
+    """
+    for held in range(SUIT_TABLE):
+        runs = held & held << 1 & held << 2
+        in_run[held] = (runs | runs >> 1 | runs >> 2) & held
+        if ace_high and held & 0x1801 == 0x1801:
+            in_run[held] |= 0x1801
+        for used in range(jokers + 1):
+            uncovered[SUIT_TABLE * used + held] = IMPOSSIBLE
+    uncovered[0] = 0
+    for held in range(1, SUIT_TABLE):
+        lowest = place(held & -held)
+        for used in range(jokers + 1):
+            rest = uncovered[SUIT_TABLE * used + (held & held - 1)]
+            if rest < IMPOSSIBLE:
+                uncovered[SUIT_TABLE * used + held] = POINTS[lowest] + rest
+        fill_from(uncovered, held, lowest, ace_high, jokers)
+        if ace_high and held & 1:
+            fill_from_high_ace(uncovered, held, jokers)
+
+
+def fill_from(uncovered: Memory, held: int, lowest: int, ace_high: int, jokers: int) -> None:
+    """The runs whose lowest card of the hand is the lowest held: jokers below it, in its gaps, and above it."""
+    top = RANKS + ace_high
+    for below in range(min(jokers, lowest) + 1):
+        run, wild = 0, below
+        for rank in range(lowest, RANKS):
+            if held >> rank & 1:
+                run |= 1 << rank
+            else:
+                wild += 1
+            if wild > jokers:
+                break
+            if run & run - 1:
+                cards = rank - lowest + 1 + below
+                for above in range(min(jokers - wild, top - 1 - rank) + 1):
+                    if cards + above >= 3 and cards + above <= RANKS:
+                        cover(uncovered, held, run, wild + above, jokers)
+
+
+def fill_from_high_ace(uncovered: Memory, held: int, jokers: int) -> None:
+    """T3.3, house rule `ace_high`: the runs that end in the ace held; below it cards of the hand or jokers."""
+    run, wild = 1, 0
+    for rank in range(RANKS - 1, 0, -1):
+        if held >> rank & 1:
+            run |= 1 << rank
+        else:
+            wild += 1
+        if wild > jokers:
+            break
+        if run & run - 1 and rank <= RANKS - 2:
+            cover(uncovered, held, run, wild, jokers)
+
+
+def cover(uncovered: Memory, held: int, run: int, wild: int, jokers: int) -> None:
+    """What is least when this run is laid, for every number of jokers that the other runs use."""
+    for others in range(jokers - wild + 1):
+        rest = uncovered[SUIT_TABLE * others + (held & ~run)]
+        here = SUIT_TABLE * (others + wild) + held
+        if rest < uncovered[here]:
+            uncovered[here] = rest
+
+
+def least_deadwood(hand: int, uncovered: Numbers, in_run: Numbers) -> int:
+    """The least deadwood of a hand without jokers, in points; a mask of up to 52 cards.
+
+    Sets that touch no run are taken out of the suits; only where a set competes with a run must one try both ways.
+    """
+    clubs, diamonds = hand & ONE_SUIT, hand >> 13 & ONE_SUIT
+    hearts, spades = hand >> 26 & ONE_SUIT, hand >> 39 & ONE_SUIT
+    sets = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
+    if sets & (in_run[clubs] | in_run[diamonds] | in_run[hearts] | in_run[spades]):
+        return arrange(hand, uncovered, in_run)[0]
+    free = ~sets
+    return uncovered[clubs & free] + uncovered[diamonds & free] + uncovered[hearts & free] + uncovered[spades & free]
+
+
+def arrange(hand: int, uncovered: Numbers, in_run: Numbers) -> tuple[int, int]:
+    """The least deadwood of a hand without jokers, and the cards that an arrangement with it lays in sets.
+
+    Every rank where a set competes with a run is tried with each set it can make, and without.
+    """
+    clubs = hand & ONE_SUIT
+    diamonds = hand >> 13 & ONE_SUIT
+    hearts = hand >> 26 & ONE_SUIT
+    spades = hand >> 39
+    sets = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
+    if not sets:
+        return uncovered[clubs] + uncovered[diamonds] + uncovered[hearts] + uncovered[spades], 0
+    rivals = sets & (in_run[clubs] | in_run[diamonds] | in_run[hearts] | in_run[spades])
+    free = ~(sets ^ rivals)
+    laid = hand & (sets ^ rivals) * ONE_RANK
+    clubs &= free
+    diamonds &= free
+    hearts &= free
+    spades &= free
+    best = uncovered[clubs] + uncovered[diamonds] + uncovered[hearts] + uncovered[spades]
+    if not rivals:
+        return best, laid
+    fours = clubs & diamonds & hearts & spades
+    best_laid = laid
+    # One octal digit for each rival rank: 0 no set, 1 the whole set, 2 to 5 a set of three without one of the suits.
+    choice = 0
+    while True:
+        rest, shift = rivals, 0
+        while rest:
+            most = 5 if rest & -rest & fours else 1
+            if choice >> shift & 7 < most:
+                choice += 1 << shift
+                break
+            choice &= ~(7 << shift)
+            shift += 3
+            rest &= rest - 1
+        if not rest:
+            return best, best_laid
+        kept_clubs, kept_diamonds, kept_hearts, kept_spades = clubs, diamonds, hearts, spades
+        rest, shift = rivals, 0
+        while rest:
+            chosen = choice >> shift & 7
+            if chosen:
+                without = ~(rest & -rest)
+                if chosen != 2:
+                    kept_clubs &= without
+                if chosen != 3:
+                    kept_diamonds &= without
+                if chosen != 4:
+                    kept_hearts &= without
+                if chosen != 5:
+                    kept_spades &= without
+            shift += 3
+            rest &= rest - 1
+        least = uncovered[kept_clubs] + uncovered[kept_diamonds] + uncovered[kept_hearts] + uncovered[kept_spades]
+        if least < best:
+            best = least
+            kept = kept_clubs | kept_diamonds << 13 | kept_hearts << 26 | kept_spades << 39
+            best_laid = hand & ~kept
+
+
+def least_with_jokers(
+    hand: int, jokers: int, joker_points: int, uncovered: Numbers, in_run: Numbers, memory: Memory, start: int
+) -> int:
+    """The least deadwood of a hand with some jokers; T10.2: two natural cards in every meld at least.
+
+    `memory`: 26 numbers from `start` on to work with. The ranks of which two cards are held are tried one after
+    another with every set that they and the jokers left can make; the other jokers go into the runs of the suits.
+    """
+    if not jokers:
+        return least_deadwood(hand, uncovered, in_run)
+    first, second = hand & ONE_SUIT, hand >> 13 & ONE_SUIT
+    third, fourth = hand >> 26 & ONE_SUIT, hand >> 39
+    ranks = first & second | third & fourth | (first | second) & (third | fourth)
+    best, level, left, tried = MOST, 0, jokers, 0
+    # Depth first without recursion: `tried` counts through the sets of the lowest rank not yet decided; for each level
+    # the rank and what was tried there are remembered as one number, and the hand as it was as another.
+    while True:
+        if ranks and tried < 32:
+            rank = ranks & -ranks
+            suits = tried >> 1
+            cards = spread(suits, rank)
+            naturals = count(suits)
+            wild = (3 - naturals if naturals < 3 else 0) + (tried & 1)
+            possible = cards & hand == cards and naturals >= 2 and wild <= left and naturals + wild <= 4
+            if not suits and not tried & 1:
+                possible, wild = True, 0
+            if not possible:
+                tried += 1
+                continue
+            memory[start + 2 * level] = hand
+            memory[start + 2 * level + 1] = ranks | tried << 13 | left << 18
+            level += 1
+            hand &= ~cards
+            left -= wild
+            ranks &= ranks - 1
+            tried = 0
+            continue
+        if not ranks:
+            best = min(best, least_in_runs(hand, left, joker_points, uncovered))
+        if not level:
+            return best
+        level -= 1
+        hand = memory[start + 2 * level]
+        ranks = memory[start + 2 * level + 1] & ONE_SUIT
+        tried = (memory[start + 2 * level + 1] >> 13 & 31) + 1
+        left = memory[start + 2 * level + 1] >> 18
+
+
+def spread(suits: int, rank: int) -> int:
+    """The cards of one rank in the suits given as four bits."""
+    return (suits & 1 | (suits >> 1 & 1) << 13 | (suits >> 2 & 1) << 26 | (suits >> 3 & 1) << 39) * rank
+
+
+def least_in_runs(hand: int, jokers: int, joker_points: int, uncovered: Numbers) -> int:
+    """The least deadwood when only runs are laid, the jokers dealt out over the suits in the best way."""
+    clubs, diamonds = hand & ONE_SUIT, hand >> 13 & ONE_SUIT
+    hearts, spades = hand >> 26 & ONE_SUIT, hand >> 39
+    best = MOST
+    for first in range(jokers + 1):
+        in_clubs = uncovered[SUIT_TABLE * first + clubs]
+        for second in range(jokers - first + 1):
+            in_diamonds = uncovered[SUIT_TABLE * second + diamonds]
+            for third in range(jokers - first - second + 1):
+                in_hearts = uncovered[SUIT_TABLE * third + hearts]
+                for fourth in range(jokers - first - second - third + 1):
+                    in_spades = uncovered[SUIT_TABLE * fourth + spades]
+                    if max(in_clubs, in_diamonds, in_hearts, in_spades) < IMPOSSIBLE:
+                        least = in_clubs + in_diamonds + in_hearts + in_spades
+                        least += joker_points * (jokers - first - second - third - fourth)
+                        best = min(best, least)
+    return best
+
+
+def least_deadwoods(hands: Numbers, found: Memory, uncovered: Numbers, in_run: Numbers) -> None:
+    """Writes the least deadwood of each of many hands without jokers into `found`."""
+    for number in range(len(hands)):
+        found[number] = least_deadwood(hands[number], uncovered, in_run)

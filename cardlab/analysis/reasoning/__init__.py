@@ -1,1 +1,0 @@
-"""What speaks for a move and against it, as data that `reasons` puts into words."""

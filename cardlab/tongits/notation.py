@@ -1,0 +1,593 @@
+"""A position of Tongits in one line: `seat 0 lay; hand 7h 8h 9h; cards 3 12 12; meld 1 4c 4d 4s; discard Kc`.
+
+Parts stand in any order, `;` between them, and what follows from the others is left out.
+First the parts (`Draft`) and what follows from what (`complete`, `said_of`), then `read` and `write`, last how the
+parts become a `View` and a `State` and are written again (`View.read`, `State.read`).
+Whether a position is possible, and what may be done in it, is not asked here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any, Final
+
+from cardlab.cards import DECK, Card, cards, notation
+from cardlab.choices import Word
+from cardlab.refusal import NotationError
+from cardlab.tongits.melds import why_meld
+from cardlab.tongits.rules import SHEET, Rules
+from cardlab.tongits.state import OTHER_HAND, SEATS, Began, Laid, Phase, State, View, deck
+
+HAND: Final = OTHER_HAND
+"""T1.3: what a player holds between turns before laying anything."""
+STOCK: Final = 15
+"""T1.4: the stock after the deal; jokers come on top (T10.1)."""
+SECRET_CARDS: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """A meld on the table: whose it is, its cards in meld order, and whether it lies face down (T6.9).
+
+    Another player's secret four has no known cards: `cards` is empty.
+    """
+
+    owner: int
+    cards: tuple[Card, ...] = ()
+    secret: bool = False
+
+    @property
+    def size(self) -> int:
+        """How many cards lie there; a secret four has four, also when they are not known."""
+        return len(self.cards) or (SECRET_CARDS if self.secret else 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A position as `viewer` sees it, in parts that may contradict each other.
+
+    `counts` holds the number of cards of every seat, the viewer's own included; `discards` has the top card first,
+    `melds` the order in which they were laid. All the fields mean what those of `tongits.View` mean.
+
+    >>> Draft().phase, Draft().stock
+    (Phase.LAY, 15)
+    """
+
+    rules: Rules = SHEET
+    viewer: int = 0
+    seat: int = 0
+    phase: Phase = Phase.LAY
+    began: Began | None = Began.DEAL
+    hand: tuple[Card, ...] = ()
+    counts: tuple[int, ...] = (0, HAND, HAND)
+    stock: int = STOCK
+    discards: tuple[Card, ...] = ()
+    melds: tuple[Lying, ...] = ()
+    taken: Card | None = None
+    takes: int = 0
+    sapawed: frozenset[int] = frozenset()
+    caller: int | None = None
+    challengers: frozenset[int] = frozenset()
+    first: int = 0
+    last_drawer: int | None = None
+
+    def opened(self, seat: int) -> bool:
+        """T3.5: whether the seat has laid a meld of its own."""
+        return any(lying.owner == seat for lying in self.melds)
+
+    def with_hand(self, hand: tuple[Card, ...]) -> Draft:
+        """The draft with another hand of the viewer, and its number of cards with it."""
+        counts = tuple(len(hand) if seat == self.viewer else count for seat, count in enumerate(self.counts))
+        return replace(self, hand=hand, counts=counts)
+
+
+def drawn_from_stock(rules: Rules, stock: int) -> int:
+    """How many cards have been drawn from the stock when `stock` are left (T1.4, T10.1)."""
+    return STOCK + rules.jokers - stock
+
+
+_Known = Mapping[str, Any]
+
+
+def _seat(known: _Known) -> int:
+    """The viewer is asked, or after the viewer's own draw call the next seat."""
+    viewer: int = known["viewer"]
+    return (viewer + 1) % SEATS if known["caller"] == viewer else viewer
+
+
+def _counts(known: _Known) -> tuple[int, ...]:
+    """T1.3: everyone has laid the own melds alone; whoever is in turn has one card more."""
+    return tuple(
+        len(known["hand"])
+        if seat == known["viewer"]
+        else HAND + (seat == known["seat"] and known.get("phase") is Phase.LAY) - _laid_by(seat, known["melds"])
+        for seat in range(SEATS)
+    )
+
+
+def _laid_by(seat: int, melds: tuple[Lying, ...]) -> int:
+    return sum(lying.size for lying in melds if lying.owner == seat)
+
+
+def _phase(known: _Known) -> Phase:
+    """Before the draw 36 cards are in hands and melds, after it one more (T1.3, T2.1, T2.4)."""
+    if known["caller"] is not None:
+        return Phase.ANSWER
+    if known["taken"] is not None:
+        return Phase.LAY
+    counts = known["counts"] if "counts" in known else _counts(known)
+    before = sum(counts) + sum(lying.size for lying in known["melds"]) == SEATS * HAND
+    return Phase.DRAW if before else Phase.LAY
+
+
+def _stock(known: _Known) -> int:
+    """Every finished turn has left a card on the discard pile, except that takes have removed some again."""
+    full = drawn_from_stock(known["rules"], 0)
+    return min(full, max(0, full - len(known["discards"]) + (known["phase"] is not Phase.LAY)))
+
+
+def _drawn(known: _Known) -> int:
+    return drawn_from_stock(known["rules"], known["stock"])
+
+
+def _began(known: _Known) -> Began | None:
+    if known["phase"] is not Phase.LAY:
+        return None
+    if known["takes"]:
+        return Began.DISCARD
+    return Began.STOCK if _drawn(known) > 0 else Began.DEAL
+
+
+def _last_without_take(known: _Known) -> int:
+    """Who had the last turn that did not begin with a take."""
+    actor: int = known["seat"]
+    takes: int = known["takes"]
+    if known["phase"] is Phase.ANSWER and known["caller"] is not None:
+        actor = known["caller"]
+    return (actor - takes - (known["phase"] is not Phase.LAY)) % SEATS
+
+
+def _last_drawer(known: _Known) -> int | None:
+    return _last_without_take(known) if _drawn(known) > 0 else None
+
+
+def _first(known: _Known) -> int:
+    """As if no card had been taken before the last one that was drawn."""
+    drawer = known["last_drawer"]
+    drawn = _drawn(known)
+    return (drawer - drawn) % SEATS if drawer is not None and drawn > 0 else _last_without_take(known)
+
+
+FOLLOWS: Final[dict[str, Callable[[_Known], Any]]] = {
+    "rules": lambda known: Rules(),
+    "viewer": lambda known: 0,
+    "hand": lambda known: (),
+    "melds": lambda known: (),
+    "discards": lambda known: (),
+    "taken": lambda known: None,
+    "takes": lambda known: int(known["taken"] is not None),
+    "sapawed": lambda known: frozenset(),
+    "caller": lambda known: None,
+    "challengers": lambda known: frozenset(),
+    "seat": _seat,
+    "phase": _phase,
+    "counts": _counts,
+    "stock": _stock,
+    "began": _began,
+    "last_drawer": _last_drawer,
+    "first": _first,
+}
+"""What each part is when nothing is said of it: worked out from the parts before it, and from those that are said."""
+
+
+def complete(**said: Any) -> Draft:
+    """The draft with these parts (fields of `Draft`), the others worked out from them.
+
+    Raises TypeError for a part that does not exist.
+
+    >>> from cardlab.cards import cards
+    >>> draft = complete(hand=cards("2c 3c 4c 7h"), melds=(Lying(0, cards("9c 9d 9h 9s Td Jd Qd Kd")),))
+    >>> draft.phase, draft.counts, draft.began
+    (Phase.DRAW, (4, 12, 12), None)
+    """
+    known = dict(said)
+    for part, follows in FOLLOWS.items():
+        if part not in known:
+            known[part] = follows(known)
+    return Draft(**known)
+
+
+def said_of(draft: Draft) -> dict[str, Any]:
+    """The parts of a draft that do not follow from its others: `complete(**said_of(draft))` is the same draft.
+
+    >>> said_of(Draft(hand=(Card("7h"),), counts=(1, 12, 12)))
+    {'hand': (Card("7h"),)}
+    """
+    said = {field.name: getattr(draft, field.name) for field in fields(draft)}
+    for part in reversed(FOLLOWS):
+        others = {name: value for name, value in said.items() if name != part}
+        if FOLLOWS[part](others) == said[part]:
+            said = others
+    return said
+
+
+LONGEST: Final = 2_000
+"""Characters of a written position; the longest real ones have half as many."""
+SHOWN: Final = 40
+NONE: Final = "none"
+NUMBER: Final = re.compile(r"-?[0-9]{1,5}")
+STOCK_LEFT: Final = re.compile(r"stock [0-9]+")
+SWITCH: Final = {True: "yes", False: "no"}
+_Said = dict[str, Any]
+_Reader = tuple[str, Callable[[list[str]], _Said]]
+
+
+def write(draft: Draft) -> str:
+    """The draft in one line, without the parts that follow from the others. `read` gives the same draft again.
+
+    >>> write(read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h; cards 13 12 12"))
+    'hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h'
+    """
+    said = said_of(draft)
+    if "seat" in said and "phase" in said:
+        said["seat"] = f"{said['seat']} {said.pop('phase')}"
+    return "; ".join(_WRITERS[part](said[part]).strip() for part in _WRITERS if part in said)
+
+
+def read(text: str, as_shown: Callable[[str], str | None] = lambda word: None) -> Draft:
+    """The draft that is written in `text`; what is not said is worked out from the rest (see `complete`).
+
+    Parts, each at most once except `meld`, in any order, with `;` or a new line between them:
+
+    - `hand 7h 8h …`: the viewer's cards; `viewer 1`: the viewer's seat, if it is not 0;
+    - `seat 1 lay`, or only one of both: whose turn it is, and `draw`, `lay`, `answer` or `over`;
+    - `cards 4 12 12`: how many cards each seat holds; `stock 9`: how many the stock has;
+    - `discard Kc 2d`: the discard pile, top card first;
+    - `meld 1 4c 4d 4s`: a meld of seat 1; `meld 1 secret 5c 5d 5h 5s`: face down; `meld 1 secret`: another's;
+    - `taken 7h`, `takes 2`: the card taken in this turn, and the turns in a row that began with a take (T2.7);
+    - `sapaw 0 2`: the seats on whose melds something was laid off (T6.8);
+    - `call 1`, `challenge 2`: who has called a draw, who has challenged it;
+    - `first 1`, `drew 2`, `began stock`: who began the round, who drew last, how the turn began;
+    - `rules traditional jokers 2 ace_high yes`: a preset and the house rules that differ from it.
+
+    `as_shown` gives the notation of a card that is written in some other way, and None for any other word.
+    Raises NotationError if something cannot be read.
+
+    >>> read("meld 1 4c 4d 4s; hand 7h 8h 9h Kd; discard Kc 2d").counts
+    (4, 9, 12)
+    """
+    return complete(**_parts(text, _READERS, as_shown))
+
+
+def _parts(
+    text: str, readers: Mapping[str, _Reader], as_shown: Callable[[str], str | None] = lambda word: None
+) -> _Said:
+    """What is said in a text, by the names of the fields."""
+    if len(text) > LONGEST:
+        raise NotationError("position_too_long", count=len(text), most=LONGEST)
+    said: _Said = {}
+    for part in re.split(r"[;\n]", text):
+        keyword, *words = part.replace(",", " ").split() or [""]
+        if not keyword:
+            continue
+        if keyword not in readers:
+            raise NotationError("position_part_unknown", text=_clipped(keyword), known=tuple(readers))
+        example, read_words = readers[keyword]
+        try:
+            found = read_words([as_shown(word) or word for word in words])
+        except _Unreadable:
+            raise NotationError("position_part_unreadable", text=_clipped(part), example=example) from None
+        if "melds" in found:
+            found["melds"] = said.pop("melds", ()) + found["melds"]
+        if found.keys() & said.keys():
+            raise NotationError("position_part_twice", part=keyword)
+        said |= found
+    return said
+
+
+class _Unreadable(Exception):
+    """The words after a keyword are not what it wants."""
+
+
+def _clipped(text: str) -> str:
+    return " ".join(text.split())[:SHOWN]
+
+
+def _whole(word: str) -> int:
+    if not NUMBER.fullmatch(word):
+        raise _Unreadable
+    return int(word)
+
+
+def _numbers(words: list[str]) -> tuple[int, ...]:
+    return tuple(_whole(word) for word in words)
+
+
+def _one_number(words: list[str]) -> int:
+    if len(words) != 1:
+        raise _Unreadable
+    return _whole(words[0])
+
+
+def _number_or_none(words: list[str]) -> int | None:
+    return None if words == [NONE] else _one_number(words)
+
+
+def _cards(words: list[str]) -> tuple[Card, ...]:
+    """Raises NotationError for a word that is no card, and names it."""
+    return cards(" ".join(map(_clipped, words)))
+
+
+def _card_or_none(words: list[str]) -> Card | None:
+    if words == [NONE]:
+        return None
+    if len(words) != 1:
+        raise _Unreadable
+    return _cards(words)[0]
+
+
+def _member(kind: type[Word], words: list[str]) -> Any:
+    if len(words) != 1 or words[0] not in [member.value for member in kind]:
+        raise _Unreadable
+    return kind(words[0])
+
+
+def _read_began(words: list[str]) -> _Said:
+    return {"began": None if words == [NONE] else _member(Began, words)}
+
+
+def _read_seat(words: list[str]) -> _Said:
+    match words:
+        case [seat]:
+            return {"seat": _whole(seat)}
+        case [seat, phase]:
+            return {"seat": _whole(seat), "phase": _member(Phase, [phase])}
+    raise _Unreadable
+
+
+def _bare(phase: Phase) -> Callable[[list[str]], _Said]:
+    """How the phase alone is read: a part without words after it."""
+
+    def read_phase(words: list[str]) -> _Said:
+        if words:
+            raise _Unreadable
+        return {"phase": phase}
+
+    return read_phase
+
+
+def _read_meld(words: list[str]) -> _Said:
+    match words:
+        case [owner, "secret", *laid]:
+            return {"melds": (Lying(_whole(owner), _cards(laid), secret=True),)}
+        case [owner, *laid]:
+            return {"melds": (Lying(_whole(owner), _cards(laid)),)}
+    raise _Unreadable
+
+
+def _write_meld(lying: Lying) -> str:
+    return " ".join([str(lying.owner), *(["secret"] if lying.secret else []), *(card.code for card in lying.cards)])
+
+
+def _read_rules(words: list[str]) -> _Said:
+    """A preset first, if it is named; then pairs of a house rule and its value."""
+    named = len(words) % 2
+    try:
+        rules = Rules.preset(words[0]) if named else Rules()
+        chosen: _Said = {field.name: getattr(rules, field.name) for field in fields(Rules)}
+        for name, value in zip(words[named::2], words[named + 1 :: 2], strict=True):
+            chosen[name] = _rule_value(chosen[name], value)
+        return {"rules": Rules(**chosen)}
+    except (KeyError, ValueError):
+        raise _Unreadable from None
+
+
+def _rule_value(default: Any, word: str) -> Any:
+    if isinstance(default, bool):
+        if word not in SWITCH.values():
+            raise _Unreadable
+        return word == SWITCH[True]
+    return _whole(word) if isinstance(default, int) else word
+
+
+def write_rules(rules: Rules) -> str:
+    """A preset and the house rules that differ from it.
+
+    >>> write_rules(Rules(jokers=2))
+    'sheet jokers 2'
+    """
+    preset = rules.nearest_preset()
+    words = [preset]
+    for name in rules.changed(preset):
+        value = getattr(rules, name)
+        words += [name, SWITCH[value] if isinstance(value, bool) else str(value)]
+    return " ".join(words)
+
+
+def _spaced(numbers: tuple[int, ...] | frozenset[int]) -> str:
+    return " ".join(map(str, sorted(numbers) if isinstance(numbers, frozenset) else numbers))
+
+
+def _or_none(value: object) -> str:
+    return NONE if value is None else str(value)
+
+
+_WRITERS: Final[Mapping[str, Callable[[Any], str]]] = {
+    "rules": lambda rules: f"rules {write_rules(rules)}",
+    "viewer": lambda seat: f"viewer {seat}",
+    "seat": lambda seat: f"seat {seat}",
+    "phase": str,
+    "hand": lambda hand: f"hand {notation(hand)}",
+    "counts": lambda counts: f"cards {_spaced(counts)}",
+    "melds": lambda melds: "; ".join(f"meld {_write_meld(lying)}" for lying in melds),
+    "discards": lambda discards: f"discard {notation(discards)}",
+    "stock": lambda stock: f"stock {stock}",
+    "taken": lambda card: f"taken {_or_none(card)}",
+    "takes": lambda takes: f"takes {takes}",
+    "sapawed": lambda seats: f"sapaw {_spaced(seats)}",
+    "caller": lambda seat: f"call {_or_none(seat)}",
+    "challengers": lambda seats: f"challenge {_spaced(seats)}",
+    "first": lambda seat: f"first {seat}",
+    "last_drawer": lambda seat: f"drew {_or_none(seat)}",
+    "began": lambda began: f"began {_or_none(began)}",
+}
+_READERS: Final[Mapping[str, _Reader]] = {
+    "hand": ("hand 7h 8h 9h", lambda words: {"hand": _cards(words)}),
+    "seat": ("seat 1 lay", _read_seat),
+    "cards": ("cards 4 12 12", lambda words: {"counts": _numbers(words)}),
+    "meld": ("meld 1 4c 4d 4s", _read_meld),
+    "discard": ("discard Kc 2d", lambda words: {"discards": _cards(words)}),
+    "stock": ("stock 9", lambda words: {"stock": _one_number(words)}),
+    "taken": ("taken 7h", lambda words: {"taken": _card_or_none(words)}),
+    "takes": ("takes 2", lambda words: {"takes": _one_number(words)}),
+    "sapaw": ("sapaw 0 2", lambda words: {"sapawed": frozenset(_numbers(words))}),
+    "call": ("call 1", lambda words: {"caller": _number_or_none(words)}),
+    "challenge": ("challenge 2", lambda words: {"challengers": frozenset(_numbers(words))}),
+    "viewer": ("viewer 1", lambda words: {"viewer": _one_number(words)}),
+    "first": ("first 1", lambda words: {"first": _one_number(words)}),
+    "drew": ("drew 2", lambda words: {"last_drawer": _number_or_none(words)}),
+    "began": ("began stock", _read_began),
+    "rules": ("rules traditional jokers 2 ace_high yes", _read_rules),
+    **{phase.value: (phase.value, _bare(phase)) for phase in Phase},
+}
+"""By keyword: an example, and how the words after it are read."""
+
+
+def draft_of(seen: View) -> Draft:
+    """What is seen, as parts; open hands at the end of a round (T6.4) are none of them."""
+    same = {field.name: getattr(seen, field.name) for field in fields(Draft) if field.name != "melds"}
+    return Draft(melds=tuple(map(_lying, seen.melds)), **same)
+
+
+def seen_in(draft: Draft) -> View:
+    """The parts as a view, whether a round can come to it or not.
+
+    Raises NotationError for a seat that does not exist, and for cards on the table that are no meld.
+    """
+    _refuse_seats(draft)
+    same = {field.name: getattr(draft, field.name) for field in fields(Draft) if field.name not in ("hand", "melds")}
+    melds = tuple(_laid(lying, draft.rules) for lying in draft.melds)
+    return View(hand=tuple(sorted(draft.hand)), melds=melds, shown=(), **same)
+
+
+def read_view(text: str) -> View:
+    """See `View.read`."""
+    said = _parts(text, _OPEN_READERS)
+    hands = _open_hands(said)
+    if "stock" in said and not isinstance(said["stock"], int):
+        said["stock"] = len(said["stock"])
+    if not hands:
+        return seen_in(complete(**said))
+    viewer = said.get("viewer", 0)
+    if viewer not in range(SEATS):
+        raise NotationError("no_such_seat", seat=viewer)
+    draft = complete(**{"hand": hands[viewer], "counts": tuple(map(len, hands)), **said})
+    return replace(seen_in(draft), shown=hands)
+
+
+def write_view(seen: View) -> str:
+    """See `View.notation`."""
+    return _with_hands(seen.shown, write(draft_of(seen)))
+
+
+def read_state(text: str) -> State:
+    """See `State.read`."""
+    said = _parts(text, _OPEN_READERS)
+    hands = _open_hands(said)
+    if len(hands) != SEATS:
+        raise NotationError("wrong_number_of_hands", count=len(hands), needed=SEATS)
+    named = said.pop("stock", None)
+    rules, melds, discards = said.get("rules", SHEET), said.get("melds", ()), said.get("discards", ())
+    given = [card for hand in hands for card in hand] + [card for lying in melds for card in lying.cards]
+    given += [*discards, *(named if isinstance(named, tuple) else ())]
+    for card in given:
+        if given.count(card) > 1:
+            raise NotationError("card_twice_given", card=card)
+        if card not in deck(rules):
+            raise NotationError("not_in_game", card=card)
+    rest = tuple(card for card in _mixed(rules) if card not in given)
+    stock, beneath = (rest, ()) if named is None else (named, rest)
+    if isinstance(named, int):
+        if not 0 <= named <= len(rest):
+            raise NotationError("position_stock_not_left", count=named, left=len(rest))
+        stock, beneath = rest[:named], rest[named:]
+    said["discards"] = (*discards, *beneath)
+    draft = complete(**{**said, "viewer": 0, "hand": hands[0], "counts": tuple(map(len, hands)), "stock": len(stock)})
+    _refuse_seats(draft)
+    same = {field.name: getattr(draft, field.name) for field in fields(State) if field.name not in ("hands", "melds")}
+    return State(hands=hands, melds=tuple(_laid(lying, rules) for lying in draft.melds), **{**same, "stock": stock})
+
+
+def write_state(state: State) -> str:
+    """See `State.notation`."""
+    same = {field.name: getattr(state, field.name) for field in fields(State) if field.name not in ("hands", "melds")}
+    counts = tuple(map(len, state.hands))
+    melds = tuple(map(_lying, state.melds))
+    draft = Draft(viewer=0, hand=state.hands[0], counts=counts, melds=melds, **{**same, "stock": len(state.stock)})
+    told = [part for part in write(draft).split("; ") if not STOCK_LEFT.fullmatch(part)]
+    return _with_hands(state.hands, "; ".join([*told, f"stock {notation(state.stock)}".rstrip()]))
+
+
+def _with_hands(hands: tuple[tuple[Card, ...], ...], text: str) -> str:
+    """The text with open hands instead of the viewer's alone, and without what follows from them."""
+    if not hands:
+        return text
+    kept = [part for part in text.split("; ") if part.split()[0] not in ("hand", "cards")]
+    return "; ".join([*(f"hand {seat} {notation(hand)}".rstrip() for seat, hand in enumerate(hands)), *kept])
+
+
+def _open_hands(said: _Said) -> tuple[tuple[Card, ...], ...]:
+    """The hands that are said with a seat, taken out of the parts. Raises NotationError if one is missing."""
+    names = [f"hand {seat}" for seat in range(SEATS)]
+    hands = [tuple(sorted(said.pop(name))) for name in names if name in said]
+    if len(hands) not in (0, SEATS):
+        raise NotationError("wrong_number_of_hands", count=len(hands), needed=SEATS)
+    return tuple(hands)
+
+
+def _refuse_seats(draft: Draft) -> None:
+    named = [draft.viewer, draft.seat, draft.first, draft.last_drawer, draft.caller]
+    named += [*(lying.owner for lying in draft.melds), *draft.sapawed, *draft.challengers]
+    for seat in named:
+        if seat is not None and seat not in range(SEATS):
+            raise NotationError("no_such_seat", seat=seat)
+    if len(draft.counts) != SEATS:
+        raise NotationError("wrong_number_of_hands", count=len(draft.counts), needed=SEATS)
+
+
+def _lying(laid: Laid) -> Lying:
+    return Lying(laid.owner, laid.meld.cards if laid.meld else (), laid.secret)
+
+
+def _laid(lying: Lying, rules: Rules) -> Laid:
+    meld = why_meld(lying.cards, rules) if lying.cards else None
+    if meld is None and (lying.cards or not lying.secret):
+        raise NotationError("position_no_meld", cards=lying.cards)
+    return Laid(meld, lying.owner, lying.secret)
+
+
+def _mixed(rules: Rules) -> tuple[Card, ...]:
+    """The deck in an order that puts no neighbours side by side, jokers last: how unnamed cards lie."""
+    return tuple(DECK[place * 5 % len(DECK)] for place in range(len(DECK))) + deck(rules)[len(DECK) :]
+
+
+def _read_hand(words: list[str]) -> _Said:
+    """A hand with its seat, or the viewer's own without."""
+    if words and words[0] in map(str, range(SEATS)):
+        return {f"hand {words[0]}": _cards(words[1:])}
+    return {"hand": _cards(words)}
+
+
+def _read_stock(words: list[str]) -> _Said:
+    """How many cards, or which."""
+    return {"stock": _whole(words[0]) if len(words) == 1 and NUMBER.fullmatch(words[0]) else _cards(words)}
+
+
+_OPEN_READERS: Final[Mapping[str, _Reader]] = {
+    **_READERS,
+    "hand": ("hand 0 7h 8h 9h", _read_hand),
+    "stock": ("stock 9c Kd 2s", _read_stock),
+}
+"""The same where all hands may lie open, and the stock too."""

@@ -1,0 +1,130 @@
+/** Figures: tables, and plots that Python has drawn as SVG. */
+
+import { button, h } from "./core.js";
+
+/** @typedef {import("./core.js").View} View */
+/** @typedef {import("./core.js").Child} Child */
+/** @typedef {{key: string, cells: string[], marked: boolean}} Row */
+/**
+ * @typedef {{caption: string, head: string[], rows: Row[], close?: boolean, told?: boolean, more?: string}} Table
+ * `close`: a few narrow columns, which stay columns on a telephone; `told`: sentences in the last one; `more`: what
+ * unfolds a long one there.
+ */
+/** @typedef {{svg: string, narrow: string, table: Table | null}} Plot */
+
+/** More rows than these are folded away on a narrow screen. */
+const FIRST = 8;
+
+/** A table; on a narrow screen each row stands by itself, with the heads as labels. @param {Table} table */
+export const table = ({ caption, head, rows, close, told }) =>
+  rows.length > 0 &&
+  h(
+    "table",
+    { key: "table", class: `cardlab-figures${close ? " cardlab-close" : ""}${told ? " cardlab-told" : ""}` },
+    h("caption", { key: "caption" }, caption),
+    h(
+      "thead",
+      { key: "head" },
+      h(
+        "tr",
+        {},
+        head.map((one, place) => h("th", { key: place, scope: "col" }, one)),
+      ),
+    ),
+    h(
+      "tbody",
+      { key: "body" },
+      rows.map(({ key, cells, marked }, number) =>
+        h(
+          "tr",
+          {
+            key,
+            class: [marked && "cardlab-best", number >= FIRST && "cardlab-further"].filter(Boolean).join(" ") || null,
+          },
+          cells.map((text, place) =>
+            place
+              ? h("td", { key: place, "data-label": head[place] }, text)
+              : h("th", { key: place, scope: "row" }, text),
+          ),
+        ),
+      ),
+    ),
+  );
+
+/**
+ * A table that is long on a narrow screen: there the first rows come first, and a button unfolds the others.
+ * @param {View} view
+ * @param {Table} long
+ * @param {string} key
+ */
+export const unfolding = ({ local, draw }, long, key) => {
+  const folds = Boolean(long.more) && long.rows.length > FIRST;
+  const act = () => {
+    local.all = !local.all;
+    draw();
+  };
+  return h(
+    "div",
+    { key, class: folds && !local.all ? "cardlab-short" : null },
+    table(long),
+    folds &&
+      h(
+        "div",
+        { key: "more", class: "cardlab-more" },
+        button(long.more, act, { key: "all", "aria-expanded": String(Boolean(local.all)) }),
+      ),
+  );
+};
+
+/** @type {Map<string, Child>} */
+const read = new Map();
+const SAFE = new Set([
+  "svg",
+  "title",
+  "desc",
+  "g",
+  "path",
+  "rect",
+  "line",
+  "circle",
+  "polyline",
+  "polygon",
+  "text",
+  "tspan",
+  "style",
+]);
+
+/**
+ * An SVG element as a description; nothing that could run or fetch is taken over.
+ * @param {Element} element
+ * @returns {Child}
+ */
+const described = (element) =>
+  SAFE.has(element.localName) &&
+  h(
+    element.localName,
+    Object.fromEntries(
+      [...element.attributes]
+        .filter(({ name }) => !name.startsWith("on") && !name.startsWith("xmlns") && !/href$/i.test(name))
+        .map(({ name, value }) => [name, value]),
+    ),
+    ...[...element.childNodes].map((node) => (node instanceof Element ? described(node) : (node.textContent ?? ""))),
+  );
+
+/** @param {string} svg */
+const drawing = (svg) => {
+  if (!read.has(svg)) {
+    if (read.size > 40) read.clear();
+    read.set(svg, described(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement));
+  }
+  return read.get(svg);
+};
+
+/** A plot, and the same numbers as a table to unfold. @param {View} view @param {Plot} plot @param {string} key */
+export const plot = ({ words }, { svg, narrow, table: numbers }, key) =>
+  h(
+    "figure",
+    { key, class: "cardlab-figure" },
+    [svg, narrow].map(drawing),
+    numbers && h("details", { key: "numbers" }, h("summary", {}, words["widget.numbers"]), table(numbers)),
+  );

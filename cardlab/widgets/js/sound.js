@@ -1,0 +1,33 @@
+/** The sound of a card that lands, for who has asked for it: it is off until somebody switches it on. */
+
+import { button } from "./core.js";
+
+/** @type {AudioContext | null} */
+let player = null;
+
+/**
+ * The button that switches the sound on or off; a browser lets it sound only after a press like this.
+ * @param {import("./core.js").View} it
+ */
+export const soundButton = ({ words, draw }) =>
+  button(
+    words["widget.sound"],
+    () => {
+      void player?.close();
+      player = player ? null : new AudioContext();
+      draw();
+    },
+    { key: "sound", "aria-pressed": String(player !== null) },
+  );
+
+/** A short tone: high when a card lands, low when somebody was too late. @param {number} pitch */
+export const tone = (pitch) => {
+  if (!player) return;
+  const [source, volume, now] = [player.createOscillator(), player.createGain(), player.currentTime];
+  source.frequency.value = pitch;
+  volume.gain.setValueAtTime(0.08, now);
+  volume.gain.exponentialRampToValueAtTime(0.0001, now + 0.09);
+  source.connect(volume).connect(player.destination);
+  source.start(now);
+  source.stop(now + 0.1);
+};

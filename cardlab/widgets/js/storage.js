@@ -1,0 +1,88 @@
+/**
+ * One text that this browser keeps for a page, in its own storage and nowhere else: a game that goes on after a reload.
+ *
+ * What the text means only Python knows; why nothing can be kept is told by its kind, and Python has the words.
+ * What another tab has kept is never written over unasked: Python is told, and somebody chooses.
+ * What Python cannot read is put aside, under the same key with "-unread", before anything takes its place.
+ */
+
+import { button, h } from "./core.js";
+
+/**
+ * @typedef {{get(name: string): any, on(event: string, call: any): void, off(event: string, call: any): void,
+ * send(content: object): void}} Model
+ */
+
+/**
+ * Joins a view to the text kept under `key`: Python is told it once, and what Python gives as `{keep: text}` takes
+ * its place.
+ * `{do: "elsewhere"}` tells that another tab has written; then `{keep: text, over: true}` writes over it, and `{ask:
+ * true}` asks for it.
+ * `{unread: true}` tells that what was read last cannot be used here.
+ * Who keeps more than a text says what is told of it, and which text a message leaves: undefined if it leaves it as
+ * it is, null if none.
+ * @param {Model} model @param {string} key
+ * @param {(text: string | null) => object} recalled @param {(message: any) => string | null | undefined} kept
+ * @returns {() => void} ends it
+ */
+export const connect = (model, key, recalled = (text) => ({ text: text ?? "" }), kept = ({ keep }) => keep) => {
+  let told = false;
+  const trouble = (/** @type {"full" | "forbidden"} */ kind) => {
+    if (!told) model.send({ do: "trouble", kind });
+    told = true;
+  };
+  /** What this tab has read or written last. @type {string | null} */
+  let mine = null;
+  /** Whether Python could not read it. */
+  let unread = false;
+  const recall = (/** @type {object} */ more) => {
+    mine = localStorage.getItem(key);
+    unread = false;
+    model.send({ do: "recall", ...recalled(mine), ...more });
+  };
+  const foreign = (/** @type {string | null} */ there) => there !== null && there !== mine;
+  const elsewhere = () => model.send({ do: "elsewhere" });
+  const given = (/** @type {{over?: boolean, ask?: boolean, unread?: boolean}} */ message) => {
+    try {
+      if (message.unread) unread = true;
+      if (message.ask) return recall({ anew: true });
+      const text = kept(message);
+      if (text === undefined) return;
+      const there = localStorage.getItem(key);
+      if (there !== text && foreign(there) && !message.over) return text && elsewhere();
+      if (unread && mine !== null) localStorage.setItem(`${key}-unread`, mine);
+      unread = false;
+      text ? localStorage.setItem(key, text) : localStorage.removeItem(key);
+      mine = text;
+    } catch {
+      trouble("full");
+    }
+  };
+  const changed = (/** @type {StorageEvent} */ { key: which, newValue }) =>
+    which === key && foreign(newValue) && elsewhere();
+  model.on("msg:custom", given);
+  addEventListener("storage", changed);
+  try {
+    recall({});
+  } catch {
+    trouble("forbidden");
+  }
+  return () => {
+    model.off("msg:custom", given);
+    removeEventListener("storage", changed);
+  };
+};
+
+/** Another tab has kept its own: which one is to be kept? @param {import("./core.js").View} it @param {string} style */
+export const elsewhere = ({ shown, words, send }, style) =>
+  shown.elsewhere &&
+  h(
+    "div",
+    { key: "elsewhere", class: style },
+    h("p", { key: "text", role: "alert" }, words["widget.elsewhere"]),
+    h(
+      "div",
+      { key: "choice", class: "cardlab-tools" },
+      ["keep_this", "take_other"].map((one) => button(words[`widget.${one}`], () => send({ do: one }), { key: one })),
+    ),
+  );
