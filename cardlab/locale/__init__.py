@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from cardlab.cards import Card
+from cardlab.cards import PIPS, Card
 
 __all__ = [
     "LANGUAGES",
@@ -44,7 +44,6 @@ _ESCAPED: Final = re.compile(r"\\(.)")
 _BEGINS_WITH_A_CARD: Final = re.compile(r"\{cards?[:}].*\s")
 _AS_GOOD_AS_NONE: Final = 1e-9
 """So far from 0 or 1 a number with a floating point may be where the exact one is not."""
-_PIPS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 
 
 @cache
@@ -160,7 +159,7 @@ def rank_letter(rank: str, lang: str = "en") -> str:
 
 def card_label(card: Card, lang: str = "en") -> str:
     """A card in short, with the letter of the language and the suit's sign: "10♥", "B♠"; specials by name."""
-    return rank_letter(card.rank, lang) + _PIPS[card.suit] if card.rank else card_name(card, lang)
+    return rank_letter(card.rank, lang) + PIPS[card.suit] if card.rank else card_name(card, lang)
 
 
 def card_name(card: Card, lang: str = "en") -> str:

@@ -155,7 +155,7 @@ def test_a_view_that_cannot_be_says_what_is_wrong_in_every_language(text, code):
     [
         ("hand 7h", "wrong_number_of_hands"),
         ("hand 0 7h; hand 1 7h; hand 2", "card_twice_given"),
-        ("hand 0 7h; hand 1 X1; hand 2", "not_in_game"),
+        ("hand 0 7h; hand 1 Dr; hand 2", "not_in_game"),
         ("hand 0 7h; hand 1; hand 2; stock 52", "position_stock_not_left"),
         ("hand 0 7h; hand 1; hand 2; seat 3", "no_such_seat"),
     ],
