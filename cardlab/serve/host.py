@@ -52,7 +52,7 @@ PRELOADED: Final = (
     "cardlab.lessons.self_check",
     "cardlab.widgets",
     "cardlab.widgets.play_tichu",
-    "cardlab.widgets.play_tongits",
+    "cardlab.widgets.tongits_table.play",
     "cardlab.widgets.whatif",
 )
 """What the lessons import. A missing module is no fault here: the lesson itself will say so."""

@@ -20,11 +20,11 @@ from cardlab.widgets.race import Race
 from cardlab.widgets.score import Score
 from cardlab.widgets.sheet import Sheet
 from cardlab.widgets.showdown import Showdown
-from cardlab.widgets.table import Table
+from cardlab.widgets.tongits_table.table import Table
 
 if TYPE_CHECKING:
     from cardlab.widgets.play_tichu import PlayTichu
-    from cardlab.widgets.play_tongits import PlayTongits
+    from cardlab.widgets.tongits_table.play import PlayTongits
     from cardlab.widgets.whatif import WhatIf
 
 __all__ = [
@@ -49,7 +49,7 @@ __all__ = [
 
 _ASKED_FOR = {
     "PlayTichu": "cardlab.widgets.play_tichu",
-    "PlayTongits": "cardlab.widgets.play_tongits",
+    "PlayTongits": "cardlab.widgets.tongits_table.play",
     "WhatIf": "cardlab.widgets.whatif",
 }
 

@@ -1,14 +1,13 @@
-"""A learner at a table: what he wishes becomes moves, and what comes of them is said.
+"""A learner at a round of Tongits: messages of the page become moves, and what comes of them is said.
 
-Knows how the page's wishes become moves, and what is said of them; what is allowed is asked of `cardlab.tongits`,
-who answers of `round`. `Table` and `PlayTongits` both stand on it.
+`Table` and `PlayTongits` both stand on it; who answers a move is in `round`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import replace
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, assert_never
 
 from cardlab.cards import Card
 from cardlab.tongits import (
@@ -25,23 +24,31 @@ from cardlab.tongits import (
     Take,
     why_not,
 )
-from cardlab.widgets.ground import is_whole
-from cardlab.widgets.holding import Holding, Order
-from cardlab.widgets.table.round import Round
-from cardlab.widgets.table.sight import Said, picture
-from cardlab.widgets.table.words import Words
-
-__all__ = ["Seated"]
+from cardlab.widgets.holding import Clear, Holding, MoveCard, Order, SelectAll, Sort, Toggle
+from cardlab.widgets.tongits_table.messages import (
+    DiscardSelected,
+    Drop,
+    Go,
+    Lay,
+    LayOff,
+    PlayOn,
+    Press,
+    Ready,
+    SeatMessage,
+    Step,
+)
+from cardlab.widgets.tongits_table.picture import Said, picture
+from cardlab.widgets.tongits_table.round import TongitsRound
+from cardlab.widgets.tongits_table.words import Words
 
 _Bare: TypeAlias = Callable[[int], Move]
 _BARE: Final[dict[str, _Bare]] = {"draw": Draw, "take": Take, "call": Call, "challenge": Challenge, "fold": Fold}
-_WHILE_COVERED: Final = ("undo", "redo", "go")
-_PLACES: Final = tuple(str(place) for place in range(99))
+_PLACE: Final = {"draw": "stock", "take": "discards"}
 _WHATEVER_THE_CARDS: Final = (Code.NOT_YOUR_TURN, Code.DRAW_FIRST, Code.ANSWER_FIRST, Code.ROUND_OVER)
 
 
-class Seated:
-    """A learner with the cards of his hand before him, at a round.
+class TongitsSeat:
+    """A learner at a round, with the cards of the hand before them.
 
     - `played`: the round;
     - `words`: how people and moves are called;
@@ -53,7 +60,7 @@ class Seated:
 
     def __init__(
         self,
-        played: Round,
+        played: TongitsRound,
         words: Words,
         sort: Order = "rank",
         *,
@@ -68,7 +75,7 @@ class Seated:
         self.holding = Holding((), sort)
         self.begin(played)
 
-    def begin(self, played: Round) -> None:
+    def begin(self, played: TongitsRound) -> None:
         """Sits down at another round."""
         self.round = played
         self.said = Said()
@@ -82,7 +89,7 @@ class Seated:
         return self.in_turn and state.phase is not Phase.OVER and state.seat != self._looks
 
     def uncover(self) -> None:
-        """The one whose turn it is looks at the screen; what happened since his last move is news to him."""
+        """The one whose turn it is looks at the screen; whatever happened since their last move is news to them."""
         seat = self._looks = self.round.state.seat
         own = (place for place in range(self.round.at, 0, -1) if self._mover(place) == seat)
         self.round.since = next(own, 0)
@@ -111,71 +118,79 @@ class Seated:
         """Everything that the page is told of this moment."""
         return picture(self.round, self.holding, self.said, overlays, self.words, self.new, covered=self.covered)
 
-    def hear(self, wish: object) -> None:
-        """Does what the page asks of the table or of the hand; anything else is passed over."""
-        actor = self.round.actor
-        match wish:
-            case {"do": "ready"} if self.covered:
-                self.uncover()
-            case {"do": str(what)} if self.covered and what not in _WHILE_COVERED:
-                return
-            case {"do": str(what)} if what in _BARE:
-                self.attempt(_BARE[what](actor), {"draw": "stock", "take": "discards"}.get(what, "hand"))
-            case {"do": "lay" | "secret" as how}:
-                self._lay(self.holding.selected, secret=how == "secret")
-            case {"do": "lay_off", "meld": int(place), **more} if self._is_meld(place):
-                self._lay_off(place, self.holding.selected, low=more.get("low") is True)
-            case {"do": "discard"}:
-                self._discard(self.holding.selected)
-            case {"do": "drop", "card": str(code), "on": on}:
-                self._drop(code, on)
-            case {"do": "undo"}:
-                self._went("table.taken_back" if self.round.undo() else "table.nothing_to_undo")
-            case {"do": "redo"}:
-                self._went("table.made_again" if self.round.redo() else "table.nothing_to_redo")
-            case {"do": "go", "to": int(to)} if is_whole(to) and self.round.go(to):
-                self._went("table.went_back")
-            case {"do": "play_on"} if self.round.waiting:
-                self.round.play_on()
-                self.hold()
-                self.said = Said()
-            case _:
-                before = self.holding.selected
-                self.holding.hear(wish, selectable=self.round.state.phase is not Phase.OVER)
-                if self.said.kind == "no" and self.holding.selected != before:  # still to be read, but over
-                    self.said = replace(self.said, kind="none")
+    # What the page says.
 
-    def _is_meld(self, place: object) -> bool:
-        return is_whole(place) and place in range(len(self.round.state.melds))
+    def do(self, message: SeatMessage) -> None:
+        """Does what the page says; while the hand is covered, that is no more than to look at another moment."""
+        here, chosen = self.round, self.holding.selected
+        match message:
+            case Ready():
+                if self.covered:
+                    self.uncover()
+            case Step(do="undo"):
+                self._went("table.taken_back" if here.undo() else "table.nothing_to_undo")
+            case Step():
+                self._went("table.made_again" if here.redo() else "table.nothing_to_redo")
+            case Go(to=to):
+                if here.go(to):
+                    self._went("table.went_back")
+            case _ if self.covered:
+                return
+            case Press(do=do):
+                self.attempt(_BARE[do](here.actor), _PLACE.get(do, "hand"))
+            case Lay(do=do):
+                self._lay(chosen, secret=do == "secret")
+            case LayOff(meld=place, low=low):
+                self._lay_off(place, chosen, low=low)
+            case DiscardSelected():
+                self._discard(chosen)
+            case Drop(card=code, on=on):
+                self._drop(code, on)
+            case PlayOn():
+                self._play_on()
+            case Sort() | Toggle() | SelectAll() | Clear() | MoveCard():
+                self.holding.do(message, selectable=here.state.phase is not Phase.OVER)
+                if self.said.kind == "no" and self.holding.selected != chosen:  # still to be read, but over
+                    self.said = replace(self.said, kind="none")
+            case _:
+                assert_never(message)
+
+    def _play_on(self) -> None:
+        if self.round.waiting:
+            self.round.play_on()
+            self.hold()
+            self.said = Said()
 
     def _lay(self, chosen: tuple[Card, ...], *, secret: bool = False) -> None:
         self.attempt(LayMeld(self.round.actor, chosen, secret), unready="" if chosen else "table.select_for_meld")
 
     def _lay_off(self, place: int, chosen: tuple[Card, ...], *, low: bool = False) -> None:
-        move = Sapaw(self.round.actor, place, chosen, low)
-        self.attempt(move, place, unready="" if chosen else "table.select_to_lay_off")
+        if place in range(len(self.round.state.melds)):
+            move = Sapaw(self.round.actor, place, chosen, low)
+            self.attempt(move, place, unready="" if chosen else "table.select_to_lay_off")
 
     def _discard(self, chosen: tuple[Card, ...]) -> None:
         for card in (chosen or self.round.seen.hand)[:1]:
             self.attempt(Discard(self.round.actor, card), unready="" if len(chosen) == 1 else "table.select_one")
 
-    def _drop(self, code: str, on: object) -> None:
+    def _drop(self, code: str, on: str) -> None:
         """A card was pulled onto the discard pile, onto a meld, or to where the own melds lie."""
         card = next((held for held in self.holding.given if held.code == code), None)
         if card is None:
             return
         together = self.holding.selected if card in self.holding.selected else (card,)
+        places = [str(place) for place in range(len(self.round.state.melds))]
         if on == "discards":
             self._discard((card,))
         elif on == "melds":
             self._lay(together)
-        elif on in _PLACES and self._is_meld(int(str(on))):
-            self._lay_off(int(str(on)), together)
+        elif on in places:
+            self._lay_off(places.index(on), together)
 
     def attempt(self, move: Move, place: str | int = "hand", *, unready: str = "") -> None:
         """Makes a move, or says why not: every rule it breaks, what is still to be selected, or what the step wants.
 
-        Without the cards that it needs (`unready`) it is asked only what it breaks whatever the cards are.
+        Without the cards that it needs (`unready`) only what it breaks whatever the cards are is said.
         """
         here, words = self.round, self.words
         refusals = why_not(here.seen, move)
@@ -209,7 +224,7 @@ class Seated:
     def _went(self, key: str) -> None:
         self.hold()
         self.new = ()
-        number, total = self.round.at, len(self.round.moments) - 1
+        number, total = self.round.at, self.round.line.last
         title = self.words.say("table.at_move" if self.reading else key, number=number, count=total)
         made = self.words.told(self.round.moments, (number,)) if self.reading and number else []
         self.said = Said("done", title, made)

@@ -1,29 +1,33 @@
-"""What is agreed on before the first deal: who moves which seat, the house rules, and the number of the deal.
+"""A match of Tongits: what is agreed on before the first deal, and the rounds one after the other (T10.5).
 
-Knows the form and what each of its fields changes; knows no round.
+- `Setup`: who moves which seat, the house rules, the number of the deal; `fields`: the form of all this;
+- `PlayedMatch`: the rounds that are counted, the one that goes on, and the running scores.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from random import Random
 from typing import Final
 
 from cardlab import shelf
 from cardlab.analysis.bots import TONGITS
 from cardlab.bots.tongits import Bot
 from cardlab.locale import say
-from cardlab.tongits import Rules
+from cardlab.record import Record
+from cardlab.tongits import Match, Move, Outcome, Phase, Rules, State, deal, outcome
 from cardlab.tongits.rules import SHEET
 from cardlab.widgets.forms import Field, changed_rules, number, preset_field, rule_fields, select
 from cardlab.widgets.ground import LARGEST_SEED, seed_in
-from cardlab.widgets.table.words import Words
-
-__all__ = ["PLAYERS", "TABLES", "Setup", "fields", "words_of"]
+from cardlab.widgets.tongits_table.round import TongitsRound
+from cardlab.widgets.tongits_table.words import Words
 
 PLAYERS: Final[Mapping[str, Bot]] = TONGITS
 TABLES: Final = ("alone", "persons", "open")
 LEFT, RIGHT = 1, 2
+LONGEST_MATCH: Final = 1_000
+"""More rounds than anybody plays; a match of rounds that nobody wins has no other end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,3 +106,73 @@ def fields(setup: Setup, studied: str, lang: str) -> dict[str, list[Field]]:
         "shelf": [select("shelf", say("play_tongits.shelf", lang), rounds, studied)],
         "rules": [preset_field(setup.rules, lang), *rule_fields(setup.rules, lang)],
     }
+
+
+class PlayedMatch:
+    """A match at one table; `round` is the one that is played now, `done` holds those before it.
+
+    How the table looked at the end of each round, and the match after it, are kept beside its record.
+
+    - `setup`: the table; its seed is not None here, and all deals come from it.
+
+    Raises ValueError for a set-up without a seed.
+    """
+
+    def __init__(self, setup: Setup) -> None:
+        if setup.seed is None:
+            raise ValueError("a match needs a seed")
+        self.setup = setup
+        self.seed = setup.seed
+        self.done: tuple[Record, ...] = ()
+        self._ends: tuple[State, ...] = ()
+        self._scores: tuple[Match, ...] = (Match(setup.rules),)
+        self.round = self._dealt()
+
+    def _dealt(self) -> TongitsRound:
+        """The next deal; the same match always has the same one."""
+        seed = Random(f"{self.seed} {len(self.done)}").randrange(2**32)
+        start = deal(self.setup.rules, seed, first=self.before.first)
+        return TongitsRound(start, bots=self.setup.bots, seed=seed, at_once=False)
+
+    @property
+    def before(self) -> Match:
+        """The match before the present round."""
+        return self._scores[-1]
+
+    @property
+    def record(self) -> Record:
+        """The round that is played now, up to the moment that is looked at."""
+        return self.record_of(self.round.moves[: self.round.at])
+
+    def record_of(self, moves: Sequence[Move]) -> Record:
+        """A line of the present round as a record, which says at which table and in which round it was played."""
+        about = {"table": self.setup.table, "players": list(self.setup.who), "round": len(self.done) + 1}
+        return Record(self.round.line.start, tuple(moves), about=about)
+
+    @property
+    def result(self) -> Outcome | None:
+        """How the present round has ended; None while it goes on."""
+        return outcome(self.round.state)
+
+    @property
+    def scores(self) -> tuple[Match, ...]:
+        """T10.5: the match before the first round, and after each that is over."""
+        result = self.result
+        return self._scores if result is None else (*self._scores, self.before.add(result))
+
+    @property
+    def ends(self) -> tuple[State, ...]:
+        """How the table looked at the end of each round that is over."""
+        here = self.round.state
+        return (*self._ends, here) if here.phase is Phase.OVER else self._ends
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the next round can be dealt: this one is over, and nobody has reached the target."""
+        return self.result is not None and not self.scores[-1].losers and len(self.done) < LONGEST_MATCH
+
+    def deal_next(self) -> None:
+        """Counts the round and deals the next: T1.5 says who is its first player. Does nothing before its end."""
+        if self.goes_on:
+            self.done, self._ends, self._scores = (*self.done, self.record), self.ends, self.scores
+            self.round = self._dealt()

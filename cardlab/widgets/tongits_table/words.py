@@ -1,6 +1,6 @@
 """What is said at a table, for whoever sits there: `cardlab.tell` with the hands of this table, open or not.
 
-Knows who reads at this table; what moves, refusals and endings are called is told by `cardlab.tell`.
+`Words` knows from where somebody looks at the table; what is said there `cardlab.tell` says.
 """
 
 from __future__ import annotations
@@ -13,9 +13,7 @@ from cardlab.refusal import Refusal
 from cardlab.tell import Reader
 from cardlab.tell import tongits as tell
 from cardlab.tongits import Meld, Move, Outcome, State, View
-from cardlab.widgets.table.round import Moment
-
-__all__ = ["Words"]
+from cardlab.widgets.tongits_table.round import TongitsMoment
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +34,7 @@ class Words:
         return self.reader.say(key, **facts)
 
     def player(self, seat: int) -> str:
-        """What a player is called: from where the learner sits, or by number if he moves every seat."""
+        """What a player is called: from where the learner sits, or by number if the learner moves every seat."""
         return self.reader.name(seat)
 
     def within(self, seat: int) -> str:
@@ -47,7 +45,7 @@ class Words:
         """A sentence of the table that has one form for "you" and one for another player."""
         return self.reader.about(f"table.{what}", seat, **facts)
 
-    def told(self, moments: Sequence[Moment], places: Iterable[int]) -> list[str]:
+    def told(self, moments: Sequence[TongitsMoment], places: Iterable[int]) -> list[str]:
         """The moves that led to these moments, a sentence for all that one player did in a row."""
         deeds = [(moments[place].move, moments[place - 1].state) for place in places]
         made = [(move, before) for move, before in deeds if move is not None]

@@ -1,36 +1,27 @@
-"""A round with its past and its future: moves made, taken back and made again, the bots, and the steps of a guide.
+"""A round of Tongits with its past and its future, the bots that answer, and the steps of a guide.
 
-Knows who moves which seat and when the others answer; knows no page and no language.
-What is allowed is asked of `cardlab.tongits`, what a step wants of `cardlab.lessons.guided_rounds`.
+`cardlab.timeline` keeps the moments, `tongits` decides what is allowed, a guide's step what it wants.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
+from typing import TypeAlias
 
 from cardlab.bots.tongits import BOTS, Bot
 from cardlab.lessons.guided_rounds import Guide, Step
 from cardlab.rounds import replies
+from cardlab.timeline import Moment, Timeline
 from cardlab.tongits import Move, Phase, State, View, play, view
 
-__all__ = ["SEATS", "Moment", "Round"]
-
 SEATS = 3
+TongitsMoment: TypeAlias = Moment[State, Move, int]
+"""A moment of a round; its note is how many steps of the guide were done by then."""
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """A position, the move that led to it, and how many steps of the guide were done by then."""
-
-    state: State
-    move: Move | None = None
-    step: int = 0
-
-
-class Round:
-    """One round at a table; `at` is the moment that is looked at, and what comes after it can be made again.
+class TongitsRound:
+    """One round at a table; `line` holds its moments and the one that is looked at.
 
     - `start`: the first position;
     - `seat`: the learner's seat;
@@ -65,16 +56,36 @@ class Round:
         self.guide = guide
         self.seed = seed
         self.at_once = at_once
-        self.moments = [Moment(start)]
-        self.lines: list[tuple[Move, ...]] = []
-        self.at = 0
+        self.line: Timeline[State, Move, int] = Timeline.begin(start, play, 0)
         self.since = 0
         self.play_on()
+
+    # What there is to see.
+
+    @property
+    def moments(self) -> tuple[TongitsMoment, ...]:
+        """Every moment, the first position first."""
+        return self.line.moments
+
+    @property
+    def at(self) -> int:
+        """The place of the moment that is looked at."""
+        return self.line.at
+
+    @property
+    def lines(self) -> tuple[tuple[Move, ...], ...]:
+        """The moves of every line that was left."""
+        return self.line.lines
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """Every move of this line, those after `at` too."""
+        return self.line.moves
 
     @property
     def state(self) -> State:
         """The position that is looked at."""
-        return self.moments[self.at].state
+        return self.line.state
 
     @property
     def actor(self) -> int:
@@ -89,7 +100,7 @@ class Round:
     @property
     def steps_done(self) -> int:
         """How many steps of the guide are done."""
-        return self.moments[self.at].step
+        return self.line.moment.note
 
     @property
     def step(self) -> Step | None:
@@ -100,45 +111,39 @@ class Round:
     @property
     def waiting(self) -> bool:
         """Whether the others have to move before the learner can."""
-        return self.step is None and not self._own(self.state)
+        return self.step is None and not self._own(self.line.moment)
 
     @property
     def waits_at_its_end(self) -> bool:
         """Whether the others have to move, and what they do has not been played yet."""
-        return self.waiting and self.at + 1 == len(self.moments)
+        return self.waiting and self.at == self.line.last
 
     @property
     def news(self) -> tuple[int, ...]:
         """The places of the moments that came about by the learner's last action."""
         return tuple(range(self.since + 1, self.at + 1))
 
-    @property
-    def moves(self) -> tuple[Move, ...]:
-        """Every move of this line, those after `at` too."""
-        return tuple(moment.move for moment in self.moments if moment.move is not None)
-
     def meets(self, move: Move) -> bool:
         """Whether a legal move is what the present step wants; without a step any is."""
         return self.step is None or self.step.meets(self.state, move)
 
+    # What happens.
+
     def play(self, move: Move) -> None:
         """Makes a move; the guide's replies or the bots answer. Raises IllegalMove if it is not allowed."""
-        step, done = self.step, self.steps_done
-        after = play(self.state, move)
-        self._leave_line()
-        self.since = self.at
-        self._add(after, move, done + (step is not None))
+        step, done, here = self.step, self.steps_done, self.at
+        self.line = self.line.play(move, done + (step is not None))
+        self.since = here
         if step is None:
             self._answer()
         else:
-            for reply in step.replies:
-                self._add(play(self.state, reply), reply, done + 1)
+            self.line = self.line.replay(step.replies, done + 1)
 
     def play_on(self) -> None:
         """Lets the others move until it is the learner's turn."""
         self.since = self.at
         if self.waiting:
-            self._leave_line()
+            self.line = self.line.left()
             self._answer()
 
     def others_do(self) -> Callable[[], Iterator[Move]]:
@@ -147,68 +152,58 @@ class Round:
 
     def reply(self, move: Move) -> None:
         """A bot makes its move. Raises IllegalMove if it is not allowed."""
-        self._add(play(self.state, move), move, self.steps_done)
+        self.line = self.line.play(move, self.steps_done)
 
     def replay(self, moves: Iterable[Move]) -> None:
         """Makes these moves one after the other, whoever's they are, without an answer to any of them.
 
-        Raises IllegalMove at the first that breaks a rule.
+        Raises IllegalMove, and makes none of them, if one breaks a rule.
         """
-        for move in moves:
-            self.reply(move)
+        self.line = self.line.replay(moves, self.steps_done)
         self.since = self.at
+
+    def resume(self, line: Timeline[State, Move, int]) -> None:
+        """Goes on with this line, in the moment that is looked at in it."""
+        self.line = line
+        self.since = line.at
 
     def take_up(self, line: int) -> bool:
         """Goes on with an older line instead of this one, which is kept; False if there is no such line."""
-        if line not in range(len(self.lines)):
-            return False
-        moves = self.lines.pop(line)
-        self.at = 0
-        self._leave_line()
-        self.replay(moves)
-        return True
+        return line in range(len(self.lines)) and self._become(self.line.take_up(line))
 
     def undo(self) -> bool:
         """Goes back to the last position before this one in which the learner had to move; False if there is none."""
-        return self._go_to_own(reversed(range(self.at)))
+        return self._become(self.line.undo(self._own))
 
     def redo(self) -> bool:
-        """Goes forward to the next such position, or to the end of what was played."""
-        last = len(self.moments) - 1
-        return self._go_to_own(range(self.at + 1, last + 1)) or (self.at < last and self.go(last))
+        """Goes forward to the next such position, or to the end of what was played; False at the end."""
+        return self._become(self.line.redo(self._own))
 
     def go(self, to: int) -> bool:
         """Goes to a moment; False if there is no such one."""
         if to not in range(len(self.moments)):
             return False
-        self.at = self.since = to
+        self.resume(self.line.go(to))
         return True
 
     @property
     def may_undo(self) -> bool:
         """Whether there is a move of the learner to take back."""
-        return any(self._own(moment.state) for moment in self.moments[: self.at])
+        return self.line.undo(self._own) is not self.line
 
     @property
     def may_redo(self) -> bool:
         """Whether there is a move to make again."""
-        return self.at + 1 < len(self.moments)
+        return self.at < self.line.last
 
-    def _go_to_own(self, places: Iterable[int]) -> bool:
-        return any(self._own(self.moments[place].state) and self.go(place) for place in places)
+    def _become(self, line: Timeline[State, Move, int]) -> bool:
+        other = line is not self.line
+        if other:
+            self.resume(line)
+        return other
 
-    def _own(self, state: State) -> bool:
-        return state.phase is Phase.OVER or state.seat not in self.bots
-
-    def _leave_line(self) -> None:
-        """What comes after this moment is no longer made; as a line of its own it is kept."""
-        if self.at + 1 < len(self.moments):
-            self.lines.append(self.moves)
-            del self.moments[self.at + 1 :]
-
-    def _add(self, state: State, move: Move, step: int) -> None:
-        self.moments.append(Moment(state, move, step))
-        self.at += 1
+    def _own(self, moment: TongitsMoment) -> bool:
+        return moment.state.phase is Phase.OVER or moment.state.seat not in self.bots
 
     def _answer(self) -> None:
         if self.at_once:

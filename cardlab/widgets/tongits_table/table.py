@@ -1,24 +1,20 @@
-"""`Table`: a Tongits table for one learner, to play at, to be guided at, and to go back at.
-
-Knows guides, deals and overlays; how wishes become moves and what is said of them stands in `seat`,
-who answers in `round`. What the page is told is made from the view of the learner's seat.
-"""
+"""`Table`: a Tongits table for one learner, to play at, to be guided at, and to go back at."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Any, Final, Literal, assert_never
 
 from cardlab.lessons.guided_rounds import Guide
 from cardlab.tongits import Move, State, deal
 from cardlab.widgets.ground import STATIC, CardWidget
 from cardlab.widgets.holding import Order
-from cardlab.widgets.table.overlays import OVERLAYS, switched
-from cardlab.widgets.table.round import Round
-from cardlab.widgets.table.seat import Seated
-from cardlab.widgets.table.words import Words
-
-__all__ = ["TABLE_WORDS", "Table"]
+from cardlab.widgets.messages import Messages
+from cardlab.widgets.tongits_table.messages import SwitchOverlay, TableButton, TableMessage, TypeSeed
+from cardlab.widgets.tongits_table.picture import OVERLAYS, switched
+from cardlab.widgets.tongits_table.round import TongitsRound
+from cardlab.widgets.tongits_table.seat import TongitsSeat
+from cardlab.widgets.tongits_table.words import Words
 
 _LONGEST_SEED: Final = 6
 _WORDS: Final = ("undo", "redo", "again", "deal", "seed", "play_on", "show_me", "steps_again", "overlays", "actions")
@@ -49,6 +45,7 @@ class Table(CardWidget):
     _esm = STATIC / "table.js"
     _css = STATIC / "table.css"
     _own_words = TABLE_WORDS
+    _hears = Messages[TableMessage](TableMessage)
 
     def __init__(
         self,
@@ -75,9 +72,9 @@ class Table(CardWidget):
         self._label = label
         self._seed = str(seed)
         self._dealt = seed
-        played = Round(state or deal(seed=seed), seat=seat, others=others, guide=guide, seed=seed)
+        played = TongitsRound(state or deal(seed=seed), seat=seat, others=others, guide=guide, seed=seed)
         words = Words(lang, None if others is None else seat, open_hands or others is None)
-        self._seated = Seated(played, words, sort)
+        self._seat = TongitsSeat(played, words, sort)
         super().__init__(lang, four_colours=four_colours)
 
     def __repr__(self) -> str:
@@ -94,34 +91,44 @@ class Table(CardWidget):
         return self._round.moves[: self._round.at]
 
     @property
-    def _round(self) -> Round:
-        return self._seated.round
+    def _round(self) -> TongitsRound:
+        return self._seat.round
 
-    def _act(self, wish: object) -> None:
-        match wish:
-            case {"do": "show_me"} if self._round.step is not None:
-                self._seated.attempt(self._round.step.shows)
-            case {"do": "again" | "steps_again"}:
-                old = self._round
-                start = old.moments[0].state
-                self._seated.begin(Round(start, seat=old.seat, others=old.others, guide=old.guide, seed=old.seed))
-            case {"do": "seed", "text": str(text)} if len(text) <= _LONGEST_SEED:
-                self._seed = text
-            case {"do": "deal"} if self._round.step is None:
-                self._deal()
-            case {"do": "overlay", "name": str(name)} if name in OVERLAYS:
+    def _act(self, message: TableMessage) -> None:
+        match message:
+            case TableButton(do=do):
+                self._press(do)
+            case TypeSeed(text=text):
+                self._seed = text if len(text) <= _LONGEST_SEED else self._seed
+            case SwitchOverlay(name=name):
                 self._overlays = switched(self._overlays, name)
             case _:
-                self._seated.hear(wish)
+                self._seat.do(message)
+
+    def _press(self, do: Literal["show_me", "again", "steps_again", "deal"]) -> None:
+        match do:
+            case "show_me":
+                if self._round.step is not None:
+                    self._seat.attempt(self._round.step.shows)
+            case "again" | "steps_again":
+                old = self._round
+                self._seat.begin(
+                    TongitsRound(old.line.start, seat=old.seat, others=old.others, guide=old.guide, seed=old.seed)
+                )
+            case "deal":
+                if self._round.step is None:
+                    self._deal()
+            case _:
+                assert_never(do)
 
     def _deal(self) -> None:
         typed = int(self._seed) if self._seed.isascii() and self._seed.isdigit() else self._dealt
         self._dealt = typed if typed != self._dealt else self._dealt + 1
         self._seed = str(self._dealt)
-        old, start = self._round, self._round.moments[0].state
+        old, start = self._round, self._round.line.start
         dealt = deal(start.rules, self._dealt, first=start.first)
-        self._seated.begin(Round(dealt, seat=old.seat, others=old.others, seed=self._dealt))
+        self._seat.begin(TongitsRound(dealt, seat=old.seat, others=old.others, seed=self._dealt))
 
     def _picture(self) -> dict[str, Any]:
-        label = self._label or self._seated.words.say("table.label")
-        return {"label": label, **self._seated.picture(self._overlays), "seed": self._seed}
+        label = self._label or self._seat.words.say("table.label")
+        return {"label": label, **self._seat.picture(self._overlays), "seed": self._seed}
