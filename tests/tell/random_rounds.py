@@ -271,6 +271,12 @@ UNREADABLE: tuple[Callable[[], object], ...] = (
     lambda: tongits.start(tongits.Rules(), [(), (), ()], (), first=3),
     lambda: best_arrangements(cards("7h"), [cards("2c 3c")]),
     lambda: best_arrangements(DECK[:17]),
+    lambda: tongits.View.read("hand 7h; " * 10_000),
+    lambda: tongits.View.read("fist 7h"),
+    lambda: tongits.View.read("takes many"),
+    lambda: tongits.View.read("hand 7h; stock 3; stock 4"),
+    lambda: tongits.View.read("hand 7h; meld 1 4c 5d 9h"),
+    lambda: tongits.State.read("hand 0 7h 8h; hand 1 2c; hand 2 3c; stock 60"),
     lambda: tichu.start(tichu.Rules(), (cards("7h"),), ((), ()), ((), ())),
     lambda: tichu.start(tichu.Rules(), (cards("7h"), ()), ((), ()), ((), ())),
 )
