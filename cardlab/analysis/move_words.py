@@ -1,6 +1,6 @@
 """What is said of a move: a word for what is done, and the facts that a sentence about it needs.
 
-Knows which card lies where; the sentences themselves stand in the catalogues, under keys that end with the word.
+The sentences themselves stand in the catalogues, under keys that end with the word.
 """
 
 from __future__ import annotations
@@ -8,8 +8,6 @@ from __future__ import annotations
 from typing import Any
 
 from cardlab.tongits import Call, Challenge, Discard, Draw, Fold, LayMeld, Move, Sapaw, State, Take, View
-
-__all__ = ["deed"]
 
 
 def deed(table: State | View, move: Move) -> tuple[str, dict[str, Any]]:

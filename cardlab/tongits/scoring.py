@@ -8,8 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from cardlab.choices import Word
-from cardlab.tongits.least import least_deadwood
-from cardlab.tongits.melds import deadwood
+from cardlab.tongits.least import hand_deadwood
 from cardlab.tongits.rules import Payment, Rules, StockTie, ThreeWayTie, Tie
 from cardlab.tongits.state import SEATS, Phase, State, no_state
 
@@ -46,7 +45,7 @@ def outcome(state: State) -> Outcome | None:
         raise no_state(state)
     if state.phase is not Phase.OVER:
         return None
-    counts = tuple(hand_deadwood(state, seat) for seat in range(SEATS))
+    counts = tuple(hand_deadwood(hand, state.rules) for hand in state.hands)
     burned = frozenset(seat for seat in range(SEATS) if not state.opened(seat))
     tongits = next((seat for seat in range(SEATS) if not state.hands[seat]), None)
     tied: frozenset[int] = frozenset()
@@ -77,12 +76,6 @@ def winning_clause(state: State) -> str:
         case Ending.DRAW:
             return "T6.4" if state.challengers else "T6.7"
     raise ValueError("the round is not over")
-
-
-def hand_deadwood(state: State, seat: int) -> int:
-    """T9.2: the points of the cards still in hand; melds kept in the hand count, or not with the house rule."""
-    count = deadwood if state.rules.concealed_melds_count else least_deadwood
-    return count(state.hands[seat], state.rules)
 
 
 def draw_winner(state: State, counts: tuple[int, ...]) -> tuple[int, frozenset[int]]:

@@ -92,6 +92,35 @@ class State:
             )
         )
 
+    @classmethod
+    def read(cls, text: str) -> State:
+        """The table that is written in `text`, in parts with `;` between them as `View.read` tells them; besides:
+
+        - `hand 0 7h 8h …`, `hand 1 …`, `hand 2 …`: all three hands;
+        - `stock 9c Kd …`: the stock, top card first; `stock 9`: so many of the cards that stand nowhere else, the rest
+          of them under the discard pile; without this part all of them are the stock.
+
+        Raises NotationError if something cannot be read, if a card stands twice or is not played, or for no such seat.
+
+        >>> table = State.read("hand 0 7h 8h; hand 1 2c; hand 2 3c; discard Kd; stock 9; seat 1 draw")
+        >>> table.seat, len(table.stock), table.discards[0]
+        (1, 9, Card("Kd"))
+        """
+        from cardlab.tongits.notation import read_state  # which needs this module
+
+        return read_state(text)
+
+    @property
+    def notation(self) -> str:
+        """The table in one line, without the parts that follow from the others: what `State.read` reads.
+
+        >>> deal(seed=7).notation.split("; ")[3][:14]
+        'stock 6c 3c Ad'
+        """
+        from cardlab.tongits.notation import write_state
+
+        return write_state(self)
+
     def opened(self, seat: int) -> bool:
         """T3.5: whether the seat has laid a meld of its own."""
         return any(laid.owner == seat for laid in self.melds)
@@ -123,6 +152,33 @@ class View:
     challengers: frozenset[int]
     last_drawer: int | None
     shown: tuple[tuple[Card, ...], ...]
+
+    @classmethod
+    def read(cls, text: str) -> View:
+        """What one player sees, as it is written in `text`; what is not said is worked out from the rest.
+
+        The parts are those of `cardlab.tongits.notation.read`, like `hand 7h 8h 9h; meld 1 4c 4d 4s; discard Kc`.
+        Once the hands lie open (T6.4) each stands there with its seat, like `hand 0 7h 8h`.
+        Raises NotationError if something cannot be read, for what is no meld, and for no such seat.
+
+        >>> seen = View.read("meld 1 4c 4d 4s; hand 7h 8h 9h Kd; discard Kc 2d")
+        >>> seen.phase, seen.counts, seen.melds[0].owner
+        (Phase.LAY, (4, 9, 12), 1)
+        """
+        from cardlab.tongits.notation import read_view  # which needs this module
+
+        return read_view(text)
+
+    @property
+    def notation(self) -> str:
+        """What the player sees in one line, without the parts that follow from the others: what `View.read` reads.
+
+        >>> View.read("hand 7h 8h 9h Kd; discard Kc 2d; viewer 0").notation
+        'hand Kd 7h 8h 9h; discard Kc 2d'
+        """
+        from cardlab.tongits.notation import write_view
+
+        return write_view(self)
 
     def opened(self, seat: int) -> bool:
         """T3.5: whether the seat has laid a meld of its own."""

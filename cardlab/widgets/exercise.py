@@ -84,6 +84,9 @@ class Exercise(CardWidget):
         self._begin()
         super().__init__(lang, four_colours=four_colours)
 
+    def __repr__(self) -> str:
+        return f"Exercise({self._source!r})"
+
     @property
     def source(self) -> Source:
         """Where the tasks come from."""

@@ -69,6 +69,11 @@ class Messages(Generic[Kind]):
                 self._kinds[do] = kind, types, needed
 
     @property
+    def kinds(self) -> tuple[type[Kind], ...]:
+        """The declared types, each once."""
+        return tuple(dict.fromkeys(kind for kind, _, _ in self._kinds.values()))
+
+    @property
     def names(self) -> tuple[str, ...]:
         """What may stand in `do`."""
         return tuple(self._kinds)

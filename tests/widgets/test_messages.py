@@ -1,11 +1,13 @@
 """Messages from a page are read once, by their declared types; what is none is refused."""
 
 import logging
+import re
 from dataclasses import dataclass
 from typing import Literal
 
 import pytest
 
+from cardlab import widgets
 from cardlab.widgets.messages import Messages
 
 
@@ -108,3 +110,15 @@ def test_two_kinds_of_one_name_and_a_kind_without_a_name_are_mistakes(kinds):
 
 def test_every_name_is_listed():
     assert HEARD.names == ("go", "undo", "redo", "set")
+
+
+DECLARED = [one for one in (getattr(widgets, name) for name in widgets.__all__) if one._hears is not None]
+
+
+@pytest.mark.parametrize("widget", DECLARED, ids=lambda widget: widget.__name__)
+def test_a_view_says_only_what_its_widget_hears(widget):
+    """What a view sends by name; what helpers or the picture name is tried in the tests of each widget."""
+    said = set(re.findall(r'\bdo:"(\w+)"', widget.class_traits()["_esm"].default_value))
+    anywhere = {"drop"}  # every hand says it of a card that was pulled to a place for cards; only tables have places
+    assert said - anywhere <= set(widget._hears.names)
+    assert said

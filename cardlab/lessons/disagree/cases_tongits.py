@@ -50,7 +50,7 @@ from cardlab.tongits import (
     why_not,
     why_not_meld,
 )
-from cardlab.tongits.scoring import hand_deadwood
+from cardlab.tongits.least import hand_deadwood
 from cardlab.tongits.state import SEATS
 
 # Moves, melds and hands
@@ -154,7 +154,7 @@ class Deadwood:
 
     def number(self, rules: Rules) -> int:
         """The deadwood of the hand under these rules."""
-        return hand_deadwood(replace(self.state, rules=rules), YOU)
+        return hand_deadwood(self.state.hands[YOU], rules)
 
     def choices(self, rules: tuple[Rules, ...], lang: str) -> Choices:
         return numbers(self.number(one) for one in rules)

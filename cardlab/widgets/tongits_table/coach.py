@@ -185,7 +185,7 @@ class Coach:
         action = words.action(self._move, self._seen)
         if self._warning is None:
             return [words.say("play_tongits.thinks", action=action)]
-        loss, chance = self._warning.loss, self._warning.chance
+        loss, chance = self._warning.loss, self._warning.win
         facts = {
             "error": decimal(max(1, round(100 * loss.error)), words.lang),
             "chance": percent(chance.mean, words.lang),
@@ -210,8 +210,8 @@ def review_picture(found: Sequence[ReviewedMove], total: int, working: bool, sea
     """How far the review is, the chance to win as lines, and every move; `total`: how many there will be."""
     words = seated.words
     lines = [
-        [round(100 * one.chance_before.mean) for one in found],
-        [round(100 * one.chance_after.mean) for one in found],
+        [round(100 * one.win_before.mean) for one in found],
+        [round(100 * one.win_after.mean) for one in found],
     ]
     return {
         "progress": None
@@ -243,7 +243,7 @@ def may_review(seated: TongitsSeat) -> bool:
 
 
 def reviews(seated: TongitsSeat) -> list[dict[str, Any]]:
-    """Whose moves can be reviewed: the learner's, or where he moves all seats, anybody's."""
+    """Whose moves can be reviewed: the learner's, or where they move all seats, anybody's."""
     if not may_review(seated):
         return []
     words = seated.words
@@ -272,8 +272,8 @@ def _row(one: ReviewedMove, seated: TongitsSeat) -> dict[str, Any]:
     words = seated.words
     deed = words.told(seated.round.moments, (one.number,))[0] if one.number < len(seated.round.moments) else ""
     chances = {
-        "before": percent(one.chance_before.mean, words.lang),
-        "after": percent(one.chance_after.mean, words.lang),
+        "before": percent(one.win_before.mean, words.lang),
+        "after": percent(one.win_after.mean, words.lang),
     }
     return {
         "to": one.number - 1,

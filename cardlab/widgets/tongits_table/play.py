@@ -14,18 +14,16 @@ from dataclasses import replace
 from typing import Any, Final, Literal, assert_never
 
 from cardlab import shelf
-from cardlab.analysis.position import draft_of
 from cardlab.lessons.tables.paying import chips_in_parts, payers
 from cardlab.locale import explain, say
 from cardlab.record import Record
 from cardlab.refusal import NotationError
 from cardlab.tongits import Match, Move, Payment, Phase, Rules, State, outcome
-from cardlab.tongits.notation import write
 from cardlab.widgets.background import Background, heavy_work_comes
 from cardlab.widgets.ground import LARGEST_SEED, STATIC, CardWidget
 from cardlab.widgets.holding import Order
 from cardlab.widgets.messages import Messages
-from cardlab.widgets.score_lines import score_chart, score_table
+from cardlab.widgets.score import score_chart, score_table
 from cardlab.widgets.tongits_table.coach import Coach, asked, reasons
 from cardlab.widgets.tongits_table.match import PlayedMatch, Setup, fields, words_of
 from cardlab.widgets.tongits_table.messages import (
@@ -408,7 +406,7 @@ def _parted(one: Sequence[Move], other: Sequence[Move]) -> int:
 def position(seated: TongitsSeat) -> str:
     """The position that is looked at, as the one sees it whose hand lies open; empty where nothing can be asked."""
     here = seated.round
-    return "" if seated.covered or here.state.phase is Phase.OVER else write(draft_of(here.seen))
+    return "" if seated.covered or here.state.phase is Phase.OVER else here.seen.notation
 
 
 def record_picture(book: Opened, words: Words) -> dict[str, Any]:
