@@ -23,12 +23,14 @@ BENCH := .venv-bench
 LOAD := .venv-load
 NEWEST := .venv-newest
 JS := cardlab/serve/js cardlab/widgets/js
+# Two recipes at a time, each one's words in one piece.
+TWO := $(MAKE) --no-print-directory --output-sync=target --jobs 2
 BIN := $(VENV)/bin
 PIP := -m pip install --quiet --disable-pip-version-check
 # The versions that everything was tested with; pyproject.toml says which others should do.
 TESTED := --constraint constraints.txt
 
-.PHONY: serve lab test long check bench load js i18n constraints clean browser node
+.PHONY: serve lab test long check style types javascript bench load js i18n constraints clean browser node
 
 serve: $(VENV)/serve.stamp
 	@$(BIN)/cardlab serve $(ARGS)
@@ -36,25 +38,35 @@ serve: $(VENV)/serve.stamp
 lab: $(VENV)/serve.stamp
 	@$(BIN)/cardlab lab $(ARGS)
 
+# What needs only one core goes two at a time. Compiled modules are kept, whatever is usual here: a hundred processes
+# of the tests import them. How the tests are dealt out to processes stands in tests/conftest.py.
 test: export CI := true
-test: $(VENV)/dev.stamp browser node
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
-	$(BIN)/mypy
-	@for folder in $(JS); do (cd $$folder && npm run --silent check) || exit 1; done
-	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile --nbval --nbval-current-env cardlab tests notebooks $(ARGS)
+test: export PYTHONDONTWRITEBYTECODE :=
+test:
+	@$(TWO) $(VENV)/dev.stamp browser node
+	@$(TWO) types style javascript
+	@$(BIN)/python -m compileall -q cardlab
+	$(BIN)/python -m pytest --numprocesses auto --dist loadgroup --no-loadscope-reorder --nbval --nbval-current-env cardlab tests notebooks $(ARGS)
 
-# Every kind of question 100,000 times: an hour of one core. Fewer of each: make long EACH=10000
+# Every kind of question 100,000 times, and five times the rounds that the rule engine judges in `make test`: an hour
+# of one core. Fewer questions of each kind: make long EACH=10000
 long: $(VENV)/dev.stamp
-	EACH=$(EACH) $(BIN)/python -m pytest --numprocesses auto --dist load -q tests/long/every_question.py $(ARGS)
+	EACH=$(EACH) ROUNDS=10000 $(BIN)/python -m pytest --numprocesses auto --dist load -q tests/long/every_question.py tests/analysis/test_playouts.py $(ARGS)
+	ROUNDS=10000 $(BIN)/python -m pytest -q tests/tell $(ARGS)
 
 check: $(VENV)/dev.stamp
+	@$(TWO) types style $$(command -v npm >/dev/null && echo javascript)
+	@command -v npm >/dev/null || echo "No Node here, so the JavaScript is not checked."
+
+style: $(VENV)/dev.stamp
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+
+types: $(VENV)/dev.stamp
 	$(BIN)/mypy
-	@if command -v npm >/dev/null; then \
-	  $(MAKE) --silent --no-print-directory node && for folder in $(JS); do (cd $$folder && npm run --silent check) || exit 1; done; \
-	else echo "No Node here, so the JavaScript is not checked."; fi
+
+javascript: node
+	@for folder in $(JS); do (cd $$folder && npm run --silent check) || exit 1; done
 
 bench: $(BENCH)/bench.stamp
 	@$(BENCH)/bin/cardlab bench $(ARGS)

@@ -1,11 +1,65 @@
-"""What holds in every test: a message that a widget cannot read is a fault, unless a test forges it on purpose."""
+"""How the tests are dealt out to several processes, and what holds in every one of them.
 
-from __future__ import annotations
+They are dealt out in small groups, the dearest first.
+
+Without this a file with few long tests comes last, and one process works at it while the others have nothing to do.
+A message that a widget cannot read is a fault, unless a test forges it on purpose.
+"""
 
 import logging
-from collections.abc import Iterator
+import os
+from pathlib import Path
 
 import pytest
+
+HERE = Path(__file__).parent
+# Long files: each of their functions may go to another process, and each page. All others stay whole.
+APART = (
+    "analysis/test_playouts.py",
+    "browser/test_class_joins.py",
+    "browser/test_every_page.py",
+    "browser/test_lessons.py",
+    "browser/test_tichu_race_page.py",
+    "browser/test_tongits_match_page.py",
+    "browser/test_tongits_table_in_sight.py",
+    "lessons/test_exercises.py",
+)
+# What takes longest goes first, so that small things are left to fill the end.
+FIRST = ("install", "browser", "analysis/test_playouts.py", "lessons/test_exercises.py", "serve", "widgets", "analysis")
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One process more than there are cores, at most four: browser tests wait for the browser half of their time."""
+    return min(4, 1 + (os.cpu_count() or 1))
+
+
+def place(item: pytest.Item) -> str:
+    """Where a test stands, as `folder/file.py` from here on; empty for what stands elsewhere."""
+    return item.path.relative_to(HERE).as_posix() if item.path.is_relative_to(HERE) else ""
+
+
+def group(item: pytest.Item) -> str:
+    """The tests that go to the same process, one after the other: those of a page, a single one, or a whole file."""
+    where = place(item)
+    if where not in APART:
+        return str(item.path)
+    given = item.callspec.params if hasattr(item, "callspec") else {}
+    return f"{where}::{given.get('opened') or item.name}"
+
+
+def turn(item: pytest.Item) -> int:
+    """How early a test comes."""
+    return next((number for number, start in enumerate(FIRST) if place(item).startswith(start)), len(FIRST))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("dist", "no") != "loadgroup":
+        return
+    items.sort(key=turn)
+    for item in items:
+        item.add_marker(pytest.mark.xdist_group(group(item)))
+
 
 MESSAGES = logging.getLogger("cardlab.messages")
 
@@ -21,7 +75,7 @@ MESSAGES.addHandler(Raising())
 
 
 @pytest.fixture(scope="module")
-def forged() -> Iterator[None]:
+def forged():
     """In this module messages are forged, so they are refused as they are when somebody learns."""
     MESSAGES.disabled = True
     yield

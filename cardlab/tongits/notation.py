@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
-from cardlab.cards import DECK, Card, cards, notation
+from cardlab.cards import DECK, JOKERS, Card, cards, notation
 from cardlab.choices import Word
 from cardlab.refusal import NotationError
 from cardlab.tongits.melds import why_meld
@@ -505,7 +505,7 @@ def read_state(text: str) -> State:
     for card in given:
         if given.count(card) > 1:
             raise NotationError("card_twice_given", card=card)
-        if card not in deck(rules):
+        if card not in DECK + JOKERS:
             raise NotationError("not_in_game", card=card)
     rest = tuple(card for card in _mixed(rules) if card not in given)
     stock, beneath = (rest, ()) if named is None else (named, rest)

@@ -12,6 +12,7 @@ from typing import Final
 
 from cardlab.cards import DECK, JOKERS, Card, cards, notation
 from cardlab.choices import Word
+from cardlab.drawing import Row, as_html, as_text, changed_rules, pasteable
 from cardlab.refusal import NotationError, quoted
 from cardlab.tongits.melds import Meld
 from cardlab.tongits.rules import Rules, no_rules
@@ -46,8 +47,11 @@ class Laid:
     secret: bool = False
 
     def __str__(self) -> str:
-        cards = notation(self.meld.cards) if self.meld else "hidden"
-        return f"{cards}, seat {self.owner}{', secret' if self.secret else ''}"
+        return f"{notation(self.meld.cards) if self.meld else 'hidden'}, {self._owner}"
+
+    @property
+    def _owner(self) -> str:
+        return f"seat {self.owner}{', secret' if self.secret else ''}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,15 +86,14 @@ class State:
         >>> print(str(deal(seed=7)).splitlines()[-1])
         turn: seat 0, lay
         """
-        return "\n".join(
-            (
-                *(f"seat {seat}: {notation(hand)}" for seat, hand in enumerate(self.hands)),
-                *(f"meld {number}: {laid}" for number, laid in enumerate(self.melds)),
-                f"discards: {notation(self.discards)}".rstrip(),
-                f"stock: {len(self.stock)}",
-                f"turn: seat {self.seat}, {self.phase}" if self.phase is not Phase.OVER else "turn: over",
-            )
-        )
+        return as_text(_rows(self))
+
+    def __repr__(self) -> str:
+        return pasteable(self)
+
+    def _repr_html_(self) -> str:
+        """The table for a notebook, every hand included."""
+        return as_html("Tongits", _rows(self))
 
     @classmethod
     def read(cls, text: str) -> State:
@@ -100,7 +103,7 @@ class State:
         - `stock 9c Kd …`: the stock, top card first; `stock 9`: so many of the cards that stand nowhere else, the rest
           of them under the discard pile; without this part all of them are the stock.
 
-        Raises NotationError if something cannot be read, if a card stands twice or is not played, or for no such seat.
+        Raises NotationError if something cannot be read, for a card twice or of no such game, and for no such seat.
 
         >>> table = State.read("hand 0 7h 8h; hand 1 2c; hand 2 3c; discard Kd; stock 9; seat 1 draw")
         >>> table.seat, len(table.stock), table.discards[0]
@@ -180,9 +183,44 @@ class View:
 
         return write_view(self)
 
+    def __str__(self) -> str:
+        """What is seen, a line for each hand, meld and pile.
+
+        >>> print(str(view(deal(seed=7), 1)).splitlines()[0])
+        seat 0: 13 cards
+        """
+        return as_text(_rows(self))
+
+    def __repr__(self) -> str:
+        return pasteable(self)
+
+    def _repr_html_(self) -> str:
+        """What is seen, for a notebook."""
+        return as_html(f"Tongits, seen from seat {self.viewer}", _rows(self))
+
     def opened(self, seat: int) -> bool:
         """T3.5: whether the seat has laid a meld of its own."""
         return any(laid.owner == seat for laid in self.melds)
+
+
+def _rows(position: State | View) -> list[Row]:
+    """What lies on the table, as it is shown; of hands that a view hides, the number of their cards."""
+    if isinstance(position, State):
+        hands, stock = [(hand, "") for hand in position.hands], len(position.stock)
+    else:
+        known = dict(enumerate(position.shown)) | {position.viewer: position.hand}
+        hands = [(known[seat], "") if seat in known else ((), f"{n} cards") for seat, n in enumerate(position.counts)]
+        stock = position.stock
+    melds = [(laid.meld.cards if laid.meld else (), laid._owner if laid.meld else str(laid)) for laid in position.melds]
+    turn = "over" if position.phase is Phase.OVER else f"seat {position.seat}, {position.phase}"
+    return [
+        *changed_rules(position.rules),
+        *((f"seat {seat}", *hand) for seat, hand in enumerate(hands)),
+        *((f"meld {number}", *meld) for number, meld in enumerate(melds)),
+        ("discards", position.discards, ""),
+        ("stock", (), str(stock)),
+        ("turn", (), turn),
+    ]
 
 
 def deck(rules: Rules) -> tuple[Card, ...]:

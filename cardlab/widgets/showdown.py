@@ -17,8 +17,9 @@ from cardlab.cards import Card, cards, notation
 from cardlab.lessons.sentences import by_rule
 from cardlab.lessons.tables.endings import ended, hands_counted, rules_of, said, why_ended
 from cardlab.lessons.tables.late_rounds import SEATS
-from cardlab.locale import explain, say
+from cardlab.locale import say
 from cardlab.refusal import Refusal
+from cardlab.tell.tongits import at_table
 from cardlab.tongits import (
     SHEET,
     Call,
@@ -274,8 +275,7 @@ class Showdown(PredictWidget):
 
     def _refuse(self, seat: int, refusals: tuple[Refusal, ...]) -> None:
         if refusals:
-            why = " ".join(explain(refusal, self._lang) for refusal in refusals)
-            self._said = say("showdown.refused", self._lang, who=say(f"seat.{seat}", self._lang), why=why)
+            self._said = " ".join(at_table(self._lang, 0).explained(refusals, seat))
 
     def _picture(self) -> dict[str, Any]:
         lang, state = self._lang, self.state

@@ -13,10 +13,11 @@ from cardlab import bots, tichu, tongits
 from cardlab.analysis.faults import Fault, faults
 from cardlab.analysis.position import from_record, read, unseen, view_of
 from cardlab.cards import DECK, JOKERS, cards
-from cardlab.locale import LANGUAGES, card_label, explain
+from cardlab.locale import LANGUAGES, card_label
 from cardlab.record import Record
 from cardlab.refusal import NotationError
 from cardlab.rounds import play_tongits
+from cardlab.tell import explain
 from cardlab.tongits import Began, Call, Code, Fold, LayMeld, Phase, Rules, Sapaw, State, Take, View
 from cardlab.tongits.notation import LONGEST, Draft, draft_of, write
 
@@ -154,7 +155,7 @@ def test_a_view_that_cannot_be_says_what_is_wrong_in_every_language(text, code):
     [
         ("hand 7h", "wrong_number_of_hands"),
         ("hand 0 7h; hand 1 7h; hand 2", "card_twice_given"),
-        ("hand 0 7h; hand 1 X1; hand 2", "not_in_game"),
+        ("hand 0 7h; hand 1 Dr; hand 2", "not_in_game"),
         ("hand 0 7h; hand 1; hand 2; stock 52", "position_stock_not_left"),
         ("hand 0 7h; hand 1; hand 2; seat 3", "no_such_seat"),
     ],

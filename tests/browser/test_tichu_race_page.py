@@ -152,10 +152,10 @@ def test_the_replay_runs_and_tells_what_was_overlooked(lesson):
     result = page.locator(".cardlab-root").first
     result.get_by_text(say("play_tichu.overlooked_title", "en"), exact=True).wait_for(timeout=PATIENCE)
     told = result.locator(".cardlab-verdict > ul > li").all_inner_texts()
-    found = overlooked_words(position(page), 0, say("play_tichu.you", "en"), "en", most=QUICK)
+    found = overlooked_words(position(page), 0, say("seat.0", "en"), "en", most=QUICK)
     assert axe_finds(page) == []
     assert told
-    assert set(told) <= {*found, say("play_tichu.nothing_overlooked", "en", who=say("play_tichu.you", "en"))}
+    assert set(told) <= {*found, say("play_tichu.nothing_overlooked", "en", who=say("seat.0", "en"))}
     page.get_by_role("button", name=f"{say('play_tichu.replay', 'en')}: 1").first.click()
     page.get_by_role("button", name="4×").click()
     press_button(page, "run")

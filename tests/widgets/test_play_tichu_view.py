@@ -10,6 +10,7 @@ from cardlab.tichu.piles import MAH_JONG
 from cardlab.widgets import PlayTichu
 from cardlab.widgets.tichu_table.live import OPENING
 from cardlab.widgets.tichu_table.match import Against, Settings
+from cardlab.widgets.tichu_table.words import reader_of
 
 ZONES = ("QWERASDF", "UIOPJKL;")
 SEED = 3
@@ -124,8 +125,9 @@ def test_the_keys_stand_on_the_cards_of_persons_and_the_computers_cards_are_back
 def test_what_happens_is_read_aloud_in_one_place(show):
     table = Table(show)
     move = table.play()
+    reader = reader_of(Against.TWO, "en")
     status = table.page.locator(".cardlab-unseen[role=status]")
-    status.get_by_text(say("play_tichu.played", "en", who="", card=move.card, pile=move.pile + 1)[2:]).wait_for()
+    status.get_by_text(reader.about("racing.played", move.seat, card=move.card, pile=move.pile)).wait_for()
     assert table.page.locator("[role=status], [aria-live]").count() == 1
 
 

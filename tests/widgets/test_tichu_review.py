@@ -154,8 +154,8 @@ def test_run_at_the_end_begins_anew(race):
 def test_the_replay_tells_what_each_could_have_played_and_for_how_long(race):
     replay, _ = replaying(race)
     replay.go(1)
-    could = replay_picture(replay, NAMES, "en")["replay"]["could"]
+    could = replay_picture(replay, Against.TWO, "en")["replay"]["could"]
     assert "6♥, for 2.3 s" in could[0]["lines"]
     assert could[1]["lines"][0] == "8♣, for 2.3 s"
     replay.go(4)
-    assert replay_picture(replay, NAMES, "en")["sides"][1]["slots"][0] == "2h"
+    assert replay_picture(replay, Against.TWO, "en")["sides"][1]["slots"][0] == "2h"

@@ -17,13 +17,14 @@ from cardlab.cards import Card
 from cardlab.lessons.tables.pile_words import upper_cards
 from cardlab.lessons.tables.tichu_table import owed
 from cardlab.locale import rank_letter, say
+from cardlab.tell.tichu import counts
 from cardlab.tichu import Pile, State, recycle_due
 from cardlab.tichu.codes import Code
 from cardlab.tichu.piles import DOG, DRAGON, WISHES
 from cardlab.tichu.state import SEATS, can_draw, draws_from
 from cardlab.widgets.tichu_table.live import LiveRound
 from cardlab.widgets.tichu_table.match import Refused, Slots
-from cardlab.widgets.tichu_table.words import counts, fits_nowhere, reasons
+from cardlab.widgets.tichu_table.words import fits_nowhere, reasons
 
 BACK: Final = "back"
 """Stands for a card that lies face down."""

@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from cardlab.cards import Card, cards, notation
-from cardlab.locale import explain, say
+from cardlab.locale import say
+from cardlab.tell.tichu import at_table
 from cardlab.tichu import SHEET, Pile, Rules, fits, sorting_value, why_fit, why_not_fit
 from cardlab.tichu.piles import DOG, MAH_JONG
 from cardlab.timeline import Timeline, value
@@ -185,7 +186,7 @@ class Piles(CardWidget):
                 used.append(fit.rule)
             else:
                 refusals = why_not_fit(pile, card, self._rules)
-                verdict, sentences = "no", [explain(refusal, lang) for refusal in refusals]
+                verdict, sentences = "no", list(at_table(lang, 0).explained(refusals))
                 used.extend(refusal.rule for refusal in refusals)
         return pile_picture(pile, place, lang) | {
             "action": pile_action(pile, place, card, lang),

@@ -21,10 +21,10 @@ from cardlab.tichu import Draw, Play, outcome, plays, view
 from cardlab.tichu.state import SEATS, can_draw
 from cardlab.widgets.plots import Line, Plot, growth
 from cardlab.widgets.tichu_table.live import Appointments, Clock
-from cardlab.widgets.tichu_table.match import TimedMatch, TimedRound
+from cardlab.widgets.tichu_table.match import Against, TimedMatch, TimedRound
 from cardlab.widgets.tichu_table.picture import timed_piles, timed_side
 from cardlab.widgets.tichu_table.setup import rules_picture
-from cardlab.widgets.tichu_table.words import ending_words, headline, seconds, told
+from cardlab.widgets.tichu_table.words import ending_words, headline, names_of, seconds, told
 
 WORTH_TELLING: Final = 500
 """What was overlooked for less time is not told, in milliseconds."""
@@ -295,7 +295,7 @@ def result_picture(match: TimedMatch, names: Sequence[str], lang: str) -> dict[s
     return {
         "title": headline(played.outcome, match.settings.against, lang),
         "match": "" if winner is None else say("play_tichu.match_won", lang, who=names[winner]),
-        "sentences": [*ending_words(played.state, names, lang), *summary(played, names, lang)],
+        "sentences": [*ending_words(played.state, match.settings.against, lang), *summary(played, names, lang)],
         "overlooked": [
             line for seat in match.settings.people for line in overlooked_words(played, seat, names[seat], lang)
         ],
@@ -318,9 +318,9 @@ def result_picture(match: TimedMatch, names: Sequence[str], lang: str) -> dict[s
     }
 
 
-def replay_picture(replay: Replay, names: Sequence[str], lang: str) -> dict[str, Any]:
+def replay_picture(replay: Replay, against: Against, lang: str) -> dict[str, Any]:
     """The round at the moment looked at, both hands open, and what each could have played and for how long."""
-    line, played = replay.line, replay.played
+    line, played, names = replay.line, replay.played, names_of(against, lang)
     moment = line.moment
     facts = {"number": line.at, "last": line.last, "seconds": seconds(moment.note, lang)}
     return {
@@ -329,7 +329,7 @@ def replay_picture(replay: Replay, names: Sequence[str], lang: str) -> dict[str,
             timed_side(moment.state, played.slots[line.at], seat, names[seat], lang, hidden=False) for seat in SEATS
         ],
         "piles": timed_piles(moment.state, lang),
-        "news": told(line.undo().state, moment, names, lang),
+        "news": told(line.undo().state, moment, against, lang),
         "replay": {
             "last": line.last,
             "running": replay.running,

@@ -8,8 +8,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from cardlab.lessons.house_rules import named, says
 from cardlab.locale import say
+from cardlab.tell.house_rules import named, says
 from cardlab.tichu import Rules
 from cardlab.widgets.forms import rule_fields
 from cardlab.widgets.tichu_table.match import FASTEST, NARROWEST, SLOWEST, WIDEST, Against, Settings

@@ -258,8 +258,8 @@ class PlayTichu(CardWidget):
         assert self._live is not None
         moments = self._live.played.moments
         new = zip(moments[self._told :], moments[self._told + 1 :], strict=False)
-        names, lang = self._names, self._lang
-        self._news = [one for before, moment in new for one in told(before.state, moment, names, lang)]
+        against, lang = self._settings.against, self._lang
+        self._news = [one for before, moment in new for one in told(before.state, moment, against, lang)]
         self._told = len(moments) - 1
 
     def _recall(self, given: object, *, anew: bool) -> None:
@@ -326,7 +326,7 @@ class PlayTichu(CardWidget):
         names = self._names
         head |= {**score_picture(match, names, lang), "elsewhere": self._storage.elsewhere}
         if self._replay is not None:
-            return {**head, "phase": "replay", **replay_picture(self._replay, names, lang)}
+            return {**head, "phase": "replay", **replay_picture(self._replay, match.settings.against, lang)}
         if self._live is None or match.running is None:
             board = board_picture(match, names, lang)
             return {**head, "phase": "over", "board": board, "result": result_picture(match, names, lang)}

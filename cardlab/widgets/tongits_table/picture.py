@@ -16,9 +16,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
 from cardlab.cards import JOKERS, RANKS, Card
-from cardlab.lessons.house_rules import named, says
 from cardlab.locale import rank_letter
 from cardlab.refusal import Refusal
+from cardlab.tell.house_rules import named, says
 from cardlab.tongits import (
     Began,
     Call,
@@ -133,7 +133,7 @@ def for_everyone(seen: View) -> View:
 
 
 def _covered(here: TongitsRound, words: Words) -> dict[str, str]:
-    return {"who": words.tell("table.turn.pass_on", player=words.within(here.state.seat)), "what": ""}
+    return {"who": words.say("table.turn.pass_on", seat=here.state.seat), "what": ""}
 
 
 def _legal(seen: View, move: Move) -> bool:
@@ -151,7 +151,7 @@ def _turn(here: TongitsRound, words: Words) -> dict[str, str]:
     if state.phase is Phase.ANSWER:
         assert state.caller is not None
         key = "table.turn.answer" if _legal(seen, Challenge(here.actor)) else "table.turn.burned"
-        return {"who": who, "what": words.tell(key, player=words.within(state.caller))}
+        return {"who": who, "what": words.say(key, seat=state.caller)}
     if state.phase is Phase.LAY:
         return {"who": who, "what": words.say("table.turn.first" if state.began is Began.DEAL else "table.turn.lay")}
     what = [words.say("table.turn.draw" if _legal(seen, Take(here.actor)) else "table.turn.draw_only")]

@@ -1,7 +1,4 @@
-"""House rules as a learner reads them: the name of each, its value, its clause, and how it is written in code.
-
-Knows the catalogues' names for the fields of both `Rules`; knows no position.
-"""
+"""House rules as a learner reads them: the name of each, its value, its clause, and how it is written in code."""
 
 from __future__ import annotations
 
@@ -10,10 +7,8 @@ from typing import TypeAlias
 
 from cardlab import tichu, tongits
 from cardlab.choices import house_rules
-from cardlab.lessons.sentences import by_rule
 from cardlab.locale import say
-
-__all__ = ["AnyRules", "clause", "code", "in_full", "named", "rules_label", "says"]
+from cardlab.tell.reader import by_rule
 
 AnyRules: TypeAlias = tongits.Rules | tichu.Rules
 

@@ -1,0 +1,144 @@
+"""What each kind of question says of its levels is so: what comes at which level, and what never does."""
+
+from collections import Counter
+from functools import cache
+
+import pytest
+
+from cardlab.lessons.course import LESSONS
+from cardlab.lessons.guided_rounds import (
+    first_turn,
+    survive,
+    tongits_by_discarding,
+    tongits_by_laying_off,
+    tongits_by_melding,
+)
+from cardlab.lessons.sentences import by_rule
+from cardlab.lessons.tables.late_rounds import YOU
+from cardlab.lessons.turn import first_refused
+from cardlab.locale import LANGUAGES, card_label, has_message
+from cardlab.tichu import Ending as RaceEnding
+from cardlab.tichu import outcome as race_outcome
+from cardlab.tichu.state import flip_pending
+from cardlab.tongits import LayMeld, Phase, Showdown, grown
+
+DRILLS = {drill.name: drill for lesson in LESSONS for drill in lesson.drills}
+GUIDES = (first_turn, survive, tongits_by_discarding, tongits_by_laying_off, tongits_by_melding)
+
+
+@cache
+def made(name, level, count=120):
+    """Questions of one kind and level."""
+    return tuple(DRILLS[name].question(f"level {seed}", level) for seed in range(count))
+
+
+@pytest.mark.parametrize("guide", GUIDES, ids=lambda it: it.__name__)
+def test_the_clauses_of_a_guided_round_stand_in_the_rule_book(guide):
+    steps = guide().steps
+    assert steps
+    assert [rule for step in steps for rule in step.clauses if not has_message(f"clause.{rule}")] == []
+
+
+def test_before_opening_asks_of_a_run_only_cards_of_its_suit():
+    """What nearly fits a run is a card of the same suit; what nearly fits a set may be any other card."""
+    wrong = Counter()
+    for level in (1, 2, 3):
+        for question in made("melds.before_opening", level):
+            meld = question.state.melds[question.move.meld].meld
+            if grown(meld, question.move.cards) is None:
+                suits = {card.suit for card in meld.cards}
+                wrong["run" if len(suits) == 1 else "set"] += 1
+                assert len(suits) > 1 or {card.suit for card in question.move.cards} == suits
+    assert min(wrong["run"], wrong["set"]) > 10
+
+
+def test_tongits_now_shows_the_discard_pile_only_before_the_draw():
+    phases = Counter()
+    for question in made("turn.tongits_now", 3):
+        piles = len(question.task("en").piles)
+        undrawn = question.state.phase is Phase.DRAW
+        phases[undrawn] += 1
+        assert piles == len(question.state.melds) + undrawn
+    assert min(phases[True], phases[False]) > 10
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_in_order_asks_about_turns_of_three_to_five_moves(level):
+    lengths = Counter(
+        len(question.moves)
+        for question in made("turn.in_order", level)
+        if first_refused(question.before, question.moves)[0] is None
+    )
+    assert set(lengths) <= {3, 4, 5}
+    assert len(lengths) > 1
+
+
+def test_may_discard_asks_at_the_top_level_with_the_card_taken_in_hand_and_laid():
+    laid = Counter(
+        any(isinstance(move, LayMeld) for move in question.moves)
+        for question in made("turn.may_discard", 3)
+        if len(question.moves) and question.before.discards and str(question.moves[0]).endswith("take")
+    )
+    assert min(laid[True], laid[False]) > 10
+    assert not any(isinstance(move, LayMeld) for question in made("turn.may_discard", 1) for move in question.moves)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_after_thirty_says_that_the_count_begins_anew_where_it_does(lang):
+    rows = Counter()
+    for question in made("turn.after_thirty", 3):
+        several = len(question.rows) > 1
+        rows[several] += 1
+        _, answer = question.solution(lang)
+        anew = by_rule("lesson.after_thirty.begins_anew", "T2.7", lang)
+        assert (anew in question.check(answer, lang).sentences) == several
+    assert rows[True] > 10
+
+
+def test_may_call_has_tables_on_which_a_player_has_two_melds_or_none():
+    melds = {seat: set() for seat in range(3)}
+    for question in made("draw_call.may_call", 1):
+        for seat in range(3):
+            melds[seat].add(sum(laid.owner == seat for laid in question.state.melds))
+    assert melds[YOU] == {0, 1, 2}
+    assert any(counts == {0, 1, 2} for seat, counts in melds.items() if seat != YOU)
+
+
+def test_whose_answer_has_a_table_where_everyone_is_in_it_at_the_top_level_only():
+    tables = {
+        level: {question.state.rules.showdown for question in made("draw_call.whose_answer", level)}
+        for level in (1, 2, 3)
+    }
+    assert tables == {1: {Showdown.CHALLENGERS}, 2: {Showdown.CHALLENGERS}, 3: set(Showdown)}
+
+
+def test_chips_has_secret_fours_at_the_top_level_only():
+    secret = {
+        level: Counter(question.state.rules.secret_four for question in made("scoring.chips", level))
+        for level in (1, 2, 3)
+    }
+    assert secret[1].keys() == secret[2].keys() == {False}
+    assert min(secret[3][True], secret[3][False]) > 10
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_stuck_has_as_many_extra_cards_on_either_side(level):
+    """Both turn at once, so their extra piles shrink together."""
+    for question in made("race.stuck", level):
+        first, second = question.state.extra
+        assert len(first) == len(second) > 0
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_match_is_decided_by_a_round_that_somebody_has_won(level):
+    for question in made("race.match", level):
+        result = race_outcome(question.state)
+        assert result is not None
+        assert result.ending is RaceEnding.OUT
+
+
+def test_a_hint_of_who_may_names_the_tops_of_both_piles():
+    for question in made("race.who_may", 2):
+        tops = [card_label(pile.top) for pile in question.state.piles]
+        hint = question.hints("en")[1].sentence
+        assert flip_pending(question.state) or all(top in hint for top in tops)
