@@ -24,8 +24,12 @@ def test_another_move_from_the_past_begins_a_new_line_and_the_old_one_can_be_tak
     make(learner, next(move for move in own_moves(learner) if move != old[2]))
     assert learner._round.moves[:2] == old[:2] != learner._round.moves
     (line,) = learner.shown["lines"]
+    learner.wish(do="toggle", card=learner.shown["hand"]["cards"][0])
+    assert learner.shown["hand"]["selected"]
     learner.wish(do="line", number=line["number"])
     assert learner._round.moves == old
+    assert learner.shown["hand"]["selected"] == []
+    assert set(learner.shown["hand"]["cards"]) == {card.code for card in learner.state.hands[learner._round.actor]}
     assert len(learner.shown["lines"]) == 1
 
 

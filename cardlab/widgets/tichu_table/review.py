@@ -320,8 +320,8 @@ def result_picture(match: TimedMatch, names: Sequence[str], lang: str) -> dict[s
 
 def replay_picture(replay: Replay, against: Against, lang: str) -> dict[str, Any]:
     """The round at the moment looked at, both hands open, and what each could have played and for how long."""
-    line, played, names = replay.line, replay.played, names_of(against, lang)
-    moment = line.moment
+    line, played = replay.line, replay.played
+    moment, names = line.moment, names_of(against, lang)
     facts = {"number": line.at, "last": line.last, "seconds": seconds(moment.note, lang)}
     return {
         "number": line.at,

@@ -258,7 +258,7 @@ class PlayTichu(CardWidget):
         assert self._live is not None
         moments = self._live.played.moments
         new = zip(moments[self._told :], moments[self._told + 1 :], strict=False)
-        against, lang = self._settings.against, self._lang
+        against, lang = self._match.settings.against, self._lang
         self._news = [one for before, moment in new for one in told(before.state, moment, against, lang)]
         self._told = len(moments) - 1
 
