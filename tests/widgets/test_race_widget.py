@@ -5,7 +5,7 @@ import json
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from wishes import send
+from wishes import declared, forging, send
 
 from cardlab.bots.tichu import careful
 from cardlab.bots.tongits import BOTS
@@ -336,14 +336,13 @@ forged = anything | st.fixed_dictionaries(
 RECORD = play_tichu((careful, careful), seed=3)
 
 
-@pytest.mark.usefixtures("forged")
 @settings(max_examples=60, deadline=None)
-@given(st.lists(forged, max_size=12))
+@given(st.lists(forged | declared(Race), max_size=12))
 def test_no_message_whatever_does_harm(messages):
     table = position(("7d Ma Do 2c", "Td 2h 5c"), ("2s 6s", "Jh"), draw=("4c", "4h"), extra=("3c", "4d"))
     for widget in (Race(table), Race(table, open_hands=False, faster=True), Race(7), Race(RECORD)):
-        for message in messages:
-            widget._hear(widget, message, [])
+        with forging():
+            send(widget, *messages)
         json.dumps(widget.shown)
         state = widget.round.state
         heaps = (*state.hands, *state.draw, *state.extra, *(pile.cards for pile in state.piles))

@@ -6,7 +6,7 @@ import re
 import pytest
 from race_page import TWO, Page
 from turned_clock import messages_of, next_move
-from wishes import send
+from wishes import forging, send
 
 from cardlab.locale import LANGUAGES, say
 from cardlab.record import check
@@ -216,11 +216,11 @@ def finish(race):
             race.make(move, at)
 
 
-@pytest.mark.usefixtures("forged")
 @pytest.mark.parametrize("kind", ["full", "forbidden"])
 def test_that_nothing_can_be_kept_is_told(kind):
     page = Page(TWO).start()
-    send(page.widget, {"do": "trouble", "kind": "nonsense"})
+    with forging():
+        send(page.widget, {"do": "trouble", "kind": "nonsense"})
     assert page.shown["remark"] == ""
     send(page.widget, {"do": "trouble", "kind": kind})
     assert page.shown["remark"] == say(f"play_tongits.{kind}", "en")

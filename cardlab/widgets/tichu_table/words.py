@@ -1,6 +1,6 @@
-"""A round in words: what a pile counts as, what each move did, how it ended, and why a card went back.
+"""A round against the clock in words: what each move did, how it ended, and why a card went back.
 
-The two players are called by their names; `cardlab.tichu` decides what happened, and why.
+`cardlab.tell` says it; here stands who reads it at which table.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ def headline(end: Outcome, against: Against, lang: str) -> str:
 
 
 def reader_of(against: Against, lang: str) -> Reader:
-    """Who reads about a race: both sides at one keyboard, or the one who plays against the computer."""
+    """Who reads about a round: both sides at one keyboard, or the one who plays against the computer."""
     if against is Against.TWO:
         return tell.at_table(lang, None, tell.SIDES)
     return tell.at_table(lang, 0, tell.COMPUTER)
 
 
 def told(before: State, moment: TimedMoment, against: Against, lang: str) -> list[str]:
-    """What the move that led to this moment did, and how the race ended if it did; no drawn card is named."""
+    """What the move that led to this moment did, and how the round ended if it did; no drawn card is named."""
     return [] if moment.move is None else list(tell.told(reader_of(against, lang), moment.move, before, ()))
 
 
 def ending_words(state: State, against: Against, lang: str) -> list[str]:
-    """How the race has ended, and what it pays (U4.4, U6.1, U6.2); nothing while it runs."""
+    """How the round has ended, and what it pays (U4.4, U6.1, U6.2); nothing while it goes on."""
     return list(tell.ended(reader_of(against, lang), state))
 
 
@@ -58,7 +58,7 @@ def reasons(refusals: Iterable[Refusal], seat: int, lang: str) -> list[str]:
 
 
 def fits_nowhere(card: Card, state: State, refusals: Sequence[Refusal], seat: int, lang: str) -> list[str]:
-    """Why a card fits on neither pile, as briefly as in a race it must be; or why no card does now (U5.3)."""
+    """Why a card fits on neither pile, as briefly as against the clock it must be; or why no card does now (U5.3)."""
     return list(tell.fits_nowhere(tell.at_table(lang, seat), card, state, refusals))
 
 
