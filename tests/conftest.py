@@ -1,7 +1,6 @@
 """How the tests are dealt out to several processes, and what holds in every one of them.
 
 They are dealt out in small groups, the dearest first.
-
 Without this a file with few long tests comes last, and one process works at it while the others have nothing to do.
 A message that a widget cannot read is a fault, unless a test forges it on purpose.
 """
@@ -13,6 +12,7 @@ from pathlib import Path
 import pytest
 
 HERE = Path(__file__).parent
+collect_ignore = ["conftest.py"]  # several files of this name are no doctests of each other
 # Long files: each of their functions may go to another process, and each page. All others stay whole.
 APART = (
     "analysis/test_playouts.py",
