@@ -52,6 +52,7 @@ test:
 # of one core. Fewer questions of each kind: make long EACH=10000
 long: $(VENV)/dev.stamp
 	EACH=$(EACH) ROUNDS=10000 $(BIN)/python -m pytest --numprocesses auto --dist load -q tests/long/every_question.py tests/analysis/test_playouts.py $(ARGS)
+	ROUNDS=10000 $(BIN)/python -m pytest -q tests/tell $(ARGS)
 
 check: $(VENV)/dev.stamp
 	@$(TWO) types style $$(command -v npm >/dev/null && echo javascript)

@@ -12,13 +12,13 @@ from typing import Final
 
 from cardlab.analysis.continuations import continuations, narrowed
 from cardlab.analysis.deals import Question
-from cardlab.analysis.move_words import deed
 from cardlab.analysis.reasons import reason
 from cardlab.analysis.whatif import Estimate, Option, answer_from, play_worlds, refuse_count
 from cardlab.cards import Card
 from cardlab.locale import decimal, say
 from cardlab.record import Record
 from cardlab.refusal import IllegalMove
+from cardlab.tell.tongits import deed
 from cardlab.tongits import (
     Call,
     Challenge,
@@ -217,6 +217,6 @@ def _told(seen: View, move: Move, made: Option, best: Option, lang: str) -> Iter
     if paid.mean > ERRORS * paid.error and paid.mean >= 0.05:
         key = "coach.cost_chips" if seen.rules.payment is Payment.CHIPS else "coach.cost_points"
         yield say(key, lang, loss=decimal(paid.mean, lang, 1), error=decimal(max(0.1, paid.error), lang, 1))
-    done, facts = deed(seen, best.move)
+    done, facts = deed(best.move, seen)
     yield say("coach.better", lang, move=say(f"coach.do.{done}", lang, **facts))
     yield reason(seen, best.move, lang)

@@ -21,11 +21,18 @@ class Ending(Word):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The end of a round: the ending, the winner's seat (None: nobody), and the points by seat."""
+    """The end of a round: the ending, the winner's seat (None: nobody), the points by seat.
+
+    `clause` is the id of the clause that decided it: U6.1 or U4.4.
+    """
 
     ending: Ending
     winner: int | None
     points: tuple[int, int]
+
+    @property
+    def clause(self) -> str:
+        return "U6.1" if self.ending is Ending.OUT else "U4.4"
 
 
 def outcome(state: State) -> Outcome | None:

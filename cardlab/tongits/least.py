@@ -52,7 +52,7 @@ def least_deadwood(cards: str | Iterable[Card], rules: Rules = SHEET) -> int:
     return _least(clubs, diamonds, hearts, spades, sets, uncovered)
 
 
-def hand_deadwood(cards: Iterable[Card], rules: Rules = SHEET) -> int:
+def hand_deadwood(cards: str | Iterable[Card], rules: Rules = SHEET) -> int:
     """T9.2: what the cards still in a hand count; melds kept in it count too, or not, by `concealed_melds_count`.
 
     >>> from cardlab.cards import cards
@@ -60,6 +60,8 @@ def hand_deadwood(cards: Iterable[Card], rules: Rules = SHEET) -> int:
     >>> hand_deadwood(held), hand_deadwood(held, Rules(concealed_melds_count=False))
     (25, 10)
     """
+    if not isinstance(rules, Rules):
+        raise no_rules(rules)
     return deadwood(cards, rules) if rules.concealed_melds_count else least_deadwood(cards, rules)
 
 

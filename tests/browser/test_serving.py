@@ -106,6 +106,25 @@ def test_an_address_of_before_leads_on(server):
     assert (status, headers["Location"]) == (301, "/de/whatif.ipynb?pos=1")
 
 
+@pytest.mark.parametrize(
+    ("asked", "leads_to"),
+    [
+        ("/?lang=nl", "/nl/index.ipynb"),
+        ("/?lang=xx", "/en/index.ipynb"),
+        ("/en/melds.ipynb?lang=de", "/de/melds.ipynb"),
+        ("/en/whatif.ipynb?pos=1&lang=de&at=2", "/de/whatif.ipynb?pos=1&at=2"),
+    ],
+)
+def test_the_language_in_the_address_leads_to_the_same_place_in_it(server, asked, leads_to):
+    status, headers, _ = ask(server, asked, Accept_Language="en")
+    assert (status, headers["Location"]) == (302, leads_to)
+
+
+@pytest.mark.parametrize("asked", ["/de/melds.ipynb?lang=de", "/de/melds.ipynb?lang=xx", "/de/melds.ipynb?lang="])
+def test_a_language_that_is_there_already_or_unknown_leads_nowhere(server, asked):
+    assert ask(server, asked, Accept_Language="en")[0] == 200
+
+
 def line_to(server, path="en/index.ipynb"):
     return HTTPRequest(f"{server.replace('http', 'ws', 1)}line/{path}", headers={"Origin": server.rstrip("/")})
 

@@ -9,9 +9,10 @@ import pytest
 
 from cardlab import tichu, tongits
 from cardlab.cards import DECK, JOKERS, SPECIALS, Card, cards, grid, notation
-from cardlab.locale import LANGUAGES, card_label, explain
+from cardlab.locale import LANGUAGES, card_label
 from cardlab.record import Record
 from cardlab.refusal import IllegalMove, NotationError, Refusal, printable, shortened
+from cardlab.tell import explain
 
 CARD = re.compile(r"\b(?:[A2-9TJQK][cdhs]|X[1-4]|Ma|Do|Ph|Dr)\b")
 PRINTED = re.compile(r"(?:10|[A2-9JQK])[♣♦♥♠]|\b(?:X[1-4]|Ma|Do|Ph|Dr)\b")
@@ -82,7 +83,7 @@ HAND = "4h 5h 6h 7h 7c 7s K♦"
 def test_a_hand_may_be_cards_or_their_notation(held):
     assert tongits.least_deadwood(held) == tongits.deadwood("Kd") == 10
     assert tongits.best_arrangements(held) == tongits.best_arrangements(cards(HAND))
-    assert tongits.deadwood(held) == 46
+    assert tongits.deadwood(held) == tongits.hand_deadwood(held) == 46
     assert tongits.deadwood_parts(held)[0] == (Card("Kd"), 10)
     assert tongits.melds_in(held) == tongits.melds_in(cards(HAND))
     assert tongits.why_not_meld(held) == tongits.why_not_meld(cards(HAND)) != ()
@@ -157,11 +158,12 @@ NONSENSE = (7, None, 2.5, object(), ("x", 7))
           for none in (7, None, "state", (tichu if game is tongits else tongits).deal())),
         (lambda: tongits.play(tongits.view(tongits.deal(), 0), "0 draw"), "a tongits.State is wanted"),
         *((lambda name=name, none=none: getattr(tongits, name)(none), "wanted")
-          for name in ("least_deadwood", "deadwood", "best_arrangements", "why_not_meld", "meld_readings", "why_meld",
-                       "melds_in", "deadwood_parts")
+          for name in ("least_deadwood", "deadwood", "hand_deadwood", "best_arrangements", "why_not_meld",
+                       "meld_readings", "why_meld", "melds_in", "deadwood_parts")
           for none in NONSENSE[:-1]),
         *((lambda name=name: getattr(tongits, name)("4h X1 6h", rules="traditional"), r"rules are tongits\.Rules\(\)")
-          for name in ("least_deadwood", "deadwood", "best_arrangements", "why_not_meld", "meld_readings")),
+          for name in ("least_deadwood", "deadwood", "hand_deadwood", "best_arrangements", "why_not_meld",
+                       "meld_readings")),
         (lambda: tongits.least_deadwood("4h 5h 6h", rules="sheet"), r"rules are tongits\.Rules\(\)"),
         (lambda: tongits.best_arrangements("Th", table="7h 8h 9h"), "list of melds"),
         (lambda: cards(7), "cards are wanted"),

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from wishes import forging
 
 from cardlab.lessons.disagree.disputes import about, every, presets
 from cardlab.locale import LANGUAGES
@@ -11,7 +12,7 @@ from cardlab.widgets import Compare
 
 def tell(widget, *wishes):
     for wish in wishes:
-        widget._handle_custom_msg(wish, [])
+        widget._hear(widget, wish, [])
     return widget.shown
 
 
@@ -132,7 +133,8 @@ def test_hands_of_others_are_not_sent_while_the_round_goes_on():
 def test_what_a_page_forges_is_passed_over(forged):
     widget = Compare(about("T6.5"))
     before = widget.shown
-    assert tell(widget, forged) == before
+    with forging():
+        assert tell(widget, forged) == before
 
 
 def test_repr_can_be_pasted_back():

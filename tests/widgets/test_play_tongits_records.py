@@ -12,7 +12,7 @@ from cardlab.locale import say
 from cardlab.record import Record, check
 from cardlab.tongits import Phase, Rules, play
 from cardlab.widgets import PlayTongits
-from cardlab.widgets.play_tongits.bookmark import LONGEST_BOOK
+from cardlab.widgets.tongits_table.storage import LONGEST_BOOK
 
 
 def test_another_move_from_the_past_begins_a_new_line_and_the_old_one_can_be_taken_up():
@@ -24,8 +24,12 @@ def test_another_move_from_the_past_begins_a_new_line_and_the_old_one_can_be_tak
     make(learner, next(move for move in own_moves(learner) if move != old[2]))
     assert learner._round.moves[:2] == old[:2] != learner._round.moves
     (line,) = learner.shown["lines"]
+    learner.wish(do="toggle", card=learner.shown["hand"]["cards"][0])
+    assert learner.shown["hand"]["selected"]
     learner.wish(do="line", number=line["number"])
     assert learner._round.moves == old
+    assert learner.shown["hand"]["selected"] == []
+    assert set(learner.shown["hand"]["cards"]) == {card.code for card in learner.state.hands[learner._round.actor]}
     assert len(learner.shown["lines"]) == 1
 
 

@@ -4,8 +4,9 @@ import json
 import re
 
 import pytest
-from wishes import send
+from wishes import forging, send
 
+from cardlab.locale import say
 from cardlab.tongits import Match, Rules, outcome
 from cardlab.widgets import Score
 
@@ -43,6 +44,18 @@ def test_a_round_is_asked_before_anything_of_its_payment_is_told():
     assert widget.shown["sentences"] == widget.shown["table"]["rows"] == []
     assert "deadwood" not in " ".join(hand["label"] for hand in widget.shown["hands"])
     assert widget.rounds == ()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_is_to_be_done_next_is_said_at_every_moment(lang):
+    widget = Score(lang=lang)
+    assert widget.shown["prompt"] == say("score.begin", lang)
+    send(widget, do="next")
+    assert widget.shown["prompt"] == say("score.ask", lang, number=1)
+    send(widget, do="compare")
+    assert widget.shown["prompt"] == say("score.go_on", lang, number=1)
+    over = played_out(lang=lang)
+    assert over.shown["prompt"] == say("score.over", lang, number=len(over.rounds))
 
 
 def test_T9_3_the_winner_is_asked_for_nothing_and_the_others_pay():
@@ -191,10 +204,12 @@ def test_what_a_page_forges_is_passed_over():
         {"do": "compare"},
         {"do": "next", "seat": "x"} | {"do": "nothing"},
     ):
-        send(widget, **wish)
+        with forging():
+            send(widget, wish)
         assert widget.shown == before
     send(widget, do="next")
-    send(widget, do="guess", seat=True, text="9")
+    with forging():
+        send(widget, do="guess", seat=True, text="9")
     send(widget, do="guess", seat=1, text="9" * 1_000)
     assert all(hand["guess"] == "" for hand in widget.shown["hands"])
 

@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from wishes import send
+from wishes import forging, send
 
 from cardlab.tongits import Rules, outcome
 from cardlab.widgets import Showdown
@@ -169,8 +169,8 @@ def test_its_repr_names_the_hands_and_the_house_rules():
 
 
 def forge(widget, *messages):
-    for message in messages:
-        send(widget, **message)
+    with forging():
+        send(widget, *messages)
     return widget.shown
 
 

@@ -4,8 +4,11 @@ import pytest
 from learner_at_table import hands, make, own_moves, refused, tell
 
 from cardlab.cards import cards
-from cardlab.tongits import Call, Discard, Draw, LayMeld, Phase, Sapaw, deal, parse_move
+from cardlab.locale import LANGUAGES, say
+from cardlab.refusal import Fix, Refusal
+from cardlab.tongits import Call, Code, Discard, Draw, LayMeld, Phase, Sapaw, deal, parse_move
 from cardlab.widgets import Table
+from cardlab.widgets.table.words import Words
 
 
 def test_T2_1_laying_before_drawing_is_explained_with_its_clause():
@@ -24,6 +27,17 @@ def test_all_reasons_are_given_and_not_just_the_first():
     tell(table, {"do": "call"})
     assert {clause["id"] for clause in table.shown["clauses"]} == {"T2.2", "T6.1"}
     assert len(table.shown["said"]["sentences"]) == 2
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_T6_2_who_is_not_asked_is_told_who_is_and_no_answer_to_give(lang):
+    words = Words(lang, None)
+    asked, not_asked = (
+        words.reason(Refusal(Code.ANSWER_FIRST, "T6.2", {"seat": 1}, fix)) for fix in (Fix("challenge_or_fold"), None)
+    )
+    assert words.player(1) in not_asked
+    assert say("fix.challenge_or_fold", lang) in asked
+    assert say("fix.challenge_or_fold", lang) not in not_asked
 
 
 def test_a_meld_that_is_none_is_refused_with_the_nearest_fix():

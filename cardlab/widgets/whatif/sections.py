@@ -32,7 +32,7 @@ from cardlab.tongits import (
 from cardlab.tongits.notation import Draft
 from cardlab.widgets.brackets import bracketed
 from cardlab.widgets.plots import Curve, Plot, Shares, curve, histogram
-from cardlab.widgets.table.words import Words
+from cardlab.widgets.tongits_table.words import Words
 
 # What a section is
 
