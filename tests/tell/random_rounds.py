@@ -5,26 +5,18 @@ What comes up in a round is told one by one: a refused move, a move that is made
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-import pytest
-
 from cardlab import tichu, tongits
 from cardlab.cards import DECK, JOKERS, RANKS, SPECIALS, SUITS, Card, cards
 from cardlab.choices import HouseRule, house_rules
-from cardlab.refusal import NotationError, Refusal
-from cardlab.tongits import Began, Laid, Phase, best_arrangements, extensions, melds_in, why_meld
+from cardlab.refusal import Refusal
+from cardlab.tongits import Began, Laid, Phase, extensions, melds_in, why_meld
 
 EVERY_CARD = (*DECK, *JOKERS, *SPECIALS)
-TONGITS_TABLES = (
-    tongits.Rules(),
-    tongits.Rules(jokers=2, ace_high=True),
-    tongits.Rules.preset("traditional"),
-    replace(tongits.Rules.preset("traditional"), jokers=4),
-)
 TICHU_TABLES = (tichu.Rules(), tichu.Rules(wrap=True, dragon_locks="strict"))
 
 
@@ -251,35 +243,4 @@ def rare_tichu_positions() -> Found:
         for card in EVERY_CARD:
             for rules in TICHU_TABLES:
                 found.extend(Refused(refusal, None) for refusal in tichu.why_not_fit(pile, card, rules))
-    return found
-
-
-UNREADABLE: tuple[Callable[[], object], ...] = (
-    lambda: Card("11h"),
-    lambda: tongits.parse_move("1 knock"),
-    lambda: tichu.parse_move("0 knock"),
-    lambda: tichu.parse_move("0 play 7h onto 6s"),
-    lambda: tichu.parse_move("0 play Ma 0 onto 2c wish 1"),
-    lambda: tichu.parse_move("0 draw 2"),
-    lambda: tichu.parse_move("0 flip"),
-    lambda: tichu.parse_move("0 recycle"),
-    lambda: tongits.start(tongits.Rules(), [cards("7h")] * 2, ()),
-    lambda: tongits.start(tongits.Rules(), [cards("7h")] * 3, ()),
-    lambda: tongits.start(tongits.Rules(), [cards("7h"), (), ()], ()),
-    lambda: tongits.start(tongits.Rules(), [cards("X1"), (), ()], ()),
-    lambda: tongits.start(tongits.Rules(), [DECK[:13], DECK[13:25], DECK[25:37]], DECK[37:51]),
-    lambda: tongits.start(tongits.Rules(), [(), (), ()], (), first=3),
-    lambda: best_arrangements(cards("7h"), [cards("2c 3c")]),
-    lambda: best_arrangements(DECK[:17]),
-    lambda: tichu.start(tichu.Rules(), (cards("7h"),), ((), ()), ((), ())),
-    lambda: tichu.start(tichu.Rules(), (cards("7h"), ()), ((), ()), ((), ())),
-)
-
-
-def unreadable() -> Found:
-    found = []
-    for attempt in UNREADABLE:
-        with pytest.raises(NotationError) as caught:
-            attempt()
-        found.append(Refused(caught.value.refusal, None))
     return found

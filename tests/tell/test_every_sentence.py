@@ -11,14 +11,11 @@ import os
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 from random_rounds import (
-    TICHU_TABLES,
-    TONGITS_TABLES,
     Happens,
     Made,
     Over,
@@ -29,7 +26,6 @@ from random_rounds import (
     thirty_takes,
     tichu_round,
     tongits_round,
-    unreadable,
 )
 
 from cardlab import explain, tichu, tongits
@@ -39,7 +35,6 @@ from cardlab.refusal import Refusal
 from cardlab.tell import Reader
 from cardlab.tell import tichu as tell_tichu
 from cardlab.tell import tongits as tell_tongits
-from cardlab.tongits import why_meld
 
 ROUNDS = int(os.environ.get("ROUNDS", "100"))
 EVERY = 4
@@ -225,57 +220,3 @@ def test_two_options_of_a_position_never_have_one_name():
                 seen = tongits.view(happens.before, happens.before.seat)
                 different = {re.sub(r"X\d", "X", str(move)) for move in legal}  # one joker is as good as another
                 assert len({tell_tongits.option(reader, move, seen) for move in legal}) == len(different)
-
-
-@cache
-def refusals() -> dict[tuple[str, str, str], Refusal]:
-    """Refusals of real play, one for each code, clause and kind of repair."""
-    found: list[object] = [*unreadable(), *thirty_takes(), *rare_tongits_positions(), *rare_tichu_positions()]
-    for seed in range(3):
-        for rules in TONGITS_TABLES:
-            found += tongits_round(rules, seed)
-        found += tongits_round(TONGITS_TABLES[seed], seed, fond_of=tongits.Call)
-        for table in TICHU_TABLES:
-            found += tichu_round(table, seed)
-    told = [one.refusal for one in found if isinstance(one, Refused)]
-    return {(one.code, one.rule, one.fix.code if one.fix else ""): one for one in told}
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_refusal_of_play_is_explained(lang):
-    for refusal in refusals().values():
-        sentence = explain(refusal, lang)
-        assert not re.search(r"[{}]|\(\)|Card\(|None|  ", sentence), (refusal, sentence)
-        assert sentence.rstrip().endswith((f"({refusal.rule})", "."))
-
-
-def test_play_gives_every_code_of_both_games():
-    seen = {code for code, _, _ in refusals()}
-    assert not {code.value for code in (*tongits.Code, *tichu.Code, *tichu.Unreadable)} - seen
-
-
-@pytest.mark.parametrize(("named", "kind"), [("NotationError", 0), ("Fix", 2)])
-def test_play_gives_every_code_and_every_repair_that_stands_in_the_source(named, kind):
-    seen = {found[kind] for found in refusals()}
-    games = [path for game in (tongits, tichu) for path in Path(game.__file__).parent.glob("*.py")]
-    source = "".join(path.read_text(encoding="utf-8") for path in games)
-    written = set(re.findall(rf'\b(?:{named})\(\s*"([a-z_]+)"', source))
-    assert len(written) > 8
-    assert not written - seen
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_why_a_meld_is_one_is_said_with_the_facts_of_the_engine(lang):
-    rules = tongits.Rules(jokers=2)
-    for text in ("7h 7s 7d", "As 2s 3s", "7h 8h X1", "Kd Ks X1 X2"):
-        meld = why_meld(cards(text), rules)
-        first = meld.stands_for[0]
-        facts = {"cards": meld.cards, "count": len(meld.cards), "rank": first.rank, "suit": f"suit.{first.suit}"}
-        assert str(len(meld.cards)) in say(f"why.{meld.kind}", lang, **facts)
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_how_a_deadwood_sum_comes_about(lang):
-    parts = tongits.deadwood_parts(cards("As 7h Kd"))
-    sentence = say("why.deadwood", lang, parts=" + ".join(str(points) for _, points in parts), total=18)
-    assert "10 + 7 + 1 = 18" in sentence

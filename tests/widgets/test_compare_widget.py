@@ -6,7 +6,7 @@ import pytest
 from wishes import forging
 
 from cardlab.lessons.disagree.disputes import about, every, presets
-from cardlab.locale import LANGUAGES
+from cardlab.locale import LANGUAGES, say
 from cardlab.widgets import Compare
 
 
@@ -44,7 +44,8 @@ def test_T6_5_both_answers_stand_side_by_side_with_reasons():
     assert sheets["result"]["right"]
     assert not house["result"]["right"]
     assert house["result"]["title"].endswith("Player on the left")
-    assert "The challenger wins a tie. (T6.5)" in house["result"]["sentences"]
+    told = f"{say('tell.tie.to_challenger', 'en')} (T6.5)"
+    assert told in house["result"]["sentences"]
     assert shown["said"] == "You predicted one side of the two."
     assert "Many tables play by the house rule." in shown["why"]
     assert "T6.5" in [clause["id"] for clause in shown["clauses"]]
