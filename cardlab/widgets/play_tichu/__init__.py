@@ -35,7 +35,7 @@ _WORDS: Final = (
     "start", "by_itself", "draw", "draw_other", "key", "no_card", "pause", "go_on", "leave", "next", "replay",
     "save", "new", "no_wish", "back", "pile", "paused", "run", "stop", "earlier", "later", "results",
     "speed_of", "place", "overlooked_title", "hand_of", "focus", "house_rules", "really", "escape", "by_place",
-    "disagree", "draw_pile", "extra_pile",
+    "disagree",
 )  # fmt: skip
 
 
@@ -62,6 +62,7 @@ class PlayTichu(CardWidget):
     _own_words = (
         *(f"play_tichu.{word}" for word in _WORDS),
         *(f"widget.{word}" for word in ("elsewhere", "take_other", "keep_this", "sound", "numbers", "back")),
+        *("widget.draw_pile", "widget.extra_pile"),
     )
 
     def __init__(
@@ -110,7 +111,7 @@ class PlayTichu(CardWidget):
             case {"do": "recall", "match": given, **more}:
                 self._recall(given, anew=more.get("anew") is True)
             case {"do": "trouble", "kind": "full" | "forbidden" as kind}:
-                self._keeper.remark = say(f"play_tongits.{kind}", self._lang)
+                self._keeper.remark = say(f"widget.storage_{kind}", self._lang)
             case {"do": "whole"} if self._match is not None and not self._keeper.elsewhere:
                 self._keeper.whole(self._match)
             case {"do": "elsewhere"} if self._match is not None:

@@ -120,7 +120,7 @@ class PlayTongits(CardWidget):
                 self._elsewhere = False
                 self.send({"keep": self._kept, "over": True})
             case {"do": "trouble", "kind": str(kind)} if kind in TROUBLES:
-                self._remark = say(f"play_tongits.{kind}", self._lang)
+                self._remark = say(f"widget.storage_{kind}", self._lang)
             case {"do": "set", "field": "shelf", "value": str(name)} if self._choosing:
                 self._shelf = name if name in shelf.names() else self._shelf
             case {"do": "study"} if self._choosing:

@@ -37,7 +37,7 @@ def side_picture(state: State, seat: int, learner: int, lang: str, *, hidden: bo
         "cards": [card.code for card in by_value(state.hands[seat])] if in_row and not hidden else [],
         "back": count if hidden else 0,
         "stocks": [
-            {"label": say(f"racing.{kind}", lang), "count": cards, "line": say("hand.cards", lang, count=cards)}
+            {"label": say(f"widget.{kind}", lang), "count": cards, "line": say("hand.cards", lang, count=cards)}
             for kind, cards in left
         ],
         "owes": say(f"racing.owes.{whose}", lang, count=debt) if debt else "",
