@@ -74,7 +74,7 @@ class PlayTichu(CardWidget):
     _own_words = (
         *(f"play_tichu.{word}" for word in _WORDS),
         *(f"widget.{word}" for word in ("elsewhere", "take_other", "keep_this", "sound", "numbers", "back")),
-        *("tichu.draw_pile", "tichu.extra_pile"),
+        *("widget.draw_pile", "tichu.extra_pile"),
     )
 
     def __init__(
@@ -123,7 +123,7 @@ class PlayTichu(CardWidget):
             case Recall(match=given, anew=anew):
                 self._recall(given, anew=anew)
             case Trouble(kind=kind):
-                self._storage.remark = say(f"play_tongits.{kind}", self._lang)
+                self._storage.remark = say(f"widget.storage_{kind}", self._lang)
             case Keep(do=do):
                 self._keep(do)
             case Choose():

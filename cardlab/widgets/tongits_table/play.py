@@ -507,7 +507,7 @@ class PlayTongits(CardWidget):
             case Recall(text=text, anew=anew):
                 self._recall(text, anew=anew)
             case Trouble(kind=kind):
-                self._remark = say(f"play_tongits.{kind}", self._lang)
+                self._remark = say(f"widget.storage_{kind}", self._lang)
             case OpenFile(text=text):
                 self._open(text)
             case Save(what=what, number=number):
