@@ -478,7 +478,7 @@ def _side(state: State, seat: int, learner: int, lang: str, *, hidden: bool, in_
     return picture | {
         "key": whose,
         "stocks": [
-            {"label": say(f"tichu.{kind}", lang), "count": cards, "line": say("hand.cards", lang, count=cards)}
+            {"label": say(f"widget.{kind}", lang), "count": cards, "line": say("hand.cards", lang, count=cards)}
             for kind, cards in left
         ],
     }
