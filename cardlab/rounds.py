@@ -1,7 +1,4 @@
-"""Rounds played by bots, whole or until a person is to move: asks each seat in turn, lets chance do its part.
-
-Knows who is asked when; knows no strategy and no rule.
-"""
+"""Rounds played by bots, whole or until a person is to move: asks each seat in turn, lets chance do its part."""
 
 from __future__ import annotations
 

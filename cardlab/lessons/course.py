@@ -1,7 +1,4 @@
-"""The course as a table: which lessons there are, in order, of which game, and which drills each holds.
-
-Knows every drill by its name; knows no question and no page.
-"""
+"""The course as a table: which lessons there are, in order, of which game, and which drills each holds."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """A lesson from inside, for who has its notebook open: the functions of its clauses, and what they say.
 
-Knows how code and refusals are shown in a notebook; knows no rule. Pages do without: no cell that needs it is on one.
+Pages do without: no cell that needs it is on one.
 """
 
 from __future__ import annotations

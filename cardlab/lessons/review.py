@@ -1,7 +1,7 @@
 """The review: questions that went wrong come back, at growing intervals, until they are known.
 
-Knows when a question is due, from the log and the present time alone; the intervals come from the library `fsrs`,
-without its element of chance. Knows no game: the questions are made again by their names.
+When a question is due follows from the log and the present time alone; the intervals come from the library `fsrs`,
+without its element of chance. The questions are made again by their names.
 """
 
 from __future__ import annotations

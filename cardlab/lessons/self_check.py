@@ -1,7 +1,4 @@
-"""Self-checks and final tests: unseen questions from all drills of a lesson or of a game, each asked once.
-
-Knows which questions are drawn, what the last run has come to and where to read again; the questions come from drills.
-"""
+"""Self-checks and final tests: unseen questions from all drills of a lesson or of a game, each asked once."""
 
 from __future__ import annotations
 

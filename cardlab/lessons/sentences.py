@@ -1,7 +1,4 @@
-"""The sentences of a verdict: what speaks for a meld, what speaks against one, and the clauses of both.
-
-Knows how refusals and melds are put to a learner; what they say stands in the catalogues.
-"""
+"""The sentences of a verdict: what speaks for a meld, what speaks against one, and the clauses of both."""
 
 from __future__ import annotations
 

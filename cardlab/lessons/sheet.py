@@ -1,6 +1,6 @@
 """A sheet of exercises on paper: tasks of one lesson from a seed, and their solutions on a page of their own.
 
-Knows how a task looks in print; knows neither rule nor game. The page is HTML without any file beside it.
+The page is HTML without any file beside it.
 """
 
 from __future__ import annotations

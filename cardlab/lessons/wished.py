@@ -1,6 +1,5 @@
 """What the address of a page wishes for: `?seed=7&level=2&drill=melds.repair`, so that a class has tasks of its own.
 
-Knows how a wish is written, and what a source of tasks makes of one; knows no page and no widget.
 Whoever runs a page's cells sets `QUERY` for them; where nobody does, as in JupyterLab, nothing is wished.
 Anything malformed is passed over: an address comes from anybody.
 """

@@ -1,6 +1,6 @@
 """Turns the English notebooks into the other languages: takes the prose out, block by block, and puts the texts in.
 
-Knows how markdown falls into blocks and how catalogues grow old; knows no lesson. For developers; needs Babel:
+For developers; needs Babel:
 `python -m cardlab.locale.translate` renews `notebooks/de` and `notebooks/nl` from `notebooks/en` and the catalogues.
 """
 

@@ -1,7 +1,6 @@
 """How the processes of the server talk: frames on the one socket between two of them.
 
 A frame is a kind, the number of the page that it is about (0 if it is about none), and bytes.
-Knows sockets; knows neither pages nor what the bytes mean.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """`cardlab serve` and `cardlab lab`: the course in the browser.
 
-Knows options, ports and how the server starts and stops. Voilà is imported only when it is wanted: that takes a second.
+Voilà is imported only when it is wanted: that takes a second.
 """
 
 from __future__ import annotations

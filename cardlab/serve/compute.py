@@ -10,8 +10,6 @@ front hands it to a worker (`ComputePool`), and the pieces of the answer go the 
 
 What is pickled comes from our own processes over sockets that they have inherited, never from a page or a network.
 The front passes it on and never unpickles it. Whoever asks the same as somebody else just now gets the same pieces.
-
-Knows who is to be served next and what happens when a worker dies; knows neither pages nor what is asked.
 """
 
 from __future__ import annotations

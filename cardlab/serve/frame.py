@@ -1,7 +1,4 @@
-"""What stands around a lesson: its title, its language, the way to the other lessons, and the words of the page.
-
-Knows the notebooks' folder and the catalogues; knows neither Voilà nor hosts, and imports neither.
-"""
+"""What stands around a lesson: its title, its language, the way to the other lessons, and the words of the page."""
 
 from __future__ import annotations
 

@@ -6,7 +6,6 @@ A page's line carries JSON lists (see `session`); besides, the front itself says
 are taken, `["gone"]` when the page's host has died, `["elsewhere"]` when it went on in another tab.
 The page's first frame, and its answer to `gone`, is an object: `session`, its name or ""; `known`, how much of what its
 widgets said it has heard; `journal`, what it had said, as `[serial number of the comm, data]`.
-Knows Tornado, hosts and pages; knows neither options nor ports.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Who may speak with the server: under which names it answers, from which pages it takes orders, who is let in.
 
-Knows hosts, origins and cookies; knows no page. The front asks here before it does anything.
+The front asks here before it does anything.
 
 - A name that is not ours is refused: a foreign page that lets its own name point to this computer (DNS rebinding)
   still sends its own name.

@@ -7,8 +7,6 @@ It hears frames of the front over one socket and answers over it, and ends when 
 - to the front: `F` for a page (as it goes over its line), `B` a page has said what no page of ours says,
   `G` no such page is here, `S` an asset (its name, a zero byte, its text), `U` the names of those that
   the page uses, `H` I am, `Q` and `X` a question for the compute pool, and its end.
-
-Knows processes and sessions; knows neither HTTP nor who may be here.
 """
 
 from __future__ import annotations

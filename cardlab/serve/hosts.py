@@ -2,7 +2,6 @@
 
 A page's place outlives its line: a lost network, a sleeping phone and a reload come back to it by its name, which only
 the page knows. A host that dies is replaced, and its pages are told: they begin anew and say again what they had said.
-Knows processes and frames; knows neither HTTP nor what pages say.
 """
 
 from __future__ import annotations

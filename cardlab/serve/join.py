@@ -1,7 +1,5 @@
 """The pages of a class: the join page for learners, and the teacher's page with all that it asks for and does.
 
-Knows Tornado and the templates; what counts as coming in is the room's to say, and who is let through is the gate's.
-
 - Sentences are made here, in the language of whoever reads them; the teacher's page draws what it is sent.
 - What the teacher does is sent by our own page as JSON: a form of another site cannot do that.
 """

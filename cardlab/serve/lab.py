@@ -1,6 +1,6 @@
 """`cardlab lab`: the learner's own copy of the notebooks in JupyterLab.
 
-Knows Jupyter's settings and when the copy is renewed; how, is told in `own_copy`. Imported only by the command that
+Imported only by the command that
 starts it: JupyterLab takes seconds.
 """
 

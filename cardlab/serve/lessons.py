@@ -1,7 +1,6 @@
 """The pages as HTML: each lesson rendered once by Voilà's exporter and our template, kept with its mark and compressed.
 
 A page holds the prose and an empty place for what each cell shows; no cell is run here.
-Knows notebooks and templates; knows neither HTTP nor hosts.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Where the notebooks of the course are: here, beside the package in a clone, or inside the package once installed.
-
-Knows folders; knows neither what is in a lesson nor who serves it.
-"""
+"""Where the notebooks of the course are: here, beside the package in a clone, or inside the package once installed."""
 
 from __future__ import annotations
 

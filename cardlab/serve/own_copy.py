@@ -2,7 +2,7 @@
 
 A small file in the folder remembers what was given, as fingerprints of the cells: so a lesson that the learner has not
 edited is brought up to date when the course has changed, and an edited one is left alone.
-Results of cells are no edits. Knows files and notebooks; knows no server and no sentence.
+Results of cells are no edits.
 """
 
 from __future__ import annotations

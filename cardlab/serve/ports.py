@@ -1,6 +1,6 @@
 """On which address and port a server listens: bound once, here, and handed to the server as it is.
 
-Knows sockets and the differences between systems; knows no server. A port that is asked for, let go and bound again
+A port that is asked for, let go and bound again
 can be somebody else's in between, so nothing here ever lets go of one.
 """
 

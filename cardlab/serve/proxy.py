@@ -1,7 +1,7 @@
 """The course as one more program of a Jupyter server that somebody else starts, as on JupyterHub and Binder.
 
 `jupyter-server-proxy` finds `settings` by its entry point, starts `cardlab serve` when somebody first opens
-`cardlab/`, and passes on what those say whom the Jupyter server lets in. Knows its settings; knows no page.
+`cardlab/`, and passes on what those say whom the Jupyter server lets in.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""How a class reaches this computer: its addresses in the network, the QR code, and what the terminal says of both.
-
-Knows the network cards of the computer; sends nothing to anybody.
-"""
+"""How a class reaches this computer: its addresses in the network, the QR code, and what the terminal says of both."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
 """The class in its room: who may come in, who is here and where, and what everybody is asked to open.
 
-Knows codes, nicknames and a clock that it is given; knows neither Tornado nor pages, and keeps nothing on any disk.
-
 - A learner comes in with the class code, which is short, and is then known by a token that nobody can guess.
 - Wrong codes make the next try wait: for the address that they came from, and a little for everybody.
 - The teacher has a key, as long as a token, which opens the teacher's page.

@@ -1,7 +1,4 @@
-"""What a server of ours does around its start: a quiet terminal, a quick import, the laboratory made ready beside it.
-
-Knows logging and processes; knows no option and no port.
-"""
+"""What a server of ours does around its start: a quiet terminal, a quick import, the laboratory made ready."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""What a note may tell about a moment of a round: cards and numbers, all of them from the engine.
-
-Knows the names that the notes use for them: what is yours, of the player on the left and of the player on the right.
-"""
+"""What a note may tell about a moment of a round: cards and numbers, all of them from the engine."""
 
 from __future__ import annotations
 

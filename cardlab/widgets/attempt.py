@@ -1,7 +1,4 @@
-"""An attempt at one task: what is selected, chosen or typed, the answer that this makes, and how it is drawn.
-
-Knows the kinds of answers that `cardlab.lessons.protocol` names; knows no verdict, no tries and no source.
-"""
+"""An attempt at one task: what is selected, chosen or typed, the answer that this makes, and how it is drawn."""
 
 from __future__ import annotations
 

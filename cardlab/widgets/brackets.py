@@ -1,7 +1,4 @@
-"""A hand as an arrangement lays it out: each meld a group under a bracket, the loose cards last.
-
-Knows how an arrangement becomes what a page draws (`js/brackets.js`); which arrangement is best is asked of `tongits`.
-"""
+"""A hand as an arrangement lays it out: each meld a group under a bracket, the loose cards last."""
 
 from __future__ import annotations
 

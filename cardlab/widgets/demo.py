@@ -1,7 +1,4 @@
-"""`Demo`: one question for the whole room, step by step: the question, each hint, then the solution.
-
-Knows what a teacher at a projector asks for; questions, hints and solutions come from the drills of the course.
-"""
+"""`Demo`: one question for the whole room, step by step: the question, each hint, then the solution."""
 
 from __future__ import annotations
 

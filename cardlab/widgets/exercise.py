@@ -1,7 +1,5 @@
 """`Exercise`: a task, the means to answer it, three tries, hints, and the explanation afterwards.
 
-Knows how tries are counted and what is told after each; tasks, verdicts and hints come from a `Source`,
-and what a learner does to answer is kept by `attempt`.
 Where a source remembers, the page's memory tells it what was answered before and keeps what is answered now.
 Where a source heeds wishes, it is given those of the page's address.
 """

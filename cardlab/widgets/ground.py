@@ -1,8 +1,7 @@
-"""The ground that every widget stands on: what goes to the page, what comes back, and one lock.
+"""The base of every widget: what goes to the page, what comes back, and one lock.
 
-Knows how Python and page talk: the trait `shown` holds everything the page draws, `words` and `faces` what stays,
-and the page's wishes come as custom messages. Knows no rule and no particular widget.
-Whatever the page writes into a trait is passed over: it can be forged, and nothing here needs it.
+The trait `shown` holds everything that the page draws, `words` and `faces` what stays; the page sends messages.
+Whatever the page writes into a trait is ignored: it can be forged, and nothing here needs it.
 """
 
 from __future__ import annotations

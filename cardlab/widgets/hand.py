@@ -1,7 +1,4 @@
-"""`Hand`: cards that can be looked at, sorted, moved and selected.
-
-Knows one hand and who wants to hear of a selection; knows no rule.
-"""
+"""`Hand`: cards that can be looked at, sorted, moved and selected."""
 
 from __future__ import annotations
 

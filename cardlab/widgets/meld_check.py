@@ -1,7 +1,4 @@
-"""`MeldCheck`: select cards, and see at once whether they are a meld, and why or why not.
-
-Knows how a reading or a refusal becomes sentences; the rules are asked of `cardlab.tongits`.
-"""
+"""`MeldCheck`: select cards, and see at once whether they are a meld, and why or why not."""
 
 from __future__ import annotations
 

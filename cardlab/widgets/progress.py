@@ -1,7 +1,4 @@
-"""`Progress`: how far each lesson has come, and what may be done with it: save it, load it, delete it.
-
-Knows the log that the page's memory tells, and what is said about it; the log is counted by `cardlab.lessons.progress`.
-"""
+"""`Progress`: how far each lesson has come, and what may be done with it: save it, load it, delete it."""
 
 from __future__ import annotations
 

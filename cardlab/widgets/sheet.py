@@ -1,7 +1,4 @@
-"""`Sheet`: a sheet of exercises to save or to print, for a classroom without computers.
-
-Knows what is asked of it and sends the page a file; what stands on the sheet knows `cardlab.lessons.sheet`.
-"""
+"""`Sheet`: a sheet of exercises to save or to print, for a classroom without computers."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Where players disagree: all disputes of both games, to be found by clause or chapter.
-
-Knows which there are; what a dispute is stands in `dispute`, the positions in `disputes_tongits` and its neighbours.
-"""
+"""Where players disagree: all disputes of both games, to be found by clause or chapter."""
 
 from __future__ import annotations
 

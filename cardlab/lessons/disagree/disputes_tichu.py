@@ -1,7 +1,4 @@
-"""The disputes of Tichu 1.on.1: positions, and the two sides of each.
-
-Knows positions only; what holds in them is asked of the engine when a dispute is shown.
-"""
+"""The disputes of Tichu 1.on.1: positions, and the two sides of each."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Positions of Tongits in which a house rule may make a difference, made by chance.
-
-Knows how to make them; whether the rule does make a difference is asked of the engine by whoever wants to know.
-"""
+"""Positions of Tongits in which a house rule may make a difference, made by chance."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Counting a hand: the sum in detail, what goes wrong in a count, and how a hasty player would lay out his hand.
-
-Knows how points and arrangements are put to a learner; points, melds and the best arrangement are asked of `tongits`.
-"""
+"""Counting a hand: the sum in detail, what goes wrong in a count, and how a hasty player would lay out his hand."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Rounds that are over, one maker for each ending: a late table, and the last moves played on it.
-
-Knows which table leads to which ending; what the last moves do, and how the round ends, is asked of `tongits`.
-"""
+"""Rounds that are over, one maker for each ending: a late table, and the last moves played on it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Tongits hands to practise on: so many cards, with melds in them and cards that suit a set and a run.
-
-Knows how a hand is put together by chance; how hard it is, is measured by whoever asks for one.
-"""
+"""Tongits hands to practise on: so many cards, with melds in them and cards that suit a set and a run."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Tables late in a round: how one is made, whole to the last card, and how a draw call on it is played out.
-
-Knows how many cards lie where after so many turns; what may be played on such a table is asked of `tongits`.
-"""
+"""Tables late in a round: how one is made, whole to the last card, and how a draw call on it is played out."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""How a table late in a round is put before a learner: its melds, open hands, house rules, and what has been said.
-
-Knows sentences and labels only; what lies where is read from a state.
-"""
+"""How a table late in a round is put before a learner: its melds, open hands, house rules, and what has been said."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""One turn of the learner's: how its moves are told, how far they are allowed, and which of them end in a Tongits.
-
-Knows the moves as a sequence; what each is worth is asked of `tongits`, one after the other.
-"""
+"""One turn of the learner's: how its moves are told, how far they are allowed, and which of them end in a Tongits."""
 
 from __future__ import annotations
 

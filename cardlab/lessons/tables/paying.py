@@ -1,7 +1,4 @@
-"""What is said of the payments of a round that is over: who owes what to whom, and how each sum comes about.
-
-Knows sentences only; deadwood, winner and payments are asked of `tongits`.
-"""
+"""What is said of the payments of a round that is over: who owes what to whom, and how each sum comes about."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""A discard pile of Tichu 1.on.1 as a learner sees it: its upper cards, its name, its values, and why a card fits.
-
-Knows how these are named; what a pile may count as, and what fits on it, is asked of `tichu`.
-"""
+"""A discard pile of Tichu 1.on.1 as a learner sees it: its upper cards, its name, its values, and why a card fits."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Tables of Tichu 1.on.1 made by chance, and how a question shows one: hands, piles, numbers of cards.
-
-Knows how cards are laid out so that both discard piles could have come about; knows no question and no rule.
-"""
+"""Tables of Tichu 1.on.1 made by chance, and how a question shows one: hands, piles, numbers of cards."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """The table of Tichu 1.on.1 in words: little positions written as text, and what happens there as a learner is told it.
 
-Knows how a position is written, and how moves, endings and refusals are put to the player at one seat: the catalogues
-have a sentence for "you" and one for "your opponent". What happens, and why, is asked of `tichu`.
+What happens, and why, is asked of `tichu`.
 """
 
 from __future__ import annotations

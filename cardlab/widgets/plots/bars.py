@@ -1,7 +1,4 @@
-"""Options side by side: a bar for the value of each, with its standard error, the best one first and marked.
-
-Knows values and errors; what an option is, is told by its name.
-"""
+"""Options side by side: a bar for the value of each, with its standard error, the best one first and marked."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Values that depend on a number: the chance of a call against one's own deadwood, and the growth of anything.
-
-Knows lines, bands and marks on them; whether a call pays is known by those who hand in the numbers.
-"""
+"""Values that depend on a number: the chance of a call against one's own deadwood, and the growth of anything."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""What every plot is made of: the frame with its scales, axes, a legend, numbers as the learner writes them.
-
-Knows SVG and nothing of cards; every text is escaped, every colour and line is a class of `plots.css`.
-"""
+"""What every plot is made of: the frame with its scales, axes, a legend, numbers as the learner writes them."""
 
 from __future__ import annotations
 

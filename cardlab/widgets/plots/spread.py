@@ -1,7 +1,4 @@
-"""How a number is spread, as a histogram: one distribution, or two side by side.
-
-Knows bins, means and quarters; knows no card.
-"""
+"""How a number is spread, as a histogram: one distribution, or two side by side."""
 
 from __future__ import annotations
 

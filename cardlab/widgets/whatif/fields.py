@@ -1,6 +1,5 @@
 """The form of a position: what each field is called, what it shows, and what it changes.
 
-Knows the parts of a position and the house rules by their names in the catalogues; knows neither faults nor answers.
 A field is told to the page as `kind` ("select", "number" or "switch"), `key`, `label` and what it shows.
 """
 
