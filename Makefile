@@ -4,7 +4,7 @@
 #   make serve   the course in the browser      make serve ARGS="--lang de --port 8900"
 #   make lab     the notebooks in JupyterLab    make test    everything that CI runs
 #   make check   style and types                make bench   how fast it is
-#   make js      the bundles, from source       make i18n    the translated notebooks
+#   make js      the bundles, from source       make i18n    translations and results of the notebooks
 #   make load    many learners at once, beside Voilà, Panel and Solara: an hour; ARGS="--quick": minutes
 #   make long    what takes an hour             make clean   back to a fresh clone
 #   make constraints   the versions to test with, anew
@@ -52,6 +52,7 @@ test:
 # of one core. Fewer questions of each kind: make long EACH=10000
 long: $(VENV)/dev.stamp
 	EACH=$(EACH) ROUNDS=10000 $(BIN)/python -m pytest --numprocesses auto --dist load -q tests/long/every_question.py tests/analysis/test_playouts.py $(ARGS)
+	ROUNDS=10000 $(BIN)/python -m pytest -q tests/tell $(ARGS)
 
 check: $(VENV)/dev.stamp
 	@$(TWO) types style $$(command -v npm >/dev/null && echo javascript)
@@ -75,6 +76,7 @@ load: $(LOAD)/load.stamp browser
 
 i18n: $(VENV)/dev.stamp
 	$(BIN)/python -m cardlab.locale.translate
+	$(BIN)/python -m tests.notebooks.run_notebooks
 
 js: node
 	@for folder in $(JS); do (cd $$folder && npm run --silent build) || exit 1; done

@@ -5,7 +5,8 @@ Importing it loads the standard library only: neither numpy nor ipywidgets.
 """
 
 from cardlab import tichu, tongits
-from cardlab.locale import explain, say
+from cardlab.locale import say
+from cardlab.tell import explain
 
 __version__ = "0.1.0"
 __all__ = ["explain", "say", "tichu", "tongits"]

@@ -12,6 +12,8 @@ from cardlab.refusal import NotationError, quoted
 
 RANKS: Final = "A23456789TJQK"
 SUITS: Final = "cdhs"
+PIPS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+"""How each suit is printed."""
 
 
 class Card:
@@ -77,7 +79,7 @@ class Card:
 
 
 _CARDS: dict[str, Card] = {}
-_SIGNS: Final = str.maketrans({"♣": "c", "♦": "d", "♥": "h", "♠": "s", "♧": "c", "♢": "d", "♡": "h", "♤": "s"})
+_SIGNS: Final = str.maketrans({sign: suit for suit, sign in PIPS.items()} | dict(zip("♧♢♡♤", SUITS, strict=True)))
 _DRAWN: Final = ("\ufe0e", "\ufe0f")
 """What keyboards put after a suit's sign, to have it drawn in black or in colours."""
 

@@ -22,10 +22,12 @@ from typing import Any, Final, TypeAlias
 
 from cardlab import __version__, tichu, tongits
 from cardlab.cards import Card, cards, grid, notation
-from cardlab.locale import LANGUAGES, explain, say
+from cardlab.locale import LANGUAGES, say
 from cardlab.record import Record, file_at
 from cardlab.record import check as check_record
 from cardlab.refusal import IllegalMove, NotationError, Refusal
+from cardlab.tell import explain
+from cardlab.tell import notation as notation_of
 from cardlab.terminal import (
     BROKEN,
     DONE,
@@ -282,8 +284,8 @@ def _replay(chosen: argparse.Namespace) -> int:
                 for line in _table(state, chosen.lang):
                     tell(line)
     except IllegalMove as illegal:
-        for refusal in illegal.refusals:
-            tell(explain(refusal, chosen.lang))
+        for sentence in notation_of(chosen.lang).explained(illegal.refusals, getattr(illegal.move, "seat", None)):
+            tell(sentence)
         return BROKEN
     return DONE
 
@@ -320,7 +322,7 @@ def _checked(path: Path, lang: str) -> Row:
             "round": number,
             "move_number": finding.number,
             "move": finding.move,
-            "refusals": [_plain_refusal(refusal, lang) for refusal in finding.refusals],
+            "refusals": [_plain_refusal(refusal, lang, finding.by) for refusal in finding.refusals],
         }
         for number, finding in enumerate(map(check_record, rounds), 1)
         if finding
@@ -359,11 +361,11 @@ def _finding_rows(checked: Row) -> Iterator[Row]:
 # What another program reads
 
 
-def _plain_refusal(refusal: Refusal, lang: str) -> Row:
-    """A refusal as JSON holds it: code, clause, facts, the nearest repair, and the sentence."""
+def _plain_refusal(refusal: Refusal, lang: str, by: int | None = None) -> Row:
+    """A refusal as JSON holds it: code, clause, facts, the nearest repair, and the sentence about the seat `by`."""
     fix = refusal.fix and {"code": refusal.fix.code, "facts": _plain(refusal.fix.facts)}
-    facts = _plain(refusal.facts)
-    return {"code": refusal.code, "rule": refusal.rule, "facts": facts, "fix": fix, "text": explain(refusal, lang)}
+    facts, text = _plain(refusal.facts), notation_of(lang).explain(refusal, by)
+    return {"code": refusal.code, "rule": refusal.rule, "facts": facts, "fix": fix, "text": text}
 
 
 def _plain(fact: Any) -> Any:

@@ -20,7 +20,6 @@ from typing import Any, Final
 from cardlab import tichu, tongits
 from cardlab.cards import cards, notation
 from cardlab.refusal import IllegalMove, NotationError, Refusal, shortened
-from cardlab.tongits.scoring import winning_clause
 
 FORMAT: Final = "cardlab-record/1"
 EARLIER: Final = "earlier_rounds"
@@ -177,11 +176,15 @@ def _umask() -> int:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What is wrong with a record: at which move (from 1; 0: with the outcome), which move, and what it breaks."""
+    """What is wrong with a record: at which move (from 1; 0: with the outcome), which move, what it breaks, and whose.
+
+    `by` is the seat that made the move; None for a move of both players, and where the outcome is wrong.
+    """
 
     number: int
     move: str
     refusals: tuple[Refusal, ...]
+    by: int | None = None
 
 
 def check(record: Record) -> Finding | None:
@@ -194,22 +197,22 @@ def check(record: Record) -> Finding | None:
         for number, state in enumerate(record.states()):  # noqa: B007
             pass
     except IllegalMove as illegal:
-        return Finding(number + 1, str(illegal.move), illegal.refusals)
-    found = _write_outcome(GAMES[record.game].outcome(state))
+        return Finding(number + 1, str(illegal.move), illegal.refusals, getattr(illegal.move, "seat", None))
+    outcome = GAMES[record.game].outcome(state)
+    found = _write_outcome(outcome)
     if record.written_outcome is None or record.written_outcome == found:
         return None
     facts = {"written": shortened(json.dumps(record.written_outcome), _SHOWN), "replayed": json.dumps(found)}
-    return Finding(0, "", (Refusal("false_outcome", _clause(state, record.written_outcome, found or {}), facts),))
+    false = [name for name, value in (found or {}).items() if record.written_outcome.get(name) != value]
+    return Finding(0, "", (Refusal("false_outcome", _clause(state, outcome, false), facts),))
 
 
-def _clause(state: State, written: Mapping[str, Any], found: Mapping[str, Any]) -> str:
+def _clause(state: State, outcome: tongits.Outcome | tichu.Outcome | None, false: list[str]) -> str:
     """The clause that decides the first part of an outcome that is false: who wins, what is left, or what is paid."""
-    false = [name for name, value in found.items() if written.get(name) != value]
-    decided = "ending" in false or "winner" in false
+    if outcome and ("ending" in false or "winner" in false):
+        return outcome.clause
     if isinstance(state, tichu.State):
-        return "U6.2" if not decided else "U4.4" if found["ending"] == tichu.Ending.BLOCKED else "U6.1"
-    if decided:
-        return winning_clause(state)
+        return "U6.2"
     return "T9.2" if "deadwood" in false else "T9.4" if state.rules.payment is tongits.Payment.CHIPS else "T9.3"
 
 

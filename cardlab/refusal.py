@@ -7,7 +7,7 @@ It knows no human language either: whoever does tells it how to explain a refusa
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -63,6 +63,15 @@ class Refusal:
     rule: str
     facts: Mapping[str, Any] = field(default_factory=dict, hash=False)
     fix: Fix | None = None
+
+
+def in_order(refusals: Iterable[Refusal]) -> tuple[Refusal, ...]:
+    """The refusals in the order of the rule book; those of one clause as they come.
+
+    >>> [refusal.rule for refusal in in_order([Refusal("b", "T10.2"), Refusal("a", "T2.1")])]
+    ['T2.1', 'T10.2']
+    """
+    return tuple(sorted(refusals, key=lambda refusal: [int(part) for part in refusal.rule[1:].split(".")]))
 
 
 _explain: Callable[[Refusal], str] | None = None

@@ -1,14 +1,18 @@
-"""How the tests are dealt out to several processes: in small groups, the dearest first.
+"""How the tests are dealt out to several processes, and what holds in every one of them.
 
+They are dealt out in small groups, the dearest first.
 Without this a file with few long tests comes last, and one process works at it while the others have nothing to do.
+A message that a widget cannot read is a fault, unless a test forges it on purpose.
 """
 
+import logging
 import os
 from pathlib import Path
 
 import pytest
 
 HERE = Path(__file__).parent
+collect_ignore = ["conftest.py"]  # several files of this name are no doctests of each other
 # Long files: each of their functions may go to another process, and each page. All others stay whole.
 APART = (
     "analysis/test_playouts.py",
@@ -56,3 +60,24 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items.sort(key=turn)
     for item in items:
         item.add_marker(pytest.mark.xdist_group(group(item)))
+
+
+MESSAGES = logging.getLogger("cardlab.messages")
+
+
+class Raising(logging.Handler):
+    """A log that nobody writes to by mistake."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        raise AssertionError(f"a widget was sent what it does not hear: {record.getMessage()}")
+
+
+MESSAGES.addHandler(Raising())
+
+
+@pytest.fixture(scope="module")
+def forged():
+    """In this module messages are forged, so they are refused as they are when somebody learns."""
+    MESSAGES.disabled = True
+    yield
+    MESSAGES.disabled = False

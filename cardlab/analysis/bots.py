@@ -10,19 +10,18 @@ so it sees that a meld laid while both others are burned may win at once.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil, exp, log, log2
 from random import Random
 from typing import Final
 
 from cardlab.analysis.cancellation import still_wanted
 from cardlab.analysis.continuations import narrowed, with_calls
-from cardlab.analysis.deals import Question, question
-from cardlab.analysis.kernel import compiled, sampling
+from cardlab.analysis.deals import Question, Sampler, Sums, question
+from cardlab.analysis.kernel import compiled
 from cardlab.analysis.kernel import rounds as slots
-from cardlab.analysis.kernel.compiled import Kernel, tables
+from cardlab.analysis.kernel.compiled import Kernel
 from cardlab.analysis.kernel.hands import POINTS
-from cardlab.analysis.kernel.rounds import ROUND_SIZE
 from cardlab.bots import tongits
 from cardlab.bots.tongits import Bot
 from cardlab.tongits import Move, View, legal_moves
@@ -34,8 +33,8 @@ FEWEST: Final = 20
 """No move is dropped after fewer worlds."""
 
 
-def strong(seen: View, chance: Random, *, played: int = PLAYED, kernel: Kernel | None = None) -> Move:
-    """The move that wins most often; the same `chance` and `played` give the same move, with any kernel.
+def strong(seen: View, random: Random, *, played: int = PLAYED, kernel: Kernel | None = None) -> Move:
+    """The move that wins most often; the same `random` and `played` give the same move, with any kernel.
 
     `played`: how many rounds it plays on in its head, about; they are shared out in steps, after each of which the
     worse half of the moves is dropped. Raises IndexError if the seat has no move.
@@ -44,8 +43,8 @@ def strong(seen: View, chance: Random, *, played: int = PLAYED, kernel: Kernel |
     if len(moves) < 2:
         return moves[0]
     asked = with_calls(question(seen))
-    seed, first = chance.getrandbits(32), 0
-    deals = Likely.seen(seen, Random(seed))
+    seed, first = random.getrandbits(32), 0
+    deals = CheapHands.seen_by(seen, Random(seed))
     won = [0] * len(asked.moves)
     kept = list(moves)
     steps = ceil(log2(len(kept)))
@@ -55,7 +54,7 @@ def strong(seen: View, chance: Random, *, played: int = PLAYED, kernel: Kernel |
         sums = deals.play(narrowed(asked, ways), seed, first, worlds, kernel)
         first += worlds
         for place, way in enumerate(ways):
-            won[way] += sums[sampling.FIRST_SUM + 9 * place]
+            won[way] += sums.wins(place)
         best = {move: max(won[way] for way in ways if asked.moves[way] == move) for move in kept}
         kept.sort(key=lambda move: -best[move])
         kept = kept[: max(1, len(kept) // 2)]
@@ -71,67 +70,53 @@ NATURALS: Final = 52
 
 
 @dataclass(frozen=True, slots=True)
-class Likely:
-    """The deals of one player's unseen cards, one after another; the same `chance` gives the same ones.
+class CheapHands:
+    """Deals of one player's unseen cards in which the others rather hold cheap ones; one `random`, the same deals.
 
     `sizes`: how many cards each of the others holds, by seat; `dearness`: how much a point speaks against a card.
     """
 
     sizes: tuple[tuple[int, int], ...]
     dearness: float
-    chance: Random
+    random: Random
 
     @classmethod
-    def seen(cls, seen: View, chance: Random) -> Likely:
+    def seen_by(cls, seen: View, random: Random) -> CheapHands:
         """The deals that fit what a player sees."""
         cards = NATURALS + seen.rules.jokers - FIRST_HAND - (SEATS - 1) * OTHER_HAND
         turns = min(MOST_TURNS, (cards - seen.stock) / SEATS)
         others = tuple((seat, seen.counts[seat]) for seat in range(SEATS) if seat != seen.viewer)
-        return cls(others, EACH_TURN * (1 + turns), chance)
+        return cls(others, EACH_TURN * (1 + turns), random)
 
-    def play(self, asked: Question, seed: int, first: int, worlds: int, kernel: Kernel | None = None) -> list[int]:
-        """The sums of about so many worlds, every option played on in each; see `sampling`."""
+    def play(self, asked: Question, seed: int, first: int, worlds: int, kernel: Kernel | None = None) -> Sums:
+        """What about so many worlds add up to, every option played on in each."""
         kernel = kernel or compiled.best()
-        number = len(asked.moves)
-        options, forced, rules = kernel.array(asked.options), kernel.array(asked.forced), kernel.array(asked.rules)
-        sizes = ROUND_SIZE, len(asked.pool), sampling.FOURS + 3 * number, 8, 1, 1, sampling.sums_size(number)
-        room = [kernel.memory(size) for size in sizes]
-        known = tables(kernel, asked.rules[slots.ACE_HIGH], asked.rules[slots.JOKERS])
-        for start in range(0, number * ROUND_SIZE, ROUND_SIZE):
+        sampler = Sampler(replace(asked, thrown=()), seed, kernel)
+        rounds = sampler.options.rounds
+        starts = range(0, len(rounds), slots.ROUND_SIZE)
+        for start in starts:
             for seat, _ in self.sizes:
-                options[start + slots.UNSEEN_IN_HAND + seat] = 0
+                rounds[start + slots.UNSEEN_IN_HAND + seat] = 0
         for world in range(first, first + worlds, STOCKS):
             still_wanted()
             hands, stock, fours = self._deal(asked)
-            for start in range(0, number * ROUND_SIZE, ROUND_SIZE):
+            for start in starts:
                 for (seat, _), hand in zip(self.sizes, hands, strict=True):
-                    options[start + slots.HANDS + seat] = hand
-            kernel.sampling.sample(
-                options,
-                forced,
-                kernel.array(stock),
-                kernel.array(fours),
-                kernel.array(()),
-                asked.viewer,
-                seed,
-                world,
-                STOCKS,
-                rules,
-                *known,
-                *room,
-            )
-        return [int(total) for total in room[-1]]
+                    rounds[start + slots.HANDS + seat] = hand
+            sampler.options = sampler.options._replace(pool=kernel.array(stock), fours=kernel.array(fours))
+            sampler.play(world, STOCKS)
+        return sampler.sums
 
     def _deal(self, asked: Question) -> tuple[list[int], list[int], Sequence[int]]:
         """The hands of the others as masks, the stock, and the sets of four that lie face down (T6.9)."""
-        draw, fours = self.chance.random, self._fours(asked)
+        draw, fours = self.random.random, self._fours(asked)
         hidden = sum(fours)
         pool = [card for card in asked.pool if not hidden >> card & 1]
         # Each card in turn as likely as its weight among those left: the greatest of these keys come first.
         pool.sort(key=lambda card: log(1 - draw()) * exp(self.dearness * _points(card)), reverse=True)
         together = sum(size for _, size in self.sizes)
         held = pool[:together]
-        self.chance.shuffle(held)
+        self.random.shuffle(held)
         hands = []
         for _, size in self.sizes:
             hands.append(sum(1 << card for card in held[:size]))
@@ -142,7 +127,7 @@ class Likely:
         """As many sets of four as lie hidden, no card in two of them."""
         wanted = asked.options[slots.HIDDEN_FOURS]
         while True:
-            chosen = [self.chance.choice(asked.fours) for _ in range(wanted)]
+            chosen = [self.random.choice(asked.fours) for _ in range(wanted)]
             if sum(chosen).bit_count() == sum(four.bit_count() for four in chosen):
                 return chosen
 

@@ -27,7 +27,7 @@ _stop: Final[ContextVar[Stop | None]] = ContextVar("stop", default=None)
 
 @contextmanager
 def until(stop: Stop) -> Iterator[None]:
-    """What is done herein, by this thread, is wanted until the stop is set."""
+    """What this thread does inside is wanted until the stop is set."""
     before = _stop.set(stop)
     try:
         yield

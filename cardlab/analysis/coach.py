@@ -1,6 +1,6 @@
 """What a move costs against the best one, and a round reviewed move by move for the one who played it.
 
-A move is worth what the best way to go on after it is worth (`continuations`), in the same worlds for all moves.
+A move is worth what the best way to go on after it is worth (`continuations`), in worlds that all moves share.
 Every question is asked from the seat's own view: the coach sees no hidden card.
 """
 
@@ -10,16 +10,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from cardlab.analysis.continuations import narrowed, ways
+from cardlab.analysis.continuations import continuations, narrowed
 from cardlab.analysis.deals import Question
-from cardlab.analysis.kernel import sampling
-from cardlab.analysis.move_words import deed
 from cardlab.analysis.reasons import reason
 from cardlab.analysis.whatif import Estimate, Option, answer_from, play_worlds, refuse_count
 from cardlab.cards import Card
 from cardlab.locale import decimal, say
 from cardlab.record import Record
 from cardlab.refusal import IllegalMove
+from cardlab.tell.tongits import deed
 from cardlab.tongits import (
     Call,
     Challenge,
@@ -41,8 +40,6 @@ from cardlab.tongits import (
 )
 from cardlab.tongits.state import SEATS
 
-__all__ = ["Cost", "ReviewedMove", "cost", "layable", "review"]
-
 ERRORS: Final = 2
 """What lies within so many standard errors is not called a difference."""
 FEWEST: Final = 40
@@ -56,7 +53,7 @@ class Cost:
     """What a move loses against the best one.
 
     - `best`: the move that wins most often, and `move` itself if no other wins more often;
-    - `loss`: how much less likely `move` wins than that; `chance`: how likely it wins;
+    - `loss`: how much less likely `move` wins than that; `win`: how likely it wins;
     - `loss_payment`: how much less it receives than that, in points or chips; 0 if it receives as much or more.
 
     Losses are differences in the same worlds, so they are surer than the two values that they lie between.
@@ -66,14 +63,14 @@ class Cost:
     best: Move
     loss: Estimate
     loss_payment: Estimate
-    chance: Estimate
+    win: Estimate
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewedMove:
     """One move of a round, looked at again: `number` from 1, as the record counts them, and what there is to say.
 
-    `chance_before` is the chance to win with the best move, `chance_after` that with the move made.
+    `win_before`: how likely the best move wins; `win_after`: how likely the move made does.
     The other fields are those of `Cost`.
     """
 
@@ -81,8 +78,8 @@ class ReviewedMove:
     seat: int
     move: Move
     best: Move
-    chance_before: Estimate
-    chance_after: Estimate
+    win_before: Estimate
+    win_after: Estimate
     loss: Estimate
     loss_payment: Estimate
     sentence: str
@@ -92,7 +89,7 @@ def cost(seen: View, move: Move, *, worlds: int = 1000, seed: int = 0) -> Cost:
     """What a legal move of the viewer costs against the best one, in `worlds` worlds.
 
     Raises IllegalMove if it is not legal. Raises ValueError if it is a move of another seat, if no deal of the unseen
-    cards fits what he sees, or if `worlds` is no whole number from 1 to 1,000,000.
+    cards fits what the viewer sees, or if `worlds` is no whole number from 1 to 1,000,000.
 
     >>> from cardlab.analysis.position import read, view_of
     >>> from cardlab.tongits import parse_move
@@ -128,8 +125,8 @@ def review(record: Record, seat: int, lang: str = "en", *, worlds: int = 600, se
             seat=seat,
             move=move,
             best=best.move,
-            chance_before=best.win,
-            chance_after=made.win,
+            win_before=best.win,
+            win_after=made.win,
             loss=made.behind,
             loss_payment=made.behind_payment,
             sentence=" ".join(_told(seen, move, made, best, lang)),
@@ -137,7 +134,7 @@ def review(record: Record, seat: int, lang: str = "en", *, worlds: int = 600, se
 
 
 def layable(seen: View) -> tuple[Move, ...]:
-    """T2.3: every meld that the viewer can lay now, and everything that he can lay off."""
+    """T2.3: every meld that the viewer can lay now, and everything that can be laid off."""
     return tuple(move for move in legal_moves(seen, seen.viewer) if isinstance(move, LayMeld | Sapaw))
 
 
@@ -151,7 +148,7 @@ def _compared(seen: View, move: Move, worlds: int, seed: int) -> tuple[Option, O
     refusals = why_not(seen, move)
     if refusals:
         raise IllegalMove(move, refusals)
-    asked = ways(seen)
+    asked = continuations(seen)
     few, half = max(FEWEST, worlds // 10), max(FEWEST, worlds // 2)
     chosen = narrowed(asked, _leading(asked.moves, _won(asked, seed, 0, few), GOOD_WAYS))
     won = _won(chosen, seed, few, half)
@@ -176,7 +173,7 @@ def _leading(moves: Sequence[Move], won: Sequence[int], kept: int) -> list[int]:
 def _won(asked: Question, seed: int, first: int, worlds: int) -> list[int]:
     """How often each option wins in so many worlds."""
     sums = play_worlds(asked, seed, first, worlds)
-    return [sums[sampling.FIRST_SUM + 9 * way] for way in range(len(asked.moves))]
+    return [sums.wins(way) for way in range(len(asked.moves))]
 
 
 def _effect(seen: View, move: Move) -> object:
@@ -220,6 +217,6 @@ def _told(seen: View, move: Move, made: Option, best: Option, lang: str) -> Iter
     if paid.mean > ERRORS * paid.error and paid.mean >= 0.05:
         key = "coach.cost_chips" if seen.rules.payment is Payment.CHIPS else "coach.cost_points"
         yield say(key, lang, loss=decimal(paid.mean, lang, 1), error=decimal(max(0.1, paid.error), lang, 1))
-    done, facts = deed(seen, best.move)
+    done, facts = deed(best.move, seen)
     yield say("coach.better", lang, move=say(f"coach.do.{done}", lang, **facts))
     yield reason(seen, best.move, lang)

@@ -21,14 +21,14 @@ from cardlab.tongits.state import SEATS
 Round = Sequence[int]
 
 
-def ways(seen: View) -> Question:
+def continuations(seen: View) -> Question:
     """Every way to go on as an option of its own; `moves` holds the first move of each, which may be the same for many.
 
-    Raises ValueError if it is not the viewer's turn, or if no deal of the unseen cards fits what he sees.
+    Raises ValueError if it is not the viewer's turn, or if no deal of the unseen cards fits what the viewer sees.
 
     >>> from cardlab.tongits import deal, view
     >>> seen = view(deal(seed=1), 0)
-    >>> len(ways(seen).moves) >= 2 * len(legal_moves(seen, 0))
+    >>> len(continuations(seen).moves) >= 2 * len(legal_moves(seen, 0))
     True
     """
     asked = question(seen)
@@ -94,9 +94,9 @@ def _turns(seen: View, asked: Question) -> Iterator[tuple[Move, Round]]:
 
 def _all_laid(table: State) -> State:
     """T2.3: the table after the player has laid all that a careful player lays."""
-    seat, chance = table.seat, Random(0)
+    seat, random = table.seat, Random(0)
     while table.phase is Phase.LAY:
-        move = careful(view(table, seat), chance)
+        move = careful(view(table, seat), random)
         if isinstance(move, Discard):
             break
         table = play(table, move)
@@ -104,11 +104,11 @@ def _all_laid(table: State) -> State:
 
 
 def _calls_next(played: Round, draws: int) -> tuple[int, ...] | None:
-    """The same round if the player calls a draw at his next turn, or None where it ends before that anyhow.
+    """The same round if the player calls a draw at the next turn, or None where it ends before that anyhow.
 
-    The stock is cut so that it ends when his next turn comes: then the lowest deadwood of those who have opened wins
+    The stock is cut so that it ends when that turn comes: then the lowest deadwood of those who have opened wins
     (T8.2), as after a call that all challenge who may (T6.4). Where an opponent takes a discard, a card of the stock
-    is left, and he plays that turn too. A tie and a bar on calling (T6.8) are not seen.
+    is left, and that turn is played too. A tie and a bar on calling (T6.8) are not seen.
     """
     left = SEATS - 1 + draws
     if played[slots.PHASE] == slots.OVER or played[slots.STOCK_LEFT] <= left:

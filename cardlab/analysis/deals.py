@@ -1,6 +1,7 @@
 """From what one player sees to rounds on masks: the options there are, and what is not known about each.
 
-`question` turns a view into the numbers that the kernel plays on (`Question`).
+`question` turns a view into the numbers that the kernel plays on (`Question`), `Sampler` lets it play them in many
+worlds, and `Sums` is what they add up to.
 """
 
 from __future__ import annotations
@@ -11,8 +12,10 @@ from itertools import combinations
 from typing import Final
 
 from cardlab.analysis.kernel import rounds as slots
+from cardlab.analysis.kernel import sampling
+from cardlab.analysis.kernel.compiled import Kernel, tables
 from cardlab.analysis.position import unseen
-from cardlab.cards import RANKS, Card
+from cardlab.cards import RANKS, SUITS, Card
 from cardlab.tongits import (
     Draw,
     Kind,
@@ -35,13 +38,15 @@ from cardlab.tongits import (
 )
 from cardlab.tongits.state import SEATS, Began
 
-SUITS: Final = "cdhs"
+LOW_32: Final = 0xFFFFFFFF
+WIN, PAYMENT, DEADWOOD = range(sampling.KINDS)
+"""What is added up of every option."""
 PHASES: Final = {Phase.DRAW: slots.DRAW, Phase.LAY: slots.LAY, Phase.ANSWER: slots.ANSWER, Phase.OVER: slots.OVER}
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked of many worlds, as whole numbers: may be sent to any worker.
+    """A question about many worlds, as whole numbers: may be sent to any worker.
 
     - `moves`: the options, in the order of `legal_moves`; `options`: a round for each, as it is after it;
       `forced`: 1 for drawing from the stock, which is done in each world;
@@ -62,7 +67,7 @@ class Question:
 def question(seen: View, *, infer: bool = False) -> Question:
     """The options of the viewer; with `infer`, worlds are weighted by what the others have just thrown away.
 
-    Raises ValueError if it is not his turn, or if no deal of the unseen cards fits what he sees.
+    Raises ValueError if it is not the viewer's turn, or if no deal of the unseen cards fits what the viewer sees.
     """
     moves = legal_moves(seen, seen.viewer)
     if not moves:
@@ -82,24 +87,103 @@ def question(seen: View, *, infer: bool = False) -> Question:
 
 
 def house_rules(rules: Rules) -> tuple[int, ...]:
-    """The house rules as the kernel reads them, see `kernel.rounds`."""
-    return tuple(
-        int(number)
-        for number in (
-            rules.discard_must_meld,
-            rules.ace_high,
-            rules.showdown is Showdown.EVERYONE,
-            rules.tie is Tie.CHALLENGER,
-            rules.three_way_tie is ThreeWayTie.NEXT_SEAT,
-            rules.sapaw_blocks_call,
-            rules.secret_four,
-            rules.stock_tie is StockTie.LAST_DRAWER,
-            rules.concealed_melds_count,
-            rules.payment is Payment.CHIPS,
-            rules.jokers,
-            rules.joker_points,
+    """The house rules as the kernel reads them, by the names of `kernel.rounds`."""
+    numbers = [0] * slots.HOUSE_RULES
+    numbers[slots.DISCARD_MUST_MELD] = rules.discard_must_meld
+    numbers[slots.ACE_HIGH] = rules.ace_high
+    numbers[slots.EVERYONE] = rules.showdown is Showdown.EVERYONE
+    numbers[slots.TIE_TO_CHALLENGER] = rules.tie is Tie.CHALLENGER
+    numbers[slots.NEXT_SEAT] = rules.three_way_tie is ThreeWayTie.NEXT_SEAT
+    numbers[slots.SAPAW_BLOCKS_CALL] = rules.sapaw_blocks_call
+    numbers[slots.SECRET_FOUR] = rules.secret_four
+    numbers[slots.LAST_DRAWER_WINS] = rules.stock_tie is StockTie.LAST_DRAWER
+    numbers[slots.CONCEALED_COUNT] = rules.concealed_melds_count
+    numbers[slots.CHIPS] = rules.payment is Payment.CHIPS
+    numbers[slots.JOKERS] = rules.jokers
+    numbers[slots.JOKER_POINTS] = rules.joker_points
+    return tuple(map(int, numbers))
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """What the worlds played so far add up to, see `kernel.sampling`; whole numbers, so any order of adding gives them.
+
+    `options`: how many there are. A `kind` is one of `WIN`, `PAYMENT` and `DEADWOOD`.
+    """
+
+    options: int
+    numbers: tuple[int, ...]
+
+    @classmethod
+    def none(cls, options: int) -> Sums:
+        """Those of no world yet."""
+        return cls(options, (0,) * sampling.sums_size(options))
+
+    def __add__(self, other: Sums) -> Sums:
+        return Sums(self.options, tuple(one + two for one, two in zip(self.numbers, other.numbers, strict=True)))
+
+    @property
+    def worlds(self) -> int:
+        """How many worlds were played."""
+        return self.numbers[sampling.WORLDS]
+
+    @property
+    def weight(self) -> int:
+        """The weights of the worlds, added up."""
+        return self.numbers[sampling.WEIGHTS]
+
+    @property
+    def squared_weights(self) -> int:
+        """The squares of their weights, added up."""
+        return self.numbers[sampling.SQUARED_WEIGHTS]
+
+    def wins(self, option: int) -> int:
+        """How often the option wins, by weight."""
+        return self.of(option, WIN)[0]
+
+    def of(self, option: int, kind: int) -> tuple[int, int, int]:
+        """The values of an option times the weight, times its square, and their squares times that."""
+        here = sampling.FIRST_SUM + 3 * sampling.KINDS * option + 3 * kind
+        return self.numbers[here], self.numbers[here + 1], self.numbers[here + 2]
+
+    def products(self, option: int, other: int, kind: int) -> int:
+        """The products of the values of two options in the same world, WIN or PAYMENT, times the squared weight."""
+        pairs = sampling.FIRST_SUM + 3 * sampling.KINDS * self.options
+        return self.numbers[pairs + 2 * self.options * option + 2 * other + kind]
+
+
+class Sampler:
+    """A question in the kernel's memory, to be played on in worlds that are added up."""
+
+    def __init__(self, asked: Question, seed: int, kernel: Kernel) -> None:
+        self.kernel = kernel
+        self._number = len(asked.moves)
+        self.options = sampling.Options(
+            *map(kernel.array, (asked.options, asked.forced, asked.pool, asked.fours, asked.thrown))
         )
-    )
+        settings = [*asked.rules, *[0] * (sampling.SETTINGS - slots.HOUSE_RULES)]
+        settings[sampling.VIEWER] = asked.viewer
+        settings[sampling.SEED] = seed & LOW_32
+        self._settings = kernel.array(settings)
+        self._tables = tables(kernel, asked.rules[slots.ACE_HIGH], asked.rules[slots.JOKERS])
+        self._room = room(kernel, len(asked.pool), sampling.values_size(self._number))
+        self._sums = kernel.memory(sampling.sums_size(self._number))
+
+    def play(self, first: int, worlds: int) -> None:
+        """Plays the worlds `first` to `first + worlds - 1`."""
+        self._settings[sampling.FIRST], self._settings[sampling.HOW_MANY] = first, worlds
+        self.kernel.sampling.sample(self.options, self._settings, self._tables, self._room, self._sums)
+
+    @property
+    def sums(self) -> Sums:
+        """What all worlds played so far add up to."""
+        return Sums(self._number, tuple(int(number) for number in self._sums))
+
+
+def room(kernel: Kernel, cards: int, values: int = 1, log: int = 1) -> sampling.Room:
+    """Memory to play rounds in, from so many unseen cards, with room for so many values and numbers of a log."""
+    sizes = slots.ROUND_SIZE, cards, values, slots.RESULT_SIZE, 1, log
+    return sampling.Room(*map(kernel.memory, sizes))
 
 
 def round_of(seen: View) -> list[int]:
@@ -141,7 +225,7 @@ def _meld(owner: int, meld: Meld | None, secret: bool) -> tuple[int, ...]:
 
 
 def thrown_away(seen: View) -> tuple[tuple[int, Card], ...]:
-    """Who has thrown away what in his latest turn, as far as it can be told: the card, and a hand unchanged since.
+    """Who has thrown away what in the latest turn, as far as it can be known: the card, and a hand unchanged since.
 
     The top discard was thrown by the seat before the one whose turn it is. The next one by the seat before that,
     if the turn between began with a draw; only at the beginning of a turn is that still to be seen.

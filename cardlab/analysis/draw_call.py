@@ -24,7 +24,7 @@ from cardlab.analysis.kernel.compiled import Kernel
 from cardlab.analysis.position import unseen
 from cardlab.analysis.two_hands import Deals, GridDeals, Odds, Thresholds, deals_of, exactly, pool_of
 from cardlab.cards import DECK, JOKERS, RANKS, Card
-from cardlab.tongits import Payment, Phase, Rules, ThreeWayTie, Tie, View, deadwood, least_deadwood
+from cardlab.tongits import Payment, Phase, Rules, ThreeWayTie, Tie, View, hand_deadwood
 from cardlab.tongits.state import SEATS
 
 FARTHEST = 60
@@ -37,7 +37,7 @@ def caller_wins(
     """How likely a draw call with `own` deadwood wins (T6.4, T6.5).
 
     `pool`: the unseen cards; `sizes`: how many of them each opponent holds who may challenge (T6.3), two at most,
-    who are all taken to challenge. T9.2 and T6.5 are asked of `rules`: which cards count, and who wins a tie.
+    who are all taken to challenge. `rules` say which cards count (T9.2) and who wins a tie (T6.5).
     Exact up to 25 unseen cards, and of more if all points count or against one opponent; where that would take long
     (two opponents, or many jokers) between bounds.
     Raises ValueError if the pool has not so many cards, has a card twice or one that is not in the game, or if a hand
@@ -68,10 +68,10 @@ def _sizes(cards: tuple[Card, ...], sizes: Collection[int], rules: Rules) -> tup
 
 
 def call_curve(seen: View, most: int | None = None, *, kernel: Kernel | None = None) -> tuple[Odds, ...]:
-    """For each deadwood from 0 to `most` how likely the viewer would win with it, if he called now.
+    """For each deadwood from 0 to `most` how likely the viewer would win with it by a call now.
 
-    Without `most` it goes to 60, or to the deadwood of his hand if that is more.
-    The rest is as at his table: unseen cards, sizes of hands, who is burned, the rules. An opponent who has laid a
+    Without `most` it goes to 60, or to the deadwood of the hand if that is more.
+    The rest is as at the table: unseen cards, sizes of hands, who is burned, the rules. An opponent who has laid a
     secret four (T6.9) may have laid any four of a kind that is unseen, each as likely as another.
     Raises ValueError if the round is over or the position cannot be.
 
@@ -88,9 +88,9 @@ def call_curve(seen: View, most: int | None = None, *, kernel: Kernel | None = N
 
 
 def expected_payment(seen: View, own: int | None = None, *, kernel: Kernel | None = None) -> Odds:
-    """What the viewer receives on average if he calls now, in points or chips (T9.3, T9.4); below 0 he pays.
+    """What the viewer receives on average for a call now, in points or chips (T9.3, T9.4); below 0 the viewer pays.
 
-    `own`: the deadwood he is taken to have; without it that of his hand, by T9.2.
+    `own`: the deadwood to reckon with; without it that of the viewer's hand, by T9.2.
     A challenger who wins may hold aces (T9.4), a burned opponent pays too: the average is over both hands together.
     Raises ValueError as `call_curve` does.
 
@@ -106,7 +106,7 @@ def expected_payment(seen: View, own: int | None = None, *, kernel: Kernel | Non
 def break_even(seen: View, *, kernel: Kernel | None = None) -> BreakEven:
     """The highest deadwood with which a call now is not expected to lose the viewer anything (T9.3, T9.4).
 
-    It is asked up to `most_deadwood`, the most that his hand could count. `low` and `high` differ only where the
+    It is asked up to `most_deadwood`, the most that the hand could count. `low` and `high` differ only where the
     payment is known between bounds; None stands for: not even with deadwood 0. Raises ValueError as `call_curve` does.
 
     >>> from cardlab.tongits import deal, view
@@ -146,7 +146,7 @@ def most_deadwood(seen: View) -> int:
 
 
 class DrawCall:
-    """The viewer calls now, or would; seats `others` hold hands that he does not see, `challengers` may beat him.
+    """The viewer calls now, or would; seats `others` hold hands that nobody sees, `challengers` may win.
 
     Raises ValueError if the round is over or more cards are in hands than are unseen.
     """
@@ -164,8 +164,7 @@ class DrawCall:
     @property
     def own(self) -> int:
         """T9.2: the deadwood of the viewer's hand."""
-        count = deadwood if self.rules.concealed_melds_count else least_deadwood
-        return count(self.seen.hand, self.rules)
+        return hand_deadwood(self.seen.hand, self.rules)
 
     def at(self, own: int) -> int:
         """T6.5: the least that an opponent must have for the caller to win."""
@@ -208,7 +207,7 @@ class DrawCall:
         return first, second
 
     def _points(self, own: int) -> Odds:
-        """T9.3: each opponent's deadwood less the caller's if he wins, his own less the winner's if he does not."""
+        """T9.3: each opponent's deadwood less the caller's after a win, the caller's less the winner's after a loss."""
         gains = [self._gain(who, own) for who in (0, 1)]
         losses = [self._none_below(points) for points in range(1, own + 1)] if self.challengers else []
         return Odds(
@@ -224,7 +223,7 @@ class DrawCall:
         return self._mean(lambda deals, _: deals.above(who, own, (first, second)))
 
     def _chips(self, own: int) -> Odds:
-        """T9.4: what both opponents pay if the caller wins, and what he pays the winner if he does not."""
+        """T9.4: what both opponents pay a caller who wins, and what a caller who does not pays the winner."""
         wins, gain = self.wins(own), self._chips_won
         if not self.challengers:
             return exactly(gain)
@@ -260,7 +259,7 @@ class DrawCall:
         return max(self._fixed(seat) + hidden for seat in self.challengers)
 
     def _fixed(self, winner: int) -> int:
-        """T9.4: what the caller pays a winner, but for the aces that he does not see."""
+        """T9.4: what the caller pays a winner, but for hidden aces."""
         secrets = sum(laid.secret for laid in self.seen.melds if laid.owner == winner)
         return 3 + self._caller_burned + 3 * secrets + self._aces_laid(winner)
 
@@ -287,7 +286,7 @@ class DrawCall:
         )
 
     def _lost_to_one(self, winner: int, at: int, deals: Deals, secret: Counter[int]) -> Odds:
-        """With one challenger: whenever he has less than `at`."""
+        """With one challenger: whenever that one has less than `at`."""
         who, fixed, reached = self.others.index(winner), self._fixed(winner) + secret[winner], self._thresholds(at)
         wins, all_aces, aces = deals.both(reached), deals.aces(who, (0, 0)), deals.aces(who, reached)
         return Odds(
@@ -296,7 +295,7 @@ class DrawCall:
         )
 
     def _lost_at(self, winner: int, points: int, wins_level: bool) -> Fraction:
-        """With two: whenever the winner has just these points and the other has more, or the same if he wins level."""
+        """With two: whenever the winner has just these points and the other has more, or as many if that wins."""
         asked = winner, points, wins_level
         if asked not in self._lost:
             who, other = self.others.index(winner), points if wins_level else points + 1

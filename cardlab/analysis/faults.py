@@ -1,7 +1,7 @@
 """What is impossible about a position, all at once: its cards and melds, its numbers, its turn and its call.
 
 Every fault is certain: no round comes to such a position. Where two parts contradict each other and a further question
-hangs on one of them, that question is not asked, so that nothing is told twice.
+hangs on one of them, that question is not asked, so that nothing is said twice.
 
 Numbers: every turn draws or takes one card and discards one. Therefore
 - hands and melds have 36 cards together between turns, and 37 within one, whoever has laid what off where;
@@ -23,7 +23,7 @@ from typing import Any, Final
 
 from cardlab.cards import DECK, JOKERS, RANKS, SUITS, Card
 from cardlab.choices import Word
-from cardlab.refusal import Fix, Refusal
+from cardlab.refusal import Fix, Refusal, in_order
 from cardlab.tongits import (
     Began,
     Code,
@@ -108,8 +108,7 @@ def faults(draft: Draft) -> tuple[Refusal, ...]:
         return no_seats
     if draft.phase is Phase.OVER:
         return (round_over(draft),)
-    found = [fault for question in QUESTIONS for fault in question(draft)]
-    return tuple(sorted(found, key=lambda fault: tuple(int(part) for part in fault.rule[1:].split("."))))
+    return in_order(fault for question in QUESTIONS for fault in question(draft))
 
 
 def seats_exist(draft: Draft) -> Iterator[Refusal]:
@@ -167,7 +166,7 @@ def _places(draft: Draft) -> Iterator[tuple[str, int | None, Card]]:
 def melds_are_melds(draft: Draft) -> Iterator[Refusal]:
     """T3.1 to T3.3, T10.2, T10.3: what lies open on the table is a set or a run; `meld` tells which one is not.
 
-    Cards that are not played here or lie there twice are told of elsewhere.
+    Cards that are not played here or lie there twice are faults of their own.
     """
     rules = replace(draft.rules, jokers=len(JOKERS))
     for number, lying in enumerate(draft.melds):
@@ -279,13 +278,13 @@ def _fitting_stock(draft: Draft) -> int:
 
 
 def stock_used_up(draft: Draft) -> Iterator[Refusal]:
-    """T8.1: who draws the last card finishes his turn, and then the round is over."""
+    """T8.1: who draws the last card finishes the turn, and then the round is over."""
     if draft.stock == 0 and (draft.phase is not Phase.LAY or draft.began is Began.DISCARD):
         yield Refusal(Fault.STOCK_WAS_LAST, "T8.1")
 
 
 def hand_is_counted(draft: Draft) -> Iterator[Refusal]:
-    """T1.3: the number of the viewer's cards is the number of his cards."""
+    """T1.3: the count given for the viewer is the number of cards in the viewer's hand."""
     count = draft.counts[draft.viewer]
     if count != len(draft.hand):
         facts = {"seat": draft.viewer, "held": len(draft.hand), "count": count}
@@ -352,7 +351,7 @@ def hand_sizes(draft: Draft) -> Iterator[Refusal]:
 
 
 def _together(draft: Draft, held: list[int], bounds: list[tuple[int, int]]) -> Iterator[Refusal]:
-    """All hands together, each put within its own bounds first, so that one number too large is not told twice."""
+    """All hands together, each put within its own bounds first, so that one number too large is not said twice."""
     needed = _between_turns_and_within(draft) - sum(lying.size for lying in draft.melds)
     total = sum(min(max(count, least), most) for count, (least, most) in zip(held, bounds, strict=True))
     too_many = any(count > most for count, (_, most) in zip(held, bounds, strict=True))
@@ -377,7 +376,7 @@ def _bounds(draft: Draft, seat: int) -> tuple[int, int]:
     free = sum(lying.size - least_laid(lying) for lying in draft.melds)
     most = full - own
     if draft.phase is Phase.LAY and draft.seat == seat and seat in draft.sapawed and grown_meld(draft, seat):
-        most -= 1  # only he himself can have laid off there, since his turn began
+        most -= 1  # only this player can have laid off there, since the turn began
     return max(full - own - free, 0), max(most, 0)
 
 
@@ -515,7 +514,7 @@ def call_is_answered(draft: Draft) -> Iterator[Refusal]:
 
 
 def caller_was_free_to_call(draft: Draft) -> Iterator[Refusal]:
-    """T2.7, T6.1, T6.8: who calls has opened, and neither thirty takes nor a lay-off bars him."""
+    """T2.7, T6.1, T6.8: who calls has opened, and neither thirty takes nor a lay-off bars the call."""
     caller = draft.caller
     if draft.phase is not Phase.ANSWER or caller is None:
         return

@@ -2,7 +2,7 @@
 
 A job is a `functools.partial` of one of these functions over immutable data. It can be pickled, so that another process
 can do it, which needs neither widgets nor a page for that; and it asks for the compiled kernel where it is done.
-Knows which countings make up an answer and in how many worlds it is sampled; the countings stand in their own modules.
+Here stands which countings make up an answer, and in how many worlds it is sampled.
 """
 
 from __future__ import annotations
@@ -24,25 +24,7 @@ from cardlab.analysis.unknown import Distribution
 from cardlab.analysis.whatif import Answer, refine
 from cardlab.cards import Card
 from cardlab.record import Record
-from cardlab.tongits import Move, Phase, View, deadwood, least_deadwood, legal_moves
-
-__all__ = [
-    "PRECISION",
-    "Ahead",
-    "Calls",
-    "Impossible",
-    "Piece",
-    "Spread",
-    "ahead",
-    "calls",
-    "judged",
-    "one_by_one",
-    "own_deadwood",
-    "reasons",
-    "refined",
-    "reviewed",
-    "spread",
-]
+from cardlab.tongits import Move, Phase, View, hand_deadwood, legal_moves
 
 Piece: TypeAlias = tuple[str, Any]
 """A part of an answer by its name, and what is known of it."""
@@ -54,7 +36,7 @@ MOST_WORLDS: Final = 20_000
 WORLDS, FEW_WORLDS = 4000, 200
 """How many worlds the coach judges a move by, with the compiled kernel and without it; in a review as before a move."""
 MOST_IN_HAND: Final = 13
-"""T1.3: the most cards that anybody holds in his turn."""
+"""T1.3: the most cards that anybody holds in a turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +56,9 @@ class Ahead:
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """What is known of a draw call: the chance to win with each deadwood, one's own, what it pays, the break-even."""
+    """What is known of a draw call: how likely it wins with each deadwood, one's own, what it pays, the break-even."""
 
-    chances: tuple[Odds, ...]
+    wins: tuple[Odds, ...]
     own: int
     payment: Odds
     even: BreakEven
@@ -147,15 +129,9 @@ def spread(view: View) -> Spread:
 def calls(view: View) -> Calls | Impossible:
     """What a draw call would be worth now; nothing if the round is over or no deal of the unseen cards fits."""
     try:
-        return Calls(call_curve(view), own_deadwood(view), expected_payment(view), break_even(view))
+        return Calls(call_curve(view), hand_deadwood(view.hand, view.rules), expected_payment(view), break_even(view))
     except ValueError:
         return Impossible()
-
-
-def own_deadwood(view: View) -> int:
-    """What the viewer's own hand counts at this table (T9.2)."""
-    count = deadwood if view.rules.concealed_melds_count else least_deadwood
-    return count(view.hand, view.rules)
 
 
 def _worlds() -> int:

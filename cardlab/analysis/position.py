@@ -6,7 +6,6 @@ The notation is that of `cardlab.tongits.notation`; what is impossible about a p
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields
 from functools import cache
 from typing import Final
 
@@ -15,8 +14,8 @@ from cardlab.cards import DECK, JOKERS, Card
 from cardlab.locale import LANGUAGES, card_label
 from cardlab.record import Record
 from cardlab.refusal import IllegalMove, NotationError
-from cardlab.tongits import Laid, State, View, notation, view, why_meld
-from cardlab.tongits.notation import Draft, Lying
+from cardlab.tongits import State, View, notation, view
+from cardlab.tongits.notation import Draft, draft_of, seen_in
 from cardlab.tongits.state import SEATS
 
 EMOJI: Final = "\ufe0f"
@@ -58,19 +57,7 @@ def view_of(draft: Draft) -> View:
     found = faults(draft)
     if found:
         raise ValueError("; ".join(f"{fault.code} ({fault.rule})" for fault in found))
-    same = {field.name: getattr(draft, field.name) for field in fields(Draft) if field.name not in ("hand", "melds")}
-    melds = tuple(
-        Laid(why_meld(lying.cards, draft.rules) if lying.cards else None, lying.owner, lying.secret)
-        for lying in draft.melds
-    )
-    return View(hand=tuple(sorted(draft.hand)), melds=melds, shown=(), **same)
-
-
-def draft_of(seen: View) -> Draft:
-    """The view as a draft to be edited: the opposite of `view_of`."""
-    same = {field.name: getattr(seen, field.name) for field in fields(Draft) if field.name != "melds"}
-    melds = tuple(Lying(laid.owner, laid.meld.cards if laid.meld else (), laid.secret) for laid in seen.melds)
-    return Draft(melds=melds, **same)
+    return seen_in(draft)
 
 
 def from_record(record: Record, at: int, seat: int) -> Draft:
@@ -99,7 +86,7 @@ def unseen(seen: View) -> tuple[Card, ...]:
     """Every card of this game that the viewer cannot see: the other hands, the stock, secret fours of others (T6.9).
 
     As many as `counts` of the others, `stock` and those fours together.
-    A card that another player has taken in this turn (`taken`) is in his hand, so it is among them.
+    A card that another player has taken in this turn (`taken`) is in that player's hand, so it is among them.
     Once the round is over the hands lie open (T6.4), and only the stock is unseen.
     """
     open_cards = {*seen.hand, *seen.discards, *(card for hand in seen.shown for card in hand)}

@@ -6,7 +6,7 @@ Last comes how the engine's cards, piles and house rules become the kernel's num
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from math import sqrt
@@ -162,8 +162,8 @@ def many(
     """
     kernel = kernel or best()
     sums = kernel.memory(slots.SUMS)
-    room = Room(kernel, rules, _in_order(racers), 0)
-    kernel.races.race_many(*room.all, LONGEST, seed & LOW_32, first, races, sums)
+    room = Room(kernel, rules, racers, seed, first, races)
+    kernel.races.race_many(room.table, room.pool, room.settings, room.log, sums)
     found = [int(one) for one in sums]
     return Tally(
         races=found[slots.RACES],
@@ -187,11 +187,11 @@ def race(rules: Rules, seed: int, racers: Racers = EVEN, *, number: int = 0, ker
     ('flip', True)
     """
     kernel = kernel or best()
-    room = Room(kernel, rules, _in_order(racers), LONGEST)
+    room = Room(kernel, rules, racers, seed, rows=LONGEST)
     kernel.rounds.begin_world(room.table, seed & LOW_32, number)
     kernel.races.shuffle_deck(room.table, room.pool)
-    kernel.races.lay_out(room.table, room.pool, room.rules)
-    return _raced(kernel, room, dealt(room.table, rules), LONGEST)
+    kernel.races.lay_out(room.table, room.pool, room.settings)
+    return _raced(kernel, room, dealt(room.table, rules))
 
 
 def race_from(
@@ -208,10 +208,10 @@ def race_from(
     True
     """
     kernel = kernel or best()
-    room = Room(kernel, state.rules, _in_order(racers), longest)
+    room = Room(kernel, state.rules, racers, seed, rows=longest)
     kernel.rounds.begin_world(room.table, seed & LOW_32, 0)
     lay(state, room, kernel)
-    return _raced(kernel, room, state, longest)
+    return _raced(kernel, room, state)
 
 
 def call_everything(kernel: Kernel) -> None:
@@ -220,19 +220,12 @@ def call_everything(kernel: Kernel) -> None:
     race_from(race(Rules(), 0, kernel=kernel).start, 0, kernel=kernel)
 
 
-def _in_order(racers: Racers) -> Iterator[int]:
-    """The racers as the kernel asks for them: both means, both spreads, and so on."""
-    for name in ("mean", "spread", "least", "eager"):
-        for racer in racers:
-            yield int(getattr(racer, name))
-
-
 def _by_seat(numbers: Sequence[int], at: int) -> tuple[int, int]:
     return int(numbers[at]), int(numbers[at + 1])
 
 
-def _raced(kernel: Kernel, room: Room, begun: State, longest: int) -> Race:
-    ending, winner, points = map(int, kernel.races.race_on(*room.all, longest))
+def _raced(kernel: Kernel, room: Room, begun: State) -> Race:
+    ending, winner, points = map(int, kernel.races.race_on(room.table, room.pool, room.settings, room.log))
     outcome = None
     if ending != slots.OPEN:
         won = (points if winner == 0 else 0, points if winner == 1 else 0)
@@ -248,21 +241,48 @@ CARDS: Final = (*(Card(rank + suit) for rank in WISHES for suit in SUITS), DRAGO
 NUMBERS: Final = {card: number for number, card in enumerate(CARDS)}
 
 
-class Room:
-    """The kernel's memory for races: the table, a pool to shuffle in, house rules, racers and the log."""
+def settings_of(
+    rules: Rules, racers: Racers, most_rows: int = LONGEST, seed: int = 0, first: int = 0, races: int = 1
+) -> list[int]:
+    """House rules, racers and what to race, as the kernel reads them, by the names of `kernel.races`."""
+    numbers = [0] * slots.SETTINGS
+    numbers[slots.WRAP] = int(rules.wrap)
+    numbers[slots.STRICT] = int(rules.dragon_locks is DragonLocks.STRICT)
+    numbers[slots.SWAPPED] = int(rules.points is Points.SWAPPED)
+    for seat, racer in enumerate(racers):
+        numbers[slots.MEAN + seat] = racer.mean
+        numbers[slots.SPREAD + seat] = racer.spread
+        numbers[slots.LEAST + seat] = racer.least
+        numbers[slots.EAGER + seat] = int(racer.eager)
+    numbers[slots.MOST_ROWS] = most_rows
+    numbers[slots.SEED] = seed & LOW_32
+    numbers[slots.FIRST] = first
+    numbers[slots.HOW_MANY] = races
+    return numbers
 
-    def __init__(self, kernel: Kernel, rules: Rules, racers: Iterable[int], rows: int) -> None:
-        house = (rules.wrap, rules.dragon_locks is DragonLocks.STRICT, rules.points is Points.SWAPPED)
+
+class Room:
+    """The kernel's memory for races: the table, a pool to shuffle in, the settings and the log.
+
+    Without `rows` no move is noted, and a race may be as long as `LONGEST` says.
+    """
+
+    def __init__(
+        self,
+        kernel: Kernel,
+        rules: Rules,
+        racers: Racers,
+        seed: int,
+        first: int = 0,
+        races: int = 1,
+        *,
+        rows: int | None = None,
+    ) -> None:
         self.table = kernel.memory(slots.MEMORY)
         self.pool = kernel.memory(len(CARDS))
-        self.rules = kernel.array(map(int, house))
-        self.racers = kernel.array(racers)
-        self.log = kernel.memory(slots.ROW * rows)
-
-    @property
-    def all(self) -> tuple[Any, ...]:
-        """Everything in the order in which the kernel asks for it."""
-        return self.table, self.pool, self.rules, self.racers, self.log
+        most_rows = LONGEST if rows is None else rows
+        self.settings = kernel.array(settings_of(rules, racers, most_rows, seed, first, races))
+        self.log = kernel.memory(slots.ROW * (rows or 0))
 
 
 def _stack(table: Sequence[int], number: int) -> tuple[Card, ...]:
@@ -293,7 +313,7 @@ def lay(state: State, room: Room, kernel: Kernel) -> None:
         table[slots.HELD + seat] = len(state.hands[seat])
         table[slots.OWES + seat] = int(state.owes[seat])
         table[slots.WISH + seat] = wished_value(state.piles[seat].wish or "") or 0
-        kernel.races.look_again(table, seat, room.rules)
+        kernel.races.look_again(table, seat, room.settings)
     table[slots.FLIP_DUE] = int(state.flip_due)
 
 

@@ -42,7 +42,7 @@ from cardlab.tongits import (
     best_arrangements,
     deadwood,
     extensions,
-    least_deadwood,
+    hand_deadwood,
     legal_moves,
     meld_readings,
     melds_in,
@@ -216,7 +216,7 @@ def _of_discard(seen: View, card: Card) -> DiscardParts:
         points=points(card, seen.rules),
         last=not rest,
         ends=not rest or not seen.stock,
-        counts=counted(rest, seen.rules),
+        counts=hand_deadwood(rest, seen.rules),
         meld=meld,
         stays=bool(meld_readings(_without(meld, (card,)), seen.rules)),
         pairs=pairs,
@@ -262,8 +262,8 @@ def _of_meld(seen: View, move: LayMeld) -> LayParts:
         opens=not seen.opened(seen.viewer),
         last=not rest,
         secret=move.secret,
-        before=counted(seen.hand, seen.rules),
-        after=counted(rest, seen.rules),
+        before=hand_deadwood(seen.hand, seen.rules),
+        after=hand_deadwood(rest, seen.rules),
         best=least(seen.hand, seen.rules),
         least=least(rest, seen.rules),
     )
@@ -329,7 +329,7 @@ def _fitting(seen: View, card: Card) -> Iterator[Cards]:
 
 
 def _laid_off_by_next(seen: View, card: Card) -> Cards:
-    """The meld on which the next player can lay off a discard at once, if he may take it for that (T2.5, T2.7)."""
+    """The meld on which the next player can lay off a discard at once, if it may be taken for that (T2.5, T2.7)."""
     following = (seen.viewer + 1) % SEATS
     table = replace(
         seen,
@@ -358,14 +358,9 @@ def _goes_out(seen: View, held: Cards, taken: Card) -> bool:
     return False
 
 
-def counted(hand: Cards, rules: Rules) -> int:
-    """T9.2: what a hand counts at this table."""
-    return deadwood(hand, rules) if rules.concealed_melds_count else least_deadwood(hand, rules)
-
-
 def of_call(seen: View) -> CallParts:
     """T6.1: what counts in the own hand, and against whom it has to hold."""
-    return CallParts(counted(seen.hand, seen.rules), frozenset(_who_can_challenge(seen)))
+    return CallParts(hand_deadwood(seen.hand, seen.rules), frozenset(_who_can_challenge(seen)))
 
 
 def of_answer(seen: View) -> AnswerParts:
@@ -375,7 +370,7 @@ def of_answer(seen: View) -> AnswerParts:
         folded = _least_chips(seen, seen.challengers)
         lost = _least_chips(seen, seen.challengers | {seen.viewer})
     burned = not seen.opened(seen.viewer)
-    return AnswerParts(counted(seen.hand, seen.rules), burned, lost, folded)
+    return AnswerParts(hand_deadwood(seen.hand, seen.rules), burned, lost, folded)
 
 
 def _who_can_challenge(seen: View) -> Iterator[int]:
@@ -566,9 +561,9 @@ def _fold(parts: AnswerParts, lang: str) -> Iterator[str]:
 
 
 def why_moved(seen: View, move: Move, lang: str = "en", *, open_hand: bool = False, bot: Bot = tongits.careful) -> str:
-    """Why the viewer made this move, told by himself; `seen` is what he saw before it, `bot` who has moved.
+    """Why the viewer made this move, in the first person; `seen`: the view before it; `bot`: who has moved.
 
-    Without `open_hand` the words are the same whatever cards he holds besides those that the move shows.
+    Without `open_hand` the words are the same whatever cards are held besides those that the move shows.
     Raises IllegalMove if the move is not legal.
 
     >>> from cardlab.analysis.position import read, view_of
@@ -625,7 +620,7 @@ def _guardedly(seen: View, move: Move, lang: str) -> Iterator[str]:
 
 
 def _openly(seen: View, move: Move, lang: str) -> Iterator[str]:
-    """What may be said with the hands on the table: the cards that it was about, and the chances."""
+    """What may be said with the hands on the table: the cards that it was about, and how likely it was to succeed."""
     parts = reason_parts(seen, move)
     match move, parts:
         case Discard(), DiscardParts():
@@ -672,7 +667,7 @@ def _discarded(seen: View, parts: DiscardParts, lang: str) -> Iterator[str]:
 def _called(seen: View, lang: str) -> Iterator[str]:
     """T6.1: how likely the call wins, if the unseen cards are dealt at random and whoever may challenge does.
 
-    Nobody waits seconds for a reason: where that is what counting takes, only what the hand counts is told.
+    Nobody waits seconds for a reason: where that is what counting takes, only what the hand counts is said.
     """
     parts = of_call(seen)
     if not parts.challengers:

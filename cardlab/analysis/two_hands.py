@@ -17,8 +17,8 @@ from math import comb, prod
 from typing import Any, Final, Protocol, TypeAlias
 
 from cardlab.analysis import unknown
+from cardlab.analysis.kernel import grid
 from cardlab.analysis.kernel.compiled import Kernel
-from cardlab.analysis.kernel.grid import ACES_AT, ACES_BITS, BY_ACE, BY_POINT, ONE
 from cardlab.cards import Card
 from cardlab.tongits import Kind, Meld, Rules, melds_in
 from cardlab.tongits import points as points_of
@@ -76,16 +76,16 @@ class GridDeals:
     def both(self, thresholds: Thresholds) -> Odds:
         ready = (who for who in (0, 1) if self._spread.get(self._sizes[who]) == thresholds[1 - who])
         # The smaller hand is cheaper to spread.
-        return self._add(next(ready, int(self._sizes[1] > self._sizes[0])), thresholds, ONE)
+        return self._add(next(ready, int(self._sizes[1] > self._sizes[0])), thresholds, grid.ONE)
 
     def above(self, who: int, own: int, thresholds: Thresholds) -> Odds:
-        points = self._add(who, thresholds, BY_POINT).low
+        points = self._add(who, thresholds, grid.BY_POINT).low
         if thresholds[who] > own:
-            points += (thresholds[who] - own) * self._add(who, thresholds, ONE).low
+            points += (thresholds[who] - own) * self._add(who, thresholds, grid.ONE).low
         return exactly(points)
 
     def aces(self, who: int, thresholds: Thresholds) -> Odds:
-        return self._add(who, thresholds, BY_ACE)
+        return self._add(who, thresholds, grid.BY_ACE)
 
     def _add(self, who: int, thresholds: Thresholds, weight: int) -> Odds:
         """Adds over the hands `who`, beside which the other hand is spread."""
@@ -93,11 +93,11 @@ class GridDeals:
         at = thresholds[1 - who]
         if added not in self._grids:
             self._grids[added] = Grid(self._kernel, self._alike, [(added, spread)])
-        grid = self._grids[added]
+        hands = self._grids[added]
         if self._spread.get(added) != at:
-            grid.spread(spread, at)
+            hands.spread(spread, at)
             self._spread[added] = at
-        return exactly(Fraction(grid.add(added, thresholds[who], weight), self._total))
+        return exactly(Fraction(hands.add(added, thresholds[who], weight), self._total))
 
 
 class PointDeals:
@@ -472,7 +472,7 @@ MOST_KEPT: Final = 2
 _kept: list[list[Any]] = []
 
 
-class Lanes:
+class _Cut:
     """How hands that differ in a few axes lie beside each other in a word; `everywhere` puts a number in every lane."""
 
     def __init__(self, within: tuple[Axis, ...], width: int) -> None:
@@ -537,17 +537,18 @@ class Grid:
         axes, melds, guards, first = self._lay_out(outer, pool.needs)
         places = prod(axis.steps + 1 for axis in outer)
         self._axes = kernel.array(axes)
-        self._by_count, self._moves, self._folds = map(kernel.array, (lanes.by_count, lanes.moves, lanes.folds))
+        self._read = grid.Lanes(
+            lanes.width, lanes.guard, kernel.array(lanes.by_count), kernel.array(lanes.moves), kernel.array(lanes.folds)
+        )
         memory = _memory(kernel, places)
         if kernel.compiled and len(memory[0]) == KEPT:
             self._lent = memory
-        self._least, self._taken, self._beside, self._ways = (piece[:places] for piece in memory)
+        beside, least, taken, ways = (piece[:places] for piece in memory)
         if all(axis.steps == 1 for axis in outer):
-            self._ways = self._ways[:1]
-        self._least[0], self._taken[0], self._ways[0] = first, 0, 1
-        self._kernel.build(
-            self._least, self._taken, self._ways, self._axes, kernel.array(melds), guards, lanes.guard, lanes.width
-        )
+            ways = ways[:1]
+        self._words = grid.Words(beside, least, taken, ways)
+        least[0], taken[0], ways[0] = first, 0, 1
+        self._kernel.build(self._words, self._read, self._axes, kernel.array(melds), guards)
 
     def __del__(self) -> None:
         if self._lent and len(_kept) < MOST_KEPT:
@@ -555,44 +556,21 @@ class Grid:
 
     def spread(self, size: int, threshold: int) -> None:
         """Counts, for every hand, the hands of `size` cards beside it whose least deadwood is at least `threshold`."""
-        lanes, number = self._lanes, min(max(threshold, 0), self._most)
-        self._kernel.fill(
-            self._beside,
-            self._least,
-            self._taken,
-            size,
-            lanes.everywhere(number),
-            lanes.guard,
-            lanes.width,
-            self._by_count,
-            self._moves,
-        )
-        self._kernel.spread(self._beside, self._axes)
+        self._kernel.fill(self._words, self._read, size, self._in_every_lane(threshold))
+        self._kernel.spread(self._words.beside, self._axes)
 
-    def add(self, size: int, threshold: int, weight: int = ONE) -> int:
+    def add(self, size: int, threshold: int, weight: int = grid.ONE) -> int:
         """Over the hands of `size` cards with at least `threshold`, the sum of what `spread` has counted.
 
         With `weight` BY_ACE or BY_POINT times its aces, or the points that it has above the threshold.
         """
-        lanes, number = self._lanes, min(max(threshold, 0), self._most)
-        found = self._kernel.add_up(
-            self._beside,
-            self._least,
-            self._taken,
-            self._ways,
-            size,
-            lanes.everywhere(number),
-            lanes.guard,
-            lanes.width,
-            self._by_count,
-            self._moves,
-            self._folds,
-            weight,
-        )
-        return int(found)
+        return int(self._kernel.add_up(self._words, self._read, size, self._in_every_lane(threshold), weight))
+
+    def _in_every_lane(self, threshold: int) -> int:
+        return self._lanes.everywhere(min(max(threshold, 0), self._most))
 
     @staticmethod
-    def _cut_lanes(kernel: Kernel, pool: Pool, single: list[Axis], roles: Collection[tuple[int, int]]) -> Lanes:
+    def _cut_lanes(kernel: Kernel, pool: Pool, single: list[Axis], roles: Collection[tuple[int, int]]) -> _Cut:
         """As many lanes as there is room for, each wide enough for its points and for the hands counted in it.
 
         A word is read where one of its lanes holds `added` cards. Another may hold less, so that more hands lie beside
@@ -604,7 +582,7 @@ class Grid:
             counted = max(comb(pool.cards - max(0, added - less), spread) for added, spread in roles)
             width = max((pool.points + 1).bit_length() + 1, counted.bit_length())
             if not kernel.compiled or not inner or width << inner <= WORD:
-                return Lanes(tuple(single[:inner]), width)
+                return _Cut(tuple(single[:inner]), width)
             inner -= 1
 
     def _lay_out(self, outer: list[Axis], needs: Iterable[Need]) -> tuple[list[int], list[int], int, int]:
@@ -612,7 +590,7 @@ class Grid:
         lanes = self._lanes
         inside = {axis.likeness: 1 << number for number, axis in enumerate(lanes.within)}
         number_of = {axis.likeness: number for number, axis in enumerate(outer)}
-        stride, field, guards = 1, ACES_AT + ACES_BITS, 0
+        stride, field, guards = 1, grid.ACES_AT + grid.ACES_BITS, 0
         strides, fields = [], []
         for axis in outer:
             strides.append(stride)
@@ -641,7 +619,7 @@ class Grid:
         for number, axis in enumerate(outer):
             begin = len(melds)
             melds += by_axis.get(number, ())
-            packed = 1 + (axis.is_ace << ACES_AT) + fields[number]
+            packed = 1 + (axis.is_ace << grid.ACES_AT) + fields[number]
             axes += axis.steps, strides[number], lanes.everywhere(axis.points), packed, begin, len(melds)
         return axes, melds, guards, self._first_word(by_axis)
 

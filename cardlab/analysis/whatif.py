@@ -14,8 +14,8 @@ from math import sqrt
 from typing import Final
 
 from cardlab.analysis.cancellation import Stop, still_wanted
-from cardlab.analysis.deals import Question, question
-from cardlab.analysis.kernel import compiled, sampling
+from cardlab.analysis.deals import DEADWOOD, PAYMENT, WIN, Question, Sampler, Sums, question
+from cardlab.analysis.kernel import compiled
 from cardlab.analysis.kernel import rounds as slots
 from cardlab.analysis.kernel.compiled import Kernel
 from cardlab.tongits import Move, View
@@ -27,7 +27,7 @@ class Estimate:
 
     The true mean of the model lies within two errors of it in about 95 of 100 cases.
     The error is 0 where the value was the same in every world, whether that is `certain`, because it follows from the
-    rules, or only happened so. The chance to win alone has an error even then, unless it is certain.
+    rules, or only happened so. The probability of winning alone has an error even then, unless it is certain.
     """
 
     mean: float
@@ -39,8 +39,8 @@ class Estimate:
 class Option:
     """What one legal move is worth to the viewer.
 
-    - `win`: the probability that he wins the round, 0 to 1; `payment`: what he receives, in points or chips;
-      `deadwood`: what his hand counts in the end (T9.2), in points;
+    - `win`: the probability of winning the round, 0 to 1; `payment`: what the viewer receives, in points or chips;
+      `deadwood`: what the viewer's hand counts in the end (T9.2), in points;
     - `behind`, `behind_payment`: how much less than the option with the best mean, in the same worlds; 0 for that one.
     """
 
@@ -65,54 +65,49 @@ class Answer:
     done: bool
 
 
-def answer_from(asked: Question, sums: list[int], done: bool) -> Answer:
+def answer_from(asked: Question, sums: Sums, done: bool) -> Answer:
     """What the sums of `play_worlds` say: the options with means and standard errors, the most likely to win first."""
     number = len(asked.moves)
-    if not sums[sampling.WORLDS]:
+    if not sums.worlds:
         return Answer((), 0, 0.0, done)
-    weight, squares = sums[sampling.WEIGHTS], sums[sampling.SQUARED_WEIGHTS]
-
-    def of(option: int, kind: int) -> list[int]:
-        here = sampling.FIRST_SUM + 9 * option + 3 * kind
-        return sums[here : here + 3]
+    weight, squares = sums.weight, sums.squared_weights
 
     def estimate(option: int, kind: int) -> Estimate:
-        total, squared, square = of(option, kind)
+        total, squared, square = sums.of(option, kind)
         mean = total / weight
         error = sqrt(max(0.0, square - 2 * mean * squared + mean * mean * squares)) / weight
         return Estimate(mean, error, certain[option][kind])
 
     def behind(option: int, best: int, kind: int) -> Estimate:
-        own, other = of(option, kind), of(best, kind)
-        row = sampling.FIRST_SUM + 9 * number + 2 * number * option
-        square = own[2] + other[2] - 2 * sums[row + 2 * best + kind]
+        own, other = sums.of(option, kind), sums.of(best, kind)
+        square = own[2] + other[2] - 2 * sums.products(option, best, kind)
         mean = (other[0] - own[0]) / weight
         squared = other[1] - own[1]
         error = sqrt(max(0.0, square - 2 * mean * squared + mean * mean * squares)) / weight
         return Estimate(mean, error, certain[option][kind] and certain[best][kind])
 
     certain = [certain_of(asked, option) for option in range(number)]
-    best = [max(range(number), key=lambda option: of(option, kind)[0]) for kind in (0, 1)]
+    best = [max(range(number), key=lambda option: sums.of(option, kind)[0]) for kind in (WIN, PAYMENT)]
     options = [
         Option(
             move,
-            _chance(estimate(option, 0), squares / weight / weight),
-            estimate(option, 1),
-            estimate(option, 2),
-            behind(option, best[0], 0),
-            behind(option, best[1], 1),
+            _probability(estimate(option, WIN), squares / weight / weight),
+            estimate(option, PAYMENT),
+            estimate(option, DEADWOOD),
+            behind(option, best[0], WIN),
+            behind(option, best[1], PAYMENT),
         )
         for option, move in enumerate(asked.moves)
     ]
     options.sort(key=lambda option: (-option.win.mean, -option.payment.mean))
-    return Answer(tuple(options), sums[sampling.WORLDS], weight * weight / squares, done)
+    return Answer(tuple(options), sums.worlds, weight * weight / squares, done)
 
 
-def _chance(found: Estimate, share: float) -> Estimate:
-    """The chance to win: never without an error unless it is certain.
+def _probability(found: Estimate, share: float) -> Estimate:
+    """The probability of winning: never without an error unless it is certain.
 
     Near 0 and 1 the worlds seen are no good measure of their own error: two wins and two losses are added for it
-    (Agresti and Coull 1998), so that a chance of which no world has shown the other side yet is not called certain.
+    (Agresti and Coull 1998), so that one of which no world has shown the other side yet is not called certain.
     """
     if found.certain:
         return found
@@ -142,10 +137,10 @@ def ask(
     The same `seed` gives the same answer, bit by bit, with any `executor` (`concurrent.futures`), any number of
     workers, and whether numba is installed or not; it counts by its lowest 32 bits. `progress` is told how many worlds
     of how many are played; `stop` ends the work early, and the answer then says so.
-    `infer`: worlds in which someone would just have thrown away a card that melds for him count an eighth, for each
-    such card: with two of them a 64th.
+    `infer`: worlds in which someone would just have thrown away a card that makes a meld count an eighth, for each such
+    card: with two of them a 64th.
     Raises ValueError if `worlds` is no whole number from 1 to 1,000,000, if it is not the viewer's turn, or if no deal
-    of the unseen cards fits what he sees.
+    of the unseen cards fits the view.
 
     >>> from cardlab.tongits import deal, view
     >>> answer = ask(view(deal(seed=1), 0), worlds=20)
@@ -155,11 +150,11 @@ def ask(
     refuse_count(worlds)
     asked = question(seen, infer=infer)
     pieces = [(first, min(AT_ONCE, worlds - first)) for first in range(0, worlds, AT_ONCE)]
-    sums = [0] * sampling.sums_size(len(asked.moves))
+    sums = Sums.none(len(asked.moves))
     done = 0
     for found in _work(asked, seed, pieces, executor, stop):
-        sums = [one + other for one, other in zip(sums, found, strict=True)]
-        done += found[sampling.WORLDS]
+        sums += found
+        done += found.worlds
         if progress:
             progress(done, worlds)
     return answer_from(asked, sums, done == worlds)
@@ -175,19 +170,19 @@ def refine(
 ) -> Iterator[Answer]:
     """Better and better answers: a new one every 1,000 worlds, or every 100 until the kernel is compiled.
 
-    The last comes when every option's chance to win is known with a standard error of at most `precision`, or after
-    `most` worlds. Between two answers lie at most a few hundred milliseconds of work. Stop asking, and the work stops.
+    The last comes when every option's `win` has a standard error of at most `precision`, or after `most` worlds.
+    Between two answers lie at most a few hundred milliseconds of work. Stop asking, and the work stops.
     Raises ValueError as `ask` does, when the first answer is asked for.
     """
     refuse_count(most, "most")
     asked = question(seen, infer=infer)
-    sums = [0] * sampling.sums_size(len(asked.moves))
+    sums = Sums.none(len(asked.moves))
     done = 0
     while True:
         kernel = compiled.best()
         worlds = min(AT_ONCE * (10 if kernel.compiled else 1), most - done)
         found = play_worlds(asked, seed, done, worlds, kernel)
-        sums = [one + other for one, other in zip(sums, found, strict=True)]
+        sums += found
         done += worlds
         answer = answer_from(asked, sums, done >= most)
         if answer.done or max(option.win.error for option in answer.options) <= precision:
@@ -202,35 +197,20 @@ def refuse_count(worlds: int, name: str = "worlds") -> None:
         raise ValueError(f"{name} is a whole number from 1 to {MOST_WORLDS:,}, not {worlds!r}")
 
 
-def play_worlds(asked: Question, seed: int, first: int, worlds: int, kernel: Kernel | None = None) -> list[int]:
-    """The sums of the worlds `first` to `first + worlds - 1`, see `sampling`; what a worker does.
+def play_worlds(asked: Question, seed: int, first: int, worlds: int, kernel: Kernel | None = None) -> Sums:
+    """What the worlds `first` to `first + worlds - 1` add up to; what a worker does.
 
     Raises NotWanted once they are not wanted any more, see `cancellation`.
     """
-    kernel = kernel or compiled.best()
-    number = len(asked.moves)
-    sums = kernel.memory(sampling.sums_size(number))
-    given = [kernel.array(one) for one in (asked.options, asked.forced, asked.pool, asked.fours, asked.thrown)]
-    rules_and_room = (
-        kernel.array(asked.rules),
-        *compiled.tables(kernel, asked.rules[slots.ACE_HIGH], asked.rules[slots.JOKERS]),
-        kernel.memory(slots.ROUND_SIZE),
-        kernel.memory(len(asked.pool)),
-        kernel.memory(sampling.FOURS + 3 * number),
-        kernel.memory(8),
-        kernel.memory(1),
-        kernel.memory(1),
-        sums,
-    )
-    at_once = max(1, BETWEEN // max(1, number))
+    sampler = Sampler(asked, seed, kernel or compiled.best())
+    at_once = max(1, BETWEEN // max(1, len(asked.moves)))
     for start in range(first, first + worlds, at_once):
         still_wanted()
-        lot = min(at_once, first + worlds - start)
-        kernel.sampling.sample(*given, asked.viewer, seed, start, lot, *rules_and_room)
-    return [int(number) for number in sums]
+        sampler.play(start, min(at_once, first + worlds - start))
+    return sampler.sums
 
 
-def _in_worker(asked: Question, seed: int, first: int, worlds: int) -> list[int]:
+def _in_worker(asked: Question, seed: int, first: int, worlds: int) -> Sums:
     """The work of another process: it waits for the compiled kernel, for it has nothing else to do."""
     compiled.load(wait=True)
     return play_worlds(asked, seed, first, worlds)
@@ -238,7 +218,7 @@ def _in_worker(asked: Question, seed: int, first: int, worlds: int) -> list[int]
 
 def _work(
     asked: Question, seed: int, pieces: list[tuple[int, int]], executor: Executor | None, stop: Stop | None
-) -> Iterator[list[int]]:
+) -> Iterator[Sums]:
     """The sums of all pieces in the order in which they are done; whole numbers, so that the order does not matter."""
     if executor is None:
         for first, worlds in pieces:
@@ -267,12 +247,12 @@ def call_everything(kernel: Kernel) -> None:
 
 
 def certain_of(asked: Question, option: int) -> tuple[bool, bool, bool]:
-    """Whether the rules alone say if the viewer wins after this option, what he receives, and what his hand counts."""
+    """Whether the rules alone say if the viewer wins after this option, what is received, and what the hand counts."""
     played = asked.options[slots.ROUND_SIZE * option : slots.ROUND_SIZE * (option + 1)]
     if played[slots.PHASE] not in (slots.ANSWER, slots.OVER):
         return False, False, False
     if not played[slots.HANDS + asked.viewer]:
-        # T5.1: he wins; T9.4: chips depend on nothing that is hidden, while T9.3 counts the hands of the others.
+        # T5.1: the viewer wins; T9.4: chips depend on nothing hidden, while T9.3 counts the hands of the others.
         return True, bool(asked.rules[slots.CHIPS]), True
     # T6.3, T8.2: a burned player cannot win; T8.3: if all are burned, nothing is paid.
     in_it = opened = played[slots.OPENED]

@@ -1,6 +1,6 @@
 """How fast the what-if laboratory answers: options sampled, calls and unknown hands counted exactly.
 
-Knows what a learner waits for, and how long he is meant to wait at most.
+What a learner waits for, and how long that may take at most.
 """
 
 from __future__ import annotations
@@ -19,8 +19,6 @@ from cardlab.analysis.two_hands import Odds
 from cardlab.bench.measuring import Figure, Work, agree, compare, fresh, seconds
 from cardlab.cards import DECK, Card
 from cardlab.tongits import Discard, Rules, View, deal, legal_moves, view
-
-__all__ = ["called", "opening", "sampled", "unknown_hands"]
 
 PASSES: Final = 7
 SWEEPS: Final = 5

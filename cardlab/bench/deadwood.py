@@ -1,6 +1,6 @@
 """How fast the least deadwood of a hand is counted, beside the peers, and how that grows with the hand and its jokers.
 
-Knows hands to be counted and who counts them; that all of them count the same is checked before the clock starts.
+That all of them count the same is checked before the clock starts.
 """
 
 from __future__ import annotations
@@ -17,8 +17,6 @@ from cardlab.analysis.kernel.compiled import Kernel, tables
 from cardlab.bench.measuring import Figure, Work, agree, compare
 from cardlab.bench.peers import OPEN_SPIEL, RLCARD, Hand, open_spiel, rlcard
 from cardlab.cards import DECK, Card
-
-__all__ = ["figures", "growth", "mask"]
 
 SIZE: Final = 13
 MANY, SOME, FEW = 200_000, 20_000, 3_000

@@ -1,6 +1,6 @@
 """How fast the rule engine arranges a hand.
 
-Knows hands with growing numbers of jokers; knows no peer, for none counts every best arrangement.
+There is no peer, for none counts every best arrangement.
 """
 
 from __future__ import annotations
@@ -12,8 +12,6 @@ from typing import Final
 from cardlab import tongits
 from cardlab.bench.measuring import Figure, Work, compare
 from cardlab.cards import DECK, JOKERS, Card
-
-__all__ = ["arranged"]
 
 HANDS: Final = 300
 

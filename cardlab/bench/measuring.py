@@ -1,7 +1,4 @@
-"""How something is timed: each work in turn with its peers, pass by pass, so that all of them meet the same machine.
-
-Knows clocks, figures and medians; knows neither cards nor what is timed.
-"""
+"""How something is timed: each work in turn with its peers, pass by pass, so that all of them meet the same machine."""
 
 from __future__ import annotations
 
@@ -12,8 +9,6 @@ from dataclasses import dataclass, replace
 from statistics import median
 from time import perf_counter
 from typing import Final
-
-__all__ = ["LESS_IS_BETTER", "Figure", "Work", "agree", "compare", "fresh", "seconds"]
 
 PASSES: Final = 7
 LESS_IS_BETTER: Final = frozenset({"s", "MB", "%"})

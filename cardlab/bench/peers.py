@@ -1,6 +1,6 @@
 """The peers that count the least deadwood of a hand too: OpenSpiel and RLCard, each called in its quickest way.
 
-Knows what they ask for and where they err; one that is not installed is not there.
+A peer that is not installed is left out.
 """
 
 from __future__ import annotations
@@ -9,8 +9,6 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeAlias
 
 from cardlab.cards import Card
-
-__all__ = ["OPEN_SPIEL", "RLCARD", "Counter", "open_spiel", "rlcard"]
 
 Hand: TypeAlias = tuple[Card, ...]
 Counter: TypeAlias = tuple[list[Any], Callable[[Any], int]]

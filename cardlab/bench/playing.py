@@ -1,6 +1,6 @@
 """How fast whole rounds and whole races are played: by the kernel, compiled and plain, and by the rule engines.
 
-Knows who plays; that both kernels play the same is checked before the clock starts.
+That both kernels play the same is checked before the clock starts.
 """
 
 from __future__ import annotations
@@ -16,8 +16,6 @@ from cardlab.bench import playouts
 from cardlab.bench.measuring import Figure, Work, agree, compare
 from cardlab.tongits import Rules
 from cardlab.tongits.rules import PRESETS
-
-__all__ = ["played_races", "played_rounds"]
 
 SEED: Final = 1
 FAST, SLOW, JUDGED = 20_000, 200, 10

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
-from cardlab.analysis.deals import house_rules
-from cardlab.analysis.kernel import compiled
+from cardlab.analysis.deals import LOW_32, house_rules, room
+from cardlab.analysis.kernel import compiled, sampling
 from cardlab.analysis.kernel import rounds as slots
 from cardlab.analysis.kernel.compiled import Kernel, tables
 from cardlab.cards import DECK, JOKERS, RANKS, Card
@@ -64,7 +64,7 @@ class Totals:
     endings: dict[Ending, int]
 
 
-class _Room:
+class _Played:
     """Memory for rounds that are dealt afresh with seat 0 as the first player."""
 
     def __init__(self, rules: Rules, kernel: Kernel, log: int) -> None:
@@ -78,16 +78,17 @@ class _Room:
         numbers[slots.STOCK_LEFT] = size - FIRST_HAND - 2 * OTHER_HAND
         self.kernel = kernel
         self.dealt, self.pool = kernel.array(numbers), kernel.array(range(size))
-        self.rules = kernel.array(house_rules(rules))
+        settings = (*house_rules(rules), *(0,) * (sampling.SETTINGS - slots.HOUSE_RULES))
+        self.settings = kernel.array(settings)
         self.tables = tables(kernel, int(rules.ace_high), rules.jokers)
-        self.played, self.cards = kernel.memory(slots.ROUND_SIZE), kernel.memory(size)
-        self.result, self.source = kernel.memory(slots.RESULT_SIZE), kernel.memory(1)
-        self.log, self.sums = kernel.memory(log), kernel.memory(10)
+        self.room = room(kernel, size, log=log)
+        self.sums = kernel.memory(10)
 
     def play(self, seed: int, first: int, rounds: int) -> None:
-        own: tuple[Any, ...] = self.dealt, self.pool, seed, first, rounds, self.rules, *self.tables
-        own += self.played, self.cards, self.result, self.source, self.log, self.sums
-        self.kernel.sampling.play_rounds(*own)
+        self.settings[sampling.SEED] = seed & LOW_32
+        self.settings[sampling.FIRST], self.settings[sampling.HOW_MANY] = first, rounds
+        play = self.kernel.sampling.play_rounds
+        play(self.dealt, self.pool, self.settings, self.tables, self.room, self.sums)
 
 
 def many(rules: Rules, rounds: int, seed: int = 0, *, first: int = 0, kernel: Kernel | None = None) -> Totals:
@@ -100,9 +101,9 @@ def many(rules: Rules, rounds: int, seed: int = 0, *, first: int = 0, kernel: Ke
     """
     if rounds < 0:
         raise ValueError(f"{rounds} rounds cannot be played")
-    room = _Room(rules, kernel or compiled.best(), 1)
-    room.play(seed, first, rounds)
-    sums = [int(number) for number in room.sums]
+    played = _Played(rules, kernel or compiled.best(), 1)
+    played.play(seed, first, rounds)
+    sums = [int(number) for number in played.sums]
     return Totals(rounds, tuple(sums[:3]), tuple(sums[3:6]), dict(zip(ENDINGS, sums[6:], strict=True)))
 
 
@@ -112,16 +113,16 @@ def play_one(rules: Rules, seed: int = 0, *, number: int = 0, kernel: Kernel | N
     >>> str(play_one(Rules(), seed=1).moves[0]).split()[0]
     '0'
     """
-    room = _Room(rules, kernel or compiled.best(), LONGEST_LOG)
-    room.play(seed, number, 1)
-    order = [ALL_CARDS[card] for card in room.cards]
+    played = _Played(rules, kernel or compiled.best(), LONGEST_LOG)
+    played.play(seed, number, 1)
+    order = [ALL_CARDS[card] for card in played.room.cards]
     ends = FIRST_HAND, FIRST_HAND + OTHER_HAND, FIRST_HAND + 2 * OTHER_HAND
     hands = order[: ends[0]], order[ends[0] : ends[1]], order[ends[1] : ends[2]]
-    result = [int(number) for number in room.result]
+    result = [int(number) for number in played.room.result]
     winner = result[slots.WINNER]
     return Round(
         start(rules, hands, order[ends[2] :][::-1]),
-        tuple(_moves([int(number) for number in room.log])),
+        tuple(_moves([int(number) for number in played.room.log])),
         ENDINGS[result[slots.ENDING]],
         None if winner < 0 else winner,
         tuple(result[slots.COUNTS : slots.COUNTS + SEATS]),

@@ -1,7 +1,4 @@
-"""What a Python that has just started needs: to import cardlab, and to have the compiled kernel.
-
-Knows processes, clocks and memory; knows no card.
-"""
+"""What a Python that has just started needs: to import cardlab, and to have the compiled kernel."""
 
 from __future__ import annotations
 
@@ -11,8 +8,6 @@ from typing import Final
 from cardlab.analysis.kernel import compiled
 from cardlab.bench.measuring import Figure, fresh
 
-__all__ = ["imported", "loaded"]
-
 PASSES: Final = 5
 IMPORT: Final = "from time import process_time as t; b = t(); import cardlab; print(t() - b)"
 LOAD: Final = """
@@ -20,7 +15,8 @@ from pathlib import Path
 from time import perf_counter
 
 begin = perf_counter()
-from cardlab.analysis import compiled, odds, races, whatif
+from cardlab.analysis import draw_call, races, whatif
+from cardlab.analysis.kernel import compiled
 
 assert not {wanted} or compiled.load(wait=True)
 took = perf_counter() - begin

@@ -69,7 +69,7 @@ def _piece(name: str, others: str, preset: str, rounds: int, first: int) -> Stre
 
 def main() -> None:
     """Plays the rounds and prints the share of those won, with its standard error."""
-    parser = argparse.ArgumentParser(prog="python -m cardlab.analysis.strength", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m cardlab.bench.strength", description=__doc__)
     parser.add_argument("--bot", choices=tuple(TONGITS), default="strong")
     parser.add_argument("--others", choices=tuple(TONGITS), default="careful")
     parser.add_argument("--preset", choices=tuple(PRESETS), default="sheet")

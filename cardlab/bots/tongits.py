@@ -24,7 +24,7 @@ from cardlab.tongits import (
     Take,
     View,
     best_arrangements,
-    deadwood,
+    hand_deadwood,
     least_deadwood,
     legal_moves,
     points,
@@ -62,7 +62,7 @@ def careful(view: View, chance: Random) -> Move:
 def _begin(view: View, moves: tuple[Move, ...]) -> Move:
     """Calls with little deadwood, takes a discard that completes a meld, else draws."""
     calls = [move for move in moves if isinstance(move, Call)]
-    if calls and _held(view) <= CALL_AT_MOST:
+    if calls and hand_deadwood(view.hand, view.rules) <= CALL_AT_MOST:
         return calls[0]
     takes = [move for move in moves if isinstance(move, Take)]
     if takes and _completes(view.discards[0], view):
@@ -75,8 +75,10 @@ def _answer(view: View, moves: tuple[Move, ...]) -> Move:
     """Challenges whenever a lost challenge costs no more than folding (T9.3); for chips (T9.4) with little deadwood."""
     challenges = [move for move in moves if isinstance(move, Challenge)]
     folds = [move for move in moves if isinstance(move, Fold)]
+    if not challenges:
+        return folds[0]
     free = view.rules.payment is Payment.DEADWOOD
-    return challenges[0] if challenges and (free or _held(view) <= CHALLENGE_AT_MOST) else folds[0]
+    return challenges[0] if free or hand_deadwood(view.hand, view.rules) <= CHALLENGE_AT_MOST else folds[0]
 
 
 def _lay(view: View, moves: tuple[Move, ...]) -> Move | None:
@@ -117,11 +119,6 @@ def _keep(card: Card, view: View) -> tuple[int, int]:
 def _completes(card: Card, view: View) -> bool:
     """Whether the card gives a meld with cards of the hand that leaves less deadwood than before."""
     return least_deadwood((*view.hand, card), view.rules) < least_deadwood(view.hand, view.rules)
-
-
-def _held(view: View) -> int:
-    """What the hand would count now (T9.2)."""
-    return (deadwood if view.rules.concealed_melds_count else least_deadwood)(view.hand, view.rules)
 
 
 def _needs(cards: Iterable[Card]) -> tuple[frozenset[Card], int]:

@@ -31,17 +31,14 @@ from cardlab.tongits import (
     SHEET,
     Arrangement,
     Kind,
-    Laid,
     Meld,
-    Phase,
     Rules,
-    State,
     best_arrangements,
     deadwood,
+    hand_deadwood,
     least_deadwood,
     why_meld,
 )
-from cardlab.tongits.scoring import hand_deadwood
 
 # Questions about deadwood: what a hand counts, and what it costs to keep melds in it (T9.1, T9.2)
 
@@ -91,9 +88,7 @@ class Concealed:
 
     def counts(self, rules: Rules) -> int:
         """What the hand counts at the end of a round by these rules."""
-        laid = tuple(Laid(meld, YOU) for meld in self.table)
-        over = State(rules, (self.hand, (), ()), (), first=YOU, seat=YOU, phase=Phase.OVER, began=None, melds=laid)
-        return hand_deadwood(over, YOU)
+        return hand_deadwood(self.hand, rules)
 
     @property
     def answer(self) -> int:

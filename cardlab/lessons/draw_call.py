@@ -40,8 +40,9 @@ from cardlab.lessons.tables.late_words import (
     shown,
 )
 from cardlab.lessons.tables.one_turn import why_refused
-from cardlab.locale import explain, say
+from cardlab.locale import say
 from cardlab.refusal import Refusal
+from cardlab.tell.tongits import at_table
 from cardlab.tongits import (
     SHEET,
     Began,
@@ -539,7 +540,7 @@ class ChallengeOrFold:
         if self.barred:
             refusals = why_not(self.state, Challenge(YOU))
             end = self._end(Fold(YOU))
-            refused = tuple(explain(refusal, lang) for refusal in refusals)
+            refused = at_table(lang, 0).explained(refusals)
             return Verdict(right, refused, ("T6.3",), (self._line(Fold(YOU), lang),), open_hands(end, lang))
         end = self._end(Challenge(YOU))
         reasons = why_ended(end, lang)
@@ -716,7 +717,7 @@ class SecretFour:
         refusals = self.refusals
         if not refusals:
             return Verdict(answer == "yes", (by_rule("lesson.secret_four.yes", "T6.9", lang),), ("T6.9",))
-        told = tuple(explain(refusal, lang) for refusal in refusals)
+        told = at_table(lang, 0).explained(refusals)
         return Verdict(answer == "no", told, tuple(dict.fromkeys(refusal.rule for refusal in refusals)))
 
     def hints(self, lang: str) -> tuple[Hint, ...]:

@@ -12,8 +12,9 @@ from cardlab.lessons.protocol import Answer, Hint, Task, Verdict
 from cardlab.lessons.sentences import CLAUSE, by_rule, cards_of, leading_to, yes_or_no
 from cardlab.lessons.tables.late_rounds import YOU, holding, late_round
 from cardlab.lessons.tables.late_words import named
-from cardlab.locale import card_label, explain, say
+from cardlab.locale import card_label, say
 from cardlab.refusal import Refusal
+from cardlab.tell.tongits import at_table
 from cardlab.tongits import (
     SHEET,
     Began,
@@ -104,7 +105,7 @@ class OnWhich:
         """Why the card does not go on a meld; a joker is kept off only by one that cannot grow at all (T10.4)."""
         if self.card.is_joker:
             return by_rule("lesson.on_which.no_room", refusal.rule, lang, cards=refusal.facts["meld"])
-        return explain(Refusal(refusal.code, refusal.rule, refusal.facts), lang)
+        return at_table(lang, 0).explain(refusal, repair=False)
 
     def _growth(self, lang: str) -> tuple[str, ...]:
         """What each meld becomes with the card, or that it stays as it is."""
@@ -228,7 +229,7 @@ class LayOff:
         """Why a card cannot go on a meld: it would be none any more, and why not one of its kind."""
         other = CLAUSE[Kind.RUN if meld.kind is Kind.SET else Kind.SET]
         reasons = [
-            explain(Refusal(refusal.code, refusal.rule, refusal.facts), lang)
+            at_table(lang, 0).explain(refusal, repair=False)
             for refusal in why_not_meld((*meld.cards, card))
             if refusal.rule != other
         ]
@@ -390,7 +391,7 @@ class BeforeOpening:
         correct = answer == self.solution(lang)[1]
         refusals = self.against
         if refusals:
-            told = tuple(explain(refusal, lang) for refusal in refusals)
+            told = at_table(lang, 0).explained(refusals)
             return Verdict(correct, told, tuple(dict.fromkeys(refusal.rule for refusal in refusals)))
         told = (by_rule("lesson.before_opening.allowed", "T4.3", lang),)
         return Verdict(correct, told, ("T4.3",), self._follows(lang))
@@ -413,7 +414,7 @@ class BeforeOpening:
     def solution(self, lang: str) -> tuple[str, Answer]:
         refusals = self.against
         if refusals:
-            return " ".join(explain(refusal, lang) for refusal in refusals), "no"
+            return " ".join(at_table(lang, 0).explained(refusals)), "no"
         return by_rule("lesson.before_opening.allowed", "T4.3", lang), "yes"
 
 

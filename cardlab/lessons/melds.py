@@ -26,8 +26,9 @@ from cardlab.lessons.sentences import (
     yes_or_no,
 )
 from cardlab.lessons.tables.late_rounds import YOU
-from cardlab.locale import card_label, explain, say
+from cardlab.locale import card_label, say
 from cardlab.refusal import Fix
+from cardlab.tell.tongits import at_table
 from cardlab.tongits import (
     SHEET,
     Began,
@@ -367,7 +368,7 @@ class JokerMeld:
         if not readings:
             refusals = why_not_meld(self.handful, self.rules)
             rules = tuple(dict.fromkeys(refusal.rule for refusal in refusals))
-            return Verdict(answer == "no", tuple(explain(refusal, lang) for refusal in refusals), rules)
+            return Verdict(answer == "no", at_table(lang, 0).explained(refusals), rules)
         kind = readings[0].kind
         told, rules = _reasons(readings, lang), (CLAUSE[kind], "T10.3" if kind is Kind.RUN else "T10.2")
         groups = tuple((say("lesson.joker.reads_as", lang), meld.stands_for) for meld in readings)
@@ -445,7 +446,7 @@ class StandsFor:
         if meant is None:
             hands = (self.order, (), ())
             state = State(self.rules, hands, (), first=YOU, seat=YOU, phase=Phase.LAY, began=Began.STOCK)
-            return " ".join(explain(refusal, lang) for refusal in why_not(state, LayMeld(YOU, self.order)))
+            return " ".join(at_table(lang, 0).explained(why_not(state, LayMeld(YOU, self.order))))
         single = len(meld_readings(self.order, self.rules)) == 1
         key = "lesson.stands_for.only" if single else "lesson.stands_for.by_order"
         return by_rule(key, "T10.3", lang, card=meant, run=self._read)

@@ -6,32 +6,22 @@ Knows how refusals and melds are put to a learner; what they say stands in the c
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final
 
 from cardlab.cards import Card
 from cardlab.lessons.protocol import Answer, Hint, Verdict
-from cardlab.locale import explain, say
+from cardlab.locale import say
 from cardlab.refusal import Refusal
+from cardlab.tell.reader import by_rule
+from cardlab.tell.tongits import KIND_CLAUSE as CLAUSE
+from cardlab.tell.tongits import at_table, why_meld
 from cardlab.tongits import Kind, Meld
 
 __all__ = ["CLAUSE", "by_rule", "cards_of", "chosen", "leading_to", "meld_sentences", "refused", "right", "yes_or_no"]
 
-CLAUSE: Final = {Kind.SET: "T3.1", Kind.RUN: "T3.2"}
-
-
-def by_rule(key: str, rule: str, lang: str, **facts: Any) -> str:
-    """The sentence `key` with the clause that it rests on in parentheses."""
-    return f"{say(key, lang, **facts)} ({rule})"
-
 
 def meld_sentences(meld: Meld, lang: str) -> tuple[str, ...]:
     """Why a meld is one: its clause, and where an ace lies in a run, T3.3."""
-    first = meld.stands_for[0]
-    facts = {"rank": first.rank, "suit": f"suit.{first.suit}", "cards": meld.cards, "count": len(meld.cards)}
-    sentences = [by_rule(f"why.{meld.kind}", CLAUSE[meld.kind], lang, **facts)]
-    if meld.kind is Kind.RUN and any(card.rank == "A" for card in meld.cards):
-        sentences.append(by_rule("lesson.ace_low" if first.rank == "A" else "lesson.ace_high", "T3.3", lang))
-    return tuple(sentences)
+    return tuple(reason.sentence for reason in why_meld(meld, lang))
 
 
 def right(meld: Meld, lang: str) -> Verdict:
@@ -42,7 +32,7 @@ def right(meld: Meld, lang: str) -> Verdict:
 def refused(refusals: Iterable[Refusal], lang: str, more: Iterable[str] = ()) -> Verdict:
     """The verdict on a wrong answer: every reason, the nearest repair, and what else is to be said."""
     broken = tuple(refusals)
-    sentences = (*(explain(refusal, lang) for refusal in broken), *more)
+    sentences = (*at_table(lang, 0).explained(broken), *more)
     return Verdict(False, sentences, tuple(dict.fromkeys(refusal.rule for refusal in broken)))
 
 
@@ -75,5 +65,4 @@ def yes_or_no(lang: str) -> tuple[tuple[str, str], ...]:
 
 
 def _rules_of(meld: Meld) -> tuple[str, ...]:
-    ace = meld.kind is Kind.RUN and any(card.rank == "A" for card in meld.cards)
-    return (CLAUSE[meld.kind], "T3.3") if ace else (CLAUSE[meld.kind],)
+    return tuple(reason.rule for reason in why_meld(meld, "en"))

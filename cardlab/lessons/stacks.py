@@ -13,8 +13,9 @@ from cardlab.lessons.sentences import by_rule, cards_of, leading_to
 from cardlab.lessons.tables.pile_words import pile_name, upper_cards, value_names, why_fits
 from cardlab.lessons.tables.race_tables import dealt, labels, left_over, lying
 from cardlab.lessons.tables.tichu_table import YOU, by_value
-from cardlab.locale import explain, say
+from cardlab.locale import say
 from cardlab.refusal import Refusal
+from cardlab.tell.tichu import at_table
 from cardlab.tichu import (
     SHEET,
     DragonLocks,
@@ -60,7 +61,7 @@ class WhichFit:
         if selected == frozenset(self.fitting):
             return Verdict(True, self._because(lang), self._rules)
         refusals = [refusal for card in self.hand if card in selected for refusal in self._against(card)]
-        sentences = list(dict.fromkeys(explain(refusal, lang) for refusal in refusals))
+        sentences = list(at_table(lang, 0).explained(refusals))
         missed = tuple(card for card in self.fitting if card not in selected)
         if missed:
             rule = _fit_rule(self.pile, missed[0], self.rules)
@@ -128,7 +129,7 @@ class PlayOne:
                         True, (why_fits(pile, card, self.rules, lang),), (_fit_rule(pile, card, self.rules),)
                     )
                 refusals = why_not_fit(pile, card, self.rules)
-                sentences = tuple(explain(refusal, lang) for refusal in refusals)
+                sentences = at_table(lang, 0).explained(refusals)
                 return Verdict(False, sentences, tuple(dict.fromkeys(refusal.rule for refusal in refusals)))
         raise TypeError(f"a card and the place of a pile, not {answer!r}")
 

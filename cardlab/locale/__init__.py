@@ -15,18 +15,19 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from cardlab.cards import Card
-from cardlab.refusal import Refusal, explained_by, quoted
+from cardlab.cards import PIPS, Card
 
 __all__ = [
     "LANGUAGES",
+    "Written",
     "card_label",
     "card_name",
     "chance",
     "decimal",
-    "explain",
     "has_message",
+    "message",
     "percent",
+    "put_in",
     "rank_letter",
     "read_catalogue",
     "say",
@@ -43,7 +44,6 @@ _ESCAPED: Final = re.compile(r"\\(.)")
 _BEGINS_WITH_A_CARD: Final = re.compile(r"\{cards?[:}].*\s")
 _AS_GOOD_AS_NONE: Final = 1e-9
 """So far from 0 or 1 a number with a floating point may be where the exact one is not."""
-_PIPS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 
 
 @cache
@@ -95,27 +95,24 @@ def say(code: str, lang: str = "en", **facts: Any) -> str:
     >>> say("fix.add", "de", cards=(Card("6h"), Card("Jh")))
     'Mit 6♥ oder B♥ dazu wäre es ein Satz.'
     """
+    return put_in(message(code, lang, facts.get("count")), {name: Written(fact, lang) for name, fact in facts.items()})
+
+
+def message(code: str, lang: str = "en", count: int | None = None) -> str:
+    """The text of the catalogue for the key `code`, before any fact is put in; `count` chooses singular or plural.
+
+    Raises KeyError for an unknown key, ValueError for an unknown language.
+    """
     forms = _catalogue(lang).get(code)
     if forms is None:
         raise KeyError(f"no message {code!r} in {lang}")
-    text = forms[0] if facts.get("count", 1) == 1 else forms[-1]
-    told = text.format_map({name: _Written(fact, lang) for name, fact in facts.items()})
+    return forms[0] if count in (None, 1) else forms[-1]
+
+
+def put_in(text: str, facts: Mapping[str, Written]) -> str:
+    """A text of the catalogue with its facts; a card that begins it gets a capital. KeyError for a fact that lacks."""
+    told = text.format_map(facts)
     return told[:1].upper() + told[1:] if _BEGINS_WITH_A_CARD.match(text) else told
-
-
-def explain(refusal: Refusal, lang: str = "en") -> str:
-    """A refusal as sentences: what is wrong, the nearest repair if there is one, and the clause in parentheses.
-
-    Raises KeyError if the catalogue has no text for it, ValueError for an unknown language, TypeError for no refusal.
-    """
-    if not isinstance(refusal, Refusal):
-        raise TypeError(f"a refusal is wanted, as why_not gives them, not {quoted(refusal)}")
-    sentences = [say(f"refusal.{refusal.code}", lang, **refusal.facts)]
-    if refusal.fix is not None:
-        sentences.append(say(f"fix.{refusal.fix.code}", lang, **refusal.fix.facts))
-    if refusal.rule != "notation":
-        sentences.append(f"({refusal.rule})")
-    return " ".join(sentences)
 
 
 def decimal(value: float, lang: str = "en", digits: int = 0) -> str:
@@ -162,7 +159,7 @@ def rank_letter(rank: str, lang: str = "en") -> str:
 
 def card_label(card: Card, lang: str = "en") -> str:
     """A card in short, with the letter of the language and the suit's sign: "10♥", "B♠"; specials by name."""
-    return rank_letter(card.rank, lang) + _PIPS[card.suit] if card.rank else card_name(card, lang)
+    return rank_letter(card.rank, lang) + PIPS[card.suit] if card.rank else card_name(card, lang)
 
 
 def card_name(card: Card, lang: str = "en") -> str:
@@ -170,7 +167,7 @@ def card_name(card: Card, lang: str = "en") -> str:
     return say(f"card.{card.code}", lang)
 
 
-class _Written:
+class Written:
     """A fact on its way into a sentence; the format after the colon says how it is written."""
 
     def __init__(self, fact: Any, lang: str) -> None:
@@ -199,7 +196,3 @@ class _Written:
         if isinstance(part, tuple | list | frozenset):
             return " ".join(self._one(card, how) for card in part)
         return str(part)
-
-
-# Exceptions that stand below the catalogues say in English what they are about.
-explained_by(explain)

@@ -122,7 +122,10 @@ def prose(notebook: str) -> Iterator[str]:
 
 
 def translated(notebook: str, texts: Mapping[str, str], lang: str) -> str:
-    """The notebook, given and returned as JSON, with the `texts` put in; what has none stays as it is."""
+    """The notebook, given and returned as JSON, with the `texts` put in; what has none stays as it is.
+
+    What its cells have shown is left out: in another language they show something else.
+    """
     book = nbformat.reads(notebook, as_version=4)  # type: ignore[no-untyped-call]
     book.metadata["lang"] = lang
     for cell in book.cells:
@@ -131,6 +134,8 @@ def translated(notebook: str, texts: Mapping[str, str], lang: str) -> str:
                 str(Piece(texts.get(piece.text, piece.text), piece.is_prose, piece.lead))
                 for piece in pieces(cell.source)
             )
+        elif cell.cell_type == "code":
+            cell.outputs, cell.execution_count = [], None
     return str(nbformat.writes(book)).rstrip("\n") + "\n"  # type: ignore[no-untyped-call]
 
 
@@ -150,12 +155,13 @@ class Renewal:
 def renew(catalogue: str, books: Mapping[str, str], lang: str) -> Renewal:
     """The catalogue of a language, given as the text of its `.po` file, made to fit the `books`, path to JSON.
 
-    Keys stay as they are, character for character. Prose that no notebook has any more is dropped;
+    Keys stay as they are, character for character, before and after the prose. What no notebook has is dropped;
     what was reworded keeps its translation, marked as fuzzy, and a fuzzy text is not put in.
     """
     blocks = catalogue.strip("\n").split("\n\n")
-    keys = [block for block in blocks if f'msgctxt "{CONTEXT}"' not in block.split("\n")]
-    entries = [block for block in blocks if block not in keys]
+    entries = [block for block in blocks if f'msgctxt "{CONTEXT}"' in block.split("\n")]
+    first = blocks.index(entries[0]) if entries else len(blocks)
+    before, after = blocks[:first], [block for block in blocks[first:] if block not in entries]
     old = read_po(io.BytesIO("\n\n".join((blocks[0], *entries)).encode()), locale=lang)
     template = Catalog()
     for path, notebook in books.items():
@@ -166,7 +172,7 @@ def renew(catalogue: str, books: Mapping[str, str], lang: str) -> Renewal:
     write_po(written, old, width=0, omit_header=True, ignore_obsolete=True, include_lineno=False)
     told = [message for message in old if message.id]
     return Renewal(
-        "\n\n".join((*keys, written.getvalue().decode().strip("\n"))) + "\n",
+        "\n\n".join((*before, written.getvalue().decode().strip("\n"), *after)) + "\n",
         {str(message.id): str(message.string) for message in told if message.string and not message.fuzzy},
         tuple(str(message.id) for message in told if not message.string),
         tuple(str(message.id) for message in told if message.string and message.fuzzy),

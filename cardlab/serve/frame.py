@@ -18,11 +18,27 @@ from typing import Any, Final
 from cardlab.locale import LANGUAGES, say
 from cardlab.serve.room import Invitation
 
-__all__ = ["STATIC", "TEMPLATES", "cells", "frame", "invitation", "language", "lessons", "message", "plain", "titles"]
+__all__ = [
+    "ASIDE",
+    "STATIC",
+    "TEMPLATES",
+    "cells",
+    "every_notebook",
+    "frame",
+    "invitation",
+    "language",
+    "lessons",
+    "message",
+    "plain",
+    "titles",
+]
 
 SHARE: Final = Path(__file__).parent / "share" / "jupyter"
 TEMPLATES: Final = SHARE / "voila" / "templates"
 STATIC: Final = TEMPLATES / "cardlab" / "static"
+
+ASIDE: Final = "remove_cell"
+"""The tag of a cell that is there for JupyterLab alone: no page shows it and no page runs it."""
 
 WORDS: Final = (
     "anew", "back", "course_short", "dark", "deck_four", "deck_two", "elsewhere", "failed", "here", "language", "later",
@@ -54,10 +70,15 @@ def language(path: str, accepted: str = "", otherwise: str = "en") -> str:
     )
 
 
-def lessons(notebooks: Path) -> tuple[str, ...]:
-    """The addresses of all notebooks of the course, relative to its folder: "index.ipynb", "de/melds.ipynb", ..."""
-    found = [*notebooks.glob("*.ipynb"), *(path for lang in LANGUAGES for path in (notebooks / lang).glob("*.ipynb"))]
-    return tuple(sorted(path.relative_to(notebooks).as_posix() for path in found if not path.name.startswith(".")))
+def every_notebook(folder: Path) -> tuple[str, ...]:
+    """All notebooks of the course in a folder, relative to it: "index.ipynb", "de/melds.ipynb", ..."""
+    found = [*folder.glob("*.ipynb"), *(path for lang in LANGUAGES for path in (folder / lang).glob("*.ipynb"))]
+    return tuple(sorted(path.relative_to(folder).as_posix() for path in found if not path.name.startswith(".")))
+
+
+def lessons(folder: Path) -> tuple[str, ...]:
+    """The addresses of all pages of the course: its notebooks but those that are there for JupyterLab alone."""
+    return tuple(path for path in every_notebook(folder) if not _is_aside(folder / path))
 
 
 def frame(notebooks: Path, path: str, base: str = "/") -> Mapping[str, Any]:
@@ -140,7 +161,7 @@ def version(file: Path, _changed: int) -> str:
 def _course(notebooks: Path, lang: str) -> list[dict[str, str]]:
     """The lessons of one language, the way in first, then in the order in which it links to them."""
     folder = notebooks / lang
-    names = {path.name for path in folder.glob("*.ipynb") if not path.name.startswith(".")}
+    names = {Path(path).name for path in lessons(notebooks) if path.startswith(f"{lang}/")}
     order = ["index.ipynb", *re.findall(r"\]\((?:\./)?([\w-]+\.ipynb)", _prose(folder / "index.ipynb")), *sorted(names)]
     return [
         {"path": f"{lang}/{name}", "title": _label(folder / name, lang)}
@@ -184,15 +205,28 @@ def _awaited(cells: Sequence[tuple[str, str]]) -> list[int]:
 
 
 def cells(notebook: Path) -> tuple[tuple[str, str], ...]:
-    """Kind and source of each cell; nothing for a file that is no notebook."""
+    """Kind and source of each cell that the page has; nothing for a file that is no notebook."""
+    return tuple((kind, source) for kind, source, aside in _cells(notebook) if not aside)
+
+
+def _is_aside(notebook: Path) -> bool:
+    """Whether a notebook has cells, and each of them is set aside."""
+    found = _cells(notebook)
+    return bool(found) and all(aside for _, _, aside in found)
+
+
+def _cells(notebook: Path) -> tuple[tuple[str, str, bool], ...]:
+    """Kind and source of each cell, and whether it is set aside; nothing for a file that is no notebook."""
     try:
         return _read(notebook, notebook.stat().st_mtime_ns)
-    except (OSError, ValueError, LookupError, TypeError):
+    except (OSError, ValueError, LookupError, TypeError, AttributeError):
         return ()
 
 
 @lru_cache(maxsize=256)
-def _read(notebook: Path, _changed: int) -> tuple[tuple[str, str], ...]:
+def _read(notebook: Path, _changed: int) -> tuple[tuple[str, str, bool], ...]:
     """The cells as they were when the file was changed last."""
-    cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
-    return tuple((cell["cell_type"], "".join(cell["source"])) for cell in cells)
+    return tuple(
+        (cell["cell_type"], "".join(cell["source"]), ASIDE in cell.get("metadata", {}).get("tags", ()))
+        for cell in json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+    )

@@ -51,8 +51,8 @@ PRELOADED: Final = (
     "cardlab.lessons.course",
     "cardlab.lessons.self_check",
     "cardlab.widgets",
-    "cardlab.widgets.play_tichu",
-    "cardlab.widgets.play_tongits",
+    "cardlab.widgets.tichu_table.timed",
+    "cardlab.widgets.tongits_table.play",
     "cardlab.widgets.whatif",
 )
 """What the lessons import. A missing module is no fault here: the lesson itself will say so."""

@@ -150,13 +150,13 @@ def _prepared(options: argparse.Namespace, folder: Path, lang: str) -> str:
     if waiting := [path for path in done.waiting if path != wanted]:
         tell(say("lab.waiting", lang, lessons=", ".join(waiting)))
     begin = wanted or (f"{options.lang}/index.ipynb" if options.lang else "index.ipynb")
-    return f"/lab/tree/{begin}" if begin in frame.lessons(course) else "/lab"
+    return f"/lab/tree/{begin}" if begin in frame.every_notebook(course) else "/lab"
 
 
 def _lesson(course: Path, options: argparse.Namespace, lang: str) -> str:
     """The lesson that is to be fresh, as a path: "de/melds" names its language, "melds" is in the one spoken."""
     name = options.fresh.removesuffix(".ipynb")
-    known = frame.lessons(course)
+    known = frame.every_notebook(course)
     for path in (f"{lang}/{name}.ipynb", f"{name}.ipynb"):
         if path in known:
             return path

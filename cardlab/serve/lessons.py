@@ -132,7 +132,12 @@ class Lessons:
         exporter = VoilaExporter(
             template_paths=[str(frame.TEMPLATES / "cardlab")],
             template_name="cardlab",
-            config=Config({"VoilaExporter": {"markdown_renderer_class": Prose}}),
+            config=Config(
+                {
+                    "VoilaExporter": {"markdown_renderer_class": Prose},
+                    "TagRemovePreprocessor": {"remove_cell_tags": {frame.ASIDE}},
+                }
+            ),
             contents_manager=_Pictures(path.parent),
             base_url=self.base,
         )

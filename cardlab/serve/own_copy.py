@@ -47,7 +47,7 @@ def renew(course: Path, folder: Path, language_info: Mapping[str, Any]) -> Renew
     """
     given = _given(folder)
     new, updated, waiting = [], [], []
-    for path in frame.lessons(course):
+    for path in frame.every_notebook(course):
         text = (course / path).read_text(encoding="utf-8")
         wanted = _fingerprint(text)
         there = _there(folder / path)

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from cardlab.record import Record
 from cardlab.tongits import Discard, Draw, Fold, LayMeld, Phase, Sapaw, State, Take, least_deadwood, outcome, play
-from cardlab.tongits.scoring import hand_deadwood
+from cardlab.tongits.least import hand_deadwood
 
 __all__ = ["facts"]
 
@@ -52,7 +52,7 @@ def _around(record: Record, number: int) -> tuple[State, State]:
 def _seats(state: State, prefix: str) -> dict[str, Any]:
     told = _payments(state, prefix)
     for seat, whose in enumerate(WHOSE):
-        told[f"{prefix}{whose}_points"] = hand_deadwood(state, seat)
+        told[f"{prefix}{whose}_points"] = hand_deadwood(state.hands[seat], state.rules)
         told[f"{prefix}{whose}_least"] = least_deadwood(state.hands[seat], state.rules)
         told[f"{prefix}{whose}_cards"] = len(state.hands[seat])
         told[f"{prefix}{whose}_hand"] = state.hands[seat]

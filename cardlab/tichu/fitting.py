@@ -5,13 +5,13 @@ Knows every clause about what may lie upon what, and gives its reasons as data; 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from cardlab.cards import TICHU_DECK, Card
 from cardlab.choices import Word
-from cardlab.refusal import Fix, Refusal
+from cardlab.refusal import Fix, Refusal, in_order
 from cardlab.tichu.codes import Code
 from cardlab.tichu.piles import ACE, DOG, DRAGON, MAH_JONG, PHOENIX, TWO, Pile, fits, fitting_values, neighbours, value
 from cardlab.tichu.rules import SHEET, Rules
@@ -198,8 +198,3 @@ def _fitting(pile: Pile, rules: Rules) -> Fix | None:
     """The nearest repair that asks for no hand: which values would fit."""
     values = fitting_values(pile, rules)
     return Fix("fitting_values", {"values": values}) if values else None
-
-
-def in_order(refusals: Iterable[Refusal]) -> tuple[Refusal, ...]:
-    """The refusals in the order of the rule book; those of one clause as they come."""
-    return tuple(sorted(refusals, key=lambda refusal: [int(part) for part in refusal.rule[1:].split(".")]))

@@ -13,9 +13,9 @@ from dataclasses import replace
 from typing import Final, Never, NoReturn, TypeAlias, TypeVar
 
 from cardlab.cards import TICHU_DECK, Card
-from cardlab.refusal import Fix, Refusal, quoted
+from cardlab.refusal import Fix, Refusal, in_order, quoted
 from cardlab.tichu.codes import Code
-from cardlab.tichu.fitting import in_order, no_such_card, why_not_fit
+from cardlab.tichu.fitting import no_such_card, why_not_fit
 from cardlab.tichu.moves import Draw, Flip, Move, Play, Recycle, parse_move
 from cardlab.tichu.piles import (
     DOG,

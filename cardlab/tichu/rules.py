@@ -9,6 +9,7 @@ from dataclasses import dataclass, fields
 from typing import Final
 
 from cardlab.choices import Word, house_rule, in_bounds
+from cardlab.drawing import pasteable
 from cardlab.refusal import quoted
 
 
@@ -29,7 +30,7 @@ class Points(Word):
 _PRESETS: Final = ("sheet",)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
     """The house rules of a table; without arguments the rules of the sheet.
 
@@ -53,7 +54,7 @@ class Rules:
         in_bounds(self)
 
     def __repr__(self) -> str:
-        return f"Rules({', '.join(f'{name}={getattr(self, name)!r}' for name in self.changed())})"
+        return pasteable(self)
 
     @classmethod
     def preset(cls, name: str) -> Rules:

@@ -21,11 +21,18 @@ class Ending(Word):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The end of a round: the ending, the winner's seat (None: nobody), and the points by seat."""
+    """The end of a round: the ending, the winner's seat (None: nobody), the points by seat.
+
+    `clause` is the id of the clause that decided it: U6.1 or U4.4.
+    """
 
     ending: Ending
     winner: int | None
     points: tuple[int, int]
+
+    @property
+    def clause(self) -> str:
+        return "U6.1" if self.ending is Ending.OUT else "U4.4"
 
 
 def outcome(state: State) -> Outcome | None:
@@ -39,13 +46,13 @@ def outcome(state: State) -> Outcome | None:
         return None
     winner = out(state)
     if winner is not None:
-        return Outcome(Ending.OUT, winner, _points(state, winner))
+        return Outcome(Ending.OUT, winner, points_won(state, winner))
     first, second = (len(state.hands[seat]) + len(state.draw[seat]) for seat in SEATS)
     fewer = None if first == second else int(second < first)
-    return Outcome(Ending.BLOCKED, fewer, _points(state, fewer))
+    return Outcome(Ending.BLOCKED, fewer, points_won(state, fewer))
 
 
-def _points(state: State, winner: int | None) -> tuple[int, int]:
+def points_won(state: State, winner: int | None) -> tuple[int, int]:
     """U6.2: one point while a draw pile is left, two if both are empty; `points="swapped"`: the other way."""
     if winner is None:
         return 0, 0

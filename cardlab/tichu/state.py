@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from cardlab.cards import Card, notation
+from cardlab.cards import Card
+from cardlab.drawing import Row, as_html, as_text, changed_rules, pasteable
 from cardlab.refusal import quoted
 from cardlab.tichu.piles import Pile, fitting_cards
 from cardlab.tichu.rules import SHEET, Rules
@@ -56,12 +57,14 @@ class State:
         pile 0: 5h 6s
         pile 1:
         """
-        heaps = zip(self.hands, self.draw, self.extra, strict=True)
-        players = (
-            f"seat {seat}: {notation(hand)}, draw {len(draw)}, extra {len(extra)}"
-            for seat, (hand, draw, extra) in enumerate(heaps)
-        )
-        return "\n".join((*players, *(f"pile {number}: {pile}".rstrip() for number, pile in enumerate(self.piles))))
+        return as_text(_rows(self))
+
+    def __repr__(self) -> str:
+        return pasteable(self)
+
+    def _repr_html_(self) -> str:
+        """The table for a notebook, both hands included."""
+        return as_html("Tichu 1.on.1", _rows(self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +84,37 @@ class View:
     piles: tuple[Pile, Pile]
     owes: tuple[bool, bool]
     flip_due: bool
+
+    def __str__(self) -> str:
+        """What is seen, a line for each hand and each pile, as `State` tells it."""
+        return as_text(_rows(self))
+
+    def __repr__(self) -> str:
+        return pasteable(self)
+
+    def _repr_html_(self) -> str:
+        """What is seen, for a notebook."""
+        return as_html(f"Tichu 1.on.1, seen from seat {self.seat}", _rows(self))
+
+
+def _rows(position: State | View) -> list[Row]:
+    """What lies on the table, as it is shown; of a hand that a view hides, the number of its cards."""
+    rows: list[Row] = changed_rules(position.rules)
+    for seat in SEATS:
+        hand, hidden, draw, extra = _held(position, seat)
+        told = (hidden, f"draw {draw}", f"extra {extra}", "owes a card" if position.owes[seat] else "")
+        rows.append((f"seat {seat}", hand, ", ".join(filter(None, told))))
+    for number, pile in enumerate(position.piles):
+        rows.append((f"pile {number}", pile.cards[::-1], f"wish {pile.wish}" if pile.wish else ""))
+    return [*rows, ("flip", (), "due")] if position.flip_due else rows
+
+
+def _held(position: State | View, seat: int) -> tuple[Cards, str, int, int]:
+    """What is shown of a seat: its cards, or how many there are, and the heights of its draw pile and extra pile."""
+    if isinstance(position, State):
+        return position.hands[seat], "", len(position.draw[seat]), len(position.extra[seat])
+    piles = position.draw[seat], position.extra[seat]
+    return (position.hand, "", *piles) if seat == position.seat else ((), f"{position.opponent_cards} cards", *piles)
 
 
 def view(state: State, seat: int) -> View:

@@ -5,7 +5,7 @@ A state never changes: `play(state, move)` gives the next one. `why_not(state, m
 
 from cardlab.tongits.arrangements import Arrangement, best_arrangements
 from cardlab.tongits.codes import Code
-from cardlab.tongits.least import least_deadwood
+from cardlab.tongits.least import hand_deadwood, least_deadwood
 from cardlab.tongits.legality import legal_moves, turn, why_not
 from cardlab.tongits.meld_rules import why_not_meld
 from cardlab.tongits.melds import Kind, Meld, deadwood, deadwood_parts, meld_readings, melds_in, points, why_meld
@@ -51,6 +51,7 @@ __all__ = [
     "deal",
     "extensions",
     "grown",
+    "hand_deadwood",
     "least_deadwood",
     "legal_moves",
     "meld_readings",

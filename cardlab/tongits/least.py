@@ -12,7 +12,7 @@ from typing import Final
 from cardlab.cards import Card
 from cardlab.cards import cards as read_cards
 from cardlab.tongits.arrangements import POINTS, least_with_jokers
-from cardlab.tongits.melds import KING
+from cardlab.tongits.melds import KING, deadwood
 from cardlab.tongits.rules import SHEET, Rules, no_rules
 
 ALL_RANKS: Final = (1 << KING) - 1
@@ -50,6 +50,19 @@ def least_deadwood(cards: str | Iterable[Card], rules: Rules = SHEET) -> int:
     spades = held >> SPADES
     sets = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
     return _least(clubs, diamonds, hearts, spades, sets, uncovered)
+
+
+def hand_deadwood(cards: str | Iterable[Card], rules: Rules = SHEET) -> int:
+    """T9.2: what the cards still in a hand count; melds kept in it count too, or not, by `concealed_melds_count`.
+
+    >>> from cardlab.cards import cards
+    >>> held = cards("4h 5h 6h Kd")
+    >>> hand_deadwood(held), hand_deadwood(held, Rules(concealed_melds_count=False))
+    (25, 10)
+    """
+    if not isinstance(rules, Rules):
+        raise no_rules(rules)
+    return deadwood(cards, rules) if rules.concealed_melds_count else least_deadwood(cards, rules)
 
 
 def _least(clubs: int, diamonds: int, hearts: int, spades: int, sets: int, uncovered: tuple[int, ...]) -> int:

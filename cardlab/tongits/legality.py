@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from cardlab.cards import Card
-from cardlab.refusal import Fix, Refusal, quoted
+from cardlab.refusal import Fix, Refusal, in_order, quoted
 from cardlab.tongits.codes import Code
 from cardlab.tongits.meld_rules import why_not_meld
 from cardlab.tongits.melds import Kind, Meld, meld_readings, melds_in, why_meld
@@ -50,8 +50,7 @@ def why_not(position: State | View, move: Move | str) -> tuple[Refusal, ...]:
     seen = _seen_from(position, move.seat)
     if seen.phase is Phase.OVER:
         return (_round_over(seen),)
-    found = [refusal for clause in clauses for refusal in clause(seen, move)]
-    return tuple(sorted(found, key=lambda refusal: _place(refusal.rule)))
+    return in_order(refusal for clause in clauses for refusal in clause(seen, move))
 
 
 def _seen_from(position: State | View, seat: int) -> View:
@@ -63,10 +62,6 @@ def _seen_from(position: State | View, seat: int) -> View:
     if position.viewer != seat:
         raise ValueError(f"the view of seat {position.viewer} cannot answer for seat {seat}")
     return position
-
-
-def _place(rule: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in rule[1:].split("."))
 
 
 def _round_over(seen: View) -> Refusal:

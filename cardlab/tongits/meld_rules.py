@@ -54,14 +54,14 @@ def _shape(handful: tuple[Card, ...]) -> Kind | None:
     return Kind.RUN if len(naturals) > 1 and len({card.suit for card in naturals}) == 1 else None
 
 
-def _in_this_game(handful: tuple[Card, ...], rules: Rules) -> Iterator[Refusal]:
+def in_this_game(handful: tuple[Card, ...], rules: Rules) -> Iterator[Refusal]:
     """T1.2: one standard deck of 52 cards (and, T10.1, its jokers)."""
     foreign = tuple(card for card in handful if not card.number and not card.is_joker)
     if foreign:
         yield Refusal(Code.NOT_IN_THIS_DECK, "T1.2", {"cards": foreign})
 
 
-def _one_rank(handful: tuple[Card, ...], rules: Rules) -> Iterator[Refusal]:
+def one_rank(handful: tuple[Card, ...], rules: Rules) -> Iterator[Refusal]:
     """T3.1: a set is three or four cards of one rank."""
     shape = _shape(handful)
     if shape is None and len(_naturals(handful)) > 1:
@@ -72,7 +72,7 @@ def _one_rank(handful: tuple[Card, ...], rules: Rules) -> Iterator[Refusal]:
         yield Refusal(Code.TOO_MANY_FOR_SET, "T3.1", {"cards": handful, "count": len(handful)})
 
 
-def _consecutive(handful: tuple[Card, ...], rules: Rules) -> Iterator[Refusal]:
+def consecutive(handful: tuple[Card, ...], rules: Rules) -> Iterator[Refusal]:
     """T3.2: a run is three or more consecutive cards of one suit."""
     shape = _shape(handful)
     if shape is None and len(_naturals(handful)) > 1:
@@ -107,41 +107,41 @@ def _around_the_ace(handful: tuple[Card, ...]) -> bool:
     return holes <= sum(card.is_joker for card in handful)
 
 
-def _ace_is_low(handful: tuple[Card, ...], rules: Rules) -> Iterator[Refusal]:
+def ace_is_low(handful: tuple[Card, ...], rules: Rules) -> Iterator[Refusal]:
     """T3.3: the ace is low: A-2-3 is a run, Q-K-A is not, K-A-2 is not."""
     if _shape(handful) is Kind.RUN and _around_the_ace(handful):
         code = Code.ACE_BETWEEN_KING_AND_TWO if rules.ace_high else Code.ACE_IS_LOW
         yield Refusal(code, "T3.3", {"cards": handful})
 
 
-def _each_card_once(handful: tuple[Card, ...], rules: Rules) -> Iterator[Refusal]:
+def each_card_once(handful: tuple[Card, ...], rules: Rules) -> Iterator[Refusal]:
     """T3.4: a card lies in one meld only, and there only once."""
     twice = tuple(dict.fromkeys(card for card in handful if handful.count(card) > 1))
     if twice:
         yield Refusal(Code.CARD_TWICE, "T3.4", {"cards": twice})
 
 
-def _jokers_in_play(handful: tuple[Card, ...], rules: Rules) -> Iterator[Refusal]:
+def no_more_jokers(handful: tuple[Card, ...], rules: Rules) -> Iterator[Refusal]:
     """T10.1: jokers are a variant; without it there are none."""
     jokers = tuple(card for card in dict.fromkeys(handful) if card.is_joker)
     if len(jokers) > len(jokers_in_play(jokers, rules)):
         yield Refusal(Code.MORE_JOKERS_THAN_PLAYED, "T10.1", {"cards": jokers, "count": rules.jokers})
 
 
-def _two_naturals(handful: tuple[Card, ...], rules: Rules) -> Iterator[Refusal]:
+def two_naturals(handful: tuple[Card, ...], rules: Rules) -> Iterator[Refusal]:
     """T10.2: a meld has at least two natural cards."""
     if any(card.is_joker for card in handful) and len(_naturals(handful)) < 2:
         yield Refusal(Code.TOO_FEW_NATURALS, "T10.2", {"cards": handful})
 
 
 MELD_RULES: Final = (
-    _in_this_game,
-    _one_rank,
-    _consecutive,
-    _ace_is_low,
-    _each_card_once,
-    _jokers_in_play,
-    _two_naturals,
+    in_this_game,
+    one_rank,
+    consecutive,
+    ace_is_low,
+    each_card_once,
+    no_more_jokers,
+    two_naturals,
 )
 
 

@@ -1,7 +1,8 @@
 """A position of Tongits in one line: `seat 0 lay; hand 7h 8h 9h; cards 3 12 12; meld 1 4c 4d 4s; discard Kc`.
 
 Parts stand in any order, `;` between them, and what follows from the others is left out.
-First the parts (`Draft`) and what follows from what (`complete`, `said_of`), then `read` and `write`.
+First the parts (`Draft`) and what follows from what (`complete`, `said_of`), then `read` and `write`, last how the
+parts become a `View` and a `State` and are written again (`View.read`, `State.read`).
 Whether a position is possible, and what may be done in it, is not asked here.
 """
 
@@ -12,14 +13,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
-from cardlab.cards import Card, cards, notation
+from cardlab.cards import DECK, JOKERS, Card, cards, notation
 from cardlab.choices import Word
 from cardlab.refusal import NotationError
+from cardlab.tongits.melds import why_meld
 from cardlab.tongits.rules import SHEET, Rules
-from cardlab.tongits.state import SEATS, Began, Phase
+from cardlab.tongits.state import OTHER_HAND, SEATS, Began, Laid, Phase, State, View, deck
 
-HAND: Final = 12
-"""T1.3: what a player holds between his turns as long as he has laid nothing."""
+HAND: Final = OTHER_HAND
+"""T1.3: what a player holds between turns before laying anything."""
 STOCK: Final = 15
 """T1.4: the stock after the deal; jokers come on top (T10.1)."""
 SECRET_CARDS: Final = 4
@@ -76,7 +78,7 @@ class Draft:
         return any(lying.owner == seat for lying in self.melds)
 
     def with_hand(self, hand: tuple[Card, ...]) -> Draft:
-        """The draft with another hand of the viewer, and his number of cards with it."""
+        """The draft with another hand of the viewer, and its number of cards with it."""
         counts = tuple(len(hand) if seat == self.viewer else count for seat, count in enumerate(self.counts))
         return replace(self, hand=hand, counts=counts)
 
@@ -86,21 +88,21 @@ def drawn_from_stock(rules: Rules, stock: int) -> int:
     return STOCK + rules.jokers - stock
 
 
-_Told = Mapping[str, Any]
+_Known = Mapping[str, Any]
 
 
-def _seat(told: _Told) -> int:
-    """The viewer is asked himself, unless he has called a draw; then the one after him."""
-    viewer: int = told["viewer"]
-    return (viewer + 1) % SEATS if told["caller"] == viewer else viewer
+def _seat(known: _Known) -> int:
+    """The viewer is asked, or after the viewer's own draw call the next seat."""
+    viewer: int = known["viewer"]
+    return (viewer + 1) % SEATS if known["caller"] == viewer else viewer
 
 
-def _counts(told: _Told) -> tuple[int, ...]:
-    """T1.3: everyone has laid his own melds himself; whoever is in his turn has one card more."""
+def _counts(known: _Known) -> tuple[int, ...]:
+    """T1.3: everyone has laid the own melds alone; whoever is in turn has one card more."""
     return tuple(
-        len(told["hand"])
-        if seat == told["viewer"]
-        else HAND + (seat == told["seat"] and told.get("phase") is Phase.LAY) - _laid_by(seat, told["melds"])
+        len(known["hand"])
+        if seat == known["viewer"]
+        else HAND + (seat == known["seat"] and known.get("phase") is Phase.LAY) - _laid_by(seat, known["melds"])
         for seat in range(SEATS)
     )
 
@@ -109,66 +111,66 @@ def _laid_by(seat: int, melds: tuple[Lying, ...]) -> int:
     return sum(lying.size for lying in melds if lying.owner == seat)
 
 
-def _phase(told: _Told) -> Phase:
+def _phase(known: _Known) -> Phase:
     """Before the draw 36 cards are in hands and melds, after it one more (T1.3, T2.1, T2.4)."""
-    if told["caller"] is not None:
+    if known["caller"] is not None:
         return Phase.ANSWER
-    if told["taken"] is not None:
+    if known["taken"] is not None:
         return Phase.LAY
-    counts = told["counts"] if "counts" in told else _counts(told)
-    before = sum(counts) + sum(lying.size for lying in told["melds"]) == SEATS * HAND
+    counts = known["counts"] if "counts" in known else _counts(known)
+    before = sum(counts) + sum(lying.size for lying in known["melds"]) == SEATS * HAND
     return Phase.DRAW if before else Phase.LAY
 
 
-def _stock(told: _Told) -> int:
+def _stock(known: _Known) -> int:
     """Every finished turn has left a card on the discard pile, except that takes have removed some again."""
-    full = drawn_from_stock(told["rules"], 0)
-    return min(full, max(0, full - len(told["discards"]) + (told["phase"] is not Phase.LAY)))
+    full = drawn_from_stock(known["rules"], 0)
+    return min(full, max(0, full - len(known["discards"]) + (known["phase"] is not Phase.LAY)))
 
 
-def _drawn(told: _Told) -> int:
-    return drawn_from_stock(told["rules"], told["stock"])
+def _drawn(known: _Known) -> int:
+    return drawn_from_stock(known["rules"], known["stock"])
 
 
-def _began(told: _Told) -> Began | None:
-    if told["phase"] is not Phase.LAY:
+def _began(known: _Known) -> Began | None:
+    if known["phase"] is not Phase.LAY:
         return None
-    if told["takes"]:
+    if known["takes"]:
         return Began.DISCARD
-    return Began.STOCK if _drawn(told) > 0 else Began.DEAL
+    return Began.STOCK if _drawn(known) > 0 else Began.DEAL
 
 
-def _last_without_take(told: _Told) -> int:
+def _last_without_take(known: _Known) -> int:
     """Who had the last turn that did not begin with a take."""
-    actor: int = told["seat"]
-    takes: int = told["takes"]
-    if told["phase"] is Phase.ANSWER and told["caller"] is not None:
-        actor = told["caller"]
-    return (actor - takes - (told["phase"] is not Phase.LAY)) % SEATS
+    actor: int = known["seat"]
+    takes: int = known["takes"]
+    if known["phase"] is Phase.ANSWER and known["caller"] is not None:
+        actor = known["caller"]
+    return (actor - takes - (known["phase"] is not Phase.LAY)) % SEATS
 
 
-def _last_drawer(told: _Told) -> int | None:
-    return _last_without_take(told) if _drawn(told) > 0 else None
+def _last_drawer(known: _Known) -> int | None:
+    return _last_without_take(known) if _drawn(known) > 0 else None
 
 
-def _first(told: _Told) -> int:
+def _first(known: _Known) -> int:
     """As if no card had been taken before the last one that was drawn."""
-    drawer = told["last_drawer"]
-    drawn = _drawn(told)
-    return (drawer - drawn) % SEATS if drawer is not None and drawn > 0 else _last_without_take(told)
+    drawer = known["last_drawer"]
+    drawn = _drawn(known)
+    return (drawer - drawn) % SEATS if drawer is not None and drawn > 0 else _last_without_take(known)
 
 
-FOLLOWS: Final[dict[str, Callable[[_Told], Any]]] = {
-    "rules": lambda told: Rules(),
-    "viewer": lambda told: 0,
-    "hand": lambda told: (),
-    "melds": lambda told: (),
-    "discards": lambda told: (),
-    "taken": lambda told: None,
-    "takes": lambda told: int(told["taken"] is not None),
-    "sapawed": lambda told: frozenset(),
-    "caller": lambda told: None,
-    "challengers": lambda told: frozenset(),
+FOLLOWS: Final[dict[str, Callable[[_Known], Any]]] = {
+    "rules": lambda known: Rules(),
+    "viewer": lambda known: 0,
+    "hand": lambda known: (),
+    "melds": lambda known: (),
+    "discards": lambda known: (),
+    "taken": lambda known: None,
+    "takes": lambda known: int(known["taken"] is not None),
+    "sapawed": lambda known: frozenset(),
+    "caller": lambda known: None,
+    "challengers": lambda known: frozenset(),
     "seat": _seat,
     "phase": _phase,
     "counts": _counts,
@@ -190,11 +192,11 @@ def complete(**said: Any) -> Draft:
     >>> draft.phase, draft.counts, draft.began
     (Phase.DRAW, (4, 12, 12), None)
     """
-    told = dict(said)
+    known = dict(said)
     for part, follows in FOLLOWS.items():
-        if part not in told:
-            told[part] = follows(told)
-    return Draft(**told)
+        if part not in known:
+            known[part] = follows(known)
+    return Draft(**known)
 
 
 def said_of(draft: Draft) -> dict[str, Any]:
@@ -216,8 +218,10 @@ LONGEST: Final = 2_000
 SHOWN: Final = 40
 NONE: Final = "none"
 NUMBER: Final = re.compile(r"-?[0-9]{1,5}")
+STOCK_LEFT: Final = re.compile(r"stock [0-9]+")
 SWITCH: Final = {True: "yes", False: "no"}
 _Said = dict[str, Any]
+_Reader = tuple[str, Callable[[list[str]], _Said]]
 
 
 def write(draft: Draft) -> str:
@@ -237,7 +241,7 @@ def read(text: str, as_shown: Callable[[str], str | None] = lambda word: None) -
 
     Parts, each at most once except `meld`, in any order, with `;` or a new line between them:
 
-    - `hand 7h 8h …`: the viewer's cards; `viewer 1`: his seat, if it is not 0;
+    - `hand 7h 8h …`: the viewer's cards; `viewer 1`: the viewer's seat, if it is not 0;
     - `seat 1 lay`, or only one of both: whose turn it is, and `draw`, `lay`, `answer` or `over`;
     - `cards 4 12 12`: how many cards each seat holds; `stock 9`: how many the stock has;
     - `discard Kc 2d`: the discard pile, top card first;
@@ -254,6 +258,13 @@ def read(text: str, as_shown: Callable[[str], str | None] = lambda word: None) -
     >>> read("meld 1 4c 4d 4s; hand 7h 8h 9h Kd; discard Kc 2d").counts
     (4, 9, 12)
     """
+    return complete(**_parts(text, _READERS, as_shown))
+
+
+def _parts(
+    text: str, readers: Mapping[str, _Reader], as_shown: Callable[[str], str | None] = lambda word: None
+) -> _Said:
+    """What is said in a text, by the names of the fields."""
     if len(text) > LONGEST:
         raise NotationError("position_too_long", count=len(text), most=LONGEST)
     said: _Said = {}
@@ -261,9 +272,9 @@ def read(text: str, as_shown: Callable[[str], str | None] = lambda word: None) -
         keyword, *words = part.replace(",", " ").split() or [""]
         if not keyword:
             continue
-        if keyword not in _READERS:
-            raise NotationError("position_part_unknown", text=_clipped(keyword), known=tuple(_READERS))
-        example, read_words = _READERS[keyword]
+        if keyword not in readers:
+            raise NotationError("position_part_unknown", text=_clipped(keyword), known=tuple(readers))
+        example, read_words = readers[keyword]
         try:
             found = read_words([as_shown(word) or word for word in words])
         except _Unreadable:
@@ -273,7 +284,7 @@ def read(text: str, as_shown: Callable[[str], str | None] = lambda word: None) -
         if found.keys() & said.keys():
             raise NotationError("position_part_twice", part=keyword)
         said |= found
-    return complete(**said)
+    return said
 
 
 class _Unreadable(Exception):
@@ -381,7 +392,12 @@ def _rule_value(default: Any, word: str) -> Any:
     return _whole(word) if isinstance(default, int) else word
 
 
-def _write_rules(rules: Rules) -> str:
+def write_rules(rules: Rules) -> str:
+    """A preset and the house rules that differ from it.
+
+    >>> write_rules(Rules(jokers=2))
+    'sheet jokers 2'
+    """
     preset = rules.nearest_preset()
     words = [preset]
     for name in rules.changed(preset):
@@ -399,7 +415,7 @@ def _or_none(value: object) -> str:
 
 
 _WRITERS: Final[Mapping[str, Callable[[Any], str]]] = {
-    "rules": lambda rules: f"rules {_write_rules(rules)}",
+    "rules": lambda rules: f"rules {write_rules(rules)}",
     "viewer": lambda seat: f"viewer {seat}",
     "seat": lambda seat: f"seat {seat}",
     "phase": str,
@@ -417,7 +433,7 @@ _WRITERS: Final[Mapping[str, Callable[[Any], str]]] = {
     "last_drawer": lambda seat: f"drew {_or_none(seat)}",
     "began": lambda began: f"began {_or_none(began)}",
 }
-_READERS: Final[Mapping[str, tuple[str, Callable[[list[str]], _Said]]]] = {
+_READERS: Final[Mapping[str, _Reader]] = {
     "hand": ("hand 7h 8h 9h", lambda words: {"hand": _cards(words)}),
     "seat": ("seat 1 lay", _read_seat),
     "cards": ("cards 4 12 12", lambda words: {"counts": _numbers(words)}),
@@ -437,3 +453,141 @@ _READERS: Final[Mapping[str, tuple[str, Callable[[list[str]], _Said]]]] = {
     **{phase.value: (phase.value, _bare(phase)) for phase in Phase},
 }
 """By keyword: an example, and how the words after it are read."""
+
+
+def draft_of(seen: View) -> Draft:
+    """What is seen, as parts; open hands at the end of a round (T6.4) are none of them."""
+    same = {field.name: getattr(seen, field.name) for field in fields(Draft) if field.name != "melds"}
+    return Draft(melds=tuple(map(_lying, seen.melds)), **same)
+
+
+def seen_in(draft: Draft) -> View:
+    """The parts as a view, whether a round can come to it or not.
+
+    Raises NotationError for a seat that does not exist, and for cards on the table that are no meld.
+    """
+    _refuse_seats(draft)
+    same = {field.name: getattr(draft, field.name) for field in fields(Draft) if field.name not in ("hand", "melds")}
+    melds = tuple(_laid(lying, draft.rules) for lying in draft.melds)
+    return View(hand=tuple(sorted(draft.hand)), melds=melds, shown=(), **same)
+
+
+def read_view(text: str) -> View:
+    """See `View.read`."""
+    said = _parts(text, _OPEN_READERS)
+    hands = _open_hands(said)
+    if "stock" in said and not isinstance(said["stock"], int):
+        said["stock"] = len(said["stock"])
+    if not hands:
+        return seen_in(complete(**said))
+    viewer = said.get("viewer", 0)
+    if viewer not in range(SEATS):
+        raise NotationError("no_such_seat", seat=viewer)
+    draft = complete(**{"hand": hands[viewer], "counts": tuple(map(len, hands)), **said})
+    return replace(seen_in(draft), shown=hands)
+
+
+def write_view(seen: View) -> str:
+    """See `View.notation`."""
+    return _with_hands(seen.shown, write(draft_of(seen)))
+
+
+def read_state(text: str) -> State:
+    """See `State.read`."""
+    said = _parts(text, _OPEN_READERS)
+    hands = _open_hands(said)
+    if len(hands) != SEATS:
+        raise NotationError("wrong_number_of_hands", count=len(hands), needed=SEATS)
+    named = said.pop("stock", None)
+    rules, melds, discards = said.get("rules", SHEET), said.get("melds", ()), said.get("discards", ())
+    given = [card for hand in hands for card in hand] + [card for lying in melds for card in lying.cards]
+    given += [*discards, *(named if isinstance(named, tuple) else ())]
+    for card in given:
+        if given.count(card) > 1:
+            raise NotationError("card_twice_given", card=card)
+        if card not in DECK + JOKERS:
+            raise NotationError("not_in_game", card=card)
+    rest = tuple(card for card in _mixed(rules) if card not in given)
+    stock, beneath = (rest, ()) if named is None else (named, rest)
+    if isinstance(named, int):
+        if not 0 <= named <= len(rest):
+            raise NotationError("position_stock_not_left", count=named, left=len(rest))
+        stock, beneath = rest[:named], rest[named:]
+    said["discards"] = (*discards, *beneath)
+    draft = complete(**{**said, "viewer": 0, "hand": hands[0], "counts": tuple(map(len, hands)), "stock": len(stock)})
+    _refuse_seats(draft)
+    same = {field.name: getattr(draft, field.name) for field in fields(State) if field.name not in ("hands", "melds")}
+    return State(hands=hands, melds=tuple(_laid(lying, rules) for lying in draft.melds), **{**same, "stock": stock})
+
+
+def write_state(state: State) -> str:
+    """See `State.notation`."""
+    same = {field.name: getattr(state, field.name) for field in fields(State) if field.name not in ("hands", "melds")}
+    counts = tuple(map(len, state.hands))
+    melds = tuple(map(_lying, state.melds))
+    draft = Draft(viewer=0, hand=state.hands[0], counts=counts, melds=melds, **{**same, "stock": len(state.stock)})
+    told = [part for part in write(draft).split("; ") if not STOCK_LEFT.fullmatch(part)]
+    return _with_hands(state.hands, "; ".join([*told, f"stock {notation(state.stock)}".rstrip()]))
+
+
+def _with_hands(hands: tuple[tuple[Card, ...], ...], text: str) -> str:
+    """The text with open hands instead of the viewer's alone, and without what follows from them."""
+    if not hands:
+        return text
+    kept = [part for part in text.split("; ") if part.split()[0] not in ("hand", "cards")]
+    return "; ".join([*(f"hand {seat} {notation(hand)}".rstrip() for seat, hand in enumerate(hands)), *kept])
+
+
+def _open_hands(said: _Said) -> tuple[tuple[Card, ...], ...]:
+    """The hands that are said with a seat, taken out of the parts. Raises NotationError if one is missing."""
+    names = [f"hand {seat}" for seat in range(SEATS)]
+    hands = [tuple(sorted(said.pop(name))) for name in names if name in said]
+    if len(hands) not in (0, SEATS):
+        raise NotationError("wrong_number_of_hands", count=len(hands), needed=SEATS)
+    return tuple(hands)
+
+
+def _refuse_seats(draft: Draft) -> None:
+    named = [draft.viewer, draft.seat, draft.first, draft.last_drawer, draft.caller]
+    named += [*(lying.owner for lying in draft.melds), *draft.sapawed, *draft.challengers]
+    for seat in named:
+        if seat is not None and seat not in range(SEATS):
+            raise NotationError("no_such_seat", seat=seat)
+    if len(draft.counts) != SEATS:
+        raise NotationError("wrong_number_of_hands", count=len(draft.counts), needed=SEATS)
+
+
+def _lying(laid: Laid) -> Lying:
+    return Lying(laid.owner, laid.meld.cards if laid.meld else (), laid.secret)
+
+
+def _laid(lying: Lying, rules: Rules) -> Laid:
+    meld = why_meld(lying.cards, rules) if lying.cards else None
+    if meld is None and (lying.cards or not lying.secret):
+        raise NotationError("position_no_meld", cards=lying.cards)
+    return Laid(meld, lying.owner, lying.secret)
+
+
+def _mixed(rules: Rules) -> tuple[Card, ...]:
+    """The deck in an order that puts no neighbours side by side, jokers last: how unnamed cards lie."""
+    return tuple(DECK[place * 5 % len(DECK)] for place in range(len(DECK))) + deck(rules)[len(DECK) :]
+
+
+def _read_hand(words: list[str]) -> _Said:
+    """A hand with its seat, or the viewer's own without."""
+    if words and words[0] in map(str, range(SEATS)):
+        return {f"hand {words[0]}": _cards(words[1:])}
+    return {"hand": _cards(words)}
+
+
+def _read_stock(words: list[str]) -> _Said:
+    """How many cards, or which."""
+    return {"stock": _whole(words[0]) if len(words) == 1 and NUMBER.fullmatch(words[0]) else _cards(words)}
+
+
+_OPEN_READERS: Final[Mapping[str, _Reader]] = {
+    **_READERS,
+    "hand": ("hand 0 7h 8h 9h", _read_hand),
+    "stock": ("stock 9c Kd 2s", _read_stock),
+}
+"""The same where all hands may lie open, and the stock too."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Final
 
 from cardlab.choices import Word, house_rule, in_bounds
+from cardlab.drawing import pasteable
 from cardlab.refusal import quoted
 
 
@@ -89,6 +90,9 @@ class Rules:
 
     def __post_init__(self) -> None:
         in_bounds(self)
+
+    def __repr__(self) -> str:
+        return pasteable(self)
 
     @classmethod
     def preset(cls, name: str) -> Rules:

@@ -8,8 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from cardlab.choices import Word
-from cardlab.tongits.least import least_deadwood
-from cardlab.tongits.melds import deadwood
+from cardlab.tongits.least import hand_deadwood
 from cardlab.tongits.rules import Payment, Rules, StockTie, ThreeWayTie, Tie
 from cardlab.tongits.state import SEATS, Phase, State, no_state
 
@@ -29,7 +28,8 @@ class Outcome:
 
     `winner` is a seat or None (T8.3); `deadwood` and `payments` have one entry per seat, in points or chips;
     payments add up to 0, and no winner pays. `burned`: who has laid no meld (T7.1);
-    `tied`: the seats between which a tie was broken (T6.5, T6.6, T8.4).
+    `tied`: the seats between which a tie was broken (T6.5, T6.6, T8.4); `clause`: the id of the clause that decided who
+    wins, or that nobody does.
     """
 
     ending: Ending
@@ -38,6 +38,7 @@ class Outcome:
     payments: tuple[int, ...]
     burned: frozenset[int] = frozenset()
     tied: frozenset[int] = frozenset()
+    clause: str = ""
 
 
 def outcome(state: State) -> Outcome | None:
@@ -46,43 +47,28 @@ def outcome(state: State) -> Outcome | None:
         raise no_state(state)
     if state.phase is not Phase.OVER:
         return None
-    counts = tuple(hand_deadwood(state, seat) for seat in range(SEATS))
+    counts = tuple(hand_deadwood(hand, state.rules) for hand in state.hands)
     burned = frozenset(seat for seat in range(SEATS) if not state.opened(seat))
     tongits = next((seat for seat in range(SEATS) if not state.hands[seat]), None)
     tied: frozenset[int] = frozenset()
     winner: int | None
     if tongits is not None:
-        ending, winner = Ending.TONGITS, tongits
+        ending, winner, clause = Ending.TONGITS, tongits, "T5.1"
     elif state.caller is not None:
         ending, (winner, tied) = Ending.DRAW, draw_winner(state, counts)
+        clause = tie_clause(state, tied) if tied else "T6.4" if state.challengers else "T6.7"
     elif len(burned) < SEATS:
         ending, (winner, tied) = Ending.STOCK, stock_winner(state, counts)
+        clause = "T8.4" if tied else "T8.2"
     else:
-        ending, winner = Ending.VOID, None
-    return Outcome(ending, winner, counts, payments(state, ending, winner, counts, burned), burned, tied)
+        ending, winner, clause = Ending.VOID, None, "T8.3"
+    return Outcome(ending, winner, counts, payments(state, ending, winner, counts, burned), burned, tied, clause)
 
 
-def winning_clause(state: State) -> str:
-    """The id of the clause by which a round that is over has its winner, or nobody. Raises ValueError if it goes on."""
-    ended = outcome(state)
-    match ended and ended.ending:
-        case Ending.TONGITS:
-            return "T5.1"
-        case Ending.VOID:
-            return "T8.3"
-        case Ending.STOCK:
-            return "T8.4" if ended and ended.tied else "T8.2"
-        case Ending.DRAW if ended and ended.tied:
-            return "T6.5" if state.caller in ended.tied else "T6.6"
-        case Ending.DRAW:
-            return "T6.4" if state.challengers else "T6.7"
-    raise ValueError("the round is not over")
-
-
-def hand_deadwood(state: State, seat: int) -> int:
-    """T9.2: the points of the cards still in hand; melds kept in the hand count, or not with the house rule."""
-    count = deadwood if state.rules.concealed_melds_count else least_deadwood
-    return count(state.hands[seat], state.rules)
+def tie_clause(state: State, tied: frozenset[int]) -> str:
+    """T6.5: a tie goes to the caller, or by house rule to the challenger; T6.6: of two challengers, to one of them."""
+    by_the_call = state.caller in tied and (state.rules.tie is Tie.CALLER or len(tied) < SEATS)
+    return "T6.5" if by_the_call else "T6.6"
 
 
 def draw_winner(state: State, counts: tuple[int, ...]) -> tuple[int, frozenset[int]]:

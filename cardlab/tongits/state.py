@@ -12,6 +12,7 @@ from typing import Final
 
 from cardlab.cards import DECK, JOKERS, Card, cards, notation
 from cardlab.choices import Word
+from cardlab.drawing import Row, as_html, as_text, changed_rules, pasteable
 from cardlab.refusal import NotationError, quoted
 from cardlab.tongits.melds import Meld
 from cardlab.tongits.rules import Rules, no_rules
@@ -46,8 +47,11 @@ class Laid:
     secret: bool = False
 
     def __str__(self) -> str:
-        cards = notation(self.meld.cards) if self.meld else "hidden"
-        return f"{cards}, seat {self.owner}{', secret' if self.secret else ''}"
+        return f"{notation(self.meld.cards) if self.meld else 'hidden'}, {self._owner}"
+
+    @property
+    def _owner(self) -> str:
+        return f"seat {self.owner}{', secret' if self.secret else ''}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,15 +86,43 @@ class State:
         >>> print(str(deal(seed=7)).splitlines()[-1])
         turn: seat 0, lay
         """
-        return "\n".join(
-            (
-                *(f"seat {seat}: {notation(hand)}" for seat, hand in enumerate(self.hands)),
-                *(f"meld {number}: {laid}" for number, laid in enumerate(self.melds)),
-                f"discards: {notation(self.discards)}".rstrip(),
-                f"stock: {len(self.stock)}",
-                f"turn: seat {self.seat}, {self.phase}" if self.phase is not Phase.OVER else "turn: over",
-            )
-        )
+        return as_text(_rows(self))
+
+    def __repr__(self) -> str:
+        return pasteable(self)
+
+    def _repr_html_(self) -> str:
+        """The table for a notebook, every hand included."""
+        return as_html("Tongits", _rows(self))
+
+    @classmethod
+    def read(cls, text: str) -> State:
+        """The table that is written in `text`, in parts with `;` between them as `View.read` tells them; besides:
+
+        - `hand 0 7h 8h …`, `hand 1 …`, `hand 2 …`: all three hands;
+        - `stock 9c Kd …`: the stock, top card first; `stock 9`: so many of the cards that stand nowhere else, the rest
+          of them under the discard pile; without this part all of them are the stock.
+
+        Raises NotationError if something cannot be read, for a card twice or of no such game, and for no such seat.
+
+        >>> table = State.read("hand 0 7h 8h; hand 1 2c; hand 2 3c; discard Kd; stock 9; seat 1 draw")
+        >>> table.seat, len(table.stock), table.discards[0]
+        (1, 9, Card("Kd"))
+        """
+        from cardlab.tongits.notation import read_state  # which needs this module
+
+        return read_state(text)
+
+    @property
+    def notation(self) -> str:
+        """The table in one line, without the parts that follow from the others: what `State.read` reads.
+
+        >>> deal(seed=7).notation.split("; ")[3][:14]
+        'stock 6c 3c Ad'
+        """
+        from cardlab.tongits.notation import write_state
+
+        return write_state(self)
 
     def opened(self, seat: int) -> bool:
         """T3.5: whether the seat has laid a meld of its own."""
@@ -124,9 +156,71 @@ class View:
     last_drawer: int | None
     shown: tuple[tuple[Card, ...], ...]
 
+    @classmethod
+    def read(cls, text: str) -> View:
+        """What one player sees, as it is written in `text`; what is not said is worked out from the rest.
+
+        The parts are those of `cardlab.tongits.notation.read`, like `hand 7h 8h 9h; meld 1 4c 4d 4s; discard Kc`.
+        Once the hands lie open (T6.4) each stands there with its seat, like `hand 0 7h 8h`.
+        Raises NotationError if something cannot be read, for what is no meld, and for no such seat.
+
+        >>> seen = View.read("meld 1 4c 4d 4s; hand 7h 8h 9h Kd; discard Kc 2d")
+        >>> seen.phase, seen.counts, seen.melds[0].owner
+        (Phase.LAY, (4, 9, 12), 1)
+        """
+        from cardlab.tongits.notation import read_view  # which needs this module
+
+        return read_view(text)
+
+    @property
+    def notation(self) -> str:
+        """What the player sees in one line, without the parts that follow from the others: what `View.read` reads.
+
+        >>> View.read("hand 7h 8h 9h Kd; discard Kc 2d; viewer 0").notation
+        'hand Kd 7h 8h 9h; discard Kc 2d'
+        """
+        from cardlab.tongits.notation import write_view
+
+        return write_view(self)
+
+    def __str__(self) -> str:
+        """What is seen, a line for each hand, meld and pile.
+
+        >>> print(str(view(deal(seed=7), 1)).splitlines()[0])
+        seat 0: 13 cards
+        """
+        return as_text(_rows(self))
+
+    def __repr__(self) -> str:
+        return pasteable(self)
+
+    def _repr_html_(self) -> str:
+        """What is seen, for a notebook."""
+        return as_html(f"Tongits, seen from seat {self.viewer}", _rows(self))
+
     def opened(self, seat: int) -> bool:
         """T3.5: whether the seat has laid a meld of its own."""
         return any(laid.owner == seat for laid in self.melds)
+
+
+def _rows(position: State | View) -> list[Row]:
+    """What lies on the table, as it is shown; of hands that a view hides, the number of their cards."""
+    if isinstance(position, State):
+        hands, stock = [(hand, "") for hand in position.hands], len(position.stock)
+    else:
+        known = dict(enumerate(position.shown)) | {position.viewer: position.hand}
+        hands = [(known[seat], "") if seat in known else ((), f"{n} cards") for seat, n in enumerate(position.counts)]
+        stock = position.stock
+    melds = [(laid.meld.cards if laid.meld else (), laid._owner if laid.meld else str(laid)) for laid in position.melds]
+    turn = "over" if position.phase is Phase.OVER else f"seat {position.seat}, {position.phase}"
+    return [
+        *changed_rules(position.rules),
+        *((f"seat {seat}", *hand) for seat, hand in enumerate(hands)),
+        *((f"meld {number}", *meld) for number, meld in enumerate(melds)),
+        ("discards", position.discards, ""),
+        ("stock", (), str(stock)),
+        ("turn", (), turn),
+    ]
 
 
 def deck(rules: Rules) -> tuple[Card, ...]:

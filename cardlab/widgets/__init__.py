@@ -14,17 +14,17 @@ from cardlab.widgets.demo import Demo
 from cardlab.widgets.exercise import Exercise
 from cardlab.widgets.hand import Hand
 from cardlab.widgets.meld_check import MeldCheck
-from cardlab.widgets.piles import Piles
 from cardlab.widgets.progress import Progress
-from cardlab.widgets.race import Race
 from cardlab.widgets.score import Score
 from cardlab.widgets.sheet import Sheet
 from cardlab.widgets.showdown import Showdown
-from cardlab.widgets.table import Table
+from cardlab.widgets.tichu_table.piles import Piles
+from cardlab.widgets.tichu_table.slow import Race
+from cardlab.widgets.tongits_table.table import Table
 
 if TYPE_CHECKING:
-    from cardlab.widgets.play_tichu import PlayTichu
-    from cardlab.widgets.play_tongits import PlayTongits
+    from cardlab.widgets.tichu_table.timed import PlayTichu
+    from cardlab.widgets.tongits_table.play import PlayTongits
     from cardlab.widgets.whatif import WhatIf
 
 __all__ = [
@@ -48,8 +48,8 @@ __all__ = [
 
 
 _ASKED_FOR = {
-    "PlayTichu": "cardlab.widgets.play_tichu",
-    "PlayTongits": "cardlab.widgets.play_tongits",
+    "PlayTichu": "cardlab.widgets.tichu_table.timed",
+    "PlayTongits": "cardlab.widgets.tongits_table.play",
     "WhatIf": "cardlab.widgets.whatif",
 }
 

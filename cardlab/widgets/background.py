@@ -4,7 +4,7 @@ Knows how the pieces of a job are done one after the other and how they are give
 any page. Where many pages live in one process, a pool of other processes does the jobs (`POOL`, see `Pool`);
 elsewhere each page has its own process, and a thread of that does them.
 What a job gives is handed over on the loop that the work was begun from, never after a stop.
-What is long and is given up ends at the next place where it asks whether it is still wanted (`analysis.wanted`).
+What is long and is given up ends at the next place where it asks whether it is still wanted (`analysis.cancellation`).
 """
 
 from __future__ import annotations

@@ -1,27 +1,56 @@
-"""`Compare`: one position under two rules, side by side: first predict, then see what the engine answers, and why.
+"""`Compare`: what goes on differently by other rules; predict the answer on either side, then see both and why.
 
-Knows how a dispute is shown and what was predicted; what holds on either side is asked of its `Case` when it is shown.
+Questions, answers and sentences come from `cardlab.lessons.disagree`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
-from typing import Any, Final
+from dataclasses import dataclass, replace
+from typing import Any, Final, Literal, TypeAlias, assert_never
 
 from cardlab.lessons.disagree.dispute import Dispute, Finding, Look
 from cardlab.lessons.disagree.disputes import every, presets
-from cardlab.lessons.house_rules import clause, code, named, rules_label, says
 from cardlab.locale import say
-from cardlab.widgets.ground import STATIC, CardWidget, clauses, is_whole
-
-__all__ = ["Compare"]
+from cardlab.tell.house_rules import clause, code, named, rules_label, says
+from cardlab.widgets.ground import STATIC, clauses
+from cardlab.widgets.messages import Messages
+from cardlab.widgets.predict import Prediction, PredictWidget, right
 
 SIDES: Final = 2
 _WORDS: Final = ("list", "reveal", "next", "because", "house_rules", "rule", "effect")
 
+LONGEST_KEY: Final = 100
 
-class Compare(CardWidget):
+
+@dataclass(frozen=True, slots=True)
+class TurnTo:
+    """Another dispute."""
+
+    do: Literal["dispute"]
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class CompareButton:
+    """The next dispute, or the answers to this one."""
+
+    do: Literal["next", "reveal"]
+
+
+@dataclass(frozen=True, slots=True)
+class Predict:
+    """What is expected on one side: the key of a choice."""
+
+    do: Literal["predict"]
+    side: Literal[0, 1]
+    key: str
+
+
+CompareMessage: TypeAlias = TurnTo | CompareButton | Predict
+
+
+class Compare(PredictWidget):
     """Disputes to choose from; each with its position, two predictions, and the two answers side by side.
 
     - `disputes`: what to choose from, see `about` and `presets` in `cardlab.lessons.disagree.disputes`;
@@ -38,6 +67,7 @@ class Compare(CardWidget):
 
     _esm = STATIC / "compare.js"
     _css = STATIC / "compare.css"
+    _hears = Messages[CompareMessage](CompareMessage)
     _own_words = tuple(f"compare.{word}" for word in _WORDS)
 
     def __init__(
@@ -48,9 +78,8 @@ class Compare(CardWidget):
             raise ValueError("there is nothing to compare")
         self._place = 0
         self._label = label
-        self._predicted: list[list[str | None]] = [[None] * SIDES for _ in self._disputes]
+        self._predictions = [Prediction(range(SIDES), LONGEST_KEY) for _ in self._disputes]
         self._revealed: set[int] = set()
-        self._said = ""
         super().__init__(lang, four_colours=four_colours)
 
     def __repr__(self) -> str:
@@ -69,27 +98,34 @@ class Compare(CardWidget):
         """Whether the answers to the present dispute are shown."""
         return self._place in self._revealed
 
-    def _act(self, wish: object) -> None:
-        self._said = ""
-        match wish:
-            case {"do": "dispute", "place": int(place)} if is_whole(place) and place in range(len(self._disputes)):
-                self._place = place
-            case {"do": "next"} if self._place + 1 < len(self._disputes):
-                self._place += 1
-            case {"do": "predict", "side": 0 | 1 as side, "key": str(key)} if is_whole(side) and not self.revealed:
-                if key in dict(self._choices(int(side))):
-                    self._predicted[self._place][int(side)] = key
-            case {"do": "reveal"} if not self.revealed:
-                self._reveal()
+    @property
+    def _expected(self) -> Prediction:
+        """What is expected of the present dispute."""
+        return self._predictions[self._place]
+
+    def _do(self, message: CompareMessage) -> None:
+        match message:
+            case TurnTo(place=place):
+                self._place = place if place in range(len(self._disputes)) else self._place
+            case Predict(side=side, key=key):
+                if not self.revealed and key in dict(self._choices(side)):
+                    self._expected.put(side, key)
+            case CompareButton(do="next"):
+                self._place = min(self._place + 1, len(self._disputes) - 1)
+            case CompareButton():
+                if not self.revealed:
+                    self._reveal()
+            case _:
+                assert_never(message)
 
     def _reveal(self) -> None:
-        predicted = self._predicted[self._place]
-        if None in predicted:
+        expected = self._expected
+        if not expected.complete:
             self._said = say("compare.predict_first", self._lang)
             return
         self._revealed.add(self._place)
-        right = sum(key == found.answer for key, found in zip(predicted, self._findings(), strict=True))
-        self._said = say(("compare.none_right", "compare.one_right", "compare.both_right")[right], self._lang)
+        hits = right({side: expected.text(side) for side in range(SIDES)}, [found.answer for found in self._findings()])
+        self._said = say(("compare.none_right", "compare.one_right", "compare.both_right")[hits], self._lang)
 
     def _choices(self, side: int) -> tuple[tuple[str, str], ...]:
         rules = tuple(one.rules for one in self.dispute.sides)
@@ -137,14 +173,14 @@ class Compare(CardWidget):
 
     def _side(self, place: int, found: tuple[Finding, ...]) -> dict[str, Any]:
         lang, dispute = self._lang, self.dispute
-        side, predicted = dispute.sides[place], self._predicted[self._place][place]
+        side, predicted = dispute.sides[place], self._expected.text(place)
         label, written = _heading(dispute, place, lang)
         result = None
         if found:
-            right = predicted == found[place].answer
-            key = "compare.as_predicted" if right else "compare.not_predicted"
+            foreseen = predicted == found[place].answer
+            key = "compare.as_predicted" if foreseen else "compare.not_predicted"
             result = {
-                "right": right,
+                "right": foreseen,
                 "title": say(key, lang, answer=found[place].title),
                 "sentences": list(found[place].sentences),
             }

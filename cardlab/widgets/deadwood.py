@@ -1,13 +1,13 @@
 """`Deadwood`: a hand whose deadwood is counted first and then seen, its melds under brackets.
 
-Knows what is typed, what is shown and what is told; which arrangement is best, and every count, is asked of `tongits`.
+`tongits` decides which arrangement is best, and every count.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
-from typing import Any, Final, Literal, TypeAlias
+from dataclasses import dataclass, replace
+from typing import Any, Final, Literal, TypeAlias, assert_never
 
 from cardlab.cards import Card, notation
 from cardlab.lessons.sentences import by_rule
@@ -15,16 +15,34 @@ from cardlab.lessons.tables.counting import best_whole, between, counted, laid_f
 from cardlab.locale import card_name, say
 from cardlab.tongits import SHEET, Arrangement, Kind, Rules, deadwood, least_deadwood, points
 from cardlab.widgets.brackets import bracketed
-from cardlab.widgets.ground import STATIC, CardWidget, changed_rules, clauses
-from cardlab.widgets.holding import Holding, Order
-
-__all__ = ["Deadwood"]
+from cardlab.widgets.ground import STATIC, changed_rules, clauses
+from cardlab.widgets.holding import Clear, HandMessage, Holding, MoveCard, Order, SelectAll, Sort, Toggle
+from cardlab.widgets.messages import Messages
+from cardlab.widgets.predict import Prediction, PredictWidget
 
 LONGEST_NUMBER: Final = 12
 Overlay: TypeAlias = Literal["none", "best", "sets_first"]
 
 
-class Deadwood(CardWidget):
+@dataclass(frozen=True, slots=True)
+class TypeNumber:
+    """What the hand is expected to count, as typed so far."""
+
+    do: Literal["number"]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeadwoodButton:
+    """The count is to be checked, an arrangement or the points to be seen, or T9.2 to be switched."""
+
+    do: Literal["check", "best", "sets_first", "next_best", "points", "concealed"]
+
+
+DeadwoodMessage: TypeAlias = TypeNumber | DeadwoodButton | HandMessage
+
+
+class Deadwood(PredictWidget):
     """A hand: type how many points stay when melds are laid as well as possible, then have it laid out.
 
     A selected card is one that would be discarded: what the hand would count without it is said below.
@@ -42,6 +60,7 @@ class Deadwood(CardWidget):
 
     _esm = STATIC / "deadwood.js"
     _css = STATIC / "deadwood.css"
+    _hears = Messages[DeadwoodMessage](DeadwoodMessage)
     _own_words = ("widget.number", "widget.check", "deadwood_hand.tools")
 
     def __init__(
@@ -58,7 +77,7 @@ class Deadwood(CardWidget):
         self._rules = rules
         self._best = best_whole(self._holding.given, rules)
         self._label = label
-        self._number = ""
+        self._expected = Prediction((0,), LONGEST_NUMBER)
         self._answered = ("none", "")
         self._revealed = False
         self._overlay: Overlay = "none"
@@ -89,32 +108,41 @@ class Deadwood(CardWidget):
         """The rules of the table, as they were given or switched on the page."""
         return self._rules
 
-    def _act(self, wish: object) -> None:
-        match wish:
-            case {"do": "number", "text": str(text)} if len(text) <= LONGEST_NUMBER:
-                self._number = text
-            case {"do": "check"}:
+    def _do(self, message: DeadwoodMessage) -> None:
+        match message:
+            case TypeNumber(text=text):
+                self._expected.put(0, text)
+            case DeadwoodButton(do=do):
+                self._press(do)
+            case Sort() | Toggle() | SelectAll() | Clear() | MoveCard():
+                self._holding.do(message)
+            case _:
+                assert_never(message)
+
+    def _press(self, do: Literal["check", "best", "sets_first", "next_best", "points", "concealed"]) -> None:
+        match do:
+            case "check":
                 self._check()
-            case {"do": "best" | "sets_first" as overlay}:
-                self._overlay = "none" if self._overlay == overlay else overlay
+            case "best" | "sets_first":
+                self._overlay = "none" if self._overlay == do else do
                 self._revealed, self._answered = True, ("none", "")
-            case {"do": "next_best"} if self._overlay == "best":
-                self._place = (self._place + 1) % len(self._best)
-            case {"do": "points"}:
+            case "next_best":
+                if self._overlay == "best":
+                    self._place = (self._place + 1) % len(self._best)
+            case "points":
                 self._points_below = not self._points_below
-            case {"do": "concealed"}:
+            case "concealed":
                 self._rules = replace(self._rules, concealed_melds_count=not self._rules.concealed_melds_count)
             case _:
-                self._holding.hear(wish)
+                assert_never(do)
 
     def _check(self) -> None:
         """Answers the number typed; a right one lays the hand out."""
         lang, least = self._lang, self._best[0].deadwood
-        text = self._number.strip()
-        if not text.isdecimal():
+        number = self._expected.number(0)
+        if number is None:
             self._answered = ("none", say("exercise.unanswered_number", lang))
             return
-        number = int(text)
         if number == least:
             self._answered = ("yes", say("deadwood_hand.right", lang, count=least))
             self._revealed, self._overlay = True, "best"
@@ -154,7 +182,7 @@ class Deadwood(CardWidget):
             "hand": self._holding.picture(lang, label=say("hand.label", lang)),
             "points": {card.code: str(points(card, self._rules)) for card in self.cards} if self._points_below else {},
             "named": self._named() if self._points_below else {},
-            "number": self._number,
+            "number": self._expected.text(0),
             "kind": kind,
             "answer": answer,
             "tools": self._tools(),

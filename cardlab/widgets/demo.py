@@ -57,6 +57,9 @@ class Demo(CardWidget):
         self._ask(1)
         super().__init__(lang, four_colours=four_colours)
 
+    def __repr__(self) -> str:
+        return f'Demo(lesson="{self._lesson.name}", seed={self._seed})'
+
     @property
     def question(self) -> Question:
         """The question that is shown."""

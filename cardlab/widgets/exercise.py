@@ -16,8 +16,9 @@ from typing import Any, Final
 from cardlab.lessons.progress import MOST_TRIES, at_most, read_answers
 from cardlab.lessons.protocol import Answered, Closing, Ends, Log, Remembers, Source, Verdict
 from cardlab.lessons.wished import Heeds, wishes
-from cardlab.locale import explain, say
+from cardlab.locale import say
 from cardlab.refusal import NotationError
+from cardlab.tell import explain
 from cardlab.widgets.attempt import Attempt
 from cardlab.widgets.ground import STATIC, CardWidget, clauses
 from cardlab.widgets.holding import Order
@@ -83,6 +84,9 @@ class Exercise(CardWidget):
             self._wished, self._sought = wished.told(lang), source.heed(wished)
         self._begin()
         super().__init__(lang, four_colours=four_colours)
+
+    def __repr__(self) -> str:
+        return f"Exercise({self._source!r})"
 
     @property
     def source(self) -> Source:

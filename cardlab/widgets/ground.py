@@ -20,6 +20,7 @@ import traitlets
 from cardlab.cards import DECK, JOKERS, RANKS, SPECIALS
 from cardlab.lessons.wished import LARGEST_SEED
 from cardlab.locale import LANGUAGES, card_name, has_message, rank_letter, say
+from cardlab.widgets.messages import Messages
 
 __all__ = ["LARGEST_SEED", "STATIC", "CardWidget", "changed_rules", "clauses", "is_whole", "seed_in"]
 
@@ -110,6 +111,8 @@ class CardWidget(anywidget.AnyWidget):
 
     _css: Any = traitlets.Unicode((STATIC / "cardlab.css").read_text(encoding="utf-8")).tag(sync=True)
     _own_words: tuple[str, ...] = ()
+    _hears: Messages[Any] | None = None
+    """What the widget hears, if it has declared it: then `_act` is given these types, else whatever the page says."""
     words = traitlets.Dict().tag(sync=True)
     faces = traitlets.Dict().tag(sync=True)
     shown = traitlets.Dict().tag(sync=True)
@@ -170,7 +173,7 @@ class CardWidget(anywidget.AnyWidget):
     def _picture(self) -> dict[str, Any]:
         raise NotImplementedError
 
-    def _act(self, wish: object) -> None:
+    def _act(self, message: Any) -> None:
         raise NotImplementedError
 
     def _rest(self) -> None:
@@ -187,5 +190,7 @@ class CardWidget(anywidget.AnyWidget):
 
     def _hear(self, _widget: object, content: object, _buffers: object) -> None:
         with self._lock:
-            self._act(content)
-            self._show()
+            message = content if self._hears is None else self._hears.heard(content, type(self).__name__)
+            if self._hears is None or message is not None:
+                self._act(message)
+                self._show()

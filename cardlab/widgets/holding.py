@@ -1,21 +1,61 @@
-"""A hand as it lies before a learner: its cards, their order, and which of them are selected.
-
-Knows what the page may ask of a hand of cards; knows no rule, no page and no widget.
-"""
+"""A hand before a learner: its cards, their order, which of them are selected, and what a page says to it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, Final, Literal, TypeAlias
+from dataclasses import dataclass
+from typing import Any, Final, Literal, TypeAlias, assert_never
 
 from cardlab.cards import SUITS, Card, cards
 from cardlab.locale import say
-
-__all__ = ["Holding", "Order", "by_number"]
+from cardlab.widgets.messages import Messages
 
 Order: TypeAlias = Literal["rank", "suit", "given"]
 ORDERS: Final = ("rank", "suit", "given")
 _OTHERS = 99
+
+
+@dataclass(frozen=True, slots=True)
+class Sort:
+    """The cards are to lie in this order."""
+
+    do: Literal["sort"]
+    by: Order
+
+
+@dataclass(frozen=True, slots=True)
+class Toggle:
+    """A card is selected, or no longer."""
+
+    do: Literal["toggle"]
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class SelectAll:
+    """Every card is selected."""
+
+    do: Literal["all"]
+
+
+@dataclass(frozen=True, slots=True)
+class Clear:
+    """No card is selected."""
+
+    do: Literal["clear"]
+
+
+@dataclass(frozen=True, slots=True)
+class MoveCard:
+    """A card goes to another place in the hand."""
+
+    do: Literal["move"]
+    card: str
+    to: int
+
+
+HandMessage: TypeAlias = Sort | Toggle | SelectAll | Clear | MoveCard
+_HAND: Final = Messages[HandMessage](HandMessage)
 
 
 def by_number(card: Card) -> int:
@@ -76,20 +116,34 @@ class Holding:
         self.given = tuple(held for held in self.given if held is not card)
         self.selected = tuple(held for held in self.selected if held is not card)
 
-    def hear(self, wish: object, *, selectable: bool = True) -> None:
-        """Does what the page asks, if it is something one can ask of a hand; anything else is passed over."""
+    def do(self, message: HandMessage, *, selectable: bool = True) -> None:
+        """Does what the page says; without `selectable` the cards can only be sorted."""
         self.moved = None
-        match wish:
-            case {"do": "sort", "by": "rank" | "suit" | "given" as by}:
-                self.order = by
-            case {"do": "toggle", "card": str(code)} if selectable:
+        match message:
+            case Sort(by=order):
+                self.order = order
+            case _ if not selectable:
+                return
+            case Toggle(card=code):
                 self._toggle(code)
-            case {"do": "all"} if selectable and self.multiple:
-                self.selected += tuple(card for card in self.shown if card not in self.selected)
-            case {"do": "clear"} if selectable:
+            case SelectAll():
+                if self.multiple:
+                    self.selected += tuple(card for card in self.shown if card not in self.selected)
+            case Clear():
                 self.selected = ()
-            case {"do": "move", "card": str(code), "to": int(place)} if selectable:
+            case MoveCard(card=code, to=place):
                 self._move(code, place)
+            case _:
+                assert_never(message)
+
+    def hear(self, content: object, *, selectable: bool = True) -> None:
+        """The same for a widget that has not declared what it hears; what is no message to a hand is ignored."""
+        self.moved = None
+        try:
+            message = _HAND.read(content)
+        except ValueError:
+            return
+        self.do(message, selectable=selectable)
 
     def _named(self, code: str) -> Card | None:
         return next((card for card in self.given if card.code == code), None)

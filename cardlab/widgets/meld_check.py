@@ -9,7 +9,8 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from cardlab.cards import Card, notation
-from cardlab.locale import explain, say
+from cardlab.locale import say
+from cardlab.tell.tongits import at_table
 from cardlab.tongits import SHEET, Meld, Rules, meld_readings, why_meld, why_not_meld
 from cardlab.widgets.ground import STATIC, changed_rules, clauses
 from cardlab.widgets.hand import Hand
@@ -75,7 +76,7 @@ class MeldCheck(Hand):
         if refusals:
             kind, title = ("none", "meld_check.not_yet") if len(chosen) < 3 else ("no", "meld_check.no")
             told = self._told(kind, say(title, lang, cards=chosen), chosen)
-            sentences = [explain(refusal, lang) for refusal in refusals]
+            sentences = list(at_table(lang, 0).explained(refusals))
             return {**told, "sentences": sentences, "clauses": clauses((one.rule for one in refusals), lang)}
         readings = tuple(reading.stands_for for reading in meld_readings(chosen, self._rules))
         told = self._told("yes", say("meld_check.several", lang, cards=chosen), chosen)

@@ -26,8 +26,9 @@ from cardlab.lessons.progress import (
 )
 from cardlab.lessons.protocol import Log
 from cardlab.lessons.review import due
-from cardlab.locale import explain, say
+from cardlab.locale import say
 from cardlab.refusal import NotationError
+from cardlab.tell import explain
 from cardlab.widgets.ground import STATIC, CardWidget, is_whole
 
 __all__ = ["Progress"]

@@ -1,13 +1,17 @@
-"""`Score`: a progressive match round by round; predict what each player pays, then see the running scores.
+"""`Score`: a progressive match round by round; predict what each player pays, then see the running scores (T10.5).
 
-Knows when a round is played and what is shown of it; who wins, who pays what and when the match is over is asked of
-`cardlab.tongits`, and the rounds are played by `cardlab.rounds`.
+- `score_table`, `score_chart`: the running scores of any match as a table, and as lines with the same in words;
+- `Score`: when a round is played, and what is shown of it.
+
+`tongits` decides who wins, who pays what and when the match is over; `cardlab.rounds` plays the rounds.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, Literal, TypeAlias, assert_never
 
 from cardlab import rounds
 from cardlab.bots.tongits import careful
@@ -17,16 +21,75 @@ from cardlab.lessons.tables.endings import ended, rules_of, said, why_ended
 from cardlab.lessons.tables.late_rounds import SEATS
 from cardlab.locale import say
 from cardlab.tongits import Match, Rules, State
-from cardlab.widgets.ground import STATIC, CardWidget, clauses, is_whole
-from cardlab.widgets.score_lines import score_chart, score_table
-
-__all__ = ["Score"]
+from cardlab.widgets.ground import STATIC
+from cardlab.widgets.messages import Messages
+from cardlab.widgets.predict import LONGEST_GUESS, Guess, Prediction, PredictWidget, See, right
 
 TARGETS: Final = (100, 50)
-_LONGEST_NUMBER: Final = 4
 
 
-class Score(CardWidget):
+@dataclass(frozen=True, slots=True)
+class ScoreButton:
+    """The next round, the last one taken back, the match again or another; whether there is anything to predict."""
+
+    do: Literal["next", "undo", "again", "other", "predict"]
+
+
+@dataclass(frozen=True, slots=True)
+class AimAt:
+    """Another score loses the match."""
+
+    do: Literal["target"]
+    target: Literal[100, 50]
+
+
+ScoreMessage: TypeAlias = Guess | See | ScoreButton | AimAt
+
+
+# The running scores.
+
+
+def score_table(
+    played: Sequence[State], matches: Sequence[Match], lang: str, names: Sequence[str] = ()
+) -> dict[str, Any]:
+    """A row for each round as it ended; `matches` are the match before the first round, and after each.
+
+    `names`: what the players are called by seat, if not as the learner on seat 0 calls them.
+    """
+    rows = []
+    for number, (state, after) in enumerate(zip(played, matches[1:], strict=True), 1):
+        result = ended(state)
+        added = [
+            say("score.wins", lang) if seat == result.winner else f"+{max(0, -result.payments[seat])}" for seat in SEATS
+        ]
+        cells = [{"score": str(after.scores[seat]), "added": added[seat]} for seat in SEATS]
+        rows.append({"number": str(number), "ending": say(f"score.ending.{result.ending}", lang), "cells": cells})
+    return {
+        "caption": say("score.caption", lang, target=matches[-1].rules.target),
+        "seats": list(names or _names(lang)),
+        "rows": rows,
+    }
+
+
+def score_chart(matches: Sequence[Match], lang: str, names: Sequence[str] = ()) -> dict[str, Any]:
+    """The same scores as lines, and in words."""
+    last = matches[-1]
+    target = last.rules.target
+    called = names or _names(lang)
+    now = [say("score.now", lang, who=called[seat], points=last.scores[seat]) for seat in SEATS]
+    return {
+        "title": say("score.chart", lang),
+        "desc": say("score.chart_desc", lang, count=last.rounds, target=target, scores=tuple(now)),
+        "target": target,
+        "lines": [[match.scores[seat] for match in matches] for seat in SEATS],
+    }
+
+
+def _names(lang: str) -> list[str]:
+    return [say(f"seat.{seat}", lang) for seat in SEATS]
+
+
+class Score(PredictWidget):
     """A progressive match of three computer players, one of them in the seat of the learner.
 
     - `lang`: the language of the learner;
@@ -41,6 +104,7 @@ class Score(CardWidget):
 
     _esm = STATIC / "score.js"
     _css = STATIC / "score.css"
+    _hears = Messages[ScoreMessage](ScoreMessage)
     _own_words = (
         *(f"score.{word}" for word in ("next", "compare", "pays", "target", "predict", "undo", "again", "other")),
         "widget.round",
@@ -63,8 +127,7 @@ class Score(CardWidget):
         self._played: tuple[State, ...] = ()
         self._open: State | None = None
         self._predicts = True
-        self._guesses: dict[int, str] = {}
-        self._said = ""
+        self._expected = Prediction(SEATS, LONGEST_GUESS)
         super().__init__(lang, four_colours=four_colours)
 
     def __repr__(self) -> str:
@@ -87,28 +150,38 @@ class Score(CardWidget):
             matches.append(matches[-1].add(ended(state)))
         return matches
 
-    def _act(self, wish: object) -> None:
-        self._said = ""
-        match wish:
-            case {"do": "next"} if self._open is None and not self.match.losers:
-                self._play()
-            case {"do": "guess", "seat": 0 | 1 | 2 as seat, "text": str(text)} if is_whole(seat) and self._open:
-                if len(text) <= _LONGEST_NUMBER:
-                    self._guesses[int(seat)] = text.strip()
-            case {"do": "compare"} if self._open is not None:
-                self._count()
-            case {"do": "predict"}:
-                self._predicts = not self._predicts
-            case {"do": "target", "target": 50 | 100 as target} if is_whole(target):
-                self._aim_at(int(target))
-            case {"do": "undo"}:
+    def _do(self, message: ScoreMessage) -> None:
+        match message:
+            case Guess(seat=seat, text=text):
+                if self._open is not None:
+                    self._expected.put(seat, text)
+            case See():
+                if self._open is not None:
+                    self._count()
+            case AimAt(target=target):
+                self._aim_at(target)
+            case ScoreButton(do=do):
+                self._press(do)
+            case _:
+                assert_never(message)
+
+    def _press(self, do: Literal["next", "undo", "again", "other", "predict"]) -> None:
+        match do:
+            case "next":
+                if self._open is None and not self.match.losers:
+                    self._play()
+            case "undo":
                 if self._open is None:
                     self._played = self._played[:-1]
                 self._put_away()
-            case {"do": "again"}:
+            case "again":
                 self._start(self._seed)
-            case {"do": "other"}:
+            case "other":
                 self._start(self._seed + 1)
+            case "predict":
+                self._predicts = not self._predicts
+            case _:
+                assert_never(do)
 
     def _play(self) -> None:
         """Plays the next round; the same match always goes on with the same one."""
@@ -124,7 +197,7 @@ class Score(CardWidget):
     def _count(self) -> None:
         """Lays the round open and adds it to the match; a guess may be missing, but has to be a number."""
         assert self._open is not None
-        if not all(text.isdecimal() for text in self._guesses.values() if text):
+        if not self._expected.readable:
             self._said = say("score.no_number", self._lang)
             return
         self._played, self._open = (*self._played, self._open), None
@@ -140,10 +213,10 @@ class Score(CardWidget):
         if self.match.losers or len(self._played) < len(played):
             self._open = None
         if len(self._played) < len(played):
-            self._guesses = {}
+            self._expected = Prediction(SEATS, LONGEST_GUESS)
 
     def _put_away(self) -> None:
-        self._open, self._guesses = None, {}
+        self._open, self._expected = None, Prediction(SEATS, LONGEST_GUESS)
 
     def _start(self, seed: int) -> None:
         self._seed, self._played = seed, ()
@@ -165,7 +238,7 @@ class Score(CardWidget):
             "said": self._said,
             "table": score_table(self._played, matches, lang),
             "chart": score_chart(matches, lang),
-            **self._verdict(matches),
+            **self._told(matches),
         }
 
     def _prompt(self, match: Match) -> str:
@@ -177,7 +250,7 @@ class Score(CardWidget):
         return say("score.go_on" if match.rounds else "score.begin", self._lang, number=match.rounds)
 
     def _hands(self, state: State) -> list[dict[str, Any]]:
-        """T9.2: what each player still holds, with a field for what he pays while that is asked."""
+        """T9.2: what each player still holds, with a field for their payment while that is asked."""
         payers, counts = paying.payers(state), ended(state).deadwood
         shown = []
         for seat in SEATS:
@@ -191,15 +264,15 @@ class Score(CardWidget):
                     "cards": [card.code for card in state.hands[seat]],
                     "asked": self._open is not None and seat in payers,
                     "ask": say("score.pays_of", self._lang, who=who),
-                    "guess": self._guesses.get(seat, ""),
+                    "guess": self._expected.text(seat),
                 }
             )
         return shown
 
-    def _verdict(self, matches: list[Match]) -> dict[str, Any]:
+    def _told(self, matches: list[Match]) -> dict[str, Any]:
         """What the last round cost whom and why, and what became of the match."""
         if self._open is not None or not self._played:
-            return {"verdict": "none", "title": "", "sentences": [], "clauses": []}
+            return self._verdict("none")
         lang, state = self._lang, self._played[-1]
         result, reasons = ended(state), why_ended(state, lang)
         told, rules = list(said(reasons)), list(rules_of(reasons))
@@ -209,18 +282,14 @@ class Score(CardWidget):
             rules += ["T9.1", "T9.2", "T9.3"]
         question = MatchEnd(matches[-2], result)
         told += question.check(question.answer, lang).sentences
-        guesses = {seat: int(text) for seat, text in self._guesses.items() if text and seat in paying.payers(state)}
-        right = sum(guess == -result.payments[seat] for seat, guess in guesses.items())
+        paid = [-payment for payment in result.payments]
+        guesses = {seat: guess for seat, guess in self._expected.numbers.items() if seat in paying.payers(state)}
+        hits = right(guesses, paid)
         told[:0] = [
-            say("score.guessed", lang, who=say(f"seat.{seat}", lang), guess=guess, paid=-result.payments[seat])
-            for seat, guess in sorted(guesses.items())
-            if guess != -result.payments[seat]
+            say("score.guessed", lang, who=say(f"seat.{seat}", lang), guess=guess, paid=paid[seat])
+            for seat, guess in guesses.items()
+            if guess != paid[seat]
         ]
-        verdict = "none" if not guesses else "yes" if right == len(guesses) else "no"
-        facts = {"number": len(self._played), "right": right, "count": len(guesses)}
-        return {
-            "verdict": verdict,
-            "title": say(f"score.title_{verdict}", lang, **facts),
-            "sentences": told,
-            "clauses": clauses((*rules, "T10.5"), lang),
-        }
+        verdict = "none" if not guesses else "yes" if hits == len(guesses) else "no"
+        facts = {"number": len(self._played), "right": hits, "count": len(guesses)}
+        return self._verdict(verdict, say(f"score.title_{verdict}", lang, **facts), told, (*rules, "T10.5"))

@@ -47,6 +47,9 @@ class Sheet(CardWidget):
         self._said = ""
         super().__init__(lang)
 
+    def __repr__(self) -> str:
+        return f'Sheet(lesson="{self._lesson.name}", seed={self._seed})'
+
     def _act(self, wish: object) -> None:
         self._said = ""
         match wish:

@@ -50,7 +50,7 @@ def test_the_best_move_costs_nothing_and_no_move_costs_less():
         for one in costs:
             assert one.loss.mean >= 0
             assert one.loss_payment.mean >= 0
-            assert 0 <= one.chance.mean <= 1
+            assert 0 <= one.win.mean <= 1
             assert cost(seen, one.best, worlds=150).loss.mean == 0
 
 
@@ -103,7 +103,7 @@ def test_which_joker_is_used_makes_no_difference():
     rest = [card for card in (*DECK, *JOKERS[:2]) if card not in hand]
     seen = view(start(rules, (hand, rest[:12], rest[12:24]), rest[24:]), 0)
     first, second = (cost(seen, LayMeld(0, (joker, *cards("7h 7d"))), worlds=100) for joker in JOKERS[:2])
-    assert (first.loss, first.best, first.chance) == (second.loss, second.best, second.chance)
+    assert (first.loss, first.best, first.win) == (second.loss, second.best, second.win)
 
 
 @pytest.mark.parametrize("rules", [Rules(jokers=4, ace_high=True), Rules.preset("traditional")], ids=str)
@@ -160,7 +160,7 @@ def test_a_review_goes_through_every_move_of_the_seat_in_order():
         assert [(one.number, one.move) for one in reviewed] == mine
         for one in reviewed:
             assert one.seat == seat
-            assert one.chance_before.mean - one.chance_after.mean == pytest.approx(one.loss.mean)
+            assert one.win_before.mean - one.win_after.mean == pytest.approx(one.loss.mean)
 
 
 def test_a_review_says_the_same_as_the_cost_of_the_move():
@@ -169,7 +169,7 @@ def test_a_review_says_the_same_as_the_cost_of_the_move():
         seen, move = seen_in(record)[one.number - 1]
         asked = cost(seen, move, worlds=80, seed=4)
         assert (asked.best, asked.loss, asked.loss_payment) == (one.best, one.loss, one.loss_payment)
-        assert asked.chance == one.chance_after
+        assert asked.win == one.win_after
 
 
 def test_a_forced_move_is_said_to_be_forced():

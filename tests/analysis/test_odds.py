@@ -36,7 +36,7 @@ from cardlab.tongits import (
     View,
     deadwood,
     deal,
-    least_deadwood,
+    hand_deadwood,
     outcome,
     play,
     view,
@@ -55,7 +55,7 @@ def hands_of(pool: Hand, sizes: tuple[int, int]) -> Iterator[tuple[Hand, Hand]]:
 
 
 def count(hand: Hand, rules: Rules) -> int:
-    return (deadwood if rules.concealed_melds_count else least_deadwood)(hand, rules)
+    return hand_deadwood(hand, rules)
 
 
 def by_counting(own: int, pool: Hand, sizes: tuple[int, int], rules: Rules) -> Fraction:

@@ -11,14 +11,15 @@ import pytest
 
 from cardlab import bots, tichu, tongits
 from cardlab.analysis.faults import Fault, faults
-from cardlab.analysis.position import draft_of, from_record, read, unseen, view_of
+from cardlab.analysis.position import from_record, read, unseen, view_of
 from cardlab.cards import DECK, JOKERS, cards
-from cardlab.locale import LANGUAGES, card_label, explain
+from cardlab.locale import LANGUAGES, card_label
 from cardlab.record import Record
 from cardlab.refusal import NotationError
 from cardlab.rounds import play_tongits
+from cardlab.tell import explain
 from cardlab.tongits import Began, Call, Code, Fold, LayMeld, Phase, Rules, Sapaw, State, Take, View
-from cardlab.tongits.notation import LONGEST, Draft, write
+from cardlab.tongits.notation import LONGEST, Draft, draft_of, write
 
 TRADITIONAL = Rules.preset("traditional")
 TABLES = (
@@ -103,6 +104,67 @@ def test_every_real_position_is_written_and_read_again_also_through_an_address()
         longest = max(longest, len(text))
         assert read(unquote(quote(text, safe=""))) == draft_of(seen)
     assert longest < LONGEST / 2
+
+
+def test_what_is_seen_of_every_real_position_is_its_notation_read_again():
+    assert any(seen.shown for seen in views())
+    assert all(View.read(seen.notation) == seen for seen in views())
+
+
+def test_the_whole_table_of_every_real_position_is_its_notation_read_again():
+    for _, states in played():
+        assert all(State.read(state.notation) == state for state in states)
+        assert all(len(state.notation) < LONGEST / 2 for state in states)
+
+
+def test_cards_that_are_not_named_are_the_stock_or_lie_under_the_discards():
+    hands = "hand 0 7h 8h; hand 1 2c; hand 2 3c; discard Kd"
+    whole, cut = State.read(hands), State.read(f"{hands}; stock 9")
+    assert whole.discards == cut.discards[:1] == cards("Kd")
+    assert len(whole.stock) == 52 - 5
+    assert len(cut.stock) == 9
+    assert whole.stock == cut.stock + cut.discards[1:]
+    assert State.read(f"{hands}; stock 9c 9d").stock == cards("9c 9d")
+    assert not State.read(f"{hands}; stock").stock
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("hand 7h; meld 1 7c 8d", "position_no_meld"),
+        ("hand 7h; meld 1", "position_no_meld"),
+        ("viewer 3", "no_such_seat"),
+        ("meld 5 4c 4d 4s", "no_such_seat"),
+        ("hand 0 7h", "wrong_number_of_hands"),
+        ("cards 3 4", "wrong_number_of_hands"),
+        ("hand 7h; hand 8h", "position_part_twice"),
+        ("hamd 7h", "position_part_unknown"),
+        ("seat soon", "position_part_unreadable"),
+        ("hand 7x", "not_a_card"),
+    ],
+)
+def test_a_view_that_cannot_be_says_what_is_wrong_in_every_language(text, code):
+    with pytest.raises(NotationError) as caught:
+        View.read(text)
+    assert caught.value.refusal.code == code
+    assert len({explain(caught.value.refusal, lang) for lang in LANGUAGES}) == len(LANGUAGES)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("hand 7h", "wrong_number_of_hands"),
+        ("hand 0 7h; hand 1 7h; hand 2", "card_twice_given"),
+        ("hand 0 7h; hand 1 Dr; hand 2", "not_in_game"),
+        ("hand 0 7h; hand 1; hand 2; stock 52", "position_stock_not_left"),
+        ("hand 0 7h; hand 1; hand 2; seat 3", "no_such_seat"),
+    ],
+)
+def test_a_table_that_cannot_be_says_what_is_wrong_in_every_language(text, code):
+    with pytest.raises(NotationError) as caught:
+        State.read(text)
+    assert caught.value.refusal.code == code
+    assert len({explain(caught.value.refusal, lang) for lang in LANGUAGES}) == len(LANGUAGES)
 
 
 def test_the_unseen_cards_are_those_of_other_hands_of_the_stock_and_of_secret_fours():

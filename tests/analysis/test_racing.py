@@ -13,7 +13,7 @@ import pytest
 
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.kernel import races as slots
-from cardlab.analysis.races import CARDS, EVEN, Race, Racer, Racers, Tally, many, race, race_from
+from cardlab.analysis.races import CARDS, EVEN, Race, Racer, Racers, Tally, many, race, race_from, settings_of
 from cardlab.cards import TICHU_DECK, Card, cards
 from cardlab.record import Record, check
 from cardlab.tichu import (
@@ -288,8 +288,8 @@ def test_a_flip_waits_for_the_slower_side() -> None:
 
 @pytest.mark.parametrize(("mean", "spread", "least"), [(700, 150, 0), (300, 80, 0), (1000, 0, 0)])
 def test_a_reaction_has_the_mean_and_the_spread_asked_for(mean: int, spread: int, least: int) -> None:
-    table, racers = PLAIN.memory(slots.MEMORY), [mean, 1, spread, 1, least, 1, 0, 0]
-    thrown = [slots.reaction(table, racers, 0) for _ in range(20_000)]
+    table, settings = PLAIN.memory(slots.MEMORY), settings_of(Rules(), (Racer(mean, spread, least), Racer(1, 1, 1)))
+    thrown = [slots.reaction(table, settings, 0) for _ in range(20_000)]
     average = sum(thrown) / len(thrown)
     deviation = sqrt(sum((one - average) ** 2 for one in thrown) / len(thrown))
     assert abs(average - mean) <= 3 * spread / sqrt(len(thrown)) + 0.5
@@ -299,8 +299,8 @@ def test_a_reaction_has_the_mean_and_the_spread_asked_for(mean: int, spread: int
 
 
 def test_no_reaction_is_quicker_than_the_least() -> None:
-    table, racers = PLAIN.memory(slots.MEMORY), [300, 300, 200, 200, 250, 250, 0, 0]
-    assert min(slots.reaction(table, racers, 1) for _ in range(2_000)) == 250
+    table, settings = PLAIN.memory(slots.MEMORY), settings_of(Rules(), (Racer(300, 200, 250),) * 2)
+    assert min(slots.reaction(table, settings, 1) for _ in range(2_000)) == 250
 
 
 def test_a_tally_is_what_the_races_add_up_to() -> None:

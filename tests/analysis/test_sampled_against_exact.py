@@ -12,7 +12,7 @@ from cardlab import bots
 from cardlab.analysis import draw_call, whatif
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import unseen
-from cardlab.tongits import Call, Rules, View, deadwood, deal, least_deadwood, legal_moves, play, turn, view
+from cardlab.tongits import Call, Rules, View, deal, hand_deadwood, legal_moves, play, turn, view
 from cardlab.tongits.state import SEATS
 
 POSITIONS = 240
@@ -47,7 +47,7 @@ def test_T6_4_the_chance_of_a_call_is_the_same_sampled_and_counted(rules, most_u
     compiled.load(wait=True)
     distances = []
     for number, seen in enumerate(islice(calls(rules, most_unseen), POSITIONS // len(TABLES))):
-        own = (deadwood if rules.concealed_melds_count else least_deadwood)(seen.hand, rules)
+        own = hand_deadwood(seen.hand, rules)
         exact = draw_call.call_curve(seen, most=own)[own]
         assert exact.exact
         sampled = next(

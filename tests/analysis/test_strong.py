@@ -10,9 +10,9 @@ import pytest
 
 from cardlab import bots
 from cardlab.analysis.bots import TONGITS, strong
-from cardlab.analysis.continuations import narrowed, ways, with_calls
+from cardlab.analysis.continuations import continuations, narrowed, with_calls
 from cardlab.analysis.deals import question
-from cardlab.analysis.kernel import compiled, sampling
+from cardlab.analysis.kernel import compiled
 from cardlab.analysis.kernel import rounds as slots
 from cardlab.analysis.position import read, view_of
 from cardlab.analysis.whatif import play_worlds
@@ -123,12 +123,12 @@ def test_bots_stand_under_their_names():
 def test_every_legal_move_begins_a_way_and_no_other(rules):
     for seed in (3, 8):
         for state in positions(rules, seed):
-            assert set(ways(view(state, state.seat)).moves) == set(legal_moves(state, state.seat))
+            assert set(continuations(view(state, state.seat)).moves) == set(legal_moves(state, state.seat))
 
 
 def test_a_way_of_a_laid_meld_goes_to_the_end_of_the_turn():
     seen = view_of(read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h"))
-    found = ways(seen)
+    found = continuations(seen)
     for place, move in enumerate(found.moves):
         phase = found.options[slots.ROUND_SIZE * place + slots.PHASE]
         assert phase in (slots.DRAW, slots.OVER)
@@ -148,12 +148,12 @@ def test_who_means_to_call_at_his_next_turn_ends_the_stock_there():
 def test_to_mean_to_call_is_worth_more_when_a_meld_is_laid():
     """T6.1: only who has opened may call; who has not is burned if the stock ends before his turn (T7.2)."""
     seen = view_of(read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h"))
-    found = ways(seen)
+    found = continuations(seen)
     sums = play_worlds(found, 1, 0, 300)
     won = {LayMeld: 0, Discard: 0}
     for place, move in enumerate(found.moves):
         if found.options[slots.ROUND_SIZE * place + slots.STOCK_LEFT] == 2:
-            won[type(move)] = max(won[type(move)], sums[sampling.FIRST_SUM + 9 * place])
+            won[type(move)] = max(won[type(move)], sums.wins(place))
     assert won[LayMeld] > won[Discard]
 
 
@@ -163,8 +163,8 @@ def test_a_narrower_question_keeps_the_rounds():
     kept = list(range(0, len(asked.moves), 2))
     small = narrowed(asked, kept)
     assert small.moves == asked.moves[::2]
-    whole, part = (play_worlds(one, 5, 0, 20)[sampling.FIRST_SUM :] for one in (asked, small))
-    assert [whole[9 * place] for place in kept] == [part[9 * place] for place in range(len(kept))]
+    whole, part = (play_worlds(one, 5, 0, 20) for one in (asked, small))
+    assert [whole.wins(place) for place in kept] == [part.wins(place) for place in range(len(kept))]
 
 
 def test_strength_adds_up_and_knows_its_error():

@@ -13,14 +13,13 @@ from urllib.parse import urlsplit
 import pytest
 from pages import NOTEBOOKS, until_ready, watch
 
-from cardlab.locale import LANGUAGES, say
+from cardlab.locale import say
+from cardlab.serve.frame import lessons
 
 HOUSE = NOTEBOOKS.parent
 AXE = HOUSE / "cardlab" / "serve" / "js" / "node_modules" / "axe-core" / "axe.min.js"
 SCREENSHOTS = Path(os.environ.get("SCREENSHOTS") or HOUSE / "artefacts" / "screenshots")
-PAGES = sorted(
-    path.relative_to(NOTEBOOKS).as_posix() for lang in LANGUAGES for path in (NOTEBOOKS / lang).glob("*.ipynb")
-)
+PAGES = [path for path in lessons(NOTEBOOKS) if "/" in path]
 SIZES = {"wide": (1280, 900), "projector": (1280, 720), "phone": (390, 844)}
 
 
@@ -82,7 +81,7 @@ def test_it_has_its_title_language_and_place(opened):
     assert page.locator(".course-failure").count() == 0
     name = say("page.overview", lang) if path.endswith("/index.ipynb") else heading(path)
     assert page.locator("nav.course-lessons [aria-current=page]").all_inner_texts() == [name]
-    assert page.locator("nav.course-lessons a").count() == len(list((NOTEBOOKS / lang).glob("*.ipynb")))
+    assert page.locator("nav.course-lessons a").count() == sum(one.startswith(f"{lang}/") for one in PAGES)
 
 
 def test_no_code_is_shown(opened):

@@ -6,10 +6,10 @@ import pytest
 from pages import NOTEBOOKS, until_ready
 
 from cardlab.locale import LANGUAGES, say
+from cardlab.serve.frame import lessons
 
 AXE = Path(__file__).parents[2] / "cardlab" / "serve" / "js" / "node_modules" / "axe-core" / "axe.min.js"
-LESSONS = sorted(path.relative_to(NOTEBOOKS).as_posix() for path in NOTEBOOKS.rglob("[!.]*.ipynb"))
-LESSONS = [path for path in LESSONS if "/." not in path]
+LESSONS = list(lessons(NOTEBOOKS))
 IN_A_LANGUAGE = [path for path in LESSONS if path.split("/")[0] in LANGUAGES]
 ONE_OF_EACH = [path for path in IN_A_LANGUAGE if path.startswith("en/")]
 ADDRESSES = {
@@ -22,7 +22,7 @@ ADDRESSES = {
 
 
 def test_the_course_has_the_same_lessons_in_every_language():
-    names = {lang: {path.name for path in (NOTEBOOKS / lang).glob("*.ipynb")} for lang in LANGUAGES}
+    names = {lang: {path[3:] for path in LESSONS if path.startswith(f"{lang}/")} for lang in LANGUAGES}
     assert names["en"] >= {"index.ipynb", "melds.ipynb", "stacks.ipynb"}
     assert all(names[lang] == names["en"] for lang in LANGUAGES)
 

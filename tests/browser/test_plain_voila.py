@@ -1,4 +1,7 @@
-"""The notebooks are notebooks: Voilà as it comes, with its own template and real kernels, shows them alive."""
+"""The notebooks are notebooks: Voilà as it comes, with its own template and real kernels, shows them alive.
+
+The one setting is `voila.json` in the folder of the clone: Voilà started there leaves out what is for JupyterLab alone.
+"""
 
 import os
 import re
@@ -21,6 +24,7 @@ def voila(tmp_path_factory):
         stderr=subprocess.STDOUT,
         text=True,
         encoding="utf-8",
+        cwd=NOTEBOOKS.parent,
         env={**others, "HOME": str(home)},
     )
     try:
@@ -50,5 +54,7 @@ def test_a_lesson_is_alive_in_plain_voila(voila, browser):
     hand.locator(".cardlab-option[aria-selected=true]").first.wait_for()
     assert page.locator(".cardlab-root").count() > 5
     assert page.locator(".cardlab-ended").count() == 0
+    assert page.locator(".jp-OutputArea-output pre, .jp-OutputArea-output code").count() == 0
+    assert "JupyterLab" not in page.locator("body").inner_text()
     context.close()
     assert errors == []

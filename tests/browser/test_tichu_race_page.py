@@ -32,8 +32,8 @@ from tichu_race import (
 
 from cardlab.locale import say
 from cardlab.tichu import Rules
-from cardlab.widgets.play_tichu.match import RaceMatch
-from cardlab.widgets.play_tichu.review import overlooked_words
+from cardlab.widgets.tichu_table.review import overlooked_words
+from cardlab.widgets.tichu_table.storage import unpacked
 
 
 def test_a_whole_race_against_the_computer_by_keys_with_a_reload_in_the_middle(lesson, tmp_path):
@@ -68,10 +68,10 @@ def test_a_match_by_house_rules_to_its_end(lesson, tmp_path):
             break
         press_button(page, "next")
         page.locator(".cardlab-racing").wait_for(timeout=PATIENCE)
-    match = RaceMatch.remembered(remembered(page))
+    match = unpacked(remembered(page))
     assert match.rules == Rules(wrap=True, dragon_locks="strict", target=1)
     assert max(match.score.points) >= 1
-    assert [checked(page, tmp_path, number) for number in range(len(match.races))] == [0] * len(match.races)
+    assert [checked(page, tmp_path, number) for number in range(len(match.rounds))] == [0] * len(match.rounds)
 
 
 def test_two_key_zones_and_the_time_from_key_to_card(lesson, tmp_path):
@@ -152,10 +152,10 @@ def test_the_replay_runs_and_tells_what_was_overlooked(lesson):
     result = page.locator(".cardlab-root").first
     result.get_by_text(say("play_tichu.overlooked_title", "en"), exact=True).wait_for(timeout=PATIENCE)
     told = result.locator(".cardlab-verdict > ul > li").all_inner_texts()
-    found = overlooked_words(position(page), 0, say("play_tichu.you", "en"), "en", most=QUICK)
+    found = overlooked_words(position(page), 0, say("seat.0", "en"), "en", most=QUICK)
     assert axe_finds(page) == []
     assert told
-    assert set(told) <= {*found, say("play_tichu.nothing_overlooked", "en", who=say("play_tichu.you", "en"))}
+    assert set(told) <= {*found, say("play_tichu.nothing_overlooked", "en", who=say("seat.0", "en"))}
     page.get_by_role("button", name=f"{say('play_tichu.replay', 'en')}: 1").first.click()
     page.get_by_role("button", name="4×").click()
     press_button(page, "run")

@@ -6,7 +6,7 @@ from tongits_match import KEPT, PATIENCE, SEED, Beside, agree, by_mouse, cards_o
 from cardlab import shelf
 from cardlab.locale import say
 from cardlab.tongits import Discard
-from cardlab.widgets.play_tongits.setup import Setup
+from cardlab.widgets.tongits_table.match import Setup
 
 ASIDE = "localStorage.getItem('cardlab-tongits-unread')"
 

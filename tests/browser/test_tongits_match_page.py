@@ -27,9 +27,10 @@ from tongits_match import (
 
 from cardlab import cli
 from cardlab.locale import say
+from cardlab.tell.tongits import at_table
 from cardlab.tongits import Call, Discard, LayMeld, Phase, Rules, Sapaw, why_not
-from cardlab.widgets.play_tongits.setup import Setup
-from cardlab.widgets.table.words import Words
+from cardlab.widgets.tongits_table.match import Setup
+from cardlab.widgets.tongits_table.words import Words
 
 # What a learner really did: a program's own clicks and keys are not trusted.
 COUNT = """() => {
@@ -226,7 +227,7 @@ def test_three_persons_pass_the_screen_on(table):
     agree(root, setup)
     beside = Beside(setup)
     for turn in range(3):
-        root.get_by_text(say("table.turn.pass_on", "en", player=say("table.player", "en", number=turn + 1))).wait_for()
+        root.get_by_text(at_table("en").say("table.turn.pass_on", seat=turn)).wait_for()
         assert root.locator("[role=option]").count() == 0
         named(root, "play_tongits.ready").click()
         while beside.round.state.seat == turn:

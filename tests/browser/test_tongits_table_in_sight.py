@@ -6,7 +6,7 @@ import pytest
 from tongits_match import SEED, Beside, agree, by_mouse, named, until_played
 
 from cardlab.tongits import Discard, Draw, Phase
-from cardlab.widgets.play_tongits.setup import Setup
+from cardlab.widgets.tongits_table.match import Setup
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844), (320, 700)])

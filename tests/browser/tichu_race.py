@@ -12,7 +12,7 @@ from cardlab.cards import Card
 from cardlab.cli import main
 from cardlab.locale import say
 from cardlab.tichu import fits
-from cardlab.widgets.play_tichu.match import RaceMatch
+from cardlab.widgets.tichu_table.storage import unpacked
 
 PATIENCE = 20_000
 ARTEFACTS = Path(os.environ.get("ARTEFACTS") or NOTEBOOKS.parent / "artefacts")
@@ -98,7 +98,7 @@ def begun(page, lang="en", *, against="bot", mean=None):
 def position(page, number=0):
     """The race as the page keeps it, as soon as it keeps so many moves: a moment after they are seen."""
     page.wait_for_function(f"number => ({MOVES})().length >= number", arg=number, timeout=PATIENCE)
-    return RaceMatch.remembered(remembered(page)).races[-1]
+    return unpacked(remembered(page)).rounds[-1]
 
 
 def next_keys(page, state, seat):

@@ -10,8 +10,8 @@ from test_lessons import reach
 from cardlab.bots.tongits import careful
 from cardlab.locale import say
 from cardlab.tongits import Call, Challenge, Discard, Draw, Fold, LayMeld, Phase, Rules, Sapaw, Take, outcome, view
-from cardlab.widgets.play_tongits.match import PlayedMatch
-from cardlab.widgets.table.words import Words
+from cardlab.widgets.tongits_table.match import PlayedMatch
+from cardlab.widgets.tongits_table.words import Words
 
 PATIENCE = 20_000
 SEED = 5

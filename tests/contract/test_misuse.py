@@ -2,14 +2,21 @@
 
 import json
 import pickle
+import re
+from xml.etree import ElementTree
 
 import pytest
 
 from cardlab import tichu, tongits
 from cardlab.cards import DECK, JOKERS, SPECIALS, Card, cards, grid, notation
-from cardlab.locale import LANGUAGES, card_label, explain
+from cardlab.locale import LANGUAGES, card_label
 from cardlab.record import Record
 from cardlab.refusal import IllegalMove, NotationError, Refusal, printable, shortened
+from cardlab.tell import explain
+
+CARD = re.compile(r"\b(?:[A2-9TJQK][cdhs]|X[1-4]|Ma|Do|Ph|Dr)\b")
+PRINTED = re.compile(r"(?:10|[A2-9JQK])[♣♦♥♠]|\b(?:X[1-4]|Ma|Do|Ph|Dr)\b")
+STANDS_FOR = re.compile(r"stands_for=cards\([^)]*\)")
 
 
 def test_what_is_printed_is_read():
@@ -76,7 +83,7 @@ HAND = "4h 5h 6h 7h 7c 7s K♦"
 def test_a_hand_may_be_cards_or_their_notation(held):
     assert tongits.least_deadwood(held) == tongits.deadwood("Kd") == 10
     assert tongits.best_arrangements(held) == tongits.best_arrangements(cards(HAND))
-    assert tongits.deadwood(held) == 46
+    assert tongits.deadwood(held) == tongits.hand_deadwood(held) == 46
     assert tongits.deadwood_parts(held)[0] == (Card("Kd"), 10)
     assert tongits.melds_in(held) == tongits.melds_in(cards(HAND))
     assert tongits.why_not_meld(held) == tongits.why_not_meld(cards(HAND)) != ()
@@ -151,11 +158,12 @@ NONSENSE = (7, None, 2.5, object(), ("x", 7))
           for none in (7, None, "state", (tichu if game is tongits else tongits).deal())),
         (lambda: tongits.play(tongits.view(tongits.deal(), 0), "0 draw"), "a tongits.State is wanted"),
         *((lambda name=name, none=none: getattr(tongits, name)(none), "wanted")
-          for name in ("least_deadwood", "deadwood", "best_arrangements", "why_not_meld", "meld_readings", "why_meld",
-                       "melds_in", "deadwood_parts")
+          for name in ("least_deadwood", "deadwood", "hand_deadwood", "best_arrangements", "why_not_meld",
+                       "meld_readings", "why_meld", "melds_in", "deadwood_parts")
           for none in NONSENSE[:-1]),
         *((lambda name=name: getattr(tongits, name)("4h X1 6h", rules="traditional"), r"rules are tongits\.Rules\(\)")
-          for name in ("least_deadwood", "deadwood", "best_arrangements", "why_not_meld", "meld_readings")),
+          for name in ("least_deadwood", "deadwood", "hand_deadwood", "best_arrangements", "why_not_meld",
+                       "meld_readings")),
         (lambda: tongits.least_deadwood("4h 5h 6h", rules="sheet"), r"rules are tongits\.Rules\(\)"),
         (lambda: tongits.best_arrangements("Th", table="7h 8h 9h"), "list of melds"),
         (lambda: cards(7), "cards are wanted"),
@@ -211,14 +219,67 @@ def test_what_cannot_be_read_is_said_in_a_sentence(misuse):
     assert told.endswith((".", ")"))
 
 
+def positions(game):
+    """Positions of a round in which every legal move is made that comes first."""
+    state = game.deal(game.Rules(**({"secret_four": True, "jokers": 2} if game is tongits else {"wrap": True})), seed=7)
+    for _ in range(60):
+        yield state
+        seats = sorted(game.turn(state))
+        if not seats:
+            return
+        state = game.play(state, game.legal_moves(state, seats[0])[0])
+
+
+def seats_of(game):
+    return (0, 1, 2) if game is tongits else (0, 1)
+
+
+@pytest.mark.parametrize("game", [tongits, tichu])
+def test_what_a_position_prints_can_be_pasted_back(game):
+    names = {name: getattr(game, name) for name in game.__all__} | {"cards": cards, "Card": Card}
+    for state in positions(game):
+        for position in (state, *(game.view(state, seat) for seat in seats_of(game))):
+            assert eval(repr(position), dict(names)) == position
+    assert repr(game.Rules()) == "Rules()"
+
+
+@pytest.mark.parametrize("game", [tongits, tichu])
+def test_a_position_draws_itself_in_a_notebook(game):
+    for state in positions(game):
+        drawn = ElementTree.fromstring(state._repr_html_())
+        assert drawn.tag == "table"
+        assert drawn.attrib["lang"] == "en"
+        rows = {row.find("th").text: row.find("td").text or "" for row in drawn.iter("tr")}
+        assert list(rows) == [line.partition(":")[0] for line in str(state).splitlines()]
+        for seat, hand in enumerate(state.hands):
+            assert cards(rows[f"seat {seat}"].partition(",")[0]) == hand or not hand
+        assert all(row.find("th").attrib["scope"] == "row" for row in drawn.iter("tr"))
+        assert "color" not in state._repr_html_()
+
+
+@pytest.mark.parametrize("game", [tongits, tichu])
+def test_what_a_view_shows_is_its_own(game):
+    for state in positions(game):
+        for seat in seats_of(game):
+            seen = game.view(state, seat)
+            hidden = {card for other, hand in enumerate(state.hands) if other != seat for card in hand}
+            if game.outcome(state) is None:
+                # What a joker on the table stands for may be in somebody's hand: nobody is told by that.
+                told = STANDS_FOR.sub("", repr(seen)) + str(seen)
+                shown = {*CARD.findall(told), *PRINTED.findall(seen._repr_html_())}
+                assert not hidden & set(cards(" ".join(shown)))
+            assert notation(seen.hand) in str(seen)
+            assert f"seen from seat {seat}" in seen._repr_html_()
+
+
+def test_what_is_drawn_is_escaped():
+    odd = tichu.State((cards("7h"), cards("2c")), piles=(tichu.Pile.of("Ma", wish="<b>&"), tichu.Pile()))
+    assert "wish &lt;b&gt;&amp;" in odd._repr_html_()
+
+
 def test_a_state_is_shown_in_few_lines():
-    for game, lines in ((tongits, range(6, 20)), (tichu, (4,))):
-        state = game.deal(seed=7)
-        for _ in range(30):
-            shown = str(state).splitlines()
-            assert len(shown) in lines
+    for game, lines in ((tongits, range(6, 20)), (tichu, (5, 6))):
+        for state in positions(game):
+            assert len(str(state).splitlines()) in lines
             assert all(cards_held in str(state) for cards_held in map(notation, state.hands))
-            seats = sorted(game.turn(state))
-            if not seats:
-                break
-            state = game.play(state, game.legal_moves(state, seats[0])[0])
+            assert len(repr(state)) < 1_500

@@ -20,8 +20,8 @@ from cardlab.lessons.disagree.dispute import ALLOWED, REFUSED, Source, switched
 from cardlab.lessons.disagree.disputes import PURE_NUMBERS, about, every, presets
 from cardlab.lessons.disagree.disputes_tongits import may, position
 from cardlab.lessons.drill import LEVELS
-from cardlab.lessons.house_rules import code, named, rules_label, says
 from cardlab.locale import LANGUAGES
+from cardlab.tell.house_rules import code, named, rules_label, says
 from cardlab.tongits import Rules, parse_move
 
 ROOT = Path(cardlab.__file__).parent

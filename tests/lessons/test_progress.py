@@ -24,8 +24,9 @@ from cardlab.lessons.progress import (
     write,
 )
 from cardlab.lessons.protocol import Answered, Log
-from cardlab.locale import LANGUAGES, explain
+from cardlab.locale import LANGUAGES
 from cardlab.refusal import NotationError
+from cardlab.tell import explain
 
 NOW = 1_790_000_000
 DRILLS = [drill.name for lesson in LESSONS for drill in lesson.drills]

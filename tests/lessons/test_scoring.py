@@ -248,23 +248,23 @@ def on_the_page(cell):
 def test_T9_4_the_lesson_promises_that_the_burned_player_pays_nothing_in_points_and_most_in_chips(cell, payments):
     table = on_the_page(cell)
     for seat in range(3):
-        table._handle_custom_msg({"do": "guess", "seat": seat, "text": "1"}, [])
+        table._hear(table, {"do": "guess", "seat": seat, "text": "1"}, [])
     for wish in (
         {"do": "compare"},
         {"do": "call", "seat": 0},
         {"do": "answer", "seat": 1, "challenge": True},
         {"do": "answer", "seat": 2, "challenge": False},
     ):
-        table._handle_custom_msg(wish, [])
+        table._hear(table, wish, [])
     assert outcome(table.state).payments == payments
 
 
 def test_T10_5_the_match_of_the_lesson_is_lost_by_another_player_with_the_target_50():
     match = on_the_page("t10-5-try")
-    match._handle_custom_msg({"do": "predict"}, [])
+    match._hear(match, {"do": "predict"}, [])
     while match.shown["goes_on"]:
-        match._handle_custom_msg({"do": "next"}, [])
+        match._hear(match, {"do": "next"}, [])
     losers = match.match.losers
-    match._handle_custom_msg({"do": "target", "target": 50}, [])
+    match._hear(match, {"do": "target", "target": 50}, [])
     assert match.match.losers
     assert match.match.losers != losers

@@ -125,7 +125,7 @@ def test_every_goal_of_a_card_move_names_its_cards(guide, lang):
         named = step.shows.cards if isinstance(step.shows, LayMeld | Sapaw) else ()
         named = (step.shows.card,) if isinstance(step.shows, Discard) else named
         for card in named:
-            label = say("table.deed.discard.you", lang, card=card).split()[1:]
+            label = say("tell.deed.discard.you", lang, card=card).split()[1:]
             assert any(part.strip(".") in say(step.goal, lang) for part in label if part[-1:] in "♣♦♥♠"), step.goal
 
 

@@ -1,13 +1,19 @@
-"""The notebooks as files: the same code in every language, no stored results, links that lead somewhere."""
+"""The notebooks as files: the same code in every language, links that lead somewhere, the results of one run.
+
+That the results are true is proved by nbval, which runs each notebook in a kernel; here, that nbval would see it.
+"""
 
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import nbformat
 import pytest
 
 from cardlab.locale import LANGUAGES
+from cardlab.serve.frame import ASIDE, lessons
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 NAMES = sorted(path.name for path in (NOTEBOOKS / "en").glob("*.ipynb"))
@@ -16,6 +22,8 @@ ALL = ["index.ipynb", *PATHS]
 LINK = re.compile(r"\[[^\]]*\]\(([^)]+)\)")
 LEAD = re.compile(r"^#{2,3} ((?:[TU][\d.]+(?:, | \w+ (?=[TU]\d))?)+) ", re.MULTILINE)
 CLAUSE = re.compile(r"[TU]\d+(?:\.\d+)?")
+FOR_JUPYTERLAB = {"engine.ipynb"}
+"""What is no page."""
 
 
 def read(path):
@@ -26,23 +34,31 @@ def cells(path, kind):
     return [cell.source for cell in read(path).cells if cell.cell_type == kind]
 
 
+def is_aside(cell):
+    return ASIDE in cell.metadata.get("tags", ())
+
+
 def test_every_language_has_every_lesson():
     assert {"index.ipynb", "melds.ipynb", "stacks.ipynb"} <= set(NAMES)
     assert {f"{lang}/{name}" for lang in LANGUAGES for name in NAMES} == set(PATHS)
 
 
 @pytest.mark.parametrize("path", ALL)
-def test_a_notebook_is_valid_and_holds_no_results(path):
+def test_a_notebook_is_valid_and_holds_the_results_of_one_run(path):
     notebook = read(path)
     nbformat.validate(notebook)
     assert notebook.metadata.kernelspec.name == "python3"
     assert notebook.metadata.lang == (path.split("/")[0] if "/" in path else "en")
     for cell in notebook.cells:
         assert re.fullmatch(r"[a-z0-9-]+", cell.id)
-        assert cell.metadata == {}
-        if cell.cell_type == "code":
-            assert cell.outputs == []
-            assert cell.execution_count is None
+        assert cell.metadata in ({}, {"tags": [ASIDE]})
+    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    assert [cell.execution_count for cell in code] == list(range(1, len(code) + 1))
+    for shown in (shown for cell in code for shown in cell.outputs):
+        assert shown.output_type in ("stream", "display_data", "execute_result")
+        assert shown.get("name", "stdout") == "stdout"
+        assert not any("widget" in kind for kind in shown.get("data", {}))
+        assert not re.search(r"\bat 0x|/home/|/tmp/", json.dumps(shown))
 
 
 @pytest.mark.parametrize("path", ALL)
@@ -55,7 +71,8 @@ def test_a_notebook_is_written_as_jupyter_writes_it(path):
 def test_code_is_the_same_in_every_language_and_short(path):
     english = f"en/{path.split('/')[1]}"
     assert cells(path, "code") == cells(english, "code")
-    assert [cell.id for cell in read(path).cells] == [cell.id for cell in read(english).cells]
+    marks = [[(cell.id, cell.metadata) for cell in read(one).cells] for one in (path, english)]
+    assert marks[0] == marks[1]
     for source in cells(path, "code"):
         lines = source.splitlines()
         assert len(lines) <= 5
@@ -91,6 +108,68 @@ def test_a_lesson_has_a_heading_for_each_of_its_clauses(lang, name, clauses):
     assert [clause for lead in leads for clause in CLAUSE.findall(lead)] == clauses.split()
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_every_clause_shows_its_function_to_who_opens_the_notebook(name):
+    """A heading with a clause is followed, before the next one, by a cell for JupyterLab that calls the engine."""
+    sections, missing = [], []
+    for cell in read(f"en/{name}").cells:
+        if cell.cell_type == "markdown" and re.search(r"^## ", cell.source, re.MULTILINE):
+            sections.append((cell.source, []))
+        elif sections and cell.cell_type == "code" and is_aside(cell):
+            sections[-1][1].append(cell)
+    for source, called in sections:
+        if LEAD.search(source) and not any(cell.outputs for cell in called):
+            missing.append(source.splitlines()[0])
+    assert not missing
+    assert [cell for cell in read(f"en/{name}").cells if cell.cell_type == "code" and is_aside(cell)]
+
+
+def test_what_is_for_jupyterlab_alone_is_no_page():
+    pages = lessons(NOTEBOOKS)
+    assert set(pages) == set(ALL) - {f"{lang}/{name}" for lang in LANGUAGES for name in FOR_JUPYTERLAB}
+    for path in pages:
+        for cell in read(path).cells:
+            if cell.cell_type == "markdown" and not is_aside(cell):
+                assert not {target.split("/")[-1] for target in LINK.findall(cell.source)} & FOR_JUPYTERLAB
+
+
+def test_no_cell_of_a_page_needs_one_that_is_for_jupyterlab_alone(tmp_path):
+    """Without those the others show the same, so a page, which runs no such cell, shows what the notebook does."""
+    (tmp_path / "en").mkdir()
+    for name in NAMES:
+        book = read(f"en/{name}")
+        book.cells = [cell for cell in book.cells if not is_aside(cell)]
+        (tmp_path / "en" / name).write_text(nbformat.writes(book), encoding="utf-8")
+    run(sys.executable, "-m", "tests.notebooks.run_notebooks", tmp_path)
+    for name in NAMES:
+        alone = nbformat.reads((tmp_path / "en" / name).read_text(encoding="utf-8"), as_version=4)
+        kept = [cell for cell in read(f"en/{name}").cells if not is_aside(cell)]
+        assert [results(cell) for cell in alone.cells] == [results(cell) for cell in kept]
+
+
+def run(*command, code=0):
+    done = subprocess.run(command, cwd=NOTEBOOKS.parent, capture_output=True, text=True, encoding="utf-8", check=False)
+    assert done.returncode == code, done.stdout + done.stderr
+    return done.stdout
+
+
+def results(cell):
+    return [shown.get("data", shown.get("text")) for shown in cell.get("outputs", ())]
+
+
+@pytest.mark.parametrize("name", ["melds.ipynb", "engine.ipynb"])
+def test_nbval_finds_rubbish_in_any_cell(name, tmp_path):
+    """Whatever stands in a cell instead, widget or text, gives another result than the one that is kept."""
+    book = read(f"en/{name}")
+    code = [cell for cell in book.cells if cell.cell_type == "code"]
+    for cell in code:
+        cell.source = "'rubbish'"
+    (tmp_path / name).write_text(nbformat.writes(book), encoding="utf-8")
+    plugins = ("--nbval", "--nbval-current-env", "-p", "no:cacheprovider", "-p", "no:xdist", "-q", "--tb=no")
+    said = run(sys.executable, "-m", "pytest", *plugins, "--rootdir", tmp_path, tmp_path / name, code=1)
+    assert re.search(r"(\d+) failed in", said)[1] == str(len(code)), said
+
+
 def test_the_way_in_leads_to_every_lesson():
     linked = LINK.findall("\n".join(cells("en/index.ipynb", "markdown")))
     assert set(linked) == set(NAMES) - {"index.ipynb"}
@@ -108,4 +187,5 @@ def test_one_sentence_stands_on_one_line(path):
 
 @pytest.mark.parametrize("path", ALL)
 def test_no_address_outside_the_course(path):
-    assert not re.search(r"https?://", json.dumps(read(path)))
+    told = json.dumps(read(path)).replace("http://www.w3.org/2000/svg", "")  # a name, which nobody asks for
+    assert not re.search(r"https?://", told)

@@ -197,16 +197,21 @@ def codes(*called: str) -> set[str]:
     return set().union(*(values_of(first, scope) for first, scope in first_arguments(*called)))
 
 
+def without_text(keys: set[str]) -> set[str]:
+    """The keys that have neither one text nor the two forms of a sentence about somebody, "you" and another."""
+    return {key for key in keys if key not in KEYS and not {f"{key}.you", f"{key}.other"} <= KEYS}
+
+
 def test_every_refusal_code_of_the_source_has_a_text():
     found = codes("Refusal", "NotationError") | set(ENUMERATIONS["Code"].values())
     assert {"not_your_turn", "ace_is_low", "ace_between_king_and_two", "tichu_flip_unreadable", "not_a_card"} <= found
-    assert not {f"refusal.{code}" for code in found} - KEYS
+    assert not without_text({f"refusal.{code}" for code in found})
 
 
 def test_every_fix_code_of_the_source_has_a_text():
     found = codes("Fix")
     assert {"add", "drop_all", "fitting_values"} <= found
-    assert not {f"fix.{code}" for code in found} - KEYS
+    assert not without_text({f"fix.{code}" for code in found})
 
 
 def test_every_reason_why_a_card_fits_has_a_text():
@@ -244,6 +249,26 @@ def test_every_key_that_is_said_exists():
     assert not [pattern for pattern in patterns if not any(re.fullmatch(pattern, key) for key in KEYS)]
 
 
+def test_every_sentence_about_somebody_exists():
+    told, patterns = set(), set()
+    for key, scope in first_arguments("about", "because"):
+        if isinstance(key, ast.JoinedStr):
+            patterns.add("".join(re.escape(p.value) if isinstance(p, ast.Constant) else ".+" for p in key.values))
+        else:
+            told |= values_of(key, scope)
+    assert not without_text({key for key in told if "." in key})
+    assert not [pattern for pattern in patterns if not any(re.fullmatch(pattern, key) for key in KEYS)]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_only_the_form_about_another_names_him(lang):
+    """`KEY.you` speaks to the reader, so `{who}` would call him by name; `KEY.other` has to say who it is."""
+    forms = {key: text for key, text in texts(lang) if key.rpartition(".")[0] + ".you" in KEYS}
+    assert not [key for key, text in forms.items() if key.endswith(".you") and "{who}" in text]
+    told = [key for key in forms if key.startswith(("refusal.", "fix.", "tell.")) and key.endswith(".other")]
+    assert not [key for key in told if "{who}" not in forms[key] and not key.startswith("tell.deed.")]
+
+
 def literals(module: ast.Module) -> Iterator[ast.Constant]:
     """The texts of a module that are neither docstrings nor parts of a raised exception."""
     aside: set[int] = set()
@@ -267,7 +292,7 @@ def test_every_text_that_looks_like_a_key_is_one():
         for literal in literals(module):
             text = literal.value
             if id(literal) not in parts and like_a_key.fullmatch(text) and not text.endswith(files):
-                if text not in KEYS:
+                if without_text({text}):
                     unknown.add((path.as_posix(), text))
     assert not unknown
 

@@ -9,7 +9,7 @@ from cardlab.widgets.plots import Bar, Curve, Line, Shares, Unit, bars, curve, g
 SOURCES = Path(cardlab.widgets.__file__).parent / "js"
 CSS = "".join(
     (SOURCES / name).read_text(encoding="utf-8").replace('@import "./cardlab.css";', "")
-    for name in ("cardlab.css", "plots.css", "plots_more.css")
+    for name in ("cardlab.css", "plots.css")
 )
 
 

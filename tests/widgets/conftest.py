@@ -71,7 +71,7 @@ def show(browser):
 
         def act(wish):
             sent.clear()
-            widget._handle_custom_msg(json.loads(wish), [])
+            widget._hear(widget, json.loads(wish), [])
             return json.dumps({"shown": widget.shown, "sent": sent})
 
         page.expose_function("act", act)

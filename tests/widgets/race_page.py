@@ -1,19 +1,19 @@
-"""A page of `PlayTichu` without a browser: it sends wishes, keeps what it is given, and turns the clock."""
+"""A page of `PlayTichu` without a browser: it sends messages, keeps what it is given, and turns the clock."""
 
 import json
 
-from turned_clock import TurnedClock, next_wish, wishes_of
+from turned_clock import TurnedClock, messages_of, next_move
 from wishes import send
 
 from cardlab.widgets import PlayTichu
-from cardlab.widgets.play_tichu.match import Against, Settings
-from cardlab.widgets.play_tichu.run import OPENING, TURNING
+from cardlab.widgets.tichu_table.live import OPENING, TURNING
+from cardlab.widgets.tichu_table.match import Against, Settings
 
 TWO = Settings(against=Against.TWO)
 
 
 class Page:
-    """What a page does: sends wishes, and keeps what it is given."""
+    """What a page does: sends messages, and keeps what it is given."""
 
     def __init__(self, settings=None, seed=7, memory=None):
         self.clock = TurnedClock()
@@ -46,7 +46,7 @@ class Page:
 
     @property
     def race(self):
-        return self.widget.match.races[-1]
+        return self.widget.match.rounds[-1]
 
     @property
     def shown(self):
@@ -54,9 +54,9 @@ class Page:
 
     def act(self, seat, pause=0.3):
         """The person at this seat does something if there is something, then time goes by."""
-        move = next_wish(self.race, seat)
+        move = next_move(self.race, seat)
         if move is not None:
-            send(self.widget, *wishes_of(self.race, move))
+            send(self.widget, *messages_of(self.race, move))
         self.clock.turn(pause if move is not None else TURNING)
 
     def run(self, *seats, moves=10_000, pause=0.3):

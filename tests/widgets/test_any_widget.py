@@ -5,6 +5,7 @@ import json
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from wishes import declared
 
 from cardlab.cards import cards
 from cardlab.lessons import guided_rounds, melds
@@ -30,9 +31,10 @@ from cardlab.widgets import (
     Table,
     WhatIf,
 )
-from cardlab.widgets.play_tichu.match import Against, Settings
-from cardlab.widgets.table.overlays import OVERLAYS
+from cardlab.widgets.tichu_table.match import Against, Settings
+from cardlab.widgets.tongits_table.picture import OVERLAYS
 
+pytestmark = pytest.mark.usefixtures("forged")
 HELD = "7h 8h 9h Kd Ma"
 ACTS = ["toggle", "all", "clear", "sort", "move", "play", "wish", "undo", "redo", "again", "check", "hint", "next"]
 ACTS += ["reveal", "choose", "number", "pile", "dispute", "predict", "target", "other", "guess", "compare", "call"]
@@ -165,7 +167,8 @@ forged = anything | st.fixed_dictionaries(
 def test_no_message_whatever_does_harm(make, data):
     widget = make()
     held = sorted(widget.cards) if isinstance(widget, Hand) else None
-    for message in data.draw(st.lists(forged, max_size=8)):
+    wishes = forged if widget._hears is None else forged | declared(widget)
+    for message in data.draw(st.lists(wishes, max_size=8)):
         widget._hear(widget, message, [])
     assert json.dumps(widget.shown, allow_nan=False)
     if held is not None:

@@ -3,15 +3,16 @@
 import json
 
 import pytest
+from wishes import forging
 
 from cardlab.lessons.disagree.disputes import about, every, presets
-from cardlab.locale import LANGUAGES
+from cardlab.locale import LANGUAGES, say
 from cardlab.widgets import Compare
 
 
 def tell(widget, *wishes):
     for wish in wishes:
-        widget._handle_custom_msg(wish, [])
+        widget._hear(widget, wish, [])
     return widget.shown
 
 
@@ -43,7 +44,8 @@ def test_T6_5_both_answers_stand_side_by_side_with_reasons():
     assert sheets["result"]["right"]
     assert not house["result"]["right"]
     assert house["result"]["title"].endswith("Player on the left")
-    assert "The challenger wins a tie. (T6.5)" in house["result"]["sentences"]
+    told = f"{say('tell.tie.to_challenger', 'en')} (T6.5)"
+    assert told in house["result"]["sentences"]
     assert shown["said"] == "You predicted one side of the two."
     assert "Many tables play by the house rule." in shown["why"]
     assert "T6.5" in [clause["id"] for clause in shown["clauses"]]
@@ -132,7 +134,8 @@ def test_hands_of_others_are_not_sent_while_the_round_goes_on():
 def test_what_a_page_forges_is_passed_over(forged):
     widget = Compare(about("T6.5"))
     before = widget.shown
-    assert tell(widget, forged) == before
+    with forging():
+        assert tell(widget, forged) == before
 
 
 def test_repr_can_be_pasted_back():

@@ -13,7 +13,7 @@ LANGUAGES = ("en", "de", "nl")
 def checked(chosen, lang="en", rules=None):
     widget = MeldCheck(HELD, lang, rules or Rules(jokers=2))
     for card in cards(chosen):
-        widget._handle_custom_msg({"do": "toggle", "card": card.code}, [])
+        widget._hear(widget, {"do": "toggle", "card": card.code}, [])
     return widget.shown["verdict"]
 
 

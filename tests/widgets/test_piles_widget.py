@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from wishes import send
+from wishes import forging, send
 
 from cardlab.cards import cards
 from cardlab.tichu import Pile, Rules
@@ -82,13 +82,6 @@ def test_U5_5_without_a_wish_the_mah_jong_counts_one():
     assert widget.piles[0].values == (1,)
 
 
-@pytest.mark.parametrize("rank", ["1", "Z", "23", None, 9, ["9"], "x" * 100_000])
-def test_what_cannot_be_wished_is_not(rank):
-    widget = selected(("2s", "Qd"), "Ma", "Ma")
-    send(widget, do="wish", rank=rank)
-    assert widget.shown["wish"]["chosen"] == ""
-
-
 def test_U5_3_a_dog_turns_a_card_onto_each_pile():
     widget = selected(("6s", "Qd"), "Do", "Do", extra="3c 9d")
     assert "3c" not in json.dumps(widget.shown)
@@ -131,11 +124,11 @@ def test_undo_takes_back_one_play_and_start_again_all():
     assert (widget.piles, widget.hand) == begin
 
 
-@pytest.mark.parametrize("pile", [-1, 2, "0", None, True, [0], 10**40])
-def test_a_pile_that_does_not_exist_takes_no_card(pile):
-    widget = selected(("6s", "6d"), "7h", "7h")
-    send(widget, do="play", pile=pile)
-    assert widget.hand == cards("7h")
+def test_undo_brings_the_hand_back_as_it_lay():
+    widget = Piles(("6s", "Qd"), "7h 8c 2d")
+    send(widget, do="move", card="2d", to=0)
+    send(widget, {"do": "toggle", "card": "7h"}, {"do": "play", "pile": 0}, "undo")
+    assert widget.shown["hand"]["cards"] == ["2d", "7h", "8c"]
 
 
 def test_the_ace_is_high_when_sorted_by_rank():
@@ -158,3 +151,19 @@ def test_repr_can_be_pasted_back():
         'Piles(("6s", "Dr"), "Ph", rules=Rules(dragon_locks=\'strict\'))',
     ):
         assert repr(eval(text)) == text
+
+
+@pytest.mark.parametrize("rank", ["1", "Z", "23", None, 9, ["9"], "x" * 100_000])
+def test_what_cannot_be_wished_is_not(rank):
+    widget = selected(("2s", "Qd"), "Ma", "Ma")
+    with forging():
+        send(widget, do="wish", rank=rank)
+    assert widget.shown["wish"]["chosen"] == ""
+
+
+@pytest.mark.parametrize("pile", [-1, 2, "0", None, True, [0], 10**40])
+def test_a_pile_that_does_not_exist_takes_no_card(pile):
+    widget = selected(("6s", "6d"), "7h", "7h")
+    with forging():
+        send(widget, do="play", pile=pile)
+    assert widget.hand == cards("7h")

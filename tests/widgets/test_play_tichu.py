@@ -6,14 +6,15 @@ from dataclasses import fields
 
 import pytest
 from race_page import TWO, Page
-from turned_clock import next_wish, wishes_of
+from turned_clock import messages_of, next_move
 from wishes import send
 
 from cardlab.cards import Card
 from cardlab.record import Record, check
 from cardlab.tichu import Draw, Flip, Play, Rules
-from cardlab.widgets.play_tichu.match import Against, RaceMatch, Settings
-from cardlab.widgets.play_tichu.run import OPENING
+from cardlab.widgets.tichu_table.live import OPENING
+from cardlab.widgets.tichu_table.match import Against, Settings
+from cardlab.widgets.tichu_table.storage import unpacked
 
 
 def test_before_the_first_race_everything_is_chosen_and_nothing_dealt():
@@ -23,7 +24,7 @@ def test_before_the_first_race_everything_is_chosen_and_nothing_dealt():
     assert page.shown["setup"]["sliders"] == []
     send(page.widget, do="set", name="against", value="bot")
     send(page.widget, do="set", name="mean", value=400)
-    for name, value in (("mean", 399), ("mean", True), ("spread", 10**30), ("against", "three"), ("people", (0,))):
+    for name, value in (("mean", 399), ("mean", True), ("spread", 10**30), ("against", "three"), ("people", 0)):
         send(page.widget, do="set", name=name, value=value)
     send(page.widget, do="set", name="draws_by_itself", value=True)
     page.start()
@@ -93,7 +94,7 @@ def test_U1_3_the_opening_is_turned_when_its_countdown_has_run_down():
     page.clock.turn(0.01)
     assert isinstance(page.race.moments[-1].move, Flip)
     assert page.shown["turning"] is None
-    assert page.race.moments[-1].at == 1000 * OPENING
+    assert page.race.moments[-1].note == 1000 * OPENING
 
 
 @pytest.mark.parametrize("settings", [TWO, Settings(against=Against.TWO, draws_by_itself=True)])
@@ -108,10 +109,10 @@ def test_two_people_run_a_whole_match_and_every_record_is_right(settings):
     assert max(match.score.points) >= 10
     assert page.shown["result"]["over"]
     assert page.shown["board"]["rows"][-1][3] == f"{match.score.points[0]} : {match.score.points[1]}"
-    for number in range(len(match.races)):
+    for number in range(len(match.rounds)):
         send(page.widget, do="save", race=number)
     records = [Record.parse(text) for text in page.saved]
-    assert len(records) == len(match.races)
+    assert len(records) == len(match.rounds)
     assert [check(record) for record in records] == [None] * len(records)
     assert all(len(record.about["times_ms"]) == len(record.moves) for record in records)
     assert all(record.about["times_ms"] == sorted(record.about["times_ms"]) for record in records)
@@ -151,12 +152,12 @@ def test_a_pause_covers_both_hands_and_stops_the_clock():
     send(page.widget, "pause")
     assert {code for side in page.shown["sides"] for code in side["slots"]} <= {"back", ""}
     page.clock.turn(1000)
-    move = next_wish(page.race, 0) or Draw(0)
-    send(page.widget, *wishes_of(page.race, move))
+    move = next_move(page.race, 0) or Draw(0)
+    send(page.widget, *messages_of(page.race, move))
     assert len(page.race.moments) == before
     send(page.widget, "go_on")
     page.run(0, 1, moves=1)
-    assert page.race.moments[-1].at < 60_000
+    assert page.race.moments[-1].note < 60_000
 
 
 @pytest.mark.parametrize("phase", ["race", "replay"])
@@ -179,12 +180,12 @@ def test_a_match_that_has_been_won_is_not_gone_on_with():
         page.run(0, 1)
         send(page.widget, "next")
         page.clock.turn(OPENING)
-    races = len(page.widget.match.races)
+    races = len(page.widget.match.rounds)
     send(page.widget, "next")
-    assert len(page.widget.match.races) == races
+    assert len(page.widget.match.rounds) == races
     more = {**page.kept, "races": [*page.kept["races"], []]}
     with pytest.raises(ValueError, match="no match that can have been played"):
-        RaceMatch.remembered(more)
+        unpacked(more)
     send(page.widget, "leave")
     assert page.shown["phase"] == "setup"
     assert page.kept is None
@@ -199,7 +200,8 @@ def test_a_page_moves_no_hand_but_those_of_persons():
             send(page.widget, do="pile", seat=1, pile=pile, seen=1)
     send(page.widget, do="card", seat=0, card=before[0].code, seen=10**30)
     send(page.widget, do="card", seat=0, card="Zz", seen=1)
-    send(page.widget, do="card", seat=0, card=Card("7h").code, seen=-1)
+    for seen in (-1, -(10**30)):
+        send(page.widget, do="card", seat=0, card=Card("7h").code, seen=seen)
     assert page.race.state.hands[1] == before
     assert len(page.race.moments) == 2
 

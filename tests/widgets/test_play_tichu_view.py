@@ -1,15 +1,16 @@
 """The view of `PlayTichu` in a browser without a kernel: keys of both zones, moving cards, and what is read aloud."""
 
 import pytest
-from turned_clock import TurnedClock, next_wish, wishes_of
+from turned_clock import TurnedClock, messages_of, next_move
 from wishes import send
 
 from cardlab.locale import LANGUAGES, say
 from cardlab.tichu import Play, fits
 from cardlab.tichu.piles import MAH_JONG
 from cardlab.widgets import PlayTichu
-from cardlab.widgets.play_tichu.match import Against, Settings
-from cardlab.widgets.play_tichu.run import OPENING
+from cardlab.widgets.tichu_table.live import OPENING
+from cardlab.widgets.tichu_table.match import Against, Settings
+from cardlab.widgets.tichu_table.words import reader_of
 
 ZONES = ("QWERASDF", "UIOPJKL;")
 SEED = 3
@@ -49,7 +50,8 @@ class Table:
         self.widget = PlayTichu(lang, seed=seed, settings=settings, clock=self.clock)
         self.page = show(self.widget, **more)
         if stopped:
-            self.page.clock.install()
+            self.page.clock.install(time=0)
+            self.page.clock.pause_at(1000)
         self.page.get_by_role("button", name=say("play_tichu.start", lang)).click()
         self.page.locator(".cardlab-racing").wait_for()
         self.turn(OPENING)
@@ -57,20 +59,20 @@ class Table:
 
     @property
     def race(self):
-        return self.widget.match.races[-1]
+        return self.widget.match.rounds[-1]
 
     def turn(self, seconds):
         self.clock.turn(seconds)
         self.page.evaluate("shown => tell(shown)", self.widget.shown)
 
     def key_of(self, card, seat):
-        letter = ZONES[seat][self.race.moments[-1].slots[seat].index(card)]
+        letter = ZONES[seat][self.race.slots[-1][seat].index(card)]
         return "Semicolon" if letter == ";" else f"Key{letter}"
 
     def play(self):
         """The next ordinary card that fits on one pile only, of either seat, by its key."""
         for seat in self.widget.match.settings.people:
-            move = next_wish(self.race, seat)
+            move = next_move(self.race, seat)
             if isinstance(move, Play) and len(self.race.meant(move.card, len(self.race.moments) - 1)) == 1:
                 before = len(self.race.moments)
                 self.page.keyboard.press(self.key_of(move.card, seat))
@@ -94,7 +96,7 @@ def test_a_key_of_either_zone_plays_the_card_that_it_stands_on(show):
 
 def test_a_held_key_and_a_shortcut_of_the_browser_play_nothing(show):
     table = Table(show)
-    seat, move = next((seat, move) for seat in (0, 1) if isinstance(move := next_wish(table.race, seat), Play))
+    seat, move = next((seat, move) for seat in (0, 1) if isinstance(move := next_move(table.race, seat), Play))
     code = table.key_of(move.card, seat)
     for more in ({"repeat": True}, {"ctrlKey": True}, {"altKey": True}, {"metaKey": True}):
         table.page.evaluate(
@@ -123,8 +125,9 @@ def test_the_keys_stand_on_the_cards_of_persons_and_the_computers_cards_are_back
 def test_what_happens_is_read_aloud_in_one_place(show):
     table = Table(show)
     move = table.play()
+    reader = reader_of(Against.TWO, "en")
     status = table.page.locator(".cardlab-unseen[role=status]")
-    status.get_by_text(say("play_tichu.played", "en", who="", card=move.card, pile=move.pile + 1)[2:]).wait_for()
+    status.get_by_text(reader.about("racing.played", move.seat, card=move.card, pile=move.pile)).wait_for()
     assert table.page.locator("[role=status], [aria-live]").count() == 1
 
 
@@ -133,10 +136,10 @@ def test_in_a_fast_race_only_the_newest_is_read_aloud_and_no_oftener_than_a_voic
     table.page.evaluate(LISTEN)
     news = []
     while len(news) < 8:
-        moves = (next_wish(table.race, seat) for seat in (0, 1))
+        moves = (next_move(table.race, seat) for seat in (0, 1))
         move = next(filter(None, moves), None)
         if move is not None:
-            send(table.widget, *wishes_of(table.race, move))
+            send(table.widget, *messages_of(table.race, move))
             news.append(table.widget.shown["news"][-1])
         table.turn(1)
     assert table.page.evaluate("heard") == []
@@ -219,14 +222,14 @@ def test_when_a_race_ends_the_result_has_the_focus_and_the_key_for_drawing_begin
     while table.widget.shown["phase"] == "race":
         for _ in range(3):
             table.turn(5)
-        move = table.widget.shown["phase"] == "race" and next_wish(table.race, 0)
+        move = table.widget.shown["phase"] == "race" and next_move(table.race, 0)
         if move:
-            send(table.widget, *wishes_of(table.race, move))
+            send(table.widget, *messages_of(table.race, move))
     table.turn(0)
     table.page.locator(".cardlab-verdict").wait_for()
     assert table.page.evaluate("document.activeElement.classList.contains('cardlab-verdict')")
     table.page.keyboard.press("Space")
-    assert len(table.widget.match.races) == 1
+    assert len(table.widget.match.rounds) == 1
     assert table.widget.shown["phase"] == "over"
 
 

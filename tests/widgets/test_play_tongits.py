@@ -10,8 +10,7 @@ from learner_at_table import make, own_moves
 from cardlab.tongits import Call, Match, Phase, Rules, Take, legal_moves, outcome
 from cardlab.tongits.rules import PRESETS
 from cardlab.widgets import PlayTongits
-from cardlab.widgets.play_tongits.match import PlayedMatch
-from cardlab.widgets.play_tongits.setup import Setup
+from cardlab.widgets.tongits_table.match import PlayedMatch, Setup
 
 
 @pytest.mark.parametrize("table", ["alone", "persons", "open"])

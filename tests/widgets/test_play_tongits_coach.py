@@ -8,6 +8,7 @@ import pytest
 from learner_at_a_match import SHORT, Learner, dealt
 from learner_at_table import make, own_moves
 from test_table_hidden_cards import betrayed
+from wishes import forging
 
 from cardlab.analysis.coach import ReviewedMove, cost, layable
 from cardlab.analysis.whatif import Estimate
@@ -15,11 +16,10 @@ from cardlab.cards import Card
 from cardlab.locale import LANGUAGES
 from cardlab.tongits import Discard, Draw, Phase, Rules, deal
 from cardlab.widgets import PlayTongits
-from cardlab.widgets.play_tongits.coach import LIMITS
-from cardlab.widgets.play_tongits.review import review_picture
-from cardlab.widgets.table.round import Round
-from cardlab.widgets.table.seat import Seated
-from cardlab.widgets.table.words import Words
+from cardlab.widgets.tongits_table.coach import LIMITS, review_picture
+from cardlab.widgets.tongits_table.round import TongitsRound
+from cardlab.widgets.tongits_table.seat import TongitsSeat
+from cardlab.widgets.tongits_table.words import Words
 
 
 def costs(learner):
@@ -144,7 +144,7 @@ def reviewed(loss, error):
         ReviewedMove(number, 0, move, move, Estimate(0.5, 0.01), Estimate(0.5 - lost, 0.01), cost, cost, "")
         for number, lost, cost in ((1, 0, Estimate(0.0, 0.0)), (5, loss, Estimate(loss, error)))
     ]
-    return review_picture(moves, 2, False, Seated(Round(deal()), Words("en", 0)))["said"]
+    return review_picture(moves, 2, False, TongitsSeat(TongitsRound(deal()), Words("en", 0)))["said"]
 
 
 def test_the_sum_of_a_review_promises_no_more_than_its_rows_say():
@@ -197,7 +197,8 @@ def test_bots_say_why_they_moved_and_nothing_of_their_hand():
         make(learner, chance.choice(own_moves(learner)))
     assert asked > 3
     for turn in (-1, 99, True, "0", None):
-        learner.wish(do="why", turn=turn)
+        with forging():
+            learner.wish(do="why", turn=turn)
         assert not learner.shown["reasons"]
 
 

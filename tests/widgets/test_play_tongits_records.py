@@ -12,7 +12,7 @@ from cardlab.locale import say
 from cardlab.record import Record, check
 from cardlab.tongits import Phase, Rules, play
 from cardlab.widgets import PlayTongits
-from cardlab.widgets.play_tongits.bookmark import LONGEST_BOOK
+from cardlab.widgets.tongits_table.storage import LONGEST_BOOK
 
 
 def test_another_move_from_the_past_begins_a_new_line_and_the_old_one_can_be_taken_up():

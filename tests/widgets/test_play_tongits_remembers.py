@@ -15,7 +15,7 @@ from cardlab import shelf
 from cardlab.refusal import NotationError
 from cardlab.tongits import Phase, Rules
 from cardlab.widgets import PlayTongits
-from cardlab.widgets.play_tongits.memory import packed, unpacked
+from cardlab.widgets.tongits_table.storage import packed, unpacked
 
 
 def kept(learner):
@@ -305,5 +305,27 @@ def test_what_the_browser_cannot_keep_is_said():
     for kind in ("full", "forbidden"):
         learner.wish(do="trouble", kind=kind)
         assert learner.shown["remark"]
-    learner.wish(do="trouble", kind="bored")
-    assert not learner.shown["remark"]
+    with pytest.raises(AssertionError, match="trouble"):
+        learner.wish(do="trouble", kind="bored")
+
+
+def test_a_match_is_packed_only_when_something_that_is_kept_has_changed():
+    """What is kept is told by the objects it is made of: as long as they are the same, so is the text."""
+    learner = dealt(table="open")
+    game, chance = learner.widget._game, Random(5)
+    before, text = game.kept, game.packed()
+    changes = 0
+    for number in range(60):
+        if number % 3:
+            learner.wish(do="toggle", card=learner.shown["hand"]["cards"][0])
+        elif number % 12:
+            make(learner, chance.choice(own_moves(learner)))
+        else:
+            learner.wish(do="undo" if number % 24 else "coach")
+        now, anew = game.kept, game.packed()
+        same = len(now) == len(before) and all(one is other for one, other in zip(now, before, strict=True))
+        assert same == (anew == text)
+        changes += anew != text
+        before, text = now, anew
+    assert changes > 15
+    assert learner.sent[-1] == {"keep": text}

@@ -5,7 +5,7 @@ import json
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from wishes import send
+from wishes import declared, forging, send
 
 from cardlab.bots.tichu import careful
 from cardlab.bots.tongits import BOTS
@@ -15,7 +15,7 @@ from cardlab.refusal import IllegalMove
 from cardlab.rounds import play_tichu, play_tongits
 from cardlab.tichu import Draw, Flip, Pile, Play, deal, legal_moves, outcome, parse_move, why_not
 from cardlab.widgets import Race
-from cardlab.widgets.race.round import RaceRound
+from cardlab.widgets.tichu_table.slow import SlowRound
 
 PILES = ("6s", "Jh")
 CHAIN = "5c 6d 7h 8s 9c Td Qd Qs"
@@ -39,12 +39,12 @@ def chain(**more):
 def test_a_card_and_a_pile_in_either_order():
     widget = chain()
     played(widget, "5c", 0)
-    assert widget.race.state.piles[0] == Pile.of("4h 5c")
+    assert widget.round.state.piles[0] == Pile.of("4h 5c")
     send(widget, do="undo")
     send(widget, do="pile", pile=0)
     assert widget.shown["piles"][0]["chosen"]
     send(widget, do="toggle", card="5c")
-    assert widget.race.state.piles[0] == Pile.of("4h 5c")
+    assert widget.round.state.piles[0] == Pile.of("4h 5c")
     assert not widget.shown["piles"][0]["chosen"]
 
 
@@ -64,9 +64,9 @@ def test_U3_1_drawing_up_is_a_button_and_a_full_hand_refuses_it():
     assert widget.shown["verdict"] == "no"
     assert "(U3.1)" in said(widget)
     played(widget, "5c", 0)
-    assert len(widget.race.state.hands[0]) == 7
+    assert len(widget.round.state.hands[0]) == 7
     send(widget, do="draw")
-    assert Card("2s") in widget.race.state.hands[0]
+    assert Card("2s") in widget.round.state.hands[0]
 
 
 def test_U3_2_forgetting_is_shown_as_it_happens_with_what_is_owed():
@@ -78,16 +78,16 @@ def test_U3_2_forgetting_is_shown_as_it_happens_with_what_is_owed():
     assert "2 cards" in widget.shown["sides"][1]["owes"]
     assert widget.shown["moves"][0]["label"] == "Draw from your opponent's draw pile"
     send(widget, do="draw")
-    assert Card("5d") in widget.race.state.hands[0]
+    assert Card("5d") in widget.round.state.hands[0]
     send(widget, do="draw")
     assert widget.shown["sides"][1]["owes"] == ""
-    assert len(widget.race.state.draw[0]) == 3
+    assert len(widget.round.state.draw[0]) == 3
 
 
 def test_draws_by_itself_fills_the_hand():
     widget = chain(draws_by_itself=True)
     played(widget, "5c", 0)
-    assert len(widget.race.state.hands[0]) == 8
+    assert len(widget.round.state.hands[0]) == 8
     assert "(U3.1)" in said(widget)
 
 
@@ -97,7 +97,7 @@ def test_a_refusal_gives_every_reason_and_its_clauses():
     assert widget.shown["verdict"] == "no"
     assert "Q♠ fits on pile 2." in said(widget)
     assert [clause["id"] for clause in widget.shown["clauses"]] == ["U2.2"]
-    assert Card("Qs") in widget.race.state.hands[0]
+    assert Card("Qs") in widget.round.state.hands[0]
 
 
 def test_U2_4_the_opponent_is_faster_and_the_card_is_judged_again():
@@ -106,20 +106,20 @@ def test_U2_4_the_opponent_is_faster_and_the_card_is_judged_again():
     assert widget.shown["verdict"] == "no"
     assert "5♣ lands first" in said(widget)
     assert "Someone was faster: you saw 6♠, but now 5♣ lies on top." in said(widget)
-    assert Card("7d") in widget.race.state.hands[0]
-    assert widget.race.state.piles[0].top is Card("5c")
+    assert Card("7d") in widget.round.state.hands[0]
+    assert widget.round.state.piles[0].top is Card("5c")
     send(widget, do="undo")
-    assert widget.race.state.piles[0].top is Card("6s")
+    assert widget.round.state.piles[0].top is Card("6s")
     played(widget, "Ph", 0)
     assert "judged again" in said(widget)
-    assert widget.race.state.piles[0].top is Card("Ph")
+    assert widget.round.state.piles[0].top is Card("Ph")
 
 
 def test_U2_4_without_a_rival_card_nobody_is_faster():
     widget = Race(position(("7d Qc", "2c 3h"), PILES), faster=True, opponent=None)
     played(widget, "7d", 0)
     assert "nobody is faster" in said(widget)
-    assert widget.race.state.piles[0].top is Card("7d")
+    assert widget.round.state.piles[0].top is Card("7d")
 
 
 def test_U4_1_to_U4_3_turning_and_dealing_anew():
@@ -160,17 +160,17 @@ def test_U5_3_after_the_dog_only_turning_is_possible():
     send(widget, do="step")
     assert "cannot do anything" in said(widget)
     send(widget, do="flip")
-    assert widget.race.state.piles == (Pile.of("7c Do 3h"), Pile.of("Kd Ts"))
+    assert widget.round.state.piles == (Pile.of("7c Do 3h"), Pile.of("Kd Ts"))
 
 
 def test_U5_4_the_mah_jong_waits_for_its_wish():
     widget = Race(position(("Ma 8s", "3c Qd"), ("2c", "Kd")), opponent=None)
     send(widget, do="pile", pile=0)
     send(widget, do="toggle", card="Ma")
-    assert widget.race.state.piles[0].top is Card("2c")
+    assert widget.round.state.piles[0].top is Card("2c")
     send(widget, do="wish", rank="9")
     send(widget, do="pile", pile=0)
-    assert widget.race.state.piles[0] == Pile.of("2c Ma", "9")
+    assert widget.round.state.piles[0] == Pile.of("2c Ma", "9")
     assert "You wish 9. (U5.4)" in said(widget)
 
 
@@ -178,19 +178,19 @@ def test_the_opponent_makes_one_step_after_each_move_and_always_the_same():
     def course():
         widget = Race(7)
         send(widget, do="flip")
-        assert widget.race.at == 1
+        assert widget.round.line.at == 1
         for _ in range(12):
-            moves = legal_moves(widget.race.state, 0)
+            moves = legal_moves(widget.round.state, 0)
             if not moves:
                 break
-            before = widget.race.at
+            before = widget.round.line.at
             match moves[0]:
                 case Play(card=card, pile=pile):
                     played(widget, card.code, pile)
                 case _:
                     send(widget, do="draw")
-            assert 1 <= widget.race.at - before <= 2
-        return [str(moment.move) for moment in widget.race.moments]
+            assert 1 <= widget.round.line.at - before <= 2
+        return [str(moment.move) for moment in widget.round.line.moments]
 
     assert course() == course()
 
@@ -199,17 +199,17 @@ def test_undo_and_redo_go_by_actions_and_again_forgets():
     widget = chain()
     for card in ("5c", "6d", "7h"):
         played(widget, card, 0)
-    states = [moment.state for moment in widget.race.moments]
+    states = [moment.state for moment in widget.round.line.moments]
     for state in states[-2::-1]:
         send(widget, do="undo")
-        assert widget.race.state == state
+        assert widget.round.state == state
     assert not widget.shown["course"][0]["can"]
     send(widget, do="redo")
-    assert widget.race.state == states[1]
+    assert widget.round.state == states[1]
     played(widget, "Qs", 1)
     assert not widget.shown["course"][1]["can"]
     send(widget, do="again")
-    assert widget.race.state == states[0]
+    assert widget.round.state == states[0]
     assert not widget.shown["course"][2]["can"]
 
 
@@ -218,7 +218,7 @@ def test_another_deal_is_the_next_seed():
     assert widget.shown["deal"] == "Deal 7"
     send(widget, do="another")
     assert repr(widget) == "Race(8)"
-    assert widget.race.state == deal(seed=8)
+    assert widget.round.state == deal(seed=8)
 
 
 def names(lists):
@@ -230,7 +230,7 @@ def test_hidden_cards_never_reach_the_page():
     send(widget, do="flip")
     send(widget, do="help")
     for _ in range(40):
-        state = widget.race.state
+        state = widget.round.state
         if outcome(state) is not None:
             break
         told = json.dumps({key: part for key, part in widget.shown.items() if key != "log"})
@@ -250,7 +250,7 @@ def test_hidden_cards_never_reach_the_page():
     drawn = [text for text in widget.shown["log"] if "Your opponent draws" in text]
     assert drawn
     assert not [text for text in drawn if "draws a card" not in text]
-    assert widget.shown["sides"][0]["back"] == len(widget.race.state.hands[1])
+    assert widget.shown["sides"][0]["slots"] == ["back"] * len(widget.round.state.hands[1])
 
 
 def test_open_hands_show_what_both_sides_could_play():
@@ -268,16 +268,16 @@ def test_a_record_is_looked_at_move_by_move_and_can_be_gone_on_with():
     assert widget.shown["hand"] is None
     for state in states[1:]:
         send(widget, do="redo")
-        assert widget.race.state == state
+        assert widget.round.state == state
         assert widget.shown["said"]
     assert "(U6.1)" in said(widget)
     assert [button["can"] for button in widget.shown["course"]] == [True, False, True, False]
     for _ in range(len(states) - 4):
         send(widget, do="undo")
     played(widget, states[3].hands[0][0].code, 0)
-    assert widget.race.state == states[3]
+    assert widget.round.state == states[3]
     send(widget, do="play_on")
-    assert widget.race.state == states[3]
+    assert widget.round.state == states[3]
     assert widget.shown["hand"] is not None
 
 
@@ -307,13 +307,13 @@ def test_what_cannot_be_is_refused():
 
 
 def test_a_round_refuses_what_the_rules_refuse_and_stays_as_it_is():
-    race = RaceRound(position(("7d 2c", "Td 2h"), PILES))
+    slow = SlowRound(position(("7d 2c", "Td 2h"), PILES))
     move = parse_move("0 play 2c 0 onto 6s")
     with pytest.raises(IllegalMove):
-        race.play(move)
-    assert race.race_for(move) == why_not(race.state, move)
-    assert race.at == 0
-    assert race.news == ()
+        slow.play(move)
+    assert slow.race_for(move) == why_not(slow.state, move)
+    assert slow.line.at == 0
+    assert slow.news == ()
 
 
 anything = st.recursive(
@@ -337,14 +337,14 @@ RECORD = play_tichu((careful, careful), seed=3)
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.lists(forged, max_size=12))
+@given(st.lists(forged | declared(Race), max_size=12))
 def test_no_message_whatever_does_harm(messages):
     table = position(("7d Ma Do 2c", "Td 2h 5c"), ("2s 6s", "Jh"), draw=("4c", "4h"), extra=("3c", "4d"))
     for widget in (Race(table), Race(table, open_hands=False, faster=True), Race(7), Race(RECORD)):
-        for message in messages:
-            widget._hear(widget, message, [])
+        with forging():
+            send(widget, *messages)
         json.dumps(widget.shown)
-        state = widget.race.state
+        state = widget.round.state
         heaps = (*state.hands, *state.draw, *state.extra, *(pile.cards for pile in state.piles))
         every = [card for heap in heaps for card in heap]
         assert len(every) == len(set(every))

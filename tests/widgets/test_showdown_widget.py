@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from wishes import send
+from wishes import forging, send
 
 from cardlab.tongits import Rules, outcome
 from cardlab.widgets import Showdown
@@ -87,7 +87,7 @@ def test_T6_4_the_lowest_deadwood_of_caller_and_challengers_wins():
     widget = played(1, [(2, False), (0, True)])
     assert winner(widget) == 0
     assert clauses(widget) == ["T6.4", "T6.4", "T9.3"]
-    assert "Player on the right: only 8, but folded" in " ".join(widget.shown["sentences"])
+    assert "The player on the right has only 8, but has folded." in " ".join(widget.shown["sentences"])
 
 
 def test_T6_5_the_caller_wins_a_tie_until_the_house_rule_is_switched_on():
@@ -169,8 +169,8 @@ def test_its_repr_names_the_hands_and_the_house_rules():
 
 
 def forge(widget, *messages):
-    for message in messages:
-        send(widget, **message)
+    with forging():
+        send(widget, *messages)
     return widget.shown
 
 
@@ -202,7 +202,7 @@ def test_by_keyboard_hands_are_counted_a_draw_is_called_and_challenged(show):
         page.get_by_role("group", name=f"The answer of: {who}").get_by_role("button", name="Challenge").focus()
         page.keyboard.press("Enter")
         page.get_by_role("button", name="Challenge", pressed=True).nth(int(who.endswith("right"))).wait_for()
-    page.get_by_role("status").get_by_text("Winner: You.").wait_for()
+    page.get_by_role("status").get_by_text("You win after the draw call").wait_for()
     assert widget.state.challengers == {1, 2}
 
 

@@ -11,7 +11,7 @@ from cardlab import tongits
 from cardlab.analysis import draw_call, unknown
 from cardlab.analysis.draw_call import BreakEven
 from cardlab.analysis.draws import discards
-from cardlab.analysis.jobs import Calls, own_deadwood
+from cardlab.analysis.jobs import Calls
 from cardlab.analysis.position import read, unseen, view_of
 from cardlab.analysis.two_hands import exactly
 from cardlab.widgets import WhatIf
@@ -136,7 +136,7 @@ def test_everything_is_said_in_the_language_of_the_learner(lang, name):
 
 def test_a_call_that_nearly_always_wins_is_not_said_to_win_always():
     view = view_of(read(EXAMPLES["call"]))
-    own = own_deadwood(view)
+    own = tongits.hand_deadwood(view.hand, view.rules)
     for won, told in ((Fraction(9997, 10_000), "in over 99.9% of"), (Fraction(1), "in 100.0% of")):
         known = Calls((exactly(won),) * (own + 2), own, exactly(1), BreakEven(own, own))
         assert told in " ".join(call_section(view, known, "en", open=True)["sentences"])

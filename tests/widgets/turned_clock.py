@@ -1,4 +1,4 @@
-"""A clock whose hands a test turns itself, and a race against it."""
+"""A clock whose hands a test turns itself, and what a person could do against it."""
 
 from cardlab.tichu import Draw, Play, outcome, plays, view
 from cardlab.tichu.state import can_draw
@@ -37,7 +37,7 @@ class TurnedClock:
         return sorted(round(one[0] - self.time, 3) for one in self.appointments if one[2] is not None)
 
 
-def next_wish(race, seat, seen=None):
+def next_move(race, seat, seen=None):
     """What a person at this seat could do next: draw up, or play an ordinary card if there is one; None: wait."""
     state = race.state
     if outcome(state) is not None or race.turning:
@@ -48,7 +48,7 @@ def next_wish(race, seat, seen=None):
     return min(moves, key=lambda move: (not move.card.rank, move.card.code, move.pile), default=None)
 
 
-def wishes_of(race, move):
+def messages_of(race, move):
     """The messages by which a page makes this move, with what is seen now."""
     seen = len(race.moments) - 1
     if isinstance(move, Draw):

@@ -1,7 +1,6 @@
 """The kernel modules twice: as plain Python, which answers at once, and compiled by numba, which answers fast.
 
-Knows how the one source becomes two, where the compiled code is kept, and how it is loaded without anyone waiting;
-knows nothing of cards.
+How the one source becomes two, where the compiled code is kept, and how it is loaded without anyone waiting.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from pathlib import Path
 from types import FunctionType, SimpleNamespace
 from typing import Any, Final
 
-from cardlab.analysis.kernel.hands import POINTS
+from cardlab.analysis.kernel.hands import POINTS, Tables
 
 _HERE: Final = Path(__file__).parent
 MODULES: Final = ("hands", "rounds", "sampling", "races", "grid")
@@ -119,7 +118,7 @@ def _instead(value: Any, compiled: dict[Any, Any]) -> Any:
 
 
 @cache
-def tables(kernel: Kernel, ace_high: int, jokers: int) -> tuple[Any, Any, Any]:
+def tables(kernel: Kernel, ace_high: int, jokers: int) -> Tables:
     """The tables of one suit that the kernel looks into: uncovered points, ranks in a run, and points; 24 KB and 8."""
     uncovered = kernel.memory(8192 * (jokers + 1), bits=8)
     in_run = kernel.memory(8192, bits=16)
@@ -127,7 +126,7 @@ def tables(kernel: Kernel, ace_high: int, jokers: int) -> tuple[Any, Any, Any]:
     kernel.hands.fill_runs(uncovered, in_run, ace_high, jokers)
     for held in range(1, 8192):
         points[held] = points[held & held - 1] + POINTS[kernel.hands.place(held & -held)]
-    return uncovered, in_run, points
+    return Tables(uncovered, in_run, points)
 
 
 def is_installed() -> bool:

@@ -8,11 +8,9 @@ Which cards are alike and what makes a meld, `two_hands` says.
 
 from __future__ import annotations
 
-from collections.abc import MutableSequence, Sequence
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple
 
-Numbers: TypeAlias = Sequence[int]
-Memory: TypeAlias = MutableSequence[int]
+from cardlab.analysis.kernel.hands import Memory, Numbers
 
 CARDS: Final = 63
 """The lowest six bits of an entry of `taken` hold the number of cards, the three above them the number of aces."""
@@ -30,6 +28,36 @@ PLACE: Final = (1 << 40) - 1
 """Takes nothing away from a place in memory, but tells the compiler that it is not negative."""
 
 
+class Words(NamedTuple):
+    """The grid: one word of memory for all hands that differ in the lanes' axes only.
+
+    - `least`: the least deadwood of each hand; `taken`: its cards, packed axis by axis;
+    - `ways`: how often it occurs, of one entry only if no cards are alike;
+    - `beside`: how many hands lie beside it, once that has been counted.
+    """
+
+    beside: Memory
+    least: Memory
+    taken: Memory
+    ways: Memory
+
+
+class Lanes(NamedTuple):
+    """How a word is cut into lanes.
+
+    - `width`: the bits of a lane; `guard`: the highest bit of every lane;
+    - `by_count[n]`: the lanes of hands with n cards there;
+    - `moves`: for each axis of the lanes how far its two halves lie apart, and the lower half;
+    - `folds`: how to add up the lanes of a word, shift and mask.
+    """
+
+    width: int
+    guard: int
+    by_count: Numbers
+    moves: Numbers
+    folds: Numbers
+
+
 def lesser(one: int, other: int, guard: int, width: int) -> int:
     """Lane by lane the lesser of two numbers; `guard` is the highest bit of every lane, which both leave free."""
     swap = (one | guard) - other & guard
@@ -37,24 +65,15 @@ def lesser(one: int, other: int, guard: int, width: int) -> int:
     return one ^ (one ^ other) & swap
 
 
-def build(
-    least: Memory,
-    taken: Memory,
-    ways: Memory,
-    axes: Numbers,
-    melds: Numbers,
-    guards: int,
-    guard: int,
-    width: int,
-) -> None:
+def build(words: Words, lanes: Lanes, axes: Numbers, melds: Numbers, guards: int) -> None:
     """Fills the grid from its entries at place 0, the hand without a card, which are given.
 
-    `least`: the least deadwood of each hand; `taken`: its cards, packed axis by axis; `ways`: how often it occurs,
-    of one entry only if no cards are alike.
     `axes`: for each axis steps, stride, deadwood of one card in every lane, one card as packed, and where its melds
     begin and end; `melds`: for each meld what it takes as packed, how far back the hand without it lies, which lanes
-    of that are of use, how far up they move, and what fills the others.
+    of that are of use, how far up they move, and what fills the others; `guards`: the guard bits of packed cards.
     """
+    least, taken, ways = words.least, words.taken, words.ways
+    guard, width = lanes.guard, lanes.width
     near = 1
     for axis in range(0, len(axes), AXIS):
         steps = axes[axis]
@@ -88,28 +107,19 @@ def build(
                                 least[here & PLACE] = lesser(least[here & PLACE], without, guard, width)
 
 
-def fill(
-    beside: Memory,
-    least: Memory,
-    taken: Memory,
-    size: int,
-    threshold: int,
-    guard: int,
-    width: int,
-    lanes: Numbers,
-    moves: Numbers,
-) -> None:
+def fill(words: Words, lanes: Lanes, size: int, threshold: int) -> None:
     """Writes 1 for every hand of `size` cards that counts at least the threshold, and spreads it over the lanes' axes.
 
-    `threshold` stands in every lane; `lanes[n]`: the lanes of hands with n cards there; `moves`: for each axis of
-    the lanes how far its two halves lie apart, and the lower half.
+    `threshold` stands in every lane.
     """
-    inside = len(lanes)
+    beside, least, taken, by_count, moves = words.beside, words.least, words.taken, lanes.by_count, lanes.moves
+    guard, width = lanes.guard, lanes.width
+    inside = len(by_count)
     for here in range(len(beside)):
         more = size - (taken[here] & CARDS)
         found = 0
         if 0 <= more < inside:
-            found = ((least[here] | guard) - threshold & guard) >> width - 1 & lanes[more]
+            found = ((least[here] | guard) - threshold & guard) >> width - 1 & by_count[more]
             for move in range(0, len(moves), 2):
                 found += (found & moves[move + 1]) << moves[move]
         beside[here] = found
@@ -179,27 +189,16 @@ def folded(chosen: int, word: int, width: int, folds: Numbers) -> int:
     return word
 
 
-def add_up(
-    beside: Memory,
-    least: Memory,
-    taken: Memory,
-    ways: Memory,
-    size: int,
-    threshold: int,
-    guard: int,
-    width: int,
-    lanes: Numbers,
-    moves: Numbers,
-    folds: Numbers,
-    weight: int,
-) -> int:
+def add_up(words: Words, lanes: Lanes, size: int, threshold: int, weight: int) -> int:
     """The sum of `beside` over all hands of `size` cards that count at least the threshold, by their number of ways.
 
     With `weight` ONE each counts once, with BY_ACE once for every ace in it, with BY_POINT once for every point that
-    it counts above the threshold. `folds`: how to add up the lanes of a word, shift and mask.
+    it counts above the threshold.
     """
+    beside, least, taken, ways = words.beside, words.least, words.taken, words.ways
+    guard, width, by_count, moves, folds = lanes.guard, lanes.width, lanes.by_count, lanes.moves, lanes.folds
     total = 0
-    inside = len(lanes)
+    inside = len(by_count)
     for here in range(len(beside)):
         more = size - (taken[here] & CARDS)
         word = 0
@@ -207,7 +206,7 @@ def add_up(
             word = beside[len(beside) - 1 - here]
         if word:
             above = (least[here] | guard) - threshold
-            chosen = (above & guard) >> width - 1 & lanes[more]
+            chosen = (above & guard) >> width - 1 & by_count[more]
             # What lies beside a hand was counted in the lane as far from the last as the hand is from the first.
             for move in range(0, len(moves), 2):
                 word = (word & moves[move + 1]) << moves[move] | word >> moves[move] & moves[move + 1]

@@ -2,16 +2,25 @@
 
 Plain Python that runs as it is, and the source that numba compiles: whole numbers, loops, and arrays handed in.
 Bit `Card.index` stands for a card, 13 bits a suit, the ace lowest; jokers are a number, not bits.
-Knows T3, T9.1 and T10.2 for whole hands; the judge of what it says is `cardlab.tongits`.
+The judge of what it says is `cardlab.tongits`.
 """
 
 from __future__ import annotations
 
 from collections.abc import MutableSequence, Sequence
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 Numbers: TypeAlias = Sequence[int]
 Memory: TypeAlias = MutableSequence[int]
+
+
+class Tables(NamedTuple):
+    """What is looked up for one suit, 8,192 entries each: see `fill_runs`; `points`: what the ranks held count."""
+
+    uncovered: Numbers
+    in_run: Numbers
+    points: Numbers
+
 
 RANKS: Final = 13
 ONE_SUIT: Final = 8191

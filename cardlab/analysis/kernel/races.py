@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from cardlab.analysis.kernel.hands import Memory, Numbers, count, place
-from cardlab.analysis.kernel.rounds import begin_world, chance, shuffle_world
+from cardlab.analysis.kernel.rounds import begin_world, next_random, shuffle_world
 
 DRAGON, MAH_JONG, PHOENIX, DOG = 52, 53, 54, 55
 """A card is a number, and in a hand the bit of that number: four 2s, four 3s, up to the aces, then these."""
@@ -30,19 +30,19 @@ NEIGHBOURS: Final = tuple(
 )
 """U2.2, U5.4: the cards that lie next to each value from 1 to 15; U2.3: from 16 on by house rule `wrap`."""
 
-WRAP, STRICT, SWAPPED = 0, 1, 2
-"""The house rules (U2.3, U5.6, U6.2), each 0 or 1."""
+WRAP, STRICT, SWAPPED = range(3)
+"""The house rules in `settings` (U2.3, U5.6, U6.2), each 0 or 1."""
 
 # The memory of a race: numbers, numbers by seat or pile, and the stacks.
 SOURCE, NOW, FLIP_DUE, NOTES, FLIPS, RECYCLES = 0, 1, 2, 3, 4, 5
 """The generator's number; milliseconds; whether a flip is due; rows of the log, flips and recycles so far."""
 HAND, HELD, OWES = 6, 8, 10
-"""By seat: the hand as bits, how many cards that is, and whether he forgot to draw (U3.2)."""
+"""By seat: the hand as bits, how many cards that is, and whether drawing was forgotten (U3.2)."""
 SPEAKER, BENEATH, WISH, FITTING = 12, 14, 16, 18
 """By pile: the uppermost card and the one beneath it, Dogs aside (U5.9); the value wished, or 0; what fits, as bits."""
 PLANNED, CARD, TARGET, SEEN, NAMED, READY, LATE = 20, 22, 24, 26, 28, 30, 32
-"""By seat: what he is about to do, with which card on which pile, the top that he saw, his wish, when he will have
-done it, and how often he came too late."""
+"""By seat: what is planned, with which card on which pile, the top that was seen, the wish, when it will be done, and
+how often it came too late."""
 SIZE, STACKS, ROOM = 34, 40, 56
 """Six stacks, top card last: how many cards lie in each, and the cards."""
 DRAW_PILE, EXTRA_PILE, DISCARD_PILE = 0, 2, 4
@@ -54,7 +54,7 @@ OPEN, OUT, BLOCKED = 0, 1, 2
 """How a race has ended: not yet, somebody is out (U6.1), nobody can go on (U4.4)."""
 
 
-def lay_out(table: Memory, pool: Numbers, rules: Numbers) -> None:
+def lay_out(table: Memory, pool: Numbers, settings: Numbers) -> None:
     """U1.2: deals 56 shuffled cards: two hands of eight, two draw piles of 14, two extra piles of six."""
     for number in range(STACKS):
         if number != SOURCE:
@@ -65,7 +65,7 @@ def lay_out(table: Memory, pool: Numbers, rules: Numbers) -> None:
             table[HAND + seat] |= 1 << pool[dealt]
             dealt += 1
         table[HELD + seat] = FULL_HAND
-        look_again(table, seat, rules)
+        look_again(table, seat, settings)
     for stack in range(DISCARD_PILE):
         for _ in range(14 if stack < EXTRA_PILE else 6):
             lay_on_stack(table, stack, pool[dealt])
@@ -90,14 +90,14 @@ def top_card(table: Numbers, stack: int) -> int:
     return table[STACKS + ROOM * stack + table[SIZE + stack] - 1]
 
 
-def cards_that_fit(speaker: int, beneath: int, wish: int, rules: Numbers) -> int:
+def cards_that_fit(speaker: int, beneath: int, wish: int, settings: Numbers) -> int:
     """U2.2, U5: the cards, as bits, that fit on a pile with these two uppermost, Dogs aside."""
     if speaker == NO_CARD or (speaker == PHOENIX and beneath == NO_CARD):
         return EVERY_CARD
     card = beneath if speaker == PHOENIX else speaker
     value = wish if card == MAH_JONG and wish else WORTH[card]
-    beside = 16 * rules[WRAP] + value
-    if speaker == DRAGON and rules[STRICT]:
+    beside = 16 * settings[WRAP] + value
+    if speaker == DRAGON and settings[STRICT]:
         return NEIGHBOURS[beside]
     if speaker != PHOENIX:
         return NEIGHBOURS[beside] | AT_ANY_TIME
@@ -110,7 +110,7 @@ def cards_that_fit(speaker: int, beneath: int, wish: int, rules: Numbers) -> int
     return found
 
 
-def cover_pile(table: Memory, pile: int, card: int, wish: int, rules: Numbers) -> None:
+def cover_pile(table: Memory, pile: int, card: int, wish: int, settings: Numbers) -> None:
     """Lays a card on a discard pile; a wish belongs to the Mah Jong (U5.4), a Dog changes no value (U5.9)."""
     lay_on_stack(table, DISCARD_PILE + pile, card)
     if card == MAH_JONG:
@@ -118,10 +118,10 @@ def cover_pile(table: Memory, pile: int, card: int, wish: int, rules: Numbers) -
     if card != DOG:
         table[BENEATH + pile] = table[SPEAKER + pile]
         table[SPEAKER + pile] = card
-        table[FITTING + pile] = cards_that_fit(card, table[BENEATH + pile], table[WISH + pile], rules)
+        table[FITTING + pile] = cards_that_fit(card, table[BENEATH + pile], table[WISH + pile], settings)
 
 
-def look_again(table: Memory, pile: int, rules: Numbers) -> None:
+def look_again(table: Memory, pile: int, settings: Numbers) -> None:
     """Reads off a discard pile what it counts as, when cards have been taken from below (U4.3)."""
     table[SPEAKER + pile] = table[BENEATH + pile] = NO_CARD
     for number in range(table[SIZE + DISCARD_PILE + pile]):
@@ -130,11 +130,11 @@ def look_again(table: Memory, pile: int, rules: Numbers) -> None:
             table[BENEATH + pile] = table[SPEAKER + pile]
             table[SPEAKER + pile] = card
     speaker, beneath = table[SPEAKER + pile], table[BENEATH + pile]
-    table[FITTING + pile] = cards_that_fit(speaker, beneath, table[WISH + pile], rules)
+    table[FITTING + pile] = cards_that_fit(speaker, beneath, table[WISH + pile], settings)
 
 
 def may_draw(table: Numbers, seat: int) -> bool:
-    """U3.1, U3.3: fewer than eight cards in hand, and a draw pile of his own."""
+    """U3.1, U3.3: fewer than eight cards in hand, and cards left in the own draw pile."""
     return table[HELD + seat] < FULL_HAND and table[SIZE + DRAW_PILE + seat] > 0
 
 
@@ -158,19 +158,19 @@ def may_turn(table: Numbers) -> bool:
     return table[SIZE + EXTRA_PILE] > 0 or table[SIZE + EXTRA_PILE + 1] > 0 or lies_beneath(table) >= 2
 
 
-def lay_card(table: Memory, seat: int, card: int, pile: int, wish: int, rules: Numbers) -> None:
+def lay_card(table: Memory, seat: int, card: int, pile: int, wish: int, settings: Numbers) -> None:
     """U2.2; U3.2: who has not drawn up before forgot to; U5.3: after a Dog both turn a card."""
     if may_draw(table, seat):
         table[OWES + seat] = 1
     table[HAND + seat] ^= 1 << card
     table[HELD + seat] -= 1
-    cover_pile(table, pile, card, wish, rules)
+    cover_pile(table, pile, card, wish, settings)
     table[FLIP_DUE] = 1 if card == DOG else 0
     settle_debts(table)
 
 
 def draw_up(table: Memory, seat: int) -> None:
-    """U3.1: the top card of his draw pile; U3.2, U3.3: of the opponent's while he owes."""
+    """U3.1: the top card of the own draw pile; U3.2, U3.3: of the opponent's while the seat owes."""
     other = 1 - seat
     card = take_from_stack(
         table, DRAW_PILE + (other if table[OWES + seat] and table[SIZE + DRAW_PILE + other] else seat)
@@ -187,20 +187,20 @@ def settle_debts(table: Memory) -> None:
             table[OWES + seat] = 0
 
 
-def turn_cards(table: Memory, rules: Numbers) -> None:
-    """U1.3: each turns the top card of his extra pile onto the pile at his right; U5.8: after a Dog once more."""
+def turn_cards(table: Memory, settings: Numbers) -> None:
+    """U1.3: each turns the top card of the own extra pile onto the pile at the right; U5.8: after a Dog once more."""
     table[FLIP_DUE] = 0
     for seat in range(2):
         if table[SIZE + EXTRA_PILE + seat]:
             card = take_from_stack(table, EXTRA_PILE + seat)
-            cover_pile(table, seat, card, 0, rules)
+            cover_pile(table, seat, card, 0, settings)
             if card == DOG:
                 table[FLIP_DUE] = 1
     table[FLIPS] += 1
     settle_debts(table)
 
 
-def deal_extra_piles(table: Memory, pool: Memory, rules: Numbers) -> int:
+def deal_extra_piles(table: Memory, pool: Memory, settings: Numbers) -> int:
     """U4.3: shuffles the cards under both tops and deals them evenly; returns how many each extra pile gets."""
     lying = 0
     for pile in range(2):
@@ -220,7 +220,7 @@ def deal_extra_piles(table: Memory, pool: Memory, rules: Numbers) -> int:
                 table[start + kept] = table[start + number]
                 kept += 1
         table[SIZE + DISCARD_PILE + pile] = kept
-        look_again(table, pile, rules)
+        look_again(table, pile, settings)
         for number in range(dealt):
             lay_on_stack(table, EXTRA_PILE + pile, pool[dealt * (pile + 1) - 1 - number])
     table[FLIP_DUE] = 1
@@ -240,14 +240,19 @@ def ending_of_race(table: Numbers) -> tuple[int, int]:
     return BLOCKED, (-1 if first == second else 0 if first < second else 1)
 
 
-def points_for(table: Numbers, rules: Numbers) -> int:
+def points_for(table: Numbers, settings: Numbers) -> int:
     """U6.2: what the win pays: one point while a draw pile is left, two if both are empty; swapped: the other way."""
     left = table[SIZE + DRAW_PILE] > 0 or table[SIZE + DRAW_PILE + 1] > 0
-    return 2 if left == (rules[SWAPPED] != 0) else 1
+    return 2 if left == (settings[SWAPPED] != 0) else 1
 
 
-MEAN, SPREAD, LEAST, EAGER = 0, 2, 4, 6
-"""The racers, by seat: mean and spread of a reaction and the quickest there is, in milliseconds; eager: 0 or 1."""
+MEAN, SPREAD, LEAST, EAGER = range(3, 11, 2)
+"""The racers in `settings`, by seat: mean and spread of a reaction and the quickest there is, in milliseconds; eager or
+not."""
+
+MOST_ROWS, SEED, FIRST, HOW_MANY, SETTINGS = range(11, 16)
+"""Behind them in `settings`: the rows of the log after which a race is given up, a seed of 32 bits, the first race of a
+run, and how many."""
 
 NOTHING, PLAYS, DRAWS, FLIPPED, RECYCLED, DEALT = 0, 1, 2, 3, 4, 5
 """What a side has in mind, and the kinds of rows in the log."""
@@ -264,18 +269,18 @@ HALF: Final = 31
 
 
 def shuffle_deck(table: Memory, pool: Memory) -> None:
-    """All 56 cards in an order of chance."""
+    """All 56 cards in random order."""
     for card in range(56):
         pool[card] = card
     shuffle_world(pool, 56, table)
 
 
-def reaction(table: Memory, racers: Numbers, seat: int) -> int:
+def reaction(table: Memory, settings: Numbers, seat: int) -> int:
     """How many milliseconds the seat takes: the mean, and three dice of 1024 sides for the spread (its deviation)."""
-    dice = chance(table)
+    dice = next_random(table)
     thrown = (dice & 1023) + (dice >> 10 & 1023) + (dice >> 20 & 1023)
-    taken = racers[MEAN + seat] + (racers[SPREAD + seat] * (2 * thrown - 3069) + 512 >> 10)
-    return max(taken, racers[LEAST + seat])
+    taken = settings[MEAN + seat] + (settings[SPREAD + seat] * (2 * thrown - 3069) + 512 >> 10)
+    return max(taken, settings[LEAST + seat])
 
 
 def note(table: Memory, log: Memory, kind: int, seat: int, card: int, pile: int, seen: int, wish: int) -> None:
@@ -292,15 +297,15 @@ def note(table: Memory, log: Memory, kind: int, seat: int, card: int, pile: int,
     table[NOTES] += 1
 
 
-def goes_on(table: Numbers, rest: int, card: int, pile: int, wish: int, rules: Numbers) -> int:
+def goes_on(table: Numbers, rest: int, card: int, pile: int, wish: int, settings: Numbers) -> int:
     """How many of the other cards fit on the pile after this one."""
     if card == DOG:
         return count(rest & table[FITTING + pile])
     named = wish if card == MAH_JONG else table[WISH + pile]
-    return count(rest & cards_that_fit(card, table[SPEAKER + pile], named, rules))
+    return count(rest & cards_that_fit(card, table[SPEAKER + pile], named, settings))
 
 
-def choose_play(table: Memory, seat: int, rules: Numbers) -> None:
+def choose_play(table: Memory, seat: int, settings: Numbers) -> None:
     """Plans the play after which most other cards fit, ordinary cards before special ones, wishes tried one by one.
 
     Equally good plays are drawn by lot.
@@ -318,12 +323,12 @@ def choose_play(table: Memory, seat: int, rules: Numbers) -> None:
             for wish in range(15 if card == MAH_JONG else 1):
                 if wish == 1:
                     continue
-                follow = goes_on(table, hand ^ bit, card, pile, wish, rules)
+                follow = goes_on(table, hand ^ bit, card, pile, wish, settings)
                 if follow < best:
                     continue
                 equals = equals + 1 if follow == best else 1
                 best = follow
-                if equals == 1 or chance(table) * equals >> 32 == 0:
+                if equals == 1 or next_random(table) * equals >> 32 == 0:
                     table[CARD + seat] = card
                     table[TARGET + seat] = pile
                     table[NAMED + seat] = wish
@@ -331,17 +336,17 @@ def choose_play(table: Memory, seat: int, rules: Numbers) -> None:
     table[SEEN + seat] = top_card(table, DISCARD_PILE + pile) if table[SIZE + DISCARD_PILE + pile] else NO_CARD
 
 
-def make_plan(table: Memory, seat: int, rules: Numbers, racers: Numbers) -> None:
+def make_plan(table: Memory, seat: int, settings: Numbers) -> None:
     """What the seat has in mind, and when it will be done: a careful side draws up first, an eager one plays first."""
     plays = may_play(table, seat)
-    if may_draw(table, seat) and not (plays and racers[EAGER + seat]):
+    if may_draw(table, seat) and not (plays and settings[EAGER + seat]):
         table[PLANNED + seat] = DRAWS
     elif plays:
         table[PLANNED + seat] = PLAYS
-        choose_play(table, seat, rules)
+        choose_play(table, seat, settings)
     else:
         return
-    table[READY + seat] = table[NOW] + reaction(table, racers, seat)
+    table[READY + seat] = table[NOW] + reaction(table, settings, seat)
 
 
 def fits_still(table: Numbers, seat: int) -> bool:
@@ -351,8 +356,8 @@ def fits_still(table: Numbers, seat: int) -> bool:
     return not gone and table[FITTING + pile] >> table[CARD + seat] & 1 != 0
 
 
-def carry_out(table: Memory, seat: int, rules: Numbers, log: Memory) -> None:
-    """U2.4: does what the seat had in mind if it is still possible; if not he was too late, and needs a new plan."""
+def carry_out(table: Memory, seat: int, settings: Numbers, log: Memory) -> None:
+    """U2.4: does what the seat had in mind if it is still possible; if not, it came too late and needs a new plan."""
     planned, card, pile = table[PLANNED + seat], table[CARD + seat], table[TARGET + seat]
     table[PLANNED + seat] = NOTHING
     if planned == DRAWS and may_draw(table, seat):
@@ -360,66 +365,53 @@ def carry_out(table: Memory, seat: int, rules: Numbers, log: Memory) -> None:
         draw_up(table, seat)
     elif planned == PLAYS and fits_still(table, seat):
         note(table, log, PLAYS, seat, card, pile, table[SEEN + seat], table[NAMED + seat])
-        lay_card(table, seat, card, pile, table[NAMED + seat], rules)
+        lay_card(table, seat, card, pile, table[NAMED + seat], settings)
     else:
         table[LATE + seat] += 1
 
 
-def turn_together(table: Memory, pool: Memory, rules: Numbers, racers: Numbers, log: Memory) -> None:
+def turn_together(table: Memory, pool: Memory, settings: Numbers, log: Memory) -> None:
     """U4.1, U4.3: play stops; when the slower side is ready too both turn a card, if need be from new extra piles."""
     table[PLANNED] = table[PLANNED + 1] = NOTHING
-    table[NOW] += max(reaction(table, racers, 0), reaction(table, racers, 1))
+    table[NOW] += max(reaction(table, settings, 0), reaction(table, settings, 1))
     if not table[SIZE + EXTRA_PILE] and not table[SIZE + EXTRA_PILE + 1]:
-        each = deal_extra_piles(table, pool, rules)
+        each = deal_extra_piles(table, pool, settings)
         note(table, log, RECYCLED, 0, each, 0, 0, 0)
         for seat in range(2):
             for number in range(each - 1, -1, -1):
                 note(table, log, DEALT, seat, table[STACKS + ROOM * (EXTRA_PILE + seat) + number], 0, 0, 0)
     note(table, log, FLIPPED, 0, 0, 0, 0, 0)
-    turn_cards(table, rules)
+    turn_cards(table, settings)
 
 
-def race_on(
-    table: Memory, pool: Memory, rules: Numbers, racers: Numbers, log: Memory, most: int
-) -> tuple[int, int, int]:
-    """Plays a race to its end, or until `most` rows are noted: the ending, the winner (-1: nobody) and his points."""
+def race_on(table: Memory, pool: Memory, settings: Numbers, log: Memory) -> tuple[int, int, int]:
+    """Plays a race to its end, or until its rows run out: the ending, the winner (-1: nobody) and the points won."""
     while True:
         ending, winner = ending_of_race(table)
-        if ending != OPEN or table[NOTES] + LONGEST_MOVE > most:
-            return ending, winner, points_for(table, rules) if winner >= 0 else 0
+        if ending != OPEN or table[NOTES] + LONGEST_MOVE > settings[MOST_ROWS]:
+            return ending, winner, points_for(table, settings) if winner >= 0 else 0
         if may_turn(table) and (table[FLIP_DUE] or nobody_moves(table)):
-            turn_together(table, pool, rules, racers, log)
+            turn_together(table, pool, settings, log)
             continue
         for seat in range(2):
             if table[PLANNED + seat] == NOTHING:
-                make_plan(table, seat, rules, racers)
+                make_plan(table, seat, settings)
         if table[PLANNED] and table[PLANNED + 1]:
             ahead = table[READY] - table[READY + 1]
-            seat = chance(table) & 1 if ahead == 0 else 0 if ahead < 0 else 1
+            seat = next_random(table) & 1 if ahead == 0 else 0 if ahead < 0 else 1
         else:
             seat = 0 if table[PLANNED] else 1
         table[NOW] = table[READY + seat]
-        carry_out(table, seat, rules, log)
+        carry_out(table, seat, settings, log)
 
 
-def race_many(
-    table: Memory,
-    pool: Memory,
-    rules: Numbers,
-    racers: Numbers,
-    log: Memory,
-    most: int,
-    seed: int,
-    first: int,
-    races: int,
-    sums: Memory,
-) -> None:
-    """Deals and plays the races `first`, `first` + 1 and so on of a run, and adds up how they end."""
-    for number in range(first, first + races):
-        begin_world(table, seed, number)
+def race_many(table: Memory, pool: Memory, settings: Numbers, log: Memory, sums: Memory) -> None:
+    """Deals and plays the races of a run that the settings name, and adds up how they end."""
+    for number in range(settings[FIRST], settings[FIRST] + settings[HOW_MANY]):
+        begin_world(table, settings[SEED], number)
         shuffle_deck(table, pool)
-        lay_out(table, pool, rules)
-        ending, winner, points = race_on(table, pool, rules, racers, log, most)
+        lay_out(table, pool, settings)
+        ending, winner, points = race_on(table, pool, settings, log)
         sums[RACES] += 1
         if ending == OPEN:
             sums[GIVEN_UP] += 1

@@ -16,6 +16,7 @@ from cardlab.analysis.kernel.hands import (
     POINTS,
     Memory,
     Numbers,
+    Tables,
     arrange,
     count,
     least_with_jokers,
@@ -42,7 +43,7 @@ SEATS: Final = 3
 LOW_32: Final = 0xFFFFFFFF
 
 
-def chance(source: Memory) -> int:
+def next_random(source: Memory) -> int:
     """The next number, 0 to 2 ** 32 - 1, of a linear congruential generator of 62 bits; the source is its state.
 
     Compiled, the product overflows; the bits that are kept are the same.
@@ -52,13 +53,13 @@ def chance(source: Memory) -> int:
 
 
 def begin_world(source: Memory, seed: int, world: int) -> None:
-    """Sets the source of chance to where a world begins, far from where any other does."""
+    """Sets the generator to where a world begins, far from where any other does."""
     mixed = (seed & LOW_32) * 0x9E3779B1 + world * 0x85EBCA6B & LOW_32
     for _ in range(3):
         mixed = (mixed ^ mixed >> 16) * 0x45D9F3B & LOW_32
     source[0] = mixed << 30 | (world & 0x3FFFFFFF)
-    chance(source)
-    chance(source)
+    next_random(source)
+    next_random(source)
 
 
 def copy(rounds: Numbers, start: int, target: Memory) -> None:
@@ -70,7 +71,7 @@ def copy(rounds: Numbers, start: int, target: Memory) -> None:
 def shuffle_world(pool: Memory, size: int, source: Memory) -> None:
     """Shuffles the first `size` cards of the pool."""
     for last in range(size - 1, 0, -1):
-        other = chance(source) * (last + 1) >> 32
+        other = next_random(source) * (last + 1) >> 32
         pool[last], pool[other] = pool[other], pool[last]
 
 
@@ -87,9 +88,9 @@ def deal_world(played: Memory, pool: Numbers, size: int) -> None:
         played[STOCK + number] = pool[dealt + number]
 
 
-DISCARD_MUST_MELD, ACE_HIGH, EVERYONE, TIE_TO_CHALLENGER, NEXT_SEAT, SAPAW_BLOCKS_CALL = 0, 1, 2, 3, 4, 5
-SECRET_FOUR, LAST_DRAWER_WINS, CONCEALED_COUNT, CHIPS, JOKERS, JOKER_POINTS = 6, 7, 8, 9, 10, 11
-"""The house rules as numbers, 0 and 1 but for the last two."""
+DISCARD_MUST_MELD, ACE_HIGH, EVERYONE, TIE_TO_CHALLENGER, NEXT_SEAT, SAPAW_BLOCKS_CALL = range(6)
+SECRET_FOUR, LAST_DRAWER_WINS, CONCEALED_COUNT, CHIPS, JOKERS, JOKER_POINTS, HOUSE_RULES = range(6, 13)
+"""The house rules in `settings`, each 0 or 1 but for the jokers and their points; `deals.house_rules` fills them in."""
 
 DRAWN, TOOK, MELDED, LAID_OFF, DISCARDED_IT, CALLED, CHALLENGED, FOLDED = 0, 1, 2, 3, 4, 5, 6, 7
 """What happened, in a log: four numbers each, of which the first two are what and who."""
@@ -109,9 +110,9 @@ def write(log: Memory, what: int, seat: int, cards: int, more: int) -> None:
         log[0] = size + 4
 
 
-def what_fits(played: Memory, rules: Numbers) -> None:
+def what_fits(played: Memory, settings: Numbers) -> None:
     """T4.2: works out which natural cards could be laid off on the table now."""
-    top = KING + rules[ACE_HIGH]
+    top = KING + settings[ACE_HIGH]
     fits = 0
     for number in range(played[LAID]):
         meld = MELDS + MELD_SIZE * number
@@ -134,11 +135,11 @@ def ends_of(played: Numbers, meld: int, top: int) -> int:
     return found
 
 
-def put_meld(played: Memory, rules: Numbers, log: Memory, cards: int, suit: int, low: int, high: int) -> None:
+def put_meld(played: Memory, settings: Numbers, log: Memory, cards: int, suit: int, low: int, high: int) -> None:
     """T3.5: a meld goes onto the table and opens its owner. T5.1: an empty hand ends the round."""
     seat = played[SEAT]
     four = suit < 0 and count(cards & HAND) == 4
-    secret = 1 if four and rules[SECRET_FOUR] and not holds(cards, played[TAKEN]) else 0
+    secret = 1 if four and settings[SECRET_FOUR] and not holds(cards, played[TAKEN]) else 0
     meld = MELDS + MELD_SIZE * played[LAID]
     played[meld + OWNER] = seat
     played[meld + SUIT] = suit
@@ -150,13 +151,13 @@ def put_meld(played: Memory, rules: Numbers, log: Memory, cards: int, suit: int,
     played[OPENED] |= 1 << seat
     write(log, MELDED, seat, cards, low | high << 4 | secret << 8 | (suit + 1) << 9)
     if not secret:
-        played[FITS] |= ends_of(played, meld, KING + rules[ACE_HIGH])
+        played[FITS] |= ends_of(played, meld, KING + settings[ACE_HIGH])
     leave(played, cards)
 
 
-def put_on(played: Memory, rules: Numbers, log: Memory, card: int) -> None:
+def put_on(played: Memory, settings: Numbers, log: Memory, card: int) -> None:
     """T4.1: one card goes onto the first meld that it fits on; T10.4: a joker to the upper end of a run, else lower."""
-    top = KING + rules[ACE_HIGH]
+    top = KING + settings[ACE_HIGH]
     for number in range(played[LAID]):
         meld = MELDS + MELD_SIZE * number
         if played[meld + SECRET]:
@@ -173,8 +174,8 @@ def put_on(played: Memory, rules: Numbers, log: Memory, card: int) -> None:
             played[meld + CARDS] |= card
             played[SAPAWED] |= 1 << played[meld + OWNER]
             write(log, LAID_OFF, played[SEAT], card, number)
-            if rules[JOKERS]:
-                what_fits(played, rules)
+            if settings[JOKERS]:
+                what_fits(played, settings)
             else:
                 # The card that fitted lies on the table now, so no hand has it.
                 played[FITS] |= ends_of(played, meld, top)
@@ -197,50 +198,52 @@ def holds(cards: int, card: int) -> bool:
     return card >= 0 and cards >> card & 1 == 1
 
 
-def strands(played: Numbers, rules: Numbers, cards: int) -> bool:
+def strands(played: Numbers, settings: Numbers, cards: int) -> bool:
     """T2.6: whether laying these cards would leave only the card taken, with nothing on the table that it fits on."""
     taken = played[TAKEN]
-    if taken < 0 or rules[DISCARD_MUST_MELD] or played[HANDS + played[SEAT]] & ~cards != 1 << taken:
+    if taken < 0 or settings[DISCARD_MUST_MELD] or played[HANDS + played[SEAT]] & ~cards != 1 << taken:
         return False
     return played[FITS] >> taken & 1 == 0
 
 
-def lay_everything(played: Memory, rules: Numbers, log: Memory, uncovered: Numbers, in_run: Numbers) -> None:
+def lay_everything(played: Memory, settings: Numbers, log: Memory, tables: Tables) -> None:
     """T2.3: lays the card taken if it must be laid, the melds of a best arrangement, melds with jokers, what fits."""
-    if played[TAKEN] >= 0 and rules[DISCARD_MUST_MELD]:
-        lay_taken(played, rules, log)
+    if played[TAKEN] >= 0 and settings[DISCARD_MUST_MELD]:
+        lay_taken(played, settings, log)
     if played[PHASE] != OVER:
-        lay_melds(played, rules, log, uncovered, in_run)
-    if rules[JOKERS] and played[PHASE] != OVER:
-        lay_with_jokers(played, rules, log)
+        lay_melds(played, settings, log, tables)
+    if settings[JOKERS] and played[PHASE] != OVER:
+        lay_with_jokers(played, settings, log)
     if played[PHASE] != OVER:
-        lay_off(played, rules, log)
+        lay_off(played, settings, log)
 
 
-def lay_melds(played: Memory, rules: Numbers, log: Memory, uncovered: Numbers, in_run: Numbers) -> None:
+def lay_melds(played: Memory, settings: Numbers, log: Memory, tables: Tables) -> None:
     """T3.1 and T3.2: the melds of a best arrangement without jokers."""
     hand = played[HANDS + played[SEAT]] & HAND
     clubs, diamonds = hand & ONE_SUIT, hand >> 13 & ONE_SUIT
     hearts, spades = hand >> 26 & ONE_SUIT, hand >> 39
     threes = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
+    in_run = tables.in_run
     if not threes | in_run[clubs] | in_run[diamonds] | in_run[hearts] | in_run[spades]:
         return
-    _, sets = arrange(hand, uncovered, in_run)
+    _, sets = arrange(hand, tables.uncovered, tables.in_run)
     while sets:
         rank = place(sets & -sets) % KING
         cards = sets & ONE_RANK << rank
         sets &= ~cards
-        if not strands(played, rules, cards):
-            put_meld(played, rules, log, cards, -1, rank + 1, rank + 1)
+        if not strands(played, settings, cards):
+            put_meld(played, settings, log, cards, -1, rank + 1, rank + 1)
         hand &= ~cards
     for suit in range(4):
         held = hand >> 13 * suit & ONE_SUIT
         if in_run[held]:
-            lay_runs(played, rules, log, uncovered, held, suit)
+            lay_runs(played, settings, log, tables, held, suit)
 
 
-def lay_runs(played: Memory, rules: Numbers, log: Memory, uncovered: Numbers, held: int, suit: int) -> None:
+def lay_runs(played: Memory, settings: Numbers, log: Memory, tables: Tables, held: int, suit: int) -> None:
     """T3.2: the runs of one suit that leave the least."""
+    uncovered = tables.uncovered
     while held:
         low = place(held & -held)
         length = 5
@@ -250,11 +253,11 @@ def lay_runs(played: Memory, rules: Numbers, log: Memory, uncovered: Numbers, he
                 break
             length -= 1
         if length >= 3:
-            if not strands(played, rules, run << 13 * suit):
-                put_meld(played, rules, log, run << 13 * suit, suit, low + 1, low + length)
+            if not strands(played, settings, run << 13 * suit):
+                put_meld(played, settings, log, run << 13 * suit, suit, low + 1, low + length)
             held &= ~run
             continue
-        if rules[ACE_HIGH] and held & 1:
+        if settings[ACE_HIGH] and held & 1:
             high_run = 0
             for start in range(11, 0, -1):
                 run = ONE_SUIT & -1 << start | 1
@@ -262,29 +265,29 @@ def lay_runs(played: Memory, rules: Numbers, log: Memory, uncovered: Numbers, he
                     high_run = run
                     low = start
             if high_run:
-                if not strands(played, rules, high_run << 13 * suit):
-                    put_meld(played, rules, log, high_run << 13 * suit, suit, low + 1, 14)
+                if not strands(played, settings, high_run << 13 * suit):
+                    put_meld(played, settings, log, high_run << 13 * suit, suit, low + 1, 14)
                 held &= ~high_run
                 continue
         held &= held - 1
 
 
-def lay_taken(played: Memory, rules: Numbers, log: Memory) -> None:
+def lay_taken(played: Memory, settings: Numbers, log: Memory) -> None:
     """T2.5, house rule `discard_must_meld`: the card taken, in the dearest new meld that it makes."""
     taken = played[TAKEN]
     hand = played[HANDS + played[SEAT]]
     suit, rank = taken // KING, taken % KING
     if taken >= 52:
-        lay_one_joker(played, rules, log, 0)
+        lay_one_joker(played, settings, log, 0)
         return
     cards = hand & ONE_RANK << rank
-    low, high = run_around(hand >> KING * suit & ONE_SUIT, rank, rules[ACE_HIGH])
+    low, high = run_around(hand >> KING * suit & ONE_SUIT, rank, settings[ACE_HIGH])
     if count(cards) >= 3 and (high - low < 2 or count(cards) * POINTS[rank] >= (high - low + 1) * 5):
-        put_meld(played, rules, log, cards, -1, rank + 1, rank + 1)
+        put_meld(played, settings, log, cards, -1, rank + 1, rank + 1)
     elif high - low >= 2:
-        put_meld(played, rules, log, run_cards(low, high) << KING * suit, suit, low, high)
+        put_meld(played, settings, log, run_cards(low, high) << KING * suit, suit, low, high)
     else:
-        lay_one_joker(played, rules, log, 1 << taken)
+        lay_one_joker(played, settings, log, 1 << taken)
 
 
 def run_around(held: int, rank: int, ace_high: int) -> tuple[int, int]:
@@ -311,25 +314,25 @@ def run_cards(low: int, high: int) -> int:
     return ranks & ONE_SUIT | ranks >> KING
 
 
-def lay_with_jokers(played: Memory, rules: Numbers, log: Memory) -> None:
+def lay_with_jokers(played: Memory, settings: Numbers, log: Memory) -> None:
     """T10.2: while there is a joker, the dearest two cards that it makes a meld of."""
     while played[PHASE] != OVER and played[HANDS + played[SEAT]] & JOKER_BITS:
-        if not lay_one_joker(played, rules, log, 0):
+        if not lay_one_joker(played, settings, log, 0):
             return
 
 
-def lay_one_joker(played: Memory, rules: Numbers, log: Memory, needed: int) -> bool:
+def lay_one_joker(played: Memory, settings: Numbers, log: Memory, needed: int) -> bool:
     """T10.2 and T10.3: lays one joker with two cards of the hand, `needed` among them; whether there were such."""
     seat = played[SEAT]
     hand = played[HANDS + seat] & HAND
     jokers = played[HANDS + seat] & JOKER_BITS
     joker = 1 << played[TAKEN] if played[TAKEN] >= 52 else jokers & -jokers
     most, best, best_suit, best_low = 0, 0, 0, 0
-    top = KING + rules[ACE_HIGH]
+    top = KING + settings[ACE_HIGH]
     for rank in range(KING):
         cards = hand & ONE_RANK << rank
         if count(cards) == 2 and cards & needed == needed and 2 * POINTS[rank] > most:
-            if not strands(played, rules, cards | joker):
+            if not strands(played, settings, cards | joker):
                 most, best, best_suit, best_low = 2 * POINTS[rank], cards, -1, rank + 1
     for suit in range(4):
         held = hand >> KING * suit & ONE_SUIT
@@ -342,31 +345,31 @@ def lay_one_joker(played: Memory, rules: Numbers, log: Memory, needed: int) -> b
                 while rest:
                     points += POINTS[place(rest & -rest)]
                     rest &= rest - 1
-                if points > most and not strands(played, rules, cards | joker):
+                if points > most and not strands(played, settings, cards | joker):
                     most, best, best_suit, best_low = points, cards, suit, low
     if not most or not joker:
         return False
-    put_meld(played, rules, log, best | joker, best_suit, best_low, best_low + (2 if best_suit >= 0 else 0))
+    put_meld(played, settings, log, best | joker, best_suit, best_low, best_low + (2 if best_suit >= 0 else 0))
     return True
 
 
-def lay_off(played: Memory, rules: Numbers, log: Memory) -> None:
+def lay_off(played: Memory, settings: Numbers, log: Memory) -> None:
     """T4: card by card whatever fits on the table; jokers only when at most one other card would be left."""
     seat = played[SEAT]
     left = played[HANDS + seat] & played[FITS]
     while left and played[PHASE] != OVER:
         card = left & -left
         left ^= card
-        if not strands(played, rules, card):
-            put_on(played, rules, log, card)
+        if not strands(played, settings, card):
+            put_on(played, settings, log, card)
             left = played[HANDS + seat] & played[FITS]
-    if rules[JOKERS] and played[PHASE] != OVER and count(played[HANDS + seat] & HAND) <= 1:
+    if settings[JOKERS] and played[PHASE] != OVER and count(played[HANDS + seat] & HAND) <= 1:
         jokers = played[HANDS + seat] & JOKER_BITS
         while jokers and played[PHASE] != OVER:
             joker = jokers & -jokers
             jokers ^= joker
-            if not strands(played, rules, joker):
-                put_on(played, rules, log, joker)
+            if not strands(played, settings, joker):
+                put_on(played, settings, log, joker)
 
 
 ENDING, WINNER, COUNTS, PAYMENTS, RESULT_SIZE = 0, 1, 2, 5, 8
@@ -374,25 +377,24 @@ ENDING, WINNER, COUNTS, PAYMENTS, RESULT_SIZE = 0, 1, 2, 5, 8
 BY_TONGITS, BY_DRAW, BY_STOCK, VOID = 0, 1, 2, 3
 
 
-def held_now(played: Memory, seat: int, rules: Numbers, uncovered: Numbers, in_run: Numbers, points: Numbers) -> int:
-    """T9.2: what the hand of a seat counts now."""
+def held_now(played: Memory, seat: int, settings: Numbers, tables: Tables) -> int:
+    """T9.2: what the hand of a seat counts now, as `tongits.hand_deadwood` says it of cards."""
     hand = played[HANDS + seat]
     naturals = hand & HAND
-    if rules[CONCEALED_COUNT]:
+    if settings[CONCEALED_COUNT]:
+        points = tables.points
         found = points[naturals & ONE_SUIT] + points[naturals >> 13 & ONE_SUIT]
         found += points[naturals >> 26 & ONE_SUIT] + points[naturals >> 39]
-        return found + rules[JOKER_POINTS] * count(hand & JOKER_BITS)
+        return found + settings[JOKER_POINTS] * count(hand & JOKER_BITS)
     return least_with_jokers(
-        naturals, count(hand & JOKER_BITS), rules[JOKER_POINTS], uncovered, in_run, played, WORKSPACE
+        naturals, count(hand & JOKER_BITS), settings[JOKER_POINTS], tables.uncovered, tables.in_run, played, WORKSPACE
     )
 
 
-def settle(
-    played: Memory, rules: Numbers, uncovered: Numbers, in_run: Numbers, points: Numbers, result: Memory
-) -> None:
+def settle(played: Memory, settings: Numbers, tables: Tables, result: Memory) -> None:
     """T6.4 to T9.4: how a round that is over ended, who won it, what each hand counts, and what each seat receives."""
     for seat in range(SEATS):
-        result[COUNTS + seat] = held_now(played, seat, rules, uncovered, in_run, points)
+        result[COUNTS + seat] = held_now(played, seat, settings, tables)
         result[PAYMENTS + seat] = 0
     winner = -1
     for seat in range(SEATS):
@@ -402,10 +404,10 @@ def settle(
         result[ENDING] = BY_TONGITS
     elif played[CALLER] >= 0:
         result[ENDING] = BY_DRAW
-        winner = draw_winner(played, rules, result)
+        winner = draw_winner(played, settings, result)
     elif played[OPENED]:
         result[ENDING] = BY_STOCK
-        winner = stock_winner(played, rules, result)
+        winner = stock_winner(played, settings, result)
     else:
         result[ENDING] = VOID
     result[WINNER] = winner
@@ -413,7 +415,7 @@ def settle(
         for seat in range(SEATS):
             if seat != winner:
                 paid = max(0, result[COUNTS + seat] - result[COUNTS + winner])
-                if rules[CHIPS]:
+                if settings[CHIPS]:
                     paid = chips(played, winner, seat, result[ENDING])
                 result[PAYMENTS + seat] = -paid
                 result[PAYMENTS + winner] += paid
@@ -431,21 +433,21 @@ def lowest_of(seats: int, result: Numbers) -> int:
     return level
 
 
-def draw_winner(played: Numbers, rules: Numbers, result: Numbers) -> int:
+def draw_winner(played: Numbers, settings: Numbers, result: Numbers) -> int:
     """T6.4 to T6.7: of the caller and the challengers the lowest deadwood wins."""
     caller = played[CALLER]
     level = lowest_of(played[CHALLENGERS] | 1 << caller, result)
-    if level >> caller & 1 and (level == 1 << caller or not rules[TIE_TO_CHALLENGER]):
+    if level >> caller & 1 and (level == 1 << caller or not settings[TIE_TO_CHALLENGER]):
         return caller
-    if level >> caller & 1 and count(level) == SEATS and rules[NEXT_SEAT]:
+    if level >> caller & 1 and count(level) == SEATS and settings[NEXT_SEAT]:
         return (caller + 1) % SEATS
     return last_to_meld(played, level & ~(1 << caller))
 
 
-def stock_winner(played: Numbers, rules: Numbers, result: Numbers) -> int:
+def stock_winner(played: Numbers, settings: Numbers, result: Numbers) -> int:
     """T8.2 and T8.4: the lowest deadwood among those who are not burned wins."""
     level = lowest_of(played[OPENED], result)
-    if rules[LAST_DRAWER_WINS]:
+    if settings[LAST_DRAWER_WINS]:
         seat = played[LAST_DRAWER]
         while not level >> seat & 1:
             seat = (seat + 1) % SEATS
@@ -492,30 +494,28 @@ AMONG_AT: Final = (*OF_POINTS, 0, 0, 0)
 """The cards worth so much to throw away, three more than their points alone, and as much in company."""
 
 
-def play_on(
-    played: Memory, rules: Numbers, source: Memory, log: Memory, uncovered: Numbers, in_run: Numbers, points: Numbers
-) -> None:
+def play_on(played: Memory, settings: Numbers, source: Memory, log: Memory, tables: Tables) -> None:
     """Plays the round to its end, from wherever it stands."""
     while played[PHASE] != OVER:
         if played[PHASE] == DRAW:
-            begin(played, rules, log, uncovered, in_run, points)
+            begin(played, settings, log, tables)
         elif played[PHASE] == LAY:
-            lay_everything(played, rules, log, uncovered, in_run)
+            lay_everything(played, settings, log, tables)
             if played[PHASE] != OVER:
                 throw_away(played, source, log)
         else:
-            answer(played, rules, log, uncovered, in_run, points)
+            answer(played, settings, log, tables)
 
 
-def begin(played: Memory, rules: Numbers, log: Memory, uncovered: Numbers, in_run: Numbers, points: Numbers) -> None:
+def begin(played: Memory, settings: Numbers, log: Memory, tables: Tables) -> None:
     """T2.1: calls with little deadwood, takes a discard that completes a meld, else draws."""
     seat = played[SEAT]
     if played[TAKES] < MOST_TAKES:
-        if played[OPENED] >> seat & 1 and not (rules[SAPAW_BLOCKS_CALL] and played[SAPAWED] >> seat & 1):
-            if held_now(played, seat, rules, uncovered, in_run, points) <= CALL_AT_MOST:
-                call(played, rules, log)
+        if played[OPENED] >> seat & 1 and not (settings[SAPAW_BLOCKS_CALL] and played[SAPAWED] >> seat & 1):
+            if held_now(played, seat, settings, tables) <= CALL_AT_MOST:
+                call(played, settings, log)
                 return
-        if played[DISCARDED] and completes(played[HANDS + seat], top_discard(played), rules):
+        if played[DISCARDED] and completes(played[HANDS + seat], top_discard(played), settings):
             take(played, log)
             return
     draw(played, log)
@@ -551,12 +551,12 @@ def take(played: Memory, log: Memory) -> None:
     write(log, TOOK, seat, 0, 0)
 
 
-def call(played: Memory, rules: Numbers, log: Memory) -> None:
+def call(played: Memory, settings: Numbers, log: Memory) -> None:
     """T6.1 and T6.2: the opponents are asked in seat order, or everyone who has opened takes part."""
     seat = played[SEAT]
     played[CALLER] = seat
     write(log, CALLED, seat, 0, 0)
-    if rules[EVERYONE]:
+    if settings[EVERYONE]:
         played[CHALLENGERS] = played[OPENED] & ~(1 << seat)
         played[PHASE] = OVER
     else:
@@ -564,11 +564,11 @@ def call(played: Memory, rules: Numbers, log: Memory) -> None:
         played[PHASE] = ANSWER
 
 
-def answer(played: Memory, rules: Numbers, log: Memory, uncovered: Numbers, in_run: Numbers, points: Numbers) -> None:
+def answer(played: Memory, settings: Numbers, log: Memory, tables: Tables) -> None:
     """T6.2, T6.3: challenges if losing costs no more than folding (T9.3); for chips with little deadwood."""
     seat = played[SEAT]
     may = played[OPENED] >> seat & 1
-    if may and (not rules[CHIPS] or held_now(played, seat, rules, uncovered, in_run, points) <= CHALLENGE_AT_MOST):
+    if may and (not settings[CHIPS] or held_now(played, seat, settings, tables) <= CHALLENGE_AT_MOST):
         answer_with(played, log, CHALLENGED)
     else:
         answer_with(played, log, FOLDED)
@@ -586,7 +586,7 @@ def answer_with(played: Memory, log: Memory, what: int) -> None:
         played[SEAT] = (seat + 1) % SEATS
 
 
-def completes(hand: int, card: int, rules: Numbers) -> bool:
+def completes(hand: int, card: int, settings: Numbers) -> bool:
     """Whether the card makes a meld with cards of the hand; with a joker in the hand one other card is enough."""
     wild = 1 if hand & JOKER_BITS else 0
     if card >= 52:
@@ -597,7 +597,7 @@ def completes(hand: int, card: int, rules: Numbers) -> bool:
     held = hand >> card - rank & ONE_SUIT
     # The five numbers around the card as five bits, the card in the middle; beyond king lies the ace if it is high.
     near = held << 2 >> rank & 31
-    if rules[ACE_HIGH]:
+    if settings[ACE_HIGH]:
         if rank >= 11 and held & 1:
             near |= 1 << 15 - rank
         if rank == 0 and count(held >> 11) + wild >= 2:
@@ -628,7 +628,7 @@ def throw_away(played: Memory, source: Memory, log: Memory) -> None:
         worth |= worth >> 8
         dearest = place(worth + 1 >> 1)
         chosen = alone & ALONE_AT[dearest] | among & AMONG_AT[dearest]
-        higher = chosen & -1 << (chance(source) * 52 >> 32)
+        higher = chosen & -1 << (next_random(source) * 52 >> 32)
         chosen = higher & -higher if higher else chosen & -chosen
         card = place(chosen)
     else:

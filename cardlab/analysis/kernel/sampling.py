@@ -2,20 +2,21 @@
 
 A kernel module: plain Python that runs as it is, and the source that numba compiles.
 A world is a deal of the unseen cards made from its own seed, so any worker may play any world; sums are whole numbers,
-so it makes no difference who adds them up in which order. Knows no rule.
+so it makes no difference who adds them up in which order.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
-from cardlab.analysis.kernel.hands import Memory, Numbers
+from cardlab.analysis.kernel.hands import Memory, Numbers, Tables
 from cardlab.analysis.kernel.rounds import (
     CARDS,
     COUNTS,
     ENDING,
     HANDS,
     HIDDEN_FOURS,
+    HOUSE_RULES,
     LAID,
     MELD_SIZE,
     MELDS,
@@ -26,15 +27,18 @@ from cardlab.analysis.kernel.rounds import (
     SECRET,
     WINNER,
     begin_world,
-    chance,
     completes,
     copy,
     deal_world,
     draw,
+    next_random,
     play_on,
     settle,
     shuffle_world,
 )
+
+VIEWER, SEED, FIRST, HOW_MANY, SETTINGS = range(HOUSE_RULES, HOUSE_RULES + 5)
+"""Behind the house rules in `settings`: who asks, a seed of 32 bits, the first world or round, and how many."""
 
 WEIGHTS, SQUARED_WEIGHTS, WORLDS, FIRST_SUM = 0, 1, 2, 3
 """The sums of one sample: of the weights, of their squares, how many worlds; then nine numbers for each option, and two
@@ -45,80 +49,85 @@ FULL_WEIGHT: Final = 8
 """A world counts 8, or for each card thrown away that would have made a meld an eighth of it."""
 
 
+class Options(NamedTuple):
+    """What is played on in every world.
+
+    - `rounds`: a round for each option, one after another, as it is after the option;
+      `forced`: 1 for each option whose player has yet to draw from the stock, which is another card in each world;
+    - `pool`: the cards that the viewer cannot see; `fours`: what a hidden set of four may be, as masks;
+    - `thrown`: seat, card, seat, card ...: who has just thrown away what, if worlds are to be weighted by it.
+    """
+
+    rounds: Memory
+    forced: Numbers
+    pool: Numbers
+    fours: Numbers
+    thrown: Numbers
+
+
+class Room(NamedTuple):
+    """Memory to play in: a round, the pool, three numbers an option, a result, the generator, and the log."""
+
+    played: Memory
+    cards: Memory
+    values: Memory
+    result: Memory
+    source: Memory
+    log: Memory
+
+
+def values_size(options: int) -> int:
+    """How many numbers the values of so many options are, and of the hidden fours before them."""
+    return FOURS + KINDS * options
+
+
 def sums_size(options: int) -> int:
     """How many numbers the sums of so many options are."""
     return FIRST_SUM + 9 * options + 2 * options * options
 
 
-def sample(
-    options: Numbers,
-    forced: Numbers,
-    pool: Numbers,
-    fours: Numbers,
-    thrown: Numbers,
-    viewer: int,
-    seed: int,
-    first: int,
-    worlds: int,
-    rules: Numbers,
-    uncovered: Numbers,
-    in_run: Numbers,
-    points: Numbers,
-    played: Memory,
-    cards: Memory,
-    values: Memory,
-    result: Memory,
-    source: Memory,
-    log: Memory,
-    sums: Memory,
-) -> None:
-    """Adds the worlds `first` to `first + worlds - 1` of a seed to `sums`.
-
-    - `options`: a round for each option, one after another, as it is after the option;
-      `forced`: 1 for each option whose player has yet to draw from the stock, which is another card in each world;
-    - `pool`: the cards that the viewer cannot see; `fours`: what a hidden set of four may be, as masks;
-    - `thrown`: seat, card, seat, card ...: who has just thrown away what, if worlds are to be weighted by it;
-    - `played`, `cards`, `values`, `result`, `source`, `log`: memory for a round, the pool, three numbers an option,
-      a result, the source of chance, and one number.
-    """
-    number = len(forced)
-    for world in range(first, first + worlds):
-        begin_world(source, seed, world)
-        hidden = choose_fours(options, fours, values, source)
+def sample(options: Options, settings: Numbers, tables: Tables, room: Room, sums: Memory) -> None:
+    """Adds worlds to `sums`: as many as the settings ask for, from the first that they name."""
+    played, values, source = room.played, room.values, room.source
+    number = len(options.forced)
+    viewer = settings[VIEWER]
+    for world in range(settings[FIRST], settings[FIRST] + settings[HOW_MANY]):
+        begin_world(source, settings[SEED], world)
+        hidden = choose_fours(options.rounds, options.fours, values, source)
         size = 0
-        for card in pool:
+        for card in options.pool:
             if hidden >> card & 1 == 0:
-                cards[size] = card
+                room.cards[size] = card
                 size += 1
-        shuffle_world(cards, size, source)
+        shuffle_world(room.cards, size, source)
         dealt = source[0]
         weight = 1
         for option in range(number):
-            copy(options, ROUND_SIZE * option, played)
-            deal_world(played, cards, size)
+            copy(options.rounds, ROUND_SIZE * option, played)
+            deal_world(played, room.cards, size)
             reveal_fours(played, viewer, values)
             if option == 0:
-                for place in range(0, len(thrown), 2):
-                    if not completes(played[HANDS + thrown[place]], thrown[place + 1], rules):
+                for place in range(0, len(options.thrown), 2):
+                    if not completes(played[HANDS + options.thrown[place]], options.thrown[place + 1], settings):
                         weight *= FULL_WEIGHT
             source[0] = dealt
-            if forced[option]:
-                draw(played, log)
-            play_on(played, rules, source, log, uncovered, in_run, points)
-            settle(played, rules, uncovered, in_run, points, result)
-            values[FOURS + 3 * option] = 1 if result[WINNER] == viewer else 0
-            values[FOURS + 3 * option + 1] = result[PAYMENTS + viewer]
-            values[FOURS + 3 * option + 2] = result[COUNTS + viewer]
+            if options.forced[option]:
+                draw(played, room.log)
+            play_on(played, settings, source, room.log, tables)
+            settle(played, settings, tables, room.result)
+            values[FOURS + 3 * option] = 1 if room.result[WINNER] == viewer else 0
+            values[FOURS + 3 * option + 1] = room.result[PAYMENTS + viewer]
+            values[FOURS + 3 * option + 2] = room.result[COUNTS + viewer]
         add(number, weight, values, sums)
 
 
-def choose_fours(options: Numbers, fours: Numbers, values: Memory, source: Memory) -> int:
+def choose_fours(rounds: Numbers, fours: Numbers, values: Memory, source: Memory) -> int:
     """T6.9: what the hidden sets of four are in this world, each possible choice as likely; all their cards."""
-    wanted = options[HIDDEN_FOURS]
+    wanted = rounds[HIDDEN_FOURS]
     taken = 0
     chosen = 0
     while chosen < wanted:
-        four = fours[chance(source) * len(fours) >> 32]
+        four = fours[next_random(source) * len(fours) >> 32]
         if four & taken:
             # Begins anew, so that every choice of sets that exclude each other stays as likely as any other.
             taken = 0
@@ -160,33 +169,18 @@ def add(number: int, weight: int, values: Numbers, sums: Memory) -> None:
             sums[row + 2 * other + 1] += square * paid * values[FOURS + 3 * other + 1]
 
 
-def play_rounds(
-    dealt: Numbers,
-    pool: Numbers,
-    seed: int,
-    first: int,
-    rounds: int,
-    rules: Numbers,
-    uncovered: Numbers,
-    in_run: Numbers,
-    points: Numbers,
-    played: Memory,
-    cards: Memory,
-    result: Memory,
-    source: Memory,
-    log: Memory,
-    sums: Memory,
-) -> None:
+def play_rounds(dealt: Numbers, pool: Numbers, settings: Numbers, tables: Tables, room: Room, sums: Memory) -> None:
     """Plays whole rounds by three careful players; adds wins (3), payments (3) and endings (4) to `sums`."""
-    for number in range(first, first + rounds):
-        begin_world(source, seed, number)
+    played, cards, result = room.played, room.cards, room.result
+    for number in range(settings[FIRST], settings[FIRST] + settings[HOW_MANY]):
+        begin_world(room.source, settings[SEED], number)
         for place in range(len(pool)):
             cards[place] = pool[place]
-        shuffle_world(cards, len(pool), source)
+        shuffle_world(cards, len(pool), room.source)
         copy(dealt, 0, played)
         deal_world(played, cards, len(pool))
-        play_on(played, rules, source, log, uncovered, in_run, points)
-        settle(played, rules, uncovered, in_run, points, result)
+        play_on(played, settings, room.source, room.log, tables)
+        settle(played, settings, tables, result)
         if result[WINNER] >= 0:
             sums[result[WINNER]] += 1
         for seat in range(SEATS):

@@ -16,6 +16,7 @@ from cardlab.lessons.tables.pile_words import pile_name, upper_cards, why_fits
 from cardlab.lessons.tables.race_tables import blocked_round, won_round
 from cardlab.lessons.tables.tichu_table import by_value
 from cardlab.locale import say
+from cardlab.tell.tichu import at_table
 from cardlab.tichu import (
     DragonLocks,
     Draw,
@@ -74,7 +75,7 @@ class MayPlay:
         if isinstance(self.move, Play):
             pile, card = self.state.piles[self.move.pile], self.move.card
             fitting = (why_fits(pile, card, rules, lang),) if fits(pile, card, rules) else ()
-        return judged(why_not(replace(self.state, rules=rules), self.move), lang, fitting)
+        return judged(why_not(replace(self.state, rules=rules), self.move), at_table(lang, YOU), fitting)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from cardlab.analysis.move_words import deed
 from cardlab.cards import Card
 from cardlab.lessons.disagree.dispute import (
     ALLOWED,
@@ -23,8 +22,10 @@ from cardlab.lessons.disagree.dispute import (
     numbers,
 )
 from cardlab.lessons.sentences import by_rule, meld_sentences
+from cardlab.lessons.tables.endings import rules_of, said, why_ended
 from cardlab.lessons.tables.late_words import seat_choices
 from cardlab.locale import say
+from cardlab.tell.tongits import at_table, deed
 from cardlab.tongits import (
     Call,
     Challenge,
@@ -40,7 +41,6 @@ from cardlab.tongits import (
     Rules,
     Showdown,
     State,
-    Tie,
     deadwood_parts,
     meld_readings,
     outcome,
@@ -50,7 +50,7 @@ from cardlab.tongits import (
     why_not,
     why_not_meld,
 )
-from cardlab.tongits.scoring import hand_deadwood
+from cardlab.tongits.least import hand_deadwood
 from cardlab.tongits.state import SEATS
 
 # Moves, melds and hands
@@ -83,14 +83,14 @@ class MayMove:
         return Look(self.state.hands[YOU], say("hand.label", lang), piles, tuple(notes))
 
     def question(self, lang: str) -> str:
-        asked, facts = deed(self.state, self.move)
+        asked, facts = deed(self.move, self.state)
         return say(f"lesson.under.may_{asked}", lang, **facts)
 
     def choices(self, rules: tuple[Rules, ...], lang: str) -> Choices:
         return allowed_or_not(lang)
 
     def ask(self, rules: Rules, lang: str) -> Finding:
-        return judged(why_not(replace(self.state, rules=rules), self.move), lang)
+        return judged(why_not(replace(self.state, rules=rules), self.move), at_table(lang, YOU))
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class IsMeld:
 
     def ask(self, rules: Rules, lang: str) -> Finding:
         meld = why_meld(self.cards, rules)
-        found = judged(why_not_meld(self.cards, rules), lang, meld_sentences(meld, lang) if meld else ())
+        found = judged(why_not_meld(self.cards, rules), at_table(lang, YOU), meld_sentences(meld, lang) if meld else ())
         return replace(found, title=dict(self.choices((rules,), lang))[found.answer])
 
 
@@ -154,7 +154,7 @@ class Deadwood:
 
     def number(self, rules: Rules) -> int:
         """The deadwood of the hand under these rules."""
-        return hand_deadwood(replace(self.state, rules=rules), YOU)
+        return hand_deadwood(self.state.hands[YOU], rules)
 
     def choices(self, rules: tuple[Rules, ...], lang: str) -> Choices:
         return numbers(self.number(one) for one in rules)
@@ -331,7 +331,7 @@ def reasons(
     """Why the round ends so: deadwood, what decided, and what is paid; and the clauses of all that."""
     result = result or ended(state, moves, rules)
     after = _played(state, moves, rules)
-    decided, clauses = _decided(after, rules, result, lang)
+    decided, clauses = _decided(after, result, lang)
     counted = by_rule("lesson.under.deadwood", "T9.2", lang, each=_each(result.deadwood, lang))
     if result.winner is None:
         return (*decided, counted), clauses
@@ -341,33 +341,13 @@ def reasons(
     return (*decided, counted, paid), (*clauses, "T9.2", payment)
 
 
-def _decided(after: State, rules: Rules, result: Outcome, lang: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What decided who wins: the clause, as the catalogue sums it up, or the choice of the house rule."""
-    told: list[tuple[str, str]] = []
-    match result.ending:
-        case Ending.TONGITS:
-            told.append(("lesson.under.by_tongits", "T5.1"))
-        case Ending.VOID:
-            told.append(("lesson.under.all_burned", "T8.3"))
-        case Ending.STOCK if result.tied:
-            told.append((f"rule.tongits.stock_tie.{rules.stock_tie}.explanation", "T8.4"))
-        case Ending.STOCK:
-            told.append(("lesson.under.lowest_of_opened", "T8.2"))
-        case Ending.DRAW if not after.challengers:
-            told.append(("lesson.under.unchallenged", "T6.7"))
-        case Ending.DRAW if after.caller in result.tied:
-            told.append((f"rule.tongits.tie.{rules.tie}.explanation", "T6.5"))
-            if len(result.tied) == SEATS and rules.tie is Tie.CHALLENGER:
-                told.append((f"rule.tongits.three_way_tie.{rules.three_way_tie}.explanation", "T6.6"))
-        case Ending.DRAW if result.tied:
-            told.append(("lesson.under.last_meld_of_tied", "T6.6"))
-        case Ending.DRAW:
-            told.append(("lesson.under.lowest_of_those", "T6.4"))
-    sentences = tuple(by_rule(key, rule, lang) for key, rule in told)
-    if result.ending is Ending.DRAW and rules.showdown is Showdown.EVERYONE:
+def _decided(after: State, result: Outcome, lang: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What decided who wins, and the clauses; that everybody shows the hand is a house rule (T6.2) and said first."""
+    told = why_ended(after, lang)
+    if result.ending is Ending.DRAW and after.rules.showdown is Showdown.EVERYONE:
         shown = by_rule("rule.tongits.showdown.everyone.explanation", "T6.2", lang)
-        return (shown, *sentences), ("T6.2", *(rule for _, rule in told))
-    return sentences, tuple(rule for _, rule in told)
+        return (shown, *said(told)), ("T6.2", *rules_of(told))
+    return said(told), rules_of(told)
 
 
 def _next_round(rules: Rules, lang: str) -> str:

@@ -8,21 +8,21 @@ No answer stands here: each is asked of the game when it is wanted.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from typing import Any, Final, Literal, Protocol, TypeAlias
 
 from cardlab import tichu, tongits
 from cardlab.cards import Card
 from cardlab.choices import Word
-from cardlab.locale import explain, say
+from cardlab.locale import say
 from cardlab.refusal import Refusal
+from cardlab.tell import Reader
 
 # A position and one question about it
 
 ALLOWED: Final = "allowed"
 REFUSED: Final = "refused"
 NOBODY: Final = "nobody"
-_OTHER: Final = {"seat": -1, "pile": -1}
 
 Choices: TypeAlias = tuple[tuple[str, str], ...]
 """The possible answers: key and label of each."""
@@ -73,23 +73,14 @@ def allowed_or_not(lang: str) -> Choices:
     return (ALLOWED, say("lesson.under.allowed", lang)), (REFUSED, say("lesson.under.refused", lang))
 
 
-def judged(refusals: Iterable[Refusal], lang: str, fitting: tuple[str, ...] = ()) -> Finding:
+def judged(refusals: Iterable[Refusal], reader: Reader, fitting: tuple[str, ...] = ()) -> Finding:
     """Allowed, with what speaks for it; or refused, with every reason."""
-    broken = tuple(refusals)
+    broken, lang = tuple(refusals), reader.lang
     if broken:
         rules = tuple(dict.fromkeys(refusal.rule for refusal in broken))
-        told = tuple(_reason(refusal, lang) for refusal in broken)
+        told = reader.explained(broken)
         return Finding(REFUSED, say("lesson.under.refused", lang), told, rules)
     return Finding(ALLOWED, say("lesson.under.allowed", lang), fitting or (say("lesson.under.no_rule_against", lang),))
-
-
-def _reason(refusal: Refusal, lang: str) -> str:
-    """The refusal as a sentence; what would call seats and piles by the engine's numbers is left to its clause."""
-    alone = replace(refusal, fix=None)
-    if explain(alone, lang) != explain(replace(alone, facts={**alone.facts, **_OTHER}), lang):
-        return f"{say(f'clause.{refusal.rule}', lang)} ({refusal.rule})"
-    numbered = refusal.fix is not None and refusal.fix.facts.keys() & _OTHER.keys()
-    return explain(alone if numbered else refusal, lang)
 
 
 def numbers(found: Iterable[int]) -> Choices:

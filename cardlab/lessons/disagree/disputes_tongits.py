@@ -5,9 +5,10 @@ Positions only; what holds in them the engine says when a dispute is shown.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Final
 
-from cardlab.cards import DECK, Card, cards
+from cardlab.cards import Card, cards
 from cardlab.lessons.disagree.cases_tongits import (
     Deadwood,
     IsMeld,
@@ -22,7 +23,6 @@ from cardlab.lessons.disagree.dispute import Case, Dispute, Side, Source
 from cardlab.tongits import (
     SHEET,
     Began,
-    Laid,
     Payment,
     Phase,
     Rules,
@@ -32,7 +32,6 @@ from cardlab.tongits import (
     ThreeWayTie,
     Tie,
     parse_move,
-    why_meld,
 )
 
 # How a position is written
@@ -53,28 +52,16 @@ def position(
     Hands by seat, melds as "OWNER CARDS", in the order laid, with " secret" after a secret four.
     What is not named goes into the stock, as many cards as said, and the rest under the discards.
     """
-    held = tuple(tuple(sorted(cards(hand))) for hand in hands)
-    laid = tuple(_laid(text) for text in melds)
-    named = {card for hand in held for card in hand} | {*cards(discards), *(others.get("under", ()))}
-    named |= {card for lying in laid if lying.meld for card in lying.meld.cards}
-    rest = tuple(card for card in (DECK[place * 5 % 52] for place in range(52)) if card not in named)
-    return State(
-        rules=SHEET,
-        hands=held,
-        stock=rest[:stock],
-        first=0,
-        seat=seat,
-        phase=phase,
-        began=began,
-        discards=cards(discards) + rest[stock:],
-        melds=laid,
-        **others,
-    )
+    parts = [f"hand {owner} {hand}" for owner, hand in enumerate(hands)]
+    parts += [f"meld {_face_down_first(meld)}" for meld in melds]
+    parts += [f"discard {discards}", f"stock {stock}", f"seat {seat} {phase}"]
+    unless_named: dict[str, Any] = {"first": 0, "began": began, "takes": 0, "last_drawer": None}
+    return replace(State.read("; ".join(parts)), **unless_named | others)
 
 
-def _laid(text: str) -> Laid:
-    owner, laid = text.removesuffix(" secret").split(" ", 1)
-    return Laid(why_meld(cards(laid)), int(owner), text.endswith(" secret"))
+def _face_down_first(meld: str) -> str:
+    owner, laid = meld.removesuffix(" secret").split(" ", 1)
+    return f"{owner} secret {laid}" if meld.endswith(" secret") else meld
 
 
 def may(state: State, move: str) -> MayMove:

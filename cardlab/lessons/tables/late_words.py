@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cardlab.cards import Card
-from cardlab.lessons.house_rules import in_full
 from cardlab.lessons.tables.late_rounds import SEATS, YOU, LaidOff
 from cardlab.locale import say
+from cardlab.tell.house_rules import in_full
 from cardlab.tongits import Laid, Rules, Showdown, State, turn, view
 
 __all__ = [

@@ -12,10 +12,11 @@ from random import Random
 
 from cardlab.cards import Card
 from cardlab.lessons.tables.late_rounds import YOU, exchanged
-from cardlab.locale import explain, say
+from cardlab.locale import say
 from cardlab.refusal import Refusal
+from cardlab.tell.tongits import at_table
+from cardlab.tell.tongits import told as tell_moves
 from cardlab.tongits import (
-    Call,
     Discard,
     Draw,
     LayMeld,
@@ -26,7 +27,6 @@ from cardlab.tongits import (
     Take,
     legal_moves,
     play,
-    why_meld,
     why_not,
 )
 
@@ -44,28 +44,18 @@ __all__ = [
 
 
 def told(before: State, moves: Iterable[Move], lang: str) -> tuple[str, ...]:
-    """Each move of the learner's as a sentence; the stock and the discard pile are those before the first of them."""
-    stock, discards = list(before.stock), list(before.discards)
-    sentences = []
+    """Each move of the learner's as a sentence; the moves need not be allowed, only what lies open is moved on."""
+    reader, table = at_table(lang, YOU), before
+    sentences: list[str] = []
     for move in moves:
+        sentences += tell_moves(reader, [(move, table)])
         match move:
             case Draw():
-                sentences.append(say("lesson.turn.draw", lang, card=stock.pop(0)))
+                table = replace(table, stock=table.stock[1:])
             case Take():
-                sentences.append(say("lesson.turn.take", lang, card=discards.pop(0)))
-            case LayMeld():
-                meld = why_meld(move.cards, before.rules)
-                cards = meld.cards if meld else move.cards
-                sentences.append(say("lesson.turn.lay", lang, cards=cards))
-            case Sapaw():
-                sentences.append(
-                    say("lesson.turn.lay_off", lang, cards=tuple(sorted(move.cards)), number=move.meld + 1)
-                )
-            case Discard():
-                sentences.append(say("lesson.turn.discard", lang, card=move.card))
-                discards.insert(0, move.card)
-            case Call():
-                sentences.append(say("lesson.turn.call", lang))
+                table = replace(table, discards=table.discards[1:])
+            case Discard(card=card):
+                table = replace(table, discards=(card, *table.discards))
     return tuple(sentences)
 
 
@@ -89,13 +79,8 @@ def all_played(before: State, moves: Iterable[Move]) -> State:
 
 
 def why_refused(refusals: Iterable[Refusal], lang: str) -> tuple[str, ...]:
-    """Why not, a sentence for each refusal; without the number of a seat, for which a learner knows the name."""
-    return tuple(dict.fromkeys(explain(_without_seat(refusal), lang) for refusal in refusals))
-
-
-def _without_seat(refusal: Refusal) -> Refusal:
-    waits = refusal.fix is not None and refusal.fix.code == "wait_for_seat"
-    return replace(refusal, fix=None) if waits else refusal
+    """Why not, a sentence for each refusal."""
+    return at_table(lang, YOU).explained(refusals)
 
 
 def discard_pile(state: State, lang: str) -> tuple[tuple[tuple[Card, ...], ...], tuple[str, ...]]:

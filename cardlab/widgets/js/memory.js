@@ -1,7 +1,7 @@
 /**
  * What this browser remembers: the answers given so far, in its own storage and nowhere else.
  *
- * Knows where they lie and how two lists become one; what an answer means knows Python.
+ * Where they lie, and how two lists become one; what an answer means only Python knows.
  * A storage that is full, forbidden or torn is never a reason to stop: it is told by its kind, and Python has the
  * words.
  */

@@ -3,20 +3,20 @@
 import { button, h, hand, picture, rules, status, view } from "./core.js";
 
 /**
- * @typedef {{label: string, cards: string[], counts: string, action: string, verdict: string, sentences: string[]}}
+ * @typedef {{name: string, cards: string[], counts: string, action: string, verdict: string, sentences: string[]}}
  * PileShown
  */
 
 export default view((it) => {
   const { shown, words, send } = it;
   const pile = (
-    /** @type {PileShown} */ { label, cards, counts, action, verdict, sentences },
+    /** @type {PileShown} */ { name, cards, counts, action, verdict, sentences },
     /** @type {number} */ place,
   ) =>
     h(
       "div",
       { key: place, class: `cardlab-pile cardlab-${verdict}` },
-      h("p", { class: "cardlab-line" }, h("strong", {}, label), " ", h("span", {}, counts)),
+      h("p", { class: "cardlab-line" }, h("strong", {}, name), " ", h("span", {}, counts)),
       h(
         "button",
         { type: "button", class: "cardlab-place", onclick: () => send({ do: "play", pile: place }) },

@@ -122,7 +122,7 @@ const places = (it, { seat, name, person, slots, line, lifted, wishes }) => {
 const controls = (it, { seat, person, draw, stock, extra, due, other, pile, wishes }) => {
   const { shown, words, send } = it;
   const keys = zone(seat, shown.person);
-  const label = words[!person ? "play_tichu.draw_pile" : other ? "play_tichu.draw_other" : "play_tichu.draw"];
+  const label = words[!person ? "widget.draw_pile" : other ? "play_tichu.draw_other" : "play_tichu.draw"];
   const count = person ? stock : draw;
   const inside = [
     h(
@@ -145,7 +145,7 @@ const controls = (it, { seat, person, draw, stock, extra, due, other, pile, wish
     h(
       "span",
       { key: "extra", class: "cardlab-stock", "data-place": `extra ${seat}` },
-      words["play_tichu.extra_pile"],
+      words["widget.extra_pile"],
       " ",
       h("strong", {}, extra),
     ),

@@ -1,8 +1,8 @@
 /**
  * The keys of a race: two zones of a keyboard, one for each seat, and what they are called on this keyboard.
  *
- * Knows places of keys (`event.code`), not letters: a zone is where it is on every keyboard.
- * Knows no rule: what a key brings about is a message to Python, which judges it.
+ * A key is a place (`event.code`), not a letter: a zone is where it is on every keyboard.
+ * What a key brings about is a message to Python, which judges it.
  */
 
 /** @typedef {{cards: string[], draw: string[], piles: string[][], ranks: string[], none: string, back: string}} Zone */

@@ -1,7 +1,7 @@
 /**
  * Cards that move: from the hand to the pile, from a pile to the hand, from where they were to where they are.
  *
- * Knows where things lie on the screen before and after a drawing; a card that comes from a hidden place starts there.
+ * It compares where things lie before and after a drawing; a card that comes from a hidden place starts there.
  * Nothing moves for who has asked for calm.
  */
 

@@ -5,11 +5,8 @@ import { fullButton } from "./full.js";
 
 /** @typedef {import("./core.js").View} View */
 /** @typedef {{label: string, count: number, line: string}} Stock */
-/**
- * @typedef {{key: string, label: string, line: string, cards: string[], back: number, stocks: Stock[], owes: string}}
- * Side
- */
-/** @typedef {{label: string, whose: string, cards: string[], counts: string, action: string, chosen: boolean}} Pile */
+/** @typedef {{key: string, name: string, line: string, slots: string[], stocks: Stock[], owes: string}} Side */
+/** @typedef {{name: string, whose: string, cards: string[], counts: string, action: string, chosen: boolean}} Pile */
 /**
  * @typedef {{do: string, label: string, can: boolean, pressed: boolean | null, title?: string}} Action `title`: what
  * it means.
@@ -25,19 +22,20 @@ const stock = (it, { label, count, line }) =>
   );
 
 /** What belongs to one player besides the hand that is played from. @param {View} it @param {Side} side */
-const strip = (it, { key, label, line, cards, back, stocks, owes }) =>
+const strip = (it, { key, name, line, slots, stocks, owes }) =>
   h(
     "div",
     { key, class: "cardlab-side" },
-    (cards.length > 0 || back > 0 || key === "opponent") &&
-      h("p", { key: "line", class: "cardlab-line" }, h("strong", {}, label), " ", h("span", {}, line)),
-    cards.length > 0 && row(it, cards, label, "cardlab-row"),
-    back > 0 &&
-      h(
-        "div",
-        { key: "backs", class: "cardlab-row", "aria-hidden": "true" },
-        Array.from({ length: back }, (_, at) => h("span", { key: at }, picture(it, "back"))),
-      ),
+    (slots.length > 0 || key === "opponent") &&
+      h("p", { key: "line", class: "cardlab-line" }, h("strong", {}, name), " ", h("span", {}, line)),
+    slots.length > 0 &&
+      (slots.includes("back")
+        ? h(
+            "div",
+            { key: "backs", class: "cardlab-row", "aria-hidden": "true" },
+            slots.map((code, at) => h("span", { key: at }, picture(it, code))),
+          )
+        : row(it, slots, name, "cardlab-row")),
     h(
       "ul",
       { key: "stocks", class: "cardlab-stocks" },
@@ -52,7 +50,7 @@ const strip = (it, { key, label, line, cards, back, stocks, owes }) =>
  * @param {Pile} pile
  * @param {number} place
  */
-const pile = (it, { label, whose, cards, counts, action, chosen }, place) => {
+const pile = (it, { name, whose, cards, counts, action, chosen }, place) => {
   const inside = [
     h(
       "span",
@@ -64,7 +62,7 @@ const pile = (it, { label, whose, cards, counts, action, chosen }, place) => {
   return h(
     "div",
     { key: place, class: "cardlab-pile" },
-    h("p", { class: "cardlab-line" }, h("strong", {}, label), " ", h("span", {}, counts)),
+    h("p", { class: "cardlab-line" }, h("strong", {}, name), " ", h("span", {}, counts)),
     it.shown.hand
       ? h(
           "button",

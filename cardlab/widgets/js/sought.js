@@ -4,7 +4,7 @@
  * The page grows while its other widgets come, so it is brought into sight again until the learner does something.
  */
 
-const DEEDS = ["pointerdown", "keydown", "wheel", "touchstart"];
+const ACTIONS = ["pointerdown", "keydown", "wheel", "touchstart"];
 
 /**
  * Keeps the widget in sight and its prompt in focus until somebody acts.
@@ -25,11 +25,11 @@ export const seek = (root, model) => {
   const end = () => {
     grows.disconnect();
     model.off("change:shown", show);
-    for (const deed of DEEDS) removeEventListener(deed, end, true);
+    for (const action of ACTIONS) removeEventListener(action, end, true);
   };
   grows.observe(root);
   grows.observe(document.body);
   model.on("change:shown", show);
-  for (const deed of DEEDS) addEventListener(deed, end, { capture: true, passive: true });
+  for (const action of ACTIONS) addEventListener(action, end, { capture: true, passive: true });
   return end;
 };

@@ -14,13 +14,12 @@ import { button, h } from "./core.js";
  */
 
 /**
- * Joins a view to the text kept under `key`: Python is told it once, and what Python gives as `{keep: text}` takes
- * its place.
- * `{do: "elsewhere"}` tells that another tab has written; then `{keep: text, over: true}` writes over it, and `{ask:
- * true}` asks for it.
- * `{unread: true}` tells that what was read last cannot be used here.
- * Who keeps more than a text says what is told of it, and which text a message leaves: undefined if it leaves it as
- * it is, null if none.
+ * Joins a view to the text kept under `key`: Python gets it once, and what Python gives as `{keep: text}` replaces it.
+ * `{do: "elsewhere"}` tells Python that another tab has written.
+ * Then `{keep: text, over: true}` writes over it, and `{ask: true}` asks for it.
+ * `{unread: true}` from Python says that it cannot use what was read last.
+ * A view that keeps more than a text gives `recalled`, what Python is told of the text, and `kept`, the text that a
+ * message leaves: undefined if it leaves the text as it is, null if there is to be none.
  * @param {Model} model @param {string} key
  * @param {(text: string | null) => object} recalled @param {(message: any) => string | null | undefined} kept
  * @returns {() => void} ends it

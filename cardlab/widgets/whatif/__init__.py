@@ -10,13 +10,14 @@ from typing import Any, Final
 
 from cardlab import tongits
 from cardlab.analysis.faults import faults
-from cardlab.analysis.position import draft_of, read
+from cardlab.analysis.position import read
 from cardlab.analysis.whatif import Answer
-from cardlab.lessons.house_rules import rules_label
-from cardlab.locale import decimal, explain, say
+from cardlab.locale import decimal, say
 from cardlab.refusal import NotationError
+from cardlab.tell import explain
+from cardlab.tell.house_rules import rules_label
 from cardlab.tongits import View
-from cardlab.tongits.notation import Draft, write
+from cardlab.tongits.notation import Draft, draft_of, write
 from cardlab.widgets.background import heavy_work_comes
 from cardlab.widgets.ground import LARGEST_SEED, STATIC, CardWidget, is_whole, seed_in
 from cardlab.widgets.whatif.answers import Answers

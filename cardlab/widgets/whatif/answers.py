@@ -15,7 +15,8 @@ from cardlab.analysis.faults import faults
 from cardlab.analysis.jobs import PRECISION, Piece, ahead, calls, one_by_one, reasons, refined, spread
 from cardlab.analysis.position import view_of
 from cardlab.analysis.whatif import Answer
-from cardlab.locale import explain, say
+from cardlab.locale import say
+from cardlab.tell import explain
 from cardlab.tongits import Call, Move, View, legal_moves
 from cardlab.tongits.notation import Draft
 from cardlab.tongits.rules import PRESETS

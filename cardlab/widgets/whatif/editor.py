@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from itertools import islice
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from cardlab.analysis.position import from_record
@@ -15,7 +14,8 @@ from cardlab.cards import DECK, JOKERS, RANKS, Card
 from cardlab.locale import card_label, say
 from cardlab.record import Record
 from cardlab.refusal import NotationError
-from cardlab.tongits import Move, Phase, Rules, State, View, view, why_meld
+from cardlab.timeline import Timeline, value
+from cardlab.tongits import Move, Phase, Rules, State, View, play, view, why_meld
 from cardlab.tongits.notation import Draft, Lying, complete, said_of
 from cardlab.widgets.forms import preset_field, rule_fields
 from cardlab.widgets.whatif.fields import changes, count_fields, meld_fields, more_fields, player, turn_fields
@@ -24,6 +24,9 @@ from cardlab.widgets.whatif.fields import changes, count_fields, meld_fields, mo
 
 Origin = TypeVar("Origin")
 """What a position was built from: whatever the one who loads it says."""
+
+_Built: TypeAlias = tuple[Mapping[str, Any], Origin]
+"""What was said of a position, and what it was built from."""
 
 Place: TypeAlias = str
 """Where a tapped card goes: "hand", "pile", or "meld 0", "meld 1" and so on."""
@@ -44,11 +47,9 @@ class Editor(Generic[Origin]):
     """
 
     def __init__(self, draft: Draft, origin: Origin) -> None:
-        self._said = said_of(draft)
+        built: _Built[Origin] = said_of(draft), origin
+        self._line = Timeline.begin(built, value, None)
         self._draft = draft
-        self.origin = origin
-        self._past: list[tuple[Mapping[str, Any], Origin]] = []
-        self._future: list[tuple[Mapping[str, Any], Origin]] = []
         self.place: Place = HAND
 
     @property
@@ -57,14 +58,24 @@ class Editor(Generic[Origin]):
         return self._draft
 
     @property
+    def origin(self) -> Origin:
+        """What the position was built from."""
+        return self._line.state[1]
+
+    @property
+    def _said(self) -> Mapping[str, Any]:
+        """What was said of the position."""
+        return self._line.state[0]
+
+    @property
     def begun(self) -> bool:
         """Whether there is something to take back."""
-        return bool(self._past)
+        return self._line.at > 0
 
     @property
     def taken_back(self) -> bool:
         """Whether there is something to do again."""
-        return bool(self._future)
+        return self._line.at < self._line.last
 
     @property
     def settled(self) -> bool:
@@ -79,17 +90,16 @@ class Editor(Generic[Origin]):
 
     def load(self, draft: Draft, origin: Origin) -> None:
         """Another position takes the place of this one."""
-        self._change(said_of(draft))
-        self.origin = origin
+        self._become(self._changed(said_of(draft), origin))
         self.place = HAND
 
     def undo(self) -> None:
         """Takes the last change back."""
-        self._step(self._past, self._future)
+        self._become(self._line.undo())
 
     def redo(self) -> None:
         """Makes the change again that was taken back last."""
-        self._step(self._future, self._past)
+        self._become(self._line.redo())
 
     def hear(self, wish: object) -> bool:
         """Does what the page asks, if it is something one can do to a position; anything else is passed over.
@@ -136,24 +146,19 @@ class Editor(Generic[Origin]):
 
     def _change(self, said: Mapping[str, Any]) -> None:
         """Becomes this position, and keeps the one before."""
-        if dict(said) == dict(self._said):
-            return
-        self._past = [*self._past, (self._said, self.origin)][-LONGEST_PAST:]
-        self._future = []
-        self._become(said)
+        self._become(self._changed(said, self.origin))
 
-    def _step(
-        self, back: list[tuple[Mapping[str, Any], Origin]], forth: list[tuple[Mapping[str, Any], Origin]]
-    ) -> None:
-        """To the last position of one way, from where the other one leads back."""
-        if back:
-            forth.append((self._said, self.origin))
-            said, self.origin = back.pop()
-            self._become(said)
+    def _changed(self, said: Mapping[str, Any], origin: Origin) -> Timeline[_Built[Origin], _Built[Origin], None]:
+        """With this position after the present one, if it is another."""
+        built: _Built[Origin] = dict(said), origin
+        if built == self._line.state:
+            return self._line
+        return self._line.forgotten().play(built, None).shortened(LONGEST_PAST)
 
-    def _become(self, said: Mapping[str, Any]) -> None:
-        self._said = dict(said)
-        self._draft = complete(**self._said)
+    def _become(self, line: Timeline[_Built[Origin], _Built[Origin], None]) -> None:
+        if line is not self._line:
+            self._line = line
+            self._draft = complete(**self._said)
         if self.place not in self.places():
             self.place = HAND
 
@@ -308,12 +313,21 @@ def _by_suit(card: Card) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class OpenRecord:
-    """A record and the place in it: after `at` moves, as `seat` saw it."""
+    """A record and the place in it, as `seat` saw it; `line` ends where nothing can be asked any more."""
 
     record: Record
-    at: int
+    line: Timeline[State, Move, None]
     seat: int
-    last: int
+
+    @property
+    def at(self) -> int:
+        """After how many moves it is looked at."""
+        return self.line.at
+
+    @property
+    def last(self) -> int:
+        """After how many moves it can be looked at."""
+        return self.line.last
 
     @property
     def draft(self) -> Draft:
@@ -322,19 +336,14 @@ class OpenRecord:
 
     def to(self, *, at: int | None = None, seat: int | None = None) -> OpenRecord:
         """Another move or another seat; a number beyond the ends leads to the end."""
-        place = self.at if at is None else max(0, min(self.last, at))
-        return replace(self, at=place, seat=self.seat if seat is None else seat)
+        line = self.line if at is None else self.line.go(max(0, min(self.last, at)))
+        return replace(self, line=line, seat=self.seat if seat is None else seat)
 
     @property
     def move(self) -> tuple[Move, View] | None:
         """The move that led here and what its player saw before it; None at the beginning."""
-        if not self.at:
-            return None
-        made = self.record.moves[self.at - 1]
-        before = next(islice(self.record.states(), self.at - 1, None))
-        assert isinstance(made, Move)
-        assert isinstance(before, State)
-        return made, view(before, made.seat)
+        made = self.line.moment.move
+        return None if made is None else (made, view(self.line.undo().state, made.seat))
 
     @property
     def text(self) -> str:
@@ -350,11 +359,13 @@ def opened(text: str) -> OpenRecord:
     """
     record = Record.parse(text)
     from_record(record, len(record.moves), 0)  # raises where a move breaks a rule
-    states = [state for state in record.states() if isinstance(state, State)]
-    if not states:
+    if not isinstance(record.start, State):
         raise NotationError("position_other_game")
-    last = max((place for place, state in enumerate(states) if state.phase is not Phase.OVER), default=0)
-    return OpenRecord(record, 0, states[0].seat, last)
+    dealt: Timeline[State, Move, None] = Timeline.begin(record.start, play, None)
+    line = dealt.replay((one for one in record.moves if isinstance(one, Move)), None)
+    if line.state.phase is Phase.OVER:
+        line = line.undo(lambda moment: moment.state.phase is not Phase.OVER)
+    return OpenRecord(record, line.forgotten().go(0), record.start.seat)
 
 
 # Examples

@@ -12,26 +12,20 @@ from typing import Any, Final
 
 from cardlab.analysis.whatif import Answer, Estimate, Option
 from cardlab.choices import Word
-from cardlab.lessons.house_rules import clause, rules_label, says
 from cardlab.lessons.sentences import by_rule
 from cardlab.locale import decimal, percent, say
-from cardlab.tongits import LayMeld, Move, Payment, Rules, Sapaw, View, turn
+from cardlab.tell.house_rules import clause, rules_label, says
+from cardlab.tell.tongits import at_table, option
+from cardlab.tongits import Move, Payment, Rules, View, turn
 from cardlab.tongits.notation import Draft
 from cardlab.tongits.rules import PRESETS
 from cardlab.widgets.plots import Bar, Unit, bars
-from cardlab.widgets.table.words import Words
 from cardlab.widgets.whatif.sections import Section, figures, plotted, pressed, section
 
 
 def named_move(move: Move, view: View, lang: str) -> str:
     """The name of one of the viewer's moves; two different moves have different names."""
-    match move:
-        case LayMeld(cards=cards, secret=True):
-            return say("whatif.lay_secret", lang, cards=cards)
-        case Sapaw(meld=meld, cards=cards, low=True):
-            return say("whatif.lay_off_low", lang, cards=cards, number=meld + 1)
-        case _:
-            return Words(lang, view.viewer).action(move, view)
+    return option(at_table(lang, view.viewer), move, view)
 
 
 # The options

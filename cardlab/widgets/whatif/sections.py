@@ -10,18 +10,29 @@ from typing import Any, Final, TypeAlias
 
 from cardlab.analysis.draw_call import most_deadwood
 from cardlab.analysis.draws import Discarded
-from cardlab.analysis.jobs import Ahead, Calls, Impossible, Spread, own_deadwood
+from cardlab.analysis.jobs import Ahead, Calls, Impossible, Spread
 from cardlab.analysis.two_hands import Odds
 from cardlab.cards import Card
 from cardlab.lessons.sentences import by_rule
 from cardlab.lessons.tables.counting import counted, layout
 from cardlab.locale import card_label, card_name, chance, decimal, percent, say
 from cardlab.refusal import NotationError
-from cardlab.tongits import Arrangement, Call, Meld, Payment, View, best_arrangements, deadwood, why_meld, why_not
+from cardlab.tongits import (
+    Arrangement,
+    Call,
+    Meld,
+    Payment,
+    View,
+    best_arrangements,
+    deadwood,
+    hand_deadwood,
+    why_meld,
+    why_not,
+)
 from cardlab.tongits.notation import Draft
 from cardlab.widgets.brackets import bracketed
 from cardlab.widgets.plots import Curve, Plot, Shares, curve, histogram
-from cardlab.widgets.table.words import Words
+from cardlab.widgets.tongits_table.words import Words
 
 # What a section is
 
@@ -152,7 +163,7 @@ def unknown_section(view: View, known: Spread | None, lang: str, *, open: bool) 
         return section("unknown", title, open=open, sentences=[say("whatif.works", lang)] if open else [])
     if not known:
         return section("unknown", title, open=open, sentences=[say("whatif.too_many_jokers", lang)])
-    own = own_deadwood(view)
+    own = hand_deadwood(view.hand, view.rules)
     held: dict[int, list[str]] = {}
     for place in (1, 2):
         count = view.counts[(view.viewer + place) % 3]
@@ -262,7 +273,7 @@ def call_section(view: View, known: Calls | Impossible | None, lang: str, *, ope
         return section("call", title, open=open, sentences=[say("whatif.works", lang)] if open else [])
     if isinstance(known, Impossible):
         return section("call", title, open=open, sentences=[say("whatif.no_world", lang)])
-    chances = known.chances
+    chances = known.wins
     line = Curve(
         "",
         [float(one.low) for one in chances],
@@ -292,7 +303,7 @@ def _allowed(view: View, lang: str) -> list[str]:
 
 def _worth(view: View, known: Calls, lang: str) -> list[str]:
     """The chance with one's own deadwood, what the call pays on average, and the break-even."""
-    told = [say("whatif.call_wins", lang, own=known.own, chance=_chance(known.chances[known.own], lang))]
+    told = [say("whatif.call_wins", lang, own=known.own, chance=_chance(known.wins[known.own], lang))]
     unit = "chips" if view.rules.payment is Payment.CHIPS else "points"
     low, high = (decimal(float(bound), lang, 1) for bound in (known.payment.low, known.payment.high))
     worth = low if low == high else say("whatif.between", lang, low=low, high=high)

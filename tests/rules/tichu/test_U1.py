@@ -4,8 +4,9 @@ import pytest
 from tichu_positions import after, broken, everything, position
 
 from cardlab.cards import DECK, TICHU_DECK, Card, cards
-from cardlab.locale import LANGUAGES, explain
+from cardlab.locale import LANGUAGES
 from cardlab.refusal import NotationError, Refusal
+from cardlab.tell import explain
 from cardlab.tichu import (
     Flip,
     Play,

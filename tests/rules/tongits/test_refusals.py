@@ -19,6 +19,7 @@ from cardlab.tongits import (
     Rules,
     Sapaw,
     State,
+    View,
     best_arrangements,
     parse_move,
     start,
@@ -102,6 +103,12 @@ UNREADABLE: dict[str, Callable[[], object]] = {
     "cards_missing": lambda: start(SHEET, HANDS, STOCK[1:]),
     "too_many_cards": lambda: best_arrangements(DECK[:17]),
     "no_meld_on_table": lambda: best_arrangements((), [cards("7h 8h")]),
+    "position_too_long": lambda: View.read("hand 7h" + " " * 2_000),
+    "position_part_unknown": lambda: View.read("hamd 7h"),
+    "position_part_unreadable": lambda: View.read("seat soon"),
+    "position_part_twice": lambda: View.read("seat 1; seat 2"),
+    "position_no_meld": lambda: View.read("meld 1 7c 8d"),
+    "position_stock_not_left": lambda: State.read("hand 0 7h; hand 1; hand 2; stock 52"),
 }
 
 

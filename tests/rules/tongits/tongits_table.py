@@ -5,10 +5,12 @@ Whatever a test does not name is filled up, so that every position holds the who
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from cardlab.cards import DECK, JOKERS, Card, cards
-from cardlab.tongits import Laid, Outcome, Phase, Rules, State, outcome, parse_move, play, start, why_meld, why_not
+from cardlab.tongits import Outcome, Phase, Rules, State, outcome, parse_move, play, start, why_not
+from cardlab.tongits.notation import write_rules
 
 SHEET = Rules()
 TRADITIONAL = Rules.preset("traditional")
@@ -45,35 +47,17 @@ def table(
 
     Cards that are not named go to the end of the stock, or under the discards if the stock is given.
     """
-    held = tuple(tuple(sorted(cards(hand))) for hand in hands)
-    laid = tuple(_laid(text, rules) for text in melds)
-    open_discards = cards(discards)
-    named = {card for hand in held for card in hand} | {card for lying in laid for card in _meld_cards(lying)}
-    named |= {*open_discards, *cards(stock or "")}
-    rest = tuple(card for card in spread(rules) if card not in named)
-    return State(
-        rules=rules,
-        hands=held,
-        stock=rest if stock is None else cards(stock),
-        first=0,
-        seat=seat,
-        phase=phase,
-        began=others.pop("began", None),
-        discards=open_discards if stock is None else open_discards + rest,
-        melds=laid,
-        **others,
-    )
+    parts = [f"hand {owner} {hand}" for owner, hand in enumerate(hands)]
+    parts += [f"meld {_face_down_first(meld)}" for meld in melds]
+    parts += [f"discard {discards}", f"seat {seat} {phase}", f"rules {write_rules(rules)}"]
+    parts += [] if stock is None else [f"stock {stock}"]
+    unless_named = {"first": 0, "began": None, "takes": 0, "last_drawer": None}
+    return replace(State.read("; ".join(parts)), **unless_named | others)
 
 
-def _laid(text: str, rules: Rules) -> Laid:
-    owner, laid = text.removesuffix(" secret").split(" ", 1)
-    meld = why_meld(cards(laid), rules)
-    assert meld is not None, text
-    return Laid(meld, int(owner), text.endswith(" secret"))
-
-
-def _meld_cards(laid: Laid) -> tuple[Card, ...]:
-    return laid.meld.cards if laid.meld else ()
+def _face_down_first(meld: str) -> str:
+    owner, laid = meld.removesuffix(" secret").split(" ", 1)
+    return f"{owner} secret {laid}" if meld.endswith(" secret") else meld
 
 
 def after(state: State, *moves: str) -> State:

@@ -1,0 +1,42 @@
+"""A lesson from inside, for who has its notebook open: the functions of its clauses, and what they say.
+
+Knows how code and refusals are shown in a notebook; knows no rule. Pages do without: no cell that needs it is on one.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable
+from textwrap import dedent
+from typing import Any
+
+from cardlab.refusal import Refusal
+from cardlab.tell import explain
+
+__all__ = ["show", "told"]
+
+
+def show(*functions: Callable[..., Any]) -> None:
+    """Shows functions in a notebook as they stand in the file that runs, in the colours of code.
+
+    A property is shown by its getter: `show(Pile.values.fget)`. Raises TypeError for what is not written in Python.
+    """
+    from IPython.display import display
+
+    for function in functions:
+        code = dedent(inspect.getsource(function))
+        name = f"{function.__module__}.{function.__qualname__}"
+        display({"text/markdown": f"```python\n{code}```", "text/plain": name}, raw=True)  # type: ignore[no-untyped-call]
+
+
+def told(refusals: Iterable[Refusal], lang: str = "en") -> list[str]:
+    """Each refusal in the sentences of a language; an empty list: nothing speaks against it.
+
+    Raises KeyError if the catalogue has no text for one, ValueError for an unknown language.
+
+    >>> from cardlab.cards import cards
+    >>> from cardlab.tongits import why_not_meld
+    >>> told(why_not_meld(cards("7h 8h Th")), "nl")
+    ['7♥ 8♥ 10♥ is geen reeks: bij 9♥ zit een gat. Met 9♥ erbij zou het een combinatie zijn. (T3.2)']
+    """
+    return [explain(refusal, lang) for refusal in refusals]

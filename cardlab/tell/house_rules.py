@@ -1,0 +1,66 @@
+"""House rules as a learner reads them: the name of each, its value, its clause, and how it is written in code."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import TypeAlias
+
+from cardlab import tichu, tongits
+from cardlab.choices import house_rules
+from cardlab.locale import say
+from cardlab.tell.reader import by_rule
+
+AnyRules: TypeAlias = tongits.Rules | tichu.Rules
+
+
+def _game(rules: AnyRules) -> str:
+    return "tongits" if isinstance(rules, tongits.Rules) else "tichu"
+
+
+def clause(rules: AnyRules, field: str) -> str:
+    """The clause that names this house rule."""
+    return next(rule.clause for rule in house_rules(type(rules)) if rule.name == field)
+
+
+def code(rules: AnyRules, field: str) -> str:
+    """The house rule as one writes it: `tie="challenger"`."""
+    value = getattr(rules, field)
+    return f'{field}="{value.value}"' if isinstance(value, Enum) else f"{field}={value}"
+
+
+def named(rules: AnyRules, field: str, lang: str) -> str:
+    """The name of a house rule and its value at this table."""
+    key, value = f"rule.{_game(rules)}.{field}", getattr(rules, field)
+    name = say(key, lang)
+    if isinstance(value, Enum):
+        return say("lesson.under.rule_is", lang, name=name, value=say(f"{key}.{value.value}", lang))
+    if isinstance(value, bool):
+        return name if value else say("lesson.under.rule_is", lang, name=name, value=say("lesson.under.off", lang))
+    return say("lesson.under.rule_is", lang, name=name, value=value)
+
+
+def says(rules: AnyRules, field: str, lang: str) -> str:
+    """What the house rule says as it is set at this table, with its clause."""
+    key, value = f"rule.{_game(rules)}.{field}", getattr(rules, field)
+    if value is tongits.Payment.CHIPS:  # the clause names the amounts, the short explanation does not
+        return by_rule("clause.T9.4", "T9.4", lang)
+    if isinstance(value, Enum):
+        return by_rule(f"{key}.{value.value}.explanation", clause(rules, field), lang)
+    if field == "concealed_melds_count" and not value:
+        return by_rule("lesson.under.concealed_are_free", clause(rules, field), lang)
+    return by_rule(f"{key}.explanation", clause(rules, field), lang)
+
+
+def in_full(rules: AnyRules, field: str, lang: str) -> str:
+    """The name of a house rule, its value at this table, and what it then says."""
+    return f"{named(rules, field, lang)}. {says(rules, field, lang)}"
+
+
+def rules_label(rules: AnyRules, lang: str) -> str:
+    """What a table with these rules is called: by the sheets, by a preset, or with its house rules."""
+    if isinstance(rules, tongits.Rules) and rules == tongits.Rules.preset("traditional"):
+        return say("preset.traditional", lang)
+    names = tuple(say("lesson.under.quoted", lang, name=named(rules, field, lang)) for field in rules.changed())
+    if not names:
+        return say("lesson.under.by_the_sheets" if _game(rules) == "tongits" else "lesson.under.by_the_sheet", lang)
+    return say("lesson.under.with_rules", lang, count=len(names), names=names)

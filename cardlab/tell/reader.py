@@ -1,0 +1,180 @@
+"""Who reads: sentences in the right person, players by the names that the reader knows, piles and melds counted as
+the page counts them.
+
+- `Reader`: a language, a seat, names; says messages of the catalogues and explains refusals;
+- `Reason`: a sentence and the clause that it rests on;
+- `by_rule`: a sentence about nobody, with its clause;
+- `notation`, `explain`: the reader of the notation, who has no seat and counts seats, piles and melds from 0.
+
+A text of the catalogues names persons and places by formats: `{seat:who}` is "the player on the left" or "player 2",
+`{seats:who}` several of them, `{pile:nr}` and `{meld:nr}` a number as the reader counts. A sentence about somebody has
+two forms, `KEY.you` and `KEY.other`; in the second the name stands as `{who}`. Which form it is, `Reader.about` decides
+and nobody else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+from cardlab.locale import Written, has_message, message, put_in, say
+from cardlab.refusal import Refusal, quoted
+
+_NAME: Final = "\ue000"
+"""Stands before a name until the sentence is whole; a name that begins a sentence is then written with a capital."""
+_BEGINNING: Final = re.compile(rf"(^|[.!?] ){_NAME}(.)")
+_OF_THE_MOVER: Final = frozenset({"not_your_turn"})
+"""The refusals that tell of the player who moved although their facts name the seat of another."""
+
+
+class Reason(NamedTuple):
+    """A sentence that names its clause at its end, and the clause."""
+
+    sentence: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who reads, and what the players are called; without a seat it is a spectator, to whom nobody is "you".
+
+    - `lang`: the language of the catalogues;
+    - `seat`: where the reader sits, None for a spectator;
+    - `names`: what each seat is called, the last part of the keys `seat.NAME` and `seat.within.NAME`;
+      a seat without a name is called by its number;
+    - `first`: the number of the first seat, pile and meld; the notation counts from 0, and calls players seats.
+
+    >>> Reader("en", seat=1).about("table.turn", 1), Reader("en", seat=1).name(2)
+    ('Your turn.', 'Player 3')
+    """
+
+    lang: str = "en"
+    seat: int | None = None
+    names: tuple[str, ...] = ()
+    first: int = 1
+
+    def say(self, key: str, /, **facts: Any) -> str:
+        """The message `key` for this reader; raises KeyError for an unknown key or a fact that the text lacks."""
+        known = {"first": self.first, **facts}
+        told = put_in(
+            message(key, self.lang, facts.get("count")), {name: _Told(fact, self) for name, fact in known.items()}
+        )
+        return _BEGINNING.sub(lambda found: found[1] + found[2].upper(), told).replace(_NAME, "")
+
+    def about(self, key: str, seat: int | None, /, **facts: Any) -> str:
+        """The form of a sentence that fits the player at `seat`: "You …" for the reader, else with the name as `{who}`.
+
+        None is whoever reads it. A sentence that names nobody has one form, and that is said.
+        """
+        yours = seat is None or seat == self.seat
+        form = f"{key}.you" if yours else f"{key}.other"
+        return self.say(form if has_message(form, self.lang) else key, **facts, who=_Named(self, seat))
+
+    def because(self, key: str, rule: str, seat: int | None = None, /, **facts: Any) -> Reason:
+        """The sentence `about` a player, or about nobody, with its clause in parentheses."""
+        return Reason(f"{self.about(key, seat, **facts)} ({rule})", rule)
+
+    def name(self, seat: int) -> str:
+        """What a player is called in a list, before a colon or as a label: "Player on the left"."""
+        return self._named(seat, "")
+
+    def within(self, seat: int) -> str:
+        """What a player is called within a sentence: "the player on the left"."""
+        return self._named(seat, "within.")
+
+    def _named(self, seat: int, form: str) -> str:
+        if seat == self.seat:
+            return say(f"seat.{form}0", self.lang)
+        if seat in range(len(self.names)):
+            return say(f"seat.{form}{self.names[seat]}", self.lang)
+        number = seat + self.first
+        return say(f"seat.{form}player" if self.first else f"seat.{form}notation", self.lang, number=number)
+
+    def explain(self, refusal: Refusal, by: int | None = None, *, repair: bool = True) -> str:
+        """A refusal as sentences: what is wrong, the nearest repair if there is one, and the clause in parentheses.
+
+        `by` is the seat whose move was refused; None: the reader's own. A repair is advice, so only the one who moved
+        is told it; without `repair` nobody is. Raises KeyError if the catalogue has no text for it.
+
+        >>> from cardlab.tongits import Code
+        >>> closed = Refusal(Code.NOT_OPENED, "T6.1")
+        >>> print(Reader("en", seat=0).explain(closed, by=2))
+        Player 3 has not laid a meld yet, so this player may not call a draw. (T6.1)
+        """
+        sentences = [self._about(f"refusal.{refusal.code}", refusal.facts, by, refusal.code in _OF_THE_MOVER)]
+        if refusal.fix is not None and repair and (by is None or by == self.seat):
+            sentences.append(self._about(f"fix.{refusal.fix.code}", refusal.fix.facts, by))
+        if refusal.rule != "notation":
+            sentences.append(f"({refusal.rule})")
+        return " ".join(sentences)
+
+    def explained(self, refusals: Iterable[Refusal], by: int | None = None, *, repair: bool = True) -> tuple[str, ...]:
+        """Each of these refusals as `explain` puts it, what is said twice only once."""
+        return tuple(dict.fromkeys(self.explain(refusal, by, repair=repair) for refusal in refusals))
+
+    def _about(self, key: str, facts: Any, by: int | None, of_the_mover: bool = False) -> str:
+        """A sentence tells of the seat that its facts name; of the player who moved, where they name none."""
+        seat = by if of_the_mover else facts.get("seat", by)
+        return self.about(key, self.seat if seat is None else seat, **facts)
+
+    def counted(self, number: int) -> int:
+        """The number of a pile or a meld as this reader counts; the engines count from 0."""
+        return number + self.first
+
+
+class _Named:
+    """The player at a seat, on the way into a sentence that tells of him."""
+
+    def __init__(self, reader: Reader, seat: int | None) -> None:
+        self.reader = reader
+        self.seat = seat
+
+    def __str__(self) -> str:
+        return "" if self.seat is None else _NAME + self.reader.within(self.seat)
+
+
+class _Told(Written):
+    """A fact on its way into a sentence for a reader."""
+
+    def __init__(self, fact: Any, reader: Reader) -> None:
+        super().__init__(fact, reader.lang)
+        self.reader = reader
+
+    def __format__(self, how: str) -> str:
+        if how not in ("who", "nr"):
+            return super().__format__(how)
+        several = self.fact if isinstance(self.fact, tuple | list | frozenset) else (self.fact,)
+        if how == "who":
+            parts = [_NAME + self.reader.within(seat) for seat in several]
+        else:
+            parts = [str(self.reader.counted(number)) for number in several]
+        if len(parts) == 1:
+            return parts[0]
+        return say("list.and", self.lang, first=", ".join(parts[:-1]), last=parts[-1])
+
+
+def notation(lang: str = "en") -> Reader:
+    """The reader of the notation, at a terminal or in an exception: seats, piles and melds count from 0, as it writes.
+
+    >>> notation("en").name(1), notation("de").within(0)
+    ('Seat 1', 'Platz 0')
+    """
+    return Reader(lang, first=0)
+
+
+def by_rule(key: str, rule: str, lang: str, **facts: Any) -> str:
+    """A sentence about nobody, the same for every reader, with the clause that it rests on in parentheses."""
+    return f"{say(key, lang, **facts)} ({rule})"
+
+
+def explain(refusal: Refusal, lang: str = "en") -> str:
+    """A refusal as sentences for whoever made the move: what is wrong, the nearest repair, the clause in parentheses.
+
+    Seats, piles and melds are called as the notation counts them, from 0.
+    Raises KeyError if the catalogue has no text for it, ValueError for an unknown language, TypeError for no refusal.
+    """
+    if not isinstance(refusal, Refusal):
+        raise TypeError(f"a refusal is wanted, as why_not gives them, not {quoted(refusal)}")
+    return notation(lang).explain(refusal)

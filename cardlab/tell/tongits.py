@@ -1,0 +1,274 @@
+"""Tongits in words: who is called what, what a move is, why cards are a meld, how a round has ended and what it costs.
+
+- `at_table`: the reader at a seat, to whom the others sit on the left and on the right, or a spectator;
+- `deed`: the word for a move and the facts of its sentences; rooms with sentences of their own end their keys with it;
+- `does`, `told`: what a player does; `action`: what a button says; `option`: what an option in a list is called;
+- `meld_name`, `why_meld`: a meld on the table, and what makes it one;
+- `ended`, `burned`, `paid`, `balance`: the end of a round, a sentence and its clause at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import Any, Final
+
+from cardlab import tongits
+from cardlab.locale import say
+from cardlab.tell.reader import Reader, Reason
+from cardlab.tongits import (
+    Call,
+    Challenge,
+    Discard,
+    Draw,
+    Ending,
+    Fold,
+    Kind,
+    LayMeld,
+    Meld,
+    Move,
+    Outcome,
+    Payment,
+    Sapaw,
+    Showdown,
+    State,
+    StockTie,
+    Take,
+    ThreeWayTie,
+    Tie,
+    View,
+    outcome,
+)
+from cardlab.tongits.state import SEATS
+
+KIND_CLAUSE: Final = {Kind.SET: "T3.1", Kind.RUN: "T3.2"}
+"""The clause that says what a meld of this kind is."""
+
+
+def at_table(lang: str = "en", seat: int | None = None) -> Reader:
+    """The reader at this seat, to whom the others are the players on the left and on the right; None: a spectator.
+
+    >>> at_table("en", 1).within(0), at_table("de").name(0)
+    ('the player on the right', 'Spieler 1')
+    """
+    names = () if seat is None else tuple(str((other - seat) % SEATS) for other in range(SEATS))
+    return Reader(lang, seat, names)
+
+
+# Moves
+
+
+def deed(move: Move, before: State | View) -> tuple[str, dict[str, Any]]:
+    """What a move does at this table: a word for the end of a key, and the facts of its sentences.
+
+    The words are draw, take, lay, lay_secret, lay_off, discard, call, challenge and fold. `meld` among the facts are
+    the cards of the meld that is laid off on, `number` is its number. The card that is drawn is known of a State only.
+    """
+    match move:
+        case Draw():
+            return "draw", {"card": before.stock[0]} if isinstance(before, State) and before.stock else {}
+        case Take():
+            return "take", {"card": before.discards[0]} if before.discards else {}
+        case LayMeld(cards=laid, secret=secret):
+            return "lay_secret" if secret else "lay", {"cards": laid}
+        case Sapaw(meld=number, cards=added):
+            target = before.melds[number].meld if number in range(len(before.melds)) else None
+            return "lay_off", {"cards": added, "meld": target.cards if target else (), "number": number}
+        case Discard(card=card):
+            return "discard", {"card": card}
+        case Call():
+            return "call", {}
+        case Challenge():
+            return "challenge", {}
+        case Fold():
+            return "fold", {}
+
+
+def does(reader: Reader, move: Move, before: State, *, open_hands: bool = False) -> str:
+    """What a player does with a move that is made in the position `before`, to stand after the name: "draws a card".
+
+    What lies face down for the reader is not named, unless the hands are open.
+    """
+    word, facts = deed(move, before)
+    known = open_hands or move.seat == reader.seat
+    if word in ("draw", "lay_secret") and not known:
+        return reader.say(f"tell.deed.{word}.hidden")
+    if isinstance(move, LayMeld) and not move.secret and (meld := tongits.why_meld(move.cards, before.rules)):
+        word, facts = f"lay_{meld.kind}", {"cards": meld.cards}
+    if isinstance(move, Discard) and move.card.is_joker:
+        word = "discard_joker"
+    return reader.about(f"tell.deed.{word}", move.seat, **facts)
+
+
+def told(reader: Reader, made: Iterable[tuple[Move, State]], *, open_hands: bool = False) -> tuple[str, ...]:
+    """Moves, each with the position that it is made in: a sentence for all that one player does in a row."""
+    return tuple(
+        reader.about(
+            "tell.does", seat, deeds=tuple(does(reader, move, before, open_hands=open_hands) for move, before in row)
+        )
+        for seat, row in groupby(made, key=lambda one: one[0].seat)
+    )
+
+
+def action(reader: Reader, move: Move, seen: State | View) -> str:
+    """What the button of a move says, also of one that has still to be completed."""
+    word, facts = deed(move, seen)
+    match move:
+        case Take():
+            key = "table.take_card" if facts else "table.take"
+        case LayMeld(cards=laid, secret=False):
+            key = "table.lay_cards" if len(laid) > 2 else "table.lay"
+        case Sapaw(cards=laid):
+            key = "table.lay_off_on" if laid else "table.lay_off_at"
+        case Discard():
+            key = "table.discard_card"
+        case _:
+            key = f"table.{word}"
+    return reader.say(key, **facts)
+
+
+def option(reader: Reader, move: Move, seen: State | View) -> str:
+    """What a move is called in a list of options; two different moves have different names."""
+    _, facts = deed(move, seen)
+    match move:
+        case LayMeld(secret=True):
+            return reader.say("whatif.lay_secret", **facts)
+        case Sapaw(low=True):
+            return reader.say("whatif.lay_off_low", **facts)
+        case _:
+            return action(reader, move, seen)
+
+
+# Melds
+
+
+def meld_name(reader: Reader, number: int, meld: Meld | None) -> str:
+    """What meld number `number` on the table is called: its number and its kind; None: one that lies face down."""
+    return reader.say("table.meld_secret" if meld is None else f"table.meld_{meld.kind}", number=number)
+
+
+def why_meld(meld: Meld, lang: str) -> tuple[Reason, ...]:
+    """Why a meld is one: its clause, and where an ace lies in a run, T3.3."""
+    reader, first = Reader(lang), meld.stands_for[0]
+    facts = {"rank": first.rank, "suit": f"suit.{first.suit}", "cards": meld.cards, "count": len(meld.cards)}
+    reasons = [reader.because(f"why.{meld.kind}", KIND_CLAUSE[meld.kind], **facts)]
+    if meld.kind is Kind.RUN and any(card.rank == "A" for card in meld.cards):
+        reasons.append(reader.because("lesson.ace_low" if first.rank == "A" else "lesson.ace_high", "T3.3"))
+    return tuple(reasons)
+
+
+# The end of a round
+
+
+def result_of(state: State) -> Outcome:
+    """How the round ended; raises ValueError while it goes on."""
+    result = outcome(state)
+    if result is None:
+        raise ValueError("the round is not over")
+    return result
+
+
+def ended(reader: Reader, state: State) -> tuple[Reason, ...]:
+    """Who has won a round that is over, and every clause that decided it; first the sentence that says who.
+
+    Raises ValueError while the round goes on.
+    """
+    result = result_of(state)
+    match result.ending:
+        case Ending.TONGITS:
+            return (reader.because("tell.won.tongits", "T5.1", result.winner),)
+        case Ending.DRAW:
+            return tuple(_after_call(reader, state, result))
+        case Ending.STOCK:
+            return tuple(_after_stock(reader, state, result))
+        case Ending.VOID:
+            return (reader.because("tell.won.void", "T8.3"),)
+
+
+def _after_call(reader: Reader, state: State, result: Outcome) -> Iterator[Reason]:
+    """T6.4 to T6.7, and who had less but did not take part: burned (T7.2), or folded."""
+    assert state.caller is not None
+    taking_part = {state.caller, *state.challengers}
+    if not state.challengers:
+        everyone = state.rules.showdown is Showdown.EVERYONE
+        key = "tell.won.all_burned_but_caller" if everyone else "tell.won.unchallenged"
+        yield reader.because(key, "T6.7", result.winner)
+    else:
+        hands = hands_counted(reader, result, taking_part)
+        yield reader.because("tell.won.draw", "T6.4", result.winner, hands=hands)
+    if result.tied:
+        yield reader.because(f"tell.tie.{_tie_after_call(state, result)}", result.clause)
+    yield from _lower(reader, result, taking_part)
+
+
+def _tie_after_call(state: State, result: Outcome) -> str:
+    if state.caller not in result.tied:
+        return "of_challengers"
+    if state.rules.tie is Tie.CALLER:
+        return "to_caller"
+    if len(result.tied) < SEATS:
+        return "to_challenger"
+    return "three_way_next_seat" if state.rules.three_way_tie is ThreeWayTie.NEXT_SEAT else "three_way_last_meld"
+
+
+def _after_stock(reader: Reader, state: State, result: Outcome) -> Iterator[Reason]:
+    """T8.2 and T8.4, and who had less but is burned (T7.2)."""
+    opened = {seat for seat in range(SEATS) if seat not in result.burned}
+    yield reader.because("tell.won.stock", "T8.2", result.winner, hands=hands_counted(reader, result, opened))
+    if result.tied:
+        last_drawer = state.rules.stock_tie is StockTie.LAST_DRAWER
+        yield reader.because("tell.tie.stock_last_drawer" if last_drawer else "tell.tie.stock_last_meld", "T8.4")
+    yield from _lower(reader, result, opened)
+
+
+def _lower(reader: Reader, result: Outcome, taking_part: set[int]) -> Iterator[Reason]:
+    """Who does not take part, though with no more deadwood than the winner."""
+    assert result.winner is not None
+    for seat in range(SEATS):
+        points = result.deadwood[seat]
+        if seat not in taking_part and points <= result.deadwood[result.winner]:
+            burned = seat in result.burned
+            key, rule = ("tell.burned_lower", "T7.2") if burned else ("tell.folded_lower", "T6.4")
+            yield reader.because(key, rule, seat, points=points)
+
+
+def hands_counted(reader: Reader, result: Outcome, seats: Iterable[int]) -> tuple[str, ...]:
+    """The deadwood of each of these players, with what he is called."""
+    return tuple(hand_counted(reader, result, seat) for seat in sorted(seats))
+
+
+def hand_counted(reader: Reader, result: Outcome, seat: int) -> str:
+    """What a player is called, and the deadwood of the hand: "Player on the left 14"."""
+    return say("tell.hand_counted", reader.lang, name=reader.name(seat), points=result.deadwood[seat])
+
+
+def burned(reader: Reader, result: Outcome) -> tuple[Reason, ...]:
+    """T7.1: who has laid no meld; nothing where that is nobody."""
+    if not result.burned:
+        return ()
+    seats = tuple(sorted(result.burned))
+    who = "other" if reader.seat not in result.burned else "you" if len(seats) == 1 else "with_you"
+    sentence = reader.say(f"table.burned.{who}", players=seats, count=len(seats))
+    return (Reason(sentence, "T7.1"),)
+
+
+def paid(reader: Reader, state: State) -> tuple[Reason, ...]:
+    """What each of the others pays the winner (T9.3, T9.4); nothing where nobody has won."""
+    winner = result_of(state).winner
+    return tuple(balance(reader, state, seat) for seat in range(SEATS) if winner is not None and seat != winner)
+
+
+def balance(reader: Reader, state: State, seat: int) -> Reason:
+    """What a round that is over brings a player, or costs, with its clause (T9.3 or T9.4)."""
+    result = result_of(state)
+    chips = state.rules.payment is Payment.CHIPS
+    rule, received = "T9.4" if chips else "T9.3", result.payments[seat]
+    if result.winner is None or (seat == result.winner and not received):
+        return reader.because("tell.pays.nothing", rule, seat)
+    if seat == result.winner:
+        return reader.because("tell.collects.chips" if chips else "tell.collects.points", rule, seat, count=received)
+    if chips:
+        return reader.because("tell.pays.chips", rule, seat, count=-received)
+    own, theirs = result.deadwood[result.winner], result.deadwood[seat]
+    key = "tell.pays.points" if received else "tell.pays.no_more"
+    return reader.because(key, rule, seat, count=-received, own=own, theirs=theirs)

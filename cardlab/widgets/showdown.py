@@ -1,0 +1,365 @@
+"""`Showdown`: three open hands; count them, say who calls and who challenges, and see who wins by which clause.
+
+- `ShowdownRound`: a draw call on a table with open hands that can be made anew, and house rules to switch;
+- `Showdown`: what is typed, and how the table and its end are shown.
+
+`tongits` decides what may be done, what the hands count and who wins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any, Final, Literal, TypeAlias, assert_never
+
+from cardlab import tongits
+from cardlab.cards import Card, cards, notation
+from cardlab.lessons.sentences import by_rule
+from cardlab.lessons.tables.endings import ended, hands_counted, rules_of, said, why_ended
+from cardlab.lessons.tables.late_rounds import SEATS
+from cardlab.locale import say
+from cardlab.refusal import Refusal
+from cardlab.tell.tongits import at_table
+from cardlab.tongits import (
+    SHEET,
+    Call,
+    Challenge,
+    Fold,
+    Laid,
+    Payment,
+    Phase,
+    Rules,
+    State,
+    Tie,
+    outcome,
+    play,
+    turn,
+    why_meld,
+    why_not,
+)
+from cardlab.widgets.ground import STATIC, changed_rules
+from cardlab.widgets.messages import Messages
+from cardlab.widgets.predict import LONGEST_GUESS, Guess, Prediction, PredictWidget, Seat, See
+
+SWITCHES: Final[dict[str, tuple[Any, Any]]] = {
+    "tie": (Tie.CALLER, Tie.CHALLENGER),
+    "showdown": (tongits.Showdown.CHALLENGERS, tongits.Showdown.EVERYONE),
+    "concealed_melds_count": (True, False),
+}
+"""The house rules that can be switched: what the sheets say, and the other choice."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallDraw:
+    """A player calls a draw."""
+
+    do: Literal["call"]
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class GiveAnswer:
+    """A player challenges the call, or folds."""
+
+    do: Literal["answer"]
+    seat: Seat
+    challenge: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchRule:
+    """A house rule is switched."""
+
+    do: Literal["rule"]
+    name: Literal["tie", "showdown", "concealed_melds_count"]
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """The call is taken back."""
+
+    do: Literal["again"]
+
+
+ShowdownMessage: TypeAlias = Guess | See | CallDraw | GiveAnswer | SwitchRule | TakeBack
+
+
+class ShowdownRound:
+    """Three open hands, melds with their owners, and a draw call on them that can be made anew.
+
+    - `hands`: in seat order; `melds`: in the order laid, each with its owner; `rules`: those of the table at first.
+
+    Raises NotationError for a text that is not a card, ValueError for another number of hands than three, an empty
+    hand, a card that comes twice, a meld that is none, or an owner that is no seat.
+    """
+
+    def __init__(
+        self, hands: Iterable[str | Iterable[Card]], melds: Iterable[tuple[int, str | Iterable[Card]]], rules: Rules
+    ) -> None:
+        held = tuple(tuple(sorted(cards(hand))) for hand in hands)
+        if len(held) != len(SEATS) or not all(held):
+            raise ValueError("there are three hands, none of them empty")
+        self.table = State(rules, held, (), first=0, seat=0, phase=Phase.DRAW, began=None, melds=_laid(melds, rules))
+        every = [card for hand in held for card in hand]
+        every += [card for laid in self.table.melds if laid.meld for card in laid.meld.cards]
+        if len(set(every)) < len(every):
+            raise ValueError("a card can be on the table only once")
+        self.caller: int | None = None
+        self.answers: dict[int, bool] = {}
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the table; may be set, to see what a house rule changes."""
+        return self.table.rules
+
+    @rules.setter
+    def rules(self, rules: Rules) -> None:
+        self.table = replace(self.table, rules=rules)
+
+    def switch(self, name: str) -> None:
+        """Switches one of `SWITCHES`."""
+        sheet, other = SWITCHES[name]
+        self.rules = replace(self.rules, **{name: other if getattr(self.rules, name) == sheet else sheet})
+
+    @property
+    def state(self) -> State:
+        """The table after the call and the answers chosen so far."""
+        state = self.table
+        if self.caller is None:
+            return state
+        state = play(replace(state, seat=self.caller), Call(self.caller))
+        for seat in self.order:
+            if seat in turn(state) and seat in self.answers:
+                state = play(state, Challenge(seat) if self.answers[seat] else Fold(seat))
+        return state
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """T6.2: the opponents in seat order after the caller; empty before a call."""
+        return () if self.caller is None else tuple((self.caller + step) % len(SEATS) for step in (1, 2))
+
+    @property
+    def deadwood(self) -> tuple[int, ...]:
+        """T9.2: what each hand counts by the rules of the table."""
+        return ended(replace(self.table, phase=Phase.OVER, caller=0)).deadwood
+
+    def call(self, seat: int) -> tuple[Refusal, ...]:
+        """T6.1: this seat calls, and all answers are open again; or what speaks against it."""
+        refusals = why_not(replace(self.table, seat=seat), Call(seat))
+        if not refusals:
+            self.caller, self.answers = seat, {}
+        return refusals
+
+    def answer(self, seat: int, *, challenge: bool) -> tuple[Refusal, ...]:
+        """T6.2, T6.3: an answer, which may still be changed; later answers stay. Who may not challenge folds.
+
+        Gives what speaks against the challenge.
+        """
+        if not self.may_answer(seat):
+            return ()
+        others = {one: self.answers[one] for one in self.order if one in self.answers and one != seat}
+        self.answers = {one: others[one] for one in others if self.order.index(one) < self.order.index(seat)}
+        refusals = why_not(self.state, Challenge(seat)) if challenge else ()
+        self.answers = {**others, seat: challenge and not refusals}
+        return refusals
+
+    @property
+    def asks(self) -> bool:
+        """T6.2: whether the opponents are asked at all, or everyone takes part."""
+        return self.rules.showdown is tongits.Showdown.CHALLENGERS
+
+    def may_answer(self, seat: int) -> bool:
+        """Whether this seat is asked, now or before."""
+        return self.asks and seat in self.order and (seat in self.answers or seat in turn(self.state))
+
+    def again(self) -> None:
+        """Takes the call back."""
+        self.caller, self.answers = None, {}
+
+
+def _laid(melds: Iterable[tuple[int, str | Iterable[Card]]], rules: Rules) -> tuple[Laid, ...]:
+    """The melds with their owners; raises ValueError for what is no meld, and for an owner that is no seat."""
+    table = []
+    for owner, handful in melds:
+        meld = why_meld(cards(handful), rules)
+        if meld is None or owner not in SEATS:
+            raise ValueError(f"{handful!r} is no meld of seat 0, 1 or 2")
+        table.append(Laid(meld, owner))
+    return tuple(table)
+
+
+class Showdown(PredictWidget):
+    """Three open hands to count, and then a draw call on them, with house rules to switch.
+
+    - `hands`: the three hands in seat order, as text or as cards; the learner has seat 0;
+    - `melds`: the melds on the table in the order laid, each with the seat of its owner;
+    - `lang`: the language of the learner;
+    - `rules`: the rules of the table at first.
+
+    Raises NotationError for a text that is not a card, ValueError for another number of hands than three, an empty
+    hand, a card that comes twice, a meld that is none, an owner that is no seat, or an unknown language.
+
+    >>> Showdown(("2c 5d", "9h", "Ks 3s"), ((0, "7h 8h 9h"),))
+    Traceback (most recent call last):
+        ...
+    ValueError: a card can be on the table only once
+    """
+
+    _esm = STATIC / "showdown.js"
+    _hears = Messages[ShowdownMessage](ShowdownMessage)
+    _own_words = tuple(f"showdown.{word}" for word in ("compare", "again", "guess", "calls", "house_rules"))
+
+    def __init__(
+        self,
+        hands: Iterable[str | Iterable[Card]],
+        melds: Iterable[tuple[int, str | Iterable[Card]]],
+        lang: str = "en",
+        rules: Rules = SHEET,
+        *,
+        four_colours: bool = True,
+        label: str | None = None,
+    ) -> None:
+        self._round = ShowdownRound(hands, melds, rules)
+        self._label = label
+        self._expected = Prediction(SEATS, LONGEST_GUESS)
+        self._counted = False
+        self._first_counts: tuple[int, ...] = ()
+        super().__init__(lang, four_colours=four_colours)
+
+    def __repr__(self) -> str:
+        hands = ", ".join(f'"{notation(hand)}"' for hand in self._round.table.hands)
+        return f"Showdown(({hands}){changed_rules(self.rules)})"
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the table; may be set, to see what a house rule changes."""
+        return self._round.rules
+
+    @rules.setter
+    def rules(self, rules: Rules) -> None:
+        with self._lock:
+            self._round.rules = rules
+            self._show()
+
+    @property
+    def state(self) -> State:
+        """The table after the call and the answers chosen so far."""
+        return self._round.state
+
+    def _do(self, message: ShowdownMessage) -> None:
+        match message:
+            case Guess(seat=seat, text=text):
+                if not self._counted:
+                    self._expected.put(seat, text)
+            case See():
+                if not self._counted:
+                    self._compare()
+            case CallDraw(seat=seat):
+                if self._counted:
+                    self._refuse(seat, self._round.call(seat))
+            case GiveAnswer(seat=seat, challenge=challenge):
+                self._refuse(seat, self._round.answer(seat, challenge=challenge))
+            case SwitchRule(name=name):
+                if self._counted:
+                    self._round.switch(name)
+            case TakeBack():
+                self._round.again()
+            case _:
+                assert_never(message)
+
+    def _compare(self) -> None:
+        if len(self._expected.numbers) == len(SEATS):
+            self._counted, self._first_counts = True, self._round.deadwood
+        else:
+            self._said = say("showdown.count_first", self._lang)
+
+    def _refuse(self, seat: int, refusals: tuple[Refusal, ...]) -> None:
+        if refusals:
+            self._said = " ".join(at_table(self._lang, 0).explained(refusals, seat))
+
+    def _picture(self) -> dict[str, Any]:
+        lang, state = self._lang, self.state
+        seats = [say(f"seat.{seat}", lang) for seat in SEATS]
+        return {
+            "label": self._label or say("showdown.label", lang),
+            "melds": [
+                {"label": say("lesson.late.meld", lang, number=place + 1, who=seats[laid.owner]), "cards": _codes(laid)}
+                for place, laid in enumerate(state.melds)
+            ],
+            "hands": [self._hand(seat, seats[seat]) for seat in SEATS],
+            "counted": self._counted,
+            "callers": [
+                {"seat": seat, "label": seats[seat], "chosen": seat == self._round.caller}
+                for seat in SEATS
+                if self._counted
+            ],
+            "asked": self._asked(seats),
+            "rules": [
+                {"name": name, "label": say(f"showdown.rule.{name}", lang), "on": getattr(self.rules, name) != sheet}
+                for name, (sheet, _) in SWITCHES.items()
+                if self._counted
+            ],
+            "said": self._said,
+            **self._ending(state),
+        }
+
+    def _hand(self, seat: int, who: str) -> dict[str, Any]:
+        held = self._round.table.hands[seat]
+        shown: dict[str, Any] = {"seat": seat, "label": who, "cards": [card.code for card in held], "count": ""}
+        if self._counted:
+            points = self._round.deadwood[seat]
+            guess = self._expected.number(seat)
+            before = self._first_counts[seat]
+            key = "showdown.counted_rightly" if guess == points else "showdown.counted"
+            if points != before:
+                key = "showdown.counted_otherwise"
+            shown["count"] = say(key, self._lang, points=points, guess=guess, before=before)
+        return {**shown, "guess": self._expected.text(seat), "ask": say("showdown.guess_of", self._lang, who=who)}
+
+    def _asked(self, seats: list[str]) -> list[dict[str, Any]]:
+        """The opponents that are asked, and what each has answered."""
+        if not self._round.asks:
+            return []
+        lang = self._lang
+        labels = (say("showdown.challenge", lang), say("showdown.fold", lang))
+        return [
+            {
+                "seat": seat,
+                "label": say("showdown.answer_of", lang, who=seats[seat]),
+                "may": self._round.may_answer(seat),
+                "answers": [
+                    {"challenge": yes, "label": label, "chosen": self._round.answers.get(seat) is yes}
+                    for yes, label in zip((True, False), labels, strict=True)
+                ],
+            }
+            for seat in self._round.order
+        ]
+
+    def _ending(self, state: State) -> dict[str, Any]:
+        """Who wins and why, once everyone has answered; before that what is to be done next."""
+        lang = self._lang
+        if outcome(state) is None:
+            key = "showdown.ask_count"
+            if self._counted:
+                key = "showdown.ask_caller" if self._round.caller is None else "showdown.ask_answer"
+            return self._verdict("none", say(key, lang))
+        reasons = why_ended(state, lang)
+        result = ended(state)
+        rule = "T9.4" if self.rules.payment is Payment.CHIPS else "T9.3"
+        paid = tuple(
+            say("showdown.payment", lang, who=say(f"seat.{seat}", lang), points=_signed(amount))
+            for seat, amount in enumerate(result.payments)
+        )
+        told = [*said(reasons), by_rule("showdown.payments", rule, lang, payments=paid)]
+        if "T6.7" in rules_of(reasons):
+            told.insert(1, say("lesson.late.counted", lang, hands=hands_counted(result, SEATS, lang)))
+        return self._verdict("yes", say("showdown.over", lang), told, (*rules_of(reasons), rule))
+
+
+def _signed(amount: int) -> str:
+    """A gain or a loss as it is written; nothing has no sign."""
+    return f"{amount:+d}".replace("-", "−") if amount else "0"
+
+
+def _codes(laid: Laid) -> list[str]:
+    return [card.code for card in laid.meld.cards] if laid.meld else []

@@ -1,0 +1,377 @@
+"""A round of Tichu 1.on.1 under way: hands, a clock, a computer that needs time as people do, and countdowns.
+
+- `Clock`, `LoopClock`, `Appointments`: what time it is, and what is done when some seconds have gone by;
+- `RacingBot`: looks, makes up its mind, and its hand has a way to go;
+- `Hands`: what a person's hands are doing;
+- `LiveRound`: whose hand does what and when, the countdown before both turn a card, and pauses.
+
+The engine judges each move as it arrives (U2.4).
+Whoever wants to turn the hands of the clock gives the round another clock with the same two methods.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Final, Protocol
+
+from cardlab.bots.tichu import careful
+from cardlab.cards import Card
+from cardlab.refusal import Refusal
+from cardlab.tichu import Draw, Move, Play, State, View, choices, view, why_not
+from cardlab.tichu.piles import MAH_JONG
+from cardlab.tichu.state import can_draw
+from cardlab.widgets.tichu_table.match import Reactions, Refused, Settings, TimedRound
+
+OPENING: Final = 2.0
+"""How many seconds both see their cards before the first ones are turned (U1.3)."""
+TURNING: Final = 1.0
+"""How long both see it coming that a card will be turned (U4.1, U5.3), in seconds."""
+STILL: Final = 4.0
+"""How long nothing happens before a person is told that the computer has found no move, in seconds."""
+LOOKING: Final = 0.65
+"""How much of a reaction is spent looking; in the rest the hand is under way."""
+HABIT: Final = 0.5
+"""Drawing up needs no looking about: how much of an ordinary reaction it takes."""
+
+
+class Clock(Protocol):
+    """Tells the time in seconds, from any beginning on, and keeps appointments."""
+
+    def now(self) -> float:
+        """The time in seconds; it never goes back."""
+
+    def after(self, seconds: float, act: Callable[[], None]) -> Callable[[], None]:
+        """Calls `act` when so many seconds have gone by. What is given back calls the appointment off."""
+
+
+class LoopClock:
+    """The clock of the machine; each appointment is a task of the loop that is running when it is made.
+
+    Under Voilà that is the loop of the main thread, in JupyterLab one in a thread of its own: so it is asked for each
+    time. Where none is running there are no appointments.
+    """
+
+    def __init__(self) -> None:
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def now(self) -> float:
+        """The seconds since some moment in the past."""
+        return time.monotonic()
+
+    def after(self, seconds: float, act: Callable[[], None]) -> Callable[[], None]:
+        """Calls `act` in so many seconds, on the loop that is running now."""
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:
+            return lambda: None
+        task = loop.create_task(_later(seconds, act))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+        def call_off() -> None:
+            if not task.done() and not loop.is_closed():
+                loop.call_soon_threadsafe(task.cancel)
+
+        return call_off
+
+
+async def _later(seconds: float, act: Callable[[], None]) -> None:
+    await asyncio.sleep(max(0.0, seconds))
+    act()
+
+
+class Appointments:
+    """What is to be done later, each under a name of its own; what was called off is not done, however late that was.
+
+    - `clock`: keeps them;
+    - `run`: is given what is to be done when it is due, and does it under the lock of whoever made the appointment.
+    """
+
+    def __init__(self, clock: Clock, run: Callable[[Callable[[], None]], None]) -> None:
+        self._clock = clock
+        self._run = run
+        self._due: dict[str, tuple[object, Callable[[], None]]] = {}
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._due
+
+    def make(self, name: str, seconds: float, act: Callable[[], None]) -> None:
+        """Does `act` in so many seconds, in place of what stood under this name."""
+        self.call_off(name)
+        mark = object()
+
+        def keep() -> None:
+            if self._due.get(name, (None,))[0] is mark:
+                del self._due[name]
+                act()
+
+        self._due[name] = mark, self._clock.after(seconds, lambda: self._run(keep))
+
+    def call_off(self, name: str) -> None:
+        """Nothing stands under this name any more."""
+        if name in self._due:
+            self._due.pop(name)[1]()
+
+    def call_all_off(self) -> None:
+        """Nothing is to be done any more."""
+        for name in list(self._due):
+            self.call_off(name)
+
+
+class RacingBot:
+    """Plays at one seat: `looks` begins, `decides` is asked when that time is up, `reaches` is the way of its hand.
+
+    It decides from what it sees when its time is up. While its hand is under way it does not look again:
+    if another card lands on the pile meanwhile, it may come too late (U2.4).
+    """
+
+    def __init__(self, reactions: Reactions, seed: int) -> None:
+        self._reactions = reactions
+        self._chance = Random(seed)
+        self._time = 0.0
+
+    def looks(self, seen: View) -> float | None:
+        """How many seconds it looks before it decides; None if there is nothing for it to do."""
+        mine = [move for move in choices(seen) if isinstance(move, Play | Draw)]
+        if not mine:
+            return None
+        self._time = self._reactions.one(self._chance)
+        if any(isinstance(move, Draw) for move in mine):
+            self._time *= HABIT
+        return self._time * LOOKING
+
+    def decides(self, seen: View) -> Move | None:
+        """What it does, from its own view; None if there is nothing to do any more."""
+        move = careful(seen, self._chance)
+        return move if isinstance(move, Play | Draw) else None
+
+    def reaches(self) -> float:
+        """How many seconds its hand is under way."""
+        return self._time * (1 - LOOKING)
+
+
+@dataclass(frozen=True, slots=True)
+class AwaitedWish:
+    """A Mah Jong over a pile, waiting for its wish (U5.4): the pile, and the card seen there when it was put there."""
+
+    pile: int
+    onto: Card | None
+
+
+@dataclass(slots=True)
+class Hands:
+    """What a person's hands are doing: a card lifted, a pile pointed at, a wish being made, and what went wrong.
+
+    `nowhere`: the position in which the last card fitted on neither pile.
+    """
+
+    lifted: Card | None = None
+    pile: int | None = None
+    awaited: AwaitedWish | None = None
+    refusals: tuple[Refusal, ...] = ()
+    late: Refused | None = None
+    nowhere: tuple[Card, State] | None = None
+
+    def rest(self) -> None:
+        """Nothing is lifted, pointed at or wished, and nothing has gone wrong."""
+        self.lifted = self.pile = self.awaited = self.late = self.nowhere = None
+        self.refusals = ()
+
+
+class LiveRound:
+    """A round with its clock. It stands still until `begin`; moves are taken in the order in which they arrive.
+
+    - `played`, `settings`: what is played, and by whom;
+    - `clock`: tells the time; `run`: does what is due under the lock of the page;
+    - `moved`: is called after every move that was made.
+    """
+
+    def __init__(
+        self,
+        played: TimedRound,
+        settings: Settings,
+        clock: Clock,
+        run: Callable[[Callable[[], None]], None],
+        moved: Callable[[], None],
+    ) -> None:
+        self.played = played
+        self.settings = settings
+        self.paused = True
+        self.countdown = 0.0
+        self.bot_waits = False  # it has looked, found no move, and that has been told
+        self.hands = (Hands(), Hands())
+        self._clock = clock
+        self._moved = moved
+        self._due = Appointments(clock, run)
+        self._bot = RacingBot(settings.reactions, played.seed + len(played.moments))
+        self._begun = 0.0
+        self._spent = played.latest / 1000
+
+    @property
+    def milliseconds(self) -> int:
+        """How long the round has been going on; pauses do not count."""
+        running = 0.0 if self.paused else self._clock.now() - self._begun
+        return round(1000 * (self._spent + running))
+
+    def begin(self) -> None:
+        """The clock runs, and whoever can do something may do it."""
+        if self.paused and self.played.outcome is None:
+            self.paused = False
+            self._begun = self._clock.now()
+            self._go_on()
+
+    def pause(self) -> None:
+        """The clock stands still, and nobody can do anything."""
+        if not self.paused:
+            self._spent += self._clock.now() - self._begun
+            self.paused = True
+            self._due.call_all_off()
+            self.countdown = 0.0
+            self.bot_waits = False
+            for hands in self.hands:
+                hands.rest()
+
+    # What a person does.
+
+    def card(self, seat: int, code: str, seen: int) -> None:
+        """A card of the hand: it goes where it fits; if it fits on both piles it is lifted, and the pile comes next.
+
+        `seen`: how many moves the page of the player knew when the card was taken.
+        """
+        hands = self.hands[seat]
+        card = next((held for held in self.played.state.hands[seat] if held.code == code), None)
+        if self.paused or card is None:
+            return
+        pile, lifted = hands.pile, hands.lifted
+        hands.rest()
+        meant = self.played.meant(card, seen)
+        if pile is not None or len(meant) == 1:
+            self._onto(seat, card, meant[0] if pile is None else pile, seen)
+        elif not meant:
+            self._fits_nowhere(seat, card)
+        elif lifted is not card:
+            hands.lifted = card
+
+    def point(self, seat: int, pile: int, seen: int) -> None:
+        """A pile: the lifted card goes there; with none lifted the next one will."""
+        hands = self.hands[seat]
+        if self.paused:
+            return
+        card, before = hands.lifted, hands.pile
+        hands.rest()
+        if card is not None:
+            self._onto(seat, card, pile, seen)
+        elif before != pile:
+            hands.pile = pile
+
+    def draw(self, seat: int) -> None:
+        """U3.1: the seat draws up."""
+        if not self.paused:
+            self.hands[seat].nowhere = None
+            self.hands[seat].refusals = self._make(Draw(seat))
+
+    def wish(self, seat: int, rank: str) -> None:
+        """U5.4: the Mah Jong lands with this wish, or with none; it is judged by what lies there now."""
+        hands = self.hands[seat]
+        if hands.awaited is not None and not self.paused:
+            wished = hands.awaited
+            hands.rest()
+            self._play(Play(seat, MAH_JONG, wished.pile, wished.onto, rank or None))
+
+    def take_back(self, seat: int) -> None:
+        """What is lifted goes back to the hand."""
+        self.hands[seat].rest()
+
+    def _onto(self, seat: int, card: Card, pile: int, seen: int) -> None:
+        onto = self.played.seen(seen).piles[pile].top
+        move = Play(seat, card, pile, onto)
+        if card is MAH_JONG and not why_not(self.played.state, move):
+            self.hands[seat].awaited = AwaitedWish(pile, onto)
+        else:
+            self._play(move)
+
+    def _play(self, move: Play) -> None:
+        hands = self.hands[move.seat]
+        hands.refusals = self._make(move)
+        hands.late = self._late(move, hands.refusals)
+
+    def _late(self, move: Play, refusals: tuple[Refusal, ...]) -> Refused | None:
+        """U2.4: that another card was there first, if it was."""
+        tried = Refused(move.seat, move.card, move.pile, self.milliseconds, refusals)
+        return tried if tried.too_late else None
+
+    def _fits_nowhere(self, seat: int, card: Card) -> None:
+        """Why the card fits on neither pile is told; it is as if it had been tried on both."""
+        self.hands[seat].refusals = self.played.try_nowhere(seat, card, self.milliseconds)
+        self.hands[seat].nowhere = card, self.played.state
+
+    # What follows.
+
+    def _make(self, move: Move) -> tuple[Refusal, ...]:
+        refusals = self.played.make(move, self.milliseconds)
+        if not refusals:
+            self._draw_by_itself()
+            self._moved()
+            self._go_on()
+        return refusals
+
+    def _draw_by_itself(self) -> None:
+        """U3.1: the beginner's switch: the hands of persons are filled up without their doing."""
+        for seat in self.settings.people if self.settings.draws_by_itself else ():
+            while can_draw(self.played.state, seat) and not self.played.make(Draw(seat), self.milliseconds):
+                pass
+
+    def _go_on(self) -> None:
+        """Sees to it that what has to come next comes, and that nothing comes that is out of date."""
+        self._due.call_off("waits")
+        self.bot_waits = False
+        if self.played.outcome is not None:
+            self.pause()
+        elif self.played.turning:
+            self._due.call_off("bot")
+            if "turn" not in self._due:
+                opened = any(pile.cards for pile in self.played.state.piles)
+                self.countdown = TURNING if opened else OPENING
+                self._due.make("turn", self.countdown, self._turn)
+        else:
+            self._due.call_off("turn")
+            self.countdown = 0.0
+            if "bot" not in self._due and len(self.settings.people) == 1:
+                self._bot_looks()
+
+    def _turn(self) -> None:
+        for hands in self.hands:
+            hands.rest()
+        self.played.turn(self.milliseconds)
+        self._draw_by_itself()
+        self._moved()
+        self._go_on()
+
+    def _bot_looks(self) -> None:
+        looking = self._bot.looks(view(self.played.state, 1))
+        if looking is not None:
+            self._due.make("bot", looking, self._bot_decides)
+        else:
+            self._due.make("waits", STILL, self._bot_tells)
+
+    def _bot_tells(self) -> None:
+        self.bot_waits = True
+
+    def _bot_decides(self) -> None:
+        move = self._bot.decides(view(self.played.state, 1))
+        if move is None:
+            self._go_on()
+        else:
+            self._due.make("bot", self._bot.reaches(), lambda: self._bot_lands(move))
+
+    def _bot_lands(self, move: Move) -> None:
+        hands = self.hands[1]
+        hands.rest()
+        refusals = self._make(move)
+        if refusals:
+            hands.late = self._late(move, refusals) if isinstance(move, Play) else None
+            self._go_on()

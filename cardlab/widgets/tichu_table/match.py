@@ -1,0 +1,329 @@
+"""A match of Tichu 1.on.1 against the clock: what is agreed on, its rounds with their times, and the score.
+
+- `Settings`: who plays, and how quick the computer is (`Reactions`);
+- `TimedRound`: who played what and when, what was refused, and where each card lies in a hand;
+- `TimedMatch`: the rounds of a match to ten points.
+
+There is no clock in here: whoever makes a move says when.
+A card keeps its place, and with it its key, as long as it is held.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from math import exp, log, sqrt
+from random import Random
+from typing import Any, Final, TypeAlias
+
+from cardlab.cards import Card
+from cardlab.choices import Word
+from cardlab.lessons.tables.tichu_table import by_value
+from cardlab.record import Record
+from cardlab.refusal import IllegalMove, Refusal
+from cardlab.tichu import (
+    SHEET,
+    Flip,
+    Match,
+    Move,
+    Outcome,
+    Play,
+    Recycle,
+    Rules,
+    State,
+    Verb,
+    deal,
+    fits,
+    outcome,
+    play,
+    recycle,
+    recycle_due,
+    stuck,
+    why_not,
+)
+from cardlab.tichu.codes import Code
+from cardlab.tichu.state import FULL_HAND, SEATS, flip_pending
+from cardlab.timeline import Moment, Timeline
+from cardlab.widgets.ground import LARGEST_SEED
+
+TRIED: Final = "tried"
+NARROWEST: Final = 50
+WIDEST: Final = 3_000
+FASTEST: Final = 400
+SLOWEST: Final = 5_000
+"""The mean reaction times that can be chosen, in milliseconds."""
+QUICKEST: Final = 0.15
+"""No reaction is quicker than this, in seconds."""
+
+Slots: TypeAlias = tuple[tuple[Card | None, ...], tuple[Card | None, ...]]
+"""For each seat the eight places of its hand, None for an empty one."""
+TimedMoment: TypeAlias = Moment[State, Move, int]
+"""A position and the move that led to it; its note is the time, in milliseconds since the round began."""
+Note: TypeAlias = tuple[str, int]
+"""What was done and when, as it is kept: a move, where what is dealt as new extra piles follows from the seed, or what
+was tried in vain, where a card is told by its place in the hand ("tried 0 play 3 1 onto 6s"; without a pile, for a card
+that fitted on neither: "tried 0 3")."""
+
+
+class Against(Word):
+    """Who sits at the other seat: a computer player, or a second person at the same keyboard."""
+
+    BOT = "bot"
+    TWO = "two"
+
+
+@dataclass(frozen=True, slots=True)
+class Reactions:
+    """Reaction times in milliseconds: their `mean` and their standard deviation, `spread`.
+
+    As with people most are a little shorter than the mean and a few much longer (a log-normal distribution).
+    """
+
+    mean: int = 2_000
+    spread: int = 700
+
+    def one(self, chance: Random) -> float:
+        """A reaction time in seconds."""
+        deviation = sqrt(log(1 + (self.spread / self.mean) ** 2))
+        middle = log(self.mean / 1000) - deviation**2 / 2
+        return max(QUICKEST, exp(middle + deviation * chance.gauss(0, 1)))
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a match is played. Raises ValueError for a choice that there is not.
+
+    - `against`: who sits at seat 1;
+    - `mean`, `spread`: the reaction times of the computer, in milliseconds;
+    - `draws_by_itself`: whether the persons' hands are filled up without their doing (U3.1).
+    """
+
+    against: Against = Against.BOT
+    mean: int = 2_500
+    spread: int = 900
+    draws_by_itself: bool = False
+
+    def __post_init__(self) -> None:
+        if self.against not in tuple(Against):
+            raise ValueError(f"against is one of {', '.join(Against)}, not {self.against!r}")
+        object.__setattr__(self, "against", Against(self.against))
+        for name, least, most in (("mean", FASTEST, SLOWEST), ("spread", NARROWEST, WIDEST)):
+            chosen = getattr(self, name)
+            if type(chosen) is not int or not least <= chosen <= most:
+                raise ValueError(f"{name} is a whole number from {least} to {most}, not {chosen!r}")
+        if not isinstance(self.draws_by_itself, bool):
+            raise ValueError("draws_by_itself is True or False")
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats at which persons sit."""
+        return (0, 1) if self.against is Against.TWO else (0,)
+
+    @property
+    def reactions(self) -> Reactions:
+        """The reaction times of the computer."""
+        return Reactions(self.mean, self.spread)
+
+    def changed(self, name: object, choice: object) -> Settings:
+        """The settings with one choice changed; as they are, for a name or a choice that there is not."""
+        if name not in [field.name for field in fields(self)]:
+            return self
+        try:
+            chosen: dict[str, Any] = {str(name): choice}
+            return replace(self, **chosen)
+        except (ValueError, TypeError):
+            return self
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """What somebody tried in vain, and when; `pile` is None if the card fitted on neither."""
+
+    seat: int
+    card: Card
+    pile: int | None
+    at: int
+    refusals: tuple[Refusal, ...]
+
+    @property
+    def too_late(self) -> bool:
+        """U2.4: whether another card was there first."""
+        return any(one.code == Code.TOO_LATE for one in self.refusals)
+
+
+class TimedRound:
+    """One round: the deal of a seed, or another position to start from, and every moment since.
+
+    - `line`: the round so far; it only goes on;
+    - `slots`: the places of the cards, for each of its moments;
+    - `refused`: what was tried in vain.
+
+    >>> played = TimedRound(7)
+    >>> played.make(Flip(), 2000), len(played.moments), played.turning
+    ((), 2, False)
+    """
+
+    def __init__(self, seed: int, rules: Rules = SHEET, *, start: State | None = None) -> None:
+        self.seed = seed
+        start = start or deal(rules, seed)
+        first, second = (_place(by_value(hand), hand) for hand in start.hands)
+        self.line: Timeline[State, Move, int] = Timeline.begin(start, play, 0)
+        self.slots: list[Slots] = [(first, second)]
+        self.refused: list[Refused] = []
+        self._notes: list[Note] = []
+        self._tried: set[tuple[int, Card, int | None, bool]] = set()  # in vain, since the last move
+
+    @property
+    def moments(self) -> tuple[TimedMoment, ...]:
+        """Every moment, the deal first; its note says when it was."""
+        return self.line.moments
+
+    @property
+    def state(self) -> State:
+        """The position now."""
+        return self.line.state
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the round has ended, None while it goes on."""
+        return outcome(self.state)
+
+    @property
+    def latest(self) -> int:
+        """When something was done last, if only in vain, in milliseconds."""
+        return self._notes[-1][1] if self._notes else self.line.moment.note
+
+    @property
+    def turning(self) -> bool:
+        """U1.3, U4.1, U4.3, U5.3: whether both have to turn a card now, if need be from new extra piles."""
+        state = self.state
+        return outcome(state) is None and (flip_pending(state) or recycle_due(state) or stuck(state))
+
+    def turn(self, at: int) -> None:
+        """U4.3, U4.1: chance deals new extra piles if they are due, else both turn a card."""
+        state = self.state
+        self.make(self.new_piles() if recycle_due(state) else Flip(), at)
+
+    def new_piles(self) -> Recycle:
+        """U4.3: new extra piles; the same round gets the same ones."""
+        return recycle(self.state, Random(f"{self.seed} {len(self.moments)}").randrange(2**32))
+
+    def make(self, move: Move, at: int) -> tuple[Refusal, ...]:
+        """Makes the move, or gives every clause that it breaks; a play that is refused is kept as tried in vain."""
+        try:
+            self.line = self.line.play(move, at)
+        except IllegalMove as illegal:
+            if isinstance(move, Play):
+                self._try(Refused(move.seat, move.card, move.pile, at, illegal.refusals), move.onto)
+            return illegal.refusals
+        self.slots.append(_places(self.slots[-1], self.state))
+        self._tried.clear()
+        self._notes.append((Verb.RECYCLE.value if isinstance(move, Recycle) else str(move), at))
+        return ()
+
+    def try_nowhere(self, seat: int, card: Card, at: int) -> tuple[Refusal, ...]:
+        """Why the card fits on neither pile; it is kept as tried in vain."""
+        piles = enumerate(self.state.piles)
+        found = tuple(one for place, pile in piles for one in why_not(self.state, Play(seat, card, place, pile.top)))
+        self._try(Refused(seat, card, None, at, found))
+        return found
+
+    def _try(self, tried: Refused, onto: Card | None = None) -> None:
+        """Keeps what was tried in vain; the same once more before the next move tells nothing new."""
+        mark = tried.seat, tried.card, tried.pile, tried.too_late
+        held = self.slots[-1][tried.seat] if tried.seat in SEATS else ()
+        if mark in self._tried or tried.card not in held:
+            return
+        self._tried.add(mark)
+        self.refused.append(tried)
+        place = str(held.index(tried.card))
+        told = f"{tried.seat} {place}"
+        if tried.pile is not None:
+            told = str(Play(tried.seat, tried.card, tried.pile, onto)).replace(tried.card.code, place, 1)
+        self._notes.append((f"{TRIED} {told}", tried.at))
+
+    def seen(self, number: int) -> State:
+        """The position that a page showed when it knew so many moves; beyond the last one, the present one."""
+        return self.moments[max(0, min(number, self.line.last))].state
+
+    def meant(self, card: Card, number: int) -> tuple[int, ...]:
+        """U2.2: the piles that the card is meant for: those it fitted on when it was chosen, else fits on now."""
+        for state in (self.seen(number), self.state):
+            found = tuple(place for place, pile in enumerate(state.piles) if fits(pile, card, state.rules))
+            if found:
+                return found
+        return ()
+
+    def notes(self, after: int = 0) -> list[Note]:
+        """What was done after the first so many notes, as it is kept; no card that lies hidden is in it."""
+        return self._notes[after:]
+
+    def record(self, **about: Any) -> Record:
+        """The round as a record; the times, in milliseconds, stand beside it in `about`."""
+        times = [moment.note for moment in self.moments[1:]]
+        return Record(self.line.start, self.line.moves, about={**about, "times_ms": times})
+
+
+def _places(before: Slots, after: State) -> Slots:
+    """Where the cards lie: each stays in its place, and a new one takes the first that is free."""
+    first, second = (_place(before[seat], after.hands[seat]) for seat in SEATS)
+    return first, second
+
+
+def _place(before: tuple[Card | None, ...], held: tuple[Card, ...]) -> tuple[Card | None, ...]:
+    places = [card if card in held else None for card in before]
+    for card in held:
+        if card not in places:
+            places[places.index(None)] = card
+    return tuple(places) + (None,) * (FULL_HAND - len(places))
+
+
+class TimedMatch:
+    """The rounds of a match, the last one perhaps still running. The same seed gives the same deals."""
+
+    def __init__(self, seed: int, settings: Settings, rules: Rules) -> None:
+        self.seed = seed
+        self.settings = settings
+        self.rules = rules
+        self.rounds: list[TimedRound] = []
+
+    @property
+    def finished(self) -> tuple[TimedRound, ...]:
+        """The rounds that have ended."""
+        return tuple(one for one in self.rounds if one.outcome is not None)
+
+    @property
+    def running(self) -> TimedRound | None:
+        """The round that has not ended, None between two rounds."""
+        return self.rounds[-1] if self.rounds and self.rounds[-1].outcome is None else None
+
+    def scores(self) -> list[Match]:
+        """U6.3: the match before the first round, and after each that has ended."""
+        scores = [Match(self.rules)]
+        for one in self.finished:
+            assert one.outcome is not None
+            scores.append(scores[-1].add(one.outcome))
+        return scores
+
+    @property
+    def score(self) -> Match:
+        """The match as it stands."""
+        return self.scores()[-1]
+
+    def next_round(self) -> TimedRound:
+        """Deals the next round."""
+        self.rounds.append(TimedRound(self.deal(len(self.rounds)), self.rules))
+        return self.rounds[-1]
+
+    def deal(self, number: int) -> int:
+        """The seed by which the round of this number is dealt."""
+        return Random(f"{self.seed} {number}").randrange(LARGEST_SEED)
+
+    def goes_on_from(self, earlier: TimedMatch) -> bool:
+        """Whether this is the same match, as far as the other one goes or further."""
+        same = (self.seed, self.settings, self.rules) == (earlier.seed, earlier.settings, earlier.rules)
+        notes = [one.notes() for one in earlier.rounds]
+        return (
+            same
+            and len(notes) <= len(self.rounds)
+            and all(one.notes()[: len(before)] == before for one, before in zip(self.rounds, notes, strict=False))
+        )

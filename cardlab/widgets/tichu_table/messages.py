@@ -1,0 +1,225 @@
+"""What a page says to the tables of Tichu 1.on.1: the messages that `Piles`, `Race` and `PlayTichu` hear.
+
+A wish here is the one made with the Mah Jong (U5.4), and nothing else.
+Every message against the clock that means a card or a pile says how many moves the page had `seen`:
+what was meant is judged by what lay there then.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from cardlab.widgets.holding import HandMessage
+
+Place: TypeAlias = Literal[0, 1]
+"""A seat, or the pile that belongs to it."""
+Rank: TypeAlias = Literal["", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A"]
+"""What is wished, "" for nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """The value that will be wished when the Mah Jong is played."""
+
+    do: Literal["wish"]
+    rank: Rank
+
+
+# Two piles and a hand.
+
+
+@dataclass(frozen=True, slots=True)
+class PlayCard:
+    """The selected card is played on a pile."""
+
+    do: Literal["play"]
+    pile: Place
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """The last card is taken back, or all of them."""
+
+    do: Literal["undo", "again"]
+
+
+PilesMessage: TypeAlias = PlayCard | TakeBack | Wish | HandMessage
+
+
+# Slow motion.
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Back and forward in the round."""
+
+    do: Literal["undo", "redo"]
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    """What both could do is shown, or no longer."""
+
+    do: Literal["help"]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayOn:
+    """A record is left, and the learner plays from here."""
+
+    do: Literal["play_on"]
+
+
+@dataclass(frozen=True, slots=True)
+class PressPile:
+    """A pile is pressed, before a card or after."""
+
+    do: Literal["pile"]
+    pile: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A button: the moves besides playing a card, the opponent's step, a faster opponent, and beginning anew."""
+
+    do: Literal["draw", "flip", "recycle", "step", "faster", "again", "another"]
+
+
+SlowMessage: TypeAlias = Turn | Help | PlayOn | PressPile | Press | Wish | HandMessage
+
+
+# Against the clock: what the browser keeps.
+
+
+@dataclass(frozen=True, slots=True)
+class Recall:
+    """What the browser has kept, told when the page opens, or `anew` when it was asked."""
+
+    do: Literal["recall"]
+    match: object
+    anew: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """The browser could not keep the match."""
+
+    do: Literal["trouble"]
+    kind: Literal["full", "forbidden"]
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """The page needs the whole match, another tab has kept its own, or it was chosen which one is kept."""
+
+    do: Literal["whole", "elsewhere", "take_other", "keep_this"]
+
+
+# Against the clock: the match.
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """A choice before the match: a setting by its `name`, or a house rule by its `field`."""
+
+    do: Literal["set"]
+    value: str | int | bool
+    name: str | None = None
+    field: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """The match begins, goes on or ends."""
+
+    do: Literal["start", "next", "go_on", "pause", "leave"]
+
+
+@dataclass(frozen=True, slots=True)
+class OfRound:
+    """The record of a round is saved, or the round is run once more."""
+
+    do: Literal["save", "replay"]
+    race: int
+
+
+# Against the clock: the hands of a person.
+
+
+@dataclass(frozen=True, slots=True)
+class TakeCard:
+    """A card of the hand."""
+
+    do: Literal["card"]
+    seat: Place
+    card: str
+    seen: int
+
+
+@dataclass(frozen=True, slots=True)
+class PointAt:
+    """A pile."""
+
+    do: Literal["pile"]
+    seat: Place
+    pile: Place
+    seen: int
+
+
+@dataclass(frozen=True, slots=True)
+class WishNow:
+    """The Mah Jong that waits over a pile lands with this wish."""
+
+    do: Literal["wish"]
+    seat: Place
+    rank: Rank
+
+
+@dataclass(frozen=True, slots=True)
+class DrawUp:
+    """The hand draws a card."""
+
+    do: Literal["draw"]
+    seat: Place
+
+
+@dataclass(frozen=True, slots=True)
+class PutBack:
+    """What is lifted goes back to the hand."""
+
+    do: Literal["back"]
+    seat: Place
+
+
+HandsMessage: TypeAlias = TakeCard | PointAt | WishNow | DrawUp | PutBack
+
+
+# Against the clock: a round run once more.
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Its clock runs or stands still, or the results are looked at again."""
+
+    do: Literal["run", "stop", "results"]
+
+
+@dataclass(frozen=True, slots=True)
+class GoTo:
+    """Another moment is looked at."""
+
+    do: Literal["at"]
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Speed:
+    """Its clock goes slower or faster."""
+
+    do: Literal["speed"]
+    speed: int | float
+
+
+ReplayMessage: TypeAlias = Run | GoTo | Speed
+TimedMessage: TypeAlias = Recall | Trouble | Keep | Choose | Course | OfRound | HandsMessage | ReplayMessage

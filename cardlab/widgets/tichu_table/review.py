@@ -1,0 +1,371 @@
+"""A round against the clock looked back upon: what was overlooked, how quick each hand was, and the round once more.
+
+- `Opportunity`, `opportunities`: how long each card could have been played;
+- `overlooked`, `reactions`, `forgotten`: what became of them; `summary`, `overlooked_words`, `reaction_plot` say it;
+- `Replay`: a round run once more, with a clock of its own that goes slower or faster;
+- `score_picture`, `board_picture`, `result_picture`, `replay_picture`: what the page draws of all this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from statistics import mean
+from typing import Any, Final
+
+from cardlab.cards import Card
+from cardlab.lessons.tables.tichu_table import by_value
+from cardlab.locale import say
+from cardlab.tichu import Draw, Play, outcome, plays, view
+from cardlab.tichu.state import SEATS, can_draw
+from cardlab.widgets.plots import Line, Plot, growth
+from cardlab.widgets.tichu_table.live import Appointments, Clock
+from cardlab.widgets.tichu_table.match import Against, TimedMatch, TimedRound
+from cardlab.widgets.tichu_table.picture import timed_piles, timed_side
+from cardlab.widgets.tichu_table.setup import rules_picture
+from cardlab.widgets.tichu_table.words import ending_words, headline, names_of, seconds, told
+
+WORTH_TELLING: Final = 500
+"""What was overlooked for less time is not told, in milliseconds."""
+UNDER_WAY: Final = 1_500
+"""Who tries the card within this time after it fitted last has not overlooked it, but was too late."""
+MOST_TOLD: Final = 5
+MOST_COULD: Final = 4
+SPEEDS: Final = (0.1, 0.25, 0.5, 1, 2, 4)
+
+
+@dataclass(frozen=True, slots=True)
+class Opportunity:
+    """A card that a seat could have played, from moment `first` up to and without moment `last`.
+
+    `piles`: where, at the end of that time; `begin` and `end` in milliseconds; `taken`: whether it was played then.
+    """
+
+    seat: int
+    card: Card
+    piles: tuple[int, ...]
+    first: int
+    last: int
+    begin: int
+    end: int
+    taken: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Reaction:
+    """A play: when it came, and how long after it could first have come, both in milliseconds."""
+
+    seat: int
+    card: Card
+    at: int
+    took: int
+
+
+def opportunities(played: TimedRound) -> tuple[Opportunity, ...]:
+    """Every opportunity that has come to an end, in the order in which they ended."""
+    return _opportunities(played, len(played.moments))
+
+
+@lru_cache(maxsize=2)
+def _opportunities(played: TimedRound, moments: int) -> tuple[Opportunity, ...]:
+    """The opportunities of a round with so many moments, which the parts of a page ask for one after the other."""
+    found: list[Opportunity] = []
+    open_since: dict[tuple[int, Card], int] = {}
+    piles: dict[tuple[int, Card], tuple[int, ...]] = {}
+    for number, moment in enumerate(played.moments):
+        now = _playable(played, number)
+        for key in [key for key in open_since if key not in now]:
+            seat, card = key
+            taken = isinstance(moment.move, Play) and (moment.move.seat, moment.move.card) == key
+            first = open_since.pop(key)
+            times = played.moments[first].note, moment.note
+            found.append(Opportunity(seat, card, piles.pop(key), first, number, *times, taken))
+        for key in now:
+            open_since.setdefault(key, number)
+        piles.update(now)
+    return tuple(found)
+
+
+def _playable(played: TimedRound, number: int) -> dict[tuple[int, Card], tuple[int, ...]]:
+    """What each seat could play from this moment on, and where."""
+    state = played.moments[number].state
+    found: dict[tuple[int, Card], tuple[int, ...]] = {}
+    if outcome(state) is None:
+        for seat in SEATS:
+            for move in plays(view(state, seat)):
+                if move.wish is None:
+                    found[seat, move.card] = (*found.get((seat, move.card), ()), move.pile)
+    return found
+
+
+def _last_action(played: TimedRound, seat: int, before: int) -> int:
+    """When the seat last laid or drew a card before this moment."""
+    own = (
+        moment.note
+        for moment in reversed(played.moments[:before])
+        if isinstance(moment.move, Play | Draw) and moment.move.seat == seat
+    )
+    return next(own, 0)
+
+
+def reactions(played: TimedRound, seat: int) -> tuple[Reaction, ...]:
+    """How long each play of the seat took, from when the card fitted or the hand before it was done."""
+    return tuple(
+        Reaction(seat, one.card, one.end, one.end - max(one.begin, _last_action(played, seat, one.last)))
+        for one in opportunities(played)
+        if one.taken and one.seat == seat
+    )
+
+
+def overlooked(played: TimedRound, seat: int) -> tuple[tuple[Opportunity, int], ...]:
+    """What the seat could have played while its hands were still, with the milliseconds, the longest first."""
+    found = []
+    for one in opportunities(played):
+        move = played.moments[one.last].move
+        own = isinstance(move, Play | Draw) and move.seat == seat
+        tried = any(
+            try_.seat == seat and try_.card is one.card and one.begin <= try_.at <= one.end + UNDER_WAY
+            for try_ in played.refused
+        )
+        still = one.end - max(one.begin, _last_action(played, seat, one.last))
+        if one.seat == seat and not own and not tried and still >= WORTH_TELLING:
+            found.append((one, still))
+    return tuple(sorted(found, key=lambda told: -told[1]))
+
+
+def overlooked_words(played: TimedRound, seat: int, name: str, lang: str, most: int = MOST_TOLD) -> list[str]:
+    """What the seat overlooked, the longest first and no more than so many, in sentences."""
+    found = overlooked(played, seat)
+    if not found:
+        return [say("play_tichu.nothing_overlooked", lang, who=name)]
+    return [
+        say(
+            "play_tichu.overlooked",
+            lang,
+            who=name,
+            card=one.card,
+            piles=tuple(str(pile + 1) for pile in one.piles),
+            seconds=seconds(still, lang),
+            at=seconds(one.end, lang),
+        )
+        for one, still in found[:most]
+    ]
+
+
+def forgotten(played: TimedRound, seat: int) -> int:
+    """U3.2: how often the seat played again without having drawn up, and then owed cards."""
+    steps = zip(played.moments, played.moments[1:], strict=False)
+    return sum(
+        isinstance(after.move, Play)
+        and after.move.seat == seat
+        and can_draw(before.state, seat)
+        and after.state.owes[seat] > 0
+        for before, after in steps
+    )
+
+
+def summary(played: TimedRound, names: Sequence[str], lang: str) -> Iterator[str]:
+    """How quick each hand was, and how often it came too late or forgot to draw."""
+    for seat in SEATS:
+        took = [one.took for one in reactions(played, seat)]
+        if took:
+            facts = {"mean": seconds(mean(took), lang), "fastest": seconds(min(took), lang)}
+            yield say("play_tichu.quick", lang, who=names[seat], count=len(took), **facts)
+        late = sum(one.too_late for one in played.refused if one.seat == seat)
+        if late:
+            yield say("play_tichu.late", lang, who=names[seat], count=late)
+        forgot = forgotten(played, seat)
+        if forgot:
+            yield say("play_tichu.forgotten", lang, who=names[seat], count=forgot)
+
+
+def reaction_plot(played: TimedRound, names: Sequence[str], lang: str) -> Plot | None:
+    """The reaction times of both over the time of the round; None if neither has laid a card."""
+    lines = [
+        Line(names[seat], [(round(one.at / 1000, 1), round(one.took / 1000, 2)) for one in laid])
+        for seat in SEATS
+        if (laid := reactions(played, seat))
+    ]
+    if not lines:
+        return None
+    title, across, upwards = (say(f"play_tichu.plot.{part}", lang) for part in ("title", "across", "upwards"))
+    return growth(lines, title, across, upwards, lang)
+
+
+class Replay:
+    """A round that has been played, looked at from its deal on.
+
+    - `played`: the round; `line`: its moments, and the one that is looked at;
+    - `speed`: one of `SPEEDS`; `running`: whether its clock runs;
+    - `run`: does what is due under the lock of the page.
+    """
+
+    def __init__(self, played: TimedRound, clock: Clock, run: Callable[[Callable[[], None]], None]) -> None:
+        self.played = played
+        self.line = played.line.go(0)
+        self.speed: float = 1
+        self.running = False
+        self.opportunities = opportunities(played)
+        self._clock = clock
+        self._due = Appointments(clock, run)
+        self._place = 0.0
+        self._since = 0.0
+
+    @property
+    def milliseconds(self) -> float:
+        """Where in the round its clock stands."""
+        return self._place + (1000 * self.speed * (self._clock.now() - self._since) if self.running else 0)
+
+    def go(self, number: int) -> None:
+        """To this moment, or to the nearest that there is."""
+        self.line = self.line.go(max(0, min(self.line.last, number)))
+        self._set(self.line.moment.note)
+
+    def set_speed(self, speed: float) -> None:
+        """Another speed; the clock goes on from where it is. What is not in `SPEEDS` is ignored."""
+        if speed in SPEEDS:
+            here = self.milliseconds
+            self.speed = speed
+            self._set(here)
+
+    def run(self) -> None:
+        """The clock runs; at the end it begins anew."""
+        if self.line.at == self.line.last:
+            self.go(0)
+        self.running = True
+        self._set(self._place)
+
+    def stop(self) -> None:
+        """The clock stands still."""
+        here = self.milliseconds
+        self.running = False
+        self._set(here)
+
+    def _set(self, milliseconds: float) -> None:
+        self._place, self._since = milliseconds, self._clock.now()
+        self._due.call_all_off()
+        if self.running and self.line.at < self.line.last:
+            wait = (self.line.redo().moment.note - milliseconds) / 1000 / self.speed
+            self._due.make("next", max(0.0, wait), self._next)
+        else:
+            self.running = False
+
+    def _next(self) -> None:
+        self.line = self.line.redo()
+        self._set(self.line.moment.note)
+
+
+def score_picture(match: TimedMatch, names: Sequence[str], lang: str) -> dict[str, Any]:
+    """U6.3: how the match stands, and which round it is."""
+    first, second = match.score.points
+    facts = {"left": names[0], "right": names[1], "first": first, "second": second, "target": match.rules.target}
+    return {
+        "score": say("play_tichu.score", lang, **facts),
+        "race": say("play_tichu.race", lang, number=len(match.rounds)),
+        "person": len(match.settings.people) == 1,
+        "rules": rules_picture(match.rules, lang),
+    }
+
+
+def board_picture(match: TimedMatch, names: Sequence[str], lang: str) -> dict[str, Any]:
+    """U6.3: each round with its winner, and the score after it."""
+    scores = match.scores()
+    rows = []
+    for number, played in enumerate(match.finished):
+        end = played.outcome
+        assert end is not None
+        winner = say("play_tichu.nobody", lang) if end.winner is None else names[end.winner]
+        points = scores[number + 1].points
+        time = seconds(played.moments[-1].note, lang)
+        rows.append([str(number + 1), winner, str(max(end.points)), f"{points[0]} : {points[1]}", time])
+    columns = ("race", "winner", "points", "score", "seconds")
+    return {
+        "caption": say("play_tichu.board", lang),
+        "head": [say(f"play_tichu.column.{column}", lang) for column in columns],
+        "rows": rows,
+    }
+
+
+def result_picture(match: TimedMatch, names: Sequence[str], lang: str) -> dict[str, Any]:
+    """How the last round went: its end, what was overlooked, how quick each hand was; and who has won the match."""
+    played, winner = match.rounds[-1], match.score.winner
+    assert played.outcome is not None
+    plot = reaction_plot(played, names, lang)
+    return {
+        "title": headline(played.outcome, match.settings.against, lang),
+        "match": "" if winner is None else say("play_tichu.match_won", lang, who=names[winner]),
+        "sentences": [*ending_words(played.state, match.settings.against, lang), *summary(played, names, lang)],
+        "overlooked": [
+            line for seat in match.settings.people for line in overlooked_words(played, seat, names[seat], lang)
+        ],
+        "over": winner is not None,
+        "plot": None
+        if plot is None
+        else {
+            "svg": plot.svg,
+            "narrow": plot.narrow,
+            "table": {
+                "caption": plot.title,
+                "head": list(plot.table[0]),
+                "rows": [
+                    {"key": str(number), "cells": list(row), "marked": False}
+                    for number, row in enumerate(plot.table[1:])
+                ],
+                "close": True,
+            },
+        },
+    }
+
+
+def replay_picture(replay: Replay, against: Against, lang: str) -> dict[str, Any]:
+    """The round at the moment looked at, both hands open, and what each could have played and for how long."""
+    line, played = replay.line, replay.played
+    moment, names = line.moment, names_of(against, lang)
+    facts = {"number": line.at, "last": line.last, "seconds": seconds(moment.note, lang)}
+    return {
+        "number": line.at,
+        "sides": [
+            timed_side(moment.state, played.slots[line.at], seat, names[seat], lang, hidden=False) for seat in SEATS
+        ],
+        "piles": timed_piles(moment.state, lang),
+        "news": told(line.undo().state, moment, against, lang),
+        "replay": {
+            "last": line.last,
+            "running": replay.running,
+            "at": line.at,
+            "told": say("play_tichu.at", lang, **facts),
+            "speeds": [
+                {
+                    "value": speed,
+                    "label": say("play_tichu.speed", lang, speed=_times(speed, lang)),
+                    "chosen": speed == replay.speed,
+                }
+                for speed in SPEEDS
+            ],
+            "could": [_could(replay, seat, names[seat], lang) for seat in SEATS],
+        },
+    }
+
+
+def _times(speed: float, lang: str) -> str:
+    """A speed as it is read: "0.1", "2"."""
+    text = f"{speed:g}"
+    return text.replace(".", say("number.point", lang))
+
+
+def _could(replay: Replay, seat: int, name: str, lang: str) -> dict[str, Any]:
+    """The cards that the seat could play at this moment, and for how long by the time of the next one."""
+    at, until = replay.line.at, replay.line.redo().moment.note
+    found = {
+        one.card: until - one.begin for one in replay.opportunities if one.seat == seat and one.first <= at < one.last
+    }
+    lines = [say("play_tichu.could", lang, card=card, seconds=seconds(found[card], lang)) for card in _longest(found)]
+    return {
+        "title": say("play_tichu.could_title", lang, who=name),
+        "lines": lines or [say("play_tichu.could_not", lang)],
+    }
+
+
+def _longest(found: dict[Card, int]) -> list[Card]:
+    return sorted(by_value(found), key=lambda card: -found[card])[:MOST_COULD]

@@ -1,0 +1,167 @@
+"""What a browser keeps of a match of Tichu 1.on.1 against the clock, and the match that is found again from it.
+
+- `packed`, `unpacked`: a match as JSON, format `cardlab-races/1`; what comes back may be forged, so it is replayed;
+- `Storage`: the messages by which the page is given all of it or what is new.
+
+A round is kept as its notes, see `match.Note`; no card that lies hidden is in them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, fields
+from typing import Any, Final
+
+from cardlab.cards import Card
+from cardlab.locale import say
+from cardlab.refusal import NotationError
+from cardlab.tichu import Match, Move, Rules, Verb, parse_move
+from cardlab.widgets.ground import LARGEST_SEED
+from cardlab.widgets.tichu_table.match import TRIED, Settings, TimedMatch, TimedRound
+
+FORMAT: Final = "cardlab-races/1"
+MOST_ROUNDS: Final = 5_000
+"""How many rounds a match that is read may have: the five million characters that a browser keeps hold fewer."""
+LONGEST: Final = 4_000
+"""How many moves a round that is read may have; those that are played have about a hundred."""
+LATEST: Final = 10 * 365 * 24 * 60 * 60 * 1000
+"""When its last move may have been made, in milliseconds: a clock that nobody stops may run for years."""
+
+
+def packed(match: TimedMatch) -> dict[str, Any]:
+    """What a page keeps of the match: no card that lies hidden is in it."""
+    return {
+        "format": FORMAT,
+        "seed": match.seed,
+        "settings": asdict(match.settings),
+        "rules": asdict(match.rules),
+        "races": [one.notes() for one in match.rounds],
+    }
+
+
+def unpacked(given: object) -> TimedMatch:
+    """The match that a page has kept. Raises ValueError if it cannot have been played."""
+    match given:
+        case {
+            "format": str(name),
+            "seed": int(seed),
+            "settings": dict(settings),
+            "rules": dict(rules),
+            "races": list(rounds),
+        } if name == FORMAT and type(seed) is int and 0 <= seed <= LARGEST_SEED and 0 < len(rounds) <= MOST_ROUNDS:
+            found = TimedMatch(seed, Settings(**_named(Settings, settings)), Rules(**_named(Rules, rules)))
+        case _:
+            raise ValueError("no match that was kept")
+    score = Match(found.rules)
+    for number, notes in enumerate(rounds):
+        if not isinstance(notes, list) or score.winner is not None or found.running is not None:
+            raise ValueError("no match that can have been played")
+        replayed = _replayed(found.deal(number), found.rules, notes)
+        found.rounds.append(replayed)
+        score = score if replayed.outcome is None else score.add(replayed.outcome)
+    return found
+
+
+def _named(kind: type[Settings] | type[Rules], given: Mapping[Any, Any]) -> dict[str, Any]:
+    """The choices in what was kept, each with the name of a field; the kind itself says whether they can be made."""
+    if not set(given) <= {field.name for field in fields(kind)}:
+        raise ValueError("no such choice")
+    return dict(given)
+
+
+def _replayed(seed: int, rules: Rules, notes: Iterable[Any]) -> TimedRound:
+    """The round of which these notes were kept. Raises ValueError if it cannot have been played so."""
+    replayed = TimedRound(seed, rules)
+    for note in notes:
+        match note:
+            case [str(text), int(at)] if type(at) is int and replayed.latest <= at <= LATEST:
+                done = _done_again(replayed, text, at)
+            case _:
+                raise ValueError("no move with its time")
+        if not done or len(replayed.moments) > LONGEST:
+            raise ValueError("no round that can have been played")
+    return replayed
+
+
+def _done_again(replayed: TimedRound, text: str, at: int) -> bool:
+    """Does what is noted once more; whether it could be done, or tried in vain."""
+    tried = len(replayed.refused)
+    match text.split():
+        case [word, "0" | "1" as seat, place] if word == TRIED:
+            replayed.try_nowhere(int(seat), _card_in(replayed, int(seat), place), at)
+        case [word, "0" | "1" as seat, verb, place, *rest] if word == TRIED:
+            card = _card_in(replayed, int(seat), place)
+            move = _noted(replayed, " ".join((seat, verb, card.code, *rest)))
+            return bool(replayed.make(move, at)) and len(replayed.refused) > tried
+        case _:
+            return not replayed.make(_noted(replayed, text), at)
+    return bool(replayed.refused[tried:]) and bool(replayed.refused[-1].refusals)
+
+
+def _card_in(replayed: TimedRound, seat: int, place: str) -> Card:
+    card = {str(number): card for number, card in enumerate(replayed.slots[-1][seat])}.get(place)
+    if card is None:
+        raise ValueError("no card in this place")
+    return card
+
+
+def _noted(replayed: TimedRound, text: str) -> Move:
+    if text == Verb.RECYCLE:
+        return replayed.new_piles()
+    try:
+        return parse_move(text)
+    except NotationError:
+        raise ValueError("no move") from None
+
+
+class Storage:
+    """Gives the page what it is to keep, through `send`.
+
+    - `elsewhere`: whether another tab has kept its own match, and somebody has to choose;
+    - `remark`: what is to be said about the match that was kept, in the learner's language `lang`.
+    """
+
+    def __init__(self, send: Callable[[dict[str, Any]], None], lang: str) -> None:
+        self.elsewhere = False
+        self.remark = ""
+        self._send = send
+        self._lang = lang
+        self._notes = 0
+
+    def goes_on(self, match: TimedMatch) -> None:
+        """The page has the whole match, and is given what follows."""
+        self.elsewhere = False
+        self._notes = len(match.rounds[-1].notes())
+
+    def whole(self, match: TimedMatch, *, over: bool = False) -> None:
+        """The page keeps the whole match; `over`: even if another tab has kept its own."""
+        self.goes_on(match)
+        self._send({"keep": packed(match), "over": over})
+
+    def more(self, match: TimedMatch) -> None:
+        """The page keeps what is new in the last round; how many notes are there before tells it if it missed some."""
+        notes = match.rounds[-1].notes(self._notes)
+        if notes:
+            self._send({"add": notes, "after": self._notes})
+            self._notes += len(notes)
+
+    def nothing(self) -> None:
+        """The page keeps no match."""
+        self.elsewhere, self.remark = False, ""
+        self._send({"keep": None})
+
+    def ask(self) -> None:
+        """The page tells what another tab has kept."""
+        self._send({"ask": True})
+
+    def read(self, given: object) -> TimedMatch | None:
+        """The match that the page has kept, if there is one; the page puts aside what cannot have been played."""
+        self.remark = ""
+        if given is None:
+            return None
+        try:
+            return unpacked(given)
+        except (ValueError, TypeError):
+            self.remark = say("play_tichu.not_recalled", self._lang)
+            self._send({"unread": True})
+            return None

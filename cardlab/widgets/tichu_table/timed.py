@@ -1,0 +1,334 @@
+"""`PlayTichu`: Tichu 1.on.1 against the clock, a match to ten, and each round run once more in any speed.
+
+What the page hears and what part of it is shown; the round itself is in `live`.
+The clock can be given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import SystemRandom
+from typing import Any, Final, Literal, assert_never
+
+from cardlab.locale import say
+from cardlab.tichu import SHEET, Rules
+from cardlab.widgets.forms import changed_rules
+from cardlab.widgets.ground import LARGEST_SEED, STATIC, CardWidget, is_whole
+from cardlab.widgets.messages import Messages
+from cardlab.widgets.tichu_table.live import Clock, LiveRound, LoopClock
+from cardlab.widgets.tichu_table.match import Settings, TimedMatch
+from cardlab.widgets.tichu_table.messages import (
+    Choose,
+    Course,
+    DrawUp,
+    GoTo,
+    HandsMessage,
+    Keep,
+    OfRound,
+    PointAt,
+    PutBack,
+    Recall,
+    ReplayMessage,
+    Run,
+    Speed,
+    TakeCard,
+    TimedMessage,
+    Trouble,
+    WishNow,
+)
+from cardlab.widgets.tichu_table.picture import live_picture
+from cardlab.widgets.tichu_table.review import Replay, board_picture, replay_picture, result_picture, score_picture
+from cardlab.widgets.tichu_table.setup import rules_picture, setup_picture
+from cardlab.widgets.tichu_table.storage import Storage
+from cardlab.widgets.tichu_table.words import names_of, told
+
+_WORDS: Final = (
+    "start", "by_itself", "draw", "draw_other", "key", "no_card", "pause", "go_on", "leave", "next", "replay",
+    "save", "new", "no_wish", "back", "pile", "paused", "run", "stop", "earlier", "later", "results",
+    "speed_of", "place", "overlooked_title", "hand_of", "focus", "house_rules", "really", "escape", "by_place",
+    "disagree",
+)  # fmt: skip
+
+
+class PlayTichu(CardWidget):
+    """Two people at one keyboard, or one against the computer: nobody waits for a turn.
+
+    - `lang`: the language of the learner;
+    - `seed`: which match it is; without one every match has other deals;
+    - `settings`: the choices that stand there at first;
+    - `rules`: the house rules of the table;
+    - `clock`: tells the time and keeps appointments;
+    - `label`: what the widget is called.
+
+    The page remembers the match and tells it again after a reload; it then goes on where it was, after a pause.
+    Raises ValueError for a language without a catalogue or an impossible seed.
+
+    >>> PlayTichu(seed=7)
+    PlayTichu(seed=7)
+    """
+
+    _esm = STATIC / "play_tichu.js"
+    _css = STATIC / "play_tichu.css"
+    _hears = Messages[TimedMessage](TimedMessage)
+    is_repeated = False  # the browser keeps the match itself
+    _own_words = (
+        *(f"play_tichu.{word}" for word in _WORDS),
+        *(f"widget.{word}" for word in ("elsewhere", "take_other", "keep_this", "sound", "numbers", "back")),
+        *("widget.draw_pile", "tichu.extra_pile"),
+    )
+
+    def __init__(
+        self,
+        lang: str = "en",
+        *,
+        seed: int | None = None,
+        settings: Settings | None = None,
+        rules: Rules = SHEET,
+        clock: Clock | None = None,
+        four_colours: bool = True,
+        label: str | None = None,
+    ) -> None:
+        if seed is not None and not (is_whole(seed) and 0 <= seed <= LARGEST_SEED):
+            raise ValueError(f"a seed is a whole number from 0 to {LARGEST_SEED}")
+        self._seed = seed
+        self._rules = rules
+        self._settings = settings or Settings()
+        self._clock = clock or LoopClock()
+        self._label = label
+        self._match: TimedMatch | None = None
+        self._live: LiveRound | None = None
+        self._replay: Replay | None = None
+        self._recalled = False
+        self._told = 0  # how many moves of the round have been told
+        self._news: list[str] = []
+        self._storage = Storage(lambda content: self.send(content), lang)
+        super().__init__(lang, four_colours=four_colours)
+
+    def __repr__(self) -> str:
+        return "PlayTichu()" if self._seed is None else f"PlayTichu(seed={self._seed})"
+
+    @property
+    def _names(self) -> tuple[str, str]:
+        return names_of(self._settings.against, self._lang)
+
+    @property
+    def match(self) -> TimedMatch | None:
+        """The match with its rounds, None before the first one."""
+        return self._match
+
+    # What the page says.
+
+    def _act(self, message: TimedMessage) -> None:
+        match message:
+            case Recall(match=given, anew=anew):
+                self._recall(given, anew=anew)
+            case Trouble(kind=kind):
+                self._storage.remark = say(f"widget.storage_{kind}", self._lang)
+            case Keep(do=do):
+                self._keep(do)
+            case Choose():
+                self._choose(message)
+            case Course(do=do):
+                self._go(do)
+            case OfRound(do="save", race=number):
+                self._save(number)
+            case OfRound(race=number):
+                self._begin_replay(number)
+            case Run() | GoTo() | Speed():
+                self._look(message)
+            case TakeCard() | PointAt() | WishNow() | DrawUp() | PutBack():
+                self._play(message)
+            case _:
+                assert_never(message)
+
+    def _keep(self, do: Literal["whole", "elsewhere", "take_other", "keep_this"]) -> None:
+        """What is kept of the match, and which one is, if another tab has kept its own."""
+        if self._match is None:
+            return
+        elsewhere = self._storage.elsewhere
+        match do:
+            case "whole" if not elsewhere:
+                self._storage.whole(self._match)
+            case "elsewhere":
+                self._rest()
+                self._storage.elsewhere = True
+            case "take_other" if elsewhere:
+                self._storage.ask()
+            case "keep_this" if elsewhere:
+                self._storage.whole(self._match, over=True)
+
+    def _choose(self, choice: Choose) -> None:
+        """A setting or a house rule, as long as no match is played."""
+        if self._match is not None:
+            return
+        if choice.name is not None:
+            self._settings = self._settings.changed(choice.name, choice.value)
+        elif choice.field is not None and isinstance(choice.value, str | bool):
+            self._rules = changed_rules(self._rules, choice.field, choice.value) or self._rules
+
+    def _go(self, do: Literal["start", "next", "go_on", "pause", "leave"]) -> None:
+        """The match begins, goes on or ends; nothing else goes on while a round is looked at once more."""
+        match do:
+            case "start" if self._match is None:
+                seed = SystemRandom().randrange(LARGEST_SEED) if self._seed is None else self._seed
+                self._match = TimedMatch(seed, self._settings, self._rules)
+                self._next_round(self._match)
+            case "leave" if self._match is not None:
+                self._leave()
+            case "next" if self._match is not None and self._replay is None and self._goes_on(self._match):
+                self._next_round(self._match)
+            case "go_on" if self._playing is not None:
+                self._recalled = False
+                self._playing.begin()
+            case "pause" if self._playing is not None:
+                self._playing.pause()
+
+    @property
+    def _playing(self) -> LiveRound | None:
+        """The round on the table, if it is played here and not looked at once more."""
+        return None if self._storage.elsewhere or self._replay is not None else self._live
+
+    def _play(self, message: HandsMessage) -> None:
+        """What a person's hands do; no turn is asked for (U2.1)."""
+        live = self._playing
+        if live is None or message.seat not in live.settings.people:
+            return
+        match message:
+            case TakeCard(seat=seat, card=code, seen=seen):
+                live.card(seat, code, seen)
+            case PointAt(seat=seat, pile=pile, seen=seen):
+                live.point(seat, pile, seen)
+            case WishNow(seat=seat, rank=rank):
+                live.wish(seat, rank)
+            case DrawUp(seat=seat):
+                live.draw(seat)
+            case PutBack(seat=seat):
+                live.take_back(seat)
+            case _:
+                assert_never(message)
+
+    def _look(self, message: ReplayMessage) -> None:
+        """A round that is run once more: another place, another speed, running or standing still."""
+        replay = self._replay
+        if replay is None:
+            return
+        match message:
+            case Run(do="run"):
+                replay.run()
+            case Run(do=do):
+                replay.stop()
+                self._replay = None if do == "results" else replay
+            case GoTo(number=number):
+                replay.go(number)
+            case Speed(speed=speed):
+                replay.set_speed(speed)
+            case _:
+                assert_never(message)
+
+    # What follows.
+
+    def _run(self, act: Callable[[], None]) -> None:
+        """Does what the clock has made due, and shows it."""
+        with self._lock:
+            act()
+            self._show()
+
+    def _goes_on(self, match: TimedMatch) -> bool:
+        return match.running is None and match.score.winner is None
+
+    def _next_round(self, match: TimedMatch) -> None:
+        match.next_round()
+        self._take_up(match)
+        self._storage.remark = ""
+        self._storage.whole(match)
+        if self._live is not None:
+            self._live.begin()
+
+    def _take_up(self, match: TimedMatch) -> None:
+        """The round that has not ended is on the table, at rest."""
+        played = match.running
+        self._news, self._told = [], match.rounds[-1].line.last
+        self._live = None
+        if played is not None:
+            self._live = LiveRound(played, match.settings, self._clock, self._run, self._moved)
+
+    def _moved(self) -> None:
+        """A move was made: it is told."""
+        assert self._match is not None
+        assert self._live is not None
+        moments = self._live.played.moments
+        new = zip(moments[self._told :], moments[self._told + 1 :], strict=False)
+        against, lang = self._match.settings.against, self._lang
+        self._news = [one for before, moment in new for one in told(before.state, moment, against, lang)]
+        self._told = len(moments) - 1
+
+    def _recall(self, given: object, *, anew: bool) -> None:
+        """What the page has kept, told when it opens, or `anew` when it was asked: that match goes on.
+
+        If one is being played here, the page was away and may have missed a part of it: it rests, and is kept whole.
+        """
+        kept, here = self._storage.read(given), self._match
+        if kept is not None and (here is None or (anew and self._storage.elsewhere)):
+            self._rest()
+            self._match, self._settings, self._rules = kept, kept.settings, kept.rules
+            self._take_up(kept)
+            self._storage.goes_on(kept)
+            self._recalled, self._replay = True, None
+        elif here is not None:
+            self._rest()
+            self._recalled = True
+            if kept is None or here.goes_on_from(kept):
+                self._storage.whole(here)
+            else:
+                self._storage.elsewhere = True
+
+    def _rest(self) -> None:
+        """No clock runs."""
+        with self._lock:
+            if self._live is not None:
+                self._live.pause()
+            if self._replay is not None:
+                self._replay.stop()
+
+    def _leave(self) -> None:
+        self._rest()
+        self._match = self._live = self._replay = None
+        self._recalled = False
+        self._storage.nothing()
+
+    def _save(self, number: int) -> None:
+        match = self._match
+        if match is not None and 0 <= number < len(match.finished):
+            text = match.finished[number].record(players=list(self._names)).text()
+            self.send({"save": text, "name": f"tichu-{match.seed}-{number + 1}.json"})
+
+    def _begin_replay(self, number: int) -> None:
+        match = self._match
+        if match is not None and 0 <= number < len(match.finished) and match.running is None:
+            if self._replay is not None:
+                self._replay.stop()
+            self._replay = Replay(match.finished[number], self._clock, self._run)
+
+    # What the page is told.
+
+    def _show(self) -> None:
+        """The cards first: what the page keeps of the round can wait until they lie there."""
+        super()._show()
+        if self._match is not None and self._live is not None:
+            self._storage.more(self._match)
+
+    def _picture(self) -> dict[str, Any]:
+        lang, match = self._lang, self._match
+        head: dict[str, Any] = {"label": self._label or say("play_tichu.label", lang), "remark": self._storage.remark}
+        if match is None:
+            setup = setup_picture(self._settings, self._rules, lang)
+            return {**head, "phase": "setup", "setup": setup, "rules": rules_picture(self._rules, lang)}
+        names = self._names
+        head |= {**score_picture(match, names, lang), "elsewhere": self._storage.elsewhere}
+        if self._replay is not None:
+            return {**head, "phase": "replay", **replay_picture(self._replay, match.settings.against, lang)}
+        if self._live is None or match.running is None:
+            board = board_picture(match, names, lang)
+            return {**head, "phase": "over", "board": board, "result": result_picture(match, names, lang)}
+        note = say("play_tichu.recalled", lang) if self._recalled else ""
+        return {**head, "phase": "race", "note": note, "news": self._news, **live_picture(self._live, names, lang)}

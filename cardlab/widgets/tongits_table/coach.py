@@ -1,0 +1,332 @@
+"""The coach at the table: marks what can be laid, warns before a dear move, and reviews a round move by move.
+
+- `Coach`: when it speaks, and what is shown of it; `cardlab.analysis.coach` decides what a move costs;
+- `review_picture`: a round reviewed: the chance to win as lines, every move with what it cost, and the sum of it;
+- `asked`, `reasons`: bots that say why they moved (`cardlab.analysis.reasons`).
+
+The coach thinks in the background and never keeps anybody from moving; it sees what the one sees whom it helps.
+While the round goes on a bot says nothing that its hand would give away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import groupby
+from typing import Any, Final
+
+from cardlab.analysis.coach import Cost, ReviewedMove, layable
+from cardlab.analysis.jobs import judged, reviewed
+from cardlab.analysis.reasons import why_moved
+from cardlab.locale import decimal, percent
+from cardlab.record import Record
+from cardlab.tongits import LayMeld, Move, Phase, Sapaw, View, legal_moves, view
+from cardlab.widgets.background import Background, heavy_work_comes
+from cardlab.widgets.ground import is_whole
+from cardlab.widgets.tongits_table.round import SEATS, TongitsRound
+from cardlab.widgets.tongits_table.seat import TongitsSeat
+from cardlab.widgets.tongits_table.words import Words
+
+LIMITS: Final = (2, 5, 10, 20)
+"""From which loss on the coach warns, in points of a hundred of the chance to win."""
+MOST_MARKS: Final = 6
+SURE: Final = 2
+"""How many standard errors a loss must have before it is called one."""
+
+
+class Coach:
+    """One coach for one learner.
+
+    - `change`: does what the coach has come to, and shows it;
+    - `make`: makes a move that the coach has nothing to say against.
+    """
+
+    def __init__(self, change: Callable[[Callable[[], None]], None], make: Callable[[Move], None]) -> None:
+        self.on = False
+        self.limit = 10
+        self._make = make
+        self._seen: View | None = None
+        self._move: Move | None = None
+        self._warning: Cost | None = None
+        self._thinking = Background[Cost](
+            lambda found: change(lambda: self._judge(found)), lambda: change(self._gave_up)
+        )
+        self._reviewed: list[ReviewedMove] = []
+        self._total = 0
+        self._line: tuple[Move, ...] = ()
+        self._reviewing = Background[ReviewedMove](
+            lambda found: change(lambda: self._reviewed.append(found)), lambda: change(lambda: None)
+        )
+
+    def set(self, kept: object) -> None:
+        """Switches the coach as it was kept; anything else leaves it as it is."""
+        match kept:
+            case [bool(on), int(limit)] if is_whole(limit) and limit in LIMITS:
+                self.on, self.limit = on, limit
+
+    @property
+    def working(self) -> bool:
+        """Whether something is being worked out."""
+        return self._thinking.working or self._reviewing.working
+
+    def finish(self) -> None:
+        """Works it out, here and now."""
+        self._thinking.finish()
+        self._reviewing.finish()
+
+    def rest(self) -> None:
+        """Ends what is being worked out; what was found so far stays."""
+        self._thinking.stop()
+        self._reviewing.stop()
+
+    def forget(self) -> None:
+        """Another position: what was thought about is not wanted any more."""
+        self._thinking.stop()
+        self._seen = self._move = self._warning = None
+
+    def forget_review(self) -> None:
+        """Another round: the review of the last one goes."""
+        self._reviewing.stop()
+        self._reviewed, self._total = [], 0
+
+    def lets(self, seen: View, move: Move) -> bool:
+        """Whether a move may be made at once; if not, the coach thinks about it first."""
+        self.forget()
+        if not self.on or len(legal_moves(seen, seen.viewer)) < 2:
+            return True
+        self._seen, self._move = seen, move
+        self._thinking.begin(partial(judged, seen, move))
+        return False
+
+    def switch(self) -> None:
+        """Switches the coach on or off."""
+        self.forget()
+        self.on = not self.on
+        heavy_work_comes()
+
+    def warn_from(self, limit: str | bool) -> None:
+        """From which loss on it warns, as the page says it; ignored if it is none of `LIMITS`."""
+        self.limit = next((one for one in LIMITS if str(one) == limit), self.limit)
+
+    def make_anyway(self) -> None:
+        """The move that the coach thinks about is made."""
+        if self._move is not None:
+            move = self._move
+            self.forget()
+            self._make(move)
+
+    def stop_review(self) -> None:
+        """What has been reviewed so far is enough."""
+        self._reviewing.stop()
+
+    def review(self, seated: TongitsSeat, seat: int) -> None:
+        """Reviews the moves of a seat; ignored while the round goes on."""
+        if not may_review(seated):
+            return
+        self.forget_review()
+        heavy_work_comes()
+        here = seated.round
+        record = Record(here.line.start, here.moves)
+        self._line = here.moves
+        self._total = sum(move.seat == seat for move in here.moves)
+        self._reviewing.begin(partial(reviewed, record, seat, seated.words.lang))
+
+    def _judge(self, found: Cost) -> None:
+        """The move is made, unless it costs more than the learner wants to lose unwarned."""
+        loss = found.loss
+        if 100 * loss.mean > self.limit and loss.mean > SURE * loss.error:
+            self._warning = found
+        else:
+            self.forget()
+            self._make(found.move)
+
+    def _gave_up(self) -> None:
+        """Nothing more comes; a move about which nothing could be found out is made."""
+        if self._warning is None:
+            self.make_anyway()
+
+    def picture(self, seated: TongitsSeat) -> dict[str, Any]:
+        """What the page is told of the coach."""
+        words, seen = seated.words, seated.round.seen
+        choices = [
+            {"value": str(one), "label": percent(one / 100, words.lang), "chosen": one == self.limit} for one in LIMITS
+        ]
+        marks = self._marks(seated)
+        return {
+            "on": self.on,
+            "limit": {"kind": "select", "key": "limit", "label": words.say("play_tongits.limit"), "choices": choices},
+            "said": self._said(words),
+            "asks": self._move is not None,
+            "warns": self._warning is not None,
+            "marks": words.say(
+                "play_tongits.layable", moves="; ".join(words.action(move, seen) for move in marks[:MOST_MARKS])
+            )
+            if marks
+            else "",
+            "marked": sorted({card.code for move in marks for card in move.cards}),
+            "reviews": reviews(seated),
+            "review": review_picture(self._reviewed, self._total, self._reviewing.working, seated)
+            if self._total and self._line == seated.round.moves
+            else None,
+        }
+
+    def _marks(self, seated: TongitsSeat) -> list[LayMeld | Sapaw]:
+        """What can be laid now, without what is only a part of something larger."""
+        state = seated.round.state
+        if not self.on or seated.covered or state.phase is not Phase.LAY or state.seat != seated.round.actor:
+            return []
+        all_of_it = [move for move in layable(seated.round.seen) if isinstance(move, LayMeld | Sapaw)]
+        plain = [move for move in all_of_it if isinstance(move, Sapaw) or not move.secret]
+        return [move for move in plain if not any(_part(move, other) for other in plain)]
+
+    def _said(self, words: Words) -> list[str]:
+        if self._move is None or self._seen is None:
+            return []
+        action = words.action(self._move, self._seen)
+        if self._warning is None:
+            return [words.say("play_tongits.thinks", action=action)]
+        loss, chance = self._warning.loss, self._warning.win
+        facts = {
+            "error": decimal(max(1, round(100 * loss.error)), words.lang),
+            "chance": percent(chance.mean, words.lang),
+        }
+        return [
+            words.say("play_tongits.warning", action=action, count=round(100 * loss.mean), **facts),
+            words.say("play_tongits.better", action=words.action(self._warning.best, self._seen)),
+        ]
+
+
+def _part(move: LayMeld | Sapaw, other: LayMeld | Sapaw) -> bool:
+    """Whether a move lays only some of the cards that another one lays in the same place."""
+    if type(move) is not type(other) or not set(move.cards) < set(other.cards):
+        return False
+    return not isinstance(move, Sapaw) or not isinstance(other, Sapaw) or move.meld == other.meld
+
+
+# A round reviewed.
+
+
+def review_picture(found: Sequence[ReviewedMove], total: int, working: bool, seated: TongitsSeat) -> dict[str, Any]:
+    """How far the review is, the chance to win as lines, and every move; `total`: how many there will be."""
+    words = seated.words
+    lines = [
+        [round(100 * one.win_before.mean) for one in found],
+        [round(100 * one.win_after.mean) for one in found],
+    ]
+    return {
+        "progress": None
+        if not working
+        else {
+            "most": total,
+            "value": len(found),
+            "label": words.say("play_tongits.reviewing", number=len(found), total=total),
+        },
+        "said": _summary(found, words) if not working else [],
+        "chart": {
+            "title": words.say("play_tongits.chart"),
+            "desc": words.say("play_tongits.chart_desc", count=len(found)),
+            "target": None,
+            "marks": [0, 50, 100],
+            "steps": [one.number for one in found],
+            "lines": lines,
+        }
+        if len(found) > 1
+        else None,
+        "legend": [words.say("play_tongits.line_best"), words.say("play_tongits.line_made")],
+        "moves": [_row(one, seated) for one in found],
+    }
+
+
+def may_review(seated: TongitsSeat) -> bool:
+    """Whether the round is over at the moment that is looked at."""
+    return seated.round.state.phase is Phase.OVER
+
+
+def reviews(seated: TongitsSeat) -> list[dict[str, Any]]:
+    """Whose moves can be reviewed: the learner's, or where they move all seats, anybody's."""
+    if not may_review(seated):
+        return []
+    words = seated.words
+    seats = range(SEATS) if words.you is None else [words.you]
+    return [{"seat": seat, "label": words.say("play_tongits.review_of", player=words.player(seat))} for seat in seats]
+
+
+def _summary(found: Sequence[ReviewedMove], words: Words) -> list[str]:
+    """What all the moves together have cost, and which one most."""
+    dear = [one for one in found if _dear(one)]
+    if not dear:
+        return [words.say("play_tongits.review_clean", count=len(found))]
+    worst = max(dear, key=lambda one: one.loss.mean)
+    return [
+        words.say(
+            "play_tongits.review_sum",
+            count=len(dear),
+            total=len(found),
+            number=worst.number,
+            loss=round(100 * worst.loss.mean),
+        )
+    ]
+
+
+def _row(one: ReviewedMove, seated: TongitsSeat) -> dict[str, Any]:
+    words = seated.words
+    deed = words.told(seated.round.moments, (one.number,))[0] if one.number < len(seated.round.moments) else ""
+    chances = {
+        "before": percent(one.win_before.mean, words.lang),
+        "after": percent(one.win_after.mean, words.lang),
+    }
+    return {
+        "to": one.number - 1,
+        "label": f"{one.number}. {deed}",
+        "told": f"{words.say('play_tongits.chances', **chances)} {one.sentence}",
+        "dear": _dear(one),
+    }
+
+
+def _dear(one: ReviewedMove) -> bool:
+    """Whether a move has clearly cost a percentage point or more."""
+    return one.loss.mean > SURE * one.loss.error and round(100 * one.loss.mean) > 0
+
+
+# Bots that are asked.
+
+
+def _turns(here: TongitsRound) -> list[list[int]]:
+    """What the bots did when they moved last, turn by turn: the places of the moves; learners may have moved since."""
+    places: list[int] = []
+    for place in range(here.at, 0, -1):
+        if _seat(here, place) in here.bots:
+            places.insert(0, place)
+        elif places:
+            break
+    return [list(turn) for _, turn in groupby(places, key=lambda place: _seat(here, place))]
+
+
+def _seat(here: TongitsRound, place: int) -> int | None:
+    move = here.moments[place].move
+    return None if move is None else move.seat
+
+
+def asked(seated: TongitsSeat) -> list[dict[str, Any]]:
+    """The bots that can be asked, and the number of the turn that each would tell about."""
+    here, words = seated.round, seated.words
+    return [
+        {"turn": number, "label": words.say("play_tongits.why", player=words.player(_seat(here, turn[0]) or 0))}
+        for number, turn in enumerate(_turns(here))
+    ]
+
+
+def reasons(seated: TongitsSeat, number: int) -> str:
+    """Why a bot made the moves of this turn, in its own words; empty if there is no such turn."""
+    here, words, turns = seated.round, seated.words, _turns(seated.round)
+    if number not in range(len(turns)):
+        return ""
+    over = here.state.phase is Phase.OVER
+    told = []
+    for place in turns[number]:
+        before, move = here.moments[place - 1].state, here.moments[place].move
+        if move is not None:
+            bot = here.bots[move.seat]
+            told.append(why_moved(view(before, move.seat), move, words.lang, open_hand=over, bot=bot))
+    seat = _seat(here, turns[number][0]) or 0
+    return words.say("play_tongits.why_says", player=words.player(seat), words=" ".join(dict.fromkeys(told)))

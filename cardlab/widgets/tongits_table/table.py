@@ -1,0 +1,134 @@
+"""`Table`: a Tongits table for one learner, to play at, to be guided at, and to go back at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final, Literal, assert_never
+
+from cardlab.lessons.guided_rounds import Guide
+from cardlab.tongits import Move, State, deal
+from cardlab.widgets.ground import STATIC, CardWidget
+from cardlab.widgets.holding import Order
+from cardlab.widgets.messages import Messages
+from cardlab.widgets.tongits_table.messages import SwitchOverlay, TableButton, TableMessage, TypeSeed
+from cardlab.widgets.tongits_table.picture import OVERLAYS, switched
+from cardlab.widgets.tongits_table.round import TongitsRound
+from cardlab.widgets.tongits_table.seat import TongitsSeat
+from cardlab.widgets.tongits_table.words import Words
+
+_LONGEST_SEED: Final = 6
+_WORDS: Final = ("undo", "redo", "again", "deal", "seed", "play_on", "show_me", "steps_again", "overlays", "actions")
+_HEADINGS: Final = ("moves", "news", "log", "log_start", "history")
+TABLE_WORDS: Final = tuple(f"table.{word}" for word in (*_WORDS, *_HEADINGS))
+"""What the view of a table has words for."""
+
+
+class Table(CardWidget):
+    """A table: select cards, draw, take, lay, lay off, discard, call and answer; every refusal is explained.
+
+    - `state`: the position to begin with, or else the deal number `seed`; with a guide, the guide's position;
+    - `lang`: the language of the learner; `seat`: the learner's seat;
+    - `guide`: steps to do one after the other; afterwards the round may be played on;
+    - `others`: the bot that moves the other seats, "careful" or "random"; None if the learner moves every seat,
+      with all hands open;
+    - `open_hands`: whether the hands of the others lie open;
+    - `overlays`: what is shown from the start, of "melds", "deadwood", "seen", "discards", "lay_offs";
+    - `seed`: the chance of the bots comes from it, and the next deal is the one after it;
+    - `sort`, `four_colours`, `label`: as in `Hand`.
+
+    Raises ValueError for a seat, a bot, an overlay or a language that there is not.
+
+    >>> Table(deal(seed=7))
+    Table(seat=0, others='careful')
+    """
+
+    _esm = STATIC / "table.js"
+    _css = STATIC / "table.css"
+    _own_words = TABLE_WORDS
+    _hears = Messages[TableMessage](TableMessage)
+
+    def __init__(
+        self,
+        state: State | None = None,
+        lang: str = "en",
+        *,
+        seat: int = 0,
+        guide: Guide | None = None,
+        others: str | None = "careful",
+        open_hands: bool = False,
+        overlays: Iterable[str] = (),
+        seed: int = 0,
+        sort: Order = "rank",
+        four_colours: bool = True,
+        label: str | None = None,
+    ) -> None:
+        if guide is not None:
+            state, seat = guide.state, guide.seat
+        if seat not in range(3):
+            raise ValueError(f"seat is 0, 1 or 2, not {seat!r}")
+        self._overlays = list(dict.fromkeys(overlays))
+        if unknown := [name for name in self._overlays if name not in OVERLAYS]:
+            raise ValueError(f"overlays are {', '.join(OVERLAYS)}, not {unknown[0]!r}")
+        self._label = label
+        self._seed = str(seed)
+        self._dealt = seed
+        played = TongitsRound(state or deal(seed=seed), seat=seat, others=others, guide=guide, seed=seed)
+        words = Words(lang, None if others is None else seat, open_hands or others is None)
+        self._seat = TongitsSeat(played, words, sort)
+        super().__init__(lang, four_colours=four_colours)
+
+    def __repr__(self) -> str:
+        return f"Table(seat={self._round.seat}, others={self._round.others!r})"
+
+    @property
+    def state(self) -> State:
+        """The position that is shown."""
+        return self._round.state
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves that led to it, in order."""
+        return self._round.moves[: self._round.at]
+
+    @property
+    def _round(self) -> TongitsRound:
+        return self._seat.round
+
+    def _act(self, message: TableMessage) -> None:
+        match message:
+            case TableButton(do=do):
+                self._press(do)
+            case TypeSeed(text=text):
+                self._seed = text if len(text) <= _LONGEST_SEED else self._seed
+            case SwitchOverlay(name=name):
+                self._overlays = switched(self._overlays, name)
+            case _:
+                self._seat.do(message)
+
+    def _press(self, do: Literal["show_me", "again", "steps_again", "deal"]) -> None:
+        match do:
+            case "show_me":
+                if self._round.step is not None:
+                    self._seat.attempt(self._round.step.shows)
+            case "again" | "steps_again":
+                old = self._round
+                self._seat.begin(
+                    TongitsRound(old.line.start, seat=old.seat, others=old.others, guide=old.guide, seed=old.seed)
+                )
+            case "deal":
+                if self._round.step is None:
+                    self._deal()
+            case _:
+                assert_never(do)
+
+    def _deal(self) -> None:
+        typed = int(self._seed) if self._seed.isascii() and self._seed.isdigit() else self._dealt
+        self._dealt = typed if typed != self._dealt else self._dealt + 1
+        self._seed = str(self._dealt)
+        old, start = self._round, self._round.line.start
+        dealt = deal(start.rules, self._dealt, first=start.first)
+        self._seat.begin(TongitsRound(dealt, seat=old.seat, others=old.others, seed=self._dealt))
+
+    def _picture(self) -> dict[str, Any]:
+        label = self._label or self._seat.words.say("table.label")
+        return {"label": label, **self._seat.picture(self._overlays), "seed": self._seed}

@@ -1,0 +1,171 @@
+"""Laws of a round with a past and a future: with words that grow letter by letter, and with rounds of both games."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cardlab import tichu, tongits
+from cardlab.refusal import IllegalMove
+from cardlab.timeline import Timeline, value
+
+Words = Timeline[str, str, int]
+
+
+def letter(word: str, move: str) -> str:
+    """A game whose position tells every move that led to it; no letter comes twice in a row."""
+    if word.endswith(move):
+        raise ValueError("twice in a row")
+    return word + move
+
+
+@st.composite
+def rounds(draw: st.DrawFn) -> Words:
+    """A round in which somebody has played, gone back and forth, and taken up older lines."""
+    line: Words = Timeline.begin("", letter, 0)
+    for number in range(1, draw(st.integers(1, 25))):
+        match draw(st.sampled_from(("play", "play", "play", "undo", "redo", "go", "take_up"))):
+            case "play":
+                moves = [one for one in "abc" if not line.state.endswith(one)]
+                line = line.play(draw(st.sampled_from(moves)), number)
+            case "go":
+                line = line.go(draw(st.integers(0, line.last)))
+            case "take_up" if line.lines:
+                line = line.take_up(draw(st.integers(0, len(line.lines) - 1)))
+            case "undo":
+                line = line.undo()
+            case "redo":
+                line = line.redo()
+    return line
+
+
+law = settings(max_examples=200, deadline=None, derandomize=True)
+
+
+@law
+@given(rounds())
+def test_every_moment_is_what_its_moves_lead_to(line: Words) -> None:
+    assert [moment.state for moment in line.moments] == ["".join(line.moves[:at]) for at in range(line.last + 1)]
+    assert line.state == "".join(line.moves[: line.at])
+    assert line.start == ""
+
+
+@law
+@given(rounds())
+def test_undo_then_redo_is_nothing_and_at_either_end_nothing_happens(line: Words) -> None:
+    assert line.undo().redo() == line if line.at else line.undo() is line
+    assert line.redo().undo() == line if line.at < line.last else line.redo() is line
+
+
+@law
+@given(rounds(), st.data())
+def test_whoever_goes_somewhere_finds_the_same_moments(line: Words, data: st.DataObject) -> None:
+    to = data.draw(st.integers(0, line.last))
+    gone = line.go(to)
+    assert (gone.at, gone.moments, gone.lines) == (to, line.moments, line.lines)
+    assert gone.go(line.at) == line
+    for beyond in (-1, line.last + 1):
+        with pytest.raises(IndexError):
+            line.go(beyond)
+
+
+@law
+@given(rounds(), st.sampled_from("xy"))
+def test_whoever_plays_on_in_the_past_keeps_the_line_that_is_left(line: Words, move: str) -> None:
+    after = line.play(move, 99)
+    assert after.moments[:-1] == line.moments[: line.at + 1]
+    assert (after.moment.move, after.moment.note, after.at) == (move, 99, after.last)
+    assert after.lines == (line.lines if line.at == line.last else (*line.lines, line.moves))
+
+
+@law
+@given(rounds(), st.data())
+def test_a_line_taken_up_takes_the_place_of_the_one_that_is_left(line: Words, data: st.DataObject) -> None:
+    if not line.lines:
+        return
+    number = data.draw(st.integers(0, len(line.lines) - 1))
+    after = line.take_up(number)
+    assert after.moves == line.lines[number]
+    assert after.at == after.last
+    assert sorted((*after.lines, after.moves)) == sorted((*line.lines, line.moves) if line.moves else line.lines), (
+        "no line is lost, and none is there twice"
+    )
+
+
+@law
+@given(rounds())
+def test_a_move_that_is_not_allowed_changes_nothing(line: Words) -> None:
+    kept = (line.moments, line.at, line.lines)
+    if line.state:
+        with pytest.raises(ValueError, match="twice"):
+            line.play(line.state[-1], 1)
+    with pytest.raises(ValueError, match="twice"):
+        line.replay("xyy", 1)
+    assert (line.moments, line.at, line.lines) == kept
+
+
+@law
+@given(rounds(), st.lists(st.sampled_from(("x", "xy", "yx")), max_size=3))
+def test_many_moves_at_once_are_the_same_as_one_after_the_other(line: Words, texts: list[str]) -> None:
+    moves = "z".join(texts)
+    one_by_one = line
+    for move in moves:
+        one_by_one = one_by_one.play(move, 7)
+    assert line.replay(moves, 7) == one_by_one
+
+
+@law
+@given(rounds())
+def test_undo_and_redo_stop_where_they_are_told_to(line: Words) -> None:
+    back = line.undo(lambda moment: moment.state.endswith("a"))
+    assert back is line or (back.state.endswith("a") and back.at < line.at)
+    assert all(not moment.state.endswith("a") for moment in line.moments[back.at + 1 : line.at])
+    on = line.redo(lambda moment: moment.state.endswith("a"))
+    assert on.at == on.last or on.state.endswith("a")
+    assert all(not moment.state.endswith("a") for moment in line.moments[line.at + 1 : on.at])
+
+
+@law
+@given(rounds(), st.integers(0, 30))
+def test_a_past_cut_short_leaves_the_present_and_the_future(line: Words, most: int) -> None:
+    short = line.shortened(most)
+    assert short.at == min(line.at, most)
+    assert short.moments == line.moments[line.at - short.at :]
+    assert short.lines == (line.lines if line.at <= most else ())
+
+
+@law
+@given(rounds())
+def test_what_is_forgotten_is_in_no_line(line: Words) -> None:
+    forgotten = line.forgotten()
+    assert forgotten.moments == line.moments[: line.at + 1]
+    assert forgotten.lines == line.lines
+    assert forgotten.redo() is forgotten
+    left = line.left()
+    assert (left.moments, left.at) == (forgotten.moments, forgotten.at)
+    assert left.lines == (line.lines if line.at == line.last else (*line.lines, line.moves))
+
+
+def test_values_that_are_no_game_are_taken_back_too() -> None:
+    line = Timeline.begin(("first",), value, None).play(("second",), None).play(("third",), None)
+    assert (line.state, line.undo().state, line.undo().redo().state) == (("third",), ("second",), ("third",))
+
+
+@pytest.mark.parametrize("game", [tongits, tichu], ids=["tongits", "tichu"])
+def test_a_round_of_either_game_goes_back_to_its_deal_and_on_to_its_end(game: Any) -> None:
+    chance = Random(4)
+    line: Timeline[Any, Any, None] = Timeline.begin(game.deal(seed=4), game.play, None)
+    while game.outcome(line.state) is None and line.last < 60:
+        moves = [move for seat in sorted(game.turn(line.state)) for move in game.legal_moves(line.state, seat)]
+        if not moves:  # new extra piles, which only a deal by chance can bring
+            break
+        line = line.play(chance.choice(moves), None)
+    assert line.last > 5
+    assert line.go(0).state == game.deal(seed=4)
+    assert Timeline.begin(game.deal(seed=4), game.play, None).replay(line.moves, None) == line
+    with pytest.raises(IllegalMove):
+        line.go(0).replay((line.moves[0], line.moves[0]), None)

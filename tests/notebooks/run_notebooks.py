@@ -1,0 +1,65 @@
+"""Runs notebooks and writes into each what its cells show, as JupyterLab does with "Run All Cells" and "Save".
+
+`python -m tests.notebooks.run_notebooks` does it for all of them, or those of another folder, in one process; nbval runs each in a
+kernel of its own and compares. Of a widget stays what it says of itself as text: its picture lives in a kernel only.
+"""
+
+import os
+import sys
+from pathlib import Path
+
+import nbformat
+from nbformat import v4
+from traitlets.config import Config
+
+NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
+VIEW = "application/vnd.jupyter.widget-view+json"
+
+
+def run(path):
+    """The notebook at `path` as JSON, its cells run and numbered; raises whatever a cell raises."""
+    from IPython.core.interactiveshell import InteractiveShell
+
+    shell = InteractiveShell.instance(config=Config({"HistoryManager": {"enabled": False}}))
+    shell.reset(new_session=True)
+    book = nbformat.reads(path.read_text(encoding="utf-8"), as_version=4)
+    here = Path.cwd()
+    os.chdir(path.parent)
+    try:
+        for number, cell in enumerate((cell for cell in book.cells if cell.cell_type == "code"), start=1):
+            cell.execution_count = number
+            cell.outputs = outputs(shell, cell.source, number)
+    finally:
+        os.chdir(here)
+    return nbformat.writes(book).rstrip("\n") + "\n"
+
+
+def outputs(shell, source, number):
+    """What a cell prints, then what it shows; of what it ends in, as a result with the cell's number."""
+    from IPython.utils.capture import capture_output
+
+    results = []
+    # What a cell ends in is wanted here, and not on the screen.
+    shell.display_trap.hook = results.append
+    with capture_output() as captured:
+        shell.run_cell(source).raise_error()
+    assert not captured.stderr, captured.stderr
+    found = [v4.new_output("stream", name="stdout", text=captured.stdout)] if captured.stdout else []
+    found += [v4.new_output("display_data", data=shown._repr_mimebundle_()[0]) for shown in captured.outputs]
+    for result in results:
+        if result is not None:
+            data = shell.display_formatter.format(result)[0]
+            found.append(v4.new_output("execute_result", data=data, execution_count=number))
+    for shown in found:
+        shown.get("data", {}).pop(VIEW, None)
+    return found
+
+
+def main(folder=NOTEBOOKS):
+    for path in sorted(Path(folder).rglob("*.ipynb")):
+        if ".ipynb_checkpoints" not in path.parts:
+            path.write_text(run(path), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

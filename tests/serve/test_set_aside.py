@@ -1,0 +1,75 @@
+"""Cells for JupyterLab alone: a page neither shows nor runs them, and is what it would be without them."""
+
+import asyncio
+import re
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from pages_of_hosts import Page, hosts
+
+from cardlab.serve import frame, own_copy
+from cardlab.serve.frame import ASIDE
+from cardlab.serve.lessons import Lessons
+from cardlab.serve.notebooks import of_the_course
+
+TAGGED = {"tags": [ASIDE, "another"]}
+BOOK = [
+    new_markdown_cell("# The page", id="title"),
+    new_code_cell("open('ran', 'w').close()", id="a", metadata=TAGGED),
+    new_code_cell("shown = 6", id="b"),
+    new_markdown_cell("A word for JupyterLab.", id="c", metadata=TAGGED),
+    new_code_cell("shown * 7", id="d", metadata={"tags": ["kept"]}),
+]
+
+
+@pytest.fixture
+def course(tmp_path):
+    """A course of one page, and of one notebook that is none."""
+    (tmp_path / "en").mkdir()
+    nbformat.write(new_notebook(cells=BOOK), tmp_path / "en" / "index.ipynb")
+    nbformat.write(new_notebook(cells=[BOOK[1], BOOK[3]]), tmp_path / "en" / "inside.ipynb")
+    nbformat.write(new_notebook(cells=[]), tmp_path / "en" / "empty.ipynb")
+    return tmp_path
+
+
+def test_a_page_does_not_run_them(course):
+    async def opened():
+        async with hosts(course) as running:
+            return await Page(running, "index").opened()
+
+    page = asyncio.run(opened())
+    assert page.cell(1) == []
+    assert page.cell(2)[0]["data"] == {"text/plain": "42"}
+    assert not (course / "en" / "ran").exists()
+
+
+def test_a_page_does_not_show_them(course):
+    told = Lessons(course).render("en/index.ipynb")
+    assert "The page" in told
+    assert "JupyterLab" not in told
+    assert re.findall(r'id="(cell-\d+)"', told) == ["cell-1", "cell-2"]
+
+
+def test_a_notebook_of_nothing_else_is_no_page_but_in_the_copy(course, tmp_path_factory):
+    assert frame.lessons(course) == ("en/empty.ipynb", "en/index.ipynb")
+    assert Lessons(course).names == {"en/empty.ipynb", "en/index.ipynb"}
+    assert [one["title"] for one in frame.frame(course, "en/index.ipynb")["lessons"]] == ["Overview", "empty"]
+    copied = own_copy.renew(course, tmp_path_factory.mktemp("copy"), {})
+    assert copied.new == ("en/empty.ipynb", "en/index.ipynb", "en/inside.ipynb")
+
+
+def test_every_page_of_the_course_is_what_it_is_without_them(tmp_path):
+    whole = of_the_course()
+    (tmp_path / "en").mkdir()
+    for path in frame.lessons(whole):
+        if path.startswith("en/"):
+            book = nbformat.read(whole / path, as_version=4)
+            book.cells = [cell for cell in book.cells if ASIDE not in cell.metadata.get("tags", ())]
+            nbformat.write(book, tmp_path / path)
+    with_them, without = Lessons(whole), Lessons(tmp_path)
+    for path in sorted(without.names):
+        assert frame.cells(whole / path) == frame.cells(tmp_path / path)
+        # Only the way to the other languages differs: here there are none.
+        told, alone = (re.sub(r"<nav.*?</nav>", "", one.render(path), flags=re.DOTALL) for one in (with_them, without))
+        assert told == alone

@@ -1,0 +1,222 @@
+"""Every refusal, move and ending of random rounds of both games, told to every reader in every language.
+
+What a reader is told of somebody else is what a spectator is told, with other names; what he is told in the second
+person is what the spectator is told of him by name. So no sentence says "you" to the wrong one, in any language.
+`ROUNDS` in the environment says how many rounds of each game; `make long` plays thousands.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+from random_rounds import (
+    Happens,
+    Made,
+    Over,
+    Refused,
+    any_rules,
+    rare_tichu_positions,
+    rare_tongits_positions,
+    thirty_takes,
+    tichu_round,
+    tongits_round,
+)
+
+from cardlab import explain, tichu, tongits
+from cardlab.cards import cards
+from cardlab.locale import LANGUAGES, card_label, say
+from cardlab.refusal import Refusal
+from cardlab.tell import Reader
+from cardlab.tell import tichu as tell_tichu
+from cardlab.tell import tongits as tell_tongits
+
+ROUNDS = int(os.environ.get("ROUNDS", "100"))
+EVERY = 4
+"""Moves are tried at one step in so many, and one in so many of them; of Tichu, where more are tried, fewer."""
+YOU = {
+    "en": re.compile(r"\b(?:you|your|yours|yourself)\b", re.IGNORECASE),
+    "de": re.compile(r"\b(?:du|dich|dir|dein(?:e[mnrs]?)?|euch|euer|eure[mnrs]?)\b", re.IGNORECASE),
+    "nl": re.compile(r"\b(?:je|jij|jou|jouw|jullie)\b", re.IGNORECASE),
+}
+SEAT = {"en": r"seats?", "de": r"Platz|Plätze|Plätzen", "nl": r"plaats(?! van)|plaatsen"}
+FROM_0 = re.compile(r"\b(?:pile|player|meld|Stapel|Spieler|Auslage|stapel|speler|combinatie|Combinatie) 0\b")
+TORN = re.compile(r"[{}\ue000]|\(\)|Card\(|None|  |^\s*$|^[a-z_]+\.[a-z_.]+$")
+
+
+# What is said of one thing that happens, refusals without advice: that is for the one who moved.
+
+
+def tongits_sentences(reader: Reader, happens: Refused | Made | Over) -> Iterator[str]:
+    match happens:
+        case Refused(refusal, by):
+            yield reader.explain(refusal, by, repair=False)
+        case Made(move, before):
+            yield from tell_tongits.told(reader, [(move, before)], open_hands=True)
+        case Over(state):
+            result = tell_tongits.result_of(state)
+            for reason in (
+                *tell_tongits.ended(reader, state),
+                *tell_tongits.burned(reader, result),
+                *tell_tongits.paid(reader, state),
+                *(tell_tongits.balance(reader, state, seat) for seat in range(3)),
+            ):
+                assert reason.sentence.endswith(f"({reason.rule})")
+                yield reason.sentence
+
+
+def tichu_sentences(reader: Reader, happens: Refused | Made | Over) -> Iterator[str]:
+    match happens:
+        case Refused(refusal, by):
+            yield reader.explain(refusal, by, repair=False)
+        case Made(move, before):
+            yield from tell_tichu.told(reader, move, before)
+            yield from tell_tichu.told(reader, move, before, ())
+        case Over(state):
+            yield from tell_tichu.ended(reader, state)
+
+
+@cache
+def names(reader: Reader, spectator: Reader) -> tuple[tuple[str, str], ...]:
+    """What the reader calls everybody but himself, within a sentence and at its beginning, and what the spectator."""
+    found = []
+    for seat in set(range(4)) - {reader.seat}:
+        for called in (Reader.within, Reader.name):
+            mine, theirs = called(reader, seat), called(spectator, seat)
+            found += [(mine, theirs), (mine[0].upper() + mine[1:], theirs[0].upper() + theirs[1:])]
+    return tuple(dict.fromkeys(found))
+
+
+def renamed(text: str, reader: Reader, spectator: Reader) -> str:
+    """The sentence with everybody but the reader called as the spectator calls him."""
+    for mine, theirs in names(reader, spectator):
+        text = text.replace(mine, theirs)
+    return text.lower()
+
+
+def named(text: str, seat: int | None, spectator: Reader) -> bool:
+    return seat is not None and re.search(rf"\b{spectator.within(seat)}\b", text, re.IGNORECASE) is not None
+
+
+def wrong(text: str, lang: str) -> bool:
+    """Whether something is missing in a sentence, or calls a place as only the notation does."""
+    return bool(TORN.search(text) or FROM_0.search(text) or re.search(rf"\b(?:{SEAT[lang]})\b", text))
+
+
+Readers = dict[str, list[Reader]]
+Sentences = Callable[[Reader, Any], Iterator[str]]
+
+
+def faults(happens: Refused | Made | Over, sentences: Sentences, readers: Readers) -> Iterator[tuple[str, ...]]:
+    """What is wrong with what the readers of each language are told, the spectator first among them."""
+    for lang, (spectator, *seated) in readers.items():
+        theirs = list(sentences(spectator, happens))
+        for text in theirs:
+            if wrong(text, lang) or YOU[lang].search(text):
+                yield lang, "spectator", text
+        for reader in seated:
+            for text, other in zip(sentences(reader, happens), theirs, strict=True):
+                mine = renamed(text, reader, spectator)
+                you = YOU[lang].search(mine) is not None
+                if (
+                    wrong(text, lang)
+                    or you != named(other, reader.seat, spectator)
+                    or not (you or mine == other.lower())
+                ):
+                    yield lang, f"seat {reader.seat}, where a spectator reads: {other}", text
+
+
+TONGITS_READERS = {lang: [tell_tongits.at_table(lang, seat) for seat in (None, 0, 1, 2)] for lang in LANGUAGES}
+TICHU_READERS = {
+    lang: [
+        tell_tichu.at_table(lang),
+        *(tell_tichu.at_table(lang, seat) for seat in (0, 1)),
+        tell_tichu.at_table(lang, 0, tell_tichu.COMPUTER),
+    ]
+    for lang in LANGUAGES
+}
+
+
+def once(happens: Happens, met: set[str]) -> Happens:
+    """What has not been told before: the same refusal with the same facts is the same sentence."""
+    for one in happens:
+        match one:
+            case Refused(refusal, by):
+                facts = sorted(
+                    (name, str(fact)) for name, fact in refusal.facts.items() if name not in ("cards", "meld")
+                )
+                key = f"{refusal.code} {refusal.rule} {facts} {by}"
+            case Made(move, _):
+                key = str(move)
+            case Over(state):
+                key = str(state)
+        if key not in met:
+            met.add(key)
+            yield one
+
+
+def test_every_sentence_of_tongits_is_told_to_everyone_in_the_right_person():
+    found, met = [], set()
+    for happens in once(iter([*thirty_takes(), *rare_tongits_positions()]), met):
+        found += faults(happens, tongits_sentences, TONGITS_READERS)
+    for number in range(ROUNDS):
+        random = Random(f"tongits {number}")
+        fond_of = random.choice((None, None, tongits.Call, tongits.LayMeld, tongits.Take))
+        played = tongits_round(any_rules(tongits.Rules, random), number, fond_of, EVERY)
+        for happens in once(played, met):
+            found += faults(happens, tongits_sentences, TONGITS_READERS)
+    assert not found, found[:5]
+
+
+def test_every_sentence_of_tichu_is_told_to_everyone_in_the_right_person():
+    found, met = [], set()
+    for happens in once(iter(rare_tichu_positions()), met):
+        found += faults(happens, tichu_sentences, TICHU_READERS)
+    for number in range(ROUNDS):
+        random = Random(f"tichu {number}")
+        for happens in once(tichu_round(any_rules(tichu.Rules, random), number, 2 * EVERY), met):
+            found += faults(happens, tichu_sentences, TICHU_READERS)
+    assert not found, found[:5]
+
+
+def test_what_is_hidden_from_a_reader_is_not_told():
+    for happens in tongits_round(tongits.Rules(secret_four=True), 3, every=10**6):
+        if isinstance(happens, Made) and isinstance(happens.move, tongits.Draw):
+            card = happens.before.stock[0]
+            for reader in TONGITS_READERS["en"]:
+                (text,) = tell_tongits.told(reader, [(happens.move, happens.before)])
+                assert (card_label(card) in text) == (reader.seat == happens.move.seat), text
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_card_that_the_opponent_does_not_hold_is_told_without_the_number_of_the_seat(lang):
+    refusal = Refusal(tichu.Code.NOT_HELD, "U1.2", {"card": cards("7h")[0], "seat": 1})
+    text = tell_tichu.at_table(lang, 0).explain(refusal)
+    assert "1" not in text.replace("U1.2", "")
+    assert not YOU[lang].search(text.replace(say("seat.opponent", lang), "")), text
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_repair_is_told_to_whoever_moved_and_to_nobody_else(lang):
+    state = tongits.deal(seed=1)
+    (refusal,) = tongits.why_not(state, tongits.Draw(0))
+    advice = say(f"fix.{refusal.fix.code}", lang)
+    for reader in TONGITS_READERS[lang]:
+        assert (advice in reader.explain(refusal, 0)) == (reader.seat == 0)
+    assert advice in explain(refusal, lang)
+
+
+def test_two_options_of_a_position_never_have_one_name():
+    for seed in range(8):
+        for happens in tongits_round(any_rules(tongits.Rules, Random(seed)), seed, every=10**6):
+            if isinstance(happens, Made):
+                legal = tongits.legal_moves(happens.before, happens.before.seat)
+                reader = TONGITS_READERS["en"][1 + happens.before.seat]
+                seen = tongits.view(happens.before, happens.before.seat)
+                different = {re.sub(r"X\d", "X", str(move)) for move in legal}  # one joker is as good as another
+                assert len({tell_tongits.option(reader, move, seen) for move in legal}) == len(different)

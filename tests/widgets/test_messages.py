@@ -1,0 +1,124 @@
+"""Messages from a page are read once, by their declared types; what is none is refused."""
+
+import logging
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+import pytest
+
+from cardlab import widgets
+from cardlab.widgets.messages import Messages
+
+
+@dataclass(frozen=True, slots=True)
+class Go:
+    do: Literal["go"]
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    do: Literal["undo", "redo"]
+    far: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    do: Literal["set"]
+    value: str | bool
+    seat: Literal[0, 1, 2] = 0
+    more: object = None
+
+
+ReplayMessage = Go | Step | Field
+HEARD = Messages[ReplayMessage](ReplayMessage)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ({"do": "go", "to": 3}, Go("go", 3)),
+        ({"do": "undo"}, Step("undo")),
+        ({"do": "redo", "far": True}, Step("redo", True)),
+        ({"do": "set", "value": "x"}, Field("set", "x")),
+        ({"do": "set", "value": False, "seat": 2, "more": [1]}, Field("set", False, 2, [1])),
+    ],
+)
+def test_a_message_becomes_what_was_declared(content, message):
+    assert HEARD.read(content) == message
+    assert HEARD.heard(content, "Replay") == message
+
+
+BAD = [
+    (None, "no message"),
+    ("go", "no message"),
+    ({}, "no message"),
+    ({"do": ["go"]}, "no message"),
+    ({"do": "gone", "to": 3}, "no message"),
+    ({"do": "go"}, "no `to`"),
+    ({"do": "go", "to": "3"}, "`to` is no int"),
+    ({"do": "go", "to": True}, "`to` is no int"),
+    ({"do": "go", "to": 1.0}, "`to` is no int"),
+    ({"do": "go", "to": 3, "by": 1}, "a field too many"),
+    ({"do": "undo", "far": 1}, "`far` is no bool"),
+    ({"do": "set", "value": 1}, "`value` is no"),
+    ({"do": "set", "value": "x", "seat": 3}, "`seat` is no"),
+    ({"do": "set", "value": "x", "seat": True}, "`seat` is no"),
+    ({"do": "set", "value": "x", 5: 0}, "a field too many"),
+]
+
+
+@pytest.mark.parametrize(("content", "reason"), BAD)
+def test_anything_else_is_refused_with_its_reason(content, reason):
+    with pytest.raises(ValueError, match=reason):
+        HEARD.read(content)
+
+
+@pytest.mark.parametrize("content", [content for content, _ in BAD])
+def test_in_the_tests_it_raises(content):
+    with pytest.raises(AssertionError, match="Replay"):
+        HEARD.heard(content, "Replay")
+
+
+def test_for_a_learner_it_is_written_down_once_and_cut_short(monkeypatch, caplog):
+    log = logging.getLogger("cardlab.messages")
+    monkeypatch.setattr(log, "handlers", [])
+    for length in (1_000, 2_000):
+        assert HEARD.heard({"do": "go", "to": "\x1b" * length}, "Learnt") is None
+    (line,) = caplog.messages
+    assert line.startswith('Learnt: "go": `to` is no int')
+    assert len(line) < 200
+    assert "\x1b" not in line
+
+
+@dataclass(frozen=True)
+class Nameless:
+    to: int
+
+
+@dataclass(frozen=True)
+class Back:
+    do: Literal["undo"]
+
+
+@pytest.mark.parametrize("kinds", [Nameless, Go | Nameless, Step | Back])
+def test_two_kinds_of_one_name_and_a_kind_without_a_name_are_mistakes(kinds):
+    with pytest.raises(TypeError, match="each only once"):
+        Messages[object](kinds)
+
+
+def test_every_name_is_listed():
+    assert HEARD.names == ("go", "undo", "redo", "set")
+
+
+DECLARED = [one for one in (getattr(widgets, name) for name in widgets.__all__) if one._hears is not None]
+
+
+@pytest.mark.parametrize("widget", DECLARED, ids=lambda widget: widget.__name__)
+def test_a_view_says_only_what_its_widget_hears(widget):
+    """What a view sends by name; what helpers or the picture name is tried in the tests of each widget."""
+    said = set(re.findall(r'\bdo:"(\w+)"', widget.class_traits()["_esm"].default_value))
+    anywhere = {"drop"}  # every hand says it of a card that was pulled to a place for cards; only tables have places
+    assert said - anywhere <= set(widget._hears.names)
+    assert said

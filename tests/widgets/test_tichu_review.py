@@ -1,0 +1,161 @@
+"""A race looked back upon: what was overlooked and for how long, reaction times, and the race run once more."""
+
+import pytest
+from turned_clock import TurnedClock
+
+from cardlab.cards import Card
+from cardlab.lessons.tables.tichu_table import position
+from cardlab.locale import LANGUAGES
+from cardlab.tichu import Draw, Ending, Outcome, Play
+from cardlab.widgets.tichu_table.match import Against, TimedRound
+from cardlab.widgets.tichu_table.review import (
+    SPEEDS,
+    Replay,
+    forgotten,
+    opportunities,
+    overlooked,
+    overlooked_words,
+    reaction_plot,
+    reactions,
+    replay_picture,
+    summary,
+)
+from cardlab.widgets.tichu_table.words import headline
+
+NAMES = ("Left", "Right")
+
+
+@pytest.fixture
+def race():
+    """Seat 0 could play 6h from the first moment on, and lets 2.3 seconds go by; then seat 1 covers the 7."""
+    race = TimedRound(1, start=position(("6h Kd 3s Js", "8c 9c 2h"), ("7s", "Qh"), draw=("", "4d")))
+    assert not race.make(Draw(1), 500)
+    assert not race.make(Play(1, Card("8c"), 0, Card("7s")), 2300)
+    assert not race.make(Play(0, Card("Kd"), 1, Card("Qh")), 3000)
+    assert not race.make(Play(1, Card("9c"), 0, Card("8c")), 3400)
+    return race
+
+
+def test_U2_2_a_chance_lasts_from_when_the_card_fits_until_it_fits_no_more(race):
+    found = {(one.seat, one.card.code): (one.begin, one.end, one.piles, one.taken) for one in opportunities(race)}
+    assert found[0, "6h"] == (0, 2300, (0,), False)
+    assert found[0, "Kd"] == (0, 3000, (1,), True)
+    assert found[1, "9c"] == (2300, 3400, (0,), True)
+
+
+def test_what_was_overlooked_is_told_with_its_time(race):
+    assert [(one.card.code, still) for one, still in overlooked(race, 0)] == [("6h", 2300)]
+    assert overlooked_words(race, 0, "You", "en") == ["You: 6♥ overlooked for 2.3 s on pile 1, until second 2.3."]
+    assert overlooked(race, 1) == ()
+
+
+def test_a_chance_is_not_overlooked_by_who_tried_it_or_ended_it_himself(race):
+    race.make(Play(0, Card("6h"), 0, Card("7s")), 3500)
+    assert race.refused[-1].too_late
+    assert [one.card.code for one, _ in overlooked(race, 0)] == []
+
+
+def test_a_reaction_is_counted_from_when_the_card_fitted_or_the_hand_was_free(race):
+    assert [(one.card.code, one.took) for one in reactions(race, 0)] == [("Kd", 3000)]
+    assert [(one.card.code, one.took) for one in reactions(race, 1)] == [("8c", 1800), ("9c", 1100)]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_plot_and_the_summary_tell_of_both(race, lang):
+    picture = reaction_plot(race, NAMES, lang)
+    assert [len(row) for row in picture.table] == [3] * 4
+    assert picture.table[0][1:] == NAMES
+    assert len(list(summary(race, NAMES, lang))) == 2
+    assert reaction_plot(TimedRound(1), NAMES, lang) is None
+
+
+def test_who_came_too_late_is_counted(race):
+    race.make(Play(0, Card("6h"), 0, Card("7s")), 3500)
+    assert "Left: once too late. (U2.4)" in list(summary(race, NAMES, "en"))
+
+
+def test_U3_2_what_was_forgotten_is_counted(race):
+    assert [forgotten(race, seat) for seat in (0, 1)] == [0, 0]
+    cards = "3c 4d 5h 6d 8s 9s Ts Js"
+    slow = TimedRound(1, start=position((cards, "2c 2d 2h 3h 4h 7h 9h Th"), ("2s", "Kh"), draw=("As Ah", "Qd Qc")))
+    assert not slow.make(Play(0, Card("3c"), 0, Card("2s")), 500)
+    assert not slow.make(Play(0, Card("4d"), 0, Card("3c")), 900)
+    assert [forgotten(slow, seat) for seat in (0, 1)] == [1, 0]
+    assert "Left: once played on without drawing up first. (U3.2)" in list(summary(slow, NAMES, "en"))
+
+
+@pytest.mark.parametrize(
+    ("winner", "against", "told"),
+    [
+        (0, Against.BOT, "You win this race: 2 points."),
+        (1, Against.BOT, "The computer wins this race: 2 points."),
+        (1, Against.TWO, "The right side wins this race: 2 points."),
+        (None, Against.BOT, "Nobody wins this race."),
+    ],
+)
+def test_U6_2_the_result_begins_with_who_has_won(winner, against, told):
+    points = tuple(2 * (seat == winner) for seat in (0, 1))
+    assert headline(Outcome(Ending.OUT, winner, points), against, "en") == told
+
+
+def replaying(race):
+    clock = TurnedClock()
+    return Replay(race, clock, lambda act: act()), clock
+
+
+@pytest.mark.parametrize("speed", SPEEDS)
+def test_the_race_runs_once_more_at_every_speed(race, speed):
+    replay, clock = replaying(race)
+    replay.set_speed(speed)
+    replay.run()
+    shown = []
+    for moment in race.moments[1:]:
+        clock.turn(moment.note / 1000 / speed - clock.time - 1e-6)
+        shown.append(replay.line.at)
+        clock.turn(2e-6)
+    assert shown == [0, 1, 2, 3]
+    assert (replay.line.at, replay.running) == (4, False)
+
+
+def test_stopping_and_another_speed_keep_the_place(race):
+    replay, clock = replaying(race)
+    replay.run()
+    clock.turn(1.4)
+    replay.stop()
+    clock.turn(100)
+    assert (replay.line.at, round(replay.milliseconds)) == (1, 1400)
+    replay.set_speed(0.1)
+    replay.run()
+    clock.turn(8.9)
+    assert replay.line.at == 1
+    replay.set_speed(4)
+    clock.turn(0.0026)
+    assert replay.line.at == 2
+
+
+def test_a_place_and_a_speed_that_are_not_there_lead_to_the_nearest_or_nowhere(race):
+    replay, _ = replaying(race)
+    replay.go(10**30)
+    assert replay.line.at == 4
+    replay.go(-5)
+    assert replay.line.at == 0
+    replay.set_speed(float("nan"))
+    assert replay.speed == 1
+
+
+def test_run_at_the_end_begins_anew(race):
+    replay, clock = replaying(race)
+    replay.go(4)
+    replay.run()
+    clock.turn(0.5)
+    assert replay.line.at == 1
+
+
+def test_the_replay_tells_what_each_could_have_played_and_for_how_long(race):
+    replay, _ = replaying(race)
+    replay.go(1)
+    could = replay_picture(replay, Against.TWO, "en")["replay"]["could"]
+    assert "6♥, for 2.3 s" in could[0]["lines"]
+    assert could[1]["lines"][0] == "8♣, for 2.3 s"
+    replay.go(4)
+    assert replay_picture(replay, Against.TWO, "en")["sides"][1]["slots"][0] == "2h"
