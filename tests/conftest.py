@@ -28,6 +28,7 @@ APART = (
 FIRST = ("install", "browser", "analysis/test_playouts.py", "lessons/test_exercises.py", "serve", "widgets", "analysis")
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """One process more than there are cores, at most four: browser tests wait for the browser half of their time."""
     return min(4, 1 + (os.cpu_count() or 1))

@@ -13,7 +13,7 @@ from distributed import Client, LocalCluster
 
 from cardlab import bots, tongits
 from cardlab.analysis import deals, whatif
-from cardlab.analysis.kernel import compiled
+from cardlab.analysis.kernel import compiled, rounds
 from cardlab.analysis.position import unseen
 from cardlab.tongits import Call, Discard, Draw, Rules, Take, deal, legal_moves, outcome, play, turn, view
 
@@ -73,6 +73,13 @@ def test_worlds_in_pieces_add_up_to_the_whole():
     whole = whatif.play_worlds(asked, 1, 0, 60)
     parts = [whatif.play_worlds(asked, 1, first, 20) for first in (0, 20, 40)]
     assert whole == parts[0] + parts[1] + parts[2]
+
+
+def test_T3_5_the_kernel_is_told_who_has_laid_a_meld_and_nobody_else():
+    told = {deals.round_of(seen)[rounds.OPENED] for seen in positions(Rules(), 2)}
+    assert told == {sum(1 << seat for seat in range(3) if seen.opened(seat)) for seen in positions(Rules(), 2)}
+    assert 0 in told
+    assert len(told) > 2
 
 
 def test_an_answer_refines_until_it_is_precise_enough():

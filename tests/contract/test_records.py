@@ -61,6 +61,14 @@ def test_whatever_else_belongs_to_a_game_is_kept(record: Record) -> None:
     assert Record.parse(told.text()).about == told.about
 
 
+@pytest.mark.parametrize(("told", "code"), [("won", "record_field"), ({}, "record_field"), (["won"], "record_foreign")])
+def test_the_earlier_rounds_of_a_match_are_a_list_of_records(told: object, code: str) -> None:
+    record = tongits_record()
+    with pytest.raises(NotationError) as refused:
+        assert Record(record.start, record.moves, about={"earlier_rounds": told}).earlier
+    assert refused.value.refusal.code == code
+
+
 def test_an_unfinished_game_is_a_record_too(record: Record) -> None:
     half = record.fork(len(record.moves) // 2)
     assert json.loads(half.text())["outcome"] is None
