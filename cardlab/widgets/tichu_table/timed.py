@@ -74,7 +74,7 @@ class PlayTichu(CardWidget):
     _own_words = (
         *(f"play_tichu.{word}" for word in _WORDS),
         *(f"widget.{word}" for word in ("elsewhere", "take_other", "keep_this", "sound", "numbers", "back")),
-        *("widget.draw_pile", "tichu.extra_pile"),
+        *("widget.draw_pile", "widget.extra_pile"),
     )
 
     def __init__(
