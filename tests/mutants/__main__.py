@@ -15,6 +15,8 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 
+from mutmut.stats import status_by_exit_code
+
 HOUSE = Path(__file__).parents[2]
 COPY = HOUSE / "artefacts" / "mutants"
 WANTED = (
@@ -74,15 +76,12 @@ def main() -> int:
     if not tried:
         print(said)
         return 1
-    left = [name for name, code in sorted(tried.items()) if code not in FOUND]
-    for name in left:
-        print(mutmut("show", name))
-    told = Counter(
-        "found" if code in FOUND else "untested" if code in UNTESTED else "not found" for code in tried.values()
-    )
-    print(
-        f"{told['found']} of {len(tried)} changes were found, {told['not found']} not, {told['untested']} have no test."
-    )
+    became = {name: status_by_exit_code[code] for name, code in sorted(tried.items())}
+    for name, what in became.items():
+        if what not in ("killed", "timeout"):
+            print(mutmut("show", name))
+    counted = Counter(became.values()).most_common()
+    print(f"of {len(tried)} changes:", ", ".join(f"{count} {what}" for what, count in counted))
     return 0
 
 
