@@ -7,7 +7,7 @@
 #   make js      the bundles, from source       make i18n    translations and results of the notebooks
 #   make load    many learners at once, beside Voilà, Panel and Solara: an hour; ARGS="--quick": minutes
 #   make long    what takes an hour             make clean   back to a fresh clone
-#   make constraints   the versions to test with, anew
+#   make constraints   the versions to test with, anew      make mutants   which small changes no test finds
 
 SHELL := /bin/bash
 .DELETE_ON_ERROR:
@@ -21,6 +21,7 @@ EACH ?= 100000
 VENV := .venv
 BENCH := .venv-bench
 LOAD := .venv-load
+MUTANTS := .venv-mutants
 NEWEST := .venv-newest
 JS := cardlab/serve/js cardlab/widgets/js
 # Two recipes at a time, each one's words in one piece.
@@ -30,7 +31,7 @@ PIP := -m pip install --quiet --disable-pip-version-check
 # The versions that everything was tested with; pyproject.toml says which others should do.
 TESTED := --constraint constraints.txt
 
-.PHONY: serve lab test long check style types javascript bench load js i18n constraints clean browser node
+.PHONY: serve lab test long check style types javascript mutants bench load js i18n constraints clean browser node
 
 serve: $(VENV)/serve.stamp
 	@$(BIN)/cardlab serve $(ARGS)
@@ -68,6 +69,10 @@ types: $(VENV)/dev.stamp
 javascript: node
 	@for folder in $(JS); do (cd $$folder && npm run --silent check) || exit 1; done
 
+# Small changes of the engines, each tried against the fast tests: half an hour. Fewer: make mutants ARGS="--sample 200"
+mutants: $(MUTANTS)/mutants.stamp
+	@$(MUTANTS)/bin/python -m tests.mutants $(ARGS)
+
 bench: $(BENCH)/bench.stamp
 	@$(BENCH)/bin/cardlab bench $(ARGS)
 
@@ -82,7 +87,7 @@ js: node
 	@for folder in $(JS); do (cd $$folder && npm run --silent build) || exit 1; done
 
 clean:
-	rm -rf $(VENV) $(BENCH) $(LOAD) $(NEWEST) $(addsuffix /node_modules,$(JS)) build dist artefacts .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(BENCH) $(LOAD) $(MUTANTS) $(NEWEST) $(addsuffix /node_modules,$(JS)) build dist artefacts .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The environments; a stamp says what is installed, so that the second time is quick.
@@ -115,6 +120,12 @@ constraints:
 	{ sed '/^[^#]/d' constraints.txt; $(NEWEST)/bin/python -m pip list --exclude-editable --exclude pip --exclude setuptools --format freeze; } >constraints.new
 	mv constraints.new constraints.txt
 	rm -rf $(NEWEST)
+
+$(MUTANTS)/mutants.stamp: pyproject.toml
+	@"$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null || { echo "Please install Python's venv: apt install python3-venv"; exit 1; }
+	@"$(PYTHON)" -m venv $(MUTANTS)
+	@$(MUTANTS)/bin/python $(PIP) --editable '.[mutants]'
+	@touch $@
 
 $(LOAD)/load.stamp: pyproject.toml constraints.txt
 	@"$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null || { echo "Please install Python's venv: apt install python3-venv"; exit 1; }

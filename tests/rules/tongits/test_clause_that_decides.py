@@ -23,6 +23,11 @@ ENDINGS = {
         table("9c", "3d", "3h", melds=ALL_OPEN),
         ("0 call", "1 challenge", "2 challenge"),
     ),
+    "caller and challenger are level, and by house rule the challenger wins": (
+        "T6.5",
+        table("3d", "3c", "4c", melds=ALL_OPEN, rules=Rules(tie="challenger")),
+        ("0 call", "1 challenge", "2 fold"),
+    ),
     "all three are level, and by house rule a challenger wins": (
         "T6.6",
         table("3c", "3d", "3h", melds=ALL_OPEN, rules=Rules(tie="challenger")),

@@ -1,0 +1,1 @@
+"""Small changes of the engines, tried against their tests: `make mutants`."""
