@@ -223,4 +223,4 @@ def test_that_nothing_can_be_kept_is_told(kind):
         send(page.widget, {"do": "trouble", "kind": "nonsense"})
     assert page.shown["remark"] == ""
     send(page.widget, {"do": "trouble", "kind": kind})
-    assert page.shown["remark"] == say(f"play_tongits.{kind}", "en")
+    assert page.shown["remark"] == say(f"widget.storage_{kind}", "en")

@@ -157,7 +157,7 @@ const ways = (it, race) => [
 /** @param {View} it */
 export const result = (it) => {
   const { shown, words, send, local } = it;
-  const { title, match, sentences: told, overlooked, over, plot: picture } = shown.result;
+  const { title, match, sentences: said, overlooked, over, plot: picture } = shown.result;
   const next = () => {
     local.ask = ".cardlab-racing";
     send({ do: "next" });
@@ -177,7 +177,7 @@ export const result = (it) => {
       status(
         h("p", { key: "title", class: "cardlab-title" }, title),
         match && h("p", { key: "match", class: "cardlab-title" }, match),
-        sentences(told, "sentences"),
+        sentences(said, "sentences"),
       ),
       h("p", { key: "overlooked", class: "cardlab-title" }, words["play_tichu.overlooked_title"]),
       sentences(overlooked, "missed"),

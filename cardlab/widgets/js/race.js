@@ -124,17 +124,8 @@ const could = ({ shown }) =>
   h(
     "div",
     { key: "could", class: "cardlab-could" },
-    shown.could.map((/** @type {{label: string, sentences: string[]}} */ { label, sentences }) =>
-      h(
-        "div",
-        { key: label },
-        h("p", { class: "cardlab-title" }, label),
-        h(
-          "ul",
-          { class: "cardlab-sentences" },
-          sentences.map((one) => h("li", {}, one)),
-        ),
-      ),
+    shown.could.map((/** @type {{label: string, sentences: string[]}} */ one) =>
+      h("div", { key: one.label }, h("p", { class: "cardlab-title" }, one.label), sentences(one.sentences)),
     ),
   );
 
