@@ -84,7 +84,8 @@ class Exercise(CardWidget):
         super().__init__(lang, four_colours=four_colours)
 
     def __repr__(self) -> str:
-        return f"Exercise({self._source!r})"
+        told = type(self._source).__name__ if type(self._source).__repr__ is object.__repr__ else repr(self._source)
+        return f"Exercise({told})"
 
     @property
     def source(self) -> Source:
