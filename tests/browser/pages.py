@@ -1,5 +1,6 @@
 """The ground of the browser tests: a real `cardlab serve`, a real Chromium, and a page that forgives nothing."""
 
+import json
 import os
 import re
 import shutil
@@ -86,6 +87,12 @@ def watch(page, host, faults):
 def foreign(address, host):
     parts = urlsplit(address)
     return parts.scheme not in ("data", "blob", "about") and parts.netloc != host
+
+
+def cells_of(lesson, lang="en"):
+    """The cells of a lesson that stand on its page, in the order in which the page numbers them."""
+    cells = json.loads((NOTEBOOKS / lang / f"{lesson}.ipynb").read_text(encoding="utf-8"))["cells"]
+    return [cell for cell in cells if "remove_cell" not in cell["metadata"].get("tags", ())]
 
 
 def until_ready(page):

@@ -3,11 +3,10 @@
 What is right is asked of the same series of exercises, made here with the same seed.
 """
 
-import json
 import re
 
 import pytest
-from pages import NOTEBOOKS, until_ready
+from pages import cells_of, until_ready
 
 from cardlab.lessons.course import LESSONS, drill_named
 from cardlab.locale import LANGUAGES, say
@@ -19,8 +18,7 @@ CALL = re.compile(r"^Exercise\((\w+)\.(\w+)\(lang, seed=(\d+)\), lang\)$", re.MU
 
 def exercises(lesson, lang):
     """The exercises of a page in order: the place of the cell, and the series that it shows."""
-    cells = json.loads((NOTEBOOKS / "en" / f"{lesson}.ipynb").read_text(encoding="utf-8"))["cells"]
-    for place, cell in enumerate(cells):
+    for place, cell in enumerate(cells_of(lesson)):
         found = CALL.search("".join(cell["source"])) if cell["cell_type"] == "code" else None
         if found:
             module, kind, seed = found.groups()

@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from pages import NOTEBOOKS, until_ready
+from pages import cells_of, until_ready
 from test_lessons import by_mouse, wrong_answer
 
 from cardlab.lessons import melds
@@ -31,9 +31,8 @@ def go(lesson, server):
 
 def set_or_run(page):
     """The first exercise of the lesson about melds, and the same series made here."""
-    cells = json.loads((NOTEBOOKS / "en" / "melds.ipynb").read_text(encoding="utf-8"))["cells"]
     place, found = next(
-        (place, one) for place, cell in enumerate(cells) if (one := FIRST.search("".join(cell["source"])))
+        (place, one) for place, cell in enumerate(cells_of("melds")) if (one := FIRST.search("".join(cell["source"])))
     )
     return page.locator(f"#cell-{place} .cardlab-root"), int(found[1])
 
