@@ -55,7 +55,8 @@ def turn(item: pytest.Item) -> int:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if config.getoption("dist", "no") != "loadgroup":
+    # A process that is dealt to knows it by an option of its own.
+    if not config.getoption("loadgroup", default=False):
         return
     items.sort(key=turn)
     for item in items:
