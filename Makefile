@@ -47,7 +47,7 @@ test:
 	@$(TWO) $(VENV)/dev.stamp browser node
 	@$(TWO) types style javascript
 	@$(BIN)/python -m compileall -q cardlab
-	$(BIN)/python -m pytest --numprocesses auto --dist loadgroup --no-loadscope-reorder --nbval --nbval-current-env cardlab tests notebooks $(ARGS)
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder --nbval --nbval-current-env cardlab tests notebooks $(ARGS)
 
 # Every kind of question 100,000 times, and five times the rounds that the rule engine judges in `make test`: an hour
 # of one core. Fewer questions of each kind: make long EACH=10000

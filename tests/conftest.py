@@ -1,6 +1,6 @@
 """How the tests are dealt out to several processes, and what holds in every one of them.
 
-They are dealt out in small groups, the dearest first.
+They are dealt out file by file, the dearest first.
 Without this a file with few long tests comes last, and one process works at it while the others have nothing to do.
 A message that a widget cannot read is a fault, unless a test forges it on purpose.
 """
@@ -13,17 +13,6 @@ import pytest
 
 HERE = Path(__file__).parent
 collect_ignore = ["conftest.py"]  # several files of this name are no doctests of each other
-# Long files: each of their functions may go to another process, and each page. All others stay whole.
-APART = (
-    "analysis/test_playouts.py",
-    "browser/test_class_joins.py",
-    "browser/test_every_page.py",
-    "browser/test_lessons.py",
-    "browser/test_tichu_race_page.py",
-    "browser/test_tongits_match_page.py",
-    "browser/test_tongits_table_in_sight.py",
-    "lessons/test_exercises.py",
-)
 # What takes longest goes first, so that small things are left to fill the end.
 FIRST = ("install", "browser", "analysis/test_playouts.py", "lessons/test_exercises.py", "serve", "widgets", "analysis")
 
@@ -39,28 +28,14 @@ def place(item: pytest.Item) -> str:
     return item.path.relative_to(HERE).as_posix() if item.path.is_relative_to(HERE) else ""
 
 
-def group(item: pytest.Item) -> str:
-    """The tests that go to the same process, one after the other: those of a page, a single one, or a whole file."""
-    where = place(item)
-    if where not in APART:
-        return str(item.path)
-    given = item.callspec.params if hasattr(item, "callspec") else {}
-    return f"{where}::{given.get('opened') or item.name}"
-
-
 def turn(item: pytest.Item) -> int:
     """How early a test comes."""
     return next((number for number, start in enumerate(FIRST) if place(item).startswith(start)), len(FIRST))
 
 
-@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    # A process that is dealt to knows it by an option of its own.
-    if not config.getoption("loadgroup", default=False):
-        return
-    items.sort(key=turn)
-    for item in items:
-        item.add_marker(pytest.mark.xdist_group(group(item)))
+    if hasattr(config, "workerinput"):  # one process of several
+        items.sort(key=turn)
 
 
 MESSAGES = logging.getLogger("cardlab.messages")
