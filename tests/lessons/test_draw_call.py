@@ -125,7 +125,7 @@ def test_T6_4_who_has_folded_does_not_win_with_less():
     question = WhoWins(called(HANDS, 1, (Fold(2), Challenge(0))))
     assert question.answer == "0"
     assert not question.check("2", "en").right
-    assert "Player on the right: only 8, but folded." in told(question, "2")
+    assert "The player on the right has only 8, but has folded." in told(question, "2")
 
 
 def test_T6_5_the_caller_wins_a_tie_and_with_the_house_rule_the_challenger():
@@ -167,7 +167,7 @@ def test_T6_4_the_count_of_another_hand_is_recognised():
 def test_T7_2_the_lowest_hand_does_not_win_if_it_is_burned():
     question = WhoWins(called(("2c 5d Ah", "9h 5s", "Ad"), 0, (Challenge(1), Fold(2)), melds=MELDS[:2]))
     assert question.answer == "0"
-    assert "only 1, but burned" in told(question)
+    assert "has only 1, but is burned" in told(question)
 
 
 def test_should_call_with_open_hands_is_what_every_answer_leads_to():
