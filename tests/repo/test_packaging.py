@@ -20,7 +20,7 @@ TESTED = {
 }
 EXTRAS = {name: list(map(Requirement, asked)) for name, asked in PROJECT["optional-dependencies"].items()}
 # Others to compare with; they live in an environment of their own.
-OUTSIDE = {"load", "bench"}
+OUTSIDE = {"load", "bench", "mutants"}
 
 
 @pytest.mark.parametrize("extra", sorted(EXTRAS.keys() - OUTSIDE))
