@@ -276,6 +276,16 @@ def test_break_even_is_the_last_deadwood_that_pays(house: int) -> None:
         assert found.low == max((own for own, payment in enumerate(paid) if payment >= 0), default=None)
 
 
+@pytest.mark.parametrize("seed", [6, 67, 70, 136])
+def test_T6_6_break_even_is_found_where_more_deadwood_may_win_more(seed: int) -> None:
+    """At more deadwood than the answer the payment could still be positive at best, and is not."""
+    house = {"payment": "chips", "tie": "challenger", "three_way_tie": "next_seat"}
+    house |= {"showdown": "challengers" if seed % 2 else "everyone", "concealed_melds_count": seed % 3 > 0}
+    seen = seen_with(Rules(**house), seed)
+    paid = [expected_payment(seen, own).low for own in range(10 * len(seen.hand) + 1)]
+    assert break_even(seen).low == max(own for own, payment in enumerate(paid) if payment >= 0)
+
+
 def test_the_curve_falls_and_begins_at_certainty() -> None:
     """T6.5: nobody has less than nothing, so with the tie his the caller cannot lose with deadwood 0."""
     seen = seen_with(Rules(concealed_melds_count=False), 3)
