@@ -41,10 +41,14 @@ def laboratory(folder, *options):
         server.communicate(timeout=30)
 
 
+# anywidget says so when its two seconds are over, as on a slow computer; the widgets hear Python all the same.
+IMPATIENT = "[anywidget] Failed to initialize model."
+
+
 def watch(page, address, faults):
     """Notes what may not happen: an error in a script, and a request to anybody but the server."""
     host = urlsplit(address).netloc
-    page.on("pageerror", lambda error: faults.append(f"error: {error}"))
+    page.on("pageerror", lambda error: IMPATIENT in str(error) or faults.append(f"error: {error}"))
     page.on("request", lambda asked: foreign(asked.url, host) and faults.append(f"foreign: {asked.url}"))
     page.on("websocket", lambda line: foreign(line.url, host) and faults.append(f"foreign: {line.url}"))
 

@@ -10,6 +10,11 @@ from pages import NOTEBOOKS
 from cardlab.locale import LANGUAGES, say
 
 ASKING = "@jupyterlab/apputils-extension:notification"
+NO_PATIENCE = """AbortSignal.timeout = () => {
+  const over = new AbortController();
+  queueMicrotask(() => over.abort());
+  return over.signal;
+}"""
 DIRTY = ".lm-TabBar-tab.jp-mod-current.jp-mod-dirty"
 
 
@@ -26,9 +31,10 @@ def opened(browser, started):
     """Opens a lesson in JupyterLab; no error and no foreign request may come until the end of the test."""
     contexts, faults = [], []
 
-    def opening(path=None):
+    def opening(path=None, script=""):
         context = browser.new_context(viewport={"width": 1400, "height": 1000})
         contexts.append(context)
+        context.add_init_script(script)
         page = context.new_page()
         watch(page, started[1], faults)
         page.goto(at_lesson(started[1], path) if path else started[1])
@@ -85,6 +91,15 @@ def test_a_widget_is_alive_and_says_when_its_kernel_was_restarted(opened, lang):
     until_idle(page)
     run_all(page)
     notebook(page).locator(".cardlab-ended").first.wait_for(state="detached")
+
+
+def test_a_widget_hears_Python_where_anywidget_has_lost_its_patience(opened):
+    """As on a slow computer: the two seconds that anywidget gives a view are over before it is there."""
+    page = opened("en/melds.ipynb", script=NO_PATIENCE)
+    run_all(page)
+    hand = notebook(page).locator(".cardlab-root").first
+    hand.locator(".cardlab-option").first.click()
+    hand.locator(".cardlab-option[aria-selected=true]").first.wait_for()
 
 
 def test_a_widget_says_that_its_kernel_was_shut_down(opened):

@@ -136,6 +136,7 @@ export const view = (describe) => ({
       }
     };
     guard(model, root);
+    hear(model);
     model.on("change:shown", draw);
     addEventListener("cardlab-deck", draw);
     draw();
@@ -173,6 +174,33 @@ const guard = (model, root) => {
     }
   };
   model.on("comm_live_update", end);
+};
+
+/**
+ * Lets a model hear Python again. anywidget gives a view two seconds to load, from the moment its model is there; on a
+ * slow computer JupyterLab takes longer to draw a notebook, and then anywidget refuses all that Python ever says to it.
+ * The model behind anywidget's is found by an event of its own; an empty message tells whether it is refused.
+ * @param {Model & {set?(name: string, value: unknown): void}} model
+ */
+const hear = (model) => {
+  /** @param {any} real */
+  const found = async (real) => {
+    const refusing = real?._handle_comm_msg;
+    if (!refusing || !real.comm) return;
+    try {
+      await refusing.call(real, { content: { data: {} }, buffers: [] });
+    } catch {
+      let kind = Object.getPrototypeOf(real);
+      while (kind && kind._handle_comm_msg === refusing) kind = Object.getPrototypeOf(kind);
+      if (!kind?._handle_comm_msg) return;
+      real.comm.on_msg((/** @type {unknown} */ message) => kind._handle_comm_msg.call(real, message));
+      real.comm.send({ method: "request_state" });
+    }
+  };
+  const asked = (/** @type {any} */ real) => void found(real);
+  model.on("change:asked", /** @type {() => void} */ (asked));
+  model.set?.("asked", true);
+  model.off("change:asked", /** @type {() => void} */ (asked));
 };
 
 /** The deck that the page's reader has chosen comes before the widget's own. @param {{four_colours: boolean}} shown */
