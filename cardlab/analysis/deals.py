@@ -202,6 +202,8 @@ def round_of(seen: View) -> list[int]:
     played[slots.STOCK_LEFT] = seen.stock
     played[slots.DISCARDED] = len(seen.discards)
     played[slots.LAID] = len(seen.melds)
+    lying = [*seen.discards, *(card for laid in seen.melds if laid.meld and not laid.secret for card in laid.meld.cards)]
+    played[slots.SEEN] = sum(card.bit for card in lying)
     for seat in range(SEATS):
         own = seat == seen.viewer
         played[slots.HANDS + seat] = _mask(seen.hand) if own else 0

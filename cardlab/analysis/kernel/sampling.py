@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from cardlab.analysis.kernel.hands import Memory, Numbers, Tables
+from cardlab.analysis.kernel.player import completes, play_on
 from cardlab.analysis.kernel.rounds import (
     CARDS,
     COUNTS,
@@ -27,12 +28,10 @@ from cardlab.analysis.kernel.rounds import (
     SECRET,
     WINNER,
     begin_world,
-    completes,
     copy,
     deal_world,
     draw,
     next_random,
-    play_on,
     settle,
     shuffle_world,
 )
@@ -100,7 +99,6 @@ def sample(options: Options, settings: Numbers, tables: Tables, room: Room, sums
                 room.cards[size] = card
                 size += 1
         shuffle_world(room.cards, size, source)
-        dealt = source[0]
         weight = 1
         for option in range(number):
             copy(options.rounds, ROUND_SIZE * option, played)
@@ -110,10 +108,9 @@ def sample(options: Options, settings: Numbers, tables: Tables, room: Room, sums
                 for place in range(0, len(options.thrown), 2):
                     if not completes(played[HANDS + options.thrown[place]], options.thrown[place + 1], settings):
                         weight *= FULL_WEIGHT
-            source[0] = dealt
             if options.forced[option]:
                 draw(played, room.log)
-            play_on(played, settings, source, room.log, tables)
+            play_on(played, settings, room.log, tables)
             settle(played, settings, tables, room.result)
             values[FOURS + 3 * option] = 1 if room.result[WINNER] == viewer else 0
             values[FOURS + 3 * option + 1] = room.result[PAYMENTS + viewer]
@@ -170,7 +167,7 @@ def add(number: int, weight: int, values: Numbers, sums: Memory) -> None:
 
 
 def play_rounds(dealt: Numbers, pool: Numbers, settings: Numbers, tables: Tables, room: Room, sums: Memory) -> None:
-    """Plays whole rounds by three careful players; adds wins (3), payments (3) and endings (4) to `sums`."""
+    """Plays whole rounds by three sensible players; adds wins (3), payments (3) and endings (4) to `sums`."""
     played, cards, result = room.played, room.cards, room.result
     for number in range(settings[FIRST], settings[FIRST] + settings[HOW_MANY]):
         begin_world(room.source, settings[SEED], number)
@@ -179,7 +176,7 @@ def play_rounds(dealt: Numbers, pool: Numbers, settings: Numbers, tables: Tables
         shuffle_world(cards, len(pool), room.source)
         copy(dealt, 0, played)
         deal_world(played, cards, len(pool))
-        play_on(played, settings, room.source, room.log, tables)
+        play_on(played, settings, room.log, tables)
         settle(played, settings, tables, result)
         if result[WINNER] >= 0:
             sums[result[WINNER]] += 1
