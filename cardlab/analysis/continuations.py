@@ -1,7 +1,7 @@
 """Every way in which a player can go on: all that may still be done in the turn, and when to call.
 
 A move alone is worth little to compare: who lays a meld has yet to choose a discard, and it should be a good one.
-So a continuation is a whole turn to its end, and what is intended afterwards: play on carefully, or call at the next
+So a continuation is a whole turn to its end, and what is intended afterwards: play on sensibly, or call at the next
 turn. What they are worth is found by playing them on in the same worlds (`whatif`).
 """
 
@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from random import Random
 
 from cardlab.analysis.deals import Question, any_state, question, round_of
 from cardlab.analysis.kernel import rounds as slots
 from cardlab.analysis.kernel.rounds import ROUND_SIZE
-from cardlab.bots.tongits import careful
+from cardlab.bots.sensible import sensible
 from cardlab.tongits import Call, Challenge, Discard, Fold, Move, Phase, State, View, legal_moves, play, view
 from cardlab.tongits.state import SEATS
 
@@ -74,7 +73,7 @@ def _with(asked: Question, moves: Sequence[Move], rounds: Sequence[Round], force
 def _turns(seen: View, asked: Question) -> Iterator[tuple[Move, Round]]:
     """T2.3, T2.4: the first move of each way to end this turn, and the round as it is then.
 
-    Lays nothing more, or one thing, or one thing and then all that a careful player lays; then discards any card.
+    Lays nothing more, or one thing, or one thing and then all that a sensible player lays; then discards any card.
     """
     table = any_state(seen)
     for move, played in zip(asked.moves, options_of(asked), strict=True):
@@ -93,10 +92,10 @@ def _turns(seen: View, asked: Question) -> Iterator[tuple[Move, Round]]:
 
 
 def _all_laid(table: State) -> State:
-    """T2.3: the table after the player has laid all that a careful player lays."""
-    seat, random = table.seat, Random(0)
+    """T2.3: the table after the player has laid all that a sensible player lays."""
+    seat = table.seat
     while table.phase is Phase.LAY:
-        move = careful(view(table, seat), random)
+        move = sensible(view(table, seat))
         if isinstance(move, Discard):
             break
         table = play(table, move)

@@ -10,9 +10,9 @@ A meld of its own goes before a lay-off, and a lay-off on an opponent's meld bef
 is laid face down where that is played (T6.9). A joker is laid off only to fill the gap before a card of its own, or
 alone if jokers count in the hand, or if at most one other card is left, which it then throws away to go out (T5.1).
 
-**It throws away** (T2.4) the card that counts most. A card that an unseen one could make a meld of, together with
-another of its hand, counts three less; of equal ones it throws the one with which the fewest pairs of unseen cards
-make a meld, for the next player may take it. A joker goes last.
+**It throws away** (T2.4) the card that counts most, where a card counts one point less for each unseen one that would
+make a meld of it together with another card of its hand. Of equal ones it throws the one with which the fewest pairs of
+unseen cards make a meld, for the next player may take it. A joker goes last.
 
 **It challenges** (T6.2) wherever a lost challenge costs no more than folding: always when points are paid (T9.3), and
 for chips when another has challenged already (T9.4). Else it challenges if it is likely enough to win against a hand
@@ -61,8 +61,6 @@ from cardlab.tongits import (
 )
 from cardlab.tongits.state import SEATS
 
-COMPANY: Final = 3
-"""So many points less counts a card that one more card could make a meld of."""
 Cost: TypeAlias = tuple[int, int]
 """The deadwood that is left, and how many jokers are used for it."""
 
@@ -71,21 +69,28 @@ Cost: TypeAlias = tuple[int, int]
 class Style:
     """How boldly a player calls and challenges.
 
-    - `calls_from`: how likely a call must be to win by the odds, from 0 to 1, if somebody can challenge it;
+    - `calls_from`: how likely a call must be to win by the odds, from 0 to 1, if somebody can challenge it, and
+      `calls_for_chips` the same when chips are paid (T9.4), where a call that nobody challenges wins too;
     - `challenges_from`: how likely a challenge must be to win, if losing it costs more than folding;
     - `call_at_most`, `challenge_at_most`: instead of that, the most deadwood to do it with.
     """
 
-    calls_from: float = 0.64
+    calls_from: float = 0.8
+    calls_for_chips: float = 0.55
     challenges_from: float = 0.2
     call_at_most: int | None = None
     challenge_at_most: int | None = None
 
+    def called_from(self, rules: Rules) -> int:
+        """How likely a call must be to win by these rules, in parts of `odds.ALWAYS` squared."""
+        return self.numbers[rules.payment is Payment.CHIPS]
+
     @property
-    def numbers(self) -> tuple[int, int, int, int]:
+    def numbers(self) -> tuple[int, int, int, int, int]:
         """The same in whole numbers: in parts of the odds' certainty squared, in thousandths, and -1 for None."""
         return (
             round(self.calls_from * odds.ALWAYS**2),
+            round(self.calls_for_chips * odds.ALWAYS**2),
             round(self.challenges_from * 1000),
             -1 if self.call_at_most is None else self.call_at_most,
             -1 if self.challenge_at_most is None else self.challenge_at_most,
@@ -132,7 +137,7 @@ def calls(seen: View, style: Style = SENSIBLE) -> bool:
     if style.call_at_most is not None:
         return own <= style.call_at_most
     at = own + (seen.rules.tie is Tie.CHALLENGER)
-    return _none_below(seen, rivals, at) >= style.numbers[0]
+    return _none_below(seen, rivals, at) >= style.called_from(seen.rules)
 
 
 def _none_below(seen: View, rivals: Iterable[int], at: int) -> int:
@@ -173,7 +178,7 @@ def _answer(seen: View, moves: tuple[Move, ...], style: Style) -> Move:
     rows, cards = _rows(seen), seen.counts[seen.caller]
     beyond = odds.at_least(rows, cards, most + 1)
     above = odds.at_least(rows, cards, beaten) - beyond
-    return challenge if 1000 * above >= style.numbers[1] * (odds.ALWAYS - beyond) else fold
+    return challenge if 1000 * above >= style.numbers[2] * (odds.ALWAYS - beyond) else fold
 
 
 def calls_up_to(seen: View, style: Style = SENSIBLE) -> int:
@@ -181,7 +186,7 @@ def calls_up_to(seen: View, style: Style = SENSIBLE) -> int:
     rivals = [seat for seat in range(SEATS) if seat != seen.caller and seen.opened(seat)]
     for points_held in range(odds.COUNTED - 1):
         at = points_held + (seen.rules.tie is Tie.CHALLENGER)
-        if _none_below(seen, rivals, at) < style.numbers[0]:
+        if _none_below(seen, rivals, at) < style.called_from(seen.rules):
             return points_held - 1
     return odds.COUNTED - 2
 
@@ -355,7 +360,7 @@ def _lay_offs(seen: View, hand: tuple[Card, ...]) -> Iterator[_LayOff]:
 
 
 def _thrown(seen: View, moves: tuple[Move, ...]) -> Move:
-    """T2.4: the dearest card, by what it could still become, and of equal ones by what it could be to the next player."""
+    """T2.4: the dearest card, less its outs; of equal ones the one that serves the next player least."""
     discards = [move for move in moves if isinstance(move, Discard)]
     naturals = [move for move in discards if not move.card.is_joker]
     if not naturals:
@@ -365,9 +370,9 @@ def _thrown(seen: View, moves: tuple[Move, ...]) -> Move:
 
     def order(move: Discard) -> tuple[int, int, int]:
         card = move.card
-        company = any(not unseen.isdisjoint(_third(seen.rules.ace_high, card, other)) for other in hand)
+        outs = {out for other in hand for out in _third(seen.rules.ace_high, card, other) & unseen}
         pairs = sum(len(unseen & _third(seen.rules.ace_high, card, other)) for other in unseen)
-        return COMPANY * company - points(card, seen.rules), pairs // 2, card.index
+        return len(outs) - points(card, seen.rules), pairs // 2, card.index
 
     return min(naturals, key=order)
 

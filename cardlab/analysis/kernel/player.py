@@ -477,34 +477,46 @@ def lay_off_joker(played: Memory, settings: Numbers, log: Memory) -> bool:
     return False
 
 
-COMPANY: Final = 3
-"""So many points less a card counts for throwing away if one more card could make it a meld."""
-KINGS: Final = 1 << 12 | 1 << 25 | 1 << 38 | 1 << 51
-HIGHEST_TWO: Final = KINGS | KINGS >> 1
-QUEEN_AND_KING, ACE_AND_KING, ACE_AND_QUEEN = 3 << 11, 1 | 1 << 12, 1 | 1 << 11
-
-
 def throw_away(played: Memory, settings: Numbers, log: Memory) -> None:
-    """T2.4: the dearest card, company counting for it; of equal ones the one that serves the next player least."""
+    """T2.4: the card that counts most, less one for each unseen card that could make it a meld with another card held.
+
+    Of equal ones the one that serves the next player least.
+    """
     hand = played[HANDS + played[SEAT]]
     free = hand & ~(1 << played[TAKEN]) if played[TAKEN] >= 0 else hand
     if not free & HAND:
         discard(played, log, free & -free, place(free & -free))
         return
     unseen = HAND & ~(hand | played[SEEN])
-    company = has_company(hand & HAND, unseen, settings)
-    chosen, dearest, least = -1, -COMPANY, 0
+    chosen, dearest, least = -1, -KING, 0
     rest = free & HAND
     while rest:
         bit = rest & -rest
         rest ^= bit
         card = place(bit)
-        worth = POINTS[card % KING] - (COMPANY if bit & company else 0)
+        worth = POINTS[card % KING] - outs(hand & HAND & ~bit, unseen, card, settings)
         if worth >= dearest:
             ways = served(unseen, card, settings)
             if worth > dearest or ways < least:
                 chosen, dearest, least = card, worth, ways
     discard(played, log, 1 << chosen, chosen)
+
+
+def outs(hand: int, unseen: int, card: int, settings: Numbers) -> int:
+    """How many unseen cards make a meld with this card and another of the hand."""
+    rank = card % KING
+    found = count(unseen & ONE_RANK << rank) if hand & ONE_RANK << rank else 0
+    held = around(hand >> card - rank & ONE_SUIT, rank, settings)
+    free = around(unseen >> card - rank & ONE_SUIT, rank, settings)
+    found += free & 1 != 0 and held & 2 != 0
+    found += free & 2 != 0 and held & 9 != 0
+    found += free & 8 != 0 and held & 18 != 0
+    found += free & 16 != 0 and held & 8 != 0
+    if settings[ACE_HIGH] and rank == 0:
+        queens, kings = 1 << card + 11, 1 << card + 12
+        found += hand & queens != 0 and unseen & kings != 0
+        found += hand & kings != 0 and unseen & queens != 0
+    return found
 
 
 def served(unseen: int, card: int, settings: Numbers) -> int:
@@ -519,27 +531,8 @@ def served(unseen: int, card: int, settings: Numbers) -> int:
     return ways + (near & 3 == 3) + (near & 10 == 10) + (near & 24 == 24)
 
 
-def has_company(hand: int, unseen: int, settings: Numbers) -> int:
-    """The cards of the hand that an unseen card could make a meld of, with another card of the hand."""
-    clubs, diamonds = hand & ONE_SUIT, hand >> 13 & ONE_SUIT
-    hearts, spades = hand >> 26 & ONE_SUIT, hand >> 39
-    pairs = clubs & diamonds | hearts & spades | (clubs | diamonds) & (hearts | spades)
-    pairs &= unseen | unseen >> 13 | unseen >> 26 | unseen >> 39
-    # A card and the next one up, which a card below or above makes a run of; a card and the next but one.
-    after = hand & ~KINGS & hand >> 1
-    after &= (unseen & ~KINGS) << 1 | unseen >> 2 & ~(HIGHEST_TWO)
-    next_but_one = hand & ~HIGHEST_TWO & hand >> 2 & unseen >> 1
-    found = hand & (pairs * ONE_RANK) | after | after << 1 | next_but_one | next_but_one << 2
-    if settings[ACE_HIGH]:
-        aces, queens, kings = hand & ONE_RANK, hand >> 11 & ONE_RANK, hand >> 12 & ONE_RANK
-        found |= (queens & kings & unseen) * QUEEN_AND_KING
-        found |= (aces & kings & unseen >> 11) * ACE_AND_KING
-        found |= (aces & queens & unseen >> 12) * ACE_AND_QUEEN
-    return found
-
-
-CALLS_FROM, CHALLENGES_FROM, CALL_AT_MOST, CHALLENGE_AT_MOST, STYLE_SIZE = 0, 1, 2, 3, 4
-"""How a seat plays: see `cardlab.analysis.odds`."""
+CALLS_FROM, CALLS_FOR_CHIPS, CHALLENGES_FROM, CALL_AT_MOST, CHALLENGE_AT_MOST, STYLE_SIZE = 0, 1, 2, 3, 4, 5
+"""How a seat calls and challenges: see `cardlab.bots.sensible.Style`."""
 ALWAYS: Final = 250
 """An odds table's number for what is certain."""
 SIZES, COUNTED, MEANS, LEAST_MEAN = 14, 100, 8, 7
@@ -559,7 +552,7 @@ def calls(played: Memory, settings: Numbers, tables: Tables) -> bool:
     if tables.styles[style + CALL_AT_MOST] >= 0:
         return own <= tables.styles[style + CALL_AT_MOST]
     rows = rows_of(played, settings, played[HANDS + seat], tables)
-    return none_below(played, rows, rivals, own + settings[TIE_TO_CHALLENGER], tables) >= tables.styles[style]
+    return none_below(played, rows, rivals, own + settings[TIE_TO_CHALLENGER], tables) >= tables.styles[style + settings[CHIPS]]
 
 
 def rows_of(played: Numbers, settings: Numbers, hand: int, tables: Tables) -> int:
@@ -624,7 +617,7 @@ def calls_up_to(played: Memory, settings: Numbers, rows: int, tables: Tables) ->
     most = -1
     while most < COUNTED - 2:
         at = most + 1 + settings[TIE_TO_CHALLENGER]
-        if none_below(played, rows, rivals, at, tables) < tables.styles[STYLE_SIZE * played[SEAT]]:
+        if none_below(played, rows, rivals, at, tables) < tables.styles[STYLE_SIZE * played[SEAT] + settings[CHIPS]]:
             return most
         most += 1
     return most
