@@ -2,7 +2,8 @@
 
 **It begins a turn** (T2.1) with a call if nobody can challenge, or if a call is likely enough to win against everyone
 who can (`Style`): likely by the odds of `cardlab.bots.odds`, for hands of so many cards out of so dear unseen ones.
-Else it takes the top discard if, with it, less deadwood can be left in its hand than without it; else it draws.
+Else it takes the top discard if it can lay it and leave no more deadwood than without it, so that one card less is
+left when it has thrown another away; a card that must be melded only if less is left (T2.5). Else it draws.
 
 **It lays** (T2.3) what leaves the least deadwood, melds and lay-offs together, jokers included, and uses as few jokers
 for that as will do. A card that it must meld (T2.5) it lays first, in the meld that leaves the least of the rest.
@@ -192,14 +193,14 @@ def calls_up_to(seen: View, style: Style = SENSIBLE) -> int:
 
 
 def _serves(seen: View) -> bool:
-    """T2.5: whether with the top discard less deadwood can be left than without it."""
+    """T2.5: whether with the top discard no more deadwood is left than without it; less, if it must be melded."""
     card, laying = seen.discards[0], _Laying(seen, seen.hand)
     (without, _), _ = laying.best(*_held(seen.hand))
     hand = (*seen.hand, card)
     if seen.rules.discard_must_meld:
         return min((cost[0] for cost, _ in laying.melds(hand, card)), default=without) < without
     (least, _), _ = _Laying(seen, hand).best(*_held(hand))
-    return least < without
+    return least <= without
 
 
 def _held(hand: Iterable[Card]) -> tuple[int, int]:

@@ -106,7 +106,7 @@ def move(played: Memory, settings: Numbers, log: Memory, tables: Tables) -> None
 
 
 def begin(played: Memory, settings: Numbers, log: Memory, tables: Tables) -> None:
-    """T2.1: calls if that pays, takes a discard that lets less deadwood be left, else draws."""
+    """T2.1: calls if that pays, takes a discard that serves, else draws."""
     if played[TAKES] < MOST_TAKES:
         if calls(played, settings, tables):
             call(played, settings, log)
@@ -118,7 +118,7 @@ def begin(played: Memory, settings: Numbers, log: Memory, tables: Tables) -> Non
 
 
 def wants(played: Memory, settings: Numbers, tables: Tables) -> bool:
-    """T2.5: whether with the top discard less can be left in the hand than without it."""
+    """T2.5: whether with the top discard no more is left in the hand than without it; less, if it must be melded."""
     hand = played[HANDS + played[SEAT]]
     card = top_discard(played)
     bit = 1 << card
@@ -134,7 +134,7 @@ def wants(played: Memory, settings: Numbers, tables: Tables) -> bool:
     else:
         list_lay_offs(played, settings, hand | bit)
         least = best_laying(played, settings, tables, hand | bit)
-    return least >> JOKERS_USED < without
+    return least >> JOKERS_USED < without + (0 if must else 1)
 
 
 def completes(hand: int, card: int, settings: Numbers) -> bool:
