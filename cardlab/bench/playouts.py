@@ -150,9 +150,7 @@ def next_move(state: State, *, kernel: Kernel | None = None) -> Move:
         seen[slots.STOCK + place] = card.index
     played, log = used.array(seen), used.memory(LONGEST_LOG)
     rules = state.rules
-    used.player.move(
-        played, used.array(house_rules(rules)), log, tables(used, int(rules.ace_high), rules.jokers)
-    )
+    used.player.move(played, used.array(house_rules(rules)), log, tables(used, int(rules.ace_high), rules.jokers))
     return next(_moves([int(number) for number in log]))
 
 

@@ -17,7 +17,8 @@ unseen cards make a meld, for the next player may take it. A joker goes last.
 
 **It challenges** (T6.2) wherever a lost challenge costs no more than folding: always when points are paid (T9.3), and
 for chips when another has challenged already (T9.4). Else it challenges if it is likely enough to win against a hand
-with which this caller calls: that is what it knows of the caller, who would not have called with more.
+with which this caller calls: that is what it knows of the caller, who would hardly have called with more; but some
+calls it takes for a bluff with any hand.
 
 It remembers nothing, takes no chances, and knows what its seat sees; the kernel plays exactly the same
 (`cardlab.analysis.kernel.player`).
@@ -73,12 +74,14 @@ class Style:
     - `calls_from`: how likely a call must be to win by the odds, from 0 to 1, if somebody can challenge it, and
       `calls_for_chips` the same when chips are paid (T9.4), where a call that nobody challenges wins too;
     - `challenges_from`: how likely a challenge must be to win, if losing it costs more than folding;
+    - `bluffs`: which part of all calls it expects to be made with any hand;
     - `call_at_most`, `challenge_at_most`: instead of that, the most deadwood to do it with.
     """
 
     calls_from: float = 0.8
     calls_for_chips: float = 0.55
-    challenges_from: float = 0.2
+    challenges_from: float = 0.15
+    bluffs: float = 0.15
     call_at_most: int | None = None
     challenge_at_most: int | None = None
 
@@ -87,12 +90,13 @@ class Style:
         return self.numbers[rules.payment is Payment.CHIPS]
 
     @property
-    def numbers(self) -> tuple[int, int, int, int, int]:
+    def numbers(self) -> tuple[int, int, int, int, int, int]:
         """The same in whole numbers: in parts of the odds' certainty squared, in thousandths, and -1 for None."""
         return (
             round(self.calls_from * odds.ALWAYS**2),
             round(self.calls_for_chips * odds.ALWAYS**2),
             round(self.challenges_from * 1000),
+            round(self.bluffs * 1000),
             -1 if self.call_at_most is None else self.call_at_most,
             -1 if self.challenge_at_most is None else self.challenge_at_most,
         )
@@ -130,7 +134,7 @@ def _begin(seen: View, moves: tuple[Move, ...], style: Style) -> Move:
 
 
 def calls(seen: View, style: Style = SENSIBLE) -> bool:
-    """T6.1: whether it would call, if it may: nobody can challenge, or it is likely enough to win against all who can."""
+    """T6.1: whether it would call, if it may: nobody can challenge, or it is likely enough to win."""
     rivals = [seat for seat in range(SEATS) if seat != seen.viewer and seen.opened(seat)]
     if not rivals:
         return True
@@ -163,7 +167,7 @@ def unseen_cards(seen: View) -> list[Card]:
 
 
 def _answer(seen: View, moves: tuple[Move, ...], style: Style) -> Move:
-    """T6.2: challenges where that costs nothing, or is likely enough to win against a hand that this caller calls with."""
+    """T6.2: challenges where that costs nothing, or is likely enough to win against what this caller calls with."""
     challenge, fold = Challenge(seen.viewer), Fold(seen.viewer)
     if challenge not in moves:
         return moves[0]
@@ -174,12 +178,14 @@ def _answer(seen: View, moves: tuple[Move, ...], style: Style) -> Move:
         return challenge if own <= style.challenge_at_most else fold
     assert seen.caller is not None
     beaten, most = own + (seen.rules.tie is Tie.CALLER), calls_up_to(seen, style)
-    if beaten > most:
-        return fold
     rows, cards = _rows(seen), seen.counts[seen.caller]
-    beyond = odds.at_least(rows, cards, most + 1)
-    above = odds.at_least(rows, cards, beaten) - beyond
-    return challenge if 1000 * above >= style.numbers[2] * (odds.ALWAYS - beyond) else fold
+    beyond, ever = odds.at_least(rows, cards, most + 1), odds.at_least(rows, cards, beaten)
+    likely = 1000 if beaten <= most else 0
+    if beyond < odds.ALWAYS:
+        likely = 1000 * max(0, ever - beyond) // (odds.ALWAYS - beyond)
+    _, _, wanted, bluffs, _, _ = style.numbers
+    likely = ((1000 - bluffs) * likely + bluffs * (1000 * ever // odds.ALWAYS)) // 1000
+    return challenge if likely >= wanted else fold
 
 
 def calls_up_to(seen: View, style: Style = SENSIBLE) -> int:
@@ -247,11 +253,11 @@ class _Laying:
             return None
         naturals = tuple(card for card in hand if card.bit & lay_off.naturals)
         jokers = tuple(card for card in hand if card.is_joker)[: lay_off.jokers]
-        move = Sapaw(seen.viewer, lay_off.meld, naturals + jokers)
-        return None if why_not(seen, move) else move
+        off = Sapaw(seen.viewer, lay_off.meld, naturals + jokers)
+        return None if why_not(seen, off) else off
 
     def melds(self, hand: Sequence[Card], needed: Card | None = None) -> Iterator[tuple[Cost, LayMeld]]:
-        """Every meld that may be laid, and what it leaves in the end: sets by rank, then runs from below, long first."""
+        """Every meld that may be laid, and what it leaves in the end: sets by rank, then runs, the lowest first."""
         held, wild = _held(hand)
         for meld in sorted(melds_in(hand, self.rules), key=_order):
             laid = meld.cards
@@ -289,7 +295,7 @@ class _Laying:
                 yield from self._laid_off(next(ends, len(self._lay_offs)), rest, left, laid, first or one)
 
     def _by_melds(self, held: int, wild: int) -> Cost:
-        """What melds alone leave: the lowest card is left over, or lies in one of the melds that it is the lowest of."""
+        """What melds alone leave: the lowest card is left over, or lies in a meld that it is the lowest of."""
         if not held:
             return wild * self.rules.joker_points, 0
         if (held, wild) not in self._known:
@@ -306,7 +312,7 @@ class _Laying:
     def _joker(self) -> Move | None:
         """T10.4: a joker alone is laid off if jokers count, or to be left with one card at most."""
         hand, seen = self.seen.hand, self.seen
-        jokers = [card for card in hand if card.is_joker]
+        jokers = tuple(card for card in hand if card.is_joker)
         if not jokers or len(hand) < 2 or (len(hand) - len(jokers) > 1 and not self.rules.joker_points):
             return None
         moves = (Sapaw(seen.viewer, number, jokers[:1]) for number in _open_melds(seen))

@@ -47,6 +47,11 @@ APART: Final = {
     "player.lay_off_joker",
     "player.put_on",
     "rounds.settle",
+    "player.calls",
+    "player.challenges",
+    "player.throw_away",
+    "player.lay",
+    "player.wants",
 }
 """Large functions that are called, not copied into each place where they are called."""
 
@@ -136,7 +141,7 @@ def _instead(value: Any, compiled: dict[Any, Any]) -> Any:
 
 @cache
 def tables(kernel: Kernel, ace_high: int, jokers: int) -> Tables:
-    """The tables that the kernel looks into: of one suit uncovered points, ranks in a run and points; odds, and styles."""
+    """The tables that the kernel looks into: of one suit what runs leave and points; the odds, and the styles."""
     uncovered = kernel.memory(8192 * (jokers + 1), bits=8)
     in_run = kernel.memory(8192, bits=16)
     points = kernel.memory(8192, bits=8)

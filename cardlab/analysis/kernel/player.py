@@ -27,7 +27,6 @@ from cardlab.analysis.kernel.hands import (
 from cardlab.analysis.kernel.rounds import (
     ACE_HIGH,
     CALLER,
-    CARDS,
     CHALLENGED,
     CHALLENGERS,
     CHIPS,
@@ -531,7 +530,7 @@ def served(unseen: int, card: int, settings: Numbers) -> int:
     return ways + (near & 3 == 3) + (near & 10 == 10) + (near & 24 == 24)
 
 
-CALLS_FROM, CALLS_FOR_CHIPS, CHALLENGES_FROM, CALL_AT_MOST, CHALLENGE_AT_MOST, STYLE_SIZE = 0, 1, 2, 3, 4, 5
+CALLS_FROM, CALLS_FOR_CHIPS, CHALLENGES_FROM, BLUFFS, CALL_AT_MOST, CHALLENGE_AT_MOST, STYLE_SIZE = range(7)
 """How a seat calls and challenges: see `cardlab.bots.sensible.Style`."""
 ALWAYS: Final = 250
 """An odds table's number for what is certain."""
@@ -552,7 +551,10 @@ def calls(played: Memory, settings: Numbers, tables: Tables) -> bool:
     if tables.styles[style + CALL_AT_MOST] >= 0:
         return own <= tables.styles[style + CALL_AT_MOST]
     rows = rows_of(played, settings, played[HANDS + seat], tables)
-    return none_below(played, rows, rivals, own + settings[TIE_TO_CHALLENGER], tables) >= tables.styles[style + settings[CHIPS]]
+    return (
+        none_below(played, rows, rivals, own + settings[TIE_TO_CHALLENGER], tables)
+        >= tables.styles[style + settings[CHIPS]]
+    )
 
 
 def rows_of(played: Numbers, settings: Numbers, hand: int, tables: Tables) -> int:
@@ -586,7 +588,7 @@ def challenges(played: Memory, settings: Numbers, tables: Tables) -> bool:
     """T6.2, T6.3: challenges if losing costs no more than folding, or if it is likely enough to win.
 
     The first is so when points are paid (T9.3) and when another has challenged (T9.4). How likely it wins: of the hands
-    with which this caller calls, the part that counts more.
+    with which this caller calls, the part that counts more; and some call with any hand.
     """
     seat, caller = played[SEAT], played[CALLER]
     if not played[OPENED] >> seat & 1:
@@ -599,15 +601,17 @@ def challenges(played: Memory, settings: Numbers, tables: Tables) -> bool:
     rows = rows_of(played, settings, played[HANDS + seat], tables)
     most = calls_up_to(played, settings, rows, tables)
     beaten = own + 1 - settings[TIE_TO_CHALLENGER]
-    if beaten > most:
-        return False
     cards = count(played[HANDS + caller])
     beyond = at_least(rows, cards, most + 1, tables)
-    range_of = ALWAYS - beyond
-    if not range_of:
-        return True
-    above = at_least(rows, cards, beaten, tables) - beyond
-    return 1000 * above >= tables.styles[STYLE_SIZE * seat + CHALLENGES_FROM] * range_of
+    ever = at_least(rows, cards, beaten, tables)
+    likely = 1000
+    if beyond < ALWAYS:
+        likely = 1000 * max(0, ever - beyond) // (ALWAYS - beyond)
+    elif beaten > most:
+        likely = 0
+    bluffs = tables.styles[STYLE_SIZE * seat + BLUFFS]
+    likely = ((1000 - bluffs) * likely + bluffs * (1000 * ever // ALWAYS)) // 1000
+    return likely >= tables.styles[STYLE_SIZE * seat + CHALLENGES_FROM]
 
 
 def calls_up_to(played: Memory, settings: Numbers, rows: int, tables: Tables) -> int:

@@ -197,7 +197,7 @@ def put_meld(played: Memory, settings: Numbers, log: Memory, cards: int, suit: i
 
 
 def put_on(played: Memory, settings: Numbers, log: Memory, cards: int, meld: int) -> None:
-    """T4.1: cards go onto a meld; T10.4: a joker that fills no gap goes to the upper end of a run, else to the lower."""
+    """T4.1: cards go onto a meld; T10.4: a joker that fills no gap goes to a run's upper end, else to the lower."""
     top = KING + settings[ACE_HIGH]
     place_of = MELDS + MELD_SIZE * meld
     suit = played[place_of + SUIT]

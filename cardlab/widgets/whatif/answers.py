@@ -51,7 +51,7 @@ class Answers:
         self.looked = False
         self._unfolded = {"draws", "unknown"}
         self._folds_call = True
-        self._by = By.WIN
+        self._by = By.PAYMENT
         self._infer = False
         self._place = 0
         self._card = ""

@@ -48,8 +48,6 @@ class By(Word):
 
 def best_by(options: Sequence[Option], by: By) -> tuple[Option, ...]:
     """The options, the best first: the highest value, or of deadwood the lowest."""
-    if by is By.WIN:
-        return tuple(options)
     sign = 1 if by is By.DEADWOOD else -1
     return tuple(sorted(options, key=lambda one: sign * value_of(one, by).mean))
 
