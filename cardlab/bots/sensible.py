@@ -79,9 +79,9 @@ class Style:
     """
 
     calls_from: float = 0.8
-    calls_for_chips: float = 0.55
+    calls_for_chips: float = 0.7
     challenges_from: float = 0.15
-    bluffs: float = 0.15
+    bluffs: float = 0.25
     call_at_most: int | None = None
     challenge_at_most: int | None = None
 

@@ -1,0 +1,78 @@
+"""The table of odds is a count, made small: how far it is from counting the cards that are really unseen."""
+
+from __future__ import annotations
+
+from itertools import count, islice
+
+import pytest
+
+from cardlab import bots
+from cardlab.analysis import unknown
+from cardlab.analysis.call_odds import MOST_ROUNDS
+from cardlab.analysis.kernel import compiled
+from cardlab.analysis.position import unseen
+from cardlab.bots import odds
+from cardlab.bots.sensible import SENSIBLE, calls
+from cardlab.rounds import play_tongits
+from cardlab.tongits import Phase, Rules, Tie, deadwood, hand_deadwood, legal_moves, view
+from cardlab.tongits.moves import Call
+from cardlab.analysis.draw_call import DrawCall
+
+POSITIONS = 120
+WAYS = {"sheet": unknown.points, "traditional": unknown.least_deadwood}
+
+
+def turns(preset):
+    """Beginnings of turns in rounds that the table was not made from."""
+    for seed in count(MOST_ROUNDS):
+        states = play_tongits((bots.tongits.careful,) * 3, Rules.preset(preset), seed).states()
+        yield from (view(state, state.seat) for state in states if state.phase is Phase.DRAW)
+
+
+def distances(preset, number):
+    """By how much the odds of each opponent's hand differ from those counted, for every number of points."""
+    for seen in islice(turns(preset), 0, 10 * number, 10):
+        pool = unseen(seen)
+        rows = odds.row(seen.rules.concealed_melds_count, deadwood(pool, seen.rules), len(pool))
+        counted = WAYS[preset](pool, most=odds.SIZES - 1)
+        for size in {seen.counts[seat] for seat in range(3) if seat != seen.viewer}:
+            for points in range(1, 10 * size):
+                exact = 1 - counted[size].at_most(points - 1)
+                yield odds.at_least(rows, size, points) / odds.ALWAYS - float(exact)
+
+
+@pytest.mark.parametrize("preset", WAYS)
+def test_the_table_is_near_what_is_counted(preset):
+    found = sorted(abs(distance) for distance in distances(preset, POSITIONS))
+    assert sum(found) / len(found) < 0.03
+    assert found[len(found) * 95 // 100] < 0.12
+
+
+def thresholds(preset, number, most_unseen):
+    """Where somebody may challenge: the most points to call with by the table, and by counting both hands together."""
+    compiled.load(wait=True)
+    for seen in islice(callers(preset, most_unseen), number):
+        exact = DrawCall(seen, compiled.best())
+        wanted = SENSIBLE.called_from(seen.rules) / odds.ALWAYS**2
+        rivals = [seat for seat in range(3) if seat != seen.viewer and seen.opened(seat)]
+        rows = odds.row(seen.rules.concealed_melds_count, deadwood(unseen(seen)), len(unseen(seen)))
+        tie = seen.rules.tie is Tie.CHALLENGER
+
+        def by_table(own):
+            product = 1.0
+            for seat in rivals:
+                product *= odds.at_least(rows, seen.counts[seat], own + tie) / odds.ALWAYS
+            return product >= wanted
+
+        yield last(by_table), last(lambda own: float(exact.wins(own).low) >= wanted)
+
+
+def last(holds):
+    return next(own for own in count() if not holds(own + 1))
+
+
+def callers(preset, most_unseen):
+    for seen in turns(preset):
+        rivals = any(seen.opened(seat) for seat in range(3) if seat != seen.viewer)
+        if rivals and Call(seen.viewer) in legal_moves(seen, seen.viewer) and len(unseen(seen)) <= most_unseen:
+            yield seen
