@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, as_completed
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import hypot, sqrt
 from typing import Final
 
@@ -29,13 +29,14 @@ class Estimate:
 
     The true mean of the model lies within two errors of it in about 95 of 100 cases.
     The error is 0 where the value was the same in every world, whether that is `certain`, because it follows from the
-    rules or was counted, or only happened so. The probability of winning alone has an error even then, unless it is
-    certain.
+    rules, or only happened so, and where it was `counted` over every deal instead. The probability of winning alone has
+    an error else.
     """
 
     mean: float
     error: float
     certain: bool = False
+    counted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,7 @@ def answer_from(asked: Question, sums: Sums, done: bool, counted: Counted | None
         mean = total / weight
         error = sqrt(max(0.0, square - 2 * mean * squared + mean * mean * squares)) / weight
         if counted and asked.moves[option] == counted.move and kind != DEADWOOD:
-            return counted.payment if kind == PAYMENT else counted.win
+            return replace(counted.payment if kind == PAYMENT else counted.win, certain=certain[option][kind])
         return Estimate(mean, error, certain[option][kind])
 
     def behind(option: int, best: int, kind: int) -> Estimate:
@@ -137,7 +138,7 @@ def counted_call(seen: View, kernel: Kernel | None = None) -> Counted | None:
     wins, payment = call.wins(call.own), call.payment(call.own)
     if not wins.exact or not payment.exact:
         return None
-    win, paid = (Estimate(float(odds.low), 0.0, certain=True) for odds in (wins, payment))
+    win, paid = (Estimate(float(odds.low), 0.0, counted=True) for odds in (wins, payment))
     return Counted(Call(seen.viewer), win, paid)
 
 
@@ -147,7 +148,7 @@ def _probability(found: Estimate, share: float) -> Estimate:
     Near 0 and 1 the worlds seen are no good measure of their own error: two wins and two losses are added for it
     (Agresti and Coull 1998), so that one of which no world has shown the other side yet is not called certain.
     """
-    if found.certain:
+    if found.certain or found.counted:
         return found
     mean = (found.mean + 2 * share) / (1 + 4 * share)
     return Estimate(found.mean, sqrt(mean * (1 - mean) * share))

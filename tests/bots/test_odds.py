@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from itertools import count, islice
+from math import prod
 
 import pytest
 
 from cardlab import bots
 from cardlab.analysis import unknown
 from cardlab.analysis.call_odds import MOST_ROUNDS
+from cardlab.analysis.draw_call import DrawCall
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import unseen
 from cardlab.bots import odds
-from cardlab.bots.sensible import SENSIBLE, calls
+from cardlab.bots.sensible import SENSIBLE
 from cardlab.rounds import play_tongits
-from cardlab.tongits import Phase, Rules, Tie, deadwood, hand_deadwood, legal_moves, view
-from cardlab.tongits.moves import Call
-from cardlab.analysis.draw_call import DrawCall
+from cardlab.tongits import Call, Phase, Rules, Tie, deadwood, legal_moves, view
 
 POSITIONS = 120
 WAYS = {"sheet": unknown.points, "traditional": unknown.least_deadwood}
@@ -58,13 +58,14 @@ def thresholds(preset, number, most_unseen):
         rows = odds.row(seen.rules.concealed_melds_count, deadwood(unseen(seen)), len(unseen(seen)))
         tie = seen.rules.tie is Tie.CHALLENGER
 
-        def by_table(own):
-            product = 1.0
-            for seat in rivals:
-                product *= odds.at_least(rows, seen.counts[seat], own + tie) / odds.ALWAYS
-            return product >= wanted
+        def by_table(own, rivals=rivals, rows=rows, counts=seen.counts, tie=tie, wanted=wanted):
+            both = prod(odds.at_least(rows, counts[seat], own + tie) / odds.ALWAYS for seat in rivals)
+            return both >= wanted
 
-        yield last(by_table), last(lambda own: float(exact.wins(own).low) >= wanted)
+        def by_count(own, exact=exact, wanted=wanted):
+            return float(exact.wins(own).low) >= wanted
+
+        yield last(by_table), last(by_count)
 
 
 def last(holds):
@@ -76,3 +77,10 @@ def callers(preset, most_unseen):
         rivals = any(seen.opened(seat) for seat in range(3) if seat != seen.viewer)
         if rivals and Call(seen.viewer) in legal_moves(seen, seen.viewer) and len(unseen(seen)) <= most_unseen:
             yield seen
+
+
+@pytest.mark.parametrize(("preset", "number", "most_unseen"), [("sheet", 60, 52), ("traditional", 25, 20)])
+def test_it_calls_up_to_nearly_the_same_points_as_by_counting_both_hands(preset, number, most_unseen):
+    found = [table - counted for table, counted in thresholds(preset, number, most_unseen)]
+    assert max(map(abs, found)) <= 4
+    assert sum(map(abs, found)) / len(found) < 1.5

@@ -96,7 +96,7 @@ def estimated(estimate: Estimate, unit: Unit, worlds: int, lang: str) -> str:
         mean = decimal(estimate.mean, lang, 2 if tiny else 1)
     if error:
         return f"{mean} ± {decimal(error, lang, 2 if tiny else 1)}"
-    return mean if estimate.certain else say("whatif.in_all", lang, value=mean, count=worlds)
+    return mean if estimate.certain or estimate.counted else say("whatif.in_all", lang, value=mean, count=worlds)
 
 
 def unit_of(by: By, view: View) -> Unit:
