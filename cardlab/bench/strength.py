@@ -58,7 +58,7 @@ PLAYERS: Final[dict[str, Callable[[View, Random], Move]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """How many of so many rounds were won, and the payments received, added up and their squares, in points or chips."""
+    """How many of so many rounds were won, and the payments received and their squares added up, in points or chips."""
 
     rounds: int
     wins: int

@@ -19,7 +19,7 @@ from cardlab.analysis.whatif import play_worlds
 from cardlab.bench.strength import Strength, measured
 from cardlab.record import Record, check
 from cardlab.rounds import play_tongits
-from cardlab.tongits import Call, Discard, LayMeld, Rules, legal_moves, outcome, turn, view
+from cardlab.tongits import Call, Discard, Rules, legal_moves, outcome, turn, view
 
 LOADED = compiled.load(wait=True)
 QUICK = partial(strong, played=300)
