@@ -54,6 +54,7 @@ test:
 long: $(VENV)/dev.stamp
 	EACH=$(EACH) ROUNDS=10000 $(BIN)/python -m pytest --numprocesses auto --dist load -q tests/long/every_question.py tests/analysis/test_playouts.py $(ARGS)
 	ROUNDS=10000 $(BIN)/python -m pytest -q tests/tell $(ARGS)
+	POSITIONS=100000 $(BIN)/python -m pytest --numprocesses auto -q tests/bots $(ARGS)
 
 check: $(VENV)/dev.stamp
 	@$(TWO) types style $$(command -v npm >/dev/null && echo javascript)

@@ -184,7 +184,7 @@ def ask(
 
     >>> from cardlab.tongits import deal, view
     >>> answer = ask(view(deal(seed=1), 0), worlds=20)
-    >>> answer.worlds, answer.done, answer.options[0].behind.mean
+    >>> answer.worlds, answer.done, answer.options[0].behind_payment.mean
     (20, True, 0.0)
     """
     refuse_count(worlds)

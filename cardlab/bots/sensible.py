@@ -112,7 +112,7 @@ def sensible(seen: View, chance: Random | None = None, *, style: Style = SENSIBL
 
     >>> seen = View.read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h")
     >>> str(sensible(seen)), str(sensible(View.read("hand 9d Td Kh Kc Qs Js 5h 2c 3c 8s 6d Ah 4h")))
-    ('0 meld 7d 7h 7s', '0 discard Qs')
+    ('0 meld 7d 7h 7s', '0 discard Kc')
     """
     moves = legal_moves(seen, seen.viewer)
     match seen.phase:
