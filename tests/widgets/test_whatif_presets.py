@@ -6,7 +6,7 @@ from laboratory import LAST_DISCARD, put, section, send
 
 from cardlab.analysis.position import read, view_of
 from cardlab.analysis.whatif import refine
-from cardlab.tongits import Rules
+from cardlab.tongits import Challenge, Rules
 from cardlab.widgets import WhatIf
 from cardlab.widgets.whatif.editor import EXAMPLES
 from cardlab.widgets.whatif.options import By, best_by, presets_section, too_close, under
@@ -15,6 +15,7 @@ from cardlab.widgets.whatif.options import By, best_by, presets_section, too_clo
 def test_the_same_position_by_other_rules_names_the_rules_that_differ():
     widget = WhatIf("answer")
     send(widget, do="unfold", part="presets", open=True)
+    send(widget, do="by", value="win")
     widget.finish()
     shown = section(widget, "presets")
     assert len(shown["tables"][-1]["rows"]) == len(Rules.preset("traditional").changed())
@@ -24,8 +25,8 @@ def test_the_same_position_by_other_rules_names_the_rules_that_differ():
     assert by_rule["Secret four"][1].startswith("A set of four")
     other = view_of(replace(widget.position, rules=Rules.preset("traditional")))
     *_, there = refine(other)
-    best = f"{100 * there.options[0].win.mean:.0f}%"
-    assert best in shown["tables"][0]["rows"][0]["cells"][2]
+    challenge = next(option for option in there.options if isinstance(option.move, Challenge))
+    assert f"{100 * challenge.win.mean:.0f}%" in shown["tables"][0]["rows"][0]["cells"][2]
     put(widget, "against", "sheet")
     assert "already plays" in section(widget, "presets")["sentences"][0]
 

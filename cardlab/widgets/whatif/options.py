@@ -136,7 +136,7 @@ def options_section(
     reasons: Mapping[Move, str],
     lang: str,
     *,
-    by: By = By.WIN,
+    by: By = By.PAYMENT,
     infer: bool = False,
     share: float = 0.0,
     working: bool = False,
