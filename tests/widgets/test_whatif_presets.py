@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from laboratory import LAST_DISCARD, put, section, send
 
+from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import read, view_of
 from cardlab.analysis.whatif import refine
 from cardlab.tongits import Challenge, Rules
@@ -32,6 +33,7 @@ def test_the_same_position_by_other_rules_names_the_rules_that_differ():
 
 
 def test_what_may_be_the_same_best_option_by_both_rules_is_not_said_to_differ_for_sure():
+    compiled.load(wait=True)
     draft = read(EXAMPLES["opening"])
     (*_, here), (*_, there) = refine(view_of(draft)), refine(view_of(under(draft, "traditional")))
     views = view_of(draft), view_of(under(draft, "traditional"))
