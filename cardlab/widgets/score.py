@@ -21,7 +21,7 @@ from cardlab.lessons.tables.endings import ended, rules_of, said, why_ended
 from cardlab.lessons.tables.late_rounds import SEATS
 from cardlab.locale import say
 from cardlab.tongits import Match, Rules, State
-from cardlab.widgets.ground import STATIC
+from cardlab.widgets.base import STATIC
 from cardlab.widgets.messages import Messages
 from cardlab.widgets.predict import LONGEST_GUESS, Guess, Prediction, PredictWidget, See, right
 
