@@ -63,7 +63,7 @@ def test_the_repair_is_said():
 def test_T10_3_the_order_of_selection_says_what_a_joker_stands_for(chosen, means):
     verdict = checked(chosen)
     assert verdict["kind"] == "yes"
-    assert [card["as"] for card in verdict["cards"] if card["card"] == "X1"] == [f"as {means}"]
+    assert [card["stands_for"] for card in verdict["cards"] if card["card"] == "X1"] == [f"as {means}"]
     assert means in verdict["sentences"][0]
 
 
