@@ -7,15 +7,20 @@ export interface Widget {
   four_colours: boolean;
 }
 
-export type CompareShown = Widget & Record<string, any>;
+export type CompareShown = Widget & ComparePicture;
 export type CompareMessage =
   | { do: "dispute"; place: number }
-  | { do: "next" | "reveal" }
+  | { do: "next" }
+  | { do: "reveal" }
   | { do: "predict"; side: 0 | 1; key: string };
-export type DeadwoodShown = Widget & Record<string, any>;
+export type DeadwoodShown = Widget & DeadwoodPicture;
 export type DeadwoodMessage =
   | { do: "number"; text: string }
-  | { do: "check" | "best" | "sets_first" | "next_best" | "points" | "concealed" }
+  | { do: "check" }
+  | { do: "best" | "sets_first" }
+  | { do: "next_best" }
+  | { do: "points" }
+  | { do: "concealed" }
   | { do: "sort"; by: "rank" | "suit" | "given" }
   | { do: "toggle"; card: string }
   | { do: "all" }
@@ -129,11 +134,14 @@ export type RaceMessage =
   | { do: "all" }
   | { do: "clear" }
   | { do: "move"; card: string; to: number };
-export type ScoreShown = Widget & Record<string, any>;
+export type ScoreShown = Widget & ScorePicture;
 export type ScoreMessage =
   | { do: "guess"; seat: 0 | 1 | 2; text: string }
   | { do: "compare" }
-  | { do: "next" | "undo" | "again" | "other" | "predict" }
+  | { do: "next" }
+  | { do: "undo" }
+  | { do: "again" | "other" }
+  | { do: "predict" }
   | { do: "target"; target: 100 | 50 };
 export type SheetShown = Widget & SheetPicture;
 export type SheetMessage =
@@ -141,7 +149,7 @@ export type SheetMessage =
   | { do: "each"; count: number }
   | { do: "seed"; text: string }
   | { do: "make"; how: "save" | "open" };
-export type ShowdownShown = Widget & Record<string, any>;
+export type ShowdownShown = Widget & ShowdownPicture;
 export type ShowdownMessage =
   | { do: "guess"; seat: 0 | 1 | 2; text: string }
   | { do: "compare" }
@@ -170,6 +178,33 @@ export type TableMessage =
   | { do: "move"; card: string; to: number };
 export type WhatIfShown = Widget & Record<string, any>;
 
+export interface AnswerChoice {
+  challenge: boolean;
+  label: string;
+  chosen: boolean;
+}
+
+export interface AskedOpponent {
+  seat: 0 | 1 | 2;
+  label: string;
+  may: boolean;
+  answers: AnswerChoice[];
+}
+
+export interface BracketPicture {
+  kind: "set" | "run" | "sapaw" | "loose";
+  label: string;
+  cards: string[];
+  points: string;
+  each: string[];
+}
+
+export interface CallerChoice {
+  seat: 0 | 1 | 2;
+  label: string;
+  chosen: boolean;
+}
+
 export interface CheckedHand {
   label: string;
   hand: HandPicture;
@@ -192,6 +227,47 @@ export interface ClosingPicture {
   sentences: string[];
   readings: ReadingPicture[];
   again: string;
+}
+
+export interface ComparePicture {
+  label: string;
+  number: number;
+  games: DisputeList[];
+  title: string;
+  look: LookPicture | null;
+  sides: SidePicture[];
+  revealed: boolean;
+  last: boolean;
+  said: string;
+  why: string[];
+  rules: RuleEffect[];
+  clauses: ClauseText[];
+}
+
+export interface CountedHand {
+  seat: 0 | 1 | 2;
+  label: string;
+  cards: string[];
+  count: string;
+  guess: string;
+  ask: string;
+}
+
+export interface DeadwoodPicture {
+  label: string;
+  prompt: string;
+  hand: HandPicture;
+  points: Record<string, string>;
+  named: Record<string, string>;
+  number: string;
+  kind: "none" | "yes" | "no";
+  answer: string;
+  tools: ToolPicture[];
+  title: string;
+  groups: BracketPicture[];
+  selected: string;
+  sentences: string[];
+  clauses: ClauseText[];
 }
 
 export interface DemoChoice {
@@ -229,6 +305,18 @@ export interface DemoPicture {
   end: boolean;
 }
 
+export interface DisputeItem {
+  place: number;
+  label: string;
+  chosen: boolean;
+  done: boolean;
+}
+
+export interface DisputeList {
+  label: string;
+  items: DisputeItem[];
+}
+
 export interface ExercisePicture {
   kind: "cards" | "choice" | "number" | "card_and_pile";
   prompt: string;
@@ -255,6 +343,12 @@ export interface ExercisePicture {
   follows: string[];
   groups: GroupPicture[];
   clauses: ClauseText[];
+}
+
+export interface ForeseenPicture {
+  right: boolean;
+  title: string;
+  sentences: string[];
 }
 
 export interface GroupPicture {
@@ -303,6 +397,22 @@ export interface LevelChoice {
   chosen: boolean;
 }
 
+export interface LineChart {
+  title: string;
+  desc: string;
+  target: number | null;
+  lines: number[][];
+  marks: number[];
+  steps: number[];
+}
+
+export interface LookPicture {
+  hand: string[];
+  label: string;
+  piles: GroupPicture[];
+  notes: string[];
+}
+
 export interface MeldVerdict {
   label: string;
   kind: "none" | "yes" | "no";
@@ -321,6 +431,15 @@ export interface NamedChoice {
 export interface OneHand {
   label: string;
   hand: HandPicture;
+}
+
+export interface PayingHand {
+  seat: 0 | 1 | 2;
+  label: string;
+  cards: string[];
+  asked: boolean;
+  ask: string;
+  guess: string;
 }
 
 export interface PilePicture {
@@ -349,6 +468,56 @@ export interface ReadingPicture {
   address: string;
 }
 
+export interface RuleEffect {
+  rule: string;
+  code: string;
+  says: string;
+  effect: string;
+  clause: string;
+}
+
+export interface RuleSwitch {
+  name: "tie" | "showdown" | "concealed_melds_count";
+  label: string;
+  on: boolean;
+}
+
+export interface ScoreCell {
+  score: string;
+  added: string;
+}
+
+export interface ScorePicture {
+  verdict: "none" | "yes" | "no";
+  title: string;
+  sentences: string[];
+  clauses: ClauseText[];
+  label: string;
+  prompt: string;
+  story: string[];
+  hands: PayingHand[];
+  asks: boolean;
+  goes_on: boolean;
+  begun: boolean;
+  predicts: boolean;
+  targets: TargetChoice[];
+  said: string;
+  table: ScoreTable;
+  chart: LineChart;
+}
+
+export interface ScoreRow {
+  number: string;
+  ending: string;
+  cells: ScoreCell[];
+}
+
+export interface ScoreTable {
+  caption: string;
+  seats: string[];
+  rows: ScoreRow[];
+}
+
 export interface SheetPicture {
   label: string;
   lessons: NamedChoice[];
@@ -358,12 +527,49 @@ export interface SheetPicture {
   wished: string;
 }
 
+export interface ShowdownPicture {
+  verdict: "none" | "yes" | "no";
+  title: string;
+  sentences: string[];
+  clauses: ClauseText[];
+  label: string;
+  melds: GroupPicture[];
+  hands: CountedHand[];
+  counted: boolean;
+  callers: CallerChoice[];
+  asked: AskedOpponent[];
+  rules: RuleSwitch[];
+  said: string;
+}
+
+export interface SidePicture {
+  side: 0 | 1;
+  label: string;
+  code: string;
+  look: LookPicture | null;
+  question: string;
+  choices: ChoicePicture[];
+  result: ForeseenPicture | null;
+}
+
 export interface StandingFor {
   card: string;
   stands_for: string;
 }
 
+export interface TargetChoice {
+  target: 100 | 50;
+  label: string;
+  chosen: boolean;
+}
+
 export interface TestRow {
   label: string;
   result: string;
+}
+
+export interface ToolPicture {
+  do: "best" | "next_best" | "sets_first" | "points" | "concealed";
+  label: string;
+  on: boolean | null;
 }

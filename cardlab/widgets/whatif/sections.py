@@ -30,7 +30,7 @@ from cardlab.tongits import (
     why_not,
 )
 from cardlab.tongits.notation import Draft
-from cardlab.widgets.arrangement import bracketed
+from cardlab.widgets.arrangement import BracketPicture, bracketed
 from cardlab.widgets.plots import Curve, Plot, Shares, curve, histogram
 from cardlab.widgets.tongits_table.words import Words
 
@@ -46,7 +46,7 @@ def section(
     open: bool | None = None,
     sentences: Iterable[str] = (),
     more: Iterable[str] = (),
-    groups: Iterable[dict[str, Any]] = (),
+    groups: Iterable[BracketPicture] = (),
     buttons: Iterable[dict[str, Any]] = (),
     fields: Iterable[dict[str, Any]] = (),
     plots: Iterable[dict[str, Any]] = (),
