@@ -32,7 +32,7 @@ from cardlab.widgets import (
     WhatIf,
 )
 from cardlab.widgets.tichu_table.match import Against, Settings
-from cardlab.widgets.tongits_table.picture import OVERLAYS
+from cardlab.widgets.tongits_table.overlays import OVERLAYS
 
 pytestmark = pytest.mark.usefixtures("forged")
 HELD = "7h 8h 9h Kd Ma"

@@ -8,7 +8,7 @@ import { save } from "./files.js";
 import { rulesOfTable, settle } from "./forms.js";
 import { fullButton } from "./full.js";
 import { keyLabel, meaning, readLayout, zone } from "./play_tichu_keys.js";
-import { lay, move } from "./play_tichu_motion.js";
+import { lay, move } from "./moving.js";
 import { asks, cap, leaving, replay, result, setup, staying } from "./play_tichu_pages.js";
 import { soundButton, tone } from "./sound.js";
 import { connect, elsewhere } from "./storage.js";

@@ -88,18 +88,31 @@ export type PlayTichuMessage =
   | { do: "run" | "stop" | "results" }
   | { do: "at"; number: number }
   | { do: "speed"; speed: number };
-export type PlayTongitsShown = Widget & Record<string, any>;
+export type PlayTongitsShown = Widget & (SetupStage | PlayStage);
 export type PlayTongitsMessage =
-  | { do: "begin" | "study" | "setup" | "back" | "next_round" | "too_long" | "elsewhere" | "take_other" | "keep_this" }
+  | { do: "begin" }
+  | { do: "study" }
+  | { do: "setup" }
+  | { do: "back" }
+  | { do: "set"; field: string; value: string | boolean }
   | { do: "recall"; text: string; anew?: boolean }
   | { do: "trouble"; kind: "full" | "forbidden" }
+  | { do: "elsewhere" }
+  | { do: "take_other" }
+  | { do: "keep_this" }
   | { do: "open"; text: string }
+  | { do: "too_long" }
   | { do: "save"; what: "round" | "match" | "line"; number?: number }
-  | { do: "leave" | "coach" | "anyway" | "think_again" | "stop" }
-  | { do: "set"; field: string; value: string | boolean }
-  | { do: "look" | "line"; number: number }
+  | { do: "next_round" }
+  | { do: "leave" }
+  | { do: "look"; number: number }
+  | { do: "line"; number: number }
   | { do: "why"; turn: number }
+  | { do: "coach" }
+  | { do: "anyway" }
+  | { do: "think_again" }
   | { do: "review"; seat: 0 | 1 | 2 }
+  | { do: "stop" }
   | { do: "draw" | "take" | "call" | "challenge" | "fold" }
   | { do: "lay" | "secret" }
   | { do: "lay_off"; meld: number; low?: boolean }
@@ -157,11 +170,13 @@ export type ShowdownMessage =
   | { do: "answer"; seat: 0 | 1 | 2; challenge: boolean }
   | { do: "rule"; name: "tie" | "showdown" | "concealed_melds_count" }
   | { do: "again" };
-export type TableShown = Widget & Record<string, any>;
+export type TableShown = Widget & TablePicture;
 export type TableMessage =
-  | { do: "show_me" | "again" | "steps_again" | "deal" }
+  | { do: "show_me" }
+  | { do: "again" | "steps_again" }
+  | { do: "deal" }
   | { do: "seed"; text: string }
-  | { do: "overlay"; name: string }
+  | { do: "overlay"; name: "melds" | "deadwood" | "seen" | "discards" | "lay_offs" }
   | { do: "draw" | "take" | "call" | "challenge" | "fold" }
   | { do: "lay" | "secret" }
   | { do: "lay_off"; meld: number; low?: boolean }
@@ -182,6 +197,11 @@ export interface AnswerChoice {
   challenge: boolean;
   label: string;
   chosen: boolean;
+}
+
+export interface AskedBot {
+  turn: number;
+  label: string;
 }
 
 export interface AskedOpponent {
@@ -227,6 +247,18 @@ export interface ClosingPicture {
   sentences: string[];
   readings: ReadingPicture[];
   again: string;
+}
+
+export interface CoachPicture {
+  on: boolean;
+  limit: SelectField;
+  said: string[];
+  asks: boolean;
+  warns: boolean;
+  marks: string;
+  marked: string[];
+  reviews: ReviewChoice[];
+  review: ReviewPicture | null;
 }
 
 export interface ComparePicture {
@@ -305,6 +337,14 @@ export interface DemoPicture {
   end: boolean;
 }
 
+export interface DiscardPicture {
+  label: string;
+  count: string;
+  cards: string[];
+  all: string;
+  action: MoveButton | null;
+}
+
 export interface DisputeItem {
   place: number;
   label: string;
@@ -315,6 +355,22 @@ export interface DisputeItem {
 export interface DisputeList {
   label: string;
   items: DisputeItem[];
+}
+
+export interface EndingPicture {
+  title: string;
+  sentences: string[];
+  caption: string;
+  heads: string[];
+  rows: EndingRow[];
+}
+
+export interface EndingRow {
+  player: string;
+  won: boolean;
+  deadwood: string;
+  counted: string;
+  payment: string;
 }
 
 export interface ExercisePicture {
@@ -345,15 +401,35 @@ export interface ExercisePicture {
   clauses: ClauseText[];
 }
 
+export interface FieldChoice {
+  value: string;
+  label: string;
+  chosen: boolean;
+}
+
 export interface ForeseenPicture {
   right: boolean;
   title: string;
   sentences: string[];
 }
 
+export interface FormPicture {
+  seats: (SelectField | NumberField | SwitchField)[];
+  shelf: SelectField;
+  rules: (SelectField | NumberField | SwitchField)[];
+  in_force: TableRules;
+}
+
 export interface GroupPicture {
   label: string;
   cards: string[];
+}
+
+export interface GuidePicture {
+  progress: string;
+  goal: string;
+  finished: boolean;
+  clauses: ClauseText[];
 }
 
 export interface HandPicture {
@@ -406,11 +482,44 @@ export interface LineChart {
   steps: number[];
 }
 
+export interface LogEntry {
+  to: number;
+  text: string;
+}
+
 export interface LookPicture {
   hand: string[];
   label: string;
   piles: GroupPicture[];
   notes: string[];
+}
+
+export interface LookedAtPicture {
+  title: string;
+  rounds: NumberedRound[];
+}
+
+export interface MatchPicture {
+  title: string;
+  first: string;
+  sentences: string[];
+  goes_on: boolean;
+  over: boolean;
+  chart: LineChart | null;
+  table: ScoreTable;
+  rounds: NumberedRound[];
+}
+
+export interface MeldPicture {
+  place: number;
+  number: string;
+  label: string;
+  about: string;
+  cards: string[];
+  action: string;
+  low: string;
+  fits: boolean;
+  refused: boolean;
 }
 
 export interface MeldVerdict {
@@ -422,15 +531,69 @@ export interface MeldVerdict {
   clauses: ClauseText[];
 }
 
+export interface MeldsOverlay {
+  groups: BracketPicture[];
+  sentence: string;
+}
+
+export interface MoveButton {
+  do: "draw" | "take" | "call" | "challenge" | "fold" | "lay" | "secret" | "discard";
+  label: string;
+  ready: boolean;
+}
+
 export interface NamedChoice {
   name: string;
   label: string;
   chosen: boolean;
 }
 
+export interface NumberField {
+  kind: "number";
+  key: string;
+  label: string;
+  value: string;
+  least: number;
+  most: number;
+  told: string;
+}
+
+export interface NumberedLine {
+  number: number;
+  label: string;
+}
+
+export interface NumberedRound {
+  number: number;
+  label: string;
+  on: boolean;
+}
+
 export interface OneHand {
   label: string;
   hand: HandPicture;
+}
+
+export interface OpponentPicture {
+  name: string;
+  about: string;
+  turn: string;
+  cards: string[];
+  backs: number;
+  hand_label: string;
+  melds: MeldPicture[];
+}
+
+export interface OverlaySwitch {
+  name: "melds" | "deadwood" | "seen" | "discards" | "lay_offs";
+  label: string;
+  on: boolean;
+}
+
+export interface OwnMelds {
+  label: string;
+  about: string;
+  melds: MeldPicture[];
 }
 
 export interface PayingHand {
@@ -446,6 +609,40 @@ export interface PilePicture {
   label: string;
   cards: string[];
   chosen: boolean;
+}
+
+export interface PlayStage {
+  label: string;
+  remark: string;
+  largest: number;
+  elsewhere: boolean;
+  players: OpponentPicture[];
+  own: OwnMelds;
+  piles: TongitsPiles;
+  hand: HandPicture;
+  actions: MoveButton[];
+  turn: TurnPicture;
+  said: SaidPicture;
+  news: string[];
+  ending: EndingPicture | null;
+  log: LogEntry[];
+  at: number;
+  off: ("undo" | "redo")[];
+  waiting: boolean;
+  rules: TableRules;
+  clauses: ClauseText[];
+  covered: boolean;
+  mover: number | null;
+  coach: CoachPicture;
+  asked: AskedBot[];
+  answer: string;
+  payments: string[];
+  match: MatchPicture | null;
+  book: LookedAtPicture | null;
+  lines: NumberedLine[];
+  may_save: boolean;
+  position: string;
+  stage: "play";
 }
 
 export interface ProgressPicture {
@@ -468,6 +665,42 @@ export interface ReadingPicture {
   address: string;
 }
 
+export interface ReasonsOverlay {
+  title: string;
+  sentences: string[];
+}
+
+export interface ReviewChoice {
+  seat: 0 | 1 | 2;
+  label: string;
+}
+
+export interface ReviewPicture {
+  progress: ReviewProgress | null;
+  said: string[];
+  chart: LineChart | null;
+  legend: string[];
+  moves: ReviewedRow[];
+}
+
+export interface ReviewProgress {
+  most: number;
+  value: number;
+  label: string;
+}
+
+export interface ReviewedRow {
+  to: number;
+  label: string;
+  told: string;
+  dear: boolean;
+}
+
+export interface RuleChange {
+  name: string;
+  text: string;
+}
+
 export interface RuleEffect {
   rule: string;
   code: string;
@@ -480,6 +713,12 @@ export interface RuleSwitch {
   name: "tie" | "showdown" | "concealed_melds_count";
   label: string;
   on: boolean;
+}
+
+export interface SaidPicture {
+  kind: "none" | "done" | "yes" | "no" | "hint";
+  title: string;
+  sentences: string[];
 }
 
 export interface ScoreCell {
@@ -516,6 +755,43 @@ export interface ScoreTable {
   caption: string;
   seats: string[];
   rows: ScoreRow[];
+}
+
+export interface SeenCell {
+  place: "hand" | "table" | "pile" | "taken" | "open" | "unseen";
+  word: string;
+}
+
+export interface SeenOverlay {
+  ranks: string[];
+  rows: SeenRow[];
+  legend: SeenCell[];
+  caption: string;
+  sentence: string;
+}
+
+export interface SeenRow {
+  suit: string;
+  name: string;
+  cells: SeenCell[];
+}
+
+export interface SelectField {
+  kind: "select";
+  key: string;
+  label: string;
+  choices: FieldChoice[];
+  told: string;
+}
+
+export interface SetupStage {
+  label: string;
+  remark: string;
+  largest: number;
+  elsewhere: boolean;
+  stage: "setup";
+  form: FormPicture;
+  begun: boolean;
 }
 
 export interface SheetPicture {
@@ -557,6 +833,53 @@ export interface StandingFor {
   stands_for: string;
 }
 
+export interface StockPicture {
+  label: string;
+  count: string;
+  depth: number;
+  action: MoveButton | null;
+}
+
+export interface SwitchField {
+  kind: "switch";
+  key: string;
+  label: string;
+  on: boolean;
+  told: string;
+}
+
+export interface TablePicture {
+  players: OpponentPicture[];
+  own: OwnMelds;
+  piles: TongitsPiles;
+  hand: HandPicture;
+  actions: MoveButton[];
+  turn: TurnPicture;
+  said: SaidPicture;
+  news: string[];
+  ending: EndingPicture | null;
+  log: LogEntry[];
+  at: number;
+  off: ("undo" | "redo")[];
+  waiting: boolean;
+  rules: TableRules;
+  clauses: ClauseText[];
+  overlays: OverlaySwitch[];
+  melds: MeldsOverlay | null;
+  deadwood: string[];
+  seen: SeenOverlay | null;
+  reasons: ReasonsOverlay[];
+  label: string;
+  seed: string;
+  guide: GuidePicture | null;
+  may_deal: boolean;
+}
+
+export interface TableRules {
+  title: string;
+  changes: RuleChange[];
+}
+
 export interface TargetChoice {
   target: 100 | 50;
   label: string;
@@ -568,8 +891,20 @@ export interface TestRow {
   result: string;
 }
 
+export interface TongitsPiles {
+  label: string;
+  refused: string;
+  stock: StockPicture;
+  discards: DiscardPicture;
+}
+
 export interface ToolPicture {
   do: "best" | "next_best" | "sets_first" | "points" | "concealed";
   label: string;
   on: boolean | null;
+}
+
+export interface TurnPicture {
+  who: string;
+  what: string;
 }
