@@ -5,21 +5,14 @@ There is no server and no kernel here: the page's messages go straight to the wi
 
 import json
 import os
-import pkgutil
 import shutil
-from importlib import import_module
 
+# Hypothesis looks into numpy as soon as it is there, so it may not be half loaded by a thread of a widget meanwhile.
+import numpy  # noqa: F401
 import pytest
 from playwright.sync_api import sync_playwright
 
-import cardlab
 from cardlab.widgets import WhatIf
-
-# Hypothesis draws from the constants of all modules that are loaded. A widget loads some only when somebody asks, in a
-# thread at times; were one loaded between two runs of an example, they would differ.
-for room in ("analysis", "bots", "lessons", "tell", "widgets"):
-    for found in pkgutil.walk_packages([f"{cardlab.__path__[0]}/{room}"], f"cardlab.{room}."):
-        import_module(found.name)
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 JOIN = """async ([source, traits]) => {
