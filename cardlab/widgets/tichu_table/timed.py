@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import SystemRandom
-from typing import Any, Final, Literal, assert_never
+from typing import Final, Literal, TypeAlias, TypedDict, assert_never
 
 from cardlab.lessons.wished import LARGEST_SEED
 from cardlab.locale import say
+from cardlab.tell import tichu as tell
 from cardlab.tichu import SHEET, Rules
-from cardlab.widgets.base import STATIC, CardWidget, is_whole
+from cardlab.widgets.base import STATIC, CardWidget
+from cardlab.widgets.figures import FigureTable
 from cardlab.widgets.forms import changed_rules
 from cardlab.widgets.messages import Messages
 from cardlab.widgets.tichu_table.live import Clock, LiveRound, LoopClock
@@ -37,11 +39,27 @@ from cardlab.widgets.tichu_table.messages import (
     Trouble,
     WishNow,
 )
-from cardlab.widgets.tichu_table.picture import live_picture
-from cardlab.widgets.tichu_table.review import Replay, board_picture, replay_picture, result_picture, score_picture
-from cardlab.widgets.tichu_table.setup import rules_picture, setup_picture
+from cardlab.widgets.tichu_table.picture import (
+    LiveTable,
+    RulesInForce,
+    SetupPicture,
+    live_picture,
+    names_of,
+    reader_of,
+    rules_picture,
+    setup_picture,
+)
+from cardlab.widgets.tichu_table.review import (
+    MatchScore,
+    Replay,
+    ReplayedTable,
+    RoundResult,
+    board_picture,
+    replay_picture,
+    result_picture,
+    score_picture,
+)
 from cardlab.widgets.tichu_table.storage import Storage
-from cardlab.widgets.tichu_table.words import names_of, told
 
 _WORDS: Final = (
     "start", "by_itself", "draw", "draw_other", "key", "no_card", "pause", "go_on", "leave", "next", "replay",
@@ -49,6 +67,49 @@ _WORDS: Final = (
     "speed_of", "place", "overlooked_title", "hand_of", "focus", "house_rules", "really", "escape", "by_place",
     "disagree",
 )  # fmt: skip
+
+
+class SetupPhase(TypedDict):
+    """Before a match."""
+
+    label: str
+    remark: str
+    phase: Literal["setup"]
+    setup: SetupPicture
+    rules: RulesInForce
+
+
+class DuringMatch(MatchScore):
+    """What is shown all through a match; `elsewhere`: whether another tab has kept its own."""
+
+    label: str
+    remark: str
+    elsewhere: bool
+
+
+class RacePhase(DuringMatch, LiveTable):
+    """A round is played; `news`: what the last moves did."""
+
+    phase: Literal["race"]
+    note: str
+    news: list[str]
+
+
+class OverPhase(DuringMatch):
+    """Between two rounds, or after the last one."""
+
+    phase: Literal["over"]
+    board: FigureTable
+    result: RoundResult
+
+
+class ReplayPhase(DuringMatch, ReplayedTable):
+    """A round is run once more."""
+
+    phase: Literal["replay"]
+
+
+TimedPicture: TypeAlias = SetupPhase | RacePhase | OverPhase | ReplayPhase
 
 
 class PlayTichu(CardWidget):
@@ -61,7 +122,7 @@ class PlayTichu(CardWidget):
     - `clock`: tells the time and keeps appointments;
     - `label`: what the widget is called.
 
-    The page remembers the match and tells it again after a reload; it then goes on where it was, after a pause.
+    The page remembers the match and sends it again after a reload; it then goes on where it was, after a pause.
     Raises ValueError for a language without a catalogue or an impossible seed.
 
     >>> PlayTichu(seed=7)
@@ -89,7 +150,7 @@ class PlayTichu(CardWidget):
         four_colours: bool = True,
         label: str | None = None,
     ) -> None:
-        if seed is not None and not (is_whole(seed) and 0 <= seed <= LARGEST_SEED):
+        if seed is not None and not (type(seed) is int and 0 <= seed <= LARGEST_SEED):
             raise ValueError(f"a seed is a whole number from 0 to {LARGEST_SEED}")
         self._seed = seed
         self._rules = rules
@@ -100,7 +161,7 @@ class PlayTichu(CardWidget):
         self._live: LiveRound | None = None
         self._replay: Replay | None = None
         self._recalled = False
-        self._told = 0  # how many moves of the round have been told
+        self._told = 0  # how many moves of the round have been news
         self._news: list[str] = []
         self._storage = Storage(lambda content: self.send(content), lang)
         super().__init__(lang, four_colours=four_colours)
@@ -254,17 +315,22 @@ class PlayTichu(CardWidget):
             self._live = LiveRound(played, match.settings, self._clock, self._run, self._moved)
 
     def _moved(self) -> None:
-        """A move was made: it is told."""
+        """A move was made: it becomes the news."""
         assert self._match is not None
         assert self._live is not None
         moments = self._live.played.moments
         new = zip(moments[self._told :], moments[self._told + 1 :], strict=False)
-        against, lang = self._match.settings.against, self._lang
-        self._news = [one for before, moment in new for one in told(before.state, moment, against, lang)]
+        reader = reader_of(self._match.settings.against, self._lang)
+        self._news = [
+            one
+            for before, moment in new
+            if moment.move is not None
+            for one in tell.told(reader, moment.move, before.state, ())
+        ]
         self._told = len(moments) - 1
 
     def _recall(self, given: object, *, anew: bool) -> None:
-        """What the page has kept, told when it opens, or `anew` when it was asked: that match goes on.
+        """What the page has kept, sent when it opens, or `anew` when it was asked: that match goes on.
 
         If one is being played here, the page was away and may have missed a part of it: it rests, and is kept whole.
         """
@@ -310,7 +376,7 @@ class PlayTichu(CardWidget):
                 self._replay.stop()
             self._replay = Replay(match.finished[number], self._clock, self._run)
 
-    # What the page is told.
+    # What the page gets.
 
     def _show(self) -> None:
         """The cards first: what the page keeps of the round can wait until they lie there."""
@@ -318,18 +384,44 @@ class PlayTichu(CardWidget):
         if self._match is not None and self._live is not None:
             self._storage.more(self._match)
 
-    def _picture(self) -> dict[str, Any]:
-        lang, match = self._lang, self._match
-        head: dict[str, Any] = {"label": self._label or say("play_tichu.label", lang), "remark": self._storage.remark}
+    def _picture(self) -> TimedPicture:
+        lang, match, names = self._lang, self._match, self._names
+        label = self._label or say("play_tichu.label", lang)
         if match is None:
-            setup = setup_picture(self._settings, self._rules, lang)
-            return {**head, "phase": "setup", "setup": setup, "rules": rules_picture(self._rules, lang)}
-        names = self._names
-        head |= {**score_picture(match, names, lang), "elsewhere": self._storage.elsewhere}
+            before: SetupPhase = {
+                "label": label,
+                "remark": self._storage.remark,
+                "phase": "setup",
+                "setup": setup_picture(self._settings, self._rules, lang),
+                "rules": rules_picture(self._rules, lang),
+            }
+            return before
+        during: DuringMatch = {
+            "label": label,
+            "remark": self._storage.remark,
+            "elsewhere": self._storage.elsewhere,
+            **score_picture(match, names, lang),
+        }
         if self._replay is not None:
-            return {**head, "phase": "replay", **replay_picture(self._replay, match.settings.against, lang)}
+            again: ReplayPhase = {
+                **during,
+                "phase": "replay",
+                **replay_picture(self._replay, match.settings.against, lang),
+            }
+            return again
         if self._live is None or match.running is None:
-            board = board_picture(match, names, lang)
-            return {**head, "phase": "over", "board": board, "result": result_picture(match, names, lang)}
-        note = say("play_tichu.recalled", lang) if self._recalled else ""
-        return {**head, "phase": "race", "note": note, "news": self._news, **live_picture(self._live, names, lang)}
+            over: OverPhase = {
+                **during,
+                "phase": "over",
+                "board": board_picture(match, names, lang),
+                "result": result_picture(match, names, lang),
+            }
+            return over
+        now: RacePhase = {
+            **during,
+            "phase": "race",
+            "note": say("play_tichu.recalled", lang) if self._recalled else "",
+            "news": self._news,
+            **live_picture(self._live, names, lang),
+        }
+        return now

@@ -1,7 +1,4 @@
-"""The form of a position: what each field is called, what it shows, and what it changes.
-
-A field is told to the page as `kind` ("select", "number" or "switch"), `key`, `label` and what it shows.
-"""
+"""The form of a position: what each field is called, what it shows, and what it changes."""
 
 from __future__ import annotations
 
@@ -15,15 +12,13 @@ from cardlab.tongits import Began, Phase, Rules
 from cardlab.tongits.notation import Draft
 from cardlab.widgets.forms import Field, Value, changed_rules, number, select, switch, whole
 
-__all__ = ["changes", "count_fields", "largest", "meld_fields", "more_fields", "player", "turn_fields"]
-
 SEATS: Final = range(3)
 MOST_CARDS: Final = 60
 MOST_TAKES: Final = 30
 
 
 def player(draft: Draft, seat: int, lang: str) -> str:
-    """What a player is called, as the viewer sees him."""
+    """What the viewer calls a player."""
     return say(f"seat.{(seat - draft.viewer) % len(SEATS)}", lang)
 
 
