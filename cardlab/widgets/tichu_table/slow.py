@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 from random import Random
-from typing import Final, Literal, TypeAlias, TypedDict, assert_never
+from typing import Final, Literal, TypeAlias, TypedDict
 
 from cardlab.bots.tichu import BOTS
 from cardlab.cards import SPECIALS, Card
@@ -378,8 +378,22 @@ class Race(CardWidget):
                     self._go_on_from_here()
             case _ if self._looks:
                 pass  # what has been played can only be looked at
-            case Press(do=do):
-                self._button(do)
+            case Press(do="draw"):
+                self._try(Draw(self._seat))
+            case Press(do="flip"):
+                self._try(Flip())
+            case Press(do="recycle"):
+                due = recycle_due(self._state)
+                self._try(recycle(self._state, self._round.line.at) if due else Recycle(((), ())))
+            case Press(do="step"):
+                self._step()
+            case Press(do="faster"):
+                self._faster = not self._faster
+            case Press(do="again"):
+                self._round.again()
+                self._fresh()
+            case Press():
+                self._deal_another()
             case PressPile(pile=place):
                 self._press(place)
             case Wish(rank=rank):
@@ -387,29 +401,12 @@ class Race(CardWidget):
             case _:
                 self._select(message)
 
-    def _button(self, do: Pressed) -> None:
-        match do:
-            case "draw":
-                self._try(Draw(self._seat))
-            case "flip":
-                self._try(Flip())
-            case "recycle":
-                due = recycle_due(self._state)
-                self._try(recycle(self._state, self._round.line.at) if due else Recycle(((), ())))
-            case "step":
-                self._step()
-            case "faster":
-                self._faster = not self._faster
-            case "again":
-                self._round.again()
-                self._fresh()
-            case "another":
-                if self._seed is not None:
-                    self._seed += 1
-                    self._round = self._begun(deal(self._state.rules, self._seed))
-                    self._fresh()
-            case _:
-                assert_never(do)
+    def _deal_another(self) -> None:
+        """The next deal, if this one was dealt by a seed."""
+        if self._seed is not None:
+            self._seed += 1
+            self._round = self._begun(deal(self._state.rules, self._seed))
+            self._fresh()
 
     def _go_on_from_here(self) -> None:
         """The record is left, and the learner plays from the position that is looked at."""

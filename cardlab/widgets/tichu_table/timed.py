@@ -186,75 +186,83 @@ class PlayTichu(CardWidget):
                 self._recall(given, anew=anew)
             case Trouble(kind=kind):
                 self._storage.remark = say(f"widget.storage_{kind}", self._lang)
-            case Keep(do=do):
-                self._keep(do)
-            case Choose():
-                self._choose(message)
-            case Course(do=do):
-                self._go(do)
+            case Keep(do="whole"):
+                self._keep(over=False)
+            case Keep(do="keep_this"):
+                self._keep(over=True)
+            case Keep(do="take_other"):
+                if self._match is not None and self._storage.elsewhere:
+                    self._storage.ask()
+            case Keep():
+                self._rest_elsewhere()
+            case Choose(name=name, field=field, value=value):
+                if self._match is None:
+                    self._choose(name, field, value)
+            case Course(do="start"):
+                self._start()
+            case Course(do="next"):
+                self._go_to_next()
+            case Course(do="go_on"):
+                self._go_on()
+            case Course(do="pause"):
+                if self._playing is not None:
+                    self._playing.pause()
+            case Course():
+                self._leave()
             case OfRound(do="save", race=number):
                 self._save(number)
             case OfRound(race=number):
                 self._begin_replay(number)
             case Run() | GoTo() | Speed():
-                self._look(message)
-            case TakeCard() | PointAt() | WishNow() | DrawUp() | PutBack():
-                self._play(message)
+                if self._replay is not None:
+                    self._look(self._replay, message)
             case _:
-                assert_never(message)
+                if self._playing is not None and message.seat in self._playing.settings.people:
+                    self._play(self._playing, message)
 
-    def _keep(self, do: Literal["whole", "elsewhere", "take_other", "keep_this"]) -> None:
-        """What is kept of the match, and which one is, if another tab has kept its own."""
-        if self._match is None:
-            return
-        elsewhere = self._storage.elsewhere
-        match do:
-            case "whole" if not elsewhere:
-                self._storage.whole(self._match)
-            case "elsewhere":
-                self._rest()
-                self._storage.elsewhere = True
-            case "take_other" if elsewhere:
-                self._storage.ask()
-            case "keep_this" if elsewhere:
-                self._storage.whole(self._match, over=True)
+    def _keep(self, *, over: bool) -> None:
+        """The page keeps the whole match; `over`: in place of the one that another tab has kept."""
+        if self._match is not None and self._storage.elsewhere == over:
+            self._storage.whole(self._match, over=over)
 
-    def _choose(self, choice: Choose) -> None:
-        """A setting or a house rule, as long as no match is played."""
+    def _rest_elsewhere(self) -> None:
+        """Another tab has kept its own match: this one rests until somebody has chosen."""
         if self._match is not None:
-            return
-        if choice.name is not None:
-            self._settings = self._settings.changed(choice.name, choice.value)
-        elif choice.field is not None and isinstance(choice.value, str | bool):
-            self._rules = changed_rules(self._rules, choice.field, choice.value) or self._rules
+            self._rest()
+            self._storage.elsewhere = True
 
-    def _go(self, do: Literal["start", "next", "go_on", "pause", "leave"]) -> None:
-        """The match begins, goes on or ends; nothing else goes on while a round is looked at once more."""
-        match do:
-            case "start" if self._match is None:
-                seed = SystemRandom().randrange(LARGEST_SEED) if self._seed is None else self._seed
-                self._match = TimedMatch(seed, self._settings, self._rules)
-                self._next_round(self._match)
-            case "leave" if self._match is not None:
-                self._leave()
-            case "next" if self._match is not None and self._replay is None and self._goes_on(self._match):
-                self._next_round(self._match)
-            case "go_on" if self._playing is not None:
-                self._recalled = False
-                self._playing.begin()
-            case "pause" if self._playing is not None:
-                self._playing.pause()
+    def _choose(self, name: str | None, field: str | None, value: str | int | bool) -> None:
+        """A setting by its `name`, or a house rule by its `field`."""
+        if name is not None:
+            self._settings = self._settings.changed(name, value)
+        elif field is not None and isinstance(value, str | bool):
+            self._rules = changed_rules(self._rules, field, value) or self._rules
+
+    def _start(self) -> None:
+        """A match begins, if none is played."""
+        if self._match is None:
+            seed = SystemRandom().randrange(LARGEST_SEED) if self._seed is None else self._seed
+            self._match = TimedMatch(seed, self._settings, self._rules)
+            self._next_round(self._match)
+
+    def _go_to_next(self) -> None:
+        """The next round begins, if the last one has ended and none is looked at once more."""
+        if self._match is not None and self._replay is None and self._goes_on(self._match):
+            self._next_round(self._match)
+
+    def _go_on(self) -> None:
+        """The clock of the round on the table runs."""
+        if self._playing is not None:
+            self._recalled = False
+            self._playing.begin()
 
     @property
     def _playing(self) -> LiveRound | None:
         """The round on the table, if it is played here and not looked at once more."""
         return None if self._storage.elsewhere or self._replay is not None else self._live
 
-    def _play(self, message: HandsMessage) -> None:
-        """What a person's hands do; no turn is asked for (U2.1)."""
-        live = self._playing
-        if live is None or message.seat not in live.settings.people:
-            return
+    def _play(self, live: LiveRound, message: HandsMessage) -> None:
+        """What a person's hands do; it is nobody's turn (U2.1)."""
         match message:
             case TakeCard(seat=seat, card=code, seen=seen):
                 live.card(seat, code, seen)
@@ -269,17 +277,16 @@ class PlayTichu(CardWidget):
             case _:
                 assert_never(message)
 
-    def _look(self, message: ReplayMessage) -> None:
+    def _look(self, replay: Replay, message: ReplayMessage) -> None:
         """A round that is run once more: another place, another speed, running or standing still."""
-        replay = self._replay
-        if replay is None:
-            return
         match message:
             case Run(do="run"):
                 replay.run()
-            case Run(do=do):
+            case Run(do="stop"):
                 replay.stop()
-                self._replay = None if do == "results" else replay
+            case Run():
+                replay.stop()
+                self._replay = None
             case GoTo(number=number):
                 replay.go(number)
             case Speed(speed=speed):
@@ -358,6 +365,9 @@ class PlayTichu(CardWidget):
                 self._replay.stop()
 
     def _leave(self) -> None:
+        """The match ends, and is kept no longer."""
+        if self._match is None:
+            return
         self._rest()
         self._match = self._live = self._replay = None
         self._recalled = False
