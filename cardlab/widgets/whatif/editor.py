@@ -26,7 +26,7 @@ from cardlab.widgets.whatif.messages import SeatNumber
 Origin = TypeVar("Origin")
 """What a position was built from: whatever the one who loads it says."""
 
-_Built: TypeAlias = tuple[Mapping[str, Any], Origin]
+_Built: TypeAlias = tuple[Mapping[str, object], Origin]
 """What was said of a position, and what it was built from."""
 
 Place: TypeAlias = str
@@ -64,7 +64,7 @@ class Editor(Generic[Origin]):
         return self._line.state[1]
 
     @property
-    def _said(self) -> Mapping[str, Any]:
+    def _said(self) -> Mapping[str, object]:
         """What was said of the position."""
         return self._line.state[0]
 
@@ -133,11 +133,11 @@ class Editor(Generic[Origin]):
         """Every card of this game."""
         return (*DECK, *JOKERS[: self._draft.rules.jokers])
 
-    def _change(self, said: Mapping[str, Any]) -> None:
+    def _change(self, said: Mapping[str, object]) -> None:
         """Becomes this position, and keeps the one before."""
         self._become(self._changed(said, self.origin))
 
-    def _changed(self, said: Mapping[str, Any], origin: Origin) -> Timeline[_Built[Origin], _Built[Origin], None]:
+    def _changed(self, said: Mapping[str, object], origin: Origin) -> Timeline[_Built[Origin], _Built[Origin], None]:
         """With this position after the present one, if it is another."""
         built: _Built[Origin] = dict(said), origin
         if built == self._line.state:
@@ -151,7 +151,7 @@ class Editor(Generic[Origin]):
         if self.place not in self.places():
             self.place = HAND
 
-    def _say(self, **parts: Any) -> None:
+    def _say(self, **parts: object) -> None:
         self._change({**self._said, **parts})
 
     def choose(self, place: Place) -> None:
@@ -190,7 +190,7 @@ class Editor(Generic[Origin]):
                 discards = (card, *discards)
             elif self.meld is not None:
                 melds[self.meld] = _with(melds[self.meld], card, draft.rules)
-        parts: dict[str, Any] = {"hand": hand, "discards": discards, "melds": tuple(melds)}
+        parts: dict[str, object] = {"hand": hand, "discards": discards, "melds": tuple(melds)}
         if draft.taken is card:
             parts["taken"] = None
         if "counts" in self._said:
