@@ -115,10 +115,9 @@ def declarations() -> str:
     for name in sorted(widgets.__all__):
         widget: type[CardWidget] = getattr(widgets, name)
         picture = types.written(get_type_hints(widget._picture)["return"])
-        lines.append(f"export type {name}Shown = Widget & {picture};")
-        if widget._hears is not None:
-            heard = "\n  | ".join(types.written(kind) for kind in widget._hears.kinds)
-            lines.append(f"export type {name}Message =\n  | {heard};")
+        lines.append(f"export type {name}Shown = Widget & {f'({picture})' if ' | ' in picture else picture};")
+        heard = "\n  | ".join(types.written(kind) for kind in widget._hears.kinds)
+        lines.append(f"export type {name}Message =\n  | {heard};")
     widget_part = "/** What every widget shows. */\nexport interface Widget {\n  four_colours: boolean;\n}"
     return "\n\n".join((_HEAD.rstrip(), widget_part, "\n".join(lines), *types)) + "\n"
 

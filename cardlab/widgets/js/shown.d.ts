@@ -57,7 +57,7 @@ export type MeldCheckMessage =
   | { do: "all" }
   | { do: "clear" }
   | { do: "move"; card: string; to: number };
-export type PilesShown = Widget & Record<string, any>;
+export type PilesShown = Widget & PilesPicture;
 export type PilesMessage =
   | { do: "play"; pile: 0 | 1 }
   | { do: "undo" | "again" }
@@ -67,7 +67,7 @@ export type PilesMessage =
   | { do: "all" }
   | { do: "clear" }
   | { do: "move"; card: string; to: number };
-export type PlayTichuShown = Widget & Record<string, any>;
+export type PlayTichuShown = Widget & (SetupPhase | RacePhase | OverPhase | ReplayPhase);
 export type PlayTichuMessage =
   | { do: "recall"; match: unknown; anew?: boolean }
   | { do: "trouble"; kind: "full" | "forbidden" }
@@ -116,7 +116,7 @@ export type ProgressMessage =
   | { do: "saved"; count: number }
   | { do: "ask" | "keep" | "delete" | "too_long" }
   | { do: "trouble"; kind: "full" | "forbidden" | "torn" };
-export type RaceShown = Widget & Record<string, any>;
+export type RaceShown = Widget & SlowPicture;
 export type RaceMessage =
   | { do: "undo" | "redo" }
   | { do: "help" }
@@ -168,7 +168,36 @@ export type TableMessage =
   | { do: "all" }
   | { do: "clear" }
   | { do: "move"; card: string; to: number };
-export type WhatIfShown = Widget & Record<string, any>;
+export type WhatIfShown = Widget & LaboratoryPicture;
+export type WhatIfMessage =
+  | { do: "look"; position: string }
+  | { do: "copied" | "selected" }
+  | { do: "by"; value: "win" | "payment" | "deadwood" }
+  | { do: "infer" | "stop" | "next_best" }
+  | { do: "unfold"; part: "hand" | "options" | "draws" | "unknown" | "call" | "presets"; open: boolean }
+  | { do: "example"; name: string }
+  | { do: "deal"; text: string }
+  | { do: "paste"; text: string }
+  | { do: "record"; text: string }
+  | { do: "too_long" }
+  | { do: "at"; number: number }
+  | { do: "place"; to: string }
+  | { do: "new_meld"; owner: 0 | 1 | 2 }
+  | { do: "tap"; card: string }
+  | { do: "undo" | "redo" | "empty" | "follow" }
+  | { do: "set"; field: string; value: string | boolean };
+
+export interface AskAnswersMessage {
+  do: "infer" | "next_best";
+}
+
+export interface BracketPicture {
+  kind: "set" | "run" | "sapaw" | "loose";
+  label: string;
+  cards: string[];
+  points: string;
+  each: string[];
+}
 
 export interface CheckedHand {
   label: string;
@@ -192,6 +221,40 @@ export interface ClosingPicture {
   sentences: string[];
   readings: ReadingPicture[];
   again: string;
+}
+
+export interface CompareByMessage {
+  do: "by";
+  value: "win" | "payment" | "deadwood";
+}
+
+export interface CouldDo {
+  label: string;
+  sentences: string[];
+}
+
+export interface CouldHavePlayed {
+  title: string;
+  lines: string[];
+}
+
+export interface CountdownPicture {
+  text: string;
+  milliseconds: number;
+}
+
+export interface DeckCell {
+  card: string;
+  text: string;
+  suit: string;
+  mark: string;
+  where: string;
+  lies: "free" | "hand" | "pile" | "meld";
+}
+
+export interface DeckSuit {
+  label: string;
+  cells: DeckCell[];
 }
 
 export interface DemoChoice {
@@ -229,6 +292,12 @@ export interface DemoPicture {
   end: boolean;
 }
 
+export interface ExampleChoice {
+  key: string;
+  label: string;
+  chosen: boolean;
+}
+
 export interface ExercisePicture {
   kind: "cards" | "choice" | "number" | "card_and_pile";
   prompt: string;
@@ -257,6 +326,43 @@ export interface ExercisePicture {
   clauses: ClauseText[];
 }
 
+export interface FieldChoice {
+  value: string;
+  label: string;
+  chosen: boolean;
+}
+
+export interface FigurePlot {
+  svg: string;
+  narrow: string;
+  table: FigureTable | null;
+}
+
+export interface FigureRow {
+  key: string;
+  cells: string[];
+  marked: boolean;
+}
+
+export interface FigureTable {
+  caption: string;
+  head: string[];
+  rows: FigureRow[];
+  close: boolean;
+  told: boolean;
+  more: string;
+}
+
+export interface FittingPile {
+  place: 0 | 1;
+  name: string;
+  cards: string[];
+  counts: string;
+  action: string;
+  verdict: "none" | "yes" | "no";
+  sentences: string[];
+}
+
 export interface GroupPicture {
   label: string;
   cards: string[];
@@ -283,6 +389,32 @@ export interface HeldPicture {
   chosen: boolean;
 }
 
+export interface LaboratoryPicture {
+  places: PlacePicture[];
+  owners: MeldOwner[];
+  deck: DeckSuit[];
+  meld_fields: (SelectField | NumberField | SwitchField)[];
+  counts: (SelectField | NumberField | SwitchField)[];
+  turn: (SelectField | NumberField | SwitchField)[];
+  more: (SelectField | NumberField | SwitchField)[];
+  rules: (SelectField | NumberField | SwitchField)[];
+  follow: boolean;
+  undo: boolean;
+  redo: boolean;
+  label: string;
+  editable: boolean;
+  examples: ExampleChoice[];
+  seed: string;
+  record: RecordPicture | null;
+  rules_title: string;
+  rules_told: string;
+  notation: string;
+  said: string;
+  title: string;
+  faults: string[];
+  sections: SectionPicture[];
+}
+
 export interface LengthChoice {
   count: number;
   chosen: boolean;
@@ -303,6 +435,11 @@ export interface LevelChoice {
   chosen: boolean;
 }
 
+export interface MeldOwner {
+  seat: 0 | 1 | 2;
+  label: string;
+}
+
 export interface MeldVerdict {
   label: string;
   kind: "none" | "yes" | "no";
@@ -318,15 +455,79 @@ export interface NamedChoice {
   chosen: boolean;
 }
 
+export interface NumberField {
+  kind: "number";
+  key: string;
+  label: string;
+  value: string;
+  least: number;
+  most: number;
+  told: string;
+}
+
 export interface OneHand {
   label: string;
   hand: HandPicture;
+}
+
+export interface OpponentChoice {
+  value: "bot" | "two";
+  label: string;
+  chosen: boolean;
+}
+
+export interface OverPhase {
+  score: string;
+  race: string;
+  person: boolean;
+  rules: RulesInForce;
+  label: string;
+  remark: string;
+  elsewhere: boolean;
+  phase: "over";
+  board: FigureTable;
+  result: RoundResult;
+}
+
+export interface PaceSlider {
+  name: "mean" | "spread";
+  label: string;
+  least: number;
+  most: number;
+  value: number;
 }
 
 export interface PilePicture {
   label: string;
   cards: string[];
   chosen: boolean;
+}
+
+export interface PilesPicture {
+  label: string;
+  hand: HandPicture;
+  piles: FittingPile[];
+  wish: WishPicture | null;
+  said: string;
+  undo: boolean;
+  clauses: ClauseText[];
+}
+
+export interface PlacePicture {
+  key: string;
+  label: string;
+  name: string;
+  mark: string;
+  count: string;
+  chosen: boolean;
+  cards: string[];
+  remark: string;
+}
+
+export interface ProgressBar {
+  value: number;
+  most: number;
+  label: string;
 }
 
 export interface ProgressPicture {
@@ -343,10 +544,141 @@ export interface ProgressPicture {
   said: string;
 }
 
+export interface RaceButton {
+  do: "draw" | "flip" | "recycle" | "step" | "faster" | "again" | "another" | "undo" | "redo" | "help" | "play_on";
+  label: string;
+  can: boolean;
+  pressed: boolean | null;
+  title: string;
+}
+
+export interface RacePhase {
+  score: string;
+  race: string;
+  person: boolean;
+  rules: RulesInForce;
+  label: string;
+  remark: string;
+  elsewhere: boolean;
+  number: number;
+  sides: TimedSide[];
+  piles: TimedPile[];
+  paused: boolean;
+  turning: CountdownPicture | null;
+  phase: "race";
+  note: string;
+  news: string[];
+}
+
+export interface RaceStock {
+  label: string;
+  count: number;
+  line: string;
+}
+
 export interface ReadingPicture {
   about: string;
   label: string;
   address: string;
+}
+
+export interface RecordPicture {
+  label: string;
+  told: string;
+  at: number;
+  last: number;
+  text: string;
+  seat: SelectField;
+}
+
+export interface ReplayPhase {
+  score: string;
+  race: string;
+  person: boolean;
+  rules: RulesInForce;
+  label: string;
+  remark: string;
+  elsewhere: boolean;
+  number: number;
+  sides: TimedSide[];
+  piles: TimedPile[];
+  news: string[];
+  replay: ReplayTools;
+  phase: "replay";
+}
+
+export interface ReplayTools {
+  last: number;
+  running: boolean;
+  at: number;
+  told: string;
+  speeds: SpeedChoice[];
+  could: CouldHavePlayed[];
+}
+
+export interface RoundResult {
+  title: string;
+  match: string;
+  sentences: string[];
+  overlooked: string[];
+  over: boolean;
+  plot: FigurePlot | null;
+}
+
+export interface RuleInForce {
+  name: string;
+  text: string;
+}
+
+export interface RulesInForce {
+  title: string;
+  changes: RuleInForce[];
+}
+
+export interface SectionButton {
+  label: string;
+  message: CompareByMessage | AskAnswersMessage;
+  on: boolean | null;
+}
+
+export interface SectionPicture {
+  key: "hand" | "options" | "draws" | "unknown" | "call" | "presets";
+  title: string;
+  open: boolean | null;
+  sentences: string[];
+  more: string[];
+  groups: BracketPicture[];
+  buttons: SectionButton[];
+  fields: (SelectField | NumberField | SwitchField)[];
+  plots: FigurePlot[];
+  tables: FigureTable[];
+  progress: ProgressBar | null;
+}
+
+export interface SelectField {
+  kind: "select";
+  key: string;
+  label: string;
+  choices: FieldChoice[];
+  told: string;
+}
+
+export interface SetupPhase {
+  label: string;
+  remark: string;
+  phase: "setup";
+  setup: SetupPicture;
+  rules: RulesInForce;
+}
+
+export interface SetupPicture {
+  against: OpponentChoice[];
+  sliders: PaceSlider[];
+  draws_by_itself: boolean;
+  rules: (SelectField | NumberField | SwitchField)[];
+  keys: string;
+  zones: string[];
+  keyboard: string;
 }
 
 export interface SheetPicture {
@@ -358,12 +690,101 @@ export interface SheetPicture {
   wished: string;
 }
 
+export interface SlowPicture {
+  label: string;
+  deal: string;
+  sides: SlowSide[];
+  hand: HandPicture | null;
+  piles: SlowPile[];
+  wish: WishPicture | null;
+  moves: RaceButton[];
+  course: RaceButton[];
+  could: CouldDo[];
+  said: string[];
+  verdict: "none" | "no";
+  clauses: ClauseText[];
+  log: string[];
+  log_start: number;
+}
+
+export interface SlowPile {
+  place: 0 | 1;
+  name: string;
+  cards: string[];
+  counts: string;
+  whose: string;
+  action: string;
+  chosen: boolean;
+}
+
+export interface SlowSide {
+  name: string;
+  line: string;
+  slots: string[];
+  owes: string;
+  key: "you" | "opponent";
+  stocks: RaceStock[];
+}
+
+export interface SpeedChoice {
+  value: number;
+  label: string;
+  chosen: boolean;
+}
+
 export interface StandingFor {
   card: string;
   stands_for: string;
 }
 
+export interface SwitchField {
+  kind: "switch";
+  key: string;
+  label: string;
+  on: boolean;
+  told: string;
+}
+
 export interface TestRow {
   label: string;
   result: string;
+}
+
+export interface TimedPile {
+  place: 0 | 1;
+  name: string;
+  cards: string[];
+  counts: string;
+  locked: string;
+  late: string[];
+}
+
+export interface TimedSide {
+  name: string;
+  line: string;
+  slots: string[];
+  owes: string;
+  lifted: string;
+  pile: 0 | 1 | null;
+  wishes: ("" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A")[];
+  wrong: boolean;
+  said: string[];
+  seat: 0 | 1;
+  person: boolean;
+  draw: number;
+  stock: number;
+  extra: number;
+  due: boolean;
+  other: boolean;
+}
+
+export interface WishChoice {
+  rank: "" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A";
+  label: string;
+}
+
+export interface WishPicture {
+  label: string;
+  choices: WishChoice[];
+  chosen: "" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A";
 }
