@@ -108,18 +108,19 @@ def _declare(cls: type, name: str, value: str) -> None:
 
 
 class CardWidget(anywidget.AnyWidget):
-    """A widget that shows what `_picture` says and does what `_act` makes of the page's wishes, one at a time.
+    """A widget that shows what `_picture` says and does what `_act` makes of the page's messages, one at a time.
 
     Raises ValueError for a language without a catalogue.
     """
 
     _css: Any = traitlets.Unicode((STATIC / "cardlab.css").read_text(encoding="utf-8")).tag(sync=True)
     _own_words: tuple[str, ...] = ()
-    _hears: Messages[Any] | None = None
-    """What the widget hears; `_act` is given these types, and nothing else."""
+    _hears: Messages[Any]
+    """What the widget hears, declared by each kind of widget; `_act` is given these types, and nothing else."""
     words = traitlets.Dict().tag(sync=True)
     faces = traitlets.Dict().tag(sync=True)
-    shown = traitlets.Dict().tag(sync=True)
+    # A server may send only the keys that have changed: what is shown is made anew each time, never changed in place.
+    shown = traitlets.Dict().tag(sync=True, by_key=True)
 
     def __init_subclass__(cls, **more: Any) -> None:
         """Reads what the class brings, as traits of the class.
@@ -195,7 +196,7 @@ class CardWidget(anywidget.AnyWidget):
 
     def _hear(self, _widget: object, content: object, _buffers: object) -> None:
         with self._lock:
-            message = content if self._hears is None else self._hears.heard(content, type(self).__name__)
-            if self._hears is None or message is not None:
+            message = self._hears.heard(content, type(self).__name__)
+            if message is not None:
                 self._act(message)
                 self._show()

@@ -116,9 +116,8 @@ def declarations() -> str:
         widget: type[CardWidget] = getattr(widgets, name)
         picture = types.written(get_type_hints(widget._picture)["return"])
         lines.append(f"export type {name}Shown = Widget & {f'({picture})' if ' | ' in picture else picture};")
-        if widget._hears is not None:
-            heard = "\n  | ".join(types.written(kind) for kind in widget._hears.kinds)
-            lines.append(f"export type {name}Message =\n  | {heard};")
+        heard = "\n  | ".join(types.written(kind) for kind in widget._hears.kinds)
+        lines.append(f"export type {name}Message =\n  | {heard};")
     widget_part = "/** What every widget shows. */\nexport interface Widget {\n  four_colours: boolean;\n}"
     return "\n\n".join((_HEAD.rstrip(), widget_part, "\n".join(lines), *types)) + "\n"
 

@@ -75,7 +75,7 @@ def test_T10_3_an_order_that_leaves_it_open_shows_every_reading():
 
 
 def test_a_joker_in_a_set_stands_for_a_rank():
-    assert checked("Kd Kc X1")["cards"][-1] == {"card": "X1", "as": "as K"}
+    assert checked("Kd Kc X1")["cards"][-1] == {"card": "X1", "stands_for": "as K"}
 
 
 def test_T3_3_a_house_rule_changes_the_verdict_at_once():

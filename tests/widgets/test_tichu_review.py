@@ -12,6 +12,7 @@ from cardlab.widgets.tichu_table.review import (
     SPEEDS,
     Replay,
     forgotten,
+    headline,
     opportunities,
     overlooked,
     overlooked_words,
@@ -20,7 +21,6 @@ from cardlab.widgets.tichu_table.review import (
     replay_picture,
     summary,
 )
-from cardlab.widgets.tichu_table.words import headline
 
 NAMES = ("Left", "Right")
 

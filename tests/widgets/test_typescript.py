@@ -18,5 +18,5 @@ def test_the_types_of_the_views_are_those_of_the_widgets():
 @pytest.mark.parametrize("name", widgets.__all__)
 def test_every_widget_declares_what_it_shows_and_what_it_hears(name):
     widget = getattr(widgets, name)
-    assert widget._hears is not None
+    assert widget._hears.kinds
     assert get_type_hints(widget._picture)["return"] not in (dict[str, Any], Any)

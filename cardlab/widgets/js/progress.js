@@ -47,7 +47,7 @@ const progress = view((/** @type {View<ProgressShown, ProgressMessage>} */ it) =
     h("p", { key: "summary", class: "cardlab-summary", tabindex: -1 }, shown.summary),
     h(
       "table",
-      { key: "table", class: "cardlab-lessons" },
+      { key: "table", class: "cardlab-figures cardlab-stacks cardlab-lessons" },
       h(
         "thead",
         {},

@@ -62,7 +62,7 @@ export type MeldCheckMessage =
   | { do: "all" }
   | { do: "clear" }
   | { do: "move"; card: string; to: number };
-export type PilesShown = Widget & Record<string, any>;
+export type PilesShown = Widget & PilesPicture;
 export type PilesMessage =
   | { do: "play"; pile: 0 | 1 }
   | { do: "undo" | "again" }
@@ -72,7 +72,7 @@ export type PilesMessage =
   | { do: "all" }
   | { do: "clear" }
   | { do: "move"; card: string; to: number };
-export type PlayTichuShown = Widget & Record<string, any>;
+export type PlayTichuShown = Widget & (SetupPhase | RacePhase | OverPhase | ReplayPhase);
 export type PlayTichuMessage =
   | { do: "recall"; match: unknown; anew?: boolean }
   | { do: "trouble"; kind: "full" | "forbidden" }
@@ -134,7 +134,7 @@ export type ProgressMessage =
   | { do: "saved"; count: number }
   | { do: "ask" | "keep" | "delete" | "too_long" }
   | { do: "trouble"; kind: "full" | "forbidden" | "torn" };
-export type RaceShown = Widget & Record<string, any>;
+export type RaceShown = Widget & SlowPicture;
 export type RaceMessage =
   | { do: "undo" | "redo" }
   | { do: "help" }
@@ -191,12 +191,33 @@ export type TableMessage =
   | { do: "all" }
   | { do: "clear" }
   | { do: "move"; card: string; to: number };
-export type WhatIfShown = Widget & Record<string, any>;
+export type WhatIfShown = Widget & LaboratoryPicture;
+export type WhatIfMessage =
+  | { do: "look"; position: string }
+  | { do: "copied" | "selected" }
+  | { do: "by"; value: "win" | "payment" | "deadwood" }
+  | { do: "infer" | "stop" | "next_best" }
+  | { do: "unfold"; part: "hand" | "options" | "draws" | "unknown" | "call" | "presets"; open: boolean }
+  | { do: "example"; name: string }
+  | { do: "deal"; text: string }
+  | { do: "paste"; text: string }
+  | { do: "record"; text: string }
+  | { do: "too_long" }
+  | { do: "at"; number: number }
+  | { do: "place"; to: string }
+  | { do: "new_meld"; owner: 0 | 1 | 2 }
+  | { do: "tap"; card: string }
+  | { do: "undo" | "redo" | "empty" | "follow" }
+  | { do: "set"; field: string; value: string | boolean };
 
 export interface AnswerChoice {
   challenge: boolean;
   label: string;
   chosen: boolean;
+}
+
+export interface AskAnswersMessage {
+  do: "infer" | "next_best";
 }
 
 export interface AskedBot {
@@ -261,6 +282,11 @@ export interface CoachPicture {
   review: ReviewPicture | null;
 }
 
+export interface CompareByMessage {
+  do: "by";
+  value: "win" | "payment" | "deadwood";
+}
+
 export interface ComparePicture {
   label: string;
   number: number;
@@ -274,6 +300,21 @@ export interface ComparePicture {
   why: string[];
   rules: RuleEffect[];
   clauses: ClauseText[];
+}
+
+export interface CouldDo {
+  label: string;
+  sentences: string[];
+}
+
+export interface CouldHavePlayed {
+  title: string;
+  lines: string[];
+}
+
+export interface CountdownPicture {
+  text: string;
+  milliseconds: number;
 }
 
 export interface CountedHand {
@@ -300,6 +341,20 @@ export interface DeadwoodPicture {
   selected: string;
   sentences: string[];
   clauses: ClauseText[];
+}
+
+export interface DeckCell {
+  card: string;
+  text: string;
+  suit: string;
+  mark: string;
+  where: string;
+  lies: "free" | "hand" | "pile" | "meld";
+}
+
+export interface DeckSuit {
+  label: string;
+  cells: DeckCell[];
 }
 
 export interface DemoChoice {
@@ -373,6 +428,12 @@ export interface EndingRow {
   payment: string;
 }
 
+export interface ExampleChoice {
+  key: string;
+  label: string;
+  chosen: boolean;
+}
+
 export interface ExercisePicture {
   kind: "cards" | "choice" | "number" | "card_and_pile";
   prompt: string;
@@ -405,6 +466,37 @@ export interface FieldChoice {
   value: string;
   label: string;
   chosen: boolean;
+}
+
+export interface FigurePlot {
+  svg: string;
+  narrow: string;
+  table: FigureTable | null;
+}
+
+export interface FigureRow {
+  key: string;
+  cells: string[];
+  marked: boolean;
+}
+
+export interface FigureTable {
+  caption: string;
+  head: string[];
+  rows: FigureRow[];
+  close: boolean;
+  told: boolean;
+  more: string;
+}
+
+export interface FittingPile {
+  place: 0 | 1;
+  name: string;
+  cards: string[];
+  counts: string;
+  action: string;
+  verdict: "none" | "yes" | "no";
+  sentences: string[];
 }
 
 export interface ForeseenPicture {
@@ -451,6 +543,32 @@ export interface HandPicture {
 export interface HeldPicture {
   card: string;
   chosen: boolean;
+}
+
+export interface LaboratoryPicture {
+  places: PlacePicture[];
+  owners: MeldOwner[];
+  deck: DeckSuit[];
+  meld_fields: (SelectField | NumberField | SwitchField)[];
+  counts: (SelectField | NumberField | SwitchField)[];
+  turn: (SelectField | NumberField | SwitchField)[];
+  more: (SelectField | NumberField | SwitchField)[];
+  rules: (SelectField | NumberField | SwitchField)[];
+  follow: boolean;
+  undo: boolean;
+  redo: boolean;
+  label: string;
+  editable: boolean;
+  examples: ExampleChoice[];
+  seed: string;
+  record: RecordPicture | null;
+  rules_title: string;
+  rules_told: string;
+  notation: string;
+  said: string;
+  title: string;
+  faults: string[];
+  sections: SectionPicture[];
 }
 
 export interface LengthChoice {
@@ -508,6 +626,11 @@ export interface MatchPicture {
   chart: LineChart | null;
   table: ScoreTable;
   rounds: NumberedRound[];
+}
+
+export interface MeldOwner {
+  seat: 0 | 1 | 2;
+  label: string;
 }
 
 export interface MeldPicture {
@@ -574,6 +697,12 @@ export interface OneHand {
   hand: HandPicture;
 }
 
+export interface OpponentChoice {
+  value: "bot" | "two";
+  label: string;
+  chosen: boolean;
+}
+
 export interface OpponentPicture {
   name: string;
   about: string;
@@ -582,6 +711,19 @@ export interface OpponentPicture {
   backs: number;
   hand_label: string;
   melds: MeldPicture[];
+}
+
+export interface OverPhase {
+  score: string;
+  race: string;
+  person: boolean;
+  rules: RulesInForce;
+  label: string;
+  remark: string;
+  elsewhere: boolean;
+  phase: "over";
+  board: FigureTable;
+  result: RoundResult;
 }
 
 export interface OverlaySwitch {
@@ -594,6 +736,14 @@ export interface OwnMelds {
   label: string;
   about: string;
   melds: MeldPicture[];
+}
+
+export interface PaceSlider {
+  name: "mean" | "spread";
+  label: string;
+  least: number;
+  most: number;
+  value: number;
 }
 
 export interface PayingHand {
@@ -609,6 +759,27 @@ export interface PilePicture {
   label: string;
   cards: string[];
   chosen: boolean;
+}
+
+export interface PilesPicture {
+  label: string;
+  hand: HandPicture;
+  piles: FittingPile[];
+  wish: WishPicture | null;
+  said: string;
+  undo: boolean;
+  clauses: ClauseText[];
+}
+
+export interface PlacePicture {
+  key: string;
+  label: string;
+  name: string;
+  mark: string;
+  count: string;
+  chosen: boolean;
+  cards: string[];
+  remark: string;
 }
 
 export interface PlayStage {
@@ -645,6 +816,12 @@ export interface PlayStage {
   stage: "play";
 }
 
+export interface ProgressBar {
+  value: number;
+  most: number;
+  label: string;
+}
+
 export interface ProgressPicture {
   label: string;
   rows: LessonRow[];
@@ -659,6 +836,38 @@ export interface ProgressPicture {
   said: string;
 }
 
+export interface RaceButton {
+  do: "draw" | "flip" | "recycle" | "step" | "faster" | "again" | "another" | "undo" | "redo" | "help" | "play_on";
+  label: string;
+  can: boolean;
+  pressed: boolean | null;
+  title: string;
+}
+
+export interface RacePhase {
+  score: string;
+  race: string;
+  person: boolean;
+  rules: RulesInForce;
+  label: string;
+  remark: string;
+  elsewhere: boolean;
+  number: number;
+  sides: TimedSide[];
+  piles: TimedPile[];
+  paused: boolean;
+  turning: CountdownPicture | null;
+  phase: "race";
+  note: string;
+  news: string[];
+}
+
+export interface RaceStock {
+  label: string;
+  count: number;
+  line: string;
+}
+
 export interface ReadingPicture {
   about: string;
   label: string;
@@ -668,6 +877,40 @@ export interface ReadingPicture {
 export interface ReasonsOverlay {
   title: string;
   sentences: string[];
+}
+
+export interface RecordPicture {
+  label: string;
+  told: string;
+  at: number;
+  last: number;
+  text: string;
+  seat: SelectField;
+}
+
+export interface ReplayPhase {
+  score: string;
+  race: string;
+  person: boolean;
+  rules: RulesInForce;
+  label: string;
+  remark: string;
+  elsewhere: boolean;
+  number: number;
+  sides: TimedSide[];
+  piles: TimedPile[];
+  news: string[];
+  replay: ReplayTools;
+  phase: "replay";
+}
+
+export interface ReplayTools {
+  last: number;
+  running: boolean;
+  at: number;
+  told: string;
+  speeds: SpeedChoice[];
+  could: CouldHavePlayed[];
 }
 
 export interface ReviewChoice {
@@ -696,6 +939,15 @@ export interface ReviewedRow {
   dear: boolean;
 }
 
+export interface RoundResult {
+  title: string;
+  match: string;
+  sentences: string[];
+  overlooked: string[];
+  over: boolean;
+  plot: FigurePlot | null;
+}
+
 export interface RuleChange {
   name: string;
   text: string;
@@ -709,10 +961,20 @@ export interface RuleEffect {
   clause: string;
 }
 
+export interface RuleInForce {
+  name: string;
+  text: string;
+}
+
 export interface RuleSwitch {
   name: "tie" | "showdown" | "concealed_melds_count";
   label: string;
   on: boolean;
+}
+
+export interface RulesInForce {
+  title: string;
+  changes: RuleInForce[];
 }
 
 export interface SaidPicture {
@@ -757,6 +1019,26 @@ export interface ScoreTable {
   rows: ScoreRow[];
 }
 
+export interface SectionButton {
+  label: string;
+  message: CompareByMessage | AskAnswersMessage;
+  on: boolean | null;
+}
+
+export interface SectionPicture {
+  key: "hand" | "options" | "draws" | "unknown" | "call" | "presets";
+  title: string;
+  open: boolean | null;
+  sentences: string[];
+  more: string[];
+  groups: BracketPicture[];
+  buttons: SectionButton[];
+  fields: (SelectField | NumberField | SwitchField)[];
+  plots: FigurePlot[];
+  tables: FigureTable[];
+  progress: ProgressBar | null;
+}
+
 export interface SeenCell {
   place: "hand" | "table" | "pile" | "taken" | "open" | "unseen";
   word: string;
@@ -782,6 +1064,24 @@ export interface SelectField {
   label: string;
   choices: FieldChoice[];
   told: string;
+}
+
+export interface SetupPhase {
+  label: string;
+  remark: string;
+  phase: "setup";
+  setup: SetupPicture;
+  rules: RulesInForce;
+}
+
+export interface SetupPicture {
+  against: OpponentChoice[];
+  sliders: PaceSlider[];
+  draws_by_itself: boolean;
+  rules: (SelectField | NumberField | SwitchField)[];
+  keys: string;
+  zones: string[];
+  keyboard: string;
 }
 
 export interface SetupStage {
@@ -826,6 +1126,48 @@ export interface SidePicture {
   question: string;
   choices: ChoicePicture[];
   result: ForeseenPicture | null;
+}
+
+export interface SlowPicture {
+  label: string;
+  deal: string;
+  sides: SlowSide[];
+  hand: HandPicture | null;
+  piles: SlowPile[];
+  wish: WishPicture | null;
+  moves: RaceButton[];
+  course: RaceButton[];
+  could: CouldDo[];
+  said: string[];
+  verdict: "none" | "no";
+  clauses: ClauseText[];
+  log: string[];
+  log_start: number;
+}
+
+export interface SlowPile {
+  place: 0 | 1;
+  name: string;
+  cards: string[];
+  counts: string;
+  whose: string;
+  action: string;
+  chosen: boolean;
+}
+
+export interface SlowSide {
+  name: string;
+  line: string;
+  slots: string[];
+  owes: string;
+  key: "you" | "opponent";
+  stocks: RaceStock[];
+}
+
+export interface SpeedChoice {
+  value: number;
+  label: string;
+  chosen: boolean;
 }
 
 export interface StandingFor {
@@ -891,6 +1233,34 @@ export interface TestRow {
   result: string;
 }
 
+export interface TimedPile {
+  place: 0 | 1;
+  name: string;
+  cards: string[];
+  counts: string;
+  locked: string;
+  late: string[];
+}
+
+export interface TimedSide {
+  name: string;
+  line: string;
+  slots: string[];
+  owes: string;
+  lifted: string;
+  pile: 0 | 1 | null;
+  wishes: ("" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A")[];
+  wrong: boolean;
+  said: string[];
+  seat: 0 | 1;
+  person: boolean;
+  draw: number;
+  stock: number;
+  extra: number;
+  due: boolean;
+  other: boolean;
+}
+
 export interface TongitsPiles {
   label: string;
   refused: string;
@@ -907,4 +1277,15 @@ export interface ToolPicture {
 export interface TurnPicture {
   who: string;
   what: string;
+}
+
+export interface WishChoice {
+  rank: "" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A";
+  label: string;
+}
+
+export interface WishPicture {
+  label: string;
+  choices: WishChoice[];
+  chosen: "" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A";
 }
