@@ -62,6 +62,20 @@ class SwitchField(TypedDict):
     told: str
 
 
+class RuleInForce(TypedDict):
+    """A house rule that differs from the preset or the sheet, and what it says."""
+
+    name: str
+    text: str
+
+
+class RulesInForce(TypedDict):
+    """The rules of a table: the preset or the sheet, and each house rule that differs from it."""
+
+    title: str
+    changes: list[RuleInForce]
+
+
 Field: TypeAlias = SelectField | NumberField | SwitchField
 
 

@@ -4,7 +4,7 @@
  */
 
 /** @import {View} from "./core.js" */
-/** @import {NumberField, SelectField, SwitchField} from "./shown.js" */
+/** @import {NumberField, RulesInForce, SelectField, SwitchField} from "./shown.js" */
 
 import { button, h, tick } from "./core.js";
 
@@ -106,7 +106,7 @@ export const entered = (act) => (/** @type {KeyboardEvent} */ event) => {
   if (!event.repeat) act();
 };
 
-/** The preset and what differs from it. @param {{title: string, changes: {name: string, text: string}[]}} rules */
+/** The preset and what differs from it. @param {RulesInForce} rules */
 export const rulesOfTable = ({ title, changes }) =>
   changes.length === 0
     ? h("p", { key: "rules", class: "cardlab-progress" }, title)

@@ -509,7 +509,7 @@ export interface FormPicture {
   seats: (SelectField | NumberField | SwitchField)[];
   shelf: SelectField;
   rules: (SelectField | NumberField | SwitchField)[];
-  in_force: TableRules;
+  in_force: RulesInForce;
 }
 
 export interface GroupPicture {
@@ -800,7 +800,7 @@ export interface PlayStage {
   at: number;
   off: ("undo" | "redo")[];
   waiting: boolean;
-  rules: TableRules;
+  rules: RulesInForce;
   clauses: ClauseText[];
   covered: boolean;
   mover: number | null;
@@ -946,11 +946,6 @@ export interface RoundResult {
   overlooked: string[];
   over: boolean;
   plot: FigurePlot | null;
-}
-
-export interface RuleChange {
-  name: string;
-  text: string;
 }
 
 export interface RuleEffect {
@@ -1204,7 +1199,7 @@ export interface TablePicture {
   at: number;
   off: ("undo" | "redo")[];
   waiting: boolean;
-  rules: TableRules;
+  rules: RulesInForce;
   clauses: ClauseText[];
   overlays: OverlaySwitch[];
   melds: MeldsOverlay | null;
@@ -1215,11 +1210,6 @@ export interface TablePicture {
   seed: string;
   guide: GuidePicture | null;
   may_deal: boolean;
-}
-
-export interface TableRules {
-  title: string;
-  changes: RuleChange[];
 }
 
 export interface TargetChoice {

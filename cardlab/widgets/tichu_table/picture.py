@@ -27,7 +27,7 @@ from cardlab.tichu import Pile, Rules, State, recycle_due
 from cardlab.tichu.codes import Code
 from cardlab.tichu.piles import DOG, DRAGON
 from cardlab.tichu.state import can_draw, draws_from
-from cardlab.widgets.forms import Field, rule_fields
+from cardlab.widgets.forms import Field, RuleInForce, RulesInForce, rule_fields
 from cardlab.widgets.tichu_table.live import Hands, LiveRound
 from cardlab.widgets.tichu_table.match import (
     FASTEST,
@@ -362,20 +362,6 @@ class SetupPicture(TypedDict):
     keys: str
     zones: list[str]
     keyboard: str
-
-
-class RuleInForce(TypedDict):
-    """A house rule that differs from the sheet, and what it says."""
-
-    name: str
-    text: str
-
-
-class RulesInForce(TypedDict):
-    """The rules of a match: by the sheet, and each that differs from it."""
-
-    title: str
-    changes: list[RuleInForce]
 
 
 def setup_picture(settings: Settings, rules: Rules, lang: str) -> SetupPicture:

@@ -21,12 +21,12 @@ from cardlab.tell import tichu as tell
 from cardlab.tichu import Draw, Outcome, Play, outcome, plays, view
 from cardlab.tichu.state import SEATS, can_draw
 from cardlab.widgets.figures import FigurePlot, FigureTable, figures, plotted
+from cardlab.widgets.forms import RulesInForce
 from cardlab.widgets.plots import Line, Plot, growth
 from cardlab.widgets.tichu_table.live import Appointments, Clock
 from cardlab.widgets.tichu_table.match import Against, TimedMatch, TimedRound
 from cardlab.widgets.tichu_table.messages import PLACES
 from cardlab.widgets.tichu_table.picture import (
-    RulesInForce,
     TimedTable,
     names_of,
     reader_of,

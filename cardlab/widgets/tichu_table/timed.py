@@ -16,7 +16,7 @@ from cardlab.tell import tichu as tell
 from cardlab.tichu import SHEET, Rules
 from cardlab.widgets.base import STATIC, CardWidget
 from cardlab.widgets.figures import FigureTable
-from cardlab.widgets.forms import changed_rules
+from cardlab.widgets.forms import RulesInForce, changed_rules
 from cardlab.widgets.messages import Messages
 from cardlab.widgets.tichu_table.live import Clock, LiveRound, LoopClock
 from cardlab.widgets.tichu_table.match import Settings, TimedMatch
@@ -41,7 +41,6 @@ from cardlab.widgets.tichu_table.messages import (
 )
 from cardlab.widgets.tichu_table.picture import (
     LiveTable,
-    RulesInForce,
     SetupPicture,
     live_picture,
     names_of,

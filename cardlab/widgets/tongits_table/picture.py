@@ -43,6 +43,7 @@ from cardlab.tongits import (
     why_not,
 )
 from cardlab.widgets.base import ClauseText, clauses
+from cardlab.widgets.forms import RuleInForce, RulesInForce
 from cardlab.widgets.hand import HandPicture, Holding
 from cardlab.widgets.tongits_table.round import SEATS, TongitsRound
 from cardlab.widgets.tongits_table.words import Words
@@ -182,20 +183,6 @@ class LogEntry(TypedDict):
     text: str
 
 
-class RuleChange(TypedDict):
-    """A house rule that differs from the preset."""
-
-    name: str
-    text: str
-
-
-class TableRules(TypedDict):
-    """The preset that the table plays by, and what differs from it."""
-
-    title: str
-    changes: list[RuleChange]
-
-
 class RoundPicture(TypedDict):
     """A round as it is looked at.
 
@@ -216,7 +203,7 @@ class RoundPicture(TypedDict):
     at: int
     off: list[Literal["undo", "redo"]]
     waiting: bool
-    rules: TableRules
+    rules: RulesInForce
     clauses: list[ClauseText]
 
 
@@ -440,7 +427,7 @@ def piles(seen: View, refused: str, words: Words, *, closed: bool = False) -> To
     }
 
 
-def rules_in_force(rules: Rules, words: Words) -> TableRules:
+def rules_in_force(rules: Rules, words: Words) -> RulesInForce:
     """The preset that the table plays by, and each field that differs from it."""
     preset = rules.nearest_preset()
     changed = rules.changed(preset)
@@ -452,7 +439,7 @@ def rules_in_force(rules: Rules, words: Words) -> TableRules:
     }
 
 
-def _change(rules: Rules, field: str, words: Words) -> RuleChange:
+def _change(rules: Rules, field: str, words: Words) -> RuleInForce:
     return {"name": f"{named(rules, field, words.lang)}.", "text": says(rules, field, words.lang)}
 
 

@@ -19,6 +19,7 @@ from cardlab.refusal import NotationError
 from cardlab.tell import explain
 from cardlab.tongits import Match, Move, Payment, Phase, Rules, State, outcome
 from cardlab.widgets.base import STATIC, CardWidget
+from cardlab.widgets.forms import RulesInForce
 from cardlab.widgets.hand import Order
 from cardlab.widgets.messages import Messages
 from cardlab.widgets.score import LineChart, ScoreTable, score_chart, score_table
@@ -52,7 +53,7 @@ from cardlab.widgets.tongits_table.messages import (
     TooLong,
     Trouble,
 )
-from cardlab.widgets.tongits_table.picture import RoundPicture, TableRules, log, rules_in_force
+from cardlab.widgets.tongits_table.picture import RoundPicture, log, rules_in_force
 from cardlab.widgets.tongits_table.round import SEATS, TongitsRound
 from cardlab.widgets.tongits_table.seat import TongitsSeat
 from cardlab.widgets.tongits_table.storage import (
@@ -78,7 +79,7 @@ _WORDS: Final = (
 class FormPicture(SetupFields):
     """Everything that is agreed on before the first deal, and which round of the shelf may be studied instead."""
 
-    in_force: TableRules
+    in_force: RulesInForce
 
 
 class NumberedRound(TypedDict):
