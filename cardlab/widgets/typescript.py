@@ -68,8 +68,6 @@ class Types:
             return self._message(type_)
         if isinstance(type_, type) and issubclass(type_, Enum) and issubclass(type_, str):
             return " | ".join(f'"{one.value}"' for one in type_)
-        if type_ is Any:
-            return "any"
         if type_ in _PLAIN:
             return _PLAIN[type_]
         raise TypeError(f"no type for a page: {type_}")
