@@ -11,11 +11,11 @@ from typing import Final, Literal, TypeAlias, get_args
 from cardlab import tichu, tongits
 from cardlab.cards import DECK, RANKS, SPECIALS, SUITS, TICHU_DECK, Card
 from cardlab.lessons.drill import drill
-from cardlab.lessons.protocol import Answer, Hint, Task, Verdict
-from cardlab.lessons.sentences import by_rule, cards_of, leading_to
-from cardlab.lessons.tables.counting import counted, miscounted, number_of
-from cardlab.lessons.tables.late_words import seat_choices
+from cardlab.lessons.protocol import Answer, Hint, Task, Verdict, cards_of, leading_to, number_of
+from cardlab.lessons.tables_tongits import seat_choices
 from cardlab.locale import card_label, card_name, say
+from cardlab.tell import by_rule
+from cardlab.tell.scoring import counted, miscounted
 from cardlab.tongits import Ending, Outcome
 from cardlab.tongits.state import SEATS
 

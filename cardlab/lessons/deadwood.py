@@ -10,23 +10,11 @@ from typing import Final, Literal, TypeAlias
 
 from cardlab.cards import DECK, Card
 from cardlab.lessons.drill import drill
-from cardlab.lessons.protocol import Answer, Hint, Task, Verdict
-from cardlab.lessons.sentences import by_rule, cards_of, leading_to
-from cardlab.lessons.tables.counting import (
-    best_whole,
-    between,
-    conflicts,
-    counted,
-    groups,
-    hints_to_best,
-    laid_best,
-    laid_first,
-    layout,
-    miscounted,
-    number_of,
-)
-from cardlab.lessons.tables.hands import some_hand, some_meld, until
+from cardlab.lessons.hands import best_whole, between, conflicts, laid_first, some_hand, some_meld, until
+from cardlab.lessons.protocol import Answer, Hint, Task, Verdict, cards_of, leading_to, number_of
 from cardlab.locale import say
+from cardlab.tell import by_rule
+from cardlab.tell.scoring import counted, groups, layout, miscounted
 from cardlab.tongits import (
     SHEET,
     Arrangement,
@@ -391,6 +379,32 @@ def hasty(chance: Random, level: int) -> Hasty:
     costs = level < 2 or bool(chance.randrange(4))
     hand = until(lambda: some_hand(chance, *_CROSSING[level - 1]), lambda held: _is_costly(held, first) is costs)
     return Hasty(hand, first)
+
+
+def laid_best(hand: tuple[Card, ...], lang: str, chosen: Arrangement | None = None) -> Verdict:
+    """The verdict on a right answer about the best arrangement: how it lies, its count, and how many there are."""
+    best = best_whole(hand)
+    shown = chosen or best[0]
+    told = [layout(shown, lang), counted(shown.loose, lang)]
+    if len(best) > 1:
+        told.append(say("lesson.best.several", lang, count=len(best)))
+    return Verdict(True, tuple(told), ("T9.1", "T9.2"), groups=groups(shown, lang))
+
+
+def hints_to_best(hand: tuple[Card, ...], lang: str, *, points: bool = False) -> tuple[str, ...]:
+    """Where to look, then how many melds, then what stays: the cards, or where these are asked for, their points."""
+    best, crossing = best_whole(hand)[0], between(hand)
+    look = by_rule(
+        "lesson.best.between" if crossing else "lesson.best.no_choice",
+        "T3.4",
+        lang,
+        cards=crossing,
+        count=len(crossing),
+    )
+    melds = say("lesson.best.melds", lang, count=len(best.melds))
+    if points or not best.loose:
+        return look, melds, say("lesson.best.points_left", lang, count=best.deadwood)
+    return look, melds, say("lesson.best.cards_left", lang, cards=best.loose, count=len(best.loose))
 
 
 _CROSSING: Final = ((7, 0, 1), (10, 1, 1), (13, 0, 2))

@@ -8,13 +8,12 @@ from typing import Final
 
 from cardlab.cards import DECK, JOKERS, RANKS, SUITS, Card
 from cardlab.lessons.drill import drill
-from cardlab.lessons.protocol import Answer, Hint, Task, Verdict
-from cardlab.lessons.sentences import CLAUSE, by_rule, cards_of, leading_to, yes_or_no
-from cardlab.lessons.tables.late_rounds import YOU, holding, late_round
-from cardlab.lessons.tables.late_words import named
+from cardlab.lessons.protocol import Answer, Hint, Task, Verdict, cards_of, leading_to, yes_or_no
+from cardlab.lessons.tables_tongits import YOU, holding, late_round, learner
 from cardlab.locale import card_label, say
 from cardlab.refusal import Refusal
-from cardlab.tell.tongits import at_table
+from cardlab.tell import by_rule
+from cardlab.tell.tongits import KIND_CLAUSE
 from cardlab.tongits import (
     SHEET,
     Began,
@@ -105,7 +104,7 @@ class OnWhich:
         """Why the card does not go on a meld; a joker is kept off only by one that cannot grow at all (T10.4)."""
         if self.card.is_joker:
             return by_rule("lesson.on_which.no_room", refusal.rule, lang, cards=refusal.facts["meld"])
-        return at_table(lang, 0).explain(refusal, repair=False)
+        return learner(lang).explain(refusal, repair=False)
 
     def _growth(self, lang: str) -> tuple[str, ...]:
         """What each meld becomes with the card, or that it stays as it is."""
@@ -172,7 +171,7 @@ def random_melds(chance: Random, count: int, pool: tuple[Meld, ...] = _SHORT) ->
 def labelled(table: tuple[Laid, ...], lang: str) -> tuple[str, ...]:
     """What the melds are called: their number and whose they are."""
     return tuple(
-        say("lesson.on_which.meld", lang, number=place + 1, who=named(laid.owner, lang))
+        say("lesson.on_which.meld", lang, number=place + 1, who=learner(lang).name(laid.owner))
         for place, laid in enumerate(table)
     )
 
@@ -227,9 +226,9 @@ class LayOff:
 
     def _misfit(self, card: Card, meld: Meld, lang: str) -> str:
         """Why a card cannot go on a meld: it would be none any more, and why not one of its kind."""
-        other = CLAUSE[Kind.RUN if meld.kind is Kind.SET else Kind.SET]
+        other = KIND_CLAUSE[Kind.RUN if meld.kind is Kind.SET else Kind.SET]
         reasons = [
-            at_table(lang, 0).explain(refusal, repair=False)
+            learner(lang).explain(refusal, repair=False)
             for refusal in why_not_meld((*meld.cards, card))
             if refusal.rule != other
         ]
@@ -391,7 +390,7 @@ class BeforeOpening:
         correct = answer == self.solution(lang)[1]
         refusals = self.against
         if refusals:
-            told = at_table(lang, 0).explained(refusals)
+            told = learner(lang).explained(refusals)
             return Verdict(correct, told, tuple(dict.fromkeys(refusal.rule for refusal in refusals)))
         told = (by_rule("lesson.before_opening.allowed", "T4.3", lang),)
         return Verdict(correct, told, ("T4.3",), self._follows(lang))
@@ -414,7 +413,7 @@ class BeforeOpening:
     def solution(self, lang: str) -> tuple[str, Answer]:
         refusals = self.against
         if refusals:
-            return " ".join(at_table(lang, 0).explained(refusals)), "no"
+            return " ".join(learner(lang).explained(refusals)), "no"
         return by_rule("lesson.before_opening.allowed", "T4.3", lang), "yes"
 
 

@@ -9,26 +9,28 @@ from typing import Final
 
 from cardlab.cards import DECK, Card
 from cardlab.lessons.drill import drill
-from cardlab.lessons.protocol import Answer, Hint, Task, Verdict
-from cardlab.lessons.sentences import by_rule, leading_to
-from cardlab.lessons.tables.pile_words import why_fits
-from cardlab.lessons.tables.race_tables import (
+from cardlab.lessons.protocol import Answer, Hint, Task, Verdict, leading_to
+from cardlab.lessons.tables_tichu import (
     OPPONENT,
+    YOU,
     blocked_round,
     choice,
     dealt,
     labels,
+    learner,
     left_over,
     lying,
     numbers,
     play_for,
     stuck_hands,
+    who,
+    why_no_recycle,
     won_round,
 )
-from cardlab.lessons.tables.tichu_table import YOU, by_value, ended, happened, refused, who, why_no_recycle
-from cardlab.lessons.tables.tichu_table import owed as cards_owed
 from cardlab.locale import say
 from cardlab.refusal import Refusal
+from cardlab.tell import by_rule
+from cardlab.tell import tichu as tell
 from cardlab.tichu import (
     SHEET,
     Draw,
@@ -81,7 +83,7 @@ class WhoMay:
         seat, card = self.last
         return Task(
             say("lesson.who_may.prompt", lang),
-            by_value(self.state.hands[YOU]),
+            tell.by_value(self.state.hands[YOU]),
             lying(self.state, opponent=True),
             tuple((key, say(f"lesson.who_may.{key}", lang)) for key in ("you", "opponent", "both", "nobody")),
             kind="choice",
@@ -104,7 +106,7 @@ class WhoMay:
             if possible:
                 move = possible[0]
                 yield say(f"lesson.stuck.fits_on.{who(seat)}", lang, card=move.card, pile=move.pile + 1)
-                yield why_fits(self.state.piles[move.pile], move.card, self.state.rules, lang)
+                yield tell.why_fits(self.state.piles[move.pile], move.card, self.state.rules, lang)
             else:
                 yield by_rule(f"lesson.who_may.nothing.{who(seat)}", "U2.2", lang)
 
@@ -146,7 +148,7 @@ class TooLate:
         prompt = say("lesson.too_late.prompt", lang, **facts)
         notes = (say("lesson.too_late.wish", lang, rank=self.rival.wish),) if self.rival.wish else ()
         choices = tuple((key, say(f"lesson.too_late.{key}", lang)) for key in ("stays", "back"))
-        hand, piles = by_value(self.state.hands[YOU]), lying(self.state)
+        hand, piles = tell.by_value(self.state.hands[YOU]), lying(self.state)
         named = labels(self.state, lang)
         return Task(prompt, hand, piles, choices, kind="choice", pile_labels=named, notes=notes, worth=sorting_value)
 
@@ -158,9 +160,9 @@ class TooLate:
         yield by_rule("lesson.too_late.landed", "U2.4", lang, rival=self.rival.card)
         if self.refusals:
             for one in self.refusals:
-                yield refused(replace(one, fix=None), lang)
+                yield learner(lang).explain(replace(one, fix=None))
         else:
-            yield why_fits(self.after.piles[self.own.pile], self.own.card, self.state.rules, lang)
+            yield tell.why_fits(self.after.piles[self.own.pile], self.own.card, self.state.rules, lang)
 
     def _follows(self, lang: str) -> tuple[str, ...]:
         """Where the card may go instead, if it has come back to the hand."""
@@ -285,7 +287,7 @@ class MustDraw:
         ]
         return Task(
             say("lesson.must_draw.prompt", lang),
-            by_value(state.hands[YOU]),
+            tell.by_value(state.hands[YOU]),
             lying(state),
             tuple((key, say(f"lesson.must_draw.{key}", lang)) for key in ("draw", "play", "flip")),
             kind="choice",
@@ -299,7 +301,7 @@ class MustDraw:
         if answer == self.answer:
             return Verdict(True, (told,), (rule,))
         refusals = why_not(self.state, DRAW) if answer == "draw" else ()
-        sentences = (*(refused(one, lang) for one in refusals), told)
+        sentences = (*(learner(lang).explain(one) for one in refusals), told)
         return choice(False, sentences, (*(one.rule for one in refusals), rule), self._played_on(answer, lang))
 
     def _played_on(self, answer: Answer, lang: str) -> tuple[str, ...]:
@@ -307,7 +309,7 @@ class MustDraw:
         possible = [move for move in plays(view(self.state, YOU)) if move.card is not DOG]
         if answer != "play" or not possible:
             return ()
-        return happened(self.state, possible[0], lang)
+        return tell.told(learner(lang), possible[0], self.state)
 
     def _why(self, lang: str) -> tuple[str, str]:
         held, left = len(self.state.hands[YOU]), len(self.state.draw[YOU])
@@ -343,14 +345,14 @@ class Owed:
 
     @property
     def answer(self) -> int:
-        return cards_owed(self.after, YOU)
+        return tell.owed(self.after, YOU)
 
     def task(self, lang: str) -> Task:
         prompt = say("lesson.owed.prompt", lang, card=self.move.card, pile=self.move.pile + 1)
         notes = [*numbers(self.before, lang, "hand", "draw")]
         if self.before.owes[YOU]:
             notes.append(say("lesson.owed.already", lang))
-        hand = by_value(self.before.hands[YOU])
+        hand = tell.by_value(self.before.hands[YOU])
         piles = labels(self.before, lang)
         return Task(prompt, hand, lying(self.before), kind="number", pile_labels=piles, notes=tuple(notes))
 
@@ -408,7 +410,7 @@ class WhosePile:
             notes.append(say("lesson.whose_pile.taken", lang, count=self.taken))
         notes += numbers(self.state, lang, "hand", "draw")
         choices = tuple((key, say(f"lesson.whose_pile.{key}", lang)) for key in ("own", "other", "none"))
-        hand = by_value(self.state.hands[YOU])
+        hand = tell.by_value(self.state.hands[YOU])
         return Task(say("lesson.whose_pile.prompt", lang), hand, choices=choices, kind="choice", notes=tuple(notes))
 
     def check(self, answer: Answer, lang: str) -> Verdict:
@@ -417,10 +419,10 @@ class WhosePile:
 
     def _why(self, lang: str) -> tuple[str, str]:
         if self.answer == "other":
-            return by_rule("lesson.whose_pile.because_other", "U3.2", lang, count=cards_owed(self.state, YOU)), "U3.2"
+            return by_rule("lesson.whose_pile.because_other", "U3.2", lang, count=tell.owed(self.state, YOU)), "U3.2"
         if self.answer == "none":
             refusal = why_not(self.state, DRAW)[0]
-            return refused(refusal, lang), refusal.rule
+            return learner(lang).explain(refusal), refusal.rule
         if self.forgot:
             return by_rule("lesson.whose_pile.other_gone", "U3.3", lang), "U3.3"
         return by_rule("lesson.whose_pile.because_own", "U3.1", lang), "U3.1"
@@ -574,7 +576,7 @@ class WhatNow:
     def check(self, answer: Answer, lang: str) -> Verdict:
         told, rules = self._why(lang)
         refusals = () if answer == self.answer else self._against(answer)
-        sentences = (*(refused(one, lang) for one in refusals), *told)
+        sentences = (*(learner(lang).explain(one) for one in refusals), *told)
         clauses = (*(one.rule for one in refusals), *rules)
         return choice(answer == self.answer, sentences, clauses, self._follows(lang))
 
@@ -590,7 +592,7 @@ class WhatNow:
         dog = self.state.flip_due and any(pile.top is DOG for pile in self.state.piles)
         match self.answer:
             case "end":
-                return ended(self.state, lang), ("U4.4", "U6.2")
+                return tell.ended(learner(lang), self.state), ("U4.4", "U6.2")
             case "recycle":
                 rule = "U5.9" if dog else "U4.3"
                 return (by_rule("lesson.what_now.because_recycle", rule, lang),), (rule, "U4.3")
@@ -610,11 +612,11 @@ class WhatNow:
         """What both do next, played out."""
         match self.answer:
             case "flip":
-                return happened(self.state, Flip(), lang)
+                return tell.told(learner(lang), Flip(), self.state)
             case "recycle":
                 dealt_anew = recycle(self.state, len(buried(self.state)))
                 after = play(self.state, dealt_anew)
-                return (*happened(self.state, dealt_anew, lang), *happened(after, Flip(), lang))
+                return (*tell.told(learner(lang), dealt_anew, self.state), *tell.told(learner(lang), Flip(), after))
         return ()
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
@@ -630,7 +632,7 @@ def _table_task(state: State, key: str, choices: tuple[tuple[str, str], ...], la
     """Both hands and both piles open on the table."""
     return Task(
         say(key, lang),
-        by_value(state.hands[YOU]),
+        tell.by_value(state.hands[YOU]),
         lying(state, opponent=True),
         choices,
         kind="choice",
@@ -644,10 +646,10 @@ def _fitting(state: State, lang: str) -> Iterator[str]:
     """A card of each hand that fits, where it goes, and why."""
     for seat in SEATS:
         for number, pile in enumerate(state.piles, start=1):
-            fitting = fitting_cards(pile, by_value(state.hands[seat]), state.rules)
+            fitting = fitting_cards(pile, tell.by_value(state.hands[seat]), state.rules)
             if fitting:
                 where = say(f"lesson.stuck.fits_on.{who(seat)}", lang, card=fitting[0], pile=number)
-                yield f"{where} {why_fits(pile, fitting[0], state.rules, lang)}"
+                yield f"{where} {tell.why_fits(pile, fitting[0], state.rules, lang)}"
                 break
 
 
@@ -775,7 +777,7 @@ class HasWon:
 
     def _told(self, lang: str) -> Iterator[str]:
         if outcome(self.state) is not None:
-            yield from ended(self.state, lang)
+            yield from tell.ended(learner(lang), self.state)
             return
         for seat in SEATS:
             hand, left = len(self.state.hands[seat]), len(self.state.draw[seat])
@@ -864,7 +866,7 @@ def _paid(state: State, lang: str) -> tuple[str, ...]:
     """How the round ended and what it pays, with the house rule by which it does."""
     swapped = state.rules.points is Points.SWAPPED and sum(_result(state).points) > 0
     because = (by_rule("lesson.points.swapped", "U6.2", lang),) if swapped else ()
-    return (*ended(state, lang), *because)
+    return (*tell.ended(learner(lang), state), *because)
 
 
 def _house_rules(rules: Rules, lang: str) -> tuple[str, ...]:
@@ -876,7 +878,7 @@ def _shown(state: State, prompt: str, choices: tuple[tuple[str, str], ...], note
     rival = bool(state.hands[OPPONENT])
     return Task(
         prompt,
-        by_value(state.hands[YOU]),
+        tell.by_value(state.hands[YOU]),
         lying(state, opponent=rival),
         choices,
         kind="choice",

@@ -18,7 +18,7 @@ from cardlab.lessons.draw_call import (
     WhoseAnswer,
 )
 from cardlab.lessons.round_ends import EndOfStock, RoundOver, WhoWins, WinningDeadwood
-from cardlab.lessons.tables.late_rounds import LaidOff, answered, every_answer, late_round, with_deadwood
+from cardlab.lessons.tables_tongits import LaidOff, answered, every_answer, late_round, with_deadwood
 from cardlab.tongits import (
     Began,
     Call,

@@ -7,8 +7,7 @@ import pytest
 
 from cardlab.cards import DECK, Card, cards
 from cardlab.lessons import guided_rounds, turn
-from cardlab.lessons.tables.late_rounds import late_round
-from cardlab.lessons.tables.one_turn import ways_to_tongits
+from cardlab.lessons.tables_tongits import late_round, ways_to_tongits
 from cardlab.lessons.turn import (
     AfterThirty,
     HowBegins,

@@ -21,11 +21,10 @@ from cardlab.lessons.disagree.dispute import (
     judged,
     numbers,
 )
-from cardlab.lessons.sentences import by_rule, meld_sentences
-from cardlab.lessons.tables.endings import rules_of, said, why_ended
-from cardlab.lessons.tables.late_words import seat_choices
+from cardlab.lessons.tables_tongits import YOU, learner, seat_choices
 from cardlab.locale import say
-from cardlab.tell.tongits import at_table, deed
+from cardlab.tell import by_rule, rules_of, sentences_of
+from cardlab.tell import tongits as tell
 from cardlab.tongits import (
     Call,
     Challenge,
@@ -55,8 +54,6 @@ from cardlab.tongits.state import SEATS
 
 # Moves, melds and hands
 
-YOU = 0
-
 
 @dataclass(frozen=True, slots=True)
 class MayMove:
@@ -83,14 +80,14 @@ class MayMove:
         return Look(self.state.hands[YOU], say("hand.label", lang), piles, tuple(notes))
 
     def question(self, lang: str) -> str:
-        asked, facts = deed(self.move, self.state)
+        asked, facts = tell.deed(self.move, self.state)
         return say(f"lesson.under.may_{asked}", lang, **facts)
 
     def choices(self, rules: tuple[Rules, ...], lang: str) -> Choices:
         return allowed_or_not(lang)
 
     def ask(self, rules: Rules, lang: str) -> Finding:
-        return judged(why_not(replace(self.state, rules=rules), self.move), at_table(lang, YOU))
+        return judged(why_not(replace(self.state, rules=rules), self.move), learner(lang))
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +107,9 @@ class IsMeld:
 
     def ask(self, rules: Rules, lang: str) -> Finding:
         meld = why_meld(self.cards, rules)
-        found = judged(why_not_meld(self.cards, rules), at_table(lang, YOU), meld_sentences(meld, lang) if meld else ())
+        found = judged(
+            why_not_meld(self.cards, rules), learner(lang), sentences_of(tell.why_meld(meld, lang)) if meld else ()
+        )
         return replace(found, title=dict(self.choices((rules,), lang))[found.answer])
 
 
@@ -343,11 +342,11 @@ def reasons(
 
 def _decided(after: State, result: Outcome, lang: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """What decided who wins, and the clauses; that everybody shows the hand is a house rule (T6.2) and said first."""
-    told = why_ended(after, lang)
+    told = tell.ended(learner(lang), after)
     if result.ending is Ending.DRAW and after.rules.showdown is Showdown.EVERYONE:
         shown = by_rule("rule.tongits.showdown.everyone.explanation", "T6.2", lang)
-        return (shown, *said(told)), ("T6.2", *rules_of(told))
-    return said(told), rules_of(told)
+        return (shown, *sentences_of(told)), ("T6.2", *rules_of(told))
+    return sentences_of(told), rules_of(told)
 
 
 def _next_round(rules: Rules, lang: str) -> str:

@@ -16,8 +16,7 @@ from cardlab.lessons.disagree.cases_tichu import HowManyPoints, finished, on_the
 from cardlab.lessons.disagree.cases_tongits import WhatPays, WhoWins, ended
 from cardlab.lessons.disagree.dispute import ALLOWED, Case, Finding
 from cardlab.lessons.drill import drill
-from cardlab.lessons.protocol import Answer, Hint, Task, Verdict
-from cardlab.lessons.sentences import leading_to
+from cardlab.lessons.protocol import Answer, Hint, Task, Verdict, leading_to
 from cardlab.locale import say
 from cardlab.tell.house_rules import AnyRules, clause, in_full, named, rules_label, says
 from cardlab.tongits.state import SEATS

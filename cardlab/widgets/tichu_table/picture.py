@@ -14,10 +14,8 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from cardlab.cards import Card
-from cardlab.lessons.tables.pile_words import upper_cards
-from cardlab.lessons.tables.tichu_table import owed
 from cardlab.locale import rank_letter, say
-from cardlab.tell.tichu import counts
+from cardlab.tell.tichu import counts, owed, upper_cards
 from cardlab.tichu import Pile, State, recycle_due
 from cardlab.tichu.codes import Code
 from cardlab.tichu.piles import DOG, DRAGON, WISHES

@@ -15,8 +15,8 @@ from statistics import mean
 from typing import Any, Final
 
 from cardlab.cards import Card
-from cardlab.lessons.tables.tichu_table import by_value
 from cardlab.locale import say
+from cardlab.tell.tichu import by_value
 from cardlab.tichu import Draw, Play, outcome, plays, view
 from cardlab.tichu.state import SEATS, can_draw
 from cardlab.widgets.plots import Line, Plot, growth

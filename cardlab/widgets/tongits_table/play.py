@@ -14,11 +14,11 @@ from dataclasses import replace
 from typing import Any, Final, Literal, assert_never
 
 from cardlab import shelf
-from cardlab.lessons.tables.paying import chips_in_parts, payers
 from cardlab.locale import say
 from cardlab.record import Record
 from cardlab.refusal import NotationError
 from cardlab.tell import explain
+from cardlab.tell.scoring import chips_in_parts, payers
 from cardlab.tongits import Match, Move, Payment, Phase, Rules, State, outcome
 from cardlab.widgets.background import Background, heavy_work_comes
 from cardlab.widgets.ground import LARGEST_SEED, STATIC, CardWidget
