@@ -13,7 +13,7 @@ from cardlab.lessons.disagree.dispute import Dispute, Finding, Look
 from cardlab.lessons.disagree.disputes import every, presets
 from cardlab.locale import say
 from cardlab.tell.house_rules import clause, code, named, rules_label, says
-from cardlab.widgets.ground import STATIC, clauses
+from cardlab.widgets.base import STATIC, clauses
 from cardlab.widgets.messages import Messages
 from cardlab.widgets.predict import Prediction, PredictWidget, right
 

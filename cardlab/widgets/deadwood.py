@@ -15,9 +15,9 @@ from cardlab.locale import card_name, say
 from cardlab.tell import by_rule
 from cardlab.tell.scoring import counted, layout
 from cardlab.tongits import SHEET, Arrangement, Kind, Rules, deadwood, least_deadwood, points
-from cardlab.widgets.brackets import bracketed
-from cardlab.widgets.ground import STATIC, changed_rules, clauses
-from cardlab.widgets.holding import Clear, HandMessage, Holding, MoveCard, Order, SelectAll, Sort, Toggle
+from cardlab.widgets.arrangement import bracketed
+from cardlab.widgets.base import STATIC, changed_rules, clauses
+from cardlab.widgets.hand import Clear, HandMessage, Holding, MoveCard, Order, SelectAll, Sort, Toggle
 from cardlab.widgets.messages import Messages
 from cardlab.widgets.predict import Prediction, PredictWidget
 

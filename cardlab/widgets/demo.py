@@ -10,7 +10,7 @@ from cardlab.lessons.drill import LEVELS, Drill, Question
 from cardlab.lessons.protocol import Answer, Task, Verdict
 from cardlab.lessons.wished import wishes
 from cardlab.locale import say
-from cardlab.widgets.ground import STATIC, CardWidget, clauses, is_whole, seed_in
+from cardlab.widgets.base import STATIC, CardWidget, clauses, is_whole, seed_in
 
 __all__ = ["Demo"]
 

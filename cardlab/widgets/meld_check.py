@@ -9,9 +9,8 @@ from cardlab.cards import Card, notation
 from cardlab.locale import say
 from cardlab.tell.tongits import at_table
 from cardlab.tongits import SHEET, Meld, Rules, meld_readings, why_meld, why_not_meld
-from cardlab.widgets.ground import STATIC, changed_rules, clauses
-from cardlab.widgets.hand import Hand
-from cardlab.widgets.holding import Order
+from cardlab.widgets.base import STATIC, changed_rules, clauses
+from cardlab.widgets.hand import Hand, Order
 
 __all__ = ["MeldCheck"]
 

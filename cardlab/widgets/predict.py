@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
-from cardlab.widgets.ground import CardWidget, clauses
+from cardlab.widgets.base import CardWidget, clauses
 
 LONGEST_GUESS: Final = 4
 """So many characters has the longest number of points that anybody types for a hand or a payment."""

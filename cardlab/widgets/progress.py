@@ -26,7 +26,7 @@ from cardlab.lessons.review import due
 from cardlab.locale import say
 from cardlab.refusal import NotationError
 from cardlab.tell import explain
-from cardlab.widgets.ground import STATIC, CardWidget, is_whole
+from cardlab.widgets.base import STATIC, CardWidget, is_whole
 
 __all__ = ["Progress"]
 

@@ -21,7 +21,7 @@ from cardlab.locale import say
 from cardlab.tell import rules_of, scoring, sentences_of
 from cardlab.tell.tongits import ended, result_of
 from cardlab.tongits import Match, Rules, State
-from cardlab.widgets.ground import STATIC
+from cardlab.widgets.base import STATIC
 from cardlab.widgets.messages import Messages
 from cardlab.widgets.predict import LONGEST_GUESS, Guess, Prediction, PredictWidget, See, right
 

@@ -8,7 +8,7 @@ from cardlab.lessons.course import LESSONS, lesson_named
 from cardlab.lessons.sheet import MOST, sheet
 from cardlab.lessons.wished import wishes
 from cardlab.locale import say
-from cardlab.widgets.ground import LARGEST_SEED, STATIC, CardWidget, is_whole, seed_in
+from cardlab.widgets.base import LARGEST_SEED, STATIC, CardWidget, is_whole, seed_in
 
 __all__ = ["Sheet"]
 

@@ -36,7 +36,7 @@ from cardlab.tongits import (
     why_meld,
     why_not,
 )
-from cardlab.widgets.ground import STATIC, changed_rules
+from cardlab.widgets.base import STATIC, changed_rules
 from cardlab.widgets.messages import Messages
 from cardlab.widgets.predict import LONGEST_GUESS, Guess, Prediction, PredictWidget, Seat, See
 

@@ -43,7 +43,7 @@ from cardlab.tichu import (
 from cardlab.tichu.codes import Code
 from cardlab.tichu.state import FULL_HAND, SEATS, flip_pending
 from cardlab.timeline import Moment, Timeline
-from cardlab.widgets.ground import LARGEST_SEED
+from cardlab.widgets.base import LARGEST_SEED
 
 TRIED: Final = "tried"
 NARROWEST: Final = 50

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from cardlab.widgets.holding import HandMessage
+from cardlab.widgets.hand import HandMessage
 
 Place: TypeAlias = Literal[0, 1]
 """A seat, or the pile that belongs to it."""

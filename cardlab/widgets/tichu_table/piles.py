@@ -16,8 +16,8 @@ from cardlab.tell.tichu import at_table
 from cardlab.tichu import SHEET, Pile, Rules, fits, sorting_value, why_fit, why_not_fit
 from cardlab.tichu.piles import DOG, MAH_JONG
 from cardlab.timeline import Timeline, value
-from cardlab.widgets.ground import STATIC, CardWidget, changed_rules, clauses
-from cardlab.widgets.holding import Holding
+from cardlab.widgets.base import STATIC, CardWidget, changed_rules, clauses
+from cardlab.widgets.hand import Holding
 from cardlab.widgets.messages import Messages
 from cardlab.widgets.tichu_table.messages import PilesMessage, PlayCard, TakeBack, Wish
 from cardlab.widgets.tichu_table.picture import pile_action, pile_name, pile_picture, wish_picture

@@ -41,8 +41,8 @@ from cardlab.tichu import (
 from cardlab.tichu.piles import DOG, MAH_JONG
 from cardlab.tichu.state import SEATS, can_draw, draws_from, flip_pending
 from cardlab.timeline import Timeline
-from cardlab.widgets.ground import STATIC, CardWidget, clauses
-from cardlab.widgets.holding import HandMessage, Holding
+from cardlab.widgets.base import STATIC, CardWidget, clauses
+from cardlab.widgets.hand import HandMessage, Holding
 from cardlab.widgets.messages import Messages
 from cardlab.widgets.tichu_table.messages import Help, PlayOn, Press, PressPile, SlowMessage, Turn, Wish
 from cardlab.widgets.tichu_table.picture import pile_action, pile_picture, side_picture, wish_picture

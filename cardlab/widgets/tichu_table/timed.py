@@ -12,8 +12,8 @@ from typing import Any, Final, Literal, assert_never
 
 from cardlab.locale import say
 from cardlab.tichu import SHEET, Rules
+from cardlab.widgets.base import LARGEST_SEED, STATIC, CardWidget, is_whole
 from cardlab.widgets.forms import changed_rules
-from cardlab.widgets.ground import LARGEST_SEED, STATIC, CardWidget, is_whole
 from cardlab.widgets.messages import Messages
 from cardlab.widgets.tichu_table.live import Clock, LiveRound, LoopClock
 from cardlab.widgets.tichu_table.match import Settings, TimedMatch

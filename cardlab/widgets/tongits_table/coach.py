@@ -22,7 +22,7 @@ from cardlab.locale import decimal, percent
 from cardlab.record import Record
 from cardlab.tongits import LayMeld, Move, Phase, Sapaw, View, legal_moves, view
 from cardlab.widgets.background import Background, heavy_work_comes
-from cardlab.widgets.ground import is_whole
+from cardlab.widgets.base import is_whole
 from cardlab.widgets.tongits_table.round import SEATS, TongitsRound
 from cardlab.widgets.tongits_table.seat import TongitsSeat
 from cardlab.widgets.tongits_table.words import Words

@@ -18,8 +18,8 @@ from cardlab.locale import say
 from cardlab.record import Record
 from cardlab.tongits import Match, Move, Outcome, Phase, Rules, State, deal, outcome
 from cardlab.tongits.rules import SHEET
+from cardlab.widgets.base import LARGEST_SEED, seed_in
 from cardlab.widgets.forms import Field, changed_rules, number, preset_field, rule_fields, select
-from cardlab.widgets.ground import LARGEST_SEED, seed_in
 from cardlab.widgets.tongits_table.round import TongitsRound
 from cardlab.widgets.tongits_table.words import Words
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from cardlab.widgets.holding import HandMessage
+from cardlab.widgets.hand import HandMessage
 
 # To the seat.
 

@@ -48,9 +48,9 @@ from cardlab.tongits import (
     why_meld,
     why_not,
 )
-from cardlab.widgets.brackets import bracketed
-from cardlab.widgets.ground import clauses
-from cardlab.widgets.holding import Holding
+from cardlab.widgets.arrangement import bracketed
+from cardlab.widgets.base import clauses
+from cardlab.widgets.hand import Holding
 from cardlab.widgets.tongits_table.round import SEATS, TongitsRound
 from cardlab.widgets.tongits_table.words import Words
 

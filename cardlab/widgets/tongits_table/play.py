@@ -21,8 +21,8 @@ from cardlab.tell import explain
 from cardlab.tell.scoring import chips_in_parts, payers
 from cardlab.tongits import Match, Move, Payment, Phase, Rules, State, outcome
 from cardlab.widgets.background import Background, heavy_work_comes
-from cardlab.widgets.ground import LARGEST_SEED, STATIC, CardWidget
-from cardlab.widgets.holding import Order
+from cardlab.widgets.base import LARGEST_SEED, STATIC, CardWidget
+from cardlab.widgets.hand import Order
 from cardlab.widgets.messages import Messages
 from cardlab.widgets.score import score_chart, score_table
 from cardlab.widgets.tongits_table.coach import Coach, asked, reasons

@@ -24,7 +24,7 @@ from cardlab.tongits import (
     Take,
     why_not,
 )
-from cardlab.widgets.holding import Clear, Holding, MoveCard, Order, SelectAll, Sort, Toggle
+from cardlab.widgets.hand import Clear, Holding, MoveCard, Order, SelectAll, Sort, Toggle
 from cardlab.widgets.tongits_table.messages import (
     DiscardSelected,
     Drop,

@@ -26,7 +26,7 @@ from cardlab.record import EARLIER, Record, check
 from cardlab.refusal import IllegalMove, NotationError
 from cardlab.timeline import Timeline
 from cardlab.tongits import Move, Rules, State, parse_move
-from cardlab.widgets.ground import is_whole
+from cardlab.widgets.base import is_whole
 from cardlab.widgets.tongits_table.match import LONGEST_MATCH, PlayedMatch, Setup
 from cardlab.widgets.tongits_table.round import TongitsRound
 

@@ -7,8 +7,8 @@ from typing import Any, Final, Literal, assert_never
 
 from cardlab.lessons.guided_rounds import Guide
 from cardlab.tongits import Move, State, deal
-from cardlab.widgets.ground import STATIC, CardWidget
-from cardlab.widgets.holding import Order
+from cardlab.widgets.base import STATIC, CardWidget
+from cardlab.widgets.hand import Order
 from cardlab.widgets.messages import Messages
 from cardlab.widgets.tongits_table.messages import SwitchOverlay, TableButton, TableMessage, TypeSeed
 from cardlab.widgets.tongits_table.picture import OVERLAYS, switched

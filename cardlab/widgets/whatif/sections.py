@@ -30,7 +30,7 @@ from cardlab.tongits import (
     why_not,
 )
 from cardlab.tongits.notation import Draft
-from cardlab.widgets.brackets import bracketed
+from cardlab.widgets.arrangement import bracketed
 from cardlab.widgets.plots import Curve, Plot, Shares, curve, histogram
 from cardlab.widgets.tongits_table.words import Words
 

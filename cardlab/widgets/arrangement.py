@@ -8,7 +8,7 @@ from typing import Any, Final
 from cardlab.cards import Card
 from cardlab.locale import say
 from cardlab.tongits import SHEET, Arrangement, Rules, deadwood, points
-from cardlab.widgets.holding import by_number
+from cardlab.widgets.hand import by_number
 
 __all__ = ["bracketed"]
 
