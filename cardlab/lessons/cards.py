@@ -368,7 +368,7 @@ class Points:
         if courts:
             first = by_rule("lesson.count.courts", "T9.1", lang, cards=courts, count=len(courts))
         elif aces:
-            first = by_rule("lesson.worth.ace", "T9.1", lang)
+            first = by_rule("tell.worth.ace", "T9.1", lang)
         else:
             first = by_rule("lesson.worth.number_cards", "T9.1", lang)
         without = [card for card in self.hand if card not in courts]
@@ -380,7 +380,7 @@ class Points:
         lettered = card.rank in LETTERS
         corner = say(f"lesson.letter.{card.rank}" if lettered else "lesson.letter.number", lang, rank=card.rank)
         if card.rank == "A":
-            return corner, by_rule("lesson.worth.ace", "T9.1", lang)
+            return corner, by_rule("tell.worth.ace", "T9.1", lang)
         return corner, by_rule("lesson.worth.tens" if lettered else "lesson.worth.number_cards", "T9.1", lang)
 
     def solution(self, lang: str) -> tuple[str, Answer]:

@@ -27,7 +27,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
-from cardlab.lessons.wished import QUERY
+from cardlab.lessons.address import QUERY
 from cardlab.serve import session
 from cardlab.serve.channel import Channel
 from cardlab.serve.compute import Questions

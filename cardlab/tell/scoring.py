@@ -27,10 +27,10 @@ def counted(held: Iterable[Card], lang: str) -> str:
     """T9.1: the sum of the cards in detail, dearest first, with its clause."""
     parts = deadwood_parts(held)
     if len(parts) < 2:
-        key = "lesson.worth.one" if parts else "lesson.worth.none"
+        key = "tell.worth.one" if parts else "tell.worth.none"
         return by_rule(key, "T9.1", lang, cards=[card for card, _ in parts], count=sum(worth for _, worth in parts))
     added = " + ".join(f"{worth} ({card_label(card, lang)})" for card, worth in parts)
-    return by_rule("lesson.worth.sum", "T9.1", lang, parts=added, total=sum(worth for _, worth in parts))
+    return by_rule("tell.worth.sum", "T9.1", lang, parts=added, total=sum(worth for _, worth in parts))
 
 
 def miscounted(number: int, held: tuple[Card, ...], lang: str) -> str:
@@ -38,19 +38,19 @@ def miscounted(number: int, held: tuple[Card, ...], lang: str) -> str:
     right = deadwood(held)
     aces = sum(card.rank == "A" for card in held)
     if number == sum(card.number for card in held) and any(card.rank in COURTS for card in held):
-        return by_rule("lesson.worth.courts", "T9.1", lang)
+        return by_rule("tell.worth.courts", "T9.1", lang)
     if aces and number - right in (10 * aces, 13 * aces):
-        return by_rule("lesson.worth.ace", "T9.1", lang)
-    few = "lesson.worth.too_few" if len(held) > 1 else "lesson.worth.too_few_for_one"
-    return by_rule("lesson.worth.too_many" if number > right else few, "T9.1", lang)
+        return by_rule("tell.worth.ace", "T9.1", lang)
+    few = "tell.worth.too_few" if len(held) > 1 else "tell.worth.too_few_for_one"
+    return by_rule("tell.worth.too_many" if number > right else few, "T9.1", lang)
 
 
 def layout(arrangement: Arrangement, lang: str) -> str:
     """An arrangement in words: its melds and what stays loose."""
     melds = [meld.cards for meld in arrangement.melds]
-    laid = say("lesson.layout.melds" if melds else "lesson.layout.no_meld", lang, melds=melds)
+    laid = say("tell.layout.melds" if melds else "tell.layout.no_meld", lang, melds=melds)
     cards = _by_number(arrangement.loose)
-    loose = say("lesson.layout.loose" if cards else "lesson.layout.none_loose", lang, cards=cards)
+    loose = say("tell.layout.loose" if cards else "tell.layout.none_loose", lang, cards=cards)
     return f"{laid} {loose}"
 
 
@@ -89,28 +89,28 @@ def story(reader: Reader, state: State, *, winner: bool) -> tuple[str, ...]:
     result = result_of(state)
     told: tuple[str, ...]
     if result.ending is Ending.TONGITS:
-        told = (reader.say("lesson.round.tongits", who=reader.name(result.winner or 0)),)
+        told = (reader.say("tell.round.tongits", who=reader.name(result.winner or 0)),)
     elif result.ending is Ending.DRAW:
         told = about_call(reader, state)
     else:
-        told = (reader.say("lesson.round.stock"),)
+        told = (reader.say("tell.round.stock"),)
     if result.burned:
-        told += (reader.say("lesson.round.burned", who=tuple(reader.name(seat) for seat in sorted(result.burned))),)
+        told += (reader.say("tell.round.burned", who=tuple(reader.name(seat) for seat in sorted(result.burned))),)
     if winner and result.winner is not None and result.ending is not Ending.TONGITS:
-        told += (reader.say("lesson.round.winner", who=reader.name(result.winner)),)
+        told += (reader.say("tell.round.winner", who=reader.name(result.winner)),)
     return told
 
 
 def chips_in_force(rules: Rules, lang: str) -> tuple[str, ...]:
     """T9.4: the house rules of a table that plays for chips, the payment first."""
-    chips = say("lesson.chips.in_force", lang)
+    chips = say("tell.chips.in_force", lang)
     return (chips, *house_rules(rules, lang))
 
 
 def hands(reader: Reader, state: State, *, with_points: bool = False) -> Piles:
     """T9.2: what each player still holds; with `with_points`, what it counts too."""
     counts = result_of(state).deadwood
-    key = "lesson.round.hand_counted" if with_points else "lesson.round.hand"
+    key = "tell.round.hand_counted" if with_points else "tell.round.hand"
     return tuple(
         (state.hands[seat], reader.say(key, who=reader.name(seat), count=counts[seat]))
         for seat in range(SEATS)
@@ -125,22 +125,22 @@ def winners_cards(reader: Reader, state: State) -> Piles:
         return ()
     who = reader.name(winner)
     piles = [
-        (laid.meld.cards, reader.say("lesson.round.secret" if laid.secret else "lesson.round.laid", who=who))
+        (laid.meld.cards, reader.say("tell.round.secret" if laid.secret else "tell.round.laid", who=who))
         for laid in state.melds
         if laid.owner == winner and laid.meld
     ]
     hand = state.hands[winner]
-    return tuple([*piles, (hand, reader.say("lesson.round.hand", who=who, count=0))] if hand else piles)
+    return tuple([*piles, (hand, reader.say("tell.round.hand", who=who, count=0))] if hand else piles)
 
 
 def how_counted(reader: Reader, state: State, seat: int) -> str:
     """T9.1, T9.2: how the deadwood of a player comes about."""
     who, parts = reader.name(seat), deadwood_parts(state.hands[seat], state.rules)
     if not parts:
-        return by_rule("lesson.round.empty_hand", "T9.2", reader.lang, who=who)
+        return by_rule("tell.round.empty_hand", "T9.2", reader.lang, who=who)
     added = " + ".join(f"{worth} ({card_label(card, reader.lang)})" for card, worth in parts)
     return by_rule(
-        "lesson.round.counted", "T9.1", reader.lang, who=who, parts=added, total=result_of(state).deadwood[seat]
+        "tell.round.counted", "T9.1", reader.lang, who=who, parts=added, total=result_of(state).deadwood[seat]
     )
 
 
@@ -149,7 +149,7 @@ def how_paid(reader: Reader, state: State, seat: int) -> str:
     result = result_of(state)
     assert result.winner is not None
     own, theirs = result.deadwood[result.winner], result.deadwood[seat]
-    key = "lesson.round.pays_difference" if theirs > own else "lesson.round.pays_nothing"
+    key = "tell.round.pays_difference" if theirs > own else "tell.round.pays_nothing"
     facts = {"who": reader.name(seat), "own": own, "theirs": theirs, "paid": -result.payments[seat]}
     return by_rule(key, "T9.3", reader.lang, **facts)
 
@@ -169,14 +169,14 @@ def chip_parts(state: State, seat: int) -> ChipParts:
 def chips_in_parts(state: State, seat: int, lang: str) -> tuple[str, ...]:
     """T9.4: each part of a payment in chips, and their sum."""
     parts = chip_parts(state, seat)
-    dear = "lesson.chips.dear" if parts.base > 1 else "lesson.chips.plain"
+    dear = "tell.chips.dear" if parts.base > 1 else "tell.chips.plain"
     told = [by_rule(dear, "T9.4", lang, count=parts.base)]
     for name, count in zip(parts._fields[1:], parts[1:], strict=True):
         if count:
-            told.append(by_rule(f"lesson.chips.{name}", "T9.4", lang, count=count))
+            told.append(by_rule(f"tell.chips.{name}", "T9.4", lang, count=count))
     total = sum(parts)
     if len(told) > 1:
-        told.append(by_rule("lesson.chips.total", "T9.4", lang, parts=_sum(parts), total=total))
+        told.append(by_rule("tell.chips.total", "T9.4", lang, parts=_sum(parts), total=total))
     return tuple(told)
 
 

@@ -163,8 +163,8 @@ def value_names(values: Iterable[int], lang: str) -> tuple[str, ...]:
 def pile_name(pile: Pile, name: str, lang: str) -> str:
     """This name, with the wish of a Mah Jong, which one cannot see, or that none was made."""
     if pile.wish:
-        return say("lesson.pile_with_wish", lang, pile=name, wish=pile.wish)
-    return say("lesson.pile_without_wish", lang, pile=name) if pile.cards[:1] == (MAH_JONG,) else name
+        return say("tell.pile_with_wish", lang, pile=name, wish=pile.wish)
+    return say("tell.pile_without_wish", lang, pile=name) if pile.cards[:1] == (MAH_JONG,) else name
 
 
 def counts(pile: Pile, lang: str) -> str:

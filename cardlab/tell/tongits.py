@@ -178,7 +178,7 @@ def why_meld(meld: Meld, lang: str) -> tuple[Reason, ...]:
     facts = {"rank": first.rank, "suit": f"suit.{first.suit}", "cards": meld.cards, "count": len(meld.cards)}
     reasons = [reader.because(f"why.{meld.kind}", KIND_CLAUSE[meld.kind], **facts)]
     if meld.kind is Kind.RUN and any(card.rank == "A" for card in meld.cards):
-        reasons.append(reader.because("lesson.ace_low" if first.rank == "A" else "lesson.ace_high", "T3.3"))
+        reasons.append(reader.because("tell.ace_low" if first.rank == "A" else "tell.ace_high", "T3.3"))
     return tuple(reasons)
 
 
@@ -194,12 +194,12 @@ def on_table(reader: Reader, state: State, hands: Iterable[int] = ()) -> Piles:
     piles = [
         (laid.meld.cards, _meld_label(reader, number, laid)) for number, laid in enumerate(seen.melds) if laid.meld
     ]
-    piles += [(state.hands[seat], reader.say("lesson.late.hand", who=reader.name(seat))) for seat in hands]
+    piles += [(state.hands[seat], reader.say("tell.table.hand", who=reader.name(seat))) for seat in hands]
     return tuple(cards for cards, _ in piles), tuple(label for _, label in piles)
 
 
 def _meld_label(reader: Reader, number: int, laid: Laid) -> str:
-    key = "lesson.late.secret" if laid.secret else "lesson.late.meld"
+    key = "tell.table.secret" if laid.secret else "tell.table.meld"
     return reader.say(key, number=reader.counted(number), who=reader.name(laid.owner))
 
 
@@ -207,7 +207,7 @@ def top_discard(reader: Reader, state: State) -> Piles:
     """The top card of the discard pile; nothing if there is none."""
     if not state.discards:
         return (), ()
-    return (state.discards[:1],), (reader.say("lesson.turn.top_discard"),)
+    return (state.discards[:1],), (reader.say("tell.table.top_discard"),)
 
 
 def house_rules(rules: Rules, lang: str) -> tuple[str, ...]:
@@ -217,23 +217,23 @@ def house_rules(rules: Rules, lang: str) -> tuple[str, ...]:
     """
     changed = rules.changed()
     if not changed:
-        return (say("lesson.late.no_house_rule", lang),)
+        return (say("tell.table.no_house_rule", lang),)
     return tuple(
-        say("lesson.late.house_rule", lang, rule=in_full(rules, name, lang)) for name in changed if name != "payment"
+        say("tell.table.house_rule", lang, rule=in_full(rules, name, lang)) for name in changed if name != "payment"
     )
 
 
 def about_call(reader: Reader, state: State) -> tuple[str, ...]:
     """Who has called a draw, and who has challenged or folded so far."""
     assert state.caller is not None
-    sentences = [reader.say("lesson.late.caller", who=reader.name(state.caller))]
+    sentences = [reader.say("tell.table.caller", who=reader.name(state.caller))]
     if state.rules.showdown is Showdown.EVERYONE:
         return tuple(sentences)
     asked = [(state.caller + step) % SEATS for step in (1, 2)]
     if turn(state):
         asked = asked[: asked.index(state.seat)]
     for seat in asked:
-        key = "lesson.late.challenged" if seat in state.challengers else "lesson.late.folded"
+        key = "tell.table.challenged" if seat in state.challengers else "tell.table.folded"
         sentences.append(reader.say(key, who=reader.name(seat)))
     return tuple(sentences)
 
@@ -241,7 +241,7 @@ def about_call(reader: Reader, state: State) -> tuple[str, ...]:
 def about_lay_offs(reader: Reader, laid_off: Iterable[tuple[int, Card, int]]) -> tuple[str, ...]:
     """Who (a seat) has laid off which card, and on which meld (its place from 0)."""
     return tuple(
-        reader.say("lesson.late.laid_off", who=reader.name(seat), card=card, number=reader.counted(number))
+        reader.say("tell.table.laid_off", who=reader.name(seat), card=card, number=reader.counted(number))
         for seat, card, number in laid_off
     )
 

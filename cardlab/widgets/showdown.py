@@ -282,7 +282,7 @@ class Showdown(PredictWidget):
         return {
             "label": self._label or say("showdown.label", lang),
             "melds": [
-                {"label": say("lesson.late.meld", lang, number=place + 1, who=seats[laid.owner]), "cards": _codes(laid)}
+                {"label": say("tell.table.meld", lang, number=place + 1, who=seats[laid.owner]), "cards": _codes(laid)}
                 for place, laid in enumerate(state.melds)
             ],
             "hands": [self._hand(seat, seats[seat]) for seat in SEATS],
