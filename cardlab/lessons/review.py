@@ -22,8 +22,6 @@ from cardlab.locale import say
 if TYPE_CHECKING:
     from fsrs import Rating, Scheduler
 
-__all__ = ["ENOUGH", "Mistake", "Review", "due", "mistakes", "review"]
-
 ENOUGH: Final = 3
 """How often in a row a question is to be answered rightly at the first try before it leaves."""
 _STEPS: Final = (timedelta(0), timedelta(minutes=10))

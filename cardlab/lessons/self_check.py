@@ -14,8 +14,6 @@ from cardlab.lessons.progress import course_key, question_of, sitting
 from cardlab.lessons.protocol import Answer, Answered, Asked, Closing, Log, Reading, Task, Verdict
 from cardlab.locale import say
 
-__all__ = ["FEWEST", "TEST", "SelfCheck", "final_test", "self_check"]
-
 FEWEST: Final = 8
 """How many questions a self-check has; more where a lesson has more drills."""
 TEST: Final = 20

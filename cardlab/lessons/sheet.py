@@ -15,8 +15,6 @@ from cardlab.lessons.drill import LEVELS, Question
 from cardlab.lessons.protocol import Answer, Task
 from cardlab.locale import LANGUAGES, card_label, card_name, rank_letter, say
 
-__all__ = ["MOST", "sheet"]
-
 MOST: Final = 6
 """So many tasks of each kind fit on a sheet that anybody wants to print."""
 

@@ -22,8 +22,6 @@ from cardlab.serve.ports import CannotServe, bound
 from cardlab.serve.starting import hush, laboratory_in_preparation, quicken_import
 from cardlab.terminal import Parser, Unusable, language, show_in_letters, tell
 
-__all__ = ["lab", "serve"]
-
 HOST: Final = "127.0.0.1"
 PORT: Final = 8866
 LAB_PORT: Final = 8888

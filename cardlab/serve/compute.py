@@ -35,8 +35,6 @@ from cardlab.analysis.cancellation import NotWanted, until
 from cardlab.analysis.kernel import compiled
 from cardlab.serve.channel import Channel, Frame
 
-__all__ = ["ASK", "DROP", "END", "PIECE", "ComputePool", "PoolStatus", "Questions"]
-
 ASK, DROP, PIECE, END = b"Q", b"X", b"P", b"Z"
 MORE, READY, LOADED = b"N", b"R", b"K"
 

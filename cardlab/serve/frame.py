@@ -15,21 +15,6 @@ from typing import Any, Final
 from cardlab.locale import LANGUAGES, say
 from cardlab.serve.room import Invitation
 
-__all__ = [
-    "ASIDE",
-    "STATIC",
-    "TEMPLATES",
-    "cells",
-    "every_notebook",
-    "frame",
-    "invitation",
-    "language",
-    "lessons",
-    "message",
-    "plain",
-    "titles",
-]
-
 SHARE: Final = Path(__file__).parent / "share" / "jupyter"
 TEMPLATES: Final = SHARE / "voila" / "templates"
 STATIC: Final = TEMPLATES / "cardlab" / "static"

@@ -35,8 +35,6 @@ from cardlab.serve.frame import cells
 from cardlab.serve.session import CURRENT, Session
 from cardlab.widgets.background import POOL
 
-__all__ = ["live", "packed", "preload", "unpacked"]
-
 TOGETHER: Final = 1
 """How many pages open at the same time: one after the other, so that those who came first are served first."""
 LONG: Final = 3.0

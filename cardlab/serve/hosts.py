@@ -25,8 +25,6 @@ from cardlab.serve import host
 from cardlab.serve.channel import Channel, Frame
 from cardlab.serve.compute import ComputePool
 
-__all__ = ["Hosts", "Line", "Place", "places_for"]
-
 KEPT: Final = 60 * 60.0
 """Seconds that a page is kept whose line was lost."""
 LEFT: Final = 30.0

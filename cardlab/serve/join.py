@@ -20,8 +20,6 @@ from cardlab.serve import frame, gate, reach
 from cardlab.serve.front import Page
 from cardlab.serve.room import Invitation, Present, Refused, Room, spaced
 
-__all__ = ["Join", "Teacher", "TeacherCode", "TeacherDoes", "TeacherState", "routes"]
-
 KEPT: Final = 12 * 60 * 60
 """How many seconds a browser keeps that it has come in; a day at school."""
 LARGEST_ORDER: Final = 4096

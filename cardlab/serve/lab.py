@@ -21,8 +21,6 @@ from cardlab.serve.ports import CannotServe, bound
 from cardlab.serve.starting import hush, laboratory_in_preparation, quicken_import
 from cardlab.terminal import tell
 
-__all__ = ["PromptConnection", "open_lab"]
-
 quicken_import()
 
 from jupyter_server.serverapp import ServerApp  # noqa: E402

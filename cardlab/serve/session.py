@@ -44,8 +44,6 @@ from weakref import WeakSet
 import comm
 from comm.base_comm import BaseComm, CommManager
 
-__all__ = ["CURRENT", "Cell", "Session", "prepare"]
-
 Tell: TypeAlias = Callable[[list[Any], Sequence[Any]], None]
 Asset: TypeAlias = Callable[[str, str], None]
 Cell: TypeAlias = tuple[int, str]

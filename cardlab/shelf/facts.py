@@ -8,8 +8,6 @@ from cardlab.record import Record
 from cardlab.tongits import Discard, Draw, Fold, LayMeld, Phase, Sapaw, State, Take, least_deadwood, outcome, play
 from cardlab.tongits.least import hand_deadwood
 
-__all__ = ["facts"]
-
 WHOSE: Final = ("your", "left", "right")
 """The seats as the notes name them: you are seat 0, and play passes to the left."""
 

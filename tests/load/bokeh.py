@@ -13,8 +13,6 @@ from uuid import uuid4
 from tests.load.line import Line, Refused, fetch
 from tests.load.visits import Lost
 
-__all__ = ["Panel"]
-
 TOKEN: Final = re.compile(r'"token":\s*"([^"]+)"')
 
 

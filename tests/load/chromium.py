@@ -18,8 +18,6 @@ from tests.load.line import HOST
 from tests.load.servers import Running
 from tests.load.visits import PATIENCE, Lost
 
-__all__ = ["Browser", "Seen", "browser", "counted"]
-
 FLAGS: Final = (
     "--no-sandbox",
     "--disable-gpu",

@@ -15,8 +15,6 @@ from uuid import uuid4
 from tests.load.line import Line, Refused, fetch, post
 from tests.load.visits import Lost, Presses
 
-__all__ = ["AsItWas", "Solara", "Voila"]
-
 V1: Final = "v1.kernel.websocket.jupyter.org"
 CONTROL: Final = "jupyter.widget.control"
 

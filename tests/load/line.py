@@ -14,8 +14,6 @@ import zlib
 from dataclasses import dataclass
 from typing import Final
 
-__all__ = ["CLOSED", "HOST", "Answer", "Line", "Refused", "fetch", "post"]
-
 HOST: Final = "127.0.0.1"
 TEXT, BINARY, CLOSE, PING, PONG = 0x1, 0x2, 0x8, 0x9, 0xA
 CLOSED: Final = None

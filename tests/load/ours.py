@@ -14,8 +14,6 @@ from typing import Any, Final
 from tests.load.line import Line, Refused, fetch
 from tests.load.visits import LESSONS, Lost, Presses, hint
 
-__all__ = ["Page", "Widget"]
-
 EXERCISE: Final = "cardlab.widgets.exercise.Exercise"
 PAUSES: Final = (0.0, 0.25, 0.5, 1.0, 2.0, 4.0)
 """Seconds before each try to come back."""

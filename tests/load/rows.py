@@ -18,8 +18,6 @@ from tests.load.ours import Page
 from tests.load.servers import Running, busy
 from tests.load.visits import LESSONS, Lost, usable, within
 
-__all__ = ["WORKS", "Found", "Sizes", "Work", "p95"]
-
 AT_ONCE: Final = 20
 """How many pages are opened at the same time where only their number counts."""
 CHROMIUM: Final = 3

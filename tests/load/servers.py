@@ -25,8 +25,6 @@ from tests.load.jupyter import AsItWas, Solara, Voila
 from tests.load.line import HOST, fetch
 from tests.load.ours import Page
 
-__all__ = ["SUBJECTS", "Cost", "Running", "Subject", "busy", "cost", "running"]
-
 ROOT: Final = Path(__file__).parents[2]
 HERE: Final = Path(__file__).parent
 BEFORE: Final = "b736204"

@@ -17,8 +17,6 @@ from typing import Any, Final
 
 from tests.load.rows import Found, p95
 
-__all__ = ["as_json", "from_json", "machine", "table"]
-
 PACKAGES: Final = ("voila", "panel", "solara", "ipywidgets", "tornado", "numba")
 
 

@@ -12,8 +12,6 @@ from itertools import cycle
 from time import perf_counter
 from typing import Any, Final, Protocol
 
-__all__ = ["LESSONS", "PATIENCE", "Lost", "Presses", "Visit", "hint", "usable"]
-
 LESSONS: Final = ("melds", "stacks", "whatif", "play-tongits")
 PATIENCE: Final = 120.0
 """Seconds after which a learner gives up; as the server was, the last of a class waited for one."""

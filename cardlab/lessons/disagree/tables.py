@@ -26,16 +26,6 @@ from cardlab.tongits import (
 )
 from cardlab.tongits.state import SEATS
 
-__all__ = [
-    "DECIDING",
-    "around_the_ace",
-    "calling",
-    "ending",
-    "four_of_a_rank",
-    "taking",
-    "with_melds",
-]
-
 YOU: Final = 0
 DECIDING: Final = {
     "tie": Rules(tie=Tie.CHALLENGER),
