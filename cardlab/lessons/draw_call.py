@@ -80,7 +80,11 @@ class MayCall:
 
     def task(self, lang: str) -> Task:
         piles, labels = tell.on_table(learner(lang), self.state)
-        notes = (self._moment(lang), *_told(self.laid_off, lang), *tell.house_rules(self.state.rules, lang))
+        notes = (
+            self._moment(lang),
+            *_laid_off_in_words(self.laid_off, lang),
+            *tell.house_rules(self.state.rules, lang),
+        )
         prompt = say("lesson.may_call.prompt", lang)
         choices = yes_or_no(lang)
         return Task(prompt, piles=piles, pile_labels=labels, choices=choices, kind="choice", notes=notes)
@@ -101,11 +105,11 @@ class MayCall:
                 learner(lang).explained(refusals),
                 tuple(dict.fromkeys(refusal.rule for refusal in refusals)),
             )
-        told, rules = [by_rule("lesson.may_call.yes", "T6.1", lang)], ["T6.1"]
+        sentences, rules = [by_rule("lesson.may_call.yes", "T6.1", lang)], ["T6.1"]
         if any(self.state.melds[added.meld].owner == YOU for added in self.laid_off):
-            told.append(by_rule("lesson.may_call.sapaw_does_not_matter", "T6.8", lang))
+            sentences.append(by_rule("lesson.may_call.sapaw_does_not_matter", "T6.8", lang))
             rules.append("T6.8")
-        return Verdict(answer == "yes", tuple(told), tuple(rules))
+        return Verdict(answer == "yes", tuple(sentences), tuple(rules))
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
         own = sum(laid.owner == YOU for laid in self.state.melds)
@@ -134,12 +138,12 @@ def may_call(chance: Random, level: int) -> MayCall:
     if moment == "first":
         return MayCall(deal(seed=chance.randrange(10**9)))
     state = late_round(chance, counts, seat=chance.choice(OPPONENTS) if moment == "theirs" else YOU)
-    state, told = layers_off(chance, state, (YOU,) if chance.randrange(2) else ())
-    return MayCall(play(state, Draw(YOU)) if moment == "drawn" else state, told)
+    state, laid_off = layers_off(chance, state, (YOU,) if chance.randrange(2) else ())
+    return MayCall(play(state, Draw(YOU)) if moment == "drawn" else state, laid_off)
 
 
 def _laid_off_before(chance: Random, state: State) -> MayCall:
-    """The learner's turn, after the player before him has laid off a card on some meld."""
+    """The learner's turn, after the player before has laid off a card on some meld."""
     free = [*state.stock, *state.discards]
     fitting = [
         LaidOff(RIGHT, card, place)
@@ -156,11 +160,11 @@ def _laid_off_before(chance: Random, state: State) -> MayCall:
     return MayCall(discarded(state)[0], (added,))
 
 
-def _told(laid_off: tuple[LaidOff, ...], lang: str) -> tuple[str, ...]:
+def _laid_off_in_words(laid_off: tuple[LaidOff, ...], lang: str) -> tuple[str, ...]:
     """Who has laid off which card, and on which meld; for an opponent, that it was since the learner's last turn."""
-    told = tell.about_lay_offs(learner(lang), laid_off)
+    sentences = tell.about_lay_offs(learner(lang), laid_off)
     since = say("lesson.may_call.since", lang)
-    return tuple(one if added.seat == YOU else f"{since} {one}" for added, one in zip(laid_off, told, strict=True))
+    return tuple(one if added.seat == YOU else f"{since} {one}" for added, one in zip(laid_off, sentences, strict=True))
 
 
 # Questions about who answers a draw call, and who will challenge it (T6.2, T6.3)
@@ -189,17 +193,17 @@ class WhoseAnswer:
     def check(self, answer: Answer, lang: str) -> Verdict:
         rules = ["T6.2"]
         if self.state.rules.showdown is Showdown.EVERYONE:
-            told = [by_rule("lesson.whose_answer.everyone", "T6.2", lang)]
+            sentences = [by_rule("lesson.whose_answer.everyone", "T6.2", lang)]
         elif self.answer == NO_ONE:
-            told, rules = [by_rule("lesson.whose_answer.all_asked", "T6.4", lang)], ["T6.4", "T6.2"]
+            sentences, rules = [by_rule("lesson.whose_answer.all_asked", "T6.4", lang)], ["T6.4", "T6.2"]
         else:
-            told = [by_rule("lesson.whose_answer.order", "T6.2", lang, order=self._order(lang))]
+            sentences = [by_rule("lesson.whose_answer.order", "T6.2", lang, order=self._order(lang))]
             if why_not(self.state, Challenge(self.state.seat)):
-                told.append(
+                sentences.append(
                     by_rule("lesson.whose_answer.burned", "T6.3", lang, who=learner(lang).name(self.state.seat))
                 )
                 rules.append("T6.3")
-        return Verdict(answer == self.answer, tuple(told), tuple(rules))
+        return Verdict(answer == self.answer, tuple(sentences), tuple(rules))
 
     def _order(self, lang: str) -> tuple[str, ...]:
         assert self.state.caller is not None
@@ -216,7 +220,7 @@ class WhoseAnswer:
 
 @dataclass(frozen=True, slots=True)
 class WhoChallenges:
-    """T6.2, T6.3: which opponents of the caller may challenge and hold no more than he does; or who takes part?"""
+    """T6.2, T6.3: which opponents may challenge and hold no more than the caller; or who takes part?"""
 
     state: State
 
@@ -245,17 +249,17 @@ class WhoChallenges:
         )
 
     def check(self, answer: Answer, lang: str) -> Verdict:
-        told, rules = [], []
+        sentences, rules = [], []
         for seat in self._opponents:
             key, rule = self._reason(seat)
-            told.append(by_rule(key, rule, lang, who=learner(lang).name(seat), **self._points(seat)))
+            sentences.append(by_rule(key, rule, lang, who=learner(lang).name(seat), **self._points(seat)))
             rules.append(rule)
         if self._is_level and not self._everyone:
-            told.append(by_rule("lesson.tie_caller", "T6.5", lang))
+            sentences.append(by_rule("lesson.tie_caller", "T6.5", lang))
             rules.append("T6.5")
         end = answered(self.state, [int(key) for key in self.answer])
         groups = tell.open_hands(learner(lang), end)
-        return Verdict(answer == self.answer, tuple(told), tuple(dict.fromkeys(rules)), groups=groups)
+        return Verdict(answer == self.answer, tuple(sentences), tuple(dict.fromkeys(rules)), groups=groups)
 
     @property
     def _is_level(self) -> bool:
@@ -331,7 +335,7 @@ def who_challenges(chance: Random, level: int) -> WhoChallenges:
 
 @dataclass(frozen=True, slots=True)
 class ShouldCall:
-    """T6.4, T6.5: does a call win for certain? `open_hands`: whether the learner sees all hands, or only his own."""
+    """T6.4, T6.5: does a call win for certain? `open_hands`: whether the learner sees all hands."""
 
     state: State
     open_hands: bool = True
@@ -352,9 +356,9 @@ class ShouldCall:
         return tuple(self._extreme(seat, best=best) for seat in OPPONENTS)
 
     def _extreme(self, seat: int, *, best: bool) -> State:
-        """The table on which one opponent holds the best, or the worst, that he can hold; the other cannot challenge.
+        """The table on which one opponent holds the best or worst possible hand; the other cannot challenge.
 
-        He may hold whatever lies neither in the learner's hand nor in a meld that the task shows.
+        The hand is of what lies neither in the learner's hand nor in a meld that the task shows.
         """
         seen = view(self.state, YOU)
         lying = {card for laid in seen.melds if laid.meld for card in laid.meld.cards}
@@ -383,14 +387,14 @@ class ShouldCall:
     def check(self, answer: Answer, lang: str) -> Verdict:
         end = answered(self.state, willing(play(self.state, Call(YOU))))
         reasons = tell.ended(learner(lang), end)
-        told, rules = sentences_of(reasons), rules_of(reasons)
+        why, rules = sentences_of(reasons), rules_of(reasons)
         groups = tell.open_hands(learner(lang), end)
         if not self.open_hands:
             bounds, groups = self._bounds(lang), (*groups, *self._extremes(lang))
-            told, rules = (*bounds, *told), ("T6.1", *rules)
+            why, rules = (*bounds, *why), ("T6.1", *rules)
         key = "lesson.should_call.certain" if self.wins else "lesson.should_call.beaten"
         rule = "T6.4" if end.challengers else "T6.7"
-        sentences = (by_rule(key, rule, lang), *told)
+        sentences = (by_rule(key, rule, lang), *why)
         follows = (self._call_follows(end, lang), *self._draw_follows(lang))
         right = answer == ("call" if self.wins else "draw")
         return Verdict(right, sentences, tuple(dict.fromkeys((rule, *rules))), follows, groups)
@@ -398,33 +402,33 @@ class ShouldCall:
     def _call_follows(self, end: State, lang: str) -> str:
         challengers = tuple(learner(lang).name(seat) for seat in sorted(end.challengers))
         key = "lesson.should_call.if_called" if challengers else "lesson.should_call.if_called_alone"
-        told = say(key, lang, who=challengers)
+        sentence = say(key, lang, who=challengers)
         winner = say("lesson.ending.winner", lang, who=learner(lang).name(tell.result_of(end).winner or YOU))
-        return f"{told} {winner} {tell.balance(learner(lang), end, YOU).sentence}"
+        return f"{sentence} {winner} {tell.balance(learner(lang), end, YOU).sentence}"
 
     def _draw_follows(self, lang: str) -> tuple[str, ...]:
         """The card that comes, the dearest card discarded, and what a call of the next player would come to then."""
         after, dearest = discarded(play(self.state, Draw(YOU)))
         facts = {"card": self.state.stock[0], "discard": dearest, "points": deadwood(after.hands[YOU])}
-        told = say("lesson.should_call.if_drawn", lang, **facts)
+        sentence = say("lesson.should_call.if_drawn", lang, **facts)
         if why_not(after, Call(after.seat)):
-            return (told, say("lesson.should_call.next_may_not", lang))
+            return (sentence, say("lesson.should_call.next_may_not", lang))
         end = answered(after, willing(play(after, Call(after.seat))))
         winner = say("lesson.ending.winner", lang, who=learner(lang).name(tell.result_of(end).winner or YOU))
         then = say("lesson.should_call.next_calls", lang)
-        return told, f"{then} {winner} {tell.balance(learner(lang), end, YOU).sentence}"
+        return sentence, f"{then} {winner} {tell.balance(learner(lang), end, YOU).sentence}"
 
     def _bounds(self, lang: str) -> tuple[str, ...]:
         """What each opponent who may challenge holds at least and at most, as far as the learner can know."""
-        told = [by_rule("lesson.should_call.yours", "T9.2", lang, points=deadwood(self.state.hands[YOU]))]
+        sentences = [by_rule("lesson.should_call.yours", "T9.2", lang, points=deadwood(self.state.hands[YOU]))]
         for seat in OPPONENTS:
             who = learner(lang).name(seat)
             if not self.state.opened(seat):
-                told.append(by_rule("lesson.should_call.cannot", "T6.3", lang, who=who))
+                sentences.append(by_rule("lesson.should_call.cannot", "T6.3", lang, who=who))
                 continue
             least, most = (deadwood(self._extreme(seat, best=best).hands[seat]) for best in (True, False))
-            told.append(by_rule("lesson.should_call.between", "T9.2", lang, who=who, least=least, most=most))
-        return tuple(told)
+            sentences.append(by_rule("lesson.should_call.between", "T9.2", lang, who=who, least=least, most=most))
+        return tuple(sentences)
 
     def _extremes(self, lang: str) -> tuple[tuple[str, tuple[Card, ...]], ...]:
         """The hands behind the bounds that decide: the cheapest for a certain win, the dearest for a certain loss."""
@@ -553,7 +557,7 @@ class ChallengeOrFold:
         return Verdict(right, why, (*rules_of(reasons), rule), follows, tell.open_hands(learner(lang), end))
 
     def _end(self, move: Move) -> State:
-        """The end after this answer, where who is asked later challenges if he has reason to."""
+        """The end after this answer, where who is asked later challenges where there is reason to."""
         after = play(self.state, move)
         return answered(after, willing(after))
 
@@ -636,12 +640,12 @@ class WhoIsBurned:
         )
 
     def check(self, answer: Answer, lang: str) -> Verdict:
-        told, rules = [], []
+        sentences, rules = [], []
         for seat in SEATS:
             key, rule = self._reason(seat)
-            told.append(by_rule(key, rule, lang, who=learner(lang).name(seat), cards=self._laid_off_by(seat)))
+            sentences.append(by_rule(key, rule, lang, who=learner(lang).name(seat), cards=self._laid_off_by(seat)))
             rules.append(rule)
-        return Verdict(answer == self.answer, tuple(told), tuple(dict.fromkeys((*rules, "T7.1"))))
+        return Verdict(answer == self.answer, tuple(sentences), tuple(dict.fromkeys((*rules, "T7.1"))))
 
     def _reason(self, seat: int) -> tuple[str, str]:
         """What is to be said of one player, and by which clause."""
@@ -677,10 +681,10 @@ def who_is_burned(chance: Random, level: int) -> WhoIsBurned:
     rules = Rules(secret_four=True) if level == 3 else SHEET
     state = late_round(chance, (counts[0], counts[1], counts[2]), seat=caller, rules=rules)
     seats = [seat for seat in SEATS if level > 1 and (not counts[seat] or chance.randrange(2))]
-    state, told = layers_off(chance, state, seats)
+    state, laid_off = layers_off(chance, state, seats)
     if level == 3 and chance.randrange(2):
         state = _with_secret_four(chance, state, (caller + 1) % len(SEATS))
-    return WhoIsBurned(answered(state, ()), told)
+    return WhoIsBurned(answered(state, ()), laid_off)
 
 
 def _with_secret_four(chance: Random, state: State, seat: int) -> State:
@@ -701,7 +705,7 @@ CLAIMS: Final = ("opened", "seen", "lay_off", "call", "burned")
 
 @dataclass(frozen=True, slots=True)
 class SecretFour:
-    """T6.9: may the learner lay these cards of his hand face down, in this turn?"""
+    """T6.9: may the learner lay these cards of the hand face down, in this turn?"""
 
     state: State
     cards: tuple[Card, ...]
@@ -723,8 +727,8 @@ class SecretFour:
         refusals = self.refusals
         if not refusals:
             return Verdict(answer == "yes", (by_rule("lesson.secret_four.yes", "T6.9", lang),), ("T6.9",))
-        told = learner(lang).explained(refusals)
-        return Verdict(answer == "no", told, tuple(dict.fromkeys(refusal.rule for refusal in refusals)))
+        sentences = learner(lang).explained(refusals)
+        return Verdict(answer == "no", sentences, tuple(dict.fromkeys(refusal.rule for refusal in refusals)))
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
         three = say("lesson.secret_four.three_things", lang)
@@ -739,7 +743,7 @@ class SecretFour:
 
 @dataclass(frozen=True, slots=True)
 class AfterFour:
-    """T6.9: the learner lays this set of four as his first meld, face down or openly; which claims are true then?"""
+    """T6.9: the learner lays this set of four as the first meld, face down or openly; which claims are true then?"""
 
     state: State
     cards: tuple[Card, ...]
@@ -787,8 +791,8 @@ class AfterFour:
 
     def check(self, answer: Answer, lang: str) -> Verdict:
         reasons = [self._because(claim) for claim in self.claims]
-        told = tuple(by_rule(key, rule, lang) for key, rule in reasons)
-        return Verdict(answer == self.answer, told, tuple(dict.fromkeys(rule for _, rule in reasons)))
+        sentences = tuple(by_rule(key, rule, lang) for key, rule in reasons)
+        return Verdict(answer == self.answer, sentences, tuple(dict.fromkeys(rule for _, rule in reasons)))
 
     def _because(self, claim: str) -> tuple[str, str]:
         """What is to be said of a claim, and by which clause."""
@@ -875,7 +879,7 @@ def _after_four(chance: Random, level: int) -> AfterFour:
 
 
 def _next_turn(state: State) -> State:
-    """The beginning of the learner's next turn, after each player has discarded his dearest card."""
+    """The beginning of the learner's next turn, after each player has discarded the dearest card."""
     state, _ = discarded(state)
     while state.seat != YOU:
         state, _ = discarded(play(state, Draw(state.seat)))

@@ -301,8 +301,8 @@ class Ace:
         meld = why_meld(self.handful, self.rules)
         if meld is not None:
             return replace(right(meld, lang), right=answer == "yes")
-        told = refused(why_not_meld(self.handful, self.rules), lang)
-        return Verdict(answer == "no", told.sentences, told.rules)
+        sentences = refused(why_not_meld(self.handful, self.rules), lang)
+        return Verdict(answer == "no", sentences.sentences, sentences.rules)
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
         key = "lesson.ace.both_ends" if self.rules.ace_high else "lesson.ace.low_end"
@@ -360,9 +360,9 @@ class JokerMeld:
             rules = tuple(dict.fromkeys(refusal.rule for refusal in refusals))
             return Verdict(answer == "no", learner(lang).explained(refusals), rules)
         kind = readings[0].kind
-        told, rules = _reasons(readings, lang), (tell.KIND_CLAUSE[kind], "T10.3" if kind is Kind.RUN else "T10.2")
+        sentences, rules = _reasons(readings, lang), (tell.KIND_CLAUSE[kind], "T10.3" if kind is Kind.RUN else "T10.2")
         groups = tuple((say("lesson.joker.reads_as", lang), meld.stands_for) for meld in readings)
-        return Verdict(answer == "yes", told, rules, groups=groups if kind is Kind.RUN else ())
+        return Verdict(answer == "yes", sentences, rules, groups=groups if kind is Kind.RUN else ())
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
         any_card = by_rule("lesson.joker.any_card", "T10.1", lang)
@@ -412,13 +412,13 @@ class StandsFor:
         if answer != (meant.code if meant else UNCLEAR):
             return Verdict(False, (self._instead(str(answer), lang),), ("T10.3",))
         groups = ((say("lesson.joker.reads_as", lang), self._read),) if meant else ()
-        return Verdict(True, (self._told(lang),), ("T10.3",), groups=groups)
+        return Verdict(True, (self._explanation(lang),), ("T10.3",), groups=groups)
 
     def _instead(self, answer: str, lang: str) -> str:
         """Why a wrong answer is wrong, without giving the right one away."""
         meld = why_meld(self.order, self.rules)
         if meld is None:
-            return self._told(lang)
+            return self._explanation(lang)
         if meld.cards != self.order:
             return by_rule("lesson.stands_for.put_in_order", "T10.3", lang, cards=meld.cards)
         if answer == UNCLEAR:
@@ -431,7 +431,7 @@ class StandsFor:
         meld = why_meld(self.order, self.rules)
         return meld.stands_for if meld else ()
 
-    def _told(self, lang: str) -> str:
+    def _explanation(self, lang: str) -> str:
         meant = self.meant
         if meant is None:
             hands = (self.order, (), ())
@@ -451,7 +451,7 @@ class StandsFor:
 
     def solution(self, lang: str) -> tuple[str, Answer]:
         meant = self.meant
-        return self._told(lang), meant.code if meant else UNCLEAR
+        return self._explanation(lang), meant.code if meant else UNCLEAR
 
 
 @drill("melds.joker_meld", "T10.1", "T10.2")

@@ -220,7 +220,7 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """Answers in the order of time, each once; `name` is what its owner calls himself, or empty."""
+    """Answers in the order of time, each once; `name` is the name that its owner has given, or empty."""
 
     answers: tuple[Answered, ...] = ()
     name: str = ""

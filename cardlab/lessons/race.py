@@ -94,9 +94,9 @@ class WhoMay:
 
     def check(self, answer: Answer, lang: str) -> Verdict:
         rules = ("U5.3",) if flip_pending(self.state) else ("U2.1", "U2.2")
-        return choice(answer == self.answer, self._told(lang), rules)
+        return choice(answer == self.answer, self._explanation(lang), rules)
 
-    def _told(self, lang: str) -> Iterator[str]:
+    def _explanation(self, lang: str) -> Iterator[str]:
         if flip_pending(self.state):
             yield say("racing.dog_stops", lang)
             return
@@ -119,7 +119,7 @@ class WhoMay:
         )
 
     def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(self._told(lang)), self.answer
+        return " ".join(self._explanation(lang)), self.answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,9 +154,9 @@ class TooLate:
 
     def check(self, answer: Answer, lang: str) -> Verdict:
         rules = (*(one.rule for one in self.refusals), "U2.4")
-        return choice(answer == self.answer, self._told(lang), rules, self._follows(lang))
+        return choice(answer == self.answer, self._explanation(lang), rules, self._follows(lang))
 
-    def _told(self, lang: str) -> Iterator[str]:
+    def _explanation(self, lang: str) -> Iterator[str]:
         yield by_rule("lesson.too_late.landed", "U2.4", lang, rival=self.rival.card)
         if self.refusals:
             for one in self.refusals:
@@ -179,7 +179,7 @@ class TooLate:
         )
 
     def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(self._told(lang)), self.answer
+        return " ".join(self._explanation(lang)), self.answer
 
 
 @drill("race.who_may", "U2.1", "U5.3")
@@ -209,7 +209,7 @@ def who_may(chance: Random, level: int) -> WhoMay:
 def too_late(chance: Random, level: int) -> TooLate:
     """The opponent's card lands first: is your own still good on this pile?
 
-    Plain cards, or a special one of one's own; then a special one of the opponent's; then his Dog as well.
+    Plain cards, or a special one of one's own; then a special one of the opponent's; then the opponent's Dog as well.
     """
     while True:
         state = dealt(chance, (0, 0), extra=(2, 2))
@@ -226,7 +226,7 @@ def too_late(chance: Random, level: int) -> TooLate:
 
 
 def _rival(chance: Random, state: State, pile: Pile, level: int) -> tuple[Card | None, str | None]:
-    """The opponent's card for the pile, and his wish with the Mah Jong."""
+    """The opponent's card for the pile, and the wish with the Mah Jong."""
     plain = [card for card in left_over(state) if fits(pile, card)]
     special = [DRAGON, PHOENIX, *([DOG] if level == 3 else [])]
     if fits(pile, MAH_JONG):
@@ -253,7 +253,7 @@ DRAW: Final = Draw(YOU)
 
 @dataclass(frozen=True, slots=True)
 class MustDraw:
-    """U3.1, U3.3, U3.4: the learner has made `moves`; must he draw now, may he play on, or does play stop?"""
+    """U3.1, U3.3, U3.4: the learner has made `moves`; is it time to draw, may one play on, or does play stop?"""
 
     before: State
     moves: tuple[Move, ...]
@@ -297,11 +297,11 @@ class MustDraw:
         )
 
     def check(self, answer: Answer, lang: str) -> Verdict:
-        told, rule = self._why(lang)
+        why, rule = self._why(lang)
         if answer == self.answer:
-            return Verdict(True, (told,), (rule,))
+            return Verdict(True, (why,), (rule,))
         refusals = why_not(self.state, DRAW) if answer == "draw" else ()
-        sentences = (*(learner(lang).explain(one) for one in refusals), told)
+        sentences = (*(learner(lang).explain(one) for one in refusals), why)
         return choice(False, sentences, (*(one.rule for one in refusals), rule), self._played_on(answer, lang))
 
     def _played_on(self, answer: Answer, lang: str) -> tuple[str, ...]:
@@ -334,7 +334,7 @@ class MustDraw:
 
 @dataclass(frozen=True, slots=True)
 class Owed:
-    """U3.2, U3.3: the learner plays without drawing up; how many cards of the other draw pile does that cost him?"""
+    """U3.2, U3.3: the learner plays without drawing up; how many cards of the other draw pile does that cost?"""
 
     before: State
     move: Play
@@ -357,8 +357,8 @@ class Owed:
         return Task(prompt, hand, lying(self.before), kind="number", pile_labels=piles, notes=tuple(notes))
 
     def check(self, answer: Answer, lang: str) -> Verdict:
-        told, rules = self._count(lang)
-        return Verdict(answer == self.answer, told, rules)
+        sentences, rules = self._count(lang)
+        return Verdict(answer == self.answer, sentences, rules)
 
     def _count(self, lang: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The reckoning: what is left in hand, what is missing to eight, and what the other pile can give."""
@@ -368,11 +368,11 @@ class Owed:
             key, rule = ("lesson.owed.full", "U3.2") if full else ("lesson.owed.own_gone", "U3.3")
             return (by_rule(key, rule, lang),), (rule,)
         missing, there = FULL_HAND - left, len(self.after.draw[OPPONENT])
-        told = [by_rule("lesson.owed.missing", "U3.2", lang, left=left, missing=missing)]
+        sentences = [by_rule("lesson.owed.missing", "U3.2", lang, left=left, missing=missing)]
         if there >= missing:
-            return tuple(told), ("U3.2",)
-        told.append(by_rule("lesson.owed.fewer" if there else "lesson.owed.other_gone", "U3.3", lang, count=there))
-        return tuple(told), ("U3.2", "U3.3")
+            return tuple(sentences), ("U3.2",)
+        sentences.append(by_rule("lesson.owed.fewer" if there else "lesson.owed.other_gone", "U3.3", lang, count=there))
+        return tuple(sentences), ("U3.2", "U3.3")
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
         left = len(self.after.hands[YOU])
@@ -387,7 +387,7 @@ class Owed:
 class WhosePile:
     """U3.1 to U3.3: from which draw pile does the learner take the next card?
 
-    `forgot` is the card that he played without drawing up first, None if he has not; `taken` is what he drew since.
+    `forgot` is the card that was played without drawing up first, if any; `taken` is what was drawn since.
     """
 
     state: State
@@ -414,8 +414,8 @@ class WhosePile:
         return Task(say("lesson.whose_pile.prompt", lang), hand, choices=choices, kind="choice", notes=tuple(notes))
 
     def check(self, answer: Answer, lang: str) -> Verdict:
-        told, rule = self._why(lang)
-        return Verdict(answer == self.answer, (told,), (rule,))
+        sentences, rule = self._why(lang)
+        return Verdict(answer == self.answer, (sentences,), (rule,))
 
     def _why(self, lang: str) -> tuple[str, str]:
         if self.answer == "other":
@@ -528,10 +528,10 @@ class Stuck:
         return _table_task(self.state, "lesson.stuck.prompt", choices, lang, "hand", "draw")
 
     def check(self, answer: Answer, lang: str) -> Verdict:
-        told = tuple(self._told(lang))
-        return choice(answer in self.answers, told, ("U4.2",))
+        sentences = tuple(self._explanation(lang))
+        return choice(answer in self.answers, sentences, ("U4.2",))
 
-    def _told(self, lang: str) -> Iterator[str]:
+    def _explanation(self, lang: str) -> Iterator[str]:
         if "stuck" in self.answers:
             yield by_rule("lesson.stuck.because", "U4.2", lang)
             return
@@ -549,7 +549,7 @@ class Stuck:
         return leading_to(self.answers[0], look, say("lesson.stuck.values", lang, values=values))
 
     def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(self._told(lang)), self.answers[0]
+        return " ".join(self._explanation(lang)), self.answers[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -574,9 +574,9 @@ class WhatNow:
         return replace(task, notes=(*task.notes, beneath))
 
     def check(self, answer: Answer, lang: str) -> Verdict:
-        told, rules = self._why(lang)
+        why, rules = self._why(lang)
         refusals = () if answer == self.answer else self._against(answer)
-        sentences = (*(learner(lang).explain(one) for one in refusals), *told)
+        sentences = (*(learner(lang).explain(one) for one in refusals), *why)
         clauses = (*(one.rule for one in refusals), *rules)
         return choice(answer == self.answer, sentences, clauses, self._follows(lang))
 
@@ -768,14 +768,14 @@ class HasWon:
         return _shown(self.state, say("lesson.has_won.prompt", lang), choices, notes, lang)
 
     def check(self, answer: Answer, lang: str) -> Verdict:
-        return choice(answer == self.answer, self._told(lang), self._rules)
+        return choice(answer == self.answer, self._explanation(lang), self._rules)
 
     @property
     def _rules(self) -> tuple[str, ...]:
         end = outcome(self.state)
         return ("U4.4",) if end and end.ending is Ending.BLOCKED else ("U6.1",)
 
-    def _told(self, lang: str) -> Iterator[str]:
+    def _explanation(self, lang: str) -> Iterator[str]:
         if outcome(self.state) is not None:
             yield from tell.ended(learner(lang), self.state)
             return
@@ -788,7 +788,7 @@ class HasWon:
         return leading_to(self.answer, say("lesson.has_won.look", lang), say("lesson.has_won.both", lang))
 
     def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(self._told(lang)), self.answer
+        return " ".join(self._explanation(lang)), self.answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -845,9 +845,9 @@ class MatchWon:
         return _shown(self.state, say("lesson.match.prompt", lang), choices, notes, lang)
 
     def check(self, answer: Answer, lang: str) -> Verdict:
-        return choice(answer == self.answer, self._told(lang), ("U6.2", "U6.3"))
+        return choice(answer == self.answer, self._explanation(lang), ("U6.2", "U6.3"))
 
-    def _told(self, lang: str) -> Iterator[str]:
+    def _explanation(self, lang: str) -> Iterator[str]:
         yield from _paid(self.state, lang)
         own, other = self.match.points
         key = "lesson.match.not_yet" if self.answer == "nobody" else f"lesson.match.won.{self.answer}"
@@ -859,7 +859,7 @@ class MatchWon:
         return leading_to(self.answer, first, say("lesson.match.adds", lang, own=points[YOU], other=points[OPPONENT]))
 
     def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(self._told(lang)), self.answer
+        return " ".join(self._explanation(lang)), self.answer
 
 
 def _paid(state: State, lang: str) -> tuple[str, ...]:
@@ -874,7 +874,7 @@ def _house_rules(rules: Rules, lang: str) -> tuple[str, ...]:
 
 
 def _shown(state: State, prompt: str, choices: tuple[tuple[str, str], ...], notes: tuple[str, ...], lang: str) -> Task:
-    """Both piles, the hand that the learner still has, and the opponent's if he still has one."""
+    """Both piles, the hand that the learner still has, and the opponent's if there still is one."""
     rival = bool(state.hands[OPPONENT])
     return Task(
         prompt,

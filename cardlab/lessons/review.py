@@ -100,7 +100,7 @@ def review(lang: str = "en") -> Review:
 class Review(Asking):
     """The mistakes that are due, one after the other; a `Source` for whoever shows exercises.
 
-    It knows what it has been told by `resume` and `note`, and is empty before.
+    It knows what `resume` and `note` have given it, and is empty before.
     - `lang`: the language of the learner;
     - `now`: the present time in seconds since 1970.
 

@@ -104,9 +104,9 @@ class WinningDeadwood:
         result = tell.result_of(self.state)
         winner = result.winner
         assert winner is not None
-        told = [*sentences_of(reasons), counted(self.state.hands[winner], lang)]
+        sentences = [*sentences_of(reasons), counted(self.state.hands[winner], lang)]
         others = [seat for seat in SEATS if result.deadwood[seat] == answer != self.answer]
-        told[:0] = [
+        sentences[:0] = [
             by_rule(
                 "lesson.winning_deadwood.of_another",
                 "T6.4",
@@ -117,7 +117,9 @@ class WinningDeadwood:
             for seat in others
         ]
         rules = (*rules_of(reasons), "T9.1")
-        return Verdict(answer == self.answer, tuple(told), rules, groups=tell.open_hands(learner(lang), self.state))
+        return Verdict(
+            answer == self.answer, tuple(sentences), rules, groups=tell.open_hands(learner(lang), self.state)
+        )
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
         look, _ = _hints(self.state, lang)
@@ -134,7 +136,7 @@ def who_wins(chance: Random, level: int) -> WhoWins | WinningDeadwood:
 
     Three different hands; then a tie, no challenge, or a burned player with less; then house rules and two ties.
 
-    Now and then the points of the winner are asked for instead of his name.
+    Now and then the points of the winner are asked for instead of the name.
     """
     finished = _finished(chance, level)
     return WinningDeadwood(finished) if chance.randrange(3) == 0 else WhoWins(finished)
@@ -188,7 +190,7 @@ def _burned_lowest(chance: Random, level: int) -> State | None:
 
 
 def _two_challengers_level(chance: Random, level: int) -> State | None:
-    """Both challengers have the same, less than the caller or as much as he."""
+    """Both challengers have the same, less than the caller or as much."""
     next_seat = Rules(tie=Tie.CHALLENGER, three_way_tie=ThreeWayTie.NEXT_SEAT)
     rules = chance.choice((SHEET, CHALLENGER_WINS_TIE, next_seat))
     caller = chance.randrange(3)
@@ -254,12 +256,12 @@ class RoundOver:
             key = "lesson.round_over.stock_left"
         else:
             key = "lesson.round_over.turn_not_finished"
-        told = (by_rule(key, "T8.1", lang),)
+        sentences = (by_rule(key, "T8.1", lang),)
         follows = () if self.over else (self._goes_on(lang),)
-        return Verdict(answer == ("yes" if self.over else "no"), told, ("T8.1",), follows)
+        return Verdict(answer == ("yes" if self.over else "no"), sentences, ("T8.1",), follows)
 
     def _goes_on(self, lang: str) -> str:
-        """What happens next: the turn is finished by discarding, or the next player begins his."""
+        """What happens next: the turn is finished by discarding, or the next turn begins."""
         if self.state.phase is Phase.DRAW:
             return say("lesson.round_over.next_turn", lang, who=learner(lang).name(self.state.seat))
         state, card = discarded(self.state)
@@ -310,8 +312,8 @@ class EndOfStock:
         result = tell.result_of(self.state)
         opened = tuple(learner(lang).name(seat) for seat in sorted(seat for seat in SEATS if seat not in result.burned))
         counted = say("lesson.late.counted", lang, hands=tell.hands_counted(learner(lang), result, SEATS))
-        told = f"{say('lesson.end_of_stock.opened', lang, who=opened)} {counted}" if opened else counted
-        return leading_to(self.answer, say("lesson.end_of_stock.look", lang), told)
+        sentence = f"{say('lesson.end_of_stock.opened', lang, who=opened)} {counted}" if opened else counted
+        return leading_to(self.answer, say("lesson.end_of_stock.look", lang), sentence)
 
     def solution(self, lang: str) -> tuple[str, Answer]:
         return " ".join(self.check(self.answer, lang).sentences), self.answer
@@ -366,7 +368,7 @@ def _all_burned(chance: Random) -> State | None:
 
 
 def _one_burned(chance: Random) -> State | None:
-    """One is burned, and nearly always he has the lowest deadwood."""
+    """One is burned, and nearly always has the lowest deadwood."""
     burned = chance.randrange(3)
     counts = tuple(0 if seat == burned else 1 for seat in SEATS)
     state = late_round(chance, (counts[0], counts[1], counts[2]), stock=1, seat=chance.randrange(3), longest=3)

@@ -57,12 +57,12 @@ class Pays:
         result = tell.result_of(self.state)
         own, theirs = result.deadwood[result.winner or 0], result.deadwood[self.seat]
         if own and answer == theirs:
-            told = by_rule("lesson.pays.whole", "T9.3", lang)
+            sentence = by_rule("lesson.pays.whole", "T9.3", lang)
         elif theirs < own and answer in (own - theirs, theirs - own):
-            told = by_rule("lesson.pays.below_nothing", "T9.3", lang)
+            sentence = by_rule("lesson.pays.below_nothing", "T9.3", lang)
         else:
-            told = _too_much_or_little(answer, self.paid, "T9.3", lang)
-        return Verdict(False, (told, by_rule("lesson.pays.formula", "T9.3", lang)), ("T9.3", "T9.2"))
+            sentence = _too_much_or_little(answer, self.paid, "T9.3", lang)
+        return Verdict(False, (sentence, by_rule("lesson.pays.formula", "T9.3", lang)), ("T9.3", "T9.2"))
 
     def _detail(self, lang: str) -> tuple[str, ...]:
         winner = tell.result_of(self.state).winner
@@ -80,10 +80,10 @@ class Pays:
 
 @dataclass(frozen=True, slots=True)
 class RoundSum:
-    """T9.3, T8.3: how many points are paid in this round, all together? With `told` the winner is named."""
+    """T9.3, T8.3: how many points are paid in this round, all together? With `names_winner` the winner is named."""
 
     state: State
-    told: bool = True
+    names_winner: bool = True
 
     @property
     def total(self) -> int:
@@ -92,7 +92,7 @@ class RoundSum:
     def task(self, lang: str) -> Task:
         shown = reckoned.hands(learner(lang), self.state)
         piles, labels = tuple(cards for cards, _ in shown), tuple(label for _, label in shown)
-        notes = reckoned.story(learner(lang), self.state, winner=self.told)
+        notes = reckoned.story(learner(lang), self.state, winner=self.names_winner)
         prompt = say("lesson.round_sum.prompt", lang)
         return Task(prompt, piles=piles, kind="number", pile_labels=labels, notes=notes)
 
@@ -106,14 +106,14 @@ class RoundSum:
         payers = reckoned.payers(self.state)
         own, theirs = result.deadwood[result.winner], sum(result.deadwood[seat] for seat in payers)
         if own and answer == theirs:
-            told = by_rule("lesson.pays.whole", "T9.3", lang)
+            sentence = by_rule("lesson.pays.whole", "T9.3", lang)
         elif own and answer == theirs - own:
-            told = by_rule("lesson.round_sum.only_once", "T9.3", lang)
+            sentence = by_rule("lesson.round_sum.only_once", "T9.3", lang)
         elif answer in [-result.payments[seat] for seat in payers if result.payments[seat]]:
-            told = by_rule("lesson.round_sum.only_one", "T9.3", lang)
+            sentence = by_rule("lesson.round_sum.only_one", "T9.3", lang)
         else:
-            told = _too_much_or_little(answer, self.total, "T9.3", lang)
-        return Verdict(False, (told, by_rule("lesson.pays.formula", "T9.3", lang)), rules)
+            sentence = _too_much_or_little(answer, self.total, "T9.3", lang)
+        return Verdict(False, (sentence, by_rule("lesson.pays.formula", "T9.3", lang)), rules)
 
     @property
     def _rules(self) -> tuple[str, ...]:
@@ -165,9 +165,9 @@ class Chips:
             return Verdict(True, reckoned.chips_in_parts(self.state, self.seat, lang), ("T9.4",))
         forgotten = [name for name, count in self.parts._asdict().items() if count and answer == self.paid - count]
         likely = [name for name in forgotten if name != "base"] or forgotten
-        told = [by_rule(f"lesson.chips.forgotten_{name}", "T9.4", lang) for name in likely]
-        told = told or [_too_much_or_little(answer, self.paid, "T9.4", lang)]
-        return Verdict(False, (*told, by_rule("lesson.chips.formula", "T9.4", lang)), ("T9.4",))
+        sentences = [by_rule(f"lesson.chips.forgotten_{name}", "T9.4", lang) for name in likely]
+        sentences = sentences or [_too_much_or_little(answer, self.paid, "T9.4", lang)]
+        return Verdict(False, (*sentences, by_rule("lesson.chips.formula", "T9.4", lang)), ("T9.4",))
 
     @property
     def parts(self) -> reckoned.ChipParts:
@@ -206,7 +206,7 @@ def winner_collects(chance: Random, level: int) -> Pays:
 def after_a_tongits(chance: Random, level: int) -> Pays | RoundSum:
     """What is paid after a Tongits?
 
-    One opponent pays; then the sum of both; then with an opponent who is burned, with all his cards in hand.
+    One opponent pays; then the sum of both; then with an opponent who is burned, with all cards in hand.
     """
     with_burned = level > 2
     state = finished(
@@ -225,7 +225,7 @@ def round_sum(chance: Random, level: int) -> RoundSum:
     """
     endings = tuple(Ending) if level > 1 else (Ending.DRAW, Ending.STOCK)
     state = finished(chance, endings, lambda state, result: level > 1 or not result.burned)
-    return RoundSum(state, told=level < 3)
+    return RoundSum(state, names_winner=level < 3)
 
 
 @drill("scoring.chips", "T9.4")
@@ -254,7 +254,7 @@ def chips(chance: Random, level: int) -> Chips:
 
 
 def _asked(drill: str, seat: int, lang: str) -> str:
-    """The question, to the learner himself or about another player."""
+    """The question, to the learner, or about another player."""
     if seat == YOU:
         return say(f"lesson.{drill}.prompt_you", lang)
     return say(f"lesson.{drill}.prompt_other", lang, who=learner(lang).name(seat))
@@ -272,7 +272,7 @@ AT_SHEET, AT_CHIPS, BOTH, NEITHER = TABLES = ("sheet", "chips", "both", "neither
 
 @dataclass(frozen=True, slots=True)
 class TwoTables:
-    """T9.3, T9.4: had the learner acted otherwise, at which table would he have paid less: in points, in chips?
+    """T9.3, T9.4: had the learner acted otherwise, at which table would it have cost less: in points, in chips?
 
     `otherwise` is the same round with the other deed; either `laid` in it, or `kept` kept instead of `discarded`.
     """
@@ -313,13 +313,13 @@ class TwoTables:
         return Verdict(answer == self.answer, self._detail(lang), ("T9.3", "T9.4"))
 
     def _detail(self, lang: str) -> tuple[str, ...]:
-        told = []
+        sentences = []
         for name, rule, rules in (("points", "T9.3", SHEET), ("chips", "T9.4", CHIPS)):
             before, after = self.paid(rules)
-            told.append(by_rule(f"lesson.two_tables.paid_{name}", rule, lang, before=before, after=after))
+            sentences.append(by_rule(f"lesson.two_tables.paid_{name}", rule, lang, before=before, after=after))
         if self.laid and YOU in tell.result_of(self.state).burned:
-            told.append(by_rule("lesson.two_tables.no_longer_burned", "T7.1", lang))
-        return tuple(told)
+            sentences.append(by_rule("lesson.two_tables.no_longer_burned", "T7.1", lang))
+        return tuple(sentences)
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
         first = by_rule("lesson.two_tables.points_go_by", "T9.3", lang)
@@ -354,7 +354,7 @@ def two_tables(chance: Random, level: int) -> TwoTables:
 
 
 def _with_hidden_meld(chance: Random, state: State) -> TwoTables:
-    """The learner has kept a meld in his hand that he could have laid."""
+    """The learner has kept a meld in hand that could have been laid."""
     lying = {card for laid in state.melds if laid.meld for card in laid.meld.cards}
     ended_with = {*state.discards[:1], *state.hands[tell.result_of(state).winner or 0]}
     meld = chance.choice([meld for meld in THREES if not (lying | ended_with).intersection(meld.cards)])
@@ -393,12 +393,12 @@ class NewScore:
             return Verdict(True, (self._detail(lang),), (RULE,))
         before, paid = self.match.scores[self.seat], -self.result.payments[self.seat]
         if self.seat == self.result.winner:
-            told = by_rule("lesson.new_score.winner_adds_nothing", RULE, lang)
+            sentence = by_rule("lesson.new_score.winner_adds_nothing", RULE, lang)
         elif answer == before - paid:
-            told = by_rule("lesson.new_score.added", RULE, lang)
+            sentence = by_rule("lesson.new_score.added", RULE, lang)
         else:
-            told = by_rule("lesson.new_score.rule", RULE, lang)
-        return Verdict(False, (told,), (RULE,))
+            sentence = by_rule("lesson.new_score.rule", RULE, lang)
+        return Verdict(False, (sentence,), (RULE,))
 
     def _detail(self, lang: str) -> str:
         before, paid = self.match.scores[self.seat], -self.result.payments[self.seat]
@@ -450,14 +450,14 @@ class MatchEnd:
         if correct:
             return Verdict(True, self._detail(lang), (RULE,))
         if not self.after.losers:
-            told = by_rule("lesson.match_end.not_over", RULE, lang, target=self.match.rules.target)
+            sentence = by_rule("lesson.match_end.not_over", RULE, lang, target=self.match.rules.target)
         elif not selected:
-            told = by_rule("lesson.match_end.over", RULE, lang, target=self.match.rules.target)
+            sentence = by_rule("lesson.match_end.over", RULE, lang, target=self.match.rules.target)
         else:
-            told = by_rule(
+            sentence = by_rule(
                 "lesson.match_end.won_rule" if self.asks_winner else "lesson.match_end.lost_rule", RULE, lang
             )
-        return Verdict(False, (told, _scores("lesson.match_end.scores", self.after.scores, lang)), (RULE,))
+        return Verdict(False, (sentence, _scores("lesson.match_end.scores", self.after.scores, lang)), (RULE,))
 
     def _detail(self, lang: str) -> tuple[str, ...]:
         after = self.after
@@ -466,12 +466,12 @@ class MatchEnd:
         if not after.losers:
             return scores, by_rule("lesson.match_end.goes_on", RULE, lang, target=target)
         reached = [seat for seat in SEATS if after.scores[seat] >= target]
-        told = [scores, by_rule("lesson.match_end.reached", RULE, lang, target=target, who=_names(reached, lang))]
+        sentences = [scores, by_rule("lesson.match_end.reached", RULE, lang, target=target, who=_names(reached, lang))]
         if len(reached) > 1:
             key = "lesson.match_end.both" if len(after.losers) > 1 else "lesson.match_end.higher"
-            told.append(by_rule(key, RULE, lang, who=_names(after.losers, lang)))
-        told.append(by_rule("lesson.match_end.lowest", RULE, lang, who=_names(after.winners, lang)))
-        return tuple(told)
+            sentences.append(by_rule(key, RULE, lang, who=_names(after.losers, lang)))
+        sentences.append(by_rule("lesson.match_end.lowest", RULE, lang, who=_names(after.winners, lang)))
+        return tuple(sentences)
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
         rule = by_rule("lesson.new_score.rule", RULE, lang)
@@ -485,7 +485,7 @@ class MatchEnd:
 def progressive(chance: Random, level: int) -> NewScore:
     """What is the score of this player after the round?
 
-    An opponent of the winner; then perhaps the winner himself; then scores above the target.
+    An opponent of the winner; then perhaps the winner; then scores above the target.
     """
     result = _some_result(chance)
     top = (60, 85, 99)[level - 1]

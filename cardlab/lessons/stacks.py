@@ -380,9 +380,9 @@ class TurnedUp:
         right = frozenset(cards_of(answer)) == frozenset(self.fitting)
         if self.again:
             return Verdict(right, self._why(lang), ("U5.8",))
-        told = self._plain.check(answer, lang)
-        rules = tuple(dict.fromkeys(("U5.8", *told.rules)))
-        return Verdict(right, (*self._why(lang), *told.sentences), rules)
+        sentences = self._plain.check(answer, lang)
+        rules = tuple(dict.fromkeys(("U5.8", *sentences.rules)))
+        return Verdict(right, (*self._why(lang), *sentences.sentences), rules)
 
     def _why(self, lang: str) -> tuple[str, ...]:
         """What the clause says of the card that was turned here."""

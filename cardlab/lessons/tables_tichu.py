@@ -168,7 +168,6 @@ def numbers(state: State, lang: str, *kinds: str) -> tuple[str, ...]:
     )
 
 
-def choice(right: bool, told: Iterable[str], rules: Iterable[str], follows: Iterable[str] = ()) -> Verdict:
+def choice(right: bool, sentences: Iterable[str], rules: Iterable[str], follows: Iterable[str] = ()) -> Verdict:
     """A verdict in which nothing is said twice."""
-    sentences, clauses = tuple(dict.fromkeys(told)), tuple(dict.fromkeys(rules))
-    return Verdict(right, sentences, clauses, tuple(follows))
+    return Verdict(right, tuple(dict.fromkeys(sentences)), tuple(dict.fromkeys(rules)), tuple(follows))

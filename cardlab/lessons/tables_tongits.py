@@ -160,7 +160,7 @@ def discarded(state: State) -> tuple[State, Card]:
 
 def layers_off(chance: Random, state: State, seats: Iterable[int]) -> tuple[State, tuple[LaidOff, ...]]:
     """The same table after each of these seats has laid off a card of its hand some turns ago, where one can fit."""
-    told = []
+    laid_off = []
     for seat in seats:
         fitting = [
             LaidOff(seat, card, place)
@@ -171,8 +171,8 @@ def layers_off(chance: Random, state: State, seats: Iterable[int]) -> tuple[Stat
         if fitting:
             added = chance.choice(fitting)
             state = _after(state, added)
-            told.append(added)
-    return state, tuple(told)
+            laid_off.append(added)
+    return state, tuple(laid_off)
 
 
 def _after(state: State, added: LaidOff) -> State:
@@ -388,7 +388,7 @@ def with_discard(state: State, card: Card) -> State:
 
 
 def with_hand(state: State, coming: set[Card], chance: Random) -> State:
-    """The same table, with these cards in the learner's hand; what he gives for them lies where they lay."""
+    """The same table, with these cards in the learner's hand; what goes for them lies where they lay."""
     held = list(state.hands[YOU])
     leaving = [card for card in held if card not in coming]
     chance.shuffle(leaving)
@@ -399,7 +399,7 @@ def with_hand(state: State, coming: set[Card], chance: Random) -> State:
 
 @lru_cache(maxsize=512)
 def ways_to_tongits(state: State) -> dict[str, tuple[Move, ...]]:
-    """T5.1: how the learner can get rid of his last card in this turn: a shortest sequence of moves for each way.
+    """T5.1: how the learner can get rid of the last card in this turn: a shortest sequence of moves for each way.
 
     The ways are "melding", "laying_off" and "discarding". Before the draw only what lies open is reckoned with:
     the turn begins by taking the top discard. Every order of laying is tried, so no way is missed.

@@ -65,7 +65,7 @@ class HowBegins:
 
     @property
     def refusals(self) -> dict[str, tuple[Refusal, ...]]:
-        """What speaks against each thing that he may do; nothing if it is allowed."""
+        """What speaks against each thing that the learner may do; nothing if it is allowed."""
         begins: dict[str, Move] = {"draw": Draw(YOU), "take": Take(YOU), "call": Call(YOU)}
         found = {key: why_not(self.state, move) for key, move in begins.items()}
         against = [why_not(self.state, Discard(YOU, card)) for card in self.state.hands[YOU]]
@@ -228,7 +228,7 @@ def after_thirty(chance: Random, level: int) -> AfterThirty:
 
 @dataclass(frozen=True, slots=True)
 class MayTake:
-    """T2.5: may the learner begin his turn by taking the top discard at this table?"""
+    """T2.5: may the learner begin the turn by taking the top discard at this table?"""
 
     state: State
 
@@ -312,9 +312,9 @@ class MayTake:
 
 @dataclass(frozen=True, slots=True)
 class MayDiscard:
-    """T2.4, T2.6: which cards may the learner discard, after these moves of his turn?
+    """T2.4, T2.6: which cards may the learner discard, after these moves of the turn?
 
-    `earlier` is a card of his hand that he took from the discard pile in the turn before.
+    `earlier` is a card of the hand that was taken from the discard pile in the turn before.
     """
 
     before: State
@@ -730,7 +730,7 @@ def _nearly_done(chance: Random, state: State, wanted: str) -> State:
 
 
 def _before_take(chance: Random, state: State) -> State:
-    """The table before the learner took a card: one of his hand lies on the discard pile again."""
+    """The table before the learner took a card: one of the hand lies on the discard pile again."""
     card = chance.choice(state.hands[YOU])
     held = tuple(other for other in state.hands[YOU] if other is not card)
     back = (card, *state.discards)

@@ -62,7 +62,7 @@ def preload() -> None:
 
 
 def live(line: socket.socket, notebooks: str, is_verbose: bool) -> None:
-    """The life of a host; returns when the front has gone or wishes it."""
+    """The life of a host; returns when the front has gone or asks for it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if is_verbose:
@@ -202,7 +202,7 @@ class _Host:
         give_back_memory()
 
     def say(self, page: int, here: Session, body: bytes) -> None:
-        """A message of a page; one of no shape that ours have is told to the front."""
+        """A message of a page; one of no shape that ours have is reported to the front."""
         try:
             told, buffers = unpacked(body)
         except (ValueError, RecursionError):
@@ -214,12 +214,12 @@ class _Host:
                 self.channel.send(b"B", page)
 
     def tell(self, page: int, frame: list[Any], buffers: Sequence[Any] = ()) -> None:
-        """A frame for a page, unless it is away: what it misses it is told when it comes back."""
+        """A frame for a page, unless it is away: what it misses it gets when it comes back."""
         if page not in self.away:
             self.channel.send(b"F", page, packed(frame, buffers))
 
     def bring(self, name: str, text: str) -> None:
-        """An asset; the front is told each once."""
+        """An asset; the front gets each once."""
         if name not in self.known:
             self.known.add(name)
             self.channel.send(b"S", 0, name.encode() + b"\0" + text.encode("utf-8", "replace"))

@@ -238,7 +238,7 @@ class Session:
         """A widget opens its comm."""
         if self._quiet or self._is_over:
             return
-        # A browser's own default for whatever is not told is nothing.
+        # A browser's own default for whatever is not said is nothing.
         state = {name: value for name, value in (data.get("state") or {}).items() if value is not None}
         shared = {}
         for name, value in list(state.items()):
@@ -258,7 +258,7 @@ class Session:
         )
 
     def _sharing(self, value: Any) -> int | None:
-        """The number of a value that is large; the page is told it first."""
+        """The number of a value that is large; the page gets it first."""
         try:
             text = json.dumps(value, ensure_ascii=False)
         except (TypeError, ValueError):

@@ -135,7 +135,7 @@ class Reader:
 
 
 class _Named:
-    """The player at a seat, on the way into a sentence that tells of him."""
+    """The player at a seat, on the way into a sentence about that player."""
 
     def __init__(self, reader: Reader, seat: int | None) -> None:
         self.reader = reader

@@ -43,7 +43,7 @@ _ABOUT_VALUES: Final = (
 
 
 def at_table(lang: str = "en", seat: int | None = None, names: tuple[str, ...] = ()) -> Reader:
-    """The reader at this seat, to whom the other player is the opponent or has a name of his own; None: a spectator.
+    """The reader at this seat, to whom the other player is the opponent or has another name; None: a spectator.
 
     >>> at_table("en", 1).within(0), at_table("nl", None, SIDES).within(0), at_table("en").within(1)
     ('your opponent', 'de linkerkant', 'player 2')

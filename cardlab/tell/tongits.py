@@ -322,7 +322,7 @@ def _lower(reader: Reader, result: Outcome, taking_part: set[int]) -> Iterator[R
 
 
 def hands_counted(reader: Reader, result: Outcome, seats: Iterable[int]) -> tuple[str, ...]:
-    """The deadwood of each of these players, with what he is called."""
+    """The deadwood of each of these players, with what the player is called."""
     return tuple(hand_counted(reader, result, seat) for seat in sorted(seats))
 
 

@@ -1,6 +1,6 @@
 """A page of Panel over a socket, in Bokeh's protocol: three text frames a message.
 
-Knows how such a page gets its token, asks for its document, and presses a button of it.
+Such a page gets its token, asks for its document, and presses a button of it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A line to a server as a browser has one: HTTP/1.1 and WebSocket over asyncio's streams, every byte counted.
 
-Knows frames and compression, and can also send what no browser would; knows no page.
+It compresses frames, and can also send what no browser would.
 It is light on purpose: the simulated learners share the processor with the server that they measure.
 """
 

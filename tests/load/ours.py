@@ -1,6 +1,6 @@
 """A page of this course over a socket: it does what `course.js` does, and draws nothing.
 
-Knows the frames of `cardlab.serve`; keeps what each widget shows, and what was said, so that it can come back.
+It keeps what each widget shows, and what was said, so that it can come back.
 """
 
 from __future__ import annotations

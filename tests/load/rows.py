@@ -1,7 +1,4 @@
-"""What is measured: each work is one function, which is given a running server and says what it found.
-
-Knows learners, what they do and what is to be reached; knows no protocol and no table.
-"""
+"""What is measured: each work is one function, which is given a running server and says what it found."""
 
 from __future__ import annotations
 

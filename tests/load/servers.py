@@ -1,7 +1,4 @@
-"""The servers that are compared: how each is started on 127.0.0.1, and what its whole process tree costs.
-
-Knows processes, ports and /proc; knows no protocol.
-"""
+"""The servers that are compared: how each is started on 127.0.0.1, and what its whole process tree costs."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The one table of `make load`, in Markdown, and the same as JSON.
-
-Knows what was found; measures nothing.
-"""
+"""The one table of `make load`, in Markdown, and the same as JSON."""
 
 from __future__ import annotations
 

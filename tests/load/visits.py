@@ -1,7 +1,4 @@
-"""A learner's page without a browser: what every kind of them can do, and what is pressed on which lesson.
-
-Knows neither protocols nor servers.
-"""
+"""A learner's page without a browser: what every kind of them can do, and what is pressed on which lesson."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The laboratory as a learner uses it, without a page: his taps and wishes as messages, and what he is shown."""
+"""The laboratory as a learner uses it, without a page: taps and wishes as messages, and what is shown."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""`Compare`: predict first, then both answers; nothing hidden is sent; what a page forges is passed over."""
+"""`Compare`: predict first, then both answers; nothing hidden is sent; what a page forges is ignored."""
 
 import json
 

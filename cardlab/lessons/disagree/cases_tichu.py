@@ -99,8 +99,8 @@ class WhoIsOut:
             why = by_rule("lesson.under.draw_pile_left", "U6.1", lang)
             return Finding(GOES_ON, dict(self.choices((rules,), lang))[GOES_ON], (why,), ("U6.1",))
         answer = NOBODY if result.winner is None else str(result.winner)
-        told, clauses = reasons(self.state, rules, result, lang)
-        return Finding(answer, dict(self.choices((rules,), lang))[answer], told, clauses)
+        sentences, clauses = reasons(self.state, rules, result, lang)
+        return Finding(answer, dict(self.choices((rules,), lang))[answer], sentences, clauses)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,8 +129,8 @@ class HowManyPoints:
         points = str(self.number(rules))
         result = outcome(replace(self.state, rules=rules))
         assert result is not None
-        told, clauses = reasons(self.state, rules, result, lang)
-        return Finding(points, points, told, clauses)
+        sentences, clauses = reasons(self.state, rules, result, lang)
+        return Finding(points, points, sentences, clauses)
 
 
 def reasons(state: State, rules: Rules, result: Outcome, lang: str) -> tuple[tuple[str, ...], tuple[str, ...]]:

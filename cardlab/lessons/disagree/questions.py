@@ -56,16 +56,16 @@ class _AsGiven:
         return self.cards.index(card)
 
 
-def _told(label: str, finding: Finding, lang: str) -> tuple[str, ...]:
+def _explained(label: str, finding: Finding, lang: str) -> tuple[str, ...]:
     first = say("lesson.under.side", lang, side=label, told=finding.title)
     return (first, *finding.sentences)
 
 
-def _both_told(case: Case, house: AnyRules, lang: str) -> tuple[str, ...]:
+def _both_explained(case: Case, house: AnyRules, lang: str) -> tuple[str, ...]:
     by_sheets, by_house = _sides(case, house, lang)
     sheets = rules_label(_sheets(house), lang)
-    told = (*_told(sheets, by_sheets, lang), *_told(rules_label(house, lang), by_house, lang))
-    return tuple(dict.fromkeys((*told, *(says(house, field, lang) for field in house.changed()))))
+    sentences = (*_explained(sheets, by_sheets, lang), *_explained(rules_label(house, lang), by_house, lang))
+    return tuple(dict.fromkeys((*sentences, *(says(house, field, lang) for field in house.changed()))))
 
 
 def _clauses(case: Case, house: AnyRules, lang: str) -> tuple[str, ...]:
@@ -92,15 +92,15 @@ class LegalUnder:
 
     def check(self, answer: Answer, lang: str) -> Verdict:
         right = answer == self.where(lang)
-        return Verdict(right, _both_told(self.case, self.house, lang), _clauses(self.case, self.house, lang))
+        return Verdict(right, _both_explained(self.case, self.house, lang), _clauses(self.case, self.house, lang))
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
         by_sheets, _ = _sides(self.case, self.house, lang)
-        told = " ".join(_told(rules_label(_sheets(self.house), lang), by_sheets, lang))
-        return leading_to(self.where(lang), say("lesson.under.answer_twice", lang), told)
+        sentence = " ".join(_explained(rules_label(_sheets(self.house), lang), by_sheets, lang))
+        return leading_to(self.where(lang), say("lesson.under.answer_twice", lang), sentence)
 
     def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(_both_told(self.case, self.house, lang)), self.where(lang)
+        return " ".join(_both_explained(self.case, self.house, lang)), self.where(lang)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,15 +128,15 @@ class WhoWinsUnder:
 
     def check(self, answer: Answer, lang: str) -> Verdict:
         right = answer == self._key
-        return Verdict(right, _both_told(self.case, self.house, lang), _clauses(self.case, self.house, lang))
+        return Verdict(right, _both_explained(self.case, self.house, lang), _clauses(self.case, self.house, lang))
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
         by_sheets, _ = _sides(self.case, self.house, lang)
-        told = " ".join(_told(rules_label(tongits.Rules(), lang), by_sheets, lang))
-        return leading_to(self._key, say("lesson.who_wins_under.count_first", lang), told)
+        sentence = " ".join(_explained(rules_label(tongits.Rules(), lang), by_sheets, lang))
+        return leading_to(self._key, say("lesson.who_wins_under.count_first", lang), sentence)
 
     def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(_both_told(self.case, self.house, lang)), self._key
+        return " ".join(_both_explained(self.case, self.house, lang)), self._key
 
     @property
     def _key(self) -> str:
@@ -168,16 +168,16 @@ class CountUnder:
 
     def check(self, answer: Answer, lang: str) -> Verdict:
         right = answer == self.number
-        return Verdict(right, _both_told(self.case, self.house, lang), _clauses(self.case, self.house, lang))
+        return Verdict(right, _both_explained(self.case, self.house, lang), _clauses(self.case, self.house, lang))
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
         key = "lesson.counts_under.only_house" if self.by_house else "lesson.counts_under.only_sheets"
         other = _sheets(self.house) if self.by_house else self.house
-        told = " ".join(_told(rules_label(other, lang), self.case.ask(other, lang), lang))
-        return leading_to(self.number, say(key, lang), told)
+        sentence = " ".join(_explained(rules_label(other, lang), self.case.ask(other, lang), lang))
+        return leading_to(self.number, say(key, lang), sentence)
 
     def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(_both_told(self.case, self.house, lang)), self.number
+        return " ".join(_both_explained(self.case, self.house, lang)), self.number
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,9 +206,11 @@ class WhichRule:
         tried = str(answer) if str(answer) in tables.DECIDING else self.causes[0]
         house = tables.DECIDING[tried]
         finding = self.case.ask(house, lang)
-        told = tuple(dict.fromkeys((says(house, tried, lang), *_told(rules_label(house, lang), finding, lang))))
+        sentences = tuple(
+            dict.fromkeys((says(house, tried, lang), *_explained(rules_label(house, lang), finding, lang)))
+        )
         rules = tuple(dict.fromkeys((clause(house, tried), *finding.clauses)))
-        return Verdict(answer in self.causes, told, rules)
+        return Verdict(answer in self.causes, sentences, rules)
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
         by_sheets = " ".join(self.case.ask(tongits.Rules(), lang).sentences)
