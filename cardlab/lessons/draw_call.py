@@ -21,12 +21,12 @@ from cardlab.lessons.tables_tongits import (
     discarded,
     every_answer,
     exchanged,
-    holding,
     late_round,
     layers_off,
     learner,
     seat_choices,
     willing,
+    with_card,
     with_deadwood,
     with_four,
 )
@@ -155,7 +155,7 @@ def _laid_off_before(chance: Random, state: State) -> MayCall:
         return MayCall(replace(state, seat=YOU))
     own = [added for added in fitting if state.melds[added.meld].owner == YOU]
     added = chance.choice(own if own and chance.randrange(3) else fitting)
-    state = play(holding(state, RIGHT, added.card), Draw(RIGHT))
+    state = play(with_card(state, RIGHT, added.card), Draw(RIGHT))
     state = play(state, Sapaw(RIGHT, added.meld, (added.card,)))
     return MayCall(discarded(state)[0], (added,))
 
@@ -853,7 +853,7 @@ def _not_four(chance: Random, state: State, four: tuple[Card, ...]) -> SecretFou
         return SecretFour(_begun(chance, state, ()), tuple(sorted(chance.sample(four, 3))))
     run = chance.choice(runs)
     for card in run:
-        state = holding(state, YOU, card, keep=run)
+        state = with_card(state, YOU, card, keep=run)
     return SecretFour(_begun(chance, state, ()), run)
 
 

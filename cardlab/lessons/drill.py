@@ -89,7 +89,7 @@ def drill(name: str, *clauses: str) -> Callable[[Make], Drill]:
     return lambda make: Drill(name, make, clauses)
 
 
-class Asking:
+class Questions:
     """One question after the other in one language, each with its hints: what every source of them has in common.
 
     Raises ValueError for a language without a catalogue.
@@ -117,7 +117,7 @@ class Asking:
         return self.question.solution(self._lang)
 
 
-class Series(Asking):
+class Series(Questions):
     """Questions of one kind without end; a `Source` for whoever shows exercises.
 
     The same seed and the same answers give the same questions. After `tasks` solved ones it goes on at the top level.

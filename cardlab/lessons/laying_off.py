@@ -9,7 +9,7 @@ from typing import Final
 from cardlab.cards import DECK, JOKERS, RANKS, SUITS, Card
 from cardlab.lessons.drill import drill
 from cardlab.lessons.protocol import Answer, Hint, Task, Verdict, cards_of, leading_to, yes_or_no
-from cardlab.lessons.tables_tongits import YOU, holding, late_round, learner
+from cardlab.lessons.tables_tongits import YOU, late_round, learner, with_card
 from cardlab.locale import card_label, say
 from cardlab.refusal import Refusal
 from cardlab.tell import by_rule
@@ -432,7 +432,7 @@ def before_opening(chance: Random, level: int) -> BeforeOpening:
         if not cards:
             continue
         for card in cards:
-            state = holding(state, YOU, card, keep=cards)
+            state = with_card(state, YOU, card, keep=cards)
         drawn = level == 1 or chance.randrange(3) > 0
         return BeforeOpening(play(state, Draw(YOU)) if drawn else state, Sapaw(YOU, place, cards))
 

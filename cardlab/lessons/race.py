@@ -19,8 +19,8 @@ from cardlab.lessons.tables_tichu import (
     labels,
     learner,
     left_over,
-    lying,
     numbers,
+    piles_shown,
     play_for,
     stuck_hands,
     who,
@@ -84,7 +84,7 @@ class WhoMay:
         return Task(
             say("lesson.who_may.prompt", lang),
             tell.by_value(self.state.hands[YOU]),
-            lying(self.state, opponent=True),
+            piles_shown(self.state, opponent=True),
             tuple((key, say(f"lesson.who_may.{key}", lang)) for key in ("you", "opponent", "both", "nobody")),
             kind="choice",
             pile_labels=labels(self.state, lang, opponent=True),
@@ -148,7 +148,7 @@ class TooLate:
         prompt = say("lesson.too_late.prompt", lang, **facts)
         notes = (say("lesson.too_late.wish", lang, rank=self.rival.wish),) if self.rival.wish else ()
         choices = tuple((key, say(f"lesson.too_late.{key}", lang)) for key in ("stays", "back"))
-        hand, piles = tell.by_value(self.state.hands[YOU]), lying(self.state)
+        hand, piles = tell.by_value(self.state.hands[YOU]), piles_shown(self.state)
         named = labels(self.state, lang)
         return Task(prompt, hand, piles, choices, kind="choice", pile_labels=named, notes=notes, worth=sorting_value)
 
@@ -288,7 +288,7 @@ class MustDraw:
         return Task(
             say("lesson.must_draw.prompt", lang),
             tell.by_value(state.hands[YOU]),
-            lying(state),
+            piles_shown(state),
             tuple((key, say(f"lesson.must_draw.{key}", lang)) for key in ("draw", "play", "flip")),
             kind="choice",
             pile_labels=labels(state, lang),
@@ -354,7 +354,7 @@ class Owed:
             notes.append(say("lesson.owed.already", lang))
         hand = tell.by_value(self.before.hands[YOU])
         piles = labels(self.before, lang)
-        return Task(prompt, hand, lying(self.before), kind="number", pile_labels=piles, notes=tuple(notes))
+        return Task(prompt, hand, piles_shown(self.before), kind="number", pile_labels=piles, notes=tuple(notes))
 
     def check(self, answer: Answer, lang: str) -> Verdict:
         sentences, rules = self._count(lang)
@@ -633,7 +633,7 @@ def _table_task(state: State, key: str, choices: tuple[tuple[str, str], ...], la
     return Task(
         say(key, lang),
         tell.by_value(state.hands[YOU]),
-        lying(state, opponent=True),
+        piles_shown(state, opponent=True),
         choices,
         kind="choice",
         pile_labels=labels(state, lang, opponent=True),
@@ -879,7 +879,7 @@ def _shown(state: State, prompt: str, choices: tuple[tuple[str, str], ...], note
     return Task(
         prompt,
         tell.by_value(state.hands[YOU]),
-        lying(state, opponent=rival),
+        piles_shown(state, opponent=rival),
         choices,
         kind="choice",
         pile_labels=labels(state, lang, opponent=rival),

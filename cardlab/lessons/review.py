@@ -14,7 +14,7 @@ from math import ceil
 from typing import TYPE_CHECKING, Final
 
 from cardlab.lessons.course import LESSONS
-from cardlab.lessons.drill import Asking, Question
+from cardlab.lessons.drill import Question, Questions
 from cardlab.lessons.progress import question_of
 from cardlab.lessons.protocol import Answer, Answered, Asked, Closing, Log, Task, Verdict
 from cardlab.locale import say
@@ -97,7 +97,7 @@ def review(lang: str = "en") -> Review:
     return Review(lang)
 
 
-class Review(Asking):
+class Review(Questions):
     """The mistakes that are due, one after the other; a `Source` for whoever shows exercises.
 
     It knows what `resume` and `note` have given it, and is empty before.

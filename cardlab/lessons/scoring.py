@@ -16,9 +16,9 @@ from cardlab.lessons.tables_tongits import (
     YOU,
     exchanged,
     finished,
-    holding,
     learner,
     seat_choices,
+    with_card,
     with_secret_four,
 )
 from cardlab.locale import say
@@ -359,7 +359,7 @@ def _with_hidden_meld(chance: Random, state: State) -> TwoTables:
     ended_with = {*state.discards[:1], *state.hands[tell.result_of(state).winner or 0]}
     meld = chance.choice([meld for meld in THREES if not (lying | ended_with).intersection(meld.cards)])
     for card in meld.cards:
-        state = holding(state, YOU, card, keep=meld.cards)
+        state = with_card(state, YOU, card, keep=meld.cards)
     left = tuple(card for card in state.hands[YOU] if card not in meld.cards)
     table = (*state.melds, Laid(meld, YOU))
     return TwoTables(state, replace(state, hands=(left, *state.hands[1:]), melds=table), laid=meld.cards)

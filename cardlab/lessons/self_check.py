@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from cardlab.lessons.address import Address
 from cardlab.lessons.course import LESSONS, Lesson, lesson_named
-from cardlab.lessons.drill import LEVELS, Asking, Drill, Question
+from cardlab.lessons.drill import LEVELS, Drill, Question, Questions
 from cardlab.lessons.progress import course_key, question_of, sitting
 from cardlab.lessons.protocol import Answer, Answered, Asked, Closing, Log, Reading, Task, Verdict
 from cardlab.locale import say
@@ -50,7 +50,7 @@ def _in_turn(lessons: Iterable[list[Drill]], seed: int) -> tuple[Drill, ...]:
     return tuple(drill for row in zip_longest(*mixed) for drill in row if drill is not None)
 
 
-class SelfCheck(Asking):
+class SelfCheck(Questions):
     """Unseen questions in a fixed number, each asked once; a `Source` for whoever shows exercises, with a summary.
 
     The same seed and run ask the same questions; after the summary a new run asks others.

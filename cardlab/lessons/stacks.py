@@ -9,7 +9,7 @@ from typing import Final
 from cardlab.cards import DECK, SPECIALS, Card
 from cardlab.lessons.drill import drill
 from cardlab.lessons.protocol import Answer, Hint, Task, Verdict, cards_of, leading_to
-from cardlab.lessons.tables_tichu import YOU, dealt, labels, learner, left_over, lying
+from cardlab.lessons.tables_tichu import YOU, dealt, labels, learner, left_over, piles_shown
 from cardlab.locale import say
 from cardlab.refusal import Refusal
 from cardlab.tell import by_rule
@@ -50,9 +50,9 @@ class WhichFit:
 
     def task(self, lang: str) -> Task:
         prompt = " ".join((say("lesson.which_fit.prompt", lang), *_notes((self.pile,), self.rules, lang)))
-        lying = (tell.upper_cards(self.pile),)
+        piles = (tell.upper_cards(self.pile),)
         labels = (tell.pile_name(self.pile, say("lesson.pile", lang), lang),)
-        return Task(prompt, self.hand, lying, multiple=True, may_be_empty=True, pile_labels=labels, worth=sorting_value)
+        return Task(prompt, self.hand, piles, multiple=True, may_be_empty=True, pile_labels=labels, worth=sorting_value)
 
     def check(self, answer: Answer, lang: str) -> Verdict:
         selected = frozenset(cards_of(answer))
@@ -368,7 +368,7 @@ class TurnedUp:
         return Task(
             prompt,
             self._plain.hand,
-            lying(self.after),
+            piles_shown(self.after),
             multiple=True,
             may_be_empty=True,
             pile_labels=labels(self.after, lang),

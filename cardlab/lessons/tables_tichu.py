@@ -1,7 +1,7 @@
 """Tables of Tichu 1.on.1 to practise on, and how a question shows one.
 
 - `position` reads one as it is written down; `dealt`, `won_round` and `blocked_round` make them by chance;
-- `lying`, `labels`, `numbers`: the piles of a task, what they are called, how many cards both have.
+- `piles_shown`, `labels`, `numbers`: the piles of a task, what they are called, how many cards both have.
 
 What happens at such a table, `cardlab.tell.tichu` says.
 """
@@ -25,8 +25,6 @@ from cardlab.tichu.piles import DOG
 YOU: Final = 0
 OPPONENT: Final = 1
 Sizes = tuple[int, int]
-
-
 _ABOUT_THEIR_CARDS: Final = ("recycle_missing", "recycle_foreign", "recycle_uneven")
 
 # Tables written down, or made by chance
@@ -144,14 +142,14 @@ def who(seat: int, learner: int = YOU) -> str:
     return "you" if seat == learner else "opponent"
 
 
-def lying(state: State, *, opponent: bool = False) -> tuple[tuple[Card, ...], ...]:
+def piles_shown(state: State, *, opponent: bool = False) -> tuple[tuple[Card, ...], ...]:
     """The discard piles, the top card last, and on request the opponent's hand."""
     piles = tuple(map(upper_cards, state.piles))
     return (*piles, by_value(state.hands[OPPONENT])) if opponent else piles
 
 
 def labels(state: State, lang: str, *, opponent: bool = False) -> tuple[str, ...]:
-    """What `lying` is called, with the wish of a Mah Jong."""
+    """What `piles_shown` is called, with the wish of a Mah Jong."""
     named = tuple(
         pile_name(pile, say("piles.pile", lang, number=number), lang)
         for number, pile in enumerate(state.piles, start=1)

@@ -1,6 +1,6 @@
 """Tables of Tongits to practise on: whole to the last card, made by chance.
 
-- late in a round: `late_round` makes one; `holding`, `exchanged`, `with_deadwood`, `with_four`, `layers_off` change it;
+- late in a round: `late_round` makes one; `with_card`, `exchanged`, `with_four` and the like change it;
 - `learner` reads what is said there, `seat_choices` are the players as choices of a task;
 - a draw call played out: `answered`, `every_answer`, `willing`;
 - rounds that are over: `finished`, with a maker for each ending;
@@ -121,7 +121,7 @@ def with_deadwood(state: State, seat: int, wanted: int, chance: Random) -> State
     return exchanged(state, *chance.choice(pairs)) if pairs else None
 
 
-def holding(state: State, seat: int, card: Card, keep: Collection[Card] = ()) -> State:
+def with_card(state: State, seat: int, card: Card, keep: Collection[Card] = ()) -> State:
     """The same table, but the seat holds this card, for one of its own that is not among `keep`."""
     if card in state.hands[seat]:
         return state
@@ -146,7 +146,7 @@ def with_four(chance: Random, state: State, seat: int) -> tuple[State, tuple[Car
     rank = chance.choice(free)
     four = tuple(Card(rank + suit) for suit in SUITS)
     for card in four:
-        state = holding(state, seat, card, keep=four)
+        state = with_card(state, seat, card, keep=four)
     return state, four
 
 
@@ -275,7 +275,7 @@ def ended_by_tongits(chance: Random, rules: Rules = SHEET, *, burned: bool = Fal
             break
     meld = chance.choice([meld for meld in THREES if not lying.intersection(meld.cards)])
     for card in meld.cards:
-        state = holding(state, winner, card, keep=meld.cards)
+        state = with_card(state, winner, card, keep=meld.cards)
     drawn = state.stock[0]
     state = play(play(state, Draw(winner)), LayMeld(winner, meld.cards))
     return play(state, Discard(winner, drawn)) if state.hands[winner] else state

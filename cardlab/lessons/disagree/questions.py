@@ -230,7 +230,7 @@ def legal_under(chance: Random, level: int) -> LegalUnder:
 
     Taking a discard, and the ace; then calling a draw; then a secret four too.
     """
-    kinds = (tables.taking, tables.around_the_ace, tables.calling, tables.four_of_a_rank)[: level + 1]
+    kinds = (tables.may_take, tables.around_the_ace, tables.may_call, tables.four_of_a_rank)[: level + 1]
     case, house = chance.choice(kinds[-2:])(chance)
     return LegalUnder(case, house)
 
@@ -246,7 +246,7 @@ def who_wins_under(chance: Random, level: int) -> WhoWinsUnder:
     house = tables.DECIDING[name]
     differs = chance.randrange(3) > 0
     while True:
-        case = tables.ending(chance, name, level_hands=differs or chance.randrange(2) == 0)
+        case = tables.finished_round(chance, name, level_hands=differs or chance.randrange(2) == 0)
         question = WhoWinsUnder(case, house, (0, 1))
         sheets, other = question.winners
         if sheets is None or other is None or (sheets != other) != differs:
@@ -265,7 +265,7 @@ def counts_under(chance: Random, level: int) -> CountUnder:
     by_house = chance.randrange(2) == 1
     if level < 3:
         return CountUnder(tables.with_melds(chance, 2 + 3 * level), tables.DECIDING["concealed_melds_count"], by_house)
-    case = tables.ending(chance, "tie", level_hands=False)
+    case = tables.finished_round(chance, "tie", level_hands=False)
     winner = ended(case.state, case.moves, tongits.Rules()).winner
     payer = chance.choice([seat for seat in range(SEATS) if seat != winner])
     return CountUnder(WhatPays(case, payer), tongits.Rules(payment=tongits.Payment.CHIPS), by_house)
@@ -280,7 +280,7 @@ def which_rule(chance: Random, level: int) -> WhichRule:
     names = tuple(tables.DECIDING)[: level + 1]
     while True:
         name = chance.choice(names)
-        case = tables.ending(chance, name, level_hands=name in ("tie", "stock_tie"))
+        case = tables.finished_round(chance, name, level_hands=name in ("tie", "stock_tie"))
         sheets = ended(case.state, case.moves, tongits.Rules()).winner
         winner = ended(case.state, case.moves, tables.DECIDING[name]).winner
         if winner is not None and winner != sheets:
