@@ -7,11 +7,11 @@ Whatever the page writes into a trait is ignored: it can be forged, and nothing 
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import Enum
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypedDict
 
 import anywidget
 import traitlets
@@ -20,8 +20,6 @@ from cardlab.cards import DECK, JOKERS, RANKS, SPECIALS
 from cardlab.lessons.address import LARGEST_SEED
 from cardlab.locale import LANGUAGES, card_name, has_message, rank_letter, say
 from cardlab.widgets.messages import Messages
-
-__all__ = ["LARGEST_SEED", "STATIC", "CardWidget", "changed_rules", "clauses", "is_whole", "seed_in"]
 
 STATIC: Final = Path(__file__).parent / "static"
 HAND_WORDS: Final = ("rank", "suit", "given", "left", "right", "clear", "tools", "keys", "keys_text")
@@ -33,7 +31,14 @@ class Changeable(Protocol):
     def changed(self) -> tuple[str, ...]: ...
 
 
-def clauses(ids: Iterable[str], lang: str) -> list[dict[str, str]]:
+class ClauseText(TypedDict):
+    """A clause of the rule book, and the sentence that sums it up."""
+
+    id: str
+    text: str
+
+
+def clauses(ids: Iterable[str], lang: str) -> list[ClauseText]:
     """The clauses named, each once, with the sentence of the catalogue (`clause.<id>`) that sums it up."""
     return [
         {"id": clause, "text": say(f"clause.{clause}", lang)}
@@ -111,7 +116,7 @@ class CardWidget(anywidget.AnyWidget):
     _css: Any = traitlets.Unicode((STATIC / "cardlab.css").read_text(encoding="utf-8")).tag(sync=True)
     _own_words: tuple[str, ...] = ()
     _hears: Messages[Any] | None = None
-    """What the widget hears, if it has declared it: then `_act` is given these types, else whatever the page says."""
+    """What the widget hears; `_act` is given these types, and nothing else."""
     words = traitlets.Dict().tag(sync=True)
     faces = traitlets.Dict().tag(sync=True)
     shown = traitlets.Dict().tag(sync=True)
@@ -167,9 +172,10 @@ class CardWidget(anywidget.AnyWidget):
         super().close()
 
     def set_state(self, sync_data: dict[str, Any]) -> None:
-        """Passes over every trait that the page writes: what it wishes comes as a message."""
+        """Ignores every trait that the page writes: what it asks for comes as a message."""
 
-    def _picture(self) -> dict[str, Any]:
+    def _picture(self) -> Mapping[str, object]:
+        """What is drawn, as a TypedDict: the views are checked against it (see `cardlab.widgets.typescript`)."""
         raise NotImplementedError
 
     def _act(self, message: Any) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, Final, Literal, TypeAlias, assert_never
+from typing import Final, Literal, NotRequired, TypeAlias, TypedDict, assert_never
 
 from cardlab.cards import SUITS, Card, cards, notation
 from cardlab.locale import say
@@ -60,7 +60,31 @@ class MoveCard:
 
 
 HandMessage: TypeAlias = Sort | Toggle | SelectAll | Clear | MoveCard
-_HAND: Final = Messages[HandMessage](HandMessage)
+
+
+class HandPicture(TypedDict):
+    """A hand as it is drawn: its cards in order; `back` is how many lie face down, `line` and `notice` are said."""
+
+    cards: list[str]
+    selected: list[str]
+    sort: Order
+    back: int
+    selectable: bool
+    multiple: bool
+    tools: bool
+    numbered: bool
+    label: str
+    line: str
+    notice: str
+    marked: list[str]
+    greyed: NotRequired[list[str]]
+
+
+class OneHand(TypedDict):
+    """A hand and what the widget is called."""
+
+    label: str
+    hand: HandPicture
 
 
 def by_number(card: Card) -> int:
@@ -141,15 +165,6 @@ class Holding:
             case _:
                 assert_never(message)
 
-    def hear(self, content: object, *, selectable: bool = True) -> None:
-        """The same for a widget that has not declared what it hears; what is no message to a hand is ignored."""
-        self.moved = None
-        try:
-            message = _HAND.read(content)
-        except ValueError:
-            return
-        self.do(message, selectable=selectable)
-
     def _named(self, code: str) -> Card | None:
         return next((card for card in self.given if card.code == code), None)
 
@@ -178,7 +193,7 @@ class Holding:
         tools: bool = True,
         numbered: bool = True,
         marked: Iterable[Card] = (),
-    ) -> dict[str, Any]:
+    ) -> HandPicture:
         """What the page is told of this hand."""
         shown = self.shown
         if self.selected:
@@ -231,6 +246,7 @@ class Hand(CardWidget):
     """
 
     _esm = STATIC / "hand.js"
+    _hears = Messages[HandMessage](HandMessage)
 
     def __init__(
         self,
@@ -298,18 +314,18 @@ class Hand(CardWidget):
         for listener in tuple(self._listeners):
             listener(self._holding.selected)
 
-    def _act(self, wish: object) -> None:
+    def _act(self, message: HandMessage) -> None:
         if self._face_down:
             return
         before = self._holding.selected
-        self._holding.hear(wish, selectable=self._selectable)
+        self._holding.do(message, selectable=self._selectable)
         if self._holding.selected != before:
             self._tell()
 
-    def _picture(self) -> dict[str, Any]:
+    def _picture(self) -> OneHand:
         return self._hand_picture(self._label or say("hand.label", self._lang))
 
-    def _hand_picture(self, label: str) -> dict[str, Any]:
+    def _hand_picture(self, label: str) -> OneHand:
         if self._face_down:
             hidden = Holding(()).picture(self._lang, selectable=False, tools=False)
             count = len(self._holding.given)

@@ -2,17 +2,78 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias, TypedDict, assert_never
 
-from cardlab.lessons.address import page_address
+from cardlab.lessons.address import LARGEST_SEED, page_address
 from cardlab.lessons.course import LESSONS, lesson_named
 from cardlab.lessons.sheet import MOST, sheet
 from cardlab.locale import say
-from cardlab.widgets.base import LARGEST_SEED, STATIC, CardWidget, is_whole, seed_in
-
-__all__ = ["Sheet"]
+from cardlab.widgets.base import STATIC, CardWidget, seed_in
+from cardlab.widgets.messages import Messages
 
 _WORDS: Final = ("lesson", "seed_field", "each", "save", "open")
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseLesson:
+    """The lesson of this name."""
+
+    do: Literal["lesson"]
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseLength:
+    """So many exercises of each kind."""
+
+    do: Literal["each"]
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class TypeSeed:
+    """The number of the sheet, as typed."""
+
+    do: Literal["seed"]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Make:
+    """The sheet is to be made, for a new window or as a file."""
+
+    do: Literal["make"]
+    how: Literal["save", "open"]
+
+
+SheetMessage: TypeAlias = ChooseLesson | ChooseLength | TypeSeed | Make
+
+
+class NamedChoice(TypedDict):
+    """Something to choose by name, and whether it is chosen."""
+
+    name: str
+    label: str
+    chosen: bool
+
+
+class LengthChoice(TypedDict):
+    """A number of exercises of each kind, and whether it is chosen."""
+
+    count: int
+    chosen: bool
+
+
+class SheetPicture(TypedDict):
+    """What may be chosen of a sheet, and what is said of it."""
+
+    label: str
+    lessons: list[NamedChoice]
+    each: list[LengthChoice]
+    seed: str
+    said: str
+    wished: str
 
 
 class Sheet(CardWidget):
@@ -28,6 +89,7 @@ class Sheet(CardWidget):
     """
 
     _esm = STATIC / "sheet.js"
+    _hears = Messages[SheetMessage](SheetMessage)
     _css = STATIC / "demo.css"
     _own_words = tuple(f"sheet.{word}" for word in _WORDS)
 
@@ -47,18 +109,20 @@ class Sheet(CardWidget):
     def __repr__(self) -> str:
         return f'Sheet(lesson="{self._lesson.name}", seed={self._seed})'
 
-    def _act(self, wish: object) -> None:
+    def _act(self, message: SheetMessage) -> None:
         self._said = ""
-        match wish:
-            case {"do": "lesson", "name": str(name)} if name in [lesson.name for lesson in LESSONS]:
-                self._lesson = lesson_named(name)
-            case {"do": "each", "count": int(count)} if is_whole(count) and 1 <= count <= MOST:
-                self._each = count
-            case {"do": "seed", "text": str(text)}:
+        match message:
+            case ChooseLesson(name=name):
+                self._lesson = next((lesson for lesson in LESSONS if lesson.name == name), self._lesson)
+            case ChooseLength(count=count):
+                self._each = count if 1 <= count <= MOST else self._each
+            case TypeSeed(text=text):
                 self._take(text)
-            case {"do": "make", "how": "save" | "open" as how}:
+            case Make(how=how):
                 self.send({"how": how, "name": self._name, "text": self.page()})
                 self._said = say("sheet.made", self._lang, name=self._name)
+            case _:
+                assert_never(message)
 
     def _take(self, text: str) -> None:
         seed = seed_in(text)
@@ -76,7 +140,7 @@ class Sheet(CardWidget):
         """The sheet as it is asked for now, a whole HTML page."""
         return sheet(self._lesson, self._lang, self._seed, each=self._each, level=self._address.level)
 
-    def _picture(self) -> dict[str, Any]:
+    def _picture(self) -> SheetPicture:
         lang = self._lang
         return {
             "label": say("sheet.label", lang),

@@ -144,8 +144,7 @@ def test_it_stays_in_focus_when_the_memory_brings_another_task(show):
     page.evaluate(GROW, 900)
     page.wait_for_function(SEEN)
     asked = widget.source.asked()
-    widget._act({"do": "recall", "log": [{**entry(asked), "right": True}]})
-    widget._show()
+    send(widget, {"do": "recall", "log": [{**entry(asked), "right": True}]})
     assert widget.source.asked() != asked
     page.evaluate("shown => window.tell(shown)", widget.shown)
     assert page.locator(".cardlab-prompt").count() == 1

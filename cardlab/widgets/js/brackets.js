@@ -5,7 +5,7 @@
 
 import { h, picture } from "./core.js";
 
-/** @typedef {import("./core.js").View} View */
+/** @typedef {import("./core.js").AnyView} View */
 /** @typedef {{kind: string, label: string, cards: string[], points: string, each?: string[]}} Group */
 
 /** @param {View} view @param {string[]} cards @param {string[]} each @param {string} label */

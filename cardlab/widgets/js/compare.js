@@ -11,7 +11,7 @@ import { button, h, row, rules, sentences, status, tick, toolbar, view } from ".
 /** @typedef {{label: string, items: {place: number, label: string, chosen: boolean, done: boolean}[]}} GameShown */
 /** @typedef {{rule: string, code: string, says: string, effect: string, clause: string}} RuleShown */
 
-export default view((it) => {
+export default view((/** @type {import("./core.js").AnyView} */ it) => {
   const { shown, words, local, send } = it;
   const turnTo = (/** @type {object} */ message) => () => {
     local.ask = ".cardlab-prompt";

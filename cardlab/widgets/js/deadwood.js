@@ -4,7 +4,7 @@ import { brackets } from "./brackets.js";
 import { button, h, hand, rules, sentences, status, toolbar, view } from "./core.js";
 import { digits, entered } from "./forms.js";
 
-/** @typedef {import("./core.js").View} View */
+/** @typedef {import("./core.js").AnyView} View */
 /** @typedef {import("./core.js").Child} Child */
 
 /** The hand with the points below its cards: they stand in the names of the cards too. @param {View} it */
@@ -43,7 +43,7 @@ const question = ({ shown, words, send }) => {
 
 /** @typedef {{do: string, label: string, on: boolean | null}} Tool */
 
-export default view((it) => {
+export default view((/** @type {import("./core.js").AnyView} */ it) => {
   const { shown, words, send } = it;
   const tools = shown.tools.map((/** @type {Tool} */ tool) =>
     button(tool.label, () => send({ do: tool.do }), {

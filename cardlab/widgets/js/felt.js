@@ -8,7 +8,7 @@
 
 import { button, h, hand, picture, row, rules, sentences } from "./core.js";
 
-/** @typedef {import("./core.js").View} View */
+/** @typedef {import("./core.js").AnyView} View */
 /** @typedef {import("./core.js").Child} Child */
 /**
  * @typedef {{place: number, number: string, label: string, about: string, cards: string[], action: string, low:

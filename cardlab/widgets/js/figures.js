@@ -2,7 +2,7 @@
 
 import { button, h } from "./core.js";
 
-/** @typedef {import("./core.js").View} View */
+/** @typedef {import("./core.js").AnyView} View */
 /** @typedef {import("./core.js").Child} Child */
 /** @typedef {{key: string, cells: string[], marked: boolean}} Row */
 /**

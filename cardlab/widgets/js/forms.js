@@ -5,7 +5,7 @@
 
 import { button, h, sentences, tick } from "./core.js";
 
-/** @typedef {import("./core.js").View} View */
+/** @typedef {import("./core.js").AnyView} View */
 /** @typedef {{value: string, label: string, chosen: boolean}} Choice */
 /**
  * @typedef {{kind: "select" | "number" | "switch", key: string, label: string, value?: string, on?: boolean, least?:

@@ -22,7 +22,7 @@ const places = (root, names) => {
 /**
  * To be called before a drawing: what it changes is seen to move.
  * A card that was not seen before comes from the stock into the hand, or from the player `mover` onto the table.
- * @param {import("./core.js").View} it
+ * @param {import("./core.js").AnyView} it
  */
 export const moving = ({ root, shown, faces }) => {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;

@@ -7,7 +7,7 @@ import { button, h, hand, picture, rules, status, view } from "./core.js";
  * PileShown
  */
 
-export default view((it) => {
+export default view((/** @type {import("./core.js").AnyView} */ it) => {
   const { shown, words, send } = it;
   const pile = (
     /** @type {PileShown} */ { name, cards, counts, action, verdict, sentences },
@@ -54,7 +54,7 @@ export default view((it) => {
   ];
 });
 
-/** @param {import("./core.js").View} it */
+/** @param {import("./core.js").AnyView} it */
 const toolbarOfGame = ({ shown, words, send }) =>
   h(
     "div",

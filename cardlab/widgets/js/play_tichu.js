@@ -13,7 +13,7 @@ import { asks, cap, leaving, replay, result, setup, staying } from "./play_tichu
 import { soundButton, tone } from "./sound.js";
 import { connect, elsewhere } from "./storage.js";
 
-/** @typedef {import("./core.js").View} View */
+/** @typedef {import("./core.js").AnyView} View */
 /** @typedef {import("./core.js").Child} Child */
 /**
  * @typedef {{seat: number, name: string, person: boolean, slots: string[], line: string, draw: number, stock: number,
@@ -400,7 +400,7 @@ const moving = ({ root, shown }) => {
   drawn.set(root, number);
 };
 
-const play = view((it) => {
+const play = view((/** @type {import("./core.js").AnyView} */ it) => {
   const { shown } = it;
   moving(it);
   if (shown.phase === "setup") {

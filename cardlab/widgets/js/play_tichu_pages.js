@@ -5,7 +5,7 @@ import { plot, table } from "./figures.js";
 import { field, rulesOfTable } from "./forms.js";
 import { keyLabel, layoutKnown, zone } from "./play_tichu_keys.js";
 
-/** @typedef {import("./core.js").View} View */
+/** @typedef {import("./core.js").AnyView} View */
 /** @typedef {import("./core.js").Child} Child */
 /** @typedef {{name: string, label: string, least: number, most: number, value: number}} Slider */
 /** @typedef {{value: number, label: string, chosen: boolean}} Speed */

@@ -11,7 +11,7 @@ import { lines, scores } from "./score_lines.js";
 import { soundButton, tone } from "./sound.js";
 import { connect, elsewhere } from "./storage.js";
 
-/** @typedef {import("./core.js").View} View */
+/** @typedef {import("./core.js").AnyView} View */
 /** @typedef {{number: number, label: string, on?: boolean}} Numbered */
 
 const KEY = "cardlab-tongits";
@@ -231,7 +231,7 @@ const heard = ({ shown, local }) => {
   heights.set(local, number);
 };
 
-const table = view((it) => {
+const table = view((/** @type {import("./core.js").AnyView} */ it) => {
   const { shown, root } = it;
   queueMicrotask(() => settle(root));
   if (shown.stage === "setup") return form(it);

@@ -6,7 +6,7 @@ import { button, h, sentences, status, tick } from "./core.js";
 import { field } from "./forms.js";
 import { legend, lines } from "./score_lines.js";
 
-/** @typedef {import("./core.js").View} View */
+/** @typedef {import("./core.js").AnyView} View */
 /** @typedef {{to: number, label: string, told: string, dear: boolean}} Row */
 
 /**

@@ -3,7 +3,7 @@
 import { button, h, hand, picture, row, rules, sentences, status, view } from "./core.js";
 import { fullButton } from "./full.js";
 
-/** @typedef {import("./core.js").View} View */
+/** @typedef {import("./core.js").AnyView} View */
 /** @typedef {{label: string, count: number, line: string}} Stock */
 /** @typedef {{key: string, name: string, line: string, slots: string[], stocks: Stock[], owes: string}} Side */
 /** @typedef {{name: string, whose: string, cards: string[], counts: string, action: string, chosen: boolean}} Pile */
@@ -132,7 +132,7 @@ const could = ({ shown }) =>
 /** Whose help lies open. @type {WeakSet<HTMLElement>} */
 const helping = new WeakSet();
 
-export default view((it) => {
+export default view((/** @type {import("./core.js").AnyView} */ it) => {
   const { shown, words, root } = it;
   const [opponent, own] = shown.sides;
   if (!shown.could.length) helping.delete(root);

@@ -9,7 +9,7 @@ import { lines, scores } from "./score_lines.js";
 
 /** @typedef {{seat: number, label: string, cards: string[], asked: boolean, ask: string, guess: string}} HandShown */
 
-export default view((it) => {
+export default view((/** @type {import("./core.js").AnyView} */ it) => {
   const { shown, words, send } = it;
   const enter = entered(() => send({ do: "compare" }));
   const longest = shown.hands.reduce(

@@ -7,7 +7,7 @@ import { digits, entered } from "./forms.js";
 /** @typedef {{challenge: boolean, label: string, chosen: boolean}} AnswerShown */
 /** @typedef {{seat: number, label: string, may: boolean, answers: AnswerShown[]}} AskedShown */
 
-export default view((it) => {
+export default view((/** @type {import("./core.js").AnyView} */ it) => {
   const { shown, words, send } = it;
   const enter = entered(() => send({ do: "compare" }));
   const hand = (/** @type {HandShown} */ { seat, label, cards, count, guess, ask }) =>

@@ -12,7 +12,7 @@ import { act, ending, felt, movesSoFar, ownHand, said } from "./felt.js";
 import { digits, entered, rulesOfTable } from "./forms.js";
 import { fullButton } from "./full.js";
 
-/** @typedef {import("./core.js").View} View */
+/** @typedef {import("./core.js").AnyView} View */
 /** @typedef {{place: string, word: string}} Cell */
 
 /** The present goal, and after the last step what can be done next. @param {View} it */
@@ -144,7 +144,7 @@ const laidOver = (it) => {
   ];
 };
 
-export default view((it) => [
+export default view((/** @type {import("./core.js").AnyView} */ it) => [
   it.shown.guide && guide(it),
   felt(it),
   said(it),

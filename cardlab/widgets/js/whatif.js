@@ -7,7 +7,7 @@ import { deck } from "./whatif_deck.js";
 import { plot, unfolding } from "./figures.js";
 import { entered, field, fields, settle } from "./forms.js";
 
-/** @typedef {import("./core.js").View} View */
+/** @typedef {import("./core.js").AnyView} View */
 /** @typedef {import("./core.js").Child} Child */
 /**
  * @typedef {{key: string, label: string, name: string, mark: string, count: string, chosen: boolean, cards: string[],
@@ -333,7 +333,7 @@ const section = (it, one) =>
         inside(it, one),
       );
 
-const laboratory = view((it) => {
+const laboratory = view((/** @type {import("./core.js").AnyView} */ it) => {
   const { shown, words, root, send } = it;
   queueMicrotask(() => settle(root));
   root.classList.toggle("cardlab-four", inFourColours(shown));

@@ -4,7 +4,7 @@
 
 import { h, rove } from "./core.js";
 
-/** @typedef {import("./core.js").View} View */
+/** @typedef {import("./core.js").AnyView} View */
 /** @typedef {{card: string, text: string, suit: string, mark: string, where: string, lies: string}} Cell */
 /** @typedef {{label: string, cells: Cell[]}} Suit */
 

@@ -17,6 +17,7 @@ from typing import Any, Final, TypeAlias
 
 from cardlab.cards import Card
 from cardlab.choices import Word
+from cardlab.lessons.address import LARGEST_SEED
 from cardlab.record import Record
 from cardlab.refusal import IllegalMove, Refusal
 from cardlab.tell.tichu import by_value
@@ -43,7 +44,6 @@ from cardlab.tichu import (
 from cardlab.tichu.codes import Code
 from cardlab.tichu.state import FULL_HAND, SEATS, flip_pending
 from cardlab.timeline import Moment, Timeline
-from cardlab.widgets.base import LARGEST_SEED
 
 TRIED: Final = "tried"
 NARROWEST: Final = 50

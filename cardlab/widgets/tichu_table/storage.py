@@ -13,10 +13,10 @@ from dataclasses import asdict, fields
 from typing import Any, Final
 
 from cardlab.cards import Card
+from cardlab.lessons.address import LARGEST_SEED
 from cardlab.locale import say
 from cardlab.refusal import NotationError
 from cardlab.tichu import Match, Move, Rules, Verb, parse_move
-from cardlab.widgets.base import LARGEST_SEED
 from cardlab.widgets.tichu_table.match import TRIED, Settings, TimedMatch, TimedRound
 
 FORMAT: Final = "cardlab-races/1"

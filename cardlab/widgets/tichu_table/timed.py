@@ -10,9 +10,10 @@ from collections.abc import Callable
 from random import SystemRandom
 from typing import Any, Final, Literal, assert_never
 
+from cardlab.lessons.address import LARGEST_SEED
 from cardlab.locale import say
 from cardlab.tichu import SHEET, Rules
-from cardlab.widgets.base import LARGEST_SEED, STATIC, CardWidget, is_whole
+from cardlab.widgets.base import STATIC, CardWidget, is_whole
 from cardlab.widgets.forms import changed_rules
 from cardlab.widgets.messages import Messages
 from cardlab.widgets.tichu_table.live import Clock, LiveRound, LoopClock

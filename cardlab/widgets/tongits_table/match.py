@@ -14,11 +14,12 @@ from typing import Final
 from cardlab import shelf
 from cardlab.analysis.bots import TONGITS
 from cardlab.bots.tongits import Bot
+from cardlab.lessons.address import LARGEST_SEED
 from cardlab.locale import say
 from cardlab.record import Record
 from cardlab.tongits import Match, Move, Outcome, Phase, Rules, State, deal, outcome
 from cardlab.tongits.rules import SHEET
-from cardlab.widgets.base import LARGEST_SEED, seed_in
+from cardlab.widgets.base import seed_in
 from cardlab.widgets.forms import Field, changed_rules, number, preset_field, rule_fields, select
 from cardlab.widgets.tongits_table.round import TongitsRound
 from cardlab.widgets.tongits_table.words import Words

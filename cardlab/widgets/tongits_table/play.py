@@ -14,6 +14,7 @@ from dataclasses import replace
 from typing import Any, Final, Literal, assert_never
 
 from cardlab import shelf
+from cardlab.lessons.address import LARGEST_SEED
 from cardlab.locale import say
 from cardlab.record import Record
 from cardlab.refusal import NotationError
@@ -21,7 +22,7 @@ from cardlab.tell import explain
 from cardlab.tell.scoring import chips_in_parts, payers
 from cardlab.tongits import Match, Move, Payment, Phase, Rules, State, outcome
 from cardlab.widgets.background import Background, heavy_work_comes
-from cardlab.widgets.base import LARGEST_SEED, STATIC, CardWidget
+from cardlab.widgets.base import STATIC, CardWidget
 from cardlab.widgets.hand import Order
 from cardlab.widgets.messages import Messages
 from cardlab.widgets.score import score_chart, score_table

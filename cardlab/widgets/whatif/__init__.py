@@ -12,6 +12,7 @@ from cardlab import tongits
 from cardlab.analysis.faults import faults
 from cardlab.analysis.position import read
 from cardlab.analysis.whatif import Answer
+from cardlab.lessons.address import LARGEST_SEED
 from cardlab.locale import decimal, say
 from cardlab.refusal import NotationError
 from cardlab.tell import explain
@@ -19,7 +20,7 @@ from cardlab.tell.house_rules import rules_label
 from cardlab.tongits import View
 from cardlab.tongits.notation import Draft, draft_of, write
 from cardlab.widgets.background import heavy_work_comes
-from cardlab.widgets.base import LARGEST_SEED, STATIC, CardWidget, is_whole, seed_in
+from cardlab.widgets.base import STATIC, CardWidget, is_whole, seed_in
 from cardlab.widgets.whatif.answers import Answers
 from cardlab.widgets.whatif.editor import EXAMPLES, Editor, OpenRecord, editor_picture, opened
 from cardlab.widgets.whatif.fields import largest, player
