@@ -119,7 +119,8 @@ class CardWidget(anywidget.AnyWidget):
     """What the widget hears; `_act` is given these types, and nothing else."""
     words = traitlets.Dict().tag(sync=True)
     faces = traitlets.Dict().tag(sync=True)
-    shown = traitlets.Dict().tag(sync=True)
+    # A server may send only the keys that have changed: what is shown is made anew each time, never changed in place.
+    shown = traitlets.Dict().tag(sync=True, by_key=True)
 
     def __init_subclass__(cls, **more: Any) -> None:
         """Reads what the class brings, as traits of the class.

@@ -243,7 +243,12 @@ class Page:
             case ["say", str(comm), dict(data), *numbers]:
                 self._known = max([self._known, *numbers])
                 if data.get("method") in ("update", "echo_update") and comm in self.widgets:
-                    self.widgets[comm].state.update(data["state"])
+                    state = self.widgets[comm].state
+                    # Of some values only the new keys are sent.
+                    for name, changed in data.get("keys", {}).items():
+                        left = {key: value for key, value in state[name].items() if key not in data["gone"][name]}
+                        state[name] = left | changed
+                    state.update(data["state"])
                 for asked in self._asked.values():
                     if asked.comm == comm and not asked.answered.done():
                         asked.answered.set_result(perf_counter())
