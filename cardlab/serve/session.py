@@ -45,8 +45,6 @@ from weakref import WeakSet
 import comm
 from comm.base_comm import BaseComm, CommManager
 
-__all__ = ["CURRENT", "Cell", "Session", "prepare"]
-
 Tell: TypeAlias = Callable[[list[Any], Sequence[Any]], None]
 Asset: TypeAlias = Callable[[str, str], None]
 Cell: TypeAlias = tuple[int, str]
@@ -246,7 +244,7 @@ class Session:
         """A widget opens its comm."""
         if self._quiet or self._is_over:
             return
-        # A browser's own default for whatever is not told is nothing.
+        # A browser's own default for whatever is not said is nothing.
         state = {name: value for name, value in (data.get("state") or {}).items() if value is not None}
         self._in_turn(line.page_has, dict(state))
         shared = {}
@@ -267,7 +265,7 @@ class Session:
         )
 
     def _sharing(self, value: Any) -> int | None:
-        """The number of a value that is large; the page is told it first."""
+        """The number of a value that is large; the page gets it first."""
         try:
             text = json.dumps(value, ensure_ascii=False)
         except (TypeError, ValueError):

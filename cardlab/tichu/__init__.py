@@ -3,6 +3,7 @@
 `rules` what can be chosen; `piles` values and what fits; `codes` and `fitting` why a card fits or not;
 `moves` the notation; `state` the position and what is seen of it; `legality` what is allowed and why not;
 `play` the course of a round; `scoring` the end and the match.
+Knows the clauses U1 to U6; knows no human language, no other game and nothing beyond the standard library.
 """
 
 from cardlab.tichu.codes import Code

@@ -1,6 +1,6 @@
 """Moves: what a player, both players or chance can do, and how it is written.
 
-Knows the notation; knows no rule: a move that can be written need not be allowed.
+A move that can be written need not be allowed.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """U3.1: seat `seat` takes the top card of the draw pile that he has to take from."""
+    """U3.1: seat `seat` takes the top card of the draw pile that it has to take from."""
 
     seat: int
 
@@ -72,7 +72,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Flip:
-    """U1.3, U4.1, U5.3: both turn the top card of their extra pile, each onto the pile at his right."""
+    """U1.3, U4.1, U5.3: both turn the top card of their extra pile, each onto the pile at their right."""
 
     def __str__(self) -> str:
         return Verb.FLIP.value

@@ -1,6 +1,6 @@
 """The rules of a table: one field for each house rule, each named with its clause.
 
-Knows which rules can be chosen and what the sheet says; knows no card and no move.
+The defaults are what the sheet says.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The end: who has won the round, what it pays, and the match to ten.
-
-Knows the outcome of a position that has ended and the points of a match; knows no move.
-"""
+"""The end: who has won the round, what it pays, and the match to ten."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The position: everything that lies on the table and in the hands, what one seat sees of it, and what it is ripe for.
 
-Knows who holds what, and whether a position is stuck, waits for a flip or new extra piles, or is at its end (U3 to U6).
-Knows no move; who may do what stands in `legality`.
+A position may be stuck, wait for a flip or for new extra piles, or be at its end (U3 to U6).
+Who may do what stands in `legality`.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What seat `seat` sees of a position: his own `hand`, and what lies open or can be counted.
+    """What seat `seat` sees of a position: its own `hand`, and what lies open or can be counted.
 
     `opponent_cards`, `draw` and `extra` are numbers of cards; the last two by seat.
     `piles` and `owes` are as in `State`; `flip_due` says whether there is a card to turn as well.
@@ -140,12 +140,12 @@ def view(state: State, seat: int) -> View:
 
 
 def can_draw(state: State, seat: int) -> bool:
-    """U3.1, U3.3: whether the seat has to draw: fewer than eight cards in hand, and a draw pile of his own."""
+    """U3.1, U3.3: whether the seat has to draw: fewer than eight cards in hand, and a draw pile of its own."""
     return len(state.hands[seat]) < FULL_HAND and bool(state.draw[seat])
 
 
 def draws_from(state: State, seat: int) -> int:
-    """U3.2, U3.3: whose draw pile the seat takes from: the opponent's while he owes and it lasts, else his own."""
+    """U3.2, U3.3: whose draw pile the seat takes from: the opponent's while it owes and that lasts, else its own."""
     opponent = 1 - seat
     return opponent if state.owes[seat] and state.draw[opponent] else seat
 

@@ -1,6 +1,7 @@
 """Tongits, the Filipino rummy for three: rules, melds, moves, play and scoring, clause by clause.
 
 A state never changes: `play(state, move)` gives the next one. `why_not(state, move)` says what a move breaks.
+Knows the clauses T1 to T10; knows no human language, no other game and nothing beyond the standard library.
 """
 
 from cardlab.tongits.arrangements import Arrangement, best_arrangements

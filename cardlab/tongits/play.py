@@ -1,6 +1,6 @@
 """What a move does: `play(state, move)` gives the next state and leaves the old one as it was.
 
-Knows the consequences of every move; what is allowed is asked of `legality`.
+`legality` decides what is allowed.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """How a round of Tongits ends, who wins it, who pays what, and the progressive match.
 
-Knows T5 to T9 and T10.5 as questions about a finished round; restricts no move.
+The clauses are T5 to T9 and T10.5, as questions about a finished round.
 """
 
 from __future__ import annotations

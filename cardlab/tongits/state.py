@@ -1,6 +1,6 @@
 """What a Tongits table looks like: the whole of it (`State`) and what one seat may see of it (`View`).
 
-Knows what lies where and whose turn it is; knows neither what is allowed nor what a move does.
+`legality` says what is allowed, and `play` what a move does.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Laid:
 class State:
     """The whole table. Piles are listed top card first, hands sorted, melds in the order laid.
 
-    - `seat`: who may act now; `phase`, `began`: where his turn stands; `first`: the first player of the round;
+    - `seat`: who may act now; `phase`, `began`: where that turn stands; `first`: the first player of the round;
     - `taken`: the card taken from the discard pile in this turn; `takes`: turns in a row that began with a take (T2.7);
     - `sapawed`: the seats on whose melds something was laid off since their last turn began (T6.8);
     - `caller`, `challengers`: the draw call and who has challenged it; `last_drawer`: who drew from the stock last.
@@ -131,9 +131,9 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What `viewer` may see: his own hand, of the others the number of cards, and all that lies open.
+    """What `viewer` may see: the own hand, of the others the number of cards, and all that lies open.
 
-    `hand` is his own; `counts` holds every seat's number of cards; `stock` is a number;
+    `hand` is the viewer's own; `counts` holds every seat's number of cards; `stock` is a number;
     `shown` holds all hands once the round is over (T6.4), else it is empty. The other fields are those of `State`.
     """
 

@@ -17,7 +17,7 @@ import anywidget
 import traitlets
 
 from cardlab.cards import DECK, JOKERS, RANKS, SPECIALS
-from cardlab.lessons.wished import LARGEST_SEED
+from cardlab.lessons.address import LARGEST_SEED
 from cardlab.locale import LANGUAGES, card_name, has_message, rank_letter, say
 from cardlab.widgets.messages import Messages
 

@@ -10,9 +10,10 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias, TypedDict, assert_never
 
 from cardlab.cards import Card, notation
-from cardlab.lessons.sentences import by_rule
-from cardlab.lessons.tables.counting import best_whole, between, counted, laid_first, layout
+from cardlab.lessons.hands import best_whole, between, laid_first
 from cardlab.locale import card_name, say
+from cardlab.tell import by_rule
+from cardlab.tell.scoring import counted, layout
 from cardlab.tongits import SHEET, Arrangement, Kind, Rules, deadwood, least_deadwood, points
 from cardlab.widgets.arrangement import BracketPicture, bracketed
 from cardlab.widgets.base import STATIC, ClauseText, changed_rules, clauses

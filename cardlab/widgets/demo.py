@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, TypedDict, assert_never
 
 from cardlab.cards import Card
+from cardlab.lessons.address import page_address
 from cardlab.lessons.course import LESSONS, Lesson, drill_named, lesson_named
 from cardlab.lessons.drill import LEVELS, Drill, Question
 from cardlab.lessons.protocol import Answer, Task, Verdict
-from cardlab.lessons.wished import wishes
 from cardlab.locale import say
 from cardlab.widgets.base import STATIC, CardWidget, ClauseText, clauses, seed_in
 from cardlab.widgets.exercise import GroupPicture, PilePicture
@@ -128,7 +128,7 @@ class Demo(CardWidget):
     - `seed`: 0 to 999,999;
     - `four_colours`: a colour for each suit, otherwise black and red.
 
-    What the page's address wishes comes first: its seed, its level, and the drill with its lesson.
+    What the page's address asks for comes first: its seed, its level, and the drill with its lesson.
 
     Raises KeyError for a lesson that is not there, ValueError for an unknown language.
     """
@@ -144,12 +144,12 @@ class Demo(CardWidget):
         self._lang = lang
         self._lesson: Lesson = lesson_named(lesson)
         self._drill = self._lesson.drills[0]
-        self._wished = wishes()
-        self._level = self._wished.level
-        self._seed = seed if self._wished.seed is None else self._wished.seed
+        self._address = page_address()
+        self._level = self._address.level
+        self._seed = seed if self._address.seed is None else self._address.seed
         # A short name is meant in the lesson to begin with, a whole one in any.
         for one in (self._lesson, *LESSONS):
-            if found := next((drill for drill in one.drills if self._wished.seeks(drill.name)), None):
+            if found := next((drill for drill in one.drills if self._address.leads_to(drill.name)), None):
                 self._lesson, self._drill = one, found
                 break
         self._ask(1)
@@ -233,7 +233,7 @@ class Demo(CardWidget):
                 for level in range(1, LEVELS + 1)
             ],
             "seed": str(self._seed),
-            "wished": self._wished.told(lang) if self._is_as_wished else "",
+            "wished": self._address.sentence(lang) if self._is_as_wished else "",
             "kind": _kind(self._drill, lang),
             "where": say("demo.where", lang, number=self._number, step=self._step + 1, steps=self.last_step + 1),
             "prompt": task.prompt,
@@ -270,7 +270,7 @@ class Demo(CardWidget):
 
     @property
     def _is_as_wished(self) -> bool:
-        return self._level >= self._wished.level and self._wished.seed in (None, self._seed)
+        return self._level >= self._address.level and self._address.seed in (None, self._seed)
 
     def _pile_label(self, task: Task, place: int) -> str:
         if place < len(task.pile_labels):

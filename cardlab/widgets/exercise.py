@@ -1,7 +1,7 @@
 """`Exercise`: a task, the means to answer it, three tries, hints, and the explanation afterwards.
 
 Where a source remembers, the page's memory tells it what was answered before and keeps what is answered now.
-Where a source heeds wishes, it is given those of the page's address.
+A source that follows the address of its page is given what that asks for.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from dataclasses import asdict, dataclass, replace
 from typing import Final, Literal, TypeAlias, TypedDict
 
 from cardlab.cards import Card
+from cardlab.lessons.address import Follows, page_address
 from cardlab.lessons.progress import MOST_TRIES, at_most, read_answers
 from cardlab.lessons.protocol import Answer, Answered, Closing, Ends, Kind, Log, Remembers, Source, Task, Verdict
-from cardlab.lessons.wished import Heeds, wishes
 from cardlab.locale import say
 from cardlab.refusal import NotationError
 from cardlab.tell import explain
@@ -308,9 +308,9 @@ class Exercise(CardWidget):
         self._number_of_task = 0
         self._lang = lang
         self._wished, self._sought = "", False
-        if isinstance(source, Heeds):
-            wished = wishes()
-            self._wished, self._sought = wished.told(lang), source.heed(wished)
+        if isinstance(source, Follows):
+            address = page_address()
+            self._wished, self._sought = address.sentence(lang), source.follow(address)
         self._begin()
         super().__init__(lang, four_colours=four_colours)
 
@@ -451,7 +451,7 @@ class Exercise(CardWidget):
             "tries": "" if self._done or self._most_tries == 1 else tries,
             "progress": self._standing(),
             "wished": self._wished,
-            "sought": say("wished.sought", lang) if self._sought else "",
+            "sought": say("address.leads_here", lang) if self._sought else "",
             "closing": _end(closing) if closing else None,
             "remembers": list(self._source.drills()) if isinstance(self._source, Remembers) else [],
             "memory": self._memory,

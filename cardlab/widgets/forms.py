@@ -13,8 +13,8 @@ from typing import Any, Literal, TypeAlias, TypedDict, TypeVar
 
 from cardlab import tichu, tongits
 from cardlab.choices import HouseRule, Word, house_rules
-from cardlab.lessons.sentences import by_rule
 from cardlab.locale import say
+from cardlab.tell import by_rule
 from cardlab.tongits.rules import PRESETS
 
 Value: TypeAlias = str | bool

@@ -16,9 +16,10 @@ from typing import Final, Literal, NotRequired, TypeAlias, TypedDict, assert_nev
 from cardlab import rounds
 from cardlab.bots.tongits import careful
 from cardlab.lessons.scoring import MatchEnd
-from cardlab.lessons.tables import paying
-from cardlab.lessons.tables.endings import ended, rules_of, said, why_ended
+from cardlab.lessons.tables_tongits import learner
 from cardlab.locale import say
+from cardlab.tell import rules_of, scoring, sentences_of
+from cardlab.tell.tongits import ended, result_of
 from cardlab.tongits import Match, Rules, State
 from cardlab.widgets.base import STATIC
 from cardlab.widgets.messages import Messages
@@ -126,7 +127,7 @@ def score_table(played: Sequence[State], matches: Sequence[Match], lang: str, na
     """
     rows: list[ScoreRow] = []
     for number, (state, after) in enumerate(zip(played, matches[1:], strict=True), 1):
-        result = ended(state)
+        result = result_of(state)
         added = [
             say("score.wins", lang) if seat == result.winner else f"+{max(0, -result.payments[seat])}" for seat in SEATS
         ]
@@ -252,7 +253,7 @@ class Score(PredictWidget):
         """T10.5: the match before the first round, and after each."""
         matches = [Match(Rules(target=self._target))]
         for state in self._played:
-            matches.append(matches[-1].add(ended(state)))
+            matches.append(matches[-1].add(result_of(state)))
         return matches
 
     def _do(self, message: ScoreMessage) -> None:
@@ -324,7 +325,7 @@ class Score(PredictWidget):
         return {
             "label": self._label or say("score.label", lang),
             "prompt": self._prompt(matches[-1]),
-            "story": [] if state is None else list(paying.story(state, lang, winner=self._open is not None)),
+            "story": [] if state is None else list(scoring.story(learner(lang), state, winner=self._open is not None)),
             "hands": [] if state is None else self._hands(state),
             "asks": self._open is not None,
             "goes_on": self._open is None and not matches[-1].losers,
@@ -347,7 +348,7 @@ class Score(PredictWidget):
 
     def _hands(self, state: State) -> list[PayingHand]:
         """T9.2: what each player still holds, with a field for their payment while that is asked."""
-        payers, counts = paying.payers(state), ended(state).deadwood
+        payers, counts = scoring.payers(state), result_of(state).deadwood
         shown: list[PayingHand] = []
         for seat in SEATS:
             who = say(f"seat.{seat}", self._lang)
@@ -370,16 +371,16 @@ class Score(PredictWidget):
         if self._open is not None or not self._played:
             return self._verdict("none")
         lang, state = self._lang, self._played[-1]
-        result, reasons = ended(state), why_ended(state, lang)
-        told, rules = list(said(reasons)), list(rules_of(reasons))
+        result, reasons = result_of(state), ended(learner(lang), state)
+        told, rules = list(sentences_of(reasons)), list(rules_of(reasons))
         if result.winner is not None:
-            told += [paying.counted(state, seat, lang) for seat in SEATS]
-            told += [paying.settled(state, seat, lang) for seat in paying.payers(state)]
+            told += [scoring.how_counted(learner(lang), state, seat) for seat in SEATS]
+            told += [scoring.how_paid(learner(lang), state, seat) for seat in scoring.payers(state)]
             rules += ["T9.1", "T9.2", "T9.3"]
         question = MatchEnd(matches[-2], result)
         told += question.check(question.answer, lang).sentences
         paid = [-payment for payment in result.payments]
-        guesses = {seat: guess for seat, guess in self._expected.numbers.items() if seat in paying.payers(state)}
+        guesses = {seat: guess for seat, guess in self._expected.numbers.items() if seat in scoring.payers(state)}
         hits = right(guesses, paid)
         told[:0] = [
             say("score.guessed", lang, who=say(f"seat.{seat}", lang), guess=guess, paid=paid[seat])

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, TypedDict, assert_never
 
+from cardlab.lessons.address import LARGEST_SEED, page_address
 from cardlab.lessons.course import LESSONS, lesson_named
 from cardlab.lessons.sheet import MOST, sheet
-from cardlab.lessons.wished import LARGEST_SEED, wishes
 from cardlab.locale import say
 from cardlab.widgets.base import STATIC, CardWidget, seed_in
 from cardlab.widgets.messages import Messages
@@ -83,7 +83,7 @@ class Sheet(CardWidget):
     - `lesson`: the lesson to begin with, by the name of its notebook;
     - `seed`: the number of the sheet, 0 to 999,999.
 
-    What the page's address wishes comes first: its seed, the least level of the tasks, and the lesson of its drill.
+    What the page's address asks for comes first: its seed, the least level of the tasks, and the lesson of its drill.
 
     Raises KeyError for a lesson that is not there, ValueError for an unknown language.
     """
@@ -95,13 +95,13 @@ class Sheet(CardWidget):
 
     def __init__(self, lang: str = "en", *, lesson: str = LESSONS[0].name, seed: int = 1) -> None:
         self._lang = lang
-        self._wished = wishes()
+        self._address = page_address()
         self._lesson = lesson_named(lesson)
         sought = (
-            one for one in (self._lesson, *LESSONS) if any(self._wished.seeks(drill.name) for drill in one.drills)
+            one for one in (self._lesson, *LESSONS) if any(self._address.leads_to(drill.name) for drill in one.drills)
         )
         self._lesson = next(sought, self._lesson)
-        self._seed = seed if self._wished.seed is None else self._wished.seed
+        self._seed = seed if self._address.seed is None else self._address.seed
         self._each = 2
         self._said = ""
         super().__init__(lang)
@@ -133,12 +133,12 @@ class Sheet(CardWidget):
 
     @property
     def _name(self) -> str:
-        level = f"-level-{self._wished.level}" if self._wished.level > 1 else ""
+        level = f"-level-{self._address.level}" if self._address.level > 1 else ""
         return f"{self._lesson.name}-{self._lang}-{self._seed}{level}.html"
 
     def page(self) -> str:
         """The sheet as it is asked for now, a whole HTML page."""
-        return sheet(self._lesson, self._lang, self._seed, each=self._each, level=self._wished.level)
+        return sheet(self._lesson, self._lang, self._seed, each=self._each, level=self._address.level)
 
     def _picture(self) -> SheetPicture:
         lang = self._lang
@@ -155,5 +155,5 @@ class Sheet(CardWidget):
             "each": [{"count": count, "chosen": count == self._each} for count in range(1, MOST + 1)],
             "seed": str(self._seed),
             "said": self._said,
-            "wished": self._wished.told(lang) if self._wished.seed in (None, self._seed) else "",
+            "wished": self._address.sentence(lang) if self._address.seed in (None, self._seed) else "",
         }

@@ -14,11 +14,10 @@ from typing import Any, Final, Literal, TypeAlias, TypedDict, assert_never
 
 from cardlab import tongits
 from cardlab.cards import Card, cards, notation
-from cardlab.lessons.sentences import by_rule
-from cardlab.lessons.tables.endings import ended, hands_counted, rules_of, said, why_ended
 from cardlab.locale import say
 from cardlab.refusal import Refusal
-from cardlab.tell.tongits import at_table
+from cardlab.tell import by_rule, rules_of, sentences_of
+from cardlab.tell.tongits import at_table, ended, hands_counted, result_of
 from cardlab.tongits import (
     SHEET,
     Call,
@@ -200,7 +199,7 @@ class ShowdownRound:
     @property
     def deadwood(self) -> tuple[int, ...]:
         """T9.2: what each hand counts by the rules of the table."""
-        return ended(replace(self.table, phase=Phase.OVER, caller=0)).deadwood
+        return result_of(replace(self.table, phase=Phase.OVER, caller=0)).deadwood
 
     def call(self, seat: Seat) -> tuple[Refusal, ...]:
         """T6.1: this seat calls, and all answers are open again; or what speaks against it."""
@@ -342,7 +341,7 @@ class Showdown(PredictWidget):
         return {
             "label": self._label or say("showdown.label", lang),
             "melds": [
-                {"label": say("lesson.late.meld", lang, number=place + 1, who=seats[laid.owner]), "cards": _codes(laid)}
+                {"label": say("tell.table.meld", lang, number=place + 1, who=seats[laid.owner]), "cards": _codes(laid)}
                 for place, laid in enumerate(state.melds)
             ],
             "hands": [self._hand(seat, seats[seat]) for seat in SEATS],
@@ -409,16 +408,16 @@ class Showdown(PredictWidget):
             if self._counted:
                 key = "showdown.ask_caller" if self._round.caller is None else "showdown.ask_answer"
             return self._verdict("none", say(key, lang))
-        reasons = why_ended(state, lang)
-        result = ended(state)
+        reasons = ended(at_table(lang, 0), state)
+        result = result_of(state)
         rule = "T9.4" if self.rules.payment is Payment.CHIPS else "T9.3"
         paid = tuple(
             say("showdown.payment", lang, who=say(f"seat.{seat}", lang), points=_signed(amount))
             for seat, amount in enumerate(result.payments)
         )
-        told = [*said(reasons), by_rule("showdown.payments", rule, lang, payments=paid)]
+        told = [*sentences_of(reasons), by_rule("showdown.payments", rule, lang, payments=paid)]
         if "T6.7" in rules_of(reasons):
-            told.insert(1, say("lesson.late.counted", lang, hands=hands_counted(result, SEATS, lang)))
+            told.insert(1, say("lesson.late.counted", lang, hands=hands_counted(at_table(lang, 0), result, SEATS)))
         return self._verdict("yes", say("showdown.over", lang), told, (*rules_of(reasons), rule))
 
 

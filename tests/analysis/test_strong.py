@@ -146,7 +146,7 @@ def test_who_means_to_call_at_his_next_turn_ends_the_stock_there():
 
 
 def test_to_mean_to_call_is_worth_more_when_a_meld_is_laid():
-    """T6.1: only who has opened may call; who has not is burned if the stock ends before his turn (T7.2)."""
+    """T6.1: only who has opened may call; who has not is burned if the stock ends before that turn (T7.2)."""
     seen = view_of(read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h"))
     found = continuations(seen)
     sums = play_worlds(found, 1, 0, 300)

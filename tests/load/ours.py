@@ -1,6 +1,6 @@
 """A page of this course over a socket: it does what `course.js` does, and draws nothing.
 
-Knows the frames of `cardlab.serve`; keeps what each widget shows, and what was said, so that it can come back.
+It keeps what each widget shows, and what was said, so that it can come back.
 """
 
 from __future__ import annotations
@@ -13,8 +13,6 @@ from typing import Any, Final
 
 from tests.load.line import Line, Refused, fetch
 from tests.load.visits import LESSONS, Lost, Presses, hint
-
-__all__ = ["Page", "Widget"]
 
 EXERCISE: Final = "cardlab.widgets.exercise.Exercise"
 PAUSES: Final = (0.0, 0.25, 0.5, 1.0, 2.0, 4.0)

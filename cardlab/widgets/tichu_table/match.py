@@ -17,10 +17,10 @@ from typing import Any, Final, TypeAlias
 
 from cardlab.cards import Card
 from cardlab.choices import Word
-from cardlab.lessons.tables.tichu_table import by_value
-from cardlab.lessons.wished import LARGEST_SEED
+from cardlab.lessons.address import LARGEST_SEED
 from cardlab.record import Record
 from cardlab.refusal import IllegalMove, Refusal
+from cardlab.tell.tichu import by_value
 from cardlab.tichu import (
     SHEET,
     Flip,

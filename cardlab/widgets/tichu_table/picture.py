@@ -17,12 +17,11 @@ from functools import lru_cache
 from typing import Final, Literal, TypedDict
 
 from cardlab.cards import Card
-from cardlab.lessons.tables.pile_words import upper_cards
-from cardlab.lessons.tables.tichu_table import owed
 from cardlab.locale import decimal, rank_letter, say
 from cardlab.tell import Reader
 from cardlab.tell import tichu as tell
 from cardlab.tell.house_rules import named, says
+from cardlab.tell.tichu import owed, upper_cards
 from cardlab.tichu import Pile, Rules, State, recycle_due
 from cardlab.tichu.codes import Code
 from cardlab.tichu.piles import DOG, DRAGON

@@ -15,9 +15,9 @@ from statistics import mean
 from typing import Final, TypedDict
 
 from cardlab.cards import Card
-from cardlab.lessons.tables.tichu_table import by_value
 from cardlab.locale import say
 from cardlab.tell import tichu as tell
+from cardlab.tell.tichu import by_value
 from cardlab.tichu import Draw, Outcome, Play, outcome, plays, view
 from cardlab.tichu.state import SEATS, can_draw
 from cardlab.widgets.figures import FigurePlot, FigureTable, figures, plotted

@@ -16,11 +16,11 @@ from typing import Final, Literal, TypeAlias, TypedDict
 
 from cardlab.bots.tichu import BOTS
 from cardlab.cards import SPECIALS, Card
-from cardlab.lessons.tables.pile_words import why_fits
-from cardlab.lessons.tables.tichu_table import by_value, happened, owed, refused, who, why_no_recycle
+from cardlab.lessons.tables_tichu import who, why_no_recycle
 from cardlab.locale import say
 from cardlab.record import Record
 from cardlab.refusal import Refusal
+from cardlab.tell.tichu import at_table, by_value, owed, told, why_fits
 from cardlab.tichu import (
     Draw,
     Flip,
@@ -40,7 +40,7 @@ from cardlab.tichu import (
     why_not,
 )
 from cardlab.tichu.piles import DOG, MAH_JONG
-from cardlab.tichu.state import can_draw, draws_from, flip_pending
+from cardlab.tichu.state import SEATS, can_draw, draws_from, flip_pending
 from cardlab.timeline import Timeline
 from cardlab.widgets.base import STATIC, CardWidget, ClauseText, clauses
 from cardlab.widgets.hand import HandMessage, HandPicture, Holding
@@ -477,7 +477,7 @@ class Race(CardWidget):
 
     def _refuse(self, refusals: Iterable[Refusal]) -> None:
         told = tuple(refusals)
-        self._said += [refused(one, self._lang, self._seat) for one in told]
+        self._said += [at_table(self._lang, self._seat).explain(one) for one in told]
         self._used = [one.rule for one in told]
         self._verdict = "no"
 
@@ -663,4 +663,4 @@ def _event(slow: SlowRound, at: int, lang: str, hidden: bool) -> tuple[str, ...]
     before, moment = slow.line.moments[at - 1], slow.line.moments[at]
     if moment.move is None:
         return ()
-    return happened(before.state, moment.move, lang, learner=slow.seat, hidden=hidden)
+    return told(at_table(lang, slow.seat), moment.move, before.state, (slow.seat,) if hidden else SEATS)

@@ -13,7 +13,7 @@ from dataclasses import asdict, fields
 from typing import Any, Final
 
 from cardlab.cards import Card
-from cardlab.lessons.wished import LARGEST_SEED
+from cardlab.lessons.address import LARGEST_SEED
 from cardlab.locale import say
 from cardlab.refusal import NotationError
 from cardlab.tichu import Match, Move, Rules, Verb, parse_move

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from random import SystemRandom
 from typing import Final, Literal, TypeAlias, TypedDict, assert_never
 
-from cardlab.lessons.wished import LARGEST_SEED
+from cardlab.lessons.address import LARGEST_SEED
 from cardlab.locale import say
 from cardlab.tell import tichu as tell
 from cardlab.tichu import SHEET, Rules

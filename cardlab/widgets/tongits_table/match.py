@@ -14,7 +14,7 @@ from typing import Final, TypedDict
 from cardlab import shelf
 from cardlab.analysis.bots import TONGITS
 from cardlab.bots.tongits import Bot
-from cardlab.lessons.wished import LARGEST_SEED
+from cardlab.lessons.address import LARGEST_SEED
 from cardlab.locale import say
 from cardlab.record import Record
 from cardlab.tongits import Match, Move, Outcome, Phase, Rules, State, deal, outcome

@@ -12,11 +12,11 @@ from dataclasses import replace
 from typing import Final, Literal, NotRequired, TypedDict
 
 from cardlab import shelf
-from cardlab.lessons.tables.paying import chips_in_parts, payers
-from cardlab.lessons.wished import LARGEST_SEED
+from cardlab.lessons.address import LARGEST_SEED
 from cardlab.locale import say
 from cardlab.refusal import NotationError
 from cardlab.tell import explain
+from cardlab.tell.scoring import chips_in_parts, payers
 from cardlab.tongits import Match, Move, Payment, Phase, Rules, State, outcome
 from cardlab.widgets.base import STATIC, CardWidget
 from cardlab.widgets.forms import RulesInForce

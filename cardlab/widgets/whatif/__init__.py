@@ -13,7 +13,7 @@ from cardlab import tongits
 from cardlab.analysis.faults import faults
 from cardlab.analysis.position import read
 from cardlab.analysis.whatif import Answer
-from cardlab.lessons.wished import LARGEST_SEED
+from cardlab.lessons.address import LARGEST_SEED
 from cardlab.locale import decimal, say
 from cardlab.refusal import NotationError
 from cardlab.tell import explain

@@ -12,8 +12,8 @@ from typing import Final
 
 from cardlab.analysis.whatif import Answer, Estimate, Option
 from cardlab.choices import Word
-from cardlab.lessons.sentences import by_rule
 from cardlab.locale import decimal, percent, say
+from cardlab.tell import by_rule
 from cardlab.tell.house_rules import clause, rules_label, says
 from cardlab.tell.tongits import at_table, option
 from cardlab.tongits import Move, Payment, Rules, View, turn

@@ -33,7 +33,7 @@ LAY = Phase.LAY
 
 
 def taken(rules: Rules) -> State:
-    """Seat 0 has taken the king of clubs; he holds two kings, a run that needs one of them, and a loose card."""
+    """Seat 0 has taken the king of clubs; it holds two kings, a run that needs one of them, and a loose card."""
     return after(table("Kd Kh Jd Qd 3c", "4c", "4d", melds=("1 Tc Jc Qc",), discards="Kc", rules=rules), "0 take")
 
 

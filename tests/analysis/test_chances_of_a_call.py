@@ -287,7 +287,7 @@ def test_T6_6_break_even_is_found_where_more_deadwood_may_win_more(seed: int) ->
 
 
 def test_the_curve_falls_and_begins_at_certainty() -> None:
-    """T6.5: nobody has less than nothing, so with the tie his the caller cannot lose with deadwood 0."""
+    """T6.5: nobody has less than nothing, so a caller who wins ties cannot lose with deadwood 0."""
     seen = seen_with(Rules(concealed_melds_count=False), 3)
     curve = call_curve(seen)
     assert len(curve) == 61

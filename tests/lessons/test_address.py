@@ -1,16 +1,16 @@
-"""What an address wishes for: tasks of one's own, the same for everybody with that number, and kept progress."""
+"""What an address asks for: tasks of one's own, the same for everybody with that number, and kept progress."""
 
 from contextvars import copy_context
 
 import pytest
 
+from cardlab.lessons.address import LARGEST_SEED, QUERY, Address, Follows, page_address
 from cardlab.lessons.course import LESSONS, drill_named, lesson_named
 from cardlab.lessons.drill import LEVELS, TASKS
 from cardlab.lessons.progress import EARLIEST, question_of, read, results, sitting, standing, write
 from cardlab.lessons.protocol import Answered, Log
 from cardlab.lessons.self_check import final_test, self_check
 from cardlab.lessons.sheet import sheet
-from cardlab.lessons.wished import LARGEST_SEED, QUERY, Heeds, Wishes, wishes
 from cardlab.locale import LANGUAGES
 
 NOW = EARLIEST + 10_000_000
@@ -27,22 +27,22 @@ def under(query, call):
 
 
 @pytest.mark.parametrize(
-    ("query", "wished"),
+    ("query", "asked"),
     [
-        ("", Wishes()),
-        ("seed=7", Wishes(7)),
-        ("?seed=7&level=2&drill=melds.repair", Wishes(7, 2, "melds.repair")),
-        ("seed=0", Wishes(0)),
-        ("seed=999999&drill=repair", Wishes(LARGEST_SEED, 1, "repair")),
-        ("seed=007", Wishes(7)),
-        ("level=3&other=x&lang=de", Wishes(None, 3)),
-        ("seed=1&seed=2", Wishes(2)),
-        ("drill=%6delds%2Erepair", Wishes(drill="melds.repair")),
+        ("", Address()),
+        ("seed=7", Address(7)),
+        ("?seed=7&level=2&drill=melds.repair", Address(7, 2, "melds.repair")),
+        ("seed=0", Address(0)),
+        ("seed=999999&drill=repair", Address(LARGEST_SEED, 1, "repair")),
+        ("seed=007", Address(7)),
+        ("level=3&other=x&lang=de", Address(None, 3)),
+        ("seed=1&seed=2", Address(2)),
+        ("drill=%6delds%2Erepair", Address(drill="melds.repair")),
     ],
 )
-def test_a_wish_is_read_from_the_query(query, wished):
-    assert under(query, wishes) == wished
-    assert wishes() == Wishes()
+def test_an_address_is_read_from_the_query(query, asked):
+    assert under(query, page_address) == asked
+    assert page_address() == Address()
 
 
 @pytest.mark.parametrize(
@@ -53,28 +53,28 @@ def test_a_wish_is_read_from_the_query(query, wished):
         "seed=7&" + "x" * 3_000, "a=1&" * 60 + "seed=7", "seed=" + "9" * 1_900, ";seed=7", "seed:7", "\x00\ud800",
     ],
 )  # fmt: skip
-def test_what_is_malformed_is_passed_over(query):
-    assert under(query, wishes) == Wishes()
+def test_what_is_malformed_is_ignored(query):
+    assert under(query, page_address) == Address()
 
 
 @pytest.mark.parametrize(
     "drill", ["", "nosuch", "melds", "melds.", ".repair", "repair.melds", "<b>", "Repair", "m" * 900]
 )
 def test_a_drill_that_is_not_there_is_sought_by_nobody(drill):
-    wished = under(f"drill={drill}", wishes)
-    assert not any(wished.seeks(one.name) for lesson in LESSONS for one in lesson.drills)
+    address = under(f"drill={drill}", page_address)
+    assert not any(address.leads_to(one.name) for lesson in LESSONS for one in lesson.drills)
 
 
 @pytest.mark.parametrize("drill", ["melds.repair", "repair"])
 def test_a_drill_is_sought_by_its_whole_or_its_short_name(drill):
-    wished = under(f"drill={drill}", wishes)
-    assert [one.name for one in lesson_named("melds").drills if wished.seeks(one.name)] == ["melds.repair"]
+    address = under(f"drill={drill}", page_address)
+    assert [one.name for one in lesson_named("melds").drills if address.leads_to(one.name)] == ["melds.repair"]
 
 
 def series(query, name="melds.repair", seed=2):
     """A series of the course as a page with this query has it."""
     made = drill_named(name)("en", seed=seed)
-    made.heed(under(query, wishes))
+    made.follow(under(query, page_address))
     return made
 
 
@@ -89,11 +89,11 @@ def first(made, count=TASKS):
 
 
 def test_everything_with_tasks_but_the_review_heeds():
-    assert isinstance(series(""), Heeds)
-    assert isinstance(self_check("melds"), Heeds)
+    assert isinstance(series(""), Follows)
+    assert isinstance(self_check("melds"), Follows)
 
 
-def test_without_a_wish_nothing_changes():
+def test_an_address_that_asks_nothing_changes_nothing():
     assert (
         first(series("")) == first(series("drill=repair&level=1")) == first(drill_named("melds.repair")("en", seed=2))
     )
@@ -112,7 +112,7 @@ def test_two_exercises_of_one_kind_keep_tasks_of_their_own():
 
 
 @pytest.mark.parametrize("level", range(1, LEVELS + 1))
-def test_questions_begin_at_the_level_wished(level):
+def test_questions_begin_at_the_level_asked_for(level):
     levels = [asked.level for asked, _ in first(series(f"level={level}"))]
     assert levels == [max(level, given) for given in (1, 1, 2, 2, 3, 3)]
     assert {one.level for one in check(f"level={level}").questions} == set(range(level, LEVELS + 1))
@@ -120,7 +120,7 @@ def test_questions_begin_at_the_level_wished(level):
 
 def check(query, made=None):
     made = made or self_check("melds", seed=1)
-    made.heed(under(query, wishes))
+    made.follow(under(query, page_address))
     return made
 
 
@@ -148,7 +148,7 @@ def answered(made, count, log=None):
 
 
 @pytest.mark.parametrize("query", ["seed=7", "seed=999999&level=3", "level=2"])
-def test_progress_with_a_wish_is_kept_and_goes_on(query):
+def test_progress_with_an_address_is_kept_and_goes_on(query):
     log = read(write(answered(series(query), 2)), NOW)
     assert all(question_of(one.asked) for one in log.answers)
     again = series(query)
@@ -195,10 +195,10 @@ def test_a_sheet_begins_at_a_level():
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_what_was_wished_of_the_tasks_is_said(lang):
-    told = [wished.told(lang) for wished in (Wishes(7), Wishes(None, 2), Wishes(7, 2))]
+def test_what_the_address_asks_of_the_tasks_is_said(lang):
+    told = [address.sentence(lang) for address in (Address(7), Address(None, 2), Address(7, 2))]
     assert len(set(told)) == 3
     assert "7" in told[0]
     assert "2" in told[1]
     assert "7" in told[2]
-    assert Wishes(drill="melds.repair").told(lang) == Wishes(level=1).told(lang) == ""
+    assert Address(drill="melds.repair").sentence(lang) == Address(level=1).sentence(lang) == ""

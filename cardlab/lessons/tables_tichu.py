@@ -1,4 +1,10 @@
-"""Tables of Tichu 1.on.1 made by chance, and how a question shows one: hands, piles, numbers of cards."""
+"""Tables of Tichu 1.on.1 to practise on, and how a question shows one.
+
+- `position` reads one as it is written down; `dealt`, `won_round` and `blocked_round` make them by chance;
+- `piles_shown`, `labels`, `numbers`: the piles of a task, what they are called, how many cards both have.
+
+What happens at such a table, `cardlab.tell.tichu` says.
+"""
 
 from __future__ import annotations
 
@@ -7,31 +13,43 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
-from cardlab.cards import DECK, TICHU_DECK, Card
+from cardlab.cards import DECK, TICHU_DECK, Card, cards
 from cardlab.lessons.protocol import Verdict
-from cardlab.lessons.tables.pile_words import UPPER, pile_name, upper_cards
-from cardlab.lessons.tables.tichu_table import YOU, by_value
 from cardlab.locale import say
-from cardlab.tichu import SHEET, Pile, Play, Rules, State, fits, plays, view
+from cardlab.refusal import Refusal
+from cardlab.tell import Reader
+from cardlab.tell.tichu import UPPER, at_table, by_value, pile_name, upper_cards
+from cardlab.tichu import SHEET, Pile, Play, Recycle, Rules, State, fits, plays, view, why_not
 from cardlab.tichu.piles import DOG
 
-__all__ = [
-    "OPPONENT",
-    "Sizes",
-    "blocked_round",
-    "choice",
-    "dealt",
-    "labels",
-    "left_over",
-    "lying",
-    "numbers",
-    "play_for",
-    "stuck_hands",
-    "won_round",
-]
-
+YOU: Final = 0
 OPPONENT: Final = 1
 Sizes = tuple[int, int]
+_ABOUT_THEIR_CARDS: Final = ("recycle_missing", "recycle_foreign", "recycle_uneven")
+
+# Tables written down, or made by chance
+
+
+def position(
+    hands: tuple[str, str],
+    piles: tuple[str | Pile, str | Pile],
+    *,
+    draw: tuple[str, str] = ("", ""),
+    extra: tuple[str, str] = ("", ""),
+    rules: Rules = SHEET,
+) -> State:
+    """A position as one tells it: hands, discard piles in the order laid, draw and extra piles top card first.
+
+    Each pair begins with seat 0. Raises NotationError for a text that is not a card.
+    """
+    first, second = (pile if isinstance(pile, Pile) else Pile.of(pile) for pile in piles)
+    return State(
+        hands=(cards(hands[0]), cards(hands[1])),
+        rules=rules,
+        draw=(cards(draw[0]), cards(draw[1])),
+        extra=(cards(extra[0]), cards(extra[1])),
+        piles=(first, second),
+    )
 
 
 def dealt(
@@ -105,14 +123,33 @@ def play_for(chance: Random, state: State, seat: int = YOU) -> Play | None:
     return chance.choice(possible) if possible else None
 
 
-def lying(state: State, *, opponent: bool = False) -> tuple[tuple[Card, ...], ...]:
+def why_no_recycle(state: State) -> tuple[Refusal, ...]:
+    """U4.3: what speaks against new extra piles now, whichever cards they are given; empty if they are due."""
+    refusals = why_not(state, Recycle(((), ())))
+    return tuple(one for one in refusals if one.code not in _ABOUT_THEIR_CARDS)
+
+
+# How a question shows one
+
+
+def learner(lang: str) -> Reader:
+    """The learner, as the reader of what is said at these tables."""
+    return at_table(lang, YOU)
+
+
+def who(seat: int, learner: int = YOU) -> str:
+    """The last part of the keys that tell apart what you do and what your opponent does."""
+    return "you" if seat == learner else "opponent"
+
+
+def piles_shown(state: State, *, opponent: bool = False) -> tuple[tuple[Card, ...], ...]:
     """The discard piles, the top card last, and on request the opponent's hand."""
     piles = tuple(map(upper_cards, state.piles))
     return (*piles, by_value(state.hands[OPPONENT])) if opponent else piles
 
 
 def labels(state: State, lang: str, *, opponent: bool = False) -> tuple[str, ...]:
-    """What `lying` is called, with the wish of a Mah Jong."""
+    """What `piles_shown` is called, with the wish of a Mah Jong."""
     named = tuple(
         pile_name(pile, say("piles.pile", lang, number=number), lang)
         for number, pile in enumerate(state.piles, start=1)
@@ -129,7 +166,6 @@ def numbers(state: State, lang: str, *kinds: str) -> tuple[str, ...]:
     )
 
 
-def choice(right: bool, told: Iterable[str], rules: Iterable[str], follows: Iterable[str] = ()) -> Verdict:
+def choice(right: bool, sentences: Iterable[str], rules: Iterable[str], follows: Iterable[str] = ()) -> Verdict:
     """A verdict in which nothing is said twice."""
-    sentences, clauses = tuple(dict.fromkeys(told)), tuple(dict.fromkeys(rules))
-    return Verdict(right, sentences, clauses, tuple(follows))
+    return Verdict(right, tuple(dict.fromkeys(sentences)), tuple(dict.fromkeys(rules)), tuple(follows))

@@ -1,4 +1,4 @@
-"""An address that wishes: the exercise looked for is in sight and in focus, and the tasks are those of the class."""
+"""An address that leads to an exercise: it is in sight and in focus, and the tasks are those of the class."""
 
 import json
 import re
@@ -7,7 +7,7 @@ import pytest
 from pages import NOTEBOOKS
 
 from cardlab.lessons import melds
-from cardlab.lessons.wished import Wishes
+from cardlab.lessons.address import Address
 from cardlab.locale import say
 
 SEEN = """() => {
@@ -30,15 +30,15 @@ def test_the_exercise_looked_for_is_in_sight_with_the_tasks_of_the_class(lesson,
     page = lesson(f"{lang}/melds.ipynb?seed=7&level=2&drill=lay_off", width=width)
     page.wait_for_function(SEEN)
     source = melds.lay_off(lang, seed=own_seed("lay_off"))
-    source.heed(Wishes(7, 2))
-    root = page.locator(".cardlab-root").filter(has_text=say("wished.sought", lang))
+    source.follow(Address(7, 2))
+    root = page.locator(".cardlab-root").filter(has_text=say("address.leads_here", lang))
     assert root.count() == 1
     assert root.locator(".cardlab-prompt").inner_text() == source.task().prompt
-    assert root.get_by_text(say("wished.both", lang, seed=7, level=2)).is_visible()
+    assert root.get_by_text(say("address.both", lang, seed=7, level=2)).is_visible()
 
 
-def test_without_a_wish_the_page_begins_at_its_beginning(lesson):
+def test_an_address_that_asks_nothing_sensible_shows_the_page_from_its_beginning(lesson):
     page = lesson("en/melds.ipynb?seed=x&level=9&drill=%3Cb%3E")
     assert page.evaluate("scrollY") == 0
-    assert page.get_by_text(say("wished.sought")).count() == 0
+    assert page.get_by_text(say("address.leads_here")).count() == 0
     assert page.get_by_text("start number").count() == 0

@@ -12,8 +12,6 @@ from typing import Final
 from cardlab.analysis.kernel.compiled import prepare_apart
 from cardlab.locale import say
 
-__all__ = ["hush", "laboratory_in_preparation", "quicken_import"]
-
 _COLOURS: Final = re.compile(r"\x1b\[[0-9;]*m")
 
 

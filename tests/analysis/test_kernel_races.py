@@ -263,7 +263,7 @@ def test_U2_4_a_card_that_still_fits_is_laid_on_the_new_top() -> None:
 
 
 def test_a_change_makes_who_waited_react_anew() -> None:
-    """Seat 1 has nothing to do until the 8 lies there; his reaction begins then."""
+    """Seat 1 has nothing to do until the 8 lies there; the reaction begins then."""
     one = race_from(small(("8c Kc", "9c"), ("7h", "2d")), 0, steady(100, 30))
     assert list(map(str, one.moves)) == ["0 play 8c 0 onto 7h", "1 play 9c 0 onto 8c"]
     assert one.times == (100, 130)

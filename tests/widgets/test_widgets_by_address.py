@@ -1,4 +1,4 @@
-"""What an address wishes of `Exercise`, `Demo` and `Sheet`; and the exercise that it leads to, in a real browser."""
+"""What an address asks of `Exercise`, `Demo` and `Sheet`; and the exercise that it leads to, in a real browser."""
 
 from contextvars import copy_context
 
@@ -6,11 +6,11 @@ import pytest
 from wishes import send
 
 from cardlab.lessons import melds
+from cardlab.lessons.address import QUERY
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.progress import EARLIEST
 from cardlab.lessons.review import review
 from cardlab.lessons.self_check import self_check
-from cardlab.lessons.wished import QUERY
 from cardlab.locale import LANGUAGES, say
 from cardlab.widgets import Demo, Exercise, Sheet
 
@@ -25,7 +25,7 @@ def on(query, call):
     return copy_context().run(calling)
 
 
-def test_without_a_wish_an_exercise_is_as_ever():
+def test_where_the_address_asks_nothing_an_exercise_is_as_ever():
     for query in ("", "drill=nosuch", "seed=x&level=9", "level=1"):
         shown = on(query, lambda: Exercise(melds.repair("en", seed=2))).shown
         assert shown == Exercise(melds.repair("en", seed=2)).shown
@@ -33,7 +33,7 @@ def test_without_a_wish_an_exercise_is_as_ever():
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_an_exercise_asks_the_tasks_wished_and_says_so(lang):
+def test_an_exercise_asks_the_tasks_of_the_address_and_says_so(lang):
     def make():
         return Exercise(melds.repair(lang, seed=2), lang)
 
@@ -41,7 +41,7 @@ def test_an_exercise_asks_the_tasks_wished_and_says_so(lang):
     assert ours.shown == again.shown
     assert ours.shown["prompt"]
     assert ours.shown["hand"] != own.shown["hand"]
-    assert ours.shown["wished"] == say("wished.both", lang, seed=7, level=2)
+    assert ours.shown["wished"] == say("address.both", lang, seed=7, level=2)
     assert ours.source.asked().level == 2
     assert ours.shown["sought"] == ""
 
@@ -49,11 +49,11 @@ def test_an_exercise_asks_the_tasks_wished_and_says_so(lang):
 def test_a_self_check_has_tasks_of_its_own_and_is_not_what_is_sought():
     made = on("seed=7&drill=repair", lambda: Exercise(self_check("melds"), tries=1, hints=False))
     assert made.source.questions != self_check("melds").questions
-    assert made.shown["wished"] == say("wished.seed", seed=7)
+    assert made.shown["wished"] == say("address.seed", seed=7)
     assert made.shown["sought"] == ""
 
 
-def test_the_review_asks_what_went_wrong_whatever_is_wished():
+def test_the_review_asks_what_went_wrong_whatever_the_address_asks():
     assert on("seed=7&level=3", lambda: Exercise(review())).shown == Exercise(review()).shown
 
 
@@ -77,16 +77,16 @@ def test_what_is_kept_for_a_class_is_recalled_for_a_class():
 @pytest.mark.parametrize("drill", ["melds.repair", "repair"])
 def test_the_exercise_that_is_sought_says_so(drill):
     made = on(f"drill={drill}", lambda: Exercise(melds.repair("en", seed=2)))
-    assert made.shown["sought"] == say("wished.sought")
+    assert made.shown["sought"] == say("address.leads_here")
     assert made.shown["wished"] == ""
     assert not on(f"drill={drill}", lambda: Exercise(melds.ace("en", seed=3))).shown["sought"]
 
 
-def test_a_demo_begins_with_what_is_wished():
+def test_a_demo_begins_with_what_the_address_asks():
     demo = on("seed=7&level=3&drill=lay_off", lambda: Demo(lesson="melds"))
     assert demo.question == on("seed=7&level=3&drill=melds.lay_off", lambda: Demo(lesson="cards")).question
     shown = demo.shown
-    assert (shown["seed"], shown["wished"]) == ("7", say("wished.both", seed=7, level=3))
+    assert (shown["seed"], shown["wished"]) == ("7", say("address.both", seed=7, level=3))
     assert [one["name"] for one in shown["drills"] if one["chosen"]] == ["melds.lay_off"]
     assert [one["level"] for one in shown["levels"] if one["chosen"]] == [3]
     send(demo, do="seed", text="8")
@@ -94,11 +94,11 @@ def test_a_demo_begins_with_what_is_wished():
     assert on("drill=nosuch&level=x", lambda: Demo(lesson="melds")).shown == Demo(lesson="melds").shown
 
 
-def test_a_sheet_begins_with_what_is_wished():
+def test_a_sheet_begins_with_what_the_address_asks():
     made = on("seed=7&level=3&drill=race.stuck", lambda: Sheet(lesson="melds"))
     assert [one["name"] for one in made.shown["lessons"] if one["chosen"]] == ["race"]
-    assert made.shown["wished"] == say("wished.both", seed=7, level=3)
-    assert say("wished.level", level=3) in made.page()
+    assert made.shown["wished"] == say("address.both", seed=7, level=3)
+    assert say("address.level", level=3) in made.page()
     assert made.page() != on("seed=7&drill=race.stuck", lambda: Sheet(lesson="melds")).page()
     send(made, do="seed", text="8")
     assert made.shown["wished"] == ""
@@ -135,8 +135,8 @@ def test_the_exercise_sought_comes_into_sight_and_focus_and_stays_there_while_th
     for height in (900, 2500, 400):
         page.evaluate(GROW, height)
         page.wait_for_function(SEEN)
-    assert page.get_by_text(say("wished.sought")).count() == 1
-    assert page.get_by_text(say("wished.seed", seed=7)).count() == 1
+    assert page.get_by_text(say("address.leads_here")).count() == 1
+    assert page.get_by_text(say("address.seed", seed=7)).count() == 1
 
 
 def test_it_stays_in_focus_when_the_memory_brings_another_task(show):
