@@ -223,9 +223,9 @@ def why_not(state: State, move: Move | str) -> tuple[Refusal, ...]:
         raise no_state(state)
     if isinstance(move, str):
         move = parse_move(move)
-    if over(state):
-        return tuple(round_over(state))
     match move:
+        case Play() | Draw() | Flip() | Recycle() if over(state):
+            return tuple(round_over(state))
         case Play():
             return in_order(_judged(PLAY_RULES, state, move))
         case Draw():

@@ -130,6 +130,13 @@ SHEET: Final = Rules()
 """The rules of the sheet."""
 
 
+def checked(rules: Rules) -> Rules:
+    """These rules; raises TypeError for what is none, like the name of a preset."""
+    if not isinstance(rules, Rules):
+        raise no_rules(rules)
+    return rules
+
+
 def no_rules(given: object) -> TypeError:
     """The error for what was given instead of rules."""
     return TypeError(f"the rules are tongits.Rules() or tongits.Rules.preset(…), not {quoted(given)}")

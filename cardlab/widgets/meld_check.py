@@ -9,6 +9,7 @@ from cardlab.cards import Card, notation
 from cardlab.locale import say
 from cardlab.tell.tongits import at_table
 from cardlab.tongits import SHEET, Meld, Rules, meld_readings, why_meld, why_not_meld
+from cardlab.tongits.rules import checked
 from cardlab.widgets.base import STATIC, ClauseText, changed_rules, clauses
 from cardlab.widgets.hand import Hand, OneHand, Order
 
@@ -61,7 +62,7 @@ class MeldCheck(Hand):
         four_colours: bool = True,
         label: str | None = None,
     ) -> None:
-        self._rules = rules
+        self._rules = checked(rules)
         super().__init__(cards, lang, sort=sort, four_colours=four_colours, label=label)
 
     def __repr__(self) -> str:
@@ -76,7 +77,7 @@ class MeldCheck(Hand):
     @rules.setter
     def rules(self, rules: Rules) -> None:
         with self._lock:
-            self._rules = rules
+            self._rules = checked(rules)
             self._show()
 
     def _picture(self) -> CheckedHand:

@@ -35,6 +35,7 @@ from cardlab.tongits import (
     why_meld,
     why_not,
 )
+from cardlab.tongits.rules import checked
 from cardlab.widgets.base import STATIC, changed_rules
 from cardlab.widgets.exercise import GroupPicture
 from cardlab.widgets.messages import Messages
@@ -156,7 +157,9 @@ class ShowdownRound:
         held = tuple(tuple(sorted(cards(hand))) for hand in hands)
         if len(held) != len(SEATS) or not all(held):
             raise ValueError("there are three hands, none of them empty")
-        self.table = State(rules, held, (), first=0, seat=0, phase=Phase.DRAW, began=None, melds=_laid(melds, rules))
+        self.table = State(
+            checked(rules), held, (), first=0, seat=0, phase=Phase.DRAW, began=None, melds=_laid(melds, rules)
+        )
         every = [card for hand in held for card in hand]
         every += [card for laid in self.table.melds if laid.meld for card in laid.meld.cards]
         if len(set(every)) < len(every):
@@ -171,7 +174,7 @@ class ShowdownRound:
 
     @rules.setter
     def rules(self, rules: Rules) -> None:
-        self.table = replace(self.table, rules=rules)
+        self.table = replace(self.table, rules=checked(rules))
 
     def switch(self, name: Switch) -> None:
         """Switches a house rule."""

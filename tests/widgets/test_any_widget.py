@@ -200,3 +200,19 @@ def test_no_name_of_the_page_is_taken(widget):
 def test_repr_is_short_and_names_no_memory(widget):
     assert "0x" not in repr(widget)
     assert len(repr(widget)) < 80
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda rules: MeldCheck(HELD, rules=rules),
+        lambda rules: Deadwood("6d 7d", rules=rules),
+        lambda rules: Showdown(("7h 2c", "8h", "9h Kd"), (), rules=rules),
+        lambda rules: PlayTongits(rules=rules),
+        lambda rules: Piles(("6s", "2d"), HELD, rules=rules),
+        lambda rules: PlayTichu(rules=rules),
+    ],
+)
+def test_what_is_given_instead_of_rules_is_named(make):
+    with pytest.raises(TypeError, match=r"the rules are .*Rules.*, not 'traditional'"):
+        make("traditional")

@@ -15,6 +15,7 @@ from cardlab.locale import say
 from cardlab.tell.tichu import at_table
 from cardlab.tichu import SHEET, Pile, Rules, fits, sorting_value, why_fit, why_not_fit
 from cardlab.tichu.piles import DOG, MAH_JONG
+from cardlab.tichu.rules import checked
 from cardlab.timeline import Timeline, value
 from cardlab.widgets.base import STATIC, CardWidget, ClauseText, changed_rules, clauses
 from cardlab.widgets.hand import HandPicture, Holding
@@ -98,7 +99,7 @@ class Piles(CardWidget):
         every = (*self._holding.given, *laid.extra, *(card for pile in laid.piles for card in pile.cards))
         if len(set(every)) < len(every):
             raise ValueError("a card can be on the table only once")
-        self._rules = rules
+        self._rules = checked(rules)
         self._label = label
         self._wish: Rank = ""
         self._said = ""
@@ -129,7 +130,7 @@ class Piles(CardWidget):
     @rules.setter
     def rules(self, rules: Rules) -> None:
         with self._lock:
-            self._rules = rules
+            self._rules = checked(rules)
             self._show()
 
     def _act(self, message: PilesMessage) -> None:

@@ -14,6 +14,7 @@ from cardlab.lessons.address import LARGEST_SEED
 from cardlab.locale import say
 from cardlab.tell import tichu as tell
 from cardlab.tichu import SHEET, Rules
+from cardlab.tichu.rules import checked
 from cardlab.widgets.base import STATIC, CardWidget
 from cardlab.widgets.figures import FigureTable
 from cardlab.widgets.forms import RulesInForce, changed_rules
@@ -152,7 +153,7 @@ class PlayTichu(CardWidget):
         if seed is not None and not (type(seed) is int and 0 <= seed <= LARGEST_SEED):
             raise ValueError(f"a seed is a whole number from 0 to {LARGEST_SEED}")
         self._seed = seed
-        self._rules = rules
+        self._rules = checked(rules)
         self._settings = settings or Settings()
         self._clock = clock or LoopClock()
         self._label = label

@@ -18,6 +18,7 @@ from cardlab.refusal import NotationError
 from cardlab.tell import explain
 from cardlab.tell.scoring import chips_in_parts, payers
 from cardlab.tongits import Match, Move, Payment, Phase, Rules, State, outcome
+from cardlab.tongits.rules import checked
 from cardlab.widgets.base import STATIC, CardWidget
 from cardlab.widgets.forms import RulesInForce
 from cardlab.widgets.hand import Order
@@ -332,7 +333,7 @@ class PlayTongits(CardWidget):
         four_colours: bool = True,
         label: str | None = None,
     ) -> None:
-        self._setup = Setup(table, left, right, rules or Rules(), seed)
+        self._setup = Setup(table, left, right, Rules() if rules is None else checked(rules), seed)
         self._label = label
         self._lang = lang
         self._choosing = True
