@@ -16,7 +16,7 @@ from cardlab.analysis.kernel import rounds as slots
 from cardlab.analysis.kernel.rounds import ROUND_SIZE
 from cardlab.bots.tongits import careful
 from cardlab.tongits import Call, Challenge, Discard, Fold, Move, Phase, State, View, legal_moves, play, view
-from cardlab.tongits.state import SEATS
+from cardlab.tongits.moves import SEATS
 
 Round = Sequence[int]
 

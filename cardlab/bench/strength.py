@@ -15,8 +15,8 @@ from cardlab.analysis.bots import TONGITS
 from cardlab.analysis.kernel import compiled
 from cardlab.rounds import play_tongits
 from cardlab.tongits import Rules, outcome
+from cardlab.tongits.moves import SEATS
 from cardlab.tongits.rules import PRESETS
-from cardlab.tongits.state import SEATS
 
 PIECE = 45
 """The rounds of one piece of work: each seat and each first player five times."""

@@ -17,7 +17,7 @@ from cardlab.locale import card_label, card_name, say
 from cardlab.tell import by_rule
 from cardlab.tell.scoring import counted, miscounted
 from cardlab.tongits import Ending, Outcome
-from cardlab.tongits.state import SEATS
+from cardlab.tongits.moves import SEATS
 
 # Questions about single cards: what is this card called, which card has this name (T1.2, U1.1)
 

@@ -16,7 +16,7 @@ from cardlab.locale import card_label, say
 from cardlab.tell.reader import Reader, by_rule
 from cardlab.tell.tongits import about_call, house_rules, result_of
 from cardlab.tongits import Arrangement, Ending, Payment, Rules, State, deadwood, deadwood_parts
-from cardlab.tongits.state import SEATS
+from cardlab.tongits.moves import SEATS
 
 COURTS: Final = "JQK"
 

@@ -48,7 +48,7 @@ from cardlab.tongits import (
     turn,
     view,
 )
-from cardlab.tongits.state import SEATS
+from cardlab.tongits.moves import SEATS
 
 KIND_CLAUSE: Final = {Kind.SET: "T3.1", Kind.RUN: "T3.2"}
 """The clause that says what a meld of this kind is."""

@@ -10,12 +10,25 @@ from cardlab.tongits.least import hand_deadwood, least_deadwood
 from cardlab.tongits.legality import legal_moves, turn, why_not
 from cardlab.tongits.meld_rules import why_not_meld
 from cardlab.tongits.melds import Kind, Meld, deadwood, deadwood_parts, meld_readings, melds_in, points, why_meld
-from cardlab.tongits.moves import Call, Challenge, Discard, Draw, Fold, LayMeld, Move, Sapaw, Take, parse_move
+from cardlab.tongits.moves import (
+    Began,
+    Call,
+    Challenge,
+    Discard,
+    Draw,
+    Fold,
+    LayMeld,
+    Move,
+    Phase,
+    Sapaw,
+    Take,
+    parse_move,
+)
 from cardlab.tongits.play import play
 from cardlab.tongits.rules import SHEET, Payment, Rules, Showdown, StockTie, ThreeWayTie, Tie
 from cardlab.tongits.sapaw import extensions, grown
 from cardlab.tongits.scoring import Ending, Match, Outcome, outcome
-from cardlab.tongits.state import Began, Laid, Phase, State, View, deal, start, view
+from cardlab.tongits.state import Laid, State, View, deal, start, view
 
 __all__ = [
     "SHEET",

@@ -14,9 +14,23 @@ from cardlab.refusal import Fix, Refusal, in_order, quoted
 from cardlab.tongits.codes import Code
 from cardlab.tongits.meld_rules import why_not_meld
 from cardlab.tongits.melds import Kind, Meld, meld_readings, melds_in, why_meld
-from cardlab.tongits.moves import Call, Challenge, Discard, Draw, Fold, LayMeld, Move, Sapaw, Take, parse_move
+from cardlab.tongits.moves import (
+    SEATS,
+    Began,
+    Call,
+    Challenge,
+    Discard,
+    Draw,
+    Fold,
+    LayMeld,
+    Move,
+    Phase,
+    Sapaw,
+    Take,
+    parse_move,
+)
 from cardlab.tongits.sapaw import extensions, grown
-from cardlab.tongits.state import SEATS, Began, Phase, State, View, no_seat, no_state, view
+from cardlab.tongits.state import State, View, no_seat, no_state, view
 
 MOST_TAKES: Final = 30
 _POSITION: Final = "tongits.State or tongits.View"

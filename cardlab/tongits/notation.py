@@ -1,8 +1,8 @@
 """A position of Tongits in one line: `seat 0 lay; hand 7h 8h 9h; cards 3 12 12; meld 1 4c 4d 4s; discard Kc`.
 
 Parts stand in any order, `;` between them, and what follows from the others is left out.
-First the parts (`Draft`) and what follows from what (`complete`, `said_of`), then `read` and `write`, last how the
-parts become a `View` and a `State` and are written again (`View.read`, `State.read`).
+First the parts (`Draft`) and what follows from what (`complete`, `said_of`), then `read` and `write`, last what
+may be said where all hands lie open. `View.read` and `State.read` make a table of the parts.
 Whether a position is possible, and what may be done in it, is not asked here.
 """
 
@@ -13,12 +13,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
-from cardlab.cards import DECK, JOKERS, Card, cards, notation
+from cardlab.cards import Card, cards, notation
 from cardlab.choices import Word
 from cardlab.refusal import NotationError
-from cardlab.tongits.melds import why_meld
+from cardlab.tongits.moves import OTHER_HAND, SEATS, Began, Phase
 from cardlab.tongits.rules import SHEET, Rules
-from cardlab.tongits.state import OTHER_HAND, SEATS, Began, Laid, Phase, State, View, deck
 
 HAND: Final = OTHER_HAND
 """T1.3: what a player holds between turns before laying anything."""
@@ -455,124 +454,6 @@ _READERS: Final[Mapping[str, _Reader]] = {
 """By keyword: an example, and how the words after it are read."""
 
 
-def draft_of(seen: View) -> Draft:
-    """What is seen, as parts; open hands at the end of a round (T6.4) are none of them."""
-    same = {field.name: getattr(seen, field.name) for field in fields(Draft) if field.name != "melds"}
-    return Draft(melds=tuple(map(_lying, seen.melds)), **same)
-
-
-def seen_in(draft: Draft) -> View:
-    """The parts as a view, whether a round can come to it or not.
-
-    Raises NotationError for a seat that does not exist, and for cards on the table that are no meld.
-    """
-    _refuse_seats(draft)
-    same = {field.name: getattr(draft, field.name) for field in fields(Draft) if field.name not in ("hand", "melds")}
-    melds = tuple(_laid(lying, draft.rules) for lying in draft.melds)
-    return View(hand=tuple(sorted(draft.hand)), melds=melds, shown=(), **same)
-
-
-def read_view(text: str) -> View:
-    """See `View.read`."""
-    said = _parts(text, _OPEN_READERS)
-    hands = _open_hands(said)
-    if "stock" in said and not isinstance(said["stock"], int):
-        said["stock"] = len(said["stock"])
-    if not hands:
-        return seen_in(complete(**said))
-    viewer = said.get("viewer", 0)
-    if viewer not in range(SEATS):
-        raise NotationError("no_such_seat", seat=viewer)
-    draft = complete(**{"hand": hands[viewer], "counts": tuple(map(len, hands)), **said})
-    return replace(seen_in(draft), shown=hands)
-
-
-def write_view(seen: View) -> str:
-    """See `View.notation`."""
-    return _with_hands(seen.shown, write(draft_of(seen)))
-
-
-def read_state(text: str) -> State:
-    """See `State.read`."""
-    said = _parts(text, _OPEN_READERS)
-    hands = _open_hands(said)
-    if len(hands) != SEATS:
-        raise NotationError("wrong_number_of_hands", count=len(hands), needed=SEATS)
-    named = said.pop("stock", None)
-    rules, melds, discards = said.get("rules", SHEET), said.get("melds", ()), said.get("discards", ())
-    given = [card for hand in hands for card in hand] + [card for lying in melds for card in lying.cards]
-    given += [*discards, *(named if isinstance(named, tuple) else ())]
-    for card in given:
-        if given.count(card) > 1:
-            raise NotationError("card_twice_given", card=card)
-        if card not in DECK + JOKERS:
-            raise NotationError("not_in_game", card=card)
-    rest = tuple(card for card in _mixed(rules) if card not in given)
-    stock, beneath = (rest, ()) if named is None else (named, rest)
-    if isinstance(named, int):
-        if not 0 <= named <= len(rest):
-            raise NotationError("position_stock_not_left", count=named, left=len(rest))
-        stock, beneath = rest[:named], rest[named:]
-    said["discards"] = (*discards, *beneath)
-    draft = complete(**{**said, "viewer": 0, "hand": hands[0], "counts": tuple(map(len, hands)), "stock": len(stock)})
-    _refuse_seats(draft)
-    same = {field.name: getattr(draft, field.name) for field in fields(State) if field.name not in ("hands", "melds")}
-    return State(hands=hands, melds=tuple(_laid(lying, rules) for lying in draft.melds), **{**same, "stock": stock})
-
-
-def write_state(state: State) -> str:
-    """See `State.notation`."""
-    same = {field.name: getattr(state, field.name) for field in fields(State) if field.name not in ("hands", "melds")}
-    counts = tuple(map(len, state.hands))
-    melds = tuple(map(_lying, state.melds))
-    draft = Draft(viewer=0, hand=state.hands[0], counts=counts, melds=melds, **{**same, "stock": len(state.stock)})
-    told = [part for part in write(draft).split("; ") if not STOCK_LEFT.fullmatch(part)]
-    return _with_hands(state.hands, "; ".join([*told, f"stock {notation(state.stock)}".rstrip()]))
-
-
-def _with_hands(hands: tuple[tuple[Card, ...], ...], text: str) -> str:
-    """The text with open hands instead of the viewer's alone, and without what follows from them."""
-    if not hands:
-        return text
-    kept = [part for part in text.split("; ") if part.split()[0] not in ("hand", "cards")]
-    return "; ".join([*(f"hand {seat} {notation(hand)}".rstrip() for seat, hand in enumerate(hands)), *kept])
-
-
-def _open_hands(said: _Said) -> tuple[tuple[Card, ...], ...]:
-    """The hands that are said with a seat, taken out of the parts. Raises NotationError if one is missing."""
-    names = [f"hand {seat}" for seat in range(SEATS)]
-    hands = [tuple(sorted(said.pop(name))) for name in names if name in said]
-    if len(hands) not in (0, SEATS):
-        raise NotationError("wrong_number_of_hands", count=len(hands), needed=SEATS)
-    return tuple(hands)
-
-
-def _refuse_seats(draft: Draft) -> None:
-    named = [draft.viewer, draft.seat, draft.first, draft.last_drawer, draft.caller]
-    named += [*(lying.owner for lying in draft.melds), *draft.sapawed, *draft.challengers]
-    for seat in named:
-        if seat is not None and seat not in range(SEATS):
-            raise NotationError("no_such_seat", seat=seat)
-    if len(draft.counts) != SEATS:
-        raise NotationError("wrong_number_of_hands", count=len(draft.counts), needed=SEATS)
-
-
-def _lying(laid: Laid) -> Lying:
-    return Lying(laid.owner, laid.meld.cards if laid.meld else (), laid.secret)
-
-
-def _laid(lying: Lying, rules: Rules) -> Laid:
-    meld = why_meld(lying.cards, rules) if lying.cards else None
-    if meld is None and (lying.cards or not lying.secret):
-        raise NotationError("position_no_meld", cards=lying.cards)
-    return Laid(meld, lying.owner, lying.secret)
-
-
-def _mixed(rules: Rules) -> tuple[Card, ...]:
-    """The deck in an order that puts no neighbours side by side, jokers last: how unnamed cards lie."""
-    return tuple(DECK[place * 5 % len(DECK)] for place in range(len(DECK))) + deck(rules)[len(DECK) :]
-
-
 def _read_hand(words: list[str]) -> _Said:
     """A hand with its seat, or the viewer's own without."""
     if words and words[0] in map(str, range(SEATS)):
@@ -591,3 +472,40 @@ _OPEN_READERS: Final[Mapping[str, _Reader]] = {
     "stock": ("stock 9c Kd 2s", _read_stock),
 }
 """The same where all hands may lie open, and the stock too."""
+
+
+def read_open(text: str) -> tuple[dict[str, Any], tuple[tuple[Card, ...], ...]]:
+    """What is said of a table of which all may be seen, by the names of the fields; and its three hands, or none.
+
+    Raises NotationError if something cannot be read, or if some of the hands are missing.
+    """
+    said = _parts(text, _OPEN_READERS)
+    return said, _open_hands(said)
+
+
+def _open_hands(said: _Said) -> tuple[tuple[Card, ...], ...]:
+    """The hands that are said with a seat, taken out of the parts. Raises NotationError if one is missing."""
+    names = [f"hand {seat}" for seat in range(SEATS)]
+    hands = [tuple(sorted(said.pop(name))) for name in names if name in said]
+    if len(hands) not in (0, SEATS):
+        raise NotationError("wrong_number_of_hands", count=len(hands), needed=SEATS)
+    return tuple(hands)
+
+
+def with_hands(hands: tuple[tuple[Card, ...], ...], text: str) -> str:
+    """The text with open hands instead of the viewer's alone, and without what follows from them."""
+    if not hands:
+        return text
+    kept = [part for part in text.split("; ") if part.split()[0] not in ("hand", "cards")]
+    return "; ".join([*(f"hand {seat} {notation(hand)}".rstrip() for seat, hand in enumerate(hands)), *kept])
+
+
+def refuse_seats(draft: Draft) -> None:
+    """Raises NotationError for a seat that does not exist, and for numbers of cards that are not three."""
+    named = [draft.viewer, draft.seat, draft.first, draft.last_drawer, draft.caller]
+    named += [*(lying.owner for lying in draft.melds), *draft.sapawed, *draft.challengers]
+    for seat in named:
+        if seat is not None and seat not in range(SEATS):
+            raise NotationError("no_such_seat", seat=seat)
+    if len(draft.counts) != SEATS:
+        raise NotationError("wrong_number_of_hands", count=len(draft.counts), needed=SEATS)

@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 
 from cardlab.choices import Word
 from cardlab.tongits.least import hand_deadwood
+from cardlab.tongits.moves import SEATS, Phase
 from cardlab.tongits.rules import Payment, Rules, StockTie, ThreeWayTie, Tie
-from cardlab.tongits.state import SEATS, Phase, State, no_state
+from cardlab.tongits.state import State, no_state
 
 
 class Ending(Word):

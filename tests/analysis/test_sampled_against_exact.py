@@ -13,7 +13,7 @@ from cardlab.analysis import draw_call, whatif
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import unseen
 from cardlab.tongits import Call, Rules, View, deal, hand_deadwood, legal_moves, play, turn, view
-from cardlab.tongits.state import SEATS
+from cardlab.tongits.moves import SEATS
 
 POSITIONS = 240
 """Of all tables together. By chance about one in two such tests has a position farther than three errors away: these

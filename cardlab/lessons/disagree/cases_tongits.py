@@ -50,7 +50,7 @@ from cardlab.tongits import (
     why_not_meld,
 )
 from cardlab.tongits.least import hand_deadwood
-from cardlab.tongits.state import SEATS
+from cardlab.tongits.moves import SEATS
 
 # Moves, melds and hands
 

@@ -19,7 +19,7 @@ from cardlab.lessons.drill import drill
 from cardlab.lessons.protocol import Answer, Hint, Task, Verdict, leading_to
 from cardlab.locale import say
 from cardlab.tell.house_rules import AnyRules, clause, in_full, named, rules_label, says
-from cardlab.tongits.state import SEATS
+from cardlab.tongits.moves import SEATS
 
 # The questions
 

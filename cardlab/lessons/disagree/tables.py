@@ -24,7 +24,7 @@ from cardlab.tongits import (
     points,
     why_meld,
 )
-from cardlab.tongits.state import SEATS
+from cardlab.tongits.moves import SEATS
 
 YOU: Final = 0
 DECIDING: Final = {

@@ -19,7 +19,8 @@ from cardlab.refusal import NotationError
 from cardlab.tell import explain
 from cardlab.tell.house_rules import rules_label
 from cardlab.tongits import View
-from cardlab.tongits.notation import Draft, draft_of, write
+from cardlab.tongits.notation import Draft, write
+from cardlab.tongits.state import draft_of
 from cardlab.widgets.background import heavy_work_comes
 from cardlab.widgets.base import STATIC, CardWidget, seed_in
 from cardlab.widgets.forms import SelectField, select
