@@ -169,6 +169,14 @@ export type TableMessage =
   | { do: "clear" }
   | { do: "move"; card: string; to: number };
 export type WhatIfShown = Widget & Record<string, any>;
+export type WhatIfTichuShown = Widget & LabPicture;
+export type WhatIfTichuMessage =
+  | { do: "look" | "stop" | "again" | "undo" | "empty" | "copied" | "selected" }
+  | { do: "example"; name: string }
+  | { do: "paste"; text: string }
+  | { do: "aim"; place: "hand" | "pile 0" | "pile 1" }
+  | { do: "tap"; card: string }
+  | { do: "set"; field: string; value: string | boolean };
 
 export interface CheckedHand {
   label: string;
@@ -283,6 +291,77 @@ export interface HeldPicture {
   chosen: boolean;
 }
 
+export interface LabCell {
+  card: string;
+  text: string;
+  suit: string;
+  mark: string;
+  where: string;
+  lies: string;
+}
+
+export interface LabChoice {
+  value: string;
+  label: string;
+  chosen: boolean;
+}
+
+export interface LabField {
+  kind: "select" | "number";
+  key: string;
+  label: string;
+  value: string;
+  least: number;
+  most: number;
+  choices: LabChoice[];
+}
+
+export interface LabGroup {
+  label: string;
+  cards: string[];
+}
+
+export interface LabPicture {
+  label: string;
+  examples: Pressed[];
+  places: Pressed[];
+  deck: LabSuit[];
+  lying: LabGroup[];
+  counts: LabField[];
+  times: LabField[];
+  notation: string;
+  said: string;
+  fault: string;
+  result: string;
+  table: LabTable | null;
+  progress: LabProgress | null;
+  model: string[];
+  again: boolean;
+}
+
+export interface LabProgress {
+  value: number;
+  most: number;
+  label: string;
+}
+
+export interface LabRow {
+  key: string;
+  cells: string[];
+  marked: boolean;
+}
+
+export interface LabSuit {
+  label: string;
+  cells: LabCell[];
+}
+
+export interface LabTable {
+  caption: string;
+  head: string[];
+  rows: LabRow[];
+}
+
 export interface LengthChoice {
   count: number;
   chosen: boolean;
@@ -326,6 +405,12 @@ export interface OneHand {
 export interface PilePicture {
   label: string;
   cards: string[];
+  chosen: boolean;
+}
+
+export interface Pressed {
+  key: string;
+  label: string;
   chosen: boolean;
 }
 
