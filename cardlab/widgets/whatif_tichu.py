@@ -21,7 +21,7 @@ from cardlab.refusal import NotationError
 from cardlab.tell import explain
 from cardlab.tichu import Draw, Flip, Pile, Play, View
 from cardlab.tichu.notation import read_view
-from cardlab.tichu.piles import MAH_JONG, WISHES
+from cardlab.tichu.piles import MAH_JONG, WISHES, sorting_value
 from cardlab.tichu.state import FULL_HAND
 from cardlab.widgets.background import Background, heavy_work_comes
 from cardlab.widgets.base import STATIC, CardWidget
@@ -32,7 +32,7 @@ __all__ = ["EXAMPLES", "WhatIfTichu"]
 EXAMPLES: Final = {
     "phoenix": "hand 3c 9s Ph; cards 4; extra 2 2; pile 0 6s; pile 1 Kc",
     "draw": "hand 3c 4d 5d 7h 9s Kd Qd; draw 10 10; extra 3 3; pile 0 6s; pile 1 Kc",
-    "pile": "hand 2c 5d 6h 8s 9d Td Jc Ks; draw 6 6; extra 3 3; pile 0 7s; pile 1 7d",
+    "pile": "hand 2c 4d 5d 8s Jc Js Kh Ks; draw 6 6; extra 3 3; pile 0 7s; pile 1 9c",
     "wish": "hand Ma 4s 8c 8d 9h; cards 6; draw 0 2; extra 2 2; pile 0 2h; pile 1 Qs",
 }
 """Positions to begin with, by name."""
@@ -42,6 +42,8 @@ MILLISECONDS: Final = (300, 400, 500, 600, 700, 800, 1000, 1250, 1500, 2000)
 SPREADS: Final = (0, 50, 150, 300, 500)
 MOST_DRAW, MOST_EXTRA = 14, 27
 MOST_UNDONE: Final = 100
+SHORT: Final = 2
+"""So many letters of a special card's name are written in the deck; whoever cannot see it is told the whole."""
 
 Place: TypeAlias = Literal["hand", "pile 0", "pile 1"]
 PLACES: Final[tuple[Place, ...]] = ("hand", "pile 0", "pile 1")
@@ -464,7 +466,7 @@ def _deck(seen: View, lang: str) -> Iterator[LabSuit]:
 
 def _lying(seen: View, lang: str) -> list[LabGroup]:
     """The hand and both piles; of a pile the top card comes last."""
-    heaps = (seen.hand, *(pile.cards[::-1] for pile in seen.piles))
+    heaps = (tuple(sorted(seen.hand, key=sorting_value)), *(pile.cards[::-1] for pile in seen.piles))
     return [
         {"label": _place(place, lang), "cards": [card.code for card in heap]}
         for place, heap in zip(PLACES, heaps, strict=True)
@@ -478,7 +480,7 @@ def _cell(seen: View, card: Card, suit: str, lang: str) -> LabCell:
     place = _lies(seen, card)
     return {
         "card": card.code,
-        "text": card_label(card, lang),
+        "text": card_label(card, lang) if card.rank else card_label(card, lang)[:SHORT],
         "suit": suit,
         "mark": _MARKS[place] if place else "",
         "where": _place(place, lang) if place else say("whatif_tichu.place.unseen", lang),

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import pickle
+from functools import partial
 
 import pytest
 
 from cardlab.analysis.kernel import compiled
-from cardlab.analysis.tichu_whatif import refuse_position
+from cardlab.analysis.tichu_whatif import refine, refuse_position
 from cardlab.cards import cards
 from cardlab.locale import LANGUAGES
 from cardlab.tichu import View
@@ -127,3 +129,11 @@ def test_too_close_to_tell_apart_is_said() -> None:
     assert len(widget.answer.undecided) >= 1
     assert "too close" in widget.shown["result"]
     assert "too close to tell apart" in widget.shown["table"]["rows"][1]["cells"]
+
+
+def test_the_work_and_its_pieces_can_go_to_another_process() -> None:
+    widget = WhatIfTichu("draw")
+    job = pickle.loads(pickle.dumps(partial(refine, widget.position, widget.racers, worlds=200)))
+    assert [pickle.loads(pickle.dumps(answer)) for answer in job()] == list(
+        refine(widget.position, widget.racers, worlds=200)
+    )
