@@ -9,5 +9,6 @@ Only whole rounds and races are played from open cards, and `coach` and `tichu_r
   counted by `two_hands`;
 - `reasons`: what speaks for a move, in words; `coach`: what a move costs, and a round reviewed; `bots`: by name;
 - `races`: races of Tichu, thousands at once; `tichu_whatif`: what each way to go on is worth in one;
-  `tichu_review`: a race looked at again; `kernel/`: all numbers, compiled; `jobs`, `cancellation`: work for pages.
+  `tichu_review`: a race looked at again; `tichu_bots`: bots by name;
+- `kernel/`: all numbers, compiled; `jobs`, `cancellation`: work for pages.
 """
