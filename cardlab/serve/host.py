@@ -50,6 +50,7 @@ PRELOADED: Final = (
     "cardlab.widgets.tichu_table.timed",
     "cardlab.widgets.tongits_table.play",
     "cardlab.widgets.whatif",
+    "cardlab.widgets.whatif_tichu",
 )
 """What the lessons import. A missing module is no fault here: the lesson itself will say so."""
 

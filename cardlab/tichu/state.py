@@ -66,6 +66,35 @@ class State:
         """The table for a notebook, both hands included."""
         return as_html("Tichu 1.on.1", _rows(self))
 
+    @classmethod
+    def read(cls, text: str) -> State:
+        """The position written in `text`: parts in any order, `;` or a new line between them, each at most once.
+
+        - `hand 0 7h 8h`, `draw 0 9c Kd`, `extra 1 2s`: the cards of a seat; of both piles the top card first;
+        - `pile 0 5h 6s`: a discard pile as it was laid, top card last; `pile 1 2c Ma wish 9`: with a wish (U5.4);
+        - `owes 1`: who forgot to draw (U3.2); `flip`: a flip is due; `rules wrap yes`: the house rules of the table.
+
+        What is left out is empty. Whether a race can come to the position is not asked.
+        Raises NotationError if something cannot be read, if a card is there twice or is no card of this game.
+
+        >>> State.read("hand 0 7h; hand 1 2c; pile 0 5h 6s").piles[0].values
+        (6,)
+        """
+        from cardlab.tichu.notation import read_state  # which needs this module
+
+        return read_state(text)
+
+    @property
+    def notation(self) -> str:
+        """The position in one line: what `State.read` reads.
+
+        >>> State.read("flip; hand 1 2c 7h; hand 0 Ph").notation
+        'hand 0 Ph; hand 1 2c 7h; flip'
+        """
+        from cardlab.tichu.notation import write_state
+
+        return write_state(self)
+
 
 @dataclass(frozen=True, slots=True)
 class View:
@@ -95,6 +124,35 @@ class View:
     def _repr_html_(self) -> str:
         """What is seen, for a notebook."""
         return as_html(f"Tichu 1.on.1, seen from seat {self.seat}", _rows(self))
+
+    @classmethod
+    def read(cls, text: str) -> View:
+        """What one seat sees, written in `text`: parts in any order, `;` or a new line between them, each at most once.
+
+        - `hand 7h 8h`: the own cards; `viewer 1`: the own seat, if it is not 0; `cards 5`: how many the opponent
+          holds, if not eight;
+        - `draw 14 13`, `extra 5 5`: how many cards these piles have, by seat;
+        - `pile`, `owes`, `flip` and `rules` as in `State.read`.
+
+        Raises NotationError as `State.read` does, ValueError for a seat that is not there.
+
+        >>> View.read("hand 7h Ph; cards 3; pile 0 5h 6s").opponent_cards
+        3
+        """
+        from cardlab.tichu.notation import read_view
+
+        return read_view(text)
+
+    @property
+    def notation(self) -> str:
+        """What is seen, in one line: what `View.read` reads.
+
+        >>> View.read("pile 0 5h 6s; hand Ph 7h; draw 3 4").notation
+        'hand 7h Ph; draw 3 4; pile 0 5h 6s'
+        """
+        from cardlab.tichu.notation import write_view
+
+        return write_view(self)
 
 
 def _rows(position: State | View) -> list[Row]:

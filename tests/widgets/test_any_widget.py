@@ -30,6 +30,7 @@ from cardlab.widgets import (
     Showdown,
     Table,
     WhatIf,
+    WhatIfTichu,
 )
 from cardlab.widgets.tichu_table.match import Against, Settings
 from cardlab.widgets.tongits_table.overlays import OVERLAYS
@@ -142,6 +143,7 @@ MAKERS = (
     lambda: Demo(),
     lambda: Sheet(),
     lambda: WhatIf("answer"),
+    lambda: WhatIfTichu("wish"),
     lambda: Showdown(("7h 2c", "8h", "9h Kd"), ((0, "4c 5c 6c"), (1, "Qc Qd Qs"))),
 )
 

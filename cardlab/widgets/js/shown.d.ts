@@ -209,6 +209,14 @@ export type WhatIfMessage =
   | { do: "tap"; card: string }
   | { do: "undo" | "redo" | "empty" | "follow" }
   | { do: "set"; field: string; value: string | boolean };
+export type WhatIfTichuShown = Widget & LabPicture;
+export type WhatIfTichuMessage =
+  | { do: "look" | "stop" | "again" | "undo" | "empty" | "copied" | "selected" }
+  | { do: "example"; name: string }
+  | { do: "paste"; text: string }
+  | { do: "aim"; place: "hand" | "pile 0" | "pile 1" }
+  | { do: "tap"; card: string }
+  | { do: "set"; field: string; value: string | boolean };
 
 export interface AnswerChoice {
   challenge: boolean;
@@ -545,6 +553,77 @@ export interface HeldPicture {
   chosen: boolean;
 }
 
+export interface LabCell {
+  card: string;
+  text: string;
+  suit: string;
+  mark: string;
+  where: string;
+  lies: string;
+}
+
+export interface LabChoice {
+  value: string;
+  label: string;
+  chosen: boolean;
+}
+
+export interface LabField {
+  kind: "select" | "number";
+  key: string;
+  label: string;
+  value: string;
+  least: number;
+  most: number;
+  choices: LabChoice[];
+}
+
+export interface LabGroup {
+  label: string;
+  cards: string[];
+}
+
+export interface LabPicture {
+  label: string;
+  examples: Pressed[];
+  places: Pressed[];
+  deck: LabSuit[];
+  lying: LabGroup[];
+  counts: LabField[];
+  times: LabField[];
+  notation: string;
+  said: string;
+  fault: string;
+  result: string;
+  table: LabTable | null;
+  progress: LabProgress | null;
+  model: string[];
+  again: boolean;
+}
+
+export interface LabProgress {
+  value: number;
+  most: number;
+  label: string;
+}
+
+export interface LabRow {
+  key: string;
+  cells: string[];
+  marked: boolean;
+}
+
+export interface LabSuit {
+  label: string;
+  cells: LabCell[];
+}
+
+export interface LabTable {
+  caption: string;
+  head: string[];
+  rows: LabRow[];
+}
+
 export interface LaboratoryPicture {
   places: PlacePicture[];
   owners: MeldOwner[];
@@ -814,6 +893,12 @@ export interface PlayStage {
   may_save: boolean;
   position: string;
   stage: "play";
+}
+
+export interface Pressed {
+  key: string;
+  label: string;
+  chosen: boolean;
 }
 
 export interface ProgressBar {

@@ -1,0 +1,275 @@
+"""A position of Tichu 1.on.1 in one line: `hand 0 7h Ph; hand 1 2c; draw 0 9d; pile 0 5h 6s; pile 1 2d Ma wish 9`.
+
+Parts stand in any order, `;` between them; what is left out is empty, as in `State`.
+First how words are read and written, then the parts of a `State`, with every card, and those of a `View`, with what
+one seat sees (`State.read`, `View.read`).
+Whether a position is possible, and what may be done in it, is not asked here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields
+from typing import Any, Final
+
+from cardlab.cards import TICHU_DECK, Card, cards, notation
+from cardlab.choices import Word
+from cardlab.refusal import NotationError
+from cardlab.tichu.piles import MAH_JONG, WISHES, Pile
+from cardlab.tichu.rules import SHEET, Rules
+from cardlab.tichu.state import FULL_HAND, SEATS, State, View, no_seat
+
+LONGEST: Final = 1_000
+"""Characters of a written position; the longest real ones have a third as many."""
+SHOWN: Final = 40
+WISH: Final = "wish"
+NUMBER: Final = re.compile(r"[0-9]{1,4}")
+SWITCH: Final = {True: "yes", False: "no"}
+PRESET: Final = "sheet"
+_Said = dict[str, Any]
+_Reader = tuple[str, Callable[[list[str]], _Said]]
+AsShown = Callable[[str], str | None]
+
+
+def in_notation(word: str) -> str | None:
+    """How a word is meant that is read as it stands: as nothing else."""
+    return None
+
+
+class _Unreadable(Exception):
+    """The words after a keyword are not what it wants."""
+
+
+def _parts(text: str, readers: Mapping[str, _Reader], as_shown: AsShown) -> _Said:
+    """What is said in a text, by the names of the parts."""
+    if not isinstance(text, str):
+        raise TypeError(f"a position is read from a text, not from {type(text).__name__}")
+    if len(text) > LONGEST:
+        raise NotationError("position_too_long", count=len(text), most=LONGEST)
+    said: _Said = {}
+    for part in re.split(r"[;\n]", text):
+        keyword, *words = part.replace(",", " ").split() or [""]
+        if not keyword:
+            continue
+        if keyword not in readers:
+            raise NotationError("position_part_unknown", text=_clipped(keyword), known=tuple(readers))
+        example, read_words = readers[keyword]
+        try:
+            found = read_words([as_shown(word) or word for word in words])
+        except _Unreadable:
+            raise NotationError("position_part_unreadable", text=_clipped(part), example=example) from None
+        if found.keys() & said.keys():
+            raise NotationError("position_part_twice", part=" ".join(next(iter(found)).split()))
+        said |= found
+    return said
+
+
+def _clipped(text: str) -> str:
+    return " ".join(text.split())[:SHOWN]
+
+
+def _whole(word: str) -> int:
+    if not NUMBER.fullmatch(word):
+        raise _Unreadable
+    return int(word)
+
+
+def _seat(words: list[str]) -> int:
+    if not words or words[0] not in map(str, SEATS):
+        raise _Unreadable
+    return int(words[0])
+
+
+def _cards(words: list[str]) -> tuple[Card, ...]:
+    """Raises NotationError for a word that is no card, and names it."""
+    return cards(" ".join(map(_clipped, words)))
+
+
+def _of_seat(name: str) -> Callable[[list[str]], _Said]:
+    """How the cards of one seat are read: `hand 0 7h 8h`."""
+    return lambda words: {f"{name} {_seat(words)}": _cards(words[1:])}
+
+
+def _read_pile(words: list[str]) -> _Said:
+    """A discard pile as it was laid, the top card last, and what was wished of the Mah Jong in it."""
+    number, wish = _seat(words), None
+    laid = words[1:]
+    if len(laid) >= 2 and laid[-2] == WISH:
+        laid, wish = laid[:-2], "T" if laid[-1] == "10" else laid[-1]
+        if wish not in tuple(WISHES):
+            raise _Unreadable
+    lying = _cards(laid)
+    if wish and MAH_JONG not in lying:
+        raise _Unreadable
+    return {f"pile {number}": Pile.of(lying, wish)}
+
+
+def _read_owing(words: list[str]) -> _Said:
+    owing = {_seat([word]) for word in words}
+    if not owing:
+        raise _Unreadable
+    return {"owes": (0 in owing, 1 in owing)}
+
+
+def _read_flip(words: list[str]) -> _Said:
+    if words:
+        raise _Unreadable
+    return {"flip": True}
+
+
+def _read_rules(words: list[str]) -> _Said:
+    """The house rules that differ from the sheet, each a name and a value; `sheet` may stand before them."""
+    named = len(words) % 2
+    if named and words[0] != PRESET:
+        raise _Unreadable
+    chosen: _Said = {field.name: getattr(SHEET, field.name) for field in fields(Rules)}
+    try:
+        for name, value in zip(words[named::2], words[named + 1 :: 2], strict=True):
+            chosen[name] = _rule_value(chosen[name], value)
+        return {"rules": Rules(**chosen)}
+    except (KeyError, ValueError):
+        raise _Unreadable from None
+
+
+def _rule_value(default: Any, word: str) -> Any:
+    if isinstance(default, bool):
+        if word not in SWITCH.values():
+            raise _Unreadable
+        return word == SWITCH[True]
+    return _whole(word) if isinstance(default, int) and not isinstance(default, Word) else word
+
+
+def _write_rules(rules: Rules) -> str:
+    words = ["rules"]
+    for name in rules.changed():
+        value = getattr(rules, name)
+        words += [name, SWITCH[value] if isinstance(value, bool) else str(value)]
+    return " ".join(words) if len(words) > 1 else ""
+
+
+def _counts(words: list[str]) -> tuple[int, int]:
+    if len(words) != len(SEATS):
+        raise _Unreadable
+    return _whole(words[0]), _whole(words[1])
+
+
+def _one_number(words: list[str]) -> int:
+    if len(words) != 1:
+        raise _Unreadable
+    return _whole(words[0])
+
+
+def _line(parts: Iterable[str]) -> str:
+    """The parts that say something, in one line."""
+    return "; ".join(part for part in parts if part)
+
+
+def _heap(name: str, held: Iterable[Card]) -> str:
+    told = notation(held)
+    return f"{name} {told}" if told else ""
+
+
+def _write_table(position: State | View, flip: bool) -> list[str]:
+    """What lies open for both: the piles, what is owed, whether a flip is due, and the house rules."""
+    piles = [f"pile {number} {pile}" if pile.cards else "" for number, pile in enumerate(position.piles)]
+    owing = [str(seat) for seat in SEATS if position.owes[seat]]
+    return [*piles, " ".join(["owes", *owing]) if owing else "", "flip" if flip else "", _write_rules(position.rules)]
+
+
+_TABLE: Final[dict[str, _Reader]] = {
+    "pile": ("pile 0 5h 6s", _read_pile),
+    "owes": ("owes 1", _read_owing),
+    "flip": ("flip", _read_flip),
+    "rules": ("rules wrap yes", _read_rules),
+}
+_OPEN: Final[Mapping[str, _Reader]] = {
+    "hand": ("hand 0 7h 8h", _of_seat("hand")),
+    "draw": ("draw 0 9c Kd", _of_seat("draw")),
+    "extra": ("extra 0 2s", _of_seat("extra")),
+    **_TABLE,
+}
+"""The parts of a whole table by keyword: an example, and how the words after it are read."""
+_SEEN: Final[Mapping[str, _Reader]] = {
+    "hand": ("hand 7h 8h", lambda words: {"hand": _cards(words)}),
+    "cards": ("cards 8", lambda words: {"cards": _one_number(words)}),
+    "draw": ("draw 14 13", lambda words: {"draw": _counts(words)}),
+    "extra": ("extra 5 5", lambda words: {"extra": _counts(words)}),
+    "viewer": ("viewer 1", lambda words: {"viewer": _one_number(words)}),
+    **_TABLE,
+}
+"""The same for what one seat sees."""
+
+
+def _refuse_cards(given: Iterable[Card]) -> None:
+    """Raises NotationError if a card is there twice or is none of this game."""
+    known: set[Card] = set()
+    for card in given:
+        if card in known:
+            raise NotationError("card_twice_given", card=card)
+        if card not in TICHU_DECK:
+            raise NotationError("not_in_game", card=card)
+        known.add(card)
+
+
+def read_state(text: str) -> State:
+    """See `State.read`."""
+    said = _parts(text, _OPEN, in_notation)
+
+    def both(name: str) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+        return said.get(f"{name} 0", ()), said.get(f"{name} 1", ())
+
+    piles = said.get("pile 0", Pile()), said.get("pile 1", Pile())
+    heaps = (*both("hand"), *both("draw"), *both("extra"), *(pile.cards for pile in piles))
+    _refuse_cards(card for heap in heaps for card in heap)
+    return State(
+        hands=both("hand"),
+        rules=said.get("rules", SHEET),
+        draw=both("draw"),
+        extra=both("extra"),
+        piles=piles,
+        owes=said.get("owes", (False, False)),
+        flip_due=said.get("flip", False),
+    )
+
+
+def write_state(state: State) -> str:
+    """See `State.notation`."""
+    named = (("hand", state.hands), ("draw", state.draw), ("extra", state.extra))
+    heaps = [_heap(f"{name} {seat}", both[seat]) for name, both in named for seat in SEATS]
+    return _line([*heaps, *_write_table(state, state.flip_due)])
+
+
+def read_view(text: str, as_shown: AsShown = in_notation) -> View:
+    """See `View.read`. `as_shown` gives the notation of a card that is written in some other way, else None."""
+    said = _parts(text, _SEEN, as_shown)
+    seat = said.get("viewer", 0)
+    if seat not in SEATS:
+        raise no_seat(seat)
+    hand, piles = said.get("hand", ()), (said.get("pile 0", Pile()), said.get("pile 1", Pile()))
+    _refuse_cards(card for heap in (hand, *(pile.cards for pile in piles)) for card in heap)
+    return View(
+        seat=seat,
+        rules=said.get("rules", SHEET),
+        hand=tuple(sorted(hand)),
+        opponent_cards=said.get("cards", FULL_HAND),
+        draw=said.get("draw", (0, 0)),
+        extra=said.get("extra", (0, 0)),
+        piles=piles,
+        owes=said.get("owes", (False, False)),
+        flip_due=said.get("flip", False),
+    )
+
+
+def write_view(seen: View) -> str:
+    """See `View.notation`."""
+    counted = (("draw", seen.draw), ("extra", seen.extra))
+    return _line(
+        [
+            f"viewer {seen.seat}" if seen.seat else "",
+            _heap("hand", seen.hand),
+            f"cards {seen.opponent_cards}" if seen.opponent_cards != FULL_HAND else "",
+            *(f"{name} {both[0]} {both[1]}" if any(both) else "" for name, both in counted),
+            *_write_table(seen, seen.flip_due),
+        ]
+    )
