@@ -220,13 +220,9 @@ def race_from(
 
 def call_everything(kernel: Kernel) -> None:
     """Calls the kernel in every way that this module calls it, so that all of it gets compiled."""
-    from cardlab.analysis.tichu_whatif import ask  # which needs this module
-    from cardlab.tichu import view
-
     many(Rules(), 2, 0, kernel=kernel)
     begun = race(Rules(), 0, kernel=kernel).start
     race_from(begun, 0, kernel=kernel)
-    ask(view(begun, 0), worlds=1, kernel=kernel)
 
 
 def _by_seat(numbers: Sequence[int], at: int) -> tuple[int, int]:

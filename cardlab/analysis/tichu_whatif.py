@@ -20,7 +20,7 @@ from cardlab.analysis.races import CARDS, LONGEST, LOW_32, NUMBERS, SKILLED, Rac
 from cardlab.analysis.whatif import Estimate, refuse_count
 from cardlab.cards import SPECIALS, TICHU_DECK, Card
 from cardlab.refusal import NotationError, quoted
-from cardlab.tichu import Draw, Flip, Play, View, plays
+from cardlab.tichu import Draw, Flip, Play, View, deal, plays, view
 from cardlab.tichu.piles import MAH_JONG, sorting_value, wished_value
 from cardlab.tichu.state import FULL_HAND, SEATS
 
@@ -444,3 +444,8 @@ def compare(
     sums = Sums(asked, seed, first, kernel)
     sums.race(worlds)
     return Compared(sums, {_worth(way): place for place, way in enumerate(asked.ways)})
+
+
+def call_everything(kernel: Kernel) -> None:
+    """Calls the kernel in every way that this module calls it, so that all of it gets compiled."""
+    ask(view(deal(seed=1), 0), worlds=1, kernel=kernel)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final, Literal, NotRequired, TypeAlias, TypedDict, assert_never
+from typing import Final, Literal, TypeAlias, TypedDict, assert_never
 
 from cardlab.analysis.position import seen_as
 from cardlab.analysis.races import Racer, Racers
@@ -25,9 +25,10 @@ from cardlab.tichu.piles import MAH_JONG, WISHES, sorting_value
 from cardlab.tichu.state import FULL_HAND
 from cardlab.widgets.background import Background, heavy_work_comes
 from cardlab.widgets.base import STATIC, CardWidget
+from cardlab.widgets.figures import FigureTable, figures
+from cardlab.widgets.forms import Field, number, select
 from cardlab.widgets.messages import Messages
-
-__all__ = ["EXAMPLES", "WhatIfTichu"]
+from cardlab.widgets.whatif.editor import DeckCell, DeckSuit
 
 EXAMPLES: Final = {
     "phoenix": "hand 3c 9s Ph; cards 4; extra 2 2; pile 0 6s; pile 1 Kc",
@@ -111,61 +112,6 @@ class Pressed(TypedDict):
     chosen: bool
 
 
-class LabCell(TypedDict):
-    """A card of the deck: how it is written, its suit for the colour, and where it lies, as a mark, in words and as a
-    class."""
-
-    card: str
-    text: str
-    suit: str
-    mark: str
-    where: str
-    lies: str
-
-
-class LabSuit(TypedDict):
-    """A row of the deck."""
-
-    label: str
-    cells: list[LabCell]
-
-
-class LabChoice(TypedDict):
-    """One of several values of a field."""
-
-    value: str
-    label: str
-    chosen: bool
-
-
-class LabField(TypedDict):
-    """A field of a form."""
-
-    kind: Literal["select", "number"]
-    key: str
-    label: str
-    value: NotRequired[str]
-    least: NotRequired[int]
-    most: NotRequired[int]
-    choices: NotRequired[list[LabChoice]]
-
-
-class LabRow(TypedDict):
-    """A row of the table, and whether it cannot be told apart from the best."""
-
-    key: str
-    cells: list[str]
-    marked: bool
-
-
-class LabTable(TypedDict):
-    """The options as a table."""
-
-    caption: str
-    head: list[str]
-    rows: list[LabRow]
-
-
 class LabGroup(TypedDict):
     """Cards that lie together."""
 
@@ -187,15 +133,15 @@ class LabPicture(TypedDict):
     label: str
     examples: list[Pressed]
     places: list[Pressed]
-    deck: list[LabSuit]
+    deck: list[DeckSuit]
     lying: list[LabGroup]
-    counts: list[LabField]
-    times: list[LabField]
+    counts: list[Field]
+    times: list[Field]
     notation: str
     said: str
     fault: str
     result: str
-    table: LabTable | None
+    table: FigureTable | None
     progress: LabProgress | None
     model: list[str]
     again: bool
@@ -456,7 +402,7 @@ def _place(place: Place, lang: str) -> str:
     return say(f"whatif_tichu.place.{place.replace(' ', '_')}", lang)
 
 
-def _deck(seen: View, lang: str) -> Iterator[LabSuit]:
+def _deck(seen: View, lang: str) -> Iterator[DeckSuit]:
     """The deck suit by suit, the special cards last."""
     rows = [(say(f"suit.{suit}", lang), suit, [Card(rank + suit) for rank in RANKS]) for suit in SUITS]
     rows.append((say("whatif_tichu.specials", lang), "x", list(SPECIALS)))
@@ -473,10 +419,12 @@ def _lying(seen: View, lang: str) -> list[LabGroup]:
     ]
 
 
+LIES: Final[dict[Place, Literal["hand", "pile", "meld"]]] = {"hand": "hand", "pile 0": "pile", "pile 1": "meld"}
+"""Both piles have a colour of their own, those of the other laboratory."""
 _MARKS: Final = {"hand": "●", "pile 0": "1", "pile 1": "2"}
 
 
-def _cell(seen: View, card: Card, suit: str, lang: str) -> LabCell:
+def _cell(seen: View, card: Card, suit: str, lang: str) -> DeckCell:
     place = _lies(seen, card)
     return {
         "card": card.code,
@@ -484,11 +432,11 @@ def _cell(seen: View, card: Card, suit: str, lang: str) -> LabCell:
         "suit": suit,
         "mark": _MARKS[place] if place else "",
         "where": _place(place, lang) if place else say("whatif_tichu.place.unseen", lang),
-        "lies": {"hand": "hand", "pile 0": "discard", "pile 1": "meld"}[place] if place else "free",
+        "lies": LIES[place] if place else "free",
     }
 
 
-def _counts(seen: View, lang: str) -> list[LabField]:
+def _counts(seen: View, lang: str) -> list[Field]:
     """How many cards lie where nobody sees them, and what was wished."""
     own, other = seen.seat, 1 - seen.seat
     numbers = (
@@ -498,40 +446,27 @@ def _counts(seen: View, lang: str) -> list[LabField]:
         (f"extra {own}", "own_extra", seen.extra[own], MOST_EXTRA),
         (f"extra {other}", "other_extra", seen.extra[other], MOST_EXTRA),
     )
-    found: list[LabField] = [
-        {
-            "kind": "number",
-            "key": key,
-            "label": say(f"whatif_tichu.count.{name}", lang),
-            "value": str(value),
-            "least": 0,
-            "most": most,
-        }
-        for key, name, value, most in numbers
+    found: list[Field] = [
+        number(key, say(f"whatif_tichu.count.{name}", lang), value, 0, most) for key, name, value, most in numbers
     ]
-    for number, pile in enumerate(seen.piles):
+    for place, pile in enumerate(seen.piles):
         if MAH_JONG in pile.cards:
             named = [("", say("whatif_tichu.no_wish", lang)), *((rank, rank_letter(rank, lang)) for rank in WISHES)]
-            found.append(_select(f"wish {number}", say("whatif_tichu.wish", lang), named, pile.wish or ""))
+            found.append(select(f"wish {place}", say("whatif_tichu.wish", lang), named, pile.wish or ""))
     return found
 
 
-def _times(racers: Racers, own: int, lang: str) -> list[LabField]:
+def _times(racers: Racers, own: int, lang: str) -> list[Field]:
     """How quick both are, in seconds."""
-    found = []
+    found: list[Field] = []
     for side, racer in (("own", racers[own]), ("other", racers[1 - own])):
         for kind, values, value in (("mean", MILLISECONDS, racer.mean), ("spread", SPREADS, racer.spread)):
             named = [
                 (str(one), say("whatif_tichu.seconds", lang, seconds=decimal(one / 1000, lang, 2)))
                 for one in sorted({*values, value})
             ]
-            found.append(_select(f"{side} {kind}", say(f"whatif_tichu.{kind}.{side}", lang), named, str(value)))
+            found.append(select(f"{side} {kind}", say(f"whatif_tichu.{kind}.{side}", lang), named, str(value)))
     return found
-
-
-def _select(key: str, label: str, named: list[tuple[str, str]], chosen: str) -> LabField:
-    choices: list[LabChoice] = [{"value": value, "label": text, "chosen": value == chosen} for value, text in named]
-    return {"kind": "select", "key": key, "label": label, "choices": choices}
 
 
 def _named(way: Way, lang: str) -> str:
@@ -575,20 +510,14 @@ def _difference(estimate: Estimate, factor: float, lang: str, digits: int) -> st
     return f"{mean} ± {error}"
 
 
-def _table(answer: Answer, lang: str) -> LabTable:
+def _table(answer: Answer, lang: str) -> FigureTable:
     close = {option.way for option in answer.undecided} | {answer.options[0].way}
-    return {
-        "caption": say("whatif_tichu.caption", lang),
-        "head": [say(f"whatif_tichu.head.{name}", lang) for name in ("option", "win", "behind", "points", "close")],
-        "rows": [
-            {
-                "key": str(place),
-                "cells": _cells(option, place, option.way in close, lang),
-                "marked": option.way in close,
-            }
-            for place, option in enumerate(answer.options)
-        ],
-    }
+    return figures(
+        say("whatif_tichu.caption", lang),
+        [say(f"whatif_tichu.head.{name}", lang) for name in ("option", "win", "behind", "points", "close")],
+        [_cells(option, place, option.way in close, lang) for place, option in enumerate(answer.options)],
+        marked=[place for place, option in enumerate(answer.options) if option.way in close],
+    )
 
 
 def _cells(option: Option, place: int, close: bool, lang: str) -> list[str]:

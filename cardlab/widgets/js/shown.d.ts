@@ -553,31 +553,6 @@ export interface HeldPicture {
   chosen: boolean;
 }
 
-export interface LabCell {
-  card: string;
-  text: string;
-  suit: string;
-  mark: string;
-  where: string;
-  lies: string;
-}
-
-export interface LabChoice {
-  value: string;
-  label: string;
-  chosen: boolean;
-}
-
-export interface LabField {
-  kind: "select" | "number";
-  key: string;
-  label: string;
-  value: string;
-  least: number;
-  most: number;
-  choices: LabChoice[];
-}
-
 export interface LabGroup {
   label: string;
   cards: string[];
@@ -587,15 +562,15 @@ export interface LabPicture {
   label: string;
   examples: Pressed[];
   places: Pressed[];
-  deck: LabSuit[];
+  deck: DeckSuit[];
   lying: LabGroup[];
-  counts: LabField[];
-  times: LabField[];
+  counts: (SelectField | NumberField | SwitchField)[];
+  times: (SelectField | NumberField | SwitchField)[];
   notation: string;
   said: string;
   fault: string;
   result: string;
-  table: LabTable | null;
+  table: FigureTable | null;
   progress: LabProgress | null;
   model: string[];
   again: boolean;
@@ -605,23 +580,6 @@ export interface LabProgress {
   value: number;
   most: number;
   label: string;
-}
-
-export interface LabRow {
-  key: string;
-  cells: string[];
-  marked: boolean;
-}
-
-export interface LabSuit {
-  label: string;
-  cells: LabCell[];
-}
-
-export interface LabTable {
-  caption: string;
-  head: string[];
-  rows: LabRow[];
 }
 
 export interface LaboratoryPicture {

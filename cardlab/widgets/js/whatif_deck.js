@@ -2,12 +2,12 @@
  * The deck as a grid of small buttons, a row for each suit: which card lies where, and a tap puts it somewhere else.
  */
 
-/** @import {DeckCell, DeckSuit, WhatIfMessage, WhatIfShown} from "./shown.js" */
+/** @import {DeckCell, DeckSuit} from "./shown.js" */
 /** @import {View} from "./core.js" */
 
 import { h, rove } from "./core.js";
 
-/** @typedef {View<WhatIfShown, WhatIfMessage>} It */
+/** @typedef {View<any, {do: "tap", card: string}>} It */
 
 /** @param {It} view @param {DeckCell} cell @param {string} active */
 const cell = ({ faces, local, send, draw }, { card, text, suit, mark, where, lies }, active) =>
