@@ -17,7 +17,8 @@ from cardlab.analysis.whatif import Estimate, refuse_count
 from cardlab.cards import SPECIALS, Card
 from cardlab.record import Record
 from cardlab.tichu import Draw, Play, State, View, outcome, plays, view
-from cardlab.tichu.state import SEATS, can_draw, can_play
+from cardlab.tichu.moves import SEATS
+from cardlab.tichu.state import can_draw, can_play
 
 STILL: Final = 1_500
 """Who could do something for so many milliseconds and did not is told so, if the times are known."""

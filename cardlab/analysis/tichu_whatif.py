@@ -21,8 +21,8 @@ from cardlab.analysis.whatif import Estimate, refuse_count
 from cardlab.cards import SPECIALS, TICHU_DECK, Card
 from cardlab.refusal import NotationError, quoted
 from cardlab.tichu import Draw, Flip, Play, View, deal, plays, view
+from cardlab.tichu.moves import FULL_HAND, SEATS
 from cardlab.tichu.piles import MAH_JONG, sorting_value, wished_value
-from cardlab.tichu.state import FULL_HAND, SEATS
 
 ERRORS: Final = 2
 """What lies within so many standard errors is not called a difference."""

@@ -59,8 +59,9 @@ from cardlab.tichu import (
 from cardlab.tichu import (
     stuck as is_stuck,
 )
+from cardlab.tichu.moves import FULL_HAND, SEATS
 from cardlab.tichu.piles import DOG, DRAGON, MAH_JONG, PHOENIX, WISHES
-from cardlab.tichu.state import FULL_HAND, SEATS, Cards, buried, can_draw, can_play, draws_from, flip_pending, over
+from cardlab.tichu.state import Cards, buried, can_draw, can_play, draws_from, flip_pending, over
 
 # Questions about two who play at the same time (U2.1, U2.4): who may play now, and what if a card came too late?
 

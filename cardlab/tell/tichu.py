@@ -20,8 +20,9 @@ from cardlab.refusal import Refusal
 from cardlab.tell.reader import Reader
 from cardlab.tichu import Draw, Flip, Move, Pile, Play, Recycle, Rules, State, outcome, play, sorting_value, why_fit
 from cardlab.tichu.codes import Code
+from cardlab.tichu.moves import FULL_HAND, SEATS
 from cardlab.tichu.piles import ALL_VALUES, DOG, MAH_JONG, WISHES
-from cardlab.tichu.state import FULL_HAND, SEATS, can_draw, draws_from, flip_pending, out
+from cardlab.tichu.state import can_draw, draws_from, flip_pending, out
 
 OPPONENT: Final = ("opponent",) * len(SEATS)
 """Names for a reader at one of the seats: the other one is the opponent."""

@@ -15,7 +15,7 @@ from cardlab.cards import TICHU_DECK, Card
 from cardlab.refusal import Fix, Refusal, in_order, quoted
 from cardlab.tichu.codes import Code
 from cardlab.tichu.fitting import no_such_card, why_not_fit
-from cardlab.tichu.moves import Draw, Flip, Move, Play, Recycle, parse_move
+from cardlab.tichu.moves import FULL_HAND, SEATS, Draw, Flip, Move, Play, Recycle, parse_move
 from cardlab.tichu.piles import (
     DOG,
     MAH_JONG,
@@ -25,8 +25,6 @@ from cardlab.tichu.piles import (
     fitting_cards,
 )
 from cardlab.tichu.state import (
-    FULL_HAND,
-    SEATS,
     State,
     View,
     buried,

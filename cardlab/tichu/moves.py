@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from cardlab.cards import Card, cards, notation
 from cardlab.choices import Word
@@ -33,6 +33,13 @@ class Unreadable(Word):
     DRAW = "tichu_draw_unreadable"
     FLIP = "tichu_flip_unreadable"
     RECYCLE = "tichu_recycle_unreadable"
+
+
+SEATS: Final = (0, 1)
+"""The seats of the two players (U1.1)."""
+
+FULL_HAND: Final = 8
+"""The cards of a full hand (U1.2)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,3 +133,8 @@ def parse_move(text: str) -> Move:
             return Recycle((cards(first), cards(second)))
         case unread:
             raise NotationError(Unreadable[unread.name], text=text)
+
+
+def no_seat(seat: object) -> ValueError:
+    """The error for a seat that nobody sits at."""
+    return ValueError(f"there is no seat {quoted(seat)}; the seats are 0 and 1")

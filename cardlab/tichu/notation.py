@@ -1,7 +1,7 @@
 """A position of Tichu 1.on.1 in one line: `hand 0 7h Ph; hand 1 2c; draw 0 9d; pile 0 5h 6s; pile 1 2d Ma wish 9`.
 
 Parts stand in any order, `;` between them; what is left out is empty, as in `State`.
-First how words are read and written, then the parts of a `State`, with every card, and those of a `View`, with what
+First how words are read and written, then the fields of a `State`, with every card, and those of a `View`, with what
 one seat sees (`State.read`, `View.read`).
 Whether a position is possible, and what may be done in it, is not asked here.
 """
@@ -16,9 +16,9 @@ from typing import Any, Final
 from cardlab.cards import TICHU_DECK, Card, cards, notation
 from cardlab.choices import Word
 from cardlab.refusal import NotationError
+from cardlab.tichu.moves import FULL_HAND, SEATS, no_seat
 from cardlab.tichu.piles import MAH_JONG, WISHES, Pile
 from cardlab.tichu.rules import SHEET, Rules
-from cardlab.tichu.state import FULL_HAND, SEATS, State, View, no_seat
 
 LONGEST: Final = 1_000
 """Characters of a written position; the longest real ones have a third as many."""
@@ -160,21 +160,22 @@ def _one_number(words: list[str]) -> int:
     return _whole(words[0])
 
 
-def _line(parts: Iterable[str]) -> str:
+def in_line(parts: Iterable[str]) -> str:
     """The parts that say something, in one line."""
     return "; ".join(part for part in parts if part)
 
 
-def _heap(name: str, held: Iterable[Card]) -> str:
-    told = notation(held)
-    return f"{name} {told}" if told else ""
+def heap(name: str, held: Iterable[Card]) -> str:
+    """Cards that lie together, as a part; empty where there are none."""
+    written = notation(held)
+    return f"{name} {written}" if written else ""
 
 
-def _write_table(position: State | View, flip: bool) -> list[str]:
-    """What lies open for both: the piles, what is owed, whether a flip is due, and the house rules."""
-    piles = [f"pile {number} {pile}" if pile.cards else "" for number, pile in enumerate(position.piles)]
-    owing = [str(seat) for seat in SEATS if position.owes[seat]]
-    return [*piles, " ".join(["owes", *owing]) if owing else "", "flip" if flip else "", _write_rules(position.rules)]
+def table(piles: tuple[Pile, Pile], owes: tuple[bool, bool], flip: bool, rules: Rules) -> list[str]:
+    """What lies open for both, as parts: the piles, what is owed, whether a flip is due, and the house rules."""
+    lying = [f"pile {number} {pile}" if pile.cards else "" for number, pile in enumerate(piles)]
+    owing = [str(seat) for seat in SEATS if owes[seat]]
+    return [*lying, " ".join(["owes", *owing]) if owing else "", "flip" if flip else "", _write_rules(rules)]
 
 
 _TABLE: Final[dict[str, _Reader]] = {
@@ -212,8 +213,8 @@ def _refuse_cards(given: Iterable[Card]) -> None:
         known.add(card)
 
 
-def read_state(text: str) -> State:
-    """See `State.read`."""
+def state_parts(text: str) -> dict[str, Any]:
+    """The fields of the `State` that is written in a text, by their names. Raises as `State.read` does."""
     said = _parts(text, _OPEN, in_notation)
 
     def both(name: str) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
@@ -222,54 +223,36 @@ def read_state(text: str) -> State:
     piles = said.get("pile 0", Pile()), said.get("pile 1", Pile())
     heaps = (*both("hand"), *both("draw"), *both("extra"), *(pile.cards for pile in piles))
     _refuse_cards(card for heap in heaps for card in heap)
-    return State(
-        hands=both("hand"),
-        rules=said.get("rules", SHEET),
-        draw=both("draw"),
-        extra=both("extra"),
-        piles=piles,
-        owes=said.get("owes", (False, False)),
-        flip_due=said.get("flip", False),
-    )
+    return {
+        "hands": both("hand"),
+        "rules": said.get("rules", SHEET),
+        "draw": both("draw"),
+        "extra": both("extra"),
+        "piles": piles,
+        "owes": said.get("owes", (False, False)),
+        "flip_due": said.get("flip", False),
+    }
 
 
-def write_state(state: State) -> str:
-    """See `State.notation`."""
-    named = (("hand", state.hands), ("draw", state.draw), ("extra", state.extra))
-    heaps = [_heap(f"{name} {seat}", both[seat]) for name, both in named for seat in SEATS]
-    return _line([*heaps, *_write_table(state, state.flip_due)])
+def view_parts(text: str, as_shown: AsShown = in_notation) -> dict[str, Any]:
+    """The fields of the `View` that is written in a text, by their names. Raises as `View.read` does.
 
-
-def read_view(text: str, as_shown: AsShown = in_notation) -> View:
-    """See `View.read`. `as_shown` gives the notation of a card that is written in some other way, else None."""
+    `as_shown` gives the notation of a card that is written in some other way, else None.
+    """
     said = _parts(text, _SEEN, as_shown)
     seat = said.get("viewer", 0)
     if seat not in SEATS:
         raise no_seat(seat)
     hand, piles = said.get("hand", ()), (said.get("pile 0", Pile()), said.get("pile 1", Pile()))
     _refuse_cards(card for heap in (hand, *(pile.cards for pile in piles)) for card in heap)
-    return View(
-        seat=seat,
-        rules=said.get("rules", SHEET),
-        hand=tuple(sorted(hand)),
-        opponent_cards=said.get("cards", FULL_HAND),
-        draw=said.get("draw", (0, 0)),
-        extra=said.get("extra", (0, 0)),
-        piles=piles,
-        owes=said.get("owes", (False, False)),
-        flip_due=said.get("flip", False),
-    )
-
-
-def write_view(seen: View) -> str:
-    """See `View.notation`."""
-    counted = (("draw", seen.draw), ("extra", seen.extra))
-    return _line(
-        [
-            f"viewer {seen.seat}" if seen.seat else "",
-            _heap("hand", seen.hand),
-            f"cards {seen.opponent_cards}" if seen.opponent_cards != FULL_HAND else "",
-            *(f"{name} {both[0]} {both[1]}" if any(both) else "" for name, both in counted),
-            *_write_table(seen, seen.flip_due),
-        ]
-    )
+    return {
+        "seat": seat,
+        "rules": said.get("rules", SHEET),
+        "hand": tuple(sorted(hand)),
+        "opponent_cards": said.get("cards", FULL_HAND),
+        "draw": said.get("draw", (0, 0)),
+        "extra": said.get("extra", (0, 0)),
+        "piles": piles,
+        "owes": said.get("owes", (False, False)),
+        "flip_due": said.get("flip", False),
+    }

@@ -13,10 +13,10 @@ from typing import TypeAlias, TypeVar, assert_never
 from cardlab.cards import TICHU_DECK, Card, cards
 from cardlab.refusal import IllegalMove, NotationError, quoted
 from cardlab.tichu.legality import legal_moves, why_not
-from cardlab.tichu.moves import Draw, Flip, Move, Play, Recycle, parse_move
+from cardlab.tichu.moves import FULL_HAND, SEATS, Draw, Flip, Move, Play, Recycle, parse_move
 from cardlab.tichu.piles import DOG
 from cardlab.tichu.rules import SHEET, Rules, no_rules
-from cardlab.tichu.state import FULL_HAND, SEATS, State, buried, can_draw, draws_from, recycle_due
+from cardlab.tichu.state import State, buried, can_draw, draws_from, recycle_due
 
 _DRAW_PILE, _EXTRA_PILE = 14, 6
 _T = TypeVar("_T")

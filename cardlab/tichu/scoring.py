@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cardlab.choices import Word
+from cardlab.tichu.moves import SEATS
 from cardlab.tichu.rules import SHEET, Points, Rules
-from cardlab.tichu.state import SEATS, State, no_state, out, over
+from cardlab.tichu.state import State, no_state, out, over
 
 
 class Ending(Word):

@@ -7,19 +7,15 @@ Who may do what stands in `legality`.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from cardlab.cards import Card
 from cardlab.drawing import Row, as_html, as_text, changed_rules, pasteable
 from cardlab.refusal import quoted
+from cardlab.tichu.moves import FULL_HAND, SEATS, no_seat
+from cardlab.tichu.notation import heap, in_line, state_parts, table, view_parts
 from cardlab.tichu.piles import Pile, fitting_cards
 from cardlab.tichu.rules import SHEET, Rules
-
-SEATS: Final = (0, 1)
-"""The seats of the two players (U1.1)."""
-
-FULL_HAND: Final = 8
-"""The cards of a full hand (U1.2)."""
 
 Cards: TypeAlias = tuple[Card, ...]
 
@@ -80,9 +76,7 @@ class State:
         >>> State.read("hand 0 7h; hand 1 2c; pile 0 5h 6s").piles[0].values
         (6,)
         """
-        from cardlab.tichu.notation import read_state  # which needs this module
-
-        return read_state(text)
+        return cls(**state_parts(text))
 
     @property
     def notation(self) -> str:
@@ -91,9 +85,9 @@ class State:
         >>> State.read("flip; hand 1 2c 7h; hand 0 Ph").notation
         'hand 0 Ph; hand 1 2c 7h; flip'
         """
-        from cardlab.tichu.notation import write_state
-
-        return write_state(self)
+        heaps = (("hand", self.hands), ("draw", self.draw), ("extra", self.extra))
+        held = [heap(f"{name} {seat}", both[seat]) for name, both in heaps for seat in SEATS]
+        return in_line([*held, *table(self.piles, self.owes, self.flip_due, self.rules)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,9 +133,7 @@ class View:
         >>> View.read("hand 7h Ph; cards 3; pile 0 5h 6s").opponent_cards
         3
         """
-        from cardlab.tichu.notation import read_view
-
-        return read_view(text)
+        return cls(**view_parts(text))
 
     @property
     def notation(self) -> str:
@@ -150,9 +142,16 @@ class View:
         >>> View.read("pile 0 5h 6s; hand Ph 7h; draw 3 4").notation
         'hand 7h Ph; draw 3 4; pile 0 5h 6s'
         """
-        from cardlab.tichu.notation import write_view
-
-        return write_view(self)
+        counted = (("draw", self.draw), ("extra", self.extra))
+        return in_line(
+            [
+                f"viewer {self.seat}" if self.seat else "",
+                heap("hand", self.hand),
+                f"cards {self.opponent_cards}" if self.opponent_cards != FULL_HAND else "",
+                *(f"{name} {both[0]} {both[1]}" if any(both) else "" for name, both in counted),
+                *table(self.piles, self.owes, self.flip_due, self.rules),
+            ]
+        )
 
 
 def _rows(position: State | View) -> list[Row]:
@@ -257,8 +256,3 @@ def over(state: State) -> bool:
 def no_state(given: object) -> TypeError:
     """The error for what was given instead of a state."""
     return TypeError(f"a tichu.State is wanted, as tichu.deal() makes one, not {quoted(given)}")
-
-
-def no_seat(seat: object) -> ValueError:
-    """The error for a seat that nobody sits at."""
-    return ValueError(f"there is no seat {quoted(seat)}; the seats are 0 and 1")

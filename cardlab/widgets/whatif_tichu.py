@@ -20,9 +20,9 @@ from cardlab.locale import card_label, decimal, percent, rank_letter, say
 from cardlab.refusal import NotationError
 from cardlab.tell import explain
 from cardlab.tichu import Draw, Flip, Pile, Play, View
-from cardlab.tichu.notation import read_view
+from cardlab.tichu.moves import FULL_HAND
+from cardlab.tichu.notation import view_parts
 from cardlab.tichu.piles import MAH_JONG, WISHES, sorting_value
-from cardlab.tichu.state import FULL_HAND
 from cardlab.widgets.background import Background, heavy_work_comes
 from cardlab.widgets.base import STATIC, CardWidget
 from cardlab.widgets.figures import FigureTable, figures
@@ -235,7 +235,7 @@ class WhatIfTichu(CardWidget):
                     self._example = name
             case Paste(text=text):
                 try:
-                    self._change(read_view(text, seen_as))
+                    self._change(View(**view_parts(text, seen_as)))
                 except NotationError as unreadable:
                     self._said = explain(unreadable.refusal, self._lang)
                 except ValueError:
@@ -286,9 +286,9 @@ class WhatIfTichu(CardWidget):
                     self._change(replace(seen, draw=two) if name == "draw" else replace(seen, extra=two))
         if field == "cards" and (count := _number(value, FULL_HAND)) is not None:
             self._change(replace(seen, opponent_cards=count))
-        for number, pile in enumerate(seen.piles):
-            if field == f"wish {number}" and MAH_JONG in pile.cards and (not value or value in tuple(WISHES)):
-                self._change(_with_pile(seen, number, Pile(pile.cards, str(value) or None)))
+        for place, pile in enumerate(seen.piles):
+            if field == f"wish {place}" and MAH_JONG in pile.cards and (not value or value in tuple(WISHES)):
+                self._change(_with_pile(seen, place, Pile(pile.cards, str(value) or None)))
         for seat in (0, 1):
             racer = self._racers[seat]
             side = "own" if seat == own else "other"
@@ -379,14 +379,14 @@ def _moved(seen: View, card: Card, place: Place) -> View:
     """The position with a card put in a place; from there, it is taken away. On a pile it comes to lie on top."""
     lies = _lies(seen, card)
     seen = replace(seen, hand=tuple(one for one in seen.hand if one is not card))
-    for number, pile in enumerate(seen.piles):
-        seen = _with_pile(seen, number, pile.without(frozenset((card,))))
+    for at, pile in enumerate(seen.piles):
+        seen = _with_pile(seen, at, pile.without(frozenset((card,))))
     if lies == place:
         return seen
     if place == "hand":
         return replace(seen, hand=tuple(sorted((*seen.hand, card))))
-    number = int(place[-1])
-    return _with_pile(seen, number, seen.piles[number].covered(card))
+    at = int(place[-1])
+    return _with_pile(seen, at, seen.piles[at].covered(card))
 
 
 def _lies(seen: View, card: Card) -> Place | None:

@@ -32,8 +32,8 @@ from cardlab.tichu import (
     outcome,
     why_not,
 )
+from cardlab.tichu.moves import SEATS
 from cardlab.tichu.piles import DOG, DRAGON, MAH_JONG, PHOENIX
-from cardlab.tichu.state import SEATS
 
 # What is asked
 

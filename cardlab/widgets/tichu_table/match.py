@@ -42,7 +42,8 @@ from cardlab.tichu import (
     why_not,
 )
 from cardlab.tichu.codes import Code
-from cardlab.tichu.state import FULL_HAND, SEATS, flip_pending
+from cardlab.tichu.moves import FULL_HAND, SEATS
+from cardlab.tichu.state import flip_pending
 from cardlab.timeline import Moment, Timeline
 
 TRIED: Final = "tried"

@@ -19,7 +19,8 @@ from cardlab.locale import say
 from cardlab.tell import tichu as tell
 from cardlab.tell.tichu import by_value
 from cardlab.tichu import Draw, Outcome, Play, outcome, plays, view
-from cardlab.tichu.state import SEATS, can_draw
+from cardlab.tichu.moves import SEATS
+from cardlab.tichu.state import can_draw
 from cardlab.widgets.figures import FigurePlot, FigureTable, figures, plotted
 from cardlab.widgets.forms import RulesInForce
 from cardlab.widgets.plots import Line, Plot, growth

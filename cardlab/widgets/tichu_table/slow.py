@@ -39,8 +39,9 @@ from cardlab.tichu import (
     view,
     why_not,
 )
+from cardlab.tichu.moves import SEATS
 from cardlab.tichu.piles import DOG, MAH_JONG
-from cardlab.tichu.state import SEATS, can_draw, draws_from, flip_pending
+from cardlab.tichu.state import can_draw, draws_from, flip_pending
 from cardlab.timeline import Timeline
 from cardlab.widgets.base import STATIC, CardWidget, ClauseText, clauses
 from cardlab.widgets.hand import HandMessage, HandPicture, Holding
