@@ -13,8 +13,18 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
 from typing import Any, Final
 
-from cardlab.cards import TICHU_DECK, Card, cards, notation
-from cardlab.choices import Word
+from cardlab.cards import TICHU_DECK, Card, notation
+from cardlab.position_text import (
+    AsShown,
+    Reader,
+    Said,
+    Unreadable,
+    card_words,
+    in_notation,
+    parts_of,
+    rule_value,
+    rule_words,
+)
 from cardlab.refusal import NotationError
 from cardlab.tichu.moves import FULL_HAND, SEATS, no_seat
 from cardlab.tichu.piles import MAH_JONG, WISHES, Pile
@@ -22,141 +32,83 @@ from cardlab.tichu.rules import SHEET, Rules
 
 LONGEST: Final = 1_000
 """Characters of a written position; the longest real ones have a third as many."""
-SHOWN: Final = 40
 WISH: Final = "wish"
 NUMBER: Final = re.compile(r"[0-9]{1,4}")
-SWITCH: Final = {True: "yes", False: "no"}
 PRESET: Final = "sheet"
-_Said = dict[str, Any]
-_Reader = tuple[str, Callable[[list[str]], _Said]]
-AsShown = Callable[[str], str | None]
-
-
-def in_notation(word: str) -> str | None:
-    """How a word is meant that is read as it stands: as nothing else."""
-    return None
-
-
-class _Unreadable(Exception):
-    """The words after a keyword are not what it wants."""
-
-
-def _parts(text: str, readers: Mapping[str, _Reader], as_shown: AsShown) -> _Said:
-    """What is said in a text, by the names of the parts."""
-    if not isinstance(text, str):
-        raise TypeError(f"a position is read from a text, not from {type(text).__name__}")
-    if len(text) > LONGEST:
-        raise NotationError("position_too_long", count=len(text), most=LONGEST)
-    said: _Said = {}
-    for part in re.split(r"[;\n]", text):
-        keyword, *words = part.replace(",", " ").split() or [""]
-        if not keyword:
-            continue
-        if keyword not in readers:
-            raise NotationError("position_part_unknown", text=_clipped(keyword), known=tuple(readers))
-        example, read_words = readers[keyword]
-        try:
-            found = read_words([as_shown(word) or word for word in words])
-        except _Unreadable:
-            raise NotationError("position_part_unreadable", text=_clipped(part), example=example) from None
-        if found.keys() & said.keys():
-            raise NotationError("position_part_twice", part=" ".join(next(iter(found)).split()))
-        said |= found
-    return said
-
-
-def _clipped(text: str) -> str:
-    return " ".join(text.split())[:SHOWN]
 
 
 def _whole(word: str) -> int:
     if not NUMBER.fullmatch(word):
-        raise _Unreadable
+        raise Unreadable
     return int(word)
 
 
 def _seat(words: list[str]) -> int:
     if not words or words[0] not in map(str, SEATS):
-        raise _Unreadable
+        raise Unreadable
     return int(words[0])
 
 
-def _cards(words: list[str]) -> tuple[Card, ...]:
-    """Raises NotationError for a word that is no card, and names it."""
-    return cards(" ".join(map(_clipped, words)))
-
-
-def _of_seat(name: str) -> Callable[[list[str]], _Said]:
+def _of_seat(name: str) -> Callable[[list[str]], Said]:
     """How the cards of one seat are read: `hand 0 7h 8h`."""
-    return lambda words: {f"{name} {_seat(words)}": _cards(words[1:])}
+    return lambda words: {f"{name} {_seat(words)}": card_words(words[1:])}
 
 
-def _read_pile(words: list[str]) -> _Said:
+def _read_pile(words: list[str]) -> Said:
     """A discard pile as it was laid, the top card last, and what was wished of the Mah Jong in it."""
     number, wish = _seat(words), None
     laid = words[1:]
     if len(laid) >= 2 and laid[-2] == WISH:
         laid, wish = laid[:-2], "T" if laid[-1] == "10" else laid[-1]
         if wish not in tuple(WISHES):
-            raise _Unreadable
-    lying = _cards(laid)
+            raise Unreadable
+    lying = card_words(laid)
     if wish and MAH_JONG not in lying:
-        raise _Unreadable
+        raise Unreadable
     return {f"pile {number}": Pile.of(lying, wish)}
 
 
-def _read_owing(words: list[str]) -> _Said:
+def _read_owing(words: list[str]) -> Said:
     owing = {_seat([word]) for word in words}
     if not owing:
-        raise _Unreadable
+        raise Unreadable
     return {"owes": (0 in owing, 1 in owing)}
 
 
-def _read_flip(words: list[str]) -> _Said:
+def _read_flip(words: list[str]) -> Said:
     if words:
-        raise _Unreadable
+        raise Unreadable
     return {"flip": True}
 
 
-def _read_rules(words: list[str]) -> _Said:
+def _read_rules(words: list[str]) -> Said:
     """The house rules that differ from the sheet, each a name and a value; `sheet` may stand before them."""
     named = len(words) % 2
     if named and words[0] != PRESET:
-        raise _Unreadable
-    chosen: _Said = {field.name: getattr(SHEET, field.name) for field in fields(Rules)}
+        raise Unreadable
+    chosen: Said = {field.name: getattr(SHEET, field.name) for field in fields(Rules)}
     try:
         for name, value in zip(words[named::2], words[named + 1 :: 2], strict=True):
-            chosen[name] = _rule_value(chosen[name], value)
+            chosen[name] = rule_value(chosen[name], value)
         return {"rules": Rules(**chosen)}
     except (KeyError, ValueError):
-        raise _Unreadable from None
-
-
-def _rule_value(default: Any, word: str) -> Any:
-    if isinstance(default, bool):
-        if word not in SWITCH.values():
-            raise _Unreadable
-        return word == SWITCH[True]
-    return _whole(word) if isinstance(default, int) and not isinstance(default, Word) else word
+        raise Unreadable from None
 
 
 def _write_rules(rules: Rules) -> str:
-    words = ["rules"]
-    for name in rules.changed():
-        value = getattr(rules, name)
-        words += [name, SWITCH[value] if isinstance(value, bool) else str(value)]
-    return " ".join(words) if len(words) > 1 else ""
+    changed = rule_words(rules, rules.changed())
+    return " ".join(["rules", *changed]) if changed else ""
 
 
 def _counts(words: list[str]) -> tuple[int, int]:
     if len(words) != len(SEATS):
-        raise _Unreadable
+        raise Unreadable
     return _whole(words[0]), _whole(words[1])
 
 
 def _one_number(words: list[str]) -> int:
     if len(words) != 1:
-        raise _Unreadable
+        raise Unreadable
     return _whole(words[0])
 
 
@@ -178,21 +130,21 @@ def table(piles: tuple[Pile, Pile], owes: tuple[bool, bool], flip: bool, rules: 
     return [*lying, " ".join(["owes", *owing]) if owing else "", "flip" if flip else "", _write_rules(rules)]
 
 
-_TABLE: Final[dict[str, _Reader]] = {
+_TABLE: Final[dict[str, Reader]] = {
     "pile": ("pile 0 5h 6s", _read_pile),
     "owes": ("owes 1", _read_owing),
     "flip": ("flip", _read_flip),
     "rules": ("rules wrap yes", _read_rules),
 }
-_OPEN: Final[Mapping[str, _Reader]] = {
+_OPEN: Final[Mapping[str, Reader]] = {
     "hand": ("hand 0 7h 8h", _of_seat("hand")),
     "draw": ("draw 0 9c Kd", _of_seat("draw")),
     "extra": ("extra 0 2s", _of_seat("extra")),
     **_TABLE,
 }
 """The parts of a whole table by keyword: an example, and how the words after it are read."""
-_SEEN: Final[Mapping[str, _Reader]] = {
-    "hand": ("hand 7h 8h", lambda words: {"hand": _cards(words)}),
+_SEEN: Final[Mapping[str, Reader]] = {
+    "hand": ("hand 7h 8h", lambda words: {"hand": card_words(words)}),
     "cards": ("cards 8", lambda words: {"cards": _one_number(words)}),
     "draw": ("draw 14 13", lambda words: {"draw": _counts(words)}),
     "extra": ("extra 5 5", lambda words: {"extra": _counts(words)}),
@@ -215,7 +167,7 @@ def _refuse_cards(given: Iterable[Card]) -> None:
 
 def state_parts(text: str) -> dict[str, Any]:
     """The fields of the `State` that is written in a text, by their names. Raises as `State.read` does."""
-    said = _parts(text, _OPEN, in_notation)
+    said = parts_of(text, _OPEN, in_notation, longest=LONGEST)
 
     def both(name: str) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
         return said.get(f"{name} 0", ()), said.get(f"{name} 1", ())
@@ -239,7 +191,7 @@ def view_parts(text: str, as_shown: AsShown = in_notation) -> dict[str, Any]:
 
     `as_shown` gives the notation of a card that is written in some other way, else None.
     """
-    said = _parts(text, _SEEN, as_shown)
+    said = parts_of(text, _SEEN, as_shown, longest=LONGEST)
     seat = said.get("viewer", 0)
     if seat not in SEATS:
         raise no_seat(seat)

@@ -13,8 +13,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
-from cardlab.cards import Card, cards, notation
+from cardlab.cards import Card, notation
 from cardlab.choices import Word
+from cardlab.position_text import (
+    AsShown,
+    Reader,
+    Said,
+    Unreadable,
+    card_words,
+    in_notation,
+    parts_of,
+    rule_value,
+    rule_words,
+)
 from cardlab.refusal import NotationError
 from cardlab.tongits.moves import OTHER_HAND, SEATS, Began, Phase
 from cardlab.tongits.rules import SHEET, Rules
@@ -214,13 +225,9 @@ def said_of(draft: Draft) -> dict[str, Any]:
 
 LONGEST: Final = 2_000
 """Characters of a written position; the longest real ones have half as many."""
-SHOWN: Final = 40
 NONE: Final = "none"
 NUMBER: Final = re.compile(r"-?[0-9]{1,5}")
 STOCK_LEFT: Final = re.compile(r"stock [0-9]+")
-SWITCH: Final = {True: "yes", False: "no"}
-_Said = dict[str, Any]
-_Reader = tuple[str, Callable[[list[str]], _Said]]
 
 
 def write(draft: Draft) -> str:
@@ -235,7 +242,7 @@ def write(draft: Draft) -> str:
     return "; ".join(_WRITERS[part](said[part]).strip() for part in _WRITERS if part in said)
 
 
-def read(text: str, as_shown: Callable[[str], str | None] = lambda word: None) -> Draft:
+def read(text: str, as_shown: AsShown = in_notation) -> Draft:
     """The draft that is written in `text`; what is not said is worked out from the rest (see `complete`).
 
     Parts, each at most once except `meld`, in any order, with `;` or a new line between them:
@@ -257,46 +264,12 @@ def read(text: str, as_shown: Callable[[str], str | None] = lambda word: None) -
     >>> read("meld 1 4c 4d 4s; hand 7h 8h 9h Kd; discard Kc 2d").counts
     (4, 9, 12)
     """
-    return complete(**_parts(text, _READERS, as_shown))
-
-
-def _parts(
-    text: str, readers: Mapping[str, _Reader], as_shown: Callable[[str], str | None] = lambda word: None
-) -> _Said:
-    """What is said in a text, by the names of the fields."""
-    if len(text) > LONGEST:
-        raise NotationError("position_too_long", count=len(text), most=LONGEST)
-    said: _Said = {}
-    for part in re.split(r"[;\n]", text):
-        keyword, *words = part.replace(",", " ").split() or [""]
-        if not keyword:
-            continue
-        if keyword not in readers:
-            raise NotationError("position_part_unknown", text=_clipped(keyword), known=tuple(readers))
-        example, read_words = readers[keyword]
-        try:
-            found = read_words([as_shown(word) or word for word in words])
-        except _Unreadable:
-            raise NotationError("position_part_unreadable", text=_clipped(part), example=example) from None
-        if "melds" in found:
-            found["melds"] = said.pop("melds", ()) + found["melds"]
-        if found.keys() & said.keys():
-            raise NotationError("position_part_twice", part=keyword)
-        said |= found
-    return said
-
-
-class _Unreadable(Exception):
-    """The words after a keyword are not what it wants."""
-
-
-def _clipped(text: str) -> str:
-    return " ".join(text.split())[:SHOWN]
+    return complete(**parts_of(text, _READERS, as_shown, longest=LONGEST, joined=("melds",)))
 
 
 def _whole(word: str) -> int:
     if not NUMBER.fullmatch(word):
-        raise _Unreadable
+        raise Unreadable
     return int(word)
 
 
@@ -306,7 +279,7 @@ def _numbers(words: list[str]) -> tuple[int, ...]:
 
 def _one_number(words: list[str]) -> int:
     if len(words) != 1:
-        raise _Unreadable
+        raise Unreadable
     return _whole(words[0])
 
 
@@ -314,81 +287,68 @@ def _number_or_none(words: list[str]) -> int | None:
     return None if words == [NONE] else _one_number(words)
 
 
-def _cards(words: list[str]) -> tuple[Card, ...]:
-    """Raises NotationError for a word that is no card, and names it."""
-    return cards(" ".join(map(_clipped, words)))
-
-
 def _card_or_none(words: list[str]) -> Card | None:
     if words == [NONE]:
         return None
     if len(words) != 1:
-        raise _Unreadable
-    return _cards(words)[0]
+        raise Unreadable
+    return card_words(words)[0]
 
 
 def _member(kind: type[Word], words: list[str]) -> Any:
     if len(words) != 1 or words[0] not in [member.value for member in kind]:
-        raise _Unreadable
+        raise Unreadable
     return kind(words[0])
 
 
-def _read_began(words: list[str]) -> _Said:
+def _read_began(words: list[str]) -> Said:
     return {"began": None if words == [NONE] else _member(Began, words)}
 
 
-def _read_seat(words: list[str]) -> _Said:
+def _read_seat(words: list[str]) -> Said:
     match words:
         case [seat]:
             return {"seat": _whole(seat)}
         case [seat, phase]:
             return {"seat": _whole(seat), "phase": _member(Phase, [phase])}
-    raise _Unreadable
+    raise Unreadable
 
 
-def _bare(phase: Phase) -> Callable[[list[str]], _Said]:
+def _bare(phase: Phase) -> Callable[[list[str]], Said]:
     """How the phase alone is read: a part without words after it."""
 
-    def read_phase(words: list[str]) -> _Said:
+    def read_phase(words: list[str]) -> Said:
         if words:
-            raise _Unreadable
+            raise Unreadable
         return {"phase": phase}
 
     return read_phase
 
 
-def _read_meld(words: list[str]) -> _Said:
+def _read_meld(words: list[str]) -> Said:
     match words:
         case [owner, "secret", *laid]:
-            return {"melds": (Lying(_whole(owner), _cards(laid), secret=True),)}
+            return {"melds": (Lying(_whole(owner), card_words(laid), secret=True),)}
         case [owner, *laid]:
-            return {"melds": (Lying(_whole(owner), _cards(laid)),)}
-    raise _Unreadable
+            return {"melds": (Lying(_whole(owner), card_words(laid)),)}
+    raise Unreadable
 
 
 def _write_meld(lying: Lying) -> str:
     return " ".join([str(lying.owner), *(["secret"] if lying.secret else []), *(card.code for card in lying.cards)])
 
 
-def _read_rules(words: list[str]) -> _Said:
+def _read_rules(words: list[str]) -> Said:
     """A preset first, if it is named; then pairs of a house rule and its value."""
     named = len(words) % 2
     try:
         rules = Rules.preset(words[0]) if named else Rules()
-        chosen: _Said = {field.name: getattr(rules, field.name) for field in fields(Rules)}
+        chosen: Said = {field.name: getattr(rules, field.name) for field in fields(Rules)}
         for name, value in zip(words[named::2], words[named + 1 :: 2], strict=True):
-            chosen[name] = _rule_value(chosen[name], value)
+            chosen[name] = rule_value(chosen[name], value)
         return {"rules": Rules(**chosen)}
     except (KeyError, ValueError):
-        raise _Unreadable from None
-
-
-def _rule_value(default: Any, word: str) -> Any:
-    if isinstance(default, bool):
-        if word not in SWITCH.values():
-            raise _Unreadable
-        return word == SWITCH[True]
-    return _whole(word) if isinstance(default, int) else word
+        raise Unreadable from None
 
 
 def write_rules(rules: Rules) -> str:
@@ -398,11 +358,7 @@ def write_rules(rules: Rules) -> str:
     'sheet jokers 2'
     """
     preset = rules.nearest_preset()
-    words = [preset]
-    for name in rules.changed(preset):
-        value = getattr(rules, name)
-        words += [name, SWITCH[value] if isinstance(value, bool) else str(value)]
-    return " ".join(words)
+    return " ".join([preset, *rule_words(rules, rules.changed(preset))])
 
 
 def _spaced(numbers: tuple[int, ...] | frozenset[int]) -> str:
@@ -432,12 +388,12 @@ _WRITERS: Final[Mapping[str, Callable[[Any], str]]] = {
     "last_drawer": lambda seat: f"drew {_or_none(seat)}",
     "began": lambda began: f"began {_or_none(began)}",
 }
-_READERS: Final[Mapping[str, _Reader]] = {
-    "hand": ("hand 7h 8h 9h", lambda words: {"hand": _cards(words)}),
+_READERS: Final[Mapping[str, Reader]] = {
+    "hand": ("hand 7h 8h 9h", lambda words: {"hand": card_words(words)}),
     "seat": ("seat 1 lay", _read_seat),
     "cards": ("cards 4 12 12", lambda words: {"counts": _numbers(words)}),
     "meld": ("meld 1 4c 4d 4s", _read_meld),
-    "discard": ("discard Kc 2d", lambda words: {"discards": _cards(words)}),
+    "discard": ("discard Kc 2d", lambda words: {"discards": card_words(words)}),
     "stock": ("stock 9", lambda words: {"stock": _one_number(words)}),
     "taken": ("taken 7h", lambda words: {"taken": _card_or_none(words)}),
     "takes": ("takes 2", lambda words: {"takes": _one_number(words)}),
@@ -454,19 +410,19 @@ _READERS: Final[Mapping[str, _Reader]] = {
 """By keyword: an example, and how the words after it are read."""
 
 
-def _read_hand(words: list[str]) -> _Said:
+def _read_hand(words: list[str]) -> Said:
     """A hand with its seat, or the viewer's own without."""
     if words and words[0] in map(str, range(SEATS)):
-        return {f"hand {words[0]}": _cards(words[1:])}
-    return {"hand": _cards(words)}
+        return {f"hand {words[0]}": card_words(words[1:])}
+    return {"hand": card_words(words)}
 
 
-def _read_stock(words: list[str]) -> _Said:
+def _read_stock(words: list[str]) -> Said:
     """How many cards, or which."""
-    return {"stock": _whole(words[0]) if len(words) == 1 and NUMBER.fullmatch(words[0]) else _cards(words)}
+    return {"stock": _whole(words[0]) if len(words) == 1 and NUMBER.fullmatch(words[0]) else card_words(words)}
 
 
-_OPEN_READERS: Final[Mapping[str, _Reader]] = {
+_OPEN_READERS: Final[Mapping[str, Reader]] = {
     **_READERS,
     "hand": ("hand 0 7h 8h 9h", _read_hand),
     "stock": ("stock 9c Kd 2s", _read_stock),
@@ -479,11 +435,11 @@ def read_open(text: str) -> tuple[dict[str, Any], tuple[tuple[Card, ...], ...]]:
 
     Raises NotationError if something cannot be read, or if some of the hands are missing.
     """
-    said = _parts(text, _OPEN_READERS)
+    said = parts_of(text, _OPEN_READERS, in_notation, longest=LONGEST, joined=("melds",))
     return said, _open_hands(said)
 
 
-def _open_hands(said: _Said) -> tuple[tuple[Card, ...], ...]:
+def _open_hands(said: Said) -> tuple[tuple[Card, ...], ...]:
     """The hands that are said with a seat, taken out of the parts. Raises NotationError if one is missing."""
     names = [f"hand {seat}" for seat in range(SEATS)]
     hands = [tuple(sorted(said.pop(name))) for name in names if name in said]

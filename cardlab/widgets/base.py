@@ -47,11 +47,6 @@ def clauses(ids: Iterable[str], lang: str) -> list[ClauseText]:
     ]
 
 
-def is_whole(given: object) -> bool:
-    """Whether what a page sent is a whole number as it is meant: neither true nor 1.0."""
-    return type(given) is int
-
-
 def seed_in(text: str) -> int | None:
     """The seed that somebody has typed, 0 to `LARGEST_SEED`; None if it is none."""
     typed = text.strip()

@@ -22,7 +22,6 @@ from cardlab.locale import decimal, percent
 from cardlab.record import Record
 from cardlab.tongits import LayMeld, Move, Phase, Sapaw, View, legal_moves, view
 from cardlab.widgets.background import Background, heavy_work_comes
-from cardlab.widgets.base import is_whole
 from cardlab.widgets.forms import SelectField, select
 from cardlab.widgets.predict import SEATS, Seat
 from cardlab.widgets.score import LineChart
@@ -123,7 +122,7 @@ class Coach:
     def set(self, kept: object) -> None:
         """Switches the coach as it was kept; anything else leaves it as it is."""
         match kept:
-            case [bool(on), int(limit)] if is_whole(limit) and limit in LIMITS:
+            case [bool(on), int(limit)] if type(limit) is int and limit in LIMITS:
                 self.on, self.limit = on, limit
 
     @property
