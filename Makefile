@@ -52,7 +52,7 @@ test:
 # Every kind of question 100,000 times, and five times the rounds that the rule engine judges in `make test`: an hour
 # of one core. Fewer questions of each kind: make long EACH=10000
 long: $(VENV)/dev.stamp
-	EACH=$(EACH) ROUNDS=10000 $(BIN)/python -m pytest --numprocesses auto --dist load -q tests/long/every_question.py tests/analysis/test_playouts.py $(ARGS)
+	EACH=$(EACH) ROUNDS=10000 $(BIN)/python -m pytest --numprocesses auto --dist load -q tests/long/every_question.py tests/analysis/test_playouts.py tests/analysis/test_tichu_whatif_engine.py $(ARGS)
 	ROUNDS=10000 $(BIN)/python -m pytest -q tests/tell $(ARGS)
 	POSITIONS=100000 $(BIN)/python -m pytest --numprocesses auto -q tests/bots $(ARGS)
 

@@ -1,6 +1,6 @@
 """Playing cards: their notation, the decks of both games, and a text grid to look at.
 
-Knows which cards exist and how they are written; knows no rule of either game.
+No rule of either game stands here.
 """
 
 from __future__ import annotations

@@ -45,14 +45,14 @@ from cardlab.tichu.state import flip_pending, over, recycle_due
 GAMES: Final[dict[str, Any]] = {"tongits": tongits, "tichu": tichu}
 SHELLS: Final = ("bash", "zsh", "tcsh")
 _FILES: Final = {"bash": "_shtab_compgen_files", "zsh": "_files", "tcsh": "f"}
-"""How each shell is told by shtab that an argument is a file."""
+"""How shtab says to each shell that an argument is a file."""
 _OUTPUT: Final = Path("-")
 """Where figures go for which no file is named: they are printed."""
 
 Run: TypeAlias = Callable[[argparse.Namespace], int]
 """What runs a command; gives its exit code."""
 Row: TypeAlias = dict[str, Any]
-"""One thing that is told to another program."""
+"""One thing that is said to another program."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -514,7 +514,7 @@ def _sheet(chosen: argparse.Namespace) -> int:
 
 
 def _progress(chosen: argparse.Namespace) -> int:
-    """Prints a table of files that learners have handed in; a file that cannot be read is named and passed over."""
+    """Prints a table of files that learners have handed in; a file that cannot be read is named and left out."""
     from cardlab.lessons import progress
     from cardlab.lessons.protocol import Log
 

@@ -1,7 +1,7 @@
 """A game as text: the deal and the accepted moves, from which everything else follows.
 
-Knows the file format `cardlab-record/1` and how to replay it by the rules of either game.
-A record that cannot be read raises NotationError; one that can be read but breaks a rule is told by `check`.
+The file format is `cardlab-record/1`, the same for both games.
+A record that cannot be read raises NotationError; `check` says where one that can be read breaks a rule.
 `file_at` and `file_behind`: paths that a person has named; whatever is wrong with one is an OSError with a reason.
 """
 
@@ -72,7 +72,7 @@ class Record:
             yield state
 
     def add(self, move: Move | str) -> Record:
-        """The record with one more move, as a move or in notation; whether it is legal is told by `check`.
+        """The record with one more move, as a move or in notation; `check` says whether it is legal.
 
         Raises NotationError for a text that is no move.
         """

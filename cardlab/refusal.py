@@ -1,7 +1,7 @@
 """What the house says when something is not allowed or cannot be read.
 
-Knows the shape of a refusal, the three exceptions, and how a stranger's text is repeated without harm; knows no game.
-It knows no human language either: whoever does tells it how to explain a refusal in English, by `explained_by`.
+A refusal, the three exceptions, and how a stranger's text is repeated without harm; of any game, in no human language.
+`cardlab.tell` says by `explained_by` how a refusal is put into English.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def _told(refusal: Refusal) -> str:
 class NotationError(ValueError):
     """A text that cannot be read; `refusal` says why, as data, and `str` in English.
 
-    Texts among the facts are shortened and printable, so that they can be repeated wherever the refusal is told.
+    Texts among the facts are shortened and printable, so that they can be repeated wherever the refusal is said.
     """
 
     def __init__(self, code: str, **facts: Any) -> None:

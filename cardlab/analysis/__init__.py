@@ -1,12 +1,14 @@
 """Answers to "what if": exact where they can be, sampled with their error where they cannot.
 
 Knows what a player can see, a `View`, and so no hidden card; knows no page and no widget.
-Only whole rounds and races are played from open cards, and `coach` reviews a record seat by seat.
+Only whole rounds and races are played from open cards, and `coach` and `tichu_review` review a record seat by seat.
 
 - `position`: any position, read, opened from a record; `faults`: all that is impossible about one;
 - `whatif`: what every option is worth, sampled; `deals`: a view as numbers; `continuations`: whole turns;
 - `draws`: what discards and draws make of a hand; `unknown`: what a hidden hand counts; `draw_call`: whether to call,
   counted by `two_hands`;
 - `reasons`: what speaks for a move, in words; `coach`: what a move costs, and a round reviewed; `bots`: by name;
-- `races`: races of Tichu, thousands at once; `kernel/`: all numbers, compiled; `jobs`, `cancellation`: work for pages.
+- `races`: races of Tichu, thousands at once; `tichu_whatif`: what each way to go on is worth in one;
+  `tichu_review`: a race looked at again; `tichu_bots`: bots by name;
+- `kernel/`: all numbers, compiled; `jobs`, `cancellation`: work for pages.
 """

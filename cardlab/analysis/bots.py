@@ -26,7 +26,7 @@ from cardlab.analysis.whatif import play_worlds
 from cardlab.bots import tongits
 from cardlab.bots.tongits import Bot
 from cardlab.tongits import Move, View, legal_moves
-from cardlab.tongits.state import FIRST_HAND, OTHER_HAND, SEATS
+from cardlab.tongits.moves import FIRST_HAND, OTHER_HAND, SEATS
 
 PLAYED: Final = 6_000
 """How many rounds are played on for one move, over all options and worlds."""

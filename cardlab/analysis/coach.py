@@ -38,7 +38,7 @@ from cardlab.tongits import (
     why_meld,
     why_not,
 )
-from cardlab.tongits.state import SEATS
+from cardlab.tongits.moves import SEATS
 
 ERRORS: Final = 2
 """What lies within so many standard errors is not called a difference."""

@@ -37,7 +37,7 @@ from cardlab.tongits import (
     view,
     why_meld,
 )
-from cardlab.tongits.state import SEATS, Began
+from cardlab.tongits.moves import SEATS, Began
 
 LOW_32: Final = 0xFFFFFFFF
 WIN, PAYMENT, DEADWOOD = range(sampling.KINDS)

@@ -25,7 +25,7 @@ from cardlab.analysis.position import unseen
 from cardlab.analysis.two_hands import Deals, GridDeals, Odds, Thresholds, deals_of, exactly, pool_of
 from cardlab.cards import DECK, JOKERS, RANKS, Card
 from cardlab.tongits import Payment, Phase, Rules, ThreeWayTie, Tie, View, hand_deadwood
-from cardlab.tongits.state import SEATS
+from cardlab.tongits.moves import SEATS
 
 FARTHEST = 60
 """As far as the curve goes if the viewer's hand counts no more: with more deadwood hardly anybody calls."""

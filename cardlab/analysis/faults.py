@@ -38,8 +38,8 @@ from cardlab.tongits import (
     why_not_meld,
 )
 from cardlab.tongits.legality import MOST_TAKES
+from cardlab.tongits.moves import SEATS
 from cardlab.tongits.notation import HAND, Draft, Lying, drawn_from_stock
-from cardlab.tongits.state import SEATS
 
 
 class Fault(Word):

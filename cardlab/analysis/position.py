@@ -15,8 +15,9 @@ from cardlab.locale import LANGUAGES, card_label
 from cardlab.record import Record
 from cardlab.refusal import IllegalMove, NotationError
 from cardlab.tongits import State, View, notation, view
-from cardlab.tongits.notation import Draft, draft_of, seen_in
-from cardlab.tongits.state import SEATS
+from cardlab.tongits.moves import SEATS
+from cardlab.tongits.notation import Draft
+from cardlab.tongits.state import draft_of, seen_in
 
 EMOJI: Final = "\ufe0f"
 """What makes a coloured picture of a suit's sign; telephones set it behind the sign."""

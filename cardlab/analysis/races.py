@@ -30,9 +30,10 @@ class Racer:
     """How one side plays: its reaction time in milliseconds, and whether it draws up in time.
 
     - `mean` and `spread` (the standard deviation), thrown anew for every move; none is quicker than `least`;
-    - `eager`: plays before it draws up, and so has to fill up from the other draw pile (U3.2).
+    - `eager`: plays before it draws up, and so has to fill up from the other draw pile (U3.2);
+    - `skilled`: plays as `cardlab.bots.tichu.skilled` does, see there; the others as `careful` does: ordinary cards
+      before special ones, and the card after which most others fit.
 
-    Else both kinds play alike: ordinary cards before special ones, and the card after which most others fit.
     Raises ValueError for a time that is no whole number from 0 to 60,000.
 
     >>> Racer(500).spread
@@ -43,6 +44,7 @@ class Racer:
     spread: int = 150
     least: int = 200
     eager: bool = False
+    skilled: bool = False
 
     def __post_init__(self) -> None:
         for name in ("mean", "spread", "least"):
@@ -54,6 +56,8 @@ class Racer:
 Racers = tuple[Racer, Racer]
 EVEN: Final[Racers] = (Racer(), Racer())
 """Two equally quick hands."""
+SKILLED: Final[Racers] = (Racer(skilled=True), Racer(skilled=True))
+"""Two equally quick hands that play well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +221,8 @@ def race_from(
 def call_everything(kernel: Kernel) -> None:
     """Calls the kernel in every way that this module calls it, so that all of it gets compiled."""
     many(Rules(), 2, 0, kernel=kernel)
-    race_from(race(Rules(), 0, kernel=kernel).start, 0, kernel=kernel)
+    begun = race(Rules(), 0, kernel=kernel).start
+    race_from(begun, 0, kernel=kernel)
 
 
 def _by_seat(numbers: Sequence[int], at: int) -> tuple[int, int]:
@@ -254,6 +259,7 @@ def settings_of(
         numbers[slots.SPREAD + seat] = racer.spread
         numbers[slots.LEAST + seat] = racer.least
         numbers[slots.EAGER + seat] = int(racer.eager)
+        numbers[slots.SKILLED + seat] = int(racer.skilled)
     numbers[slots.MOST_ROWS] = most_rows
     numbers[slots.SEED] = seed & LOW_32
     numbers[slots.FIRST] = first

@@ -49,8 +49,8 @@ from cardlab.tongits import (
     points,
     why_not,
 )
+from cardlab.tongits.moves import SEATS
 from cardlab.tongits.scoring import Ending, chips
-from cardlab.tongits.state import SEATS
 
 Cards: TypeAlias = tuple[Card, ...]
 

@@ -32,7 +32,7 @@ from cardlab.tongits import (
     start,
     view,
 )
-from cardlab.tongits.state import FIRST_HAND, OTHER_HAND, SEATS
+from cardlab.tongits.moves import FIRST_HAND, OTHER_HAND, SEATS
 
 ALL_CARDS: Final = DECK + JOKERS
 LONGEST_LOG: Final = 8000

@@ -23,8 +23,8 @@ from cardlab.analysis.kernel import compiled
 from cardlab.bots.sensible import SENSIBLE, sensible
 from cardlab.rounds import play_tongits
 from cardlab.tongits import Call, Challenge, Fold, Move, Phase, Rules, View, hand_deadwood, legal_moves, outcome
+from cardlab.tongits.moves import SEATS
 from cardlab.tongits.rules import PRESETS
-from cardlab.tongits.state import SEATS
 
 PIECE = 9
 """The rounds of one piece of work: each seat and each first player once."""

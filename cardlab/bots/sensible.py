@@ -61,7 +61,7 @@ from cardlab.tongits import (
     points,
     why_not,
 )
-from cardlab.tongits.state import SEATS
+from cardlab.tongits.moves import SEATS
 
 Cost: TypeAlias = tuple[int, int]
 """The deadwood that is left, and how many jokers are used for it."""

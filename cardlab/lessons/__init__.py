@@ -1,8 +1,11 @@
 """Lessons: exercises without end for each rule, made from a seed, checked and explained by the rule engines.
 
-Each lesson is a folder named after its notebook: its drills, and beside them the questions that they ask.
-`course` lists them all, `series` puts questions one after the other, `protocol` says how they are shown.
-Knows no widget and no page.
+- a lesson is a file named after its notebook: its questions, and the drills that make them; `course` lists them all;
+- `tables_tongits`, `tables_tichu`, `hands`: the tables and hands that questions are asked about;
+- `drill` puts questions one after the other, `protocol` says how they are shown;
+- `progress`, `review`, `self_check`, `sheet`: what is made of the answers; `address`: what a page's address asks for.
+
+Knows questions, answers and positions to practise on; knows no widget and no page.
 """
 
 from __future__ import annotations

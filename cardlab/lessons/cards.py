@@ -11,13 +11,13 @@ from typing import Final, Literal, TypeAlias, get_args
 from cardlab import tichu, tongits
 from cardlab.cards import DECK, RANKS, SPECIALS, SUITS, TICHU_DECK, Card
 from cardlab.lessons.drill import drill
-from cardlab.lessons.protocol import Answer, Hint, Task, Verdict
-from cardlab.lessons.sentences import by_rule, cards_of, leading_to
-from cardlab.lessons.tables.counting import counted, miscounted, number_of
-from cardlab.lessons.tables.late_words import seat_choices
+from cardlab.lessons.protocol import Answer, Hint, Task, Verdict, cards_of, leading_to, number_of
+from cardlab.lessons.tables_tongits import seat_choices
 from cardlab.locale import card_label, card_name, say
+from cardlab.tell import by_rule
+from cardlab.tell.scoring import counted, miscounted
 from cardlab.tongits import Ending, Outcome
-from cardlab.tongits.state import SEATS
+from cardlab.tongits.moves import SEATS
 
 # Questions about single cards: what is this card called, which card has this name (T1.2, U1.1)
 
@@ -134,12 +134,12 @@ def _confused(shown: Card, named: Card, lang: str) -> tuple[str, ...]:
     if shown in SPECIALS or named in SPECIALS:
         special = named if named in SPECIALS else shown
         return (by_rule(f"lesson.looks.{special}", "U1.1", lang),)
-    told = []
+    sentences = []
     if shown.suit != named.suit:
-        told.append(_about_signs("lesson.name_it.suit", shown, named, lang))
+        sentences.append(_about_signs("lesson.name_it.suit", shown, named, lang))
     if shown.rank != named.rank:
-        told.append(by_rule("lesson.name_it.rank", "T1.2", lang, rank=shown.rank, other=named.rank))
-    return tuple(told)
+        sentences.append(by_rule("lesson.name_it.rank", "T1.2", lang, rank=shown.rank, other=named.rank))
+    return tuple(sentences)
 
 
 def _about_signs(key: str, shown: Card, named: Card, lang: str) -> str:
@@ -202,10 +202,10 @@ class Dealt:
         if number_of(answer) == self.answer:
             return Verdict(True, self._counted(lang), (self.rule,))
         key = {"stock": "the_rest", "discards": "nothing_yet", "hands": "add_hands"}.get(self.place, "one_more")
-        told = [by_rule(f"lesson.dealt.{key}", self.rule, lang)]
+        sentences = [by_rule(f"lesson.dealt.{key}", self.rule, lang)]
         if self.jokers and answer == Dealt(self.place, self.first).answer:
-            told.append(by_rule("lesson.dealt.without_jokers", "T10.1", lang, count=self.jokers))
-        return Verdict(False, tuple(told), (self.rule,))
+            sentences.append(by_rule("lesson.dealt.without_jokers", "T10.1", lang, count=self.jokers))
+        return Verdict(False, tuple(sentences), (self.rule,))
 
     def _counted(self, lang: str) -> tuple[str, ...]:
         """The whole deal: the hands, the stock, and that together they are the deck."""
@@ -255,11 +255,11 @@ class NextTurn:
         return Task(prompt, kind="choice", choices=seat_choices(lang))
 
     def check(self, answer: Answer, lang: str) -> Verdict:
-        told = by_rule("lesson.next_turn.to_the_left", "T1.1", lang)
+        sentence = by_rule("lesson.next_turn.to_the_left", "T1.1", lang)
         follows = (say("lesson.next_turn.turn_of", lang, seat=f"seat.{self.answer}"),)
         if answer == self.answer:
-            return Verdict(True, (told,), ("T1.1",), follows)
-        return Verdict(False, (told,), ("T1.1",))
+            return Verdict(True, (sentence,), ("T1.1",), follows)
+        return Verdict(False, (sentence,), ("T1.1",))
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
         return leading_to(self.answer, say("lesson.next_turn.clockwise", lang), say("lesson.next_turn.circle", lang))
@@ -295,15 +295,15 @@ class NextFirst:
         return Task(say("lesson.next_first.prompt", lang), kind="choice", choices=seat_choices(lang), notes=notes)
 
     def check(self, answer: Answer, lang: str) -> Verdict:
-        told = by_rule(f"lesson.next_first.by_{self._reading}", "T1.5", lang)
+        sentence = by_rule(f"lesson.next_first.by_{self._reading}", "T1.5", lang)
         chosen = int(str(answer))
         size = len(_deal(int(self.answer)).hands[chosen])
         follows = (say("lesson.next_first.gets", lang, seat=f"seat.{chosen}", count=size),)
-        return Verdict(answer == self.answer, (told,), ("T1.5",), follows)
+        return Verdict(answer == self.answer, (sentence,), ("T1.5",), follows)
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
-        told = say(f"lesson.next_first.by_{self._reading}", lang)
-        return leading_to(self.answer, say("lesson.next_first.read_notes", lang), told)
+        sentence = say(f"lesson.next_first.by_{self._reading}", lang)
+        return leading_to(self.answer, say("lesson.next_first.read_notes", lang), sentence)
 
     def solution(self, lang: str) -> tuple[str, Answer]:
         return " ".join(self.check(self.answer, lang).sentences), self.answer
@@ -357,8 +357,8 @@ class Points:
 
     def check(self, answer: Answer, lang: str) -> Verdict:
         right = answer == tongits.deadwood(self.hand)
-        told = counted(self.hand, lang) if right else miscounted(number_of(answer), self.hand, lang)
-        return Verdict(right, (told,), ("T9.1",))
+        sentences = counted(self.hand, lang) if right else miscounted(number_of(answer), self.hand, lang)
+        return Verdict(right, (sentences,), ("T9.1",))
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
         if len(self.hand) == 1:
@@ -368,7 +368,7 @@ class Points:
         if courts:
             first = by_rule("lesson.count.courts", "T9.1", lang, cards=courts, count=len(courts))
         elif aces:
-            first = by_rule("lesson.worth.ace", "T9.1", lang)
+            first = by_rule("tell.worth.ace", "T9.1", lang)
         else:
             first = by_rule("lesson.worth.number_cards", "T9.1", lang)
         without = [card for card in self.hand if card not in courts]
@@ -380,7 +380,7 @@ class Points:
         lettered = card.rank in LETTERS
         corner = say(f"lesson.letter.{card.rank}" if lettered else "lesson.letter.number", lang, rank=card.rank)
         if card.rank == "A":
-            return corner, by_rule("lesson.worth.ace", "T9.1", lang)
+            return corner, by_rule("tell.worth.ace", "T9.1", lang)
         return corner, by_rule("lesson.worth.tens" if lettered else "lesson.worth.number_cards", "T9.1", lang)
 
     def solution(self, lang: str) -> tuple[str, Answer]:
@@ -450,17 +450,17 @@ class Extreme:
         chosen = cards_of(answer)
         if set(chosen) == set(self.answer):
             return Verdict(True, (self.solution(lang)[0],), ("U1.4",))
-        told = []
+        sentences = []
         for card in chosen:
             worth = tichu.value(card)
             if worth is None:
-                told.append(by_rule("lesson.extreme.no_value", "U1.4", lang, card=card))
+                sentences.append(by_rule("lesson.extreme.no_value", "U1.4", lang, card=card))
             elif worth != self.sought:
                 key = "lesson.extreme.there_is_more" if self.highest else "lesson.extreme.there_is_less"
-                told.append(by_rule(key, "U1.4", lang, card=card, value=worth))
-        if not told:
-            told.append(by_rule("lesson.extreme.suits", "U1.4", lang))
-        return Verdict(False, tuple(told), ("U1.4",))
+                sentences.append(by_rule(key, "U1.4", lang, card=card, value=worth))
+        if not sentences:
+            sentences.append(by_rule("lesson.extreme.suits", "U1.4", lang))
+        return Verdict(False, tuple(sentences), ("U1.4",))
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
         count = by_rule("lesson.extreme.count", "U1.4", lang, count=len(self.answer))
@@ -551,8 +551,8 @@ class TichuDealt:
 
     def check(self, answer: Answer, lang: str) -> Verdict:
         right = number_of(answer) == self.answer
-        told = self._because(lang) if right else by_rule(f"lesson.tichu_dealt.{self._where}", self.rule, lang)
-        return Verdict(right, (told,), (self.rule,))
+        sentences = self._because(lang) if right else by_rule(f"lesson.tichu_dealt.{self._where}", self.rule, lang)
+        return Verdict(right, (sentences,), (self.rule,))
 
     @property
     def _where(self) -> str:

@@ -8,8 +8,6 @@ from typing import Final, Literal, TypeAlias
 from cardlab.lessons import cards, deadwood, disagree, draw_call, melds, race, scoring, stacks, turn
 from cardlab.lessons.drill import Drill
 
-__all__ = ["LESSONS", "Game", "Lesson", "drill_named", "lesson_named"]
-
 Game: TypeAlias = Literal["tongits", "tichu", "both"]
 
 

@@ -10,23 +10,11 @@ from typing import Final, Literal, TypeAlias
 
 from cardlab.cards import DECK, Card
 from cardlab.lessons.drill import drill
-from cardlab.lessons.protocol import Answer, Hint, Task, Verdict
-from cardlab.lessons.sentences import by_rule, cards_of, leading_to
-from cardlab.lessons.tables.counting import (
-    best_whole,
-    between,
-    conflicts,
-    counted,
-    groups,
-    hints_to_best,
-    laid_best,
-    laid_first,
-    layout,
-    miscounted,
-    number_of,
-)
-from cardlab.lessons.tables.hands import some_hand, some_meld, until
+from cardlab.lessons.hands import best_whole, between, conflicts, laid_first, some_hand, some_meld, until
+from cardlab.lessons.protocol import Answer, Hint, Task, Verdict, cards_of, leading_to, number_of
 from cardlab.locale import say
+from cardlab.tell import by_rule
+from cardlab.tell.scoring import counted, groups, layout, miscounted
 from cardlab.tongits import (
     SHEET,
     Arrangement,
@@ -60,8 +48,8 @@ class Count:
 
     def check(self, answer: Answer, lang: str) -> Verdict:
         if answer == deadwood(self.hand):
-            told = by_rule("lesson.count.not_laid", "T9.2", lang)
-            return Verdict(True, (counted(self.hand, lang), told), ("T9.1", "T9.2"))
+            sentence = by_rule("lesson.count.not_laid", "T9.2", lang)
+            return Verdict(True, (counted(self.hand, lang), sentence), ("T9.1", "T9.2"))
         if answer == deadwood((*self.hand, *_laid(self.table))):
             return Verdict(False, (by_rule("lesson.count.laid_counted", "T9.2", lang),), ("T9.2",))
         return Verdict(False, (miscounted(number_of(answer), self.hand, lang),), ("T9.1",))
@@ -104,14 +92,14 @@ class Concealed:
         if answer == self.answer:
             return Verdict(True, self._both(lang), rules, groups=groups(best_whole(self.hand)[0], lang))
         other = replace(self, rules=HOUSE if self.rules.concealed_melds_count else SHEET)
-        told = [by_rule(f"lesson.concealed.by_{_reading(self.rules)}", "T9.2", lang)]
+        sentences = [by_rule(f"lesson.concealed.by_{_reading(self.rules)}", "T9.2", lang)]
         if answer == other.answer:
-            told.insert(0, say(f"lesson.concealed.that_is_{_reading(other.rules)}", lang))
+            sentences.insert(0, say(f"lesson.concealed.that_is_{_reading(other.rules)}", lang))
         elif self.asked == "cost" and self.rules.concealed_melds_count:
-            told.append(by_rule("lesson.concealed.cost_is", "T9.2", lang))
+            sentences.append(by_rule("lesson.concealed.cost_is", "T9.2", lang))
         elif self.asked == "count" and self.rules.concealed_melds_count:
-            told.insert(0, miscounted(number_of(answer), self.hand, lang))
-        return Verdict(False, tuple(told), rules)
+            sentences.insert(0, miscounted(number_of(answer), self.hand, lang))
+        return Verdict(False, tuple(sentences), rules)
 
     def _both(self, lang: str) -> tuple[str, ...]:
         """What the hand counts by the sheet, what by the house rule, and what lies between."""
@@ -220,15 +208,15 @@ class Best:
             return laid_best(self.hand, lang)
         if number < least:
             return Verdict(False, (by_rule("lesson.best.too_few", "T3.4", lang),), ("T3.4",))
-        told = by_rule("lesson.best.too_many", "T9.2", lang)
+        sentence = by_rule("lesson.best.too_many", "T9.2", lang)
         if number == deadwood(self.hand):
-            told = by_rule("lesson.best.whole_hand", "T9.2", lang)
+            sentence = by_rule("lesson.best.whole_hand", "T9.2", lang)
         for kind in Kind:
             if number == laid_first(self.hand, kind).deadwood:
-                told = by_rule(
+                sentence = by_rule(
                     f"lesson.best.{kind}_first", "T3.4", lang, cards=between(self.hand), count=conflicts(self.hand)
                 )
-        return Verdict(False, (told,), ("T9.2", "T3.4"))
+        return Verdict(False, (sentence,), ("T9.2", "T3.4"))
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
         return leading_to(least_deadwood(self.hand), *hints_to_best(self.hand, lang))
@@ -251,8 +239,8 @@ class Loose:
         laid = tuple(card for card in self.hand if card not in loose)
         homeless = best_arrangements(laid)[0].loose
         if homeless:
-            told = by_rule("lesson.loose.no_meld", "T3.4", lang, cards=homeless, count=len(homeless))
-            return Verdict(False, (told,), ("T3.4",))
+            sentence = by_rule("lesson.loose.no_meld", "T3.4", lang, cards=homeless, count=len(homeless))
+            return Verdict(False, (sentence,), ("T3.4",))
         if deadwood(loose) == least_deadwood(self.hand):
             chosen = next(one for one in best_whole(self.hand) if set(one.loose) == set(loose))
             return laid_best(self.hand, lang, chosen)
@@ -289,8 +277,8 @@ class Better:
 
     def check(self, answer: Answer, lang: str) -> Verdict:
         if answer == self.answer:
-            told = tuple(f"{layout(way, lang)} {counted(way.loose, lang)}" for way in self.ways)
-            return Verdict(True, told, ("T9.1", "T9.2"))
+            sentences = tuple(f"{layout(way, lang)} {counted(way.loose, lang)}" for way in self.ways)
+            return Verdict(True, sentences, ("T9.1", "T9.2"))
         look = say("lesson.better.loose", lang, first=self.ways[0].loose, second=self.ways[1].loose)
         return Verdict(False, (look, by_rule("lesson.better.count_loose", "T9.2", lang)), ("T9.1", "T9.2"))
 
@@ -325,12 +313,12 @@ class Hasty:
         number, laid = number_of(answer), self.laid
         if number == self.lost:
             best = best_whole(self.hand)[0]
-            told = (
+            sentences = (
                 f"{self._first(lang)} {counted(laid.loose, lang)}",
                 f"{by_rule('lesson.hasty.best', 'T9.2', lang, layout=layout(best, lang))} {counted(best.loose, lang)}",
                 say("lesson.hasty.lost", lang, laid=laid.deadwood, best=best.deadwood, lost=self.lost),
             )
-            return Verdict(True, told, ("T9.1", "T9.2", "T3.4"), groups=groups(best, lang))
+            return Verdict(True, sentences, ("T9.1", "T9.2", "T3.4"), groups=groups(best, lang))
         if number in (laid.deadwood, least_deadwood(self.hand)):
             key = "lesson.hasty.only_hasty" if number == laid.deadwood else "lesson.hasty.only_best"
             return Verdict(False, (by_rule(key, "T9.2", lang),), ("T9.2",))
@@ -391,6 +379,32 @@ def hasty(chance: Random, level: int) -> Hasty:
     costs = level < 2 or bool(chance.randrange(4))
     hand = until(lambda: some_hand(chance, *_CROSSING[level - 1]), lambda held: _is_costly(held, first) is costs)
     return Hasty(hand, first)
+
+
+def laid_best(hand: tuple[Card, ...], lang: str, chosen: Arrangement | None = None) -> Verdict:
+    """The verdict on a right answer about the best arrangement: how it lies, its count, and how many there are."""
+    best = best_whole(hand)
+    shown = chosen or best[0]
+    sentences = [layout(shown, lang), counted(shown.loose, lang)]
+    if len(best) > 1:
+        sentences.append(say("lesson.best.several", lang, count=len(best)))
+    return Verdict(True, tuple(sentences), ("T9.1", "T9.2"), groups=groups(shown, lang))
+
+
+def hints_to_best(hand: tuple[Card, ...], lang: str, *, points: bool = False) -> tuple[str, ...]:
+    """Where to look, then how many melds, then what stays: the cards, or where these are asked for, their points."""
+    best, crossing = best_whole(hand)[0], between(hand)
+    look = by_rule(
+        "lesson.best.between" if crossing else "lesson.best.no_choice",
+        "T3.4",
+        lang,
+        cards=crossing,
+        count=len(crossing),
+    )
+    melds = say("lesson.best.melds", lang, count=len(best.melds))
+    if points or not best.loose:
+        return look, melds, say("lesson.best.points_left", lang, count=best.deadwood)
+    return look, melds, say("lesson.best.cards_left", lang, cards=best.loose, count=len(best.loose))
 
 
 _CROSSING: Final = ((7, 0, 1), (10, 1, 1), (13, 0, 2))

@@ -8,11 +8,9 @@ from typing import Final
 
 from cardlab.cards import DECK, RANKS, SUITS, Card
 from cardlab.lessons.drill import drill
-from cardlab.lessons.protocol import Answer, Hint, Task, Verdict
+from cardlab.lessons.protocol import Answer, Hint, Task, Verdict, leading_to, yes_or_no
 from cardlab.lessons.round_ends import end_of_stock, who_wins
-from cardlab.lessons.sentences import by_rule, leading_to, yes_or_no
-from cardlab.lessons.tables.endings import ended, hands_counted, open_hands, paid, rules_of, said, why_ended
-from cardlab.lessons.tables.late_rounds import (
+from cardlab.lessons.tables_tongits import (
     LEFT,
     OPPONENTS,
     RIGHT,
@@ -23,26 +21,19 @@ from cardlab.lessons.tables.late_rounds import (
     discarded,
     every_answer,
     exchanged,
-    holding,
     late_round,
     layers_off,
+    learner,
+    seat_choices,
     willing,
+    with_card,
     with_deadwood,
     with_four,
 )
-from cardlab.lessons.tables.late_words import (
-    about_call,
-    about_lay_offs,
-    house_rules,
-    named,
-    seat_choices,
-    seats_named,
-    shown,
-)
-from cardlab.lessons.tables.one_turn import why_refused
 from cardlab.locale import say
 from cardlab.refusal import Refusal
-from cardlab.tell.tongits import at_table
+from cardlab.tell import by_rule, rules_of, sentences_of
+from cardlab.tell import tongits as tell
 from cardlab.tongits import (
     SHEET,
     Began,
@@ -88,15 +79,19 @@ class MayCall:
         return why_not(self.state, Call(YOU))
 
     def task(self, lang: str) -> Task:
-        piles, labels = shown(self.state, lang)
-        notes = (self._moment(lang), *_told(self.laid_off, lang), *house_rules(self.state.rules, lang))
+        piles, labels = tell.on_table(learner(lang), self.state)
+        notes = (
+            self._moment(lang),
+            *_laid_off_in_words(self.laid_off, lang),
+            *tell.house_rules(self.state.rules, lang),
+        )
         prompt = say("lesson.may_call.prompt", lang)
         choices = yes_or_no(lang)
         return Task(prompt, piles=piles, pile_labels=labels, choices=choices, kind="choice", notes=notes)
 
     def _moment(self, lang: str) -> str:
         if self.state.seat != YOU:
-            return say("lesson.may_call.turn_of", lang, who=named(self.state.seat, lang))
+            return say("lesson.may_call.turn_of", lang, who=learner(lang).name(self.state.seat))
         if self.state.phase is Phase.DRAW:
             return say("lesson.may_call.turn_begins", lang)
         first = self.state.began is Began.DEAL
@@ -106,13 +101,15 @@ class MayCall:
         refusals = self.refusals
         if refusals:
             return Verdict(
-                answer == "no", why_refused(refusals, lang), tuple(dict.fromkeys(refusal.rule for refusal in refusals))
+                answer == "no",
+                learner(lang).explained(refusals),
+                tuple(dict.fromkeys(refusal.rule for refusal in refusals)),
             )
-        told, rules = [by_rule("lesson.may_call.yes", "T6.1", lang)], ["T6.1"]
+        sentences, rules = [by_rule("lesson.may_call.yes", "T6.1", lang)], ["T6.1"]
         if any(self.state.melds[added.meld].owner == YOU for added in self.laid_off):
-            told.append(by_rule("lesson.may_call.sapaw_does_not_matter", "T6.8", lang))
+            sentences.append(by_rule("lesson.may_call.sapaw_does_not_matter", "T6.8", lang))
             rules.append("T6.8")
-        return Verdict(answer == "yes", tuple(told), tuple(rules))
+        return Verdict(answer == "yes", tuple(sentences), tuple(rules))
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
         own = sum(laid.owner == YOU for laid in self.state.melds)
@@ -141,12 +138,12 @@ def may_call(chance: Random, level: int) -> MayCall:
     if moment == "first":
         return MayCall(deal(seed=chance.randrange(10**9)))
     state = late_round(chance, counts, seat=chance.choice(OPPONENTS) if moment == "theirs" else YOU)
-    state, told = layers_off(chance, state, (YOU,) if chance.randrange(2) else ())
-    return MayCall(play(state, Draw(YOU)) if moment == "drawn" else state, told)
+    state, laid_off = layers_off(chance, state, (YOU,) if chance.randrange(2) else ())
+    return MayCall(play(state, Draw(YOU)) if moment == "drawn" else state, laid_off)
 
 
 def _laid_off_before(chance: Random, state: State) -> MayCall:
-    """The learner's turn, after the player before him has laid off a card on some meld."""
+    """The learner's turn, after the player before has laid off a card on some meld."""
     free = [*state.stock, *state.discards]
     fitting = [
         LaidOff(RIGHT, card, place)
@@ -158,16 +155,16 @@ def _laid_off_before(chance: Random, state: State) -> MayCall:
         return MayCall(replace(state, seat=YOU))
     own = [added for added in fitting if state.melds[added.meld].owner == YOU]
     added = chance.choice(own if own and chance.randrange(3) else fitting)
-    state = play(holding(state, RIGHT, added.card), Draw(RIGHT))
+    state = play(with_card(state, RIGHT, added.card), Draw(RIGHT))
     state = play(state, Sapaw(RIGHT, added.meld, (added.card,)))
     return MayCall(discarded(state)[0], (added,))
 
 
-def _told(laid_off: tuple[LaidOff, ...], lang: str) -> tuple[str, ...]:
+def _laid_off_in_words(laid_off: tuple[LaidOff, ...], lang: str) -> tuple[str, ...]:
     """Who has laid off which card, and on which meld; for an opponent, that it was since the learner's last turn."""
-    told = about_lay_offs(laid_off, lang)
+    sentences = tell.about_lay_offs(learner(lang), laid_off)
     since = say("lesson.may_call.since", lang)
-    return tuple(one if added.seat == YOU else f"{since} {one}" for added, one in zip(laid_off, told, strict=True))
+    return tuple(one if added.seat == YOU else f"{since} {one}" for added, one in zip(laid_off, sentences, strict=True))
 
 
 # Questions about who answers a draw call, and who will challenge it (T6.2, T6.3)
@@ -187,33 +184,35 @@ class WhoseAnswer:
         return next((str(seat) for seat in turn(self.state)), NO_ONE)
 
     def task(self, lang: str) -> Task:
-        piles, labels = shown(self.state, lang)
+        piles, labels = tell.on_table(learner(lang), self.state)
         choices = (*seat_choices(lang), (NO_ONE, say("lesson.whose_answer.no_one", lang)))
-        notes = (*about_call(self.state, lang), *house_rules(self.state.rules, lang))
+        notes = (*tell.about_call(learner(lang), self.state), *tell.house_rules(self.state.rules, lang))
         prompt = say("lesson.whose_answer.prompt", lang)
         return Task(prompt, piles=piles, pile_labels=labels, choices=choices, kind="choice", notes=notes)
 
     def check(self, answer: Answer, lang: str) -> Verdict:
         rules = ["T6.2"]
         if self.state.rules.showdown is Showdown.EVERYONE:
-            told = [by_rule("lesson.whose_answer.everyone", "T6.2", lang)]
+            sentences = [by_rule("lesson.whose_answer.everyone", "T6.2", lang)]
         elif self.answer == NO_ONE:
-            told, rules = [by_rule("lesson.whose_answer.all_asked", "T6.4", lang)], ["T6.4", "T6.2"]
+            sentences, rules = [by_rule("lesson.whose_answer.all_asked", "T6.4", lang)], ["T6.4", "T6.2"]
         else:
-            told = [by_rule("lesson.whose_answer.order", "T6.2", lang, order=self._order(lang))]
+            sentences = [by_rule("lesson.whose_answer.order", "T6.2", lang, order=self._order(lang))]
             if why_not(self.state, Challenge(self.state.seat)):
-                told.append(by_rule("lesson.whose_answer.burned", "T6.3", lang, who=named(self.state.seat, lang)))
+                sentences.append(
+                    by_rule("lesson.whose_answer.burned", "T6.3", lang, who=learner(lang).name(self.state.seat))
+                )
                 rules.append("T6.3")
-        return Verdict(answer == self.answer, tuple(told), tuple(rules))
+        return Verdict(answer == self.answer, tuple(sentences), tuple(rules))
 
     def _order(self, lang: str) -> tuple[str, ...]:
         assert self.state.caller is not None
-        return tuple(named((self.state.caller + step) % 3, lang) for step in (1, 2))
+        return tuple(learner(lang).name((self.state.caller + step) % 3) for step in (1, 2))
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
         direction = say("lesson.whose_answer.to_the_left", lang)
-        rules = " ".join(house_rules(self.state.rules, lang))
-        return leading_to(self.answer, direction, f"{' '.join(about_call(self.state, lang))} {rules}")
+        rules = " ".join(tell.house_rules(self.state.rules, lang))
+        return leading_to(self.answer, direction, f"{' '.join(tell.about_call(learner(lang), self.state))} {rules}")
 
     def solution(self, lang: str) -> tuple[str, Answer]:
         return " ".join(self.check(self.answer, lang).sentences), self.answer
@@ -221,7 +220,7 @@ class WhoseAnswer:
 
 @dataclass(frozen=True, slots=True)
 class WhoChallenges:
-    """T6.2, T6.3: which opponents of the caller may challenge and hold no more than he does; or who takes part?"""
+    """T6.2, T6.3: which opponents may challenge and hold no more than the caller; or who takes part?"""
 
     state: State
 
@@ -240,8 +239,8 @@ class WhoChallenges:
         return tuple(str(seat) for seat in sorted(chosen))
 
     def task(self, lang: str) -> Task:
-        piles, labels = shown(self.state, lang, range(3))
-        notes = (*about_call(self.state, lang), *house_rules(self.state.rules, lang))
+        piles, labels = tell.on_table(learner(lang), self.state, range(3))
+        notes = (*tell.about_call(learner(lang), self.state), *tell.house_rules(self.state.rules, lang))
         key = "lesson.who_challenges.prompt_everyone" if self._everyone else "lesson.who_challenges.prompt"
         prompt = say(key, lang)
         choices = seat_choices(lang, self._opponents)
@@ -250,17 +249,17 @@ class WhoChallenges:
         )
 
     def check(self, answer: Answer, lang: str) -> Verdict:
-        told, rules = [], []
+        sentences, rules = [], []
         for seat in self._opponents:
             key, rule = self._reason(seat)
-            told.append(by_rule(key, rule, lang, who=named(seat, lang), **self._points(seat)))
+            sentences.append(by_rule(key, rule, lang, who=learner(lang).name(seat), **self._points(seat)))
             rules.append(rule)
         if self._is_level and not self._everyone:
-            told.append(by_rule("lesson.tie_caller", "T6.5", lang))
+            sentences.append(by_rule("lesson.tie_caller", "T6.5", lang))
             rules.append("T6.5")
         end = answered(self.state, [int(key) for key in self.answer])
-        groups = open_hands(end, lang)
-        return Verdict(answer == self.answer, tuple(told), tuple(dict.fromkeys(rules)), groups=groups)
+        groups = tell.open_hands(learner(lang), end)
+        return Verdict(answer == self.answer, tuple(sentences), tuple(dict.fromkeys(rules)), groups=groups)
 
     @property
     def _is_level(self) -> bool:
@@ -284,7 +283,7 @@ class WhoChallenges:
         return "lesson.who_challenges.folds", "T6.2"
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
-        counted = hands_counted(ended(answered(self.state, ())), range(3), lang)
+        counted = tell.hands_counted(learner(lang), tell.result_of(answered(self.state, ())), range(3))
         opened = say("lesson.who_challenges.hint_opened", lang)
         return leading_to(self.answer, opened, say("lesson.late.counted", lang, hands=counted))
 
@@ -336,7 +335,7 @@ def who_challenges(chance: Random, level: int) -> WhoChallenges:
 
 @dataclass(frozen=True, slots=True)
 class ShouldCall:
-    """T6.4, T6.5: does a call win for certain? `open_hands`: whether the learner sees all hands, or only his own."""
+    """T6.4, T6.5: does a call win for certain? `open_hands`: whether the learner sees all hands."""
 
     state: State
     open_hands: bool = True
@@ -345,10 +344,10 @@ class ShouldCall:
     def wins(self) -> bool | None:
         """True if the call wins whatever comes, False if someone who may challenge beats it for certain, else None."""
         ends = [end for table in self._tables(best=True) for end in every_answer(play(table, Call(YOU)))]
-        if all(ended(end).winner == YOU for end in ends):
+        if all(tell.result_of(end).winner == YOU for end in ends):
             return True
         ends = [answered(table, OPPONENTS) for table in self._tables(best=False)]
-        return False if any(ended(end).winner != YOU for end in ends) else None
+        return False if any(tell.result_of(end).winner != YOU for end in ends) else None
 
     def _tables(self, *, best: bool) -> tuple[State, ...]:
         """How the table may be: as it is, or each opponent in turn with the cheapest or the dearest unseen cards."""
@@ -357,9 +356,9 @@ class ShouldCall:
         return tuple(self._extreme(seat, best=best) for seat in OPPONENTS)
 
     def _extreme(self, seat: int, *, best: bool) -> State:
-        """The table on which one opponent holds the best, or the worst, that he can hold; the other cannot challenge.
+        """The table on which one opponent holds the best or worst possible hand; the other cannot challenge.
 
-        He may hold whatever lies neither in the learner's hand nor in a meld that the task shows.
+        The hand is of what lies neither in the learner's hand nor in a meld that the task shows.
         """
         seen = view(self.state, YOU)
         lying = {card for laid in seen.melds if laid.meld for card in laid.meld.cards}
@@ -373,8 +372,8 @@ class ShouldCall:
         return replace(self.state, hands=tuple(hands), stock=(), discards=(), melds=only_he)
 
     def task(self, lang: str) -> Task:
-        piles, labels = shown(self.state, lang, OPPONENTS if self.open_hands else ())
-        notes = house_rules(self.state.rules, lang)
+        piles, labels = tell.on_table(learner(lang), self.state, OPPONENTS if self.open_hands else ())
+        notes = tell.house_rules(self.state.rules, lang)
         if not self.open_hands:
             notes = (*(self._count(seat, lang) for seat in OPPONENTS), *notes)
         prompt = say("lesson.should_call.prompt_open" if self.open_hands else "lesson.should_call.prompt", lang)
@@ -383,60 +382,60 @@ class ShouldCall:
         return Task(prompt, hand, piles, choices, kind="choice", pile_labels=labels, notes=notes)
 
     def _count(self, seat: int, lang: str) -> str:
-        return say("lesson.late.cards_held", lang, who=named(seat, lang), cards=len(self.state.hands[seat]))
+        return say("lesson.late.cards_held", lang, who=learner(lang).name(seat), cards=len(self.state.hands[seat]))
 
     def check(self, answer: Answer, lang: str) -> Verdict:
         end = answered(self.state, willing(play(self.state, Call(YOU))))
-        reasons = why_ended(end, lang)
-        told, rules = said(reasons), rules_of(reasons)
-        groups = open_hands(end, lang)
+        reasons = tell.ended(learner(lang), end)
+        why, rules = sentences_of(reasons), rules_of(reasons)
+        groups = tell.open_hands(learner(lang), end)
         if not self.open_hands:
             bounds, groups = self._bounds(lang), (*groups, *self._extremes(lang))
-            told, rules = (*bounds, *told), ("T6.1", *rules)
+            why, rules = (*bounds, *why), ("T6.1", *rules)
         key = "lesson.should_call.certain" if self.wins else "lesson.should_call.beaten"
         rule = "T6.4" if end.challengers else "T6.7"
-        sentences = (by_rule(key, rule, lang), *told)
+        sentences = (by_rule(key, rule, lang), *why)
         follows = (self._call_follows(end, lang), *self._draw_follows(lang))
         right = answer == ("call" if self.wins else "draw")
         return Verdict(right, sentences, tuple(dict.fromkeys((rule, *rules))), follows, groups)
 
     def _call_follows(self, end: State, lang: str) -> str:
-        challengers = tuple(named(seat, lang) for seat in sorted(end.challengers))
+        challengers = tuple(learner(lang).name(seat) for seat in sorted(end.challengers))
         key = "lesson.should_call.if_called" if challengers else "lesson.should_call.if_called_alone"
-        told = say(key, lang, who=challengers)
-        winner = say("lesson.ending.winner", lang, who=named(ended(end).winner or YOU, lang))
-        return f"{told} {winner} {paid(end, YOU, lang)}"
+        sentence = say(key, lang, who=challengers)
+        winner = say("lesson.ending.winner", lang, who=learner(lang).name(tell.result_of(end).winner or YOU))
+        return f"{sentence} {winner} {tell.balance(learner(lang), end, YOU).sentence}"
 
     def _draw_follows(self, lang: str) -> tuple[str, ...]:
         """The card that comes, the dearest card discarded, and what a call of the next player would come to then."""
         after, dearest = discarded(play(self.state, Draw(YOU)))
         facts = {"card": self.state.stock[0], "discard": dearest, "points": deadwood(after.hands[YOU])}
-        told = say("lesson.should_call.if_drawn", lang, **facts)
+        sentence = say("lesson.should_call.if_drawn", lang, **facts)
         if why_not(after, Call(after.seat)):
-            return (told, say("lesson.should_call.next_may_not", lang))
+            return (sentence, say("lesson.should_call.next_may_not", lang))
         end = answered(after, willing(play(after, Call(after.seat))))
-        winner = say("lesson.ending.winner", lang, who=named(ended(end).winner or YOU, lang))
+        winner = say("lesson.ending.winner", lang, who=learner(lang).name(tell.result_of(end).winner or YOU))
         then = say("lesson.should_call.next_calls", lang)
-        return told, f"{then} {winner} {paid(end, YOU, lang)}"
+        return sentence, f"{then} {winner} {tell.balance(learner(lang), end, YOU).sentence}"
 
     def _bounds(self, lang: str) -> tuple[str, ...]:
         """What each opponent who may challenge holds at least and at most, as far as the learner can know."""
-        told = [by_rule("lesson.should_call.yours", "T9.2", lang, points=deadwood(self.state.hands[YOU]))]
+        sentences = [by_rule("lesson.should_call.yours", "T9.2", lang, points=deadwood(self.state.hands[YOU]))]
         for seat in OPPONENTS:
-            who = named(seat, lang)
+            who = learner(lang).name(seat)
             if not self.state.opened(seat):
-                told.append(by_rule("lesson.should_call.cannot", "T6.3", lang, who=who))
+                sentences.append(by_rule("lesson.should_call.cannot", "T6.3", lang, who=who))
                 continue
             least, most = (deadwood(self._extreme(seat, best=best).hands[seat]) for best in (True, False))
-            told.append(by_rule("lesson.should_call.between", "T9.2", lang, who=who, least=least, most=most))
-        return tuple(told)
+            sentences.append(by_rule("lesson.should_call.between", "T9.2", lang, who=who, least=least, most=most))
+        return tuple(sentences)
 
     def _extremes(self, lang: str) -> tuple[tuple[str, tuple[Card, ...]], ...]:
         """The hands behind the bounds that decide: the cheapest for a certain win, the dearest for a certain loss."""
         best = bool(self.wins)
         key = "lesson.should_call.cheapest" if best else "lesson.should_call.dearest"
         return tuple(
-            (say(key, lang, who=named(seat, lang)), self._extreme(seat, best=best).hands[seat])
+            (say(key, lang, who=learner(lang).name(seat)), self._extreme(seat, best=best).hands[seat])
             for seat in OPPONENTS
             if self.state.opened(seat)
         )
@@ -501,10 +500,10 @@ class ChallengeOrFold:
     @property
     def best(self) -> str | None:
         """What pays better whatever the others still say; "same" if it never matters, None if it depends on them."""
-        folded = [ended(end).payments[YOU] for end in every_answer(play(self.state, Fold(YOU)))]
+        folded = [tell.result_of(end).payments[YOU] for end in every_answer(play(self.state, Fold(YOU)))]
         if self.barred:
             return "fold"
-        challenged = [ended(end).payments[YOU] for end in every_answer(play(self.state, Challenge(YOU)))]
+        challenged = [tell.result_of(end).payments[YOU] for end in every_answer(play(self.state, Challenge(YOU)))]
         signs = {(one > other) - (one < other) for one, other in zip(challenged, folded, strict=True)}
         return _BY_SIGN[signs.pop()] if len(signs) == 1 else None
 
@@ -514,15 +513,15 @@ class ChallengeOrFold:
 
     def task(self, lang: str) -> Task:
         caller = self.state.caller
-        piles, labels = shown(self.state, lang, OPPONENTS)
+        piles, labels = tell.on_table(learner(lang), self.state, OPPONENTS)
         choices = tuple((key, say(f"lesson.challenge_or_fold.{key}", lang)) for key in BEST)
         notes = (
-            *about_call(self.state, lang),
+            *tell.about_call(learner(lang), self.state),
             *self._still_asked(lang),
-            *house_rules(self.state.rules, lang),
+            *tell.house_rules(self.state.rules, lang),
             self._payment(lang),
         )
-        prompt = say("lesson.challenge_or_fold.prompt", lang, who=named(caller or YOU, lang))
+        prompt = say("lesson.challenge_or_fold.prompt", lang, who=learner(lang).name(caller or YOU))
         hand = self.state.hands[YOU]
         return Task(prompt, hand, piles, choices, kind="choice", pile_labels=labels, notes=notes)
 
@@ -533,26 +532,32 @@ class ChallengeOrFold:
 
     def _still_asked(self, lang: str) -> tuple[str, ...]:
         after = play(self.state, Fold(YOU))
-        return tuple(say("lesson.late.still_asked", lang, who=named(seat, lang)) for seat in turn(after))
+        return tuple(say("lesson.late.still_asked", lang, who=learner(lang).name(seat)) for seat in turn(after))
 
     def check(self, answer: Answer, lang: str) -> Verdict:
         right = answer == self.best
         if self.barred:
             refusals = why_not(self.state, Challenge(YOU))
             end = self._end(Fold(YOU))
-            refused = at_table(lang, 0).explained(refusals)
-            return Verdict(right, refused, ("T6.3",), (self._line(Fold(YOU), lang),), open_hands(end, lang))
+            refused = learner(lang).explained(refusals)
+            return Verdict(
+                right,
+                refused,
+                ("T6.3",),
+                (self._line(Fold(YOU), lang),),
+                tell.open_hands(learner(lang), end),
+            )
         end = self._end(Challenge(YOU))
-        reasons = why_ended(end, lang)
+        reasons = tell.ended(learner(lang), end)
         rule = "T9.4" if self.state.rules.payment is Payment.CHIPS else "T9.3"
-        even = self.best == "same" and ended(end).winner == YOU
+        even = self.best == "same" and tell.result_of(end).winner == YOU
         key = "lesson.challenge_or_fold.why_even" if even else f"lesson.challenge_or_fold.why_{self.best}"
-        why = (*said(reasons), by_rule(key, rule, lang))
+        why = (*sentences_of(reasons), by_rule(key, rule, lang))
         follows = tuple(self._line(move, lang) for move in (Challenge(YOU), Fold(YOU)))
-        return Verdict(right, why, (*rules_of(reasons), rule), follows, open_hands(end, lang))
+        return Verdict(right, why, (*rules_of(reasons), rule), follows, tell.open_hands(learner(lang), end))
 
     def _end(self, move: Move) -> State:
-        """The end after this answer, where who is asked later challenges if he has reason to."""
+        """The end after this answer, where who is asked later challenges where there is reason to."""
         after = play(self.state, move)
         return answered(after, willing(after))
 
@@ -561,12 +566,12 @@ class ChallengeOrFold:
         key = "lesson.challenge_or_fold.if_challenged"
         if isinstance(move, Fold):
             key = "lesson.challenge_or_fold.if_folded"
-        winner = say("lesson.ending.winner", lang, who=named(ended(end).winner or YOU, lang))
-        return f"{say(key, lang)} {winner} {paid(end, YOU, lang)}"
+        winner = say("lesson.ending.winner", lang, who=learner(lang).name(tell.result_of(end).winner or YOU))
+        return f"{say(key, lang)} {winner} {tell.balance(learner(lang), end, YOU).sentence}"
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
         tie = "lesson.tie_challenger" if self.state.rules.tie is Tie.CHALLENGER else "lesson.tie_caller"
-        counted = hands_counted(ended(self._end(Fold(YOU))), range(3), lang)
+        counted = tell.hands_counted(learner(lang), tell.result_of(self._end(Fold(YOU))), range(3))
         hands = say("lesson.late.counted", lang, hands=counted)
         chips = self.state.rules.payment is Payment.CHIPS
         cost = say("lesson.challenge_or_fold.hint_chips" if chips else "lesson.challenge_or_fold.hint_points", lang)
@@ -615,14 +620,19 @@ class WhoIsBurned:
 
     @property
     def answer(self) -> tuple[str, ...]:
-        return tuple(str(seat) for seat in sorted(ended(self.state).burned))
+        return tuple(str(seat) for seat in sorted(tell.result_of(self.state).burned))
 
     def task(self, lang: str) -> Task:
-        piles, labels = shown(self.state, lang)
+        piles, labels = tell.on_table(learner(lang), self.state)
         counts = [
-            say("lesson.late.cards_held", lang, who=named(s, lang), cards=len(self.state.hands[s])) for s in SEATS
+            say("lesson.late.cards_held", lang, who=learner(lang).name(s), cards=len(self.state.hands[s]))
+            for s in SEATS
         ]
-        notes = (*about_lay_offs(self.laid_off, lang), *counts, *house_rules(self.state.rules, lang))
+        notes = (
+            *tell.about_lay_offs(learner(lang), self.laid_off),
+            *counts,
+            *tell.house_rules(self.state.rules, lang),
+        )
         prompt = say("lesson.who_is_burned.prompt", lang)
         choices = seat_choices(lang)
         return Task(
@@ -630,12 +640,12 @@ class WhoIsBurned:
         )
 
     def check(self, answer: Answer, lang: str) -> Verdict:
-        told, rules = [], []
+        sentences, rules = [], []
         for seat in SEATS:
             key, rule = self._reason(seat)
-            told.append(by_rule(key, rule, lang, who=named(seat, lang), cards=self._laid_off_by(seat)))
+            sentences.append(by_rule(key, rule, lang, who=learner(lang).name(seat), cards=self._laid_off_by(seat)))
             rules.append(rule)
-        return Verdict(answer == self.answer, tuple(told), tuple(dict.fromkeys((*rules, "T7.1"))))
+        return Verdict(answer == self.answer, tuple(sentences), tuple(dict.fromkeys((*rules, "T7.1"))))
 
     def _reason(self, seat: int) -> tuple[str, str]:
         """What is to be said of one player, and by which clause."""
@@ -651,7 +661,7 @@ class WhoIsBurned:
         return tuple(added.card for added in self.laid_off if added.seat == seat)
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
-        owners = seats_named({laid.owner for laid in self.state.melds}, lang)
+        owners = tuple(learner(lang).name(seat) for seat in sorted({laid.owner for laid in self.state.melds}))
         key = "lesson.who_is_burned.owners" if owners else "lesson.who_is_burned.no_owner"
         return leading_to(self.answer, say("lesson.who_is_burned.look", lang), say(key, lang, who=owners))
 
@@ -671,10 +681,10 @@ def who_is_burned(chance: Random, level: int) -> WhoIsBurned:
     rules = Rules(secret_four=True) if level == 3 else SHEET
     state = late_round(chance, (counts[0], counts[1], counts[2]), seat=caller, rules=rules)
     seats = [seat for seat in SEATS if level > 1 and (not counts[seat] or chance.randrange(2))]
-    state, told = layers_off(chance, state, seats)
+    state, laid_off = layers_off(chance, state, seats)
     if level == 3 and chance.randrange(2):
         state = _with_secret_four(chance, state, (caller + 1) % len(SEATS))
-    return WhoIsBurned(answered(state, ()), told)
+    return WhoIsBurned(answered(state, ()), laid_off)
 
 
 def _with_secret_four(chance: Random, state: State, seat: int) -> State:
@@ -695,7 +705,7 @@ CLAIMS: Final = ("opened", "seen", "lay_off", "call", "burned")
 
 @dataclass(frozen=True, slots=True)
 class SecretFour:
-    """T6.9: may the learner lay these cards of his hand face down, in this turn?"""
+    """T6.9: may the learner lay these cards of the hand face down, in this turn?"""
 
     state: State
     cards: tuple[Card, ...]
@@ -705,10 +715,10 @@ class SecretFour:
         return why_not(self.state, LayMeld(YOU, self.cards, secret=True))
 
     def task(self, lang: str) -> Task:
-        piles, labels = shown(self.state, lang)
+        piles, labels = tell.on_table(learner(lang), self.state)
         taken = self.state.taken
         turn = say("lesson.secret_four.taken", lang, card=taken) if taken else say("lesson.secret_four.drawn", lang)
-        notes = (turn, *house_rules(self.state.rules, lang))
+        notes = (turn, *tell.house_rules(self.state.rules, lang))
         prompt = say("lesson.secret_four.prompt", lang, cards=self.cards)
         hand = self.state.hands[YOU]
         return Task(prompt, hand, piles, yes_or_no(lang), kind="choice", pile_labels=labels, notes=notes)
@@ -717,12 +727,12 @@ class SecretFour:
         refusals = self.refusals
         if not refusals:
             return Verdict(answer == "yes", (by_rule("lesson.secret_four.yes", "T6.9", lang),), ("T6.9",))
-        told = at_table(lang, 0).explained(refusals)
-        return Verdict(answer == "no", told, tuple(dict.fromkeys(refusal.rule for refusal in refusals)))
+        sentences = learner(lang).explained(refusals)
+        return Verdict(answer == "no", sentences, tuple(dict.fromkeys(refusal.rule for refusal in refusals)))
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
         three = say("lesson.secret_four.three_things", lang)
-        rules = " ".join(house_rules(self.state.rules, lang))
+        rules = " ".join(tell.house_rules(self.state.rules, lang))
         where = "lesson.secret_four.one_taken" if self.state.taken in self.cards else "lesson.secret_four.none_taken"
         return leading_to(self.solution(lang)[1], three, f"{rules} {say(where, lang)}")
 
@@ -733,7 +743,7 @@ class SecretFour:
 
 @dataclass(frozen=True, slots=True)
 class AfterFour:
-    """T6.9: the learner lays this set of four as his first meld, face down or openly; which claims are true then?"""
+    """T6.9: the learner lays this set of four as the first meld, face down or openly; which claims are true then?"""
 
     state: State
     cards: tuple[Card, ...]
@@ -765,7 +775,7 @@ class AfterFour:
         return tuple(claim for claim in self.claims if self._holds(claim))
 
     def task(self, lang: str) -> Task:
-        piles, labels = shown(self.state, lang)
+        piles, labels = tell.on_table(learner(lang), self.state)
         how = "lesson.after_four.prompt_secret" if self.secret else "lesson.after_four.prompt_open"
         return Task(
             say(how, lang, cards=self.cards),
@@ -776,13 +786,13 @@ class AfterFour:
             multiple=True,
             may_be_empty=True,
             pile_labels=labels,
-            notes=house_rules(self.state.rules, lang),
+            notes=tell.house_rules(self.state.rules, lang),
         )
 
     def check(self, answer: Answer, lang: str) -> Verdict:
         reasons = [self._because(claim) for claim in self.claims]
-        told = tuple(by_rule(key, rule, lang) for key, rule in reasons)
-        return Verdict(answer == self.answer, told, tuple(dict.fromkeys(rule for _, rule in reasons)))
+        sentences = tuple(by_rule(key, rule, lang) for key, rule in reasons)
+        return Verdict(answer == self.answer, sentences, tuple(dict.fromkeys(rule for _, rule in reasons)))
 
     def _because(self, claim: str) -> tuple[str, str]:
         """What is to be said of a claim, and by which clause."""
@@ -843,7 +853,7 @@ def _not_four(chance: Random, state: State, four: tuple[Card, ...]) -> SecretFou
         return SecretFour(_begun(chance, state, ()), tuple(sorted(chance.sample(four, 3))))
     run = chance.choice(runs)
     for card in run:
-        state = holding(state, YOU, card, keep=run)
+        state = with_card(state, YOU, card, keep=run)
     return SecretFour(_begun(chance, state, ()), run)
 
 
@@ -869,7 +879,7 @@ def _after_four(chance: Random, level: int) -> AfterFour:
 
 
 def _next_turn(state: State) -> State:
-    """The beginning of the learner's next turn, after each player has discarded his dearest card."""
+    """The beginning of the learner's next turn, after each player has discarded the dearest card."""
     state, _ = discarded(state)
     while state.seat != YOU:
         state, _ = discarded(play(state, Draw(state.seat)))

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final, Protocol, TypeAlias
 
+from cardlab.lessons.address import Address
 from cardlab.lessons.protocol import Answer, Answered, Asked, Hint, Log, Task, Verdict
-from cardlab.lessons.wished import Wishes
 from cardlab.locale import LANGUAGES
 
 LEVELS: Final = 3
@@ -89,7 +89,7 @@ def drill(name: str, *clauses: str) -> Callable[[Make], Drill]:
     return lambda make: Drill(name, make, clauses)
 
 
-class Asking:
+class Questions:
     """One question after the other in one language, each with its hints: what every source of them has in common.
 
     Raises ValueError for a language without a catalogue.
@@ -117,7 +117,7 @@ class Asking:
         return self.question.solution(self._lang)
 
 
-class Series(Asking):
+class Series(Questions):
     """Questions of one kind without end; a `Source` for whoever shows exercises.
 
     The same seed and the same answers give the same questions. After `tasks` solved ones it goes on at the top level.
@@ -144,15 +144,15 @@ class Series(Asking):
 
     @property
     def level(self) -> int:
-        """How hard the next question will be: 1 to 3, by what has been solved and what is wished."""
+        """How hard the next question will be: 1 to 3, by what has been solved and what the address asks."""
         return max(self._least, min(LEVELS, 1 + self._solved * LEVELS // self._tasks))
 
-    def heed(self, wished: Wishes) -> bool:
-        """Takes the seed and the least level that are wished; gives whether it is the exercise looked for."""
-        if wished.changes_tasks:
-            self._seed, self._least = wished.seed_of(self._seed), wished.level
+    def follow(self, address: Address) -> bool:
+        """Takes the seed and the least level asked for; returns whether the address leads to this exercise."""
+        if address.changes_tasks:
+            self._seed, self._least = address.seed_of(self._seed), address.level
             self._begin(())
-        return wished.seeks(self.drill.name)
+        return address.leads_to(self.drill.name)
 
     @property
     def question(self) -> Question:

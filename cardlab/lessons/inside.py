@@ -13,8 +13,6 @@ from typing import Any
 from cardlab.refusal import Refusal
 from cardlab.tell import explain
 
-__all__ = ["show", "told"]
-
 
 def show(*functions: Callable[..., Any]) -> None:
     """Shows functions in a notebook as they stand in the file that runs, in the colours of code.

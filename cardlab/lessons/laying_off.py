@@ -8,13 +8,12 @@ from typing import Final
 
 from cardlab.cards import DECK, JOKERS, RANKS, SUITS, Card
 from cardlab.lessons.drill import drill
-from cardlab.lessons.protocol import Answer, Hint, Task, Verdict
-from cardlab.lessons.sentences import CLAUSE, by_rule, cards_of, leading_to, yes_or_no
-from cardlab.lessons.tables.late_rounds import YOU, holding, late_round
-from cardlab.lessons.tables.late_words import named
+from cardlab.lessons.protocol import Answer, Hint, Task, Verdict, cards_of, leading_to, yes_or_no
+from cardlab.lessons.tables_tongits import YOU, late_round, learner, with_card
 from cardlab.locale import card_label, say
 from cardlab.refusal import Refusal
-from cardlab.tell.tongits import at_table
+from cardlab.tell import by_rule
+from cardlab.tell.tongits import KIND_CLAUSE
 from cardlab.tongits import (
     SHEET,
     Began,
@@ -90,7 +89,7 @@ class OnWhich:
         rules = (self._clause, "T4.2")
         if set(selected) == set(self.fitting):
             return Verdict(True, self._growth(lang), rules)
-        told = [
+        sentences = [
             self._misfit(refusal, lang)
             for place in range(len(self.table))
             if str(place) in selected
@@ -98,29 +97,29 @@ class OnWhich:
         ]
         missed = len(set(self.fitting) - set(selected))
         if missed:
-            told.append(by_rule("lesson.on_which.missed", self._clause, lang, count=missed))
-        return Verdict(False, tuple(told), rules)
+            sentences.append(by_rule("lesson.on_which.missed", self._clause, lang, count=missed))
+        return Verdict(False, tuple(sentences), rules)
 
     def _misfit(self, refusal: Refusal, lang: str) -> str:
         """Why the card does not go on a meld; a joker is kept off only by one that cannot grow at all (T10.4)."""
         if self.card.is_joker:
             return by_rule("lesson.on_which.no_room", refusal.rule, lang, cards=refusal.facts["meld"])
-        return at_table(lang, 0).explain(refusal, repair=False)
+        return learner(lang).explain(refusal, repair=False)
 
     def _growth(self, lang: str) -> tuple[str, ...]:
         """What each meld becomes with the card, or that it stays as it is."""
-        told = []
+        sentences = []
         for laid, label in zip(self.table, labelled(self.table, lang), strict=True):
             if laid.meld is None:
                 continue
             after = grown(laid.meld, (self.card,), self.rules)
             if after is None:
-                told.append(by_rule("lesson.on_which.full", "T4.2", lang, meld=label, cards=laid.meld.cards))
+                sentences.append(by_rule("lesson.on_which.full", "T4.2", lang, meld=label, cards=laid.meld.cards))
             elif self.card.is_joker:
-                told.append(self._joker_in(laid.meld, label, lang))
+                sentences.append(self._joker_in(laid.meld, label, lang))
             else:
-                told.append(by_rule("lesson.on_which.grows", "T4.2", lang, meld=label, cards=after.cards))
-        return tuple(told)
+                sentences.append(by_rule("lesson.on_which.grows", "T4.2", lang, meld=label, cards=after.cards))
+        return tuple(sentences)
 
     def _joker_in(self, meld: Meld, label: str, lang: str) -> str:
         """T10.4: what the joker stands for there: at either end of a run; in a set the suit makes no difference."""
@@ -172,7 +171,7 @@ def random_melds(chance: Random, count: int, pool: tuple[Meld, ...] = _SHORT) ->
 def labelled(table: tuple[Laid, ...], lang: str) -> tuple[str, ...]:
     """What the melds are called: their number and whose they are."""
     return tuple(
-        say("lesson.on_which.meld", lang, number=place + 1, who=named(laid.owner, lang))
+        say("lesson.on_which.meld", lang, number=place + 1, who=learner(lang).name(laid.owner))
         for place, laid in enumerate(table)
     )
 
@@ -227,22 +226,22 @@ class LayOff:
 
     def _misfit(self, card: Card, meld: Meld, lang: str) -> str:
         """Why a card cannot go on a meld: it would be none any more, and why not one of its kind."""
-        other = CLAUSE[Kind.RUN if meld.kind is Kind.SET else Kind.SET]
+        other = KIND_CLAUSE[Kind.RUN if meld.kind is Kind.SET else Kind.SET]
         reasons = [
-            at_table(lang, 0).explain(refusal, repair=False)
+            learner(lang).explain(refusal, repair=False)
             for refusal in why_not_meld((*meld.cards, card))
             if refusal.rule != other
         ]
         return " ".join((by_rule("lesson.lay_off.no_meld_left", "T4.2", lang, card=card, meld=meld.cards), *reasons))
 
     def _growth(self, lang: str) -> tuple[str, ...]:
-        told = []
+        sentences = []
         for meld, added in zip(self.melds, self.added, strict=True):
             after = grown(meld, added)
             facts = {"meld": meld.cards, "cards": added, "after": after.cards if after else ()}
             key = "lesson.lay_off.grows" if after else "lesson.lay_off.stays"
-            told.append(by_rule(key, "T4.2", lang, **facts))
-        return tuple(told)
+            sentences.append(by_rule(key, "T4.2", lang, **facts))
+        return tuple(sentences)
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
         next_to = []
@@ -259,7 +258,7 @@ class LayOff:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """T3.5, T4.3: has the learner opened, with these melds on the table and `laid_off` added by him?"""
+    """T3.5, T4.3: has the learner opened, with these melds on the table and `laid_off` added by the learner?"""
 
     table: tuple[Laid, ...]
     laid_off: tuple[Card, ...] = ()
@@ -280,12 +279,12 @@ class Opened:
 
     def check(self, answer: Answer, lang: str) -> Verdict:
         rules: tuple[str, ...]
-        told = [by_rule("lesson.opened.yes" if self.answer else "lesson.opened.no", "T3.5", lang)]
+        sentences = [by_rule("lesson.opened.yes" if self.answer else "lesson.opened.no", "T3.5", lang)]
         rules = ("T3.5",)
         if self.laid_off and not self.answer:
-            told.append(by_rule("lesson.opened.only_laid_off", "T4.3", lang, cards=self.laid_off))
+            sentences.append(by_rule("lesson.opened.only_laid_off", "T4.3", lang, cards=self.laid_off))
             rules = ("T3.5", "T4.3")
-        return Verdict(answer == ("yes" if self.answer else "no"), tuple(told), rules)
+        return Verdict(answer == ("yes" if self.answer else "no"), tuple(sentences), rules)
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
         own = sum(laid.owner == YOU for laid in self.table)
@@ -391,10 +390,10 @@ class BeforeOpening:
         correct = answer == self.solution(lang)[1]
         refusals = self.against
         if refusals:
-            told = at_table(lang, 0).explained(refusals)
-            return Verdict(correct, told, tuple(dict.fromkeys(refusal.rule for refusal in refusals)))
-        told = (by_rule("lesson.before_opening.allowed", "T4.3", lang),)
-        return Verdict(correct, told, ("T4.3",), self._follows(lang))
+            sentences = learner(lang).explained(refusals)
+            return Verdict(correct, sentences, tuple(dict.fromkeys(refusal.rule for refusal in refusals)))
+        sentences = (by_rule("lesson.before_opening.allowed", "T4.3", lang),)
+        return Verdict(correct, sentences, ("T4.3",), self._follows(lang))
 
     def _follows(self, lang: str) -> tuple[str, ...]:
         """What the table looks like after the lay-off."""
@@ -414,7 +413,7 @@ class BeforeOpening:
     def solution(self, lang: str) -> tuple[str, Answer]:
         refusals = self.against
         if refusals:
-            return " ".join(at_table(lang, 0).explained(refusals)), "no"
+            return " ".join(learner(lang).explained(refusals)), "no"
         return by_rule("lesson.before_opening.allowed", "T4.3", lang), "yes"
 
 
@@ -433,7 +432,7 @@ def before_opening(chance: Random, level: int) -> BeforeOpening:
         if not cards:
             continue
         for card in cards:
-            state = holding(state, YOU, card, keep=cards)
+            state = with_card(state, YOU, card, keep=cards)
         drawn = level == 1 or chance.randrange(3) > 0
         return BeforeOpening(play(state, Draw(YOU)) if drawn else state, Sapaw(YOU, place, cards))
 
@@ -490,13 +489,13 @@ class JokerLeft:
             return Verdict(True, (self._counted(lang),), ("T9.1", "T10.4"))
         naturals = [card for card in self.hand if not card.is_joker]
         if answer == deadwood(naturals, self.rules):
-            told = by_rule("lesson.joker_left.forgotten", "T10.4", lang, points=self.rules.joker_points)
+            sentence = by_rule("lesson.joker_left.forgotten", "T10.4", lang, points=self.rules.joker_points)
         elif isinstance(answer, int) and answer < total:
-            told = by_rule("lesson.joker_left.too_few", "T9.1", lang)
+            sentence = by_rule("lesson.joker_left.too_few", "T9.1", lang)
         else:
-            told = by_rule("lesson.joker_left.too_many", "T9.1", lang)
+            sentence = by_rule("lesson.joker_left.too_many", "T9.1", lang)
         each = by_rule("lesson.joker_left.each", "T10.4", lang, points=points(FIRST, self.rules))
-        return Verdict(False, (told, each), ("T9.1", "T10.4"))
+        return Verdict(False, (sentence, each), ("T9.1", "T10.4"))
 
     def _counted(self, lang: str) -> str:
         parts = deadwood_parts(self.hand, self.rules)

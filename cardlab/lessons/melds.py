@@ -5,30 +5,20 @@ The exercises about laying off, which the same lesson shows, stand in `laying_of
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Final, TypeVar
 
 from cardlab.cards import DECK, JOKERS, RANKS, SUITS, Card
 from cardlab.lessons.drill import drill
 from cardlab.lessons.laying_off import any_meld, before_opening, joker_lay_off, joker_left, lay_off, opened
-from cardlab.lessons.protocol import Answer, Hint, Task, Verdict
-from cardlab.lessons.sentences import (
-    CLAUSE,
-    by_rule,
-    cards_of,
-    chosen,
-    leading_to,
-    meld_sentences,
-    refused,
-    right,
-    yes_or_no,
-)
-from cardlab.lessons.tables.late_rounds import YOU
+from cardlab.lessons.protocol import Answer, Hint, Task, Verdict, cards_of, leading_to, yes_or_no
+from cardlab.lessons.tables_tongits import YOU, learner
 from cardlab.locale import card_label, say
-from cardlab.refusal import Fix
-from cardlab.tell.tongits import at_table
+from cardlab.refusal import Fix, Refusal
+from cardlab.tell import by_rule, rules_of, sentences_of
+from cardlab.tell import tongits as tell
 from cardlab.tongits import (
     SHEET,
     Began,
@@ -114,7 +104,7 @@ class FindMeld:
         return leading_to(meld.cards, say(f"lesson.find_a_meld.look_{meld.kind}", lang, **facts), part)
 
     def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(meld_sentences(self._target, lang)), self._target.cards
+        return " ".join(sentences_of(tell.why_meld(self._target, lang))), self._target.cards
 
     @property
     def _target(self) -> Meld:
@@ -310,9 +300,9 @@ class Ace:
     def check(self, answer: Answer, lang: str) -> Verdict:
         meld = why_meld(self.handful, self.rules)
         if meld is not None:
-            return Verdict(answer == "yes", meld_sentences(meld, lang), right(meld, lang).rules)
-        told = refused(why_not_meld(self.handful, self.rules), lang)
-        return Verdict(answer == "no", told.sentences, told.rules)
+            return replace(right(meld, lang), right=answer == "yes")
+        sentences = refused(why_not_meld(self.handful, self.rules), lang)
+        return Verdict(answer == "no", sentences.sentences, sentences.rules)
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
         key = "lesson.ace.both_ends" if self.rules.ace_high else "lesson.ace.low_end"
@@ -368,11 +358,11 @@ class JokerMeld:
         if not readings:
             refusals = why_not_meld(self.handful, self.rules)
             rules = tuple(dict.fromkeys(refusal.rule for refusal in refusals))
-            return Verdict(answer == "no", at_table(lang, 0).explained(refusals), rules)
+            return Verdict(answer == "no", learner(lang).explained(refusals), rules)
         kind = readings[0].kind
-        told, rules = _reasons(readings, lang), (CLAUSE[kind], "T10.3" if kind is Kind.RUN else "T10.2")
+        sentences, rules = _reasons(readings, lang), (tell.KIND_CLAUSE[kind], "T10.3" if kind is Kind.RUN else "T10.2")
         groups = tuple((say("lesson.joker.reads_as", lang), meld.stands_for) for meld in readings)
-        return Verdict(answer == "yes", told, rules, groups=groups if kind is Kind.RUN else ())
+        return Verdict(answer == "yes", sentences, rules, groups=groups if kind is Kind.RUN else ())
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
         any_card = by_rule("lesson.joker.any_card", "T10.1", lang)
@@ -422,13 +412,13 @@ class StandsFor:
         if answer != (meant.code if meant else UNCLEAR):
             return Verdict(False, (self._instead(str(answer), lang),), ("T10.3",))
         groups = ((say("lesson.joker.reads_as", lang), self._read),) if meant else ()
-        return Verdict(True, (self._told(lang),), ("T10.3",), groups=groups)
+        return Verdict(True, (self._explanation(lang),), ("T10.3",), groups=groups)
 
     def _instead(self, answer: str, lang: str) -> str:
         """Why a wrong answer is wrong, without giving the right one away."""
         meld = why_meld(self.order, self.rules)
         if meld is None:
-            return self._told(lang)
+            return self._explanation(lang)
         if meld.cards != self.order:
             return by_rule("lesson.stands_for.put_in_order", "T10.3", lang, cards=meld.cards)
         if answer == UNCLEAR:
@@ -441,12 +431,12 @@ class StandsFor:
         meld = why_meld(self.order, self.rules)
         return meld.stands_for if meld else ()
 
-    def _told(self, lang: str) -> str:
+    def _explanation(self, lang: str) -> str:
         meant = self.meant
         if meant is None:
             hands = (self.order, (), ())
             state = State(self.rules, hands, (), first=YOU, seat=YOU, phase=Phase.LAY, began=Began.STOCK)
-            return " ".join(at_table(lang, 0).explained(why_not(state, LayMeld(YOU, self.order))))
+            return " ".join(learner(lang).explained(why_not(state, LayMeld(YOU, self.order))))
         single = len(meld_readings(self.order, self.rules)) == 1
         key = "lesson.stands_for.only" if single else "lesson.stands_for.by_order"
         return by_rule(key, "T10.3", lang, card=meant, run=self._read)
@@ -461,7 +451,7 @@ class StandsFor:
 
     def solution(self, lang: str) -> tuple[str, Answer]:
         meant = self.meant
-        return self._told(lang), meant.code if meant else UNCLEAR
+        return self._explanation(lang), meant.code if meant else UNCLEAR
 
 
 @drill("melds.joker_meld", "T10.1", "T10.2")
@@ -523,7 +513,7 @@ def _reasons(readings: tuple[Meld, ...], lang: str) -> tuple[str, ...]:
     first = meld.stands_for[0]
     cards, count = meld.stands_for, len(meld.cards)
     facts = {"rank": first.rank, "suit": f"suit.{first.suit}", "cards": cards, "count": count}
-    because = by_rule(f"why.{meld.kind}", CLAUSE[meld.kind], lang, **facts)
+    because = by_rule(f"why.{meld.kind}", tell.KIND_CLAUSE[meld.kind], lang, **facts)
     if meld.kind is Kind.SET:
         return because, by_rule("lesson.joker.in_set", "T10.2", lang, rank=first.rank, count=len(meld.jokers))
     meant = tuple(card for card, laid in zip(meld.stands_for, meld.cards, strict=True) if laid.is_joker)
@@ -532,6 +522,34 @@ def _reasons(readings: tuple[Meld, ...], lang: str) -> tuple[str, ...]:
 
 def _by_number(cards: tuple[Card, ...]) -> tuple[Card, ...]:
     return tuple(sorted(cards, key=lambda card: (card.number, card)))
+
+
+# Verdicts on melds
+
+
+def right(meld: Meld, lang: str) -> Verdict:
+    """The verdict on a right answer that names or makes this meld."""
+    reasons = tell.why_meld(meld, lang)
+    return Verdict(True, sentences_of(reasons), rules_of(reasons))
+
+
+def refused(refusals: Iterable[Refusal], lang: str, more: Iterable[str] = ()) -> Verdict:
+    """The verdict on a wrong answer: every reason, the nearest repair, and what else is to be said."""
+    broken = tuple(refusals)
+    sentences = (*learner(lang).explained(broken), *more)
+    return Verdict(False, sentences, tuple(dict.fromkeys(refusal.rule for refusal in broken)))
+
+
+def chosen(kind: Kind | None, claim: str, meld: Meld | None, refusals: Iterable[Refusal], lang: str) -> Verdict:
+    """The verdict on what a learner calls a handful: right, a meld of the other kind, a meld after all, or none."""
+    correct = claim == (kind or NO_KIND)
+    if meld is None:
+        return replace(refused(refusals, lang), right=correct)
+    if correct or claim == NO_KIND:
+        return replace(right(meld, lang), right=correct)
+    denied, why = Kind(claim), right(meld, lang)
+    because = by_rule(f"lesson.no_{denied}", tell.KIND_CLAUSE[denied], lang, cards=meld.cards)
+    return Verdict(False, (because, *why.sentences), (tell.KIND_CLAUSE[denied], *why.rules))
 
 
 DRILLS: Final = (

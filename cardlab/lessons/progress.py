@@ -232,7 +232,7 @@ def table(log: Log, name: str, lang: str) -> list[tuple[str, ...]]:
     Each row has the name, the lesson, how much is solved, how much was right at the first try, and the last self-check.
     """
 
-    def told(result: Result | None) -> str:
+    def out_of(result: Result | None) -> str:
         return say("progress.of", lang, part=result.right, total=result.tasks) if result else ""
 
     done = results(log)
@@ -243,10 +243,10 @@ def table(log: Log, name: str, lang: str) -> list[tuple[str, ...]]:
             solved = say("progress.of", lang, part=come.solved, total=come.total)
             first = round(100 * come.first / come.answered) if come.answered else None
             share = "" if first is None else say("cli.progress.percent", lang, part=first)
-            rows.append((name, say(course_key(lesson.name), lang), solved, share, told(check)))
+            rows.append((name, say(course_key(lesson.name), lang), solved, share, out_of(check)))
     for (kind, game), result in done.items():
         if kind == "test":
-            rows.append((name, say(f"self_check.{game}", lang), "", "", told(result)))
+            rows.append((name, say(f"self_check.{game}", lang), "", "", out_of(result)))
     return rows or [(name, say("cli.progress.nothing", lang), "", "", "")]
 
 

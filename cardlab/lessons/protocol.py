@@ -12,6 +12,7 @@ from dataclasses import dataclass, fields
 from typing import Literal, Protocol, TypeAlias, runtime_checkable
 
 from cardlab.cards import Card
+from cardlab.locale import say
 
 # A task, an answer, a verdict
 
@@ -82,6 +83,28 @@ class Hint:
 
     sentence: str
     answer: Answer
+
+
+def number_of(answer: Answer) -> int:
+    """The number of an answer of the kind "number"; raises TypeError for any other answer."""
+    if not isinstance(answer, int):
+        raise TypeError(f"a whole number, not {answer!r}")
+    return answer
+
+
+def cards_of(answer: Answer) -> tuple[Card, ...]:
+    """The cards of an answer of the kind "cards"."""
+    return tuple(card for card in answer if isinstance(card, Card)) if isinstance(answer, tuple) else ()
+
+
+def leading_to(answer: Answer, *sentences: str) -> tuple[Hint, ...]:
+    """Hints, gentlest first, that all lead to the same right answer."""
+    return tuple(Hint(sentence, answer) for sentence in sentences)
+
+
+def yes_or_no(lang: str) -> tuple[tuple[str, str], ...]:
+    """The two choices, yes first."""
+    return ("yes", say("lesson.yes", lang)), ("no", say("lesson.no", lang))
 
 
 @runtime_checkable
@@ -197,7 +220,7 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """Answers in the order of time, each once; `name` is what its owner calls himself, or empty."""
+    """Answers in the order of time, each once; `name` is the name that its owner has given, or empty."""
 
     answers: tuple[Answered, ...] = ()
     name: str = ""

@@ -9,26 +9,28 @@ from typing import Final
 
 from cardlab.cards import DECK, Card
 from cardlab.lessons.drill import drill
-from cardlab.lessons.protocol import Answer, Hint, Task, Verdict
-from cardlab.lessons.sentences import by_rule, leading_to
-from cardlab.lessons.tables.pile_words import why_fits
-from cardlab.lessons.tables.race_tables import (
+from cardlab.lessons.protocol import Answer, Hint, Task, Verdict, leading_to
+from cardlab.lessons.tables_tichu import (
     OPPONENT,
+    YOU,
     blocked_round,
     choice,
     dealt,
     labels,
+    learner,
     left_over,
-    lying,
     numbers,
+    piles_shown,
     play_for,
     stuck_hands,
+    who,
+    why_no_recycle,
     won_round,
 )
-from cardlab.lessons.tables.tichu_table import YOU, by_value, ended, happened, refused, who, why_no_recycle
-from cardlab.lessons.tables.tichu_table import owed as cards_owed
 from cardlab.locale import say
 from cardlab.refusal import Refusal
+from cardlab.tell import by_rule
+from cardlab.tell import tichu as tell
 from cardlab.tichu import (
     SHEET,
     Draw,
@@ -57,8 +59,9 @@ from cardlab.tichu import (
 from cardlab.tichu import (
     stuck as is_stuck,
 )
+from cardlab.tichu.moves import FULL_HAND, SEATS
 from cardlab.tichu.piles import DOG, DRAGON, MAH_JONG, PHOENIX, WISHES
-from cardlab.tichu.state import FULL_HAND, SEATS, Cards, buried, can_draw, can_play, draws_from, flip_pending, over
+from cardlab.tichu.state import Cards, buried, can_draw, can_play, draws_from, flip_pending, over
 
 # Questions about two who play at the same time (U2.1, U2.4): who may play now, and what if a card came too late?
 
@@ -81,8 +84,8 @@ class WhoMay:
         seat, card = self.last
         return Task(
             say("lesson.who_may.prompt", lang),
-            by_value(self.state.hands[YOU]),
-            lying(self.state, opponent=True),
+            tell.by_value(self.state.hands[YOU]),
+            piles_shown(self.state, opponent=True),
             tuple((key, say(f"lesson.who_may.{key}", lang)) for key in ("you", "opponent", "both", "nobody")),
             kind="choice",
             pile_labels=labels(self.state, lang, opponent=True),
@@ -92,9 +95,9 @@ class WhoMay:
 
     def check(self, answer: Answer, lang: str) -> Verdict:
         rules = ("U5.3",) if flip_pending(self.state) else ("U2.1", "U2.2")
-        return choice(answer == self.answer, self._told(lang), rules)
+        return choice(answer == self.answer, self._explanation(lang), rules)
 
-    def _told(self, lang: str) -> Iterator[str]:
+    def _explanation(self, lang: str) -> Iterator[str]:
         if flip_pending(self.state):
             yield say("racing.dog_stops", lang)
             return
@@ -104,7 +107,7 @@ class WhoMay:
             if possible:
                 move = possible[0]
                 yield say(f"lesson.stuck.fits_on.{who(seat)}", lang, card=move.card, pile=move.pile + 1)
-                yield why_fits(self.state.piles[move.pile], move.card, self.state.rules, lang)
+                yield tell.why_fits(self.state.piles[move.pile], move.card, self.state.rules, lang)
             else:
                 yield by_rule(f"lesson.who_may.nothing.{who(seat)}", "U2.2", lang)
 
@@ -117,7 +120,7 @@ class WhoMay:
         )
 
     def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(self._told(lang)), self.answer
+        return " ".join(self._explanation(lang)), self.answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,21 +149,21 @@ class TooLate:
         prompt = say("lesson.too_late.prompt", lang, **facts)
         notes = (say("lesson.too_late.wish", lang, rank=self.rival.wish),) if self.rival.wish else ()
         choices = tuple((key, say(f"lesson.too_late.{key}", lang)) for key in ("stays", "back"))
-        hand, piles = by_value(self.state.hands[YOU]), lying(self.state)
+        hand, piles = tell.by_value(self.state.hands[YOU]), piles_shown(self.state)
         named = labels(self.state, lang)
         return Task(prompt, hand, piles, choices, kind="choice", pile_labels=named, notes=notes, worth=sorting_value)
 
     def check(self, answer: Answer, lang: str) -> Verdict:
         rules = (*(one.rule for one in self.refusals), "U2.4")
-        return choice(answer == self.answer, self._told(lang), rules, self._follows(lang))
+        return choice(answer == self.answer, self._explanation(lang), rules, self._follows(lang))
 
-    def _told(self, lang: str) -> Iterator[str]:
+    def _explanation(self, lang: str) -> Iterator[str]:
         yield by_rule("lesson.too_late.landed", "U2.4", lang, rival=self.rival.card)
         if self.refusals:
             for one in self.refusals:
-                yield refused(replace(one, fix=None), lang)
+                yield learner(lang).explain(replace(one, fix=None))
         else:
-            yield why_fits(self.after.piles[self.own.pile], self.own.card, self.state.rules, lang)
+            yield tell.why_fits(self.after.piles[self.own.pile], self.own.card, self.state.rules, lang)
 
     def _follows(self, lang: str) -> tuple[str, ...]:
         """Where the card may go instead, if it has come back to the hand."""
@@ -177,7 +180,7 @@ class TooLate:
         )
 
     def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(self._told(lang)), self.answer
+        return " ".join(self._explanation(lang)), self.answer
 
 
 @drill("race.who_may", "U2.1", "U5.3")
@@ -207,7 +210,7 @@ def who_may(chance: Random, level: int) -> WhoMay:
 def too_late(chance: Random, level: int) -> TooLate:
     """The opponent's card lands first: is your own still good on this pile?
 
-    Plain cards, or a special one of one's own; then a special one of the opponent's; then his Dog as well.
+    Plain cards, or a special one of one's own; then a special one of the opponent's; then the opponent's Dog as well.
     """
     while True:
         state = dealt(chance, (0, 0), extra=(2, 2))
@@ -224,7 +227,7 @@ def too_late(chance: Random, level: int) -> TooLate:
 
 
 def _rival(chance: Random, state: State, pile: Pile, level: int) -> tuple[Card | None, str | None]:
-    """The opponent's card for the pile, and his wish with the Mah Jong."""
+    """The opponent's card for the pile, and the wish with the Mah Jong."""
     plain = [card for card in left_over(state) if fits(pile, card)]
     special = [DRAGON, PHOENIX, *([DOG] if level == 3 else [])]
     if fits(pile, MAH_JONG):
@@ -251,7 +254,7 @@ DRAW: Final = Draw(YOU)
 
 @dataclass(frozen=True, slots=True)
 class MustDraw:
-    """U3.1, U3.3, U3.4: the learner has made `moves`; must he draw now, may he play on, or does play stop?"""
+    """U3.1, U3.3, U3.4: the learner has made `moves`; is it time to draw, may one play on, or does play stop?"""
 
     before: State
     moves: tuple[Move, ...]
@@ -285,8 +288,8 @@ class MustDraw:
         ]
         return Task(
             say("lesson.must_draw.prompt", lang),
-            by_value(state.hands[YOU]),
-            lying(state),
+            tell.by_value(state.hands[YOU]),
+            piles_shown(state),
             tuple((key, say(f"lesson.must_draw.{key}", lang)) for key in ("draw", "play", "flip")),
             kind="choice",
             pile_labels=labels(state, lang),
@@ -295,11 +298,11 @@ class MustDraw:
         )
 
     def check(self, answer: Answer, lang: str) -> Verdict:
-        told, rule = self._why(lang)
+        why, rule = self._why(lang)
         if answer == self.answer:
-            return Verdict(True, (told,), (rule,))
+            return Verdict(True, (why,), (rule,))
         refusals = why_not(self.state, DRAW) if answer == "draw" else ()
-        sentences = (*(refused(one, lang) for one in refusals), told)
+        sentences = (*(learner(lang).explain(one) for one in refusals), why)
         return choice(False, sentences, (*(one.rule for one in refusals), rule), self._played_on(answer, lang))
 
     def _played_on(self, answer: Answer, lang: str) -> tuple[str, ...]:
@@ -307,7 +310,7 @@ class MustDraw:
         possible = [move for move in plays(view(self.state, YOU)) if move.card is not DOG]
         if answer != "play" or not possible:
             return ()
-        return happened(self.state, possible[0], lang)
+        return tell.told(learner(lang), possible[0], self.state)
 
     def _why(self, lang: str) -> tuple[str, str]:
         held, left = len(self.state.hands[YOU]), len(self.state.draw[YOU])
@@ -332,7 +335,7 @@ class MustDraw:
 
 @dataclass(frozen=True, slots=True)
 class Owed:
-    """U3.2, U3.3: the learner plays without drawing up; how many cards of the other draw pile does that cost him?"""
+    """U3.2, U3.3: the learner plays without drawing up; how many cards of the other draw pile does that cost?"""
 
     before: State
     move: Play
@@ -343,20 +346,20 @@ class Owed:
 
     @property
     def answer(self) -> int:
-        return cards_owed(self.after, YOU)
+        return tell.owed(self.after, YOU)
 
     def task(self, lang: str) -> Task:
         prompt = say("lesson.owed.prompt", lang, card=self.move.card, pile=self.move.pile + 1)
         notes = [*numbers(self.before, lang, "hand", "draw")]
         if self.before.owes[YOU]:
             notes.append(say("lesson.owed.already", lang))
-        hand = by_value(self.before.hands[YOU])
+        hand = tell.by_value(self.before.hands[YOU])
         piles = labels(self.before, lang)
-        return Task(prompt, hand, lying(self.before), kind="number", pile_labels=piles, notes=tuple(notes))
+        return Task(prompt, hand, piles_shown(self.before), kind="number", pile_labels=piles, notes=tuple(notes))
 
     def check(self, answer: Answer, lang: str) -> Verdict:
-        told, rules = self._count(lang)
-        return Verdict(answer == self.answer, told, rules)
+        sentences, rules = self._count(lang)
+        return Verdict(answer == self.answer, sentences, rules)
 
     def _count(self, lang: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The reckoning: what is left in hand, what is missing to eight, and what the other pile can give."""
@@ -366,11 +369,11 @@ class Owed:
             key, rule = ("lesson.owed.full", "U3.2") if full else ("lesson.owed.own_gone", "U3.3")
             return (by_rule(key, rule, lang),), (rule,)
         missing, there = FULL_HAND - left, len(self.after.draw[OPPONENT])
-        told = [by_rule("lesson.owed.missing", "U3.2", lang, left=left, missing=missing)]
+        sentences = [by_rule("lesson.owed.missing", "U3.2", lang, left=left, missing=missing)]
         if there >= missing:
-            return tuple(told), ("U3.2",)
-        told.append(by_rule("lesson.owed.fewer" if there else "lesson.owed.other_gone", "U3.3", lang, count=there))
-        return tuple(told), ("U3.2", "U3.3")
+            return tuple(sentences), ("U3.2",)
+        sentences.append(by_rule("lesson.owed.fewer" if there else "lesson.owed.other_gone", "U3.3", lang, count=there))
+        return tuple(sentences), ("U3.2", "U3.3")
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
         left = len(self.after.hands[YOU])
@@ -385,7 +388,7 @@ class Owed:
 class WhosePile:
     """U3.1 to U3.3: from which draw pile does the learner take the next card?
 
-    `forgot` is the card that he played without drawing up first, None if he has not; `taken` is what he drew since.
+    `forgot` is the card that was played without drawing up first, if any; `taken` is what was drawn since.
     """
 
     state: State
@@ -408,19 +411,19 @@ class WhosePile:
             notes.append(say("lesson.whose_pile.taken", lang, count=self.taken))
         notes += numbers(self.state, lang, "hand", "draw")
         choices = tuple((key, say(f"lesson.whose_pile.{key}", lang)) for key in ("own", "other", "none"))
-        hand = by_value(self.state.hands[YOU])
+        hand = tell.by_value(self.state.hands[YOU])
         return Task(say("lesson.whose_pile.prompt", lang), hand, choices=choices, kind="choice", notes=tuple(notes))
 
     def check(self, answer: Answer, lang: str) -> Verdict:
-        told, rule = self._why(lang)
-        return Verdict(answer == self.answer, (told,), (rule,))
+        sentences, rule = self._why(lang)
+        return Verdict(answer == self.answer, (sentences,), (rule,))
 
     def _why(self, lang: str) -> tuple[str, str]:
         if self.answer == "other":
-            return by_rule("lesson.whose_pile.because_other", "U3.2", lang, count=cards_owed(self.state, YOU)), "U3.2"
+            return by_rule("lesson.whose_pile.because_other", "U3.2", lang, count=tell.owed(self.state, YOU)), "U3.2"
         if self.answer == "none":
             refusal = why_not(self.state, DRAW)[0]
-            return refused(refusal, lang), refusal.rule
+            return learner(lang).explain(refusal), refusal.rule
         if self.forgot:
             return by_rule("lesson.whose_pile.other_gone", "U3.3", lang), "U3.3"
         return by_rule("lesson.whose_pile.because_own", "U3.1", lang), "U3.1"
@@ -526,10 +529,10 @@ class Stuck:
         return _table_task(self.state, "lesson.stuck.prompt", choices, lang, "hand", "draw")
 
     def check(self, answer: Answer, lang: str) -> Verdict:
-        told = tuple(self._told(lang))
-        return choice(answer in self.answers, told, ("U4.2",))
+        sentences = tuple(self._explanation(lang))
+        return choice(answer in self.answers, sentences, ("U4.2",))
 
-    def _told(self, lang: str) -> Iterator[str]:
+    def _explanation(self, lang: str) -> Iterator[str]:
         if "stuck" in self.answers:
             yield by_rule("lesson.stuck.because", "U4.2", lang)
             return
@@ -547,7 +550,7 @@ class Stuck:
         return leading_to(self.answers[0], look, say("lesson.stuck.values", lang, values=values))
 
     def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(self._told(lang)), self.answers[0]
+        return " ".join(self._explanation(lang)), self.answers[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -572,9 +575,9 @@ class WhatNow:
         return replace(task, notes=(*task.notes, beneath))
 
     def check(self, answer: Answer, lang: str) -> Verdict:
-        told, rules = self._why(lang)
+        why, rules = self._why(lang)
         refusals = () if answer == self.answer else self._against(answer)
-        sentences = (*(refused(one, lang) for one in refusals), *told)
+        sentences = (*(learner(lang).explain(one) for one in refusals), *why)
         clauses = (*(one.rule for one in refusals), *rules)
         return choice(answer == self.answer, sentences, clauses, self._follows(lang))
 
@@ -590,7 +593,7 @@ class WhatNow:
         dog = self.state.flip_due and any(pile.top is DOG for pile in self.state.piles)
         match self.answer:
             case "end":
-                return ended(self.state, lang), ("U4.4", "U6.2")
+                return tell.ended(learner(lang), self.state), ("U4.4", "U6.2")
             case "recycle":
                 rule = "U5.9" if dog else "U4.3"
                 return (by_rule("lesson.what_now.because_recycle", rule, lang),), (rule, "U4.3")
@@ -610,11 +613,11 @@ class WhatNow:
         """What both do next, played out."""
         match self.answer:
             case "flip":
-                return happened(self.state, Flip(), lang)
+                return tell.told(learner(lang), Flip(), self.state)
             case "recycle":
                 dealt_anew = recycle(self.state, len(buried(self.state)))
                 after = play(self.state, dealt_anew)
-                return (*happened(self.state, dealt_anew, lang), *happened(after, Flip(), lang))
+                return (*tell.told(learner(lang), dealt_anew, self.state), *tell.told(learner(lang), Flip(), after))
         return ()
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
@@ -630,8 +633,8 @@ def _table_task(state: State, key: str, choices: tuple[tuple[str, str], ...], la
     """Both hands and both piles open on the table."""
     return Task(
         say(key, lang),
-        by_value(state.hands[YOU]),
-        lying(state, opponent=True),
+        tell.by_value(state.hands[YOU]),
+        piles_shown(state, opponent=True),
         choices,
         kind="choice",
         pile_labels=labels(state, lang, opponent=True),
@@ -644,10 +647,10 @@ def _fitting(state: State, lang: str) -> Iterator[str]:
     """A card of each hand that fits, where it goes, and why."""
     for seat in SEATS:
         for number, pile in enumerate(state.piles, start=1):
-            fitting = fitting_cards(pile, by_value(state.hands[seat]), state.rules)
+            fitting = fitting_cards(pile, tell.by_value(state.hands[seat]), state.rules)
             if fitting:
                 where = say(f"lesson.stuck.fits_on.{who(seat)}", lang, card=fitting[0], pile=number)
-                yield f"{where} {why_fits(pile, fitting[0], state.rules, lang)}"
+                yield f"{where} {tell.why_fits(pile, fitting[0], state.rules, lang)}"
                 break
 
 
@@ -766,16 +769,16 @@ class HasWon:
         return _shown(self.state, say("lesson.has_won.prompt", lang), choices, notes, lang)
 
     def check(self, answer: Answer, lang: str) -> Verdict:
-        return choice(answer == self.answer, self._told(lang), self._rules)
+        return choice(answer == self.answer, self._explanation(lang), self._rules)
 
     @property
     def _rules(self) -> tuple[str, ...]:
         end = outcome(self.state)
         return ("U4.4",) if end and end.ending is Ending.BLOCKED else ("U6.1",)
 
-    def _told(self, lang: str) -> Iterator[str]:
+    def _explanation(self, lang: str) -> Iterator[str]:
         if outcome(self.state) is not None:
-            yield from ended(self.state, lang)
+            yield from tell.ended(learner(lang), self.state)
             return
         for seat in SEATS:
             hand, left = len(self.state.hands[seat]), len(self.state.draw[seat])
@@ -786,7 +789,7 @@ class HasWon:
         return leading_to(self.answer, say("lesson.has_won.look", lang), say("lesson.has_won.both", lang))
 
     def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(self._told(lang)), self.answer
+        return " ".join(self._explanation(lang)), self.answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -843,9 +846,9 @@ class MatchWon:
         return _shown(self.state, say("lesson.match.prompt", lang), choices, notes, lang)
 
     def check(self, answer: Answer, lang: str) -> Verdict:
-        return choice(answer == self.answer, self._told(lang), ("U6.2", "U6.3"))
+        return choice(answer == self.answer, self._explanation(lang), ("U6.2", "U6.3"))
 
-    def _told(self, lang: str) -> Iterator[str]:
+    def _explanation(self, lang: str) -> Iterator[str]:
         yield from _paid(self.state, lang)
         own, other = self.match.points
         key = "lesson.match.not_yet" if self.answer == "nobody" else f"lesson.match.won.{self.answer}"
@@ -857,14 +860,14 @@ class MatchWon:
         return leading_to(self.answer, first, say("lesson.match.adds", lang, own=points[YOU], other=points[OPPONENT]))
 
     def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(self._told(lang)), self.answer
+        return " ".join(self._explanation(lang)), self.answer
 
 
 def _paid(state: State, lang: str) -> tuple[str, ...]:
     """How the round ended and what it pays, with the house rule by which it does."""
     swapped = state.rules.points is Points.SWAPPED and sum(_result(state).points) > 0
     because = (by_rule("lesson.points.swapped", "U6.2", lang),) if swapped else ()
-    return (*ended(state, lang), *because)
+    return (*tell.ended(learner(lang), state), *because)
 
 
 def _house_rules(rules: Rules, lang: str) -> tuple[str, ...]:
@@ -872,12 +875,12 @@ def _house_rules(rules: Rules, lang: str) -> tuple[str, ...]:
 
 
 def _shown(state: State, prompt: str, choices: tuple[tuple[str, str], ...], notes: tuple[str, ...], lang: str) -> Task:
-    """Both piles, the hand that the learner still has, and the opponent's if he still has one."""
+    """Both piles, the hand that the learner still has, and the opponent's if there still is one."""
     rival = bool(state.hands[OPPONENT])
     return Task(
         prompt,
-        by_value(state.hands[YOU]),
-        lying(state, opponent=rival),
+        tell.by_value(state.hands[YOU]),
+        piles_shown(state, opponent=rival),
         choices,
         kind="choice",
         pile_labels=labels(state, lang, opponent=rival),

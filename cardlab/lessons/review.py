@@ -14,15 +14,13 @@ from math import ceil
 from typing import TYPE_CHECKING, Final
 
 from cardlab.lessons.course import LESSONS
-from cardlab.lessons.drill import Asking, Question
+from cardlab.lessons.drill import Question, Questions
 from cardlab.lessons.progress import question_of
 from cardlab.lessons.protocol import Answer, Answered, Asked, Closing, Log, Task, Verdict
 from cardlab.locale import say
 
 if TYPE_CHECKING:
     from fsrs import Rating, Scheduler
-
-__all__ = ["ENOUGH", "Mistake", "Review", "due", "mistakes", "review"]
 
 ENOUGH: Final = 3
 """How often in a row a question is to be answered rightly at the first try before it leaves."""
@@ -99,10 +97,10 @@ def review(lang: str = "en") -> Review:
     return Review(lang)
 
 
-class Review(Asking):
+class Review(Questions):
     """The mistakes that are due, one after the other; a `Source` for whoever shows exercises.
 
-    It knows what it has been told by `resume` and `note`, and is empty before.
+    It knows what `resume` and `note` have given it, and is empty before.
     - `lang`: the language of the learner;
     - `now`: the present time in seconds since 1970.
 

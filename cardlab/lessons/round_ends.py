@@ -8,27 +8,21 @@ from random import Random
 from typing import Final
 
 from cardlab.lessons.drill import drill
-from cardlab.lessons.protocol import Answer, Hint, Task, Verdict
-from cardlab.lessons.sentences import by_rule, leading_to, yes_or_no
-from cardlab.lessons.tables.counting import counted
-from cardlab.lessons.tables.endings import ended, hands_counted, open_hands, rules_of, said, why_ended
-from cardlab.lessons.tables.late_rounds import (
+from cardlab.lessons.protocol import Answer, Hint, Task, Verdict, leading_to, yes_or_no
+from cardlab.lessons.tables_tongits import (
     SEATS,
     answered,
     discarded,
     late_round,
     layers_off,
+    learner,
+    seat_choices,
     with_deadwood,
 )
-from cardlab.lessons.tables.late_words import (
-    about_call,
-    house_rules,
-    named,
-    seat_choices,
-    seats_named,
-    shown,
-)
 from cardlab.locale import say
+from cardlab.tell import by_rule, rules_of, sentences_of
+from cardlab.tell import tongits as tell
+from cardlab.tell.scoring import counted
 from cardlab.tongits import (
     SHEET,
     Draw,
@@ -58,18 +52,27 @@ class WhoWins:
 
     @property
     def answer(self) -> str:
-        return str(ended(self.state).winner)
+        return str(tell.result_of(self.state).winner)
 
     def task(self, lang: str) -> Task:
-        piles, labels = shown(self.state, lang, SEATS)
+        piles, labels = tell.on_table(learner(lang), self.state, SEATS)
         prompt = say("lesson.who_wins.prompt", lang)
         order = say("lesson.late.order", lang)
-        notes = (*about_call(self.state, lang), order, *house_rules(self.state.rules, lang))
+        notes = (
+            *tell.about_call(learner(lang), self.state),
+            order,
+            *tell.house_rules(self.state.rules, lang),
+        )
         return Task(prompt, (), piles, seat_choices(lang), kind="choice", pile_labels=labels, notes=notes)
 
     def check(self, answer: Answer, lang: str) -> Verdict:
-        reasons = why_ended(self.state, lang)
-        return Verdict(answer == self.answer, said(reasons), rules_of(reasons), groups=open_hands(self.state, lang))
+        reasons = tell.ended(learner(lang), self.state)
+        return Verdict(
+            answer == self.answer,
+            sentences_of(reasons),
+            rules_of(reasons),
+            groups=tell.open_hands(learner(lang), self.state),
+        )
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
         return leading_to(self.answer, *_hints(self.state, lang))
@@ -86,33 +89,41 @@ class WinningDeadwood:
 
     @property
     def answer(self) -> int:
-        result = ended(self.state)
+        result = tell.result_of(self.state)
         assert result.winner is not None
         return result.deadwood[result.winner]
 
     def task(self, lang: str) -> Task:
-        piles, labels = shown(self.state, lang, SEATS)
+        piles, labels = tell.on_table(learner(lang), self.state, SEATS)
         prompt = say("lesson.winning_deadwood.prompt", lang)
-        notes = (*about_call(self.state, lang), *house_rules(self.state.rules, lang))
+        notes = (*tell.about_call(learner(lang), self.state), *tell.house_rules(self.state.rules, lang))
         return Task(prompt, (), piles, kind="number", pile_labels=labels, notes=notes)
 
     def check(self, answer: Answer, lang: str) -> Verdict:
-        reasons = why_ended(self.state, lang)
-        result = ended(self.state)
+        reasons = tell.ended(learner(lang), self.state)
+        result = tell.result_of(self.state)
         winner = result.winner
         assert winner is not None
-        told = [*said(reasons), counted(self.state.hands[winner], lang)]
+        sentences = [*sentences_of(reasons), counted(self.state.hands[winner], lang)]
         others = [seat for seat in SEATS if result.deadwood[seat] == answer != self.answer]
-        told[:0] = [
-            by_rule("lesson.winning_deadwood.of_another", "T6.4", lang, who=named(seat, lang), points=answer)
+        sentences[:0] = [
+            by_rule(
+                "lesson.winning_deadwood.of_another",
+                "T6.4",
+                lang,
+                who=learner(lang).name(seat),
+                points=answer,
+            )
             for seat in others
         ]
         rules = (*rules_of(reasons), "T9.1")
-        return Verdict(answer == self.answer, tuple(told), rules, groups=open_hands(self.state, lang))
+        return Verdict(
+            answer == self.answer, tuple(sentences), rules, groups=tell.open_hands(learner(lang), self.state)
+        )
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
         look, _ = _hints(self.state, lang)
-        winner = named(ended(self.state).winner or 0, lang)
+        winner = learner(lang).name(tell.result_of(self.state).winner or 0)
         return leading_to(self.answer, look, say("lesson.winning_deadwood.count", lang, who=winner))
 
     def solution(self, lang: str) -> tuple[str, Answer]:
@@ -125,7 +136,7 @@ def who_wins(chance: Random, level: int) -> WhoWins | WinningDeadwood:
 
     Three different hands; then a tie, no challenge, or a burned player with less; then house rules and two ties.
 
-    Now and then the points of the winner are asked for instead of his name.
+    Now and then the points of the winner are asked for instead of the name.
     """
     finished = _finished(chance, level)
     return WinningDeadwood(finished) if chance.randrange(3) == 0 else WhoWins(finished)
@@ -147,7 +158,7 @@ def _plain(chance: Random, level: int) -> State | None:
     """Both opponents challenge, or one of them; no two hands are level."""
     state = late_round(chance, seat=chance.randrange(3))
     end = answered(state, chance.choice(((0, 1, 2), (state.seat, (state.seat + 1 + chance.randrange(2)) % 3))))
-    return end if len(set(ended(end).deadwood)) == len(SEATS) else None
+    return end if len(set(tell.result_of(end).deadwood)) == len(SEATS) else None
 
 
 def _level_hands(chance: Random, level: int) -> State | None:
@@ -179,7 +190,7 @@ def _burned_lowest(chance: Random, level: int) -> State | None:
 
 
 def _two_challengers_level(chance: Random, level: int) -> State | None:
-    """Both challengers have the same, less than the caller or as much as he."""
+    """Both challengers have the same, less than the caller or as much."""
     next_seat = Rules(tie=Tie.CHALLENGER, three_way_tie=ThreeWayTie.NEXT_SEAT)
     rules = chance.choice((SHEET, CHALLENGER_WINS_TIE, next_seat))
     caller = chance.randrange(3)
@@ -202,8 +213,8 @@ def _everyone(chance: Random, level: int) -> State | None:
 def _hints(state: State, lang: str) -> tuple[str, str]:
     """What to look at first; then who takes part, and what the hands count."""
     assert state.caller is not None
-    taking_part = seats_named({state.caller, *state.challengers}, lang)
-    counted = hands_counted(ended(state), SEATS, lang)
+    taking_part = tuple(learner(lang).name(seat) for seat in sorted({state.caller, *state.challengers}))
+    counted = tell.hands_counted(learner(lang), tell.result_of(state), SEATS)
     who = say("lesson.who_wins.taking_part", lang, who=taking_part)
     return say("lesson.who_wins.look", lang), f"{who} {say('lesson.late.counted', lang, hands=counted)}"
 
@@ -225,14 +236,14 @@ class RoundOver:
         return outcome(self.state) is not None
 
     def task(self, lang: str) -> Task:
-        piles, labels = shown(self.state, lang)
+        piles, labels = tell.on_table(learner(lang), self.state)
         prompt = say("lesson.round_over.prompt", lang)
         choices = yes_or_no(lang)
         return Task(prompt, (), piles, choices, kind="choice", pile_labels=labels, notes=self._notes(lang))
 
     def _notes(self, lang: str) -> tuple[str, ...]:
         stock = say("lesson.late.stock", lang, count=len(self.state.stock))
-        who = named(self.last, lang)
+        who = learner(lang).name(self.last)
         if self.state.phase is not Phase.LAY:
             return stock, say("lesson.round_over.discarded", lang, who=who, card=self.state.discards[0])
         key = "lesson.round_over.has_taken" if self.state.taken else "lesson.round_over.has_drawn"
@@ -245,17 +256,17 @@ class RoundOver:
             key = "lesson.round_over.stock_left"
         else:
             key = "lesson.round_over.turn_not_finished"
-        told = (by_rule(key, "T8.1", lang),)
+        sentences = (by_rule(key, "T8.1", lang),)
         follows = () if self.over else (self._goes_on(lang),)
-        return Verdict(answer == ("yes" if self.over else "no"), told, ("T8.1",), follows)
+        return Verdict(answer == ("yes" if self.over else "no"), sentences, ("T8.1",), follows)
 
     def _goes_on(self, lang: str) -> str:
-        """What happens next: the turn is finished by discarding, or the next player begins his."""
+        """What happens next: the turn is finished by discarding, or the next turn begins."""
         if self.state.phase is Phase.DRAW:
-            return say("lesson.round_over.next_turn", lang, who=named(self.state.seat, lang))
+            return say("lesson.round_over.next_turn", lang, who=learner(lang).name(self.state.seat))
         state, card = discarded(self.state)
         key = "lesson.round_over.then_over" if outcome(state) else "lesson.round_over.then_next"
-        return say(key, lang, card=card, who=named(state.seat, lang))
+        return say(key, lang, card=card, who=learner(lang).name(state.seat))
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
         return leading_to(
@@ -275,29 +286,34 @@ class EndOfStock:
 
     @property
     def answer(self) -> str:
-        winner = ended(self.state).winner
+        winner = tell.result_of(self.state).winner
         return NO_ONE if winner is None else str(winner)
 
     def task(self, lang: str) -> Task:
-        piles, labels = shown(self.state, lang, SEATS)
+        piles, labels = tell.on_table(learner(lang), self.state, SEATS)
         assert self.state.last_drawer is not None
-        drew = say("lesson.end_of_stock.last_drawer", lang, who=named(self.state.last_drawer, lang))
+        drew = say("lesson.end_of_stock.last_drawer", lang, who=learner(lang).name(self.state.last_drawer))
         order = (say("lesson.late.order", lang),) if self.state.melds else ()
-        notes = (drew, *order, *house_rules(self.state.rules, lang))
+        notes = (drew, *order, *tell.house_rules(self.state.rules, lang))
         choices = (*seat_choices(lang), (NO_ONE, say("lesson.end_of_stock.no_one", lang)))
         prompt = say("lesson.end_of_stock.prompt", lang)
         return Task(prompt, (), piles, choices, kind="choice", pile_labels=labels, notes=notes)
 
     def check(self, answer: Answer, lang: str) -> Verdict:
-        reasons = why_ended(self.state, lang)
-        return Verdict(answer == self.answer, said(reasons), rules_of(reasons), groups=open_hands(self.state, lang))
+        reasons = tell.ended(learner(lang), self.state)
+        return Verdict(
+            answer == self.answer,
+            sentences_of(reasons),
+            rules_of(reasons),
+            groups=tell.open_hands(learner(lang), self.state),
+        )
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
-        result = ended(self.state)
-        opened = seats_named((seat for seat in SEATS if seat not in result.burned), lang)
-        counted = say("lesson.late.counted", lang, hands=hands_counted(result, SEATS, lang))
-        told = f"{say('lesson.end_of_stock.opened', lang, who=opened)} {counted}" if opened else counted
-        return leading_to(self.answer, say("lesson.end_of_stock.look", lang), told)
+        result = tell.result_of(self.state)
+        opened = tuple(learner(lang).name(seat) for seat in sorted(seat for seat in SEATS if seat not in result.burned))
+        counted = say("lesson.late.counted", lang, hands=tell.hands_counted(learner(lang), result, SEATS))
+        sentence = f"{say('lesson.end_of_stock.opened', lang, who=opened)} {counted}" if opened else counted
+        return leading_to(self.answer, say("lesson.end_of_stock.look", lang), sentence)
 
     def solution(self, lang: str) -> tuple[str, Answer]:
         return " ".join(self.check(self.answer, lang).sentences), self.answer
@@ -352,12 +368,12 @@ def _all_burned(chance: Random) -> State | None:
 
 
 def _one_burned(chance: Random) -> State | None:
-    """One is burned, and nearly always he has the lowest deadwood."""
+    """One is burned, and nearly always has the lowest deadwood."""
     burned = chance.randrange(3)
     counts = tuple(0 if seat == burned else 1 for seat in SEATS)
     state = late_round(chance, (counts[0], counts[1], counts[2]), stock=1, seat=chance.randrange(3), longest=3)
     end = _played_out(layers_off(chance, state, (burned, burned))[0])
-    result = ended(end)
+    result = tell.result_of(end)
     lowest = result.deadwood[burned] == min(result.deadwood)
     return end if lowest or chance.randrange(8) == 0 else None
 
@@ -369,7 +385,7 @@ def _hands_at_the_end(chance: Random) -> State | None:
     end = _played_out(late_round(chance, stock=1, seat=last, rules=rules))
     one, other = chance.choice(((0, 1), (1, 2), (2, 0)))
     made = with_deadwood(end, one, deadwood(end.hands[other]), chance)
-    return made if made and ended(made).tied else None
+    return made if made and tell.result_of(made).tied else None
 
 
 def _played_out(state: State) -> State:

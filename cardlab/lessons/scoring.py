@@ -9,14 +9,22 @@ from typing import Final
 
 from cardlab.cards import Card
 from cardlab.lessons.drill import drill
-from cardlab.lessons.protocol import Answer, Hint, Task, Verdict
-from cardlab.lessons.sentences import by_rule, leading_to
-from cardlab.lessons.tables import paying
-from cardlab.lessons.tables.endings import ended, rules_of, said, why_ended
-from cardlab.lessons.tables.finished_rounds import THREES, finished, with_secret_four
-from cardlab.lessons.tables.late_rounds import SEATS, YOU, exchanged, holding
-from cardlab.lessons.tables.late_words import named, seat_choices
+from cardlab.lessons.protocol import Answer, Hint, Task, Verdict, leading_to
+from cardlab.lessons.tables_tongits import (
+    SEATS,
+    THREES,
+    YOU,
+    exchanged,
+    finished,
+    learner,
+    seat_choices,
+    with_card,
+    with_secret_four,
+)
 from cardlab.locale import say
+from cardlab.tell import by_rule, rules_of, sentences_of
+from cardlab.tell import scoring as reckoned
+from cardlab.tell import tongits as tell
 from cardlab.tongits import SHEET, Ending, Laid, Match, Outcome, Payment, Rules, State, points
 
 # Questions about what is paid after a round: in points (T9.3), or in chips (T9.4)
@@ -35,32 +43,32 @@ class Pays:
 
     @property
     def paid(self) -> int:
-        return -ended(self.state).payments[self.seat]
+        return -tell.result_of(self.state).payments[self.seat]
 
     def task(self, lang: str) -> Task:
-        shown = paying.hands(self.state, lang, with_points=self.given)
+        shown = reckoned.hands(learner(lang), self.state, with_points=self.given)
         piles, labels = tuple(cards for cards, _ in shown), tuple(label for _, label in shown)
-        notes = paying.story(self.state, lang, winner=True)
+        notes = reckoned.story(learner(lang), self.state, winner=True)
         return Task(_asked("pays", self.seat, lang), piles=piles, kind="number", pile_labels=labels, notes=notes)
 
     def check(self, answer: Answer, lang: str) -> Verdict:
         if answer == self.paid:
             return Verdict(True, self._detail(lang), ("T9.3", "T9.2"))
-        result = ended(self.state)
+        result = tell.result_of(self.state)
         own, theirs = result.deadwood[result.winner or 0], result.deadwood[self.seat]
         if own and answer == theirs:
-            told = by_rule("lesson.pays.whole", "T9.3", lang)
+            sentence = by_rule("lesson.pays.whole", "T9.3", lang)
         elif theirs < own and answer in (own - theirs, theirs - own):
-            told = by_rule("lesson.pays.below_nothing", "T9.3", lang)
+            sentence = by_rule("lesson.pays.below_nothing", "T9.3", lang)
         else:
-            told = _too_much_or_little(answer, self.paid, "T9.3", lang)
-        return Verdict(False, (told, by_rule("lesson.pays.formula", "T9.3", lang)), ("T9.3", "T9.2"))
+            sentence = _too_much_or_little(answer, self.paid, "T9.3", lang)
+        return Verdict(False, (sentence, by_rule("lesson.pays.formula", "T9.3", lang)), ("T9.3", "T9.2"))
 
     def _detail(self, lang: str) -> tuple[str, ...]:
-        winner = ended(self.state).winner
+        winner = tell.result_of(self.state).winner
         assert winner is not None
-        counts = tuple(paying.counted(self.state, seat, lang) for seat in (self.seat, winner))
-        return *counts, paying.settled(self.state, self.seat, lang)
+        counts = tuple(reckoned.how_counted(learner(lang), self.state, seat) for seat in (self.seat, winner))
+        return *counts, reckoned.how_paid(learner(lang), self.state, self.seat)
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
         formula = by_rule("lesson.pays.formula", "T9.3", lang)
@@ -72,19 +80,19 @@ class Pays:
 
 @dataclass(frozen=True, slots=True)
 class RoundSum:
-    """T9.3, T8.3: how many points are paid in this round, all together? With `told` the winner is named."""
+    """T9.3, T8.3: how many points are paid in this round, all together? With `names_winner` the winner is named."""
 
     state: State
-    told: bool = True
+    names_winner: bool = True
 
     @property
     def total(self) -> int:
-        return sum(max(0, paid) for paid in ended(self.state).payments)
+        return sum(max(0, paid) for paid in tell.result_of(self.state).payments)
 
     def task(self, lang: str) -> Task:
-        shown = paying.hands(self.state, lang)
+        shown = reckoned.hands(learner(lang), self.state)
         piles, labels = tuple(cards for cards, _ in shown), tuple(label for _, label in shown)
-        notes = paying.story(self.state, lang, winner=self.told)
+        notes = reckoned.story(learner(lang), self.state, winner=self.names_winner)
         prompt = say("lesson.round_sum.prompt", lang)
         return Task(prompt, piles=piles, kind="number", pile_labels=labels, notes=notes)
 
@@ -92,40 +100,40 @@ class RoundSum:
         rules = self._rules
         if answer == self.total:
             return Verdict(True, self._detail(lang), rules)
-        result = ended(self.state)
+        result = tell.result_of(self.state)
         if result.winner is None:
             return Verdict(False, (by_rule("lesson.round_sum.nobody", "T8.3", lang),), rules)
-        payers = paying.payers(self.state)
+        payers = reckoned.payers(self.state)
         own, theirs = result.deadwood[result.winner], sum(result.deadwood[seat] for seat in payers)
         if own and answer == theirs:
-            told = by_rule("lesson.pays.whole", "T9.3", lang)
+            sentence = by_rule("lesson.pays.whole", "T9.3", lang)
         elif own and answer == theirs - own:
-            told = by_rule("lesson.round_sum.only_once", "T9.3", lang)
+            sentence = by_rule("lesson.round_sum.only_once", "T9.3", lang)
         elif answer in [-result.payments[seat] for seat in payers if result.payments[seat]]:
-            told = by_rule("lesson.round_sum.only_one", "T9.3", lang)
+            sentence = by_rule("lesson.round_sum.only_one", "T9.3", lang)
         else:
-            told = _too_much_or_little(answer, self.total, "T9.3", lang)
-        return Verdict(False, (told, by_rule("lesson.pays.formula", "T9.3", lang)), rules)
+            sentence = _too_much_or_little(answer, self.total, "T9.3", lang)
+        return Verdict(False, (sentence, by_rule("lesson.pays.formula", "T9.3", lang)), rules)
 
     @property
     def _rules(self) -> tuple[str, ...]:
-        found = rules_of(why_ended(self.state, "en"))
-        return found if ended(self.state).winner is None else (*found, "T9.3")
+        found = rules_of(tell.ended(learner("en"), self.state))
+        return found if tell.result_of(self.state).winner is None else (*found, "T9.3")
 
     def _detail(self, lang: str) -> tuple[str, ...]:
         """Who has won and why, what each opponent pays, and the sum."""
-        why = said(why_ended(self.state, lang))
-        result = ended(self.state)
+        why = sentences_of(tell.ended(learner(lang), self.state))
+        result = tell.result_of(self.state)
         if result.winner is None:
             return why
-        payers = paying.payers(self.state)
-        each = tuple(paying.settled(self.state, seat, lang) for seat in payers)
+        payers = reckoned.payers(self.state)
+        each = tuple(reckoned.how_paid(learner(lang), self.state, seat) for seat in payers)
         added = " + ".join(str(-result.payments[seat]) for seat in payers)
         return *why, *each, by_rule("lesson.round_sum.total", "T9.3", lang, parts=added, total=self.total)
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
         who = say("lesson.round_sum.ask_winner", lang)
-        return leading_to(self.total, who, " ".join(said(why_ended(self.state, lang))))
+        return leading_to(self.total, who, " ".join(sentences_of(tell.ended(learner(lang), self.state))))
 
     def solution(self, lang: str) -> tuple[str, Answer]:
         return " ".join(self._detail(lang)), self.total
@@ -140,36 +148,39 @@ class Chips:
 
     @property
     def paid(self) -> int:
-        return -ended(self.state).payments[self.seat]
+        return -tell.result_of(self.state).payments[self.seat]
 
     def task(self, lang: str) -> Task:
-        shown = paying.winners_cards(self.state, lang)
+        shown = reckoned.winners_cards(learner(lang), self.state)
         piles, labels = tuple(cards for cards, _ in shown), tuple(label for _, label in shown)
-        notes = (*paying.in_force(self.state.rules, lang), *paying.story(self.state, lang, winner=True))
+        notes = (
+            *reckoned.chips_in_force(self.state.rules, lang),
+            *reckoned.story(learner(lang), self.state, winner=True),
+        )
         prompt = _asked("chips", self.seat, lang)
         return Task(prompt, piles=piles, kind="number", pile_labels=labels, notes=notes)
 
     def check(self, answer: Answer, lang: str) -> Verdict:
         if answer == self.paid:
-            return Verdict(True, paying.chips_in_parts(self.state, self.seat, lang), ("T9.4",))
+            return Verdict(True, reckoned.chips_in_parts(self.state, self.seat, lang), ("T9.4",))
         forgotten = [name for name, count in self.parts._asdict().items() if count and answer == self.paid - count]
         likely = [name for name in forgotten if name != "base"] or forgotten
-        told = [by_rule(f"lesson.chips.forgotten_{name}", "T9.4", lang) for name in likely]
-        told = told or [_too_much_or_little(answer, self.paid, "T9.4", lang)]
-        return Verdict(False, (*told, by_rule("lesson.chips.formula", "T9.4", lang)), ("T9.4",))
+        sentences = [by_rule(f"lesson.chips.forgotten_{name}", "T9.4", lang) for name in likely]
+        sentences = sentences or [_too_much_or_little(answer, self.paid, "T9.4", lang)]
+        return Verdict(False, (*sentences, by_rule("lesson.chips.formula", "T9.4", lang)), ("T9.4",))
 
     @property
-    def parts(self) -> paying.ChipParts:
+    def parts(self) -> reckoned.ChipParts:
         """Of what the payment is made up."""
-        return paying.chip_parts(self.state, self.seat)
+        return reckoned.chip_parts(self.state, self.seat)
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
         formula = by_rule("lesson.chips.formula", "T9.4", lang)
-        base, *more = paying.chips_in_parts(self.state, self.seat, lang)
+        base, *more = reckoned.chips_in_parts(self.state, self.seat, lang)
         return leading_to(self.paid, formula, base, *more[:-1])
 
     def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(paying.chips_in_parts(self.state, self.seat, lang)), self.paid
+        return " ".join(reckoned.chips_in_parts(self.state, self.seat, lang)), self.paid
 
 
 @drill("scoring.winner_collects", "T9.3")
@@ -182,12 +193,12 @@ def winner_collects(chance: Random, level: int) -> Pays:
 
     def good(state: State, result: Outcome) -> bool:
         sizes = [len(hand) for hand in state.hands]
-        owed = [-result.payments[seat] for seat in paying.payers(state)]
+        owed = [-result.payments[seat] for seat in reckoned.payers(state)]
         return max(sizes) <= (9 if level < 3 else 12) and (0 in owed if nothing else max(owed) > 0)
 
     state = finished(chance, (Ending.DRAW, Ending.STOCK), good)
-    result = ended(state)
-    seats = [seat for seat in paying.payers(state) if (result.payments[seat] == 0) == nothing]
+    result = tell.result_of(state)
+    seats = [seat for seat in reckoned.payers(state) if (result.payments[seat] == 0) == nothing]
     return Pays(state, chance.choice(seats), given=level == 1)
 
 
@@ -195,14 +206,14 @@ def winner_collects(chance: Random, level: int) -> Pays:
 def after_a_tongits(chance: Random, level: int) -> Pays | RoundSum:
     """What is paid after a Tongits?
 
-    One opponent pays; then the sum of both; then with an opponent who is burned, with all his cards in hand.
+    One opponent pays; then the sum of both; then with an opponent who is burned, with all cards in hand.
     """
     with_burned = level > 2
     state = finished(
         chance, (Ending.TONGITS,), lambda state, result: bool(result.burned) == with_burned, burned=with_burned
     )
     if level == 1 or (level == 3 and chance.randrange(2)):
-        return Pays(state, chance.choice(paying.payers(state)))
+        return Pays(state, chance.choice(reckoned.payers(state)))
     return RoundSum(state)
 
 
@@ -214,7 +225,7 @@ def round_sum(chance: Random, level: int) -> RoundSum:
     """
     endings = tuple(Ending) if level > 1 else (Ending.DRAW, Ending.STOCK)
     state = finished(chance, endings, lambda state, result: level > 1 or not result.burned)
-    return RoundSum(state, told=level < 3)
+    return RoundSum(state, names_winner=level < 3)
 
 
 @drill("scoring.chips", "T9.4")
@@ -229,24 +240,24 @@ def chips(chance: Random, level: int) -> Chips:
             made = finished(chance, endings, lambda state, result: True, SECRET_CHIPS)
             secret = with_secret_four(chance, made)
             if secret is not None:
-                return Chips(secret, chance.choice(paying.payers(secret)))
+                return Chips(secret, chance.choice(reckoned.payers(secret)))
 
     def good(state: State, result: Outcome) -> bool:
-        parts = [paying.chip_parts(state, seat) for seat in paying.payers(state)]
+        parts = [reckoned.chip_parts(state, seat) for seat in reckoned.payers(state)]
         more = any(part.aces or part.burned for part in parts)
         return level == 1 or more
 
     state = finished(chance, endings, good, CHIPS)
-    payers = paying.payers(state)
-    dear = [seat for seat in payers if sum(paying.chip_parts(state, seat)[1:])] if level > 1 else ()
+    payers = reckoned.payers(state)
+    dear = [seat for seat in payers if sum(reckoned.chip_parts(state, seat)[1:])] if level > 1 else ()
     return Chips(state, chance.choice(dear or payers))
 
 
 def _asked(drill: str, seat: int, lang: str) -> str:
-    """The question, to the learner himself or about another player."""
+    """The question, to the learner, or about another player."""
     if seat == YOU:
         return say(f"lesson.{drill}.prompt_you", lang)
-    return say(f"lesson.{drill}.prompt_other", lang, who=named(seat, lang))
+    return say(f"lesson.{drill}.prompt_other", lang, who=learner(lang).name(seat))
 
 
 def _too_much_or_little(answer: Answer, right: int, rule: str, lang: str) -> str:
@@ -261,7 +272,7 @@ AT_SHEET, AT_CHIPS, BOTH, NEITHER = TABLES = ("sheet", "chips", "both", "neither
 
 @dataclass(frozen=True, slots=True)
 class TwoTables:
-    """T9.3, T9.4: had the learner acted otherwise, at which table would he have paid less: in points, in chips?
+    """T9.3, T9.4: had the learner acted otherwise, at which table would it have cost less: in points, in chips?
 
     `otherwise` is the same round with the other deed; either `laid` in it, or `kept` kept instead of `discarded`.
     """
@@ -274,7 +285,7 @@ class TwoTables:
 
     def paid(self, rules: Rules) -> tuple[int, int]:
         """What the learner pays at a table with these rules, as it was and as it would have been."""
-        before, after = (ended(replace(state, rules=rules)) for state in (self.state, self.otherwise))
+        before, after = (tell.result_of(replace(state, rules=rules)) for state in (self.state, self.otherwise))
         return -before.payments[YOU], -after.payments[YOU]
 
     @property
@@ -285,7 +296,7 @@ class TwoTables:
         return AT_CHIPS if cheaper[1] else NEITHER
 
     def task(self, lang: str) -> Task:
-        shown = paying.hands(self.state, lang)
+        shown = reckoned.hands(learner(lang), self.state)
         piles, labels = tuple(cards for cards, _ in shown), tuple(label for _, label in shown)
         key = "lesson.two_tables.laid" if self.laid else "lesson.two_tables.discarded"
         suppose = say(key, lang, cards=self.laid, discarded=self.discarded, kept=self.kept)
@@ -295,20 +306,20 @@ class TwoTables:
             choices=tuple((table, say(f"lesson.two_tables.{table}", lang)) for table in TABLES),
             kind="choice",
             pile_labels=labels,
-            notes=paying.story(self.state, lang, winner=True),
+            notes=reckoned.story(learner(lang), self.state, winner=True),
         )
 
     def check(self, answer: Answer, lang: str) -> Verdict:
         return Verdict(answer == self.answer, self._detail(lang), ("T9.3", "T9.4"))
 
     def _detail(self, lang: str) -> tuple[str, ...]:
-        told = []
+        sentences = []
         for name, rule, rules in (("points", "T9.3", SHEET), ("chips", "T9.4", CHIPS)):
             before, after = self.paid(rules)
-            told.append(by_rule(f"lesson.two_tables.paid_{name}", rule, lang, before=before, after=after))
-        if self.laid and YOU in ended(self.state).burned:
-            told.append(by_rule("lesson.two_tables.no_longer_burned", "T7.1", lang))
-        return tuple(told)
+            sentences.append(by_rule(f"lesson.two_tables.paid_{name}", rule, lang, before=before, after=after))
+        if self.laid and YOU in tell.result_of(self.state).burned:
+            sentences.append(by_rule("lesson.two_tables.no_longer_burned", "T7.1", lang))
+        return tuple(sentences)
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
         first = by_rule("lesson.two_tables.points_go_by", "T9.3", lang)
@@ -343,12 +354,12 @@ def two_tables(chance: Random, level: int) -> TwoTables:
 
 
 def _with_hidden_meld(chance: Random, state: State) -> TwoTables:
-    """The learner has kept a meld in his hand that he could have laid."""
+    """The learner has kept a meld in hand that could have been laid."""
     lying = {card for laid in state.melds if laid.meld for card in laid.meld.cards}
-    ended_with = {*state.discards[:1], *state.hands[ended(state).winner or 0]}
+    ended_with = {*state.discards[:1], *state.hands[tell.result_of(state).winner or 0]}
     meld = chance.choice([meld for meld in THREES if not (lying | ended_with).intersection(meld.cards)])
     for card in meld.cards:
-        state = holding(state, YOU, card, keep=meld.cards)
+        state = with_card(state, YOU, card, keep=meld.cards)
     left = tuple(card for card in state.hands[YOU] if card not in meld.cards)
     table = (*state.melds, Laid(meld, YOU))
     return TwoTables(state, replace(state, hands=(left, *state.hands[1:]), melds=table), laid=meld.cards)
@@ -374,7 +385,7 @@ class NewScore:
 
     def task(self, lang: str) -> Task:
         key = "lesson.new_score.prompt_you" if self.seat == YOU else "lesson.new_score.prompt"
-        prompt = say(key, lang, who=named(self.seat, lang))
+        prompt = say(key, lang, who=learner(lang).name(self.seat))
         return Task(prompt, kind="number", notes=_notes(self.match, self.result, lang))
 
     def check(self, answer: Answer, lang: str) -> Verdict:
@@ -382,23 +393,23 @@ class NewScore:
             return Verdict(True, (self._detail(lang),), (RULE,))
         before, paid = self.match.scores[self.seat], -self.result.payments[self.seat]
         if self.seat == self.result.winner:
-            told = by_rule("lesson.new_score.winner_adds_nothing", RULE, lang)
+            sentence = by_rule("lesson.new_score.winner_adds_nothing", RULE, lang)
         elif answer == before - paid:
-            told = by_rule("lesson.new_score.added", RULE, lang)
+            sentence = by_rule("lesson.new_score.added", RULE, lang)
         else:
-            told = by_rule("lesson.new_score.rule", RULE, lang)
-        return Verdict(False, (told,), (RULE,))
+            sentence = by_rule("lesson.new_score.rule", RULE, lang)
+        return Verdict(False, (sentence,), (RULE,))
 
     def _detail(self, lang: str) -> str:
         before, paid = self.match.scores[self.seat], -self.result.payments[self.seat]
         key = "lesson.new_score.stays" if self.seat == self.result.winner else "lesson.new_score.sum"
-        facts = {"who": named(self.seat, lang), "before": before, "paid": paid, "score": self.score}
+        facts = {"who": learner(lang).name(self.seat), "before": before, "paid": paid, "score": self.score}
         return by_rule(key, RULE, lang, **facts)
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
         rule, winner = by_rule("lesson.new_score.rule", RULE, lang), self.result.winner
         assert winner is not None
-        who = say("lesson.new_score.who_won", lang, who=named(winner, lang))
+        who = say("lesson.new_score.who_won", lang, who=learner(lang).name(winner))
         return leading_to(self.score, rule, who)
 
     def solution(self, lang: str) -> tuple[str, Answer]:
@@ -439,14 +450,14 @@ class MatchEnd:
         if correct:
             return Verdict(True, self._detail(lang), (RULE,))
         if not self.after.losers:
-            told = by_rule("lesson.match_end.not_over", RULE, lang, target=self.match.rules.target)
+            sentence = by_rule("lesson.match_end.not_over", RULE, lang, target=self.match.rules.target)
         elif not selected:
-            told = by_rule("lesson.match_end.over", RULE, lang, target=self.match.rules.target)
+            sentence = by_rule("lesson.match_end.over", RULE, lang, target=self.match.rules.target)
         else:
-            told = by_rule(
+            sentence = by_rule(
                 "lesson.match_end.won_rule" if self.asks_winner else "lesson.match_end.lost_rule", RULE, lang
             )
-        return Verdict(False, (told, _scores("lesson.match_end.scores", self.after.scores, lang)), (RULE,))
+        return Verdict(False, (sentence, _scores("lesson.match_end.scores", self.after.scores, lang)), (RULE,))
 
     def _detail(self, lang: str) -> tuple[str, ...]:
         after = self.after
@@ -455,12 +466,12 @@ class MatchEnd:
         if not after.losers:
             return scores, by_rule("lesson.match_end.goes_on", RULE, lang, target=target)
         reached = [seat for seat in SEATS if after.scores[seat] >= target]
-        told = [scores, by_rule("lesson.match_end.reached", RULE, lang, target=target, who=_names(reached, lang))]
+        sentences = [scores, by_rule("lesson.match_end.reached", RULE, lang, target=target, who=_names(reached, lang))]
         if len(reached) > 1:
             key = "lesson.match_end.both" if len(after.losers) > 1 else "lesson.match_end.higher"
-            told.append(by_rule(key, RULE, lang, who=_names(after.losers, lang)))
-        told.append(by_rule("lesson.match_end.lowest", RULE, lang, who=_names(after.winners, lang)))
-        return tuple(told)
+            sentences.append(by_rule(key, RULE, lang, who=_names(after.losers, lang)))
+        sentences.append(by_rule("lesson.match_end.lowest", RULE, lang, who=_names(after.winners, lang)))
+        return tuple(sentences)
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
         rule = by_rule("lesson.new_score.rule", RULE, lang)
@@ -474,7 +485,7 @@ class MatchEnd:
 def progressive(chance: Random, level: int) -> NewScore:
     """What is the score of this player after the round?
 
-    An opponent of the winner; then perhaps the winner himself; then scores above the target.
+    An opponent of the winner; then perhaps the winner; then scores above the target.
     """
     result = _some_result(chance)
     top = (60, 85, 99)[level - 1]
@@ -511,7 +522,7 @@ def match_end(chance: Random, level: int) -> MatchEnd:
 
 def _some_result(chance: Random) -> Outcome:
     """The end of some round in which somebody has paid."""
-    return ended(finished(chance, ENDINGS, lambda state, result: any(result.payments)))
+    return tell.result_of(finished(chance, ENDINGS, lambda state, result: any(result.payments)))
 
 
 def _notes(match: Match, result: Outcome, lang: str) -> tuple[str, ...]:
@@ -521,7 +532,7 @@ def _notes(match: Match, result: Outcome, lang: str) -> tuple[str, ...]:
     return (
         say("lesson.match.target", lang, target=match.rules.target),
         _scores("lesson.match.before", match.scores, lang),
-        say("lesson.match.paid", lang, who=named(result.winner, lang), paid=paid),
+        say("lesson.match.paid", lang, who=learner(lang).name(result.winner), paid=paid),
     )
 
 
@@ -530,11 +541,11 @@ def _scores(key: str, scores: Iterable[int], lang: str) -> str:
 
 
 def _each(numbers: Iterable[tuple[int, int]], lang: str) -> tuple[str, ...]:
-    return tuple(say("lesson.match.one", lang, who=named(seat, lang), number=number) for seat, number in numbers)
+    return tuple(say("lesson.match.one", lang, who=learner(lang).name(seat), number=number) for seat, number in numbers)
 
 
 def _names(seats: Iterable[int], lang: str) -> tuple[str, ...]:
-    return tuple(named(seat, lang) for seat in seats)
+    return tuple(learner(lang).name(seat) for seat in seats)
 
 
 DRILLS: Final = (

@@ -7,14 +7,12 @@ from itertools import chain, cycle, islice, zip_longest
 from random import Random
 from typing import Final, Literal
 
+from cardlab.lessons.address import Address
 from cardlab.lessons.course import LESSONS, Lesson, lesson_named
-from cardlab.lessons.drill import LEVELS, Asking, Drill, Question
+from cardlab.lessons.drill import LEVELS, Drill, Question, Questions
 from cardlab.lessons.progress import course_key, question_of, sitting
 from cardlab.lessons.protocol import Answer, Answered, Asked, Closing, Log, Reading, Task, Verdict
-from cardlab.lessons.wished import Wishes
 from cardlab.locale import say
-
-__all__ = ["FEWEST", "TEST", "SelfCheck", "final_test", "self_check"]
 
 FEWEST: Final = 8
 """How many questions a self-check has; more where a lesson has more drills."""
@@ -52,7 +50,7 @@ def _in_turn(lessons: Iterable[list[Drill]], seed: int) -> tuple[Drill, ...]:
     return tuple(drill for row in zip_longest(*mixed) for drill in row if drill is not None)
 
 
-class SelfCheck(Asking):
+class SelfCheck(Questions):
     """Unseen questions in a fixed number, each asked once; a `Source` for whoever shows exercises, with a summary.
 
     The same seed and run ask the same questions; after the summary a new run asks others.
@@ -77,10 +75,10 @@ class SelfCheck(Asking):
     def __repr__(self) -> str:
         return f"SelfCheck({self._kind} {self._name}, seed={self._seed})"
 
-    def heed(self, wished: Wishes) -> bool:
-        """Takes the seed and the least level that are wished; it is never the exercise looked for."""
-        if wished.changes_tasks:
-            self._seed, self._least = wished.seed_of_sitting(self._seed), wished.level
+    def follow(self, address: Address) -> bool:
+        """Takes the seed and the least level asked for; no address leads to a self-check."""
+        if address.changes_tasks:
+            self._seed, self._least = address.seed_of_sitting(self._seed), address.level
             self._begin(0)
         return False
 

@@ -15,8 +15,6 @@ from cardlab.lessons.drill import LEVELS, Question
 from cardlab.lessons.protocol import Answer, Task
 from cardlab.locale import LANGUAGES, card_label, card_name, rank_letter, say
 
-__all__ = ["MOST", "sheet"]
-
 MOST: Final = 6
 """So many tasks of each kind fit on a sheet that anybody wants to print."""
 
@@ -88,8 +86,8 @@ def sheet(lesson: Lesson, lang: str = "en", seed: int = 1, *, each: int = 2, lev
 
 def _number(seed: int, level: int, lang: str) -> str:
     """What somebody has to know to make the same sheet again."""
-    told = say("sheet.seed", lang, seed=seed)
-    return f"{told} · {say('wished.level', lang, level=level)}" if level > 1 else told
+    sentence = say("sheet.seed", lang, seed=seed)
+    return f"{sentence} · {say('address.level', lang, level=level)}" if level > 1 else sentence
 
 
 def _questions(lesson: Lesson, seed: int, each: int, least: int) -> Iterator[Question]:

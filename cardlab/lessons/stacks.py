@@ -8,14 +8,12 @@ from typing import Final
 
 from cardlab.cards import DECK, SPECIALS, Card
 from cardlab.lessons.drill import drill
-from cardlab.lessons.protocol import Answer, Hint, Task, Verdict
-from cardlab.lessons.sentences import by_rule, cards_of, leading_to
-from cardlab.lessons.tables.pile_words import pile_name, upper_cards, value_names, why_fits
-from cardlab.lessons.tables.race_tables import dealt, labels, left_over, lying
-from cardlab.lessons.tables.tichu_table import YOU, by_value
+from cardlab.lessons.protocol import Answer, Hint, Task, Verdict, cards_of, leading_to
+from cardlab.lessons.tables_tichu import YOU, dealt, labels, learner, left_over, piles_shown
 from cardlab.locale import say
 from cardlab.refusal import Refusal
-from cardlab.tell.tichu import at_table
+from cardlab.tell import by_rule
+from cardlab.tell import tichu as tell
 from cardlab.tichu import (
     SHEET,
     DragonLocks,
@@ -52,16 +50,16 @@ class WhichFit:
 
     def task(self, lang: str) -> Task:
         prompt = " ".join((say("lesson.which_fit.prompt", lang), *_notes((self.pile,), self.rules, lang)))
-        lying = (upper_cards(self.pile),)
-        labels = (pile_name(self.pile, say("lesson.pile", lang), lang),)
-        return Task(prompt, self.hand, lying, multiple=True, may_be_empty=True, pile_labels=labels, worth=sorting_value)
+        piles = (tell.upper_cards(self.pile),)
+        labels = (tell.pile_name(self.pile, say("lesson.pile", lang), lang),)
+        return Task(prompt, self.hand, piles, multiple=True, may_be_empty=True, pile_labels=labels, worth=sorting_value)
 
     def check(self, answer: Answer, lang: str) -> Verdict:
         selected = frozenset(cards_of(answer))
         if selected == frozenset(self.fitting):
             return Verdict(True, self._because(lang), self._rules)
         refusals = [refusal for card in self.hand if card in selected for refusal in self._against(card)]
-        sentences = list(at_table(lang, 0).explained(refusals))
+        sentences = list(learner(lang).explained(refusals))
         missed = tuple(card for card in self.fitting if card not in selected)
         if missed:
             rule = _fit_rule(self.pile, missed[0], self.rules)
@@ -86,7 +84,7 @@ class WhichFit:
         reasons: dict[object, str] = {}
         for card in self.fitting:
             same = "any" if self.pile.values == ALL_VALUES else value(card) or card
-            reasons.setdefault(same, why_fits(self.pile, card, self.rules, lang))
+            reasons.setdefault(same, tell.why_fits(self.pile, card, self.rules, lang))
         if len(self.fitting) == 1:
             return tuple(reasons.values())
         return say("lesson.which_fit.fitting", lang, cards=self.fitting), *reasons.values()
@@ -115,9 +113,9 @@ class PlayOne:
     def task(self, lang: str) -> Task:
         prompt = " ".join((say("lesson.play_one.prompt", lang), *_notes(self.piles, self.rules, lang)))
         labels = tuple(
-            pile_name(pile, say("piles.pile", lang, number=at + 1), lang) for at, pile in enumerate(self.piles)
+            tell.pile_name(pile, say("piles.pile", lang, number=at + 1), lang) for at, pile in enumerate(self.piles)
         )
-        piles = tuple(upper_cards(pile) for pile in self.piles)
+        piles = tuple(tell.upper_cards(pile) for pile in self.piles)
         return Task(prompt, self.hand, piles, kind="card_and_pile", pile_labels=labels, worth=sorting_value)
 
     def check(self, answer: Answer, lang: str) -> Verdict:
@@ -126,10 +124,10 @@ class PlayOne:
                 pile = self.piles[place]
                 if fits(pile, card, self.rules):
                     return Verdict(
-                        True, (why_fits(pile, card, self.rules, lang),), (_fit_rule(pile, card, self.rules),)
+                        True, (tell.why_fits(pile, card, self.rules, lang),), (_fit_rule(pile, card, self.rules),)
                     )
                 refusals = why_not_fit(pile, card, self.rules)
-                sentences = at_table(lang, 0).explained(refusals)
+                sentences = learner(lang).explained(refusals)
                 return Verdict(False, sentences, tuple(dict.fromkeys(refusal.rule for refusal in refusals)))
         raise TypeError(f"a card and the place of a pile, not {answer!r}")
 
@@ -144,7 +142,7 @@ class PlayOne:
     def solution(self, lang: str) -> tuple[str, Answer]:
         card, place = self.pairs[0]
         where = say("piles.pile", lang, number=place + 1)
-        return f"{where}: {why_fits(self.piles[place], card, self.rules, lang)}", (card, place)
+        return f"{where}: {tell.why_fits(self.piles[place], card, self.rules, lang)}", (card, place)
 
 
 def _notes(piles: tuple[Pile, ...], rules: Rules, lang: str) -> tuple[str, ...]:
@@ -158,13 +156,13 @@ def _notes(piles: tuple[Pile, ...], rules: Rules, lang: str) -> tuple[str, ...]:
 def _counts(pile: Pile, lang: str) -> str:
     if pile.values == ALL_VALUES:
         return say("lesson.counts_as_any", lang)
-    return say("lesson.counts_as", lang, values=value_names(pile.values, lang))
+    return say("lesson.counts_as", lang, values=tell.value_names(pile.values, lang))
 
 
 def _needed(pile: Pile, rules: Rules, lang: str) -> str:
     values = fitting_values(pile, rules)
     key = "lesson.any_value_fits" if values == ALL_VALUES else "lesson.values_that_fit"
-    sentence = say(key, lang, values=value_names(values, lang))
+    sentence = say(key, lang, values=tell.value_names(values, lang))
     if fits(pile, DOG, rules):
         return f"{sentence} {say('lesson.at_any_time', lang)}"
     return sentence
@@ -319,7 +317,7 @@ def _hand(
         hand += chance.sample([card for card in SPECIALS if card not in lying and card not in hand], 1)
     hand += chance.sample(close, min(len(close), (size - len(hand) + 1) // 2 + 1))
     hand += chance.sample([card for card in rest if card not in hand], max(0, size - len(hand)))
-    return by_value(hand)
+    return tell.by_value(hand)
 
 
 def _is_close(card: Card, pile: Pile) -> bool:
@@ -361,7 +359,7 @@ class TurnedUp:
     @property
     def _plain(self) -> WhichFit:
         """The same without the Dog: which cards of the hand fit on this pile?"""
-        return WhichFit(self.after.piles[self.place], by_value(self.after.hands[YOU]))
+        return WhichFit(self.after.piles[self.place], tell.by_value(self.after.hands[YOU]))
 
     def task(self, lang: str) -> Task:
         first, second = self.turned
@@ -370,7 +368,7 @@ class TurnedUp:
         return Task(
             prompt,
             self._plain.hand,
-            lying(self.after),
+            piles_shown(self.after),
             multiple=True,
             may_be_empty=True,
             pile_labels=labels(self.after, lang),
@@ -382,9 +380,9 @@ class TurnedUp:
         right = frozenset(cards_of(answer)) == frozenset(self.fitting)
         if self.again:
             return Verdict(right, self._why(lang), ("U5.8",))
-        told = self._plain.check(answer, lang)
-        rules = tuple(dict.fromkeys(("U5.8", *told.rules)))
-        return Verdict(right, (*self._why(lang), *told.sentences), rules)
+        sentences = self._plain.check(answer, lang)
+        rules = tuple(dict.fromkeys(("U5.8", *sentences.rules)))
+        return Verdict(right, (*self._why(lang), *sentences.sentences), rules)
 
     def _why(self, lang: str) -> tuple[str, ...]:
         """What the clause says of the card that was turned here."""

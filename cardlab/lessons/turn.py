@@ -9,23 +9,22 @@ from typing import Final
 
 from cardlab.cards import Card
 from cardlab.lessons.drill import drill
-from cardlab.lessons.protocol import Answer, Hint, Task, Verdict
-from cardlab.lessons.sentences import by_rule, cards_of, leading_to, yes_or_no
-from cardlab.lessons.tables.late_rounds import YOU, late_round
-from cardlab.lessons.tables.late_words import house_rules, shown
-from cardlab.lessons.tables.one_turn import (
+from cardlab.lessons.protocol import Answer, Hint, Task, Verdict, cards_of, leading_to, yes_or_no
+from cardlab.lessons.tables_tongits import (
+    YOU,
     all_played,
-    discard_pile,
     first_refused,
     free_cards,
-    told,
+    late_round,
+    learner,
     ways_to_tongits,
-    why_refused,
     with_discard,
     with_hand,
 )
 from cardlab.locale import say
 from cardlab.refusal import Refusal
+from cardlab.tell import by_rule
+from cardlab.tell import tongits as tell
 from cardlab.tongits import (
     SHEET,
     Began,
@@ -66,7 +65,7 @@ class HowBegins:
 
     @property
     def refusals(self) -> dict[str, tuple[Refusal, ...]]:
-        """What speaks against each thing that he may do; nothing if it is allowed."""
+        """What speaks against each thing that the learner may do; nothing if it is allowed."""
         begins: dict[str, Move] = {"draw": Draw(YOU), "take": Take(YOU), "call": Call(YOU)}
         found = {key: why_not(self.state, move) for key, move in begins.items()}
         against = [why_not(self.state, Discard(YOU, card)) for card in self.state.hands[YOU]]
@@ -77,7 +76,10 @@ class HowBegins:
         return tuple(key for key, refusals in self.refusals.items() if not refusals)
 
     def task(self, lang: str) -> Task:
-        (piles, labels), (top, its_label) = shown(self.state, lang), discard_pile(self.state, lang)
+        (piles, labels), (top, its_label) = (
+            tell.on_table(learner(lang), self.state),
+            tell.top_discard(learner(lang), self.state),
+        )
         choices = tuple((key, self._label(key, lang)) for key in self.refusals)
         return Task(
             say("lesson.how_begins.prompt", lang),
@@ -87,7 +89,7 @@ class HowBegins:
             kind="choice",
             multiple=True,
             pile_labels=(*labels, *its_label),
-            notes=(self._moment(lang), *house_rules(self.state.rules, lang)),
+            notes=(self._moment(lang), *tell.house_rules(self.state.rules, lang)),
         )
 
     def _label(self, key: str, lang: str) -> str:
@@ -109,7 +111,7 @@ class HowBegins:
         for key, refusals in self.refusals.items():
             rule = "T2.2" if self.state.began is Began.DEAL else _CLAUSES[key]
             rules += [refusal.rule for refusal in refusals] or [rule]
-            for why in why_refused(refusals, lang) or (by_rule("lesson.how_begins.allowed", rule, lang),):
+            for why in learner(lang).explained(refusals) or (by_rule("lesson.how_begins.allowed", rule, lang),):
                 reasons.setdefault(why, []).append(self._label(key, lang))
         sentences = tuple(
             say("lesson.how_begins.because", lang, choices=" / ".join(labels), reason=why)
@@ -143,7 +145,7 @@ class AfterThirty:
         return left if self.how_many else "yes" if left else "no"
 
     def task(self, lang: str) -> Task:
-        top, label = discard_pile(self.state, lang)
+        top, label = tell.top_discard(learner(lang), self.state)
         notes = tuple(
             say("lesson.after_thirty.now" if last else "lesson.after_thirty.row", lang, count=row)
             for last, row in ((place == len(self.rows), row) for place, row in enumerate(self.rows, start=1))
@@ -160,7 +162,7 @@ class AfterThirty:
         )
         if len(self.rows) > 1:
             told_so = (*told_so, by_rule("lesson.after_thirty.begins_anew", "T2.7", lang))
-        told_so = (*told_so, *why_refused(why_not(self.state, Take(YOU)), lang))
+        told_so = (*told_so, *learner(lang).explained(why_not(self.state, Take(YOU))))
         drawn = play(self.state, Draw(YOU))
         follows = (say("lesson.after_thirty.if_drawn", lang, takes=drawn.takes),)
         return Verdict(answer == self.answer, told_so, ("T2.7",), follows)
@@ -226,7 +228,7 @@ def after_thirty(chance: Random, level: int) -> AfterThirty:
 
 @dataclass(frozen=True, slots=True)
 class MayTake:
-    """T2.5: may the learner begin his turn by taking the top discard at this table?"""
+    """T2.5: may the learner begin the turn by taking the top discard at this table?"""
 
     state: State
 
@@ -255,8 +257,11 @@ class MayTake:
         return "no" if why_not(self.state, Take(YOU)) else "yes"
 
     def task(self, lang: str) -> Task:
-        (piles, labels), (top, its_label) = shown(self.state, lang), discard_pile(self.state, lang)
-        notes = house_rules(self.state.rules, lang)
+        (piles, labels), (top, its_label) = (
+            tell.on_table(learner(lang), self.state),
+            tell.top_discard(learner(lang), self.state),
+        )
+        notes = tell.house_rules(self.state.rules, lang)
         prompt = say("lesson.may_take.prompt", lang, card=self.card)
         piles, labels = (*piles, *top), (*labels, *its_label)
         hand = self.state.hands[YOU]
@@ -265,7 +270,7 @@ class MayTake:
     def check(self, answer: Answer, lang: str) -> Verdict:
         refusals = why_not(self.state, Take(YOU))
         if refusals:
-            sentences = why_refused(refusals, lang)
+            sentences = learner(lang).explained(refusals)
             if self.fitting:
                 only = by_rule("lesson.may_take.only_lay_off", "T2.5", lang, card=self.card, numbers=self.fitting)
                 sentences = (*sentences, only)
@@ -307,9 +312,9 @@ class MayTake:
 
 @dataclass(frozen=True, slots=True)
 class MayDiscard:
-    """T2.4, T2.6: which cards may the learner discard, after these moves of his turn?
+    """T2.4, T2.6: which cards may the learner discard, after these moves of the turn?
 
-    `earlier` is a card of his hand that he took from the discard pile in the turn before.
+    `earlier` is a card of the hand that was taken from the discard pile in the turn before.
     """
 
     before: State
@@ -331,10 +336,10 @@ class MayDiscard:
 
     def task(self, lang: str) -> Task:
         state = self.state
-        piles, labels = shown(state, lang)
-        moves = " ".join(told(self.before, self.moves, lang))
+        piles, labels = tell.on_table(learner(lang), state)
+        moves = " ".join(tell.tried(learner(lang), self.moves, self.before))
         key = "lesson.may_discard.so_far" if moves else "lesson.may_discard.nothing_yet"
-        notes = (*self._earlier(lang), say(key, lang, moves=moves), *house_rules(state.rules, lang))
+        notes = (*self._earlier(lang), say(key, lang, moves=moves), *tell.house_rules(state.rules, lang))
         return Task(
             say("lesson.may_discard.prompt", lang),
             state.hands[YOU],
@@ -352,7 +357,7 @@ class MayDiscard:
         selected, against = cards_of(answer), self.refusals
         right = set(selected) == set(self.allowed)
         wrong = [card for card in (against if right else selected) if against[card]]
-        sentences = [one for card in wrong for one in why_refused(against[card], lang)]
+        sentences = [one for card in wrong for one in learner(lang).explained(against[card])]
         rules = [refusal.rule for card in wrong for refusal in against[card]]
         missed = () if right else tuple(card for card in self.allowed if card not in selected)
         if missed:
@@ -456,10 +461,13 @@ class InOrder:
         return NONE if place is None else str(place + 1)
 
     def task(self, lang: str) -> Task:
-        (piles, labels), (top, its_label) = shown(self.before, lang), discard_pile(self.before, lang)
+        (piles, labels), (top, its_label) = (
+            tell.on_table(learner(lang), self.before),
+            tell.top_discard(learner(lang), self.before),
+        )
         choices = [
             (str(number), say("lesson.in_order.move", lang, number=number, move=move))
-            for number, move in enumerate(told(self.before, self.moves, lang), start=1)
+            for number, move in enumerate(tell.tried(learner(lang), self.moves, self.before), start=1)
         ]
         choices.append((NONE, say("lesson.in_order.none", lang)))
         return Task(
@@ -469,7 +477,7 @@ class InOrder:
             tuple(choices),
             kind="choice",
             pile_labels=(*labels, *its_label),
-            notes=(self._opened(lang), *house_rules(self.before.rules, lang)),
+            notes=(self._opened(lang), *tell.house_rules(self.before.rules, lang)),
         )
 
     def _opened(self, lang: str) -> str:
@@ -481,11 +489,13 @@ class InOrder:
             why = by_rule("lesson.in_order.all_allowed", "T2.3", lang)
             told_so = (*self._allowed(answer, len(self.moves), lang), why, *self._laid_unopened(lang))
             return Verdict(answer == NONE, told_so, ("T2.1", "T2.3", "T2.4"))
-        move = told(self.before, self.moves, lang)[place]
+        move = tell.tried(learner(lang), self.moves, self.before)[place]
         named = say("lesson.in_order.breaks", lang, number=place + 1, move=move)
         rules = tuple(dict.fromkeys(refusal.rule for refusal in refusals))
         return Verdict(
-            answer == str(place + 1), (*self._allowed(answer, place, lang), named, *why_refused(refusals, lang)), rules
+            answer == str(place + 1),
+            (*self._allowed(answer, place, lang), named, *learner(lang).explained(refusals)),
+            rules,
         )
 
     def _allowed(self, answer: Answer, first: int, lang: str) -> tuple[str, ...]:
@@ -616,7 +626,10 @@ class TongitsNow:
         return ways_to_tongits(self.state)
 
     def task(self, lang: str) -> Task:
-        (piles, labels), (top, its_label) = shown(self.state, lang), discard_pile(self.state, lang)
+        (piles, labels), (top, its_label) = (
+            tell.on_table(learner(lang), self.state),
+            tell.top_discard(learner(lang), self.state),
+        )
         key = "lesson.tongits_now.not_drawn" if self.state.phase is Phase.DRAW else "lesson.tongits_now.drawn"
         if self.state.phase is not Phase.DRAW:
             top, its_label = (), ()
@@ -645,7 +658,7 @@ class TongitsNow:
         if others:
             told_so.append(say("lesson.tongits_now.also", lang, ways=others))
         rules = ("T5.1", "T2.6") if isinstance(ways[way][0], Take) else ("T5.1",)
-        return Verdict(right, tuple(told_so), rules, told(self.state, ways[way], lang))
+        return Verdict(right, tuple(told_so), rules, tell.tried(learner(lang), ways[way], self.state))
 
     def _left(self, lang: str) -> str:
         """Which cards no meld takes, neither a new one nor one on the table; where all but one go somewhere, so."""
@@ -672,7 +685,11 @@ class TongitsNow:
     def _first_move(self, way: str, lang: str) -> str:
         if way == NONE:
             return self._left(lang)
-        return say("lesson.tongits_now.begin_with", lang, move=told(self.state, self.ways[way], lang)[0])
+        return say(
+            "lesson.tongits_now.begin_with",
+            lang,
+            move=tell.tried(learner(lang), self.ways[way], self.state)[0],
+        )
 
     def solution(self, lang: str) -> tuple[str, Answer]:
         way = next((way for way in WAYS if way in self.ways), NONE)
@@ -713,7 +730,7 @@ def _nearly_done(chance: Random, state: State, wanted: str) -> State:
 
 
 def _before_take(chance: Random, state: State) -> State:
-    """The table before the learner took a card: one of his hand lies on the discard pile again."""
+    """The table before the learner took a card: one of the hand lies on the discard pile again."""
     card = chance.choice(state.hands[YOU])
     held = tuple(other for other in state.hands[YOU] if other is not card)
     back = (card, *state.discards)

@@ -20,8 +20,6 @@ from babel.messages.pofile import read_po, write_po
 
 from cardlab.locale import LANGUAGES
 
-__all__ = ["CONTEXT", "MASTER", "Piece", "Renewal", "main", "pieces", "prose", "renew", "translated"]
-
 CONTEXT: Final = "notebook"
 """What marks an entry of a catalogue as prose of a notebook; the entries without it are keys."""
 

@@ -3,5 +3,5 @@
 From the inside out: `session` is one open page, `host` a process full of them, `hosts` says which page lives where,
 `compute` does the heavy questions, `lessons` and `frame` make the pages, `front` answers HTTP; `room`, `gate`, `join`
 and `reach` are the class; `command`, `lab`, `own_copy` and `proxy` are how it is started.
-Knows widgets only as objects that ipywidgets knows, and no rule of a game.
+Knows pages, processes and a class; knows widgets only as objects of ipywidgets, and no rule of a game.
 """

@@ -10,8 +10,6 @@ import socket
 import struct
 from typing import Final, NamedTuple
 
-__all__ = ["Channel", "Frame"]
-
 _HEAD: Final = struct.Struct("!IBQ")
 
 

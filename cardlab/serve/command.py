@@ -19,10 +19,8 @@ from cardlab.locale import LANGUAGES, say
 from cardlab.serve import frame, notebooks
 from cardlab.serve.own_copy import FOLDER as COPY
 from cardlab.serve.ports import CannotServe, bound
-from cardlab.serve.starting import hush, laboratory_in_preparation, quicken_import
+from cardlab.serve.start import hush, laboratory_in_preparation, quicken_import
 from cardlab.terminal import Parser, Unusable, language, show_in_letters, tell
-
-__all__ = ["lab", "serve"]
 
 HOST: Final = "127.0.0.1"
 PORT: Final = 8866

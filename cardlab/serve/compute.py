@@ -35,8 +35,6 @@ from cardlab.analysis.cancellation import NotWanted, until
 from cardlab.analysis.kernel import compiled
 from cardlab.serve.channel import Channel, Frame
 
-__all__ = ["ASK", "DROP", "END", "PIECE", "ComputePool", "PoolStatus", "Questions"]
-
 ASK, DROP, PIECE, END = b"Q", b"X", b"P", b"Z"
 MORE, READY, LOADED = b"N", b"R", b"K"
 
@@ -311,7 +309,7 @@ class ComputePool:
         self._dispatch()
 
     def drop(self, host: Hashable, page: int, number: int) -> None:
-        """A question that is not wanted any more; nothing more is told of it."""
+        """A question that is not wanted any more; nothing more is said of it."""
         asking = self._pages.get((host, page))
         if asking is None or number not in asking.questions:
             return
@@ -333,7 +331,7 @@ class ComputePool:
             self.forget(known, page)
 
     async def close(self) -> None:
-        """Ends all workers, whatever they are doing; nothing more is told to anybody."""
+        """Ends all workers, whatever they are doing; nothing more is said to anybody."""
         self._closed = True
         self._all_loaded.set()
         self._pages.clear()
@@ -456,7 +454,7 @@ class ComputePool:
         self._dispatch()
 
     def _leave_worker(self, question: _Question) -> None:
-        """A question is to be begun once more by another worker; the pieces that were given are passed over."""
+        """A question is to be begun once more by another worker; pieces that were given already are ignored."""
         worker, question.worker = question.worker, None
         question.skipped = question.given
         if worker is not None:
@@ -464,7 +462,7 @@ class ComputePool:
             worker.send(DROP, question.ticket)
 
     def _least_loaded(self) -> _Worker | None:
-        """The free worker with the fewest questions; slow ones are passed over once there is one with the kernel."""
+        """The free worker with the fewest questions; slow ones are left out once there is one with the kernel."""
         loaded = any(worker.loaded for worker in self._workers)
         free = [worker for worker in self._workers if worker.free and (worker.loaded or not loaded)]
         return min(free, key=lambda worker: len(worker.held), default=None)

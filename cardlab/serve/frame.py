@@ -15,21 +15,6 @@ from typing import Any, Final
 from cardlab.locale import LANGUAGES, say
 from cardlab.serve.room import Invitation
 
-__all__ = [
-    "ASIDE",
-    "STATIC",
-    "TEMPLATES",
-    "cells",
-    "every_notebook",
-    "frame",
-    "invitation",
-    "language",
-    "lessons",
-    "message",
-    "plain",
-    "titles",
-]
-
 SHARE: Final = Path(__file__).parent / "share" / "jupyter"
 TEMPLATES: Final = SHARE / "voila" / "templates"
 STATIC: Final = TEMPLATES / "cardlab" / "static"
@@ -56,14 +41,14 @@ def language(path: str, accepted: str = "", otherwise: str = "en") -> str:
     folder = path.strip("/").split("/")[0]
     if folder in LANGUAGES:
         return folder
-    wishes: list[tuple[float, str]] = []
+    languages: list[tuple[float, str]] = []
     for wish in accepted.split(","):
         tag, _, quality = wish.partition(";")
         weight = re.fullmatch(r"\s*q=([01](\.\d{0,3})?)\s*", quality)
         if not quality or weight:
-            wishes.append((-float(weight[1]) if weight else -1.0, tag.strip().split("-")[0].lower()))
+            languages.append((-float(weight[1]) if weight else -1.0, tag.strip().split("-")[0].lower()))
     return next(
-        (tag for weight, tag in sorted(wishes, key=lambda wish: wish[0]) if weight and tag in LANGUAGES), otherwise
+        (tag for weight, tag in sorted(languages, key=lambda one: one[0]) if weight and tag in LANGUAGES), otherwise
     )
 
 

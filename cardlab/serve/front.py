@@ -36,8 +36,6 @@ from cardlab.serve.hosts import Hosts, Place
 from cardlab.serve.lessons import Lessons, Sheet, sheet
 from cardlab.serve.room import Room
 
-__all__ = ["Course", "Page", "serve"]
-
 POLICY: Final = "; ".join(
     (
         "default-src 'none'",

@@ -22,18 +22,6 @@ from tornado.httputil import HTTPServerRequest
 
 from cardlab.serve.room import Room
 
-__all__ = [
-    "OPEN_FILES",
-    "cookie",
-    "is_own_host",
-    "is_own_origin",
-    "is_teacher",
-    "onward",
-    "own_names",
-    "visitor",
-    "way_in",
-]
-
 OPEN_FILES: Final = frozenset({"course.css", "frame.js", "icon.svg", "room.css"})
 """The files of ours that the join page needs; whoever is not in yet gets these and no others."""
 

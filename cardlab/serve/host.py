@@ -27,15 +27,13 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
-from cardlab.lessons.wished import QUERY
+from cardlab.lessons.address import QUERY
 from cardlab.serve import session
 from cardlab.serve.channel import Channel
 from cardlab.serve.compute import Questions
 from cardlab.serve.frame import cells
 from cardlab.serve.session import CURRENT, Session
 from cardlab.widgets.background import POOL
-
-__all__ = ["live", "packed", "preload", "unpacked"]
 
 TOGETHER: Final = 1
 """How many pages open at the same time: one after the other, so that those who came first are served first."""
@@ -52,6 +50,7 @@ PRELOADED: Final = (
     "cardlab.widgets.tichu_table.timed",
     "cardlab.widgets.tongits_table.play",
     "cardlab.widgets.whatif",
+    "cardlab.widgets.whatif_tichu",
 )
 """What the lessons import. A missing module is no fault here: the lesson itself will say so."""
 
@@ -64,7 +63,7 @@ def preload() -> None:
 
 
 def live(line: socket.socket, notebooks: str, is_verbose: bool) -> None:
-    """The life of a host; returns when the front has gone or wishes it."""
+    """The life of a host; returns when the front has gone or asks for it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if is_verbose:
@@ -204,7 +203,7 @@ class _Host:
         give_back_memory()
 
     def say(self, page: int, here: Session, body: bytes) -> None:
-        """A message of a page; one of no shape that ours have is told to the front."""
+        """A message of a page; one of no shape that ours have is reported to the front."""
         try:
             told, buffers = unpacked(body)
         except (ValueError, RecursionError):
@@ -216,12 +215,12 @@ class _Host:
                 self.channel.send(b"B", page)
 
     def tell(self, page: int, frame: list[Any], buffers: Sequence[Any] = ()) -> None:
-        """A frame for a page, unless it is away: what it misses it is told when it comes back."""
+        """A frame for a page, unless it is away: what it misses it gets when it comes back."""
         if page not in self.away:
             self.channel.send(b"F", page, packed(frame, buffers))
 
     def bring(self, name: str, text: str) -> None:
-        """An asset; the front is told each once."""
+        """An asset; the front gets each once."""
         if name not in self.known:
             self.known.add(name)
             self.channel.send(b"S", 0, name.encode() + b"\0" + text.encode("utf-8", "replace"))

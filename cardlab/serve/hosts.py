@@ -1,7 +1,7 @@
 """Where the pages live: host processes, which page is in which, who waits for a place, what is kept and what ends.
 
 A page's place outlives its line: a lost network, a sleeping phone and a reload come back to it by its name, which only
-the page knows. A host that dies is replaced, and its pages are told: they begin anew and say again what they had said.
+the page knows. A host that dies is replaced, and its pages hear it: they begin anew and say again what they had said.
 """
 
 from __future__ import annotations
@@ -24,8 +24,6 @@ import psutil
 from cardlab.serve import host
 from cardlab.serve.channel import Channel, Frame
 from cardlab.serve.compute import ComputePool
-
-__all__ = ["Hosts", "Line", "Place", "places_for"]
 
 KEPT: Final = 60 * 60.0
 """Seconds that a page is kept whose line was lost."""
@@ -194,7 +192,7 @@ class Hosts:
                 self.pool.hear(home, Frame(kind, number, body), home.channel.send)
 
     async def _lost(self, home: _Home) -> None:
-        """A host has died: another takes its place, and its pages are told."""
+        """A host has died: another takes its place, and its pages are informed."""
         self._homes.remove(home)
         home.channel.close()
         self.pool.forget_host(home)

@@ -20,8 +20,6 @@ from cardlab.serve import frame, gate, reach
 from cardlab.serve.front import Page
 from cardlab.serve.room import Invitation, Present, Refused, Room, spaced
 
-__all__ = ["Join", "Teacher", "TeacherCode", "TeacherDoes", "TeacherState", "routes"]
-
 KEPT: Final = 12 * 60 * 60
 """How many seconds a browser keeps that it has come in; a day at school."""
 LARGEST_ORDER: Final = 4096
@@ -260,8 +258,8 @@ class TeacherDoes(TeacherState):
         """Does what the order says; False for one that nobody of us wrote."""
         room = self.room
         match order:
-            case {"do": "invite", "lesson": str(lesson), **wishes}:
-                query = _query(lesson, wishes)
+            case {"do": "invite", "lesson": str(lesson), **options}:
+                query = _query(lesson, options)
                 if query is None or lesson not in frame.titles(self.course.notebooks, "en"):
                     return False
                 room.invite(lesson, query)
@@ -288,7 +286,7 @@ class TeacherDoes(TeacherState):
                 line.tell(["invite", self.invited(line.path)])
 
     def invited(self, path: str) -> Mapping[str, str]:
-        """The invitation as the page at `path` is told it; empty texts take one back."""
+        """The invitation as the page at `path` gets it; empty texts take one back."""
         asked = self.room.invitation
         if asked is None:
             return {"href": "", "text": ""}
@@ -322,15 +320,15 @@ WORDS: Final = (
 )  # fmt: skip
 
 
-def _query(lesson: str, wishes: Mapping[str, Any]) -> str | None:
-    """The query of an invitation; None if the wishes are not such as our page sends."""
+def _query(lesson: str, options: Mapping[str, Any]) -> str | None:
+    """The query of an invitation; None if the options are not such as our page sends."""
     drills = {drill.name for known in LESSONS if known.name == lesson for drill in known.drills}
     allowed: Mapping[str, Any] = {
         "seed": lambda seed: type(seed) is int and 0 <= seed <= LARGEST_START,
         "drill": lambda drill: isinstance(drill, str) and drill in drills,
         "level": lambda level: type(level) is int and 1 <= level <= LEVELS,
     }
-    given = {name: value for name, value in wishes.items() if name != "do" and value not in (None, "")}
+    given = {name: value for name, value in options.items() if name != "do" and value not in (None, "")}
     if any(name not in allowed or not allowed[name](value) for name, value in given.items()):
         return None
     return urlencode({name: given[name] for name in allowed if name in given})
@@ -353,11 +351,11 @@ def _asked(asked: Invitation | None, titles: Mapping[str, str], lang: str) -> st
     """What everybody is asked to open now, as a sentence; "" for nothing."""
     if asked is None:
         return ""
-    told, wishes = titles.get(asked.lesson, asked.lesson), dict(parse_qsl(asked.query))
+    told, options = titles.get(asked.lesson, asked.lesson), dict(parse_qsl(asked.query))
     more = [
-        *([say(f"drill.{wishes['drill']}", lang)] if "drill" in wishes else ()),
-        *([say("demo.level_number", lang, level=wishes["level"])] if "level" in wishes else ()),
-        *([say("room.with_start", lang, start=wishes["seed"])] if "seed" in wishes else ()),
+        *([say(f"drill.{options['drill']}", lang)] if "drill" in options else ()),
+        *([say("demo.level_number", lang, level=options["level"])] if "level" in options else ()),
+        *([say("room.with_start", lang, start=options["seed"])] if "seed" in options else ()),
     ]
     return say("room.inviting", lang, lesson=told, more=f" ({', '.join(more)})" if more else "")
 

@@ -18,10 +18,8 @@ from cardlab.locale import LANGUAGES, say
 from cardlab.serve import frame, own_copy, reach
 from cardlab.serve.notebooks import PACKAGE
 from cardlab.serve.ports import CannotServe, bound
-from cardlab.serve.starting import hush, laboratory_in_preparation, quicken_import
+from cardlab.serve.start import hush, laboratory_in_preparation, quicken_import
 from cardlab.terminal import tell
-
-__all__ = ["PromptConnection", "open_lab"]
 
 quicken_import()
 

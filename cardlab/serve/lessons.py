@@ -25,8 +25,6 @@ from voila.exporter import VoilaExporter, VoilaMarkdownRenderer
 
 from cardlab.serve import frame
 
-__all__ = ["Lessons", "Sheet", "sheet"]
-
 LOOK_AGAIN: Final = 1.0
 """Seconds for which the notebooks are taken to be what they were."""
 

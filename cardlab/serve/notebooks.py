@@ -7,8 +7,6 @@ from typing import Final
 
 from cardlab.locale import LANGUAGES
 
-__all__ = ["PACKAGE", "is_course", "of_the_course"]
-
 PACKAGE: Final = Path(__file__).resolve().parents[1]
 
 

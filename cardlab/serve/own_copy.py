@@ -19,8 +19,6 @@ from typing import Any, Final
 
 from cardlab.serve import frame
 
-__all__ = ["FOLDER", "MEMORY", "Renewal", "fresh", "is_outside", "renew"]
-
 FOLDER: Final = "cardlab-course"
 """What the copy's folder is called when nobody names one."""
 

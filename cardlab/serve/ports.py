@@ -13,8 +13,6 @@ from typing import Any, Final, TypeAlias
 
 from cardlab.locale import say
 
-__all__ = ["CannotServe", "bound"]
-
 PORTS_TRIED: Final = 50
 LAST_PORT: Final = 65535
 WAITING: Final = 1024

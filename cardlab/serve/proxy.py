@@ -12,8 +12,6 @@ from typing import Any, Final
 from cardlab.locale import say
 from cardlab.serve import frame
 
-__all__ = ["settings"]
-
 NAME: Final = "cardlab"
 """What the entry point is called, and so the path under which the course lies."""
 

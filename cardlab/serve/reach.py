@@ -16,8 +16,6 @@ import segno
 from cardlab.locale import say
 from cardlab.serve.room import Room, spaced
 
-__all__ = ["EVERYWHERE", "address_of", "addresses", "drawing", "is_local", "join_address", "tell", "terminal_drawing"]
-
 EVERYWHERE: Final = "0.0.0.0"
 """What `--class` listens on, if no address is named."""
 

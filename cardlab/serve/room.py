@@ -17,22 +17,6 @@ from hmac import compare_digest
 from ipaddress import IPv6Address, ip_address
 from typing import Final, Literal
 
-__all__ = [
-    "CODE_LENGTH",
-    "LETTERS",
-    "LONGEST_NICKNAME",
-    "MOST",
-    "MOST_FROM_ONE",
-    "Invitation",
-    "Present",
-    "Refused",
-    "Room",
-    "Visitor",
-    "nickname",
-    "plain_code",
-    "spaced",
-]
-
 LETTERS: Final = "FHKMRTWXY234679"
 """Letters and digits of a code: none looks like another, few sound alike, and without vowels they make no word."""
 CODE_LENGTH: Final = 6

@@ -9,7 +9,8 @@ What goes out are lists that JSON can hold, each with its binary buffers:
 - `["open", comm, target, data, metadata]`: a widget is there. A value of its state that the page has been told before
   is named in `data["shared"]` by its number, under "" several at once; what its class brings is `"asset:NAME"`;
 - `["shared", number, value]`: a value that several widgets have;
-- `["say", comm, data, number]`: a widget has changed (number 0), or says something, numbered from 1;
+- `["say", comm, data, number]`: a widget has changed (number 0), or says something, numbered from 1. Of a value that
+  changes by its keys only these are sent: `data["keys"]` has what is new in them, `data["gone"]` names those that went;
 - `["close", comm]`: a widget has gone;
 - `["cell", place, outputs]`: what the cell at this place of the notebook shows;
 - `["ready"]`: all cells have run;
@@ -43,8 +44,6 @@ from weakref import WeakSet
 
 import comm
 from comm.base_comm import BaseComm, CommManager
-
-__all__ = ["CURRENT", "Cell", "Session", "prepare"]
 
 Tell: TypeAlias = Callable[[list[Any], Sequence[Any]], None]
 Asset: TypeAlias = Callable[[str, str], None]
@@ -229,19 +228,25 @@ class Session:
             self._send(["ready"])
 
     def _send(self, frame: list[Any], buffers: Sequence[Any] = ()) -> None:
-        if self._quiet or self._is_over:
+        if not self._quiet:
+            self._in_turn(self._tell, frame, buffers)
+
+    def _in_turn(self, call: Callable[..., None], *given: Any) -> None:
+        """Does this in the session's own thread, after all that other threads have asked for before."""
+        if self._is_over:
             return
         if threading.get_ident() == self._thread:
-            self._tell(frame, buffers)
+            call(*given)
         elif not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._tell, frame, buffers)
+            self._loop.call_soon_threadsafe(call, *given)
 
     def open_comm(self, line: PageComm, data: Mapping[str, Any], metadata: Any, buffers: Sequence[Any]) -> None:
         """A widget opens its comm."""
         if self._quiet or self._is_over:
             return
-        # A browser's own default for whatever is not told is nothing.
+        # A browser's own default for whatever is not said is nothing.
         state = {name: value for name, value in (data.get("state") or {}).items() if value is not None}
+        self._in_turn(line.page_has, dict(state))
         shared = {}
         for name, value in list(state.items()):
             if name in MOST_SOURCE and isinstance(value, str) and value:
@@ -260,7 +265,7 @@ class Session:
         )
 
     def _sharing(self, value: Any) -> int | None:
-        """The number of a value that is large; the page is told it first."""
+        """The number of a value that is large; the page gets it first."""
         try:
             text = json.dumps(value, ensure_ascii=False)
         except (TypeError, ValueError):
@@ -281,7 +286,13 @@ class Session:
             self._said += 1
             number = self._said
             self._kept.append((["say", line.comm_id, data, number], buffers))
+        elif not buffers:
+            self._in_turn(self._change, line, data)
+            return
         self._send(["say", line.comm_id, data, number], buffers)
+
+    def _change(self, line: PageComm, data: Mapping[str, Any]) -> None:
+        self._send(["say", line.comm_id, line.changes(data), 0])
 
     def output(self, output: dict[str, Any]) -> None:
         """Something printed or shown, by a cell or by a callback; what stands on no page is left out."""
@@ -348,6 +359,7 @@ class PageComm(BaseComm):
             raise RuntimeError("widgets need a page; this code runs for none")
         self.session = session
         self.kernel = session
+        self._page_has: dict[str, Any] = {}
         super().__init__(*args, **{**kwargs, "comm_id": session.next_name()})
 
     def publish_msg(
@@ -361,6 +373,22 @@ class PageComm(BaseComm):
                 self.session.say(self, data, buffers or ())
             case "comm_close":
                 self.session._send(["close", self.comm_id])
+
+    def page_has(self, state: Mapping[str, Any]) -> None:
+        """The page is sent this state; what comes next is compared with it."""
+        self._page_has |= {name: value for name, value in state.items() if isinstance(value, dict)}
+
+    def changes(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
+        """A change of the widget without the keys that the page has already."""
+        state, keys, gone = dict(data["state"]), {}, {}
+        by_key = set(self.widget.trait_names(by_key=True)) if self.widget is not None else set()
+        before = {name: self._page_has[name] for name in state if name in self._page_has and name in by_key}
+        self.page_has(state)
+        for name, had in before.items():
+            has = state.pop(name)
+            keys[name] = {key: value for key, value in has.items() if key not in had or had[key] != value}
+            gone[name] = [key for key in had if key not in has]
+        return {**data, "state": state, "keys": keys, "gone": gone} if keys else data
 
     @property
     def widget(self) -> Any:

@@ -1,7 +1,8 @@
 """The shelf: a few whole rounds of Tongits that are worth studying, with notes beside the moves.
 
-Knows which rounds stand there and how their notes are put together; the rounds are files in `rounds/`, the words stand
-in the catalogues, and every number and card in a note comes from the engine. Nothing is read before it is asked for.
+The rounds are files in `rounds/`, the words stand in the catalogues, and every number and card in a note comes from the
+engine. Nothing is read before it is asked for.
+Knows which rounds stand there and what their notes say; knows no lesson and no widget.
 """
 
 from __future__ import annotations

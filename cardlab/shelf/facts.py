@@ -1,4 +1,4 @@
-"""What a note may tell about a moment of a round: cards and numbers, all of them from the engine."""
+"""What a note may say about a moment of a round: cards and numbers, all of them from the engine."""
 
 from __future__ import annotations
 
@@ -8,14 +8,12 @@ from cardlab.record import Record
 from cardlab.tongits import Discard, Draw, Fold, LayMeld, Phase, Sapaw, State, Take, least_deadwood, outcome, play
 from cardlab.tongits.least import hand_deadwood
 
-__all__ = ["facts"]
-
 WHOSE: Final = ("your", "left", "right")
 """The seats as the notes name them: you are seat 0, and play passes to the left."""
 
 
 def facts(record: Record, otherwise: Record | None, number: int) -> dict[str, Any]:
-    """What can be told right after move `number` of a round (0: after the deal).
+    """What can be said right after move `number` of a round (0: after the deal).
 
     - `your_points`, `left_points`, `right_points`: the deadwood as this table counts it (T9.2); `…_least`: without the
       melds in the hand; `…_cards`: how many cards are in the hand; `…_hand`: which;

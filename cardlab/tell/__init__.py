@@ -1,7 +1,8 @@
 """Sentences: what a game has decided, put into words for the one who reads them.
 
 - `reader`: who reads, in which person everybody is told of, from where piles are counted; and refusals;
-- `tongits`, `tichu`: moves, melds, piles and how a round has ended, of each game;
+- `tongits`, `tichu`: moves, melds, piles, tables and how a round has ended, of each game;
+- `scoring`: what hands of Tongits count and what its rounds pay;
 - `house_rules`: the house rules of both games, their names, values and clauses.
 
 Knows readers, the catalogues and what the engines decide; knows no lesson, no widget and no position of its own making.
@@ -9,9 +10,9 @@ Games decide, this room says, lessons ask, widgets show.
 """
 
 from cardlab.refusal import explained_by
-from cardlab.tell.reader import Reader, Reason, explain, notation
+from cardlab.tell.reader import Reader, Reason, by_rule, explain, notation, rules_of, sentences_of
 
-__all__ = ["Reader", "Reason", "explain", "notation"]
+__all__ = ["Reader", "Reason", "by_rule", "explain", "notation", "rules_of", "sentences_of"]
 
 # Exceptions, which stand below the catalogues, say in English what they are about.
 explained_by(explain)

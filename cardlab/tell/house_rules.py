@@ -33,10 +33,10 @@ def named(rules: AnyRules, field: str, lang: str) -> str:
     key, value = f"rule.{_game(rules)}.{field}", getattr(rules, field)
     name = say(key, lang)
     if isinstance(value, Enum):
-        return say("lesson.under.rule_is", lang, name=name, value=say(f"{key}.{value.value}", lang))
+        return say("tell.rules.is", lang, name=name, value=say(f"{key}.{value.value}", lang))
     if isinstance(value, bool):
-        return name if value else say("lesson.under.rule_is", lang, name=name, value=say("lesson.under.off", lang))
-    return say("lesson.under.rule_is", lang, name=name, value=value)
+        return name if value else say("tell.rules.is", lang, name=name, value=say("tell.rules.off", lang))
+    return say("tell.rules.is", lang, name=name, value=value)
 
 
 def says(rules: AnyRules, field: str, lang: str) -> str:
@@ -47,7 +47,7 @@ def says(rules: AnyRules, field: str, lang: str) -> str:
     if isinstance(value, Enum):
         return by_rule(f"{key}.{value.value}.explanation", clause(rules, field), lang)
     if field == "concealed_melds_count" and not value:
-        return by_rule("lesson.under.concealed_are_free", clause(rules, field), lang)
+        return by_rule("tell.rules.concealed_are_free", clause(rules, field), lang)
     return by_rule(f"{key}.explanation", clause(rules, field), lang)
 
 
@@ -60,7 +60,7 @@ def rules_label(rules: AnyRules, lang: str) -> str:
     """What a table with these rules is called: by the sheets, by a preset, or with its house rules."""
     if isinstance(rules, tongits.Rules) and rules == tongits.Rules.preset("traditional"):
         return say("preset.traditional", lang)
-    names = tuple(say("lesson.under.quoted", lang, name=named(rules, field, lang)) for field in rules.changed())
+    names = tuple(say("tell.rules.quoted", lang, name=named(rules, field, lang)) for field in rules.changed())
     if not names:
-        return say("lesson.under.by_the_sheets" if _game(rules) == "tongits" else "lesson.under.by_the_sheet", lang)
-    return say("lesson.under.with_rules", lang, count=len(names), names=names)
+        return say("tell.rules.by_the_sheets" if _game(rules) == "tongits" else "tell.rules.by_the_sheet", lang)
+    return say("tell.rules.changed", lang, count=len(names), names=names)

@@ -2,7 +2,7 @@
 the page counts them.
 
 - `Reader`: a language, a seat, names; says messages of the catalogues and explains refusals;
-- `Reason`: a sentence and the clause that it rests on;
+- `Reason`: a sentence and the clause that it rests on; `sentences_of` and `rules_of` several of them;
 - `by_rule`: a sentence about nobody, with its clause;
 - `notation`, `explain`: the reader of the notation, who has no seat and counts seats, piles and melds from 0.
 
@@ -34,6 +34,16 @@ class Reason(NamedTuple):
 
     sentence: str
     rule: str
+
+
+def sentences_of(reasons: Iterable[Reason]) -> tuple[str, ...]:
+    """The sentences of these reasons."""
+    return tuple(reason.sentence for reason in reasons)
+
+
+def rules_of(reasons: Iterable[Reason]) -> tuple[str, ...]:
+    """The clauses of these reasons, each once."""
+    return tuple(dict.fromkeys(reason.rule for reason in reasons))
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +135,7 @@ class Reader:
 
 
 class _Named:
-    """The player at a seat, on the way into a sentence that tells of him."""
+    """The player at a seat, on the way into a sentence about that player."""
 
     def __init__(self, reader: Reader, seat: int | None) -> None:
         self.reader = reader

@@ -2,6 +2,7 @@
 
 - `at_table`: the reader at a seat, or of both sides;
 - `told`: what a move did, each sentence with its clause; `ended`: how the round has ended, and what it pays;
+- `by_value`, `upper_cards`: a hand and a discard pile as one looks at them;
 - `value_names`, `pile_name`, `counts`, `why_fits`: a discard pile and a card upon it;
 - `fits_nowhere`: why a card fits on neither pile, as briefly as in a race it must be.
 
@@ -17,10 +18,11 @@ from cardlab.cards import Card
 from cardlab.locale import rank_letter, say
 from cardlab.refusal import Refusal
 from cardlab.tell.reader import Reader
-from cardlab.tichu import Draw, Flip, Move, Pile, Play, Recycle, Rules, State, outcome, play, why_fit
+from cardlab.tichu import Draw, Flip, Move, Pile, Play, Recycle, Rules, State, outcome, play, sorting_value, why_fit
 from cardlab.tichu.codes import Code
+from cardlab.tichu.moves import FULL_HAND, SEATS
 from cardlab.tichu.piles import ALL_VALUES, DOG, MAH_JONG, WISHES
-from cardlab.tichu.state import FULL_HAND, SEATS, can_draw, draws_from, flip_pending, out
+from cardlab.tichu.state import can_draw, draws_from, flip_pending, out
 
 OPPONENT: Final = ("opponent",) * len(SEATS)
 """Names for a reader at one of the seats: the other one is the opponent."""
@@ -42,7 +44,7 @@ _ABOUT_VALUES: Final = (
 
 
 def at_table(lang: str = "en", seat: int | None = None, names: tuple[str, ...] = ()) -> Reader:
-    """The reader at this seat, to whom the other player is the opponent or has a name of his own; None: a spectator.
+    """The reader at this seat, to whom the other player is the opponent or has another name; None: a spectator.
 
     >>> at_table("en", 1).within(0), at_table("nl", None, SIDES).within(0), at_table("en").within(1)
     ('your opponent', 'de linkerkant', 'player 2')
@@ -136,7 +138,20 @@ def ended(reader: Reader, state: State) -> tuple[str, ...]:
     return (*how, f"{pays} {reader.about('racing.scores', end.winner, count=end.points[end.winner])}")
 
 
-# Piles
+# Hands and piles
+
+UPPER: Final = 3
+"""How many cards of a pile are shown."""
+
+
+def by_value(held: Iterable[Card]) -> tuple[Card, ...]:
+    """Cards in the order in which a hand is looked at: by value, Phoenix and Dog last."""
+    return tuple(sorted(held, key=lambda card: (sorting_value(card), card)))
+
+
+def upper_cards(pile: Pile) -> tuple[Card, ...]:
+    """The upper cards of the pile, the top one last."""
+    return pile.cards[:UPPER][::-1]
 
 
 def value_names(values: Iterable[int], lang: str) -> tuple[str, ...]:
@@ -149,8 +164,8 @@ def value_names(values: Iterable[int], lang: str) -> tuple[str, ...]:
 def pile_name(pile: Pile, name: str, lang: str) -> str:
     """This name, with the wish of a Mah Jong, which one cannot see, or that none was made."""
     if pile.wish:
-        return say("lesson.pile_with_wish", lang, pile=name, wish=pile.wish)
-    return say("lesson.pile_without_wish", lang, pile=name) if pile.cards[:1] == (MAH_JONG,) else name
+        return say("tell.pile_with_wish", lang, pile=name, wish=pile.wish)
+    return say("tell.pile_without_wish", lang, pile=name) if pile.cards[:1] == (MAH_JONG,) else name
 
 
 def counts(pile: Pile, lang: str) -> str:

@@ -3,18 +3,23 @@
 - `at_table`: the reader at a seat, to whom the others sit on the left and on the right, or a spectator;
 - `deed`: the word for a move and the facts of its sentences; rooms with sentences of their own end their keys with it;
 - `does`, `told`: what a player does; `action`: what a button says; `option`: what an option in a list is called;
+- `tried`: moves that a learner thinks of, allowed or not;
 - `meld_name`, `why_meld`: a meld on the table, and what makes it one;
-- `ended`, `burned`, `paid`, `balance`: the end of a round, a sentence and its clause at a time.
+- `on_table`, `top_discard`, `house_rules`, `about_call`, `about_lay_offs`: a table with its open hands, rules and past;
+- `ended`, `open_hands`, `burned`, `paid`, `balance`: the end of a round, a sentence and its clause at a time.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import groupby
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from cardlab import tongits
+from cardlab.cards import Card
 from cardlab.locale import say
+from cardlab.tell.house_rules import in_full
 from cardlab.tell.reader import Reader, Reason
 from cardlab.tongits import (
     Call,
@@ -24,11 +29,13 @@ from cardlab.tongits import (
     Ending,
     Fold,
     Kind,
+    Laid,
     LayMeld,
     Meld,
     Move,
     Outcome,
     Payment,
+    Rules,
     Sapaw,
     Showdown,
     State,
@@ -38,8 +45,10 @@ from cardlab.tongits import (
     Tie,
     View,
     outcome,
+    turn,
+    view,
 )
-from cardlab.tongits.state import SEATS
+from cardlab.tongits.moves import SEATS
 
 KIND_CLAUSE: Final = {Kind.SET: "T3.1", Kind.RUN: "T3.2"}
 """The clause that says what a meld of this kind is."""
@@ -110,6 +119,22 @@ def told(reader: Reader, made: Iterable[tuple[Move, State]], *, open_hands: bool
     )
 
 
+def tried(reader: Reader, moves: Iterable[Move], before: State) -> tuple[str, ...]:
+    """Each of these moves as a sentence; they need not be allowed, so only stock and discard pile change with them."""
+    table = before
+    sentences: list[str] = []
+    for move in moves:
+        sentences += told(reader, [(move, table)])
+        match move:
+            case Draw():
+                table = replace(table, stock=table.stock[1:])
+            case Take():
+                table = replace(table, discards=table.discards[1:])
+            case Discard(card=card):
+                table = replace(table, discards=(card, *table.discards))
+    return tuple(sentences)
+
+
 def action(reader: Reader, move: Move, seen: State | View) -> str:
     """What the button of a move says, also of one that has still to be completed."""
     word, facts = deed(move, seen)
@@ -153,8 +178,72 @@ def why_meld(meld: Meld, lang: str) -> tuple[Reason, ...]:
     facts = {"rank": first.rank, "suit": f"suit.{first.suit}", "cards": meld.cards, "count": len(meld.cards)}
     reasons = [reader.because(f"why.{meld.kind}", KIND_CLAUSE[meld.kind], **facts)]
     if meld.kind is Kind.RUN and any(card.rank == "A" for card in meld.cards):
-        reasons.append(reader.because("lesson.ace_low" if first.rank == "A" else "lesson.ace_high", "T3.3"))
+        reasons.append(reader.because("tell.ace_low" if first.rank == "A" else "tell.ace_high", "T3.3"))
     return tuple(reasons)
+
+
+# A table: what lies there, which rules are in force, what has been said
+
+Piles: TypeAlias = tuple[tuple[tuple[Card, ...], ...], tuple[str, ...]]
+"""Groups of cards, and what each is called."""
+
+
+def on_table(reader: Reader, state: State, hands: Iterable[int] = ()) -> Piles:
+    """The melds that the reader sees, in the order laid, and these hands."""
+    seen = state if reader.seat is None else view(state, reader.seat)
+    piles = [
+        (laid.meld.cards, _meld_label(reader, number, laid)) for number, laid in enumerate(seen.melds) if laid.meld
+    ]
+    piles += [(state.hands[seat], reader.say("tell.table.hand", who=reader.name(seat))) for seat in hands]
+    return tuple(cards for cards, _ in piles), tuple(label for _, label in piles)
+
+
+def _meld_label(reader: Reader, number: int, laid: Laid) -> str:
+    key = "tell.table.secret" if laid.secret else "tell.table.meld"
+    return reader.say(key, number=reader.counted(number), who=reader.name(laid.owner))
+
+
+def top_discard(reader: Reader, state: State) -> Piles:
+    """The top card of the discard pile; nothing if there is none."""
+    if not state.discards:
+        return (), ()
+    return (state.discards[:1],), (reader.say("tell.table.top_discard"),)
+
+
+def house_rules(rules: Rules, lang: str) -> tuple[str, ...]:
+    """The house rules in force, a sentence each, but for the payment, which its own question names.
+
+    Where there are none, not even one about the payment, that is a sentence too.
+    """
+    changed = rules.changed()
+    if not changed:
+        return (say("tell.table.no_house_rule", lang),)
+    return tuple(
+        say("tell.table.house_rule", lang, rule=in_full(rules, name, lang)) for name in changed if name != "payment"
+    )
+
+
+def about_call(reader: Reader, state: State) -> tuple[str, ...]:
+    """Who has called a draw, and who has challenged or folded so far."""
+    assert state.caller is not None
+    sentences = [reader.say("tell.table.caller", who=reader.name(state.caller))]
+    if state.rules.showdown is Showdown.EVERYONE:
+        return tuple(sentences)
+    asked = [(state.caller + step) % SEATS for step in (1, 2)]
+    if turn(state):
+        asked = asked[: asked.index(state.seat)]
+    for seat in asked:
+        key = "tell.table.challenged" if seat in state.challengers else "tell.table.folded"
+        sentences.append(reader.say(key, who=reader.name(seat)))
+    return tuple(sentences)
+
+
+def about_lay_offs(reader: Reader, laid_off: Iterable[tuple[int, Card, int]]) -> tuple[str, ...]:
+    """Who (a seat) has laid off which card, and on which meld (its place from 0)."""
+    return tuple(
+        reader.say("tell.table.laid_off", who=reader.name(seat), card=card, number=reader.counted(number))
+        for seat, card, number in laid_off
+    )
 
 
 # The end of a round
@@ -233,13 +322,19 @@ def _lower(reader: Reader, result: Outcome, taking_part: set[int]) -> Iterator[R
 
 
 def hands_counted(reader: Reader, result: Outcome, seats: Iterable[int]) -> tuple[str, ...]:
-    """The deadwood of each of these players, with what he is called."""
+    """The deadwood of each of these players, with what the player is called."""
     return tuple(hand_counted(reader, result, seat) for seat in sorted(seats))
 
 
 def hand_counted(reader: Reader, result: Outcome, seat: int) -> str:
     """What a player is called, and the deadwood of the hand: "Player on the left 14"."""
     return say("tell.hand_counted", reader.lang, name=reader.name(seat), points=result.deadwood[seat])
+
+
+def open_hands(reader: Reader, state: State) -> tuple[tuple[str, tuple[Card, ...]], ...]:
+    """T6.4: all hands laid open, each called by its owner and what it counts."""
+    result = result_of(state)
+    return tuple((hand_counted(reader, result, seat), state.hands[seat]) for seat in range(SEATS))
 
 
 def burned(reader: Reader, result: Outcome) -> tuple[Reason, ...]:

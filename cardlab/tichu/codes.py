@@ -1,6 +1,6 @@
 """The reasons for a refusal, in the order of the rule book.
 
-Knows their names; the clauses that give them stand in `fitting` and `legality`, their sentences in the catalogues.
+The clauses that give them stand in `fitting` and `legality`, their sentences in the catalogues.
 """
 
 from __future__ import annotations

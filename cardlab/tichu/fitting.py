@@ -1,6 +1,6 @@
 """Why a card fits on a pile, and why it does not: one pile, one card, nobody's hand.
 
-Knows every clause about what may lie upon what, and gives its reasons as data; knows no player and no position.
+Every clause about what may lie upon what is one function, and reasons are data.
 """
 
 from __future__ import annotations

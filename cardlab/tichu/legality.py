@@ -1,6 +1,5 @@
 """What is allowed: one function for each clause that a move can break, in tables that read like the rule book's index.
 
-Knows every reason for a refusal, as data; knows no sentence and changes no position.
 Each clause is a generator: it yields a refusal for every way in which the move breaks it.
 A refusal never names a card that the player cannot see.
 """
@@ -16,7 +15,7 @@ from cardlab.cards import TICHU_DECK, Card
 from cardlab.refusal import Fix, Refusal, in_order, quoted
 from cardlab.tichu.codes import Code
 from cardlab.tichu.fitting import no_such_card, why_not_fit
-from cardlab.tichu.moves import Draw, Flip, Move, Play, Recycle, parse_move
+from cardlab.tichu.moves import FULL_HAND, SEATS, Draw, Flip, Move, Play, Recycle, parse_move
 from cardlab.tichu.piles import (
     DOG,
     MAH_JONG,
@@ -26,8 +25,6 @@ from cardlab.tichu.piles import (
     fitting_cards,
 )
 from cardlab.tichu.state import (
-    FULL_HAND,
-    SEATS,
     State,
     View,
     buried,
@@ -58,7 +55,7 @@ def strange_card(state: State, move: Play) -> Broken:
 
 
 def not_held(state: State, move: Play) -> Broken:
-    """U1.2: each player plays from the cards in his own hand."""
+    """U1.2: each player plays from the cards in their own hand."""
     if move.seat in SEATS and move.card not in state.hands[move.seat]:
         yield Refusal(Code.NOT_HELD, "U1.2", {"card": move.card, "seat": move.seat})
 
@@ -122,7 +119,7 @@ def hand_full(state: State, move: Draw) -> Broken:
 
 
 def draw_pile_gone(state: State, move: Draw) -> Broken:
-    """U3.3: with his own draw pile gone a player draws no more."""
+    """U3.3: with the own draw pile gone a player draws no more."""
     if move.seat in SEATS and not state.draw[move.seat]:
         yield Refusal(Code.DRAW_PILE_GONE, "U3.3", {"seat": move.seat})
 
@@ -224,9 +221,9 @@ def why_not(state: State, move: Move | str) -> tuple[Refusal, ...]:
         raise no_state(state)
     if isinstance(move, str):
         move = parse_move(move)
-    if over(state):
-        return tuple(round_over(state))
     match move:
+        case Play() | Draw() | Flip() | Recycle() if over(state):
+            return tuple(round_over(state))
         case Play():
             return in_order(_judged(PLAY_RULES, state, move))
         case Draw():
@@ -261,10 +258,10 @@ def plays(seen: View) -> tuple[Play, ...]:
 
 
 def choices(seen: View) -> tuple[Move, ...]:
-    """What the seat of the view can do, from what he sees alone: his plays, drawing, or else to turn an extra card.
+    """What the seat of the view can do, from what it sees alone: its plays, drawing, or else to turn an extra card.
 
-    Whether both are stuck (U4.2) hangs on the other hand too, which he does not see: a flip is his choice if he can
-    do nothing else. When it is his turn these are exactly his legal moves.
+    Whether both are stuck (U4.2) hangs on the other hand too, which the seat does not see.
+    So a flip is its choice if it can do nothing else. When it is its turn these are exactly its legal moves.
     """
     draws = not seen.flip_due and len(seen.hand) < FULL_HAND and bool(seen.draw[seen.seat])
     own: tuple[Move, ...] = (*plays(seen), Draw(seen.seat)) if draws else plays(seen)
@@ -272,7 +269,7 @@ def choices(seen: View) -> tuple[Move, ...]:
 
 
 def legal_moves(state: State, seat: int) -> tuple[Move, ...]:
-    """Every legal move of the seat, plays with the present top as the card seen; empty if he cannot move now.
+    """Every legal move of the seat, plays with the present top as the card seen; empty if it cannot move now.
 
     A flip is a move of both seats. While new extra piles have to be dealt (U4.3) neither seat has one.
     Raises ValueError for a seat that is not there, TypeError for what is no state.

@@ -1,13 +1,13 @@
 """Moves: what a player, both players or chance can do, and how it is written.
 
-Knows the notation; knows no rule: a move that can be written need not be allowed.
+A move that can be written need not be allowed.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from cardlab.cards import Card, cards, notation
 from cardlab.choices import Word
@@ -33,6 +33,13 @@ class Unreadable(Word):
     DRAW = "tichu_draw_unreadable"
     FLIP = "tichu_flip_unreadable"
     RECYCLE = "tichu_recycle_unreadable"
+
+
+SEATS: Final = (0, 1)
+"""The seats of the two players (U1.1)."""
+
+FULL_HAND: Final = 8
+"""The cards of a full hand (U1.2)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +69,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """U3.1: seat `seat` takes the top card of the draw pile that he has to take from."""
+    """U3.1: seat `seat` takes the top card of the draw pile that it has to take from."""
 
     seat: int
 
@@ -72,7 +79,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Flip:
-    """U1.3, U4.1, U5.3: both turn the top card of their extra pile, each onto the pile at his right."""
+    """U1.3, U4.1, U5.3: both turn the top card of their extra pile, each onto the pile at their right."""
 
     def __str__(self) -> str:
         return Verb.FLIP.value
@@ -126,3 +133,8 @@ def parse_move(text: str) -> Move:
             return Recycle((cards(first), cards(second)))
         case unread:
             raise NotationError(Unreadable[unread.name], text=text)
+
+
+def no_seat(seat: object) -> ValueError:
+    """The error for a seat that nobody sits at."""
+    return ValueError(f"there is no seat {quoted(seat)}; the seats are 0 and 1")

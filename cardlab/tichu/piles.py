@@ -1,7 +1,4 @@
-"""Piles and values: what a discard pile counts as, and which card fits on it.
-
-Knows cards, their values and one pile; knows no hand, no player and no course of play.
-"""
+"""Piles and values: what a discard pile counts as, and which card fits on it."""
 
 from __future__ import annotations
 

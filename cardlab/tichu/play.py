@@ -1,6 +1,6 @@
 """The course of a round: the deal, whose turn it is, and the position after a move.
 
-Knows how a legal move changes the position; chance enters only as a seed, for the deal and for new extra piles.
+Chance enters only as a seed, for the deal and for new extra piles.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from typing import TypeAlias, TypeVar, assert_never
 from cardlab.cards import TICHU_DECK, Card, cards
 from cardlab.refusal import IllegalMove, NotationError, quoted
 from cardlab.tichu.legality import legal_moves, why_not
-from cardlab.tichu.moves import Draw, Flip, Move, Play, Recycle, parse_move
+from cardlab.tichu.moves import FULL_HAND, SEATS, Draw, Flip, Move, Play, Recycle, parse_move
 from cardlab.tichu.piles import DOG
 from cardlab.tichu.rules import SHEET, Rules, no_rules
-from cardlab.tichu.state import FULL_HAND, SEATS, State, buried, can_draw, draws_from, recycle_due
+from cardlab.tichu.state import State, buried, can_draw, draws_from, recycle_due
 
 _DRAW_PILE, _EXTRA_PILE = 14, 6
 _T = TypeVar("_T")
@@ -102,7 +102,7 @@ def _laid(state: State, move: Play) -> State:
 
 
 def _drawn(state: State, seat: int) -> State:
-    """U3.1, U3.2: the top card of the draw pile that the seat has to take from goes into his hand."""
+    """U3.1, U3.2: the top card of the draw pile that the seat has to take from goes into its hand."""
     source = draws_from(state, seat)
     return replace(
         state,
@@ -112,7 +112,7 @@ def _drawn(state: State, seat: int) -> State:
 
 
 def _turned(state: State) -> State:
-    """U1.3: each turns the top card of his extra pile onto the pile at his right; U5.8: after a Dog once more."""
+    """U1.3: both turn the top card of their extra pile onto the pile at their right; U5.8: after a Dog once more."""
     piles = _pair(
         pile.covered(extra[0]) if extra else pile for pile, extra in zip(state.piles, state.extra, strict=True)
     )

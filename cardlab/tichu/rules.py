@@ -1,6 +1,6 @@
 """The rules of a table: one field for each house rule, each named with its clause.
 
-Knows which rules can be chosen and what the sheet says; knows no card and no move.
+The defaults are what the sheet says.
 """
 
 from __future__ import annotations
@@ -73,6 +73,13 @@ class Rules:
 
 SHEET: Final = Rules()
 """The rules of the sheet."""
+
+
+def checked(rules: Rules) -> Rules:
+    """These rules; raises TypeError for what is none, like the name of a preset."""
+    if not isinstance(rules, Rules):
+        raise no_rules(rules)
+    return rules
 
 
 def no_rules(given: object) -> TypeError:

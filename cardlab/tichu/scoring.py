@@ -1,15 +1,13 @@
-"""The end: who has won the round, what it pays, and the match to ten.
-
-Knows the outcome of a position that has ended and the points of a match; knows no move.
-"""
+"""The end: who has won the round, what it pays, and the match to ten."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from cardlab.choices import Word
+from cardlab.tichu.moves import SEATS
 from cardlab.tichu.rules import SHEET, Points, Rules
-from cardlab.tichu.state import SEATS, State, no_state, out, over
+from cardlab.tichu.state import State, no_state, out, over
 
 
 class Ending(Word):

@@ -1,25 +1,21 @@
 """The position: everything that lies on the table and in the hands, what one seat sees of it, and what it is ripe for.
 
-Knows who holds what, and whether a position is stuck, waits for a flip or new extra piles, or is at its end (U3 to U6).
-Knows no move; who may do what stands in `legality`.
+A position may be stuck, wait for a flip or for new extra piles, or be at its end (U3 to U6).
+Who may do what stands in `legality`.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from cardlab.cards import Card
 from cardlab.drawing import Row, as_html, as_text, changed_rules, pasteable
 from cardlab.refusal import quoted
+from cardlab.tichu.moves import FULL_HAND, SEATS, no_seat
+from cardlab.tichu.notation import heap, in_line, state_parts, table, view_parts
 from cardlab.tichu.piles import Pile, fitting_cards
 from cardlab.tichu.rules import SHEET, Rules
-
-SEATS: Final = (0, 1)
-"""The seats of the two players (U1.1)."""
-
-FULL_HAND: Final = 8
-"""The cards of a full hand (U1.2)."""
 
 Cards: TypeAlias = tuple[Card, ...]
 
@@ -66,10 +62,37 @@ class State:
         """The table for a notebook, both hands included."""
         return as_html("Tichu 1.on.1", _rows(self))
 
+    @classmethod
+    def read(cls, text: str) -> State:
+        """The position written in `text`: parts in any order, `;` or a new line between them, each at most once.
+
+        - `hand 0 7h 8h`, `draw 0 9c Kd`, `extra 1 2s`: the cards of a seat; of both piles the top card first;
+        - `pile 0 5h 6s`: a discard pile as it was laid, top card last; `pile 1 2c Ma wish 9`: with a wish (U5.4);
+        - `owes 1`: who forgot to draw (U3.2); `flip`: a flip is due; `rules wrap yes`: the house rules of the table.
+
+        What is left out is empty. Whether a race can come to the position is not asked.
+        Raises NotationError if something cannot be read, if a card is there twice or is no card of this game.
+
+        >>> State.read("hand 0 7h; hand 1 2c; pile 0 5h 6s").piles[0].values
+        (6,)
+        """
+        return cls(**state_parts(text))
+
+    @property
+    def notation(self) -> str:
+        """The position in one line: what `State.read` reads.
+
+        >>> State.read("flip; hand 1 2c 7h; hand 0 Ph").notation
+        'hand 0 Ph; hand 1 2c 7h; flip'
+        """
+        heaps = (("hand", self.hands), ("draw", self.draw), ("extra", self.extra))
+        held = [heap(f"{name} {seat}", both[seat]) for name, both in heaps for seat in SEATS]
+        return in_line([*held, *table(self.piles, self.owes, self.flip_due, self.rules)])
+
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What seat `seat` sees of a position: his own `hand`, and what lies open or can be counted.
+    """What seat `seat` sees of a position: its own `hand`, and what lies open or can be counted.
 
     `opponent_cards`, `draw` and `extra` are numbers of cards; the last two by seat.
     `piles` and `owes` are as in `State`; `flip_due` says whether there is a card to turn as well.
@@ -95,6 +118,40 @@ class View:
     def _repr_html_(self) -> str:
         """What is seen, for a notebook."""
         return as_html(f"Tichu 1.on.1, seen from seat {self.seat}", _rows(self))
+
+    @classmethod
+    def read(cls, text: str) -> View:
+        """What one seat sees, written in `text`: parts in any order, `;` or a new line between them, each at most once.
+
+        - `hand 7h 8h`: the own cards; `viewer 1`: the own seat, if it is not 0; `cards 5`: how many the opponent
+          holds, if not eight;
+        - `draw 14 13`, `extra 5 5`: how many cards these piles have, by seat;
+        - `pile`, `owes`, `flip` and `rules` as in `State.read`.
+
+        Raises NotationError as `State.read` does, ValueError for a seat that is not there.
+
+        >>> View.read("hand 7h Ph; cards 3; pile 0 5h 6s").opponent_cards
+        3
+        """
+        return cls(**view_parts(text))
+
+    @property
+    def notation(self) -> str:
+        """What is seen, in one line: what `View.read` reads.
+
+        >>> View.read("pile 0 5h 6s; hand Ph 7h; draw 3 4").notation
+        'hand 7h Ph; draw 3 4; pile 0 5h 6s'
+        """
+        counted = (("draw", self.draw), ("extra", self.extra))
+        return in_line(
+            [
+                f"viewer {self.seat}" if self.seat else "",
+                heap("hand", self.hand),
+                f"cards {self.opponent_cards}" if self.opponent_cards != FULL_HAND else "",
+                *(f"{name} {both[0]} {both[1]}" if any(both) else "" for name, both in counted),
+                *table(self.piles, self.owes, self.flip_due, self.rules),
+            ]
+        )
 
 
 def _rows(position: State | View) -> list[Row]:
@@ -140,12 +197,12 @@ def view(state: State, seat: int) -> View:
 
 
 def can_draw(state: State, seat: int) -> bool:
-    """U3.1, U3.3: whether the seat has to draw: fewer than eight cards in hand, and a draw pile of his own."""
+    """U3.1, U3.3: whether the seat has to draw: fewer than eight cards in hand, and a draw pile of its own."""
     return len(state.hands[seat]) < FULL_HAND and bool(state.draw[seat])
 
 
 def draws_from(state: State, seat: int) -> int:
-    """U3.2, U3.3: whose draw pile the seat takes from: the opponent's while he owes and it lasts, else his own."""
+    """U3.2, U3.3: whose draw pile the seat takes from: the opponent's while it owes and that lasts, else its own."""
     opponent = 1 - seat
     return opponent if state.owes[seat] and state.draw[opponent] else seat
 
@@ -199,8 +256,3 @@ def over(state: State) -> bool:
 def no_state(given: object) -> TypeError:
     """The error for what was given instead of a state."""
     return TypeError(f"a tichu.State is wanted, as tichu.deal() makes one, not {quoted(given)}")
-
-
-def no_seat(seat: object) -> ValueError:
-    """The error for a seat that nobody sits at."""
-    return ValueError(f"there is no seat {quoted(seat)}; the seats are 0 and 1")

@@ -1,6 +1,7 @@
 """Tongits, the Filipino rummy for three: rules, melds, moves, play and scoring, clause by clause.
 
 A state never changes: `play(state, move)` gives the next one. `why_not(state, move)` says what a move breaks.
+Knows the clauses T1 to T10; knows no human language, no other game and nothing beyond the standard library.
 """
 
 from cardlab.tongits.arrangements import Arrangement, best_arrangements
@@ -9,12 +10,25 @@ from cardlab.tongits.least import hand_deadwood, least_deadwood
 from cardlab.tongits.legality import legal_moves, turn, why_not
 from cardlab.tongits.meld_rules import why_not_meld
 from cardlab.tongits.melds import Kind, Meld, deadwood, deadwood_parts, meld_readings, melds_in, points, why_meld
-from cardlab.tongits.moves import Call, Challenge, Discard, Draw, Fold, LayMeld, Move, Sapaw, Take, parse_move
+from cardlab.tongits.moves import (
+    Began,
+    Call,
+    Challenge,
+    Discard,
+    Draw,
+    Fold,
+    LayMeld,
+    Move,
+    Phase,
+    Sapaw,
+    Take,
+    parse_move,
+)
 from cardlab.tongits.play import play
 from cardlab.tongits.rules import SHEET, Payment, Rules, Showdown, StockTie, ThreeWayTie, Tie
 from cardlab.tongits.sapaw import extensions, grown
 from cardlab.tongits.scoring import Ending, Match, Outcome, outcome
-from cardlab.tongits.state import Began, Laid, Phase, State, View, deal, start, view
+from cardlab.tongits.state import Laid, State, View, deal, start, view
 
 __all__ = [
     "SHEET",

@@ -1,6 +1,5 @@
 """The best arrangement of a hand: which cards to lay as melds, which to lay off, so that the least deadwood is left.
 
-Knows melds, points and what lies on the table; knows neither turns nor opponents.
 The answer is exact: every arrangement with the least deadwood, never the greedy one (sets first, or runs first).
 """
 

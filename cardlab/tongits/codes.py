@@ -1,6 +1,6 @@
 """Why a move or a handful of cards is refused, as a word.
 
-Knows the reasons and their names; the sentences stand in the catalogues under `refusal.<code>`.
+The sentences stand in the catalogues under `refusal.<code>`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The least deadwood of a hand, fast: a table for each suit, and branching only where a set competes with a run.
 
-Knows the same rules as `arrangements` and gives the same number; it does not tell which melds make it.
+The number is that of `arrangements`, without the melds that make it.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def least_deadwood(cards: str | Iterable[Card], rules: Rules = SHEET) -> int:
     except AttributeError:
         return least_deadwood(read_cards(hand), rules)
     if held.bit_count() != len(hand):
-        # A joker has no bit, and a card given twice carries over into another: both are told apart there.
+        # A joker has no bit, and a card given twice carries over into another: both are distinguished there.
         if not isinstance(rules, Rules):
             raise no_rules(rules)
         return least_with_jokers(hand, rules)

@@ -1,7 +1,7 @@
 """What is allowed in Tongits, and why not: one function for each clause, asked in rule-book order.
 
 Every question is answered from the view of the seat that moves, so that no refusal can tell what is hidden.
-Knows the clauses T1 to T6 and T10 as far as they restrict moves; what a move does is told by `play`.
+The clauses are T1 to T6 and T10 as far as they restrict moves; `play` says what a move does.
 """
 
 from __future__ import annotations
@@ -14,9 +14,23 @@ from cardlab.refusal import Fix, Refusal, in_order, quoted
 from cardlab.tongits.codes import Code
 from cardlab.tongits.meld_rules import why_not_meld
 from cardlab.tongits.melds import Kind, Meld, meld_readings, melds_in, why_meld
-from cardlab.tongits.moves import Call, Challenge, Discard, Draw, Fold, LayMeld, Move, Sapaw, Take, parse_move
+from cardlab.tongits.moves import (
+    SEATS,
+    Began,
+    Call,
+    Challenge,
+    Discard,
+    Draw,
+    Fold,
+    LayMeld,
+    Move,
+    Phase,
+    Sapaw,
+    Take,
+    parse_move,
+)
 from cardlab.tongits.sapaw import extensions, grown
-from cardlab.tongits.state import SEATS, Began, Phase, State, View, no_seat, no_state, view
+from cardlab.tongits.state import State, View, no_seat, no_state, view
 
 MOST_TAKES: Final = 30
 _POSITION: Final = "tongits.State or tongits.View"
@@ -195,7 +209,7 @@ def opened_before_calling(seen: View, move: Call) -> Iterator[Refusal]:
 
 
 def answer_the_call(seen: View, move: Draw | Take | LayMeld | Sapaw | Discard | Call) -> Iterator[Refusal]:
-    """T6.2: after a draw call each opponent says whether he challenges or folds, and nothing else."""
+    """T6.2: after a draw call each opponent is asked to challenge or to fold, and can do nothing else."""
     if seen.phase is Phase.ANSWER:
         possible = Fix("challenge_or_fold") if seen.opened(move.seat) else Fix("fold")
         yield Refusal(Code.ANSWER_FIRST, "T6.2", {"seat": seen.caller}, possible if seen.seat == move.seat else None)

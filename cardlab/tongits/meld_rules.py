@@ -1,6 +1,6 @@
 """Why a handful of cards is not a meld: one function for each clause, and the nearest repair.
 
-Knows T3 and T10.1 to T10.2 as reasons for a refusal; what a meld is, is told by `melds`.
+The clauses are T3 and T10.1 to T10.2; `melds` says what a meld is.
 """
 
 from __future__ import annotations

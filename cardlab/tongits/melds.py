@@ -1,6 +1,6 @@
 """Melds as pure card sets: what is a meld and why, which melds a hand holds, points and deadwood.
 
-Knows T3, T9.1 and T10.2 to T10.4; knows neither turns nor hands nor who sits where.
+The clauses are T3, T9.1 and T10.2 to T10.4.
 """
 
 from __future__ import annotations

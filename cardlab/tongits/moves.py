@@ -1,4 +1,4 @@
-"""The moves of Tongits and how they are written: `1 meld 7h 8h 9h`.
+"""The moves of Tongits and how they are written: `1 meld 7h 8h 9h`; before them who moves, and when in a turn.
 
 The cards of a move may be given in notation: `LayMeld(1, "7h 8h 9h")`. Whether a move is allowed, `legality` tells.
 """
@@ -9,7 +9,28 @@ from dataclasses import dataclass
 from typing import Final
 
 from cardlab.cards import Card, cards, notation
+from cardlab.choices import Word
 from cardlab.refusal import NotationError, quoted
+
+SEATS: Final = 3
+FIRST_HAND, OTHER_HAND = 13, 12
+
+
+class Phase(Word):
+    """Where a turn stands: before its draw (T2.1), after it (T2.3), answering a draw call (T6.2), or round over."""
+
+    DRAW = "draw"
+    LAY = "lay"
+    ANSWER = "answer"
+    OVER = "over"
+
+
+class Began(Word):
+    """How the turn in progress began: as the very first (T2.2), from the stock, or from the discard pile."""
+
+    DEAL = "deal"
+    STOCK = "stock"
+    DISCARD = "discard"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,8 @@
 """A position of Tongits in one line: `seat 0 lay; hand 7h 8h 9h; cards 3 12 12; meld 1 4c 4d 4s; discard Kc`.
 
 Parts stand in any order, `;` between them, and what follows from the others is left out.
-First the parts (`Draft`) and what follows from what (`complete`, `said_of`), then `read` and `write`, last how the
-parts become a `View` and a `State` and are written again (`View.read`, `State.read`).
+First the parts (`Draft`) and what follows from what (`complete`, `said_of`), then `read` and `write`, last what
+may be said where all hands lie open. `View.read` and `State.read` make a table of the parts.
 Whether a position is possible, and what may be done in it, is not asked here.
 """
 
@@ -13,12 +13,22 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
-from cardlab.cards import DECK, JOKERS, Card, cards, notation
+from cardlab.cards import Card, notation
 from cardlab.choices import Word
+from cardlab.position_text import (
+    AsShown,
+    Reader,
+    Said,
+    Unreadable,
+    card_words,
+    in_notation,
+    parts_of,
+    rule_value,
+    rule_words,
+)
 from cardlab.refusal import NotationError
-from cardlab.tongits.melds import why_meld
+from cardlab.tongits.moves import OTHER_HAND, SEATS, Began, Phase
 from cardlab.tongits.rules import SHEET, Rules
-from cardlab.tongits.state import OTHER_HAND, SEATS, Began, Laid, Phase, State, View, deck
 
 HAND: Final = OTHER_HAND
 """T1.3: what a player holds between turns before laying anything."""
@@ -215,13 +225,9 @@ def said_of(draft: Draft) -> dict[str, Any]:
 
 LONGEST: Final = 2_000
 """Characters of a written position; the longest real ones have half as many."""
-SHOWN: Final = 40
 NONE: Final = "none"
 NUMBER: Final = re.compile(r"-?[0-9]{1,5}")
 STOCK_LEFT: Final = re.compile(r"stock [0-9]+")
-SWITCH: Final = {True: "yes", False: "no"}
-_Said = dict[str, Any]
-_Reader = tuple[str, Callable[[list[str]], _Said]]
 
 
 def write(draft: Draft) -> str:
@@ -236,7 +242,7 @@ def write(draft: Draft) -> str:
     return "; ".join(_WRITERS[part](said[part]).strip() for part in _WRITERS if part in said)
 
 
-def read(text: str, as_shown: Callable[[str], str | None] = lambda word: None) -> Draft:
+def read(text: str, as_shown: AsShown = in_notation) -> Draft:
     """The draft that is written in `text`; what is not said is worked out from the rest (see `complete`).
 
     Parts, each at most once except `meld`, in any order, with `;` or a new line between them:
@@ -258,46 +264,12 @@ def read(text: str, as_shown: Callable[[str], str | None] = lambda word: None) -
     >>> read("meld 1 4c 4d 4s; hand 7h 8h 9h Kd; discard Kc 2d").counts
     (4, 9, 12)
     """
-    return complete(**_parts(text, _READERS, as_shown))
-
-
-def _parts(
-    text: str, readers: Mapping[str, _Reader], as_shown: Callable[[str], str | None] = lambda word: None
-) -> _Said:
-    """What is said in a text, by the names of the fields."""
-    if len(text) > LONGEST:
-        raise NotationError("position_too_long", count=len(text), most=LONGEST)
-    said: _Said = {}
-    for part in re.split(r"[;\n]", text):
-        keyword, *words = part.replace(",", " ").split() or [""]
-        if not keyword:
-            continue
-        if keyword not in readers:
-            raise NotationError("position_part_unknown", text=_clipped(keyword), known=tuple(readers))
-        example, read_words = readers[keyword]
-        try:
-            found = read_words([as_shown(word) or word for word in words])
-        except _Unreadable:
-            raise NotationError("position_part_unreadable", text=_clipped(part), example=example) from None
-        if "melds" in found:
-            found["melds"] = said.pop("melds", ()) + found["melds"]
-        if found.keys() & said.keys():
-            raise NotationError("position_part_twice", part=keyword)
-        said |= found
-    return said
-
-
-class _Unreadable(Exception):
-    """The words after a keyword are not what it wants."""
-
-
-def _clipped(text: str) -> str:
-    return " ".join(text.split())[:SHOWN]
+    return complete(**parts_of(text, _READERS, as_shown, longest=LONGEST, joined=("melds",)))
 
 
 def _whole(word: str) -> int:
     if not NUMBER.fullmatch(word):
-        raise _Unreadable
+        raise Unreadable
     return int(word)
 
 
@@ -307,7 +279,7 @@ def _numbers(words: list[str]) -> tuple[int, ...]:
 
 def _one_number(words: list[str]) -> int:
     if len(words) != 1:
-        raise _Unreadable
+        raise Unreadable
     return _whole(words[0])
 
 
@@ -315,81 +287,68 @@ def _number_or_none(words: list[str]) -> int | None:
     return None if words == [NONE] else _one_number(words)
 
 
-def _cards(words: list[str]) -> tuple[Card, ...]:
-    """Raises NotationError for a word that is no card, and names it."""
-    return cards(" ".join(map(_clipped, words)))
-
-
 def _card_or_none(words: list[str]) -> Card | None:
     if words == [NONE]:
         return None
     if len(words) != 1:
-        raise _Unreadable
-    return _cards(words)[0]
+        raise Unreadable
+    return card_words(words)[0]
 
 
 def _member(kind: type[Word], words: list[str]) -> Any:
     if len(words) != 1 or words[0] not in [member.value for member in kind]:
-        raise _Unreadable
+        raise Unreadable
     return kind(words[0])
 
 
-def _read_began(words: list[str]) -> _Said:
+def _read_began(words: list[str]) -> Said:
     return {"began": None if words == [NONE] else _member(Began, words)}
 
 
-def _read_seat(words: list[str]) -> _Said:
+def _read_seat(words: list[str]) -> Said:
     match words:
         case [seat]:
             return {"seat": _whole(seat)}
         case [seat, phase]:
             return {"seat": _whole(seat), "phase": _member(Phase, [phase])}
-    raise _Unreadable
+    raise Unreadable
 
 
-def _bare(phase: Phase) -> Callable[[list[str]], _Said]:
+def _bare(phase: Phase) -> Callable[[list[str]], Said]:
     """How the phase alone is read: a part without words after it."""
 
-    def read_phase(words: list[str]) -> _Said:
+    def read_phase(words: list[str]) -> Said:
         if words:
-            raise _Unreadable
+            raise Unreadable
         return {"phase": phase}
 
     return read_phase
 
 
-def _read_meld(words: list[str]) -> _Said:
+def _read_meld(words: list[str]) -> Said:
     match words:
         case [owner, "secret", *laid]:
-            return {"melds": (Lying(_whole(owner), _cards(laid), secret=True),)}
+            return {"melds": (Lying(_whole(owner), card_words(laid), secret=True),)}
         case [owner, *laid]:
-            return {"melds": (Lying(_whole(owner), _cards(laid)),)}
-    raise _Unreadable
+            return {"melds": (Lying(_whole(owner), card_words(laid)),)}
+    raise Unreadable
 
 
 def _write_meld(lying: Lying) -> str:
     return " ".join([str(lying.owner), *(["secret"] if lying.secret else []), *(card.code for card in lying.cards)])
 
 
-def _read_rules(words: list[str]) -> _Said:
+def _read_rules(words: list[str]) -> Said:
     """A preset first, if it is named; then pairs of a house rule and its value."""
     named = len(words) % 2
     try:
         rules = Rules.preset(words[0]) if named else Rules()
-        chosen: _Said = {field.name: getattr(rules, field.name) for field in fields(Rules)}
+        chosen: Said = {field.name: getattr(rules, field.name) for field in fields(Rules)}
         for name, value in zip(words[named::2], words[named + 1 :: 2], strict=True):
-            chosen[name] = _rule_value(chosen[name], value)
+            chosen[name] = rule_value(chosen[name], value)
         return {"rules": Rules(**chosen)}
     except (KeyError, ValueError):
-        raise _Unreadable from None
-
-
-def _rule_value(default: Any, word: str) -> Any:
-    if isinstance(default, bool):
-        if word not in SWITCH.values():
-            raise _Unreadable
-        return word == SWITCH[True]
-    return _whole(word) if isinstance(default, int) else word
+        raise Unreadable from None
 
 
 def write_rules(rules: Rules) -> str:
@@ -399,11 +358,7 @@ def write_rules(rules: Rules) -> str:
     'sheet jokers 2'
     """
     preset = rules.nearest_preset()
-    words = [preset]
-    for name in rules.changed(preset):
-        value = getattr(rules, name)
-        words += [name, SWITCH[value] if isinstance(value, bool) else str(value)]
-    return " ".join(words)
+    return " ".join([preset, *rule_words(rules, rules.changed(preset))])
 
 
 def _spaced(numbers: tuple[int, ...] | frozenset[int]) -> str:
@@ -433,12 +388,12 @@ _WRITERS: Final[Mapping[str, Callable[[Any], str]]] = {
     "last_drawer": lambda seat: f"drew {_or_none(seat)}",
     "began": lambda began: f"began {_or_none(began)}",
 }
-_READERS: Final[Mapping[str, _Reader]] = {
-    "hand": ("hand 7h 8h 9h", lambda words: {"hand": _cards(words)}),
+_READERS: Final[Mapping[str, Reader]] = {
+    "hand": ("hand 7h 8h 9h", lambda words: {"hand": card_words(words)}),
     "seat": ("seat 1 lay", _read_seat),
     "cards": ("cards 4 12 12", lambda words: {"counts": _numbers(words)}),
     "meld": ("meld 1 4c 4d 4s", _read_meld),
-    "discard": ("discard Kc 2d", lambda words: {"discards": _cards(words)}),
+    "discard": ("discard Kc 2d", lambda words: {"discards": card_words(words)}),
     "stock": ("stock 9", lambda words: {"stock": _one_number(words)}),
     "taken": ("taken 7h", lambda words: {"taken": _card_or_none(words)}),
     "takes": ("takes 2", lambda words: {"takes": _one_number(words)}),
@@ -455,90 +410,36 @@ _READERS: Final[Mapping[str, _Reader]] = {
 """By keyword: an example, and how the words after it are read."""
 
 
-def draft_of(seen: View) -> Draft:
-    """What is seen, as parts; open hands at the end of a round (T6.4) are none of them."""
-    same = {field.name: getattr(seen, field.name) for field in fields(Draft) if field.name != "melds"}
-    return Draft(melds=tuple(map(_lying, seen.melds)), **same)
+def _read_hand(words: list[str]) -> Said:
+    """A hand with its seat, or the viewer's own without."""
+    if words and words[0] in map(str, range(SEATS)):
+        return {f"hand {words[0]}": card_words(words[1:])}
+    return {"hand": card_words(words)}
 
 
-def seen_in(draft: Draft) -> View:
-    """The parts as a view, whether a round can come to it or not.
+def _read_stock(words: list[str]) -> Said:
+    """How many cards, or which."""
+    return {"stock": _whole(words[0]) if len(words) == 1 and NUMBER.fullmatch(words[0]) else card_words(words)}
 
-    Raises NotationError for a seat that does not exist, and for cards on the table that are no meld.
+
+_OPEN_READERS: Final[Mapping[str, Reader]] = {
+    **_READERS,
+    "hand": ("hand 0 7h 8h 9h", _read_hand),
+    "stock": ("stock 9c Kd 2s", _read_stock),
+}
+"""The same where all hands may lie open, and the stock too."""
+
+
+def read_open(text: str) -> tuple[dict[str, Any], tuple[tuple[Card, ...], ...]]:
+    """What is said of a table of which all may be seen, by the names of the fields; and its three hands, or none.
+
+    Raises NotationError if something cannot be read, or if some of the hands are missing.
     """
-    _refuse_seats(draft)
-    same = {field.name: getattr(draft, field.name) for field in fields(Draft) if field.name not in ("hand", "melds")}
-    melds = tuple(_laid(lying, draft.rules) for lying in draft.melds)
-    return View(hand=tuple(sorted(draft.hand)), melds=melds, shown=(), **same)
+    said = parts_of(text, _OPEN_READERS, in_notation, longest=LONGEST, joined=("melds",))
+    return said, _open_hands(said)
 
 
-def read_view(text: str) -> View:
-    """See `View.read`."""
-    said = _parts(text, _OPEN_READERS)
-    hands = _open_hands(said)
-    if "stock" in said and not isinstance(said["stock"], int):
-        said["stock"] = len(said["stock"])
-    if not hands:
-        return seen_in(complete(**said))
-    viewer = said.get("viewer", 0)
-    if viewer not in range(SEATS):
-        raise NotationError("no_such_seat", seat=viewer)
-    draft = complete(**{"hand": hands[viewer], "counts": tuple(map(len, hands)), **said})
-    return replace(seen_in(draft), shown=hands)
-
-
-def write_view(seen: View) -> str:
-    """See `View.notation`."""
-    return _with_hands(seen.shown, write(draft_of(seen)))
-
-
-def read_state(text: str) -> State:
-    """See `State.read`."""
-    said = _parts(text, _OPEN_READERS)
-    hands = _open_hands(said)
-    if len(hands) != SEATS:
-        raise NotationError("wrong_number_of_hands", count=len(hands), needed=SEATS)
-    named = said.pop("stock", None)
-    rules, melds, discards = said.get("rules", SHEET), said.get("melds", ()), said.get("discards", ())
-    given = [card for hand in hands for card in hand] + [card for lying in melds for card in lying.cards]
-    given += [*discards, *(named if isinstance(named, tuple) else ())]
-    for card in given:
-        if given.count(card) > 1:
-            raise NotationError("card_twice_given", card=card)
-        if card not in DECK + JOKERS:
-            raise NotationError("not_in_game", card=card)
-    rest = tuple(card for card in _mixed(rules) if card not in given)
-    stock, beneath = (rest, ()) if named is None else (named, rest)
-    if isinstance(named, int):
-        if not 0 <= named <= len(rest):
-            raise NotationError("position_stock_not_left", count=named, left=len(rest))
-        stock, beneath = rest[:named], rest[named:]
-    said["discards"] = (*discards, *beneath)
-    draft = complete(**{**said, "viewer": 0, "hand": hands[0], "counts": tuple(map(len, hands)), "stock": len(stock)})
-    _refuse_seats(draft)
-    same = {field.name: getattr(draft, field.name) for field in fields(State) if field.name not in ("hands", "melds")}
-    return State(hands=hands, melds=tuple(_laid(lying, rules) for lying in draft.melds), **{**same, "stock": stock})
-
-
-def write_state(state: State) -> str:
-    """See `State.notation`."""
-    same = {field.name: getattr(state, field.name) for field in fields(State) if field.name not in ("hands", "melds")}
-    counts = tuple(map(len, state.hands))
-    melds = tuple(map(_lying, state.melds))
-    draft = Draft(viewer=0, hand=state.hands[0], counts=counts, melds=melds, **{**same, "stock": len(state.stock)})
-    told = [part for part in write(draft).split("; ") if not STOCK_LEFT.fullmatch(part)]
-    return _with_hands(state.hands, "; ".join([*told, f"stock {notation(state.stock)}".rstrip()]))
-
-
-def _with_hands(hands: tuple[tuple[Card, ...], ...], text: str) -> str:
-    """The text with open hands instead of the viewer's alone, and without what follows from them."""
-    if not hands:
-        return text
-    kept = [part for part in text.split("; ") if part.split()[0] not in ("hand", "cards")]
-    return "; ".join([*(f"hand {seat} {notation(hand)}".rstrip() for seat, hand in enumerate(hands)), *kept])
-
-
-def _open_hands(said: _Said) -> tuple[tuple[Card, ...], ...]:
+def _open_hands(said: Said) -> tuple[tuple[Card, ...], ...]:
     """The hands that are said with a seat, taken out of the parts. Raises NotationError if one is missing."""
     names = [f"hand {seat}" for seat in range(SEATS)]
     hands = [tuple(sorted(said.pop(name))) for name in names if name in said]
@@ -547,7 +448,16 @@ def _open_hands(said: _Said) -> tuple[tuple[Card, ...], ...]:
     return tuple(hands)
 
 
-def _refuse_seats(draft: Draft) -> None:
+def with_hands(hands: tuple[tuple[Card, ...], ...], text: str) -> str:
+    """The text with open hands instead of the viewer's alone, and without what follows from them."""
+    if not hands:
+        return text
+    kept = [part for part in text.split("; ") if part.split()[0] not in ("hand", "cards")]
+    return "; ".join([*(f"hand {seat} {notation(hand)}".rstrip() for seat, hand in enumerate(hands)), *kept])
+
+
+def refuse_seats(draft: Draft) -> None:
+    """Raises NotationError for a seat that does not exist, and for numbers of cards that are not three."""
     named = [draft.viewer, draft.seat, draft.first, draft.last_drawer, draft.caller]
     named += [*(lying.owner for lying in draft.melds), *draft.sapawed, *draft.challengers]
     for seat in named:
@@ -555,39 +465,3 @@ def _refuse_seats(draft: Draft) -> None:
             raise NotationError("no_such_seat", seat=seat)
     if len(draft.counts) != SEATS:
         raise NotationError("wrong_number_of_hands", count=len(draft.counts), needed=SEATS)
-
-
-def _lying(laid: Laid) -> Lying:
-    return Lying(laid.owner, laid.meld.cards if laid.meld else (), laid.secret)
-
-
-def _laid(lying: Lying, rules: Rules) -> Laid:
-    meld = why_meld(lying.cards, rules) if lying.cards else None
-    if meld is None and (lying.cards or not lying.secret):
-        raise NotationError("position_no_meld", cards=lying.cards)
-    return Laid(meld, lying.owner, lying.secret)
-
-
-def _mixed(rules: Rules) -> tuple[Card, ...]:
-    """The deck in an order that puts no neighbours side by side, jokers last: how unnamed cards lie."""
-    return tuple(DECK[place * 5 % len(DECK)] for place in range(len(DECK))) + deck(rules)[len(DECK) :]
-
-
-def _read_hand(words: list[str]) -> _Said:
-    """A hand with its seat, or the viewer's own without."""
-    if words and words[0] in map(str, range(SEATS)):
-        return {f"hand {words[0]}": _cards(words[1:])}
-    return {"hand": _cards(words)}
-
-
-def _read_stock(words: list[str]) -> _Said:
-    """How many cards, or which."""
-    return {"stock": _whole(words[0]) if len(words) == 1 and NUMBER.fullmatch(words[0]) else _cards(words)}
-
-
-_OPEN_READERS: Final[Mapping[str, _Reader]] = {
-    **_READERS,
-    "hand": ("hand 0 7h 8h 9h", _read_hand),
-    "stock": ("stock 9c Kd 2s", _read_stock),
-}
-"""The same where all hands may lie open, and the stock too."""

@@ -1,6 +1,6 @@
 """What a move does: `play(state, move)` gives the next state and leaves the old one as it was.
 
-Knows the consequences of every move; what is allowed is asked of `legality`.
+`legality` decides what is allowed.
 """
 
 from __future__ import annotations
@@ -13,10 +13,24 @@ from cardlab.refusal import AmbiguousMove, IllegalMove
 from cardlab.tongits.codes import Code
 from cardlab.tongits.legality import why_not
 from cardlab.tongits.melds import why_meld
-from cardlab.tongits.moves import Call, Challenge, Discard, Draw, Fold, LayMeld, Move, Sapaw, Take, parse_move
+from cardlab.tongits.moves import (
+    SEATS,
+    Began,
+    Call,
+    Challenge,
+    Discard,
+    Draw,
+    Fold,
+    LayMeld,
+    Move,
+    Phase,
+    Sapaw,
+    Take,
+    parse_move,
+)
 from cardlab.tongits.rules import Showdown
 from cardlab.tongits.sapaw import grown
-from cardlab.tongits.state import SEATS, Began, Laid, Phase, State, no_state
+from cardlab.tongits.state import Laid, State, no_state
 
 
 def play(state: State, move: Move | str) -> State:

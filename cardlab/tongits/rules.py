@@ -1,6 +1,6 @@
 """The house rules of Tongits: one field for each choice that the rule book leaves to the table, and the two presets.
 
-Knows names and permitted values; what a field does is said by the clause it names.
+The clause that a field names says what the field does.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Rules:
     - `showdown` (T6.2): "challengers", or "everyone" who is not burned takes part without being asked.
     - `tie` (T6.5): the "caller" or the "challenger" wins a tie after a draw call.
     - `three_way_tie` (T6.6): with `tie="challenger"` and both challengers level: "last_meld" or "next_seat" wins.
-    - `sapaw_blocks_call` (T6.8): a lay-off on a player's meld since his last turn bars him from calling.
+    - `sapaw_blocks_call` (T6.8): a lay-off on a player's meld since their last turn bars them from calling.
     - `secret_four` (T6.9): a set of four from the hand may be laid face down.
     - `stock_tie` (T8.4): "last_meld" or "last_drawer" wins a tie at the end of the stock.
     - `concealed_melds_count` (T9.2): melds kept in the hand count as deadwood.
@@ -128,6 +128,13 @@ PRESETS: dict[str, dict[str, Any]] = {
 
 SHEET: Final = Rules()
 """The rules of the sheet."""
+
+
+def checked(rules: Rules) -> Rules:
+    """These rules; raises TypeError for what is none, like the name of a preset."""
+    if not isinstance(rules, Rules):
+        raise no_rules(rules)
+    return rules
 
 
 def no_rules(given: object) -> TypeError:

@@ -1,6 +1,6 @@
 """Sapaw, laying off: which cards go onto a meld on the table, and what the meld is afterwards.
 
-Knows T4 and T10.4 as questions about cards; knows neither turns nor whose meld it is.
+The clauses are T4 and T10.4, as questions about cards.
 """
 
 from __future__ import annotations

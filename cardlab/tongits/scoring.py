@@ -1,6 +1,6 @@
 """How a round of Tongits ends, who wins it, who pays what, and the progressive match.
 
-Knows T5 to T9 and T10.5 as questions about a finished round; restricts no move.
+The clauses are T5 to T9 and T10.5, as questions about a finished round.
 """
 
 from __future__ import annotations
@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 
 from cardlab.choices import Word
 from cardlab.tongits.least import hand_deadwood
+from cardlab.tongits.moves import SEATS, Phase
 from cardlab.tongits.rules import Payment, Rules, StockTie, ThreeWayTie, Tie
-from cardlab.tongits.state import SEATS, Phase, State, no_state
+from cardlab.tongits.state import State, no_state
 
 
 class Ending(Word):

@@ -1,41 +1,22 @@
 """What a Tongits table looks like: the whole of it (`State`) and what one seat may see of it (`View`).
 
-Knows what lies where and whose turn it is; knows neither what is allowed nor what a move does.
+Then how cards are dealt, and how a table becomes the parts of its notation and comes from them.
+`legality` says what is allowed, and `play` what a move does.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from random import Random
-from typing import Final
 
 from cardlab.cards import DECK, JOKERS, Card, cards, notation
-from cardlab.choices import Word
 from cardlab.drawing import Row, as_html, as_text, changed_rules, pasteable
 from cardlab.refusal import NotationError, quoted
-from cardlab.tongits.melds import Meld
-from cardlab.tongits.rules import Rules, no_rules
-
-SEATS: Final = 3
-FIRST_HAND, OTHER_HAND = 13, 12
-
-
-class Phase(Word):
-    """Where a turn stands: before its draw (T2.1), after it (T2.3), answering a draw call (T6.2), or round over."""
-
-    DRAW = "draw"
-    LAY = "lay"
-    ANSWER = "answer"
-    OVER = "over"
-
-
-class Began(Word):
-    """How the turn in progress began: as the very first (T2.2), from the stock, or from the discard pile."""
-
-    DEAL = "deal"
-    STOCK = "stock"
-    DISCARD = "discard"
+from cardlab.tongits.melds import Meld, why_meld
+from cardlab.tongits.moves import FIRST_HAND, OTHER_HAND, SEATS, Began, Phase
+from cardlab.tongits.notation import STOCK_LEFT, Draft, Lying, complete, read_open, refuse_seats, with_hands, write
+from cardlab.tongits.rules import SHEET, Rules, no_rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +39,7 @@ class Laid:
 class State:
     """The whole table. Piles are listed top card first, hands sorted, melds in the order laid.
 
-    - `seat`: who may act now; `phase`, `began`: where his turn stands; `first`: the first player of the round;
+    - `seat`: who may act now; `phase`, `began`: where that turn stands; `first`: the first player of the round;
     - `taken`: the card taken from the discard pile in this turn; `takes`: turns in a row that began with a take (T2.7);
     - `sapawed`: the seats on whose melds something was laid off since their last turn began (T6.8);
     - `caller`, `challengers`: the draw call and who has challenged it; `last_drawer`: who drew from the stock last.
@@ -109,9 +90,7 @@ class State:
         >>> table.seat, len(table.stock), table.discards[0]
         (1, 9, Card("Kd"))
         """
-        from cardlab.tongits.notation import read_state  # which needs this module
-
-        return read_state(text)
+        return _read_state(text)
 
     @property
     def notation(self) -> str:
@@ -120,9 +99,7 @@ class State:
         >>> deal(seed=7).notation.split("; ")[3][:14]
         'stock 6c 3c Ad'
         """
-        from cardlab.tongits.notation import write_state
-
-        return write_state(self)
+        return _write_state(self)
 
     def opened(self, seat: int) -> bool:
         """T3.5: whether the seat has laid a meld of its own."""
@@ -131,9 +108,9 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What `viewer` may see: his own hand, of the others the number of cards, and all that lies open.
+    """What `viewer` may see: the own hand, of the others the number of cards, and all that lies open.
 
-    `hand` is his own; `counts` holds every seat's number of cards; `stock` is a number;
+    `hand` is the viewer's own; `counts` holds every seat's number of cards; `stock` is a number;
     `shown` holds all hands once the round is over (T6.4), else it is empty. The other fields are those of `State`.
     """
 
@@ -168,9 +145,7 @@ class View:
         >>> seen.phase, seen.counts, seen.melds[0].owner
         (Phase.LAY, (4, 9, 12), 1)
         """
-        from cardlab.tongits.notation import read_view  # which needs this module
-
-        return read_view(text)
+        return _read_view(text)
 
     @property
     def notation(self) -> str:
@@ -179,9 +154,7 @@ class View:
         >>> View.read("hand 7h 8h 9h Kd; discard Kc 2d; viewer 0").notation
         'hand Kd 7h 8h 9h; discard Kc 2d'
         """
-        from cardlab.tongits.notation import write_view
-
-        return write_view(self)
+        return with_hands(self.shown, write(draft_of(self)))
 
     def __str__(self) -> str:
         """What is seen, a line for each hand, meld and pile.
@@ -329,3 +302,90 @@ def no_state(given: object, kinds: str = "tongits.State") -> TypeError:
 def no_seat(seat: object) -> ValueError:
     """The error for a seat that nobody sits at."""
     return ValueError(f"there is no seat {quoted(seat)}; the seats are 0, 1 and 2")
+
+
+# Positions in one line
+
+
+def draft_of(seen: View) -> Draft:
+    """What is seen, as parts; open hands at the end of a round (T6.4) are none of them."""
+    same = {field.name: getattr(seen, field.name) for field in fields(Draft) if field.name != "melds"}
+    return Draft(melds=tuple(map(_lying, seen.melds)), **same)
+
+
+def seen_in(draft: Draft) -> View:
+    """The parts as a view, whether a round can come to it or not.
+
+    Raises NotationError for a seat that does not exist, and for cards on the table that are no meld.
+    """
+    refuse_seats(draft)
+    same = {field.name: getattr(draft, field.name) for field in fields(Draft) if field.name not in ("hand", "melds")}
+    melds = tuple(_laid(lying, draft.rules) for lying in draft.melds)
+    return View(hand=tuple(sorted(draft.hand)), melds=melds, shown=(), **same)
+
+
+def _read_view(text: str) -> View:
+    """See `View.read`."""
+    said, hands = read_open(text)
+    if "stock" in said and not isinstance(said["stock"], int):
+        said["stock"] = len(said["stock"])
+    if not hands:
+        return seen_in(complete(**said))
+    viewer = said.get("viewer", 0)
+    if viewer not in range(SEATS):
+        raise NotationError("no_such_seat", seat=viewer)
+    draft = complete(**{"hand": hands[viewer], "counts": tuple(map(len, hands)), **said})
+    return replace(seen_in(draft), shown=hands)
+
+
+def _read_state(text: str) -> State:
+    """See `State.read`."""
+    said, hands = read_open(text)
+    if len(hands) != SEATS:
+        raise NotationError("wrong_number_of_hands", count=len(hands), needed=SEATS)
+    named = said.pop("stock", None)
+    rules, melds, discards = said.get("rules", SHEET), said.get("melds", ()), said.get("discards", ())
+    given = [card for hand in hands for card in hand] + [card for lying in melds for card in lying.cards]
+    given += [*discards, *(named if isinstance(named, tuple) else ())]
+    for card in given:
+        if given.count(card) > 1:
+            raise NotationError("card_twice_given", card=card)
+        if card not in DECK + JOKERS:
+            raise NotationError("not_in_game", card=card)
+    rest = tuple(card for card in _mixed(rules) if card not in given)
+    stock, beneath = (rest, ()) if named is None else (named, rest)
+    if isinstance(named, int):
+        if not 0 <= named <= len(rest):
+            raise NotationError("position_stock_not_left", count=named, left=len(rest))
+        stock, beneath = rest[:named], rest[named:]
+    said["discards"] = (*discards, *beneath)
+    draft = complete(**{**said, "viewer": 0, "hand": hands[0], "counts": tuple(map(len, hands)), "stock": len(stock)})
+    refuse_seats(draft)
+    same = {field.name: getattr(draft, field.name) for field in fields(State) if field.name not in ("hands", "melds")}
+    return State(hands=hands, melds=tuple(_laid(lying, rules) for lying in draft.melds), **{**same, "stock": stock})
+
+
+def _write_state(state: State) -> str:
+    """See `State.notation`."""
+    same = {field.name: getattr(state, field.name) for field in fields(State) if field.name not in ("hands", "melds")}
+    counts = tuple(map(len, state.hands))
+    melds = tuple(map(_lying, state.melds))
+    draft = Draft(viewer=0, hand=state.hands[0], counts=counts, melds=melds, **{**same, "stock": len(state.stock)})
+    kept = [part for part in write(draft).split("; ") if not STOCK_LEFT.fullmatch(part)]
+    return with_hands(state.hands, "; ".join([*kept, f"stock {notation(state.stock)}".rstrip()]))
+
+
+def _lying(laid: Laid) -> Lying:
+    return Lying(laid.owner, laid.meld.cards if laid.meld else (), laid.secret)
+
+
+def _laid(lying: Lying, rules: Rules) -> Laid:
+    meld = why_meld(lying.cards, rules) if lying.cards else None
+    if meld is None and (lying.cards or not lying.secret):
+        raise NotationError("position_no_meld", cards=lying.cards)
+    return Laid(meld, lying.owner, lying.secret)
+
+
+def _mixed(rules: Rules) -> tuple[Card, ...]:
+    """The deck in an order that puts no neighbours side by side, jokers last: how unnamed cards lie."""
+    return tuple(DECK[place * 5 % len(DECK)] for place in range(len(DECK))) + deck(rules)[len(DECK) :]

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from cardlab.widgets.tichu_table.timed import PlayTichu
     from cardlab.widgets.tongits_table.play import PlayTongits
     from cardlab.widgets.whatif import WhatIf
+    from cardlab.widgets.whatif_tichu import WhatIfTichu
 
 __all__ = [
     "Compare",
@@ -44,6 +45,7 @@ __all__ = [
     "Showdown",
     "Table",
     "WhatIf",
+    "WhatIfTichu",
 ]
 
 
@@ -51,6 +53,7 @@ _ASKED_FOR = {
     "PlayTichu": "cardlab.widgets.tichu_table.timed",
     "PlayTongits": "cardlab.widgets.tongits_table.play",
     "WhatIf": "cardlab.widgets.whatif",
+    "WhatIfTichu": "cardlab.widgets.whatif_tichu",
 }
 
 

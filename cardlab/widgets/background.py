@@ -20,8 +20,6 @@ from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
 from cardlab.analysis.cancellation import NotWanted, until
 from cardlab.analysis.kernel import compiled
 
-__all__ = ["POOL", "Background", "Job", "Pool", "heavy_work_comes"]
-
 Piece = TypeVar("Piece")
 Job: TypeAlias = Callable[[], Iterator[Piece]]
 """Work as data: called without arguments it begins, and gives its pieces one after the other.
@@ -59,8 +57,8 @@ class Background(Generic[Piece]):
     """One job at a time; what is begun anew takes the place of what was going on.
 
     - `take`: is given each piece, in order;
-    - `end`: is called when the last one was taken, and also when a piece fails, which is then raised, or in a pool told
-      to the log;
+    - `end`: is called when the last one was taken, and also when a piece fails: then the fault is raised, or in a pool
+      written to the log;
     - `executor`: whose threads do the work where there is no pool, those of the loop if none is given. What takes long
       has its own, so that what is quick need not wait for it.
 
@@ -136,7 +134,7 @@ class Background(Generic[Piece]):
         """Does all that is left, here and now. For programs without a loop."""
         if self._job is None:
             return
-        if self._give_up is not None:  # it is begun once more here, and what was taken already is passed over
+        if self._give_up is not None:  # it is begun once more here, without what was taken already
             self._give_up()
             self._give_up = None
             self._pieces = islice(self._job(), self._taken, None)

@@ -7,17 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal, TypeAlias, assert_never
+from typing import Any, Final, Literal, TypeAlias, TypedDict, assert_never
 
 from cardlab.lessons.disagree.dispute import Dispute, Finding, Look
 from cardlab.lessons.disagree.disputes import every, presets
 from cardlab.locale import say
 from cardlab.tell.house_rules import clause, code, named, rules_label, says
-from cardlab.widgets.ground import STATIC, clauses
+from cardlab.widgets.base import STATIC, ClauseText, clauses
+from cardlab.widgets.exercise import ChoicePicture, GroupPicture
 from cardlab.widgets.messages import Messages
 from cardlab.widgets.predict import Prediction, PredictWidget, right
 
-SIDES: Final = 2
+Side: TypeAlias = Literal[0, 1]
+SIDES: Final[tuple[Side, Side]] = (0, 1)
 _WORDS: Final = ("list", "reveal", "next", "because", "house_rules", "rule", "effect")
 
 LONGEST_KEY: Final = 100
@@ -32,10 +34,17 @@ class TurnTo:
 
 
 @dataclass(frozen=True, slots=True)
-class CompareButton:
-    """The next dispute, or the answers to this one."""
+class NextDispute:
+    """The next dispute."""
 
-    do: Literal["next", "reveal"]
+    do: Literal["next"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """The answers to the present dispute are to be seen."""
+
+    do: Literal["reveal"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +52,86 @@ class Predict:
     """What is expected on one side: the key of a choice."""
 
     do: Literal["predict"]
-    side: Literal[0, 1]
+    side: Side
     key: str
 
 
-CompareMessage: TypeAlias = TurnTo | CompareButton | Predict
+CompareMessage: TypeAlias = TurnTo | NextDispute | Reveal | Predict
+
+
+class DisputeItem(TypedDict):
+    """A dispute to choose, whether it is chosen, and whether its answers are known."""
+
+    place: int
+    label: str
+    chosen: bool
+    done: bool
+
+
+class DisputeList(TypedDict):
+    """The disputes of a game."""
+
+    label: str
+    items: list[DisputeItem]
+
+
+class LookPicture(TypedDict):
+    """What a position looks like: the hand and how it is called, groups of cards, and facts."""
+
+    hand: list[str]
+    label: str
+    piles: list[GroupPicture]
+    notes: list[str]
+
+
+class ForeseenPicture(TypedDict):
+    """What holds on one side, why, and whether it was predicted."""
+
+    right: bool
+    title: str
+    sentences: list[str]
+
+
+class SidePicture(TypedDict):
+    """One side of a dispute: its rules, its question with the choices, and the answer once that is to be seen.
+
+    `code` is its house rule as one writes it; `look` is None where both sides have one position.
+    """
+
+    side: Side
+    label: str
+    code: str
+    look: LookPicture | None
+    question: str
+    choices: list[ChoicePicture]
+    result: ForeseenPicture | None
+
+
+class RuleEffect(TypedDict):
+    """A house rule in which the sides differ: how it is called and written, what it says, and what it alone does."""
+
+    rule: str
+    code: str
+    says: str
+    effect: str
+    clause: str
+
+
+class ComparePicture(TypedDict):
+    """A dispute with its two sides, and the others to choose from."""
+
+    label: str
+    number: int
+    games: list[DisputeList]
+    title: str
+    look: LookPicture | None
+    sides: list[SidePicture]
+    revealed: bool
+    last: bool
+    said: str
+    why: list[str]
+    rules: list[RuleEffect]
+    clauses: list[ClauseText]
 
 
 class Compare(PredictWidget):
@@ -78,7 +162,7 @@ class Compare(PredictWidget):
             raise ValueError("there is nothing to compare")
         self._place = 0
         self._label = label
-        self._predictions = [Prediction(range(SIDES), LONGEST_KEY) for _ in self._disputes]
+        self._predictions = [Prediction(SIDES, LONGEST_KEY) for _ in self._disputes]
         self._revealed: set[int] = set()
         super().__init__(lang, four_colours=four_colours)
 
@@ -110,9 +194,9 @@ class Compare(PredictWidget):
             case Predict(side=side, key=key):
                 if not self.revealed and key in dict(self._choices(side)):
                     self._expected.put(side, key)
-            case CompareButton(do="next"):
+            case NextDispute():
                 self._place = min(self._place + 1, len(self._disputes) - 1)
-            case CompareButton():
+            case Reveal():
                 if not self.revealed:
                     self._reveal()
             case _:
@@ -124,7 +208,7 @@ class Compare(PredictWidget):
             self._said = say("compare.predict_first", self._lang)
             return
         self._revealed.add(self._place)
-        hits = right({side: expected.text(side) for side in range(SIDES)}, [found.answer for found in self._findings()])
+        hits = right({side: expected.text(side) for side in SIDES}, [found.answer for found in self._findings()])
         self._said = say(("compare.none_right", "compare.one_right", "compare.both_right")[hits], self._lang)
 
     def _choices(self, side: int) -> tuple[tuple[str, str], ...]:
@@ -134,7 +218,7 @@ class Compare(PredictWidget):
     def _findings(self) -> tuple[Finding, ...]:
         return tuple(side.case.ask(side.rules, self._lang) for side in self.dispute.sides)
 
-    def _picture(self) -> dict[str, Any]:
+    def _picture(self) -> ComparePicture:
         lang, dispute = self._lang, self.dispute
         found = self._findings() if self.revealed else ()
         ids = [*dispute.clauses, *(rule for finding in found for rule in finding.clauses)]
@@ -145,7 +229,7 @@ class Compare(PredictWidget):
             "games": self._list(),
             "title": _title(dispute, lang),
             "look": _shown(shared) if shared else None,
-            "sides": [self._side(place, found) for place in range(SIDES)],
+            "sides": [self._side(place, found) for place in SIDES],
             "revealed": self.revealed,
             "last": self._place + 1 == len(self._disputes),
             "said": self._said,
@@ -154,11 +238,11 @@ class Compare(PredictWidget):
             "clauses": clauses(ids, lang) if self.revealed else [],
         }
 
-    def _list(self) -> list[dict[str, Any]]:
+    def _list(self) -> list[DisputeList]:
         """The disputes by game, each game with its name."""
-        games = []
+        games: list[DisputeList] = []
         for game in dict.fromkeys(dispute.game for dispute in self._disputes):
-            items = [
+            items: list[DisputeItem] = [
                 {
                     "place": place,
                     "label": _title(dispute, self._lang),
@@ -171,11 +255,11 @@ class Compare(PredictWidget):
             games.append({"label": say(f"compare.game.{game}", self._lang), "items": items})
         return games
 
-    def _side(self, place: int, found: tuple[Finding, ...]) -> dict[str, Any]:
+    def _side(self, place: Side, found: tuple[Finding, ...]) -> SidePicture:
         lang, dispute = self._lang, self.dispute
         side, predicted = dispute.sides[place], self._expected.text(place)
         label, written = _heading(dispute, place, lang)
-        result = None
+        result: ForeseenPicture | None = None
         if found:
             foreseen = predicted == found[place].answer
             key = "compare.as_predicted" if foreseen else "compare.not_predicted"
@@ -185,6 +269,7 @@ class Compare(PredictWidget):
                 "sentences": list(found[place].sentences),
             }
         return {
+            "side": place,
             "label": label,
             "code": written,
             "look": None if dispute.same_position else _shown(side.case.look(lang)),
@@ -211,7 +296,7 @@ def _heading(dispute: Dispute, place: int, lang: str) -> tuple[str, str]:
     return rules_label(rules, lang), written
 
 
-def _shown(look: Look) -> dict[str, Any]:
+def _shown(look: Look) -> LookPicture:
     return {
         "hand": [card.code for card in look.hand],
         "label": look.label,
@@ -229,11 +314,11 @@ def _why(dispute: Dispute, lang: str) -> list[str]:
     return told
 
 
-def _one_by_one(dispute: Dispute, lang: str) -> list[dict[str, str]]:
+def _one_by_one(dispute: Dispute, lang: str) -> list[RuleEffect]:
     """Each house rule in which the two sides differ, and what it alone does, in this position and in its own."""
     first, second = dispute.sides
     before = first.case.ask(first.rules, lang)
-    rows = []
+    rows: list[RuleEffect] = []
     for field in dispute.fields:
         alone: Any = replace(first.rules, **{field: getattr(second.rules, field)})
         after = first.case.ask(alone, lang)

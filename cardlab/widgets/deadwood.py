@@ -7,18 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal, TypeAlias, assert_never
+from typing import Final, Literal, TypeAlias, TypedDict, assert_never
 
 from cardlab.cards import Card, notation
-from cardlab.lessons.sentences import by_rule
-from cardlab.lessons.tables.counting import best_whole, between, counted, laid_first, layout
+from cardlab.lessons.hands import best_whole, between, laid_first
 from cardlab.locale import card_name, say
+from cardlab.tell import by_rule
+from cardlab.tell.scoring import counted, layout
 from cardlab.tongits import SHEET, Arrangement, Kind, Rules, deadwood, least_deadwood, points
-from cardlab.widgets.brackets import bracketed
-from cardlab.widgets.ground import STATIC, changed_rules, clauses
-from cardlab.widgets.holding import Clear, HandMessage, Holding, MoveCard, Order, SelectAll, Sort, Toggle
+from cardlab.widgets.arrangement import BracketPicture, bracketed
+from cardlab.widgets.base import STATIC, ClauseText, changed_rules, clauses
+from cardlab.widgets.hand import Clear, HandMessage, HandPicture, Holding, MoveCard, Order, SelectAll, Sort, Toggle
 from cardlab.widgets.messages import Messages
-from cardlab.widgets.predict import Prediction, PredictWidget
+from cardlab.widgets.predict import Prediction, PredictWidget, VerdictKind
 
 LONGEST_NUMBER: Final = 12
 Overlay: TypeAlias = Literal["none", "best", "sets_first"]
@@ -33,13 +34,73 @@ class TypeNumber:
 
 
 @dataclass(frozen=True, slots=True)
-class DeadwoodButton:
-    """The count is to be checked, an arrangement or the points to be seen, or T9.2 to be switched."""
+class Check:
+    """The number that was typed is to be checked."""
 
-    do: Literal["check", "best", "sets_first", "next_best", "points", "concealed"]
+    do: Literal["check"]
 
 
-DeadwoodMessage: TypeAlias = TypeNumber | DeadwoodButton | HandMessage
+@dataclass(frozen=True, slots=True)
+class ShowArrangement:
+    """An arrangement is to be seen, or no longer."""
+
+    do: Literal["best", "sets_first"]
+
+
+@dataclass(frozen=True, slots=True)
+class NextBest:
+    """The next of several best arrangements."""
+
+    do: Literal["next_best"]
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchPoints:
+    """The points below the cards are to be seen, or no longer."""
+
+    do: Literal["points"]
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchConcealed:
+    """T9.2 is switched: whether melds in the hand count."""
+
+    do: Literal["concealed"]
+
+
+DeadwoodMessage: TypeAlias = (
+    TypeNumber | Check | ShowArrangement | NextBest | SwitchPoints | SwitchConcealed | HandMessage
+)
+
+
+class ToolPicture(TypedDict):
+    """A switch: what it does, how it is called, and whether it is on; None for the way to the next arrangement."""
+
+    do: Literal["best", "next_best", "sets_first", "points", "concealed"]
+    label: str
+    on: bool | None
+
+
+class DeadwoodPicture(TypedDict):
+    """A hand to be counted, the switches, and what is laid out of it; `points` and `named` are by the code of a card.
+
+    `kind` and `answer`: what is said of the number that was checked.
+    """
+
+    label: str
+    prompt: str
+    hand: HandPicture
+    points: dict[str, str]
+    named: dict[str, str]
+    number: str
+    kind: VerdictKind
+    answer: str
+    tools: list[ToolPicture]
+    title: str
+    groups: list[BracketPicture]
+    selected: str
+    sentences: list[str]
+    clauses: list[ClauseText]
 
 
 class Deadwood(PredictWidget):
@@ -78,7 +139,7 @@ class Deadwood(PredictWidget):
         self._best = best_whole(self._holding.given, rules)
         self._label = label
         self._expected = Prediction((0,), LONGEST_NUMBER)
-        self._answered = ("none", "")
+        self._answered: tuple[VerdictKind, str] = ("none", "")
         self._revealed = False
         self._overlay: Overlay = "none"
         self._place = 0
@@ -112,29 +173,22 @@ class Deadwood(PredictWidget):
         match message:
             case TypeNumber(text=text):
                 self._expected.put(0, text)
-            case DeadwoodButton(do=do):
-                self._press(do)
+            case Check():
+                self._check()
+            case ShowArrangement(do=overlay):
+                self._overlay = "none" if self._overlay == overlay else overlay
+                self._revealed, self._answered = True, ("none", "")
+            case NextBest():
+                if self._overlay == "best":
+                    self._place = (self._place + 1) % len(self._best)
+            case SwitchPoints():
+                self._points_below = not self._points_below
+            case SwitchConcealed():
+                self._rules = replace(self._rules, concealed_melds_count=not self._rules.concealed_melds_count)
             case Sort() | Toggle() | SelectAll() | Clear() | MoveCard():
                 self._holding.do(message)
             case _:
                 assert_never(message)
-
-    def _press(self, do: Literal["check", "best", "sets_first", "next_best", "points", "concealed"]) -> None:
-        match do:
-            case "check":
-                self._check()
-            case "best" | "sets_first":
-                self._overlay = "none" if self._overlay == do else do
-                self._revealed, self._answered = True, ("none", "")
-            case "next_best":
-                if self._overlay == "best":
-                    self._place = (self._place + 1) % len(self._best)
-            case "points":
-                self._points_below = not self._points_below
-            case "concealed":
-                self._rules = replace(self._rules, concealed_melds_count=not self._rules.concealed_melds_count)
-            case _:
-                assert_never(do)
 
     def _check(self) -> None:
         """Answers the number typed; a right one lays the hand out."""
@@ -172,7 +226,7 @@ class Deadwood(PredictWidget):
             case _:
                 return None
 
-    def _picture(self) -> dict[str, Any]:
+    def _picture(self) -> DeadwoodPicture:
         lang, shown = self._lang, self._arrangement
         label = self._label or say("deadwood_hand.label", lang)
         kind, answer = self._answered
@@ -199,10 +253,10 @@ class Deadwood(PredictWidget):
         worth = {card: say("brackets.points", lang, count=points(card, self._rules)) for card in self.cards}
         return {card.code: f"{card_name(card, lang)}, {counting}" for card, counting in worth.items()}
 
-    def _tools(self) -> list[dict[str, Any]]:
-        """The switches: what each does, what it is called, and whether it is on; the way to the next arrangement."""
+    def _tools(self) -> list[ToolPicture]:
+        """The switches, and where there are several best arrangements the way to the next."""
         lang = self._lang
-        tools: list[dict[str, Any]] = [
+        tools: list[ToolPicture] = [
             {"do": "best", "label": say("deadwood_hand.best", lang), "on": self._overlay == "best"},
         ]
         if self._overlay == "best" and len(self._best) > 1:

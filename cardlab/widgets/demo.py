@@ -2,22 +2,122 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias, TypedDict, assert_never
 
 from cardlab.cards import Card
+from cardlab.lessons.address import page_address
 from cardlab.lessons.course import LESSONS, Lesson, drill_named, lesson_named
 from cardlab.lessons.drill import LEVELS, Drill, Question
 from cardlab.lessons.protocol import Answer, Task, Verdict
-from cardlab.lessons.wished import wishes
 from cardlab.locale import say
-from cardlab.widgets.ground import STATIC, CardWidget, clauses, is_whole, seed_in
-
-__all__ = ["Demo"]
+from cardlab.widgets.base import STATIC, CardWidget, ClauseText, clauses, seed_in
+from cardlab.widgets.exercise import GroupPicture, PilePicture
+from cardlab.widgets.messages import Messages
+from cardlab.widgets.sheet import ChooseLesson, NamedChoice, TypeSeed
 
 _WORDS: Final = (
     "lesson", "kind", "level", "seed", "forth", "back", "solution", "next", "previous", "choose", "stage",
     "controls", "keys", "keys_text",
 )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step on or back in what is unfolded."""
+
+    do: Literal["step"]
+    by: Literal[1, -1]
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The solution is to be seen, or no longer."""
+
+    do: Literal["solution"]
+
+
+@dataclass(frozen=True, slots=True)
+class GoQuestion:
+    """The next question, or the one before."""
+
+    do: Literal["question"]
+    by: Literal[1, -1]
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseDrill:
+    """The questions of this kind."""
+
+    do: Literal["drill"]
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseLevel:
+    """How hard, from 1."""
+
+    do: Literal["level"]
+    level: int
+
+
+DemoMessage: TypeAlias = Step | Solution | GoQuestion | ChooseLesson | ChooseDrill | ChooseLevel | TypeSeed
+
+
+class LevelChoice(TypedDict):
+    """A level, and whether it is chosen."""
+
+    level: int
+    label: str
+    chosen: bool
+
+
+class HeldPicture(TypedDict):
+    """A card, and whether the solution names it."""
+
+    card: str
+    chosen: bool
+
+
+class DemoHand(TypedDict):
+    """The cards of the question, and what they are called."""
+
+    label: str
+    cards: list[HeldPicture]
+
+
+class DemoChoice(TypedDict):
+    """A choice, and whether the solution names it."""
+
+    label: str
+    chosen: bool
+
+
+class DemoPicture(TypedDict):
+    """A question as far as it is unfolded, and what else may be asked."""
+
+    label: str
+    lessons: list[NamedChoice]
+    drills: list[NamedChoice]
+    levels: list[LevelChoice]
+    seed: str
+    wished: str
+    kind: str
+    where: str
+    prompt: str
+    notes: list[str]
+    hand: DemoHand
+    piles: list[PilePicture]
+    choices: list[DemoChoice]
+    hints: list[str]
+    solution: str
+    number: str
+    follows: list[str]
+    groups: list[GroupPicture]
+    clauses: list[ClauseText]
+    first: bool
+    begin: bool
+    end: bool
 
 
 class Demo(CardWidget):
@@ -28,12 +128,13 @@ class Demo(CardWidget):
     - `seed`: 0 to 999,999;
     - `four_colours`: a colour for each suit, otherwise black and red.
 
-    What the page's address wishes comes first: its seed, its level, and the drill with its lesson.
+    What the page's address asks for comes first: its seed, its level, and the drill with its lesson.
 
     Raises KeyError for a lesson that is not there, ValueError for an unknown language.
     """
 
     _esm = STATIC / "demo.js"
+    _hears = Messages[DemoMessage](DemoMessage)
     _css = STATIC / "demo.css"
     _own_words = (*(f"demo.{word}" for word in _WORDS), "widget.follows")
 
@@ -43,12 +144,12 @@ class Demo(CardWidget):
         self._lang = lang
         self._lesson: Lesson = lesson_named(lesson)
         self._drill = self._lesson.drills[0]
-        self._wished = wishes()
-        self._level = self._wished.level
-        self._seed = seed if self._wished.seed is None else self._wished.seed
+        self._address = page_address()
+        self._level = self._address.level
+        self._seed = seed if self._address.seed is None else self._address.seed
         # A short name is meant in the lesson to begin with, a whole one in any.
         for one in (self._lesson, *LESSONS):
-            if found := next((drill for drill in one.drills if self._wished.seeks(drill.name)), None):
+            if found := next((drill for drill in one.drills if self._address.leads_to(drill.name)), None):
                 self._lesson, self._drill = one, found
                 break
         self._ask(1)
@@ -79,29 +180,35 @@ class Demo(CardWidget):
         self._hints = tuple(hint.sentence for hint in self._question.hints(self._lang))
         self._step = 0
 
-    def _act(self, wish: object) -> None:
-        match wish:
-            case {"do": "step", "by": 1 | -1 as by} if is_whole(by):
+    def _act(self, message: DemoMessage) -> None:
+        match message:
+            case Step(by=by):
                 self._step = min(self.last_step, max(0, self._step + by))
-            case {"do": "solution"}:
+            case Solution():
                 self._step = 0 if self._step == self.last_step else self.last_step
-            case {"do": "question", "by": 1 | -1 as by} if is_whole(by):
+            case GoQuestion(by=by):
                 self._ask(self._number + by)
-            case {"do": "lesson", "name": str(name)} if name in [lesson.name for lesson in LESSONS]:
-                self._lesson = lesson_named(name)
-                self._drill = self._lesson.drills[0]
-                self._ask(1)
-            case {"do": "drill", "name": str(name)} if name in [drill.name for drill in self._lesson.drills]:
-                self._drill = drill_named(name)
-                self._ask(1)
-            case {"do": "level", "level": int(level)} if is_whole(level) and 1 <= level <= LEVELS:
-                self._level = level
-                self._ask(1)
-            case {"do": "seed", "text": str(text)} if (seed := seed_in(text)) is not None:
-                self._seed = seed
-                self._ask(1)
+            case ChooseLesson(name=name):
+                if name in [lesson.name for lesson in LESSONS]:
+                    self._lesson = lesson_named(name)
+                    self._drill = self._lesson.drills[0]
+                    self._ask(1)
+            case ChooseDrill(name=name):
+                if name in [drill.name for drill in self._lesson.drills]:
+                    self._drill = drill_named(name)
+                    self._ask(1)
+            case ChooseLevel(level=level):
+                if 1 <= level <= LEVELS:
+                    self._level = level
+                    self._ask(1)
+            case TypeSeed(text=text):
+                if (seed := seed_in(text)) is not None:
+                    self._seed = seed
+                    self._ask(1)
+            case _:
+                assert_never(message)
 
-    def _picture(self) -> dict[str, Any]:
+    def _picture(self) -> DemoPicture:
         lang, task = self._lang, self._question.task(self._lang)
         solved = self._step == self.last_step
         sentence, answer = self._question.solution(lang) if solved else ("", None)
@@ -126,7 +233,7 @@ class Demo(CardWidget):
                 for level in range(1, LEVELS + 1)
             ],
             "seed": str(self._seed),
-            "wished": self._wished.told(lang) if self._is_as_wished else "",
+            "wished": self._address.sentence(lang) if self._is_as_wished else "",
             "kind": _kind(self._drill, lang),
             "where": say("demo.where", lang, number=self._number, step=self._step + 1, steps=self.last_step + 1),
             "prompt": task.prompt,
@@ -163,7 +270,7 @@ class Demo(CardWidget):
 
     @property
     def _is_as_wished(self) -> bool:
-        return self._level >= self._wished.level and self._wished.seed in (None, self._seed)
+        return self._level >= self._address.level and self._address.seed in (None, self._seed)
 
     def _pile_label(self, task: Task, place: int) -> str:
         if place < len(task.pile_labels):

@@ -1,32 +1,262 @@
 """`Exercise`: a task, the means to answer it, three tries, hints, and the explanation afterwards.
 
 Where a source remembers, the page's memory tells it what was answered before and keeps what is answered now.
-Where a source heeds wishes, it is given those of the page's address.
+A source that follows the address of its page is given what that asks for.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import asdict, replace
-from typing import Any, Final
+from dataclasses import asdict, dataclass, replace
+from typing import Final, Literal, TypeAlias, TypedDict
 
+from cardlab.cards import Card
+from cardlab.lessons.address import Follows, page_address
 from cardlab.lessons.progress import MOST_TRIES, at_most, read_answers
-from cardlab.lessons.protocol import Answered, Closing, Ends, Log, Remembers, Source, Verdict
-from cardlab.lessons.wished import Heeds, wishes
+from cardlab.lessons.protocol import Answer, Answered, Closing, Ends, Kind, Log, Remembers, Source, Task, Verdict
 from cardlab.locale import say
 from cardlab.refusal import NotationError
 from cardlab.tell import explain
-from cardlab.widgets.attempt import Attempt
-from cardlab.widgets.ground import STATIC, CardWidget, clauses
-from cardlab.widgets.holding import Order
-
-__all__ = ["TRIES", "Exercise"]
+from cardlab.widgets.base import STATIC, CardWidget, ClauseText, clauses
+from cardlab.widgets.hand import HandMessage, HandPicture, Holding, Order, by_number
+from cardlab.widgets.messages import Messages
 
 TRIES: Final = 3
+WORTH_SORTING: Final = 5
+LONGEST_NUMBER: Final = 12
 NOTHING: Final = Verdict(False)
-TROUBLES: Final = ("full", "forbidden", "torn")
 _WORDS: Final = ("hint", "next", "reveal", "choices")
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """A choice is taken, or no longer."""
+
+    do: Literal["choose"]
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class TypeNumber:
+    """The number that stands in the field now."""
+
+    do: Literal["number"]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChoosePile:
+    """A pile for the selected card, counted from 0."""
+
+    do: Literal["pile"]
+    pile: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExerciseButton:
+    """Check the answer, give a hint, show the solution, go on."""
+
+    do: Literal["check", "hint", "reveal", "next"]
+
+
+@dataclass(frozen=True, slots=True)
+class Recall:
+    """What the page's memory holds; it comes from outside, so it is read as such."""
+
+    do: Literal["recall"]
+    log: object
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """What is wrong with the page's memory."""
+
+    do: Literal["trouble"]
+    kind: Literal["full", "forbidden", "torn"]
+
+
+Part: TypeAlias = HandMessage | Choose | TypeNumber | ChoosePile
+"""What makes up an answer."""
+ExerciseMessage: TypeAlias = Part | ExerciseButton | Recall | Trouble
+
+
+class PilePicture(TypedDict):
+    """Cards that lie together, what they are called, and whether the learner has chosen them."""
+
+    label: str
+    cards: list[str]
+    chosen: bool
+
+
+class ChoicePicture(TypedDict):
+    """A choice: its key, what it says, and whether the learner has taken it."""
+
+    key: str
+    label: str
+    chosen: bool
+
+
+class GroupPicture(TypedDict):
+    """Cards that the explanation lays open."""
+
+    label: str
+    cards: list[str]
+
+
+class AttemptPicture(TypedDict):
+    """A task, and what has been done so far to answer it."""
+
+    kind: Kind
+    prompt: str
+    notes: list[str]
+    hand: HandPicture | None
+    piles: list[PilePicture]
+    choices: list[ChoicePicture]
+    number: str
+
+
+class ReadingPicture(TypedDict):
+    """Something to read again: what about, and the page's label and address."""
+
+    about: str
+    label: str
+    address: str
+
+
+class ClosingPicture(TypedDict):
+    """What is said when nothing is left to ask."""
+
+    title: str
+    sentences: list[str]
+    readings: list[ReadingPicture]
+    again: str
+
+
+class ExercisePicture(AttemptPicture):
+    """The task, how far the learner is, and what is said of the answer."""
+
+    label: str
+    number_of_task: int
+    done: bool
+    can_reveal: bool
+    hints: bool
+    tries: str
+    progress: str
+    wished: str
+    sought: str
+    closing: ClosingPicture | None
+    remembers: list[str]
+    memory: str
+    verdict: Literal["none", "yes", "no", "hint"]
+    title: str
+    sentences: list[str]
+    follows: list[str]
+    groups: list[GroupPicture]
+    clauses: list[ClauseText]
+
+
+class Attempt:
+    """What a learner has done so far to answer a task; `sort` is how its hand is sorted at first."""
+
+    def __init__(self, task: Task, sort: Order) -> None:
+        self.task = task
+        self._holding = Holding(
+            task.hand, sort, multiple=task.kind == "cards" and task.multiple, worth=task.worth or by_number
+        )
+        self._keys: frozenset[str] = frozenset()
+        self._number = ""
+        self._pile: int | None = None
+        self._marked: tuple[Card, ...] = ()
+
+    @property
+    def _selects(self) -> bool:
+        return self.task.kind in ("cards", "card_and_pile")
+
+    def do(self, part: Part, *, done: bool = False) -> None:
+        """Does what the page asks; when the answer is `done` the cards can only be sorted."""
+        match part:
+            case Choose(key=key):
+                if not done and key in dict(self.task.choices):
+                    self._keys = self._keys ^ {key} if self.task.multiple else frozenset({key})
+            case TypeNumber(text=text):
+                if not done and len(text) <= LONGEST_NUMBER:
+                    self._number = text
+            case ChoosePile(pile=place):
+                if not done and place in range(len(self.task.piles)):
+                    self._pile = place
+            case _:
+                self._holding.do(part, selectable=self._selects and not done)
+
+    @property
+    def answer(self) -> Answer | None:
+        """The answer as the task's kind asks for it, None as long as there is none."""
+        match self.task.kind:
+            case "cards":
+                return self._holding.selected if self._holding.selected or self.task.may_be_empty else None
+            case "choice":
+                chosen = tuple(key for key, _ in self.task.choices if key in self._keys)
+                if not self.task.multiple:
+                    return chosen[0] if chosen else None
+                return chosen if chosen or self.task.may_be_empty else None
+            case "number":
+                return _whole_number(self._number)
+            case "card_and_pile":
+                if self._pile is None or not self._holding.selected:
+                    return None
+                return self._holding.selected[0], self._pile
+
+    def show(self, answer: Answer) -> None:
+        """Lays this answer out in place of the learner's, its cards marked."""
+        match self.task.kind, answer:
+            case "cards", tuple(chosen):
+                self._marked = tuple(card for card in chosen if isinstance(card, Card))
+                self._holding.select(self._marked)
+            case "choice", str(key):
+                self._keys = frozenset({key})
+            case "choice", tuple(keys):
+                self._keys = frozenset(key for key in keys if isinstance(key, str))
+            case "number", int(number):
+                self._number = str(number)
+            case "card_and_pile", (Card() as card, int(place)):
+                self._marked, self._pile = (card,), place
+                self._holding.select(self._marked)
+
+    def picture(self, lang: str) -> AttemptPicture:
+        """What the page is told of the task and of what has been done so far."""
+        task = self.task
+        choices = task.choices if task.kind == "choice" else ()
+        return {
+            "kind": task.kind,
+            "prompt": task.prompt,
+            "notes": list(task.notes),
+            "hand": self._hand(lang) if task.hand else None,
+            "piles": [
+                {
+                    "label": self._pile_label(place, lang),
+                    "cards": [card.code for card in pile],
+                    "chosen": place == self._pile,
+                }
+                for place, pile in enumerate(task.piles)
+            ],
+            "choices": [{"key": key, "label": label, "chosen": key in self._keys} for key, label in choices],
+            "number": self._number,
+        }
+
+    def _hand(self, lang: str) -> HandPicture:
+        tools = len(self.task.hand) >= WORTH_SORTING
+        label = self.task.hand_label or None
+        return self._holding.picture(lang, label=label, selectable=self._selects, tools=tools, marked=self._marked)
+
+    def _pile_label(self, place: int, lang: str) -> str:
+        if place < len(self.task.pile_labels):
+            return self.task.pile_labels[place]
+        return say("piles.pile", lang, number=place + 1)
+
+
+def _whole_number(text: str) -> int | None:
+    number = text.strip().replace("−", "-")
+    return int(number) if number.removeprefix("-").isdecimal() else None
 
 
 class Exercise(CardWidget):
@@ -48,6 +278,7 @@ class Exercise(CardWidget):
     """
 
     _esm = STATIC / "exercise.js"
+    _hears = Messages[ExerciseMessage](ExerciseMessage)
     _own_words = (*(f"exercise.{word}" for word in _WORDS), "widget.check", "widget.number", "widget.follows")
 
     def __init__(
@@ -77,9 +308,9 @@ class Exercise(CardWidget):
         self._number_of_task = 0
         self._lang = lang
         self._wished, self._sought = "", False
-        if isinstance(source, Heeds):
-            wished = wishes()
-            self._wished, self._sought = wished.told(lang), source.heed(wished)
+        if isinstance(source, Follows):
+            address = page_address()
+            self._wished, self._sought = address.sentence(lang), source.follow(address)
         self._begin()
         super().__init__(lang, four_colours=four_colours)
 
@@ -118,7 +349,7 @@ class Exercise(CardWidget):
         self._number_of_task += 1
         self._tell("none", "")
 
-    def _tell(self, kind: str, title: str, told: Verdict = NOTHING) -> None:
+    def _tell(self, kind: Literal["none", "yes", "no", "hint"], title: str, told: Verdict = NOTHING) -> None:
         self._kind_of_verdict = kind
         self._title = title
         self._told = told
@@ -127,21 +358,30 @@ class Exercise(CardWidget):
     def _done(self) -> bool:
         return self._right or self._tries == 0
 
-    def _act(self, wish: object) -> None:
-        match wish:
-            case {"do": "recall", "log": answers} if isinstance(self._source, Remembers):
-                self._recall(answers, self._source)
-            case {"do": "trouble", "kind": str(kind)} if kind in TROUBLES:
+    def _act(self, message: ExerciseMessage) -> None:
+        answering = not self._done and not self._closing
+        match message:
+            case Recall(log=answers):
+                if isinstance(self._source, Remembers):
+                    self._recall(answers, self._source)
+            case Trouble(kind=kind):
                 self._memory = say(f"progress.{kind}", self._lang)
-            case {"do": "next"} if self._done or self._closing:
-                self._source.next()
-                self._begin()
-            case {"do": "reveal"} if self._done and not self._right:
-                self._reveal()
-            case _ if not self._done and not self._closing:
-                self._answering(wish)
+            case ExerciseButton(do="next"):
+                if not answering:
+                    self._source.next()
+                    self._begin()
+            case ExerciseButton(do="reveal"):
+                if self._done and not self._right:
+                    self._reveal()
+            case ExerciseButton(do="check"):
+                if answering:
+                    self._check()
+            case ExerciseButton():
+                if answering and self._has_hints:
+                    self._hints += 1
+                    self._tell("hint", say("exercise.hint", self._lang), Verdict(False, (self._source.hint(),)))
             case _:
-                self._attempt.arrange(wish)
+                self._attempt.do(message, done=not answering)
 
     def _recall(self, answers: object, source: Remembers) -> None:
         """Goes on where the page's memory ends, unless the present task has been begun; nothing is lost either way."""
@@ -169,16 +409,6 @@ class Exercise(CardWidget):
         self._log = self._log.with_answer(answer)
         source.note(answer)
         self.send({"remember": [asdict(answer)]})
-
-    def _answering(self, wish: object) -> None:
-        match wish:
-            case {"do": "check"}:
-                self._check()
-            case {"do": "hint"} if self._has_hints:
-                self._hints += 1
-                self._tell("hint", say("exercise.hint", self._lang), Verdict(False, (self._source.hint(),)))
-            case _:
-                self._attempt.hear(wish)
 
     def _check(self) -> None:
         answer = self._attempt.answer
@@ -208,7 +438,7 @@ class Exercise(CardWidget):
         self._attempt.show(answer)
         self._tell("hint", say("exercise.solution", self._lang), replace(self._told, sentences=(sentence,), follows=()))
 
-    def _picture(self) -> dict[str, Any]:
+    def _picture(self) -> ExercisePicture:
         lang, closing = self._lang, self._closing
         tries = say("exercise.tries_left", lang, count=self._tries)
         return {
@@ -221,7 +451,7 @@ class Exercise(CardWidget):
             "tries": "" if self._done or self._most_tries == 1 else tries,
             "progress": self._standing(),
             "wished": self._wished,
-            "sought": say("wished.sought", lang) if self._sought else "",
+            "sought": say("address.leads_here", lang) if self._sought else "",
             "closing": _end(closing) if closing else None,
             "remembers": list(self._source.drills()) if isinstance(self._source, Remembers) else [],
             "memory": self._memory,
@@ -242,10 +472,10 @@ class Exercise(CardWidget):
         return f"{told} {say('exercise.all_solved', self._lang)}" if solved >= total > 0 else told
 
 
-def _end(closing: Closing) -> dict[str, Any]:
+def _end(closing: Closing) -> ClosingPicture:
     return {
         "title": closing.title,
         "sentences": list(closing.sentences),
-        "readings": [asdict(reading) for reading in closing.readings],
+        "readings": [{"about": one.about, "label": one.label, "address": one.address} for one in closing.readings],
         "again": closing.again,
     }

@@ -1,7 +1,7 @@
 """The fields of a form, and the form of house rules that every page shares.
 
-A field is told to the page as plain data: its `kind` ("select", "number" or "switch"), its `key`, its `label`, what it
-shows, and what it says (`told`).
+The picture of a field has its `kind` ("select", "number" or "switch"), its `key`, its `label`, what it shows, and what
+it means (`told`).
 Which house rules there are, and what each may be set to, the `Rules` of the game say (`cardlab.choices`).
 """
 
@@ -9,33 +9,89 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Literal, TypeAlias, TypedDict, TypeVar
 
 from cardlab import tichu, tongits
 from cardlab.choices import HouseRule, Word, house_rules
-from cardlab.lessons.sentences import by_rule
 from cardlab.locale import say
+from cardlab.tell import by_rule
 from cardlab.tongits.rules import PRESETS
 
 Value: TypeAlias = str | bool
 """What a page sends for a field: the value chosen, the text typed, or whether a switch is on."""
-Field: TypeAlias = dict[str, Any]
 AnyRules = TypeVar("AnyRules", tongits.Rules, tichu.Rules)
 
 
-def select(key: str, label: str, choices: Iterable[tuple[str, str]], chosen: str, told: str = "") -> Field:
+class FieldChoice(TypedDict):
+    """One of the values that a field can have."""
+
+    value: str
+    label: str
+    chosen: bool
+
+
+class SelectField(TypedDict):
+    """A field with several values to choose from."""
+
+    kind: Literal["select"]
+    key: str
+    label: str
+    choices: list[FieldChoice]
+    told: str
+
+
+class NumberField(TypedDict):
+    """A field for a whole number from `least` to `most`; `value` is empty where none is given."""
+
+    kind: Literal["number"]
+    key: str
+    label: str
+    value: str
+    least: int
+    most: int
+    told: str
+
+
+class SwitchField(TypedDict):
+    """A field that is on or off."""
+
+    kind: Literal["switch"]
+    key: str
+    label: str
+    on: bool
+    told: str
+
+
+class RuleInForce(TypedDict):
+    """A house rule that differs from the preset or the sheet, and what it says."""
+
+    name: str
+    text: str
+
+
+class RulesInForce(TypedDict):
+    """The rules of a table: the preset or the sheet, and each house rule that differs from it."""
+
+    title: str
+    changes: list[RuleInForce]
+
+
+Field: TypeAlias = SelectField | NumberField | SwitchField
+
+
+def select(key: str, label: str, choices: Iterable[tuple[str, str]], chosen: str, told: str = "") -> SelectField:
     """One of several: each choice with its value and its label."""
-    listed = [{"value": value, "label": text, "chosen": value == chosen} for value, text in choices]
+    listed: list[FieldChoice] = [{"value": value, "label": text, "chosen": value == chosen} for value, text in choices]
     return {"kind": "select", "key": key, "label": label, "choices": listed, "told": told}
 
 
-def number(key: str, label: str, value: int | None, least: int, most: int, told: str = "") -> Field:
+def number(key: str, label: str, value: int | None, least: int, most: int, told: str = "") -> NumberField:
     """A whole number from `least` to `most`; None for one that is left open."""
     shown = "" if value is None else str(value)
     return {"kind": "number", "key": key, "label": label, "value": shown, "least": least, "most": most, "told": told}
 
 
-def switch(key: str, label: str, on: bool, told: str = "") -> Field:
+def switch(key: str, label: str, on: bool, told: str = "") -> SwitchField:
     """Yes or no."""
     return {"kind": "switch", "key": key, "label": label, "on": on, "told": told}
 
@@ -49,7 +105,7 @@ def whole(text: Value, least: int, most: int) -> int:
     return int(text)
 
 
-def preset_field(rules: tongits.Rules, lang: str) -> Field:
+def preset_field(rules: tongits.Rules, lang: str) -> SelectField:
     """The bundle of house rules at this table; one that no preset names is the table's own."""
     presets = [(name, say(f"preset.{name}", lang)) for name in PRESETS]
     chosen = next((name for name in PRESETS if rules == tongits.Rules.preset(name)), "")

@@ -3,19 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final, Literal, TypeAlias, TypedDict
 
 from cardlab.cards import Card, notation
 from cardlab.locale import say
 from cardlab.tell.tongits import at_table
 from cardlab.tongits import SHEET, Meld, Rules, meld_readings, why_meld, why_not_meld
-from cardlab.widgets.ground import STATIC, changed_rules, clauses
-from cardlab.widgets.hand import Hand
-from cardlab.widgets.holding import Order
-
-__all__ = ["MeldCheck"]
+from cardlab.tongits.rules import checked
+from cardlab.widgets.base import STATIC, ClauseText, changed_rules, clauses
+from cardlab.widgets.hand import Hand, OneHand, Order
 
 _CLAUSE: Final = {"set": "T3.1", "run": "T3.2"}
+Said: TypeAlias = Literal["none", "yes", "no"]
+
+
+class StandingFor(TypedDict):
+    """A selected card, and in words what it stands for, if that is another one."""
+
+    card: str
+    stands_for: str
+
+
+class MeldVerdict(TypedDict):
+    """What the rules say to the selected cards."""
+
+    label: str
+    kind: Said
+    title: str
+    cards: list[StandingFor]
+    sentences: list[str]
+    clauses: list[ClauseText]
+
+
+class CheckedHand(OneHand):
+    """A hand, and the verdict on what is selected in it."""
+
+    verdict: MeldVerdict
 
 
 class MeldCheck(Hand):
@@ -39,7 +62,7 @@ class MeldCheck(Hand):
         four_colours: bool = True,
         label: str | None = None,
     ) -> None:
-        self._rules = rules
+        self._rules = checked(rules)
         super().__init__(cards, lang, sort=sort, four_colours=four_colours, label=label)
 
     def __repr__(self) -> str:
@@ -54,15 +77,15 @@ class MeldCheck(Hand):
     @rules.setter
     def rules(self, rules: Rules) -> None:
         with self._lock:
-            self._rules = rules
+            self._rules = checked(rules)
             self._show()
 
-    def _picture(self) -> dict[str, Any]:
+    def _picture(self) -> CheckedHand:
         lang = self._lang
         label = self._label or say("meld_check.label", lang)
-        return {**self._hand_picture(label), "verdict": {"label": say("meld_check.chosen", lang), **self._verdict()}}
+        return {**self._hand_picture(label), "verdict": self._verdict()}
 
-    def _verdict(self) -> dict[str, Any]:
+    def _verdict(self) -> MeldVerdict:
         lang, chosen = self._lang, self.selected
         if not chosen:
             return self._told("none", say("meld_check.prompt", lang))
@@ -71,8 +94,9 @@ class MeldCheck(Hand):
             return self._meld(meld)
         refusals = why_not_meld(chosen, self._rules)
         if refusals:
-            kind, title = ("none", "meld_check.not_yet") if len(chosen) < 3 else ("no", "meld_check.no")
-            told = self._told(kind, say(title, lang, cards=chosen), chosen)
+            early = len(chosen) < 3
+            title = say("meld_check.not_yet" if early else "meld_check.no", lang, cards=chosen)
+            told = self._told("none" if early else "no", title, chosen)
             sentences = list(at_table(lang, 0).explained(refusals))
             return {**told, "sentences": sentences, "clauses": clauses((one.rule for one in refusals), lang)}
         readings = tuple(reading.stands_for for reading in meld_readings(chosen, self._rules))
@@ -80,7 +104,7 @@ class MeldCheck(Hand):
         sentence = say("meld_check.order_decides", lang, readings=readings)
         return {**told, "sentences": [sentence], "clauses": clauses(("T3.2", "T10.3"), lang)}
 
-    def _meld(self, meld: Meld) -> dict[str, Any]:
+    def _meld(self, meld: Meld) -> MeldVerdict:
         lang = self._lang
         first, count = meld.stands_for[0], len(meld.cards)
         facts = {"rank": first.rank, "suit": f"suit.{first.suit}", "cards": meld.stands_for, "count": count}
@@ -93,15 +117,19 @@ class MeldCheck(Hand):
         told = self._told("yes", say(f"meld_check.is_{meld.kind}", lang, cards=meld.cards), meld.cards, meld.stands_for)
         if meld.kind == "set":  # which suit a joker stands for makes no difference there
             for shown in told["cards"]:
-                shown["as"] = shown["as"] and say("meld_check.stands_for_rank", lang, rank=first.rank)
+                shown["stands_for"] = shown["stands_for"] and say("meld_check.stands_for_rank", lang, rank=first.rank)
         return {**told, "sentences": sentences, "clauses": clauses(ids, lang)}
 
     def _told(
-        self, kind: str, title: str, chosen: tuple[Card, ...] = (), stands_for: tuple[Card, ...] = ()
-    ) -> dict[str, Any]:
+        self, kind: Said, title: str, chosen: tuple[Card, ...] = (), stands_for: tuple[Card, ...] = ()
+    ) -> MeldVerdict:
         means = stands_for or chosen
-        shown = [
-            {"card": card.code, "as": "" if card is meant else say("meld_check.stands_for", self._lang, card=meant)}
+        shown: list[StandingFor] = [
+            {
+                "card": card.code,
+                "stands_for": "" if card is meant else say("meld_check.stands_for", self._lang, card=meant),
+            }
             for card, meant in zip(chosen, means, strict=True)
         ]
-        return {"kind": kind, "title": title, "cards": shown, "sentences": [], "clauses": []}
+        label = say("meld_check.chosen", self._lang)
+        return {"label": label, "kind": kind, "title": title, "cards": shown, "sentences": [], "clauses": []}

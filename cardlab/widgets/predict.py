@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeAlias, TypedDict
 
-from cardlab.widgets.ground import CardWidget, clauses
+from cardlab.widgets.base import CardWidget, ClauseText, clauses
 
 LONGEST_GUESS: Final = 4
-"""So many characters has the longest number of points that anybody types for a hand or a payment."""
-Seat = Literal[0, 1, 2]
+"""The length of the longest number of points that anybody types for a hand or a payment."""
+Seat: TypeAlias = Literal[0, 1, 2]
+SEATS: Final[tuple[Seat, ...]] = (0, 1, 2)
+VerdictKind: TypeAlias = Literal["none", "yes", "no"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,15 @@ class See:
     """What was expected is to be compared with what is so."""
 
     do: Literal["compare"]
+
+
+class VerdictPicture(TypedDict):
+    """An answer: what it is, its title, the reasons, and the clauses that they name."""
+
+    verdict: VerdictKind
+    title: str
+    sentences: list[str]
+    clauses: list[ClauseText]
 
 
 class Prediction:
@@ -92,7 +103,7 @@ def right(expected: Mapping[int, object], answers: Mapping[int, object] | Sequen
 
 
 class PredictWidget(CardWidget):
-    """A widget that asks first and answers then. `_said` is what is said of the last message, and only of that."""
+    """A widget that asks first and answers then. `_said` is said of the last message, and only of that."""
 
     _said = ""
 
@@ -105,9 +116,9 @@ class PredictWidget(CardWidget):
         raise NotImplementedError
 
     def _verdict(
-        self, verdict: str, title: str = "", sentences: Iterable[str] = (), rules: Iterable[str] = ()
-    ) -> dict[str, Any]:
-        """What is drawn of an answer: "none", "yes" or "no", a title, the reasons, and the clauses that they name."""
+        self, verdict: VerdictKind, title: str = "", sentences: Iterable[str] = (), rules: Iterable[str] = ()
+    ) -> VerdictPicture:
+        """What is drawn of an answer; `rules` are the clauses that it names."""
         return {
             "verdict": verdict,
             "title": title,

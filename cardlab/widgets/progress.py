@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import asdict
-from typing import Any, Final
+from dataclasses import asdict, dataclass
+from typing import Final, Literal, TypeAlias, TypedDict, assert_never
 
 from cardlab.lessons.course import LESSONS, Lesson
 from cardlab.lessons.progress import (
@@ -26,12 +26,80 @@ from cardlab.lessons.review import due
 from cardlab.locale import say
 from cardlab.refusal import NotationError
 from cardlab.tell import explain
-from cardlab.widgets.ground import STATIC, CardWidget, is_whole
+from cardlab.widgets.base import STATIC, CardWidget
+from cardlab.widgets.exercise import Trouble
+from cardlab.widgets.messages import Messages
 
-__all__ = ["Progress"]
-
-TROUBLES: Final = ("full", "forbidden", "torn")
 _WORDS: Final = ("lesson", "solved", "check", "due", "name", "save", "load", "delete", "really", "keep")
+
+
+@dataclass(frozen=True, slots=True)
+class RecallAll:
+    """What the page's memory holds, and whether it holds a match; it comes from outside, so it is read as such."""
+
+    do: Literal["recall"]
+    log: object
+    match: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """The text of a file that the learner has chosen."""
+
+    do: Literal["load"]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """The page has made a file of so many answers."""
+
+    do: Literal["saved"]
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class ProgressButton:
+    """Ask whether to delete, keep or delete; or a file was too long to be read."""
+
+    do: Literal["ask", "keep", "delete", "too_long"]
+
+
+ProgressMessage: TypeAlias = RecallAll | Load | Saved | ProgressButton | Trouble
+
+
+class LessonRow(TypedDict):
+    """A lesson: its page, how much is solved (a sentence, and a share from 0 to 1), its self-check, what is due."""
+
+    label: str
+    address: str
+    solved: str
+    share: float
+    check: str
+    due: str
+
+
+class TestRow(TypedDict):
+    """A self-check of a whole game, and how it went."""
+
+    label: str
+    result: str
+
+
+class ProgressPicture(TypedDict):
+    """The table of the lessons, what may be done now, and what is said of it; sizes in characters."""
+
+    label: str
+    rows: list[LessonRow]
+    tests: list[TestRow]
+    summary: str
+    empty: bool
+    nothing: bool
+    asking: bool
+    question: str
+    largest: int
+    longest_name: int
+    said: str
 
 
 class Progress(CardWidget):
@@ -45,6 +113,7 @@ class Progress(CardWidget):
     """
 
     _esm = STATIC / "progress.js"
+    _hears = Messages[ProgressMessage](ProgressMessage)
     _css = STATIC / "progress.css"
     _own_words = tuple(f"progress.{word}" for word in _WORDS)
 
@@ -63,27 +132,33 @@ class Progress(CardWidget):
         """What the page's memory has told."""
         return self._log
 
-    def _act(self, wish: object) -> None:
-        match wish:
-            case {"do": "recall", "log": answers, **more}:
-                self._match = more.get("match") is True
+    def _act(self, message: ProgressMessage) -> None:
+        match message:
+            case RecallAll(log=answers, match=match):
+                self._match = match
                 self._recall(answers)
-            case {"do": "load", "text": str(text)}:
+            case Load(text=text):
                 self._load(text)
-            case {"do": "too_long"}:
+            case ProgressButton(do="too_long"):
                 self._refuse(NotationError("progress_too_long", most=LONGEST))
-            case {"do": "saved", "count": int(count)} if is_whole(count) and 0 <= count <= LONGEST:
-                self._said = say("progress.saved", self._lang, count=count)
-            case {"do": "ask"} if self._kept or self._match:
-                self._asking, self._said = True, ""
-            case {"do": "keep"} if self._asking:
-                self._asking, self._said = False, say("progress.kept", self._lang)
-            case {"do": "delete"} if self._asking:
-                self._asking, self._match, self._log, self._kept = False, False, Log(), 0
-                self._said = say("progress.deleted", self._lang)
-                self.send({"forget": True})
-            case {"do": "trouble", "kind": str(kind)} if kind in TROUBLES:
+            case Saved(count=count):
+                if 0 <= count <= LONGEST:
+                    self._said = say("progress.saved", self._lang, count=count)
+            case ProgressButton(do="ask"):
+                if self._kept or self._match:
+                    self._asking, self._said = True, ""
+            case ProgressButton(do="keep"):
+                if self._asking:
+                    self._asking, self._said = False, say("progress.kept", self._lang)
+            case ProgressButton():
+                if self._asking:
+                    self._asking, self._match, self._log, self._kept = False, False, Log(), 0
+                    self._said = say("progress.deleted", self._lang)
+                    self.send({"forget": True})
+            case Trouble(kind=kind):
                 self._said = say(f"progress.{kind}", self._lang)
+            case _:
+                assert_never(message)
 
     def _recall(self, answers: object) -> None:
         """Takes what the memory holds instead of what was known: another page may have deleted it."""
@@ -113,7 +188,7 @@ class Progress(CardWidget):
     def _refuse(self, unreadable: NotationError) -> None:
         self._said = say("progress.refused", self._lang, reason=explain(unreadable.refusal, self._lang))
 
-    def _picture(self) -> dict[str, Any]:
+    def _picture(self) -> ProgressPicture:
         done = results(self._log)
         waiting = [one.asked.drill for one in due(self._log, self._now())]
         return {
@@ -140,7 +215,7 @@ class Progress(CardWidget):
         asked = say("progress.question", self._lang, count=self._kept)
         return f"{asked} {say('progress.question_too', self._lang)}" if self._match else asked
 
-    def _row(self, lesson: Lesson, check: Result | None, waiting: list[str]) -> dict[str, Any]:
+    def _row(self, lesson: Lesson, check: Result | None, waiting: list[str]) -> LessonRow:
         come = standing(self._log, lesson)
         mine = {drill.name for drill in lesson.drills}
         return {

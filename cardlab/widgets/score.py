@@ -11,28 +11,61 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Final, Literal, TypeAlias, assert_never
+from typing import Final, Literal, NotRequired, TypeAlias, TypedDict, assert_never
 
 from cardlab import rounds
 from cardlab.bots.tongits import careful
 from cardlab.lessons.scoring import MatchEnd
-from cardlab.lessons.tables import paying
-from cardlab.lessons.tables.endings import ended, rules_of, said, why_ended
-from cardlab.lessons.tables.late_rounds import SEATS
+from cardlab.lessons.tables_tongits import learner
 from cardlab.locale import say
+from cardlab.tell import rules_of, scoring, sentences_of
+from cardlab.tell.tongits import ended, result_of
 from cardlab.tongits import Match, Rules, State
-from cardlab.widgets.ground import STATIC
+from cardlab.widgets.base import STATIC
 from cardlab.widgets.messages import Messages
-from cardlab.widgets.predict import LONGEST_GUESS, Guess, Prediction, PredictWidget, See, right
+from cardlab.widgets.predict import (
+    LONGEST_GUESS,
+    SEATS,
+    Guess,
+    Prediction,
+    PredictWidget,
+    Seat,
+    See,
+    VerdictKind,
+    VerdictPicture,
+    right,
+)
 
-TARGETS: Final = (100, 50)
+Target: TypeAlias = Literal[100, 50]
+TARGETS: Final[tuple[Target, ...]] = (100, 50)
 
 
 @dataclass(frozen=True, slots=True)
-class ScoreButton:
-    """The next round, the last one taken back, the match again or another; whether there is anything to predict."""
+class NextRound:
+    """The next round is to be played."""
 
-    do: Literal["next", "undo", "again", "other", "predict"]
+    do: Literal["next"]
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """The last round is taken back."""
+
+    do: Literal["undo"]
+
+
+@dataclass(frozen=True, slots=True)
+class BeginAnew:
+    """The match begins again, or another match begins."""
+
+    do: Literal["again", "other"]
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchPrediction:
+    """The payments are to be predicted, or no longer."""
+
+    do: Literal["predict"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,29 +73,65 @@ class AimAt:
     """Another score loses the match."""
 
     do: Literal["target"]
-    target: Literal[100, 50]
+    target: Target
 
 
-ScoreMessage: TypeAlias = Guess | See | ScoreButton | AimAt
+ScoreMessage: TypeAlias = Guess | See | NextRound | TakeBack | BeginAnew | SwitchPrediction | AimAt
 
 
 # The running scores.
 
 
-def score_table(
-    played: Sequence[State], matches: Sequence[Match], lang: str, names: Sequence[str] = ()
-) -> dict[str, Any]:
+class ScoreCell(TypedDict):
+    """A player's score after a round, and what the round added."""
+
+    score: str
+    added: str
+
+
+class ScoreRow(TypedDict):
+    """A round: its number, how it ended, and a cell for each seat."""
+
+    number: str
+    ending: str
+    cells: list[ScoreCell]
+
+
+class ScoreTable(TypedDict):
+    """The running scores with a row for each round; `seats` are the heads of the columns."""
+
+    caption: str
+    seats: list[str]
+    rows: list[ScoreRow]
+
+
+class LineChart(TypedDict):
+    """Numbers that change step by step, a line for each player.
+
+    - `desc`: the same in words; `target`: where a line across is drawn;
+    - `marks`: the numbers at the axis, `steps`: how the steps are called; a view has its own where they are missing.
+    """
+
+    title: str
+    desc: str
+    target: int | None
+    lines: list[list[int]]
+    marks: NotRequired[list[int]]
+    steps: NotRequired[list[int]]
+
+
+def score_table(played: Sequence[State], matches: Sequence[Match], lang: str, names: Sequence[str] = ()) -> ScoreTable:
     """A row for each round as it ended; `matches` are the match before the first round, and after each.
 
     `names`: what the players are called by seat, if not as the learner on seat 0 calls them.
     """
-    rows = []
+    rows: list[ScoreRow] = []
     for number, (state, after) in enumerate(zip(played, matches[1:], strict=True), 1):
-        result = ended(state)
+        result = result_of(state)
         added = [
             say("score.wins", lang) if seat == result.winner else f"+{max(0, -result.payments[seat])}" for seat in SEATS
         ]
-        cells = [{"score": str(after.scores[seat]), "added": added[seat]} for seat in SEATS]
+        cells: list[ScoreCell] = [{"score": str(after.scores[seat]), "added": added[seat]} for seat in SEATS]
         rows.append({"number": str(number), "ending": say(f"score.ending.{result.ending}", lang), "cells": cells})
     return {
         "caption": say("score.caption", lang, target=matches[-1].rules.target),
@@ -71,7 +140,7 @@ def score_table(
     }
 
 
-def score_chart(matches: Sequence[Match], lang: str, names: Sequence[str] = ()) -> dict[str, Any]:
+def score_chart(matches: Sequence[Match], lang: str, names: Sequence[str] = ()) -> LineChart:
     """The same scores as lines, and in words."""
     last = matches[-1]
     target = last.rules.target
@@ -87,6 +156,42 @@ def score_chart(matches: Sequence[Match], lang: str, names: Sequence[str] = ()) 
 
 def _names(lang: str) -> list[str]:
     return [say(f"seat.{seat}", lang) for seat in SEATS]
+
+
+class PayingHand(TypedDict):
+    """What a player still holds, and what is expected of their payment while that is asked."""
+
+    seat: Seat
+    label: str
+    cards: list[str]
+    asked: bool
+    ask: str
+    guess: str
+
+
+class TargetChoice(TypedDict):
+    """A score that may lose the match, and whether it is chosen."""
+
+    target: Target
+    label: str
+    chosen: bool
+
+
+class ScorePicture(VerdictPicture):
+    """A round to predict or to look at, and the match so far."""
+
+    label: str
+    prompt: str
+    story: list[str]
+    hands: list[PayingHand]
+    asks: bool
+    goes_on: bool
+    begun: bool
+    predicts: bool
+    targets: list[TargetChoice]
+    said: str
+    table: ScoreTable
+    chart: LineChart
 
 
 class Score(PredictWidget):
@@ -119,11 +224,12 @@ class Score(PredictWidget):
         four_colours: bool = True,
         label: str | None = None,
     ) -> None:
-        if target not in TARGETS:
+        aim = next((one for one in TARGETS if one == target), None)
+        if aim is None:
             raise ValueError(f"the target is one of {TARGETS}")
         self._label = label
         self._seed = seed
-        self._target = target
+        self._target: Target = aim
         self._played: tuple[State, ...] = ()
         self._open: State | None = None
         self._predicts = True
@@ -147,7 +253,7 @@ class Score(PredictWidget):
         """T10.5: the match before the first round, and after each."""
         matches = [Match(Rules(target=self._target))]
         for state in self._played:
-            matches.append(matches[-1].add(ended(state)))
+            matches.append(matches[-1].add(result_of(state)))
         return matches
 
     def _do(self, message: ScoreMessage) -> None:
@@ -160,28 +266,19 @@ class Score(PredictWidget):
                     self._count()
             case AimAt(target=target):
                 self._aim_at(target)
-            case ScoreButton(do=do):
-                self._press(do)
-            case _:
-                assert_never(message)
-
-    def _press(self, do: Literal["next", "undo", "again", "other", "predict"]) -> None:
-        match do:
-            case "next":
+            case NextRound():
                 if self._open is None and not self.match.losers:
                     self._play()
-            case "undo":
+            case TakeBack():
                 if self._open is None:
                     self._played = self._played[:-1]
                 self._put_away()
-            case "again":
-                self._start(self._seed)
-            case "other":
-                self._start(self._seed + 1)
-            case "predict":
+            case BeginAnew(do=do):
+                self._start(self._seed if do == "again" else self._seed + 1)
+            case SwitchPrediction():
                 self._predicts = not self._predicts
             case _:
-                assert_never(do)
+                assert_never(message)
 
     def _play(self) -> None:
         """Plays the next round; the same match always goes on with the same one."""
@@ -202,7 +299,7 @@ class Score(PredictWidget):
             return
         self._played, self._open = (*self._played, self._open), None
 
-    def _aim_at(self, target: int) -> None:
+    def _aim_at(self, target: Target) -> None:
         """Another target: a match that would have been over before goes back to that round."""
         played, self._target = self._played, target
         self._played = ()
@@ -222,13 +319,13 @@ class Score(PredictWidget):
         self._seed, self._played = seed, ()
         self._put_away()
 
-    def _picture(self) -> dict[str, Any]:
+    def _picture(self) -> ScorePicture:
         lang, matches = self._lang, self._matches()
         state = self._open or (self._played[-1] if self._played else None)
         return {
             "label": self._label or say("score.label", lang),
             "prompt": self._prompt(matches[-1]),
-            "story": [] if state is None else list(paying.story(state, lang, winner=self._open is not None)),
+            "story": [] if state is None else list(scoring.story(learner(lang), state, winner=self._open is not None)),
             "hands": [] if state is None else self._hands(state),
             "asks": self._open is not None,
             "goes_on": self._open is None and not matches[-1].losers,
@@ -249,10 +346,10 @@ class Score(PredictWidget):
             return say("score.over", self._lang, number=match.rounds)
         return say("score.go_on" if match.rounds else "score.begin", self._lang, number=match.rounds)
 
-    def _hands(self, state: State) -> list[dict[str, Any]]:
+    def _hands(self, state: State) -> list[PayingHand]:
         """T9.2: what each player still holds, with a field for their payment while that is asked."""
-        payers, counts = paying.payers(state), ended(state).deadwood
-        shown = []
+        payers, counts = scoring.payers(state), result_of(state).deadwood
+        shown: list[PayingHand] = []
         for seat in SEATS:
             who = say(f"seat.{seat}", self._lang)
             key = "score.hand" if self._open is not None else "score.hand_counted"
@@ -269,27 +366,27 @@ class Score(PredictWidget):
             )
         return shown
 
-    def _told(self, matches: list[Match]) -> dict[str, Any]:
+    def _told(self, matches: list[Match]) -> VerdictPicture:
         """What the last round cost whom and why, and what became of the match."""
         if self._open is not None or not self._played:
             return self._verdict("none")
         lang, state = self._lang, self._played[-1]
-        result, reasons = ended(state), why_ended(state, lang)
-        told, rules = list(said(reasons)), list(rules_of(reasons))
+        result, reasons = result_of(state), ended(learner(lang), state)
+        told, rules = list(sentences_of(reasons)), list(rules_of(reasons))
         if result.winner is not None:
-            told += [paying.counted(state, seat, lang) for seat in SEATS]
-            told += [paying.settled(state, seat, lang) for seat in paying.payers(state)]
+            told += [scoring.how_counted(learner(lang), state, seat) for seat in SEATS]
+            told += [scoring.how_paid(learner(lang), state, seat) for seat in scoring.payers(state)]
             rules += ["T9.1", "T9.2", "T9.3"]
         question = MatchEnd(matches[-2], result)
         told += question.check(question.answer, lang).sentences
         paid = [-payment for payment in result.payments]
-        guesses = {seat: guess for seat, guess in self._expected.numbers.items() if seat in paying.payers(state)}
+        guesses = {seat: guess for seat, guess in self._expected.numbers.items() if seat in scoring.payers(state)}
         hits = right(guesses, paid)
         told[:0] = [
             say("score.guessed", lang, who=say(f"seat.{seat}", lang), guess=guess, paid=paid[seat])
             for seat, guess in guesses.items()
             if guess != paid[seat]
         ]
-        verdict = "none" if not guesses else "yes" if hits == len(guesses) else "no"
+        verdict: VerdictKind = "none" if not guesses else "yes" if hits == len(guesses) else "no"
         facts = {"number": len(self._played), "right": hits, "count": len(guesses)}
         return self._verdict(verdict, say(f"score.title_{verdict}", lang, **facts), told, (*rules, "T10.5"))

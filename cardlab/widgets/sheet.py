@@ -2,17 +2,78 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias, TypedDict, assert_never
 
+from cardlab.lessons.address import LARGEST_SEED, page_address
 from cardlab.lessons.course import LESSONS, lesson_named
 from cardlab.lessons.sheet import MOST, sheet
-from cardlab.lessons.wished import wishes
 from cardlab.locale import say
-from cardlab.widgets.ground import LARGEST_SEED, STATIC, CardWidget, is_whole, seed_in
-
-__all__ = ["Sheet"]
+from cardlab.widgets.base import STATIC, CardWidget, seed_in
+from cardlab.widgets.messages import Messages
 
 _WORDS: Final = ("lesson", "seed_field", "each", "save", "open")
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseLesson:
+    """The lesson of this name."""
+
+    do: Literal["lesson"]
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseLength:
+    """So many exercises of each kind."""
+
+    do: Literal["each"]
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class TypeSeed:
+    """The number of the sheet, as typed."""
+
+    do: Literal["seed"]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Make:
+    """The sheet is to be made, for a new window or as a file."""
+
+    do: Literal["make"]
+    how: Literal["save", "open"]
+
+
+SheetMessage: TypeAlias = ChooseLesson | ChooseLength | TypeSeed | Make
+
+
+class NamedChoice(TypedDict):
+    """Something to choose by name, and whether it is chosen."""
+
+    name: str
+    label: str
+    chosen: bool
+
+
+class LengthChoice(TypedDict):
+    """A number of exercises of each kind, and whether it is chosen."""
+
+    count: int
+    chosen: bool
+
+
+class SheetPicture(TypedDict):
+    """What may be chosen of a sheet, and what is said of it."""
+
+    label: str
+    lessons: list[NamedChoice]
+    each: list[LengthChoice]
+    seed: str
+    said: str
+    wished: str
 
 
 class Sheet(CardWidget):
@@ -22,24 +83,25 @@ class Sheet(CardWidget):
     - `lesson`: the lesson to begin with, by the name of its notebook;
     - `seed`: the number of the sheet, 0 to 999,999.
 
-    What the page's address wishes comes first: its seed, the least level of the tasks, and the lesson of its drill.
+    What the page's address asks for comes first: its seed, the least level of the tasks, and the lesson of its drill.
 
     Raises KeyError for a lesson that is not there, ValueError for an unknown language.
     """
 
     _esm = STATIC / "sheet.js"
+    _hears = Messages[SheetMessage](SheetMessage)
     _css = STATIC / "demo.css"
     _own_words = tuple(f"sheet.{word}" for word in _WORDS)
 
     def __init__(self, lang: str = "en", *, lesson: str = LESSONS[0].name, seed: int = 1) -> None:
         self._lang = lang
-        self._wished = wishes()
+        self._address = page_address()
         self._lesson = lesson_named(lesson)
         sought = (
-            one for one in (self._lesson, *LESSONS) if any(self._wished.seeks(drill.name) for drill in one.drills)
+            one for one in (self._lesson, *LESSONS) if any(self._address.leads_to(drill.name) for drill in one.drills)
         )
         self._lesson = next(sought, self._lesson)
-        self._seed = seed if self._wished.seed is None else self._wished.seed
+        self._seed = seed if self._address.seed is None else self._address.seed
         self._each = 2
         self._said = ""
         super().__init__(lang)
@@ -47,18 +109,20 @@ class Sheet(CardWidget):
     def __repr__(self) -> str:
         return f'Sheet(lesson="{self._lesson.name}", seed={self._seed})'
 
-    def _act(self, wish: object) -> None:
+    def _act(self, message: SheetMessage) -> None:
         self._said = ""
-        match wish:
-            case {"do": "lesson", "name": str(name)} if name in [lesson.name for lesson in LESSONS]:
-                self._lesson = lesson_named(name)
-            case {"do": "each", "count": int(count)} if is_whole(count) and 1 <= count <= MOST:
-                self._each = count
-            case {"do": "seed", "text": str(text)}:
+        match message:
+            case ChooseLesson(name=name):
+                self._lesson = next((lesson for lesson in LESSONS if lesson.name == name), self._lesson)
+            case ChooseLength(count=count):
+                self._each = count if 1 <= count <= MOST else self._each
+            case TypeSeed(text=text):
                 self._take(text)
-            case {"do": "make", "how": "save" | "open" as how}:
+            case Make(how=how):
                 self.send({"how": how, "name": self._name, "text": self.page()})
                 self._said = say("sheet.made", self._lang, name=self._name)
+            case _:
+                assert_never(message)
 
     def _take(self, text: str) -> None:
         seed = seed_in(text)
@@ -69,14 +133,14 @@ class Sheet(CardWidget):
 
     @property
     def _name(self) -> str:
-        level = f"-level-{self._wished.level}" if self._wished.level > 1 else ""
+        level = f"-level-{self._address.level}" if self._address.level > 1 else ""
         return f"{self._lesson.name}-{self._lang}-{self._seed}{level}.html"
 
     def page(self) -> str:
         """The sheet as it is asked for now, a whole HTML page."""
-        return sheet(self._lesson, self._lang, self._seed, each=self._each, level=self._wished.level)
+        return sheet(self._lesson, self._lang, self._seed, each=self._each, level=self._address.level)
 
-    def _picture(self) -> dict[str, Any]:
+    def _picture(self) -> SheetPicture:
         lang = self._lang
         return {
             "label": say("sheet.label", lang),
@@ -91,5 +155,5 @@ class Sheet(CardWidget):
             "each": [{"count": count, "chosen": count == self._each} for count in range(1, MOST + 1)],
             "seed": str(self._seed),
             "said": self._said,
-            "wished": self._wished.told(lang) if self._wished.seed in (None, self._seed) else "",
+            "wished": self._address.sentence(lang) if self._address.seed in (None, self._seed) else "",
         }

@@ -10,16 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal, TypeAlias, assert_never
+from typing import Any, Final, Literal, TypeAlias, TypedDict, assert_never
 
 from cardlab import tongits
 from cardlab.cards import Card, cards, notation
-from cardlab.lessons.sentences import by_rule
-from cardlab.lessons.tables.endings import ended, hands_counted, rules_of, said, why_ended
-from cardlab.lessons.tables.late_rounds import SEATS
 from cardlab.locale import say
 from cardlab.refusal import Refusal
-from cardlab.tell.tongits import at_table
+from cardlab.tell import by_rule, rules_of, sentences_of
+from cardlab.tell.tongits import at_table, ended, hands_counted, result_of
 from cardlab.tongits import (
     SHEET,
     Call,
@@ -37,11 +35,14 @@ from cardlab.tongits import (
     why_meld,
     why_not,
 )
-from cardlab.widgets.ground import STATIC, changed_rules
+from cardlab.tongits.rules import checked
+from cardlab.widgets.base import STATIC, changed_rules
+from cardlab.widgets.exercise import GroupPicture
 from cardlab.widgets.messages import Messages
-from cardlab.widgets.predict import LONGEST_GUESS, Guess, Prediction, PredictWidget, Seat, See
+from cardlab.widgets.predict import LONGEST_GUESS, SEATS, Guess, Prediction, PredictWidget, Seat, See, VerdictPicture
 
-SWITCHES: Final[dict[str, tuple[Any, Any]]] = {
+Switch: TypeAlias = Literal["tie", "showdown", "concealed_melds_count"]
+SWITCHES: Final[dict[Switch, tuple[object, object]]] = {
     "tie": (Tie.CALLER, Tie.CHALLENGER),
     "showdown": (tongits.Showdown.CHALLENGERS, tongits.Showdown.EVERYONE),
     "concealed_melds_count": (True, False),
@@ -71,7 +72,7 @@ class SwitchRule:
     """A house rule is switched."""
 
     do: Literal["rule"]
-    name: Literal["tie", "showdown", "concealed_melds_count"]
+    name: Switch
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,63 @@ class TakeBack:
 
 
 ShowdownMessage: TypeAlias = Guess | See | CallDraw | GiveAnswer | SwitchRule | TakeBack
+
+
+class CountedHand(TypedDict):
+    """An open hand, what it counts once that is known, and what was expected."""
+
+    seat: Seat
+    label: str
+    cards: list[str]
+    count: str
+    guess: str
+    ask: str
+
+
+class CallerChoice(TypedDict):
+    """A player who may call a draw, and whether it is this one."""
+
+    seat: Seat
+    label: str
+    chosen: bool
+
+
+class AnswerChoice(TypedDict):
+    """To challenge or to fold, and whether it is chosen."""
+
+    challenge: bool
+    label: str
+    chosen: bool
+
+
+class AskedOpponent(TypedDict):
+    """An opponent of the caller, and the answers; `may`: whether it is their turn, or was."""
+
+    seat: Seat
+    label: str
+    may: bool
+    answers: list[AnswerChoice]
+
+
+class RuleSwitch(TypedDict):
+    """A house rule, and whether it is other than on the sheets."""
+
+    name: Switch
+    label: str
+    on: bool
+
+
+class ShowdownPicture(VerdictPicture):
+    """The table with its hands, who calls, who answers, and how it ends."""
+
+    label: str
+    melds: list[GroupPicture]
+    hands: list[CountedHand]
+    counted: bool
+    callers: list[CallerChoice]
+    asked: list[AskedOpponent]
+    rules: list[RuleSwitch]
+    said: str
 
 
 class ShowdownRound:
@@ -99,13 +157,15 @@ class ShowdownRound:
         held = tuple(tuple(sorted(cards(hand))) for hand in hands)
         if len(held) != len(SEATS) or not all(held):
             raise ValueError("there are three hands, none of them empty")
-        self.table = State(rules, held, (), first=0, seat=0, phase=Phase.DRAW, began=None, melds=_laid(melds, rules))
+        self.table = State(
+            checked(rules), held, (), first=0, seat=0, phase=Phase.DRAW, began=None, melds=_laid(melds, rules)
+        )
         every = [card for hand in held for card in hand]
         every += [card for laid in self.table.melds if laid.meld for card in laid.meld.cards]
         if len(set(every)) < len(every):
             raise ValueError("a card can be on the table only once")
-        self.caller: int | None = None
-        self.answers: dict[int, bool] = {}
+        self.caller: Seat | None = None
+        self.answers: dict[Seat, bool] = {}
 
     @property
     def rules(self) -> Rules:
@@ -114,12 +174,13 @@ class ShowdownRound:
 
     @rules.setter
     def rules(self, rules: Rules) -> None:
-        self.table = replace(self.table, rules=rules)
+        self.table = replace(self.table, rules=checked(rules))
 
-    def switch(self, name: str) -> None:
-        """Switches one of `SWITCHES`."""
+    def switch(self, name: Switch) -> None:
+        """Switches a house rule."""
         sheet, other = SWITCHES[name]
-        self.rules = replace(self.rules, **{name: other if getattr(self.rules, name) == sheet else sheet})
+        changed: dict[str, Any] = {name: other if getattr(self.rules, name) == sheet else sheet}
+        self.rules = replace(self.rules, **changed)
 
     @property
     def state(self) -> State:
@@ -134,23 +195,23 @@ class ShowdownRound:
         return state
 
     @property
-    def order(self) -> tuple[int, ...]:
+    def order(self) -> tuple[Seat, ...]:
         """T6.2: the opponents in seat order after the caller; empty before a call."""
-        return () if self.caller is None else tuple((self.caller + step) % len(SEATS) for step in (1, 2))
+        return () if self.caller is None else tuple(SEATS[(self.caller + step) % len(SEATS)] for step in (1, 2))
 
     @property
     def deadwood(self) -> tuple[int, ...]:
         """T9.2: what each hand counts by the rules of the table."""
-        return ended(replace(self.table, phase=Phase.OVER, caller=0)).deadwood
+        return result_of(replace(self.table, phase=Phase.OVER, caller=0)).deadwood
 
-    def call(self, seat: int) -> tuple[Refusal, ...]:
+    def call(self, seat: Seat) -> tuple[Refusal, ...]:
         """T6.1: this seat calls, and all answers are open again; or what speaks against it."""
         refusals = why_not(replace(self.table, seat=seat), Call(seat))
         if not refusals:
             self.caller, self.answers = seat, {}
         return refusals
 
-    def answer(self, seat: int, *, challenge: bool) -> tuple[Refusal, ...]:
+    def answer(self, seat: Seat, *, challenge: bool) -> tuple[Refusal, ...]:
         """T6.2, T6.3: an answer, which may still be changed; later answers stay. Who may not challenge folds.
 
         Gives what speaks against the challenge.
@@ -168,7 +229,7 @@ class ShowdownRound:
         """T6.2: whether the opponents are asked at all, or everyone takes part."""
         return self.rules.showdown is tongits.Showdown.CHALLENGERS
 
-    def may_answer(self, seat: int) -> bool:
+    def may_answer(self, seat: Seat) -> bool:
         """Whether this seat is asked, now or before."""
         return self.asks and seat in self.order and (seat in self.answers or seat in turn(self.state))
 
@@ -277,13 +338,13 @@ class Showdown(PredictWidget):
         if refusals:
             self._said = " ".join(at_table(self._lang, 0).explained(refusals, seat))
 
-    def _picture(self) -> dict[str, Any]:
+    def _picture(self) -> ShowdownPicture:
         lang, state = self._lang, self.state
         seats = [say(f"seat.{seat}", lang) for seat in SEATS]
         return {
             "label": self._label or say("showdown.label", lang),
             "melds": [
-                {"label": say("lesson.late.meld", lang, number=place + 1, who=seats[laid.owner]), "cards": _codes(laid)}
+                {"label": say("tell.table.meld", lang, number=place + 1, who=seats[laid.owner]), "cards": _codes(laid)}
                 for place, laid in enumerate(state.melds)
             ],
             "hands": [self._hand(seat, seats[seat]) for seat in SEATS],
@@ -303,20 +364,27 @@ class Showdown(PredictWidget):
             **self._ending(state),
         }
 
-    def _hand(self, seat: int, who: str) -> dict[str, Any]:
-        held = self._round.table.hands[seat]
-        shown: dict[str, Any] = {"seat": seat, "label": who, "cards": [card.code for card in held], "count": ""}
-        if self._counted:
-            points = self._round.deadwood[seat]
-            guess = self._expected.number(seat)
-            before = self._first_counts[seat]
-            key = "showdown.counted_rightly" if guess == points else "showdown.counted"
-            if points != before:
-                key = "showdown.counted_otherwise"
-            shown["count"] = say(key, self._lang, points=points, guess=guess, before=before)
-        return {**shown, "guess": self._expected.text(seat), "ask": say("showdown.guess_of", self._lang, who=who)}
+    def _hand(self, seat: Seat, who: str) -> CountedHand:
+        return {
+            "seat": seat,
+            "label": who,
+            "cards": [card.code for card in self._round.table.hands[seat]],
+            "count": self._count(seat) if self._counted else "",
+            "guess": self._expected.text(seat),
+            "ask": say("showdown.guess_of", self._lang, who=who),
+        }
 
-    def _asked(self, seats: list[str]) -> list[dict[str, Any]]:
+    def _count(self, seat: Seat) -> str:
+        """What a hand counts, and whether that was expected."""
+        points = self._round.deadwood[seat]
+        guess = self._expected.number(seat)
+        before = self._first_counts[seat]
+        key = "showdown.counted_rightly" if guess == points else "showdown.counted"
+        if points != before:
+            key = "showdown.counted_otherwise"
+        return say(key, self._lang, points=points, guess=guess, before=before)
+
+    def _asked(self, seats: list[str]) -> list[AskedOpponent]:
         """The opponents that are asked, and what each has answered."""
         if not self._round.asks:
             return []
@@ -335,7 +403,7 @@ class Showdown(PredictWidget):
             for seat in self._round.order
         ]
 
-    def _ending(self, state: State) -> dict[str, Any]:
+    def _ending(self, state: State) -> VerdictPicture:
         """Who wins and why, once everyone has answered; before that what is to be done next."""
         lang = self._lang
         if outcome(state) is None:
@@ -343,21 +411,21 @@ class Showdown(PredictWidget):
             if self._counted:
                 key = "showdown.ask_caller" if self._round.caller is None else "showdown.ask_answer"
             return self._verdict("none", say(key, lang))
-        reasons = why_ended(state, lang)
-        result = ended(state)
+        reasons = ended(at_table(lang, 0), state)
+        result = result_of(state)
         rule = "T9.4" if self.rules.payment is Payment.CHIPS else "T9.3"
         paid = tuple(
             say("showdown.payment", lang, who=say(f"seat.{seat}", lang), points=_signed(amount))
             for seat, amount in enumerate(result.payments)
         )
-        told = [*said(reasons), by_rule("showdown.payments", rule, lang, payments=paid)]
+        told = [*sentences_of(reasons), by_rule("showdown.payments", rule, lang, payments=paid)]
         if "T6.7" in rules_of(reasons):
-            told.insert(1, say("lesson.late.counted", lang, hands=hands_counted(result, SEATS, lang)))
+            told.insert(1, say("lesson.late.counted", lang, hands=hands_counted(at_table(lang, 0), result, SEATS)))
         return self._verdict("yes", say("showdown.over", lang), told, (*rules_of(reasons), rule))
 
 
 def _signed(amount: int) -> str:
-    """A gain or a loss as it is written; nothing has no sign."""
+    """A gain or a loss as it is written; nought has no sign."""
     return f"{amount:+d}".replace("-", "−") if amount else "0"
 
 

@@ -129,7 +129,7 @@ def test_what_can_be_laid_is_every_legal_meld_and_lay_off():
 
 
 def planted():
-    """A round in which seat 0 throws the card that his finished set needs, and plays carefully otherwise."""
+    """A round in which seat 0 throws the card that a finished set needs, and plays carefully otherwise."""
     state, chance, moves = deal_with(OPENING), Random(1), []
     start, move = state, parse_move("0 discard 7h")
     while True:

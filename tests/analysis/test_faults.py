@@ -244,7 +244,7 @@ def test_T10_2_of_a_run_with_jokers_inside_the_owner_laid_more_than_three():
 def test_T6_8_who_laid_off_on_his_own_meld_in_this_turn_has_a_card_less():
     draft = complete(phase=Phase.LAY, hand=OPENING.hand[:9], discards=cards("Ac 2d"), melds=melds("0 8c 9c Tc Jc"))
     assert codes(replace(draft, sapawed=frozenset({0}))) == []
-    # He holds one more, seat 2 one less: seat 2 laid the fourth card off, not he in this turn.
+    # This seat holds one more, seat 2 one less: seat 2 laid the fourth card off, nobody in this turn.
     other = replace(draft.with_hand((*OPENING.hand[:8], *cards("Ah As"))), counts=(10, 12, 11))
     assert codes(other) == []
     assert (Fault.TOO_MANY_IN_HAND, "T1.3") in codes(replace(other, sapawed=frozenset({0})))

@@ -19,7 +19,8 @@ from cardlab.refusal import NotationError
 from cardlab.rounds import play_tongits
 from cardlab.tell import explain
 from cardlab.tongits import Began, Call, Code, Fold, LayMeld, Phase, Rules, Sapaw, State, Take, View
-from cardlab.tongits.notation import LONGEST, Draft, draft_of, write
+from cardlab.tongits.notation import LONGEST, Draft, write
+from cardlab.tongits.state import draft_of
 
 TRADITIONAL = Rules.preset("traditional")
 TABLES = (

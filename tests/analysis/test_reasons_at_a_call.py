@@ -78,7 +78,7 @@ def test_T9_4_what_a_lost_challenge_and_folding_cost_is_what_the_engine_takes():
 
 
 def test_T9_4_a_third_player_without_aces_who_may_win_makes_the_least_less():
-    """Whoever loses to him pays 3: he can win by a challenge only."""
+    """Whoever loses to this seat pays 3: it can win by a challenge only."""
     told = parts(answering(TRADITIONAL), Challenge(0))
     assert (told.lost, told.folded) == (3, 2)
     asked_last = parts(replace(answering(TRADITIONAL), caller=1), Challenge(0))

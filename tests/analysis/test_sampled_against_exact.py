@@ -14,7 +14,7 @@ from cardlab.analysis.deals import question
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import unseen
 from cardlab.tongits import Call, Rules, View, deal, hand_deadwood, legal_moves, play, turn, view
-from cardlab.tongits.state import SEATS
+from cardlab.tongits.moves import SEATS
 
 POSITIONS = 240
 """Of all tables together. By chance about one in two such tests has a position farther than three errors away: these

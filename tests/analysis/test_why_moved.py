@@ -38,7 +38,7 @@ def shown_by(move):
 
 
 def with_another_hand(seen, move, chance):
-    """The same table, the hidden part of the viewer's hand exchanged for cards that he cannot see."""
+    """The same table, the hidden part of the viewer's hand exchanged for cards that the viewer cannot see."""
     fixed = shown_by(move) | ({seen.taken} & set(seen.hand))
     loose = [*(card for card in seen.hand if card not in fixed), *unseen(seen)]
     chance.shuffle(loose)

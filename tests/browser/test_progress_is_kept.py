@@ -1,4 +1,4 @@
-"""Progress in a real browser: it survives a reload, mistakes come back, and the learner has it in his own hands."""
+"""Progress in a real browser: it survives a reload, mistakes come back, and the learner has it in hand."""
 
 import json
 import re

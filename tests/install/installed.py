@@ -46,8 +46,9 @@ class Environment:
     def install(self, wheel, extra="", *options):
         asked = f"{wheel}[{extra}]" if extra else wheel
         tested = ("--constraint", HOUSE / "constraints.txt")
-        # Where packages come from is this machine's affair, so pip keeps its settings.
-        run(self.python, "-m", "pip", "install", "--disable-pip-version-check", *tested, *options, asked)
+        # Where packages come from is this machine's affair, so pip keeps its settings. Most modules are never imported.
+        quick = ("--disable-pip-version-check", "--no-compile")
+        run(self.python, "-m", "pip", "install", *quick, *tested, *options, asked)
 
     def run(self, program, *words, **more):
         """What a program of the environment prints; `code` is how it is to end."""

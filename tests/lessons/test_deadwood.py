@@ -20,7 +20,7 @@ from cardlab.lessons.deadwood import (
     hasty,
     loose,
 )
-from cardlab.lessons.tables.counting import best_whole, between, conflicts, laid_first
+from cardlab.lessons.hands import best_whole, between, conflicts, laid_first
 from cardlab.tongits import SHEET, Kind, best_arrangements, deadwood, least_deadwood, why_meld
 
 SETS_FIRST_COSTS = cards("6d 7d 8d 8c 8s 7s 9s")

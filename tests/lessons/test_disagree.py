@@ -305,9 +305,9 @@ def test_a_house_rule_sometimes_changes_nothing():
 @pytest.mark.parametrize("seed", range(60))
 def test_tables_made_by_chance_hold_each_card_once(seed):
     chance = Random(seed)
-    makers = (tables.taking, tables.calling, tables.four_of_a_rank)
+    makers = (tables.may_take, tables.may_call, tables.four_of_a_rank)
     states = [make(chance)[0].state for make in makers]
-    states += [tables.ending(chance, name, level_hands=True).state for name in tables.DECIDING]
+    states += [tables.finished_round(chance, name, level_hands=True).state for name in tables.DECIDING]
     states.append(tables.with_melds(chance, 8).state)
     for state in states:
         lying = [card for laid in state.melds for card in laid.meld.cards]

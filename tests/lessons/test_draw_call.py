@@ -18,7 +18,7 @@ from cardlab.lessons.draw_call import (
     WhoseAnswer,
 )
 from cardlab.lessons.round_ends import EndOfStock, RoundOver, WhoWins, WinningDeadwood
-from cardlab.lessons.tables.late_rounds import LaidOff, answered, every_answer, late_round, with_deadwood
+from cardlab.lessons.tables_tongits import LaidOff, answered, every_answer, late_round, with_deadwood
 from cardlab.tongits import (
     Began,
     Call,
@@ -200,7 +200,7 @@ def test_T6_5_what_is_certain_with_hidden_hands(hands, certain):
 
 @pytest.mark.parametrize("seed", range(40))
 def test_what_is_called_certain_holds_however_the_hidden_cards_lie(seed):
-    """Shuffles the cards that the learner does not see; his certain call always wins, his certain loss always loses."""
+    """Shuffles the cards that the learner does not see; a certain call always wins, a certain loss always loses."""
     chance = Random(seed)
     question = draw_call.should_call.question(f"hidden {seed}", 3)
     state = question.state

@@ -19,7 +19,7 @@ def table(*laid, rules=WITH_JOKERS):
 
 
 def not_opened(hand, *laid, cards_laid_off, place=0, drawn=True):
-    """The learner has no meld of his own, and lays these cards off on the meld at `place`."""
+    """The learner has no own meld, and lays these cards off on the meld at `place`."""
     melds_there = table(*laid, rules=Rules())
     lying = {card for one in melds_there for card in one.meld.cards}
     rest = [card for card in DECK if card not in lying and card not in cards(hand)]

@@ -13,10 +13,10 @@ from cardlab.lessons.guided_rounds import (
     tongits_by_laying_off,
     tongits_by_melding,
 )
-from cardlab.lessons.sentences import by_rule
-from cardlab.lessons.tables.late_rounds import YOU
+from cardlab.lessons.tables_tongits import YOU
 from cardlab.lessons.turn import first_refused
 from cardlab.locale import LANGUAGES, card_label, has_message
+from cardlab.tell import by_rule
 from cardlab.tichu import Ending as RaceEnding
 from cardlab.tichu import outcome as race_outcome
 from cardlab.tichu.state import flip_pending

@@ -12,7 +12,8 @@ from cardlab.lessons.course import drill_named, lesson_named
 from cardlab.lessons.race import HasWon, MatchWon, MustDraw, Owed, PointsOf, Stuck, TooLate, WhatNow, WhoMay, WhosePile
 from cardlab.lessons.sheet import sheet
 from cardlab.lessons.stacks import TurnedUp
-from cardlab.lessons.tables.tichu_table import happened, owed, position, refused
+from cardlab.lessons.tables_tichu import position
+from cardlab.tell import tichu as tell
 from cardlab.tichu import Draw, Flip, Pile, Play, Rules, fits, parse_move, play, why_not
 from cardlab.tichu.state import can_draw
 
@@ -126,7 +127,7 @@ def test_U3_2_the_price_is_what_is_really_drawn_from_the_other_pile():
     filled = after
     while can_draw(filled, 0):
         filled = play(filled, Draw(0))
-    assert owed(after, 0) == len(after.draw[1]) - len(filled.draw[1]) == 2
+    assert tell.owed(after, 0) == len(after.draw[1]) - len(filled.draw[1]) == 2
     assert len(filled.draw[0]) == 0
 
 
@@ -237,11 +238,11 @@ def test_U5_8_a_mah_jong_from_the_extra_pile_is_1_and_a_dog_makes_both_turn_agai
 
 def test_refusals_at_the_table_name_no_seat_and_count_piles_from_one():
     table = position((EIGHT, FULL), PILES, draw=("4c", "4h"))
-    said = [refused(one, "en") for seat in (0, 1) for one in why_not(table, Draw(seat))]
+    said = [tell.at_table("en", 0).explain(one) for seat in (0, 1) for one in why_not(table, Draw(seat))]
     assert said[0].startswith("You have a full hand")
     assert said[1].startswith("Your opponent has a full hand")
     wrong = why_not(table, move("0 play 7d 1 onto Jh"))
-    assert "7♦ fits on pile 1." in refused(wrong[0], "en")
+    assert "7♦ fits on pile 1." in tell.at_table("en", 0).explain(wrong[0])
 
 
 @pytest.mark.parametrize("lang", ["en", "de", "nl"])
@@ -251,7 +252,7 @@ def test_what_happened_names_the_clause_of_a_turned_card(lang):
     dog = replace(position(USELESS, ("6s Do", "Jh"), extra=("3c", "4c")), flip_due=True)
     clauses = {"U1.3": opening, "U4.1": stuck, "U5.3": dog}
     for clause, table in clauses.items():
-        assert f"({clause})" in happened(table, Flip(), lang)[0]
+        assert f"({clause})" in tell.told(tell.at_table(lang, 0), Flip(), table)[0]
 
 
 def test_every_kind_of_answer_comes_up():

@@ -7,7 +7,7 @@ import pytest
 
 from cardlab.cards import Card, cards
 from cardlab.lessons.scoring import Chips, MatchEnd, NewScore, Pays, RoundSum, TwoTables
-from cardlab.lessons.tables.paying import chip_parts
+from cardlab.tell.scoring import chip_parts
 from cardlab.tongits import Ending, Laid, Match, Outcome, Phase, Rules, State, outcome, why_meld
 from cardlab.widgets import Score, Showdown
 

@@ -7,8 +7,7 @@ import pytest
 
 from cardlab.cards import DECK, Card, cards
 from cardlab.lessons import guided_rounds, turn
-from cardlab.lessons.tables.late_rounds import late_round
-from cardlab.lessons.tables.one_turn import ways_to_tongits
+from cardlab.lessons.tables_tongits import late_round, ways_to_tongits
 from cardlab.lessons.turn import (
     AfterThirty,
     HowBegins,
@@ -192,7 +191,7 @@ def test_T7_1_without_the_meld_the_learner_would_have_been_burned():
 
 
 def test_the_learner_who_has_to_survive_has_missed_no_meld():
-    """No card that the learner has been offered or has drawn so far would have made a meld with his hand."""
+    """No card that the learner has been offered or has drawn so far would have made a meld with the hand."""
     start = GUIDES["survive"].state
     assert not melds_in(start.hands[0])
     offered, drawn = start.discards[3::3], start.discards[2::3]

@@ -1,7 +1,6 @@
 """`make load`: many learners at once, simulated, against this server and its neighbours, in one table.
 
-Knows servers, pages over sockets, real Chromium pages, and how the figures are written down; it is no test and
-`pytest` leaves it alone. Everything happens on 127.0.0.1.
+It is no test, and `pytest` leaves it alone. Everything happens on 127.0.0.1.
 
 - `line`: HTTP and WebSocket, byte by byte;
 - `ours`, `jupyter`, `bokeh`: a learner's page as each kind of server speaks with it;

@@ -1,6 +1,6 @@
 """A page of Panel over a socket, in Bokeh's protocol: three text frames a message.
 
-Knows how such a page gets its token, asks for its document, and presses a button of it.
+Such a page gets its token, asks for its document, and presses a button of it.
 """
 
 from __future__ import annotations
@@ -12,8 +12,6 @@ from uuid import uuid4
 
 from tests.load.line import Line, Refused, fetch
 from tests.load.visits import Lost
-
-__all__ = ["Panel"]
 
 TOKEN: Final = re.compile(r'"token":\s*"([^"]+)"')
 

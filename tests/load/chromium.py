@@ -1,6 +1,6 @@
 """The same pages in a real Chromium: when the first widget is drawn, when it has answered a press, and every byte.
 
-Knows the browser and what each kind of page looks like; all times are the page's own, from the address on.
+All times are the page's own, from the address on.
 """
 
 from __future__ import annotations
@@ -17,8 +17,6 @@ import psutil
 from tests.load.line import HOST
 from tests.load.servers import Running
 from tests.load.visits import PATIENCE, Lost
-
-__all__ = ["Browser", "Seen", "browser", "counted"]
 
 FLAGS: Final = (
     "--no-sandbox",

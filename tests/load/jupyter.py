@@ -1,6 +1,6 @@
 """Pages that have a Jupyter kernel each, over a socket: this course as it was, Voilà, and Solara.
 
-Knows Jupyter's messages in their three packings, and how each of these pages finds its kernel and asks for its widgets.
+Jupyter packs its messages in three ways, and each of these pages finds its kernel and asks for its widgets in its own.
 """
 
 from __future__ import annotations
@@ -14,8 +14,6 @@ from uuid import uuid4
 
 from tests.load.line import Line, Refused, fetch, post
 from tests.load.visits import Lost, Presses
-
-__all__ = ["AsItWas", "Solara", "Voila"]
 
 V1: Final = "v1.kernel.websocket.jupyter.org"
 CONTROL: Final = "jupyter.widget.control"

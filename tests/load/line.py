@@ -1,6 +1,6 @@
 """A line to a server as a browser has one: HTTP/1.1 and WebSocket over asyncio's streams, every byte counted.
 
-Knows frames and compression, and can also send what no browser would; knows no page.
+It compresses frames, and can also send what no browser would.
 It is light on purpose: the simulated learners share the processor with the server that they measure.
 """
 
@@ -13,8 +13,6 @@ import struct
 import zlib
 from dataclasses import dataclass
 from typing import Final
-
-__all__ = ["CLOSED", "HOST", "Answer", "Line", "Refused", "fetch", "post"]
 
 HOST: Final = "127.0.0.1"
 TEXT, BINARY, CLOSE, PING, PONG = 0x1, 0x2, 0x8, 0x9, 0xA

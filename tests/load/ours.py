@@ -1,6 +1,6 @@
 """A page of this course over a socket: it does what `course.js` does, and draws nothing.
 
-Knows the frames of `cardlab.serve`; keeps what each widget shows, and what was said, so that it can come back.
+It keeps what each widget shows, and what was said, so that it can come back.
 """
 
 from __future__ import annotations
@@ -13,8 +13,6 @@ from typing import Any, Final
 
 from tests.load.line import Line, Refused, fetch
 from tests.load.visits import LESSONS, Lost, Presses, hint
-
-__all__ = ["Page", "Widget"]
 
 EXERCISE: Final = "cardlab.widgets.exercise.Exercise"
 PAUSES: Final = (0.0, 0.25, 0.5, 1.0, 2.0, 4.0)
@@ -245,7 +243,12 @@ class Page:
             case ["say", str(comm), dict(data), *numbers]:
                 self._known = max([self._known, *numbers])
                 if data.get("method") in ("update", "echo_update") and comm in self.widgets:
-                    self.widgets[comm].state.update(data["state"])
+                    state = self.widgets[comm].state
+                    # Of some values only the new keys are sent.
+                    for name, changed in data.get("keys", {}).items():
+                        left = {key: value for key, value in state[name].items() if key not in data["gone"][name]}
+                        state[name] = left | changed
+                    state.update(data["state"])
                 for asked in self._asked.values():
                     if asked.comm == comm and not asked.answered.done():
                         asked.answered.set_result(perf_counter())

@@ -1,7 +1,4 @@
-"""What is measured: each work is one function, which is given a running server and says what it found.
-
-Knows learners, what they do and what is to be reached; knows no protocol and no table.
-"""
+"""What is measured: each work is one function, which is given a running server and says what it found."""
 
 from __future__ import annotations
 
@@ -17,8 +14,6 @@ from tests.load.chromium import Browser, counted
 from tests.load.ours import Page
 from tests.load.servers import Running, busy
 from tests.load.visits import LESSONS, Lost, usable, within
-
-__all__ = ["WORKS", "Found", "Sizes", "Work", "p95"]
 
 AT_ONCE: Final = 20
 """How many pages are opened at the same time where only their number counts."""

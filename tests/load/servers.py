@@ -1,7 +1,4 @@
-"""The servers that are compared: how each is started on 127.0.0.1, and what its whole process tree costs.
-
-Knows processes, ports and /proc; knows no protocol.
-"""
+"""The servers that are compared: how each is started on 127.0.0.1, and what its whole process tree costs."""
 
 from __future__ import annotations
 
@@ -24,8 +21,6 @@ from tests.load.bokeh import Panel
 from tests.load.jupyter import AsItWas, Solara, Voila
 from tests.load.line import HOST, fetch
 from tests.load.ours import Page
-
-__all__ = ["SUBJECTS", "Cost", "Running", "Subject", "busy", "cost", "running"]
 
 ROOT: Final = Path(__file__).parents[2]
 HERE: Final = Path(__file__).parent

@@ -1,7 +1,4 @@
-"""The one table of `make load`, in Markdown, and the same as JSON.
-
-Knows what was found; measures nothing.
-"""
+"""The one table of `make load`, in Markdown, and the same as JSON."""
 
 from __future__ import annotations
 
@@ -16,8 +13,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from tests.load.rows import Found, p95
-
-__all__ = ["as_json", "from_json", "machine", "table"]
 
 PACKAGES: Final = ("voila", "panel", "solara", "ipywidgets", "tornado", "numba")
 

@@ -1,7 +1,4 @@
-"""A learner's page without a browser: what every kind of them can do, and what is pressed on which lesson.
-
-Knows neither protocols nor servers.
-"""
+"""A learner's page without a browser: what every kind of them can do, and what is pressed on which lesson."""
 
 from __future__ import annotations
 
@@ -11,8 +8,6 @@ from dataclasses import dataclass, field
 from itertools import cycle
 from time import perf_counter
 from typing import Any, Final, Protocol
-
-__all__ = ["LESSONS", "PATIENCE", "Lost", "Presses", "Visit", "hint", "usable"]
 
 LESSONS: Final = ("melds", "stacks", "whatif", "play-tongits")
 PATIENCE: Final = 120.0

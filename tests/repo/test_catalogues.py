@@ -127,7 +127,7 @@ def test_an_entry_is_read_as_it_is_written(entry, forms):
         'msgid "a"\nmsgstr "an unknown \\x escape"',
     ],
 )
-def test_a_torn_entry_is_not_passed_over(torn):
+def test_a_torn_entry_is_not_ignored(torn):
     with pytest.raises(ValueError, match="torn entry"):
         read_catalogue(f"{HEAD}\n{torn}\n")
 
@@ -262,7 +262,7 @@ def test_every_sentence_about_somebody_exists():
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_only_the_form_about_another_names_him(lang):
-    """`KEY.you` speaks to the reader, so `{who}` would call him by name; `KEY.other` has to say who it is."""
+    """`KEY.you` speaks to the reader, so `{who}` would call the reader by name; `KEY.other` has to say who it is."""
     forms = {key: text for key, text in texts(lang) if key.rpartition(".")[0] + ".you" in KEYS}
     assert not [key for key, text in forms.items() if key.endswith(".you") and "{who}" in text]
     told = [key for key in forms if key.startswith(("refusal.", "fix.", "tell.")) and key.endswith(".other")]

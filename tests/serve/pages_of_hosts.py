@@ -11,6 +11,15 @@ from cardlab.serve.host import packed, unpacked
 from cardlab.serve.hosts import Hosts
 
 
+def restored(before, change):
+    """The state of a widget after a change, of which a page is sent only the new keys of some values."""
+    keys = {
+        name: {key: value for key, value in before[name].items() if key not in change["gone"][name]} | changed
+        for name, changed in change.get("keys", {}).items()
+    }
+    return before | change["state"] | keys
+
+
 def course(folder, **notebooks):
     """A course of English notebooks, each given as the sources of its cells."""
     (folder / "en").mkdir(parents=True, exist_ok=True)
@@ -127,8 +136,8 @@ class Page:
                     for name, number in data["shared"].items():
                         state |= {name: shared[number]} if name else shared[number]
                     states[comm] = state
-                case ["say", comm, {"method": "update", "state": state}, *_]:
-                    states[comm] = states[comm] | state
+                case ["say", comm, {"method": "update", "state": state} as data, *_]:
+                    states[comm] = restored(states[comm], data)
                 case ["close", comm]:
                     states.pop(comm)
         return states

@@ -110,6 +110,53 @@ async def test_code_and_style_sheets_are_named_and_sent_once():
         assert sizes(page) < 60_000
 
 
+def changes(page, since=0):
+    return [frame[2] for frame, _ in page.frames[since:] if frame[0] == "say" and "keys" in frame[2]]
+
+
+@in_a_loop
+async def test_of_what_a_widget_shows_only_the_keys_are_sent_that_have_changed():
+    async with hosts(NOTEBOOKS) as running:
+        page = await Page(running, "melds").opened()
+        check = next(comm for comm, state in page.states().items() if "MeldCheck" in state.get("_anywidget_id", ""))
+        before = page.states()[check]["shown"]
+        await page.do(check, {"do": "toggle", "card": before["hand"]["cards"][0]})
+        ((change,), after) = changes(page), page.states()[check]["shown"]
+        assert after["hand"]["selected"] == [before["hand"]["cards"][0]]
+        assert set(change["keys"]["shown"]) == {"hand", "verdict"}
+        assert set(before) == set(after) > {"hand", "verdict"}
+        # A page that has come back is sent everything, and from then on what has changed since.
+        running.go(page, left=False)
+        seen = len(page.frames)
+        page.come()
+        await page.hears("ready", since=seen)
+        assert page.states()[check]["shown"] == after
+        await page.do(check, {"do": "clear"})
+        assert page.states()[check]["shown"] == before
+        assert len(changes(page, seen)) == 1
+
+
+@in_a_loop
+async def test_keys_that_have_gone_are_named(tmp_path):
+    cell = """import anywidget, traitlets
+class Keys(anywidget.AnyWidget):
+    _esm = "export default {}"
+    shown = traitlets.Dict({"a": 1, "b": 2, "c": [3]}).tag(sync=True, by_key=True)
+    whole = traitlets.Dict({"a": 1, "b": 2}).tag(sync=True)
+keys = Keys()
+def change(widget, content, buffers):
+    widget.shown, widget.whole = {"a": 1, "c": [4]}, {"a": 1}
+keys.on_msg(change)
+keys"""
+    async with hosts(course(tmp_path, page=[cell])) as running:
+        page = await Page(running).opened()
+        await page.do(page.comm(0), {})
+        (change,) = changes(page)
+        assert (change["keys"], change["gone"]) == ({"shown": {"c": [4]}}, {"shown": ["b"]})
+        (state,) = (state for state in page.states().values() if "shown" in state)
+        assert (state["shown"], state["whole"]) == ({"a": 1, "c": [4]}, {"a": 1})
+
+
 @in_a_loop
 async def test_a_page_that_comes_back_is_told_what_it_missed_and_nothing_is_done_twice(tmp_path):
     async with hosts(course(tmp_path, page=[COUNTER])) as running:

@@ -1,7 +1,7 @@
 """Every refusal, move and ending of random rounds of both games, told to every reader in every language.
 
-What a reader is told of somebody else is what a spectator is told, with other names; what he is told in the second
-person is what the spectator is told of him by name. So no sentence says "you" to the wrong one, in any language.
+What a reader is told of somebody else is what a spectator is told, with other names; what it says in the second
+person is what the spectator reads with a name. So no sentence says "you" to the wrong one, in any language.
 `ROUNDS` in the environment says how many rounds of each game; `make long` plays thousands.
 """
 
@@ -83,7 +83,7 @@ def tichu_sentences(reader: Reader, happens: Refused | Made | Over) -> Iterator[
 
 @cache
 def names(reader: Reader, spectator: Reader) -> tuple[tuple[str, str], ...]:
-    """What the reader calls everybody but himself, within a sentence and at its beginning, and what the spectator."""
+    """What the reader calls everybody else, within a sentence and at its beginning, and what the spectator."""
     found = []
     for seat in set(range(4)) - {reader.seat}:
         for called in (Reader.within, Reader.name):

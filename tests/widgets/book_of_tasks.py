@@ -67,7 +67,7 @@ def remembering(source, **more):
 
 def choose(widget, answer):
     for chosen in answer if isinstance(answer, tuple) else (answer,):
-        send(widget, {"do": "choose", "key": chosen})
+        send(widget, {"do": "choose", "key": str(chosen)})
     send(widget, "check")
 
 

@@ -7,6 +7,8 @@ import json
 import os
 import shutil
 
+# Hypothesis looks into numpy as soon as it is there, so it may not be half loaded by a thread of a widget meanwhile.
+import numpy  # noqa: F401
 import pytest
 from playwright.sync_api import sync_playwright
 

@@ -1,4 +1,4 @@
-"""The laboratory as a learner uses it, without a page: his taps and wishes as messages, and what he is shown."""
+"""The laboratory as a learner uses it, without a page: what the page sends, and what it is shown."""
 
 import asyncio
 
@@ -10,8 +10,8 @@ LAST_DISCARD = f"hand {notation(DECK[:26:2])}; discard {notation(DECK[26:41])}"
 """The stock is empty, and nobody has opened: whatever is discarded, all are burned and nobody wins (T8.3)."""
 
 
-def send(widget, **wish):
-    widget._handle_custom_msg(wish, [])
+def send(widget, **message):
+    widget._handle_custom_msg(message, [])
 
 
 def tap(widget, held):

@@ -11,7 +11,7 @@ SHORT = Rules(target=60)
 
 
 class Learner:
-    """The learner at the table of a widget, so that he moves and is watched as at a `Table`."""
+    """The learner at the table of a widget, to move and be watched as at a `Table`."""
 
     def __init__(self, widget):
         self.widget = widget

@@ -1,4 +1,4 @@
-"""A learner at the `Table`, without a page: made deals, a small guide, and his moves and wishes as messages."""
+"""A learner at the `Table`, without a page: made deals, a small guide, and moves and wishes as messages."""
 
 from random import Random
 

@@ -30,9 +30,10 @@ from cardlab.widgets import (
     Showdown,
     Table,
     WhatIf,
+    WhatIfTichu,
 )
 from cardlab.widgets.tichu_table.match import Against, Settings
-from cardlab.widgets.tongits_table.picture import OVERLAYS
+from cardlab.widgets.tongits_table.overlays import OVERLAYS
 
 pytestmark = pytest.mark.usefixtures("forged")
 HELD = "7h 8h 9h Kd Ma"
@@ -142,6 +143,7 @@ MAKERS = (
     lambda: Demo(),
     lambda: Sheet(),
     lambda: WhatIf("answer"),
+    lambda: WhatIfTichu("wish"),
     lambda: Showdown(("7h 2c", "8h", "9h Kd"), ((0, "4c 5c 6c"), (1, "Qc Qd Qs"))),
 )
 
@@ -167,8 +169,7 @@ forged = anything | st.fixed_dictionaries(
 def test_no_message_whatever_does_harm(make, data):
     widget = make()
     held = sorted(widget.cards) if isinstance(widget, Hand) else None
-    wishes = forged if widget._hears is None else forged | declared(widget)
-    for message in data.draw(st.lists(wishes, max_size=8)):
+    for message in data.draw(st.lists(forged | declared(widget), max_size=8)):
         widget._hear(widget, message, [])
     assert json.dumps(widget.shown, allow_nan=False)
     if held is not None:
@@ -201,3 +202,19 @@ def test_no_name_of_the_page_is_taken(widget):
 def test_repr_is_short_and_names_no_memory(widget):
     assert "0x" not in repr(widget)
     assert len(repr(widget)) < 80
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda rules: MeldCheck(HELD, rules=rules),
+        lambda rules: Deadwood("6d 7d", rules=rules),
+        lambda rules: Showdown(("7h 2c", "8h", "9h Kd"), (), rules=rules),
+        lambda rules: PlayTongits(rules=rules),
+        lambda rules: Piles(("6s", "2d"), HELD, rules=rules),
+        lambda rules: PlayTichu(rules=rules),
+    ],
+)
+def test_what_is_given_instead_of_rules_is_named(make):
+    with pytest.raises(TypeError, match=r"the rules are .*Rules.*, not 'traditional'"):
+        make("traditional")

@@ -1,4 +1,4 @@
-"""`Compare`: predict first, then both answers; nothing hidden is sent; what a page forges is passed over."""
+"""`Compare`: predict first, then both answers; nothing hidden is sent; what a page forges is ignored."""
 
 import json
 
@@ -10,9 +10,9 @@ from cardlab.locale import LANGUAGES, say
 from cardlab.widgets import Compare
 
 
-def tell(widget, *wishes):
-    for wish in wishes:
-        widget._hear(widget, wish, [])
+def tell(widget, *messages):
+    for message in messages:
+        widget._hear(widget, message, [])
     return widget.shown
 
 
@@ -131,7 +131,7 @@ def test_hands_of_others_are_not_sent_while_the_round_goes_on():
         {"reveal": True},
     ],
 )
-def test_what_a_page_forges_is_passed_over(forged):
+def test_what_a_page_forges_is_ignored(forged):
     widget = Compare(about("T6.5"))
     before = widget.shown
     with forging():

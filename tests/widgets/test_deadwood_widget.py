@@ -12,7 +12,7 @@ from cardlab.cards import cards
 from cardlab.refusal import NotationError
 from cardlab.tongits import Rules, best_arrangements, deadwood, least_deadwood
 from cardlab.widgets import Deadwood
-from cardlab.widgets.brackets import bracketed
+from cardlab.widgets.arrangement import bracketed
 
 LANGUAGES = ("en", "de", "nl")
 SETS_FIRST_COSTS = "6d 7d 8d 8c 8s 7s 9s"
@@ -20,14 +20,14 @@ TWO_BEST = "8c 8d 8h 9h Th Tc Ts 9c 3d"
 HOUSE = Rules(concealed_melds_count=False)
 
 
-def wished(widget, *wishes):
-    for wish in wishes:
-        widget._hear(widget, {"do": wish} if isinstance(wish, str) else wish, [])
+def after(widget, *messages):
+    for message in messages:
+        widget._hear(widget, {"do": message} if isinstance(message, str) else message, [])
     return widget.shown
 
 
 def typed(widget, number):
-    return wished(widget, {"do": "number", "text": str(number)}, "check")
+    return after(widget, {"do": "number", "text": str(number)}, "check")
 
 
 def switched(shown):
@@ -123,10 +123,10 @@ def test_what_is_no_whole_number_is_asked_for_again(text):
 
 def test_the_best_arrangement_is_shown_and_hidden_again():
     widget = Deadwood(SETS_FIRST_COSTS)
-    shown = wished(widget, "best")
+    shown = after(widget, "best")
     assert switched(shown) == {"best", "concealed"}
     assert shown["groups"]
-    shown = wished(widget, "best")
+    shown = after(widget, "best")
     assert switched(shown) == {"concealed"}
     assert shown["groups"] == []
 
@@ -134,17 +134,17 @@ def test_the_best_arrangement_is_shown_and_hidden_again():
 def test_equally_good_arrangements_follow_one_another_and_come_round():
     widget = Deadwood(TWO_BEST)
     assert [tool["do"] for tool in widget.shown["tools"]] == ["best", "sets_first", "points", "concealed"]
-    shown = wished(widget, "best")
+    shown = after(widget, "best")
     assert shown["title"] == "Best arrangement, 1 of 2"
     assert shown["tools"][1]["label"] == "Next best arrangement (1 of 2)"
     first = shown["groups"]
-    shown = wished(widget, "next_best")
+    shown = after(widget, "next_best")
     assert shown["title"] == "Best arrangement, 2 of 2"
     assert shown["groups"] != first
     assert {card for group in first for card in group["cards"]} == {
         card for g in shown["groups"] for card in g["cards"]
     }
-    assert wished(widget, "next_best")["groups"] == first
+    assert after(widget, "next_best")["groups"] == first
 
 
 def test_a_long_run_is_not_shown_a_second_time_in_two_pieces():
@@ -153,16 +153,16 @@ def test_a_long_run_is_not_shown_a_second_time_in_two_pieces():
 
 
 def test_T3_4_sets_first_is_compared_with_the_best():
-    shown = wished(Deadwood(SETS_FIRST_COSTS), "sets_first")
+    shown = after(Deadwood(SETS_FIRST_COSTS), "sets_first")
     assert [group["kind"] for group in shown["groups"]] == ["set", "loose"]
     assert "Sets first costs 21 points here. (T3.4)" in shown["sentences"]
-    shown = wished(Deadwood("7c 7d 7h 8h 9h 9c 9s 2d"), "sets_first")
+    shown = after(Deadwood("7c 7d 7h 8h 9h 9c 9s 2d"), "sets_first")
     assert any(sentence.startswith("Sets first costs 0 points here") for sentence in shown["sentences"])
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_points_below_the_cards_stand_in_their_names_too(lang):
-    shown = wished(Deadwood("As Kd", lang), "points", "best")
+    shown = after(Deadwood("As Kd", lang), "points", "best")
     assert shown["points"] == {"As": "1", "Kd": "10"}
     assert re.search(r", 10 \w+", shown["named"]["Kd"])
     assert shown["groups"][0]["each"] == ["1", "10"]
@@ -171,9 +171,9 @@ def test_points_below_the_cards_stand_in_their_names_too(lang):
 def test_T9_2_melds_in_the_hand_count_in_full_or_nothing():
     hand = cards(SETS_FIRST_COSTS)
     widget = Deadwood(hand)
-    kept = wished(widget, "best")["sentences"][-1]
+    kept = after(widget, "best")["sentences"][-1]
     assert kept == f"If you lay nothing, the whole hand counts {deadwood(hand)} points when the round ends. (T9.2)"
-    shown = wished(widget, "concealed")
+    shown = after(widget, "concealed")
     assert widget.rules == HOUSE
     assert "concealed" not in switched(shown)
     assert f"the hand counts {least_deadwood(hand)} points" in shown["sentences"][-1]
@@ -181,19 +181,19 @@ def test_T9_2_melds_in_the_hand_count_in_full_or_nothing():
 
 def test_the_selected_card_tells_what_stays_without_it():
     widget = Deadwood(SETS_FIRST_COSTS)
-    shown = wished(widget, {"do": "toggle", "card": "8c"})
+    shown = after(widget, {"do": "toggle", "card": "8c"})
     assert shown["selected"] == "8♣ counts 8 points. (T9.1)"
-    wished(widget, "best")
+    after(widget, "best")
     assert widget.shown["selected"] == "If you discard 8♣, 0 points stay at best instead of 8. (T9.2)"
-    shown = wished(widget, {"do": "toggle", "card": "7d"})
+    shown = after(widget, {"do": "toggle", "card": "7d"})
     rest = [card for card in cards(SETS_FIRST_COSTS) if card.code != "7d"]
     assert f"a meld breaks: {least_deadwood(rest)} points stay instead of 8." in shown["selected"]
-    assert wished(widget, {"do": "toggle", "card": "7d"})["selected"] == ""
+    assert after(widget, {"do": "toggle", "card": "7d"})["selected"] == ""
 
 
 def test_the_fourth_card_of_a_set_may_go_without_loss():
     widget = Deadwood("7h 7c 7s 7d 2c")
-    shown = wished(widget, "best", {"do": "toggle", "card": "7d"})
+    shown = after(widget, "best", {"do": "toggle", "card": "7d"})
     assert shown["selected"] == "If you discard 7♦, 2 points stay, as before. (T9.2)"
 
 
@@ -289,7 +289,7 @@ def test_the_house_rule_is_a_switch(show):
 @pytest.mark.parametrize("width", [320, 1280])
 def test_everything_fits_the_width_and_can_be_hit_by_a_finger(show, width, lang):
     widget = Deadwood("8s 9s Ts Tc Td 4c 4d 4h 5h 6h 2s Kd Qd", lang)
-    wished(widget, "best", "points", {"do": "toggle", "card": "Kd"})
+    after(widget, "best", "points", {"do": "toggle", "card": "Kd"})
     page = show(widget, width)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     sizes = page.locator(".cardlab-root :is(button, summary, [role=option]):visible").evaluate_all(

@@ -52,7 +52,7 @@ def test_a_whole_number_is_read(text, number):
     assert book.asked == [number]
 
 
-@pytest.mark.parametrize("text", ["", "x", "1.5", "1_7", "--3", "-−3", "- 3", "9" * 5000, 17, None, ["17"]])
+@pytest.mark.parametrize("text", ["", "x", "1.5", "1_7", "--3", "-−3", "- 3", "9" * 5000])
 def test_what_is_no_whole_number_costs_no_try(text):
     widget, book = exercise(NUMBER, 17)
     send(widget, {"do": "number", "text": text}, "check")

@@ -63,7 +63,7 @@ def test_the_repair_is_said():
 def test_T10_3_the_order_of_selection_says_what_a_joker_stands_for(chosen, means):
     verdict = checked(chosen)
     assert verdict["kind"] == "yes"
-    assert [card["as"] for card in verdict["cards"] if card["card"] == "X1"] == [f"as {means}"]
+    assert [card["stands_for"] for card in verdict["cards"] if card["card"] == "X1"] == [f"as {means}"]
     assert means in verdict["sentences"][0]
 
 
@@ -75,7 +75,7 @@ def test_T10_3_an_order_that_leaves_it_open_shows_every_reading():
 
 
 def test_a_joker_in_a_set_stands_for_a_rank():
-    assert checked("Kd Kc X1")["cards"][-1] == {"card": "X1", "as": "as K"}
+    assert checked("Kd Kc X1")["cards"][-1] == {"card": "X1", "stands_for": "as K"}
 
 
 def test_T3_3_a_house_rule_changes_the_verdict_at_once():

@@ -108,7 +108,7 @@ def test_two_people_run_a_whole_match_and_every_record_is_right(settings):
     match = page.widget.match
     assert max(match.score.points) >= 10
     assert page.shown["result"]["over"]
-    assert page.shown["board"]["rows"][-1][3] == f"{match.score.points[0]} : {match.score.points[1]}"
+    assert page.shown["board"]["rows"][-1]["cells"][3] == f"{match.score.points[0]} : {match.score.points[1]}"
     for number in range(len(match.rounds)):
         send(page.widget, do="save", race=number)
     records = [Record.parse(text) for text in page.saved]

@@ -10,7 +10,7 @@ from cardlab.tichu.piles import MAH_JONG
 from cardlab.widgets import PlayTichu
 from cardlab.widgets.tichu_table.live import OPENING
 from cardlab.widgets.tichu_table.match import Against, Settings
-from cardlab.widgets.tichu_table.words import reader_of
+from cardlab.widgets.tichu_table.picture import reader_of
 
 ZONES = ("QWERASDF", "UIOPJKL;")
 SEED = 3

@@ -186,7 +186,7 @@ def test_bots_say_why_they_moved_and_nothing_of_their_hand():
     while learner.state.phase is not Phase.OVER:
         for one in learner.shown["asked"]:
             learner.wish(do="why", turn=one["turn"])
-            assert learner.shown["reasons"]
+            assert learner.shown["answer"]
             assert not betrayed(learner, 0)
             asked += 1
         if learner.state.phase is Phase.DRAW and learner.shown["asked"]:
@@ -199,7 +199,7 @@ def test_bots_say_why_they_moved_and_nothing_of_their_hand():
     for turn in (-1, 99, True, "0", None):
         with forging():
             learner.wish(do="why", turn=turn)
-        assert not learner.shown["reasons"]
+        assert not learner.shown["answer"]
 
 
 @pytest.mark.parametrize("wish", [{"do": "next_round"}, {"do": "look", "number": 0}], ids=repr)
@@ -212,9 +212,9 @@ def test_what_a_bot_has_said_does_not_stay_when_another_round_is_turned_to(wish)
         learner.wish(do="next_round")
         learner.play_round(Random(7))
     learner.wish(do="why", turn=0)
-    assert learner.shown["reasons"]
+    assert learner.shown["answer"]
     learner.wish(**wish)
-    assert not learner.shown["reasons"]
+    assert not learner.shown["answer"]
 
 
 def test_a_bot_that_moves_at_random_invents_no_reason():
@@ -226,7 +226,7 @@ def test_a_bot_that_moves_at_random_invents_no_reason():
     while learner.state.phase is not Phase.OVER:
         for one in learner.shown["asked"]:
             learner.wish(do="why", turn=one["turn"])
-            said.add(learner.shown["reasons"])
+            said.add(learner.shown["answer"])
         make(learner, chance.choice(own_moves(learner)))
     assert said == {f"Player on the {side}: “I moved at random.”" for side in ("left", "right")}
 

@@ -178,6 +178,6 @@ def test_a_round_of_the_shelf_is_studied_move_by_move_with_its_notes(name):
 def test_a_round_that_is_not_on_the_shelf_changes_nothing():
     learner = Learner(PlayTongits("en"))
     learner.wish(do="set", field="shelf", value="../rounds")
-    (field,) = learner.shown["form"]["shelf"]
+    field = learner.shown["form"]["shelf"]
     assert [one["value"] for one in field["choices"] if one["chosen"]] == [shelf.names()[0]]
     assert learner.shown["stage"] == "setup"

@@ -196,7 +196,7 @@ def test_a_forged_coach_is_silent(forged):
 
 
 def studying(of):
-    """A learner who looks at a record: one of the shelf, one of the match that he plays, or one of a file."""
+    """A learner who looks at a record: one of the shelf, one of the match being played, or one of a file."""
     if of == "shelf":
         learner = Learner(PlayTongits())
         learner.wish(do="set", field="shelf", value=shelf.names()[1])

@@ -10,7 +10,7 @@ from wishes import declared, forging, send
 from cardlab.bots.tichu import careful
 from cardlab.bots.tongits import BOTS
 from cardlab.cards import Card
-from cardlab.lessons.tables.tichu_table import position
+from cardlab.lessons.tables_tichu import position
 from cardlab.refusal import IllegalMove
 from cardlab.rounds import play_tichu, play_tongits
 from cardlab.tichu import Draw, Flip, Pile, Play, deal, legal_moves, outcome, parse_move, why_not

@@ -193,11 +193,11 @@ def test_the_match_goes_to_the_target_given():
     assert repr(Score(seed=3, target=50)) == "Score(seed=3, target=50)"
 
 
-def test_what_a_page_forges_is_passed_over():
+def test_what_a_page_forges_is_ignored():
     widget = Score()
     one_round(widget)
     before = widget.shown
-    for wish in (
+    for message in (
         {"do": "target", "target": 50.0},
         {"do": "target", "target": 1},
         {"do": "guess", "seat": 0, "text": "9"},
@@ -205,7 +205,7 @@ def test_what_a_page_forges_is_passed_over():
         {"do": "next", "seat": "x"} | {"do": "nothing"},
     ):
         with forging():
-            send(widget, wish)
+            send(widget, message)
         assert widget.shown == before
     send(widget, do="next")
     with forging():

@@ -174,7 +174,7 @@ def forge(widget, *messages):
     return widget.shown
 
 
-def test_what_a_page_forges_is_passed_over():
+def test_what_a_page_forges_is_ignored():
     widget = counted()
     before = widget.shown
     nonsense = [

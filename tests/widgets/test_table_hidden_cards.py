@@ -13,7 +13,7 @@ from cardlab.cards import DECK
 from cardlab.locale import card_label
 from cardlab.tongits import Phase, deal, play, view
 from cardlab.widgets import Table
-from cardlab.widgets.tongits_table.picture import OVERLAYS
+from cardlab.widgets.tongits_table.overlays import OVERLAYS
 
 
 def texts(part):
@@ -127,4 +127,5 @@ def test_no_message_whatever_does_harm(messages):
         for move in table.moves:
             replayed = play(replayed, move)
         assert replayed == table.state
+        tell(table, {"do": "seed", "text": ""})  # what was typed there may look like a card
         assert not betrayed(table, 0)

@@ -8,7 +8,7 @@ from learner_at_table import guide, hands, make, own_moves
 
 from cardlab.tongits import Rules, deal
 from cardlab.widgets import Table
-from cardlab.widgets.tongits_table.picture import OVERLAYS
+from cardlab.widgets.tongits_table.overlays import OVERLAYS
 
 AXE = Path(__file__).parents[2] / "cardlab" / "serve" / "js" / "node_modules" / "axe-core" / "axe.min.js"
 

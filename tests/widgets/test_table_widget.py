@@ -10,7 +10,7 @@ from cardlab.cards import cards
 from cardlab.locale import LANGUAGES, say
 from cardlab.tongits import Discard, LayMeld, Phase, Rules, Sapaw, deal, outcome
 from cardlab.widgets import Table
-from cardlab.widgets.tongits_table.picture import OVERLAYS
+from cardlab.widgets.tongits_table.overlays import OVERLAYS
 
 
 @pytest.mark.parametrize("rules", TABLES, ids=lambda rules: "-".join(rules.changed()) or "sheet")

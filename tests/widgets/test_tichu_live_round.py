@@ -8,7 +8,7 @@ import pytest
 from turned_clock import TurnedClock
 
 from cardlab.cards import Card
-from cardlab.lessons.tables.tichu_table import position
+from cardlab.lessons.tables_tichu import position
 from cardlab.locale import LANGUAGES, say
 from cardlab.tichu import Draw, Flip, Play, Recycle, view
 from cardlab.widgets.tichu_table.live import STILL, TURNING, LiveRound, RacingBot

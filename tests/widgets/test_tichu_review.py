@@ -4,7 +4,7 @@ import pytest
 from turned_clock import TurnedClock
 
 from cardlab.cards import Card
-from cardlab.lessons.tables.tichu_table import position
+from cardlab.lessons.tables_tichu import position
 from cardlab.locale import LANGUAGES
 from cardlab.tichu import Draw, Ending, Outcome, Play
 from cardlab.widgets.tichu_table.match import Against, TimedRound
@@ -12,6 +12,7 @@ from cardlab.widgets.tichu_table.review import (
     SPEEDS,
     Replay,
     forgotten,
+    headline,
     opportunities,
     overlooked,
     overlooked_words,
@@ -20,7 +21,6 @@ from cardlab.widgets.tichu_table.review import (
     replay_picture,
     summary,
 )
-from cardlab.widgets.tichu_table.words import headline
 
 NAMES = ("Left", "Right")
 

@@ -49,7 +49,7 @@ def test_the_result_is_said_in_a_sentence(answered):
 
 def test_options_are_compared_by_the_value_that_is_chosen(answered):
     send(answered, do="by", value="payment")
-    pressed = {one["wish"].get("value"): one["on"] for one in section(answered, "options")["buttons"]}
+    pressed = {one["message"].get("value"): one["on"] for one in section(answered, "options")["buttons"]}
     assert pressed["payment"] is True
     assert pressed["win"] is False
     assert answered.shown["title"].startswith("The best expected payment")

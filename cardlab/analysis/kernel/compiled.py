@@ -223,7 +223,7 @@ def prepare() -> None:
 
 
 def _call_everything(kernel: Kernel) -> None:
-    for module in ("whatif", "draw_call", "races"):
+    for module in ("whatif", "draw_call", "races", "tichu_whatif"):
         import_module(f"cardlab.analysis.{module}").call_everything(kernel)
 
 

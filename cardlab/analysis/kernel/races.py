@@ -2,6 +2,7 @@
 
 First the table: cards as bits, what fits on a pile, and what a move changes.
 Then the racers: each side has a reaction time of its own, makes a plan, and is sometimes too late (U2.1, U2.4).
+Last whole races, dealt anew, and the ways of one side raced on in the same deals of what it cannot see.
 The rule engine `cardlab.tichu` is the judge of every move and of every outcome.
 """
 
@@ -43,7 +44,12 @@ SPEAKER, BENEATH, WISH, FITTING = 12, 14, 16, 18
 PLANNED, CARD, TARGET, SEEN, NAMED, READY, LATE = 20, 22, 24, 26, 28, 30, 32
 """By seat: what is planned, with which card on which pile, the top that was seen, the wish, when it will be done, and
 how often it came too late."""
-SIZE, STACKS, ROOM = 34, 40, 56
+WAITS, KEPT, HIDDEN = 34, 36, 38
+"""By seat: whether it waits for the other side's next move; the cards, as bits, that it plays only when nothing else
+can be done; and how many cards of the hand nobody knows, which `deal_unseen` deals."""
+LYING: Final = 40
+"""The cards in both discard piles, as bits."""
+SIZE, STACKS, ROOM = 41, 47, 56
 """Six stacks, top card last: how many cards lie in each, and the cards."""
 DRAW_PILE, EXTRA_PILE, DISCARD_PILE = 0, 2, 4
 """The number of seat 0's or pile 0's stack; the next number is the other's."""
@@ -113,6 +119,7 @@ def cards_that_fit(speaker: int, beneath: int, wish: int, settings: Numbers) -> 
 def cover_pile(table: Memory, pile: int, card: int, wish: int, settings: Numbers) -> None:
     """Lays a card on a discard pile; a wish belongs to the Mah Jong (U5.4), a Dog changes no value (U5.9)."""
     lay_on_stack(table, DISCARD_PILE + pile, card)
+    table[LYING] |= 1 << card
     if card == MAH_JONG:
         table[WISH + pile] = wish
     if card != DOG:
@@ -126,6 +133,7 @@ def look_again(table: Memory, pile: int, settings: Numbers) -> None:
     table[SPEAKER + pile] = table[BENEATH + pile] = NO_CARD
     for number in range(table[SIZE + DISCARD_PILE + pile]):
         card = table[STACKS + ROOM * (DISCARD_PILE + pile) + number]
+        table[LYING] |= 1 << card
         if card != DOG:
             table[BENEATH + pile] = table[SPEAKER + pile]
             table[SPEAKER + pile] = card
@@ -203,6 +211,7 @@ def turn_cards(table: Memory, settings: Numbers) -> None:
 def deal_extra_piles(table: Memory, pool: Memory, settings: Numbers) -> int:
     """U4.3: shuffles the cards under both tops and deals them evenly; returns how many each extra pile gets."""
     lying = 0
+    table[LYING] = 0
     for pile in range(2):
         start = STACKS + ROOM * (DISCARD_PILE + pile)
         for number in range(table[SIZE + DISCARD_PILE + pile] - 1):
@@ -246,13 +255,13 @@ def points_for(table: Numbers, settings: Numbers) -> int:
     return 2 if left == (settings[SWAPPED] != 0) else 1
 
 
-MEAN, SPREAD, LEAST, EAGER = range(3, 11, 2)
+MEAN, SPREAD, LEAST, EAGER, SKILLED = range(3, 13, 2)
 """The racers in `settings`, by seat: mean and spread of a reaction and the quickest there is, in milliseconds; eager or
-not."""
+not; skilled or not."""
 
-MOST_ROWS, SEED, FIRST, HOW_MANY, SETTINGS = range(11, 16)
-"""Behind them in `settings`: the rows of the log after which a race is given up, a seed of 32 bits, the first race of a
-run, and how many."""
+MOST_ROWS, SEED, FIRST, HOW_MANY, VIEWER, SETTINGS = range(13, 19)
+"""Behind them in `settings`: the rows of the log after which a race is given up, a seed of 32 bits, the first race or
+world of a run, how many, and the seat whose ways are raced on."""
 
 NOTHING, PLAYS, DRAWS, FLIPPED, RECYCLED, DEALT = 0, 1, 2, 3, 4, 5
 """What a side has in mind, and the kinds of rows in the log."""
@@ -297,23 +306,55 @@ def note(table: Memory, log: Memory, kind: int, seat: int, card: int, pile: int,
     table[NOTES] += 1
 
 
-def goes_on(table: Numbers, rest: int, card: int, pile: int, wish: int, settings: Numbers) -> int:
-    """How many of the other cards fit on the pile after this one."""
+def fits_after(table: Numbers, card: int, pile: int, wish: int, settings: Numbers) -> int:
+    """The cards, as bits, that fit on the pile after this one."""
     if card == DOG:
-        return count(rest & table[FITTING + pile])
+        return table[FITTING + pile]
     named = wish if card == MAH_JONG else table[WISH + pile]
-    return count(rest & cards_that_fit(card, table[SPEAKER + pile], named, settings))
+    return cards_that_fit(card, table[SPEAKER + pile], named, settings)
+
+
+def playable(table: Numbers, seat: int) -> int:
+    """The cards, as bits, that the seat thinks of playing: what fits, without what it keeps as long as it has a reason.
+
+    What is kept is played when neither side can do anything else, and when nothing else is left to be played or drawn.
+    """
+    fitting = table[FITTING] | table[FITTING + 1]
+    able = table[HAND + seat] & fitting
+    free = able & ~table[KEPT + seat]
+    if free == able or free != 0 or may_draw(table, seat):
+        return free
+    if table[HAND + seat] & ~table[KEPT + seat] == 0 and table[SIZE + DRAW_PILE + seat] == 0:
+        return able
+    other = 1 - seat
+    return 0 if table[HAND + other] & ~table[KEPT + other] & fitting or may_draw(table, other) else able
+
+
+FOLLOWS, FITS = 8, 3
+BONUS: Final = tuple({2: 30, 3: -20, 13: -15, 14: 20}.get(value, 0) for value in range(16))
+PRICES: Final = (200, 200, 280, 260)
+"""What the skilled racer weighs a play by: the numbers of `cardlab.bots.tichu`, which says what they mean."""
+
+
+def skill_of(table: Numbers, seat: int, card: int, pile: int, fitting: int) -> int:
+    """What the skilled racer thinks of a play, as `cardlab.bots.tichu.skill` says; `fitting`: what fits afterwards."""
+    unseen = EVERY_CARD & ~(table[LYING] | table[HAND + seat])
+    worth = BONUS[WORTH[card]] if card < DRAGON else -PRICES[card - DRAGON]
+    either = fitting | table[FITTING + 1 - pile]
+    return worth - FOLLOWS * count(unseen & fitting) - FITS * count(unseen & either)
 
 
 def choose_play(table: Memory, seat: int, settings: Numbers) -> None:
-    """Plans the play after which most other cards fit, ordinary cards before special ones, wishes tried one by one.
+    """Plans the play that is liked best; equally good plays are drawn by lot. Wishes are tried one by one.
 
-    Equally good plays are drawn by lot.
+    A racer that is not skilled likes to go on: the play after which most other cards of the hand fit on the same pile,
+    ordinary cards before special ones.
     """
     hand = table[HAND + seat]
-    able = hand & (table[FITTING] | table[FITTING + 1])
-    wanted = able & ORDINARY if able & ORDINARY else able
-    best, equals = -1, 0
+    wanted = playable(table, seat)
+    if wanted & ORDINARY and not settings[SKILLED + seat]:
+        wanted &= ORDINARY
+    best, equals = 0, 0
     for pile in range(2):
         rest = wanted & table[FITTING + pile]
         while rest:
@@ -323,22 +364,35 @@ def choose_play(table: Memory, seat: int, settings: Numbers) -> None:
             for wish in range(15 if card == MAH_JONG else 1):
                 if wish == 1:
                     continue
-                follow = goes_on(table, hand ^ bit, card, pile, wish, settings)
-                if follow < best:
+                fitting = fits_after(table, card, pile, wish, settings)
+                if settings[SKILLED + seat]:
+                    liked = skill_of(table, seat, card, pile, fitting)
+                else:
+                    liked = count((hand ^ bit) & fitting)
+                if equals and liked < best:
                     continue
-                equals = equals + 1 if follow == best else 1
-                best = follow
+                equals = equals + 1 if equals and liked == best else 1
+                best = liked
                 if equals == 1 or next_random(table) * equals >> 32 == 0:
-                    table[CARD + seat] = card
-                    table[TARGET + seat] = pile
-                    table[NAMED + seat] = wish
-    pile = table[TARGET + seat]
+                    aim(table, seat, card, pile, wish)
+
+
+def aim(table: Memory, seat: int, card: int, pile: int, wish: int) -> None:
+    """The seat has this play in mind, upon the card that it sees there."""
+    table[CARD + seat] = card
+    table[TARGET + seat] = pile
+    table[NAMED + seat] = wish
     table[SEEN + seat] = top_card(table, DISCARD_PILE + pile) if table[SIZE + DISCARD_PILE + pile] else NO_CARD
 
 
 def make_plan(table: Memory, seat: int, settings: Numbers) -> None:
-    """What the seat has in mind, and when it will be done: a careful side draws up first, an eager one plays first."""
-    plays = may_play(table, seat)
+    """What the seat has in mind, and when it will be done: a careful side draws up first, an eager one plays first.
+
+    A card that was kept until nothing else could be done takes a second reaction: it had to be seen that it is so.
+    """
+    if table[WAITS + seat]:
+        return
+    plays = playable(table, seat)
     if may_draw(table, seat) and not (plays and settings[EAGER + seat]):
         table[PLANNED + seat] = DRAWS
     elif plays:
@@ -347,6 +401,8 @@ def make_plan(table: Memory, seat: int, settings: Numbers) -> None:
     else:
         return
     table[READY + seat] = table[NOW] + reaction(table, settings, seat)
+    if table[PLANNED + seat] == PLAYS and table[KEPT + seat] >> table[CARD + seat] & 1:
+        table[READY + seat] += reaction(table, settings, seat)
 
 
 def fits_still(table: Numbers, seat: int) -> bool:
@@ -368,11 +424,14 @@ def carry_out(table: Memory, seat: int, settings: Numbers, log: Memory) -> None:
         lay_card(table, seat, card, pile, table[NAMED + seat], settings)
     else:
         table[LATE + seat] += 1
+        return
+    table[WAITS + 1 - seat] = 0
 
 
 def turn_together(table: Memory, pool: Memory, settings: Numbers, log: Memory) -> None:
     """U4.1, U4.3: play stops; when the slower side is ready too both turn a card, if need be from new extra piles."""
     table[PLANNED] = table[PLANNED + 1] = NOTHING
+    table[WAITS] = table[WAITS + 1] = 0
     table[NOW] += max(reaction(table, settings, 0), reaction(table, settings, 1))
     if not table[SIZE + EXTRA_PILE] and not table[SIZE + EXTRA_PILE + 1]:
         each = deal_extra_piles(table, pool, settings)
@@ -396,6 +455,11 @@ def race_on(table: Memory, pool: Memory, settings: Numbers, log: Memory) -> tupl
         for seat in range(2):
             if table[PLANNED + seat] == NOTHING:
                 make_plan(table, seat, settings)
+        if not table[PLANNED] and not table[PLANNED + 1]:
+            # Who waits sees that there is nothing to wait for.
+            table[NOW] += reaction(table, settings, 0 if table[WAITS] else 1)
+            table[WAITS] = table[WAITS + 1] = 0
+            continue
         if table[PLANNED] and table[PLANNED + 1]:
             ahead = table[READY] - table[READY + 1]
             seat = next_random(table) & 1 if ahead == 0 else 0 if ahead < 0 else 1
@@ -428,3 +492,101 @@ def race_many(table: Memory, pool: Memory, settings: Numbers, log: Memory, sums:
             sums[TOO_LATE + seat] += table[LATE + seat]
         sums[ALL_FLIPS] += table[FLIPS]
         sums[ALL_RECYCLES] += table[RECYCLES]
+
+
+ACT, WITH, WHERE, WISHED, KEEPING, WAY = 0, 1, 2, 3, 4, 5
+"""A way in `ways`: what is planned first (PLAYS, DRAWS, WAITING, or NOTHING: what is liked best), with which card on
+which pile, the wish, and what is kept from then on, as bits."""
+WAITING: Final = 3
+SHARED, WON, SCORED, SQUARED, BOTH_WON, BOTH_SCORED, PAIR = range(7)
+"""What is added up for each pair of ways, own pairs too: the worlds in which both were raced on, what the first of them
+won and scored there, the squares of its scores, and the products of what both won and scored."""
+
+
+def deal_unseen(begun: Numbers, table: Memory, order: Numbers, settings: Numbers) -> None:
+    """The position with the unseen cards dealt to wherever no card is known: the other hand, then every stack."""
+    for number in range(STACKS):
+        if number != SOURCE:
+            table[number] = begun[number]
+    dealt = 0
+    for seat in range(2):
+        for _ in range(begun[HIDDEN + seat]):
+            table[HAND + seat] |= 1 << order[dealt]
+            dealt += 1
+    for stack in range(6):
+        start = STACKS + ROOM * stack
+        for number in range(start, start + begun[SIZE + stack]):
+            table[number] = begun[number]
+            if begun[number] == NO_CARD:
+                table[number] = order[dealt]
+                dealt += 1
+    table[LYING] = 0
+    for pile in range(2):
+        look_again(table, pile, settings)
+
+
+def go_way(table: Memory, ways: Numbers, way: int, seat: int, settings: Numbers) -> None:
+    """What both have in mind when the race goes on: the seat this way, the other what it likes best.
+
+    Both reactions are thrown first, so that they are the same in a world whatever the way.
+    """
+    own, theirs = reaction(table, settings, seat), reaction(table, settings, 1 - seat)
+    if table[FLIP_DUE] and may_turn(table):
+        return
+    make_plan(table, 1 - seat, settings)
+    table[READY + 1 - seat] = table[NOW] + theirs
+    act = ways[WAY * way + ACT]
+    table[KEPT + seat] = ways[WAY * way + KEEPING]
+    if act == NOTHING:
+        make_plan(table, seat, settings)
+    elif act == WAITING:
+        table[WAITS + seat] = 1
+    else:
+        table[PLANNED + seat] = act
+        if act == PLAYS:
+            aim(table, seat, ways[WAY * way + WITH], ways[WAY * way + WHERE], ways[WAY * way + WISHED])
+    table[READY + seat] = table[NOW] + own
+
+
+def race_ways(
+    begun: Numbers,
+    unseen: Numbers,
+    ways: Numbers,
+    alive: Numbers,
+    settings: Numbers,
+    table: Memory,
+    order: Memory,
+    pool: Memory,
+    log: Memory,
+    values: Memory,
+    sums: Memory,
+) -> None:
+    """Races the ways that are alive on in every world of a run, and adds up, for each pair, what they won and scored.
+
+    A world is a deal of the unseen cards. A score is the points won by the viewer, less those of the other side.
+    """
+    seat = settings[VIEWER]
+    every = len(ways) // WAY
+    for world in range(settings[FIRST], settings[FIRST] + settings[HOW_MANY]):
+        begin_world(table, settings[SEED], world)
+        for number in range(len(unseen)):
+            order[number] = unseen[number]
+        shuffle_world(order, len(unseen), table)
+        dealt = table[SOURCE]
+        for number in range(len(alive)):
+            table[SOURCE] = dealt
+            deal_unseen(begun, table, order, settings)
+            go_way(table, ways, alive[number], seat, settings)
+            _, winner, points = race_on(table, pool, settings, log)
+            values[2 * number] = 1 if winner == seat else 0
+            values[2 * number + 1] = points if winner == seat else -points
+        for one in range(len(alive)):
+            won, scored = values[2 * one], values[2 * one + 1]
+            for other in range(len(alive)):
+                row = PAIR * (every * alive[one] + alive[other])
+                sums[row + SHARED] += 1
+                sums[row + WON] += won
+                sums[row + SCORED] += scored
+                sums[row + SQUARED] += scored * scored
+                sums[row + BOTH_WON] += won * values[2 * other]
+                sums[row + BOTH_SCORED] += scored * values[2 * other + 1]

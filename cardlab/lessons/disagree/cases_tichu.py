@@ -11,12 +11,10 @@ from typing import Final
 
 from cardlab.cards import DECK, SUITS, TICHU_DECK, Card
 from cardlab.lessons.disagree.dispute import NOBODY, Choices, Finding, Look, allowed_or_not, judged
-from cardlab.lessons.sentences import by_rule
-from cardlab.lessons.tables.pile_words import pile_name, upper_cards, why_fits
-from cardlab.lessons.tables.race_tables import blocked_round, won_round
-from cardlab.lessons.tables.tichu_table import by_value
+from cardlab.lessons.tables_tichu import blocked_round, learner, won_round
 from cardlab.locale import say
-from cardlab.tell.tichu import at_table
+from cardlab.tell import by_rule
+from cardlab.tell import tichu as tell
 from cardlab.tichu import (
     DragonLocks,
     Draw,
@@ -34,8 +32,8 @@ from cardlab.tichu import (
     outcome,
     why_not,
 )
+from cardlab.tichu.moves import SEATS
 from cardlab.tichu.piles import DOG, DRAGON, MAH_JONG, PHOENIX
-from cardlab.tichu.state import SEATS
 
 # What is asked
 
@@ -74,8 +72,8 @@ class MayPlay:
         fitting: tuple[str, ...] = ()
         if isinstance(self.move, Play):
             pile, card = self.state.piles[self.move.pile], self.move.card
-            fitting = (why_fits(pile, card, rules, lang),) if fits(pile, card, rules) else ()
-        return judged(why_not(replace(self.state, rules=rules), self.move), at_table(lang, YOU), fitting)
+            fitting = (tell.why_fits(pile, card, rules, lang),) if fits(pile, card, rules) else ()
+        return judged(why_not(replace(self.state, rules=rules), self.move), learner(lang), fitting)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +99,8 @@ class WhoIsOut:
             why = by_rule("lesson.under.draw_pile_left", "U6.1", lang)
             return Finding(GOES_ON, dict(self.choices((rules,), lang))[GOES_ON], (why,), ("U6.1",))
         answer = NOBODY if result.winner is None else str(result.winner)
-        told, clauses = reasons(self.state, rules, result, lang)
-        return Finding(answer, dict(self.choices((rules,), lang))[answer], told, clauses)
+        sentences, clauses = reasons(self.state, rules, result, lang)
+        return Finding(answer, dict(self.choices((rules,), lang))[answer], sentences, clauses)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +129,8 @@ class HowManyPoints:
         points = str(self.number(rules))
         result = outcome(replace(self.state, rules=rules))
         assert result is not None
-        told, clauses = reasons(self.state, rules, result, lang)
-        return Finding(points, points, told, clauses)
+        sentences, clauses = reasons(self.state, rules, result, lang)
+        return Finding(points, points, sentences, clauses)
 
 
 def reasons(state: State, rules: Rules, result: Outcome, lang: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -151,8 +149,8 @@ def _look(state: State, lang: str, *, both: bool = False) -> Look:
     """Both piles, the top card last, the hand by value, and how many cards the other piles have."""
     piles = tuple(
         (
-            pile_name(pile, say("piles.pile", lang, number=place + 1), lang),
-            upper_cards(pile),
+            tell.pile_name(pile, say("piles.pile", lang, number=place + 1), lang),
+            tell.upper_cards(pile),
         )
         for place, pile in enumerate(state.piles)
     )
@@ -167,7 +165,7 @@ def _look(state: State, lang: str, *, both: bool = False) -> Look:
         notes.append(say("lesson.under.dog_played", lang))
     if state.owes[YOU]:
         notes.append(say("lesson.under.you_owe", lang))
-    return Look(by_value(state.hands[YOU]), say("hand.label", lang), piles, tuple(notes))
+    return Look(tell.by_value(state.hands[YOU]), say("hand.label", lang), piles, tuple(notes))
 
 
 # Positions by chance

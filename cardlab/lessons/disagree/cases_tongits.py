@@ -21,11 +21,10 @@ from cardlab.lessons.disagree.dispute import (
     judged,
     numbers,
 )
-from cardlab.lessons.sentences import by_rule, meld_sentences
-from cardlab.lessons.tables.endings import rules_of, said, why_ended
-from cardlab.lessons.tables.late_words import seat_choices
+from cardlab.lessons.tables_tongits import YOU, learner, seat_choices
 from cardlab.locale import say
-from cardlab.tell.tongits import at_table, deed
+from cardlab.tell import by_rule, rules_of, sentences_of
+from cardlab.tell import tongits as tell
 from cardlab.tongits import (
     Call,
     Challenge,
@@ -51,11 +50,9 @@ from cardlab.tongits import (
     why_not_meld,
 )
 from cardlab.tongits.least import hand_deadwood
-from cardlab.tongits.state import SEATS
+from cardlab.tongits.moves import SEATS
 
 # Moves, melds and hands
-
-YOU = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,14 +80,14 @@ class MayMove:
         return Look(self.state.hands[YOU], say("hand.label", lang), piles, tuple(notes))
 
     def question(self, lang: str) -> str:
-        asked, facts = deed(self.move, self.state)
+        asked, facts = tell.deed(self.move, self.state)
         return say(f"lesson.under.may_{asked}", lang, **facts)
 
     def choices(self, rules: tuple[Rules, ...], lang: str) -> Choices:
         return allowed_or_not(lang)
 
     def ask(self, rules: Rules, lang: str) -> Finding:
-        return judged(why_not(replace(self.state, rules=rules), self.move), at_table(lang, YOU))
+        return judged(why_not(replace(self.state, rules=rules), self.move), learner(lang))
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +107,9 @@ class IsMeld:
 
     def ask(self, rules: Rules, lang: str) -> Finding:
         meld = why_meld(self.cards, rules)
-        found = judged(why_not_meld(self.cards, rules), at_table(lang, YOU), meld_sentences(meld, lang) if meld else ())
+        found = judged(
+            why_not_meld(self.cards, rules), learner(lang), sentences_of(tell.why_meld(meld, lang)) if meld else ()
+        )
         return replace(found, title=dict(self.choices((rules,), lang))[found.answer])
 
 
@@ -136,8 +135,8 @@ class StandsFor:
         if meld is None:
             raise ValueError("these cards are no meld in this order")
         card = _by_joker(meld)[0]
-        told = by_rule("lesson.under.order_says", "T10.3", lang, meld=meld.stands_for)
-        return Finding(card.code, say("lesson.under.card", lang, card=card), (told,), ("T10.3",))
+        sentence = by_rule("lesson.under.order_says", "T10.3", lang, meld=meld.stands_for)
+        return Finding(card.code, say("lesson.under.card", lang, card=card), (sentence,), ("T10.3",))
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,10 +162,10 @@ class Deadwood:
         total = self.number(rules)
         if rules.concealed_melds_count:
             parts = " + ".join(str(counted) for _, counted in deadwood_parts(self.state.hands[YOU], rules))
-            told = by_rule("lesson.under.every_card_counts", "T9.2", lang, parts=parts, total=total)
+            sentence = by_rule("lesson.under.every_card_counts", "T9.2", lang, parts=parts, total=total)
         else:
-            told = by_rule("lesson.under.best_counts", "T9.2", lang, total=total)
-        return Finding(str(total), str(total), (told,), ("T9.2",))
+            sentence = by_rule("lesson.under.best_counts", "T9.2", lang, total=total)
+        return Finding(str(total), str(total), (sentence,), ("T9.2",))
 
 
 def _by_joker(meld: Meld) -> tuple[Card, ...]:
@@ -210,13 +209,15 @@ class WhoWins:
             for seat in range(SEATS)
             if seat != YOU and self.state.hands[seat]
         )
-        told = tuple(say(_TOLD[type(move)], lang, seat=f"seat.{move.seat}") for move in self.moves)
-        if not told and not self.state.stock:
+        sentences = tuple(say(_TOLD[type(move)], lang, seat=f"seat.{move.seat}") for move in self.moves)
+        if not sentences and not self.state.stock:
             last = f"seat.{self.state.last_drawer}"
-            told = (say("lesson.under.stock_ended", lang), say("lesson.under.drew_last", lang, seat=last))
+            sentences = (say("lesson.under.stock_ended", lang), say("lesson.under.drew_last", lang, seat=last))
         if len(self.state.melds) > 1:
-            told = (*told, say("lesson.under.melds_in_order", lang))
-        return Look(self.state.hands[YOU], say("hand.label", lang), (*hands, *melds_on_table(self.state, lang)), told)
+            sentences = (*sentences, say("lesson.under.melds_in_order", lang))
+        return Look(
+            self.state.hands[YOU], say("hand.label", lang), (*hands, *melds_on_table(self.state, lang)), sentences
+        )
 
     def question(self, lang: str) -> str:
         return say("lesson.under.who_wins", lang)
@@ -227,8 +228,8 @@ class WhoWins:
     def ask(self, rules: Rules, lang: str) -> Finding:
         result = ended(self.state, self.moves, rules)
         answer = NOBODY if result.winner is None else str(result.winner)
-        told, clauses = reasons(self.state, self.moves, rules, result, lang)
-        return Finding(answer, dict(self.choices((rules,), lang))[answer], told, clauses)
+        sentences, clauses = reasons(self.state, self.moves, rules, result, lang)
+        return Finding(answer, dict(self.choices((rules,), lang))[answer], sentences, clauses)
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,8 +253,8 @@ class WhatPays:
         return numbers(self.number(one) for one in rules)
 
     def ask(self, rules: Rules, lang: str) -> Finding:
-        told, clauses = reasons(self.end.state, self.end.moves, rules, None, lang)
-        return Finding(str(self.number(rules)), str(self.number(rules)), told, clauses)
+        sentences, clauses = reasons(self.end.state, self.end.moves, rules, None, lang)
+        return Finding(str(self.number(rules)), str(self.number(rules)), sentences, clauses)
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,8 +277,10 @@ class WhoStarts:
     def ask(self, rules: Rules, lang: str) -> Finding:
         result = ended(self.end.state, self.end.moves, rules)
         first = str(Match(rules, first=self.end.state.first).add(result).first)
-        told, clauses = reasons(self.end.state, self.end.moves, rules, result, lang)
-        return Finding(first, dict(self.choices((rules,), lang))[first], (*told[:1], _next_round(rules, lang)), clauses)
+        sentences, clauses = reasons(self.end.state, self.end.moves, rules, result, lang)
+        return Finding(
+            first, dict(self.choices((rules,), lang))[first], (*sentences[:1], _next_round(rules, lang)), clauses
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,8 +307,8 @@ class MatchLost:
         winner = self.payments.index(max(self.payments))
         match = Match(rules, self.scores).add(Outcome(Ending.DRAW, winner, (0, 0, 0), self.payments))
         answer = " ".join(map(str, match.losers)) or NOBODY
-        told = by_rule("lesson.under.scores_after", "T10.5", lang, each=_each(match.scores, lang))
-        return Finding(answer, dict(self.choices((rules,), lang))[answer], (told,), ("T10.5",))
+        sentence = by_rule("lesson.under.scores_after", "T10.5", lang, each=_each(match.scores, lang))
+        return Finding(answer, dict(self.choices((rules,), lang))[answer], (sentence,), ("T10.5",))
 
 
 def ended(state: State, moves: tuple[Move, ...], rules: Rules) -> Outcome:
@@ -343,11 +346,11 @@ def reasons(
 
 def _decided(after: State, result: Outcome, lang: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """What decided who wins, and the clauses; that everybody shows the hand is a house rule (T6.2) and said first."""
-    told = why_ended(after, lang)
+    sentences = tell.ended(learner(lang), after)
     if result.ending is Ending.DRAW and after.rules.showdown is Showdown.EVERYONE:
         shown = by_rule("rule.tongits.showdown.everyone.explanation", "T6.2", lang)
-        return (shown, *said(told)), ("T6.2", *rules_of(told))
-    return said(told), rules_of(told)
+        return (shown, *sentences_of(sentences)), ("T6.2", *rules_of(sentences))
+    return sentences_of(sentences), rules_of(sentences)
 
 
 def _next_round(rules: Rules, lang: str) -> str:

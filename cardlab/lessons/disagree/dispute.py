@@ -2,7 +2,7 @@
 
 `Case` is the question about a position, `Look` what the position looks like, `Finding` what holds there.
 A `Dispute` has two sides: a case and the rules under which it is asked.
-No answer stands here: each is asked of the game when it is wanted.
+No answer stands here: the game gives each when it is wanted.
 """
 
 from __future__ import annotations
@@ -78,8 +78,8 @@ def judged(refusals: Iterable[Refusal], reader: Reader, fitting: tuple[str, ...]
     broken, lang = tuple(refusals), reader.lang
     if broken:
         rules = tuple(dict.fromkeys(refusal.rule for refusal in broken))
-        told = reader.explained(broken)
-        return Finding(REFUSED, say("lesson.under.refused", lang), told, rules)
+        sentences = reader.explained(broken)
+        return Finding(REFUSED, say("lesson.under.refused", lang), sentences, rules)
     return Finding(ALLOWED, say("lesson.under.allowed", lang), fitting or (say("lesson.under.no_rule_against", lang),))
 
 

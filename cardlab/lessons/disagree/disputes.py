@@ -7,8 +7,6 @@ from typing import Final
 from cardlab.lessons.disagree import disputes_tichu, disputes_tongits
 from cardlab.lessons.disagree.dispute import Dispute
 
-__all__ = ["PURE_NUMBERS", "about", "every", "presets"]
-
 PURE_NUMBERS: Final = {
     "tongits": {"target": "how long a match is, agreed on before it; the sheets name 100 and nobody is refused a move"},
     "tichu": {"target": "how long a match is, agreed on before it; the sheet names 10 and nobody is refused a move"},

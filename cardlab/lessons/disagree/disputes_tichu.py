@@ -9,8 +9,6 @@ from cardlab.lessons.disagree.cases_tichu import HowManyPoints, MayPlay, WhoIsOu
 from cardlab.lessons.disagree.dispute import Case, Dispute, Side, Source
 from cardlab.tichu import SHEET, DragonLocks, Pile, Points, Rules, State, parse_move
 
-__all__ = ["DISPUTES", "position"]
-
 OTHERS: Final = "4c 5s 9h Jc Qc 4d 8s 3h"
 
 

@@ -16,11 +16,10 @@ from cardlab.lessons.disagree.cases_tichu import HowManyPoints, finished, on_the
 from cardlab.lessons.disagree.cases_tongits import WhatPays, WhoWins, ended
 from cardlab.lessons.disagree.dispute import ALLOWED, Case, Finding
 from cardlab.lessons.drill import drill
-from cardlab.lessons.protocol import Answer, Hint, Task, Verdict
-from cardlab.lessons.sentences import leading_to
+from cardlab.lessons.protocol import Answer, Hint, Task, Verdict, leading_to
 from cardlab.locale import say
 from cardlab.tell.house_rules import AnyRules, clause, in_full, named, rules_label, says
-from cardlab.tongits.state import SEATS
+from cardlab.tongits.moves import SEATS
 
 # The questions
 
@@ -57,16 +56,16 @@ class _AsGiven:
         return self.cards.index(card)
 
 
-def _told(label: str, finding: Finding, lang: str) -> tuple[str, ...]:
+def _explained(label: str, finding: Finding, lang: str) -> tuple[str, ...]:
     first = say("lesson.under.side", lang, side=label, told=finding.title)
     return (first, *finding.sentences)
 
 
-def _both_told(case: Case, house: AnyRules, lang: str) -> tuple[str, ...]:
+def _both_explained(case: Case, house: AnyRules, lang: str) -> tuple[str, ...]:
     by_sheets, by_house = _sides(case, house, lang)
     sheets = rules_label(_sheets(house), lang)
-    told = (*_told(sheets, by_sheets, lang), *_told(rules_label(house, lang), by_house, lang))
-    return tuple(dict.fromkeys((*told, *(says(house, field, lang) for field in house.changed()))))
+    sentences = (*_explained(sheets, by_sheets, lang), *_explained(rules_label(house, lang), by_house, lang))
+    return tuple(dict.fromkeys((*sentences, *(says(house, field, lang) for field in house.changed()))))
 
 
 def _clauses(case: Case, house: AnyRules, lang: str) -> tuple[str, ...]:
@@ -93,15 +92,15 @@ class LegalUnder:
 
     def check(self, answer: Answer, lang: str) -> Verdict:
         right = answer == self.where(lang)
-        return Verdict(right, _both_told(self.case, self.house, lang), _clauses(self.case, self.house, lang))
+        return Verdict(right, _both_explained(self.case, self.house, lang), _clauses(self.case, self.house, lang))
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
         by_sheets, _ = _sides(self.case, self.house, lang)
-        told = " ".join(_told(rules_label(_sheets(self.house), lang), by_sheets, lang))
-        return leading_to(self.where(lang), say("lesson.under.answer_twice", lang), told)
+        sentence = " ".join(_explained(rules_label(_sheets(self.house), lang), by_sheets, lang))
+        return leading_to(self.where(lang), say("lesson.under.answer_twice", lang), sentence)
 
     def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(_both_told(self.case, self.house, lang)), self.where(lang)
+        return " ".join(_both_explained(self.case, self.house, lang)), self.where(lang)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,15 +128,15 @@ class WhoWinsUnder:
 
     def check(self, answer: Answer, lang: str) -> Verdict:
         right = answer == self._key
-        return Verdict(right, _both_told(self.case, self.house, lang), _clauses(self.case, self.house, lang))
+        return Verdict(right, _both_explained(self.case, self.house, lang), _clauses(self.case, self.house, lang))
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
         by_sheets, _ = _sides(self.case, self.house, lang)
-        told = " ".join(_told(rules_label(tongits.Rules(), lang), by_sheets, lang))
-        return leading_to(self._key, say("lesson.who_wins_under.count_first", lang), told)
+        sentence = " ".join(_explained(rules_label(tongits.Rules(), lang), by_sheets, lang))
+        return leading_to(self._key, say("lesson.who_wins_under.count_first", lang), sentence)
 
     def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(_both_told(self.case, self.house, lang)), self._key
+        return " ".join(_both_explained(self.case, self.house, lang)), self._key
 
     @property
     def _key(self) -> str:
@@ -169,16 +168,16 @@ class CountUnder:
 
     def check(self, answer: Answer, lang: str) -> Verdict:
         right = answer == self.number
-        return Verdict(right, _both_told(self.case, self.house, lang), _clauses(self.case, self.house, lang))
+        return Verdict(right, _both_explained(self.case, self.house, lang), _clauses(self.case, self.house, lang))
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
         key = "lesson.counts_under.only_house" if self.by_house else "lesson.counts_under.only_sheets"
         other = _sheets(self.house) if self.by_house else self.house
-        told = " ".join(_told(rules_label(other, lang), self.case.ask(other, lang), lang))
-        return leading_to(self.number, say(key, lang), told)
+        sentence = " ".join(_explained(rules_label(other, lang), self.case.ask(other, lang), lang))
+        return leading_to(self.number, say(key, lang), sentence)
 
     def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(_both_told(self.case, self.house, lang)), self.number
+        return " ".join(_both_explained(self.case, self.house, lang)), self.number
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,9 +206,11 @@ class WhichRule:
         tried = str(answer) if str(answer) in tables.DECIDING else self.causes[0]
         house = tables.DECIDING[tried]
         finding = self.case.ask(house, lang)
-        told = tuple(dict.fromkeys((says(house, tried, lang), *_told(rules_label(house, lang), finding, lang))))
+        sentences = tuple(
+            dict.fromkeys((says(house, tried, lang), *_explained(rules_label(house, lang), finding, lang)))
+        )
         rules = tuple(dict.fromkeys((clause(house, tried), *finding.clauses)))
-        return Verdict(answer in self.causes, told, rules)
+        return Verdict(answer in self.causes, sentences, rules)
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
         by_sheets = " ".join(self.case.ask(tongits.Rules(), lang).sentences)
@@ -229,7 +230,7 @@ def legal_under(chance: Random, level: int) -> LegalUnder:
 
     Taking a discard, and the ace; then calling a draw; then a secret four too.
     """
-    kinds = (tables.taking, tables.around_the_ace, tables.calling, tables.four_of_a_rank)[: level + 1]
+    kinds = (tables.may_take, tables.around_the_ace, tables.may_call, tables.four_of_a_rank)[: level + 1]
     case, house = chance.choice(kinds[-2:])(chance)
     return LegalUnder(case, house)
 
@@ -245,7 +246,7 @@ def who_wins_under(chance: Random, level: int) -> WhoWinsUnder:
     house = tables.DECIDING[name]
     differs = chance.randrange(3) > 0
     while True:
-        case = tables.ending(chance, name, level_hands=differs or chance.randrange(2) == 0)
+        case = tables.finished_round(chance, name, level_hands=differs or chance.randrange(2) == 0)
         question = WhoWinsUnder(case, house, (0, 1))
         sheets, other = question.winners
         if sheets is None or other is None or (sheets != other) != differs:
@@ -264,7 +265,7 @@ def counts_under(chance: Random, level: int) -> CountUnder:
     by_house = chance.randrange(2) == 1
     if level < 3:
         return CountUnder(tables.with_melds(chance, 2 + 3 * level), tables.DECIDING["concealed_melds_count"], by_house)
-    case = tables.ending(chance, "tie", level_hands=False)
+    case = tables.finished_round(chance, "tie", level_hands=False)
     winner = ended(case.state, case.moves, tongits.Rules()).winner
     payer = chance.choice([seat for seat in range(SEATS) if seat != winner])
     return CountUnder(WhatPays(case, payer), tongits.Rules(payment=tongits.Payment.CHIPS), by_house)
@@ -279,7 +280,7 @@ def which_rule(chance: Random, level: int) -> WhichRule:
     names = tuple(tables.DECIDING)[: level + 1]
     while True:
         name = chance.choice(names)
-        case = tables.ending(chance, name, level_hands=name in ("tie", "stock_tie"))
+        case = tables.finished_round(chance, name, level_hands=name in ("tie", "stock_tie"))
         sheets = ended(case.state, case.moves, tongits.Rules()).winner
         winner = ended(case.state, case.moves, tables.DECIDING[name]).winner
         if winner is not None and winner != sheets:

@@ -24,17 +24,7 @@ from cardlab.tongits import (
     points,
     why_meld,
 )
-from cardlab.tongits.state import SEATS
-
-__all__ = [
-    "DECIDING",
-    "around_the_ace",
-    "calling",
-    "ending",
-    "four_of_a_rank",
-    "taking",
-    "with_melds",
-]
+from cardlab.tongits.moves import SEATS
 
 YOU: Final = 0
 DECIDING: Final = {
@@ -46,7 +36,7 @@ DECIDING: Final = {
 """House rules that may decide who wins, each alone."""
 
 
-def taking(chance: Random) -> tuple[MayMove, Rules]:
+def may_take(chance: Random) -> tuple[MayMove, Rules]:
     """A discard that may or may not make a meld with the hand."""
     house = Rules(discard_must_meld=True)
     fitting = chance.randrange(2) == 1
@@ -65,7 +55,7 @@ def around_the_ace(chance: Random) -> tuple[IsMeld, Rules]:
     return IsMeld(tuple(Card(rank + suit) for rank in ranks)), Rules(ace_high=True)
 
 
-def calling(chance: Random) -> tuple[MayMove, Rules]:
+def may_call(chance: Random) -> tuple[MayMove, Rules]:
     """May you call? You have opened or not, and somebody has laid off on a meld of yours or not."""
     opened, blocked = chance.choice(((True, True), (True, False), (False, False)))
     owners = (YOU, 1) if opened else (1, 2)
@@ -94,7 +84,7 @@ def four_of_a_rank(chance: Random) -> tuple[MayMove, Rules]:
     return MayMove(state, LayMeld(YOU, tuple(four), secret=True)), Rules(secret_four=True)
 
 
-def ending(chance: Random, name: str, *, level_hands: bool) -> WhoWins:
+def finished_round(chance: Random, name: str, *, level_hands: bool) -> WhoWins:
     """The end of a round in which the house rule `name` may decide; `level_hands`: two have the same deadwood."""
     owners = list(range(SEATS))
     chance.shuffle(owners)

@@ -28,6 +28,8 @@ let widgets = new Models(line);
  * @type {Map<string, any>}
  */
 const opened = new Map();
+/** The state of each widget, as it was told last. @type {Map<string, Record<string, any>>} */
+const latest = new Map();
 /** @type {Map<number, any>} */
 const shared = new Map();
 /** What each cell shows, as it was told last. @type {Map<number, any[]>} */
@@ -43,6 +45,22 @@ const completed = (state, numbers) => {
   for (const [name, number] of Object.entries(numbers ?? {}))
     name ? (state[name] = shared.get(number)) : Object.assign(state, shared.get(number));
   return state;
+};
+
+/**
+ * A change as the widgets know it: of some values only the keys that have changed are sent.
+ * @param {string} id @param {any} data
+ */
+const restored = (id, { keys, gone, ...data }) => {
+  const last = latest.get(id);
+  if (!last || !data.state) return data;
+  const state = { ...data.state };
+  for (const [name, changed] of Object.entries(keys ?? {})) {
+    state[name] = { ...last[name], ...changed };
+    for (const key of gone[name]) delete state[name][key];
+  }
+  Object.assign(last, state);
+  return { ...data, state };
 };
 
 /** A widget that we cannot show ourselves: from here on the whole of ipywidgets does. */
@@ -109,13 +127,15 @@ async function hear([kind, ...told], buffers) {
       data.state = completed(data.state, data.shared);
       there.add(id);
       opened.set(id, { data, buffers });
+      latest.set(id, { ...data.state });
       if (widgets instanceof Models && !Models.knows(data.state)) return complete();
       return widgets.open(id, data, buffers);
     }
     case "say":
-      return widgets.say(told[0], told[1], buffers);
+      return widgets.say(told[0], restored(told[0], told[1]), buffers);
     case "close":
       opened.delete(told[0]);
+      latest.delete(told[0]);
       return widgets.close(told[0]);
     case "cell":
       return cell(told[0], told[1]);

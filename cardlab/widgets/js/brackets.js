@@ -3,12 +3,12 @@
  * gave.
  */
 
+/** @import {AnyView} from "./core.js" */
+/** @import {BracketPicture} from "./shown.js" */
+
 import { h, picture } from "./core.js";
 
-/** @typedef {import("./core.js").View} View */
-/** @typedef {{kind: string, label: string, cards: string[], points: string, each?: string[]}} Group */
-
-/** @param {View} view @param {string[]} cards @param {string[]} each @param {string} label */
+/** @param {AnyView} view @param {string[]} cards @param {string[]} each @param {string} label */
 const line = (view, cards, each, label) =>
   h(
     "ul",
@@ -23,12 +23,12 @@ const line = (view, cards, each, label) =>
     ),
   );
 
-/** The groups side by side; its style stands in `brackets.css`. @param {View} view @param {Group[]} groups */
+/** The groups side by side; its style stands in `brackets.css`. @param {AnyView} view @param {BracketPicture[]} groups */
 export const brackets = (view, groups) =>
   h(
     "div",
     { key: "brackets", class: "cardlab-brackets" },
-    groups.map(({ kind, label, cards, points, each = [] }) =>
+    groups.map(({ kind, label, cards, points, each }) =>
       h(
         "div",
         { key: `${kind} ${cards.join(" ")}`, class: `cardlab-bracket cardlab-bracket-${kind}` },

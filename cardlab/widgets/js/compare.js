@@ -1,23 +1,17 @@
 /** The view of `Compare`: a list of disputes, the position, and two columns: what is predicted and what holds. */
 
+/** @import {View} from "./core.js" */
+/** @import {CompareMessage, CompareShown, DisputeList, LookPicture, SidePicture} from "./shown.js" */
+
 import { button, h, row, rules, sentences, status, tick, toolbar, view } from "./core.js";
 
-/** @typedef {{hand: string[], label: string, piles: {label: string, cards: string[]}[], notes: string[]}} LookShown */
-/** @typedef {{key: string, label: string, chosen: boolean}} Choice */
-/**
- * @typedef {{label: string, code: string, look: LookShown | null, question: string, choices: Choice[], result: null |
- * {right: boolean, title: string, sentences: string[]}}} SideShown
- */
-/** @typedef {{label: string, items: {place: number, label: string, chosen: boolean, done: boolean}[]}} GameShown */
-/** @typedef {{rule: string, code: string, says: string, effect: string, clause: string}} RuleShown */
-
-export default view((it) => {
+export default view((/** @type {View<CompareShown, CompareMessage>} */ it) => {
   const { shown, words, local, send } = it;
-  const turnTo = (/** @type {object} */ message) => () => {
+  const turnTo = (/** @type {CompareMessage} */ message) => () => {
     local.ask = ".cardlab-prompt";
     send(message);
   };
-  const look = (/** @type {LookShown} */ { hand, label, piles, notes }) =>
+  const look = (/** @type {LookPicture} */ { hand, label, piles, notes }) =>
     h(
       "div",
       { key: "look", class: "cardlab-look" },
@@ -43,10 +37,10 @@ export default view((it) => {
           ),
         ),
     );
-  const side = (/** @type {SideShown} */ one, /** @type {number} */ place) =>
+  const side = (/** @type {SidePicture} */ one) =>
     h(
       "div",
-      { key: place, class: "cardlab-side", role: "group", "aria-label": one.label },
+      { key: one.side, class: "cardlab-side", role: "group", "aria-label": one.label },
       h("p", { class: "cardlab-title", key: "label" }, one.label),
       one.code && h("p", { key: "code" }, h("code", {}, one.code)),
       one.look && look(one.look),
@@ -55,7 +49,7 @@ export default view((it) => {
         "div",
         { key: "choices", class: "cardlab-choices", role: "group", "aria-label": `${one.question} ${one.label}` },
         one.choices.map(({ key, label, chosen }) =>
-          button([tick(chosen), label], shown.revealed ? null : () => send({ do: "predict", side: place, key }), {
+          button([tick(chosen), label], shown.revealed ? null : () => send({ do: "predict", side: one.side, key }), {
             key,
             "aria-pressed": String(chosen),
           }),
@@ -69,7 +63,7 @@ export default view((it) => {
           sentences(one.result.sentences, "why"),
         ),
     );
-  const game = (/** @type {GameShown} */ { label, items }) =>
+  const game = (/** @type {DisputeList} */ { label, items }) =>
     h(
       "div",
       { key: label },
@@ -135,7 +129,7 @@ export default view((it) => {
           h(
             "tbody",
             {},
-            shown.rules.map((/** @type {RuleShown} */ one) =>
+            shown.rules.map((one) =>
               h(
                 "tr",
                 { key: one.code },

@@ -5,6 +5,8 @@
  * (everything that changes), `words` and `faces` (which stay); what a learner does goes back as `model.send({do: …})`.
  */
 
+/** @import {ClauseText, HandMessage, HandPicture, Widget} from "./shown.js" */
+
 import { face } from "./faces.js";
 
 /** @typedef {import("./faces.js").Faces} Faces */
@@ -19,16 +21,14 @@ import { face } from "./faces.js";
  * string, begins?: boolean}} Local What only this view knows: where its focus is, what is unfolded.
  */
 /**
- * @typedef {{cards: string[], selected: string[], sort: string, back: number, selectable: boolean, multiple: boolean,
- * tools: boolean, numbered: boolean, label: string, line: string, notice: string, marked?: string[], greyed?:
- * string[]}} HandShown
- */
-/**
+ * What a view draws from, and how it speaks: `S` is what the widget shows, `M` what it hears (see `shown.d.ts`).
+ * @template {Widget} S @template {object} M
  * @typedef {object} View
- * @property {any} shown @property {Record<string, string>} words @property {Faces} faces
+ * @property {S} shown @property {Record<string, string>} words @property {Faces} faces
  * @property {Local} local @property {HTMLElement} root
- * @property {(content: object) => void} send @property {() => void} draw
+ * @property {(content: M) => void} send @property {() => void} draw
  */
+/** @typedef {View<any, any>} AnyView For what may stand in every view, and sends nothing of its own. */
 
 /**
  * Describes an element. Properties that begin with `on` are listeners, `key` tells siblings apart, all others are
@@ -105,7 +105,8 @@ const patch = (parent, described) => {
 /**
  * A view from a function that describes it. After each drawing the focus is where it was;
  * if its element is gone, it goes to the one marked `data-refocus`.
- * @param {(view: View) => Child[]} describe
+ * @template {Widget} S @template {object} M
+ * @param {(view: View<S, M>) => Child[]} describe
  */
 export const view = (describe) => ({
   /** @param {{model: Model, el: HTMLElement}} given */
@@ -209,7 +210,7 @@ export const inFourColours = ({ four_colours }) => {
   return deck ? deck === "four" : four_colours;
 };
 
-/** @param {View} view @param {string} code @param {Record<string, any>} [props] */
+/** @param {Pick<AnyView, "shown" | "faces">} view @param {string} code @param {Record<string, any>} [props] */
 export const picture = ({ shown, faces }, code, props = {}) =>
   h("img", {
     class: "cardlab-face",
@@ -253,7 +254,7 @@ export const sentences = (said, key, style = "cardlab-sentences") =>
     said.map((one) => h("li", {}, one)),
   );
 
-/** The clauses named, each to be unfolded. @param {{id: string, text: string}[]} clauses @param {string} title */
+/** The clauses named, each to be unfolded. @param {ClauseText[]} clauses @param {string} title */
 export const rules = (clauses, title) =>
   clauses.length > 0 &&
   h(
@@ -266,6 +267,9 @@ export const rules = (clauses, title) =>
       clauses.map(({ id, text }) => [h("dt", { key: `${id}?` }, id), h("dd", { key: id }, text)]),
     ),
   );
+
+/** @type {HandPicture["sort"][]} */
+const ORDERS = ["rank", "suit", "given"];
 
 const STEPS = /** @type {Record<string, [number, number]>} */ ({
   ArrowLeft: [-1, 0],
@@ -316,7 +320,7 @@ const taken = (event) => {
 
 /**
  * A toolbar with one place in the tab order; the arrow keys lead through it.
- * @param {View} view @param {string} label @param {Description[]} tools
+ * @param {AnyView} view @param {string} label @param {Description[]} tools
  */
 export const toolbar = ({ local, draw }, label, tools) => {
   const names = tools.map((tool) => tool.props.key);
@@ -343,7 +347,7 @@ export const toolbar = ({ local, draw }, label, tools) => {
   );
 };
 
-/** Lets a card be pulled to another place; tapping it stays a click. @param {View} view @param {string} card */
+/** Lets a card be pulled to another place; tapping it stays a click. @param {View<any, HandMessage>} view @param {string} card */
 const pulling = ({ local, root, send }, card) => ({
   onpointerdown: (/** @type {PointerEvent} */ down) => {
     if (down.button !== 0 || !down.isPrimary) return;
@@ -364,14 +368,15 @@ const pulling = ({ local, root, send }, card) => ({
       const under = document.elementFromPoint(up.clientX, up.clientY)?.closest(".cardlab-option, [data-drop]");
       option.classList.remove("cardlab-pulled");
       if (under instanceof HTMLElement && root.contains(under) && under.dataset.drop)
-        return send({ do: "drop", card, on: under.dataset.drop });
+        // Only tables have places to drop a card on, and they hear of it.
+        return /** @type {(content: object) => void} */ (send)({ do: "drop", card, on: under.dataset.drop });
       const to = [...root.querySelectorAll(".cardlab-option")].indexOf(/** @type {Element} */ (under));
       if (to >= 0 && under !== option) send({ do: "move", card, to });
     };
   },
 });
 
-/** @param {View} view @param {HandShown} hand @param {string[]} cards */
+/** @param {View<any, HandMessage>} view @param {HandPicture} hand @param {string[]} cards */
 const options = (view, hand, cards) => {
   const { faces, local, send, draw } = view;
   const active = local.active && cards.includes(local.active) ? local.active : cards[0];
@@ -437,7 +442,7 @@ const options = (view, hand, cards) => {
 
 /**
  * Cards that are only looked at.
- * @param {View} view
+ * @param {AnyView} view
  * @param {string[]} cards
  * @param {string} label
  * @param {string} [style]
@@ -456,7 +461,7 @@ export const rowOfItsOwn = (cards) => (cards.length > 5 ? "grid-column: 1 / -1" 
 
 /**
  * A hand: its cards, the line that says what is selected, and the tools to sort and move.
- * @param {View} view @param {HandShown} hand
+ * @param {View<any, HandMessage>} view @param {HandPicture} hand
  * @returns {Child[]}
  */
 export const hand = (view, hand) => {
@@ -475,7 +480,7 @@ export const hand = (view, hand) => {
   const at = cards.indexOf(active ?? "");
   const move = (/** @type {number} */ to) =>
     to >= 0 && to < cards.length && at >= 0 ? () => send({ do: "move", card: active, to }) : null;
-  const sorting = (/** @type {string} */ by) =>
+  const sorting = (/** @type {HandPicture["sort"]} */ by) =>
     button(words[`hand.${by}`], () => send({ do: "sort", by }), { key: by, "aria-pressed": String(sort === by) });
   return [
     h("p", { class: "cardlab-line", key: "line" }, h("strong", {}, hand.label), " ", h("span", {}, hand.line)),
@@ -483,7 +488,7 @@ export const hand = (view, hand) => {
     hand.tools &&
       cards.length > 1 &&
       toolbar(view, words["hand.tools"], [
-        ...["rank", "suit", "given"].map(sorting),
+        ...ORDERS.map(sorting),
         ...(hand.selectable
           ? [
               button(["◀ ", wide(words["hand.left"])], move(at - 1), { key: "left" }),

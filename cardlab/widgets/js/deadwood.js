@@ -1,13 +1,15 @@
 /** The view of `Deadwood`: a hand, the number typed, the switches, and the arrangement under its brackets. */
 
+/** @import {Child, View} from "./core.js" */
+/** @import {DeadwoodMessage, DeadwoodShown} from "./shown.js" */
+
 import { brackets } from "./brackets.js";
 import { button, h, hand, rules, sentences, status, toolbar, view } from "./core.js";
 import { digits, entered } from "./forms.js";
 
-/** @typedef {import("./core.js").View} View */
-/** @typedef {import("./core.js").Child} Child */
+/** @typedef {View<DeadwoodShown, DeadwoodMessage>} It */
 
-/** The hand with the points below its cards: they stand in the names of the cards too. @param {View} it */
+/** The hand with the points below its cards: they stand in the names of the cards too. @param {It} it */
 const counted = (it) => {
   const { points, named } = it.shown;
   const drawn = hand({ ...it, faces: { ...it.faces, names: { ...it.faces.names, ...named } } }, it.shown.hand);
@@ -24,7 +26,7 @@ const counted = (it) => {
   return h("div", { key: "hand", class: Object.keys(points).length > 0 && "cardlab-counted" }, ...drawn);
 };
 
-/** @param {View} it */
+/** @param {It} it */
 const question = ({ shown, words, send }) => {
   const enter = entered(() => send({ do: "check" }));
   return h(
@@ -41,11 +43,9 @@ const question = ({ shown, words, send }) => {
   );
 };
 
-/** @typedef {{do: string, label: string, on: boolean | null}} Tool */
-
-export default view((it) => {
+export default view((/** @type {It} */ it) => {
   const { shown, words, send } = it;
-  const tools = shown.tools.map((/** @type {Tool} */ tool) =>
+  const tools = shown.tools.map((tool) =>
     button(tool.label, () => send({ do: tool.do }), {
       key: tool.do,
       "aria-pressed": tool.on === null ? null : String(tool.on),

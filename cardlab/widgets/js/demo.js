@@ -1,15 +1,15 @@
 /** The view of `Demo`: one question in large print, unfolded step by step, on the whole screen if the teacher likes. */
 
+/** @import {DemoHand, DemoMessage, DemoShown, NamedChoice, PilePicture} from "./shown.js" */
+/** @import {View} from "./core.js" */
+
 import { button, h, picture, row, rules, sentences, status, tick, view } from "./core.js";
 import { fullButton, isFull, toggleFull } from "./full.js";
 
-/** @typedef {import("./core.js").View} View */
-/** @typedef {{name: string, label: string, chosen: boolean}} Named */
-/** @typedef {{card: string, chosen: boolean}} Held */
-/** @typedef {{label: string, cards: string[], chosen: boolean}} Pile */
+/** @typedef {View<DemoShown, DemoMessage>} It */
 
 /** What a key means while anything here but a field has the focus; a presenter's remote control sends the page keys. */
-const KEYS = /** @type {Record<string, object>} */ ({
+const KEYS = /** @type {Record<string, DemoMessage>} */ ({
   arrowright: { do: "step", by: 1 },
   pagedown: { do: "step", by: 1 },
   arrowleft: { do: "step", by: -1 },
@@ -42,7 +42,7 @@ const fit = (root) => {
   stage.scrollTop = told.offsetHeight && told.offsetTop - stage.offsetTop;
 };
 
-/** @param {View} it */
+/** @param {It} it */
 const onKey =
   ({ root, send }) =>
   (/** @type {KeyboardEvent} */ event) => {
@@ -71,16 +71,16 @@ const group = (label, right, cards, props) =>
     cards,
   );
 
-/** @param {View} it @param {Pile[]} all */
+/** @param {It} it @param {(Omit<PilePicture, "chosen"> & {chosen?: boolean})[]} all */
 const piles = (it, all) =>
   all.map(({ label, cards, chosen }, place) =>
-    group(label, chosen, row(it, cards, label, "cardlab-fan"), { key: place }),
+    group(label, chosen === true, row(it, cards, label, "cardlab-fan"), { key: place }),
   );
 
 /**
  * The cards of the hand; those of the solution are framed.
- * @param {View} it
- * @param {{label: string, cards: Held[]}} hand
+ * @param {It} it
+ * @param {DemoHand} hand
  */
 const held = (it, { label, cards }) =>
   cards.length > 0 &&
@@ -101,10 +101,10 @@ const held = (it, { label, cards }) =>
     { key: "hand" },
   );
 
-/** What has been unfolded: hint by hint, then the solution in their place. @param {View} it */
+/** What has been unfolded: hint by hint, then the solution in their place. @param {It} it */
 const told = (it) => {
   const { shown, words, faces } = it;
-  const chosen = shown.hand.cards.filter((/** @type {Held} */ one) => one.chosen);
+  const chosen = shown.hand.cards.filter((one) => one.chosen);
   return h(
     "div",
     { key: "told", class: `cardlab-verdict cardlab-${shown.end ? "yes" : shown.hints.length ? "hint" : "none"}` },
@@ -114,15 +114,11 @@ const told = (it) => {
         h(
           "ol",
           { key: "hints", class: "cardlab-hints" },
-          shown.hints.map((/** @type {string} */ one) => h("li", {}, one)),
+          shown.hints.map((one) => h("li", {}, one)),
         ),
       shown.number && h("p", { key: "number", class: "cardlab-large" }, shown.number),
       chosen.length > 0 &&
-        h(
-          "p",
-          { key: "cards", class: "cardlab-title" },
-          chosen.map((/** @type {Held} */ { card }) => faces.names[card]).join(", "),
-        ),
+        h("p", { key: "cards", class: "cardlab-title" }, chosen.map(({ card }) => faces.names[card]).join(", ")),
       shown.solution && h("p", { key: "solution", class: "cardlab-title" }, shown.solution),
       shown.follows.length > 0 && [
         h("p", { class: "cardlab-title", key: "follows" }, words["widget.follows"]),
@@ -134,12 +130,12 @@ const told = (it) => {
   );
 };
 
-/** Which question: lesson, kind, level and seed. On the whole screen they are folded away. @param {View} it */
+/** Which question: lesson, kind, level and seed. On the whole screen they are folded away. @param {It} it */
 const fields = ({ shown, words, root, send }) => {
   const choose = (
     /** @type {string} */ label,
-    /** @type {Named[]} */ all,
-    /** @type {(name: string) => object} */ message,
+    /** @type {NamedChoice[]} */ all,
+    /** @type {(name: string) => DemoMessage} */ message,
   ) =>
     h(
       "label",
@@ -167,7 +163,7 @@ const fields = ({ shown, words, root, send }) => {
     h(
       "div",
       { key: "levels", class: "cardlab-tools", role: "group", "aria-label": words["demo.level"] },
-      shown.levels.map((/** @type {{level: number, label: string, chosen: boolean}} */ one) =>
+      shown.levels.map((one) =>
         button(one.label, () => send({ do: "level", level: one.level }), {
           key: one.level,
           "aria-pressed": String(one.chosen),
@@ -196,7 +192,7 @@ const fields = ({ shown, words, root, send }) => {
     : all;
 };
 
-export default view((it) => {
+export default view((/** @type {It} */ it) => {
   const { shown, words, root, send } = it;
   const whole = fullButton(it);
   root.onkeydown = onKey(it);
@@ -216,7 +212,7 @@ export default view((it) => {
         h(
           "ul",
           { key: "choices", class: "cardlab-choices" },
-          shown.choices.map((/** @type {{label: string, chosen: boolean}} */ one) =>
+          shown.choices.map((one) =>
             h(
               "li",
               { key: one.label, class: `cardlab-choice${one.chosen ? " cardlab-taken" : ""}` },

@@ -1,18 +1,19 @@
 /** The view of `Exercise`: a task, the means to answer it, and what came of the answer. */
 
+/** @import {ChoicePicture, ClosingPicture, ExerciseMessage, ExerciseShown, PilePicture} from "./shown.js" */
+/** @import {View} from "./core.js" */
+
 import { button, h, hand, row, rowOfItsOwn, rules, sentences, status, tick, view } from "./core.js";
 import { digits, entered } from "./forms.js";
 import { connect, recall } from "./memory.js";
 import { seek } from "./sought.js";
 
-/** @typedef {{key: string, label: string, chosen: boolean}} Choice */
-
-/** @typedef {{about: string, label: string, address: string}} Reading */
+/** @typedef {View<ExerciseShown, ExerciseMessage>} It */
 
 /**
  * Asks the memory for the answers of the drills shown. Where there are none, nothing is sent.
- * @param {{remembers: string[]}} shown
- * @param {(content: object) => void} send
+ * @param {ExerciseShown} shown
+ * @param {(content: ExerciseMessage) => void} send
  */
 const remind = ({ remembers }, send) => {
   if (!remembers.length) return;
@@ -23,7 +24,7 @@ const remind = ({ remembers }, send) => {
 
 /**
  * How far one is, and what the page's address wished of the tasks.
- * @param {{progress: string, wished: string, sought: string}} shown
+ * @param {ExerciseShown} shown
  */
 const standing = ({ progress, wished, sought }) => [
   sought && h("p", { class: "cardlab-progress", key: "sought" }, h("strong", {}, sought)),
@@ -31,16 +32,16 @@ const standing = ({ progress, wished, sought }) => [
   wished && h("p", { class: "cardlab-progress", key: "wished" }, wished),
 ];
 
-/** What is said when nothing is left to ask. @param {import("./core.js").View} it */
-const closing = ({ shown, words, local, send }) => [
+/** What is said when nothing is left to ask. @param {It} it @param {ClosingPicture} end */
+const closing = ({ shown, words, local, send }, end) => [
   standing(shown),
-  h("p", { class: "cardlab-prompt", key: "closing", tabindex: -1 }, shown.closing.title),
-  shown.closing.sentences.map((/** @type {string} */ one) => h("p", { key: one }, one)),
-  shown.closing.readings.length > 0 &&
+  h("p", { class: "cardlab-prompt", key: "closing", tabindex: -1 }, end.title),
+  end.sentences.map((one) => h("p", { key: one }, one)),
+  end.readings.length > 0 &&
     h(
       "ul",
       { key: "readings", class: "cardlab-readings" },
-      shown.closing.readings.map((/** @type {Reading} */ { about, label, address }) =>
+      end.readings.map(({ about, label, address }) =>
         h("li", { key: about }, about, " ", h("a", { href: address }, label)),
       ),
     ),
@@ -48,7 +49,7 @@ const closing = ({ shown, words, local, send }) => [
     "div",
     { key: "buttons", class: "cardlab-tools" },
     button(
-      shown.closing.again,
+      end.again,
       () => {
         local.ask = ".cardlab-prompt";
         remind(shown, send);
@@ -61,26 +62,23 @@ const closing = ({ shown, words, local, send }) => [
   notice(shown),
 ];
 
-/** What is to be said about the memory. @param {{memory: string}} shown */
+/** What is to be said about the memory. @param {ExerciseShown} shown */
 const notice = ({ memory }) => h("div", { class: "cardlab-said", role: "status", key: "memory" }, memory);
 
-const exercise = view((it) => {
+const exercise = view((/** @type {It} */ it) => {
   const { shown, words, local, root, send } = it;
-  if (shown.closing) return closing(it);
+  if (shown.closing) return closing(it, shown.closing);
   // What is said stands below the buttons: on a small page it must be brought into view.
   const told = [shown.title, ...shown.sentences].join();
   if (shown.title && local.told !== undefined && local.told !== told)
     queueMicrotask(() => root.querySelector(".cardlab-verdict")?.scrollIntoView({ block: "nearest" }));
   local.told = told;
-  const choice = (/** @type {Choice} */ { key, label, chosen }) =>
+  const choice = (/** @type {ChoicePicture} */ { key, label, chosen }) =>
     button([tick(chosen), label], shown.done ? null : () => send({ do: "choose", key }), {
       key,
       "aria-pressed": String(chosen),
     });
-  const pile = (
-    /** @type {{label: string, cards: string[], chosen: boolean}} */ { label, cards, chosen },
-    /** @type {number} */ place,
-  ) =>
+  const pile = (/** @type {PilePicture} */ { label, cards, chosen }, /** @type {number} */ place) =>
     h(
       "div",
       { key: place, class: "cardlab-pile", style: rowOfItsOwn(cards) },
@@ -157,7 +155,7 @@ const exercise = view((it) => {
           h(
             "ul",
             { class: "cardlab-sentences", key: "next" },
-            shown.follows.map((/** @type {string} */ one) => h("li", {}, one)),
+            shown.follows.map((one) => h("li", {}, one)),
           ),
         ],
       ),
@@ -165,14 +163,13 @@ const exercise = view((it) => {
         h(
           "div",
           { key: "groups", class: "cardlab-piles" },
-          shown.groups.map(
-            (/** @type {{label: string, cards: string[]}} */ { label, cards }, /** @type {number} */ place) =>
-              h(
-                "div",
-                { key: place, class: "cardlab-pile", style: rowOfItsOwn(cards) },
-                h("p", { class: "cardlab-line" }, h("strong", {}, label)),
-                row(it, cards, label, "cardlab-fan"),
-              ),
+          shown.groups.map(({ label, cards }, place) =>
+            h(
+              "div",
+              { key: place, class: "cardlab-pile", style: rowOfItsOwn(cards) },
+              h("p", { class: "cardlab-line" }, h("strong", {}, label)),
+              row(it, cards, label, "cardlab-fan"),
+            ),
           ),
         ),
       rules(shown.clauses, words["widget.clauses"]),

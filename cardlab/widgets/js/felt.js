@@ -6,44 +6,41 @@
  * the table.
  */
 
+/** @import {AnyView, Child, View} from "./core.js" */
+/** @import {EndingPicture, MeldPicture, MoveButton, OpponentPicture, PlayStage} from "./shown.js" */
+/** @import {PlayTongitsMessage, TableMessage, TablePicture, TableShown} from "./shown.js" */
+
 import { button, h, hand, picture, row, rules, sentences } from "./core.js";
 
-/** @typedef {import("./core.js").View} View */
-/** @typedef {import("./core.js").Child} Child */
-/**
- * @typedef {{place: number, number: string, label: string, about: string, cards: string[], action: string, low:
- * string, fits: boolean, refused: boolean}} MeldShown
- */
-/**
- * @typedef {{name: string, about: string, turn: string, cards: string[], backs: number, hand_label: string, melds:
- * MeldShown[]}} PlayerShown
- */
+/** @typedef {Pick<TableShown, "four_colours" | (keyof TablePicture & keyof PlayStage)>} RoundShown What both tables show. */
+/** @typedef {Extract<TableMessage, PlayTongitsMessage>} SeatMessage What both tables hear. */
+/** @typedef {View<RoundShown, SeatMessage>} It */
 
 const FAN = "cardlab-fan cardlab-small";
 
 /**
- * A button that asks Python for something; a main one if it would be granted, locked where there is nothing to do.
- * What it says may come with it.
- * @param {View} it @param {string} what
- * @param {{key?: string, label?: string, name?: string, ready?: boolean, [more: string]: any}} [more]
+ * A button that sends a message; a main one if the rules allow it, locked where there is nothing to do.
+ * @template {{do: string}} M
+ * @param {View<RoundShown, M>} it @param {M} message
+ * @param {{key?: string, label?: string, name?: string, ready?: boolean}} [more]
  */
-export const act = ({ shown, words, local, send }, what, { key, label, name, ready, ...more } = {}) =>
+export const act = ({ shown, words, local, send }, message, { key, label, name, ready } = {}) =>
   button(
-    label ?? words[`table.${what}`],
-    shown.off.includes(what)
+    label ?? words[`table.${message.do}`],
+    shown.off.some((one) => one === message.do)
       ? null
       : () => {
-          local.made = what;
-          send({ ...more, do: what });
+          local.made = message.do;
+          send(message);
         },
-    { key: key ?? what, class: `cardlab-button${ready ? " cardlab-main" : ""}`, "aria-label": name },
+    { key: key ?? message.do, class: `cardlab-button${ready ? " cardlab-main" : ""}`, "aria-label": name },
   );
 
 /** @param {Child[]} said */
 const heading = (...said) =>
   h("p", { class: "cardlab-owner" }, h("strong", {}, said[0]), " ", h("span", {}, said[1]), said[2]);
 
-/** The cloth with all that lies on it. @param {View} it */
+/** The cloth with all that lies on it. @param {It} it */
 export const felt = (it) => {
   const { own, players } = it.shown;
   return h(
@@ -61,7 +58,7 @@ export const felt = (it) => {
   );
 };
 
-/** Whose turn it is, what came of the last action, and what the others did. @param {View} it @param {...Child} more */
+/** Whose turn it is, what came of the last action, and what the others did. @param {It} it @param {...Child} more */
 export const said = (it, ...more) => {
   const { shown, words, local, root } = it;
   const { said: now, turn, news, at } = shown;
@@ -79,7 +76,7 @@ export const said = (it, ...more) => {
       h("strong", {}, turn.who),
       " ",
       turn.what,
-      shown.waiting && [" ", act(it, "play_on")],
+      shown.waiting && [" ", act(it, { do: "play_on" })],
       more,
     ),
     h(
@@ -91,18 +88,19 @@ export const said = (it, ...more) => {
     h(
       "div",
       { key: "news", class: "cardlab-news", role: "log", "aria-label": words["table.news"] },
-      news.map((/** @type {string} */ one, /** @type {number} */ nth) =>
-        h("p", { key: `${at} ${nth}`, style: `--cardlab-nth: ${nth}` }, one),
-      ),
+      news.map((one, nth) => h("p", { key: `${at} ${nth}`, style: `--cardlab-nth: ${nth}` }, one)),
     ),
     rules(shown.clauses, words["widget.clauses"]),
   );
 };
 
+/** The button of a move. @param {It} it @param {MoveButton} one */
+const move = (it, one) => act(it, { do: one.do }, { label: one.label, ready: one.ready });
+
 /**
  * The hand, what can be done with it, also `near` it where the page is narrow, and how it is sorted.
- * @param {View} it
- * @param {({do: string, label: string, ready: boolean} | null)[]} [near]
+ * @param {It} it
+ * @param {(MoveButton | null)[]} [near]
  */
 export const ownHand = (it, near = []) => {
   const { shown, words } = it;
@@ -113,17 +111,15 @@ export const ownHand = (it, near = []) => {
       h(
         "div",
         { key: "actions", class: "cardlab-choices", role: "group", "aria-label": words["table.actions"] },
-        near.map((one) => one && h("span", { key: one.do, class: "cardlab-near" }, act(it, one.do, one))),
+        near.map((one) => one && h("span", { key: one.do, class: "cardlab-near" }, move(it, one))),
         // To call a draw is never what comes next, only what one may dare.
-        shown.actions.map((/** @type {{do: string, label: string, ready: boolean}} */ one) =>
-          act(it, one.do, { ...one, ready: one.ready && one.do !== "call" }),
-        ),
+        shown.actions.map((one) => move(it, { ...one, ready: one.ready && one.do !== "call" })),
       ),
     h("div", { key: "tools", class: "cardlab-sorting" }, ...tools),
   ];
 };
 
-/** Backs side by side. @param {View} it @param {number} count */
+/** Backs side by side. @param {AnyView} it @param {number} count */
 const backs = (it, count) =>
   h(
     "div",
@@ -131,7 +127,7 @@ const backs = (it, count) =>
     Array.from({ length: count }, () => h("span", {}, picture(it, "back"))),
   );
 
-/** One of the others: backs or open cards, and their melds. @param {View} it @param {PlayerShown} one */
+/** One of the others: backs or open cards, and their melds. @param {It} it @param {OpponentPicture} one */
 const player = (it, one) =>
   h(
     "div",
@@ -141,7 +137,7 @@ const player = (it, one) =>
     melds(it, one.melds),
   );
 
-/** @param {View} it @param {MeldShown[]} all */
+/** @param {It} it @param {MeldPicture[]} all */
 const melds = (it, all) =>
   h(
     "div",
@@ -157,14 +153,15 @@ const melds = (it, all) =>
         heading(number, about),
         cards.length ? row(it, cards, label, FAN) : backs(it, 4),
         it.shown.actions.length > 0 && [
-          act(it, "lay_off", { label: action, name: `${action}: ${label}`, meld: place }),
-          low && act(it, "lay_off", { key: "low", label: low, name: `${low}: ${label}`, meld: place, low: true }),
+          act(it, { do: "lay_off", meld: place }, { label: action, name: `${action}: ${label}` }),
+          low &&
+            act(it, { do: "lay_off", meld: place, low: true }, { key: "low", label: low, name: `${low}: ${label}` }),
         ],
       ),
     ),
   );
 
-/** The stock and the discard pile, each with its button. @param {View} it */
+/** The stock and the discard pile, each with its button. @param {It} it */
 const piles = (it) => {
   const { stock, discards, label, refused } = it.shown.piles;
   const heap = (/** @type {string} */ place) => ({
@@ -172,7 +169,6 @@ const piles = (it) => {
     class: `cardlab-heap${refused === place ? " cardlab-refused" : ""}`,
     "data-drop": place,
   });
-  const button = (/** @type {{do: string, label: string, ready: boolean} | null} */ one) => one && act(it, one.do, one);
   return h(
     "div",
     { role: "group", key: "piles", class: "cardlab-centre", "aria-label": label },
@@ -185,7 +181,7 @@ const piles = (it) => {
         { class: "cardlab-stack", "aria-hidden": "true" },
         Array.from({ length: stock.depth }, () => picture(it, "back")),
       ),
-      button(stock.action),
+      stock.action && move(it, stock.action),
     ),
     h(
       "div",
@@ -194,19 +190,17 @@ const piles = (it) => {
       h(
         "div",
         { class: "cardlab-stack" },
-        discards.cards
-          .slice(0, 1)
-          .map((/** @type {string} */ card) => picture(it, card, { key: card, alt: it.faces.names[card] })),
+        discards.cards.slice(0, 1).map((card) => picture(it, card, { key: card, alt: it.faces.names[card] })),
       ),
-      button(discards.action),
+      discards.action && move(it, discards.action),
       discards.all &&
         h("details", { key: "all" }, h("summary", {}, discards.all), row(it, discards.cards, discards.label, FAN)),
     ),
   );
 };
 
-/** All the moves of the round to go to, the last one first; of a record from its start on. @param {View} it */
-export const movesSoFar = ({ shown, words, local, send }) => {
+/** All the moves of the round to go to, the last one first, or `inOrder`. @param {It} it */
+export const movesSoFar = ({ shown, words, local, send }, inOrder = false) => {
   const { at, log } = shown;
   const back = (/** @type {number} */ to) => () => {
     local.ask = ".cardlab-turn";
@@ -214,10 +208,10 @@ export const movesSoFar = ({ shown, words, local, send }) => {
   };
   if (!log.length) return null;
   const all = [
-    ...log.map((/** @type {{to: number, text: string}} */ { to, text }) => [to, `${to}. ${text}`]),
-    [0, words["table.log_start"]],
+    ...log.map(({ to, text }) => ({ to, text: `${to}. ${text}` })),
+    { to: 0, text: words["table.log_start"] },
   ];
-  if (shown.book) all.reverse();
+  if (inOrder) all.reverse();
   return h(
     "details",
     { key: "log", class: "cardlab-rules" },
@@ -226,18 +220,14 @@ export const movesSoFar = ({ shown, words, local, send }) => {
     h(
       "ol",
       { class: "cardlab-log" },
-      all.map(([to, text]) =>
+      all.map(({ to, text }) =>
         h("li", { key: to }, button(text, back(to), { "aria-current": to === at ? "step" : null })),
       ),
     ),
   );
 };
 
-/**
- * How the round ended.
- * @param {{title: string, sentences: string[], caption: string, heads: string[], rows: {player: string, won: boolean,
- * deadwood: string, counted: string, payment: string}[]}} end
- */
+/** How the round ended. @param {EndingPicture} end */
 export const ending = (end) =>
   h(
     "div",

@@ -1,26 +1,19 @@
 /** Figures: tables, and plots that Python has drawn as SVG. */
 
-import { button, h } from "./core.js";
+/** @import {FigurePlot, FigureTable} from "./shown.js" */
+/** @import {AnyView, Child} from "./core.js" */
 
-/** @typedef {import("./core.js").View} View */
-/** @typedef {import("./core.js").Child} Child */
-/** @typedef {{key: string, cells: string[], marked: boolean}} Row */
-/**
- * @typedef {{caption: string, head: string[], rows: Row[], close?: boolean, told?: boolean, more?: string}} Table
- * `close`: a few narrow columns, which stay columns on a telephone; `told`: sentences in the last one; `more`: what
- * unfolds a long one there.
- */
-/** @typedef {{svg: string, narrow: string, table: Table | null}} Plot */
+import { button, h } from "./core.js";
 
 /** More rows than these are folded away on a narrow screen. */
 const FIRST = 8;
 
-/** A table; on a narrow screen each row stands by itself, with the heads as labels. @param {Table} table */
+/** A table; on a narrow screen each row stands by itself, with the heads as labels. @param {FigureTable} table */
 export const table = ({ caption, head, rows, close, told }) =>
   rows.length > 0 &&
   h(
     "table",
-    { key: "table", class: `cardlab-figures${close ? " cardlab-close" : ""}${told ? " cardlab-told" : ""}` },
+    { key: "table", class: `cardlab-figures cardlab-${close ? "close" : "stacks"}${told ? " cardlab-told" : ""}` },
     h("caption", { key: "caption" }, caption),
     h(
       "thead",
@@ -53,12 +46,12 @@ export const table = ({ caption, head, rows, close, told }) =>
 
 /**
  * A table that is long on a narrow screen: there the first rows come first, and a button unfolds the others.
- * @param {View} view
- * @param {Table} long
+ * @param {AnyView} view
+ * @param {FigureTable} long
  * @param {string} key
  */
 export const unfolding = ({ local, draw }, long, key) => {
-  const folds = Boolean(long.more) && long.rows.length > FIRST;
+  const folds = long.more !== "" && long.rows.length > FIRST;
   const act = () => {
     local.all = !local.all;
     draw();
@@ -120,7 +113,12 @@ const drawing = (svg) => {
   return read.get(svg);
 };
 
-/** A plot, and the same numbers as a table to unfold. @param {View} view @param {Plot} plot @param {string} key */
+/**
+ * A plot, and the same numbers as a table to unfold.
+ * @param {AnyView} view
+ * @param {FigurePlot} plot
+ * @param {string} key
+ */
 export const plot = ({ words }, { svg, narrow, table: numbers }, key) =>
   h(
     "figure",

@@ -3,18 +3,17 @@
  * judges it.
  */
 
-import { button, h, sentences, tick } from "./core.js";
+/** @import {View} from "./core.js" */
+/** @import {NumberField, RulesInForce, SelectField, SwitchField} from "./shown.js" */
 
-/** @typedef {import("./core.js").View} View */
-/** @typedef {{value: string, label: string, chosen: boolean}} Choice */
-/**
- * @typedef {{kind: "select" | "number" | "switch", key: string, label: string, value?: string, on?: boolean, least?:
- * number, most?: number, choices?: Choice[]}} Field
- */
+import { button, h, tick } from "./core.js";
+
+/** @typedef {SelectField | NumberField | SwitchField} Field */
+/** @typedef {View<any, {do: "set", field: string, value: string | boolean}>} Form A view that hears of its fields. */
 
 /**
  * A field for a whole number. What Python will not take is not left standing there as if it had been taken.
- * @param {Field} one @param {(value: string) => void} set
+ * @param {NumberField} one @param {(value: string) => void} set
  */
 const number = ({ least, most, value }, set) => {
   /**
@@ -41,31 +40,31 @@ const number = ({ least, most, value }, set) => {
   });
 };
 
-/** A field of a form, whatever its kind; what is set goes to Python. @param {View} view @param {Field} one */
+/** A field of a form, whatever its kind; what is set goes to Python. @param {Form} view @param {Field} one */
 export const field = ({ send }, one) => {
-  const { kind, key, label } = one;
+  const { key, label } = one;
   const set = (/** @type {string | boolean} */ value) => send({ do: "set", field: key, value });
   const changed = (/** @type {Event} */ event) => set(/** @type {HTMLInputElement} */ (event.target).value);
-  if (kind === "switch")
-    return button([tick(Boolean(one.on)), label], () => set(!one.on), { key, "aria-pressed": String(one.on) });
+  if (one.kind === "switch")
+    return button([tick(one.on), label], () => set(!one.on), { key, "aria-pressed": String(one.on) });
   return h(
     "label",
     { key, class: "cardlab-field" },
     h("span", {}, label),
     " ",
-    kind === "number"
+    one.kind === "number"
       ? number(one, set)
       : h(
           "select",
           { key: "field", onchange: changed },
-          one.choices?.map(({ value, label: text, chosen }) =>
+          one.choices.map(({ value, label: text, chosen }) =>
             h("option", { key: value, value, selected: chosen ? "" : null }, text),
           ),
         ),
   );
 };
 
-/** @param {View} view @param {Field[]} all @param {string} key */
+/** @param {Form} view @param {Field[]} all @param {string} key */
 export const fields = (view, all, key) =>
   all.length > 0 &&
   h(
@@ -107,7 +106,7 @@ export const entered = (act) => (/** @type {KeyboardEvent} */ event) => {
   if (!event.repeat) act();
 };
 
-/** The preset and what differs from it. @param {{title: string, changes: {name: string, text: string}[]}} rules */
+/** The preset and what differs from it. @param {RulesInForce} rules */
 export const rulesOfTable = ({ title, changes }) =>
   changes.length === 0
     ? h("p", { key: "rules", class: "cardlab-progress" }, title)

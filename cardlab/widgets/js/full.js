@@ -9,7 +9,7 @@ export const isFull = (root) => document.fullscreenElement === root;
 export const toggleFull = (root) =>
   void (isFull(root) ? document.exitFullscreen() : root.requestFullscreen()).catch(() => {});
 
-/** The button for it; none where the browser cannot do it, as on some phones. @param {import("./core.js").View} it */
+/** The button for it; none where the browser cannot do it, as on some phones. @param {import("./core.js").AnyView} it */
 export const fullButton = ({ words, root, draw }) => {
   root.onfullscreenchange = () => draw();
   return (

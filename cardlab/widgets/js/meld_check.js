@@ -1,8 +1,11 @@
 /** The view of `MeldCheck`: a hand, the selected cards in their order, and what Python says about them. */
 
+/** @import {MeldCheckMessage, MeldCheckShown} from "./shown.js" */
+/** @import {View} from "./core.js" */
+
 import { h, hand, picture, rules, sentences, status, view } from "./core.js";
 
-export default view((it) => {
+export default view((/** @type {View<MeldCheckShown, MeldCheckMessage>} */ it) => {
   const { verdict } = it.shown;
   return [
     ...hand(it, it.shown.hand),
@@ -13,8 +16,13 @@ export default view((it) => {
         h(
           "ul",
           { key: "chosen", class: "cardlab-chosen", "aria-label": verdict.label },
-          verdict.cards.map((/** @type {{card: string, as: string}} */ { card, as }) =>
-            h("li", { key: card }, picture(it, card, { alt: it.faces.names[card] }), as && h("span", {}, as)),
+          verdict.cards.map(({ card, stands_for }) =>
+            h(
+              "li",
+              { key: card },
+              picture(it, card, { alt: it.faces.names[card] }),
+              stands_for && h("span", {}, stands_for),
+            ),
           ),
         ),
       status(h("p", { class: "cardlab-title" }, verdict.title), sentences(verdict.sentences)),

@@ -1,4 +1,34 @@
-/** Cards that are seen to move from where they lay to where they lie now; not for those who want no motion. */
+/**
+ * Cards that are seen to move from where they lay to where they lie now; not for those who want no motion.
+ *
+ * `moving` is for a table of Tongits: it knows cards by their names.
+ * `lay` and `move` are for Tichu, where a card says itself where it lies and whence it comes.
+ * Both compare where things lie before and after a drawing; a card that comes from a hidden place starts there.
+ */
+
+/** @import {View} from "./core.js" */
+/** @import {PlayStage} from "./shown.js" */
+
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+/**
+ * Lets a card come from so far away, unless that is next to nothing.
+ * @param {Element} card @param {number} x @param {number} y @param {number} least
+ * @param {KeyframeAnimationOptions} timing @param {{scale?: number, zIndex?: number}} [more]
+ */
+const come = (card, x, y, least, timing, { scale, ...more } = {}) => {
+  if (Math.hypot(x, y) < least) return;
+  const start = `translate(${x}px, ${y}px)${scale === undefined ? "" : ` scale(${scale})`}`;
+  card.animate(
+    [
+      { transform: start, ...more },
+      { transform: "none", ...more },
+    ],
+    timing,
+  );
+};
+
+// Tongits.
 
 /** @typedef {{card: Element, box: DOMRect, held: boolean}} Place */
 
@@ -22,26 +52,57 @@ const places = (root, names) => {
 /**
  * To be called before a drawing: what it changes is seen to move.
  * A card that was not seen before comes from the stock into the hand, or from the player `mover` onto the table.
- * @param {import("./core.js").View} it
+ * @param {Pick<View<any, never>, "root" | "faces">} it @param {PlayStage["mover"]} mover
  */
-export const moving = ({ root, shown, faces }) => {
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+export const moving = ({ root, faces }, mover) => {
+  if (calm.matches) return;
   const before = places(root, faces.names);
   if (!before.size) return;
   queueMicrotask(() => {
     const stock = root.querySelector('[data-drop="stock"] .cardlab-stack')?.getBoundingClientRect();
-    const mover = root.querySelectorAll(".cardlab-seat")[shown.mover]?.getBoundingClientRect();
+    const seat = mover === null ? undefined : root.querySelectorAll(".cardlab-seat")[mover]?.getBoundingClientRect();
     const now = places(root, faces.names);
     const fresh = [...now].filter(([name, { held }]) => held && !before.has(name)).length;
     for (const [name, { card, box, held }] of now) {
-      const from = before.get(name)?.box ?? (held ? (fresh === 1 ? stock : undefined) : mover);
-      if (!from) continue;
-      const [x, y] = [from.left - box.left, from.top - box.top];
-      if (Math.hypot(x, y) < 4) continue;
-      card.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], {
-        duration: 320,
-        easing: "ease-out",
-      });
+      const from = before.get(name)?.box ?? (held ? (fresh === 1 ? stock : undefined) : seat);
+      if (from) come(card, from.left - box.left, from.top - box.top, 4, { duration: 320, easing: "ease-out" });
     }
   });
+};
+
+// Tichu.
+
+/** @typedef {{cards: Map<string, DOMRect>, places: Map<string, DOMRect>}} Lay */
+
+/** Where every open card and every place is now. @param {HTMLElement} root @returns {Lay} */
+export const lay = (root) => {
+  const cards = new Map(),
+    places = new Map();
+  for (const one of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-lies]")))
+    cards.set(one.dataset.lies, one.getBoundingClientRect());
+  for (const one of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-place]")))
+    places.set(one.dataset.place, one.getBoundingClientRect());
+  return { cards, places };
+};
+
+/** Lets what lies elsewhere now come from where it was. @param {HTMLElement} root @param {Lay} before */
+export const move = (root, before) => {
+  if (calm.matches) return;
+  const found = [.../** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-lies]"))].filter(
+    (one) => one.dataset.lies !== "back",
+  );
+  const fresh = found.filter((one) => !before.cards.has(one.dataset.lies ?? ""));
+  const turned = fresh.filter((one) => one.dataset.from === "pile").length > 1;
+  for (const one of found) {
+    const { lies = "", from = "", seat = "" } = one.dataset;
+    const origin =
+      before.cards.get(lies) ??
+      before.places.get(from === "pile" ? (turned ? `extra ${seat}` : "hidden") : `draw ${seat}`);
+    const here = one.getBoundingClientRect();
+    if (!origin || !here.width) continue;
+    const x = origin.left + origin.width / 2 - here.left - here.width / 2;
+    const y = origin.top + origin.height / 2 - here.top - here.height / 2;
+    const scale = Math.min(1, Math.max(0.3, origin.width / here.width));
+    come(one, x, y, 12, { duration: 170, easing: "cubic-bezier(0.2, 0.8, 0.3, 1)" }, { scale, zIndex: 2 });
+  }
 };

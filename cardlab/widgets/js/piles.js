@@ -1,18 +1,16 @@
 /** The view of `Piles`: two discard piles that are buttons, the wish of the Mah Jong, and a hand. */
 
+/** @import {FittingPile, PilesMessage, PilesShown} from "./shown.js" */
+/** @import {View} from "./core.js" */
+
 import { button, h, hand, picture, rules, status, view } from "./core.js";
+import { wish } from "./wish.js";
 
-/**
- * @typedef {{name: string, cards: string[], counts: string, action: string, verdict: string, sentences: string[]}}
- * PileShown
- */
+/** @typedef {View<PilesShown, PilesMessage>} It */
 
-export default view((it) => {
+export default view((/** @type {It} */ it) => {
   const { shown, words, send } = it;
-  const pile = (
-    /** @type {PileShown} */ { name, cards, counts, action, verdict, sentences },
-    /** @type {number} */ place,
-  ) =>
+  const pile = (/** @type {FittingPile} */ { place, name, cards, counts, action, verdict, sentences }) =>
     h(
       "div",
       { key: place, class: `cardlab-pile cardlab-${verdict}` },
@@ -35,18 +33,7 @@ export default view((it) => {
     );
   return [
     h("div", { key: "piles", class: "cardlab-piles" }, shown.piles.map(pile)),
-    shown.wish &&
-      h(
-        "fieldset",
-        { key: "wish", class: "cardlab-wish" },
-        h("legend", {}, shown.wish.label),
-        shown.wish.choices.map((/** @type {{rank: string, label: string}} */ { rank, label }) =>
-          button(label, () => send({ do: "wish", rank }), {
-            key: rank,
-            "aria-pressed": String(shown.wish.chosen === rank),
-          }),
-        ),
-      ),
+    wish(it, shown.wish),
     status(shown.said),
     ...hand(it, shown.hand),
     toolbarOfGame(it),
@@ -54,7 +41,7 @@ export default view((it) => {
   ];
 });
 
-/** @param {import("./core.js").View} it */
+/** @param {It} it */
 const toolbarOfGame = ({ shown, words, send }) =>
   h(
     "div",

@@ -3,24 +3,25 @@
  * It draws what Python shows and sends what is pressed with what was seen; it judges nothing.
  */
 
+/** @import {Child, View} from "./core.js" */
+/**
+ * @import {PlayTichuMessage, PlayTichuShown, RacePhase, ReplayPhase, TimedPile, TimedSide, Widget} from "./shown.js"
+ */
+
 import { button, h, picture, sentences, view } from "./core.js";
 import { save } from "./files.js";
 import { rulesOfTable, settle } from "./forms.js";
 import { fullButton } from "./full.js";
 import { keyLabel, meaning, readLayout, zone } from "./play_tichu_keys.js";
-import { lay, move } from "./play_tichu_motion.js";
+import { lay, move } from "./moving.js";
 import { asks, cap, leaving, replay, result, setup, staying } from "./play_tichu_pages.js";
 import { soundButton, tone } from "./sound.js";
 import { connect, elsewhere } from "./storage.js";
 
-/** @typedef {import("./core.js").View} View */
-/** @typedef {import("./core.js").Child} Child */
-/**
- * @typedef {{seat: number, name: string, person: boolean, slots: string[], line: string, draw: number, stock: number,
- * extra: number, due: boolean, other: boolean, owes: string, lifted: string, pile: number | null, wishes: string[],
- * wrong: boolean, said: string[]}} Side
- */
-/** @typedef {{name: string, cards: string[], counts: string, locked: string, late: string[]}} Pile */
+/** @typedef {View<PlayTichuShown, PlayTichuMessage>} It */
+/** @typedef {View<Widget & RacePhase, PlayTichuMessage>} Racing */
+/** @typedef {TimedSide["wishes"][number] | ""} Rank */
+/** @typedef {View<Widget & (RacePhase | ReplayPhase), PlayTichuMessage>} AtTable */
 
 /** How long the voice waits before it tells what has happened since, in milliseconds. */
 const BREATH = 2000;
@@ -30,7 +31,7 @@ const voices = new WeakMap();
 
 /**
  * What is read aloud: at once after silence, then no oftener than a voice can follow, and only the newest.
- * @param {View} it @param {string[]} news what the last move did @param {string[]} said what a hand is told
+ * @param {Racing} it @param {string[]} news what the last move did @param {string[]} said what a hand is told
  */
 const voice = ({ shown, root, draw }, news, said) => {
   const mine = voices.get(root) ?? { number: -1, wrong: "", told: "", waiting: [], timer: 0 };
@@ -53,20 +54,20 @@ const voice = ({ shown, root, draw }, news, said) => {
   return h("div", { key: "voice", class: "cardlab-unseen", role: "status" }, mine.told);
 };
 
-/** The same on a button with words, where it is read aloud as a key. @param {string} code @param {View} it */
+/** The same on a button with words, where it is read aloud as a key. @param {string} code @param {AtTable} it */
 const spoken = (code, it) => [
   h("span", { key: "comma", class: "cardlab-unseen" }, `, ${it.words["play_tichu.key"]} `),
   cap(code, it),
 ];
 
-/** @param {View} it @param {string} name @param {string} code */
+/** @param {AtTable} it @param {string} name @param {string} code */
 const named = ({ words }, name, code) =>
   code ? `${name}, ${words["play_tichu.key"]} ${keyLabel(code, words.lang)}` : name;
 
 /**
  * The eight places of a hand; each keeps its key, which means a value while one is wished.
- * @param {View} it
- * @param {Side} side
+ * @param {AtTable} it
+ * @param {TimedSide} side
  */
 const places = (it, { seat, name, person, slots, line, lifted, wishes }) => {
   const { shown, words, faces, send } = it;
@@ -118,7 +119,7 @@ const places = (it, { seat, name, person, slots, line, lifted, wishes }) => {
   );
 };
 
-/** Drawing up, and where two share the piles, pointing at one of them. @param {View} it @param {Side} side */
+/** Drawing up, and where two share the piles, pointing at one of them. @param {AtTable} it @param {TimedSide} side */
 const controls = (it, { seat, person, draw, stock, extra, due, other, pile, wishes }) => {
   const { shown, words, send } = it;
   const keys = zone(seat, shown.person);
@@ -155,9 +156,9 @@ const controls = (it, { seat, person, draw, stock, extra, due, other, pile, wish
       h(
         "span",
         { key: "points", class: "cardlab-points" },
-        keys.piles.map(([key], place) =>
+        shown.piles.map(({ place }) =>
           button(
-            [`${words["play_tichu.pile"]} ${place + 1}`, ...spoken(key, it)],
+            [`${words["play_tichu.pile"]} ${place + 1}`, ...spoken(keys.piles[place][0], it)],
             () => send({ do: "pile", seat, pile: place, seen: shown.number }),
             { key: `pile ${place}`, class: "cardlab-button cardlab-point", "aria-pressed": String(pile === place) },
           ),
@@ -166,11 +167,11 @@ const controls = (it, { seat, person, draw, stock, extra, due, other, pile, wish
   );
 };
 
-/** The row of values for a wish; the other player goes on meanwhile. @param {View} it @param {Side} side */
+/** The row of values for a wish; the other player goes on meanwhile. @param {AtTable} it @param {TimedSide} side */
 const wishes = (it, { seat, wishes, said }) => {
   const { shown, words, faces, send } = it;
   const keys = zone(seat, shown.person);
-  const one = (/** @type {string} */ rank, /** @type {string} */ label, /** @type {string} */ key) =>
+  const one = (/** @type {Rank} */ rank, /** @type {string} */ label, /** @type {string} */ key) =>
     button([label, ...spoken(key, it)], () => send({ do: "wish", seat, rank }), { key: rank || "none" });
   return (
     wishes.length > 0 &&
@@ -185,10 +186,10 @@ const wishes = (it, { seat, wishes, said }) => {
   );
 };
 
-/** Who plays alone is asked between the piles which one is meant. @param {View} it @returns {Side | false} */
-const asked = ({ shown }) => shown.person && shown.sides[0].lifted && shown.sides[0];
+/** Who plays alone is asked between the piles which one is meant. @param {AtTable} it */
+const asked = ({ shown }) => (shown.person && shown.sides[0].lifted ? shown.sides[0] : null);
 
-/** @param {View} it @param {Side} side */
+/** @param {AtTable} it @param {TimedSide} side */
 const side = (it, side) =>
   h(
     "div",
@@ -214,20 +215,17 @@ const side = (it, side) =>
 
 /**
  * A pile; who plays alone points at it by a key that stands on it, or by a tap.
- * @param {View} it
- * @param {Pile} pile
- * @param {number} place
+ * @param {AtTable} it
+ * @param {TimedPile} pile
  */
-const pile = (it, { name, cards, counts, locked, late }, place) => {
+const pile = (it, { place, name, cards, counts, locked, late }) => {
   const { shown, faces, send } = it;
   const top = cards.at(-1);
   const alone = shown.phase === "race" && shown.person;
-  const seats = alone
-    ? [0]
-    : shown.sides.filter((/** @type {Side} */ { lifted }) => lifted).map((/** @type {Side} */ { seat }) => seat);
+  const sides = alone ? [shown.sides[0]] : shown.sides.filter(({ lifted }) => lifted);
   const act =
-    shown.phase === "race" && seats.length === 1
-      ? () => send({ do: "pile", seat: seats[0], pile: place, seen: shown.number })
+    shown.phase === "race" && sides.length === 1
+      ? () => send({ do: "pile", seat: sides[0].seat, pile: place, seen: shown.number })
       : null;
   const key = alone && !shown.sides[0].wishes.length ? zone(0, true).piles[place][0] : "";
   return h(
@@ -238,7 +236,7 @@ const pile = (it, { name, cards, counts, locked, late }, place) => {
       {
         key: "pile",
         type: "button",
-        class: `cardlab-place${locked ? " cardlab-locked" : ""}${seats.some((/** @type {number} */ seat) => shown.sides[seat].lifted) ? " cardlab-awaits" : ""}`,
+        class: `cardlab-place${locked ? " cardlab-locked" : ""}${sides.some(({ lifted }) => lifted) ? " cardlab-awaits" : ""}`,
         "data-top": top ?? null,
         "aria-disabled": act ? null : "true",
         "aria-pressed": alone ? String(shown.sides[0].pile === place) : null,
@@ -266,7 +264,7 @@ const pile = (it, { name, cards, counts, locked, late }, place) => {
   );
 };
 
-/** @param {View} it */
+/** @param {Racing} it */
 const countdown = ({ shown }) =>
   h(
     "div",
@@ -285,19 +283,19 @@ const countdown = ({ shown }) =>
 /**
  * What has happened, what the computer has to say, or the question for a pile: one of them, so that the hand does not
  * jump.
- * @param {View} it
+ * @param {AtTable} it
  */
 const tidings = (it) => {
   const { news, sides } = it.shown;
   const question = asked(it);
-  const rival = sides.flatMap((/** @type {Side} */ { person, said }) => (person ? [] : said));
+  const rival = sides.flatMap(({ person, said }) => (person ? [] : said));
   return question
     ? h("div", { key: "asked", class: "cardlab-asked" }, question.said)
     : h("div", { key: "news", class: "cardlab-news" }, sentences(rival.length ? rival : news.slice(-3), "news"));
 };
 
-/** @param {View} it */
-const table = (it) =>
+/** @param {AtTable} it @param {Child} [coming] what both see coming */
+const table = (it, coming) =>
   h(
     "div",
     { key: "table", class: "cardlab-racing", tabindex: -1, "data-refocus": "", "data-number": it.shown.number },
@@ -308,9 +306,9 @@ const table = (it) =>
       h(
         "div",
         { key: "piles", class: "cardlab-two" },
-        it.shown.piles.map((/** @type {Pile} */ one, /** @type {number} */ place) => pile(it, one, place)),
+        it.shown.piles.map((one) => pile(it, one)),
       ),
-      h("div", { key: "tidings", class: "cardlab-tidings" }, it.shown.phase === "race" && countdown(it), tidings(it)),
+      h("div", { key: "tidings", class: "cardlab-tidings" }, coming, tidings(it)),
     ),
     side(it, it.shown.sides[1]),
   );
@@ -318,7 +316,7 @@ const table = (it) =>
 /** Whether the race stood still when it was drawn last. @type {WeakMap<HTMLElement, boolean>} */
 const resting = new WeakMap();
 
-/** @param {View} it */
+/** @param {Racing} it */
 const race = (it) => {
   const { shown, words, root, send, local } = it;
   const goOn = () => {
@@ -334,12 +332,9 @@ const race = (it) => {
   )
     local.ask = ".cardlab-go-on";
   resting.set(root, shown.paused);
-  const late = shown.piles.some((/** @type {Pile} */ one) => one.late.length);
+  const late = shown.piles.some((one) => one.late.length);
   if (late && !root.querySelector(".cardlab-late li")) tone(220);
-  const said = [
-    ...shown.piles.flatMap((/** @type {Pile} */ { late }) => late),
-    ...shown.sides.flatMap((/** @type {Side} */ { said }) => said),
-  ];
+  const said = [...shown.piles.flatMap((one) => one.late), ...shown.sides.flatMap((one) => one.said)];
   return [
     h(
       "div",
@@ -368,7 +363,7 @@ const race = (it) => {
         " ",
         h("span", { key: "escape", class: "cardlab-by-keys" }, words["play_tichu.escape"]),
       ),
-    table(it),
+    table(it, countdown(it)),
     voice(it, [...shown.news, ...(shown.turning ? [shown.turning.text] : [])], said),
     h(
       "div",
@@ -380,14 +375,14 @@ const race = (it) => {
   ];
 };
 
-/** What is said about the match that is kept. @param {View} it */
+/** What is said about the match that is kept. @param {Pick<It, "shown">} it */
 const remark = ({ shown }) =>
   shown.remark && h("p", { key: "remark", class: "cardlab-title", role: "alert" }, shown.remark);
 
 /** @type {WeakMap<HTMLElement, number>} */
 const drawn = new WeakMap();
 
-/** Cards move when the table has changed by some moves; a race that begins is brought into view. @param {View} it */
+/** Cards move when the table has changed by some moves; a race that begins is brought into view. @param {It} it */
 const moving = ({ root, shown }) => {
   const before = drawn.get(root) ?? -1;
   const number = "number" in shown ? shown.number : -1;
@@ -400,14 +395,14 @@ const moving = ({ root, shown }) => {
   drawn.set(root, number);
 };
 
-const play = view((it) => {
+const play = view((/** @type {It} */ it) => {
   const { shown } = it;
   moving(it);
   if (shown.phase === "setup") {
     queueMicrotask(() => settle(it.root));
-    return [remark(it), ...setup(it)];
+    return [remark(it), ...setup({ ...it, shown })];
   }
-  if (shown.phase === "race") return race(it);
+  if (shown.phase === "race") return race({ ...it, shown });
   return [
     h(
       "div",
@@ -417,7 +412,7 @@ const play = view((it) => {
     ),
     elsewhere(it, "cardlab-verdict"),
     remark(it),
-    ...(shown.phase === "over" ? result(it) : [table(it), ...replay(it)]),
+    ...(shown.phase === "over" ? result({ ...it, shown }) : [table({ ...it, shown }), ...replay({ ...it, shown })]),
     rulesOfTable(shown.rules),
   ];
 });

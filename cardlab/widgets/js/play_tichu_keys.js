@@ -5,8 +5,9 @@
  * What a key brings about is a message to Python, which judges it.
  */
 
+/** @import {PlayTichuMessage, RacePhase} from "./shown.js" */
+
 /** @typedef {{cards: string[], draw: string[], piles: string[][], ranks: string[], none: string, back: string}} Zone */
-/** @typedef {{seat: number, person: boolean, slots: string[], wishes: string[]}} Side */
 
 const codes = (/** @type {string} */ letters) =>
   [...letters].map((one) => ({ ";": "Semicolon", ",": "Comma", ".": "Period", "/": "Slash" })[one] ?? `Key${one}`);
@@ -78,10 +79,14 @@ export const keyLabel = (code, lang) =>
     code.replace("Key", "")
   ).toUpperCase();
 
+/** The piles, by the numbers that messages have for them. */
+const PILES = /** @type {const} */ ([0, 1]);
+
 /**
  * What a key means at this table, as a message; undefined for a key that is nobody's.
- * @param {string} code @param {{sides: Side[], number: number, person: boolean}} shown
- * @returns {object | null | undefined} null: the key is somebody's, but there is nothing to be done with it now
+ * Null: the key is somebody's, but there is nothing to be done with it now.
+ * @param {string} code @param {RacePhase} shown
+ * @returns {PlayTichuMessage | null | undefined}
  */
 export const meaning = (code, { sides, number: seen, person: alone }) => {
   for (const { seat, person, slots, wishes } of sides) {
@@ -91,12 +96,12 @@ export const meaning = (code, { sides, number: seen, person: alone }) => {
       if (code === none || (alone && code === "Enter")) return { do: "wish", seat, rank: "" };
       if (code === back || (alone && code === "Escape")) return { do: "back", seat };
       const digit = code.replace(/^(Digit|Numpad)/, "");
-      if (ranks.includes(code) || wishes.includes(digit))
-        return { do: "wish", seat, rank: wishes[ranks.indexOf(code)] ?? digit };
+      const rank = wishes.find((one, place) => code === ranks[place] || digit === one);
+      if (rank) return { do: "wish", seat, rank };
     }
     if (draw.includes(code)) return { do: "draw", seat };
-    const pile = piles.findIndex((keys) => keys.includes(code));
-    if (pile >= 0) return { do: "pile", seat, pile, seen };
+    const pile = PILES.find((place) => piles[place].includes(code));
+    if (pile !== undefined) return { do: "pile", seat, pile, seen };
     const place = cards.indexOf(code);
     if (place >= 0) return slots[place].length === 2 ? { do: "card", seat, card: slots[place], seen } : null;
   }

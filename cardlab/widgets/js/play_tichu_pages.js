@@ -1,24 +1,30 @@
 /** What is shown beside the race itself: the choices before a match, the result with its score board, the replay. */
 
+/** @import {OverPhase, PlayTichuMessage, PlayTichuShown, ReplayPhase, SetupPhase, Widget} from "./shown.js" */
+/** @import {View} from "./core.js" */
+
 import { button, h, sentences, status, tick } from "./core.js";
 import { plot, table } from "./figures.js";
 import { field, rulesOfTable } from "./forms.js";
 import { keyLabel, layoutKnown, zone } from "./play_tichu_keys.js";
 
-/** @typedef {import("./core.js").View} View */
-/** @typedef {import("./core.js").Child} Child */
-/** @typedef {{name: string, label: string, least: number, most: number, value: number}} Slider */
-/** @typedef {{value: number, label: string, chosen: boolean}} Speed */
-/** @typedef {{title: string, lines: string[]}} Could */
+/** @typedef {View<PlayTichuShown, PlayTichuMessage>} It */
+/** @typedef {View<Widget & SetupPhase, PlayTichuMessage>} AtSetup */
+/** @typedef {View<Widget & OverPhase, PlayTichuMessage>} AtEnd */
+/** @typedef {View<Widget & ReplayPhase, PlayTichuMessage>} AtReplay */
 
-/** @param {View} view @param {string} label @param {object} message @param {Record<string, any>} [props] */
+/**
+ * A button that sends a message.
+ * @param {Pick<It, "send">} view @param {string} label @param {PlayTichuMessage} message
+ * @param {Record<string, any>} [props]
+ */
 export const asks = ({ send }, label, message, props = {}) =>
   button(label, () => send(message), { key: label, ...props });
 
-/** What stands on the key. @param {string} code @param {View} it */
+/** What stands on the key. @param {string} code @param {Pick<It, "words">} it */
 export const cap = (code, { words }) => h("kbd", { key: code, class: "cardlab-key" }, keyLabel(code, words.lang));
 
-/** The keys of one person. @param {View} it @param {string} name @param {number} seat */
+/** The keys of one person. @param {AtSetup} it @param {string} name @param {number} seat */
 const keysOf = (it, name, seat) => {
   const { words, shown } = it;
   const { cards, draw, piles } = zone(seat, shown.setup.zones.length === 1);
@@ -37,10 +43,10 @@ const keysOf = (it, name, seat) => {
 /** The roots whose reader has been asked whether the match is really to end. @type {WeakSet<HTMLElement>} */
 const asking = new WeakSet();
 
-/** Nobody wants to end the match any more. @param {View} it */
+/** Nobody wants to end the match any more. @param {Pick<It, "root">} it */
 export const staying = ({ root }) => asking.delete(root);
 
-/** Ending the match takes two presses. @param {View} it */
+/** Ending the match takes two presses. @param {Omit<It, "shown">} it */
 export const leaving = (it) => {
   const { words, root, local, draw } = it;
   const ask = (/** @type {boolean} */ really) => () => {
@@ -56,7 +62,7 @@ export const leaving = (it) => {
     : button(words["play_tichu.leave"], ask(true), { key: "leave", class: "cardlab-button cardlab-leave" });
 };
 
-/** @param {View} it */
+/** @param {AtSetup} it */
 export const setup = (it) => {
   const { shown, words, send, local } = it;
   const { against, sliders, draws_by_itself: itself, rules, keys, zones, keyboard } = shown.setup;
@@ -69,7 +75,7 @@ export const setup = (it) => {
     h(
       "div",
       { key: "against", class: "cardlab-tools" },
-      against.map((/** @type {{value: string, label: string, chosen: boolean}} */ { value, label, chosen }) =>
+      against.map(({ value, label, chosen }) =>
         button([tick(chosen), label], () => send({ do: "set", name: "against", value }), {
           key: value,
           "aria-pressed": String(chosen),
@@ -77,7 +83,7 @@ export const setup = (it) => {
       ),
     ),
     keyboard && h("p", { key: "keyboard", class: "cardlab-aside cardlab-by-touch" }, keyboard),
-    sliders.map((/** @type {Slider} */ { name, label, least, most, value }) =>
+    sliders.map(({ name, label, least, most, value }) =>
       h(
         "label",
         { key: name, class: "cardlab-pace" },
@@ -111,7 +117,7 @@ export const setup = (it) => {
       h(
         "div",
         { key: "fields", class: "cardlab-switches" },
-        rules.map((/** @type {any} */ one) =>
+        rules.map((one) =>
           h("div", { key: one.key, class: "cardlab-house" }, field(it, one), h("p", { key: "told" }, one.told)),
         ),
       ),
@@ -125,7 +131,7 @@ export const setup = (it) => {
       words["play_tichu.escape"],
       !layoutKnown() && ` ${words["play_tichu.by_place"]}`,
     ),
-    zones.map((/** @type {string} */ name, /** @type {number} */ seat) => keysOf(it, name, seat)),
+    zones.map((name, seat) => keysOf(it, name, seat)),
     h(
       "div",
       { key: "start", class: "cardlab-tools" },
@@ -138,7 +144,7 @@ export const setup = (it) => {
   ];
 };
 
-/** @param {View} it @param {number} race */
+/** @param {AtEnd} it @param {number} race */
 const ways = (it, race) => [
   asks(
     it,
@@ -154,7 +160,7 @@ const ways = (it, race) => [
   ),
 ];
 
-/** @param {View} it */
+/** @param {AtEnd} it */
 export const result = (it) => {
   const { shown, words, send, local } = it;
   const { title, match, sentences: said, overlooked, over, plot: picture } = shown.result;
@@ -162,7 +168,7 @@ export const result = (it) => {
     local.ask = ".cardlab-racing";
     send({ do: "next" });
   };
-  const { caption, head, rows } = shown.board;
+  const { board } = shown;
   return [
     // The key that was meant to draw must not begin the next race: so no button has the focus at first.
     h(
@@ -191,38 +197,33 @@ export const result = (it) => {
             class: "cardlab-button cardlab-main",
           })
         : button(words["play_tichu.next"], next, { key: "next", class: "cardlab-button cardlab-main" }),
-      ways(it, rows.length - 1),
+      ways(it, board.rows.length - 1),
       !over && leaving(it),
     ),
     picture &&
       h(
         "div",
         { key: "plot" },
-        h("p", { key: "title", class: "cardlab-title" }, picture.table.caption),
+        h("p", { key: "title", class: "cardlab-title" }, picture.table?.caption),
         plot(it, picture, "reactions"),
       ),
     h(
       "details",
       { key: "board", class: "cardlab-rules" },
-      h("summary", {}, caption),
-      table({
-        caption,
-        head,
-        close: true,
-        rows: rows.map((/** @type {string[]} */ cells) => ({ key: cells[0], cells, marked: false })),
-      }),
+      h("summary", {}, board.caption),
+      table(board),
       h(
         "div",
         { key: "ways", class: "cardlab-tools" },
-        rows.map((/** @type {string[]} */ [number], /** @type {number} */ race) =>
-          h("span", { key: number, class: "cardlab-tools" }, `${shown.board.head[0]} ${number} `, ways(it, race)),
+        board.rows.map(({ key, cells: [number] }, race) =>
+          h("span", { key, class: "cardlab-tools" }, `${board.head[0]} ${number} `, ways(it, race)),
         ),
       ),
     ),
   ];
 };
 
-/** What stands under the table while a race is run once more. @param {View} it */
+/** What stands under the table while a race is run once more. @param {AtReplay} it */
 export const replay = (it) => {
   const { shown, words, send } = it;
   const { at, last, running, told, speeds, could } = shown.replay;
@@ -243,7 +244,7 @@ export const replay = (it) => {
       "div",
       { key: "speeds", class: "cardlab-tools", role: "group", "aria-label": words["play_tichu.speed_of"] },
       h("span", { key: "label" }, words["play_tichu.speed_of"]),
-      speeds.map((/** @type {Speed} */ { value, label, chosen }) =>
+      speeds.map(({ value, label, chosen }) =>
         asks(it, label, { do: "speed", speed: value }, { "aria-pressed": String(chosen) }),
       ),
     ),
@@ -266,7 +267,7 @@ export const replay = (it) => {
     h(
       "div",
       { key: "could", class: "cardlab-could" },
-      could.map((/** @type {Could} */ { title, lines }, /** @type {number} */ seat) =>
+      could.map(({ title, lines }, seat) =>
         h("div", { key: seat }, h("p", { key: "title", class: "cardlab-title" }, title), sentences(lines, "lines")),
       ),
     ),

@@ -1,5 +1,9 @@
 /** The view of `PlayTongits`: the form before the first deal, the table, and the match with its scores and records. */
 
+/** @import {View} from "./core.js" */
+/** @import {It as Seated} from "./play_tongits_coach.js" */
+/** @import {MatchPicture, NumberedRound, PlayTongitsMessage, PlayTongitsShown, SetupStage, Widget} from "./shown.js" */
+
 import { button, h, sentences, view } from "./core.js";
 import { act, ending, felt, movesSoFar, ownHand, said } from "./felt.js";
 import { choose, save } from "./files.js";
@@ -11,25 +15,24 @@ import { lines, scores } from "./score_lines.js";
 import { soundButton, tone } from "./sound.js";
 import { connect, elsewhere } from "./storage.js";
 
-/** @typedef {import("./core.js").View} View */
-/** @typedef {{number: number, label: string, on?: boolean}} Numbered */
+/** @typedef {View<PlayTongitsShown, PlayTongitsMessage>} It */
 
 const KEY = "cardlab-tongits";
 
 /** How many moves each view has shown. @type {WeakMap<object, number>} */
 const heights = new WeakMap();
 
-/** @param {View} it @param {Numbered[]} all */
+/** @param {It} it @param {NumberedRound[]} all */
 const rounds = (it, all) =>
   all.map(({ number, label, on }) =>
-    asks(it, "look", { key: `look ${number}`, label, number, on, leads: ".cardlab-turn" }),
+    asks(it, { do: "look", number }, { key: `look ${number}`, label, on, leads: ".cardlab-turn" }),
   );
 
-/** What else there is to say: a file that cannot be read, a value that is not possible, a note. @param {View} it */
+/** What else there is to say: a file that cannot be read, a value that is not possible, a note. @param {It} it */
 const remark = ({ shown }) =>
   h("div", { key: "remark", role: "status" }, shown.remark && h("div", { class: "cardlab-overlay" }, shown.remark));
 
-/** Asks for a record. @param {View} it */
+/** Asks for a record. @param {It} it */
 const open =
   ({ shown, send }) =>
   () =>
@@ -39,7 +42,7 @@ const open =
       () => send({ do: "too_long" }),
     );
 
-/** Who plays, by which rules, and from which deal. @param {View} it */
+/** Who plays, by which rules, and from which deal. @param {View<Widget & SetupStage, PlayTongitsMessage>} it */
 const form = (it) => {
   const { shown, words } = it;
   return [
@@ -60,7 +63,7 @@ const form = (it) => {
         h(
           "ul",
           { class: "cardlab-house" },
-          shown.form.rules.map((/** @type {import("./forms.js").Field & {told: string}} */ one) =>
+          shown.form.rules.map((one) =>
             h("li", { key: one.key, class: "cardlab-fields" }, field(it, one), h("p", {}, one.told)),
           ),
         ),
@@ -71,23 +74,24 @@ const form = (it) => {
     h(
       "div",
       { key: "go", class: "cardlab-tools" },
-      asks(it, "begin", { main: true, leads: ".cardlab-turn" }),
-      shown.begun && asks(it, "back", { leads: ".cardlab-turn" }),
+      asks(it, { do: "begin" }, { main: true, leads: ".cardlab-turn" }),
+      shown.begun && asks(it, { do: "back" }, { leads: ".cardlab-turn" }),
       button(words["play_tongits.open"], open(it), { key: "open" }),
     ),
     h(
       "div",
       { key: "study", class: "cardlab-tools cardlab-fields" },
-      field(it, shown.form.shelf[0]),
-      asks(it, "study", { leads: ".cardlab-turn" }),
+      field(it, shown.form.shelf),
+      asks(it, { do: "study" }, { leads: ".cardlab-turn" }),
     ),
   ];
 };
 
-/** The rules, always in sight, and which round it is. @param {View} it */
+/** The rules, always in sight, and which round it is. @param {Seated} it */
 const heading = (it) => {
   const { shown } = it;
-  const { title, first } = shown.book ?? shown.match;
+  const title = shown.book?.title ?? shown.match?.title;
+  const first = !shown.book && shown.match?.first;
   return h(
     "div",
     { key: "heading", class: "cardlab-heading cardlab-broad" },
@@ -99,24 +103,24 @@ const heading = (it) => {
         "div",
         { key: "book", class: "cardlab-tools" },
         rounds(it, shown.book.rounds),
-        asks(it, "leave", { leads: ".cardlab-turn, select" }),
+        asks(it, { do: "leave" }, { leads: ".cardlab-turn, select" }),
       ),
   );
 };
 
-/** The way through a record. @param {View} it */
+/** The way through a record. @param {Seated} it */
 const steps = (it) =>
   it.shown.book &&
   h(
     "div",
     { key: "steps", class: "cardlab-tools" },
-    act(it, "undo", { label: it.words["play_tongits.step_back"] }),
-    act(it, "redo", { label: it.words["play_tongits.step_on"], ready: !it.shown.off.includes("redo") }),
+    act(it, { do: "undo" }, { label: it.words["play_tongits.step_back"] }),
+    act(it, { do: "redo" }, { label: it.words["play_tongits.step_on"], ready: !it.shown.off.includes("redo") }),
   );
 
 const MADE = ["draw", "take", "lay", "secret", "lay_off", "discard"];
 
-/** After a move the focus goes where the next one is made: to the stock, or from there to the hand. @param {View} it */
+/** After a move the focus goes where the next one is made: to the stock, or from there to the hand. @param {Seated} it */
 const follow = ({ shown, local, root }) => {
   const begins = Boolean(shown.piles.stock.action?.ready);
   if (begins === local.begins) return;
@@ -130,7 +134,7 @@ const follow = ({ shown, local, root }) => {
   });
 };
 
-/** How the match stands; after a round what it cost, and the way on. @param {View} it */
+/** How the match stands; after a round what it cost, and the way on. @param {Seated} it */
 const match = (it) => {
   const { shown, words } = it;
   const { match: now, payments } = shown;
@@ -138,8 +142,8 @@ const match = (it) => {
   const go = h(
     "div",
     { key: "go", class: "cardlab-tools" },
-    now.goes_on && asks(it, "next_round", { main: true, leads: ".cardlab-turn" }),
-    now.over && asks(it, "setup", { main: true, label: words["play_tongits.new_match"], leads: "select" }),
+    now.goes_on && asks(it, { do: "next_round" }, { main: true, leads: ".cardlab-turn" }),
+    now.over && asks(it, { do: "setup" }, { main: true, label: words["play_tongits.new_match"], leads: "select" }),
   );
   return h(
     "div",
@@ -158,15 +162,15 @@ const match = (it) => {
   );
 };
 
-/** Undo and redo, the moves so far, older lines, files, and the way to the laboratory. @param {View} it */
+/** Undo and redo, the moves so far, older lines, files, and the way to the laboratory. @param {Seated} it */
 const around = (it) => {
-  const { shown, words, draw } = it;
+  const { shown, words } = it;
   const { match: now } = shown;
   return [
     h(
       "div",
       { key: "history", class: "cardlab-tools cardlab-history", role: "group", "aria-label": words["table.moves"] },
-      !shown.book && ["undo", "redo"].map((what) => act(it, what)),
+      !shown.book && [act(it, { do: "undo" }), act(it, { do: "redo" })],
       shown.position &&
         h(
           "a",
@@ -181,12 +185,12 @@ const around = (it) => {
         ),
       fullButton(it),
       soundButton(it),
-      now && asks(it, "setup", { leads: "select" }),
+      now && asks(it, { do: "setup" }, { leads: "select" }),
     ),
     h(
       "div",
       { key: "around", class: "cardlab-sorting" },
-      movesSoFar(it),
+      movesSoFar(it, shown.book !== null),
       shown.lines.length > 0 &&
         h(
           "details",
@@ -195,14 +199,14 @@ const around = (it) => {
           h(
             "ul",
             { class: "cardlab-lines" },
-            shown.lines.map((/** @type {Numbered} */ { number, label }) =>
+            shown.lines.map(({ number, label }) =>
               h(
                 "li",
                 { key: number, class: "cardlab-tools" },
-                asks(it, "line", { label, number, leads: ".cardlab-turn" }),
+                asks(it, { do: "line", number }, { label, leads: ".cardlab-turn" }),
                 now &&
                   shown.may_save &&
-                  asks(it, "save", { key: "save", label: words["play_tongits.save_line"], what: "line", number }),
+                  asks(it, { do: "save", what: "line", number }, { label: words["play_tongits.save_line"] }),
               ),
             ),
           ),
@@ -214,8 +218,8 @@ const around = (it) => {
         h(
           "div",
           { class: "cardlab-tools" },
-          asks(it, "save", { key: "round", label: words["play_tongits.save_round"], what: "round" }),
-          now && asks(it, "save", { key: "match", label: words["play_tongits.save_match"], what: "match" }),
+          asks(it, { do: "save", what: "round" }, { key: "round", label: words["play_tongits.save_round"] }),
+          now && asks(it, { do: "save", what: "match" }, { key: "match", label: words["play_tongits.save_match"] }),
           button(words["play_tongits.open"], open(it), { key: "open" }),
           now && rounds(it, now.rounds),
         ),
@@ -224,18 +228,17 @@ const around = (it) => {
   ];
 };
 
-/** A card that lands is heard, where somebody wants it. @param {View} it */
+/** A card that lands is heard, where somebody wants it. @param {Seated} it */
 const heard = ({ shown, local }) => {
   const number = shown.at;
   if (number > (heights.get(local) ?? number)) tone(660);
   heights.set(local, number);
 };
 
-const table = view((it) => {
-  const { shown, root } = it;
-  queueMicrotask(() => settle(root));
-  if (shown.stage === "setup") return form(it);
-  moving(it);
+/** The table and all that is around it. @param {Seated} it */
+const table = (it) => {
+  const { shown } = it;
+  moving(it, shown.mover);
   heard(it);
   follow(it);
   const { stock, discards } = shown.piles;
@@ -244,7 +247,10 @@ const table = view((it) => {
     heading(it),
     felt(it),
     steps(it),
-    said(it, shown.covered && [" ", asks(it, "ready", { main: true, leads: ".cardlab-option, .cardlab-turn" })]),
+    said(
+      it,
+      shown.covered && [" ", asks(it, { do: "ready" }, { main: true, leads: ".cardlab-option, .cardlab-turn" })],
+    ),
     remark(it),
     elsewhere(it, "cardlab-overlay"),
     shown.ending && [ending(shown.ending), match(it)],
@@ -257,6 +263,12 @@ const table = view((it) => {
     !shown.ending && match(it),
     around(it),
   ];
+};
+
+const page = view((/** @type {It} */ it) => {
+  const { shown, root } = it;
+  queueMicrotask(() => settle(root));
+  return shown.stage === "setup" ? form({ ...it, shown }) : table({ ...it, shown });
 });
 
 export default {
@@ -266,7 +278,7 @@ export default {
     const files = (/** @type {{file?: {name: string, text: string}}} */ { file }) =>
       file && save(file.name, file.text, "application/json");
     model.on("msg:custom", files);
-    const done = table.render(given);
+    const done = page.render(given);
     const parted = connect(model, KEY);
     return () => {
       done();

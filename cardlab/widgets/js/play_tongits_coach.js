@@ -2,35 +2,36 @@
  * The coach beside the table: what can be laid, the warning before a dear move, and the round reviewed move by move.
  */
 
+/** @import {View} from "./core.js" */
+/** @import {PlayStage, PlayTongitsMessage, ReviewedRow, Widget} from "./shown.js" */
+
 import { button, h, sentences, status, tick } from "./core.js";
 import { field } from "./forms.js";
 import { legend, lines } from "./score_lines.js";
 
-/** @typedef {import("./core.js").View} View */
-/** @typedef {{to: number, label: string, told: string, dear: boolean}} Row */
+/** @typedef {View<Widget & PlayStage, PlayTongitsMessage>} It The page while the table is to be seen. */
 
 /**
  * A button of this page; the focus then goes to what it leads to.
- * @param {View} it
- * @param {string} what
- * @param {{main?: boolean, leads?: string, label?: string, key?: string | number, on?: boolean, [more: string]: any}}
- * [more]
+ * @param {View<any, PlayTongitsMessage>} it
+ * @param {PlayTongitsMessage} message
+ * @param {{main?: boolean, leads?: string, label?: string, key?: string | number, on?: boolean}} [more]
  */
-export const asks = ({ words, local, send }, what, { main, leads, label, key, on, ...more } = {}) =>
+export const asks = ({ words, local, send }, message, { main, leads, label, key, on } = {}) =>
   button(
-    [on !== undefined && tick(on), label ?? words[`play_tongits.${what}`]],
+    [on !== undefined && tick(on), label ?? words[`play_tongits.${message.do}`]],
     () => {
       if (leads) local.ask = leads;
-      send({ ...more, do: what });
+      send(message);
     },
     {
-      key: key ?? what,
+      key: key ?? message.do,
       class: `cardlab-button${main ? " cardlab-main" : ""}`,
       "aria-pressed": on === undefined ? null : String(on),
     },
   );
 
-/** What the coach has to say about a move; it must be seen, for the move waits. @param {View} it */
+/** What the coach has to say about a move; it must be seen, for the move waits. @param {It} it */
 export const warning = (it) => {
   const { shown, root } = it;
   const { said, asks: waits, warns } = shown.coach;
@@ -39,44 +40,42 @@ export const warning = (it) => {
     "div",
     { key: "warning", class: `cardlab-verdict cardlab-warning cardlab-${warns ? "no" : "none"}` },
     status(sentences(said)),
-    asks &&
+    waits &&
       h(
         "div",
         { key: "go", class: "cardlab-tools" },
-        warns && asks(it, "think_again", { main: true }),
-        asks(it, "anyway"),
+        warns && asks(it, { do: "think_again" }, { main: true }),
+        asks(it, { do: "anyway" }),
       ),
   );
 };
 
-/** The switch, what can be laid now, and why a bot moved as it did. @param {View} it */
+/** The switch, what can be laid now, and why a bot moved as it did. @param {It} it */
 export const coach = (it) => {
   const { shown, words } = it;
   const { on, limit, marks } = shown.coach;
   return [
     marks && h("div", { key: "marks", class: "cardlab-overlay", role: "status" }, marks),
-    shown.reasons && h("div", { key: "reasons", class: "cardlab-overlay", role: "status" }, shown.reasons),
+    shown.answer && h("div", { key: "reasons", class: "cardlab-overlay", role: "status" }, shown.answer),
     h(
       "div",
       { key: "coach", class: "cardlab-tools", role: "group", "aria-label": words["play_tongits.coach_label"] },
-      asks(it, "coach", { on }),
+      asks(it, { do: "coach" }, { on }),
       on && field(it, limit),
-      shown.asked.map((/** @type {{turn: number, label: string}} */ { turn, label }) =>
-        asks(it, "why", { key: turn, label, turn }),
-      ),
+      shown.asked.map(({ turn, label }) => asks(it, { do: "why", turn }, { key: turn, label })),
     ),
   ];
 };
 
-/** The buttons that ask for a review, how far it is, and what came of it. @param {View} it */
+/** The buttons that ask for a review, how far it is, and what came of it. @param {It} it */
 export const review = (it) => {
   const { shown, words } = it;
   const { reviews, review: found } = shown.coach;
-  const row = (/** @type {Row} */ { to, label, told, dear }) =>
+  const row = (/** @type {ReviewedRow} */ { to, label, told, dear }) =>
     h(
       "li",
       { key: to, class: dear ? "cardlab-dear" : null },
-      asks(it, "go", { label, to, leads: ".cardlab-turn" }),
+      asks(it, { do: "go", to }, { key: "go", label, leads: ".cardlab-turn" }),
       " ",
       told,
     );
@@ -85,9 +84,7 @@ export const review = (it) => {
       h(
         "div",
         { key: "reviews", class: "cardlab-tools" },
-        reviews.map((/** @type {{seat: number, label: string}} */ { seat, label }) =>
-          asks(it, "review", { key: seat, label, seat }),
-        ),
+        reviews.map(({ seat, label }) => asks(it, { do: "review", seat }, { key: seat, label })),
       ),
     found &&
       h(
@@ -111,7 +108,7 @@ export const review = (it) => {
             " ",
             found.progress.label,
             " ",
-            asks(it, "stop"),
+            asks(it, { do: "stop" }),
           ),
         h("div", { key: "said", role: "status" }, sentences(found.said)),
         found.chart && [
@@ -119,9 +116,7 @@ export const review = (it) => {
           h(
             "p",
             { key: "legend", class: "cardlab-chances" },
-            found.legend.map((/** @type {string} */ text, /** @type {number} */ nth) =>
-              h("span", { key: nth }, legend(nth), text),
-            ),
+            found.legend.map((text, nth) => h("span", { key: nth }, legend(nth), text)),
           ),
         ],
         h(

@@ -1,10 +1,11 @@
 /** The view of `Progress`: a table of the lessons, and the buttons that save, load and delete what is remembered. */
 
+/** @import {LessonRow, ProgressMessage, ProgressShown, TestRow} from "./shown.js" */
+/** @import {View} from "./core.js" */
+
 import { button, h, status, view } from "./core.js";
 import { choose, save } from "./files.js";
 import { connect, keepsMatch, recall, written } from "./memory.js";
-
-/** @typedef {{label: string, address: string, solved: string, share: number, check: string, due: string}} Row */
 
 /** The date of today in figures, as it stands in the name of a file. */
 const today = () => {
@@ -12,9 +13,9 @@ const today = () => {
   return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
 };
 
-const progress = view((it) => {
+const progress = view((/** @type {View<ProgressShown, ProgressMessage>} */ it) => {
   const { shown, words, local, send, root } = it;
-  const row = (/** @type {Row} */ one) =>
+  const row = (/** @type {LessonRow} */ one) =>
     h(
       "tr",
       { key: one.address },
@@ -27,7 +28,7 @@ const progress = view((it) => {
       h("td", { "data-label": words["progress.check"] }, one.check),
       h("td", { "data-label": words["progress.due"] }, one.due),
     );
-  const test = (/** @type {{label: string, result: string}} */ { label, result }) =>
+  const test = (/** @type {TestRow} */ { label, result }) =>
     h("li", { key: label }, `${label} `, h("strong", {}, result));
   const keep = () => {
     const field = /** @type {HTMLInputElement} */ (root.querySelector("[name=name]"));
@@ -38,7 +39,7 @@ const progress = view((it) => {
     local.ask = ".cardlab-question";
     send({ do: "ask" });
   };
-  const answered = (/** @type {string} */ answer) => () => {
+  const answered = (/** @type {"keep" | "delete"} */ answer) => () => {
     local.ask = ".cardlab-summary";
     send({ do: answer });
   };
@@ -46,7 +47,7 @@ const progress = view((it) => {
     h("p", { key: "summary", class: "cardlab-summary", tabindex: -1 }, shown.summary),
     h(
       "table",
-      { key: "table", class: "cardlab-lessons" },
+      { key: "table", class: "cardlab-figures cardlab-stacks cardlab-lessons" },
       h(
         "thead",
         {},

@@ -1,18 +1,15 @@
 /** The view of `Race`: two players' strips, two discard piles that are buttons, and buttons for every other move. */
 
+/** @import {RaceButton, RaceMessage, RaceShown, RaceStock, SlowPile, SlowSide} from "./shown.js" */
+/** @import {Child, View} from "./core.js" */
+
 import { button, h, hand, picture, row, rules, sentences, status, view } from "./core.js";
 import { fullButton } from "./full.js";
+import { wish } from "./wish.js";
 
-/** @typedef {import("./core.js").View} View */
-/** @typedef {{label: string, count: number, line: string}} Stock */
-/** @typedef {{key: string, name: string, line: string, slots: string[], stocks: Stock[], owes: string}} Side */
-/** @typedef {{name: string, whose: string, cards: string[], counts: string, action: string, chosen: boolean}} Pile */
-/**
- * @typedef {{do: string, label: string, can: boolean, pressed: boolean | null, title?: string}} Action `title`: what
- * it means.
- */
+/** @typedef {View<RaceShown, RaceMessage>} It */
 
-/** A face-down pile: its back, its name and how many cards it has. @param {View} it @param {Stock} stock */
+/** A face-down pile: its back, its name and how many cards it has. @param {It} it @param {RaceStock} stock */
 const stock = (it, { label, count, line }) =>
   h(
     "li",
@@ -21,7 +18,7 @@ const stock = (it, { label, count, line }) =>
     h("span", {}, h("strong", {}, label), " ", h("span", {}, line)),
   );
 
-/** What belongs to one player besides the hand that is played from. @param {View} it @param {Side} side */
+/** What belongs to one player besides the hand that is played from. @param {It} it @param {SlowSide} side */
 const strip = (it, { key, name, line, slots, stocks, owes }) =>
   h(
     "div",
@@ -44,13 +41,8 @@ const strip = (it, { key, name, line, slots, stocks, owes }) =>
     owes && h("p", { key: "owes", class: "cardlab-owes" }, owes),
   );
 
-/**
- * A discard pile; where nothing can be played it is only looked at.
- * @param {View} it
- * @param {Pile} pile
- * @param {number} place
- */
-const pile = (it, { name, whose, cards, counts, action, chosen }, place) => {
+/** A discard pile; where nothing can be played it is only looked at. @param {It} it @param {SlowPile} pile */
+const pile = (it, { place, name, whose, cards, counts, action, chosen }) => {
   const inside = [
     h(
       "span",
@@ -81,11 +73,11 @@ const pile = (it, { name, whose, cards, counts, action, chosen }, place) => {
 };
 
 /**
- * @param {View} it
- * @param {Action[]} actions
+ * @param {It} it
+ * @param {RaceButton[]} actions
  * @param {string} label
  * @param {string} key
- * @param {import("./core.js").Child} [more]
+ * @param {Child} [more]
  */
 const actions = (it, actions, label, key, more) =>
   actions.length > 0 &&
@@ -96,35 +88,20 @@ const actions = (it, actions, label, key, more) =>
       button(label, can ? () => it.send({ do: what }) : null, {
         key: what,
         "aria-pressed": pressed === null ? null : String(pressed),
-        title,
+        title: title || null,
         "data-refocus": what === "draw" ? "" : null,
       }),
     ),
     more,
   );
 
-/** @param {View} it */
-const wish = ({ shown, send }) =>
-  shown.wish &&
-  h(
-    "fieldset",
-    { key: "wish", class: "cardlab-wish" },
-    h("legend", {}, shown.wish.label),
-    shown.wish.choices.map((/** @type {{rank: string, label: string}} */ { rank, label }) =>
-      button(label, () => send({ do: "wish", rank }), {
-        key: rank,
-        "aria-pressed": String(shown.wish.chosen === rank),
-      }),
-    ),
-  );
-
-/** What each side could do. @param {View} it */
+/** What each side could do. @param {It} it */
 const could = ({ shown }) =>
   shown.could.length > 0 &&
   h(
     "div",
     { key: "could", class: "cardlab-could" },
-    shown.could.map((/** @type {{label: string, sentences: string[]}} */ one) =>
+    shown.could.map((one) =>
       h("div", { key: one.label }, h("p", { class: "cardlab-title" }, one.label), sentences(one.sentences)),
     ),
   );
@@ -132,7 +109,7 @@ const could = ({ shown }) =>
 /** Whose help lies open. @type {WeakSet<HTMLElement>} */
 const helping = new WeakSet();
 
-export default view((it) => {
+export default view((/** @type {It} */ it) => {
   const { shown, words, root } = it;
   const [opponent, own] = shown.sides;
   if (!shown.could.length) helping.delete(root);
@@ -146,9 +123,9 @@ export default view((it) => {
     h(
       "div",
       { key: "piles", class: "cardlab-piles cardlab-race" },
-      shown.piles.map((/** @type {Pile} */ one, /** @type {number} */ place) => pile(it, one, place)),
+      shown.piles.map((one) => pile(it, one)),
     ),
-    wish(it),
+    wish(it, shown.wish),
     h(
       "div",
       { key: "verdict", class: `cardlab-verdict cardlab-${shown.verdict}` },
@@ -168,9 +145,7 @@ export default view((it) => {
         h(
           "ol",
           { class: "cardlab-log", start: shown.log_start, tabindex: 0, "aria-label": words["racing.log"] },
-          shown.log.map((/** @type {string} */ one, /** @type {number} */ at) =>
-            h("li", { key: shown.log_start + at }, one),
-          ),
+          shown.log.map((one, at) => h("li", { key: shown.log_start + at }, one)),
         ),
       ),
   ];

@@ -3,20 +3,21 @@
  * and as a table.
  */
 
+/** @import {View} from "./core.js" */
+/** @import {PayingHand, ScoreMessage, ScoreShown} from "./shown.js" */
+
 import { button, h, row, rowOfItsOwn, rules, sentences, status, tick, view } from "./core.js";
 import { digits, entered } from "./forms.js";
 import { lines, scores } from "./score_lines.js";
 
-/** @typedef {{seat: number, label: string, cards: string[], asked: boolean, ask: string, guess: string}} HandShown */
-
-export default view((it) => {
+export default view((/** @type {View<ScoreShown, ScoreMessage>} */ it) => {
   const { shown, words, send } = it;
   const enter = entered(() => send({ do: "compare" }));
   const longest = shown.hands.reduce(
-    (/** @type {string[]} */ most, /** @type {HandShown} */ { cards }) => (cards.length > most.length ? cards : most),
-    [],
+    (most, { cards }) => (cards.length > most.length ? cards : most),
+    /** @type {string[]} */ ([]),
   );
-  const hand = (/** @type {HandShown} */ { seat, label, cards, asked, ask, guess }) =>
+  const hand = (/** @type {PayingHand} */ { seat, label, cards, asked, ask, guess }) =>
     h(
       "div",
       { key: seat, class: "cardlab-pile", style: rowOfItsOwn(longest) },
@@ -73,7 +74,7 @@ export default view((it) => {
       "fieldset",
       { key: "targets", class: "cardlab-wish" },
       h("legend", {}, words["score.target"]),
-      shown.targets.map((/** @type {{target: number, label: string, chosen: boolean}} */ { target, label, chosen }) =>
+      shown.targets.map(({ target, label, chosen }) =>
         button([tick(chosen), label], () => send({ do: "target", target }), {
           key: target,
           "aria-pressed": String(chosen),

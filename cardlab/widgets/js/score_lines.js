@@ -1,12 +1,8 @@
 /** The running scores of a match: as lines, and as a table with a row for each round. */
 
-import { h } from "./core.js";
+/** @import {LineChart, ScoreRow, ScoreTable} from "./shown.js" */
 
-/** @typedef {{number: string, ending: string, cells: {score: string, added: string}[]}} RowShown */
-/**
- * @typedef {{title: string, desc: string, target: number | null, lines: number[][], marks?: number[], steps?: (number
- * | string)[]}} ChartShown
- */
+import { h } from "./core.js";
 
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [400, 180, 40, 388, 12, 154];
 
@@ -31,14 +27,14 @@ export const legend = (seat) =>
     sign(seat, 18, 7),
   );
 
-/** The scores as lines, round by round; or any other numbers that change step by step. @param {ChartShown} chart */
+/** The scores as lines, round by round; or any other numbers that change step by step. @param {LineChart} chart */
 export const lines = ({
   title,
   desc,
   target,
   lines: courses,
   marks = [0, target ?? 0],
-  steps = courses[0].map((_, step) => step || ""),
+  steps = courses[0].map((_, step) => step),
 }) => {
   const played = courses[0].length - 1;
   const most = Math.max((target ?? 0) * 1.1, ...marks, ...courses.flat());
@@ -83,13 +79,13 @@ export const lines = ({
       steps.map(
         (step, place) =>
           place % every === 0 &&
-          mark(String(step), `left: ${percent(across(place), WIDTH)}; inset-block-start: 91%; translate: -50% 0`),
+          mark(String(step || ""), `left: ${percent(across(place), WIDTH)}; inset-block-start: 91%; translate: -50% 0`),
       ),
     ),
   );
 };
 
-/** @param {RowShown} row */
+/** @param {ScoreRow} row */
 const line = ({ number, ending, cells }) =>
   h(
     "tr",
@@ -98,7 +94,7 @@ const line = ({ number, ending, cells }) =>
     cells.map(({ score, added }, seat) => h("td", { key: seat }, h("strong", {}, score), " ", h("span", {}, added))),
   );
 
-/** The same as a table. @param {{caption: string, seats: string[], rows: RowShown[]}} table @param {string} round */
+/** The same as a table. @param {ScoreTable} table @param {string} round */
 export const scores = ({ caption, seats, rows }, round) =>
   h(
     "table",

@@ -1,12 +1,15 @@
 /** The view of `Sheet`: which exercises, how many, which number; and the two buttons that make the sheet. */
 
+/** @import {SheetMessage, SheetShown} from "./shown.js" */
+/** @import {View} from "./core.js" */
+
 import { button, h, status, view } from "./core.js";
 import { open, save } from "./files.js";
 import { digits } from "./forms.js";
 
 const TYPE = "text/html";
 
-const sheet = view(({ shown, words, send }) => [
+const sheet = view((/** @type {View<SheetShown, SheetMessage>} */ { shown, words, send }) => [
   h(
     "div",
     { key: "fields", class: "cardlab-tools cardlab-fields" },
@@ -21,7 +24,7 @@ const sheet = view(({ shown, words, send }) => [
           onchange: (/** @type {Event} */ event) =>
             send({ do: "lesson", name: /** @type {HTMLSelectElement} */ (event.target).value }),
         },
-        shown.lessons.map((/** @type {{name: string, label: string, chosen: boolean}} */ one) =>
+        shown.lessons.map((one) =>
           h("option", { key: one.name, value: one.name, selected: one.chosen ? "" : null }, one.label),
         ),
       ),
@@ -37,7 +40,7 @@ const sheet = view(({ shown, words, send }) => [
           onchange: (/** @type {Event} */ event) =>
             send({ do: "each", count: Number(/** @type {HTMLSelectElement} */ (event.target).value) }),
         },
-        shown.each.map((/** @type {{count: number, chosen: boolean}} */ one) =>
+        shown.each.map((one) =>
           h("option", { key: one.count, value: one.count, selected: one.chosen ? "" : null }, one.count),
         ),
       ),

@@ -1,16 +1,15 @@
 /** The view of `Showdown`: three hands with a field to count each, then who calls, who challenges, and who wins. */
 
+/** @import {View} from "./core.js" */
+/** @import {AskedOpponent, CountedHand, ShowdownMessage, ShowdownShown} from "./shown.js" */
+
 import { button, h, row, rowOfItsOwn, rules, sentences, status, tick, view } from "./core.js";
 import { digits, entered } from "./forms.js";
 
-/** @typedef {{seat: number, label: string, cards: string[], count: string, guess: string, ask: string}} HandShown */
-/** @typedef {{challenge: boolean, label: string, chosen: boolean}} AnswerShown */
-/** @typedef {{seat: number, label: string, may: boolean, answers: AnswerShown[]}} AskedShown */
-
-export default view((it) => {
+export default view((/** @type {View<ShowdownShown, ShowdownMessage>} */ it) => {
   const { shown, words, send } = it;
   const enter = entered(() => send({ do: "compare" }));
-  const hand = (/** @type {HandShown} */ { seat, label, cards, count, guess, ask }) =>
+  const hand = (/** @type {CountedHand} */ { seat, label, cards, count, guess, ask }) =>
     h(
       "div",
       { key: seat, class: "cardlab-pile", style: rowOfItsOwn(cards) },
@@ -27,7 +26,7 @@ export default view((it) => {
           ),
         ),
     );
-  const asked = (/** @type {AskedShown} */ { seat, label, may, answers }) =>
+  const asked = (/** @type {AskedOpponent} */ { seat, label, may, answers }) =>
     h(
       "fieldset",
       { key: seat, class: "cardlab-wish" },
@@ -44,14 +43,13 @@ export default view((it) => {
       h(
         "div",
         { key: "melds", class: "cardlab-piles" },
-        shown.melds.map(
-          (/** @type {{label: string, cards: string[]}} */ { label, cards }, /** @type {number} */ place) =>
-            h(
-              "div",
-              { key: place, class: "cardlab-pile", style: rowOfItsOwn(cards) },
-              h("p", { class: "cardlab-line" }, h("strong", {}, label)),
-              row(it, cards, label, "cardlab-fan"),
-            ),
+        shown.melds.map(({ label, cards }, place) =>
+          h(
+            "div",
+            { key: place, class: "cardlab-pile", style: rowOfItsOwn(cards) },
+            h("p", { class: "cardlab-line" }, h("strong", {}, label)),
+            row(it, cards, label, "cardlab-fan"),
+          ),
         ),
       ),
     h("div", { key: "hands", class: "cardlab-piles" }, shown.hands.map(hand)),
@@ -69,16 +67,12 @@ export default view((it) => {
         "fieldset",
         { key: "callers", class: "cardlab-wish" },
         h("legend", {}, words["showdown.calls"]),
-        shown.callers.map(
-          (
-            /** @type {{seat: number, label: string, chosen: boolean}} */ { seat, label, chosen },
-            /** @type {number} */ place,
-          ) =>
-            button([tick(chosen), label], () => send({ do: "call", seat }), {
-              key: seat,
-              "aria-pressed": String(chosen),
-              "data-refocus": place ? null : "",
-            }),
+        shown.callers.map(({ seat, label, chosen }, place) =>
+          button([tick(chosen), label], () => send({ do: "call", seat }), {
+            key: seat,
+            "aria-pressed": String(chosen),
+            "data-refocus": place ? null : "",
+          }),
         ),
       ),
     shown.asked.map(asked),
@@ -87,7 +81,7 @@ export default view((it) => {
         "fieldset",
         { key: "rules of the house", class: "cardlab-wish" },
         h("legend", {}, words["showdown.house_rules"]),
-        shown.rules.map((/** @type {{name: string, label: string, on: boolean}} */ { name, label, on }) =>
+        shown.rules.map(({ name, label, on }) =>
           button([tick(on), label], () => send({ do: "rule", name }), { key: name, "aria-pressed": String(on) }),
         ),
       ),
@@ -97,9 +91,7 @@ export default view((it) => {
         { key: "game", class: "cardlab-tools" },
         button(
           words["showdown.again"],
-          shown.callers.some((/** @type {{chosen: boolean}} */ { chosen }) => chosen)
-            ? () => send({ do: "again" })
-            : null,
+          shown.callers.some(({ chosen }) => chosen) ? () => send({ do: "again" }) : null,
           { key: "again" },
         ),
       ),

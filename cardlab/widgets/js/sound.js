@@ -7,7 +7,7 @@ let player = null;
 
 /**
  * The button that switches the sound on or off; a browser lets it sound only after a press like this.
- * @param {import("./core.js").View} it
+ * @param {import("./core.js").AnyView} it
  */
 export const soundButton = ({ words, draw }) =>
   button(

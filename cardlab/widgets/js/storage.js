@@ -72,7 +72,7 @@ export const connect = (model, key, recalled = (text) => ({ text: text ?? "" }),
   };
 };
 
-/** Another tab has kept its own: which one is to be kept? @param {import("./core.js").View} it @param {string} style */
+/** Another tab has kept its own: which one is to be kept? @param {import("./core.js").AnyView} it @param {string} style */
 export const elsewhere = ({ shown, words, send }, style) =>
   shown.elsewhere &&
   h(

@@ -2,9 +2,11 @@
  * The view of `Table`: the table, what is said about it, the hand, the round so far, and the means to learn from it.
  *
  * `guide` says the present goal; `history` goes back, on and to another deal; `laidOver` shows melds of the hand,
- * deadwood,
- * the cards seen and what cannot be played.
+ * deadwood, the cards seen and what cannot be played.
  */
+
+/** @import {View} from "./core.js" */
+/** @import {GuidePicture, SeenOverlay, TableMessage, TableShown} from "./shown.js" */
 
 import { brackets } from "./brackets.js";
 import { button, h, rules, sentences, view } from "./core.js";
@@ -12,12 +14,10 @@ import { act, ending, felt, movesSoFar, ownHand, said } from "./felt.js";
 import { digits, entered, rulesOfTable } from "./forms.js";
 import { fullButton } from "./full.js";
 
-/** @typedef {import("./core.js").View} View */
-/** @typedef {{place: string, word: string}} Cell */
+/** @typedef {View<TableShown, TableMessage>} It */
 
-/** The present goal, and after the last step what can be done next. @param {View} it */
-const guide = (it) => {
-  const { progress, goal, finished, clauses } = it.shown.guide;
+/** The present goal, and after the last step what can be done next. @param {It} it @param {GuidePicture} present */
+const guide = (it, { progress, goal, finished, clauses }) => {
   return h(
     "div",
     { role: "group", key: "guide", class: "cardlab-guide", "aria-label": progress },
@@ -27,14 +27,14 @@ const guide = (it) => {
       h("p", { class: "cardlab-progress" }, progress),
       h("p", {}, goal),
     ),
-    act(it, finished ? "steps_again" : "show_me"),
+    act(it, { do: finished ? "steps_again" : "show_me" }),
     rules(clauses, it.words["widget.clauses"]),
   );
 };
 
 /**
  * Undo, redo, start again, another deal, all the moves to go back to, the whole screen, and the rules.
- * @param {View} it
+ * @param {It} it
  */
 const history = (it) => {
   const { shown, words, send } = it;
@@ -43,7 +43,9 @@ const history = (it) => {
     h(
       "div",
       { key: "history", class: "cardlab-tools cardlab-history", role: "group", "aria-label": words["table.moves"] },
-      ["undo", "redo", "again"].map((what) => act(it, what)),
+      act(it, { do: "undo" }),
+      act(it, { do: "redo" }),
+      act(it, { do: "again" }),
       shown.may_deal && [
         h(
           "label",
@@ -52,7 +54,7 @@ const history = (it) => {
           " ",
           digits(seed, (text) => send({ do: "seed", text })),
         ),
-        act(it, "deal"),
+        act(it, { do: "deal" }),
       ],
       fullButton(it),
     ),
@@ -63,21 +65,20 @@ const history = (it) => {
 /** @param {string} word */
 const read = (word) => h("span", { class: "cardlab-unseen" }, word);
 
-/** What can be laid over the table. @param {View} it */
+/** What can be laid over the table. @param {It} it */
 const overlays = ({ shown, words, send }) =>
   h(
     "div",
     { key: "overlays", class: "cardlab-tools", role: "group", "aria-label": words["table.overlays"] },
     h("span", { class: "cardlab-tries", "aria-hidden": "true" }, words["table.overlays"]),
-    shown.overlays.map((/** @type {{name: string, label: string, on: boolean}} */ { name, label, on }) =>
+    shown.overlays.map(({ name, label, on }) =>
       button(label, () => send({ do: "overlay", name }), { key: name, "aria-pressed": String(on) }),
     ),
   );
 
-/** Where each card is: a line for each suit, a column for each rank. @param {View} it */
-const grid = ({ shown }) => {
-  const { ranks, rows, legend, caption, sentence } = shown.seen;
-  return h(
+/** Where each card is: a line for each suit, a column for each rank. @param {SeenOverlay} seen */
+const grid = ({ ranks, rows, legend, caption, sentence }) =>
+  h(
     "div",
     { key: "seen", class: "cardlab-overlay" },
     h("p", { role: "status" }, sentence),
@@ -92,13 +93,13 @@ const grid = ({ shown }) => {
           "tr",
           {},
           h("td", {}),
-          ranks.map((/** @type {string} */ rank) => h("th", { scope: "col" }, rank)),
+          ranks.map((rank) => h("th", { scope: "col" }, rank)),
         ),
       ),
       h(
         "tbody",
         {},
-        rows.map((/** @type {{suit: string, name: string, cells: Cell[]}} */ { suit, name, cells }) =>
+        rows.map(({ suit, name, cells }) =>
           h(
             "tr",
             {},
@@ -111,14 +112,13 @@ const grid = ({ shown }) => {
     h(
       "ul",
       { class: "cardlab-legend", "aria-hidden": "true" },
-      legend.map((/** @type {Cell} */ { place, word }) =>
+      legend.map(({ place, word }) =>
         h("li", { key: place }, h("span", { class: `cardlab-cell cardlab-is-${place}` }), " ", word),
       ),
     ),
   );
-};
 
-/** What can be laid over the table to learn from it. @param {View} it */
+/** What can be laid over the table to learn from it. @param {It} it */
 const laidOver = (it) => {
   const { shown } = it;
   return [
@@ -132,7 +132,7 @@ const laidOver = (it) => {
         h("p", {}, shown.melds.sentence),
         brackets(it, shown.melds.groups),
       ),
-    shown.reasons.map((/** @type {{title: string, sentences: string[]}} */ one) =>
+    shown.reasons.map((one) =>
       h(
         "div",
         { key: one.title, class: "cardlab-overlay" },
@@ -140,12 +140,12 @@ const laidOver = (it) => {
         sentences(one.sentences),
       ),
     ),
-    shown.seen && grid(it),
+    shown.seen && grid(shown.seen),
   ];
 };
 
-export default view((it) => [
-  it.shown.guide && guide(it),
+export default view((/** @type {It} */ it) => [
+  it.shown.guide && guide(it, it.shown.guide),
   felt(it),
   said(it),
   it.shown.ending && ending(it.shown.ending),

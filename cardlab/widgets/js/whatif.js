@@ -1,5 +1,8 @@
 /** The view of `WhatIf`: a position to build, paste or open, and below it what can be said about it. */
 
+/** @import {PlacePicture, RecordPicture, SectionPicture, WhatIfMessage, WhatIfShown} from "./shown.js" */
+/** @import {View} from "./core.js" */
+
 import { brackets } from "./brackets.js";
 import { button, h, inFourColours, row, sentences, status, tick, view } from "./core.js";
 import { choose, save } from "./files.js";
@@ -7,22 +10,12 @@ import { deck } from "./whatif_deck.js";
 import { plot, unfolding } from "./figures.js";
 import { entered, field, fields, settle } from "./forms.js";
 
-/** @typedef {import("./core.js").View} View */
-/** @typedef {import("./core.js").Child} Child */
-/**
- * @typedef {{key: string, label: string, name: string, mark: string, count: string, chosen: boolean, cards: string[],
- * remark: string}} Place
- */
-/**
- * @typedef {{key: string, title: string, open: boolean | null, sentences: string[], more: string[], groups: any[],
- * buttons: any[], fields: any[], plots: any[], tables: any[], progress: {value: number, most: number, label: string}
- * | null}} Section
- */
+/** @typedef {View<WhatIfShown, WhatIfMessage>} It */
 
 /** The longest text that is sent: a whole record is shorter by far. */
 const LONGEST = 2_000_000;
 
-/** @param {View} it @param {Place} place */
+/** @param {It} it @param {PlacePicture} place */
 const toggle = ({ send }, { key, label, mark, count, chosen }) =>
   button(
     [
@@ -36,7 +29,7 @@ const toggle = ({ send }, { key, label, mark, count, chosen }) =>
     { key, "aria-pressed": String(chosen) },
   );
 
-/** What lies in one place, as cards. @param {View} it @param {Place} place */
+/** What lies in one place, as cards. @param {It} it @param {PlacePicture} place */
 const lying = (it, { key, name, mark, count, cards, remark }) =>
   h(
     "div",
@@ -65,7 +58,7 @@ const address = (position) => {
 
 /**
  * Copies the text of a field; where the browser does not let us, the text is selected and the reader copies it.
- * @param {View} it
+ * @param {It} it
  * @param {string} name
  */
 const copy = async ({ root, send }, name) => {
@@ -81,7 +74,7 @@ const copy = async ({ root, send }, name) => {
   }
 };
 
-/** A text to be copied, and the button that does it. @param {View} it @param {string} name @param {string} text */
+/** A text to be copied, and the button that does it. @param {It} it @param {string} name @param {string} text */
 const shared = (it, name, text) =>
   h(
     "div",
@@ -99,7 +92,36 @@ const shared = (it, name, text) =>
     }),
   );
 
-/** Where a position comes from: an example, a deal, a text, a record. @param {View} it */
+/** The record that the position is from, and the way through it. @param {It} it @param {RecordPicture} record */
+const looked = (it, { label, told, at, last, text, seat }) => {
+  const { words, send } = it;
+  const go = (/** @type {number} */ number) => (number < 0 || number > last ? null : () => send({ do: "at", number }));
+  return h(
+    "div",
+    { key: "record", class: "cardlab-tools", role: "group", "aria-label": label },
+    h(
+      "label",
+      { key: "at", class: "cardlab-field cardlab-slide" },
+      h("span", {}, told),
+      " ",
+      h("input", {
+        key: "at",
+        type: "range",
+        min: 0,
+        max: last,
+        value: String(at),
+        oninput: (/** @type {Event} */ event) =>
+          send({ do: "at", number: Number(/** @type {HTMLInputElement} */ (event.target).value) }),
+      }),
+    ),
+    button(["◀ ", words["whatif.back"]], go(at - 1), { key: "back" }),
+    button([words["whatif.forth"], " ▶"], go(at + 1), { key: "forth" }),
+    field(it, seat),
+    button(words["whatif.save"], () => save("cardlab-record.json", text, "application/json"), { key: "save" }),
+  );
+};
+
+/** Where a position comes from: an example, a deal, a text, a record. @param {It} it */
 const begin = (it) => {
   const { shown, words, root, send } = it;
   const typed = (/** @type {string} */ name) =>
@@ -113,7 +135,7 @@ const begin = (it) => {
       "div",
       { key: "examples", class: "cardlab-tools", role: "group", "aria-label": words["whatif.examples"] },
       h("span", { key: "label", class: "cardlab-soft" }, words["whatif.examples"]),
-      shown.examples.map((/** @type {{key: string, label: string, chosen: boolean}} */ one) =>
+      shown.examples.map((one) =>
         button(one.label, () => send({ do: "example", name: one.key }), {
           key: one.key,
           "aria-pressed": String(one.chosen),
@@ -178,44 +200,11 @@ const begin = (it) => {
         { key: "open" },
       ),
     ),
-    shown.record &&
-      h(
-        "div",
-        { key: "record", class: "cardlab-tools", role: "group", "aria-label": shown.record.label },
-        h(
-          "label",
-          { key: "at", class: "cardlab-field cardlab-slide" },
-          h("span", {}, shown.record.told),
-          " ",
-          h("input", {
-            key: "at",
-            type: "range",
-            min: 0,
-            max: shown.record.last,
-            value: String(shown.record.at),
-            oninput: (/** @type {Event} */ event) =>
-              send({ do: "at", number: Number(/** @type {HTMLInputElement} */ (event.target).value) }),
-          }),
-        ),
-        button(
-          ["◀ ", words["whatif.back"]],
-          shown.record.at > 0 ? () => send({ do: "at", number: shown.record.at - 1 }) : null,
-          { key: "back" },
-        ),
-        button(
-          [words["whatif.forth"], " ▶"],
-          shown.record.at < shown.record.last ? () => send({ do: "at", number: shown.record.at + 1 }) : null,
-          { key: "forth" },
-        ),
-        field(it, shown.record.seat),
-        button(words["whatif.save"], () => save("cardlab-record.json", shown.record.text, "application/json"), {
-          key: "save",
-        }),
-      ),
+    shown.record && looked(it, shown.record),
   );
 };
 
-/** The position to be built. @param {View} it */
+/** The position to be built. @param {It} it */
 const editor = (it) => {
   const { shown, words, send } = it;
   return h(
@@ -226,8 +215,8 @@ const editor = (it) => {
       "div",
       { key: "to", class: "cardlab-tools", role: "group", "aria-label": words["whatif.to"] },
       h("span", { key: "label", class: "cardlab-soft" }, words["whatif.to"]),
-      shown.places.map((/** @type {Place} */ place) => toggle(it, place)),
-      shown.owners.map((/** @type {{seat: number, label: string}} */ { seat, label }) =>
+      shown.places.map((place) => toggle(it, place)),
+      shown.owners.map(({ seat, label }) =>
         button(["+ ", label], () => send({ do: "new_meld", owner: seat }), { key: `new ${seat}` }),
       ),
     ),
@@ -235,9 +224,7 @@ const editor = (it) => {
     h(
       "div",
       { key: "lying", class: "cardlab-piles" },
-      shown.places
-        .filter((/** @type {Place} */ place) => place.cards.length)
-        .map((/** @type {Place} */ place) => lying(it, place)),
+      shown.places.filter((place) => place.cards.length).map((place) => lying(it, place)),
     ),
     fields(it, shown.meld_fields, "meld"),
     h(
@@ -268,14 +255,14 @@ const editor = (it) => {
   );
 };
 
-/** @param {View} it @param {Section} one */
+/** @param {It} it @param {SectionPicture} one */
 const inside = (it, { key, sentences: said, more, groups, buttons, fields: form, plots, tables, progress }) => [
   fields(it, form, "form"),
   buttons.length > 0 &&
     h(
       "div",
       { key: "buttons", class: "cardlab-tools", role: "group", "aria-label": it.words["whatif.show"] },
-      buttons.map((/** @type {{label: string, wish: object, on: boolean | null}} */ { label, wish: message, on }) =>
+      buttons.map(({ label, message, on }) =>
         button(label, () => it.send(message), {
           key: JSON.stringify(message),
           "aria-pressed": on === null ? null : String(on),
@@ -306,8 +293,8 @@ const inside = (it, { key, sentences: said, more, groups, buttons, fields: form,
 
 /**
  * A part of the answer; one that can be folded away is only worked out while it is unfolded.
- * @param {View} it
- * @param {Section} one
+ * @param {It} it
+ * @param {SectionPicture} one
  */
 const section = (it, one) =>
   one.open === null
@@ -333,7 +320,7 @@ const section = (it, one) =>
         inside(it, one),
       );
 
-const laboratory = view((it) => {
+const laboratory = view((/** @type {It} */ it) => {
   const { shown, words, root, send } = it;
   queueMicrotask(() => settle(root));
   root.classList.toggle("cardlab-four", inFourColours(shown));
@@ -353,7 +340,7 @@ const laboratory = view((it) => {
         button(words["whatif.follow"], () => send({ do: "follow" }), { key: "follow" }),
     ),
     h("p", { key: "rules", class: "cardlab-soft" }, shown.rules_told),
-    shown.sections.map((/** @type {Section} */ one) => section(it, one)),
+    shown.sections.map((one) => section(it, one)),
   ];
 });
 
@@ -362,7 +349,9 @@ export default {
   render(given) {
     const done = laboratory.render(given);
     // The address is read here and not in the kernel, which may have been started for somebody else's page.
-    given.model.send({ do: "look", position: new URLSearchParams(location.search).get("pos") ?? "" });
+    /** @type {WhatIfMessage} */
+    const look = { do: "look", position: new URLSearchParams(location.search).get("pos") ?? "" };
+    given.model.send(look);
     return done;
   },
 };

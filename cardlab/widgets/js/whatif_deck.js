@@ -2,13 +2,14 @@
  * The deck as a grid of small buttons, a row for each suit: which card lies where, and a tap puts it somewhere else.
  */
 
+/** @import {DeckCell, DeckSuit} from "./shown.js" */
+/** @import {View} from "./core.js" */
+
 import { h, rove } from "./core.js";
 
-/** @typedef {import("./core.js").View} View */
-/** @typedef {{card: string, text: string, suit: string, mark: string, where: string, lies: string}} Cell */
-/** @typedef {{label: string, cells: Cell[]}} Suit */
+/** @typedef {View<any, {do: "tap", card: string}>} It */
 
-/** @param {View} view @param {Cell} cell @param {string} active */
+/** @param {It} view @param {DeckCell} cell @param {string} active */
 const cell = ({ faces, local, send, draw }, { card, text, suit, mark, where, lies }, active) =>
   h(
     "div",
@@ -37,8 +38,8 @@ const cell = ({ faces, local, send, draw }, { card, text, suit, mark, where, lie
 
 /**
  * The arrow keys lead through it; one card is in the tab order.
- * @param {View} view
- * @param {Suit[]} suits
+ * @param {It} view
+ * @param {DeckSuit[]} suits
  * @param {string} label
  */
 export const deck = (view, suits, label) => {

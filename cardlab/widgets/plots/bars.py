@@ -11,8 +11,6 @@ from cardlab.choices import Word
 from cardlab.locale import decimal, percent, say
 from cardlab.widgets.plots.parts import Plot, narrow, number, path, plot, ticks, words
 
-__all__ = ["Bar", "Unit", "bars"]
-
 LETTER: Final = 9.2
 """How wide a letter is on average, at most."""
 TWO_ERRORS: Final = 2.0

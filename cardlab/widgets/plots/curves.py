@@ -23,8 +23,6 @@ from cardlab.widgets.plots.parts import (
     words,
 )
 
-__all__ = ["Curve", "Line", "curve", "growth"]
-
 
 @dataclass(frozen=True, slots=True)
 class Curve:

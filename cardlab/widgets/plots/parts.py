@@ -11,27 +11,6 @@ from zlib import crc32
 
 from cardlab.locale import say
 
-__all__ = [
-    "NARROW",
-    "ROW",
-    "WIDE",
-    "Frame",
-    "Plot",
-    "axes",
-    "hatching",
-    "legend",
-    "marker",
-    "named",
-    "narrow",
-    "number",
-    "own_line",
-    "path",
-    "plot",
-    "swatch",
-    "ticks",
-    "words",
-]
-
 WIDE: Final = 620
 """The width that a page of a notebook has room for; one unit is a little more than a pixel there."""
 NARROW: Final = 320

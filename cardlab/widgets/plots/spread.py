@@ -26,8 +26,6 @@ from cardlab.widgets.plots.parts import (
     ticks,
 )
 
-__all__ = ["Shares", "histogram"]
-
 MOST_BINS: Final = 26
 BIN_SIZES: Final = (1, 2, 5, 10, 20, 50, 100)
 NEVER: Final = 5e-4

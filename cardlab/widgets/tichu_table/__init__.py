@@ -2,9 +2,9 @@
 
 `piles` is `Piles`, `slow` is `Race`; they play by themselves.
 `timed` is `PlayTichu`; behind it stand `live` (a round under way: hands, clock, computer, countdown),
-`match` (rounds with their times, and the match that they make), `storage` (what the browser keeps of it),
-`review` (a round looked back upon, and run once more) and `setup` (what is agreed on before).
-`picture` draws a side and a pile for all of them, and `words` says what happened.
+`match` (rounds with their times, and the match that they make), `storage` (what the browser keeps of it)
+and `review` (a round looked back upon, and run once more).
+`messages` is what a page says to all of them; `picture` draws a side, a pile and the choices before a match.
 
 This room knows how people play at a table; `cardlab.tichu` decides what is allowed, `cardlab.timeline` holds the past.
 The widgets are imported from `cardlab.widgets`; a match against the clock brings its plots with it, so it comes last.

@@ -25,13 +25,14 @@ from cardlab.tichu import Draw, Move, Play, State, View, choices, view, why_not
 from cardlab.tichu.piles import MAH_JONG
 from cardlab.tichu.state import can_draw
 from cardlab.widgets.tichu_table.match import Reactions, Refused, Settings, TimedRound
+from cardlab.widgets.tichu_table.messages import Place
 
 OPENING: Final = 2.0
 """How many seconds both see their cards before the first ones are turned (U1.3)."""
 TURNING: Final = 1.0
 """How long both see it coming that a card will be turned (U4.1, U5.3), in seconds."""
 STILL: Final = 4.0
-"""How long nothing happens before a person is told that the computer has found no move, in seconds."""
+"""How long nothing happens before the page says that the computer has found no move, in seconds."""
 LOOKING: Final = 0.65
 """How much of a reaction is spent looking; in the rest the hand is under way."""
 HABIT: Final = 0.5
@@ -170,7 +171,7 @@ class Hands:
     """
 
     lifted: Card | None = None
-    pile: int | None = None
+    pile: Place | None = None
     awaited: AwaitedWish | None = None
     refusals: tuple[Refusal, ...] = ()
     late: Refused | None = None
@@ -256,7 +257,7 @@ class LiveRound:
         elif lifted is not card:
             hands.lifted = card
 
-    def point(self, seat: int, pile: int, seen: int) -> None:
+    def point(self, seat: int, pile: Place, seen: int) -> None:
         """A pile: the lifted card goes there; with none lifted the next one will."""
         hands = self.hands[seat]
         if self.paused:
@@ -305,7 +306,7 @@ class LiveRound:
         return tried if tried.too_late else None
 
     def _fits_nowhere(self, seat: int, card: Card) -> None:
-        """Why the card fits on neither pile is told; it is as if it had been tried on both."""
+        """Says why the card fits on neither pile, as if it had been tried on both."""
         self.hands[seat].refusals = self.played.try_nowhere(seat, card, self.milliseconds)
         self.hands[seat].nowhere = card, self.played.state
 

@@ -17,9 +17,10 @@ from typing import Any, Final, TypeAlias
 
 from cardlab.cards import Card
 from cardlab.choices import Word
-from cardlab.lessons.tables.tichu_table import by_value
+from cardlab.lessons.address import LARGEST_SEED
 from cardlab.record import Record
 from cardlab.refusal import IllegalMove, Refusal
+from cardlab.tell.tichu import by_value
 from cardlab.tichu import (
     SHEET,
     Flip,
@@ -41,9 +42,9 @@ from cardlab.tichu import (
     why_not,
 )
 from cardlab.tichu.codes import Code
-from cardlab.tichu.state import FULL_HAND, SEATS, flip_pending
+from cardlab.tichu.moves import FULL_HAND, SEATS
+from cardlab.tichu.state import flip_pending
 from cardlab.timeline import Moment, Timeline
-from cardlab.widgets.ground import LARGEST_SEED
 
 TRIED: Final = "tried"
 NARROWEST: Final = 50
@@ -60,7 +61,7 @@ TimedMoment: TypeAlias = Moment[State, Move, int]
 """A position and the move that led to it; its note is the time, in milliseconds since the round began."""
 Note: TypeAlias = tuple[str, int]
 """What was done and when, as it is kept: a move, where what is dealt as new extra piles follows from the seed, or what
-was tried in vain, where a card is told by its place in the hand ("tried 0 play 3 1 onto 6s"; without a pile, for a card
+was refused, where a card is named by its place in the hand ("tried 0 play 3 1 onto 6s"; without a pile, for a card
 that fitted on neither: "tried 0 3")."""
 
 
@@ -136,7 +137,7 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """What somebody tried in vain, and when; `pile` is None if the card fitted on neither."""
+    """A play that was refused, and when; `pile` is None if the card fitted on neither."""
 
     seat: int
     card: Card
@@ -155,7 +156,7 @@ class TimedRound:
 
     - `line`: the round so far; it only goes on;
     - `slots`: the places of the cards, for each of its moments;
-    - `refused`: what was tried in vain.
+    - `refused`: the plays that were refused.
 
     >>> played = TimedRound(7)
     >>> played.make(Flip(), 2000), len(played.moments), played.turning
@@ -189,7 +190,7 @@ class TimedRound:
 
     @property
     def latest(self) -> int:
-        """When something was done last, if only in vain, in milliseconds."""
+        """When something was done last, or tried, in milliseconds."""
         return self._notes[-1][1] if self._notes else self.line.moment.note
 
     @property
@@ -208,7 +209,7 @@ class TimedRound:
         return recycle(self.state, Random(f"{self.seed} {len(self.moments)}").randrange(2**32))
 
     def make(self, move: Move, at: int) -> tuple[Refusal, ...]:
-        """Makes the move, or gives every clause that it breaks; a play that is refused is kept as tried in vain."""
+        """Makes the move, or gives every clause that it breaks; a play that is refused is kept in `refused`."""
         try:
             self.line = self.line.play(move, at)
         except IllegalMove as illegal:
@@ -221,14 +222,14 @@ class TimedRound:
         return ()
 
     def try_nowhere(self, seat: int, card: Card, at: int) -> tuple[Refusal, ...]:
-        """Why the card fits on neither pile; it is kept as tried in vain."""
+        """Why the card fits on neither pile; it is kept in `refused`."""
         piles = enumerate(self.state.piles)
         found = tuple(one for place, pile in piles for one in why_not(self.state, Play(seat, card, place, pile.top)))
         self._try(Refused(seat, card, None, at, found))
         return found
 
     def _try(self, tried: Refused, onto: Card | None = None) -> None:
-        """Keeps what was tried in vain; the same once more before the next move tells nothing new."""
+        """Keeps a refused play; the same once more before the next move adds nothing."""
         mark = tried.seat, tried.card, tried.pile, tried.too_late
         held = self.slots[-1][tried.seat] if tried.seat in SEATS else ()
         if mark in self._tried or tried.card not in held:

@@ -8,14 +8,17 @@ what was meant is judged by what lay there then.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, get_args
 
-from cardlab.widgets.holding import HandMessage
+from cardlab.widgets.hand import HandMessage
 
 Place: TypeAlias = Literal[0, 1]
 """A seat, or the pile that belongs to it."""
+PLACES: Final[tuple[Place, ...]] = get_args(Place)
 Rank: TypeAlias = Literal["", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A"]
 """What is wished, "" for nothing."""
+WISHED: Final[tuple[Rank, ...]] = get_args(Rank)[1:]
+"""The values that can be wished (U5.4)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +97,7 @@ SlowMessage: TypeAlias = Turn | Help | PlayOn | PressPile | Press | Wish | HandM
 
 @dataclass(frozen=True, slots=True)
 class Recall:
-    """What the browser has kept, told when the page opens, or `anew` when it was asked."""
+    """What the browser has kept, sent when the page opens, or `anew` when it was asked."""
 
     do: Literal["recall"]
     match: object

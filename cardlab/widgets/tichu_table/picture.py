@@ -3,7 +3,9 @@
 - `side_picture`: the hand of one player and what the player owes;
 - `pile_picture`, `pile_action`: a discard pile, and what pressing it does;
 - `wish_picture`: the values that can be wished with the Mah Jong;
-- `timed_side`, `timed_piles`, `live_picture`: the table against the clock, little enough to be sent after every move.
+- `timed_side`, `timed_piles`, `live_picture`: the table against the clock, little enough to be sent after every move;
+- `setup_picture`, `rules_picture`: the choices before a match, and the rules in force;
+- `reader_of`, `names_of`, `seconds`: who reads about a match, what its players are called, and how a time is read.
 
 A hidden hand is only a number of cards: the cards in it are not even looked at.
 """
@@ -11,28 +13,76 @@ A hidden hand is only a number of cards: the cards in it are not even looked at.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from functools import lru_cache
+from typing import Final, Literal, TypedDict
 
 from cardlab.cards import Card
-from cardlab.lessons.tables.pile_words import upper_cards
-from cardlab.lessons.tables.tichu_table import owed
-from cardlab.locale import rank_letter, say
-from cardlab.tell.tichu import counts
-from cardlab.tichu import Pile, State, recycle_due
+from cardlab.locale import decimal, rank_letter, say
+from cardlab.tell import Reader
+from cardlab.tell import tichu as tell
+from cardlab.tell.house_rules import named, says
+from cardlab.tell.tichu import owed, upper_cards
+from cardlab.tichu import Pile, Rules, State, recycle_due
 from cardlab.tichu.codes import Code
-from cardlab.tichu.piles import DOG, DRAGON, WISHES
-from cardlab.tichu.state import SEATS, can_draw, draws_from
-from cardlab.widgets.tichu_table.live import LiveRound
-from cardlab.widgets.tichu_table.match import Refused, Slots
-from cardlab.widgets.tichu_table.words import fits_nowhere, reasons
+from cardlab.tichu.piles import DOG, DRAGON
+from cardlab.tichu.state import can_draw, draws_from
+from cardlab.widgets.forms import Field, RuleInForce, RulesInForce, rule_fields
+from cardlab.widgets.tichu_table.live import Hands, LiveRound
+from cardlab.widgets.tichu_table.match import (
+    FASTEST,
+    NARROWEST,
+    SLOWEST,
+    WIDEST,
+    Against,
+    Refused,
+    Settings,
+    Slots,
+)
+from cardlab.widgets.tichu_table.messages import PLACES, WISHED, Place, Rank
 
 BACK: Final = "back"
 """Stands for a card that lies face down."""
 
 
+# Every table
+
+
+class TichuSide(TypedDict):
+    """A player: the places of the hand ("" where no card lies), how many cards, and what is owed."""
+
+    name: str
+    line: str
+    slots: list[str]
+    owes: str
+
+
+class TichuPile(TypedDict):
+    """A discard pile: its upper cards, and what it counts as."""
+
+    place: Place
+    name: str
+    cards: list[str]
+    counts: str
+
+
+class WishChoice(TypedDict):
+    """A value that can be wished, or none."""
+
+    rank: Rank
+    label: str
+
+
+class WishPicture(TypedDict):
+    """The values that can be wished, and the one chosen."""
+
+    label: str
+    choices: list[WishChoice]
+    chosen: Rank
+
+
 def side_picture(
     state: State, seat: int, name: str, lang: str, *, slots: Sequence[Card | None], hidden: bool, owes: str
-) -> dict[str, Any]:
+) -> TichuSide:
     """One player, called `name`: the places of the hand ("" where no card lies), how many cards, and what is owed.
 
     `hidden`: every card of the hand lies face down, from the first place on.
@@ -42,13 +92,17 @@ def side_picture(
         codes = [BACK if place < held else "" for place in range(len(slots))]
     else:
         codes = [card.code if card else "" for card in slots]
-    return {"seat": seat, "name": name, "line": say("hand.cards", lang, count=held), "slots": codes, "owes": owes}
+    return {"name": name, "line": say("hand.cards", lang, count=held), "slots": codes, "owes": owes}
 
 
-def pile_picture(pile: Pile, place: int, lang: str, *, empty: str | None = None) -> dict[str, Any]:
+def pile_picture(pile: Pile, place: Place, lang: str, *, empty: str | None = None) -> TichuPile:
     """A discard pile: its number, its upper cards, and what it counts as; `empty` is said where nothing lies."""
-    told = counts(pile, lang) if pile.cards or empty is None else empty
-    return {"name": pile_name(place, lang), "cards": [card.code for card in upper_cards(pile)], "counts": told}
+    return {
+        "place": place,
+        "name": pile_name(place, lang),
+        "cards": [card.code for card in upper_cards(pile)],
+        "counts": tell.counts(pile, lang) if pile.cards or empty is None else empty,
+    }
 
 
 def pile_name(place: int, lang: str) -> str:
@@ -66,63 +120,156 @@ def pile_action(pile: Pile, place: int, card: Card | None, lang: str) -> str:
     return say("piles.empty", lang, pile=name)
 
 
-def wish_picture(chosen: str, lang: str) -> dict[str, Any]:
+def wish_picture(chosen: Rank, lang: str) -> WishPicture:
     """The values that can be wished with the Mah Jong (U5.4), and none; `chosen` is "" for none."""
-    none = {"rank": "", "label": say("piles.no_wish", lang)}
-    ranks = [{"rank": rank, "label": rank_letter(rank, lang)} for rank in WISHES]
+    none: WishChoice = {"rank": "", "label": say("piles.no_wish", lang)}
+    ranks: list[WishChoice] = [{"rank": rank, "label": rank_letter(rank, lang)} for rank in WISHED]
     return {"label": say("piles.wish", lang), "choices": [none, *ranks], "chosen": chosen}
 
 
-def timed_side(
-    state: State, slots: Slots, seat: int, name: str, lang: str, *, hidden: bool, person: bool = False
-) -> dict[str, Any]:
-    """One player against the clock: the eight places of the hand, and how many cards the piles have.
+# Against the clock
 
-    `stock`: how many cards the pile has from which the player draws now (U3.2).
+
+def reader_of(against: Against, lang: str) -> Reader:
+    """Who reads about a round: both sides at one keyboard, or the one who plays against the computer."""
+    if against is Against.TWO:
+        return tell.at_table(lang, None, tell.SIDES)
+    return tell.at_table(lang, 0, tell.COMPUTER)
+
+
+def names_of(against: Against, lang: str) -> tuple[str, str]:
+    """What the two seats are called."""
+    reader = reader_of(against, lang)
+    return reader.name(0), reader.name(1)
+
+
+def seconds(milliseconds: float, lang: str) -> str:
+    """A time as it is read: "2.3"."""
+    return decimal(milliseconds / 1000, lang, 1)
+
+
+class HandsPicture(TypedDict):
+    """What the hands of a player are doing.
+
+    - `lifted`: the code of the card that waits for its pile; `pile`: the pile that waits for its card;
+    - `wishes`: the values among which a wish is made now;
+    - `wrong`: whether the last card was refused; `said`: what is said to the player.
     """
+
+    lifted: str
+    pile: Place | None
+    wishes: list[Rank]
+    wrong: bool
+    said: list[str]
+
+
+class TimedSide(TichuSide, HandsPicture):
+    """One player against the clock.
+
+    - `person`: whether somebody plays there with keys;
+    - `draw`, `extra`: how many cards the piles have; `stock`: those of the pile to draw from now (U3.2);
+    - `due`: whether the player has to draw; `other`: whether from the other player's pile.
+    """
+
+    seat: Place
+    person: bool
+    draw: int
+    stock: int
+    extra: int
+    due: bool
+    other: bool
+
+
+class TimedPile(TichuPile):
+    """A pile against the clock: `locked` says that it is, `late` who of the people came too late (U2.4)."""
+
+    locked: str
+    late: list[str]
+
+
+class CountdownPicture(TypedDict):
+    """What is coming, and how many milliseconds both see it coming."""
+
+    text: str
+    milliseconds: int
+
+
+class TimedTable(TypedDict):
+    """Both sides and both piles after so many moves."""
+
+    number: int
+    sides: list[TimedSide]
+    piles: list[TimedPile]
+
+
+class LiveTable(TimedTable):
+    """The table while a round is played."""
+
+    paused: bool
+    turning: CountdownPicture | None
+
+
+STILL_HANDS: Final[HandsPicture] = {"lifted": "", "pile": None, "wishes": [], "wrong": False, "said": []}
+
+
+def timed_side(
+    state: State,
+    slots: Slots,
+    seat: Place,
+    name: str,
+    lang: str,
+    *,
+    hidden: bool,
+    person: bool = False,
+    hands: HandsPicture = STILL_HANDS,
+) -> TimedSide:
+    """One player against the clock: the eight places of the hand, how many cards the piles have, and what is done."""
     debt = owed(state, seat)
     owes = say("play_tichu.owes", lang, who=name, count=debt) if debt else ""
-    return side_picture(state, seat, name, lang, slots=slots[seat], hidden=hidden, owes=owes) | {
+    return {
+        **side_picture(state, seat, name, lang, slots=slots[seat], hidden=hidden, owes=owes),
+        **hands,
+        "seat": seat,
         "person": person,
         "draw": len(state.draw[seat]),
         "stock": len(state.draw[draws_from(state, seat)]),
         "extra": len(state.extra[seat]),
         "due": can_draw(state, seat),
         "other": draws_from(state, seat) != seat,
-        "lifted": "",
-        "pile": None,
-        "wishes": [],
-        "wrong": False,
-        "said": [],
     }
 
 
 def timed_piles(
     state: State, lang: str, late: Sequence[Refused | None] = (), people: Sequence[int] = ()
-) -> list[dict[str, Any]]:
+) -> list[TimedPile]:
     """The two piles against the clock: whether one is locked, and who of the people came too late there (U2.4)."""
     return [
-        pile_picture(pile, place, lang, empty=say("play_tichu.empty", lang))
-        | {
+        {
+            **pile_picture(pile, place, lang, empty=say("play_tichu.empty", lang)),
             "locked": say("play_tichu.locked", lang) if pile.top is DRAGON else "",
             "late": [_late(one, lang) for one in late if one and one.pile == place and one.seat in people],
         }
-        for place, pile in enumerate(state.piles)
+        for place, pile in zip(PLACES, state.piles, strict=True)
     ]
 
 
-def live_picture(live: LiveRound, names: Sequence[str], lang: str) -> dict[str, Any]:
+def live_picture(live: LiveRound, names: Sequence[str], lang: str) -> LiveTable:
     """The table while a round is played, as the persons at it may see it; in a pause nobody sees a hand."""
     played, people = live.played, live.settings.people
-    hidden = [live.paused or seat not in people for seat in SEATS]
     return {
         "number": played.line.at,
         "sides": [
             timed_side(
-                played.state, played.slots[-1], seat, names[seat], lang, hidden=hidden[seat], person=seat in people
+                played.state,
+                played.slots[-1],
+                seat,
+                names[seat],
+                lang,
+                hidden=live.paused or seat not in people,
+                person=seat in people,
+                hands=_hands_picture(live, seat, names[seat], lang),
             )
-            | _hands_picture(live, seat, names[seat], lang)
-            for seat in SEATS
+            for seat in PLACES
         ],
         "piles": timed_piles(played.state, lang, [hands.late for hands in live.hands], people),
         "paused": live.paused,
@@ -130,26 +277,33 @@ def live_picture(live: LiveRound, names: Sequence[str], lang: str) -> dict[str, 
     }
 
 
-def _hands_picture(live: LiveRound, seat: int, name: str, lang: str) -> dict[str, Any]:
-    """What the hands of a player are doing, and what has just gone wrong; being too late is told at the pile."""
+def _hands_picture(live: LiveRound, seat: Place, name: str, lang: str) -> HandsPicture:
+    """What the hands of a player are doing, and what has just gone wrong; being too late is said at the pile."""
     hands = live.hands[seat]
     if seat not in live.settings.people:
-        said = [say("play_tichu.bot_late", lang, who=name)] if hands.late else []
-        return {"said": [*said, *([say("play_tichu.bot_waits", lang)] if live.bot_waits else [])]}
-    said = reasons([one for one in hands.refusals if one.code != Code.TOO_LATE], seat, lang)
-    if hands.nowhere is not None:
-        said = fits_nowhere(*hands.nowhere, hands.refusals, seat, lang)
-    elif hands.awaited is not None:
-        said = [say("play_tichu.wish_now", lang, pile=hands.awaited.pile + 1)]
-    elif hands.lifted is not None:
-        said = [say("play_tichu.which_pile", lang, card=hands.lifted)]
+        late = [say("play_tichu.bot_late", lang, who=name)] if hands.late else []
+        waits = [say("play_tichu.bot_waits", lang)] if live.bot_waits else []
+        return {**STILL_HANDS, "said": [*late, *waits]}
     return {
         "lifted": hands.lifted.code if hands.lifted else "",
         "pile": hands.pile,
-        "wishes": list(WISHES) if hands.awaited else [],
+        "wishes": list(WISHED) if hands.awaited else [],
         "wrong": bool(hands.refusals),
-        "said": said,
+        "said": _said_to(hands, seat, lang),
     }
+
+
+def _said_to(hands: Hands, seat: Place, lang: str) -> list[str]:
+    """What is said to a person; against the clock it is not said what to play instead."""
+    reader = tell.at_table(lang, seat)
+    if hands.nowhere is not None:
+        return list(tell.fits_nowhere(reader, *hands.nowhere, hands.refusals))
+    if hands.awaited is not None:
+        return [say("play_tichu.wish_now", lang, pile=hands.awaited.pile + 1)]
+    if hands.lifted is not None:
+        return [say("play_tichu.which_pile", lang, card=hands.lifted)]
+    refusals = [one for one in hands.refusals if one.code != Code.TOO_LATE]
+    return list(reader.explained(refusals, repair=False))
 
 
 def _late(tried: Refused, lang: str) -> str:
@@ -158,7 +312,7 @@ def _late(tried: Refused, lang: str) -> str:
     return say("play_tichu.faster", lang, top=top)
 
 
-def _turning(live: LiveRound, lang: str) -> dict[str, Any] | None:
+def _turning(live: LiveRound, lang: str) -> CountdownPicture | None:
     """What is coming, and how many milliseconds both see it coming; None while cards can be played."""
     if not live.countdown:
         return None
@@ -174,3 +328,76 @@ def _turning(live: LiveRound, lang: str) -> dict[str, Any] | None:
     else:
         text = say("play_tichu.turning.stuck", lang)
     return {"text": text, "milliseconds": round(1000 * live.countdown)}
+
+
+# Before a match
+
+
+class OpponentChoice(TypedDict):
+    """Who may sit at the other seat."""
+
+    value: Literal["bot", "two"]
+    label: str
+    chosen: bool
+
+
+class PaceSlider(TypedDict):
+    """How quick the computer is, in milliseconds: the mean of its reaction times, or how far they spread."""
+
+    name: Literal["mean", "spread"]
+    label: str
+    least: int
+    most: int
+    value: int
+
+
+class SetupPicture(TypedDict):
+    """The choices before a match, and how it is played with the keyboard; `zones` names who has keys."""
+
+    against: list[OpponentChoice]
+    sliders: list[PaceSlider]
+    draws_by_itself: bool
+    rules: list[Field]
+    keys: str
+    zones: list[str]
+    keyboard: str
+
+
+def setup_picture(settings: Settings, rules: Rules, lang: str) -> SetupPicture:
+    """The choices before a match, and how it is played with the keyboard."""
+    two = settings.against is Against.TWO
+    opponents: tuple[Literal["bot", "two"], ...] = ("bot", "two")
+    return {
+        "against": [
+            {"value": one, "label": say(f"play_tichu.against.{one}", lang), "chosen": settings.against == one}
+            for one in opponents
+        ],
+        "sliders": []
+        if two
+        else [
+            _slider("mean", settings.mean, FASTEST, SLOWEST, lang),
+            _slider("spread", settings.spread, NARROWEST, WIDEST, lang),
+        ],
+        "draws_by_itself": settings.draws_by_itself,
+        "rules": rule_fields(rules, lang),
+        "keys": say("play_tichu.keys.two" if two else "play_tichu.keys.one", lang),
+        "zones": list(names_of(settings.against, lang)[: len(settings.people)]),
+        "keyboard": say("play_tichu.keyboard", lang) if two else "",
+    }
+
+
+def _slider(name: Literal["mean", "spread"], value: int, least: int, most: int, lang: str) -> PaceSlider:
+    label = say(f"play_tichu.{name}", lang, seconds=seconds(value, lang))
+    return {"name": name, "label": label, "least": least, "most": most, "value": value}
+
+
+@lru_cache(maxsize=8)
+def rules_picture(rules: Rules, lang: str) -> RulesInForce:
+    """The rules in force, as they are shown all the time."""
+    sheet, changed = say("preset.sheet", lang), rules.changed()
+    if not changed:
+        return {"title": say("table.rules", lang, preset=sheet), "changes": []}
+    changes: list[RuleInForce] = [
+        {"name": f"{named(rules, field, lang)}.", "text": says(rules, field, lang)} for field in changed
+    ]
+    return {"title": say("table.rules_changed", lang, preset=sheet, count=len(changed)), "changes": changes}

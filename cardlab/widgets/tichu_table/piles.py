@@ -8,19 +8,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from typing import Literal, TypeAlias, TypedDict
 
 from cardlab.cards import Card, cards, notation
 from cardlab.locale import say
 from cardlab.tell.tichu import at_table
 from cardlab.tichu import SHEET, Pile, Rules, fits, sorting_value, why_fit, why_not_fit
 from cardlab.tichu.piles import DOG, MAH_JONG
+from cardlab.tichu.rules import checked
 from cardlab.timeline import Timeline, value
-from cardlab.widgets.ground import STATIC, CardWidget, changed_rules, clauses
-from cardlab.widgets.holding import Holding
+from cardlab.widgets.base import STATIC, CardWidget, ClauseText, changed_rules, clauses
+from cardlab.widgets.hand import HandPicture, Holding
 from cardlab.widgets.messages import Messages
-from cardlab.widgets.tichu_table.messages import PilesMessage, PlayCard, TakeBack, Wish
-from cardlab.widgets.tichu_table.picture import pile_action, pile_name, pile_picture, wish_picture
+from cardlab.widgets.tichu_table.messages import PLACES, PilesMessage, Place, PlayCard, Rank, TakeBack, Wish
+from cardlab.widgets.tichu_table.picture import (
+    TichuPile,
+    WishPicture,
+    pile_action,
+    pile_name,
+    pile_picture,
+    wish_picture,
+)
 
 Given: TypeAlias = Pile | str | Iterable[Card]
 
@@ -33,6 +41,26 @@ class _Laid:
     extra: tuple[Card, ...]
 
 
+class FittingPile(TichuPile):
+    """A pile that is a button: what pressing it does, and whether the selected card fits, and why."""
+
+    action: str
+    verdict: Literal["none", "yes", "no"]
+    sentences: list[str]
+
+
+class PilesPicture(TypedDict):
+    """Two piles and a hand; `wish` while the Mah Jong is selected; `undo`: whether a card can be taken back."""
+
+    label: str
+    hand: HandPicture
+    piles: list[FittingPile]
+    wish: WishPicture | None
+    said: str
+    undo: bool
+    clauses: list[ClauseText]
+
+
 class Piles(CardWidget):
     """Two piles and a hand: select a card, see where it fits, and play it with the button that the pile is.
 
@@ -40,7 +68,7 @@ class Piles(CardWidget):
     - `hand`: the cards to play, as text or as cards;
     - `lang`: the language of the learner;
     - `rules`: the rules of the table;
-    - `extra`: the cards that a Dog turns up (U5.3), first pile and second pile in turn; the page is not told them.
+    - `extra`: the cards that a Dog turns up (U5.3), first pile and second pile in turn; the page does not get them.
 
     Raises NotationError for a text that is not a card,
     ValueError for a card that comes twice, another number of piles than two, or an unknown language.
@@ -71,9 +99,9 @@ class Piles(CardWidget):
         every = (*self._holding.given, *laid.extra, *(card for pile in laid.piles for card in pile.cards))
         if len(set(every)) < len(every):
             raise ValueError("a card can be on the table only once")
-        self._rules = rules
+        self._rules = checked(rules)
         self._label = label
-        self._wish = ""
+        self._wish: Rank = ""
         self._said = ""
         # The note of a moment is the hand before it, as it lay.
         self._line: Timeline[_Laid, _Laid, tuple[Card, ...]] = Timeline.begin(laid, value, self._holding.given)
@@ -102,7 +130,7 @@ class Piles(CardWidget):
     @rules.setter
     def rules(self, rules: Rules) -> None:
         with self._lock:
-            self._rules = rules
+            self._rules = checked(rules)
             self._show()
 
     def _act(self, message: PilesMessage) -> None:
@@ -162,23 +190,24 @@ class Piles(CardWidget):
         self._wish = ""
         self._said = say("piles.taken_back", self._lang)
 
-    def _picture(self) -> dict[str, Any]:
+    def _picture(self) -> PilesPicture:
         lang = self._lang
         chosen = self._holding.selected[0] if self._holding.selected else None
         used: list[str] = []
         return {
             "label": self._label or say("piles.label", lang),
             "hand": self._holding.picture(lang),
-            "piles": [self._pile(place, chosen, used) for place in range(len(self.piles))],
+            "piles": [self._pile(place, chosen, used) for place in PLACES],
             "wish": wish_picture(self._wish, lang) if chosen is MAH_JONG else None,
             "said": self._said,
             "undo": self._line.at > 0,
             "clauses": clauses(used, lang),
         }
 
-    def _pile(self, place: int, card: Card | None, used: list[str]) -> dict[str, Any]:
+    def _pile(self, place: Place, card: Card | None, used: list[str]) -> FittingPile:
         lang, pile = self._lang, self.piles[place]
-        verdict, sentences = "none", []
+        verdict: Literal["none", "yes", "no"] = "none"
+        sentences: list[str] = []
         if card is not None:
             fit = why_fit(pile, card, self._rules)
             if fit is not None:
@@ -188,7 +217,8 @@ class Piles(CardWidget):
                 refusals = why_not_fit(pile, card, self._rules)
                 verdict, sentences = "no", list(at_table(lang, 0).explained(refusals))
                 used.extend(refusal.rule for refusal in refusals)
-        return pile_picture(pile, place, lang) | {
+        return {
+            **pile_picture(pile, place, lang),
             "action": pile_action(pile, place, card, lang),
             "verdict": verdict,
             "sentences": sentences,

@@ -12,22 +12,33 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from statistics import mean
-from typing import Any, Final
+from typing import Final, TypedDict
 
 from cardlab.cards import Card
-from cardlab.lessons.tables.tichu_table import by_value
 from cardlab.locale import say
-from cardlab.tichu import Draw, Play, outcome, plays, view
-from cardlab.tichu.state import SEATS, can_draw
+from cardlab.tell import tichu as tell
+from cardlab.tell.tichu import by_value
+from cardlab.tichu import Draw, Outcome, Play, outcome, plays, view
+from cardlab.tichu.moves import SEATS
+from cardlab.tichu.state import can_draw
+from cardlab.widgets.figures import FigurePlot, FigureTable, figures, plotted
+from cardlab.widgets.forms import RulesInForce
 from cardlab.widgets.plots import Line, Plot, growth
 from cardlab.widgets.tichu_table.live import Appointments, Clock
 from cardlab.widgets.tichu_table.match import Against, TimedMatch, TimedRound
-from cardlab.widgets.tichu_table.picture import timed_piles, timed_side
-from cardlab.widgets.tichu_table.setup import rules_picture
-from cardlab.widgets.tichu_table.words import ending_words, headline, names_of, seconds, told
+from cardlab.widgets.tichu_table.messages import PLACES
+from cardlab.widgets.tichu_table.picture import (
+    TimedTable,
+    names_of,
+    reader_of,
+    rules_picture,
+    seconds,
+    timed_piles,
+    timed_side,
+)
 
 WORTH_TELLING: Final = 500
-"""What was overlooked for less time is not told, in milliseconds."""
+"""What was overlooked for less time is not listed, in milliseconds."""
 UNDER_WAY: Final = 1_500
 """Who tries the card within this time after it fitted last has not overlooked it, but was too late."""
 MOST_TOLD: Final = 5
@@ -256,7 +267,60 @@ class Replay:
         self._set(self.line.moment.note)
 
 
-def score_picture(match: TimedMatch, names: Sequence[str], lang: str) -> dict[str, Any]:
+class MatchScore(TypedDict):
+    """How a match stands, and which round it is; `person`: whether one plays alone against the computer."""
+
+    score: str
+    race: str
+    person: bool
+    rules: RulesInForce
+
+
+class RoundResult(TypedDict):
+    """How a round went; `match` says who has won the match, and `over` whether somebody has."""
+
+    title: str
+    match: str
+    sentences: list[str]
+    overlooked: list[str]
+    over: bool
+    plot: FigurePlot | None
+
+
+class SpeedChoice(TypedDict):
+    """A speed of the clock."""
+
+    value: float
+    label: str
+    chosen: bool
+
+
+class CouldHavePlayed(TypedDict):
+    """What a player could have played at a moment."""
+
+    title: str
+    lines: list[str]
+
+
+class ReplayTools(TypedDict):
+    """What stands under the table while a round is run once more."""
+
+    last: int
+    running: bool
+    at: int
+    told: str
+    speeds: list[SpeedChoice]
+    could: list[CouldHavePlayed]
+
+
+class ReplayedTable(TimedTable):
+    """The table at the moment looked at, what its move did, and the way through the round."""
+
+    news: list[str]
+    replay: ReplayTools
+
+
+def score_picture(match: TimedMatch, names: Sequence[str], lang: str) -> MatchScore:
     """U6.3: how the match stands, and which round it is."""
     first, second = match.score.points
     facts = {"left": names[0], "right": names[1], "first": first, "second": second, "target": match.rules.target}
@@ -268,7 +332,7 @@ def score_picture(match: TimedMatch, names: Sequence[str], lang: str) -> dict[st
     }
 
 
-def board_picture(match: TimedMatch, names: Sequence[str], lang: str) -> dict[str, Any]:
+def board_picture(match: TimedMatch, names: Sequence[str], lang: str) -> FigureTable:
     """U6.3: each round with its winner, and the score after it."""
     scores = match.scores()
     rows = []
@@ -280,56 +344,51 @@ def board_picture(match: TimedMatch, names: Sequence[str], lang: str) -> dict[st
         time = seconds(played.moments[-1].note, lang)
         rows.append([str(number + 1), winner, str(max(end.points)), f"{points[0]} : {points[1]}", time])
     columns = ("race", "winner", "points", "score", "seconds")
-    return {
-        "caption": say("play_tichu.board", lang),
-        "head": [say(f"play_tichu.column.{column}", lang) for column in columns],
-        "rows": rows,
-    }
+    head = [say(f"play_tichu.column.{column}", lang) for column in columns]
+    return figures(say("play_tichu.board", lang), head, rows, close=True)
 
 
-def result_picture(match: TimedMatch, names: Sequence[str], lang: str) -> dict[str, Any]:
+def headline(end: Outcome, against: Against, lang: str) -> str:
+    """Who has won the round, and how many points that pays (U6.2)."""
+    if end.winner is None:
+        return say("play_tichu.won.nobody", lang)
+    seats = ("left", "right") if against is Against.TWO else ("you", "computer")
+    return say(f"play_tichu.won.{seats[end.winner]}", lang, count=end.points[end.winner])
+
+
+def result_picture(match: TimedMatch, names: Sequence[str], lang: str) -> RoundResult:
     """How the last round went: its end, what was overlooked, how quick each hand was; and who has won the match."""
     played, winner = match.rounds[-1], match.score.winner
     assert played.outcome is not None
     plot = reaction_plot(played, names, lang)
+    ended = tell.ended(reader_of(match.settings.against, lang), played.state)
     return {
         "title": headline(played.outcome, match.settings.against, lang),
         "match": "" if winner is None else say("play_tichu.match_won", lang, who=names[winner]),
-        "sentences": [*ending_words(played.state, match.settings.against, lang), *summary(played, names, lang)],
+        "sentences": [*ended, *summary(played, names, lang)],
         "overlooked": [
             line for seat in match.settings.people for line in overlooked_words(played, seat, names[seat], lang)
         ],
         "over": winner is not None,
-        "plot": None
-        if plot is None
-        else {
-            "svg": plot.svg,
-            "narrow": plot.narrow,
-            "table": {
-                "caption": plot.title,
-                "head": list(plot.table[0]),
-                "rows": [
-                    {"key": str(number), "cells": list(row), "marked": False}
-                    for number, row in enumerate(plot.table[1:])
-                ],
-                "close": True,
-            },
-        },
+        "plot": plotted(plot) if plot else None,
     }
 
 
-def replay_picture(replay: Replay, against: Against, lang: str) -> dict[str, Any]:
+def replay_picture(replay: Replay, against: Against, lang: str) -> ReplayedTable:
     """The round at the moment looked at, both hands open, and what each could have played and for how long."""
     line, played = replay.line, replay.played
     moment, names = line.moment, names_of(against, lang)
     facts = {"number": line.at, "last": line.last, "seconds": seconds(moment.note, lang)}
+    news: list[str] = []
+    if moment.move is not None:
+        news = list(tell.told(reader_of(against, lang), moment.move, line.undo().state, ()))
     return {
         "number": line.at,
         "sides": [
-            timed_side(moment.state, played.slots[line.at], seat, names[seat], lang, hidden=False) for seat in SEATS
+            timed_side(moment.state, played.slots[line.at], seat, names[seat], lang, hidden=False) for seat in PLACES
         ],
         "piles": timed_piles(moment.state, lang),
-        "news": told(line.undo().state, moment, against, lang),
+        "news": news,
         "replay": {
             "last": line.last,
             "running": replay.running,
@@ -354,7 +413,7 @@ def _times(speed: float, lang: str) -> str:
     return text.replace(".", say("number.point", lang))
 
 
-def _could(replay: Replay, seat: int, name: str, lang: str) -> dict[str, Any]:
+def _could(replay: Replay, seat: int, name: str, lang: str) -> CouldHavePlayed:
     """The cards that the seat could play at this moment, and for how long by the time of the next one."""
     at, until = replay.line.at, replay.line.redo().moment.note
     found = {

@@ -1,7 +1,7 @@
 """`Race`: a round of Tichu 1.on.1 in slow motion, played step by step or looked at as it was played.
 
 - `SlowRound`: the round: the learner's moves, the opponent's answers, and the way back and forward;
-- `Race`: what the page hears and shows of it;
+- `Race`: what the widget hears and shows of it;
 - the side of each player, the buttons, what both could do, and what each move did.
 
 There is no clock here.
@@ -10,16 +10,17 @@ There is no clock here.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from random import Random
-from typing import Any, Final, Literal, TypeAlias, assert_never
+from typing import Final, Literal, TypeAlias, TypedDict
 
 from cardlab.bots.tichu import BOTS
 from cardlab.cards import SPECIALS, Card
-from cardlab.lessons.tables.pile_words import why_fits
-from cardlab.lessons.tables.tichu_table import by_value, happened, owed, refused, who, why_no_recycle
+from cardlab.lessons.tables_tichu import who, why_no_recycle
 from cardlab.locale import say
 from cardlab.record import Record
 from cardlab.refusal import Refusal
+from cardlab.tell.tichu import at_table, by_value, owed, told, why_fits
 from cardlab.tichu import (
     Draw,
     Flip,
@@ -38,20 +39,41 @@ from cardlab.tichu import (
     view,
     why_not,
 )
+from cardlab.tichu.moves import SEATS
 from cardlab.tichu.piles import DOG, MAH_JONG
 from cardlab.tichu.state import can_draw, draws_from, flip_pending
 from cardlab.timeline import Timeline
-from cardlab.widgets.ground import STATIC, CardWidget, clauses
-from cardlab.widgets.holding import HandMessage, Holding
+from cardlab.widgets.base import STATIC, CardWidget, ClauseText, clauses
+from cardlab.widgets.hand import HandMessage, HandPicture, Holding
 from cardlab.widgets.messages import Messages
-from cardlab.widgets.tichu_table.messages import Help, PlayOn, Press, PressPile, SlowMessage, Turn, Wish
-from cardlab.widgets.tichu_table.picture import pile_action, pile_picture, side_picture, wish_picture
+from cardlab.widgets.tichu_table.messages import (
+    PLACES,
+    Help,
+    Place,
+    PlayOn,
+    Press,
+    PressPile,
+    Rank,
+    SlowMessage,
+    Turn,
+    Wish,
+)
+from cardlab.widgets.tichu_table.picture import (
+    TichuPile,
+    TichuSide,
+    WishPicture,
+    pile_action,
+    pile_picture,
+    side_picture,
+    wish_picture,
+)
 
 Start: TypeAlias = State | Record | int
-Buttons: TypeAlias = list[dict[str, Any]]
+Pressed: TypeAlias = Literal["draw", "flip", "recycle", "step", "faster", "again", "another"]
+"""The buttons that `Press` declares."""
 
 LOGGED: Final = 40
-"""How many moves are told at most."""
+"""How many moves are listed at most."""
 
 
 class SlowRound:
@@ -200,6 +222,70 @@ class SlowRound:
         return min(rivals, key=lambda rival: rival.card in SPECIALS, default=None)
 
 
+class RaceStock(TypedDict):
+    """A pile that lies face down, and how many cards it has."""
+
+    label: str
+    count: int
+    line: str
+
+
+class SlowSide(TichuSide):
+    """One player in slow motion, with the piles that lie face down."""
+
+    key: Literal["you", "opponent"]
+    stocks: list[RaceStock]
+
+
+class SlowPile(TichuPile):
+    """A pile that is a button: whose extra cards land on it, what pressing it does, and whether it is chosen."""
+
+    whose: str
+    action: str
+    chosen: bool
+
+
+class RaceButton(TypedDict):
+    """A button; `pressed` is None if it does not stay pressed, `title` says more about it."""
+
+    do: Pressed | Literal["undo", "redo", "help", "play_on"]
+    label: str
+    can: bool
+    pressed: bool | None
+    title: str
+
+
+class CouldDo(TypedDict):
+    """What one side could do now."""
+
+    label: str
+    sentences: list[str]
+
+
+class SlowPicture(TypedDict):
+    """A round in slow motion.
+
+    - `hand`: the hand that is played from, None while a record is looked at;
+    - `moves`, `course`: the buttons; `could`: what both could do, if that is asked for;
+    - `log`: what the last moves did, from number `log_start` on.
+    """
+
+    label: str
+    deal: str
+    sides: list[SlowSide]
+    hand: HandPicture | None
+    piles: list[SlowPile]
+    wish: WishPicture | None
+    moves: list[RaceButton]
+    course: list[RaceButton]
+    could: list[CouldDo]
+    said: list[str]
+    verdict: Literal["none", "no"]
+    clauses: list[ClauseText]
+    log: list[str]
+    log_start: int
+
+
 class Race(CardWidget):
     """Two hands, two discard piles, and all the time one wants: select a card, press a pile, and draw up.
 
@@ -207,7 +293,7 @@ class Race(CardWidget):
     - `lang`: the language of the learner;
     - `seat`: the learner's seat, 0 or 1;
     - `opponent`: the bot that answers each move with one step of its own, or None if nobody does;
-    - `open_hands`: whether the opponent's hand lies open; if not, the page is told only the number of cards;
+    - `open_hands`: whether the opponent's hand lies open; if not, the page gets only the number of cards;
     - `draws_by_itself`: whether the learner's hand is filled up by itself (U3.1);
     - `faster`: whether the opponent wants each pile that the learner plays on, and is there first (U2.4);
     - `label`: what the widget is called.
@@ -241,12 +327,12 @@ class Race(CardWidget):
         self._faster = faster
         self._helps = False
         self._label = label
-        self._settings: dict[str, Any] = {"seat": seat, "opponent": opponent, "draws_by_itself": draws_by_itself}
+        self._begun = partial(SlowRound, seat=seat, opponent=opponent, draws_by_itself=draws_by_itself)
         self._looks = isinstance(start, Record)
         if isinstance(start, Record):
             self._round = SlowRound.recorded(start, seat=seat)
         else:
-            self._round = SlowRound(deal(seed=start) if isinstance(start, int) else start, **self._settings)
+            self._round = self._begun(deal(seed=start) if isinstance(start, int) else start)
         self._fresh()
         super().__init__(lang, four_colours=four_colours)
 
@@ -264,10 +350,10 @@ class Race(CardWidget):
     def _fresh(self) -> None:
         """Nothing is selected, and the hand is that of the position which is looked at."""
         self._holding = Holding(self._state.hands[self._seat], multiple=False, worth=sorting_value)
-        self._pile: int | None = None
-        self._wish = ""
+        self._pile: Place | None = None
+        self._wish: Rank = ""
         self._said: list[str] = []
-        self._verdict = "none"
+        self._verdict: Literal["none", "no"] = "none"
         self._used: list[str] = []
 
     @property
@@ -293,8 +379,22 @@ class Race(CardWidget):
                     self._go_on_from_here()
             case _ if self._looks:
                 pass  # what has been played can only be looked at
-            case Press(do=do):
-                self._button(do)
+            case Press(do="draw"):
+                self._try(Draw(self._seat))
+            case Press(do="flip"):
+                self._try(Flip())
+            case Press(do="recycle"):
+                due = recycle_due(self._state)
+                self._try(recycle(self._state, self._round.line.at) if due else Recycle(((), ())))
+            case Press(do="step"):
+                self._step()
+            case Press(do="faster"):
+                self._faster = not self._faster
+            case Press(do="again"):
+                self._round.again()
+                self._fresh()
+            case Press():
+                self._deal_another()
             case PressPile(pile=place):
                 self._press(place)
             case Wish(rank=rank):
@@ -302,37 +402,20 @@ class Race(CardWidget):
             case _:
                 self._select(message)
 
-    def _button(self, do: Literal["draw", "flip", "recycle", "step", "faster", "again", "another"]) -> None:
-        match do:
-            case "draw":
-                self._try(Draw(self._seat))
-            case "flip":
-                self._try(Flip())
-            case "recycle":
-                due = recycle_due(self._state)
-                self._try(recycle(self._state, self._round.line.at) if due else Recycle(((), ())))
-            case "step":
-                self._step()
-            case "faster":
-                self._faster = not self._faster
-            case "again":
-                self._round.again()
-                self._fresh()
-            case "another":
-                if self._seed is not None:
-                    self._seed += 1
-                    self._round = SlowRound(deal(self._state.rules, self._seed), **self._settings)
-                    self._fresh()
-            case _:
-                assert_never(do)
+    def _deal_another(self) -> None:
+        """The next deal, if this one was dealt by a seed."""
+        if self._seed is not None:
+            self._seed += 1
+            self._round = self._begun(deal(self._state.rules, self._seed))
+            self._fresh()
 
     def _go_on_from_here(self) -> None:
         """The record is left, and the learner plays from the position that is looked at."""
-        self._round = SlowRound(self._state, **self._settings)
+        self._round = self._begun(self._state)
         self._looks = False
         self._fresh()
 
-    def _press(self, place: int) -> None:
+    def _press(self, place: Place) -> None:
         """A pile: the selected card is played on it; with none selected the pile is chosen, and the card comes next."""
         if self._holding.selected:
             self._play(self._holding.selected[0], place)
@@ -352,7 +435,7 @@ class Race(CardWidget):
         if self._pile is not None and self._holding.selected and self._holding.selected[0] is not MAH_JONG:
             self._play(self._holding.selected[0], self._pile)
 
-    def _play(self, card: Card, place: int) -> None:
+    def _play(self, card: Card, place: Place) -> None:
         wish = (self._wish or None) if card is MAH_JONG else None
         move = Play(self._seat, card, place, self._state.piles[place].top, wish)
         if not self._faster or why_not(self._state, move):
@@ -395,7 +478,7 @@ class Race(CardWidget):
 
     def _refuse(self, refusals: Iterable[Refusal]) -> None:
         told = tuple(refusals)
-        self._said += [refused(one, self._lang, self._seat) for one in told]
+        self._said += [at_table(self._lang, self._seat).explain(one) for one in told]
         self._used = [one.rule for one in told]
         self._verdict = "no"
 
@@ -410,7 +493,7 @@ class Race(CardWidget):
     def _news(self) -> list[str]:
         return _news(self._round, self._lang, hidden=not self._open)
 
-    def _picture(self) -> dict[str, Any]:
+    def _picture(self) -> SlowPicture:
         lang, state, sides = self._lang, self._state, (1 - self._seat, self._seat)
         card = self._holding.selected[0] if self._holding.selected else None
         own = None if self._looks else self._holding
@@ -420,7 +503,7 @@ class Race(CardWidget):
             "deal": "" if self._seed is None else say("racing.deal", lang, seed=self._seed),
             "sides": [self._side(seat) for seat in sides],
             "hand": own.picture(lang, label=label, tools=False) if own else None,
-            "piles": [self._pile_picture(place, card) for place in range(len(state.piles))],
+            "piles": [self._pile_picture(place, card) for place in PLACES],
             "wish": wish_picture(self._wish, lang) if card is MAH_JONG else None,
             "moves": [] if self._looks else _move_buttons(self._round, lang, faster=self._faster),
             "course": self._course(),
@@ -430,7 +513,8 @@ class Race(CardWidget):
             "said": self._said or [self._advice()],
             "verdict": self._verdict,
             "clauses": clauses(self._used, lang),
-            **_log(self._round, lang, hidden=not self._open),
+            "log": _log(self._round, lang, hidden=not self._open),
+            "log_start": _first_listed(self._round),
         }
 
     def _advice(self) -> str:
@@ -442,29 +526,31 @@ class Race(CardWidget):
     def _hides(self, seat: int) -> bool:
         return seat != self._seat and not self._open
 
-    def _side(self, seat: int) -> dict[str, Any]:
+    def _side(self, seat: int) -> SlowSide:
         """One player; the learner's own hand is not drawn here while the learner plays from it."""
         in_row = self._looks or seat != self._seat
         return _side(self._state, seat, self._seat, self._lang, hidden=self._hides(seat), in_row=in_row)
 
-    def _pile_picture(self, place: int, card: Card | None) -> dict[str, Any]:
+    def _pile_picture(self, place: Place, card: Card | None) -> SlowPile:
         """A discard pile that is a button: whose extra cards land on it, and what pressing it does."""
         pile = self._state.piles[place]
-        return pile_picture(pile, place, self._lang, empty="") | {
+        return {
+            **pile_picture(pile, place, self._lang, empty=""),
             "whose": say(f"racing.lands.{who(place, self._seat)}", self._lang),
             "action": pile_action(pile, place, card, self._lang),
             "chosen": self._pile == place,
         }
 
-    def _course(self) -> list[dict[str, Any]]:
+    def _course(self) -> list[RaceButton]:
         if self._looks:
             return _look_buttons(self._round, self._lang, helps=self._helps)
         return _course_buttons(self._round, self._lang, helps=self._helps, another=self._seed is not None)
 
 
-def _side(state: State, seat: int, learner: int, lang: str, *, hidden: bool, in_row: bool) -> dict[str, Any]:
+def _side(state: State, seat: int, learner: int, lang: str, *, hidden: bool, in_row: bool) -> SlowSide:
     """One player: the hand, as a row, as backs or not at all, the face-down piles, and what is owed."""
-    whose, seen, debt = who(seat, learner), view(state, learner), owed(state, seat)
+    whose: Literal["you", "opponent"] = "you" if seat == learner else "opponent"
+    seen, debt = view(state, learner), owed(state, seat)
     left = (("draw_pile", seen.draw[seat]), ("extra_pile", seen.extra[seat]))
     picture = side_picture(
         state,
@@ -475,7 +561,8 @@ def _side(state: State, seat: int, learner: int, lang: str, *, hidden: bool, in_
         hidden=hidden,
         owes=say(f"racing.owes.{whose}", lang, count=debt) if debt else "",
     )
-    return picture | {
+    return {
+        **picture,
         "key": whose,
         "stocks": [
             {"label": say(f"widget.{kind}", lang), "count": cards, "line": say("hand.cards", lang, count=cards)}
@@ -484,7 +571,7 @@ def _side(state: State, seat: int, learner: int, lang: str, *, hidden: bool, in_
     }
 
 
-def _move_buttons(slow: SlowRound, lang: str, *, faster: bool) -> Buttons:
+def _move_buttons(slow: SlowRound, lang: str, *, faster: bool) -> list[RaceButton]:
     """What the learner can try besides playing a card; nothing is barred, a refusal teaches more."""
     other = draws_from(slow.state, slow.seat) != slow.seat
     buttons = [
@@ -495,10 +582,10 @@ def _move_buttons(slow: SlowRound, lang: str, *, faster: bool) -> Buttons:
     if slow.opponent is not None:
         buttons.append(_button("step", "racing.step", lang))
     meant = say("racing.faster_means", lang)
-    return [*buttons, _button("faster", "racing.faster", lang, pressed=faster) | {"title": meant}]
+    return [*buttons, _button("faster", "racing.faster", lang, pressed=faster, title=meant)]
 
 
-def _course_buttons(slow: SlowRound, lang: str, *, helps: bool, another: bool) -> Buttons:
+def _course_buttons(slow: SlowRound, lang: str, *, helps: bool, another: bool) -> list[RaceButton]:
     """Undo, redo, start again, perhaps another deal, and the help."""
     back, on = slow.can_go_back, slow.can_go_on
     buttons = [
@@ -511,7 +598,7 @@ def _course_buttons(slow: SlowRound, lang: str, *, helps: bool, another: bool) -
     return [*buttons, _button("help", "racing.could", lang, pressed=helps)]
 
 
-def _look_buttons(slow: SlowRound, lang: str, *, helps: bool) -> Buttons:
+def _look_buttons(slow: SlowRound, lang: str, *, helps: bool) -> list[RaceButton]:
     """The way through a recorded round, the help, and playing on from here."""
     return [
         _button("undo", "widget.back", lang, can=slow.can_go_back),
@@ -521,11 +608,19 @@ def _look_buttons(slow: SlowRound, lang: str, *, helps: bool) -> Buttons:
     ]
 
 
-def _button(do: str, key: str, lang: str, *, can: bool = True, pressed: bool | None = None) -> dict[str, Any]:
-    return {"do": do, "label": say(key, lang), "can": can, "pressed": pressed}
+def _button(
+    do: Pressed | Literal["undo", "redo", "help", "play_on"],
+    key: str,
+    lang: str,
+    *,
+    can: bool = True,
+    pressed: bool | None = None,
+    title: str = "",
+) -> RaceButton:
+    return {"do": do, "label": say(key, lang), "can": can, "pressed": pressed, "title": title}
 
 
-def _could_do(state: State, seat: int, learner: int, lang: str, *, hidden: bool) -> dict[str, Any]:
+def _could_do(state: State, seat: int, learner: int, lang: str, *, hidden: bool) -> CouldDo:
     """What a side could do now: its cards by pile, drawing up, or what has to be done before anything else."""
     whose = who(seat, learner)
     told = _before_all_else(state, lang)
@@ -554,11 +649,14 @@ def _news(slow: SlowRound, lang: str, *, hidden: bool) -> list[str]:
     return [sentence for at in slow.news for sentence in _event(slow, at, lang, hidden)]
 
 
-def _log(slow: SlowRound, lang: str, *, hidden: bool) -> dict[str, Any]:
-    """What each move did, the last ones up to the one that is looked at; the number of the first of them."""
-    first = max(1, slow.line.at - LOGGED + 1)
-    told = [" ".join(_event(slow, at, lang, hidden)) for at in range(first, slow.line.at + 1)]
-    return {"log": told, "log_start": first}
+def _first_listed(slow: SlowRound) -> int:
+    """The number of the first move that is listed."""
+    return max(1, slow.line.at - LOGGED + 1)
+
+
+def _log(slow: SlowRound, lang: str, *, hidden: bool) -> list[str]:
+    """What each move did, the last ones up to the one that is looked at."""
+    return [" ".join(_event(slow, at, lang, hidden)) for at in range(_first_listed(slow), slow.line.at + 1)]
 
 
 def _event(slow: SlowRound, at: int, lang: str, hidden: bool) -> tuple[str, ...]:
@@ -566,4 +664,4 @@ def _event(slow: SlowRound, at: int, lang: str, hidden: bool) -> tuple[str, ...]
     before, moment = slow.line.moments[at - 1], slow.line.moments[at]
     if moment.move is None:
         return ()
-    return happened(before.state, moment.move, lang, learner=slow.seat, hidden=hidden)
+    return told(at_table(lang, slow.seat), moment.move, before.state, (slow.seat,) if hidden else SEATS)

@@ -13,10 +13,10 @@ from dataclasses import asdict, fields
 from typing import Any, Final
 
 from cardlab.cards import Card
+from cardlab.lessons.address import LARGEST_SEED
 from cardlab.locale import say
 from cardlab.refusal import NotationError
 from cardlab.tichu import Match, Move, Rules, Verb, parse_move
-from cardlab.widgets.ground import LARGEST_SEED
 from cardlab.widgets.tichu_table.match import TRIED, Settings, TimedMatch, TimedRound
 
 FORMAT: Final = "cardlab-races/1"
@@ -28,7 +28,7 @@ LATEST: Final = 10 * 365 * 24 * 60 * 60 * 1000
 """When its last move may have been made, in milliseconds: a clock that nobody stops may run for years."""
 
 
-def packed(match: TimedMatch) -> dict[str, Any]:
+def packed(match: TimedMatch) -> dict[str, object]:
     """What a page keeps of the match: no card that lies hidden is in it."""
     return {
         "format": FORMAT,
@@ -69,7 +69,7 @@ def _named(kind: type[Settings] | type[Rules], given: Mapping[Any, Any]) -> dict
     return dict(given)
 
 
-def _replayed(seed: int, rules: Rules, notes: Iterable[Any]) -> TimedRound:
+def _replayed(seed: int, rules: Rules, notes: Iterable[object]) -> TimedRound:
     """The round of which these notes were kept. Raises ValueError if it cannot have been played so."""
     replayed = TimedRound(seed, rules)
     for note in notes:
@@ -84,7 +84,7 @@ def _replayed(seed: int, rules: Rules, notes: Iterable[Any]) -> TimedRound:
 
 
 def _done_again(replayed: TimedRound, text: str, at: int) -> bool:
-    """Does what is noted once more; whether it could be done, or tried in vain."""
+    """Does what is noted once more; whether it could be done, or was refused again."""
     tried = len(replayed.refused)
     match text.split():
         case [word, "0" | "1" as seat, place] if word == TRIED:
@@ -121,7 +121,7 @@ class Storage:
     - `remark`: what is to be said about the match that was kept, in the learner's language `lang`.
     """
 
-    def __init__(self, send: Callable[[dict[str, Any]], None], lang: str) -> None:
+    def __init__(self, send: Callable[[dict[str, object]], None], lang: str) -> None:
         self.elsewhere = False
         self.remark = ""
         self._send = send

@@ -8,12 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import SystemRandom
-from typing import Any, Final, Literal, assert_never
+from typing import Final, Literal, TypeAlias, TypedDict, assert_never
 
+from cardlab.lessons.address import LARGEST_SEED
 from cardlab.locale import say
+from cardlab.tell import tichu as tell
 from cardlab.tichu import SHEET, Rules
-from cardlab.widgets.forms import changed_rules
-from cardlab.widgets.ground import LARGEST_SEED, STATIC, CardWidget, is_whole
+from cardlab.tichu.rules import checked
+from cardlab.widgets.base import STATIC, CardWidget
+from cardlab.widgets.figures import FigureTable
+from cardlab.widgets.forms import RulesInForce, changed_rules
 from cardlab.widgets.messages import Messages
 from cardlab.widgets.tichu_table.live import Clock, LiveRound, LoopClock
 from cardlab.widgets.tichu_table.match import Settings, TimedMatch
@@ -36,11 +40,26 @@ from cardlab.widgets.tichu_table.messages import (
     Trouble,
     WishNow,
 )
-from cardlab.widgets.tichu_table.picture import live_picture
-from cardlab.widgets.tichu_table.review import Replay, board_picture, replay_picture, result_picture, score_picture
-from cardlab.widgets.tichu_table.setup import rules_picture, setup_picture
+from cardlab.widgets.tichu_table.picture import (
+    LiveTable,
+    SetupPicture,
+    live_picture,
+    names_of,
+    reader_of,
+    rules_picture,
+    setup_picture,
+)
+from cardlab.widgets.tichu_table.review import (
+    MatchScore,
+    Replay,
+    ReplayedTable,
+    RoundResult,
+    board_picture,
+    replay_picture,
+    result_picture,
+    score_picture,
+)
 from cardlab.widgets.tichu_table.storage import Storage
-from cardlab.widgets.tichu_table.words import names_of, told
 
 _WORDS: Final = (
     "start", "by_itself", "draw", "draw_other", "key", "no_card", "pause", "go_on", "leave", "next", "replay",
@@ -48,6 +67,49 @@ _WORDS: Final = (
     "speed_of", "place", "overlooked_title", "hand_of", "focus", "house_rules", "really", "escape", "by_place",
     "disagree",
 )  # fmt: skip
+
+
+class SetupPhase(TypedDict):
+    """Before a match."""
+
+    label: str
+    remark: str
+    phase: Literal["setup"]
+    setup: SetupPicture
+    rules: RulesInForce
+
+
+class DuringMatch(MatchScore):
+    """What is shown all through a match; `elsewhere`: whether another tab has kept its own."""
+
+    label: str
+    remark: str
+    elsewhere: bool
+
+
+class RacePhase(DuringMatch, LiveTable):
+    """A round is played; `news`: what the last moves did."""
+
+    phase: Literal["race"]
+    note: str
+    news: list[str]
+
+
+class OverPhase(DuringMatch):
+    """Between two rounds, or after the last one."""
+
+    phase: Literal["over"]
+    board: FigureTable
+    result: RoundResult
+
+
+class ReplayPhase(DuringMatch, ReplayedTable):
+    """A round is run once more."""
+
+    phase: Literal["replay"]
+
+
+TimedPicture: TypeAlias = SetupPhase | RacePhase | OverPhase | ReplayPhase
 
 
 class PlayTichu(CardWidget):
@@ -60,7 +122,7 @@ class PlayTichu(CardWidget):
     - `clock`: tells the time and keeps appointments;
     - `label`: what the widget is called.
 
-    The page remembers the match and tells it again after a reload; it then goes on where it was, after a pause.
+    The page remembers the match and sends it again after a reload; it then goes on where it was, after a pause.
     Raises ValueError for a language without a catalogue or an impossible seed.
 
     >>> PlayTichu(seed=7)
@@ -88,10 +150,10 @@ class PlayTichu(CardWidget):
         four_colours: bool = True,
         label: str | None = None,
     ) -> None:
-        if seed is not None and not (is_whole(seed) and 0 <= seed <= LARGEST_SEED):
+        if seed is not None and not (type(seed) is int and 0 <= seed <= LARGEST_SEED):
             raise ValueError(f"a seed is a whole number from 0 to {LARGEST_SEED}")
         self._seed = seed
-        self._rules = rules
+        self._rules = checked(rules)
         self._settings = settings or Settings()
         self._clock = clock or LoopClock()
         self._label = label
@@ -99,7 +161,7 @@ class PlayTichu(CardWidget):
         self._live: LiveRound | None = None
         self._replay: Replay | None = None
         self._recalled = False
-        self._told = 0  # how many moves of the round have been told
+        self._told = 0  # how many moves of the round have been news
         self._news: list[str] = []
         self._storage = Storage(lambda content: self.send(content), lang)
         super().__init__(lang, four_colours=four_colours)
@@ -124,75 +186,83 @@ class PlayTichu(CardWidget):
                 self._recall(given, anew=anew)
             case Trouble(kind=kind):
                 self._storage.remark = say(f"widget.storage_{kind}", self._lang)
-            case Keep(do=do):
-                self._keep(do)
-            case Choose():
-                self._choose(message)
-            case Course(do=do):
-                self._go(do)
+            case Keep(do="whole"):
+                self._keep(over=False)
+            case Keep(do="keep_this"):
+                self._keep(over=True)
+            case Keep(do="take_other"):
+                if self._match is not None and self._storage.elsewhere:
+                    self._storage.ask()
+            case Keep():
+                self._rest_elsewhere()
+            case Choose(name=name, field=field, value=value):
+                if self._match is None:
+                    self._choose(name, field, value)
+            case Course(do="start"):
+                self._start()
+            case Course(do="next"):
+                self._go_to_next()
+            case Course(do="go_on"):
+                self._go_on()
+            case Course(do="pause"):
+                if self._playing is not None:
+                    self._playing.pause()
+            case Course():
+                self._leave()
             case OfRound(do="save", race=number):
                 self._save(number)
             case OfRound(race=number):
                 self._begin_replay(number)
             case Run() | GoTo() | Speed():
-                self._look(message)
-            case TakeCard() | PointAt() | WishNow() | DrawUp() | PutBack():
-                self._play(message)
+                if self._replay is not None:
+                    self._look(self._replay, message)
             case _:
-                assert_never(message)
+                if self._playing is not None and message.seat in self._playing.settings.people:
+                    self._play(self._playing, message)
 
-    def _keep(self, do: Literal["whole", "elsewhere", "take_other", "keep_this"]) -> None:
-        """What is kept of the match, and which one is, if another tab has kept its own."""
-        if self._match is None:
-            return
-        elsewhere = self._storage.elsewhere
-        match do:
-            case "whole" if not elsewhere:
-                self._storage.whole(self._match)
-            case "elsewhere":
-                self._rest()
-                self._storage.elsewhere = True
-            case "take_other" if elsewhere:
-                self._storage.ask()
-            case "keep_this" if elsewhere:
-                self._storage.whole(self._match, over=True)
+    def _keep(self, *, over: bool) -> None:
+        """The page keeps the whole match; `over`: in place of the one that another tab has kept."""
+        if self._match is not None and self._storage.elsewhere == over:
+            self._storage.whole(self._match, over=over)
 
-    def _choose(self, choice: Choose) -> None:
-        """A setting or a house rule, as long as no match is played."""
+    def _rest_elsewhere(self) -> None:
+        """Another tab has kept its own match: this one rests until somebody has chosen."""
         if self._match is not None:
-            return
-        if choice.name is not None:
-            self._settings = self._settings.changed(choice.name, choice.value)
-        elif choice.field is not None and isinstance(choice.value, str | bool):
-            self._rules = changed_rules(self._rules, choice.field, choice.value) or self._rules
+            self._rest()
+            self._storage.elsewhere = True
 
-    def _go(self, do: Literal["start", "next", "go_on", "pause", "leave"]) -> None:
-        """The match begins, goes on or ends; nothing else goes on while a round is looked at once more."""
-        match do:
-            case "start" if self._match is None:
-                seed = SystemRandom().randrange(LARGEST_SEED) if self._seed is None else self._seed
-                self._match = TimedMatch(seed, self._settings, self._rules)
-                self._next_round(self._match)
-            case "leave" if self._match is not None:
-                self._leave()
-            case "next" if self._match is not None and self._replay is None and self._goes_on(self._match):
-                self._next_round(self._match)
-            case "go_on" if self._playing is not None:
-                self._recalled = False
-                self._playing.begin()
-            case "pause" if self._playing is not None:
-                self._playing.pause()
+    def _choose(self, name: str | None, field: str | None, value: str | int | bool) -> None:
+        """A setting by its `name`, or a house rule by its `field`."""
+        if name is not None:
+            self._settings = self._settings.changed(name, value)
+        elif field is not None and isinstance(value, str | bool):
+            self._rules = changed_rules(self._rules, field, value) or self._rules
+
+    def _start(self) -> None:
+        """A match begins, if none is played."""
+        if self._match is None:
+            seed = SystemRandom().randrange(LARGEST_SEED) if self._seed is None else self._seed
+            self._match = TimedMatch(seed, self._settings, self._rules)
+            self._next_round(self._match)
+
+    def _go_to_next(self) -> None:
+        """The next round begins, if the last one has ended and none is looked at once more."""
+        if self._match is not None and self._replay is None and self._goes_on(self._match):
+            self._next_round(self._match)
+
+    def _go_on(self) -> None:
+        """The clock of the round on the table runs."""
+        if self._playing is not None:
+            self._recalled = False
+            self._playing.begin()
 
     @property
     def _playing(self) -> LiveRound | None:
         """The round on the table, if it is played here and not looked at once more."""
         return None if self._storage.elsewhere or self._replay is not None else self._live
 
-    def _play(self, message: HandsMessage) -> None:
-        """What a person's hands do; no turn is asked for (U2.1)."""
-        live = self._playing
-        if live is None or message.seat not in live.settings.people:
-            return
+    def _play(self, live: LiveRound, message: HandsMessage) -> None:
+        """What a person's hands do; it is nobody's turn (U2.1)."""
         match message:
             case TakeCard(seat=seat, card=code, seen=seen):
                 live.card(seat, code, seen)
@@ -207,17 +277,16 @@ class PlayTichu(CardWidget):
             case _:
                 assert_never(message)
 
-    def _look(self, message: ReplayMessage) -> None:
+    def _look(self, replay: Replay, message: ReplayMessage) -> None:
         """A round that is run once more: another place, another speed, running or standing still."""
-        replay = self._replay
-        if replay is None:
-            return
         match message:
             case Run(do="run"):
                 replay.run()
-            case Run(do=do):
+            case Run(do="stop"):
                 replay.stop()
-                self._replay = None if do == "results" else replay
+            case Run():
+                replay.stop()
+                self._replay = None
             case GoTo(number=number):
                 replay.go(number)
             case Speed(speed=speed):
@@ -253,17 +322,22 @@ class PlayTichu(CardWidget):
             self._live = LiveRound(played, match.settings, self._clock, self._run, self._moved)
 
     def _moved(self) -> None:
-        """A move was made: it is told."""
+        """A move was made: it becomes the news."""
         assert self._match is not None
         assert self._live is not None
         moments = self._live.played.moments
         new = zip(moments[self._told :], moments[self._told + 1 :], strict=False)
-        against, lang = self._match.settings.against, self._lang
-        self._news = [one for before, moment in new for one in told(before.state, moment, against, lang)]
+        reader = reader_of(self._match.settings.against, self._lang)
+        self._news = [
+            one
+            for before, moment in new
+            if moment.move is not None
+            for one in tell.told(reader, moment.move, before.state, ())
+        ]
         self._told = len(moments) - 1
 
     def _recall(self, given: object, *, anew: bool) -> None:
-        """What the page has kept, told when it opens, or `anew` when it was asked: that match goes on.
+        """What the page has kept, sent when it opens, or `anew` when it was asked: that match goes on.
 
         If one is being played here, the page was away and may have missed a part of it: it rests, and is kept whole.
         """
@@ -291,6 +365,9 @@ class PlayTichu(CardWidget):
                 self._replay.stop()
 
     def _leave(self) -> None:
+        """The match ends, and is kept no longer."""
+        if self._match is None:
+            return
         self._rest()
         self._match = self._live = self._replay = None
         self._recalled = False
@@ -309,7 +386,7 @@ class PlayTichu(CardWidget):
                 self._replay.stop()
             self._replay = Replay(match.finished[number], self._clock, self._run)
 
-    # What the page is told.
+    # What the page gets.
 
     def _show(self) -> None:
         """The cards first: what the page keeps of the round can wait until they lie there."""
@@ -317,18 +394,44 @@ class PlayTichu(CardWidget):
         if self._match is not None and self._live is not None:
             self._storage.more(self._match)
 
-    def _picture(self) -> dict[str, Any]:
-        lang, match = self._lang, self._match
-        head: dict[str, Any] = {"label": self._label or say("play_tichu.label", lang), "remark": self._storage.remark}
+    def _picture(self) -> TimedPicture:
+        lang, match, names = self._lang, self._match, self._names
+        label = self._label or say("play_tichu.label", lang)
         if match is None:
-            setup = setup_picture(self._settings, self._rules, lang)
-            return {**head, "phase": "setup", "setup": setup, "rules": rules_picture(self._rules, lang)}
-        names = self._names
-        head |= {**score_picture(match, names, lang), "elsewhere": self._storage.elsewhere}
+            before: SetupPhase = {
+                "label": label,
+                "remark": self._storage.remark,
+                "phase": "setup",
+                "setup": setup_picture(self._settings, self._rules, lang),
+                "rules": rules_picture(self._rules, lang),
+            }
+            return before
+        during: DuringMatch = {
+            "label": label,
+            "remark": self._storage.remark,
+            "elsewhere": self._storage.elsewhere,
+            **score_picture(match, names, lang),
+        }
         if self._replay is not None:
-            return {**head, "phase": "replay", **replay_picture(self._replay, match.settings.against, lang)}
+            again: ReplayPhase = {
+                **during,
+                "phase": "replay",
+                **replay_picture(self._replay, match.settings.against, lang),
+            }
+            return again
         if self._live is None or match.running is None:
-            board = board_picture(match, names, lang)
-            return {**head, "phase": "over", "board": board, "result": result_picture(match, names, lang)}
-        note = say("play_tichu.recalled", lang) if self._recalled else ""
-        return {**head, "phase": "race", "note": note, "news": self._news, **live_picture(self._live, names, lang)}
+            over: OverPhase = {
+                **during,
+                "phase": "over",
+                "board": board_picture(match, names, lang),
+                "result": result_picture(match, names, lang),
+            }
+            return over
+        now: RacePhase = {
+            **during,
+            "phase": "race",
+            "note": say("play_tichu.recalled", lang) if self._recalled else "",
+            "news": self._news,
+            **live_picture(self._live, names, lang),
+        }
+        return now

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import groupby
-from typing import Any, Final
+from typing import Final, TypedDict
 
 from cardlab.analysis.coach import Cost, ReviewedMove, layable
 from cardlab.analysis.jobs import judged, reviewed
@@ -22,8 +22,10 @@ from cardlab.locale import decimal, percent
 from cardlab.record import Record
 from cardlab.tongits import LayMeld, Move, Phase, Sapaw, View, legal_moves, view
 from cardlab.widgets.background import Background, heavy_work_comes
-from cardlab.widgets.ground import is_whole
-from cardlab.widgets.tongits_table.round import SEATS, TongitsRound
+from cardlab.widgets.forms import SelectField, select
+from cardlab.widgets.predict import SEATS, Seat
+from cardlab.widgets.score import LineChart
+from cardlab.widgets.tongits_table.round import TongitsRound
 from cardlab.widgets.tongits_table.seat import TongitsSeat
 from cardlab.widgets.tongits_table.words import Words
 
@@ -32,6 +34,65 @@ LIMITS: Final = (2, 5, 10, 20)
 MOST_MARKS: Final = 6
 SURE: Final = 2
 """How many standard errors a loss must have before it is called one."""
+
+
+class ReviewProgress(TypedDict):
+    """How far a review is."""
+
+    most: int
+    value: int
+    label: str
+
+
+class ReviewedRow(TypedDict):
+    """A move that was reviewed, the moment before it, and what it cost; `dear`: clearly a percentage point or more."""
+
+    to: int
+    label: str
+    told: str
+    dear: bool
+
+
+class ReviewPicture(TypedDict):
+    """A round reviewed: how far that is, what it comes to, the chance to win as lines, and every move."""
+
+    progress: ReviewProgress | None
+    said: list[str]
+    chart: LineChart | None
+    legend: list[str]
+    moves: list[ReviewedRow]
+
+
+class ReviewChoice(TypedDict):
+    """A player whose moves can be reviewed."""
+
+    seat: Seat
+    label: str
+
+
+class AskedBot(TypedDict):
+    """A bot that can be asked why it moved so, and the number of the turn."""
+
+    turn: int
+    label: str
+
+
+class CoachPicture(TypedDict):
+    """The coach beside the table.
+
+    - `said`: what it says of the move that it thinks about; `asks`: that move waits; `warns`: it would be dear;
+    - `marks`: what can be laid now, in words, and `marked` the cards of it.
+    """
+
+    on: bool
+    limit: SelectField
+    said: list[str]
+    asks: bool
+    warns: bool
+    marks: str
+    marked: list[str]
+    reviews: list[ReviewChoice]
+    review: ReviewPicture | None
 
 
 class Coach:
@@ -61,7 +122,7 @@ class Coach:
     def set(self, kept: object) -> None:
         """Switches the coach as it was kept; anything else leaves it as it is."""
         match kept:
-            case [bool(on), int(limit)] if is_whole(limit) and limit in LIMITS:
+            case [bool(on), int(limit)] if type(limit) is int and limit in LIMITS:
                 self.on, self.limit = on, limit
 
     @property
@@ -145,16 +206,14 @@ class Coach:
         if self._warning is None:
             self.make_anyway()
 
-    def picture(self, seated: TongitsSeat) -> dict[str, Any]:
-        """What the page is told of the coach."""
+    def picture(self, seated: TongitsSeat) -> CoachPicture:
+        """What the page gets of the coach."""
         words, seen = seated.words, seated.round.seen
-        choices = [
-            {"value": str(one), "label": percent(one / 100, words.lang), "chosen": one == self.limit} for one in LIMITS
-        ]
+        limits = [(str(one), percent(one / 100, words.lang)) for one in LIMITS]
         marks = self._marks(seated)
         return {
             "on": self.on,
-            "limit": {"kind": "select", "key": "limit", "label": words.say("play_tongits.limit"), "choices": choices},
+            "limit": select("limit", words.say("play_tongits.limit"), limits, str(self.limit)),
             "said": self._said(words),
             "asks": self._move is not None,
             "warns": self._warning is not None,
@@ -206,7 +265,7 @@ def _part(move: LayMeld | Sapaw, other: LayMeld | Sapaw) -> bool:
 # A round reviewed.
 
 
-def review_picture(found: Sequence[ReviewedMove], total: int, working: bool, seated: TongitsSeat) -> dict[str, Any]:
+def review_picture(found: Sequence[ReviewedMove], total: int, working: bool, seated: TongitsSeat) -> ReviewPicture:
     """How far the review is, the chance to win as lines, and every move; `total`: how many there will be."""
     words = seated.words
     lines = [
@@ -242,12 +301,12 @@ def may_review(seated: TongitsSeat) -> bool:
     return seated.round.state.phase is Phase.OVER
 
 
-def reviews(seated: TongitsSeat) -> list[dict[str, Any]]:
+def reviews(seated: TongitsSeat) -> list[ReviewChoice]:
     """Whose moves can be reviewed: the learner's, or where they move all seats, anybody's."""
     if not may_review(seated):
         return []
     words = seated.words
-    seats = range(SEATS) if words.you is None else [words.you]
+    seats = SEATS if words.you is None else (SEATS[words.you],)
     return [{"seat": seat, "label": words.say("play_tongits.review_of", player=words.player(seat))} for seat in seats]
 
 
@@ -268,7 +327,7 @@ def _summary(found: Sequence[ReviewedMove], words: Words) -> list[str]:
     ]
 
 
-def _row(one: ReviewedMove, seated: TongitsSeat) -> dict[str, Any]:
+def _row(one: ReviewedMove, seated: TongitsSeat) -> ReviewedRow:
     words = seated.words
     deed = words.told(seated.round.moments, (one.number,))[0] if one.number < len(seated.round.moments) else ""
     chances = {
@@ -307,7 +366,7 @@ def _seat(here: TongitsRound, place: int) -> int | None:
     return None if move is None else move.seat
 
 
-def asked(seated: TongitsSeat) -> list[dict[str, Any]]:
+def asked(seated: TongitsSeat) -> list[AskedBot]:
     """The bots that can be asked, and the number of the turn that each would tell about."""
     here, words = seated.round, seated.words
     return [

@@ -9,17 +9,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Final
+from typing import Final, TypedDict
 
 from cardlab import shelf
 from cardlab.analysis.bots import TONGITS
 from cardlab.bots.tongits import Bot
+from cardlab.lessons.address import LARGEST_SEED
 from cardlab.locale import say
 from cardlab.record import Record
 from cardlab.tongits import Match, Move, Outcome, Phase, Rules, State, deal, outcome
 from cardlab.tongits.rules import SHEET
-from cardlab.widgets.forms import Field, changed_rules, number, preset_field, rule_fields, select
-from cardlab.widgets.ground import LARGEST_SEED, seed_in
+from cardlab.widgets.base import seed_in
+from cardlab.widgets.forms import Field, SelectField, changed_rules, number, preset_field, rule_fields, select
 from cardlab.widgets.tongits_table.round import TongitsRound
 from cardlab.widgets.tongits_table.words import Words
 
@@ -91,10 +92,18 @@ def words_of(setup: Setup, lang: str) -> Words:
     return Words(lang, 0 if setup.bots else None, setup.table == "open")
 
 
-def fields(setup: Setup, studied: str, lang: str) -> dict[str, list[Field]]:
+class SetupFields(TypedDict):
+    """The fields of the form before the first deal."""
+
+    seats: list[Field]
+    shelf: SelectField
+    rules: list[Field]
+
+
+def fields(setup: Setup, studied: str, lang: str) -> SetupFields:
     """The form: who plays, the house rules with what each says, and the rounds on the shelf that may be studied."""
     tables = [(one, say(f"play_tongits.table.{one}", lang)) for one in TABLES]
-    seats = [select("table", say("play_tongits.table", lang), tables, setup.table)]
+    seats: list[Field] = [select("table", say("play_tongits.table", lang), tables, setup.table)]
     if setup.table == "alone":
         bots = [(one, say(f"play_tongits.bot.{one}", lang)) for one in PLAYERS]
         seats.append(select("left", say("seat.1", lang), bots, setup.left))
@@ -103,7 +112,7 @@ def fields(setup: Setup, studied: str, lang: str) -> dict[str, list[Field]]:
     rounds = [(name, f"{shelf.title(name, lang)} ({shelf.clause(name)})") for name in shelf.names()]
     return {
         "seats": [*seats, seed],
-        "shelf": [select("shelf", say("play_tongits.shelf", lang), rounds, studied)],
+        "shelf": select("shelf", say("play_tongits.shelf", lang), rounds, studied),
         "rules": [preset_field(setup.rules, lang), *rule_fields(setup.rules, lang)],
     }
 

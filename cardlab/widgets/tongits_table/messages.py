@@ -1,6 +1,6 @@
 """What a page says to a table of Tongits: to the learner's seat, to `Table`, and to `PlayTongits`.
 
-The three unions are complete: what is in none of them is refused (`cardlab.widgets.messages`).
+What is in none of the unions is refused (`cardlab.widgets.messages`).
 """
 
 from __future__ import annotations
@@ -8,7 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from cardlab.widgets.holding import HandMessage
+from cardlab.widgets.hand import HandMessage
+from cardlab.widgets.predict import Seat
+from cardlab.widgets.tongits_table.overlays import Overlay
 
 # To the seat.
 
@@ -88,10 +90,24 @@ SeatMessage: TypeAlias = Press | Lay | LayOff | DiscardSelected | Drop | Step | 
 
 
 @dataclass(frozen=True, slots=True)
-class TableButton:
-    """The present step is shown, the round or the steps begin again, or another deal begins."""
+class ShowMe:
+    """The present step of the guide is to be shown."""
 
-    do: Literal["show_me", "again", "steps_again", "deal"]
+    do: Literal["show_me"]
+
+
+@dataclass(frozen=True, slots=True)
+class BeginAgain:
+    """The round begins again, or the steps of the guide."""
+
+    do: Literal["again", "steps_again"]
+
+
+@dataclass(frozen=True, slots=True)
+class NextDeal:
+    """Another deal: the one typed, or the next."""
+
+    do: Literal["deal"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,31 +123,41 @@ class SwitchOverlay:
     """Something is laid over the table, or no longer."""
 
     do: Literal["overlay"]
-    name: str
+    name: Overlay
 
 
-TableMessage: TypeAlias = TableButton | TypeSeed | SwitchOverlay | SeatMessage
+TableMessage: TypeAlias = ShowMe | BeginAgain | NextDeal | TypeSeed | SwitchOverlay | SeatMessage
 
 
-# To `PlayTongits`.
-
-PlayDo: TypeAlias = Literal[
-    "begin", "study", "setup", "back", "next_round", "too_long", "elsewhere", "take_other", "keep_this"
-]
+# To `PlayTongits`, of the form, the browser and files.
 
 
 @dataclass(frozen=True, slots=True)
-class PlayButton:
-    """What is pressed on the page, or told by the browser, without more."""
+class BeginMatch:
+    """The first deal, as the form says."""
 
-    do: PlayDo
+    do: Literal["begin"]
 
 
 @dataclass(frozen=True, slots=True)
-class BesideButton:
-    """What is pressed beside the table: back from a record to the match, or what the coach is told."""
+class Study:
+    """The chosen round of the shelf is to be looked at."""
 
-    do: Literal["leave", "coach", "anyway", "think_again", "stop"]
+    do: Literal["study"]
+
+
+@dataclass(frozen=True, slots=True)
+class ToForm:
+    """The form is to be seen, while the match waits."""
+
+    do: Literal["setup"]
+
+
+@dataclass(frozen=True, slots=True)
+class ToMatch:
+    """Back from the form to the match."""
+
+    do: Literal["back"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,36 +187,110 @@ class Trouble:
 
 
 @dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """Another tab has kept a match of its own."""
+
+    do: Literal["elsewhere"]
+
+
+@dataclass(frozen=True, slots=True)
+class TakeOther:
+    """The match of the other tab is to go on here."""
+
+    do: Literal["take_other"]
+
+
+@dataclass(frozen=True, slots=True)
+class KeepThis:
+    """The match of this tab is to be kept."""
+
+    do: Literal["keep_this"]
+
+
+@dataclass(frozen=True, slots=True)
 class OpenFile:
-    """The text of a file that the learner has chosen."""
+    """The text of a file that somebody has chosen."""
 
     do: Literal["open"]
     text: str
 
 
 @dataclass(frozen=True, slots=True)
+class TooLong:
+    """The file that somebody has chosen is too long to be sent."""
+
+    do: Literal["too_long"]
+
+
+@dataclass(frozen=True, slots=True)
 class Save:
-    """A file is wished: this round, the whole match, or the older line of a number."""
+    """A file is asked for: this round, the whole match, or the older line of a number."""
 
     do: Literal["save"]
     what: Literal["round", "match", "line"]
     number: int = -1
 
 
-@dataclass(frozen=True, slots=True)
-class Numbered:
-    """An earlier round to look at, or an older line to take up."""
+# To `PlayTongits`, beside the table.
 
-    do: Literal["look", "line"]
+
+@dataclass(frozen=True, slots=True)
+class NextRound:
+    """The next deal of the match."""
+
+    do: Literal["next_round"]
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Back from a record to the match."""
+
+    do: Literal["leave"]
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """An earlier round is to be looked at."""
+
+    do: Literal["look"]
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class TakeUp:
+    """An older line is to go on."""
+
+    do: Literal["line"]
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class AskWhy:
-    """Why a bot moved so in one of its turns."""
+    """Why did a bot move so in one of its turns?"""
 
     do: Literal["why"]
     turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchCoach:
+    """The coach is to speak, or no longer."""
+
+    do: Literal["coach"]
+
+
+@dataclass(frozen=True, slots=True)
+class Anyway:
+    """The move that the coach thinks about is to be made."""
+
+    do: Literal["anyway"]
+
+
+@dataclass(frozen=True, slots=True)
+class ThinkAgain:
+    """The move that the coach warns of is not to be made."""
+
+    do: Literal["think_again"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,9 +298,34 @@ class Review:
     """The round is to be reviewed for one seat."""
 
     do: Literal["review"]
-    seat: Literal[0, 1, 2]
+    seat: Seat
 
 
-BesideMessage: TypeAlias = BesideButton | SetField | Numbered | AskWhy | Review | SeatMessage
-"""What is said at the table, while there is one."""
-PlayMessage: TypeAlias = PlayButton | Recall | Trouble | OpenFile | Save | BesideMessage
+@dataclass(frozen=True, slots=True)
+class StopReview:
+    """What has been reviewed so far is enough."""
+
+    do: Literal["stop"]
+
+
+AwayMessage: TypeAlias = (
+    BeginMatch
+    | Study
+    | ToForm
+    | ToMatch
+    | SetField
+    | Recall
+    | Trouble
+    | Elsewhere
+    | TakeOther
+    | KeepThis
+    | OpenFile
+    | TooLong
+    | Save
+)
+"""What is said of the form, by the browser, and of files."""
+BesideMessage: TypeAlias = (
+    NextRound | Leave | Look | TakeUp | AskWhy | SwitchCoach | Anyway | ThinkAgain | Review | StopReview
+)
+"""What is said beside the table, while there is one."""
+PlayMessage: TypeAlias = AwayMessage | BesideMessage | SeatMessage

@@ -1,8 +1,6 @@
 """`PlayTongits`: a whole match of Tongits: set up the table, play round after round, look back, keep records.
 
-- `TongitsGame`: who sits where, when the bots move, which round is looked at; the bots think in the background, so the
-  page stays awake, and each of their moves is shown as it is made;
-- `form`, `table_picture` and their parts: what is drawn before the match and around the table;
+- `SetupStage`, `PlayStage` and their parts: what is drawn before the match and around the table;
 - `PlayTongits`: the form before the first deal, what the browser keeps, and which files come and go.
 """
 
@@ -11,41 +9,52 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, Final, Literal, assert_never
+from typing import Final, Literal, NotRequired, TypedDict
 
 from cardlab import shelf
-from cardlab.lessons.tables.paying import chips_in_parts, payers
+from cardlab.lessons.address import LARGEST_SEED
 from cardlab.locale import say
-from cardlab.record import Record
 from cardlab.refusal import NotationError
 from cardlab.tell import explain
+from cardlab.tell.scoring import chips_in_parts, payers
 from cardlab.tongits import Match, Move, Payment, Phase, Rules, State, outcome
-from cardlab.widgets.background import Background, heavy_work_comes
-from cardlab.widgets.ground import LARGEST_SEED, STATIC, CardWidget
-from cardlab.widgets.holding import Order
+from cardlab.tongits.rules import checked
+from cardlab.widgets.base import STATIC, CardWidget
+from cardlab.widgets.forms import RulesInForce
+from cardlab.widgets.hand import Order
 from cardlab.widgets.messages import Messages
-from cardlab.widgets.score import score_chart, score_table
-from cardlab.widgets.tongits_table.coach import Coach, asked, reasons
-from cardlab.widgets.tongits_table.match import PlayedMatch, Setup, fields, words_of
+from cardlab.widgets.score import LineChart, ScoreTable, score_chart, score_table
+from cardlab.widgets.tongits_table.coach import AskedBot, CoachPicture, asked
+from cardlab.widgets.tongits_table.game import TongitsGame
+from cardlab.widgets.tongits_table.match import PlayedMatch, Setup, SetupFields, fields
 from cardlab.widgets.tongits_table.messages import (
+    Anyway,
     AskWhy,
-    BesideButton,
-    BesideMessage,
-    Go,
-    Numbered,
+    AwayMessage,
+    BeginMatch,
+    Elsewhere,
+    KeepThis,
+    Leave,
+    Look,
+    NextRound,
     OpenFile,
-    PlayButton,
-    PlayDo,
     PlayMessage,
-    PlayOn,
     Recall,
     Review,
     Save,
     SetField,
-    Step,
+    StopReview,
+    Study,
+    SwitchCoach,
+    TakeOther,
+    TakeUp,
+    ThinkAgain,
+    ToForm,
+    ToMatch,
+    TooLong,
     Trouble,
 )
-from cardlab.widgets.tongits_table.picture import log, rules_in_force
+from cardlab.widgets.tongits_table.picture import RoundPicture, log, rules_in_force
 from cardlab.widgets.tongits_table.round import SEATS, TongitsRound
 from cardlab.widgets.tongits_table.seat import TongitsSeat
 from cardlab.widgets.tongits_table.storage import (
@@ -53,12 +62,9 @@ from cardlab.widgets.tongits_table.storage import (
     LONGEST_FILE,
     Opened,
     as_file,
-    bookmark,
     from_shelf,
     looked_at,
     opened,
-    packed,
-    round_of,
     unpacked,
 )
 from cardlab.widgets.tongits_table.table import TABLE_WORDS
@@ -71,235 +77,100 @@ _WORDS: Final = (
 )  # fmt: skip
 
 
-class TongitsGame:
-    """A match that is played, and records that are looked at meanwhile.
+class FormPicture(SetupFields):
+    """Everything that is agreed on before the first deal, and which round of the shelf may be studied instead."""
 
-    - `lang`, `sort`: the language of the learner, and how a hand lies at first;
-    - `change`: does what a bot or the coach has come to, while nobody else changes anything, and shows it.
+    in_force: RulesInForce
+
+
+class NumberedRound(TypedDict):
+    """A round to look at; `on`: it is the one that is looked at."""
+
+    number: int
+    label: str
+    on: NotRequired[bool]
+
+
+class NumberedLine(TypedDict):
+    """An older line of the round."""
+
+    number: int
+    label: str
+
+
+class MatchPicture(TypedDict):
+    """How the match stands, and what can be done next."""
+
+    title: str
+    first: str
+    sentences: list[str]
+    goes_on: bool
+    over: bool
+    chart: LineChart | None
+    table: ScoreTable
+    rounds: list[NumberedRound]
+
+
+class LookedAtPicture(TypedDict):
+    """Which round of a file, or of this match, is looked at."""
+
+    title: str
+    rounds: list[NumberedRound]
+
+
+class TableAround(RoundPicture):
+    """The table with everything around it, as the one sees it who sits there.
+
+    - `covered`: the screen has to be passed on; `mover`: who moved last, 0 or 1 as the others are shown, None: oneself;
+    - `asked`: bots that can be asked why; `answer`: what one of them has said;
+    - `lines`: the older lines of the round; `position`: the position as one may ask the laboratory about it, or "".
     """
 
-    def __init__(self, lang: str, sort: Order, change: Callable[[Callable[[], None]], None]) -> None:
-        self._lang = lang
-        self._sort: Order = sort
-        self._change = change
-        self.match: PlayedMatch | None = None
-        self.own: TongitsSeat | None = None
-        self.book: Opened | None = None
-        self.looked: TongitsSeat | None = None
-        self.reasons = ""
-        self.coach = Coach(change, self._make)
-        self._bots = Background[Move](self._reply, lambda: change(self.go_on))
-
-    @property
-    def seated(self) -> TongitsSeat | None:
-        """Where the learner sits: at the match, or at a record that is looked at."""
-        return self.looked or self.own
-
-    @property
-    def bots_think(self) -> bool:
-        """Whether a bot is about to move."""
-        return self._bots.working
-
-    @property
-    def working(self) -> bool:
-        """Whether a bot is about to move, or the coach is thinking."""
-        return self._bots.working or self.coach.working
-
-    def finish(self) -> None:
-        """Lets the coach think and the bots move, here and now."""
-        while self.working:
-            self.coach.finish()
-            self._bots.finish()
-
-    def rest(self) -> None:
-        """Ends what the bots and the coach are thinking about."""
-        self._bots.stop()
-        self.coach.rest()
-
-    def sit_down(self, match: PlayedMatch) -> None:
-        """A match begins, or goes on."""
-        if "strong" in match.setup.who:
-            heavy_work_comes()
-        self._bots.stop()
-        self._another()
-        self.match = match
-        words = words_of(match.setup, self._lang)
-        in_turn = match.setup.table == "persons"
-        self.own = TongitsSeat(match.round, words, self._sort, before=self._lets, in_turn=in_turn)
-        self.looked = self.book = None
-        self.go_on()
-
-    def stand_up(self) -> None:
-        """Nobody plays here any more."""
-        self._bots.stop()
-        self._another()
-        self.match = self.own = self.looked = self.book = None
-
-    @property
-    def kept(self) -> tuple[object, ...]:
-        """All that is kept by the browser, to see whether it is still the same: one by one the same objects."""
-        looked = self.looked.round.line if self.looked else None
-        now = (self.match, self.match.done, self.match.round.line) if self.match else ()
-        return (self.coach.on, self.coach.limit, self.book, looked, *now)
-
-    def packed(self) -> str:
-        """The text that is kept by the browser; empty if there is nothing to keep."""
-        if self.match is None and self.book is None:
-            return ""
-        book = bookmark(self.book, self.looked.round) if self.book and self.looked else None
-        return packed(self.match, {"coach": [self.coach.on, self.coach.limit], "book": book})
-
-    def next_round(self) -> None:
-        """Deals the next round, if the match goes on and this one is over."""
-        if self.match is None or self.own is None or self.looked is not None or not self.match.goes_on:
-            return
-        self._another()
-        self.match.deal_next()
-        self.own.begin(self.match.round)
-        self.go_on()
-
-    def do(self, message: BesideMessage, seated: TongitsSeat) -> None:
-        """Does what the page says to the one who sits at the table, to the coach, or of other rounds."""
-        self.reasons = ""
-        match message:
-            case AskWhy(turn=turn):
-                self.reasons = reasons(seated, turn)
-            case Numbered(do="look", number=number):
-                self._look(number)
-            case Numbered(number=number):
-                self._stop(seated)
-                if seated.round.take_up(number):
-                    seated.begin(seated.round)
-            case Review(seat=seat):
-                self.coach.review(seated, seat)
-            case SetField(field=field, value=value):
-                if field == "limit":
-                    self.coach.warn_from(value)
-            case BesideButton(do=do):
-                self._press(do)
-            case _:
-                if isinstance(message, Step | Go | PlayOn):
-                    self._stop(seated)
-                seated.do(message)
-        self.go_on()
-
-    def _press(self, do: Literal["leave", "coach", "anyway", "think_again", "stop"]) -> None:
-        match do:
-            case "leave":
-                if self.looked is not None:
-                    self._another()
-                    self.looked = self.book = None
-            case "coach":
-                self.coach.switch()
-            case "anyway":
-                self.coach.make_anyway()
-            case "think_again":
-                self.coach.forget()
-            case "stop":
-                self.coach.stop_review()
-            case _:
-                assert_never(do)
-
-    def _look(self, number: int) -> None:
-        """Opens a round of the open file, or one of this match that is over."""
-        rounds = self.book.rounds if self.book else self.match.done if self.match else ()
-        if number in range(len(rounds)):
-            self.open(self.book.at(number) if self.book else Opened(rounds, number, own=True))
-
-    def go_on(self) -> None:
-        """The bots begin to think if it is their turn at the end of what was played."""
-        if self.own is not None and self.own.round.waits_at_its_end and not self._bots.working:
-            who = self.match.setup.who if self.match else ()
-            self._bots.begin(self.own.round.others_do(), heavy="strong" in who)
-
-    def open(self, book: Opened, played: TongitsRound | None = None) -> None:
-        """Turns to a round of a file, all hands open; from any move it can be played on differently.
-
-        - `played`: the round as it was left, if it is not to be looked at from its beginning.
-        """
-        self._another()
-        self.book = book
-        played = played or round_of(book)
-        you = 0 if book.shelf else None  # the notes of a round on the shelf are for seat 0
-        self.looked = TongitsSeat(played, Words(self._lang, you, True), self._sort, before=self._lets, reading=True)
-
-    @property
-    def note(self) -> str:
-        """What is to be said about the move of a round from the shelf that was just looked at, "" where nothing is."""
-        if self.book is None or not self.book.shelf or self.looked is None:
-            return ""
-        here = self.looked.round
-        if here.moves[: here.at] != self.book.record.moves[: here.at]:
-            return ""
-        return shelf.notes(self.book.shelf, self._lang).get(here.at, "")
-
-    @property
-    def may_save(self) -> bool:
-        """Whether all hands lie open anyway, so that they may stand in a file."""
-        seated = self.seated
-        return seated is not None and (seated.words.open_hands or seated.round.state.phase is Phase.OVER)
-
-    def saved(self, what: Literal["round", "match", "line"], number: int) -> tuple[Record, ...]:
-        """The rounds that belong in a file: the "round" looked at, the whole "match", or an older "line"."""
-        if self.looked is not None and self.book is not None:
-            here = self.looked.round
-            now = replace(self.book.record, moves=here.moves[: here.at], written_outcome=None)
-            return (now,) if what == "round" else ()
-        if self.match is None:
-            return ()
-        lines = self.match.round.lines
-        match what:
-            case "round":
-                return (self.match.record,)
-            case "match":
-                return (*self.match.done, self.match.record)
-            case "line":
-                return (self.match.record_of(lines[number]),) if number in range(len(lines)) else ()
-            case _:
-                assert_never(what)
-
-    def _another(self) -> None:
-        """Another round is turned to: what was said and thought about the last one is not wanted any more."""
-        self.reasons = ""
-        self.coach.forget()
-        self.coach.forget_review()
-
-    def _stop(self, seated: TongitsSeat) -> None:
-        """Another moment of the round is gone to."""
-        self.coach.forget()
-        if seated is self.own:
-            self._bots.stop()
-
-    def _lets(self, move: Move) -> bool:
-        return self.seated is None or self.coach.lets(self.seated.round.seen, move)
-
-    def _make(self, move: Move) -> None:
-        """Makes a move that the coach has thought about."""
-        if self.seated is not None:
-            self.seated.make(move)
-            self.go_on()
-
-    def _reply(self, move: Move) -> None:
-        def reply() -> None:
-            if self.own is not None:
-                self.own.round.reply(move)
-                self.own.hold()
-
-        self._change(reply)
+    covered: bool
+    mover: int | None
+    coach: CoachPicture
+    asked: list[AskedBot]
+    answer: str
+    payments: list[str]
+    match: MatchPicture | None
+    book: LookedAtPicture | None
+    lines: list[NumberedLine]
+    may_save: bool
+    position: str
 
 
-# What is drawn around the table.
+class PagePicture(TypedDict):
+    """What both stages show: a remark, the longest file, and whether another tab has kept a match of its own."""
+
+    label: str
+    remark: str
+    largest: int
+    elsewhere: bool
 
 
-def form(setup: Setup, studied: str, words: Words) -> dict[str, Any]:
-    """Everything that is agreed on before the first deal, and which round of the shelf may be studied instead."""
+class SetupStage(PagePicture):
+    """Before the first deal, or while the match waits: the form; `begun`: there is a match to go back to."""
+
+    stage: Literal["setup"]
+    form: FormPicture
+    begun: bool
+
+
+class PlayStage(PagePicture, TableAround):
+    """The table."""
+
+    stage: Literal["play"]
+
+
+def form(setup: Setup, studied: str, words: Words) -> FormPicture:
+    """The form before the first deal."""
     return {**fields(setup, studied, words.lang), "in_force": rules_in_force(setup.rules, words)}
 
 
-def table_picture(game: TongitsGame, seated: TongitsSeat) -> dict[str, Any]:
-    """The table and everything around it, as the one sees it who sits there."""
+def table_picture(game: TongitsGame, seated: TongitsSeat) -> TableAround:
+    """The table and everything around it."""
     here, words, match = seated.round, seated.words, game.match
-    told, coach = seated.picture(()), game.coach.picture(seated)
+    told, coach = seated.picture(), game.coach.picture(seated)
     hand = told["hand"]
     if game.book:
         told["log"] = log(here, words, len(here.moves))
@@ -313,7 +184,7 @@ def table_picture(game: TongitsGame, seated: TongitsSeat) -> dict[str, Any]:
         "mover": _mover(here),
         "coach": coach,
         "asked": asked(seated),
-        "reasons": game.reasons,
+        "answer": game.answer,
         "payments": payments(here.state, words),
         "match": match_picture(match, words) if game.book is None and match is not None else None,
         "book": record_picture(game.book, words) if game.book else None,
@@ -330,7 +201,7 @@ def _mover(here: TongitsRound) -> int | None:
     return place - 1 if place else None
 
 
-def match_picture(match: PlayedMatch, words: Words) -> dict[str, Any]:
+def match_picture(match: PlayedMatch, words: Words) -> MatchPicture:
     """The scores as sentences, as lines and as a table, and what can be done next."""
     scores = match.scores
     names = tuple(words.player(seat) for seat in range(SEATS))
@@ -346,7 +217,7 @@ def match_picture(match: PlayedMatch, words: Words) -> dict[str, Any]:
     }
 
 
-def _rounds(count: int, words: Words) -> list[dict[str, Any]]:
+def _rounds(count: int, words: Words) -> list[NumberedRound]:
     """The buttons to look at each of so many rounds."""
     return [
         {"number": number, "label": words.say("play_tongits.look_at", number=number + 1)} for number in range(count)
@@ -385,7 +256,7 @@ def payments(state: State, words: Words) -> list[str]:
     ]
 
 
-def lines(here: TongitsRound, words: Words) -> list[dict[str, Any]]:
+def lines(here: TongitsRound, words: Words) -> list[NumberedLine]:
     """The older lines of a round that say more than the present one: where each left it, and how far it went."""
     now = here.moves
     return [
@@ -410,7 +281,7 @@ def position(seated: TongitsSeat) -> str:
     return "" if seated.covered or here.state.phase is Phase.OVER else here.seen.notation
 
 
-def record_picture(book: Opened, words: Words) -> dict[str, Any]:
+def record_picture(book: Opened, words: Words) -> LookedAtPicture:
     """Which round of a file, or of this match, is looked at."""
     key = "play_tongits.looking" if book.own else "play_tongits.opened"
     title = words.say(key, number=book.number + 1, count=len(book.rounds))
@@ -421,7 +292,7 @@ def record_picture(book: Opened, words: Words) -> dict[str, Any]:
         "title": title,
         "rounds": []
         if book.shelf
-        else [one | {"on": one["number"] == book.number} for one in _rounds(len(book.rounds), words)],
+        else [{**one, "on": one["number"] == book.number} for one in _rounds(len(book.rounds), words)],
     }
 
 
@@ -462,7 +333,7 @@ class PlayTongits(CardWidget):
         four_colours: bool = True,
         label: str | None = None,
     ) -> None:
-        self._setup = Setup(table, left, right, rules or Rules(), seed)
+        self._setup = Setup(table, left, right, Rules() if rules is None else checked(rules), seed)
         self._label = label
         self._lang = lang
         self._choosing = True
@@ -498,61 +369,91 @@ class PlayTongits(CardWidget):
         self._show()
 
     def _act(self, message: PlayMessage) -> None:
+        """What is said at the table and beside it counts only while the table is to be seen."""
         self._remark = ""
+        game = self._game
+        if not isinstance(message, AwayMessage):
+            game.answer = ""
         match message:
-            case PlayButton(do=do):
-                self._press(do)
-            case SetField(field=field, value=value) if self._choosing:
+            case BeginMatch():
+                self._deal()
+            case Study():
+                self._study()
+            case ToForm():
+                self._choosing = True
+            case ToMatch():
+                self._choosing = self._choosing and self.match is None
+            case SetField(field=field, value=value):
                 self._set(field, value)
             case Recall(text=text, anew=anew):
                 self._recall(text, anew=anew)
             case Trouble(kind=kind):
                 self._remark = say(f"widget.storage_{kind}", self._lang)
-            case OpenFile(text=text):
-                self._open(text)
-            case Save(what=what, number=number):
-                self._save(what, number)
-            case _:
-                seated = None if self._choosing else self._game.seated
-                if seated is not None:
-                    self._game.do(message, seated)
-                    self._choosing = self._game.seated is None
-        self._keep()
-
-    def _press(self, do: PlayDo) -> None:
-        """A button beside the table, or what the browser has met."""
-        match do:
-            case "elsewhere":
+            case Elsewhere():
                 self._elsewhere = True
-            case "take_other":
+            case TakeOther():
                 if self._elsewhere:
                     self.send({"ask": True})
-            case "keep_this":
-                if self._elsewhere:
-                    self._elsewhere = False
-                    self.send({"keep": self._text, "over": True})
-            case "begin":
-                if self._choosing:
-                    seed = secrets.randbelow(LARGEST_SEED + 1) if self._setup.seed is None else self._setup.seed
-                    self._begin(PlayedMatch(replace(self._setup, seed=seed)))
-            case "study":
-                if self._choosing:
-                    self._game.open(from_shelf(self._shelf))
-                    self._choosing = False
-            case "setup":
-                self._choosing = True
-            case "back":
-                self._choosing = self._choosing and self.match is None
-            case "next_round":
-                self._game.next_round()
-            case "too_long":
+            case KeepThis():
+                self._keep_this()
+            case OpenFile(text=text):
+                self._open(text)
+            case TooLong():
                 self._refuse(NotationError("record_too_large", count=LONGEST_FILE // 1_000_000))
+            case Save(what=what, number=number):
+                self._save(what, number)
+            case _ if self._choosing:
+                return
+            case NextRound():
+                game.next_round()
+            case Leave():
+                game.leave()
+            case Look(number=number):
+                game.look(number)
+            case TakeUp(number=number):
+                game.take_up(number)
+            case AskWhy(turn=turn):
+                game.why(turn)
+            case SwitchCoach():
+                game.coach.switch()
+            case Anyway():
+                game.coach.make_anyway()
+            case ThinkAgain():
+                game.coach.forget()
+            case Review(seat=seat):
+                game.review(seat)
+            case StopReview():
+                game.coach.stop_review()
             case _:
-                assert_never(do)
+                game.play(message)
+        self._choosing = self._choosing or game.seated is None
+        game.go_on()
+        self._keep()
+
+    def _deal(self) -> None:
+        """The first deal of a match, as the form says."""
+        if self._choosing:
+            seed = secrets.randbelow(LARGEST_SEED + 1) if self._setup.seed is None else self._setup.seed
+            self._begin(PlayedMatch(replace(self._setup, seed=seed)))
+
+    def _study(self) -> None:
+        """The chosen round of the shelf is looked at."""
+        if self._choosing:
+            self._game.open(from_shelf(self._shelf))
+            self._choosing = False
+
+    def _keep_this(self) -> None:
+        """The match of this tab takes the place of what another has kept."""
+        if self._elsewhere:
+            self._elsewhere = False
+            self.send({"keep": self._text, "over": True})
 
     def _set(self, field: str, value: str | bool) -> None:
-        """A field of the form."""
-        if field == "shelf":
+        """A field of the form, or at the table of the coach."""
+        if not self._choosing:
+            if field == "limit":
+                self._game.coach.warn_from(value)
+        elif field == "shelf":
             self._shelf = value if isinstance(value, str) and value in shelf.names() else self._shelf
         else:
             changed = self._setup.changed(field, value)
@@ -627,16 +528,19 @@ class PlayTongits(CardWidget):
     def _rest(self) -> None:
         self._game.rest()
 
-    def _picture(self) -> dict[str, Any]:
+    def _picture(self) -> SetupStage | PlayStage:
         words = Words(self._lang, 0)
-        label = self._label or words.say("play_tongits.label")
-        remark = self._remark or self._game.note
-        told = {"label": label, "remark": remark, "largest": LONGEST_FILE, "elsewhere": self._elsewhere}
+        page: PagePicture = {
+            "label": self._label or words.say("play_tongits.label"),
+            "remark": self._remark or self._game.note,
+            "largest": LONGEST_FILE,
+            "elsewhere": self._elsewhere,
+        }
         if self._choosing or self._game.seated is None:
             return {
-                **told,
+                **page,
                 "stage": "setup",
                 "form": form(self._setup, self._shelf, words),
                 "begun": self.match is not None,
             }
-        return {**told, "stage": "play", **table_picture(self._game, self._game.seated)}
+        return {**page, "stage": "play", **table_picture(self._game, self._game.seated)}

@@ -1,13 +1,13 @@
-"""A learner at a round of Tongits: messages of the page become moves, and what comes of them is said.
+"""A learner at a round of Tongits: turns messages of the page into moves, and says what came of them.
 
-`Table` and `PlayTongits` both stand on it; who answers a move is in `round`.
+`Table` and `PlayTongits` both use it; `round` says who answers a move.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Any, Final, TypeAlias, assert_never
+from typing import Final, TypeAlias, assert_never
 
 from cardlab.cards import Card
 from cardlab.tongits import (
@@ -24,7 +24,7 @@ from cardlab.tongits import (
     Take,
     why_not,
 )
-from cardlab.widgets.holding import Clear, Holding, MoveCard, Order, SelectAll, Sort, Toggle
+from cardlab.widgets.hand import Clear, Holding, MoveCard, Order, SelectAll, Sort, Toggle
 from cardlab.widgets.tongits_table.messages import (
     DiscardSelected,
     Drop,
@@ -37,7 +37,7 @@ from cardlab.widgets.tongits_table.messages import (
     SeatMessage,
     Step,
 )
-from cardlab.widgets.tongits_table.picture import Said, picture
+from cardlab.widgets.tongits_table.picture import RoundPicture, Said, picture
 from cardlab.widgets.tongits_table.round import TongitsRound
 from cardlab.widgets.tongits_table.words import Words
 
@@ -54,8 +54,9 @@ class TongitsSeat:
     - `words`: how people and moves are called;
     - `sort`: how the hand lies at first;
     - `before`: is asked about every allowed move before it is made; if it says False, the move is not made now;
+    - `away`: is called before another moment of the round is gone to;
     - `in_turn`: several persons sit at one screen: the hand is covered until the one whose turn it is says so;
-    - `reading`: a record is looked at: wherever it is gone to, the move that led there is told.
+    - `reading`: a record is looked at: the move that led to a moment is said with it.
     """
 
     def __init__(
@@ -65,11 +66,13 @@ class TongitsSeat:
         sort: Order = "rank",
         *,
         before: Callable[[Move], bool] | None = None,
+        away: Callable[[], None] | None = None,
         in_turn: bool = False,
         reading: bool = False,
     ) -> None:
         self.words = words
         self.before = before
+        self.away = away
         self.in_turn = in_turn
         self.reading = reading
         self.holding = Holding((), sort)
@@ -114,9 +117,18 @@ class TongitsSeat:
         self.holding.selected = tuple(card for card in self.holding.selected if card in kept)
         self.new = new if kept else ()
 
-    def picture(self, overlays: Collection[str]) -> dict[str, Any]:
-        """Everything that the page is told of this moment."""
-        return picture(self.round, self.holding, self.said, overlays, self.words, self.new, covered=self.covered)
+    def picture(self, greyed: Iterable[Card] = (), rules: Iterable[str] = ()) -> RoundPicture:
+        """Everything that the page gets of this moment, and of what is laid over it as in `picture.picture`."""
+        return picture(
+            self.round,
+            self.holding,
+            self.said,
+            self.words,
+            self.new,
+            covered=self.covered,
+            greyed=greyed,
+            rules=rules,
+        )
 
     # What the page says.
 
@@ -128,10 +140,13 @@ class TongitsSeat:
                 if self.covered:
                     self.uncover()
             case Step(do="undo"):
+                self._leave()
                 self._went("table.taken_back" if here.undo() else "table.nothing_to_undo")
             case Step():
+                self._leave()
                 self._went("table.made_again" if here.redo() else "table.nothing_to_redo")
             case Go(to=to):
+                self._leave()
                 if here.go(to):
                     self._went("table.went_back")
             case _ if self.covered:
@@ -155,7 +170,12 @@ class TongitsSeat:
             case _:
                 assert_never(message)
 
+    def _leave(self) -> None:
+        if self.away is not None:
+            self.away()
+
     def _play_on(self) -> None:
+        self._leave()
         if self.round.waiting:
             self.round.play_on()
             self.hold()

@@ -26,7 +26,6 @@ from cardlab.record import EARLIER, Record, check
 from cardlab.refusal import IllegalMove, NotationError
 from cardlab.timeline import Timeline
 from cardlab.tongits import Move, Rules, State, parse_move
-from cardlab.widgets.ground import is_whole
 from cardlab.widgets.tongits_table.match import LONGEST_MATCH, PlayedMatch, Setup
 from cardlab.widgets.tongits_table.round import TongitsRound
 
@@ -102,7 +101,7 @@ def resume(played: TongitsRound, told: dict[str, Any]) -> None:
         _replayed(played.line, line)
     moves = _replayed(played.line, field_in(told, "moves", list))
     at = told.get("at")
-    if not isinstance(at, int) or not is_whole(at) or at not in range(len(moves.moments)):
+    if type(at) is not int or at not in range(len(moves.moments)):
         raise NotationError("record_field", field="at")
     played.resume(replace(moves, lines=tuple(_moves_in(line) for line in lines)).go(at))
 
@@ -144,7 +143,7 @@ def _lists_in(data: dict[str, Any], name: str, most: int) -> list[Any]:
 
 def _setup(data: dict[str, Any]) -> Setup:
     bots = field_in(data, "bots", list)
-    if len(bots) != 2 or not is_whole(data.get("seed")):
+    if len(bots) != 2 or type(data.get("seed")) is not int:
         raise NotationError("record_field", field="bots" if len(bots) != 2 else "seed")
     try:
         rules = Rules(**field_in(data, "rules", dict))
@@ -303,6 +302,6 @@ def _book(told: dict[str, Any], match: PlayedMatch | None) -> Opened | None:
     else:
         book = opened(text)
     number = told.get("number")
-    if not isinstance(number, int) or not is_whole(number) or number not in range(len(book.rounds)):
+    if type(number) is not int or number not in range(len(book.rounds)):
         raise NotationError("record_field", field="number")
     return book.at(number)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final, Literal, assert_never
+from typing import Final, TypedDict
 
 from cardlab.lessons.guided_rounds import Guide
 from cardlab.tongits import Move, State, deal
-from cardlab.widgets.ground import STATIC, CardWidget
-from cardlab.widgets.holding import Order
+from cardlab.widgets.base import STATIC, CardWidget, ClauseText, clauses
+from cardlab.widgets.hand import Order
 from cardlab.widgets.messages import Messages
-from cardlab.widgets.tongits_table.messages import SwitchOverlay, TableButton, TableMessage, TypeSeed
-from cardlab.widgets.tongits_table.picture import OVERLAYS, switched
+from cardlab.widgets.tongits_table.messages import BeginAgain, NextDeal, ShowMe, SwitchOverlay, TableMessage, TypeSeed
+from cardlab.widgets.tongits_table.overlays import OVERLAYS, OverlaysPicture, laid_over, switched
+from cardlab.widgets.tongits_table.picture import RoundPicture, open_hands
 from cardlab.widgets.tongits_table.round import TongitsRound
 from cardlab.widgets.tongits_table.seat import TongitsSeat
 from cardlab.widgets.tongits_table.words import Words
@@ -21,6 +22,24 @@ _WORDS: Final = ("undo", "redo", "again", "deal", "seed", "play_on", "show_me", 
 _HEADINGS: Final = ("moves", "news", "log", "log_start", "history")
 TABLE_WORDS: Final = tuple(f"table.{word}" for word in (*_WORDS, *_HEADINGS))
 """What the view of a table has words for."""
+
+
+class GuidePicture(TypedDict):
+    """The present goal of a guided round, and how far it is."""
+
+    progress: str
+    goal: str
+    finished: bool
+    clauses: list[ClauseText]
+
+
+class TablePicture(RoundPicture, OverlaysPicture):
+    """A table to learn at; `seed` is the number of the next deal, as typed."""
+
+    label: str
+    seed: str
+    guide: GuidePicture | None
+    may_deal: bool
 
 
 class Table(CardWidget):
@@ -66,9 +85,10 @@ class Table(CardWidget):
             state, seat = guide.state, guide.seat
         if seat not in range(3):
             raise ValueError(f"seat is 0, 1 or 2, not {seat!r}")
-        self._overlays = list(dict.fromkeys(overlays))
-        if unknown := [name for name in self._overlays if name not in OVERLAYS]:
+        chosen = tuple(overlays)
+        if unknown := [name for name in chosen if name not in OVERLAYS]:
             raise ValueError(f"overlays are {', '.join(OVERLAYS)}, not {unknown[0]!r}")
+        self._overlays = [name for name in OVERLAYS if name in chosen]
         self._label = label
         self._seed = str(seed)
         self._dealt = seed
@@ -96,30 +116,23 @@ class Table(CardWidget):
 
     def _act(self, message: TableMessage) -> None:
         match message:
-            case TableButton(do=do):
-                self._press(do)
+            case ShowMe():
+                if self._round.step is not None:
+                    self._seat.attempt(self._round.step.shows)
+            case BeginAgain():
+                old = self._round
+                self._seat.begin(
+                    TongitsRound(old.line.start, seat=old.seat, others=old.others, guide=old.guide, seed=old.seed)
+                )
+            case NextDeal():
+                if self._round.step is None:
+                    self._deal()
             case TypeSeed(text=text):
                 self._seed = text if len(text) <= _LONGEST_SEED else self._seed
             case SwitchOverlay(name=name):
                 self._overlays = switched(self._overlays, name)
             case _:
                 self._seat.do(message)
-
-    def _press(self, do: Literal["show_me", "again", "steps_again", "deal"]) -> None:
-        match do:
-            case "show_me":
-                if self._round.step is not None:
-                    self._seat.attempt(self._round.step.shows)
-            case "again" | "steps_again":
-                old = self._round
-                self._seat.begin(
-                    TongitsRound(old.line.start, seat=old.seat, others=old.others, guide=old.guide, seed=old.seed)
-                )
-            case "deal":
-                if self._round.step is None:
-                    self._deal()
-            case _:
-                assert_never(do)
 
     def _deal(self) -> None:
         typed = int(self._seed) if self._seed.isascii() and self._seed.isdigit() else self._dealt
@@ -129,6 +142,35 @@ class Table(CardWidget):
         dealt = deal(start.rules, self._dealt, first=start.first)
         self._seat.begin(TongitsRound(dealt, seat=old.seat, others=old.others, seed=self._dealt))
 
-    def _picture(self) -> dict[str, Any]:
-        label = self._label or self._seat.words.say("table.label")
-        return {"label": label, **self._seat.picture(self._overlays), "seed": self._seed}
+    def _picture(self) -> TablePicture:
+        seat, here = self._seat, self._round
+        hands = open_hands(here.state, here.seen, seat.words.open_hands).values()
+        over = laid_over(here, seat.holding.selected, self._overlays, hands, seat.words)
+        return {
+            **seat.picture(greyed=over.greyed, rules=over.rules),
+            **over.picture,
+            "label": self._label or seat.words.say("table.label"),
+            "seed": self._seed,
+            "guide": _guide(here, seat.words),
+            "may_deal": here.step is None,
+        }
+
+
+def _guide(here: TongitsRound, words: Words) -> GuidePicture | None:
+    if here.guide is None:
+        return None
+    step, total = here.step, len(here.guide.steps)
+    if step is None:
+        closing = here.guide.closing or "table.guide_closing"
+        return {
+            "progress": words.say("table.guide_done", count=total),
+            "goal": words.say(closing),
+            "finished": True,
+            "clauses": [],
+        }
+    return {
+        "progress": words.say("table.guide_step", number=here.steps_done + 1, count=total),
+        "goal": words.say(step.goal),
+        "finished": False,
+        "clauses": clauses(step.clauses, words.lang),
+    }

@@ -1,29 +1,55 @@
 """`WhatIf`: the laboratory: build any position of Tongits, and see what can be said about it, and how surely.
 
-Knows what the page may ask and in which order the answers are worked out; a position is changed in `editor`,
-what is said about it stands in `answers` and its neighbours, and all of it is asked of `cardlab.analysis`.
+What the page says stands in `messages`; a position is changed in `editor` by the form of `fields`;
+`answers` chooses what is said about it and works it out, `options` and `sections` put it into words.
+All numbers come from `cardlab.analysis`.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final, TypedDict, assert_never
 
 from cardlab import tongits
 from cardlab.analysis.faults import faults
 from cardlab.analysis.position import read
 from cardlab.analysis.whatif import Answer
+from cardlab.lessons.address import LARGEST_SEED
 from cardlab.locale import decimal, say
 from cardlab.refusal import NotationError
 from cardlab.tell import explain
 from cardlab.tell.house_rules import rules_label
 from cardlab.tongits import View
-from cardlab.tongits.notation import Draft, draft_of, write
+from cardlab.tongits.notation import Draft, write
+from cardlab.tongits.state import draft_of
 from cardlab.widgets.background import heavy_work_comes
-from cardlab.widgets.ground import LARGEST_SEED, STATIC, CardWidget, is_whole, seed_in
+from cardlab.widgets.base import STATIC, CardWidget, seed_in
+from cardlab.widgets.forms import SelectField, select
+from cardlab.widgets.messages import Messages
 from cardlab.widgets.whatif.answers import Answers
-from cardlab.widgets.whatif.editor import EXAMPLES, Editor, OpenRecord, editor_picture, opened
+from cardlab.widgets.whatif.editor import EXAMPLES, Editor, EditorPicture, OpenRecord, editor_picture, opened
 from cardlab.widgets.whatif.fields import largest, player
-from cardlab.widgets.whatif.options import named_move
+from cardlab.widgets.whatif.messages import (
+    AskAnswers,
+    ChangeMessage,
+    ChooseExample,
+    ChoosePlace,
+    CompareBy,
+    Copied,
+    DealSeed,
+    EditorButton,
+    GoTo,
+    Look,
+    NewMeld,
+    OpenFile,
+    Paste,
+    SetField,
+    Tap,
+    TooLong,
+    Unfold,
+    WhatIfMessage,
+)
+from cardlab.widgets.whatif.options import By, named_move
+from cardlab.widgets.whatif.sections import SectionPicture
 
 __all__ = ["WhatIf"]
 
@@ -31,6 +57,46 @@ _WORDS: Final = (
     "examples", "deal", "seed", "undo", "redo", "empty", "sources", "paste", "read", "open", "back", "forth", "save",
     "build", "to", "deck", "follow", "more", "share", "link", "notation", "copy", "show", "stop",
 )  # fmt: skip
+
+
+class ExampleChoice(TypedDict):
+    """An example, and whether the position is that one."""
+
+    key: str
+    label: str
+    chosen: bool
+
+
+class RecordPicture(TypedDict):
+    """The record that the position is from.
+
+    - `at`, `last`: after how many moves it is looked at, and can be looked at;
+    - `text`: the record up to here; `seat`: by whose eyes it is seen.
+    """
+
+    label: str
+    told: str
+    at: int
+    last: int
+    text: str
+    seat: SelectField
+
+
+class LaboratoryPicture(EditorPicture):
+    """The position, where it comes from, and what is said about it."""
+
+    label: str
+    editable: bool
+    examples: list[ExampleChoice]
+    seed: str
+    record: RecordPicture | None
+    rules_title: str
+    rules_told: str
+    notation: str
+    said: str
+    title: str
+    faults: list[str]
+    sections: list[SectionPicture]
 
 
 class WhatIf(CardWidget):
@@ -50,6 +116,7 @@ class WhatIf(CardWidget):
 
     _esm = STATIC / "whatif.js"
     _css = STATIC / "whatif.css"
+    _hears = Messages[WhatIfMessage](WhatIfMessage)
     _own_words = (*(f"whatif.{word}" for word in _WORDS), "widget.numbers")
 
     def __init__(
@@ -104,15 +171,30 @@ class WhatIf(CardWidget):
         self._answers.finish(sampled=sampled)
         self._show()
 
-    def _act(self, wish: object) -> None:
+    def _act(self, message: WhatIfMessage) -> None:
         self._said = ""
-        match wish:
-            case {"do": "look", "position": str(text)}:
+        match message:
+            case Look(position=text):
                 self._look(text)
-            case {"do": "copied" | "selected" as how}:
+            case Copied(do=how):
                 self._said = say(f"whatif.{how}", self._lang)
-            case _ if not self._answers.hear(wish) and self._editable:
-                self._edit(wish)
+            case CompareBy(value=value):
+                self._answers.compare_by(By(value))
+            case AskAnswers(do="infer"):
+                self._answers.switch_inference()
+            case AskAnswers(do="stop"):
+                self._answers.stop()
+            case AskAnswers():
+                self._answers.show_next_best()
+            case Unfold(part=part, open=open):
+                self._answers.unfold(part, open)
+            case SetField(field="card", value=str(code)):
+                self._answers.look_at(code)
+            case SetField(field="against", value=str(name)):
+                self._answers.compare_with(name)
+            case _:
+                if self._editable:
+                    self._edit(message)
         self._answers.about(self.position)
 
     def _rest(self) -> None:
@@ -125,28 +207,47 @@ class WhatIf(CardWidget):
         heavy_work_comes()
         self._answers.look()
 
-    def _edit(self, wish: object) -> None:
+    def _edit(self, message: ChangeMessage) -> None:
         """Another position."""
-        match wish:
-            case {"do": "example", "name": str(name)} if name in EXAMPLES:
-                self._editor.load(read(EXAMPLES[name]), name)
-            case {"do": "deal", "text": str(text)}:
+        editor = self._editor
+        match message:
+            case ChooseExample(name=name):
+                if name in EXAMPLES:
+                    editor.load(read(EXAMPLES[name]), name)
+            case DealSeed(text=text):
                 self._deal(text)
-            case {"do": "paste", "text": str(text)}:
+            case Paste(text=text):
                 self._paste(text)
-            case {"do": "record", "text": str(text)}:
+            case OpenFile(text=text):
                 self._open(text)
-            case {"do": "too_long"}:
+            case TooLong():
                 self._said = say("whatif.too_long", self._lang)
-            case {"do": "at", "number": int(number)} if self._record and is_whole(number):
-                self._go(self._record.to(at=number))
-            case {"do": "set", "field": "record", "value": "0" | "1" | "2" as seat} if self._record:
-                self._go(self._record.to(seat=int(seat)))
-            case {"do": "set", "field": str(field)} if (most := largest(field)) is not None:
-                if not self._editor.hear(wish):
+            case GoTo(number=number):
+                if self._record:
+                    self._go(self._record.to(at=number))
+            case SetField(field="record", value="0" | "1" | "2" as seat):
+                if self._record:
+                    self._go(self._record.to(seat=int(seat)))
+            case SetField(field=field, value=value):
+                most = largest(field)
+                if not editor.set_field(field, value) and most is not None:
                     self._said = say("whatif.no_number", self._lang, most=decimal(most, self._lang))
+            case ChoosePlace(to=place):
+                editor.choose(place)
+            case NewMeld(owner=owner):
+                editor.new_meld(owner)
+            case Tap(card=code):
+                editor.tap(code)
+            case EditorButton(do="undo"):
+                editor.undo()
+            case EditorButton(do="redo"):
+                editor.redo()
+            case EditorButton(do="empty"):
+                editor.empty()
+            case EditorButton():
+                editor.follow()
             case _:
-                self._editor.hear(wish)
+                assert_never(message)
 
     def _deal(self, text: str) -> None:
         """A fresh deal, the viewer to move; the next press deals another."""
@@ -174,7 +275,7 @@ class WhatIf(CardWidget):
     def _go(self, record: OpenRecord) -> None:
         self._editor.load(record.draft, record)
 
-    def _picture(self) -> dict[str, Any]:
+    def _picture(self) -> LaboratoryPicture:
         lang, draft = self._lang, self.position
         found = [explain(fault, lang) for fault in faults(draft)]
         return {
@@ -201,14 +302,11 @@ class WhatIf(CardWidget):
         own, left, right = ((self.position.viewer + step) % 3 for step in range(3))
         return say("whatif.seats", self._lang, own=own, left=left, right=right)
 
-    def _record_picture(self) -> dict[str, Any] | None:
+    def _record_picture(self) -> RecordPicture | None:
         if self._record is None:
             return None
         lang, record = self._lang, self._record
-        seats = [
-            {"value": str(s), "label": say("whatif.seat_number", lang, number=s), "chosen": s == record.seat}
-            for s in range(3)
-        ]
+        seats = [(str(seat), say("whatif.seat_number", lang, number=seat)) for seat in range(3)]
         count, total, made = record.at, record.last, record.move
         told = say("whatif.at", lang, count=count, total=total)
         if made is not None:
@@ -221,7 +319,7 @@ class WhatIf(CardWidget):
             "at": record.at,
             "last": record.last,
             "text": record.text,
-            "seat": {"kind": "select", "key": "record", "label": say("whatif.seen_by", lang), "choices": seats},
+            "seat": select("record", say("whatif.seen_by", lang), seats, str(record.seat)),
         }
 
 

@@ -1,6 +1,6 @@
 """What the laboratory says about a position: which answers are asked for, how each is shown, and the work behind them.
 
-`Answers` knows the switches and what each asks for; the work is done aside and refined while one looks.
+`Answers` has the switches and what each asks for; `Work` does the work in the background, better and better.
 """
 
 from __future__ import annotations
@@ -21,9 +21,10 @@ from cardlab.tongits import Call, Move, View, legal_moves
 from cardlab.tongits.notation import Draft
 from cardlab.tongits.rules import PRESETS
 from cardlab.widgets.background import Background
+from cardlab.widgets.whatif.messages import SectionKey
 from cardlab.widgets.whatif.options import By, differing, options_section, other_preset, presets_section, result, under
 from cardlab.widgets.whatif.sections import (
-    Section,
+    SectionPicture,
     arrangements,
     call_section,
     draws_section,
@@ -33,7 +34,7 @@ from cardlab.widgets.whatif.sections import (
 
 # The answers and their switches
 
-FOLDED: Final = ("draws", "unknown", "call", "presets")
+FOLDED: Final[tuple[SectionKey, ...]] = ("draws", "unknown", "call", "presets")
 """The sections that can be folded away; what is folded away is not worked out."""
 
 
@@ -42,14 +43,14 @@ class Answers:
 
     - `draft`: the position to begin with;
     - `changed`: called when there is something new to show;
-    - `looked`: whether somebody has looked. A page that is made before anybody asks for it does not work in vain.
+    - `looked`: whether somebody has looked; before that nothing is worked out.
     """
 
     def __init__(self, draft: Draft, lang: str, changed: Callable[[], None]) -> None:
         self._lang = lang
         self._work = Work(changed)
         self.looked = False
-        self._unfolded = {"draws", "unknown"}
+        self._unfolded: set[SectionKey] = {"draws", "unknown"}
         self._folds_call = True
         self._by = By.PAYMENT
         self._infer = False
@@ -115,29 +116,38 @@ class Answers:
         """Does all the work at once, or only what is exact."""
         self._work.finish(sampled=sampled)
 
-    def hear(self, wish: object) -> bool:
-        """Does what the page asks of the answers; false if it asks something else."""
-        match wish:
-            case {"do": "by", "value": str(value)} if value in [by.value for by in By]:
-                self._by = By(value)
-            case {"do": "infer"}:
-                self._infer = not self._infer
-                self._work.forget_samples("options", "against")
-            case {"do": "stop"}:
-                self._work.stop()
-            case {"do": "next_best"}:
-                self._place += 1
-            case {"do": "unfold", "part": str(part), "open": bool(open)} if part in FOLDED:
-                self._unfolded = self._unfolded | {part} if open else self._unfolded - {part}
-                self._folds_call = self._folds_call and part != "call"
-            case {"do": "set", "field": "card", "value": str(code)}:
-                self._card = code
-            case {"do": "set", "field": "against", "value": str(name)} if name in PRESETS:
-                self._preset = name
-                self._work.forget_samples("against")
-            case _:
-                return False
-        return True
+    def compare_by(self, by: By) -> None:
+        """The options are compared by this value."""
+        self._by = by
+
+    def switch_inference(self) -> None:
+        """The moves of the others tell something about their hands, or no longer; the samples begin anew."""
+        self._infer = not self._infer
+        self._work.forget_samples("options", "against")
+
+    def stop(self) -> None:
+        """Ends the samples; what is known of them stays."""
+        self._work.stop()
+
+    def show_next_best(self) -> None:
+        """Shows the next of the best ways to lay out the hand."""
+        self._place += 1
+
+    def unfold(self, part: SectionKey, open: bool) -> None:
+        """Opens or closes a section, if it can be folded away."""
+        if part in FOLDED:
+            self._unfolded = self._unfolded | {part} if open else self._unfolded - {part}
+            self._folds_call = self._folds_call and part != "call"
+
+    def look_at(self, code: str) -> None:
+        """Shows the draws after the discard of this card, if it can be discarded."""
+        self._card = code
+
+    def compare_with(self, preset: str) -> None:
+        """Compares with the house rules of this preset, if there is such a one."""
+        if preset in PRESETS:
+            self._preset = preset
+            self._work.forget_samples("against")
 
     def _ask(self) -> None:
         view = self._view
@@ -162,7 +172,7 @@ class Answers:
             return None
         return view_of(other)
 
-    def sections(self) -> list[Section]:
+    def sections(self) -> list[SectionPicture]:
         """Everything that is shown of the answers, in order."""
         own = hand_section(self._draft, self._best, self._place, self._lang)
         found = [own] if own else []
@@ -170,7 +180,7 @@ class Answers:
             found += [self._options(), *self._exact(), self._presets()]
         return found
 
-    def _options(self) -> Section:
+    def _options(self) -> SectionPicture:
         assert self._view is not None
         known = self._work.known.get("reasons", {})
         return options_section(
@@ -184,7 +194,7 @@ class Answers:
             working=self._work.sampling("options"),
         )
 
-    def _exact(self) -> list[Section]:
+    def _exact(self) -> list[SectionPicture]:
         assert self._view is not None
         known, view, lang, open = self._work.known, self._view, self._lang, self._unfolded
         found = (
@@ -194,7 +204,7 @@ class Answers:
         )
         return [one for one in found if one is not None]
 
-    def _presets(self) -> Section:
+    def _presets(self) -> SectionPicture:
         assert self._view is not None
         other = under(self._draft, self._preset)
         wrong = [explain(fault, self._lang) for fault in faults(other)]
@@ -216,7 +226,7 @@ class Answers:
 LONG: Final[Executor] = ThreadPoolExecutor(max_workers=2, thread_name_prefix="cardlab-exact")
 """Where what is exact is counted if there is no pool: it can take long, and no sample is to wait for it."""
 SECONDS_BETWEEN: Final = 0.25
-"""A page is not told more often than this how far the sample has come."""
+"""How far the sample has come is not shown more often than this."""
 
 
 class Work:

@@ -1,13 +1,13 @@
 """A position as somebody builds it card by card: what was said of it, what follows, the way back, what the page shows.
 
-With every position goes what it was built from, so that the way back leads there too: text, an example, or a record.
+What it was built from (a text, an example or a record) is kept with every position, so the way back leads there too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final, Generic, TypeAlias, TypeVar
+from typing import Any, Final, Generic, Literal, TypeAlias, TypedDict, TypeVar
 
 from cardlab.analysis.position import from_record
 from cardlab.cards import DECK, JOKERS, RANKS, Card
@@ -17,15 +17,16 @@ from cardlab.refusal import NotationError
 from cardlab.timeline import Timeline, value
 from cardlab.tongits import Move, Phase, Rules, State, View, play, view, why_meld
 from cardlab.tongits.notation import Draft, Lying, complete, said_of
-from cardlab.widgets.forms import preset_field, rule_fields
+from cardlab.widgets.forms import Field, Value, preset_field, rule_fields
 from cardlab.widgets.whatif.fields import changes, count_fields, meld_fields, more_fields, player, turn_fields
+from cardlab.widgets.whatif.messages import SeatNumber
 
 # Building
 
 Origin = TypeVar("Origin")
 """What a position was built from: whatever the one who loads it says."""
 
-_Built: TypeAlias = tuple[Mapping[str, Any], Origin]
+_Built: TypeAlias = tuple[Mapping[str, object], Origin]
 """What was said of a position, and what it was built from."""
 
 Place: TypeAlias = str
@@ -63,7 +64,7 @@ class Editor(Generic[Origin]):
         return self._line.state[1]
 
     @property
-    def _said(self) -> Mapping[str, Any]:
+    def _said(self) -> Mapping[str, object]:
         """What was said of the position."""
         return self._line.state[0]
 
@@ -101,32 +102,20 @@ class Editor(Generic[Origin]):
         """Makes the change again that was taken back last."""
         self._become(self._line.redo())
 
-    def hear(self, wish: object) -> bool:
-        """Does what the page asks, if it is something one can do to a position; anything else is passed over.
+    def empty(self) -> None:
+        """Takes every card away; the house rules stay."""
+        self._change({"rules": self._draft.rules})
+        self.place = HAND
 
-        False if a field was to be set to what it cannot be.
-        """
-        match wish:
-            case {"do": "place", "to": str(place)} if place in self.places():
-                self._go_to(place)
-            case {"do": "new_meld", "owner": 0 | 1 | 2 as owner} if type(owner) is int:
-                self._new_meld(int(owner))
-            case {"do": "tap", "card": str(code)}:
-                self._tap(code)
-            case {"do": "undo"}:
-                self.undo()
-            case {"do": "redo"}:
-                self.redo()
-            case {"do": "empty"}:
-                self._change({"rules": self._draft.rules})
-                self.place = HAND
-            case {"do": "follow"}:
-                self._change({part: value for part, value in self._said.items() if part not in FOLLOWING})
-            case {"do": "set", "field": str(field), "value": str() | bool() as value}:
-                parts = changes(self._draft, self.meld, field, value)
-                self._say(**(parts or {}))
-                return parts is not None
-        return True
+    def follow(self) -> None:
+        """What was said of seats, phase and counts follows from the cards again."""
+        self._change({part: value for part, value in self._said.items() if part not in FOLLOWING})
+
+    def set_field(self, field: str, value: Value) -> bool:
+        """Sets a field of the form; false if it cannot have this value."""
+        parts = changes(self._draft, self.meld, field, value)
+        self._say(**(parts or {}))
+        return parts is not None
 
     def places(self) -> tuple[Place, ...]:
         """Every place where a card may lie."""
@@ -144,11 +133,11 @@ class Editor(Generic[Origin]):
         """Every card of this game."""
         return (*DECK, *JOKERS[: self._draft.rules.jokers])
 
-    def _change(self, said: Mapping[str, Any]) -> None:
+    def _change(self, said: Mapping[str, object]) -> None:
         """Becomes this position, and keeps the one before."""
         self._become(self._changed(said, self.origin))
 
-    def _changed(self, said: Mapping[str, Any], origin: Origin) -> Timeline[_Built[Origin], _Built[Origin], None]:
+    def _changed(self, said: Mapping[str, object], origin: Origin) -> Timeline[_Built[Origin], _Built[Origin], None]:
         """With this position after the present one, if it is another."""
         built: _Built[Origin] = dict(said), origin
         if built == self._line.state:
@@ -162,11 +151,13 @@ class Editor(Generic[Origin]):
         if self.place not in self.places():
             self.place = HAND
 
-    def _say(self, **parts: Any) -> None:
+    def _say(self, **parts: object) -> None:
         self._change({**self._said, **parts})
 
-    def _go_to(self, place: Place) -> None:
-        """The next card goes there; a meld that was begun and left empty is given up."""
+    def choose(self, place: Place) -> None:
+        """The next card goes there, if there is such a place; a meld that was begun and left empty is given up."""
+        if place not in self.places():
+            return
         left = self.meld
         self.place = place
         if left is not None and place != f"meld {left}" and not self._draft.melds[left].size:
@@ -176,14 +167,15 @@ class Editor(Generic[Origin]):
             if ahead is not None and ahead > left:
                 self.place = f"meld {ahead - 1}"
 
-    def _new_meld(self, owner: int) -> None:
-        self._go_to(HAND)
+    def new_meld(self, owner: int) -> None:
+        """The next cards make a new meld of this seat, unless there are as many as there can be."""
+        self.choose(HAND)
         if len(self._draft.melds) < MOST_MELDS:
             self._say(melds=(*self._draft.melds, Lying(owner)))
             self.place = f"meld {len(self._draft.melds) - 1}"
 
-    def _tap(self, code: str) -> None:
-        """A card: it goes where the next card goes; if it lies there already, it is taken away."""
+    def tap(self, code: str) -> None:
+        """Puts a card where the next card goes; if it lies there already, takes it away."""
         card = next((one for one in self.cards() if one.code == code), None)
         if card is None:
             return
@@ -198,7 +190,7 @@ class Editor(Generic[Origin]):
                 discards = (card, *discards)
             elif self.meld is not None:
                 melds[self.meld] = _with(melds[self.meld], card, draft.rules)
-        parts: dict[str, Any] = {"hand": hand, "discards": discards, "melds": tuple(melds)}
+        parts: dict[str, object] = {"hand": hand, "discards": discards, "melds": tuple(melds)}
         if draft.taken is card:
             parts["taken"] = None
         if "counts" in self._said:
@@ -222,14 +214,73 @@ MARKS: Final = {HAND: "●", PILE: "▼"}
 """What marks a card in the hand and on the discard pile; a card in a meld has the number of the meld."""
 
 
-def editor_picture(editor: Editor[Any], lang: str) -> dict[str, Any]:
+class PlacePicture(TypedDict):
+    """A place where cards lie.
+
+    - `key`: the place; `label`: how it is called where cards go next, `name` where they lie; `mark`: what marks them;
+    - `chosen`: whether the next card goes there; `remark`: what else is to be said of it.
+    """
+
+    key: str
+    label: str
+    name: str
+    mark: str
+    count: str
+    chosen: bool
+    cards: list[str]
+    remark: str
+
+
+class MeldOwner(TypedDict):
+    """A seat whose new meld can be begun."""
+
+    seat: SeatNumber
+    label: str
+
+
+class DeckCell(TypedDict):
+    """A card of the deck, and where it lies: by a mark, in words (`where`) and for its colour (`lies`)."""
+
+    card: str
+    text: str
+    suit: str
+    mark: str
+    where: str
+    lies: Literal["free", "hand", "pile", "meld"]
+
+
+class DeckSuit(TypedDict):
+    """The cards of a suit, or the jokers."""
+
+    label: str
+    cells: list[DeckCell]
+
+
+class EditorPicture(TypedDict):
+    """The position as such, the fields of its form, and whether something can be taken back, made again, or follow."""
+
+    places: list[PlacePicture]
+    owners: list[MeldOwner]
+    deck: list[DeckSuit]
+    meld_fields: list[Field]
+    counts: list[Field]
+    turn: list[Field]
+    more: list[Field]
+    rules: list[Field]
+    follow: bool
+    undo: bool
+    redo: bool
+
+
+def editor_picture(editor: Editor[Any], lang: str) -> EditorPicture:
     """Everything about the position as such."""
     draft = editor.draft
+    seats: tuple[SeatNumber, ...] = (0, 1, 2)
     return {
         "places": [_place(editor, place, lang) for place in editor.places()],
         "owners": [
             {"seat": seat, "label": say("whatif.new_meld", lang, who=player(draft, seat, lang))}
-            for seat in sorted(range(3), key=lambda seat: (seat - draft.viewer) % 3)
+            for seat in (*seats[draft.viewer :], *seats[: draft.viewer])
         ],
         "deck": _deck(editor, lang),
         "meld_fields": meld_fields(draft, editor.meld, lang),
@@ -263,7 +314,7 @@ def _named(how: str, draft: Draft, place: Place, lang: str) -> str:
     return say(f"whatif.{how}.meld", lang, number=number + 1, who=player(draft, draft.melds[number].owner, lang))
 
 
-def _place(editor: Editor[Any], place: Place, lang: str) -> dict[str, Any]:
+def _place(editor: Editor[Any], place: Place, lang: str) -> PlacePicture:
     draft = editor.draft
     lying = _cards(draft, place)
     hidden = place not in (HAND, PILE) and draft.melds[int(place.split()[1])].secret
@@ -280,7 +331,7 @@ def _place(editor: Editor[Any], place: Place, lang: str) -> dict[str, Any]:
     }
 
 
-def _deck(editor: Editor[Any], lang: str) -> list[dict[str, Any]]:
+def _deck(editor: Editor[Any], lang: str) -> list[DeckSuit]:
     """The deck suit by suit, the jokers last; where each card lies, by a mark, a class and in words."""
     rows = [(say(f"suit.{suit}", lang), suit, [Card(rank + suit) for rank in RANKS]) for suit in SUITS]
     jokers = [card for card in editor.cards() if card.is_joker]
@@ -289,11 +340,15 @@ def _deck(editor: Editor[Any], lang: str) -> list[dict[str, Any]]:
     return [{"label": label, "cells": [_cell(editor, card, suit, lang) for card in held]} for label, suit, held in rows]
 
 
-def _cell(editor: Editor[Any], card: Card, suit: str, lang: str) -> dict[str, str]:
+def _cell(editor: Editor[Any], card: Card, suit: str, lang: str) -> DeckCell:
     place = editor.lies(card)
     where = say("whatif.not_placed", lang) if place is None else _named("in", editor.draft, place, lang)
     text = card_label(card, lang) if card.rank else f"★{card.code[1:]}"
-    lies = "free" if place is None else place.split()[0]
+    lies: Literal["free", "hand", "pile", "meld"] = "meld"
+    if place is None:
+        lies = "free"
+    elif place in (HAND, PILE):
+        lies = "hand" if place == HAND else "pile"
     return {
         "card": card.code,
         "text": text,

@@ -1,13 +1,10 @@
-"""The form of a position: what each field is called, what it shows, and what it changes.
-
-A field is told to the page as `kind` ("select", "number" or "switch"), `key`, `label` and what it shows.
-"""
+"""The form of a position: what each field is called, what it shows, and what it changes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, Final, TypeAlias
+from typing import Final
 
 from cardlab.choices import house_rules
 from cardlab.locale import card_name, say
@@ -15,15 +12,13 @@ from cardlab.tongits import Began, Phase, Rules
 from cardlab.tongits.notation import Draft
 from cardlab.widgets.forms import Field, Value, changed_rules, number, select, switch, whole
 
-__all__ = ["changes", "count_fields", "largest", "meld_fields", "more_fields", "player", "turn_fields"]
-
 SEATS: Final = range(3)
 MOST_CARDS: Final = 60
 MOST_TAKES: Final = 30
 
 
 def player(draft: Draft, seat: int, lang: str) -> str:
-    """What a player is called, as the viewer sees him."""
+    """What the viewer calls a player."""
     return say(f"seat.{(seat - draft.viewer) % len(SEATS)}", lang)
 
 
@@ -105,7 +100,7 @@ def largest(field: str) -> int | None:
     return MOST_CARDS if kind in ("count", "number") else None
 
 
-def changes(draft: Draft, meld: int | None, field: str, value: Value) -> Mapping[str, Any] | None:
+def changes(draft: Draft, meld: int | None, field: str, value: Value) -> Mapping[str, object] | None:
     """The parts of a position that change when a field is set; None for a field or a value that there is not.
 
     `meld` is the number of the meld that the next card goes to.
@@ -115,33 +110,43 @@ def changes(draft: Draft, meld: int | None, field: str, value: Value) -> Mapping
         rules = changed_rules(draft.rules, field, value)
         return None if rules is None else {"rules": rules}
     try:
-        return _CHANGES[kind](draft, meld, which, value) if kind in _CHANGES else None
+        return _changed(draft, meld, kind, which, value)
     except ValueError:
         return None
 
 
-_Change: TypeAlias = Callable[[Draft, int | None, str, Value], Mapping[str, Any] | None]
+def _changed(draft: Draft, meld: int | None, kind: str, which: str, value: Value) -> Mapping[str, object] | None:
+    """The same for every field but the house rules. Raises ValueError for a value that the field cannot have."""
+    match kind, which:
+        case "count", seat:
+            place, count = whole(seat, 0, 2), whole(value, 0, MOST_CARDS)
+            return {"counts": tuple(count if one == place else held for one, held in enumerate(draft.counts))}
+        case "number", "stock":
+            return {"stock": whole(value, 0, MOST_CARDS)}
+        case "number", "takes":
+            return {"takes": whole(value, 0, MOST_TAKES)}
+        case "seat", "seat" | "first":
+            return {which: whole(value, 0, 2)}
+        case "seat", "caller" | "last_drawer":
+            return {which: None if value == "" else whole(value, 0, 2)}
+        case "seats", _:
+            return _seats(draft, which, value)
+        case "phase", _:
+            return {"phase": Phase(str(value))}
+        case "began", _:
+            return {"began": Began(str(value)) if value else None}
+        case "taken", _:
+            card = next((held for held in draft.hand if held.code == value), None)
+            return {"taken": card} if card is not None or value == "" else None
+        case "meld", _ if meld is not None:
+            return _meld(draft, meld, which, value)
+        case _:
+            return None
 
 
-def _count(draft: Draft, _: int | None, which: str, value: Value) -> Mapping[str, Any]:
-    seat, count = whole(which, 0, 2), whole(value, 0, MOST_CARDS)
-    return {"counts": tuple(count if place == seat else held for place, held in enumerate(draft.counts))}
-
-
-def _amount(_: Draft, __: int | None, which: str, value: Value) -> Mapping[str, Any] | None:
-    most = MOST_TAKES if which == "takes" else MOST_CARDS
-    return {which: whole(value, 0, most)} if which in ("stock", "takes") else None
-
-
-def _seat(_: Draft, __: int | None, which: str, value: Value) -> Mapping[str, Any] | None:
-    if which not in ("seat", "first", "caller", "last_drawer"):
-        return None
-    nobody = value == "" and which in ("caller", "last_drawer")
-    return {which: None if nobody else whole(value, 0, 2)}
-
-
-def _seats(draft: Draft, _: int | None, which: str, value: Value) -> Mapping[str, Any] | None:
-    part, _colon, seat = which.partition(":")
+def _seats(draft: Draft, which: str, value: Value) -> Mapping[str, object] | None:
+    """Who has laid something off, and who challenges: the seat after the colon is one of them, or no longer."""
+    part, _, seat = which.partition(":")
     if part not in ("sapawed", "challengers"):
         return None
     now: frozenset[int] = getattr(draft, part)
@@ -149,23 +154,8 @@ def _seats(draft: Draft, _: int | None, which: str, value: Value) -> Mapping[str
     return {part: now | one if value is True else now - one}
 
 
-def _phase(_: Draft, __: int | None, ___: str, value: Value) -> Mapping[str, Any]:
-    return {"phase": Phase(str(value))}
-
-
-def _began(_: Draft, __: int | None, ___: str, value: Value) -> Mapping[str, Any]:
-    return {"began": Began(str(value)) if value else None}
-
-
-def _taken(draft: Draft, _: int | None, __: str, value: Value) -> Mapping[str, Any] | None:
-    card = next((held for held in draft.hand if held.code == value), None)
-    return {"taken": card} if card is not None or value == "" else None
-
-
-def _meld(draft: Draft, meld: int | None, which: str, value: Value) -> Mapping[str, Any] | None:
+def _meld(draft: Draft, meld: int, which: str, value: Value) -> Mapping[str, object] | None:
     melds = list(draft.melds)
-    if meld is None:
-        return None
     match which, value:
         case "owner", str(seat):
             melds[meld] = replace(melds[meld], owner=whole(seat, 0, 2))
@@ -176,15 +166,3 @@ def _meld(draft: Draft, meld: int | None, which: str, value: Value) -> Mapping[s
         case _:
             return None
     return {"melds": tuple(melds)}
-
-
-_CHANGES: Final[Mapping[str, _Change]] = {
-    "count": _count,
-    "number": _amount,
-    "seat": _seat,
-    "seats": _seats,
-    "phase": _phase,
-    "began": _began,
-    "taken": _taken,
-    "meld": _meld,
-}

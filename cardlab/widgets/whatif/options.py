@@ -8,19 +8,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
 from math import hypot
-from typing import Any, Final
+from typing import Final
 
 from cardlab.analysis.whatif import Answer, Estimate, Option
 from cardlab.choices import Word
-from cardlab.lessons.sentences import by_rule
 from cardlab.locale import decimal, percent, say
+from cardlab.tell import by_rule
 from cardlab.tell.house_rules import clause, rules_label, says
 from cardlab.tell.tongits import at_table, option
 from cardlab.tongits import Move, Payment, Rules, View, turn
 from cardlab.tongits.notation import Draft
 from cardlab.tongits.rules import PRESETS
+from cardlab.widgets.figures import FigurePlot, FigureTable, figures, plotted
+from cardlab.widgets.forms import select
 from cardlab.widgets.plots import Bar, Unit, bars
-from cardlab.widgets.whatif.sections import Section, figures, plotted, pressed, section
+from cardlab.widgets.whatif.messages import VALUES
+from cardlab.widgets.whatif.sections import ProgressBar, SectionPicture, pressed, section
 
 
 def named_move(move: Move, view: View, lang: str) -> str:
@@ -140,7 +143,7 @@ def options_section(
     infer: bool = False,
     share: float = 0.0,
     working: bool = False,
-) -> Section:
+) -> SectionPicture:
     """The options as they stand now.
 
     `reasons`: each legal move with what speaks for and against it, "" while that is not known;
@@ -149,10 +152,10 @@ def options_section(
     if view.viewer not in turn(view):
         return section("options", say("whatif.options", lang), sentences=[say("whatif.not_your_turn", lang)])
     switches = [
-        *(pressed(say(f"whatif.by.{one}", lang), {"do": "by", "value": one.value}, one is by) for one in By),
+        *(pressed(say(f"whatif.by.{one}", lang), {"do": "by", "value": one}, one == by) for one in VALUES),
         pressed(say("whatif.infer", lang), {"do": "infer"}, infer),
     ]
-    progress = None
+    progress: ProgressBar | None = None
     if working:
         worlds = answer.worlds if answer else 0
         progress = {"value": round(100 * share), "most": 100, "label": say("whatif.so_far", lang, count=worlds)}
@@ -187,7 +190,7 @@ def value_of(option: Option, by: By) -> Estimate:
             return option.deadwood
 
 
-def _plot(answer: Answer, view: View, by: By, lang: str) -> dict[str, Any]:
+def _plot(answer: Answer, view: View, by: By, lang: str) -> FigurePlot:
     ordered = best_by(answer.options, by)
     best = ordered[0]
     shown = [
@@ -204,7 +207,7 @@ def _plot(answer: Answer, view: View, by: By, lang: str) -> dict[str, Any]:
     return plotted(bars(shown, unit_of(by, view), title, lang, key=f"options-{by}"), numbers=False)
 
 
-def _table(answer: Answer, view: View, reasons: Mapping[Move, str], by: By, lang: str) -> dict[str, Any]:
+def _table(answer: Answer, view: View, reasons: Mapping[Move, str], by: By, lang: str) -> FigureTable:
     ordered = best_by(answer.options, by)
     columns = [by, *(one for one in By if one is not by)]
     head = [
@@ -271,15 +274,15 @@ def presets_section(
     by: By,
     preset: str,
     open: bool,
-) -> Section:
+) -> SectionPicture:
     """Two sets of rules side by side, here and by `preset`.
 
     `views`, `answers`: the position and its options by both rules, as far as they are known;
     `faults`: what makes the position impossible by the other rules, as sentences.
     """
     both = draft.rules, under(draft, preset).rules
-    choices = [{"value": name, "label": say(f"preset.{name}", lang), "chosen": name == preset} for name in PRESETS]
-    chosen = {"kind": "select", "key": "against", "label": say("whatif.against", lang), "choices": choices}
+    choices = [(name, say(f"preset.{name}", lang)) for name in PRESETS]
+    chosen = select("against", say("whatif.against", lang), choices, preset)
     title = say("whatif.presets", lang)
     labels = [rules_label(rules, lang) for rules in both]
     names = differing(*both)
@@ -335,7 +338,7 @@ def _level(answer: Answer, by: By, level: Callable[[Option, Option, By], bool]) 
 
 def _values(
     answers: tuple[Answer, Answer], views: tuple[View, View], labels: list[str], by: By, lang: str
-) -> dict[str, object]:
+) -> FigureTable:
     """Each option with its value under both; one that is not allowed under one of them says so."""
     ordered = [option.move for answer in answers for option in best_by(answer.options, by)]
     found = [{option.move: option for option in answer.options} for answer in answers]

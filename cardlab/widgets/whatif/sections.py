@@ -5,18 +5,18 @@ A section has a title, sentences, a plot and a table; each is open or closed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any, Final, TypeAlias
+from collections.abc import Iterable
+from typing import Final, Literal, TypedDict
 
 from cardlab.analysis.draw_call import most_deadwood
 from cardlab.analysis.draws import Discarded
 from cardlab.analysis.jobs import Ahead, Calls, Impossible, Spread
 from cardlab.analysis.two_hands import Odds
 from cardlab.cards import Card
-from cardlab.lessons.sentences import by_rule
-from cardlab.lessons.tables.counting import counted, layout
 from cardlab.locale import card_label, card_name, chance, decimal, percent, say
 from cardlab.refusal import NotationError
+from cardlab.tell import by_rule
+from cardlab.tell.scoring import counted, layout
 from cardlab.tongits import (
     Arrangement,
     Call,
@@ -30,29 +30,75 @@ from cardlab.tongits import (
     why_not,
 )
 from cardlab.tongits.notation import Draft
-from cardlab.widgets.brackets import bracketed
-from cardlab.widgets.plots import Curve, Plot, Shares, curve, histogram
+from cardlab.widgets.arrangement import BracketPicture, bracketed
+from cardlab.widgets.figures import FigurePlot, FigureTable, figures, plotted
+from cardlab.widgets.forms import Field, SelectField, select
+from cardlab.widgets.plots import Curve, Shares, curve, histogram
 from cardlab.widgets.tongits_table.words import Words
+from cardlab.widgets.whatif.messages import SectionKey, Value
 
 # What a section is
 
-Section: TypeAlias = dict[str, Any]
+
+class CompareByMessage(TypedDict):
+    """What the page sends to compare the options by this value (`CompareBy`)."""
+
+    do: Literal["by"]
+    value: Value
+
+
+class AskAnswersMessage(TypedDict):
+    """What the page sends for a button without more (`AskAnswers`)."""
+
+    do: Literal["infer", "next_best"]
+
+
+class SectionButton(TypedDict):
+    """A button with what the page sends for it; `on` is None if it does not stay pressed."""
+
+    label: str
+    message: CompareByMessage | AskAnswersMessage
+    on: bool | None
+
+
+class ProgressBar(TypedDict):
+    """How far something has come on the way to `most`."""
+
+    value: int
+    most: int
+    label: str
+
+
+class SectionPicture(TypedDict):
+    """A section of what is said about a position; `open` is None if it cannot be folded away."""
+
+    key: SectionKey
+    title: str
+    open: bool | None
+    sentences: list[str]
+    more: list[str]
+    groups: list[BracketPicture]
+    buttons: list[SectionButton]
+    fields: list[Field]
+    plots: list[FigurePlot]
+    tables: list[FigureTable]
+    progress: ProgressBar | None
 
 
 def section(
-    key: str,
+    key: SectionKey,
     title: str,
     *,
     open: bool | None = None,
     sentences: Iterable[str] = (),
     more: Iterable[str] = (),
-    groups: Iterable[dict[str, Any]] = (),
-    buttons: Iterable[dict[str, Any]] = (),
-    fields: Iterable[dict[str, Any]] = (),
-    plots: Iterable[dict[str, Any]] = (),
-    tables: Iterable[dict[str, Any]] = (),
-    progress: dict[str, Any] | None = None,
-) -> Section:
+    groups: Iterable[BracketPicture] = (),
+    buttons: Iterable[SectionButton] = (),
+    fields: Iterable[Field] = (),
+    plots: Iterable[FigurePlot] = (),
+    tables: Iterable[FigureTable] = (),
+    progress: ProgressBar | None = None,
+) -> SectionPicture:
     """A section of the answer. `open`: whether it is unfolded, None if it cannot be folded away."""
     return {
         "key": key,
@@ -69,43 +115,9 @@ def section(
     }
 
 
-def figures(
-    caption: str,
-    head: Sequence[str],
-    rows: Iterable[Sequence[str]],
-    *,
-    marked: Iterable[int] = (),
-    close: bool = False,
-    told: bool = False,
-    more: str = "",
-) -> dict[str, Any]:
-    """A table of texts, the first of each row its head.
-
-    `marked`: the rows that are set off; `close`: it has few columns, which fit a telephone;
-    `told`: its last column is sentences, which need no head;
-    `more`: what the button is called that unfolds a long table on a telephone, where only the first rows stand.
-    """
-    chosen = set(marked)
-    return {
-        "caption": caption,
-        "head": list(head),
-        "rows": [{"key": f"{n} {row[0]}", "cells": list(row), "marked": n in chosen} for n, row in enumerate(rows)],
-        "close": close,
-        "told": told,
-        "more": more,
-    }
-
-
-def plotted(plot: Plot, *, numbers: bool = True) -> dict[str, Any]:
-    """A plot, with its numbers as a table to unfold; without `numbers` if the same stand in a table beside it."""
-    head, *rows = plot.table
-    table = figures(plot.title, head, rows, close=True) if numbers else None
-    return {"svg": plot.svg, "narrow": plot.narrow, "table": table}
-
-
-def pressed(label: str, wish: dict[str, Any], on: bool | None = None) -> dict[str, Any]:
-    """A button: what it is called, what it asks for, and whether it is on; None if it does not stay pressed."""
-    return {"label": label, "wish": wish, "on": on}
+def pressed(label: str, message: CompareByMessage | AskAnswersMessage, on: bool | None = None) -> SectionButton:
+    """A button: its label, what the page sends for it, and whether it is on; None if it does not stay pressed."""
+    return {"label": label, "message": message, "on": on}
 
 
 # One's own hand
@@ -115,7 +127,7 @@ MOST_SHOWN: Final = 12
 
 
 def arrangements(draft: Draft) -> tuple[Arrangement, ...]:
-    """The best ways to lay out the hand, also by laying off on what lies open; none while that cannot be told."""
+    """The best ways to lay out the hand, also by laying off on what lies open; none while that is not known."""
     try:
         return best_arrangements(draft.hand, _table(draft), draft.rules)[:MOST_SHOWN]
     except NotationError:
@@ -128,7 +140,7 @@ def _table(draft: Draft) -> tuple[Meld, ...]:
     return tuple(meld for meld in known if meld is not None)
 
 
-def hand_section(draft: Draft, found: tuple[Arrangement, ...], place: int, lang: str) -> Section | None:
+def hand_section(draft: Draft, found: tuple[Arrangement, ...], place: int, lang: str) -> SectionPicture | None:
     """The hand laid out as well as it can be; with several best ways, the one chosen and a way to the next."""
     if not draft.hand or not found:
         return None
@@ -156,7 +168,7 @@ def hand_section(draft: Draft, found: tuple[Arrangement, ...], place: int, lang:
 # What is unknown
 
 
-def unknown_section(view: View, known: Spread | None, lang: str, *, open: bool) -> Section:
+def unknown_section(view: View, known: Spread | None, lang: str, *, open: bool) -> SectionPicture:
     """What each opponent holds: a plot with one series each, or one for both if they hold as many cards."""
     title = say("whatif.unknown", lang)
     if known is None:
@@ -200,7 +212,7 @@ def unknown_section(view: View, known: Spread | None, lang: str, *, open: bool) 
 # Every discard and every draw
 
 
-def draws_section(known: Ahead | None, card: str, lang: str, *, open: bool) -> Section | None:
+def draws_section(known: Ahead | None, card: str, lang: str, *, open: bool) -> SectionPicture | None:
     """What the next card makes of the hand, for the discard chosen; and all discards side by side."""
     title = say("whatif.draws", lang)
     if known is None:
@@ -224,14 +236,12 @@ def draws_section(known: Ahead | None, card: str, lang: str, *, open: bool) -> S
     )
 
 
-def _choice(known: Ahead, shown: Discarded, lang: str) -> dict[str, Any]:
-    choices = [
-        {"value": one.card.code, "label": card_name(one.card, lang), "chosen": one is shown} for one in known.discards
-    ]
-    return {"kind": "select", "key": "card", "label": say("whatif.discarded", lang), "choices": choices}
+def _choice(known: Ahead, shown: Discarded, lang: str) -> SelectField:
+    choices = [(one.card.code, card_name(one.card, lang)) for one in known.discards]
+    return select("card", say("whatif.discarded", lang), choices, shown.card.code)
 
 
-def _draws(shown: Discarded, lang: str, *, chosen: bool) -> dict[str, Any]:
+def _draws(shown: Discarded, lang: str, *, chosen: bool) -> FigureTable:
     """The draws by what they lead to, the best first."""
     by_least: dict[int, list[Card]] = {}
     for draw in sorted(shown.draws, key=lambda one: (one.least, one.card)):
@@ -246,7 +256,7 @@ def _draws(shown: Discarded, lang: str, *, chosen: bool) -> dict[str, Any]:
     return figures(caption, head, rows, marked=better, close=True)
 
 
-def _discards(known: Ahead, shown: Discarded, lang: str) -> dict[str, Any]:
+def _discards(known: Ahead, shown: Discarded, lang: str) -> FigureTable:
     """All discards with what they leave, and what that becomes after one draw and after two."""
     head = [say(f"whatif.{column}", lang) for column in ("discarded", "left", "after_one", "after_two", "improving")]
     rows = [
@@ -266,7 +276,7 @@ def _discards(known: Ahead, shown: Discarded, lang: str) -> dict[str, Any]:
 # Call a draw now?
 
 
-def call_section(view: View, known: Calls | Impossible | None, lang: str, *, open: bool) -> Section:
+def call_section(view: View, known: Calls | Impossible | None, lang: str, *, open: bool) -> SectionPicture:
     """The curve with one's own deadwood marked, and in words whether one may call and what it is worth."""
     title = say("whatif.call", lang)
     if known is None:
@@ -292,7 +302,7 @@ def call_section(view: View, known: Calls | Impossible | None, lang: str, *, ope
 
 
 def _allowed(view: View, lang: str) -> list[str]:
-    """Why the viewer may not call now, if he may not."""
+    """Why the viewer may not call now; empty if the viewer may."""
     refusals = why_not(view, Call(view.viewer))
     return (
         [say("whatif.may_not_call", lang), *(Words(lang, view.viewer).reason(one) for one in refusals)]

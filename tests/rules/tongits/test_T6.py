@@ -206,7 +206,7 @@ BLOCKS = Rules(sapaw_blocks_call=True)
 
 
 def sapawed_by(seat: int, rules: Rules) -> State:
-    """Seat `seat` has laid off on a meld of seat 0 in his last turn; now seat 0 is to begin his turn."""
+    """Seat `seat` has laid off on a meld of seat 0 in its last turn; now seat 0 is to begin its turn."""
     hands = ["2c 8c", "2d 8d", "2h 8h"]
     hands[seat] += " 7s"
     state = table(*hands, melds=("0 7c 7d 7h", *ALL_OPEN[1:]), seat=seat, phase=Phase.LAY, rules=rules)

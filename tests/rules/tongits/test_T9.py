@@ -77,7 +77,7 @@ def test_T9_3_the_winner_collects_the_difference_from_each_opponent():
 
 
 def test_T9_3_never_below_zero():
-    """Seat 1 folds with less deadwood than the caller: he pays nothing, and gets nothing."""
+    """Seat 1 folds with less deadwood than the caller: it pays nothing, and gets nothing."""
     result = end(table("9c", "3c", "Kd", melds=ALL_OPEN), "0 call", "1 fold", "2 challenge")
     assert result.payments == (1, 0, -1)
 

@@ -11,6 +11,7 @@ import pytest
 from tongits_table import SHEET, after, dealt, table
 
 import cardlab.tongits
+from cardlab import position_text
 from cardlab.cards import DECK, cards
 from cardlab.refusal import NotationError
 from cardlab.tongits import (
@@ -33,7 +34,7 @@ LAY = Phase.LAY
 
 
 def taken(rules: Rules) -> State:
-    """Seat 0 has taken the king of clubs; he holds two kings, a run that needs one of them, and a loose card."""
+    """Seat 0 has taken the king of clubs; it holds two kings, a run that needs one of them, and a loose card."""
     return after(table("Kd Kh Jd Qd 3c", "4c", "4d", melds=("1 Tc Jc Qc",), discards="Kc", rules=rules), "0 take")
 
 
@@ -143,9 +144,9 @@ def test_a_text_or_deal_is_unreadable_for_this(code: str) -> None:
 
 
 def named_in_the_engine(kind: str) -> set[str]:
-    """The codes that stand as the first argument of `kind(...)` in the engine."""
+    """The codes that stand as the first argument of `kind(...)` in the engine, and where it reads a position."""
     found: set[str] = set()
-    for path in Path(cardlab.tongits.__file__).parent.glob("*.py"):
+    for path in (*Path(cardlab.tongits.__file__).parent.glob("*.py"), Path(position_text.__file__)):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         for call in ast.walk(tree):
             if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == kind and call.args:

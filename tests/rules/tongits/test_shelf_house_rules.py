@@ -39,7 +39,7 @@ def test_T3_3_the_run_above_the_king_is_refused_by_the_sheets_and_then_another_w
     assert low.start.rules == SHEET
     assert low.moves[: number - 1] == record.moves[: number - 1]
     assert (end(record).winner, end(low).winner) == (YOU, LEFT)
-    # After the first turn of the player on the left he was lower, in the end you were.
+    # After the first turn of the player on the left that player was lower, in the end you were.
     assert deadwood(states(record)[7].hands[LEFT]) < deadwood(states(record)[7].hands[YOU])
     assert end(record).deadwood[YOU] < end(record).deadwood[LEFT]
 

@@ -1,0 +1,111 @@
+"""Tongits hands to practise on, and the ways to lay them out.
+
+- `some_hand`, `some_meld`: so many cards, with melds in them and cards that suit a set and a run;
+- `best_whole`, `laid_first`: the best arrangements, and what a hasty player makes of the hand;
+- `between`, `conflicts`: the cards about which a choice has to be made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import combinations
+from random import Random
+from typing import Final, TypeVar
+
+from cardlab.cards import DECK, RANKS, SUITS, Card
+from cardlab.tongits import SHEET, Arrangement, Kind, Meld, Rules, best_arrangements, deadwood, melds_in, why_meld
+
+Made = TypeVar("Made")
+SHORTEST: Final = 3
+
+
+def until(make: Callable[[], Made], good: Callable[[Made], object]) -> Made:
+    """Makes one after the other until one is good."""
+    made = make()
+    while not good(made):
+        made = make()
+    return made
+
+
+def some_meld(chance: Random, longest: int = 4) -> tuple[Card, ...]:
+    """A set, or a run of three to `longest` cards."""
+    if chance.randrange(2):
+        return _set_of(chance.choice(DECK), chance.choice((3, 4)), chance)
+    return _run_with(chance.choice(DECK), chance.randint(SHORTEST, longest), chance)
+
+
+def some_hand(chance: Random, size: int, melds: int, crossings: int) -> tuple[Card, ...]:
+    """A hand of `size` cards with `melds` melds dealt into it, and besides `crossings` pairs of a set and a run that
+    have a card in common; the rest lies near these cards, so that it could be mistaken for a part of a meld."""
+    held: set[Card] = set()
+    for _ in range(crossings):
+        card = chance.choice(DECK)
+        held |= {*_set_of(card, 3, chance), *_run_with(card, SHORTEST, chance)}
+    for _ in range(melds):
+        held |= set(some_meld(chance))
+    if len(held) > size:
+        return some_hand(chance, size, melds, crossings)
+    others = [card for card in DECK if card not in held]
+    near = [card for card in others if any(_is_near(card, one) for one in held)]
+    rest = chance.sample(near, min(len(near), (size - len(held)) // 2))
+    rest += chance.sample([card for card in others if card not in rest], size - len(held) - len(rest))
+    return tuple(sorted((*held, *rest)))
+
+
+def _set_of(card: Card, size: int, chance: Random) -> tuple[Card, ...]:
+    others = chance.sample([suit for suit in SUITS if suit != card.suit], size - 1)
+    return (card, *(Card(card.rank + suit) for suit in sorted(others)))
+
+
+def _run_with(card: Card, length: int, chance: Random) -> tuple[Card, ...]:
+    at = card.number - 1
+    start = chance.randint(max(0, at - length + 1), min(at, len(RANKS) - length))
+    return tuple(Card(rank + card.suit) for rank in RANKS[start : start + length])
+
+
+def _is_near(card: Card, other: Card) -> bool:
+    """The same rank, or at most two apart in the suit."""
+    return card.number == other.number or (card.suit == other.suit and abs(card.number - other.number) <= 2)
+
+
+# Ways to lay a hand out
+
+
+def laid_first(held: Iterable[Card], first: Kind, rules: Rules = SHEET) -> Arrangement:
+    """How a hasty player lays: every meld of the kind `first`, as large as it can be, then the other kind of the rest.
+
+    >>> from cardlab.cards import cards
+    >>> hand = cards("6d 7d 8d 8c 8s 7s 9s")
+    >>> laid_first(hand, Kind.SET).deadwood, best_whole(hand)[0].deadwood
+    (29, 8)
+    """
+    rest = tuple(sorted(held))
+    laid: list[Meld] = []
+    for kind in sorted(Kind, key=lambda one: one is not first):
+        while found := [meld for meld in melds_in(rest, rules) if meld.kind is kind]:
+            meld = max(found, key=lambda one: (len(one.cards), deadwood(one.cards, rules)))
+            laid.append(meld)
+            rest = tuple(card for card in rest if card not in meld.cards)
+    return Arrangement(tuple(laid), (), rest, deadwood(rest, rules))
+
+
+def between(held: Iterable[Card], rules: Rules = SHEET) -> tuple[Card, ...]:
+    """The cards that suit a set and a run: where a choice has to be made (T3.4)."""
+    hand = tuple(sorted(held))
+    melds = melds_in(hand, rules)
+    in_sets, in_runs = ({card for meld in melds if meld.kind is kind for card in meld.cards} for kind in Kind)
+    return tuple(card for card in hand if card in in_sets and card in in_runs)
+
+
+def conflicts(held: Iterable[Card], rules: Rules = SHEET) -> int:
+    """How many cards suit a set and a run."""
+    return len(between(held, rules))
+
+
+def best_whole(held: Iterable[Card], rules: Rules = SHEET) -> tuple[Arrangement, ...]:
+    """The best arrangements whose runs are in one piece: 4-5-6 and 7-8-9 of a suit are the run 4 to 9 once more."""
+    return tuple(one for one in best_arrangements(held, rules=rules) if not _split(one, rules))
+
+
+def _split(arrangement: Arrangement, rules: Rules) -> bool:
+    return any(why_meld((*one.cards, *other.cards), rules) for one, other in combinations(arrangement.melds, 2))

@@ -1,0 +1,171 @@
+"""Tables of Tichu 1.on.1 to practise on, and how a question shows one.
+
+- `position` reads one as it is written down; `dealt`, `won_round` and `blocked_round` make them by chance;
+- `piles_shown`, `labels`, `numbers`: the piles of a task, what they are called, how many cards both have.
+
+What happens at such a table, `cardlab.tell.tichu` says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from random import Random
+from typing import Final
+
+from cardlab.cards import DECK, TICHU_DECK, Card, cards
+from cardlab.lessons.protocol import Verdict
+from cardlab.locale import say
+from cardlab.refusal import Refusal
+from cardlab.tell import Reader
+from cardlab.tell.tichu import UPPER, at_table, by_value, pile_name, upper_cards
+from cardlab.tichu import SHEET, Pile, Play, Recycle, Rules, State, fits, plays, view, why_not
+from cardlab.tichu.piles import DOG
+
+YOU: Final = 0
+OPPONENT: Final = 1
+Sizes = tuple[int, int]
+_ABOUT_THEIR_CARDS: Final = ("recycle_missing", "recycle_foreign", "recycle_uneven")
+
+# Tables written down, or made by chance
+
+
+def position(
+    hands: tuple[str, str],
+    piles: tuple[str | Pile, str | Pile],
+    *,
+    draw: tuple[str, str] = ("", ""),
+    extra: tuple[str, str] = ("", ""),
+    rules: Rules = SHEET,
+) -> State:
+    """A position as one tells it: hands, discard piles in the order laid, draw and extra piles top card first.
+
+    Each pair begins with seat 0. Raises NotationError for a text that is not a card.
+    """
+    first, second = (pile if isinstance(pile, Pile) else Pile.of(pile) for pile in piles)
+    return State(
+        hands=(cards(hands[0]), cards(hands[1])),
+        rules=rules,
+        draw=(cards(draw[0]), cards(draw[1])),
+        extra=(cards(extra[0]), cards(extra[1])),
+        piles=(first, second),
+    )
+
+
+def dealt(
+    chance: Random,
+    hands: Sizes,
+    *,
+    draw: Sizes = (0, 0),
+    extra: Sizes = (0, 0),
+    depth: int = UPPER,
+    specials: bool = False,
+    rules: Rules = SHEET,
+) -> State:
+    """A table with hands and piles of these sizes, seat 0 first; in each discard pile every card fits on the next."""
+    deck = list(TICHU_DECK if specials else DECK)
+    chance.shuffle(deck)
+    piles = (_chain(chance, deck, depth), _chain(chance, deck, depth))
+    held, drawn, spare = ([tuple(deck.pop() for _ in range(size)) for size in sizes] for sizes in (hands, draw, extra))
+    return State((held[0], held[1]), rules, (drawn[0], drawn[1]), (spare[0], spare[1]), piles)
+
+
+def _chain(chance: Random, deck: list[Card], depth: int) -> Pile:
+    """Plain cards out of the deck, each of which could be laid on the one beneath."""
+    plain = [card for card in deck if card.rank]
+    pile = Pile((chance.choice(plain),))
+    while len(pile.cards) < depth:
+        following = [card for card in plain if card not in pile.cards and fits(pile, card)]
+        if not following:
+            break
+        pile = pile.covered(chance.choice(following))
+    for card in pile.cards:
+        deck.remove(card)
+    return pile
+
+
+def left_over(state: State, *, specials: bool = False) -> list[Card]:
+    """The cards that are nowhere on this table."""
+    heaps = (*state.hands, *state.draw, *state.extra, *(pile.cards for pile in state.piles))
+    there = {card for heap in heaps for card in heap}
+    return [card for card in (TICHU_DECK if specials else DECK) if card not in there]
+
+
+def stuck_hands(
+    chance: Random, piles: Iterable[Pile], deck: Iterable[Card], sizes: Sizes
+) -> tuple[tuple[Card, ...], ...]:
+    """Two hands out of the deck of which no card fits on any of the piles."""
+    tops = tuple(piles)
+    useless = [card for card in deck if not any(fits(pile, card) for pile in tops)]
+    taken = chance.sample(useless, sum(sizes))
+    return tuple(taken[: sizes[0]]), tuple(taken[sizes[0] :])
+
+
+def won_round(chance: Random, winner: int, rules: Rules = SHEET) -> State:
+    """U6.1: a round that this seat has won; the opponent holds cards, and perhaps has a draw pile left."""
+    hands, draw = [chance.randrange(1, 9)] * 2, [chance.choice((0, chance.randrange(1, 9)))] * 2
+    hands[winner] = draw[winner] = 0
+    return dealt(chance, (hands[0], hands[1]), draw=(draw[0], draw[1]), extra=(2, 2), rules=rules)
+
+
+def blocked_round(chance: Random, rules: Rules = SHEET, *, level: bool) -> State:
+    """U4.4: nobody can play, and there is no card to turn; the hands are of one size if they are to be `level`."""
+    state = dealt(chance, (0, 0), depth=1, rules=rules)
+    first, other = chance.sample(range(2, 5), 2)
+    deck = [card for card in left_over(state) if not any(fits(pile, card, rules) for pile in state.piles)]
+    hands = stuck_hands(chance, state.piles, deck, (first, first if level else other))
+    return replace(state, hands=(hands[YOU], hands[OPPONENT]))
+
+
+def play_for(chance: Random, state: State, seat: int = YOU) -> Play | None:
+    """Some card that the seat can play, never the Dog and never with a wish; None if there is none."""
+    possible = [move for move in plays(view(state, seat)) if move.card is not DOG and move.wish is None]
+    return chance.choice(possible) if possible else None
+
+
+def why_no_recycle(state: State) -> tuple[Refusal, ...]:
+    """U4.3: what speaks against new extra piles now, whichever cards they are given; empty if they are due."""
+    refusals = why_not(state, Recycle(((), ())))
+    return tuple(one for one in refusals if one.code not in _ABOUT_THEIR_CARDS)
+
+
+# How a question shows one
+
+
+def learner(lang: str) -> Reader:
+    """The learner, as the reader of what is said at these tables."""
+    return at_table(lang, YOU)
+
+
+def who(seat: int, learner: int = YOU) -> str:
+    """The last part of the keys that tell apart what you do and what your opponent does."""
+    return "you" if seat == learner else "opponent"
+
+
+def piles_shown(state: State, *, opponent: bool = False) -> tuple[tuple[Card, ...], ...]:
+    """The discard piles, the top card last, and on request the opponent's hand."""
+    piles = tuple(map(upper_cards, state.piles))
+    return (*piles, by_value(state.hands[OPPONENT])) if opponent else piles
+
+
+def labels(state: State, lang: str, *, opponent: bool = False) -> tuple[str, ...]:
+    """What `piles_shown` is called, with the wish of a Mah Jong."""
+    named = tuple(
+        pile_name(pile, say("piles.pile", lang, number=number), lang)
+        for number, pile in enumerate(state.piles, start=1)
+    )
+    return (*named, say("racing.hand.opponent", lang)) if opponent else named
+
+
+def numbers(state: State, lang: str, *kinds: str) -> tuple[str, ...]:
+    """How many cards both have, a sentence for each kind asked for: "hand", "draw", "extra"."""
+    counted = {"hand": state.hands, "draw": state.draw, "extra": state.extra}
+    return tuple(
+        say(f"lesson.race.{kind}", lang, own=len(counted[kind][YOU]), other=len(counted[kind][OPPONENT]))
+        for kind in kinds
+    )
+
+
+def choice(right: bool, sentences: Iterable[str], rules: Iterable[str], follows: Iterable[str] = ()) -> Verdict:
+    """A verdict in which nothing is said twice."""
+    return Verdict(right, tuple(dict.fromkeys(sentences)), tuple(dict.fromkeys(rules)), tuple(follows))

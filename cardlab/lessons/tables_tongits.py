@@ -1,0 +1,438 @@
+"""Tables of Tongits to practise on: whole to the last card, made by chance.
+
+- late in a round: `late_round` makes one; `with_card`, `exchanged`, `with_four` and the like change it;
+- `learner` reads what is said there, `seat_choices` are the players as choices of a task;
+- a draw call played out: `answered`, `every_answer`, `willing`;
+- rounds that are over: `finished`, with a maker for each ending;
+- one turn of the learner's: which of the moves are allowed, and which of them lead to a Tongits.
+
+How a table is put into words, `cardlab.tell.tongits` says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import replace
+from functools import lru_cache
+from random import Random
+from typing import Final, NamedTuple, TypeAlias
+
+from cardlab.cards import DECK, RANKS, SUITS, Card
+from cardlab.refusal import Refusal
+from cardlab.tell import Reader
+from cardlab.tell.tongits import at_table, result_of
+from cardlab.tongits import (
+    SHEET,
+    Call,
+    Challenge,
+    Discard,
+    Draw,
+    Ending,
+    Fold,
+    Kind,
+    Laid,
+    LayMeld,
+    Meld,
+    Move,
+    Outcome,
+    Phase,
+    Rules,
+    Sapaw,
+    State,
+    Take,
+    deadwood,
+    grown,
+    legal_moves,
+    melds_in,
+    play,
+    points,
+    turn,
+    why_meld,
+    why_not,
+)
+
+YOU, LEFT, RIGHT = SEATS = range(3)
+OPPONENTS: Final = (LEFT, RIGHT)
+HELD: Final = 12
+UNDRAWN: Final = 16
+"""In a game without a joker, stock and discard pile hold 16 cards together whenever a turn begins."""
+
+
+class LaidOff(NamedTuple):
+    """A card that a player has laid off on a meld of the table, which goes by its place from 0."""
+
+    seat: int
+    card: Card
+    meld: int
+
+
+def late_round(
+    chance: Random,
+    melds: tuple[int, int, int] = (2, 2, 2),
+    *,
+    stock: int = 6,
+    seat: int = YOU,
+    rules: Rules = SHEET,
+    longest: int = 4,
+) -> State:
+    """A table before the draw of `seat`, every hand at least one card: `melds` have been laid by each player.
+
+    - `stock`: how many cards are left to draw, 1 to 15;
+    - `longest`: of how many cards a run is at most.
+    """
+    while True:
+        table = _table(chance, melds, longest)
+        sizes = [HELD - sum(len(laid.meld.cards) for laid in table if laid.owner == one and laid.meld) for one in SEATS]
+        if min(sizes) > 0:
+            break
+    lying = {card for laid in table if laid.meld for card in laid.meld.cards}
+    rest = [card for card in DECK if card not in lying]
+    chance.shuffle(rest)
+    hands = []
+    for size in sizes:
+        hands.append(tuple(sorted(rest[:size])))
+        rest = rest[size:]
+    before = (seat - 1) % len(SEATS)
+    return State(
+        rules=rules,
+        hands=tuple(hands),
+        stock=tuple(rest[:stock]),
+        first=LEFT,
+        seat=seat,
+        phase=Phase.DRAW,
+        began=None,
+        discards=tuple(rest[stock:]),
+        melds=table,
+        last_drawer=before,
+    )
+
+
+def with_deadwood(state: State, seat: int, wanted: int, chance: Random) -> State | None:
+    """The same table, but a card of the seat exchanged for one of stock or discard pile, so that it has this deadwood.
+
+    None if no single exchange leads there.
+    """
+    held = state.hands[seat]
+    missing = wanted - deadwood(held, state.rules)
+    if not missing:
+        return state
+    aside = [*state.stock, *state.discards]
+    pairs = [(own, other) for own in held for other in aside if points(other) - points(own) == missing]
+    return exchanged(state, *chance.choice(pairs)) if pairs else None
+
+
+def with_card(state: State, seat: int, card: Card, keep: Collection[Card] = ()) -> State:
+    """The same table, but the seat holds this card, for one of its own that is not among `keep`."""
+    if card in state.hands[seat]:
+        return state
+    leaving = next(own for own in state.hands[seat] if own not in keep)
+    return exchanged(state, leaving, card)
+
+
+def exchanged(state: State, one: Card, other: Card) -> State:
+    """The same table, but two cards that lie in no meld have changed places."""
+    swap = {one: other, other: one}
+    hands = tuple(tuple(sorted(swap.get(card, card) for card in hand)) for hand in state.hands)
+    stock, discards = (tuple(swap.get(card, card) for card in pile) for pile in (state.stock, state.discards))
+    return replace(state, hands=hands, stock=stock, discards=discards)
+
+
+def with_four(chance: Random, state: State, seat: int) -> tuple[State, tuple[Card, ...]] | None:
+    """The same table, but the seat holds four cards of one rank; None if no rank is free, or its hand too small."""
+    lying = {card for laid in state.melds if laid.meld for card in laid.meld.cards}
+    free = [rank for rank in RANKS if not any(Card(rank + suit) in lying for suit in SUITS)]
+    if not free or len(state.hands[seat]) <= len(SUITS):
+        return None
+    rank = chance.choice(free)
+    four = tuple(Card(rank + suit) for suit in SUITS)
+    for card in four:
+        state = with_card(state, seat, card, keep=four)
+    return state, four
+
+
+def discarded(state: State) -> tuple[State, Card]:
+    """The turn finished by discarding the dearest card that may go, and that card."""
+    seat = state.seat
+    may_go = [card for card in state.hands[seat] if not why_not(state, Discard(seat, card))]
+    dearest = max(may_go, key=lambda card: (points(card), card))
+    return play(state, Discard(seat, dearest)), dearest
+
+
+def layers_off(chance: Random, state: State, seats: Iterable[int]) -> tuple[State, tuple[LaidOff, ...]]:
+    """The same table after each of these seats has laid off a card of its hand some turns ago, where one can fit."""
+    laid_off = []
+    for seat in seats:
+        fitting = [
+            LaidOff(seat, card, place)
+            for place, laid in enumerate(state.melds)
+            for card in state.hands[seat]
+            if laid.meld is not None and laid.owner != seat and not laid.secret and grown(laid.meld, (card,))
+        ]
+        if fitting:
+            added = chance.choice(fitting)
+            state = _after(state, added)
+            laid_off.append(added)
+    return state, tuple(laid_off)
+
+
+def _after(state: State, added: LaidOff) -> State:
+    laid = state.melds[added.meld]
+    bigger = replace(laid, meld=grown(laid.meld, (added.card,)) if laid.meld else None)
+    melds = (*state.melds[: added.meld], bigger, *state.melds[added.meld + 1 :])
+    hands = tuple(tuple(card for card in hand if card is not added.card) for hand in state.hands)
+    return replace(state, melds=melds, hands=hands)
+
+
+def answered(state: State, challenging: Collection[int]) -> State:
+    """T6.1, T6.2: the end of the round, after a call of the seat whose turn it is if there is none yet.
+
+    Of those who are asked, `challenging` challenge if they may, and the others fold.
+    """
+    if state.phase is Phase.DRAW:
+        state = play(state, Call(state.seat))
+    while turn(state):
+        challenge = Challenge(state.seat)
+        wants = state.seat in challenging and not why_not(state, challenge)
+        state = play(state, challenge if wants else Fold(state.seat))
+    return state
+
+
+def every_answer(state: State) -> Iterator[State]:
+    """Every end that a draw call can come to, whoever may challenge and does."""
+    if not turn(state):
+        yield state
+        return
+    for move in legal_moves(state, state.seat):
+        yield from every_answer(play(state, move))
+
+
+def willing(state: State) -> frozenset[int]:
+    """T6.2, T6.3: who of those still to be asked may challenge, and holds no more deadwood than the caller."""
+    found = set()
+    while turn(state) and state.caller is not None:
+        seat = state.seat
+        counts = [deadwood(state.hands[one], state.rules) for one in (seat, state.caller)]
+        if not why_not(state, Challenge(seat)) and counts[0] <= counts[1]:
+            found.add(seat)
+        state = play(state, Fold(seat))
+    return frozenset(found)
+
+
+def _table(chance: Random, melds: tuple[int, int, int], longest: int) -> tuple[Laid, ...]:
+    """Melds with no card in common, in an order of chance."""
+    owners = [seat for seat in SEATS for _ in range(melds[seat])]
+    chance.shuffle(owners)
+    table: list[Laid] = []
+    lying: set[Card] = set()
+    while len(table) < len(owners):
+        meld = _meld(chance, longest)
+        if not lying & set(meld.cards):
+            table.append(Laid(meld, owners[len(table)]))
+            lying.update(meld.cards)
+    return tuple(table)
+
+
+def _meld(chance: Random, longest: int) -> Meld:
+    """A set of three, now and then of four, or a run of three to `longest`."""
+    if chance.randrange(3) == 0:
+        rank, size = chance.choice(RANKS), chance.choice((3, 3, 4))
+        handful = tuple(Card(rank + suit) for suit in sorted(chance.sample(SUITS, size)))
+        return Meld(Kind.SET, handful, handful)
+    length = chance.randint(3, longest)
+    start, suit = chance.randrange(len(RANKS) - length + 1), chance.choice(SUITS)
+    meld = why_meld(tuple(Card(rank + suit) for rank in RANKS[start : start + length]))
+    assert meld is not None
+    return meld
+
+
+def learner(lang: str) -> Reader:
+    """The learner, as the reader of what is said at these tables."""
+    return at_table(lang, YOU)
+
+
+def seat_choices(lang: str, seats: Iterable[int] = SEATS) -> tuple[tuple[str, str], ...]:
+    """The players as the choices of a task: the seat, and what the learner calls who sits there."""
+    return tuple((str(seat), learner(lang).name(seat)) for seat in seats)
+
+
+# Rounds that are over
+
+THREES: Final = tuple(meld for meld in melds_in(DECK) if len(meld.cards) == 3)
+"""Every meld of three cards."""
+
+
+def ended_by_tongits(chance: Random, rules: Rules = SHEET, *, burned: bool = False) -> State:
+    """T5.1: a player lays the last meld of the hand and discards the card drawn; with `burned` one opponent is."""
+    winner = chance.choice(SEATS)
+    melds = [chance.choice((2, 2, 3)) for _ in SEATS]
+    melds[winner] = 3
+    if burned:
+        melds[(winner + chance.choice((1, 2))) % 3] = 0
+    while True:
+        state = late_round(chance, (melds[0], melds[1], melds[2]), seat=winner, rules=rules, longest=3)
+        lying = {card for laid in state.melds if laid.meld for card in laid.meld.cards}
+        if len(state.hands[winner]) == 3:
+            break
+    meld = chance.choice([meld for meld in THREES if not lying.intersection(meld.cards)])
+    for card in meld.cards:
+        state = with_card(state, winner, card, keep=meld.cards)
+    drawn = state.stock[0]
+    state = play(play(state, Draw(winner)), LayMeld(winner, meld.cards))
+    return play(state, Discard(winner, drawn)) if state.hands[winner] else state
+
+
+def ended_by_call(chance: Random, rules: Rules = SHEET, *, burned: bool = False) -> State:
+    """T6: a player who has opened calls a draw; who has opened challenges or folds, as chance will have it."""
+    caller = chance.choice(SEATS)
+    melds = [chance.choice((1, 2, 3)) for _ in SEATS]
+    if burned:
+        melds[(caller + chance.choice((1, 2))) % 3] = 0
+    state = late_round(chance, (melds[0], melds[1], melds[2]), seat=caller, rules=rules)
+    others = [seat for seat in SEATS if seat != caller and state.opened(seat)]
+    return answered(state, [seat for seat in others if chance.randrange(2)])
+
+
+def ended_by_stock(chance: Random, rules: Rules = SHEET, *, burned: bool = False) -> State:
+    """T8.1, T8.2: the last card of the stock is drawn, and the turn ends with the dearest card; someone has opened."""
+    melds = [chance.choice((1, 2, 3)) for _ in SEATS]
+    if burned:
+        melds[chance.choice(SEATS)] = 0
+    return _last_turn(
+        late_round(chance, (melds[0], melds[1], melds[2]), stock=1, seat=chance.choice(SEATS), rules=rules)
+    )
+
+
+def void(chance: Random, rules: Rules = SHEET, *, burned: bool = True) -> State:
+    """T8.3: the stock runs out before anybody has laid a meld."""
+    return _last_turn(late_round(chance, (0, 0, 0), stock=1, seat=chance.choice(SEATS), rules=rules))
+
+
+Finish: TypeAlias = Callable[..., State]
+ENDINGS: Final[dict[Ending, Finish]] = {
+    Ending.TONGITS: ended_by_tongits,
+    Ending.DRAW: ended_by_call,
+    Ending.STOCK: ended_by_stock,
+    Ending.VOID: void,
+}
+
+
+def finished(
+    chance: Random,
+    endings: tuple[Ending, ...],
+    good: Callable[[State, Outcome], object],
+    rules: Rules = SHEET,
+    *,
+    burned: bool = False,
+) -> State:
+    """A round over by one of these endings, each as often, one that is good.
+
+    In every third some opponent is burned, with `burned` in every one.
+    """
+    ending = chance.choice(endings)
+    while True:
+        state = ENDINGS[ending](chance, rules, burned=burned or chance.randrange(3) == 0)
+        if good(state, result_of(state)):
+            return state
+
+
+def with_secret_four(chance: Random, state: State) -> State | None:
+    """The same round, a set of four of some player having been laid face down (T6.9); None if nobody has one."""
+    fours = [
+        place
+        for place, laid in enumerate(state.melds)
+        if laid.meld and laid.meld.kind is Kind.SET and len(laid.meld.cards) == 4
+    ]
+    if not fours or state.phase is not Phase.OVER:
+        return None
+    place = chance.choice(fours)
+    secret = replace(state.melds[place], secret=True)
+    return replace(state, melds=(*state.melds[:place], secret, *state.melds[place + 1 :]))
+
+
+def _last_turn(state: State) -> State:
+    after = play(state, Draw(state.seat))
+    dearest = max(after.hands[state.seat], key=lambda card: (points(card), card is not state.stock[0], card))
+    return play(after, Discard(state.seat, dearest))
+
+
+# One turn of the learner's
+
+
+def first_refused(before: State, moves: Iterable[Move]) -> tuple[int | None, tuple[Refusal, ...]]:
+    """The place, from 0, of the first move that breaks a rule, and which rules; None if every move is allowed."""
+    state = before
+    for place, move in enumerate(moves):
+        refusals = why_not(state, move)
+        if refusals:
+            return place, refusals
+        state = play(state, move)
+    return None, ()
+
+
+def all_played(before: State, moves: Iterable[Move]) -> State:
+    """The table after these moves; raises IllegalMove if one of them is not allowed."""
+    state = before
+    for move in moves:
+        state = play(state, move)
+    return state
+
+
+def free_cards(state: State) -> tuple[Card, ...]:
+    """The cards that lie in the stock and in the discard pile."""
+    return (*state.stock, *state.discards)
+
+
+def with_discard(state: State, card: Card) -> State:
+    """The same table with this card, which lies in stock or discard pile, on top of the discard pile."""
+    return state if state.discards[0] is card else exchanged(state, state.discards[0], card)
+
+
+def with_hand(state: State, coming: set[Card], chance: Random) -> State:
+    """The same table, with these cards in the learner's hand; what goes for them lies where they lay."""
+    held = list(state.hands[YOU])
+    leaving = [card for card in held if card not in coming]
+    chance.shuffle(leaving)
+    for card in sorted(coming - set(held))[: len(leaving)]:
+        state = exchanged(state, leaving.pop(), card)
+    return state
+
+
+@lru_cache(maxsize=512)
+def ways_to_tongits(state: State) -> dict[str, tuple[Move, ...]]:
+    """T5.1: how the learner can get rid of the last card in this turn: a shortest sequence of moves for each way.
+
+    The ways are "melding", "laying_off" and "discarding". Before the draw only what lies open is reckoned with:
+    the turn begins by taking the top discard. Every order of laying is tried, so no way is missed.
+    """
+    found: dict[str, tuple[Move, ...]] = {}
+    if state.phase is Phase.DRAW:
+        begun: list[tuple[State, tuple[Move, ...]]] = []
+        if not why_not(state, Take(YOU)):
+            begun.append((play(state, Take(YOU)), (Take(YOU),)))
+    else:
+        begun = [(state, ())]
+    seen: set[tuple[object, ...]] = set()
+    while begun:
+        reached, path = begun.pop(0)
+        place = (reached.hands[YOU], tuple(laid.meld for laid in reached.melds))
+        if place in seen:
+            continue
+        seen.add(place)
+        for move in legal_moves(reached, YOU):
+            if isinstance(move, Discard) and len(reached.hands[YOU]) > 1:
+                continue  # it ends the turn with cards left
+            after = play(reached, move)
+            if not after.hands[YOU]:
+                found.setdefault(_way(move), (*path, move))
+            elif after.phase is Phase.LAY:
+                begun.append((after, (*path, move)))
+    return found
+
+
+def _way(last: Move) -> str:
+    match last:
+        case LayMeld():
+            return "melding"
+        case Sapaw():
+            return "laying_off"
+    return "discarding"

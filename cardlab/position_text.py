@@ -1,0 +1,102 @@
+"""A position as a line of text, as far as both games write theirs alike: parts with `;` between them.
+
+A part is a keyword and words. What the keywords are and what their words mean, `tongits.notation` and
+`tichu.notation` say.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeAlias
+
+from cardlab.cards import Card, cards
+from cardlab.refusal import NotationError
+
+Said: TypeAlias = dict[str, Any]
+"""What is said in a text, by the names of fields."""
+Reader: TypeAlias = tuple[str, Callable[[list[str]], Said]]
+"""An example of a part, and how the words after its keyword are read; raises `Unreadable`."""
+AsShown: TypeAlias = Callable[[str], str | None]
+"""Gives the notation of a card that is written in some other way, and None for any other word."""
+
+SHOWN: Final = 40
+"""So many characters of what cannot be read are shown."""
+SWITCH: Final = {True: "yes", False: "no"}
+NUMBER: Final = re.compile(r"-?[0-9]{1,5}")
+
+
+class Unreadable(Exception):
+    """The words after a keyword are not what it wants."""
+
+
+def in_notation(word: str) -> str | None:
+    """How a word is meant that is read as it stands: as nothing else."""
+    return None
+
+
+def parts_of(
+    text: str, readers: Mapping[str, Reader], as_shown: AsShown, *, longest: int, joined: tuple[str, ...] = ()
+) -> Said:
+    """What is said in a text of at most `longest` characters, each part at most once.
+
+    Fields named in `joined` hold tuples and may be said several times.
+    Raises NotationError for what cannot be read, TypeError for what is no text.
+    """
+    if not isinstance(text, str):
+        raise TypeError(f"a position is read from a text, not from {type(text).__name__}")
+    if len(text) > longest:
+        raise NotationError("position_too_long", count=len(text), most=longest)
+    said: Said = {}
+    for part in re.split(r"[;\n]", text):
+        keyword, *words = part.replace(",", " ").split() or [""]
+        if not keyword:
+            continue
+        if keyword not in readers:
+            raise NotationError("position_part_unknown", text=clipped(keyword), known=tuple(readers))
+        example, read_words = readers[keyword]
+        try:
+            found = read_words([as_shown(word) or word for word in words])
+        except Unreadable:
+            raise NotationError("position_part_unreadable", text=clipped(part), example=example) from None
+        for name in joined:
+            if name in found:
+                found[name] = said.pop(name, ()) + found[name]
+        if found.keys() & said.keys():
+            name = next(iter(found))
+            raise NotationError("position_part_twice", part=name if name.startswith(f"{keyword} ") else keyword)
+        said |= found
+    return said
+
+
+def clipped(text: str) -> str:
+    """The beginning of what cannot be read, on one line."""
+    return " ".join(text.split())[:SHOWN]
+
+
+def card_words(words: list[str]) -> tuple[Card, ...]:
+    """Cards. Raises NotationError for a word that is no card, and names it."""
+    return cards(" ".join(map(clipped, words)))
+
+
+def rule_value(default: object, word: str) -> bool | int | str:
+    """The value of a house rule whose usual value is `default`. Raises `Unreadable` for what is none."""
+    if isinstance(default, bool):
+        if word not in SWITCH.values():
+            raise Unreadable
+        return word == SWITCH[True]
+    if not isinstance(default, int):
+        return word
+    if not NUMBER.fullmatch(word):
+        raise Unreadable
+    return int(word)
+
+
+def rule_words(rules: object, names: tuple[str, ...]) -> list[str]:
+    """The house rules of these names, each by its name and its value."""
+    values = {name: getattr(rules, name) for name in names}
+    return [
+        word
+        for name, value in values.items()
+        for word in (name, SWITCH[value] if isinstance(value, bool) else str(value))
+    ]

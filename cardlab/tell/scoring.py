@@ -1,0 +1,184 @@
+"""Points of Tongits in words: what cards count, how a hand is laid out, and what a round that is over pays.
+
+- `counted`, `miscounted`: a sum of deadwood in detail, and what is wrong with another;
+- `layout`, `groups`: an arrangement of a hand;
+- `story`, `hands`, `winners_cards`: what one has to know of a finished round to reckon its payments;
+- `how_counted`, `how_paid`, `chips_in_parts`: how each sum comes about, with its clause.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple, TypeAlias
+
+from cardlab.cards import Card
+from cardlab.locale import card_label, say
+from cardlab.tell.reader import Reader, by_rule
+from cardlab.tell.tongits import about_call, house_rules, result_of
+from cardlab.tongits import Arrangement, Ending, Payment, Rules, State, deadwood, deadwood_parts
+from cardlab.tongits.moves import SEATS
+
+COURTS: Final = "JQK"
+
+# What a hand counts, and how it is laid out
+
+
+def counted(held: Iterable[Card], lang: str) -> str:
+    """T9.1: the sum of the cards in detail, dearest first, with its clause."""
+    parts = deadwood_parts(held)
+    if len(parts) < 2:
+        key = "tell.worth.one" if parts else "tell.worth.none"
+        return by_rule(key, "T9.1", lang, cards=[card for card, _ in parts], count=sum(worth for _, worth in parts))
+    added = " + ".join(f"{worth} ({card_label(card, lang)})" for card, worth in parts)
+    return by_rule("tell.worth.sum", "T9.1", lang, parts=added, total=sum(worth for _, worth in parts))
+
+
+def miscounted(number: int, held: tuple[Card, ...], lang: str) -> str:
+    """T9.1: what is wrong with a count of these cards, without telling the right one."""
+    right = deadwood(held)
+    aces = sum(card.rank == "A" for card in held)
+    if number == sum(card.number for card in held) and any(card.rank in COURTS for card in held):
+        return by_rule("tell.worth.courts", "T9.1", lang)
+    if aces and number - right in (10 * aces, 13 * aces):
+        return by_rule("tell.worth.ace", "T9.1", lang)
+    few = "tell.worth.too_few" if len(held) > 1 else "tell.worth.too_few_for_one"
+    return by_rule("tell.worth.too_many" if number > right else few, "T9.1", lang)
+
+
+def layout(arrangement: Arrangement, lang: str) -> str:
+    """An arrangement in words: its melds and what stays loose."""
+    melds = [meld.cards for meld in arrangement.melds]
+    laid = say("tell.layout.melds" if melds else "tell.layout.no_meld", lang, melds=melds)
+    cards = _by_number(arrangement.loose)
+    loose = say("tell.layout.loose" if cards else "tell.layout.none_loose", lang, cards=cards)
+    return f"{laid} {loose}"
+
+
+def groups(arrangement: Arrangement, lang: str) -> tuple[tuple[str, tuple[Card, ...]], ...]:
+    """An arrangement laid open: each meld with what it is, the loose cards last."""
+    melds = tuple((say(f"brackets.{meld.kind}", lang), meld.cards) for meld in arrangement.melds)
+    return (*melds, (say("brackets.loose", lang), _by_number(arrangement.loose))) if arrangement.loose else melds
+
+
+def _by_number(held: Iterable[Card]) -> tuple[Card, ...]:
+    return tuple(sorted(held, key=lambda card: (card.number, card)))
+
+
+# The payments of a round that is over
+
+Piles: TypeAlias = tuple[tuple[tuple[Card, ...], str], ...]
+"""Groups of cards, each with what it is called."""
+
+
+class ChipParts(NamedTuple):
+    """T9.4: of what a payment in chips is made up."""
+
+    base: int
+    aces: int
+    burned: int
+    secrets: int
+
+
+def payers(state: State) -> tuple[int, ...]:
+    """The opponents of the winner; all players if nobody has won."""
+    return tuple(seat for seat in range(SEATS) if seat != result_of(state).winner)
+
+
+def story(reader: Reader, state: State, *, winner: bool) -> tuple[str, ...]:
+    """How the round ended, and who is burned; with `winner` also who has won it."""
+    result = result_of(state)
+    told: tuple[str, ...]
+    if result.ending is Ending.TONGITS:
+        told = (reader.say("tell.round.tongits", who=reader.name(result.winner or 0)),)
+    elif result.ending is Ending.DRAW:
+        told = about_call(reader, state)
+    else:
+        told = (reader.say("tell.round.stock"),)
+    if result.burned:
+        told += (reader.say("tell.round.burned", who=tuple(reader.name(seat) for seat in sorted(result.burned))),)
+    if winner and result.winner is not None and result.ending is not Ending.TONGITS:
+        told += (reader.say("tell.round.winner", who=reader.name(result.winner)),)
+    return told
+
+
+def chips_in_force(rules: Rules, lang: str) -> tuple[str, ...]:
+    """T9.4: the house rules of a table that plays for chips, the payment first."""
+    chips = say("tell.chips.in_force", lang)
+    return (chips, *house_rules(rules, lang))
+
+
+def hands(reader: Reader, state: State, *, with_points: bool = False) -> Piles:
+    """T9.2: what each player still holds; with `with_points`, what it counts too."""
+    counts = result_of(state).deadwood
+    key = "tell.round.hand_counted" if with_points else "tell.round.hand"
+    return tuple(
+        (state.hands[seat], reader.say(key, who=reader.name(seat), count=counts[seat]))
+        for seat in range(SEATS)
+        if state.hands[seat]
+    )
+
+
+def winners_cards(reader: Reader, state: State) -> Piles:
+    """T9.4: the winner's hand and own melds, those laid face down named as such."""
+    winner = result_of(state).winner
+    if winner is None:
+        return ()
+    who = reader.name(winner)
+    piles = [
+        (laid.meld.cards, reader.say("tell.round.secret" if laid.secret else "tell.round.laid", who=who))
+        for laid in state.melds
+        if laid.owner == winner and laid.meld
+    ]
+    hand = state.hands[winner]
+    return tuple([*piles, (hand, reader.say("tell.round.hand", who=who, count=0))] if hand else piles)
+
+
+def how_counted(reader: Reader, state: State, seat: int) -> str:
+    """T9.1, T9.2: how the deadwood of a player comes about."""
+    who, parts = reader.name(seat), deadwood_parts(state.hands[seat], state.rules)
+    if not parts:
+        return by_rule("tell.round.empty_hand", "T9.2", reader.lang, who=who)
+    added = " + ".join(f"{worth} ({card_label(card, reader.lang)})" for card, worth in parts)
+    return by_rule(
+        "tell.round.counted", "T9.1", reader.lang, who=who, parts=added, total=result_of(state).deadwood[seat]
+    )
+
+
+def how_paid(reader: Reader, state: State, seat: int) -> str:
+    """T9.3: what a player pays, as the difference that it is."""
+    result = result_of(state)
+    assert result.winner is not None
+    own, theirs = result.deadwood[result.winner], result.deadwood[seat]
+    key = "tell.round.pays_difference" if theirs > own else "tell.round.pays_nothing"
+    facts = {"who": reader.name(seat), "own": own, "theirs": theirs, "paid": -result.payments[seat]}
+    return by_rule(key, "T9.3", reader.lang, **facts)
+
+
+def chip_parts(state: State, seat: int) -> ChipParts:
+    """T9.4: what an opponent pays, in parts. Raises ValueError at a table without chips, or if nobody has won."""
+    result = result_of(state)
+    if state.rules.payment is not Payment.CHIPS or result.winner is None:
+        raise ValueError("nobody pays chips here")
+    own = [laid for laid in state.melds if laid.owner == result.winner and laid.meld]
+    cards = [*state.hands[result.winner], *(card for laid in own if laid.meld for card in laid.meld.cards)]
+    aces, secrets = sum(card.rank == "A" for card in cards), 3 * sum(laid.secret for laid in own)
+    burned = int(seat in result.burned)
+    return ChipParts(-result.payments[seat] - aces - secrets - burned, aces, burned, secrets)
+
+
+def chips_in_parts(state: State, seat: int, lang: str) -> tuple[str, ...]:
+    """T9.4: each part of a payment in chips, and their sum."""
+    parts = chip_parts(state, seat)
+    dear = "tell.chips.dear" if parts.base > 1 else "tell.chips.plain"
+    told = [by_rule(dear, "T9.4", lang, count=parts.base)]
+    for name, count in zip(parts._fields[1:], parts[1:], strict=True):
+        if count:
+            told.append(by_rule(f"tell.chips.{name}", "T9.4", lang, count=count))
+    total = sum(parts)
+    if len(told) > 1:
+        told.append(by_rule("tell.chips.total", "T9.4", lang, parts=_sum(parts), total=total))
+    return tuple(told)
+
+
+def _sum(parts: Iterable[int]) -> str:
+    return " + ".join(str(part) for part in parts if part)

@@ -1,0 +1,210 @@
+"""A position of Tichu 1.on.1 in one line: `hand 0 7h Ph; hand 1 2c; draw 0 9d; pile 0 5h 6s; pile 1 2d Ma wish 9`.
+
+Parts stand in any order, `;` between them; what is left out is empty, as in `State`.
+First how words are read and written, then the fields of a `State`, with every card, and those of a `View`, with what
+one seat sees (`State.read`, `View.read`).
+Whether a position is possible, and what may be done in it, is not asked here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields
+from typing import Any, Final
+
+from cardlab.cards import TICHU_DECK, Card, notation
+from cardlab.position_text import (
+    AsShown,
+    Reader,
+    Said,
+    Unreadable,
+    card_words,
+    in_notation,
+    parts_of,
+    rule_value,
+    rule_words,
+)
+from cardlab.refusal import NotationError
+from cardlab.tichu.moves import FULL_HAND, SEATS, no_seat
+from cardlab.tichu.piles import MAH_JONG, WISHES, Pile
+from cardlab.tichu.rules import SHEET, Rules
+
+LONGEST: Final = 1_000
+"""Characters of a written position; the longest real ones have a third as many."""
+WISH: Final = "wish"
+NUMBER: Final = re.compile(r"[0-9]{1,4}")
+PRESET: Final = "sheet"
+
+
+def _whole(word: str) -> int:
+    if not NUMBER.fullmatch(word):
+        raise Unreadable
+    return int(word)
+
+
+def _seat(words: list[str]) -> int:
+    if not words or words[0] not in map(str, SEATS):
+        raise Unreadable
+    return int(words[0])
+
+
+def _of_seat(name: str) -> Callable[[list[str]], Said]:
+    """How the cards of one seat are read: `hand 0 7h 8h`."""
+    return lambda words: {f"{name} {_seat(words)}": card_words(words[1:])}
+
+
+def _read_pile(words: list[str]) -> Said:
+    """A discard pile as it was laid, the top card last, and what was wished of the Mah Jong in it."""
+    number, wish = _seat(words), None
+    laid = words[1:]
+    if len(laid) >= 2 and laid[-2] == WISH:
+        laid, wish = laid[:-2], "T" if laid[-1] == "10" else laid[-1]
+        if wish not in tuple(WISHES):
+            raise Unreadable
+    lying = card_words(laid)
+    if wish and MAH_JONG not in lying:
+        raise Unreadable
+    return {f"pile {number}": Pile.of(lying, wish)}
+
+
+def _read_owing(words: list[str]) -> Said:
+    owing = {_seat([word]) for word in words}
+    if not owing:
+        raise Unreadable
+    return {"owes": (0 in owing, 1 in owing)}
+
+
+def _read_flip(words: list[str]) -> Said:
+    if words:
+        raise Unreadable
+    return {"flip": True}
+
+
+def _read_rules(words: list[str]) -> Said:
+    """The house rules that differ from the sheet, each a name and a value; `sheet` may stand before them."""
+    named = len(words) % 2
+    if named and words[0] != PRESET:
+        raise Unreadable
+    chosen: Said = {field.name: getattr(SHEET, field.name) for field in fields(Rules)}
+    try:
+        for name, value in zip(words[named::2], words[named + 1 :: 2], strict=True):
+            chosen[name] = rule_value(chosen[name], value)
+        return {"rules": Rules(**chosen)}
+    except (KeyError, ValueError):
+        raise Unreadable from None
+
+
+def _write_rules(rules: Rules) -> str:
+    changed = rule_words(rules, rules.changed())
+    return " ".join(["rules", *changed]) if changed else ""
+
+
+def _counts(words: list[str]) -> tuple[int, int]:
+    if len(words) != len(SEATS):
+        raise Unreadable
+    return _whole(words[0]), _whole(words[1])
+
+
+def _one_number(words: list[str]) -> int:
+    if len(words) != 1:
+        raise Unreadable
+    return _whole(words[0])
+
+
+def in_line(parts: Iterable[str]) -> str:
+    """The parts that say something, in one line."""
+    return "; ".join(part for part in parts if part)
+
+
+def heap(name: str, held: Iterable[Card]) -> str:
+    """Cards that lie together, as a part; empty where there are none."""
+    written = notation(held)
+    return f"{name} {written}" if written else ""
+
+
+def table(piles: tuple[Pile, Pile], owes: tuple[bool, bool], flip: bool, rules: Rules) -> list[str]:
+    """What lies open for both, as parts: the piles, what is owed, whether a flip is due, and the house rules."""
+    lying = [f"pile {number} {pile}" if pile.cards else "" for number, pile in enumerate(piles)]
+    owing = [str(seat) for seat in SEATS if owes[seat]]
+    return [*lying, " ".join(["owes", *owing]) if owing else "", "flip" if flip else "", _write_rules(rules)]
+
+
+_TABLE: Final[dict[str, Reader]] = {
+    "pile": ("pile 0 5h 6s", _read_pile),
+    "owes": ("owes 1", _read_owing),
+    "flip": ("flip", _read_flip),
+    "rules": ("rules wrap yes", _read_rules),
+}
+_OPEN: Final[Mapping[str, Reader]] = {
+    "hand": ("hand 0 7h 8h", _of_seat("hand")),
+    "draw": ("draw 0 9c Kd", _of_seat("draw")),
+    "extra": ("extra 0 2s", _of_seat("extra")),
+    **_TABLE,
+}
+"""The parts of a whole table by keyword: an example, and how the words after it are read."""
+_SEEN: Final[Mapping[str, Reader]] = {
+    "hand": ("hand 7h 8h", lambda words: {"hand": card_words(words)}),
+    "cards": ("cards 8", lambda words: {"cards": _one_number(words)}),
+    "draw": ("draw 14 13", lambda words: {"draw": _counts(words)}),
+    "extra": ("extra 5 5", lambda words: {"extra": _counts(words)}),
+    "viewer": ("viewer 1", lambda words: {"viewer": _one_number(words)}),
+    **_TABLE,
+}
+"""The same for what one seat sees."""
+
+
+def _refuse_cards(given: Iterable[Card]) -> None:
+    """Raises NotationError if a card is there twice or is none of this game."""
+    known: set[Card] = set()
+    for card in given:
+        if card in known:
+            raise NotationError("card_twice_given", card=card)
+        if card not in TICHU_DECK:
+            raise NotationError("not_in_game", card=card)
+        known.add(card)
+
+
+def state_parts(text: str) -> dict[str, Any]:
+    """The fields of the `State` that is written in a text, by their names. Raises as `State.read` does."""
+    said = parts_of(text, _OPEN, in_notation, longest=LONGEST)
+
+    def both(name: str) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+        return said.get(f"{name} 0", ()), said.get(f"{name} 1", ())
+
+    piles = said.get("pile 0", Pile()), said.get("pile 1", Pile())
+    heaps = (*both("hand"), *both("draw"), *both("extra"), *(pile.cards for pile in piles))
+    _refuse_cards(card for heap in heaps for card in heap)
+    return {
+        "hands": both("hand"),
+        "rules": said.get("rules", SHEET),
+        "draw": both("draw"),
+        "extra": both("extra"),
+        "piles": piles,
+        "owes": said.get("owes", (False, False)),
+        "flip_due": said.get("flip", False),
+    }
+
+
+def view_parts(text: str, as_shown: AsShown = in_notation) -> dict[str, Any]:
+    """The fields of the `View` that is written in a text, by their names. Raises as `View.read` does.
+
+    `as_shown` gives the notation of a card that is written in some other way, else None.
+    """
+    said = parts_of(text, _SEEN, as_shown, longest=LONGEST)
+    seat = said.get("viewer", 0)
+    if seat not in SEATS:
+        raise no_seat(seat)
+    hand, piles = said.get("hand", ()), (said.get("pile 0", Pile()), said.get("pile 1", Pile()))
+    _refuse_cards(card for heap in (hand, *(pile.cards for pile in piles)) for card in heap)
+    return {
+        "seat": seat,
+        "rules": said.get("rules", SHEET),
+        "hand": tuple(sorted(hand)),
+        "opponent_cards": said.get("cards", FULL_HAND),
+        "draw": said.get("draw", (0, 0)),
+        "extra": said.get("extra", (0, 0)),
+        "piles": piles,
+        "owes": said.get("owes", (False, False)),
+        "flip_due": said.get("flip", False),
+    }

@@ -1,0 +1,197 @@
+"""The base of every widget: what goes to the page, what comes back, and one lock.
+
+The trait `shown` holds everything that the page draws, `words` and `faces` what stays; the page sends messages.
+Whatever the page writes into a trait is ignored: it can be forged, and nothing here needs it.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Mapping
+from enum import Enum
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final, Protocol, TypedDict
+
+import anywidget
+import traitlets
+
+from cardlab.cards import DECK, JOKERS, RANKS, SPECIALS
+from cardlab.lessons.address import LARGEST_SEED
+from cardlab.locale import LANGUAGES, card_name, has_message, rank_letter, say
+from cardlab.widgets.messages import Messages
+
+STATIC: Final = Path(__file__).parent / "static"
+HAND_WORDS: Final = ("rank", "suit", "given", "left", "right", "clear", "tools", "keys", "keys_text")
+
+
+class Changeable(Protocol):
+    """The rules of either game, as far as they are named here."""
+
+    def changed(self) -> tuple[str, ...]: ...
+
+
+class ClauseText(TypedDict):
+    """A clause of the rule book, and the sentence that sums it up."""
+
+    id: str
+    text: str
+
+
+def clauses(ids: Iterable[str], lang: str) -> list[ClauseText]:
+    """The clauses named, each once, with the sentence of the catalogue (`clause.<id>`) that sums it up."""
+    return [
+        {"id": clause, "text": say(f"clause.{clause}", lang)}
+        for clause in dict.fromkeys(ids)
+        if has_message(f"clause.{clause}", lang)
+    ]
+
+
+def seed_in(text: str) -> int | None:
+    """The seed that somebody has typed, 0 to `LARGEST_SEED`; None if it is none."""
+    typed = text.strip()
+    if not typed.isascii() or not typed.isdigit() or len(typed) > len(str(LARGEST_SEED)):
+        return None
+    return int(typed)
+
+
+def changed_rules(rules: Changeable) -> str:
+    """The house rules that differ from the sheet, as the last argument of a short `repr`; empty if there are none."""
+    changes = ", ".join(f"{name}={_plain(getattr(rules, name))!r}" for name in rules.changed())
+    return f", rules=Rules({changes})" if changes else ""
+
+
+def _plain(choice: object) -> object:
+    return choice.value if isinstance(choice, Enum) else choice
+
+
+def _sendable(shown: Any) -> Any:
+    """What is shown, and "?" for each half of a character: such a text from outside cannot be sent to a page."""
+    match shown:
+        case str():
+            return shown if shown.isascii() else shown.encode("utf-8", "replace").decode("utf-8")
+        case dict():
+            return {_sendable(key): _sendable(value) for key, value in shown.items()}
+        case list():
+            return [_sendable(one) for one in shown]
+        case tuple():
+            return tuple(_sendable(one) for one in shown)
+        case _:
+            return shown
+
+
+@lru_cache(maxsize=256)
+def _words(keys: tuple[str, ...], lang: str) -> dict[str, str]:
+    """The labels of a widget; the same for all of its kind."""
+    return {"lang": lang, **{key: say(key, lang) for key in keys}}
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def _faces(lang: str) -> dict[str, dict[str, str]]:
+    """Corner letters and names of all cards."""
+    return {
+        "letters": {rank: rank_letter(rank, lang) for rank in RANKS},
+        "names": {card.code: card_name(card, lang) for card in (*DECK, *JOKERS, *SPECIALS)},
+    }
+
+
+def _declare(cls: type, name: str, value: str) -> None:
+    """Gives a class a synchronised trait with this value, as if it stood in the class."""
+    trait = traitlets.Unicode(value).tag(sync=True)
+    setattr(cls, name, trait)
+    trait.class_init(cls, name)
+
+
+class CardWidget(anywidget.AnyWidget):
+    """A widget that shows what `_picture` says and does what `_act` makes of the page's messages, one at a time.
+
+    Raises ValueError for a language without a catalogue.
+    """
+
+    _css: Any = traitlets.Unicode((STATIC / "cardlab.css").read_text(encoding="utf-8")).tag(sync=True)
+    _own_words: tuple[str, ...] = ()
+    _hears: Messages[Any]
+    """What the widget hears, declared by each kind of widget; `_act` is given these types, and nothing else."""
+    words = traitlets.Dict().tag(sync=True)
+    faces = traitlets.Dict().tag(sync=True)
+    # A server may send only the keys that have changed: what is shown is made anew each time, never changed in place.
+    shown = traitlets.Dict().tag(sync=True, by_key=True)
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        """Reads what the class brings, as traits of the class.
+
+        A file would be watched, and every widget be kept for ever by the watch.
+        """
+        super().__init_subclass__(**more)
+        for name in ("_esm", "_css"):
+            if name in cls.__dict__:
+                _declare(cls, name, str(cls.__dict__[name]))
+        _declare(cls, "_anywidget_id", f"{cls.__module__}.{cls.__name__}")
+
+    def add_traits(self, **traits: Any) -> None:
+        """Adds the traits that the class has not: for each added one traitlets makes a class of its own."""
+        new = {name: trait for name, trait in traits.items() if not self.has_trait(name)}
+        if new:
+            super().add_traits(**new)
+
+    def __init__(self, lang: str, *, four_colours: bool = True) -> None:
+        keys = (
+            *(f"hand.{word}" for word in HAND_WORDS),
+            "widget.clauses",
+            "widget.ended",
+            "widget.full",
+            "widget.leave",
+            *self._own_words,
+        )
+        self._lang = lang
+        self._four_colours = four_colours
+        self._lock = threading.RLock()
+        super().__init__(
+            words=_words(keys, lang),
+            faces=_faces(lang),
+            shown=self._page(),
+        )
+        self.on_msg(self._hear)
+
+    @property
+    def lang(self) -> str:
+        """The language of the learner, one of `cardlab.locale.LANGUAGES`."""
+        return self._lang
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}()"
+
+    def close(self) -> None:
+        """Takes the widget from the page, and ends what it does in the background."""
+        if self.comm is not None:
+            self._rest()
+        super().close()
+
+    def set_state(self, sync_data: dict[str, Any]) -> None:
+        """Ignores every trait that the page writes: what it asks for comes as a message."""
+
+    def _picture(self) -> Mapping[str, object]:
+        """What is drawn, as a TypedDict: the views are checked against it (see `cardlab.widgets.typescript`)."""
+        raise NotImplementedError
+
+    def _act(self, message: Any) -> None:
+        raise NotImplementedError
+
+    def _rest(self) -> None:
+        """Ends what goes on by itself, in threads or on a clock: nobody sees it any more."""
+
+    def _page(self) -> dict[str, Any]:
+        page: dict[str, Any] = _sendable({"four_colours": self._four_colours, **self._picture()})
+        return page
+
+    def _show(self) -> None:
+        """Sends the page what has changed."""
+        with self._lock:
+            self.shown = self._page()
+
+    def _hear(self, _widget: object, content: object, _buffers: object) -> None:
+        with self._lock:
+            message = self._hears.heard(content, type(self).__name__)
+            if message is not None:
+                self._act(message)
+                self._show()

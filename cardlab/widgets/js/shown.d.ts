@@ -1,0 +1,1324 @@
+/**
+ * What the widgets show and hear, made from their types in Python: python -m cardlab.widgets.typescript
+ */
+
+/** What every widget shows. */
+export interface Widget {
+  four_colours: boolean;
+}
+
+export type CompareShown = Widget & ComparePicture;
+export type CompareMessage =
+  | { do: "dispute"; place: number }
+  | { do: "next" }
+  | { do: "reveal" }
+  | { do: "predict"; side: 0 | 1; key: string };
+export type DeadwoodShown = Widget & DeadwoodPicture;
+export type DeadwoodMessage =
+  | { do: "number"; text: string }
+  | { do: "check" }
+  | { do: "best" | "sets_first" }
+  | { do: "next_best" }
+  | { do: "points" }
+  | { do: "concealed" }
+  | { do: "sort"; by: "rank" | "suit" | "given" }
+  | { do: "toggle"; card: string }
+  | { do: "all" }
+  | { do: "clear" }
+  | { do: "move"; card: string; to: number };
+export type DemoShown = Widget & DemoPicture;
+export type DemoMessage =
+  | { do: "step"; by: 1 | -1 }
+  | { do: "solution" }
+  | { do: "question"; by: 1 | -1 }
+  | { do: "lesson"; name: string }
+  | { do: "drill"; name: string }
+  | { do: "level"; level: number }
+  | { do: "seed"; text: string };
+export type ExerciseShown = Widget & ExercisePicture;
+export type ExerciseMessage =
+  | { do: "sort"; by: "rank" | "suit" | "given" }
+  | { do: "toggle"; card: string }
+  | { do: "all" }
+  | { do: "clear" }
+  | { do: "move"; card: string; to: number }
+  | { do: "choose"; key: string }
+  | { do: "number"; text: string }
+  | { do: "pile"; pile: number }
+  | { do: "check" | "hint" | "reveal" | "next" }
+  | { do: "recall"; log: unknown }
+  | { do: "trouble"; kind: "full" | "forbidden" | "torn" };
+export type HandShown = Widget & OneHand;
+export type HandMessage =
+  | { do: "sort"; by: "rank" | "suit" | "given" }
+  | { do: "toggle"; card: string }
+  | { do: "all" }
+  | { do: "clear" }
+  | { do: "move"; card: string; to: number };
+export type MeldCheckShown = Widget & CheckedHand;
+export type MeldCheckMessage =
+  | { do: "sort"; by: "rank" | "suit" | "given" }
+  | { do: "toggle"; card: string }
+  | { do: "all" }
+  | { do: "clear" }
+  | { do: "move"; card: string; to: number };
+export type PilesShown = Widget & PilesPicture;
+export type PilesMessage =
+  | { do: "play"; pile: 0 | 1 }
+  | { do: "undo" | "again" }
+  | { do: "wish"; rank: "" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A" }
+  | { do: "sort"; by: "rank" | "suit" | "given" }
+  | { do: "toggle"; card: string }
+  | { do: "all" }
+  | { do: "clear" }
+  | { do: "move"; card: string; to: number };
+export type PlayTichuShown = Widget & (SetupPhase | RacePhase | OverPhase | ReplayPhase);
+export type PlayTichuMessage =
+  | { do: "recall"; match: unknown; anew?: boolean }
+  | { do: "trouble"; kind: "full" | "forbidden" }
+  | { do: "whole" | "elsewhere" | "take_other" | "keep_this" }
+  | { do: "set"; value: string | number | boolean; name?: string | null; field?: string | null }
+  | { do: "start" | "next" | "go_on" | "pause" | "leave" }
+  | { do: "save" | "replay"; race: number }
+  | { do: "card"; seat: 0 | 1; card: string; seen: number }
+  | { do: "pile"; seat: 0 | 1; pile: 0 | 1; seen: number }
+  | { do: "wish"; seat: 0 | 1; rank: "" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A" }
+  | { do: "draw"; seat: 0 | 1 }
+  | { do: "back"; seat: 0 | 1 }
+  | { do: "run" | "stop" | "results" }
+  | { do: "at"; number: number }
+  | { do: "speed"; speed: number };
+export type PlayTongitsShown = Widget & (SetupStage | PlayStage);
+export type PlayTongitsMessage =
+  | { do: "begin" }
+  | { do: "study" }
+  | { do: "setup" }
+  | { do: "back" }
+  | { do: "set"; field: string; value: string | boolean }
+  | { do: "recall"; text: string; anew?: boolean }
+  | { do: "trouble"; kind: "full" | "forbidden" }
+  | { do: "elsewhere" }
+  | { do: "take_other" }
+  | { do: "keep_this" }
+  | { do: "open"; text: string }
+  | { do: "too_long" }
+  | { do: "save"; what: "round" | "match" | "line"; number?: number }
+  | { do: "next_round" }
+  | { do: "leave" }
+  | { do: "look"; number: number }
+  | { do: "line"; number: number }
+  | { do: "why"; turn: number }
+  | { do: "coach" }
+  | { do: "anyway" }
+  | { do: "think_again" }
+  | { do: "review"; seat: 0 | 1 | 2 }
+  | { do: "stop" }
+  | { do: "draw" | "take" | "call" | "challenge" | "fold" }
+  | { do: "lay" | "secret" }
+  | { do: "lay_off"; meld: number; low?: boolean }
+  | { do: "discard" }
+  | { do: "drop"; card: string; on: string }
+  | { do: "undo" | "redo" }
+  | { do: "go"; to: number }
+  | { do: "play_on" }
+  | { do: "ready" }
+  | { do: "sort"; by: "rank" | "suit" | "given" }
+  | { do: "toggle"; card: string }
+  | { do: "all" }
+  | { do: "clear" }
+  | { do: "move"; card: string; to: number };
+export type ProgressShown = Widget & ProgressPicture;
+export type ProgressMessage =
+  | { do: "recall"; log: unknown; match?: boolean }
+  | { do: "load"; text: string }
+  | { do: "saved"; count: number }
+  | { do: "ask" | "keep" | "delete" | "too_long" }
+  | { do: "trouble"; kind: "full" | "forbidden" | "torn" };
+export type RaceShown = Widget & SlowPicture;
+export type RaceMessage =
+  | { do: "undo" | "redo" }
+  | { do: "help" }
+  | { do: "play_on" }
+  | { do: "pile"; pile: 0 | 1 }
+  | { do: "draw" | "flip" | "recycle" | "step" | "faster" | "again" | "another" }
+  | { do: "wish"; rank: "" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A" }
+  | { do: "sort"; by: "rank" | "suit" | "given" }
+  | { do: "toggle"; card: string }
+  | { do: "all" }
+  | { do: "clear" }
+  | { do: "move"; card: string; to: number };
+export type ScoreShown = Widget & ScorePicture;
+export type ScoreMessage =
+  | { do: "guess"; seat: 0 | 1 | 2; text: string }
+  | { do: "compare" }
+  | { do: "next" }
+  | { do: "undo" }
+  | { do: "again" | "other" }
+  | { do: "predict" }
+  | { do: "target"; target: 100 | 50 };
+export type SheetShown = Widget & SheetPicture;
+export type SheetMessage =
+  | { do: "lesson"; name: string }
+  | { do: "each"; count: number }
+  | { do: "seed"; text: string }
+  | { do: "make"; how: "save" | "open" };
+export type ShowdownShown = Widget & ShowdownPicture;
+export type ShowdownMessage =
+  | { do: "guess"; seat: 0 | 1 | 2; text: string }
+  | { do: "compare" }
+  | { do: "call"; seat: 0 | 1 | 2 }
+  | { do: "answer"; seat: 0 | 1 | 2; challenge: boolean }
+  | { do: "rule"; name: "tie" | "showdown" | "concealed_melds_count" }
+  | { do: "again" };
+export type TableShown = Widget & TablePicture;
+export type TableMessage =
+  | { do: "show_me" }
+  | { do: "again" | "steps_again" }
+  | { do: "deal" }
+  | { do: "seed"; text: string }
+  | { do: "overlay"; name: "melds" | "deadwood" | "seen" | "discards" | "lay_offs" }
+  | { do: "draw" | "take" | "call" | "challenge" | "fold" }
+  | { do: "lay" | "secret" }
+  | { do: "lay_off"; meld: number; low?: boolean }
+  | { do: "discard" }
+  | { do: "drop"; card: string; on: string }
+  | { do: "undo" | "redo" }
+  | { do: "go"; to: number }
+  | { do: "play_on" }
+  | { do: "ready" }
+  | { do: "sort"; by: "rank" | "suit" | "given" }
+  | { do: "toggle"; card: string }
+  | { do: "all" }
+  | { do: "clear" }
+  | { do: "move"; card: string; to: number };
+export type WhatIfShown = Widget & LaboratoryPicture;
+export type WhatIfMessage =
+  | { do: "look"; position: string }
+  | { do: "copied" | "selected" }
+  | { do: "by"; value: "win" | "payment" | "deadwood" }
+  | { do: "infer" | "stop" | "next_best" }
+  | { do: "unfold"; part: "hand" | "options" | "draws" | "unknown" | "call" | "presets"; open: boolean }
+  | { do: "example"; name: string }
+  | { do: "deal"; text: string }
+  | { do: "paste"; text: string }
+  | { do: "record"; text: string }
+  | { do: "too_long" }
+  | { do: "at"; number: number }
+  | { do: "place"; to: string }
+  | { do: "new_meld"; owner: 0 | 1 | 2 }
+  | { do: "tap"; card: string }
+  | { do: "undo" | "redo" | "empty" | "follow" }
+  | { do: "set"; field: string; value: string | boolean };
+export type WhatIfTichuShown = Widget & LabPicture;
+export type WhatIfTichuMessage =
+  | { do: "look" | "stop" | "again" | "undo" | "empty" | "copied" | "selected" }
+  | { do: "example"; name: string }
+  | { do: "paste"; text: string }
+  | { do: "aim"; place: "hand" | "pile 0" | "pile 1" }
+  | { do: "tap"; card: string }
+  | { do: "set"; field: string; value: string | boolean };
+
+export interface AnswerChoice {
+  challenge: boolean;
+  label: string;
+  chosen: boolean;
+}
+
+export interface AskAnswersMessage {
+  do: "infer" | "next_best";
+}
+
+export interface AskedBot {
+  turn: number;
+  label: string;
+}
+
+export interface AskedOpponent {
+  seat: 0 | 1 | 2;
+  label: string;
+  may: boolean;
+  answers: AnswerChoice[];
+}
+
+export interface BracketPicture {
+  kind: "set" | "run" | "sapaw" | "loose";
+  label: string;
+  cards: string[];
+  points: string;
+  each: string[];
+}
+
+export interface CallerChoice {
+  seat: 0 | 1 | 2;
+  label: string;
+  chosen: boolean;
+}
+
+export interface CheckedHand {
+  label: string;
+  hand: HandPicture;
+  verdict: MeldVerdict;
+}
+
+export interface ChoicePicture {
+  key: string;
+  label: string;
+  chosen: boolean;
+}
+
+export interface ClauseText {
+  id: string;
+  text: string;
+}
+
+export interface ClosingPicture {
+  title: string;
+  sentences: string[];
+  readings: ReadingPicture[];
+  again: string;
+}
+
+export interface CoachPicture {
+  on: boolean;
+  limit: SelectField;
+  said: string[];
+  asks: boolean;
+  warns: boolean;
+  marks: string;
+  marked: string[];
+  reviews: ReviewChoice[];
+  review: ReviewPicture | null;
+}
+
+export interface CompareByMessage {
+  do: "by";
+  value: "win" | "payment" | "deadwood";
+}
+
+export interface ComparePicture {
+  label: string;
+  number: number;
+  games: DisputeList[];
+  title: string;
+  look: LookPicture | null;
+  sides: SidePicture[];
+  revealed: boolean;
+  last: boolean;
+  said: string;
+  why: string[];
+  rules: RuleEffect[];
+  clauses: ClauseText[];
+}
+
+export interface CouldDo {
+  label: string;
+  sentences: string[];
+}
+
+export interface CouldHavePlayed {
+  title: string;
+  lines: string[];
+}
+
+export interface CountdownPicture {
+  text: string;
+  milliseconds: number;
+}
+
+export interface CountedHand {
+  seat: 0 | 1 | 2;
+  label: string;
+  cards: string[];
+  count: string;
+  guess: string;
+  ask: string;
+}
+
+export interface DeadwoodPicture {
+  label: string;
+  prompt: string;
+  hand: HandPicture;
+  points: Record<string, string>;
+  named: Record<string, string>;
+  number: string;
+  kind: "none" | "yes" | "no";
+  answer: string;
+  tools: ToolPicture[];
+  title: string;
+  groups: BracketPicture[];
+  selected: string;
+  sentences: string[];
+  clauses: ClauseText[];
+}
+
+export interface DeckCell {
+  card: string;
+  text: string;
+  suit: string;
+  mark: string;
+  where: string;
+  lies: "free" | "hand" | "pile" | "meld";
+}
+
+export interface DeckSuit {
+  label: string;
+  cells: DeckCell[];
+}
+
+export interface DemoChoice {
+  label: string;
+  chosen: boolean;
+}
+
+export interface DemoHand {
+  label: string;
+  cards: HeldPicture[];
+}
+
+export interface DemoPicture {
+  label: string;
+  lessons: NamedChoice[];
+  drills: NamedChoice[];
+  levels: LevelChoice[];
+  seed: string;
+  wished: string;
+  kind: string;
+  where: string;
+  prompt: string;
+  notes: string[];
+  hand: DemoHand;
+  piles: PilePicture[];
+  choices: DemoChoice[];
+  hints: string[];
+  solution: string;
+  number: string;
+  follows: string[];
+  groups: GroupPicture[];
+  clauses: ClauseText[];
+  first: boolean;
+  begin: boolean;
+  end: boolean;
+}
+
+export interface DiscardPicture {
+  label: string;
+  count: string;
+  cards: string[];
+  all: string;
+  action: MoveButton | null;
+}
+
+export interface DisputeItem {
+  place: number;
+  label: string;
+  chosen: boolean;
+  done: boolean;
+}
+
+export interface DisputeList {
+  label: string;
+  items: DisputeItem[];
+}
+
+export interface EndingPicture {
+  title: string;
+  sentences: string[];
+  caption: string;
+  heads: string[];
+  rows: EndingRow[];
+}
+
+export interface EndingRow {
+  player: string;
+  won: boolean;
+  deadwood: string;
+  counted: string;
+  payment: string;
+}
+
+export interface ExampleChoice {
+  key: string;
+  label: string;
+  chosen: boolean;
+}
+
+export interface ExercisePicture {
+  kind: "cards" | "choice" | "number" | "card_and_pile";
+  prompt: string;
+  notes: string[];
+  hand: HandPicture | null;
+  piles: PilePicture[];
+  choices: ChoicePicture[];
+  number: string;
+  label: string;
+  number_of_task: number;
+  done: boolean;
+  can_reveal: boolean;
+  hints: boolean;
+  tries: string;
+  progress: string;
+  wished: string;
+  sought: string;
+  closing: ClosingPicture | null;
+  remembers: string[];
+  memory: string;
+  verdict: "none" | "yes" | "no" | "hint";
+  title: string;
+  sentences: string[];
+  follows: string[];
+  groups: GroupPicture[];
+  clauses: ClauseText[];
+}
+
+export interface FieldChoice {
+  value: string;
+  label: string;
+  chosen: boolean;
+}
+
+export interface FigurePlot {
+  svg: string;
+  narrow: string;
+  table: FigureTable | null;
+}
+
+export interface FigureRow {
+  key: string;
+  cells: string[];
+  marked: boolean;
+}
+
+export interface FigureTable {
+  caption: string;
+  head: string[];
+  rows: FigureRow[];
+  close: boolean;
+  told: boolean;
+  more: string;
+}
+
+export interface FittingPile {
+  place: 0 | 1;
+  name: string;
+  cards: string[];
+  counts: string;
+  action: string;
+  verdict: "none" | "yes" | "no";
+  sentences: string[];
+}
+
+export interface ForeseenPicture {
+  right: boolean;
+  title: string;
+  sentences: string[];
+}
+
+export interface FormPicture {
+  seats: (SelectField | NumberField | SwitchField)[];
+  shelf: SelectField;
+  rules: (SelectField | NumberField | SwitchField)[];
+  in_force: RulesInForce;
+}
+
+export interface GroupPicture {
+  label: string;
+  cards: string[];
+}
+
+export interface GuidePicture {
+  progress: string;
+  goal: string;
+  finished: boolean;
+  clauses: ClauseText[];
+}
+
+export interface HandPicture {
+  cards: string[];
+  selected: string[];
+  sort: "rank" | "suit" | "given";
+  back: number;
+  selectable: boolean;
+  multiple: boolean;
+  tools: boolean;
+  numbered: boolean;
+  label: string;
+  line: string;
+  notice: string;
+  marked: string[];
+  greyed: string[];
+}
+
+export interface HeldPicture {
+  card: string;
+  chosen: boolean;
+}
+
+export interface LabGroup {
+  label: string;
+  cards: string[];
+}
+
+export interface LabPicture {
+  label: string;
+  examples: Pressed[];
+  places: Pressed[];
+  deck: DeckSuit[];
+  lying: LabGroup[];
+  counts: (SelectField | NumberField | SwitchField)[];
+  times: (SelectField | NumberField | SwitchField)[];
+  notation: string;
+  said: string;
+  fault: string;
+  result: string;
+  table: FigureTable | null;
+  progress: LabProgress | null;
+  model: string[];
+  again: boolean;
+}
+
+export interface LabProgress {
+  value: number;
+  most: number;
+  label: string;
+}
+
+export interface LaboratoryPicture {
+  places: PlacePicture[];
+  owners: MeldOwner[];
+  deck: DeckSuit[];
+  meld_fields: (SelectField | NumberField | SwitchField)[];
+  counts: (SelectField | NumberField | SwitchField)[];
+  turn: (SelectField | NumberField | SwitchField)[];
+  more: (SelectField | NumberField | SwitchField)[];
+  rules: (SelectField | NumberField | SwitchField)[];
+  follow: boolean;
+  undo: boolean;
+  redo: boolean;
+  label: string;
+  editable: boolean;
+  examples: ExampleChoice[];
+  seed: string;
+  record: RecordPicture | null;
+  rules_title: string;
+  rules_told: string;
+  notation: string;
+  said: string;
+  title: string;
+  faults: string[];
+  sections: SectionPicture[];
+}
+
+export interface LengthChoice {
+  count: number;
+  chosen: boolean;
+}
+
+export interface LessonRow {
+  label: string;
+  address: string;
+  solved: string;
+  share: number;
+  check: string;
+  due: string;
+}
+
+export interface LevelChoice {
+  level: number;
+  label: string;
+  chosen: boolean;
+}
+
+export interface LineChart {
+  title: string;
+  desc: string;
+  target: number | null;
+  lines: number[][];
+  marks: number[];
+  steps: number[];
+}
+
+export interface LogEntry {
+  to: number;
+  text: string;
+}
+
+export interface LookPicture {
+  hand: string[];
+  label: string;
+  piles: GroupPicture[];
+  notes: string[];
+}
+
+export interface LookedAtPicture {
+  title: string;
+  rounds: NumberedRound[];
+}
+
+export interface MatchPicture {
+  title: string;
+  first: string;
+  sentences: string[];
+  goes_on: boolean;
+  over: boolean;
+  chart: LineChart | null;
+  table: ScoreTable;
+  rounds: NumberedRound[];
+}
+
+export interface MeldOwner {
+  seat: 0 | 1 | 2;
+  label: string;
+}
+
+export interface MeldPicture {
+  place: number;
+  number: string;
+  label: string;
+  about: string;
+  cards: string[];
+  action: string;
+  low: string;
+  fits: boolean;
+  refused: boolean;
+}
+
+export interface MeldVerdict {
+  label: string;
+  kind: "none" | "yes" | "no";
+  title: string;
+  cards: StandingFor[];
+  sentences: string[];
+  clauses: ClauseText[];
+}
+
+export interface MeldsOverlay {
+  groups: BracketPicture[];
+  sentence: string;
+}
+
+export interface MoveButton {
+  do: "draw" | "take" | "call" | "challenge" | "fold" | "lay" | "secret" | "discard";
+  label: string;
+  ready: boolean;
+}
+
+export interface NamedChoice {
+  name: string;
+  label: string;
+  chosen: boolean;
+}
+
+export interface NumberField {
+  kind: "number";
+  key: string;
+  label: string;
+  value: string;
+  least: number;
+  most: number;
+  told: string;
+}
+
+export interface NumberedLine {
+  number: number;
+  label: string;
+}
+
+export interface NumberedRound {
+  number: number;
+  label: string;
+  on: boolean;
+}
+
+export interface OneHand {
+  label: string;
+  hand: HandPicture;
+}
+
+export interface OpponentChoice {
+  value: "bot" | "two";
+  label: string;
+  chosen: boolean;
+}
+
+export interface OpponentPicture {
+  name: string;
+  about: string;
+  turn: string;
+  cards: string[];
+  backs: number;
+  hand_label: string;
+  melds: MeldPicture[];
+}
+
+export interface OverPhase {
+  score: string;
+  race: string;
+  person: boolean;
+  rules: RulesInForce;
+  label: string;
+  remark: string;
+  elsewhere: boolean;
+  phase: "over";
+  board: FigureTable;
+  result: RoundResult;
+}
+
+export interface OverlaySwitch {
+  name: "melds" | "deadwood" | "seen" | "discards" | "lay_offs";
+  label: string;
+  on: boolean;
+}
+
+export interface OwnMelds {
+  label: string;
+  about: string;
+  melds: MeldPicture[];
+}
+
+export interface PaceSlider {
+  name: "mean" | "spread";
+  label: string;
+  least: number;
+  most: number;
+  value: number;
+}
+
+export interface PayingHand {
+  seat: 0 | 1 | 2;
+  label: string;
+  cards: string[];
+  asked: boolean;
+  ask: string;
+  guess: string;
+}
+
+export interface PilePicture {
+  label: string;
+  cards: string[];
+  chosen: boolean;
+}
+
+export interface PilesPicture {
+  label: string;
+  hand: HandPicture;
+  piles: FittingPile[];
+  wish: WishPicture | null;
+  said: string;
+  undo: boolean;
+  clauses: ClauseText[];
+}
+
+export interface PlacePicture {
+  key: string;
+  label: string;
+  name: string;
+  mark: string;
+  count: string;
+  chosen: boolean;
+  cards: string[];
+  remark: string;
+}
+
+export interface PlayStage {
+  label: string;
+  remark: string;
+  largest: number;
+  elsewhere: boolean;
+  players: OpponentPicture[];
+  own: OwnMelds;
+  piles: TongitsPiles;
+  hand: HandPicture;
+  actions: MoveButton[];
+  turn: TurnPicture;
+  said: SaidPicture;
+  news: string[];
+  ending: EndingPicture | null;
+  log: LogEntry[];
+  at: number;
+  off: ("undo" | "redo")[];
+  waiting: boolean;
+  rules: RulesInForce;
+  clauses: ClauseText[];
+  covered: boolean;
+  mover: number | null;
+  coach: CoachPicture;
+  asked: AskedBot[];
+  answer: string;
+  payments: string[];
+  match: MatchPicture | null;
+  book: LookedAtPicture | null;
+  lines: NumberedLine[];
+  may_save: boolean;
+  position: string;
+  stage: "play";
+}
+
+export interface Pressed {
+  key: string;
+  label: string;
+  chosen: boolean;
+}
+
+export interface ProgressBar {
+  value: number;
+  most: number;
+  label: string;
+}
+
+export interface ProgressPicture {
+  label: string;
+  rows: LessonRow[];
+  tests: TestRow[];
+  summary: string;
+  empty: boolean;
+  nothing: boolean;
+  asking: boolean;
+  question: string;
+  largest: number;
+  longest_name: number;
+  said: string;
+}
+
+export interface RaceButton {
+  do: "draw" | "flip" | "recycle" | "step" | "faster" | "again" | "another" | "undo" | "redo" | "help" | "play_on";
+  label: string;
+  can: boolean;
+  pressed: boolean | null;
+  title: string;
+}
+
+export interface RacePhase {
+  score: string;
+  race: string;
+  person: boolean;
+  rules: RulesInForce;
+  label: string;
+  remark: string;
+  elsewhere: boolean;
+  number: number;
+  sides: TimedSide[];
+  piles: TimedPile[];
+  paused: boolean;
+  turning: CountdownPicture | null;
+  phase: "race";
+  note: string;
+  news: string[];
+}
+
+export interface RaceStock {
+  label: string;
+  count: number;
+  line: string;
+}
+
+export interface ReadingPicture {
+  about: string;
+  label: string;
+  address: string;
+}
+
+export interface ReasonsOverlay {
+  title: string;
+  sentences: string[];
+}
+
+export interface RecordPicture {
+  label: string;
+  told: string;
+  at: number;
+  last: number;
+  text: string;
+  seat: SelectField;
+}
+
+export interface ReplayPhase {
+  score: string;
+  race: string;
+  person: boolean;
+  rules: RulesInForce;
+  label: string;
+  remark: string;
+  elsewhere: boolean;
+  number: number;
+  sides: TimedSide[];
+  piles: TimedPile[];
+  news: string[];
+  replay: ReplayTools;
+  phase: "replay";
+}
+
+export interface ReplayTools {
+  last: number;
+  running: boolean;
+  at: number;
+  told: string;
+  speeds: SpeedChoice[];
+  could: CouldHavePlayed[];
+}
+
+export interface ReviewChoice {
+  seat: 0 | 1 | 2;
+  label: string;
+}
+
+export interface ReviewPicture {
+  progress: ReviewProgress | null;
+  said: string[];
+  chart: LineChart | null;
+  legend: string[];
+  moves: ReviewedRow[];
+}
+
+export interface ReviewProgress {
+  most: number;
+  value: number;
+  label: string;
+}
+
+export interface ReviewedRow {
+  to: number;
+  label: string;
+  told: string;
+  dear: boolean;
+}
+
+export interface RoundResult {
+  title: string;
+  match: string;
+  sentences: string[];
+  overlooked: string[];
+  over: boolean;
+  plot: FigurePlot | null;
+}
+
+export interface RuleEffect {
+  rule: string;
+  code: string;
+  says: string;
+  effect: string;
+  clause: string;
+}
+
+export interface RuleInForce {
+  name: string;
+  text: string;
+}
+
+export interface RuleSwitch {
+  name: "tie" | "showdown" | "concealed_melds_count";
+  label: string;
+  on: boolean;
+}
+
+export interface RulesInForce {
+  title: string;
+  changes: RuleInForce[];
+}
+
+export interface SaidPicture {
+  kind: "none" | "done" | "yes" | "no" | "hint";
+  title: string;
+  sentences: string[];
+}
+
+export interface ScoreCell {
+  score: string;
+  added: string;
+}
+
+export interface ScorePicture {
+  verdict: "none" | "yes" | "no";
+  title: string;
+  sentences: string[];
+  clauses: ClauseText[];
+  label: string;
+  prompt: string;
+  story: string[];
+  hands: PayingHand[];
+  asks: boolean;
+  goes_on: boolean;
+  begun: boolean;
+  predicts: boolean;
+  targets: TargetChoice[];
+  said: string;
+  table: ScoreTable;
+  chart: LineChart;
+}
+
+export interface ScoreRow {
+  number: string;
+  ending: string;
+  cells: ScoreCell[];
+}
+
+export interface ScoreTable {
+  caption: string;
+  seats: string[];
+  rows: ScoreRow[];
+}
+
+export interface SectionButton {
+  label: string;
+  message: CompareByMessage | AskAnswersMessage;
+  on: boolean | null;
+}
+
+export interface SectionPicture {
+  key: "hand" | "options" | "draws" | "unknown" | "call" | "presets";
+  title: string;
+  open: boolean | null;
+  sentences: string[];
+  more: string[];
+  groups: BracketPicture[];
+  buttons: SectionButton[];
+  fields: (SelectField | NumberField | SwitchField)[];
+  plots: FigurePlot[];
+  tables: FigureTable[];
+  progress: ProgressBar | null;
+}
+
+export interface SeenCell {
+  place: "hand" | "table" | "pile" | "taken" | "open" | "unseen";
+  word: string;
+}
+
+export interface SeenOverlay {
+  ranks: string[];
+  rows: SeenRow[];
+  legend: SeenCell[];
+  caption: string;
+  sentence: string;
+}
+
+export interface SeenRow {
+  suit: string;
+  name: string;
+  cells: SeenCell[];
+}
+
+export interface SelectField {
+  kind: "select";
+  key: string;
+  label: string;
+  choices: FieldChoice[];
+  told: string;
+}
+
+export interface SetupPhase {
+  label: string;
+  remark: string;
+  phase: "setup";
+  setup: SetupPicture;
+  rules: RulesInForce;
+}
+
+export interface SetupPicture {
+  against: OpponentChoice[];
+  sliders: PaceSlider[];
+  draws_by_itself: boolean;
+  rules: (SelectField | NumberField | SwitchField)[];
+  keys: string;
+  zones: string[];
+  keyboard: string;
+}
+
+export interface SetupStage {
+  label: string;
+  remark: string;
+  largest: number;
+  elsewhere: boolean;
+  stage: "setup";
+  form: FormPicture;
+  begun: boolean;
+}
+
+export interface SheetPicture {
+  label: string;
+  lessons: NamedChoice[];
+  each: LengthChoice[];
+  seed: string;
+  said: string;
+  wished: string;
+}
+
+export interface ShowdownPicture {
+  verdict: "none" | "yes" | "no";
+  title: string;
+  sentences: string[];
+  clauses: ClauseText[];
+  label: string;
+  melds: GroupPicture[];
+  hands: CountedHand[];
+  counted: boolean;
+  callers: CallerChoice[];
+  asked: AskedOpponent[];
+  rules: RuleSwitch[];
+  said: string;
+}
+
+export interface SidePicture {
+  side: 0 | 1;
+  label: string;
+  code: string;
+  look: LookPicture | null;
+  question: string;
+  choices: ChoicePicture[];
+  result: ForeseenPicture | null;
+}
+
+export interface SlowPicture {
+  label: string;
+  deal: string;
+  sides: SlowSide[];
+  hand: HandPicture | null;
+  piles: SlowPile[];
+  wish: WishPicture | null;
+  moves: RaceButton[];
+  course: RaceButton[];
+  could: CouldDo[];
+  said: string[];
+  verdict: "none" | "no";
+  clauses: ClauseText[];
+  log: string[];
+  log_start: number;
+}
+
+export interface SlowPile {
+  place: 0 | 1;
+  name: string;
+  cards: string[];
+  counts: string;
+  whose: string;
+  action: string;
+  chosen: boolean;
+}
+
+export interface SlowSide {
+  name: string;
+  line: string;
+  slots: string[];
+  owes: string;
+  key: "you" | "opponent";
+  stocks: RaceStock[];
+}
+
+export interface SpeedChoice {
+  value: number;
+  label: string;
+  chosen: boolean;
+}
+
+export interface StandingFor {
+  card: string;
+  stands_for: string;
+}
+
+export interface StockPicture {
+  label: string;
+  count: string;
+  depth: number;
+  action: MoveButton | null;
+}
+
+export interface SwitchField {
+  kind: "switch";
+  key: string;
+  label: string;
+  on: boolean;
+  told: string;
+}
+
+export interface TablePicture {
+  players: OpponentPicture[];
+  own: OwnMelds;
+  piles: TongitsPiles;
+  hand: HandPicture;
+  actions: MoveButton[];
+  turn: TurnPicture;
+  said: SaidPicture;
+  news: string[];
+  ending: EndingPicture | null;
+  log: LogEntry[];
+  at: number;
+  off: ("undo" | "redo")[];
+  waiting: boolean;
+  rules: RulesInForce;
+  clauses: ClauseText[];
+  overlays: OverlaySwitch[];
+  melds: MeldsOverlay | null;
+  deadwood: string[];
+  seen: SeenOverlay | null;
+  reasons: ReasonsOverlay[];
+  label: string;
+  seed: string;
+  guide: GuidePicture | null;
+  may_deal: boolean;
+}
+
+export interface TargetChoice {
+  target: 100 | 50;
+  label: string;
+  chosen: boolean;
+}
+
+export interface TestRow {
+  label: string;
+  result: string;
+}
+
+export interface TimedPile {
+  place: 0 | 1;
+  name: string;
+  cards: string[];
+  counts: string;
+  locked: string;
+  late: string[];
+}
+
+export interface TimedSide {
+  name: string;
+  line: string;
+  slots: string[];
+  owes: string;
+  lifted: string;
+  pile: 0 | 1 | null;
+  wishes: ("" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A")[];
+  wrong: boolean;
+  said: string[];
+  seat: 0 | 1;
+  person: boolean;
+  draw: number;
+  stock: number;
+  extra: number;
+  due: boolean;
+  other: boolean;
+}
+
+export interface TongitsPiles {
+  label: string;
+  refused: string;
+  stock: StockPicture;
+  discards: DiscardPicture;
+}
+
+export interface ToolPicture {
+  do: "best" | "next_best" | "sets_first" | "points" | "concealed";
+  label: string;
+  on: boolean | null;
+}
+
+export interface TurnPicture {
+  who: string;
+  what: string;
+}
+
+export interface WishChoice {
+  rank: "" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A";
+  label: string;
+}
+
+export interface WishPicture {
+  label: string;
+  choices: WishChoice[];
+  chosen: "" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A";
+}

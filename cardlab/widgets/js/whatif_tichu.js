@@ -1,0 +1,160 @@
+/** The view of `WhatIfTichu`: a position of two piles and a hand, two reaction times, and what everything is worth. */
+
+/** @import {LabGroup, LabPicture, Pressed, WhatIfTichuMessage, WhatIfTichuShown} from "./shown.js" */
+/** @import {View} from "./core.js" */
+
+import { button, h, inFourColours, row, sentences, status, view } from "./core.js";
+import { table } from "./figures.js";
+import { entered, fields, settle } from "./forms.js";
+import { deck } from "./whatif_deck.js";
+
+/** @typedef {View<WhatIfTichuShown, WhatIfTichuMessage>} It */
+
+/**
+ * Buttons of which one is pressed.
+ * @param {string} label @param {Pressed[]} all @param {(one: Pressed) => void} act
+ */
+const choices = (label, all, act) =>
+  h(
+    "div",
+    { key: label, class: "cardlab-tools", role: "group", "aria-label": label },
+    h("span", { key: "label", class: "cardlab-soft" }, label),
+    all.map((one) => button(one.label, () => act(one), { key: one.key, "aria-pressed": String(one.chosen) })),
+  );
+
+/** @param {It} it @param {LabGroup} group */
+const lying = (it, { label, cards }) =>
+  h(
+    "div",
+    { key: label, class: "cardlab-heap" },
+    h("p", { class: "cardlab-line" }, h("strong", {}, label)),
+    cards.length > 0 ? row(it, cards, label, "cardlab-fan") : h("p", { class: "cardlab-soft" }, "–"),
+  );
+
+/** @param {It} it */
+const copy = async ({ root, send }) => {
+  const line = /** @type {HTMLInputElement} */ (root.querySelector("input[name=position]"));
+  line.select();
+  try {
+    await navigator.clipboard.writeText(line.value);
+    send({ do: "copied" });
+  } catch {
+    line.focus();
+    line.select();
+    send({ do: document.execCommand("copy") ? "copied" : "selected" });
+  }
+};
+
+/** The position in a line, to be copied and to be pasted over. @param {It} it */
+const line = (it) => {
+  const { shown, words, root, send } = it;
+  const read = () =>
+    send({ do: "paste", text: /** @type {HTMLInputElement} */ (root.querySelector("input[name=position]")).value });
+  return h(
+    "div",
+    { key: "line", class: "cardlab-shared" },
+    h(
+      "label",
+      { key: "text", class: "cardlab-field" },
+      h("span", {}, words["whatif_tichu.line"]),
+      " ",
+      h("input", {
+        key: "text",
+        type: "text",
+        name: "position",
+        autocomplete: "off",
+        spellcheck: "false",
+        value: shown.notation,
+        onkeydown: entered(read),
+      }),
+    ),
+    button(words["whatif_tichu.read"], read, { key: "read" }),
+    button(words["whatif_tichu.copy"], () => void copy(it), { key: "copy" }),
+  );
+};
+
+/** @param {It} it */
+const editor = (it) => {
+  const { shown, words, send } = it;
+  return h(
+    "details",
+    { key: "editor", class: "cardlab-fold" },
+    h("summary", {}, words["whatif_tichu.build"]),
+    choices(words["whatif_tichu.to"], shown.places, ({ key }) =>
+      send({ do: "aim", place: /** @type {"hand" | "pile 0" | "pile 1"} */ (key) }),
+    ),
+    deck(it, shown.deck, words["whatif_tichu.deck"]),
+    h(
+      "div",
+      { key: "tools", class: "cardlab-tools" },
+      button(words["whatif_tichu.undo"], () => send({ do: "undo" }), { key: "undo" }),
+      button(words["whatif_tichu.empty"], () => send({ do: "empty" }), { key: "empty" }),
+    ),
+    h(
+      "div",
+      { key: "counts", role: "group", "aria-label": words["whatif_tichu.counts"] },
+      fields(it, shown.counts, "counts"),
+    ),
+  );
+};
+
+/** @param {It} it */
+const underWay = ({ shown, words, send }) =>
+  shown.progress
+    ? h(
+        "p",
+        { key: "progress", class: "cardlab-under-way" },
+        h("progress", {
+          key: "bar",
+          max: shown.progress.most,
+          value: shown.progress.value,
+          "aria-label": shown.progress.label,
+        }),
+        " ",
+        h("span", {}, shown.progress.label),
+        " ",
+        button(words["whatif_tichu.stop"], () => send({ do: "stop" }), { key: "stop" }),
+      )
+    : shown.again && button(words["whatif_tichu.again"], () => send({ do: "again" }), { key: "again" });
+
+const laboratory = view((/** @type {It} */ it) => {
+  const { shown, words, root, send } = it;
+  queueMicrotask(() => settle(root));
+  root.classList.toggle("cardlab-four", inFourColours(shown));
+  return [
+    choices(words["whatif_tichu.examples"], shown.examples, ({ key }) => send({ do: "example", name: key })),
+    h(
+      "div",
+      { key: "lying", class: "cardlab-heaps" },
+      shown.lying.map((one) => lying(it, one)),
+    ),
+    h(
+      "div",
+      { key: "times", role: "group", "aria-label": words["whatif_tichu.times"] },
+      fields(it, shown.times, "times"),
+    ),
+    h(
+      "div",
+      { key: "verdict", class: `cardlab-verdict cardlab-${shown.fault ? "no" : "none"}` },
+      status(
+        shown.said && h("p", { key: "said" }, shown.said),
+        shown.fault && h("p", { key: "fault", class: "cardlab-title" }, shown.fault),
+        shown.result && h("p", { key: "result", class: "cardlab-title" }, shown.result),
+      ),
+      underWay(it),
+    ),
+    shown.table && table(shown.table),
+    editor(it),
+    line(it),
+    sentences(shown.model, "model", "cardlab-sentences cardlab-soft"),
+  ];
+});
+
+export default {
+  /** @param {Parameters<typeof laboratory.render>[0]} given */
+  render(given) {
+    const done = laboratory.render(given);
+    given.model.send({ do: "look" });
+    return done;
+  },
+};

@@ -1,0 +1,358 @@
+"""P(caller wins), the curve, the payment and the break-even, held against the rule engine deal by deal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations, pairwise
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cardlab.analysis.draw_call import (
+    BreakEven,
+    DrawCall,
+    break_even,
+    call_curve,
+    caller_wins,
+    expected_payment,
+    most_deadwood,
+)
+from cardlab.analysis.kernel import compiled
+from cardlab.analysis.two_hands import BoundDeals, Deals, GridDeals, JokerDeals, Odds, PointDeals, pool_of
+from cardlab.cards import DECK, JOKERS, Card, cards
+from cardlab.tongits import (
+    Call,
+    Challenge,
+    Fold,
+    Laid,
+    Outcome,
+    Phase,
+    Rules,
+    State,
+    View,
+    deadwood,
+    deal,
+    hand_deadwood,
+    outcome,
+    play,
+    view,
+    why_meld,
+    why_not,
+)
+
+Hand = tuple[Card, ...]
+KERNELS = [compiled.plain(), *([compiled.fast()] if compiled.is_installed() else [])]
+
+
+def hands_of(pool: Hand, sizes: tuple[int, int]) -> Iterator[tuple[Hand, Hand]]:
+    for first in combinations(pool, sizes[0]):
+        for second in combinations([card for card in pool if card not in first], sizes[1]):
+            yield first, second
+
+
+def count(hand: Hand, rules: Rules) -> int:
+    return hand_deadwood(hand, rules)
+
+
+def by_counting(own: int, pool: Hand, sizes: tuple[int, int], rules: Rules) -> Fraction:
+    """T6.4 and T6.5 word for word."""
+    at = own if rules.tie == "caller" else own + 1
+    won = [
+        all(not hand or count(hand, rules) >= at for hand in hands) for hands in hands_of(tuple(sorted(pool)), sizes)
+    ]
+    return Fraction(sum(won), len(won))
+
+
+def table(chance: Random, rules: Rules, *, secret: bool = False) -> tuple[State, Hand]:
+    """A table at which seat 0 may call, few cards are unseen, and the rest lies in the discard pile; and those cards.
+
+    The hands of the others are empty here: `dealt` fills them. With `secret` seat 1 has laid a secret four.
+    """
+    game = [*DECK, *JOKERS[: rules.jokers]]
+    ranks = "".join(chance.sample("A23456789TJQK", 4))
+    likely = [card for card in game if card.is_joker or card.rank in ranks or card.rank == "A"]
+    with_hearts = cards("2h 3h 4h" if secret else "Ah 2h 3h")
+    own_meld, left_meld, right_meld = chance.sample([cards("Tc Jc Qc"), cards("7d 8d 9d"), with_hearts], 3)
+    melds = [Laid(why_meld(own_meld), 0)]
+    if chance.random() < 0.7:
+        melds.append(Laid(why_meld(left_meld), 1))
+    if chance.random() < 0.7:
+        melds.append(Laid(why_meld(right_meld), 2))
+    chance.shuffle(melds)
+    lying = {card for laid in melds if laid.meld for card in laid.meld.cards}
+    free = [card for card in likely if card not in lying]
+    unseen = chance.sample(free, 7)
+    if secret:
+        fours = cards("Ac Ad Ah As Kc Kd Kh Ks")
+        unseen = [*fours, *[card for card in unseen if card not in fours][:2]]
+    rest = [card for card in game if card not in lying and card not in unseen]
+    hand = tuple(sorted(chance.sample([card for card in rest if not card.is_joker and card.number < 5], 3)))
+    discards = tuple(card for card in rest if card not in hand)
+    state = State(
+        rules=rules,
+        hands=(hand, (), ()),
+        stock=(),
+        first=0,
+        seat=0,
+        phase=Phase.DRAW,
+        began=None,
+        discards=discards,
+        melds=tuple(melds),
+        last_drawer=2,
+    )
+    return state, tuple(unseen)
+
+
+def dealt(state: State, first: Hand, second: Hand, stock: Hand) -> State:
+    return State(
+        **{field: getattr(state, field) for field in state.__dataclass_fields__}
+        | {"hands": (state.hands[0], first, second), "stock": stock}
+    )
+
+
+def called(state: State) -> Outcome:
+    """The round after a call of seat 0 which everyone challenges who may, played by the rule engine."""
+    state = play(state, Call(0))
+    while state.phase is not Phase.OVER:
+        challenge = Challenge(state.seat)
+        state = play(state, challenge if not why_not(state, challenge) else Fold(state.seat))
+    found = outcome(state)
+    assert found is not None
+    return found
+
+
+HOUSES = [
+    {"tie": tie, "three_way_tie": level, "concealed_melds_count": concealed, "payment": payment, "showdown": showdown}
+    for tie, level in (("caller", "last_meld"), ("challenger", "last_meld"), ("challenger", "next_seat"))
+    for concealed in (True, False)
+    for payment, showdown in (("deadwood", "challengers"), ("chips", "everyone"), ("chips", "challengers"))
+]
+
+
+@pytest.mark.parametrize("jokers", [0, 1, 2])
+@pytest.mark.parametrize("house", range(len(HOUSES)))
+def test_the_rule_engine_agrees_over_all_deals(house: int, jokers: int) -> None:
+    chance = Random(100 * house + jokers)
+    rules = Rules(**HOUSES[house], jokers=jokers, joker_points=chance.choice([0, 4]))
+    state, unseen = table(chance, rules)
+    sizes = chance.choice([(2, 2), (3, 2), (2, 3), (3, 3), (4, 3)])
+    results = [
+        called(dealt(state, first, second, tuple(card for card in unseen if card not in first + second)))
+        for first, second in hands_of(unseen, sizes)
+    ]
+    seen = view(dealt(state, unseen[: sizes[0]], unseen[sizes[0] : sum(sizes)], unseen[sum(sizes) :]), 0)
+    own = count(seen.hand, rules)
+    won = Fraction(sum(found.winner == 0 for found in results), len(results))
+    paid = Fraction(sum(found.payments[0] for found in results), len(results))
+    assert call_curve(seen)[own] == Odds(won, won)
+    assert expected_payment(seen) == Odds(paid, paid)
+    challengers = [size for size, seat in zip(sizes, (1, 2), strict=True) if seen.opened(seat)]
+    assert caller_wins(own, unseen, challengers, rules) == Odds(won, won)
+
+
+@pytest.mark.parametrize("house", range(len(HOUSES)))
+def test_T6_9_a_secret_four_may_be_any_four_that_is_unseen(house: int) -> None:
+    rules = Rules(**HOUSES[house], secret_four=True)
+    state, unseen = table(Random(house), rules, secret=True)
+    fours = [four for rank in "A23456789TJQK" if len(four := [c for c in unseen if c.rank == rank]) == 4]
+    assert len(fours) > 1
+    won, paid, rounds = 0, 0, 0
+    for four in fours:
+        laid = Laid(why_meld(tuple(four)), 1, secret=True)
+        melds = (*state.melds, laid)
+        left = tuple(card for card in unseen if card not in four)
+        for first, second in hands_of(left, (2, 1)):
+            whole = State(
+                **{field: getattr(state, field) for field in state.__dataclass_fields__}
+                | {"melds": melds, "hands": (state.hands[0], first, second)}
+            )
+            found = called(whole)
+            won, paid, rounds = won + (found.winner == 0), paid + found.payments[0], rounds + 1
+    seen = view(whole, 0)
+    assert seen.melds[-1].meld is None
+    assert call_curve(seen)[count(seen.hand, rules)].low == Fraction(won, rounds)
+    assert expected_payment(seen).low == Fraction(paid, rounds)
+
+
+@settings(max_examples=150)
+@given(st.data())
+def test_odds_agree_with_counting_every_deal(data: st.DataObject) -> None:
+    rules = Rules(
+        tie=data.draw(st.sampled_from(["caller", "challenger"])),
+        concealed_melds_count=data.draw(st.booleans()),
+        ace_high=data.draw(st.booleans()),
+        jokers=(jokers := data.draw(st.integers(0, 2))),
+        joker_points=data.draw(st.sampled_from([0, 1, 9])),
+    )
+    # Three ranks and a suit: small pools with many melds.
+    ranks = data.draw(st.lists(st.integers(1, 13), min_size=3, max_size=3))
+    dense = [card for card in DECK if card.number in ranks or card.suit == "h"]
+    pool = (*data.draw(st.lists(st.sampled_from(dense), min_size=4, max_size=8, unique=True)), *JOKERS[:jokers])
+    first = data.draw(st.integers(1, len(pool)))
+    second = data.draw(st.integers(0, min(first, len(pool) - first)))
+    own = data.draw(st.integers(0, 45))
+    expected = by_counting(own, pool, (first, second), rules)
+    sizes = [second, first] if second else [first]
+    for kernel in KERNELS:
+        assert caller_wins(own, pool, sizes, rules, kernel=kernel) == Odds(expected, expected)
+
+
+@pytest.mark.parametrize("sizes", [(8, 8), (12, 5), (11, 11), (1, 1)])
+def test_long_numbers_and_compiled_words_count_the_same(sizes: tuple[int, int]) -> None:
+    """In plain Python a word has a thousand lanes, compiled four: two different grids."""
+    rules = Rules(concealed_melds_count=False, jokers=1)
+    for seed in range(3):
+        pool = tuple(Random(seed).sample([*DECK, *JOKERS[:1]], 22))
+        for own in (0, 20, 45):
+            found = {caller_wins(own, pool, sizes, rules, kernel=kernel) for kernel in KERNELS}
+            assert len(found) == 1
+            assert found.pop().exact
+
+
+def test_all_points_agree_with_plain_counting_of_sums() -> None:
+    rules = Rules()
+    pool = cards("Ac 2d 2h 3s 4c 5d 6h 7s 8c Td Qh Ks")
+    for sizes in ((5, 4), (6, 6)):
+        deals = list(hands_of(pool, sizes))
+        for own in range(0, 50, 7):
+            won = sum(deadwood(first) >= own and deadwood(second) >= own for first, second in deals)
+            assert caller_wins(own, pool, sizes, rules).low == Fraction(won, len(deals))
+
+
+@pytest.mark.parametrize("jokers", [0, 1, 2])
+@pytest.mark.parametrize("seed", range(2))
+def test_bounds_hold_what_the_grid_counts(seed: int, jokers: int) -> None:
+    rules = Rules(concealed_melds_count=False, jokers=jokers, joker_points=5 * seed)
+    pool = tuple(sorted(Random(seed).sample(DECK, 16) + list(JOKERS[:jokers])))
+    sizes = (7, 6)
+    exact: Deals = GridDeals(pool_of(pool, rules), sizes, compiled.best())
+    bounds: list[Deals] = [BoundDeals(pool, sizes, rules), JokerDeals(pool, sizes, rules)]
+    for between in bounds:
+        for own in range(0, 61, 6):
+            for thresholds in ((own, own), (own + 1, own), (own, own + 1)):
+                assert_between(exact.both(thresholds), between.both(thresholds))
+                for who in (0, 1):
+                    assert_between(exact.above(who, own, thresholds), between.above(who, own, thresholds))
+                    assert_between(exact.aces(who, thresholds), between.aces(who, thresholds))
+    alone, bound = GridDeals(pool_of(pool, rules), (7, 0), compiled.best()), BoundDeals(pool, (7, 0), rules)
+    assert all(alone.both((at, 0)) == bound.both((at, 0)) for at in range(0, 60, 6))
+    assert alone.above(0, 20, (21, 0)) == bound.above(0, 20, (21, 0))
+
+
+def assert_between(found: Odds, between: Odds) -> None:
+    assert between.low <= found.low == found.high <= between.high
+
+
+def test_points_and_grid_agree_where_no_meld_is_possible() -> None:
+    pool = cards("Ac As 3d 3h 5c 5s 7d 7h 9c 9s Jd Jh")
+    rules = Rules(concealed_melds_count=False)
+    grid, points = GridDeals(pool_of(pool, rules), (5, 4), compiled.best()), PointDeals(pool, (5, 4), rules)
+    for own in (0, 15, 24, 31):
+        for who in (0, 1):
+            at = [own + 1, own + 1]
+            thresholds = at[0], at[1]
+            assert grid.both(thresholds) == points.both(thresholds)
+            assert grid.above(who, own, thresholds) == points.above(who, own, thresholds)
+            assert grid.aces(who, thresholds) == points.aces(who, thresholds)
+
+
+def seen_with(rules: Rules, seed: int) -> View:
+    state, unseen = table(Random(seed), rules)
+    return view(dealt(state, unseen[:3], unseen[3:5], unseen[5:]), 0)
+
+
+@pytest.mark.parametrize("house", range(len(HOUSES)))
+def test_break_even_is_the_last_deadwood_that_pays(house: int) -> None:
+    rules = Rules(**HOUSES[house])
+    for seed in range(6):
+        seen = seen_with(rules, seed)
+        paid = [expected_payment(seen, own).low for own in range(10 * len(seen.hand) + 1)]
+        found = break_even(seen)
+        assert found.exact
+        assert found.low == max((own for own, payment in enumerate(paid) if payment >= 0), default=None)
+
+
+@pytest.mark.parametrize("seed", [6, 67, 70, 136])
+def test_T6_6_break_even_is_found_where_more_deadwood_may_win_more(seed: int) -> None:
+    """At more deadwood than the answer the payment could still be positive at best, and is not."""
+    house = {"payment": "chips", "tie": "challenger", "three_way_tie": "next_seat"}
+    house |= {"showdown": "challengers" if seed % 2 else "everyone", "concealed_melds_count": seed % 3 > 0}
+    seen = seen_with(Rules(**house), seed)
+    paid = [expected_payment(seen, own).low for own in range(10 * len(seen.hand) + 1)]
+    assert break_even(seen).low == max(own for own, payment in enumerate(paid) if payment >= 0)
+
+
+def test_the_curve_falls_and_begins_at_certainty() -> None:
+    """T6.5: nobody has less than nothing, so a caller who wins ties cannot lose with deadwood 0."""
+    seen = seen_with(Rules(concealed_melds_count=False), 3)
+    curve = call_curve(seen)
+    assert len(curve) == 61
+    assert curve[0] == Odds(Fraction(1), Fraction(1))
+    assert all(more.high <= less.low for less, more in pairwise(curve))
+
+
+def test_the_curve_goes_as_far_as_the_own_hand_counts() -> None:
+    seen = replace(seen_with(Rules(), 3), hand=cards("Jc Qc Kc Jd Qd Kd Jh Qh"))
+    assert len(call_curve(seen)) == 81
+    assert len(call_curve(seen, 5)) == 6
+
+
+def test_T10_4_break_even_is_asked_up_to_what_jokers_left_in_hand_may_count() -> None:
+    seen = view(deal(Rules(jokers=2, joker_points=50)), 0)
+    assert break_even(seen) == BreakEven(210, 210)
+    assert most_deadwood(seen) == 210
+    assert most_deadwood(view(deal(Rules(jokers=2, joker_points=5)), 0)) == 130
+
+
+def test_T6_3_a_burned_opponent_changes_nothing() -> None:
+    rules = Rules(concealed_melds_count=False)
+    pool = cards("Ac 2c 3c 4c 9d 9h 9s Kd Kh")
+    assert caller_wins(20, pool, [], rules) == Odds(Fraction(1), Fraction(1))
+    assert caller_wins(9, pool, [4], rules).low == by_counting(9, pool, (4, 0), rules)
+
+
+@pytest.mark.parametrize("jokers", [0, 2])
+def test_up_to_25_unseen_cards_are_always_exact(jokers: int) -> None:
+    """The ranks that lie closest, so that hardly two cards are alike: plain Python, and compiled where it can be."""
+    rules = Rules(concealed_melds_count=False, jokers=jokers)
+    pool = [*sorted(DECK, key=lambda card: card.number)[: 25 - jokers], *JOKERS[:jokers]]
+    found = caller_wins(9, pool, [8, 8], rules, kernel=compiled.plain())
+    assert found.exact
+    assert 0 < found.low < 1
+    assert all(caller_wins(9, pool, [8, 8], rules, kernel=kernel) == found for kernel in KERNELS[1:])
+
+
+def test_large_pools_have_honest_bounds_or_exact_answers() -> None:
+    least = Rules(concealed_melds_count=False)
+    pool = tuple(Random(1).sample(DECK, 39))
+    two = caller_wins(25, pool, [12, 12], least)
+    assert 0 <= two.low < two.high <= 1
+    assert caller_wins(25, pool, [12], least).exact
+    assert caller_wins(25, pool, [12], least).low >= two.high
+    assert caller_wins(60, pool, [12, 12], Rules()).exact
+
+
+@pytest.mark.parametrize(
+    ("pool", "sizes"),
+    [("Ac 2c", [2, 1]), ("Ac Ac 2c", [1]), ("Ac X1", [1]), ("Ac 2c 3c 4c", [1, 1, 1]), ("Ac 2c", [0])],
+)
+def test_what_cannot_be_dealt_is_refused(pool: str, sizes: list[int]) -> None:
+    with pytest.raises(ValueError, match=r"pool|dealt"):
+        caller_wins(5, cards(pool), sizes)
+
+
+def test_a_round_that_is_over_has_no_odds() -> None:
+    state, unseen = table(Random(5), Rules(showdown="everyone"))
+    over = play(dealt(state, unseen[:3], unseen[3:5], unseen[5:]), Call(0))
+    with pytest.raises(ValueError, match="over"):
+        call_curve(view(over, 0))
+
+
+def test_the_hand_itself_is_counted_by_the_table_rules() -> None:
+    seen = seen_with(Rules(), 4)
+    assert DrawCall(seen, compiled.plain()).own == deadwood(seen.hand)
+    assert expected_payment(seen) == expected_payment(seen, deadwood(seen.hand))

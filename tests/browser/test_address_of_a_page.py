@@ -1,0 +1,44 @@
+"""An address that leads to an exercise: it is in sight and in focus, and the tasks are those of the class."""
+
+import json
+import re
+
+import pytest
+from pages import NOTEBOOKS
+
+from cardlab.lessons import melds
+from cardlab.lessons.address import Address
+from cardlab.locale import say
+
+SEEN = """() => {
+    const focused = document.activeElement, box = focused.closest(".cardlab-root")?.getBoundingClientRect();
+    return focused.classList.contains("cardlab-prompt") && box.top >= -1 && box.top < innerHeight / 3;
+}"""
+
+
+def own_seed(drill):
+    cells = json.loads((NOTEBOOKS / "en" / "melds.ipynb").read_text(encoding="utf-8"))["cells"]
+    return next(
+        int(found[1])
+        for cell in cells
+        if (found := re.search(rf"melds\.{drill}\(lang, seed=(\d+)\)", "".join(cell["source"])))
+    )
+
+
+@pytest.mark.parametrize(("lang", "width"), [("en", 1280), ("de", 390)])
+def test_the_exercise_looked_for_is_in_sight_with_the_tasks_of_the_class(lesson, lang, width):
+    page = lesson(f"{lang}/melds.ipynb?seed=7&level=2&drill=lay_off", width=width)
+    page.wait_for_function(SEEN)
+    source = melds.lay_off(lang, seed=own_seed("lay_off"))
+    source.follow(Address(7, 2))
+    root = page.locator(".cardlab-root").filter(has_text=say("address.leads_here", lang))
+    assert root.count() == 1
+    assert root.locator(".cardlab-prompt").inner_text() == source.task().prompt
+    assert root.get_by_text(say("address.both", lang, seed=7, level=2)).is_visible()
+
+
+def test_an_address_that_asks_nothing_sensible_shows_the_page_from_its_beginning(lesson):
+    page = lesson("en/melds.ipynb?seed=x&level=9&drill=%3Cb%3E")
+    assert page.evaluate("scrollY") == 0
+    assert page.get_by_text(say("address.leads_here")).count() == 0
+    assert page.get_by_text("start number").count() == 0

@@ -1,0 +1,112 @@
+"""The laboratory of Tichu in a real browser: by mouse, by keyboard, by finger, at every width, for screen readers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cardlab.analysis.kernel import compiled
+from cardlab.cards import Card, cards
+from cardlab.locale import LANGUAGES
+from cardlab.tichu import Pile
+from cardlab.widgets import WhatIfTichu
+from cardlab.widgets.base import STATIC
+
+compiled.load(wait=True)
+AXE = Path(STATIC).parent / "js" / "node_modules" / "axe-core" / "axe.min.js"
+
+
+def worked_out(position="phoenix", lang="en"):
+    widget = WhatIfTichu(position, lang)
+    widget.finish()
+    return widget
+
+
+def test_the_answer_stands_above_the_editor_and_says_how_sure_it_is(show):
+    widget = worked_out()
+    page = show(widget)
+    told = page.locator(".cardlab-verdict [role=status]").inner_text()
+    assert told.startswith("The best chance to win: ")
+    table = page.get_by_role("table", name="What each option is worth, the best chance to win first")
+    assert table.locator("tbody tr").count() == len(widget.answer.options)
+    assert table.bounding_box()["y"] < page.get_by_text("Change the position").bounding_box()["y"]
+
+
+def test_by_mouse_a_card_goes_on_a_pile(show):
+    widget = WhatIfTichu("hand 7h; pile 0 6s; pile 1 Kc")
+    page = show(widget)
+    page.get_by_text("Change the position").click()
+    page.get_by_role("button", name="pile 2", exact=True).click()
+    page.locator('.cardlab-deal[data-card="Ac"]').click()
+    page.locator('.cardlab-deal[data-card="Ac"][aria-pressed=true]').wait_for()
+    assert widget.position.piles[1] == Pile.of("Kc Ac")
+    page.get_by_role("button", name="Take back").click()
+    page.locator('.cardlab-deal[data-card="Ac"][aria-pressed=false]').wait_for()
+    assert widget.position.piles[1] == Pile.of("Kc")
+
+
+def test_by_keyboard_alone_a_card_is_found_and_taken(show):
+    widget = WhatIfTichu("hand 7h; pile 0 6s; pile 1 Kc")
+    page = show(widget)
+    page.get_by_text("Change the position").focus()
+    page.keyboard.press("Enter")
+    assert page.locator('.cardlab-deal[tabindex="0"]').count() == 1
+    page.locator('.cardlab-deal[tabindex="0"]').focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Space")
+    page.get_by_role("button", name="two of clubs, your hand", exact=True).wait_for()
+    assert widget.position.hand == (Card("2c"), Card("7h"))
+
+
+def test_the_line_is_pasted_by_the_enter_key_and_never_html(show):
+    widget = WhatIfTichu()
+    page = show(widget)
+    field = page.get_by_role("textbox", name="The position in one line")
+    field.fill("hand 8♥ Ph; cards 2; pile 0 7s; pile 1 2d")
+    page.keyboard.press("Enter")
+    page.get_by_role("list", name="pile 1").get_by_role("img", name="seven of spades").wait_for()
+    assert widget.position.hand == cards("8h Ph")
+    field.fill("<img src=x onerror=alert(1)>")
+    page.keyboard.press("Enter")
+    page.locator("[role=status]", has_text="<img").wait_for()
+
+
+def test_the_line_is_copied_or_at_least_selected(show):
+    widget = WhatIfTichu("draw")
+    page = show(widget)
+    page.get_by_role("button", name="Copy", exact=True).click()
+    page.locator("[role=status] p").first.wait_for()
+    assert widget.shown["said"]
+
+
+def test_a_reaction_time_is_chosen_from_a_list(show):
+    widget = WhatIfTichu("draw")
+    page = show(widget)
+    page.get_by_role("combobox", name="You react in").select_option(label="0.40 s")
+    page.get_by_role("combobox", name="The opponent reacts in").select_option(label="1.00 s")
+    page.get_by_role("combobox", name="The opponent reacts in").locator("option[selected]", has_text="1.00").wait_for(
+        state="attached"
+    )
+    assert (widget.racers[0].mean, widget.racers[1].mean) == (400, 1000)
+
+
+@pytest.mark.parametrize("width", [320, 390, 1280])
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_it_fits_the_width_and_can_be_hit_by_a_finger(show, width, lang):
+    page = show(worked_out("wish", lang), width, has_touch=True)
+    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    sizes = page.locator(".cardlab-root :is(button, summary, select):visible").evaluate_all(
+        "all => all.map((one) => one.getBoundingClientRect()).map((box) => Math.min(box.width, box.height))"
+    )
+    assert min(sizes) >= 24
+
+
+@pytest.mark.skipif(not AXE.exists(), reason="axe is not installed")
+def test_axe_finds_nothing(show):
+    page = show(worked_out("wish"))
+    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("axe.run(document.querySelector('.cardlab-root')).then((one) => one.violations)")
+    assert [(one["id"], [node["html"] for node in one["nodes"]]) for one in found] == []

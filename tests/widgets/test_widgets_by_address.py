@@ -1,0 +1,175 @@
+"""What an address asks of `Exercise`, `Demo` and `Sheet`; and the exercise that it leads to, in a real browser."""
+
+from contextvars import copy_context
+
+import pytest
+from wishes import send
+
+from cardlab.lessons import melds
+from cardlab.lessons.address import QUERY
+from cardlab.lessons.course import LESSONS
+from cardlab.lessons.progress import EARLIEST
+from cardlab.lessons.review import review
+from cardlab.lessons.self_check import self_check
+from cardlab.locale import LANGUAGES, say
+from cardlab.widgets import Demo, Exercise, Sheet
+
+
+def on(query, call):
+    """A widget as a page with this query makes it."""
+
+    def calling():
+        QUERY.set(query)
+        return call()
+
+    return copy_context().run(calling)
+
+
+def test_where_the_address_asks_nothing_an_exercise_is_as_ever():
+    for query in ("", "drill=nosuch", "seed=x&level=9", "level=1"):
+        shown = on(query, lambda: Exercise(melds.repair("en", seed=2))).shown
+        assert shown == Exercise(melds.repair("en", seed=2)).shown
+        assert (shown["wished"], shown["sought"]) == ("", "")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_an_exercise_asks_the_tasks_of_the_address_and_says_so(lang):
+    def make():
+        return Exercise(melds.repair(lang, seed=2), lang)
+
+    ours, again, own = on("?seed=7&level=2", make), on("level=2&seed=7", make), make()
+    assert ours.shown == again.shown
+    assert ours.shown["prompt"]
+    assert ours.shown["hand"] != own.shown["hand"]
+    assert ours.shown["wished"] == say("address.both", lang, seed=7, level=2)
+    assert ours.source.asked().level == 2
+    assert ours.shown["sought"] == ""
+
+
+def test_a_self_check_has_tasks_of_its_own_and_is_not_what_is_sought():
+    made = on("seed=7&drill=repair", lambda: Exercise(self_check("melds"), tries=1, hints=False))
+    assert made.source.questions != self_check("melds").questions
+    assert made.shown["wished"] == say("address.seed", seed=7)
+    assert made.shown["sought"] == ""
+
+
+def test_the_review_asks_what_went_wrong_whatever_the_address_asks():
+    assert on("seed=7&level=3", lambda: Exercise(review())).shown == Exercise(review()).shown
+
+
+def test_what_is_kept_for_a_class_is_recalled_for_a_class():
+    def make():
+        return Exercise(melds.repair("en", seed=2))
+
+    ours = on("seed=7", make)
+    kept = []
+    ours.send = lambda content: kept.extend(content["remember"])
+    for card in ours.source.solution()[1]:
+        send(ours, do="toggle", card=card.code)
+    send(ours, "check", "next")
+    assert ours.source.progress()[0] == 1
+    for query, solved in (("seed=7", 1), ("seed=8", 0), ("", 0)):
+        again = on(query, make)
+        send(again, do="recall", log=kept)
+        assert again.source.progress()[0] == solved
+
+
+@pytest.mark.parametrize("drill", ["melds.repair", "repair"])
+def test_the_exercise_that_is_sought_says_so(drill):
+    made = on(f"drill={drill}", lambda: Exercise(melds.repair("en", seed=2)))
+    assert made.shown["sought"] == say("address.leads_here")
+    assert made.shown["wished"] == ""
+    assert not on(f"drill={drill}", lambda: Exercise(melds.ace("en", seed=3))).shown["sought"]
+
+
+def test_a_demo_begins_with_what_the_address_asks():
+    demo = on("seed=7&level=3&drill=lay_off", lambda: Demo(lesson="melds"))
+    assert demo.question == on("seed=7&level=3&drill=melds.lay_off", lambda: Demo(lesson="cards")).question
+    shown = demo.shown
+    assert (shown["seed"], shown["wished"]) == ("7", say("address.both", seed=7, level=3))
+    assert [one["name"] for one in shown["drills"] if one["chosen"]] == ["melds.lay_off"]
+    assert [one["level"] for one in shown["levels"] if one["chosen"]] == [3]
+    send(demo, do="seed", text="8")
+    assert demo.shown["wished"] == ""
+    assert on("drill=nosuch&level=x", lambda: Demo(lesson="melds")).shown == Demo(lesson="melds").shown
+
+
+def test_a_sheet_begins_with_what_the_address_asks():
+    made = on("seed=7&level=3&drill=race.stuck", lambda: Sheet(lesson="melds"))
+    assert [one["name"] for one in made.shown["lessons"] if one["chosen"]] == ["race"]
+    assert made.shown["wished"] == say("address.both", seed=7, level=3)
+    assert say("address.level", level=3) in made.page()
+    assert made.page() != on("seed=7&drill=race.stuck", lambda: Sheet(lesson="melds")).page()
+    send(made, do="seed", text="8")
+    assert made.shown["wished"] == ""
+    assert on("drill=nosuch", lambda: Sheet(lesson="melds")).page() == Sheet(lesson="melds").page()
+
+
+def test_every_exercise_can_be_sought():
+    for lesson in LESSONS:
+        for drill in lesson.drills:
+            assert on(f"drill={drill.name}", lambda drill=drill: Exercise(drill("de"), "de")).shown["sought"]
+
+
+GROW = """height => {
+    const above = document.createElement("div");
+    above.style.height = `${height}px`;
+    document.querySelector("main").prepend(above);
+}"""
+SEEN = """() => {
+    const root = document.querySelector(".cardlab-root").getBoundingClientRect();
+    return root.top >= 0 && root.top < 40 && document.activeElement.classList.contains("cardlab-prompt");
+}"""
+
+
+def sought(show, **more):
+    widget = on("drill=repair&seed=7", lambda: Exercise(melds.repair("en", seed=2)))
+    page = show(widget, **more)
+    page.evaluate("document.body.style.paddingBottom = '3000px'")
+    return widget, page
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+def test_the_exercise_sought_comes_into_sight_and_focus_and_stays_there_while_the_page_grows(show, width):
+    _, page = sought(show, width=width)
+    for height in (900, 2500, 400):
+        page.evaluate(GROW, height)
+        page.wait_for_function(SEEN)
+    assert page.get_by_text(say("address.leads_here")).count() == 1
+    assert page.get_by_text(say("address.seed", seed=7)).count() == 1
+
+
+def test_it_stays_in_focus_when_the_memory_brings_another_task(show):
+    widget, page = sought(show)
+    page.evaluate(GROW, 900)
+    page.wait_for_function(SEEN)
+    asked = widget.source.asked()
+    send(widget, {"do": "recall", "log": [{**entry(asked), "right": True}]})
+    assert widget.source.asked() != asked
+    page.evaluate("shown => window.tell(shown)", widget.shown)
+    assert page.locator(".cardlab-prompt").count() == 1
+    assert page.evaluate(SEEN)
+
+
+def entry(asked):
+    return {"drill": asked.drill, "key": asked.key, "level": asked.level, "tries": 1, "hints": 0, "at": EARLIEST}
+
+
+def test_whoever_has_begun_to_do_something_is_left_in_peace(show):
+    _, page = sought(show)
+    page.evaluate(GROW, 900)
+    page.wait_for_function(SEEN)
+    page.mouse.wheel(0, -500)
+    page.wait_for_function("scrollY < 600")
+    before = page.evaluate("scrollY")
+    page.evaluate("document.querySelector('main').append(document.createElement('hr'))")
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    assert page.evaluate("scrollY") == before
+
+
+def test_an_exercise_that_nobody_seeks_leaves_the_page_where_it_is(show):
+    page = show(on("seed=7", lambda: Exercise(melds.repair("en", seed=2))))
+    page.evaluate("document.body.style.paddingBottom = '3000px'")
+    page.evaluate(GROW, 2500)
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    assert page.evaluate("[scrollY, document.activeElement === document.body]") == [0, True]
