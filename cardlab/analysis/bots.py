@@ -17,12 +17,11 @@ from typing import Final
 
 from cardlab.analysis.cancellation import still_wanted
 from cardlab.analysis.continuations import narrowed
-from cardlab.analysis.deals import PAYMENT, Question, Sampler, Sums, question
+from cardlab.analysis.deals import PAYMENT, Question, Sampler, Sums, play_worlds, question
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.kernel import rounds as slots
 from cardlab.analysis.kernel.compiled import Kernel
 from cardlab.analysis.kernel.hands import POINTS
-from cardlab.analysis.whatif import play_worlds
 from cardlab.bots import tongits
 from cardlab.bots.tongits import Bot
 from cardlab.tongits import Move, View, legal_moves

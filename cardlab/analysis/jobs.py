@@ -18,13 +18,13 @@ from cardlab.analysis.draw_call import BreakEven, break_even, call_curve, expect
 from cardlab.analysis.draws import Discarded, discards, two_draws
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import unseen
-from cardlab.analysis.reasons import reason
+from cardlab.analysis.reasons import turn_reason
 from cardlab.analysis.two_hands import Odds
 from cardlab.analysis.unknown import Distribution
-from cardlab.analysis.whatif import Answer, refine
+from cardlab.analysis.whatif import Answer, Asked, refine
 from cardlab.cards import Card
 from cardlab.record import Record
-from cardlab.tongits import Move, Phase, View, hand_deadwood, legal_moves
+from cardlab.tongits import Move, Phase, View, hand_deadwood
 
 Piece: TypeAlias = tuple[str, Any]
 """A part of an answer by its name, and what is known of it."""
@@ -94,9 +94,13 @@ def reviewed(record: Record, seat: int, lang: str) -> Iterator[ReviewedMove]:
     yield from review(record, seat, lang, worlds=_worlds())
 
 
-def reasons(view: View, lang: str) -> dict[Move, str]:
-    """What speaks for and against each legal move."""
-    return {move: reason(view, move, lang) for move in legal_moves(view, view.viewer)}
+def reasons(view: View, infer: bool, lang: str) -> dict[tuple[Move, ...], str]:
+    """What speaks for and against each turn that `refined` compares; nothing if no deal fits."""
+    try:
+        asked = Asked.about(view, 0, infer=infer)
+    except ValueError:  # no deal of the unseen cards fits what is seen
+        return {}
+    return {whole: turn_reason(view, whole, lang) for whole in asked.question.turns}
 
 
 def ahead(view: View) -> Ahead:

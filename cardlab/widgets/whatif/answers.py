@@ -124,6 +124,7 @@ class Answers:
         """The moves of the others tell something about their hands, or no longer; the samples begin anew."""
         self._infer = not self._infer
         self._work.forget_samples("options", "against")
+        self._work.forget_exact("reasons")
 
     def stop(self) -> None:
         """Ends the samples; what is known of them stays."""
@@ -153,7 +154,7 @@ class Answers:
         view = self._view
         if view is None or not self.looked:
             return
-        exact: dict[str, Callable[[], Any]] = {"reasons": partial(reasons, view, self._lang)}
+        exact: dict[str, Callable[[], Any]] = {"reasons": partial(reasons, view, self._infer, self._lang)}
         if "draws" in self._unfolded:
             exact["draws"] = partial(ahead, view)
         if "unknown" in self._unfolded:
@@ -182,11 +183,11 @@ class Answers:
 
     def _options(self) -> SectionPicture:
         assert self._view is not None
-        known = self._work.known.get("reasons", {})
+        known = self._work.known.get("reasons") or {(move,): "" for move in self._moves}
         return options_section(
             self._view,
             self.answer,
-            {move: known.get(move, "") for move in self._moves},
+            known,
             self._lang,
             by=self._by,
             infer=self._infer,
@@ -276,6 +277,11 @@ class Work:
         for part in parts:
             self._samples[part].stop()
             self.known.pop(part, None)
+
+    def forget_exact(self, part: str) -> None:
+        """Gives up what was counted of a part: another question is asked."""
+        self._exact.stop()
+        self.known.pop(part, None)
 
     def stop(self) -> None:
         """Ends the samples, until another question is asked; what is known of them stays."""
