@@ -19,6 +19,7 @@ from cardlab.analysis.draw_call import DrawCall
 from cardlab.analysis.kernel.compiled import Kernel
 from cardlab.analysis.position import unseen
 from cardlab.analysis.two_hands import Deals, Odds, exactly
+from cardlab.bots.sensible import SENSIBLE, Style
 from cardlab.tongits import Challenge, Fold, Payment, Phase, ThreeWayTie, Tie, View, legal_moves
 from cardlab.tongits.moves import SEATS
 
@@ -39,14 +40,15 @@ class Worth:
     payment: Fraction
 
 
-def counted_answers(seen: View, kernel: Kernel) -> dict[Challenge | Fold, Worth]:
+def counted_answers(seen: View, kernel: Kernel, style: Style = SENSIBLE) -> dict[Challenge | Fold, Worth]:
     """What each legal answer is worth, as far as it can be counted exactly; nothing where no call is to be answered.
 
+    `style`: how the caller calls, which says what hands it may hold.
     Raises ValueError if the position cannot be.
     """
     if seen.phase is not Phase.ANSWER or seen.caller in (None, seen.viewer):
         return {}
-    answers = _Answers(seen, kernel)
+    answers = _Answers(seen, kernel, style)
     found: dict[Challenge | Fold, Worth] = {}
     for move in legal_moves(seen, seen.viewer):
         if isinstance(move, Challenge | Fold):
@@ -72,13 +74,13 @@ def _sure(found: Odds) -> Fraction:
 class _Answers:
     """One question to one player; thresholds are of the caller's hand and of the third player's, in this order."""
 
-    def __init__(self, seen: View, kernel: Kernel) -> None:
+    def __init__(self, seen: View, kernel: Kernel, style: Style) -> None:
         assert seen.caller is not None
         self.seen, self.rules = seen, seen.rules
         self.caller = seen.caller
         self.call = DrawCall(seen, kernel)
         self.third = next(seat for seat in self.call.others if seat != seen.caller)
-        self.own, self.most = self.call.own, believed_at_most(seen)
+        self.own, self.most = self.call.own, believed_at_most(seen, style)
 
     @cached_property
     def likely(self) -> Fraction:

@@ -26,6 +26,7 @@ from cardlab.analysis.every_deal import is_countable, play_every_deal
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.kernel import rounds as slots
 from cardlab.analysis.kernel.compiled import Kernel
+from cardlab.bots.sensible import SENSIBLE, Style
 from cardlab.tongits import Call, Move, Payment, Phase, Showdown, View, legal_moves
 
 
@@ -154,17 +155,19 @@ class Counted:
     payment: Estimate
 
 
-def counted_moves(seen: View, *, believe: bool = True, kernel: Kernel | None = None) -> dict[Move, Counted]:
+def counted_moves(
+    seen: View, *, believe: bool = True, style: Style = SENSIBLE, kernel: Kernel | None = None
+) -> dict[Move, Counted]:
     """What a draw call, or an answer to one, is worth, counted over every deal of the hidden hands, where it can be.
 
     A call is counted where every opponent who may challenge does, by the rules (T6.2, `showdown="everyone"`) or because
     a lost challenge costs nothing (T9.3), and where that takes no longer than sampling: if all cards count (T9.2).
-    An answer is counted if the caller is believed to have a hand to call with, see `answer_call`.
+    An answer is counted if the caller is believed to have a hand to call with, in its `style`, see `answer_call`.
     """
     engine = kernel or compiled.best()
     found: dict[Move, tuple[Fraction, Fraction]] = {}
     if seen.phase is Phase.ANSWER and believe:
-        found = {move: (worth.win, worth.payment) for move, worth in counted_answers(seen, engine).items()}
+        found = {move: (worth.win, worth.payment) for move, worth in counted_answers(seen, engine, style).items()}
     rules = seen.rules
     challenged = rules.payment is Payment.DEADWOOD or rules.showdown is Showdown.EVERYONE
     if challenged and rules.concealed_melds_count and Call(seen.viewer) in legal_moves(seen, seen.viewer):
@@ -266,6 +269,24 @@ class Asked:
             if sums.worlds:
                 return cls(asked, counted, answer_from(asked, sums, True, counted, whole=True))
         return cls(asked, counted)
+
+
+def if_others_play(
+    seen: View, style: Style, *, worlds: int = 2500, seed: int = 0, infer: bool = False, believe: bool = True
+) -> Answer:
+    """What the same turns as in `ask` are worth, in the same worlds, if the others call and challenge in this style.
+
+    Raises ValueError as `ask` does.
+    """
+    refuse_count(worlds)
+    question = Asked.about(seen, seed, infer=infer, believe=believe).question.against(seen, style)
+    counted = {} if infer else counted_moves(seen, believe=believe, style=style)
+    kernel = compiled.best()
+    if is_countable(question, kernel):
+        sums = play_every_deal(question, kernel)
+        if sums.worlds:
+            return answer_from(question, sums, True, counted, whole=True)
+    return answer_from(question, play_worlds(question, seed, 0, worlds, kernel), True, counted)
 
 
 def refine(

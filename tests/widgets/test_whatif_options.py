@@ -61,6 +61,34 @@ def test_a_row_is_a_whole_turn(lang, told):
     assert all(row["cells"][-1] for row in rows)
 
 
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("en", "If the others are bold, this is better: Draw a card."),
+        ("de", "Sind die anderen mutig, ist dies besser: Karte ziehen."),
+        ("nl", "Als de anderen gedurfd spelen, is dit beter: Kaart trekken."),
+    ],
+)
+def test_where_advice_depends_on_how_the_others_play_the_headline_says_so(lang, told):
+    widget = WhatIf("call", lang)
+    widget.finish()
+    assert widget.shown["title"].endswith(told)
+    assert widget.shown["title"].count(".") >= 2
+
+
+def test_the_best_turns_are_set_against_other_ways_to_play():
+    widget = WhatIf("middle")
+    widget.finish()
+    options, others = section(widget, "options")["tables"]
+    assert others["head"] == ["Option", "Others sensible", "Others cautious", "Others bold"]
+    assert [row["cells"][:2] for row in others["rows"]] == [row["cells"][:2] for row in options["rows"]][:3]
+    assert all(re.fullmatch(r"−?\d+\.\d ± \d\.\d", cell) for row in others["rows"] for cell in row["cells"][1:])
+    assert "if the others play" not in widget.shown["title"]
+    more = " ".join(section(widget, "options")["more"])
+    assert "± is the error of the sample alone" in more
+    assert "cautious ones from 95% on" in more
+
+
 def test_near_the_end_of_a_round_nothing_is_drawn_by_lot_and_the_page_says_so():
     widget = WhatIf(LATE)
     widget.finish()

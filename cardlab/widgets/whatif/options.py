@@ -11,6 +11,7 @@ from math import hypot
 from typing import Final
 
 from cardlab.analysis.whatif import Answer, Estimate, Option
+from cardlab.bots.sensible import BOLD, CAUTIOUS, SENSIBLE
 from cardlab.choices import Word
 from cardlab.locale import decimal, percent, say
 from cardlab.tell import by_rule
@@ -144,6 +145,7 @@ def options_section(
     reasons: Mapping[tuple[Move, ...], str],
     lang: str,
     *,
+    otherwise: Mapping[str, Answer] | None = None,
     by: By = By.PAYMENT,
     infer: bool = False,
     share: float = 0.0,
@@ -152,6 +154,7 @@ def options_section(
     """The options as they stand now.
 
     `reasons`: each turn with what speaks for and against it; while that is not known each legal move, with "";
+    `otherwise`: the same turns if the others play otherwise, by the name of how they play;
     `share`: how far the sample has come, 0 to 1.
     """
     if view.viewer not in turn(view):
@@ -179,9 +182,53 @@ def options_section(
         progress=progress,
         sentences=[result(answer, view, by, lang)] if working else [],
         plots=[_plot(answer, view, by, lang)],
-        tables=[_table(answer, view, reasons, by, lang)],
-        more=explained,
+        tables=[_table(answer, view, reasons, by, lang), *_against_others(answer, otherwise or {}, view, by, lang)],
+        more=[*explained, say("whatif.how_otherwise", lang, **_calling(view, lang))] if otherwise else explained,
     )
+
+
+MOST_BEST: Final = 3
+"""So many of the best turns are set against other ways to play of the others."""
+
+
+def if_otherwise(answer: Answer, otherwise: Mapping[str, Answer], view: View, by: By, lang: str) -> list[str]:
+    """Where another turn is better if the others play otherwise, as far as the samples tell: a sentence for each."""
+    if not answer.options:
+        return []
+    best, told = best_by(answer.options, by)[0].turn, []
+    for name, other in otherwise.items():
+        ordered = best_by(other.options, by)
+        here = next((one for one in ordered if one.turn == best), None)
+        if here is not None and not too_close(here, ordered[0], by):
+            told.append(say(f"whatif.better_if.{name}", lang, move=named_turn(ordered[0].turn, view, lang)))
+    return told
+
+
+def _against_others(
+    answer: Answer, otherwise: Mapping[str, Answer], view: View, by: By, lang: str
+) -> list[FigureTable]:
+    """What the best turns are worth against other players, beside what they are worth against sensible ones."""
+    if not otherwise or len(answer.options) < 2:
+        return []
+    unit = unit_of(by, view)
+    found = [{one.turn: one for one in other.options} for other in otherwise.values()]
+    rows = []
+    for one in best_by(answer.options, by)[:MOST_BEST]:
+        values = [estimated(value_of(one, by), unit, answer.worlds, lang)]
+        for other, options in zip(otherwise.values(), found, strict=True):
+            known = options.get(one.turn)
+            values.append(estimated(value_of(known, by), unit, other.worlds, lang) if known else "")
+        rows.append((named_turn(one.turn, view, lang), *values))
+    head = [say("whatif.option", lang), *(say(f"whatif.others.{name}", lang) for name in ("sensible", *otherwise))]
+    return [figures(say("whatif.otherwise", lang, value=say(f"whatif.by.{by}", lang)), head, rows)]
+
+
+def _calling(view: View, lang: str) -> dict[str, str]:
+    """From which odds on each kind of player calls, and with how much a bold one challenges."""
+    chips = view.rules.payment is Payment.CHIPS
+    kinds = {"sensible": SENSIBLE, "cautious": CAUTIOUS, "bold": BOLD}
+    told = {name: percent(style.calls_for_chips if chips else style.calls_from, lang) for name, style in kinds.items()}
+    return told | {"most": str(BOLD.challenge_at_most)}
 
 
 def _how_found(answer: Answer, lang: str) -> list[str]:
