@@ -55,6 +55,7 @@ test:
 long: $(VENV)/dev.stamp
 	EACH=$(EACH) ROUNDS=10000 $(BIN)/python -m pytest --numprocesses auto --dist load -q tests/long/every_question.py tests/analysis/test_playouts.py tests/analysis/test_tichu_whatif_engine.py $(ARGS)
 	ROUNDS=10000 $(BIN)/python -m pytest -q tests/tell tests/browser/key_to_card.py $(ARGS)
+	POSITIONS=100000 $(BIN)/python -m pytest --numprocesses auto -q tests/bots $(ARGS)
 
 # Every page in three sizes and every language, to be looked at, in artefacts/screenshots.
 pictures: export SCREENSHOTS := artefacts/screenshots

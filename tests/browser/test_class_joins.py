@@ -6,7 +6,7 @@ import pytest
 from classroom import classroom
 from pages import axe_finds, keep, until_ready, watch
 
-from cardlab.locale import LANGUAGES, say
+from cardlab.locale import say
 from cardlab.serve.room import spaced
 
 

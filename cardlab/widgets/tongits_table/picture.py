@@ -310,11 +310,10 @@ def _actions(seen: View, selected: tuple[Card, ...], words: Words) -> list[MoveB
             return [fold]
         return [{"do": "challenge", "label": words.action(challenge, seen), "ready": _legal(seen, challenge)}, fold]
     lay, secret = LayMeld(me, selected), LayMeld(me, selected, secret=True)
-    meld = bool(meld_readings(selected, seen.rules))  # else each `why_not` would look for the nearest meld, in vain here
+    # Asked first: `why_not` would look for the nearest meld as well, in vain here.
+    meld = bool(meld_readings(selected, seen.rules))
     discard = Discard(me, selected[0]) if len(selected) == 1 else None
-    buttons: list[MoveButton] = [
-        {"do": "lay", "label": words.action(lay, seen), "ready": meld and _legal(seen, lay)}
-    ]
+    buttons: list[MoveButton] = [{"do": "lay", "label": words.action(lay, seen), "ready": meld and _legal(seen, lay)}]
     if seen.rules.secret_four:
         ready = meld and _legal(seen, secret)
         buttons.append({"do": "secret", "label": words.action(secret, seen), "ready": ready})
