@@ -7,6 +7,7 @@ from laboratory import LAST_DISCARD, coarse, section, send
 
 from cardlab import rounds
 from cardlab.analysis.continuations import turns
+from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import from_record, read, view_of
 from cardlab.analysis.whatif import Estimate, refine
 from cardlab.bots.tongits import careful
@@ -24,6 +25,12 @@ LATE = (
 """Two cards in the stock: 840 deals of the cards that nobody sees."""
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _compiled():
+    """In plain Python less is counted, and what is sampled takes minutes."""
+    compiled.load(wait=True)
+
+
 def test_the_options_are_those_of_the_sample_and_every_one_has_its_reason(answered):
     view = view_of(answered.position)
     *_, last = refine(view)
@@ -33,7 +40,9 @@ def test_the_options_are_those_of_the_sample_and_every_one_has_its_reason(answer
     assert [row["cells"][0] for row in rows] == ["Challenge", "Fold"]
     assert all(row["cells"][-1] for row in rows)
     assert not any("±" in row["cells"][1] for row in rows), "an answer to a call is counted"
-    assert "Nothing is drawn by lot" in section(answered, "options")["more"][0]
+    more = section(answered, "options")["more"]
+    assert "Nothing is drawn by lot" in more[0]
+    assert "Of the caller only hands count with which a sensible player calls." in more
 
 
 @pytest.mark.parametrize("name", EXAMPLES)

@@ -17,7 +17,7 @@ from cardlab.locale import decimal, percent, say
 from cardlab.tell import by_rule
 from cardlab.tell.house_rules import clause, rules_label, says
 from cardlab.tell.tongits import at_table, option, whole_turn
-from cardlab.tongits import Move, Payment, Rules, View, turn
+from cardlab.tongits import Move, Payment, Phase, Rules, View, turn
 from cardlab.tongits.notation import Draft
 from cardlab.tongits.rules import PRESETS
 from cardlab.widgets.figures import FigurePlot, FigureTable, figures, plotted
@@ -173,6 +173,8 @@ def options_section(
         table = figures(say("whatif.options_list", lang), head, rows, told=True)
         return section("options", say("whatif.options", lang), buttons=switches, tables=[table], progress=progress)
     explained = _how_found(answer, lang)
+    if view.phase is Phase.ANSWER:
+        explained.append(say("whatif.caller_believed", lang))
     if infer:
         explained.append(say("whatif.how_inferred", lang))
     return section(
