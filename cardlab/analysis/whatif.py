@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor, as_completed
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from math import hypot, sqrt
 from typing import Final
 
@@ -253,22 +254,27 @@ class Asked:
     @classmethod
     def about(cls, seen: View, seed: int, *, infer: bool = False, believe: bool = True) -> Asked:
         """What is asked about a position; the `seed` decides in which worlds the best ways are looked for."""
-        found = turns(seen, infer=infer, believe=believe)
-        counted = {} if infer else counted_moves(seen, believe=believe)
-        kernel = compiled.best()
-        if is_countable(found.asked, kernel):
-            sums = play_every_deal(found.asked, kernel)
-            if sums.worlds:
-                received = [sums.of(way, PAYMENT)[0] for way in range(len(found.asked.moves))]
-                kept = [max(row, key=received.__getitem__) for row in found.rows]
-                few = narrowed(found.asked, kept)
-                return cls(few, counted, answer_from(few, sums.narrowed(kept), True, counted, whole=True))
-        asked = best_turns(found, seed)
-        if is_countable(asked, kernel):
-            sums = play_every_deal(asked, kernel)
-            if sums.worlds:
-                return cls(asked, counted, answer_from(asked, sums, True, counted, whole=True))
-        return cls(asked, counted)
+        return _asked(seen, seed, infer, believe, compiled.best())
+
+
+@lru_cache(maxsize=8)
+def _asked(seen: View, seed: int, infer: bool, believe: bool, kernel: Kernel) -> Asked:
+    """Kept, for a page asks for the values, the reasons, and the values against other players one after the other."""
+    found = turns(seen, infer=infer, believe=believe)
+    counted = {} if infer else counted_moves(seen, believe=believe)
+    if is_countable(found.asked, kernel):
+        sums = play_every_deal(found.asked, kernel)
+        if sums.worlds:
+            received = [sums.of(way, PAYMENT)[0] for way in range(len(found.asked.moves))]
+            kept = [max(row, key=received.__getitem__) for row in found.rows]
+            few = narrowed(found.asked, kept)
+            return Asked(few, counted, answer_from(few, sums.narrowed(kept), True, counted, whole=True))
+    asked = best_turns(found, seed)
+    if is_countable(asked, kernel):
+        sums = play_every_deal(asked, kernel)
+        if sums.worlds:
+            return Asked(asked, counted, answer_from(asked, sums, True, counted, whole=True))
+    return Asked(asked, counted)
 
 
 def if_others_play(

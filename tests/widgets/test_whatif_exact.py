@@ -12,11 +12,18 @@ from cardlab.analysis import draw_call, unknown
 from cardlab.analysis.draw_call import BreakEven
 from cardlab.analysis.draws import discards
 from cardlab.analysis.jobs import Calls
+from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import read, unseen, view_of
 from cardlab.analysis.two_hands import exactly
 from cardlab.widgets import WhatIf
 from cardlab.widgets.whatif.editor import EXAMPLES
 from cardlab.widgets.whatif.sections import call_section
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _compiled():
+    """In plain Python it takes minutes to find the best way on of every row."""
+    compiled.load(wait=True)
 
 
 def test_what_others_may_hold_is_what_the_analysis_counts(answered):

@@ -8,6 +8,7 @@ from contextvars import copy_context
 import pytest
 from laboratory import coarse, section, send, tap
 
+from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import read, view_of
 from cardlab.locale import LANGUAGES, say
 from cardlab.widgets import WhatIf
@@ -17,6 +18,12 @@ from cardlab.widgets.whatif.editor import EXAMPLES
 
 DENSE = "rules sheet jokers 2; hand 3c 3d 3h 3s 4c 4d 4h 4s 5c 5d 5h X1 X2"
 """More than a hundred moves, each with a reason for which every unseen card is tried."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _compiled():
+    """In plain Python it takes minutes to find the best way on of every row."""
+    compiled.load(wait=True)
 
 
 def test_a_first_coarse_answer_is_there_before_anything_is_counted():
