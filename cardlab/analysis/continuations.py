@@ -36,6 +36,8 @@ Way: TypeAlias = tuple[tuple[Move, ...], Sequence[int]]
 
 LOTS: Final = ((25, 4), (100, 2), (400, 1))
 """How the best way of a row is found: so many worlds for each way that is left, after which so many ways stay."""
+MANY_ROWS, FEWEST = 20, 10
+"""With twice so many rows, as jokers make them, half as many worlds must do, and so on down to the fewest."""
 AT_ONCE: Final = 16
 """So many ways are compared in one go: what is kept of each pair of them grows with the square."""
 
@@ -95,13 +97,15 @@ def best_turns(found: Turns, seed: int) -> Question:
 
     The same `seed` finds the same ways.
     """
-    return narrowed(found.asked, [_best(found.asked, row, seed) for row in found.rows])
+    part = max(1, len(found.rows) // MANY_ROWS)
+    return narrowed(found.asked, [_best(found.asked, row, seed, part) for row in found.rows])
 
 
-def _best(asked: Question, row: Sequence[int], seed: int) -> int:
+def _best(asked: Question, row: Sequence[int], seed: int, part: int) -> int:
     """The place of the way of a row that receives most: the worse ones are left out step by step."""
     kept, first, received = list(row), FARTHEST_WORLD, dict.fromkeys(row, 0)
-    for worlds, most in LOTS:
+    for most_worlds, most in LOTS:
+        worlds = max(FEWEST, most_worlds // part)
         if len(kept) <= most:
             continue
         for start in range(0, len(kept), AT_ONCE):

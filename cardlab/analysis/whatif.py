@@ -21,7 +21,17 @@ from typing import Final
 from cardlab.analysis.answer_call import counted_answers
 from cardlab.analysis.cancellation import Stop
 from cardlab.analysis.continuations import best_turns, narrowed, turns
-from cardlab.analysis.deals import DEADWOOD, MOST_WORLDS, PAYMENT, WIN, Question, Sampler, Sums, play_worlds
+from cardlab.analysis.deals import (
+    DEADWOOD,
+    FARTHEST_WORLD,
+    MOST_WORLDS,
+    PAYMENT,
+    WIN,
+    Question,
+    Sampler,
+    Sums,
+    play_worlds,
+)
 from cardlab.analysis.draw_call import DrawCall
 from cardlab.analysis.every_deal import is_countable, play_every_deal
 from cardlab.analysis.kernel import compiled
@@ -282,10 +292,12 @@ def if_others_play(
 ) -> Answer:
     """What the same turns as in `ask` are worth, in the same worlds, if the others call and challenge in this style.
 
+    Of very many turns only those are looked at that are among the best in a few worlds, by either way to play.
     Raises ValueError as `ask` does.
     """
     refuse_count(worlds)
-    question = Asked.about(seen, seed, infer=infer, believe=believe).question.against(seen, style)
+    usual = Asked.about(seen, seed, infer=infer, believe=believe).question
+    question = _few(usual, usual.against(seen, style), seed)
     counted = {} if infer else counted_moves(seen, believe=believe, style=style)
     kernel = compiled.best()
     if is_countable(question, kernel):
@@ -293,6 +305,24 @@ def if_others_play(
         if sums.worlds:
             return answer_from(question, sums, True, counted, whole=True)
     return answer_from(question, play_worlds(question, seed, 0, worlds, kernel), True, counted)
+
+
+MOST_AGAINST: Final = 20
+"""So many turns are looked at against other players, and half as many of the best by either way to play, if more."""
+GLANCE: Final = 100
+"""In so many worlds these are found."""
+
+
+def _few(usual: Question, other: Question, seed: int) -> Question:
+    """The other question, about no more turns than are worth the time."""
+    if len(usual.moves) <= MOST_AGAINST:
+        return other
+    kept: set[int] = set()
+    for question in (usual, other):
+        sums = play_worlds(question, seed, FARTHEST_WORLD, GLANCE)
+        ways = sorted(range(len(usual.moves)), key=lambda way: -sums.of(way, PAYMENT)[0])
+        kept.update(ways[: MOST_AGAINST // 2])
+    return narrowed(other, sorted(kept))
 
 
 def refine(
