@@ -13,21 +13,22 @@ from typing import Final, Literal, TypeAlias, TypedDict, assert_never
 
 from cardlab.analysis.position import seen_as
 from cardlab.analysis.races import Racer, Racers
-from cardlab.analysis.tichu_whatif import Answer, Option, Way, refine, refuse_position
+from cardlab.analysis.tichu_whatif import Answer, Option, refine, refuse_position
 from cardlab.analysis.whatif import Estimate
 from cardlab.cards import DECK, RANKS, SPECIALS, SUITS, Card
-from cardlab.locale import card_label, decimal, percent, rank_letter, say
+from cardlab.locale import card_label, decimal, rank_letter, say
 from cardlab.refusal import NotationError
 from cardlab.tell import explain
-from cardlab.tichu import Draw, Flip, Pile, Play, View
+from cardlab.tichu import Pile, View
 from cardlab.tichu.moves import FULL_HAND
 from cardlab.tichu.notation import view_parts
 from cardlab.tichu.piles import MAH_JONG, WISHES, sorting_value
 from cardlab.widgets.background import Background, heavy_work_comes
 from cardlab.widgets.base import STATIC, CardWidget
-from cardlab.widgets.figures import FigureTable, figures
+from cardlab.widgets.figures import FigureTable, WorkProgress, figures
 from cardlab.widgets.forms import Field, number, select
 from cardlab.widgets.messages import Messages
+from cardlab.widgets.tichu_table.ways import chance_told, named_way, with_error
 from cardlab.widgets.whatif.editor import DeckCell, DeckSuit
 
 EXAMPLES: Final = {
@@ -119,14 +120,6 @@ class LabGroup(TypedDict):
     cards: list[str]
 
 
-class LabProgress(TypedDict):
-    """How far the sample has come."""
-
-    value: int
-    most: int
-    label: str
-
-
 class LabPicture(TypedDict):
     """The laboratory: the position, how it is changed, and what is known of it."""
 
@@ -142,7 +135,7 @@ class LabPicture(TypedDict):
     fault: str
     result: str
     table: FigureTable | None
-    progress: LabProgress | None
+    progress: WorkProgress | None
     model: list[str]
     again: bool
 
@@ -469,45 +462,20 @@ def _times(racers: Racers, own: int, lang: str) -> list[Field]:
     return found
 
 
-def _named(way: Way, lang: str) -> str:
-    """What a way is called."""
-    match way.move:
-        case Play(card=card, pile=pile, wish=None):
-            return say("whatif_tichu.do.play", lang, card=card, pile=pile + 1)
-        case Play(card=card, pile=pile, wish=str(rank)):
-            return say("whatif_tichu.do.wish", lang, card=card, pile=pile + 1, rank=rank)
-        case Draw():
-            return say("whatif_tichu.do.draw", lang)
-        case Flip():
-            return say("whatif_tichu.do.flip", lang)
-    if way.keeping is None:
-        return say("whatif_tichu.do.wait", lang)
-    return say("whatif_tichu.do.keep", lang, card=way.keeping)
-
-
 def _result(answer: Answer | None, lang: str) -> str:
     """The answer in a sentence: the best option, and how many cannot be told apart from it."""
     if answer is None:
         return ""
     best = answer.options[0]
     name = "best" if len(answer.options) > 1 else "only"
-    told = say(f"whatif_tichu.{name}", lang, move=_named(best.way, lang), value=_chance(best.win, lang))
+    told = say(f"whatif_tichu.{name}", lang, move=named_way(best.way, lang), value=chance_told(best.win, lang))
     close = len(answer.undecided)
     return f"{told} {say('whatif_tichu.close', lang, count=close)}" if close else told
 
 
-def _chance(estimate: Estimate, lang: str) -> str:
-    digits = 0 if estimate.error >= 0.01 else 1
-    error = decimal(max(100 * estimate.error, 0.1), lang, 1)
-    return f"{percent(estimate.mean, lang, digits)} ± {error}"
-
-
 def _difference(estimate: Estimate, factor: float, lang: str, digits: int) -> str:
     """How much less than the best, with its error; a dash for the best itself."""
-    if not estimate.mean and not estimate.error:
-        return "–"
-    mean, error = (decimal(factor * value, lang, digits) for value in (estimate.mean, estimate.error))
-    return f"{mean} ± {error}"
+    return with_error(estimate, lang, digits, factor) if estimate.mean or estimate.error else "–"
 
 
 def _table(answer: Answer, lang: str) -> FigureTable:
@@ -521,12 +489,12 @@ def _table(answer: Answer, lang: str) -> FigureTable:
 
 
 def _cells(option: Option, place: int, close: bool, lang: str) -> list[str]:
-    same = "".join(f" / {_named(way, lang)}" for way in option.same)
+    same = "".join(f" / {named_way(way, lang)}" for way in option.same)
     points = f"{decimal(option.points.mean, lang, 2)} ± {decimal(max(option.points.error, 0.01), lang, 2)}"
     told = "best" if not place else "close" if close else "worse"
     return [
-        _named(option.way, lang) + same,
-        _chance(option.win, lang),
+        named_way(option.way, lang) + same,
+        chance_told(option.win, lang),
         _difference(option.behind, 100, lang, 1),
         points,
         say(f"whatif_tichu.told.{told}", lang),

@@ -87,7 +87,12 @@ export type PlayTichuMessage =
   | { do: "back"; seat: 0 | 1 }
   | { do: "run" | "stop" | "results" }
   | { do: "at"; number: number }
-  | { do: "speed"; speed: number };
+  | { do: "speed"; speed: number }
+  | { do: "review"; seat: 0 | 1 }
+  | { do: "enough" | "only_dear" }
+  | { do: "moment"; number: number }
+  | { do: "open"; text: string }
+  | { do: "too_long" };
 export type PlayTongitsShown = Widget & (SetupStage | PlayStage);
 export type PlayTongitsMessage =
   | { do: "begin" }
@@ -553,6 +558,27 @@ export interface HeldPicture {
   chosen: boolean;
 }
 
+export interface JudgedAct {
+  key: string;
+  to: number;
+  label: string;
+  chance: string;
+  told: string[];
+  mark: "✓" | "✗" | "";
+  dear: boolean;
+  position: string;
+}
+
+export interface JudgedRace {
+  title: string;
+  progress: WorkProgress | null;
+  said: string[];
+  plot: FigurePlot | null;
+  acts: JudgedAct[];
+  only_dear: boolean;
+  pace: string;
+}
+
 export interface LabGroup {
   label: string;
   cards: string[];
@@ -571,15 +597,9 @@ export interface LabPicture {
   fault: string;
   result: string;
   table: FigureTable | null;
-  progress: LabProgress | null;
+  progress: WorkProgress | null;
   model: string[];
   again: boolean;
-}
-
-export interface LabProgress {
-  value: number;
-  most: number;
-  label: string;
 }
 
 export interface LaboratoryPicture {
@@ -758,6 +778,8 @@ export interface OverPhase {
   label: string;
   remark: string;
   elsewhere: boolean;
+  reviews: SideToReview[];
+  review: JudgedRace | null;
   phase: "over";
   board: FigureTable;
   result: RoundResult;
@@ -944,7 +966,10 @@ export interface ReplayPhase {
   piles: TimedPile[];
   news: string[];
   replay: ReplayTools;
+  reviews: SideToReview[];
+  review: JudgedRace | null;
   phase: "replay";
+  stored: boolean;
 }
 
 export interface ReplayTools {
@@ -1166,6 +1191,11 @@ export interface SidePicture {
   result: ForeseenPicture | null;
 }
 
+export interface SideToReview {
+  seat: 0 | 1;
+  label: string;
+}
+
 export interface SlowPicture {
   label: string;
   deal: string;
@@ -1321,4 +1351,10 @@ export interface WishPicture {
   label: string;
   choices: WishChoice[];
   chosen: "" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A";
+}
+
+export interface WorkProgress {
+  value: number;
+  most: number;
+  label: string;
 }
