@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import parse_qs, quote, urlsplit
+
 import pytest
 from tichu_race import PATIENCE, axe_finds, press_button
 
@@ -34,6 +36,14 @@ def reviewed(page, lang):
     return page.locator(".cardlab-acts > li")
 
 
+def laboratory(page, act):
+    """The position and the pace in the link of an act."""
+    link = urlsplit(act.get_by_role("link").get_attribute("href"))
+    assert link.path.endswith("/whatif-tichu.ipynb")
+    query = parse_qs(link.query)
+    return query["pos"][0], query["pace"][0]
+
+
 @pytest.mark.parametrize("lang", WIDTHS)
 def test_a_recorded_race_is_opened_reviewed_and_entered_at_a_moment(lesson, recorded, lang):
     page = lesson(f"{lang}/play-tichu.ipynb", width=WIDTHS[lang], height=844)
@@ -52,7 +62,12 @@ def test_a_recorded_race_is_opened_reviewed_and_entered_at_a_moment(lesson, reco
     )
     assert page.locator(".cardlab-act[aria-current=true]").inner_text() == label
     assert page.evaluate("document.activeElement.classList.contains('cardlab-racing')")
+    position, pace = laboratory(page, acts.nth(4))
     page.get_by_role("button", name=say("race_review.only_dear", lang)).click()
     page.wait_for_function("count => document.querySelectorAll('.cardlab-acts > li').length < count", arg=count)
+    other = lesson(f"{lang}/whatif-tichu.ipynb?pos={quote(position)}&pace={pace}")
+    line = other.get_by_role("textbox", name=say("whatif_tichu.line", lang))
+    assert line.input_value() == position
+    other.get_by_role("table", name=say("whatif_tichu.caption", lang)).wait_for()
     press_button(page, "close", lang)
     page.get_by_role("button", name=say("play_tichu.start", lang), exact=True).wait_for(timeout=PATIENCE)

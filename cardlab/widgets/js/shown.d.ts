@@ -216,7 +216,9 @@ export type WhatIfMessage =
   | { do: "set"; field: string; value: string | boolean };
 export type WhatIfTichuShown = Widget & LabPicture;
 export type WhatIfTichuMessage =
-  | { do: "look" | "stop" | "again" | "undo" | "empty" | "copied" | "selected" }
+  | { do: "look"; position: string; pace: string }
+  | { do: "stop" | "again" | "undo" | "empty" | "copied" | "selected" | "link_copied" | "link_shown" }
+  | { do: "keep_position" | "swap" | "let_go" }
   | { do: "example"; name: string }
   | { do: "paste"; text: string }
   | { do: "aim"; place: "hand" | "pile 0" | "pile 1" }
@@ -313,6 +315,12 @@ export interface ComparePicture {
   why: string[];
   rules: RuleEffect[];
   clauses: ClauseText[];
+}
+
+export interface ComparedPicture {
+  lying: LabGroup[];
+  told: string[];
+  table: FigureTable | null;
 }
 
 export interface CouldDo {
@@ -475,6 +483,13 @@ export interface ExercisePicture {
   clauses: ClauseText[];
 }
 
+export interface ExportFile {
+  label: string;
+  name: string;
+  type: string;
+  text: string;
+}
+
 export interface FieldChoice {
   value: string;
   label: string;
@@ -593,6 +608,7 @@ export interface LabPicture {
   counts: (SelectField | NumberField | SwitchField)[];
   times: (SelectField | NumberField | SwitchField)[];
   notation: string;
+  pace: string;
   said: string;
   fault: string;
   result: string;
@@ -600,6 +616,9 @@ export interface LabPicture {
   progress: WorkProgress | null;
   model: string[];
   again: boolean;
+  files: ExportFile[];
+  keeps: boolean;
+  compared: ComparedPicture | null;
 }
 
 export interface LaboratoryPicture {
