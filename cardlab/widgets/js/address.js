@@ -25,14 +25,14 @@ const followed = new WeakMap();
 
 /**
  * From now on the address of the page says these values, so that a reload, Back and a link find them; what a page
- * shows at first says nothing. JupyterLab has an address of its own, which stays.
+ * shows at first says nothing. Only a page of the course has such an address: JupyterLab's own stays as it is.
  * @param {HTMLElement} root @param {Record<string, string>} values
  */
 export const follow = (root, values) => {
   const said = JSON.stringify(values);
   const mine = followed.get(root);
   if (!mine) return void followed.set(root, { said, timer: 0 });
-  if (mine.said === said || root.closest(".jp-NotebookPanel")) return;
+  if (mine.said === said || !("course" in document.documentElement.dataset)) return;
   mine.said = said;
   clearTimeout(mine.timer);
   mine.timer = setTimeout(() => history.replaceState(history.state, "", addressOf(values)), PAUSE);
