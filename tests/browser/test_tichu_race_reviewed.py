@@ -5,6 +5,7 @@ from __future__ import annotations
 from urllib.parse import parse_qs, quote, urlsplit
 
 import pytest
+from pages import until_ready
 from tichu_race import PATIENCE, axe_finds, press_button
 
 from cardlab.analysis.races import SKILLED, race
@@ -65,9 +66,17 @@ def test_a_recorded_race_is_opened_reviewed_and_entered_at_a_moment(lesson, reco
     position, pace = laboratory(page, acts.nth(4))
     page.get_by_role("button", name=say("race_review.only_dear", lang)).click()
     page.wait_for_function("count => document.querySelectorAll('.cardlab-acts > li').length < count", arg=count)
+    shown = page.locator(".cardlab-acts > li").all_inner_texts()
     other = lesson(f"{lang}/whatif-tichu.ipynb?pos={quote(position)}&pace={pace}")
     line = other.get_by_role("textbox", name=say("whatif_tichu.line", lang))
     assert line.input_value() == position
     other.get_by_role("table", name=say("whatif_tichu.caption", lang)).wait_for()
+    page.wait_for_load_state("networkidle")
+    page.goto(other.url)
+    until_ready(page)
+    page.wait_for_load_state("networkidle")
+    page.go_back()
+    until_ready(page)
+    assert page.locator(".cardlab-acts > li").all_inner_texts() == shown
     press_button(page, "close", lang)
     page.get_by_role("button", name=say("play_tichu.start", lang), exact=True).wait_for(timeout=PATIENCE)

@@ -305,8 +305,8 @@ def _plot(review: RaceReview, lang: str) -> FigurePlot | None:
         return round(played.moments[number].note / 1000, 1) if review.timed else number
 
     # Two acts in one tenth of a second: the later one counts.
-    best = {place(act.number): round(100 * act.win_before.mean, 1) for act in found}
-    made = {place(act.number): round(100 * act.win_after.mean, 1) for act in found}
+    best = {place(_moment(act)): round(100 * act.win_before.mean, 1) for act in found}
+    made = {place(_moment(act)): round(100 * act.win_after.mean, 1) for act in found}
     end = played.outcome
     if end is not None and len(found) == review.total:
         made[place(played.line.last)] = 100.0 if end.winner == review.seat else 0.0
@@ -319,15 +319,19 @@ def _plot(review: RaceReview, lang: str) -> FigurePlot | None:
     return plotted(growth(lines, title, across, upwards, lang, key="review"))
 
 
+def _moment(act: Act) -> int:
+    """The moment to which an act has led; still hands lead nowhere, and have the one in which they began."""
+    return act.number - 1 if act.kind == "still" else act.number
+
+
 def _line(review: RaceReview, act: Act, lang: str) -> JudgedAct:
     """What an act was and what it cost; its moment is the one before it."""
     played = review.played
     assert played is not None
     before = played.moments[act.number - 1]
     facts = {"number": act.number, "deed": _deed(review, act, lang)}
-    at = played.moments[act.number].note if act.kind != "still" else before.note
     if review.timed:
-        label = say("race_review.label", lang, seconds=seconds(at, lang), **facts)
+        label = say("race_review.label", lang, seconds=seconds(played.moments[_moment(act)].note, lang), **facts)
     else:
         label = say("race_review.label_untimed", lang, **facts)
     well = act.spent_well
