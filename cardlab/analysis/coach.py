@@ -1,24 +1,22 @@
 """What a move costs against the best one, and a round reviewed move by move for the one who played it.
 
-A move is worth what the best way to go on after it is worth (`continuations`), in worlds that all moves share.
+A move is worth what the best turn is worth that it may begin, in worlds that all share: what the laboratory shows.
 Every question is asked from the seat's own view: the coach sees no hidden card.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Final
 
-from cardlab.analysis.continuations import continuations, narrowed
-from cardlab.analysis.deals import PAYMENT, Question
+from cardlab.analysis.continuations import effect
 from cardlab.analysis.reasons import reason
-from cardlab.analysis.whatif import Counted, Estimate, Option, answer_from, counted_call, play_worlds, refuse_count
-from cardlab.cards import Card
+from cardlab.analysis.whatif import Estimate, Option, ask, refuse_count
 from cardlab.locale import decimal, say
 from cardlab.record import Record
 from cardlab.refusal import IllegalMove
-from cardlab.tell.tongits import deed
+from cardlab.tell.tongits import turn_done
 from cardlab.tongits import (
     Call,
     Challenge,
@@ -32,20 +30,14 @@ from cardlab.tongits import (
     State,
     Take,
     View,
-    grown,
     legal_moves,
     view,
-    why_meld,
     why_not,
 )
 from cardlab.tongits.moves import SEATS
 
 ERRORS: Final = 2
 """What lies within so many standard errors is not called a difference."""
-FEWEST: Final = 40
-"""In no fewer worlds is it found out how best to go on after a move, and which move is best."""
-GOOD_WAYS: Final = 3
-"""So many ways to go on after a move are looked at twice before one is taken for the best."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,68 +131,20 @@ def layable(seen: View) -> tuple[Move, ...]:
 
 
 def _compared(seen: View, move: Move, worlds: int, seed: int) -> tuple[Option, Option]:
-    """The option that the move is, and the best one; of each move the best way to go on after it.
-
-    Three lots of worlds that have none in common find which ways are good, which way and which move are best,
-    and by how much: in one lot luck would choose the best, and then praise it.
-    """
+    """The best turn that the move may begin, and the best turn of all, as the laboratory shows them."""
     refuse_count(worlds)
     refusals = why_not(seen, move)
     if refusals:
         raise IllegalMove(move, refusals)
-    asked = continuations(seen)
-    few, half = max(FEWEST, worlds // 10), max(FEWEST, worlds // 2)
-    counted = counted_call(seen)
-    chosen = narrowed(asked, _leading(asked.moves, _received(asked, seed, 0, few, counted), GOOD_WAYS))
-    received = _received(chosen, seed, few, half, counted)
-    leading = _leading(chosen.moves, received, 1)
-    wanted = _effect(seen, move)
-    own = next(at for at in leading if chosen.moves[at] == move or _effect(seen, chosen.moves[at]) == wanted)
-    best = max(leading, key=lambda at: (received[at], at == own))
-    pair = narrowed(chosen, [own] if best == own else [own, best])
-    options = answer_from(pair, play_worlds(pair, seed, few + half, worlds), True, counted).options
-    made = next(option for option in options if option.move == chosen.moves[own])
+    options = ask(seen, worlds=worlds, seed=seed).options
+    wanted = effect(seen, move)
+    made = next(one for one in options if any(effect(seen, first) == wanted for first in one.firsts))
     return made, made if not made.behind_payment.mean else options[0]
-
-
-def _leading(moves: Sequence[Move], received: Sequence[float], kept: int) -> list[int]:
-    """The places of the ways that receive most, so many of each move."""
-    places: dict[Move, list[int]] = {}
-    for way in sorted(range(len(moves)), key=lambda way: -received[way]):
-        places.setdefault(moves[way], []).append(way)
-    return [way for ways_on in places.values() for way in ways_on[:kept]]
-
-
-def _received(asked: Question, seed: int, first: int, worlds: int, counted: Counted | None) -> list[float]:
-    """What each option receives in so many worlds on average, or as it was counted."""
-    sums = play_worlds(asked, seed, first, worlds)
-    return [
-        counted.payment.mean if counted and move == counted.move else sums.of(way, PAYMENT)[0] / sums.weight
-        for way, move in enumerate(asked.moves)
-    ]
 
 
 def _loss(made: Option, best: Option) -> Estimate:
     """How much less likely a move wins than the one that receives most: below 0 if it wins more often."""
-    return made.behind if made.behind.mean else replace(best.behind, mean=-best.behind.mean)
-
-
-def _effect(seen: View, move: Move) -> object:
-    """What a move does, whichever joker it uses and in whatever order a set is named."""
-    match move:
-        case LayMeld(cards=laid, secret=secret):
-            meld = why_meld(laid, seen.rules)
-            return LayMeld, secret, meld and (meld.kind, meld.start), _naturals(laid), len(laid)
-        case Sapaw(meld=place, cards=added, low=low):
-            target = seen.melds[place].meld
-            bigger = target and grown(target, added, seen.rules, low=low)
-            return Sapaw, place, bigger and bigger.start, _naturals(added), len(added)
-        case _:
-            return move
-
-
-def _naturals(laid: tuple[Card, ...]) -> frozenset[Card]:
-    return frozenset(card for card in laid if not card.is_joker)
+    return Estimate(0.0, 0.0) if made is best else made.wins_less
 
 
 def _told(seen: View, move: Move, made: Option, best: Option, lang: str) -> Iterator[str]:
@@ -222,6 +166,5 @@ def _told(seen: View, move: Move, made: Option, best: Option, lang: str) -> Iter
     points = round(100 * lost.mean)
     if points > 0 and lost.mean > ERRORS * lost.error:
         yield say("coach.cost", lang, count=points, error=decimal(max(1, round(100 * lost.error)), lang))
-    done, facts = deed(best.move, seen)
-    yield say("coach.better", lang, move=say(f"coach.do.{done}", lang, **facts))
+    yield say("coach.better", lang, move=turn_done(best.turn, seen, lang))
     yield reason(seen, best.move, lang)

@@ -1,46 +1,129 @@
-"""Every way in which a player can go on: all that may still be done in the turn.
+"""Whole turns: every way in which a player can go on to the end of the turn, and for each row of them the best one.
 
 A move alone is worth little to compare: who lays a meld has yet to choose a discard, and it should be a good one.
-So a continuation is a whole turn to its end. What they are worth is found by playing them on in the same worlds
-(`whatif`), sensibly.
+So an option is a whole turn, and a row of options is what is done in it but for the last discard (`turns`); of each row
+one way is kept, the one that receives most (`best_turns`). What it is worth is then found in other worlds (`whatif`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
 
-from cardlab.analysis.deals import Question, any_state, question, round_of
-from cardlab.analysis.kernel import rounds as slots
+from cardlab.analysis.deals import FARTHEST_WORLD, PAYMENT, Question, any_state, play_worlds, question, round_of
 from cardlab.analysis.kernel.rounds import ROUND_SIZE
 from cardlab.bots.sensible import sensible
-from cardlab.tongits import Discard, Move, Phase, State, View, legal_moves, play, view
+from cardlab.cards import Card
+from cardlab.tongits import (
+    Discard,
+    LayMeld,
+    Move,
+    Phase,
+    Sapaw,
+    State,
+    Take,
+    View,
+    grown,
+    legal_moves,
+    play,
+    view,
+    why_meld,
+)
 
-Round = Sequence[int]
+Way: TypeAlias = tuple[tuple[Move, ...], Sequence[int]]
+"""The moves of a whole turn, and the round as it is then."""
+
+LOTS: Final = ((25, 4), (100, 2), (400, 1))
+"""How the best way of a row is found: so many worlds for each way that is left, after which so many ways stay."""
+AT_ONCE: Final = 16
+"""So many ways are compared in one go: what is kept of each pair of them grows with the square."""
 
 
-def continuations(seen: View) -> Question:
-    """Every way to go on as an option of its own; `moves` holds the first move of each, which may be the same for many.
+@dataclass(frozen=True, slots=True)
+class Turns:
+    """Every whole turn as an option, and the rows that they form.
+
+    - `asked`: the question that has an option for each;
+    - `rows`: the places of the options in each row: turns in which the same is laid, and something else thrown away.
+    """
+
+    asked: Question
+    rows: tuple[tuple[int, ...], ...]
+
+
+def turns(seen: View, *, infer: bool = False, believe: bool = True) -> Turns:
+    """Every way to go on, see `deals.question`; two that come to the same by other moves, or another joker, are one.
 
     Raises ValueError if it is not the viewer's turn, or if no deal of the unseen cards fits what the viewer sees.
 
-    >>> from cardlab.tongits import deal, view
-    >>> seen = view(deal(seed=1), 0)
-    >>> len(continuations(seen).moves) >= len(legal_moves(seen, 0))
-    True
+    >>> from cardlab.analysis.position import read, view_of
+    >>> found = turns(view_of(read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h")))
+    >>> len(found.rows), len(found.asked.turns)
+    (16, 38)
     """
-    asked = question(seen)
-    if seen.phase is not Phase.LAY:
-        return asked
-    turns = list(_turns(seen, asked))
-    return _with(asked, [move for move, _ in turns], [played for _, played in turns], [0] * len(turns))
+    asked = question(seen, infer=infer, believe=believe)
+    found: dict[object, tuple[list[Way], set[Move]]] = {}
+    table = any_state(seen)
+    for move, played in zip(asked.moves, options_of(asked), strict=True):
+        ways: Iterable[tuple[object, list[Way]]] = [(effect(seen, move), [((move,), played)])]
+        if isinstance(move, LayMeld | Sapaw):
+            ways = [(_laid(state), _ends(state, done)) for done, state in _layings(table, move)]
+        elif isinstance(move, Take):
+            ways = [(move, list(_after_taking(table, move)))]
+        ways = [(key, ends) for key, ends in ways if ends] or [(move, [((move,), played)])]
+        for key, ends in ways:
+            found.setdefault(key, (ends, set()))[1].add(move)
+    every = [(way, frozenset(firsts)) for ends, firsts in found.values() for way in ends]
+    whole = replace(
+        asked,
+        moves=tuple(done[0] for (done, _), _ in every),
+        turns=tuple(done for (done, _), _ in every),
+        firsts=tuple(firsts for _, firsts in every),
+        options=tuple(number for (_, played), _ in every for number in played),
+        forced=tuple(asked.forced[asked.moves.index(done[0])] for (done, _), _ in every),
+    )
+    rows, place = [], 0
+    for ends, _ in found.values():
+        rows.append(tuple(range(place, place + len(ends))))
+        place += len(ends)
+    return Turns(whole, tuple(rows))
+
+
+def best_turns(found: Turns, seed: int) -> Question:
+    """The question with one option for each row: the way on that receives most, in worlds of no other use.
+
+    The same `seed` finds the same ways.
+    """
+    return narrowed(found.asked, [_best(found.asked, row, seed) for row in found.rows])
+
+
+def _best(asked: Question, row: Sequence[int], seed: int) -> int:
+    """The place of the way of a row that receives most: the worse ones are left out step by step."""
+    kept, first, received = list(row), FARTHEST_WORLD, dict.fromkeys(row, 0)
+    for worlds, most in LOTS:
+        if len(kept) <= most:
+            continue
+        for start in range(0, len(kept), AT_ONCE):
+            few = kept[start : start + AT_ONCE]
+            sums = play_worlds(narrowed(asked, few), seed, first, worlds)
+            for place, way in enumerate(few):
+                received[way] += sums.of(place, PAYMENT)[0]
+        first += worlds
+        kept = sorted(kept, key=lambda way: -received[way])[:most]
+    return kept[0]
 
 
 def narrowed(asked: Question, kept: Sequence[int]) -> Question:
     """The same question about some of its options, by their places."""
     rounds = options_of(asked)
-    return _with(
-        asked, [asked.moves[at] for at in kept], [rounds[at] for at in kept], [asked.forced[at] for at in kept]
+    return replace(
+        asked,
+        moves=tuple(asked.moves[at] for at in kept),
+        turns=tuple(asked.turns[at] for at in kept),
+        firsts=tuple(asked.firsts[at] for at in kept),
+        options=tuple(number for at in kept for number in rounds[at]),
+        forced=tuple(asked.forced[at] for at in kept),
     )
 
 
@@ -49,38 +132,82 @@ def options_of(asked: Question) -> list[tuple[int, ...]]:
     return [asked.options[ROUND_SIZE * place : ROUND_SIZE * (place + 1)] for place in range(len(asked.moves))]
 
 
-def _with(asked: Question, moves: Sequence[Move], rounds: Sequence[Round], forced: Sequence[int]) -> Question:
-    numbers = tuple(number for played in rounds for number in played)
-    return replace(asked, moves=tuple(moves), options=numbers, forced=tuple(forced))
+def _layings(table: State, move: Move) -> Iterator[tuple[tuple[Move, ...], State]]:
+    """T2.3: a meld or a lay-off, alone and with all that a sensible player lays after it."""
+    done, once = (move,), play(table, move)
+    yield done, once
+    more, full = _all_laid(once)
+    if more:
+        yield done + more, full
 
 
-def _turns(seen: View, asked: Question) -> Iterator[tuple[Move, Round]]:
-    """T2.3, T2.4: the first move of each way to end this turn, and the round as it is then.
-
-    Lays nothing more, or one thing, or one thing and then all that a sensible player lays; then discards any card.
-    """
-    table = any_state(seen)
-    for move, played in zip(asked.moves, options_of(asked), strict=True):
-        if isinstance(move, Discard) or played[slots.PHASE] == slots.OVER:
-            yield move, played
-            continue
-        once = play(table, move)
-        full = _all_laid(once)
-        for laid in (once,) if full == once else (once, full):
-            if laid.phase is Phase.OVER:
-                yield move, round_of(view(laid, seen.viewer))
-                continue
-            for last in legal_moves(laid, seen.viewer):
-                if isinstance(last, Discard):
-                    yield move, round_of(view(play(laid, last), seen.viewer))
-
-
-def _all_laid(table: State) -> State:
-    """T2.3: the table after the player has laid all that a sensible player lays."""
-    seat = table.seat
+def _all_laid(table: State) -> tuple[tuple[Move, ...], State]:
+    """T2.3: what a sensible player still lays in this turn, and the table after it."""
+    seat, done = table.seat, []
     while table.phase is Phase.LAY:
         move = sensible(view(table, seat))
         if isinstance(move, Discard):
             break
         table = play(table, move)
-    return table
+        done.append(move)
+    return tuple(done), table
+
+
+def _after_taking(table: State, take: Take) -> Iterator[Way]:
+    """T2.1, T2.3: every turn that begins with this card: nothing is laid, or something, or all."""
+    taken, met = play(table, take), set()
+    starts: list[tuple[tuple[Move, ...], State]] = [((), taken)]
+    for move in legal_moves(taken, take.seat):
+        if isinstance(move, LayMeld | Sapaw):
+            starts += _layings(taken, move)
+    for done, state in starts:
+        key = _laid(state)
+        if key not in met:
+            met.add(key)
+            yield from _ends(state, (take, *done))
+
+
+def _ends(laid: State, done: tuple[Move, ...]) -> list[Way]:
+    """T2.4: the turn as it stands, ended with each discard; of jokers one is as good as another."""
+    seat = done[0].seat
+    if laid.phase is Phase.OVER:
+        return [(done, round_of(view(laid, seat)))]
+    found: list[Way] = []
+    jokers = 0
+    for move in legal_moves(laid, seat):
+        if isinstance(move, Discard):
+            jokers += move.card.is_joker
+            if not move.card.is_joker or jokers == 1:
+                found.append(((*done, move), round_of(view(play(laid, move), seat))))
+    return found
+
+
+def effect(seen: View, move: Move) -> object:
+    """What a move does, whichever joker it uses and in whatever order a set is named."""
+    match move:
+        case Discard(card=card):
+            return Discard, None if card.is_joker else card
+        case LayMeld(cards=laid, secret=secret):
+            meld = why_meld(laid, seen.rules)
+            return LayMeld, secret, meld and (meld.kind, meld.start), _naturals(laid), len(laid)
+        case Sapaw(meld=place, cards=added, low=low):
+            target = seen.melds[place].meld
+            bigger = target and grown(target, added, seen.rules, low=low)
+            return Sapaw, place, bigger and bigger.start, _naturals(added), len(added)
+        case _:
+            return move
+
+
+def _laid(table: State) -> object:
+    """What has been laid: the same for two tables on which nothing but the order of it, or the jokers, differ."""
+    melds = frozenset(
+        (laid.owner, laid.meld.kind, laid.meld.start, len(laid.meld.cards), _naturals(laid.meld.cards), laid.secret)
+        for laid in table.melds
+        if laid.meld
+    )
+    hand = table.hands[table.seat]
+    return melds, _naturals(hand), len(hand), table.sapawed, table.phase
+
+
+def _naturals(held: tuple[Card, ...]) -> frozenset[Card]:
+    return frozenset(card for card in held if not card.is_joker)

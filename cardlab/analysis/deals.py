@@ -1,21 +1,23 @@
 """From what one player sees to rounds on masks: the options there are, and what is not known about each.
 
 `question` turns a view into the numbers that the kernel plays on (`Question`), `Sampler` lets it play them in many
-worlds, and `Sums` is what they add up to.
+worlds (`play_worlds`), and `Sums` is what they add up to.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from itertools import combinations
 from typing import Final
 
+from cardlab.analysis.cancellation import still_wanted
+from cardlab.analysis.kernel import compiled, sampling
 from cardlab.analysis.kernel import rounds as slots
-from cardlab.analysis.kernel import sampling
 from cardlab.analysis.kernel.compiled import Kernel, tables
 from cardlab.analysis.position import unseen
-from cardlab.bots.sensible import calls_up_to
+from cardlab.bots import odds
+from cardlab.bots.sensible import SENSIBLE, Style, calls_up_to, unseen_cards
 from cardlab.cards import RANKS, SUITS, Card
 from cardlab.tongits import (
     Draw,
@@ -32,6 +34,7 @@ from cardlab.tongits import (
     ThreeWayTie,
     Tie,
     View,
+    deadwood,
     legal_moves,
     play,
     view,
@@ -40,6 +43,13 @@ from cardlab.tongits import (
 from cardlab.tongits.moves import SEATS, Began
 
 LOW_32: Final = 0xFFFFFFFF
+MOST_WORLDS: Final = 1_000_000
+FARTHEST_WORLD: Final = 1 << 20
+"""The first world that no answer is taken from: from there on it is found out which options are worth asking about."""
+RAREST: Final = 10
+"""Of so many hands that a caller might hold at least one is believed to be one to call with."""
+BETWEEN: Final = 5_000
+"""After so many rounds it is asked whether they are still wanted: some milliseconds, in plain Python half a second."""
 WIN, PAYMENT, DEADWOOD = range(sampling.KINDS)
 """What is added up of every option."""
 PHASES: Final = {Phase.DRAW: slots.DRAW, Phase.LAY: slots.LAY, Phase.ANSWER: slots.ANSWER, Phase.OVER: slots.OVER}
@@ -49,14 +59,17 @@ PHASES: Final = {Phase.DRAW: slots.DRAW, Phase.LAY: slots.LAY, Phase.ANSWER: slo
 class Question:
     """A question about many worlds, as whole numbers: may be sent to any worker.
 
-    - `moves`: the options, in the order of `legal_moves`; `options`: a round for each, as it is after it;
-      `forced`: 1 for drawing from the stock, which is done in each world;
+    - `moves`: the first move of each option; `turns`: all its moves; `firsts`: the legal moves that may begin it;
+    - `options`: a round for each, as it is after it; `forced`: 1 for drawing from the stock, done in each world;
     - `pool`: the numbers of the unseen cards; `fours`: what a hidden set of four may be, as masks;
     - `thrown`: seat, card, seat, card ...: by whom the cards were thrown away that worlds are weighted by;
-    - `called_with`: the most with which an opponent who has called did so, -1 if that is not to be thought of.
+    - `called_with`: the most with which an opponent who has called did so, -1 if that is not to be thought of;
+    - `styles`: how each seat calls and challenges, see `cardlab.bots.sensible.Style`.
     """
 
     moves: tuple[Move, ...]
+    turns: tuple[tuple[Move, ...], ...]
+    firsts: tuple[frozenset[Move], ...]
     viewer: int
     rules: tuple[int, ...]
     options: tuple[int, ...]
@@ -65,11 +78,19 @@ class Question:
     fours: tuple[int, ...]
     thrown: tuple[int, ...]
     called_with: int = -1
+    styles: tuple[int, ...] = SENSIBLE.numbers * SEATS
+
+    def against(self, seen: View, style: Style) -> Question:
+        """The same question if the others call and challenge in this style; the viewer still does as is sensible."""
+        numbers = (SENSIBLE if seat == self.viewer else style for seat in range(SEATS))
+        believed = -1 if self.called_with < 0 else believed_at_most(seen, style)
+        return replace(self, styles=tuple(one for own in numbers for one in own.numbers), called_with=believed)
 
 
 def question(seen: View, *, infer: bool = False, believe: bool = True) -> Question:
-    """The options of the viewer; with `infer`, worlds are weighted by what the others have just thrown away.
+    """The legal moves of the viewer as options.
 
+    With `infer`, worlds are weighted by what the others have just thrown away.
     With `believe`, who has called a draw has a hand with which a sensible player calls.
     Raises ValueError if it is not the viewer's turn, or if no deal of the unseen cards fits what the viewer sees.
     """
@@ -80,6 +101,8 @@ def question(seen: View, *, infer: bool = False, believe: bool = True) -> Questi
     rounds = [round_of(seen if isinstance(move, Draw) else view(play(state, move), seen.viewer)) for move in moves]
     return Question(
         moves=moves,
+        turns=tuple((move,) for move in moves),
+        firsts=tuple(frozenset((move,)) for move in moves),
         viewer=seen.viewer,
         rules=house_rules(seen.rules),
         options=tuple(number for played in rounds for number in played),
@@ -87,8 +110,22 @@ def question(seen: View, *, infer: bool = False, believe: bool = True) -> Questi
         pool=tuple(card.index for card in unseen(seen)),
         fours=tuple(_mask(four) for four in _possible_fours(seen)) if _hidden_fours(seen) else (),
         thrown=tuple(number for seat, card in thrown_away(seen) for number in (seat, card.index)) if infer else (),
-        called_with=calls_up_to(seen) if believe and seen.phase is Phase.ANSWER else -1,
+        called_with=believed_at_most(seen) if believe and seen.phase is Phase.ANSWER else -1,
     )
+
+
+def believed_at_most(seen: View, style: Style = SENSIBLE) -> int:
+    """The most that a caller is believed to hold: what a player of this style calls with, by `calls_up_to`.
+
+    But at least so much that one hand in `RAREST` fits: who calls with worse odds than that is another kind of player.
+    """
+    assert seen.caller is not None
+    pool = unseen_cards(seen)
+    rows = odds.row(seen.rules.concealed_melds_count, deadwood(tuple(pool), seen.rules), len(pool))
+    size, most = seen.counts[seen.caller], max(0, calls_up_to(seen, style))
+    while most < odds.COUNTED - 1 and RAREST * (odds.ALWAYS - odds.at_least(rows, size, most + 1)) < odds.ALWAYS:
+        most += 1
+    return most
 
 
 def house_rules(rules: Rules) -> tuple[int, ...]:
@@ -142,6 +179,16 @@ class Sums:
         """The squares of their weights, added up."""
         return self.numbers[sampling.SQUARED_WEIGHTS]
 
+    def narrowed(self, kept: Sequence[int]) -> Sums:
+        """The same of some of the options, by their places."""
+        size = 3 * sampling.KINDS
+        numbers = list(self.numbers[: sampling.FIRST_SUM])
+        for option in kept:
+            start = sampling.FIRST_SUM + size * option
+            numbers += self.numbers[start : start + size]
+        numbers += [self.products(one, two, kind) for one in kept for two in kept for kind in (WIN, PAYMENT)]
+        return Sums(len(kept), tuple(numbers))
+
     def wins(self, option: int) -> int:
         """How often the option wins, by weight."""
         return self.of(option, WIN)[0]
@@ -171,8 +218,10 @@ class Sampler:
         settings[sampling.SEED] = seed & LOW_32
         settings[sampling.CALLED_WITH] = asked.called_with
         self._settings = kernel.array(settings)
-        self._tables = tables(kernel, asked.rules[slots.ACE_HIGH], asked.rules[slots.JOKERS])
-        self._room = room(kernel, len(asked.pool), sampling.values_size(self._number))
+        known = tables(kernel, asked.rules[slots.ACE_HIGH], asked.rules[slots.JOKERS])
+        self._tables = known._replace(styles=kernel.array(asked.styles))
+        # Twice the cards: where every deal is played, behind the deal lies what is left of it after the first hand.
+        self._room = room(kernel, 2 * len(asked.pool), sampling.values_size(self._number))
         self._sums = kernel.memory(sampling.sums_size(self._number))
 
     def play(self, first: int, worlds: int) -> None:
@@ -180,10 +229,33 @@ class Sampler:
         self._settings[sampling.FIRST], self._settings[sampling.HOW_MANY] = first, worlds
         self.kernel.sampling.sample(self.options, self._settings, self._tables, self._room, self._sums)
 
+    def play_deals(self, first: int, hands: int, *, ordered: bool) -> int:
+        """Plays every deal with so many first hands, the first of them `first`; the one to go on with.
+
+        A hand is a mask of places in the pool; `ordered`: the stock in every order too.
+        """
+        self._settings[sampling.FIRST], self._settings[sampling.HOW_MANY] = first, hands
+        self._settings[sampling.ORDERED] = int(ordered)
+        self.kernel.sampling.play_deals(self.options, self._settings, self._tables, self._room, self._sums)
+        return int(self._room.source[0])
+
     @property
     def sums(self) -> Sums:
         """What all worlds played so far add up to."""
         return Sums(self._number, tuple(int(number) for number in self._sums))
+
+
+def play_worlds(asked: Question, seed: int, first: int, worlds: int, kernel: Kernel | None = None) -> Sums:
+    """What the worlds `first` to `first + worlds - 1` add up to; what a worker does.
+
+    Raises NotWanted once they are not wanted any more, see `cancellation`.
+    """
+    sampler = Sampler(asked, seed, kernel or compiled.best())
+    at_once = max(1, BETWEEN // max(1, len(asked.moves)))
+    for start in range(first, first + worlds, at_once):
+        still_wanted()
+        sampler.play(start, min(at_once, first + worlds - start))
+    return sampler.sums
 
 
 def room(kernel: Kernel, cards: int, values: int = 1, log: int = 1) -> sampling.Room:

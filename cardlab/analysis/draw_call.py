@@ -187,7 +187,7 @@ class DrawCall:
         most = most_deadwood(self.seen)
         if not self._winner_changes:
             low = _last(lambda own: self.payment(own).low >= 0, most)
-            return BreakEven(low, low if self._exact else _last(lambda own: self.payment(own).high >= 0, most))
+            return BreakEven(low, low if self.exact else _last(lambda own: self.payment(own).high >= 0, most))
         best = _last(lambda own: self._chips_at_best(own) >= 0, most)
         downwards = range(-1 if best is None else best, -1, -1)
         return BreakEven(
@@ -198,7 +198,7 @@ class DrawCall:
     def _none_below(self, at: int) -> Odds:
         """How likely no challenger has less than this."""
         if at not in self._known:
-            self._known[at] = self._mean(lambda deals, _: deals.both(self._thresholds(at)))
+            self._known[at] = self.mean(lambda deals, _: deals.both(self._thresholds(at)))
         return self._known[at]
 
     def _thresholds(self, at: int) -> Thresholds:
@@ -220,14 +220,14 @@ class DrawCall:
         thresholds = list(self._thresholds(self.at(own)))
         thresholds[who] = max(own, thresholds[who])
         first, second = thresholds
-        return self._mean(lambda deals, _: deals.above(who, own, (first, second)))
+        return self.mean(lambda deals, _: deals.above(who, own, (first, second)))
 
     def _chips(self, own: int) -> Odds:
         """T9.4: what both opponents pay a caller who wins, and what a caller who does not pays the winner."""
         wins, gain = self.wins(own), self._chips_won
         if not self.challengers:
             return exactly(gain)
-        if len(self.challengers) == 2 and not self._exact:
+        if len(self.challengers) == 2 and not self.exact:
             return Odds(wins.low * gain - (1 - wins.low) * self._chips_at_most, self._chips_at_best(own))
         lost = [self._lost_to(seat, own) for seat in self.challengers]
         return Odds(
@@ -244,7 +244,7 @@ class DrawCall:
     def _chips_won(self) -> int:
         dear = 3 if self.challengers else 1
         own = [laid for laid in self.seen.melds if laid.owner == self.seen.viewer]
-        aces = sum(card.number == 1 for card in self.seen.hand) + self._aces_laid(self.seen.viewer)
+        aces = sum(card.number == 1 for card in self.seen.hand) + self.aces_laid(self.seen.viewer)
         each = dear + aces + 3 * sum(laid.secret for laid in own)
         return sum(each + (seat not in self.challengers) for seat in self.others)
 
@@ -256,14 +256,14 @@ class DrawCall:
     def _chips_at_most(self) -> int:
         """What the dearest winner could cost."""
         hidden = sum(card.number == 1 for card in unseen(self.seen))
-        return max(self._fixed(seat) + hidden for seat in self.challengers)
+        return max(self.fixed(seat) + hidden for seat in self.challengers)
 
-    def _fixed(self, winner: int) -> int:
+    def fixed(self, winner: int) -> int:
         """T9.4: what the caller pays a winner, but for hidden aces."""
         secrets = sum(laid.secret for laid in self.seen.melds if laid.owner == winner)
-        return 3 + self._caller_burned + 3 * secrets + self._aces_laid(winner)
+        return 3 + self._caller_burned + 3 * secrets + self.aces_laid(winner)
 
-    def _aces_laid(self, seat: int) -> int:
+    def aces_laid(self, seat: int) -> int:
         return sum(
             card.number == 1
             for laid in self.seen.melds
@@ -274,7 +274,7 @@ class DrawCall:
     def _lost_to(self, winner: int, own: int) -> Odds:
         """T9.4 and T6.6: what the caller pays this winner on average, in the rounds that the winner wins."""
         if len(self.challengers) == 1:
-            return self._mean(lambda deals, secret: self._lost_to_one(winner, self.at(own), deals, secret))
+            return self.mean(lambda deals, secret: self._lost_to_one(winner, self.at(own), deals, secret))
         return exactly(
             sum(
                 (
@@ -287,7 +287,7 @@ class DrawCall:
 
     def _lost_to_one(self, winner: int, at: int, deals: Deals, secret: Counter[int]) -> Odds:
         """With one challenger: whenever that one has less than `at`."""
-        who, fixed, reached = self.others.index(winner), self._fixed(winner) + secret[winner], self._thresholds(at)
+        who, fixed, reached = self.others.index(winner), self.fixed(winner) + secret[winner], self._thresholds(at)
         wins, all_aces, aces = deals.both(reached), deals.aces(who, (0, 0)), deals.aces(who, reached)
         return Odds(
             (1 - wins.high) * fixed + max(Fraction(0), all_aces.low - aces.high),
@@ -300,11 +300,11 @@ class DrawCall:
         if asked not in self._lost:
             who, other = self.others.index(winner), points if wins_level else points + 1
             this, more = (((points + step, other) if who == 0 else (other, points + step)) for step in (0, 1))
-            found = self._mean(
+            found = self.mean(
                 lambda deals, secret: exactly(
                     deals.aces(who, this).low
                     - deals.aces(who, more).low
-                    + (self._fixed(winner) + secret[winner]) * (deals.both(this).low - deals.both(more).low)
+                    + (self.fixed(winner) + secret[winner]) * (deals.both(this).low - deals.both(more).low)
                 )
             )
             self._lost[asked] = found.low
@@ -326,10 +326,10 @@ class DrawCall:
         )
 
     @property
-    def _exact(self) -> bool:
+    def exact(self) -> bool:
         return all(deals.exact for _, deals, _ in self._worlds)
 
-    def _mean(self, asked: Callable[[Deals, Counter[int]], Odds]) -> Odds:
+    def mean(self, asked: Callable[[Deals, Counter[int]], Odds]) -> Odds:
         """The mean over what the secret fours may be."""
         low = high = Fraction(0)
         for part, deals, aces in self._worlds:

@@ -19,15 +19,16 @@ from cardlab.analysis.draws import Discarded, discards, two_draws
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import unseen
 from cardlab.analysis.races import Racers
-from cardlab.analysis.reasons import reason
+from cardlab.analysis.reasons import turn_reason
 from cardlab.analysis.tichu_review import Act
 from cardlab.analysis.tichu_review import review as review_race
 from cardlab.analysis.two_hands import Odds
 from cardlab.analysis.unknown import Distribution
-from cardlab.analysis.whatif import Answer, refine
+from cardlab.analysis.whatif import Answer, Asked, if_others_play, refine
+from cardlab.bots.sensible import BOLD, CAUTIOUS
 from cardlab.cards import Card
 from cardlab.record import Record
-from cardlab.tongits import Move, Phase, View, hand_deadwood, legal_moves
+from cardlab.tongits import Move, Phase, View, hand_deadwood
 
 Piece: TypeAlias = tuple[str, Any]
 """A part of an answer by its name, and what is known of it."""
@@ -38,6 +39,8 @@ PRECISION: Final = 0.01
 MOST_WORLDS: Final = 20_000
 WORLDS, FEW_WORLDS = 4000, 200
 """How many worlds the coach judges a move by, with the compiled kernel and without it; in a review as before a move."""
+STYLES: Final = {"cautious": CAUTIOUS, "bold": BOLD}
+"""How else the others may play."""
 MOST_IN_HAND: Final = 13
 """T1.3: the most cards that anybody holds in a turn."""
 
@@ -102,9 +105,21 @@ def reviewed_race(record: Record, seat: int, racers: Racers, still: int) -> Iter
     yield from review_race(record, seat, racers, still=still)
 
 
-def reasons(view: View, lang: str) -> dict[Move, str]:
-    """What speaks for and against each legal move."""
-    return {move: reason(view, move, lang) for move in legal_moves(view, view.viewer)}
+def reasons(view: View, infer: bool, lang: str) -> dict[tuple[Move, ...], str]:
+    """What speaks for and against each turn that `refined` compares; nothing if no deal fits."""
+    try:
+        asked = Asked.about(view, 0, infer=infer)
+    except ValueError:  # no deal of the unseen cards fits what is seen
+        return {}
+    return {whole: turn_reason(view, whole, lang) for whole in asked.question.turns}
+
+
+def otherwise(view: View, infer: bool) -> dict[str, Answer]:
+    """What the same turns are worth if the others play otherwise, by `STYLES`; nothing if no deal fits."""
+    try:
+        return {name: if_others_play(view, style, worlds=_worlds() // 2, infer=infer) for name, style in STYLES.items()}
+    except ValueError:  # no deal of the unseen cards fits what is seen
+        return {}
 
 
 def ahead(view: View) -> Ahead:

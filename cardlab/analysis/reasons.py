@@ -7,11 +7,12 @@ The engine is asked about what the player can see, and nothing else. Whether a m
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final, TypeAlias
 
+from cardlab.analysis.deals import any_state
 from cardlab.analysis.draw_call import DrawCall
 from cardlab.analysis.draws import least
 from cardlab.analysis.kernel import compiled
@@ -46,7 +47,9 @@ from cardlab.tongits import (
     legal_moves,
     meld_readings,
     melds_in,
+    play,
     points,
+    view,
     why_not,
 )
 from cardlab.tongits.moves import SEATS
@@ -558,6 +561,19 @@ def _fold(parts: AnswerParts, lang: str) -> Iterator[str]:
         yield f"{say('reason.fold.pays_points', lang, points=parts.points)} (T9.3)"
     else:
         yield f"{say('reason.fold.pays_chips', lang, count=parts.folded)} (T9.4)"
+
+
+def turn_reason(seen: View, moves: Sequence[Move], lang: str = "en") -> str:
+    """What speaks for and against a turn of the viewer: its first move, and the discard that ends it.
+
+    Raises IllegalMove if a move of it is not legal where it stands.
+    """
+    told, table = [reason(seen, moves[0], lang)], any_state(seen)
+    for move in moves[:-1]:
+        table = play(table, move)
+    if isinstance(moves[-1], Discard) and len(moves) > 1:
+        told.append(reason(view(table, seen.viewer), moves[-1], lang))
+    return " ".join(told)
 
 
 def why_moved(seen: View, move: Move, lang: str = "en", *, open_hand: bool = False, bot: Bot = tongits.careful) -> str:

@@ -1,26 +1,33 @@
 """What every option is worth: all of them played on in the same sampled worlds, and how sure the answer is.
 
+An option is a whole turn, the best way on of its row (`continuations`); laboratory, coach and review all ask here.
 A world is one way to deal the cards that the viewer cannot see. Sensible players (`cardlab.bots.sensible`) play each
-option to its end in it. What can be counted is counted instead (`counted_call`).
+option to its end in it. What can be counted is counted instead: calls and answers (`counted_moves`), and near the end
+of a round every deal is played (`every_deal`).
 First the answer (`Answer`, `Option`, `Estimate`) and how it comes from sums, then the questions (`ask`, `refine`) and
 how their work is shared, last what is certain whatever lies hidden.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor, as_completed
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from math import hypot, sqrt
 from typing import Final
 
-from cardlab.analysis.cancellation import Stop, still_wanted
-from cardlab.analysis.deals import DEADWOOD, PAYMENT, WIN, Question, Sampler, Sums, question
+from cardlab.analysis.answer_call import counted_answers
+from cardlab.analysis.cancellation import Stop
+from cardlab.analysis.continuations import best_turns, narrowed, turns
+from cardlab.analysis.deals import DEADWOOD, MOST_WORLDS, PAYMENT, WIN, Question, Sampler, Sums, play_worlds
 from cardlab.analysis.draw_call import DrawCall
+from cardlab.analysis.every_deal import is_countable, play_every_deal
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.kernel import rounds as slots
 from cardlab.analysis.kernel.compiled import Kernel
-from cardlab.tongits import Call, Move, Payment, Showdown, View, legal_moves
+from cardlab.bots.sensible import SENSIBLE, Style
+from cardlab.tongits import Call, Move, Payment, Phase, Showdown, View, legal_moves
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,19 +48,29 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """What one legal move is worth to the viewer.
+    """What a whole turn is worth to the viewer.
 
+    - `turn`: its moves in order, as far as no hidden card decides how it goes on;
+      `firsts`: the legal moves that may begin it;
     - `win`: the probability of winning the round, 0 to 1; `payment`: what the viewer receives, in points or chips;
       `deadwood`: what the viewer's hand counts in the end (T9.2), in points;
-    - `behind`, `behind_payment`: how much less than the option with the best mean, in the same worlds; 0 for that one.
+    - `behind`, `behind_payment`: how much less than the option with the best mean, in the same worlds; 0 for that one;
+    - `wins_less`: how much less likely it wins than the option that receives most; below 0 if it wins more often.
     """
 
-    move: Move
+    turn: tuple[Move, ...]
+    firsts: frozenset[Move]
     win: Estimate
     payment: Estimate
     deadwood: Estimate
     behind: Estimate
     behind_payment: Estimate
+    wins_less: Estimate
+
+    @property
+    def move(self) -> Move:
+        """The first move of the turn."""
+        return self.turn[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,85 +78,106 @@ class Answer:
     """What is known so far: the options, the dearest first, after so many worlds; `done`: none will follow.
 
     `counting`: how many equally weighted worlds the worlds are worth; fewer than `worlds` if they were weighted.
+    `whole`: the worlds are all that there are, each played once, so that nothing was drawn by lot.
     """
 
     options: tuple[Option, ...]
     worlds: int
     counting: float
     done: bool
+    whole: bool = False
 
 
-def answer_from(asked: Question, sums: Sums, done: bool, counted: Counted | None = None) -> Answer:
+def answer_from(
+    asked: Question, sums: Sums, done: bool, counted: Mapping[Move, Counted] | None = None, *, whole: bool = False
+) -> Answer:
     """What the sums of `play_worlds` say: the options with means and standard errors, the one that receives most first.
 
-    `counted`: what is known of an option without them.
+    `counted`: what is known of an option without them, by its first move; `whole`: the sums are of every deal.
     """
     number = len(asked.moves)
     if not sums.worlds:
         return Answer((), 0, 0.0, done)
     weight, squares = sums.weight, sums.squared_weights
+    known = counted or {}
 
     def estimate(option: int, kind: int) -> Estimate:
+        own = known.get(asked.moves[option])
+        if own and kind != DEADWOOD:
+            return replace(own.payment if kind == PAYMENT else own.win, certain=certain[option][kind])
         total, squared, square = sums.of(option, kind)
         mean = total / weight
+        if whole:
+            return Estimate(mean, 0.0, certain[option][kind], counted=True)
         error = sqrt(max(0.0, square - 2 * mean * squared + mean * mean * squares)) / weight
-        if counted and asked.moves[option] == counted.move and kind != DEADWOOD:
-            return replace(counted.payment if kind == PAYMENT else counted.win, certain=certain[option][kind])
         return Estimate(mean, error, certain[option][kind])
 
     def behind(option: int, best: int, kind: int) -> Estimate:
-        if counted and option != best and counted.move in (asked.moves[option], asked.moves[best]):
-            one, two = estimate(option, kind), estimate(best, kind)
-            return Estimate(two.mean - one.mean, hypot(one.error, two.error), one.certain and two.certain)
+        one, two = estimate(option, kind), estimate(best, kind)
+        sure = one.certain and two.certain
+        if one.counted or two.counted:
+            both = one.counted and two.counted
+            error = 0.0 if option == best else hypot(one.error, two.error)
+            return Estimate(two.mean - one.mean, error, sure, counted=both)
         own, other = sums.of(option, kind), sums.of(best, kind)
         square = own[2] + other[2] - 2 * sums.products(option, best, kind)
         mean = (other[0] - own[0]) / weight
         squared = other[1] - own[1]
         error = sqrt(max(0.0, square - 2 * mean * squared + mean * mean * squares)) / weight
-        return Estimate(mean, error, certain[option][kind] and certain[best][kind])
+        return Estimate(mean, error, sure)
 
     certain = [certain_of(asked, option) for option in range(number)]
-    best = [max(range(number), key=lambda option: estimate(option, kind).mean) for kind in (WIN, PAYMENT)]
+    payments = [(estimate(option, PAYMENT).mean, estimate(option, WIN).mean) for option in range(number)]
+    wins = max(range(number), key=lambda option: payments[option][1])
+    best = max(range(number), key=payments.__getitem__)
     options = [
         Option(
-            move,
+            asked.turns[option],
+            asked.firsts[option],
             _probability(estimate(option, WIN), squares / weight / weight),
             estimate(option, PAYMENT),
             estimate(option, DEADWOOD),
-            behind(option, best[0], WIN),
-            behind(option, best[1], PAYMENT),
+            behind(option, wins, WIN),
+            behind(option, best, PAYMENT),
+            behind(option, best, WIN),
         )
-        for option, move in enumerate(asked.moves)
+        for option in range(number)
     ]
     options.sort(key=lambda option: (-option.payment.mean, -option.win.mean))
-    return Answer(tuple(options), sums.worlds, weight * weight / squares, done)
+    return Answer(tuple(options), sums.worlds, weight * weight / squares, done, whole)
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
     """What a move is worth without any sampling."""
 
-    move: Move
     win: Estimate
     payment: Estimate
 
 
-def counted_call(seen: View, kernel: Kernel | None = None) -> Counted | None:
-    """What a draw call is worth, counted over every deal of the hidden hands; None if it is not legal, or not counted.
+def counted_moves(
+    seen: View, *, believe: bool = True, style: Style = SENSIBLE, kernel: Kernel | None = None
+) -> dict[Move, Counted]:
+    """What a draw call, or an answer to one, is worth, counted over every deal of the hidden hands, where it can be.
 
-    It is counted where every opponent who may challenge does, by the rules (T6.2, `showdown="everyone"`) or because a
-    lost challenge costs nothing (T9.3), and where that takes no longer than sampling: if all cards count (T9.2).
+    A call is counted where every opponent who may challenge does, by the rules (T6.2, `showdown="everyone"`) or because
+    a lost challenge costs nothing (T9.3), and where that takes no longer than sampling: if all cards count (T9.2).
+    An answer is counted if the caller is believed to have a hand to call with, in its `style`, see `answer_call`.
     """
+    engine = kernel or compiled.best()
+    found: dict[Move, tuple[Fraction, Fraction]] = {}
+    if seen.phase is Phase.ANSWER and believe:
+        found = {move: (worth.win, worth.payment) for move, worth in counted_answers(seen, engine, style).items()}
     rules = seen.rules
-    asked = rules.payment is Payment.DEADWOOD or rules.showdown is Showdown.EVERYONE
-    if not asked or not rules.concealed_melds_count or Call(seen.viewer) not in legal_moves(seen, seen.viewer):
-        return None
-    call = DrawCall(seen, kernel or compiled.best())
-    wins, payment = call.wins(call.own), call.payment(call.own)
-    if not wins.exact or not payment.exact:
-        return None
-    win, paid = (Estimate(float(odds.low), 0.0, counted=True) for odds in (wins, payment))
-    return Counted(Call(seen.viewer), win, paid)
+    challenged = rules.payment is Payment.DEADWOOD or rules.showdown is Showdown.EVERYONE
+    if challenged and rules.concealed_melds_count and Call(seen.viewer) in legal_moves(seen, seen.viewer):
+        call = DrawCall(seen, engine)
+        wins, payment = call.wins(call.own), call.payment(call.own)
+        if wins.exact and payment.exact:
+            found = {Call(seen.viewer): (wins.low, payment.low)}
+    return {
+        move: Counted(*(Estimate(float(value), 0.0, counted=True) for value in worth)) for move, worth in found.items()
+    }
 
 
 def _probability(found: Estimate, share: float) -> Estimate:
@@ -156,9 +194,6 @@ def _probability(found: Estimate, share: float) -> Estimate:
 
 AT_ONCE: Final = 100
 """The worlds of the first, coarse answer, and of one piece of work."""
-MOST_WORLDS: Final = 1_000_000
-BETWEEN: Final = 5_000
-"""After so many rounds it is asked whether they are still wanted: some milliseconds, in plain Python half a second."""
 
 
 def ask(
@@ -172,11 +207,12 @@ def ask(
     stop: Stop | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Answer:
-    """What each legal move of the viewer is worth, from 1 to 1,000,000 worlds.
+    """What each turn of the viewer is worth, the best way on of each row, from 1 to 1,000,000 worlds.
 
     The same `seed` gives the same answer, bit by bit, with any `executor` (`concurrent.futures`), any number of
-    workers, and whether numba is installed or not; it counts by its lowest 32 bits. `progress` is told how many worlds
-    of how many are played; `stop` ends the work early, and the answer then says so.
+    workers, and whether numba is installed or not (but without it fewer deals are so few that all are played); it
+    counts by its lowest 32 bits. `progress` is told how many worlds of how many are played; `stop` ends the work early,
+    and the answer then says so. Where all deals are played, their number stands there instead of `worlds`.
     `infer`: worlds in which someone would just have thrown away a card that makes a meld count an eighth, for each such
     card: with two of them a 64th. `believe`: an opponent who has called has a hand to call with, see `deals.question`.
     Raises ValueError if `worlds` is no whole number from 1 to 1,000,000, if it is not the viewer's turn, or if no deal
@@ -188,17 +224,69 @@ def ask(
     (20, True, 0.0)
     """
     refuse_count(worlds)
-    asked = question(seen, infer=infer, believe=believe)
-    counted = None if infer else counted_call(seen)
+    asked = Asked.about(seen, seed, infer=infer, believe=believe)
+    if asked.answer:
+        return asked.answer
     pieces = [(first, min(AT_ONCE, worlds - first)) for first in range(0, worlds, AT_ONCE)]
-    sums = Sums.none(len(asked.moves))
+    sums = Sums.none(len(asked.question.moves))
     done = 0
-    for found in _work(asked, seed, pieces, executor, stop):
+    for found in _work(asked.question, seed, pieces, executor, stop):
         sums += found
         done += found.worlds
         if progress:
             progress(done, worlds)
-    return answer_from(asked, sums, done == worlds, counted)
+    return answer_from(asked.question, sums, done == worlds, asked.counted)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is asked about a position before anything of it is sampled.
+
+    - `question`: the options, each the best way on of its row; `counted`: what is known of moves without sampling;
+    - `answer`: the whole answer, if every deal was played on; else None.
+    """
+
+    question: Question
+    counted: Mapping[Move, Counted]
+    answer: Answer | None = None
+
+    @classmethod
+    def about(cls, seen: View, seed: int, *, infer: bool = False, believe: bool = True) -> Asked:
+        """What is asked about a position; the `seed` decides in which worlds the best ways are looked for."""
+        found = turns(seen, infer=infer, believe=believe)
+        counted = {} if infer else counted_moves(seen, believe=believe)
+        kernel = compiled.best()
+        if is_countable(found.asked, kernel):
+            sums = play_every_deal(found.asked, kernel)
+            if sums.worlds:
+                received = [sums.of(way, PAYMENT)[0] for way in range(len(found.asked.moves))]
+                kept = [max(row, key=received.__getitem__) for row in found.rows]
+                few = narrowed(found.asked, kept)
+                return cls(few, counted, answer_from(few, sums.narrowed(kept), True, counted, whole=True))
+        asked = best_turns(found, seed)
+        if is_countable(asked, kernel):
+            sums = play_every_deal(asked, kernel)
+            if sums.worlds:
+                return cls(asked, counted, answer_from(asked, sums, True, counted, whole=True))
+        return cls(asked, counted)
+
+
+def if_others_play(
+    seen: View, style: Style, *, worlds: int = 2500, seed: int = 0, infer: bool = False, believe: bool = True
+) -> Answer:
+    """What the same turns as in `ask` are worth, in the same worlds, if the others call and challenge in this style.
+
+    Raises ValueError as `ask` does.
+    """
+    refuse_count(worlds)
+    question = Asked.about(seen, seed, infer=infer, believe=believe).question.against(seen, style)
+    counted = {} if infer else counted_moves(seen, believe=believe, style=style)
+    kernel = compiled.best()
+    if is_countable(question, kernel):
+        sums = play_every_deal(question, kernel)
+        if sums.worlds:
+            return answer_from(question, sums, True, counted, whole=True)
+    return answer_from(question, play_worlds(question, seed, 0, worlds, kernel), True, counted)
 
 
 def refine(
@@ -217,19 +305,20 @@ def refine(
     Raises ValueError as `ask` does, when the first answer is asked for.
     """
     refuse_count(most, "most")
-    asked = question(seen, infer=infer, believe=believe)
-    counted = None if infer else counted_call(seen)
-    sums = Sums.none(len(asked.moves))
+    asked = Asked.about(seen, seed, infer=infer, believe=believe)
+    if asked.answer:
+        yield asked.answer
+        return
+    sums = Sums.none(len(asked.question.moves))
     done = 0
     while True:
         kernel = compiled.best()
         worlds = min(AT_ONCE * (10 if kernel.compiled else 1), most - done)
-        found = play_worlds(asked, seed, done, worlds, kernel)
-        sums += found
+        sums += play_worlds(asked.question, seed, done, worlds, kernel)
         done += worlds
-        answer = answer_from(asked, sums, done >= most, counted)
+        answer = answer_from(asked.question, sums, done >= most, asked.counted)
         if answer.done or max(option.win.error for option in answer.options) <= precision:
-            yield answer_from(asked, sums, True, counted)
+            yield replace(answer, done=True)
             return
         yield answer
 
@@ -238,19 +327,6 @@ def refuse_count(worlds: int, name: str = "worlds") -> None:
     """Raises ValueError if this is no number of worlds that can be played."""
     if not isinstance(worlds, int) or not 1 <= worlds <= MOST_WORLDS:
         raise ValueError(f"{name} is a whole number from 1 to {MOST_WORLDS:,}, not {worlds!r}")
-
-
-def play_worlds(asked: Question, seed: int, first: int, worlds: int, kernel: Kernel | None = None) -> Sums:
-    """What the worlds `first` to `first + worlds - 1` add up to; what a worker does.
-
-    Raises NotWanted once they are not wanted any more, see `cancellation`.
-    """
-    sampler = Sampler(asked, seed, kernel or compiled.best())
-    at_once = max(1, BETWEEN // max(1, len(asked.moves)))
-    for start in range(first, first + worlds, at_once):
-        still_wanted()
-        sampler.play(start, min(at_once, first + worlds - start))
-    return sampler.sums
 
 
 def _in_worker(asked: Question, seed: int, first: int, worlds: int) -> Sums:
@@ -286,7 +362,9 @@ def call_everything(kernel: Kernel) -> None:
     from cardlab.tongits import deal as dealt
 
     for rules in (Rules(), Rules.preset("traditional")):
-        play_worlds(question(view(dealt(rules), 0)), 0, 0, 1, kernel)
+        asked = turns(view(dealt(rules), 0)).asked
+        play_worlds(asked, 0, 0, 1, kernel)
+    Sampler(asked, 0, kernel).play_deals(1 << len(asked.pool), 1, ordered=True)
 
 
 def certain_of(asked: Question, option: int) -> tuple[bool, bool, bool]:

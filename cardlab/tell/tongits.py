@@ -164,6 +164,45 @@ def option(reader: Reader, move: Move, seen: State | View) -> str:
             return action(reader, move, seen)
 
 
+def whole_turn(reader: Reader, moves: Iterable[Move], seen: View) -> str:
+    """What a turn is called in a list of options: its first move, and what follows: "Lay 7♦ 7♥ 7♠, discard K♦"."""
+    first, *others = moves
+    return _followed(option(reader, first, seen), others, _after(first, seen), reader.lang)
+
+
+def turn_done(moves: Iterable[Move], seen: View, lang: str) -> str:
+    """A turn of the one addressed, to stand within a sentence: "lay 7♦ 7♥ 7♠, discard K♦"."""
+    first, *others = moves
+    return _followed(_done(first, seen, lang), others, _after(first, seen), lang)
+
+
+def _followed(begun: str, others: Iterable[Move], table: View, lang: str) -> str:
+    for move in others:
+        begun, table = say("tell.whole_turn", lang, begun=begun, deed=_done(move, table, lang)), _after(move, table)
+    return begun
+
+
+def _done(move: Move, seen: View, lang: str) -> str:
+    word, facts = deed(move, seen)
+    return say(f"coach.do.{word}", lang, **facts)
+
+
+def _after(move: Move, seen: View) -> View:
+    """What lies on the table after a move: all that the words of a later one of the same turn need."""
+    match move:
+        case LayMeld(cards=laid, secret=secret):
+            meld = Laid(tongits.why_meld(laid, seen.rules), move.seat, secret)
+            return replace(seen, melds=(*seen.melds, meld))
+        case Sapaw(meld=number, cards=added, low=low):
+            melds = list(seen.melds)
+            target = melds[number].meld
+            bigger = tongits.grown(target, added, seen.rules, low=low) if target else None
+            melds[number] = replace(melds[number], meld=bigger)
+            return replace(seen, melds=tuple(melds))
+        case _:
+            return seen
+
+
 # Melds
 
 

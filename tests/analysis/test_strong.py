@@ -10,12 +10,9 @@ import pytest
 
 from cardlab import bots
 from cardlab.analysis.bots import TONGITS, strong
-from cardlab.analysis.continuations import continuations, narrowed
-from cardlab.analysis.deals import question
+from cardlab.analysis.continuations import narrowed
+from cardlab.analysis.deals import play_worlds, question
 from cardlab.analysis.kernel import compiled
-from cardlab.analysis.kernel import rounds as slots
-from cardlab.analysis.position import read, view_of
-from cardlab.analysis.whatif import play_worlds
 from cardlab.bench.strength import Strength, measured
 from cardlab.record import Record, check
 from cardlab.rounds import play_tongits
@@ -114,26 +111,6 @@ def test_it_is_asked_only_when_it_is_its_turn():
 def test_bots_stand_under_their_names():
     assert list(TONGITS) == ["random", "careful", "strong"]
     assert TONGITS["strong"] is strong
-
-
-# The ways to go on.
-
-
-@pytest.mark.parametrize("rules", RULES.values(), ids=RULES.keys())
-def test_every_legal_move_begins_a_way_and_no_other(rules):
-    for seed in (3, 8):
-        for state in positions(rules, seed):
-            assert set(continuations(view(state, state.seat)).moves) == set(legal_moves(state, state.seat))
-
-
-def test_a_way_of_a_laid_meld_goes_to_the_end_of_the_turn():
-    seen = view_of(read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h"))
-    found = continuations(seen)
-    for place, move in enumerate(found.moves):
-        phase = found.options[slots.ROUND_SIZE * place + slots.PHASE]
-        assert phase in (slots.DRAW, slots.OVER)
-        held = bin(found.options[slots.ROUND_SIZE * place + slots.HANDS]).count("1")
-        assert held in ((12,) if isinstance(move, Discard) else (9, 6))
 
 
 def test_a_narrower_question_keeps_the_rounds():

@@ -39,9 +39,9 @@ def test_what_may_be_the_same_best_option_by_both_rules_is_not_said_to_differ_fo
     views = view_of(draft), view_of(under(draft, "traditional"))
     for by in By:
         best = [best_by(answer.options, by) for answer in (here, there)]
-        close = [{one.move for one in ordered if too_close(one, ordered[0], by)} for ordered in best]
+        close = [{one.turn for one in ordered if too_close(one, ordered[0], by)} for ordered in best]
         told = presets_section(draft, views, (here, there), [], "en", by=by, preset="traditional", open=True)
-        differs = best[0][0].move != best[1][0].move
+        differs = best[0][0].turn != best[1][0].turn
         assert ("That may be chance" in told["sentences"][0]) is (differs and bool(close[0] & close[1]))
         heads = " ".join(told["tables"][0]["head"]).lower()
         assert ("points)" in heads and "chips)" in heads) is (by is By.PAYMENT)

@@ -1,5 +1,7 @@
 """Many worlds on masks: every option of a player is played on in the same worlds, and the sums are kept exactly.
 
+Worlds are drawn by lot (`sample`), or, where they are few, each is played once (`play_deals`).
+
 A kernel module: plain Python that runs as it is, and the source that numba compiles.
 A world is a deal of the unseen cards made from its own seed, so any worker may play any world; sums are whole numbers,
 so it makes no difference who adds them up in which order.
@@ -9,7 +11,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from cardlab.analysis.kernel.hands import MOST, Memory, Numbers, Tables
+from cardlab.analysis.kernel.hands import MOST, Memory, Numbers, Tables, place
 from cardlab.analysis.kernel.player import completes, play_on
 from cardlab.analysis.kernel.rounds import (
     CALLER,
@@ -27,6 +29,7 @@ from cardlab.analysis.kernel.rounds import (
     ROUND_SIZE,
     SEATS,
     SECRET,
+    UNSEEN_IN_HAND,
     WINNER,
     begin_world,
     copy,
@@ -38,9 +41,10 @@ from cardlab.analysis.kernel.rounds import (
     shuffle_world,
 )
 
-VIEWER, SEED, FIRST, HOW_MANY, CALLED_WITH, SETTINGS = range(HOUSE_RULES, HOUSE_RULES + 6)
-"""Behind the house rules in `settings`: who asks, a seed of 32 bits, the first world or round, how many, and the most
-with which an opponent who has called a draw did so; -1 if that is not to be thought of."""
+VIEWER, SEED, FIRST, HOW_MANY, CALLED_WITH, ORDERED, SETTINGS = range(HOUSE_RULES, HOUSE_RULES + 7)
+"""Behind the house rules in `settings`: who asks, a seed of 32 bits, the first world or round, how many, the most with
+which an opponent who has called a draw did so (-1 if that is not to be thought of), and where every deal is played,
+whether the stock's order counts."""
 
 WEIGHTS, SQUARED_WEIGHTS, WORLDS, FIRST_SUM = 0, 1, 2, 3
 """The sums of one sample: of the weights, of their squares, how many worlds; then nine numbers for each option, and two
@@ -92,41 +96,128 @@ def sums_size(options: int) -> int:
 
 def sample(options: Options, settings: Numbers, tables: Tables, room: Room, sums: Memory) -> None:
     """Adds worlds to `sums`: as many as the settings ask for, from the first that they name."""
-    played, values, source = room.played, room.values, room.source
-    number = len(options.forced)
-    viewer = settings[VIEWER]
+    source = room.source
     for world in range(settings[FIRST], settings[FIRST] + settings[HOW_MANY]):
         begin_world(source, settings[SEED], world)
-        hidden = choose_fours(options.rounds, options.fours, values, source)
-        size = deal_for_caller(options, settings, tables, room, hidden)
-        weight = 1
-        for option in range(number):
-            copy(options.rounds, ROUND_SIZE * option, played)
-            deal_world(played, room.cards, size)
-            reveal_fours(played, viewer, values)
-            if option == 0:
-                for place in range(0, len(options.thrown), 2):
-                    if not completes(played[HANDS + options.thrown[place]], options.thrown[place + 1], settings):
-                        weight *= FULL_WEIGHT
-            if options.forced[option]:
-                draw(played, room.log)
-            play_on(played, settings, room.log, tables)
-            settle(played, settings, tables, room.result)
-            values[FOURS + 3 * option] = 1 if room.result[WINNER] == viewer else 0
-            values[FOURS + 3 * option + 1] = room.result[PAYMENTS + viewer]
-            values[FOURS + 3 * option + 2] = room.result[COUNTS + viewer]
-        add(number, weight, values, sums)
+        size = deal_for_caller(options, settings, tables, room)
+        play_options(options, settings, tables, room, size, sums)
 
 
-def deal_for_caller(options: Options, settings: Numbers, tables: Tables, room: Room, hidden: int) -> int:
-    """Shuffles the unseen cards but the hidden ones until a caller has a hand to call with; how many cards they are."""
+def play_options(options: Options, settings: Numbers, tables: Tables, room: Room, size: int, sums: Memory) -> None:
+    """Plays every option on in the world that the first `size` of the room's cards make, and adds what comes of it."""
+    played, values = room.played, room.values
+    number = len(options.forced)
+    viewer = settings[VIEWER]
+    weight = 1
+    for option in range(number):
+        copy(options.rounds, ROUND_SIZE * option, played)
+        deal_world(played, room.cards, size)
+        reveal_fours(played, viewer, values)
+        if option == 0:
+            for place in range(0, len(options.thrown), 2):
+                if not completes(played[HANDS + options.thrown[place]], options.thrown[place + 1], settings):
+                    weight *= FULL_WEIGHT
+        if options.forced[option]:
+            draw(played, room.log)
+        play_on(played, settings, room.log, tables)
+        settle(played, settings, tables, room.result)
+        values[FOURS + 3 * option] = 1 if room.result[WINNER] == viewer else 0
+        values[FOURS + 3 * option + 1] = room.result[PAYMENTS + viewer]
+        values[FOURS + 3 * option + 2] = room.result[COUNTS + viewer]
+    add(number, weight, values, sums)
+
+
+def play_deals(options: Options, settings: Numbers, tables: Tables, room: Room, sums: Memory) -> None:
+    """Adds every deal of the pool once: every way to deal the hands, and where `ORDERED` every order of the stock.
+
+    The pool lies in ascending order and holds no card of `fours`, which are the sets that lie face down.
+    A deal in which a caller would not have called is left out. `FIRST` says with which first hand to begin, as a mask
+    of places in the pool, and `HOW_MANY` how many of them to try; the generator's memory, with which to go on.
+    """
+    cards, pool = room.cards, options.pool
+    size = len(pool)
+    first, second = 0, 0
+    for seat in range(SEATS):
+        if options.rounds[UNSEEN_IN_HAND + seat]:
+            first, second = second, options.rounds[UNSEEN_IN_HAND + seat]
+    for number in range(options.rounds[HIDDEN_FOURS]):
+        room.values[number] = options.fours[number]
+    one = settings[FIRST]
+    for _ in range(settings[HOW_MANY]):
+        if one >> size:
+            break
+        # In the room's cards lies the deal, and behind it what is left after the first hand.
+        left = split(pool, 0, size, one, cards, 0, size) - size
+        other = (1 << second) - 1
+        while other >> left == 0:
+            split(cards, size, left, other, cards, first, first + second)
+            if would_call(options, settings, tables, room, size):
+                play_options(options, settings, tables, room, size, sums)
+                while settings[ORDERED] and next_order(cards, first + second, size):
+                    play_options(options, settings, tables, room, size, sums)
+            other = next_choice(other)
+        one = next_choice(one)
+    room.source[0] = one
+
+
+def split(pool: Numbers, start: int, size: int, chosen: int, cards: Memory, hand: int, rest: int) -> int:
+    """Puts the chosen ones of `size` cards of the pool at `hand`, the others at `rest`; returns where these end."""
+    for number in range(size):
+        if chosen >> number & 1:
+            cards[hand] = pool[start + number]
+            hand += 1
+        else:
+            cards[rest] = pool[start + number]
+            rest += 1
+    return rest
+
+
+def would_call(options: Options, settings: Numbers, tables: Tables, room: Room, size: int) -> bool:
+    """Whether a caller, if there is one to think of, has a hand in this world to call with."""
     if settings[CALLED_WITH] < 0:
-        return shuffle_pool(options, room, hidden)
+        return True
+    copy(options.rounds, 0, room.played)
+    deal_world(room.played, room.cards, size)
+    return held_now(room.played, room.played[CALLER], settings, tables) <= settings[CALLED_WITH]
+
+
+def next_choice(chosen: int) -> int:
+    """The next larger number with as many bits; after none of them comes one that is larger than any pool."""
+    if not chosen:
+        return 1 << 61
+    lowest = chosen & -chosen
+    carried = chosen + lowest
+    return carried | ((chosen ^ carried) >> place(lowest) + 2)
+
+
+def next_order(cards: Memory, start: int, end: int) -> bool:
+    """Puts the cards into the next order, in which the numbers are greater; whether there is one."""
+    turned = end - 2
+    while turned >= start and cards[turned] > cards[turned + 1]:
+        turned -= 1
+    if turned < start:
+        return False
+    other = end - 1
+    while cards[other] < cards[turned]:
+        other -= 1
+    cards[turned], cards[other] = cards[other], cards[turned]
+    low, high = turned + 1, end - 1
+    while low < high:
+        cards[low], cards[high] = cards[high], cards[low]
+        low += 1
+        high -= 1
+    return True
+
+
+def deal_for_caller(options: Options, settings: Numbers, tables: Tables, room: Room) -> int:
+    """Makes worlds until a caller has a hand to call with; how many cards there are to deal."""
+    if settings[CALLED_WITH] < 0:
+        return shuffle_pool(options, room)
     played, source = room.played, room.source
     least, found = MOST, source[0]
     for _ in range(TRIES):
         before = source[0]
-        size = shuffle_pool(options, room, hidden)
+        size = shuffle_pool(options, room)
         copy(options.rounds, 0, played)
         deal_world(played, room.cards, size)
         held = held_now(played, played[CALLER], settings, tables)
@@ -135,11 +226,12 @@ def deal_for_caller(options: Options, settings: Numbers, tables: Tables, room: R
         if held < least:
             least, found = held, before
     source[0] = found
-    return shuffle_pool(options, room, hidden)
+    return shuffle_pool(options, room)
 
 
-def shuffle_pool(options: Options, room: Room, hidden: int) -> int:
-    """Puts the unseen cards but the hidden ones into the room's cards, shuffled; how many they are."""
+def shuffle_pool(options: Options, room: Room) -> int:
+    """Chooses the sets that lie face down, and shuffles the other unseen cards; how many they are."""
+    hidden = choose_fours(options.rounds, options.fours, room.values, room.source)
     size = 0
     for card in options.pool:
         if hidden >> card & 1 == 0:
@@ -202,8 +294,8 @@ def play_rounds(dealt: Numbers, pool: Numbers, settings: Numbers, tables: Tables
     played, cards, result = room.played, room.cards, room.result
     for number in range(settings[FIRST], settings[FIRST] + settings[HOW_MANY]):
         begin_world(room.source, settings[SEED], number)
-        for place in range(len(pool)):
-            cards[place] = pool[place]
+        for card in range(len(pool)):
+            cards[card] = pool[card]
         shuffle_world(cards, len(pool), room.source)
         copy(dealt, 0, played)
         deal_world(played, cards, len(pool))

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any, Final
 
 from cardlab.analysis.faults import faults
-from cardlab.analysis.jobs import PRECISION, Piece, ahead, calls, one_by_one, reasons, refined, spread
+from cardlab.analysis.jobs import PRECISION, Piece, ahead, calls, one_by_one, otherwise, reasons, refined, spread
 from cardlab.analysis.position import view_of
 from cardlab.analysis.whatif import Answer
 from cardlab.locale import say
@@ -22,7 +22,16 @@ from cardlab.tongits.notation import Draft
 from cardlab.tongits.rules import PRESETS
 from cardlab.widgets.background import Background
 from cardlab.widgets.whatif.messages import SectionKey
-from cardlab.widgets.whatif.options import By, differing, options_section, other_preset, presets_section, result, under
+from cardlab.widgets.whatif.options import (
+    By,
+    differing,
+    if_otherwise,
+    options_section,
+    other_preset,
+    presets_section,
+    result,
+    under,
+)
 from cardlab.widgets.whatif.sections import (
     SectionPicture,
     arrangements,
@@ -93,7 +102,14 @@ class Answers:
             return say("whatif.unanswered", self._lang)
         if self.answer is None or self._work.sampling("options"):
             return say("whatif.works", self._lang)
-        return result(self.answer, self._view, self._by, self._lang)
+        told = result(self.answer, self._view, self._by, self._lang)
+        return " ".join([told, *if_otherwise(self.answer, self._otherwise, self._view, self._by, self._lang)])
+
+    @property
+    def _otherwise(self) -> Mapping[str, Answer]:
+        """What the turns are worth if the others play otherwise, as far as that is known."""
+        known: Mapping[str, Answer] = self._work.known.get("otherwise") or {}
+        return known
 
     def look(self) -> None:
         """Somebody looks: now it is worth the work."""
@@ -124,6 +140,8 @@ class Answers:
         """The moves of the others tell something about their hands, or no longer; the samples begin anew."""
         self._infer = not self._infer
         self._work.forget_samples("options", "against")
+        self._work.forget_exact("reasons")
+        self._work.forget_exact("otherwise")
 
     def stop(self) -> None:
         """Ends the samples; what is known of them stays."""
@@ -153,7 +171,9 @@ class Answers:
         view = self._view
         if view is None or not self.looked:
             return
-        exact: dict[str, Callable[[], Any]] = {"reasons": partial(reasons, view, self._lang)}
+        exact: dict[str, Callable[[], Any]] = {"reasons": partial(reasons, view, self._infer, self._lang)}
+        if self._moves:
+            exact["otherwise"] = partial(otherwise, view, self._infer)
         if "draws" in self._unfolded:
             exact["draws"] = partial(ahead, view)
         if "unknown" in self._unfolded:
@@ -182,12 +202,13 @@ class Answers:
 
     def _options(self) -> SectionPicture:
         assert self._view is not None
-        known = self._work.known.get("reasons", {})
+        known = self._work.known.get("reasons") or {(move,): "" for move in self._moves}
         return options_section(
             self._view,
             self.answer,
-            {move: known.get(move, "") for move in self._moves},
+            known,
             self._lang,
+            otherwise=self._otherwise,
             by=self._by,
             infer=self._infer,
             share=share_done(self.answer),
@@ -276,6 +297,11 @@ class Work:
         for part in parts:
             self._samples[part].stop()
             self.known.pop(part, None)
+
+    def forget_exact(self, part: str) -> None:
+        """Gives up what was counted of a part: another question is asked."""
+        self._exact.stop()
+        self.known.pop(part, None)
 
     def stop(self) -> None:
         """Ends the samples, until another question is asked; what is known of them stays."""

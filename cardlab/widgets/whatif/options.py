@@ -11,11 +11,12 @@ from math import hypot
 from typing import Final
 
 from cardlab.analysis.whatif import Answer, Estimate, Option
+from cardlab.bots.sensible import BOLD, CAUTIOUS, SENSIBLE
 from cardlab.choices import Word
 from cardlab.locale import decimal, percent, say
 from cardlab.tell import by_rule
 from cardlab.tell.house_rules import clause, rules_label, says
-from cardlab.tell.tongits import at_table, option
+from cardlab.tell.tongits import at_table, option, whole_turn
 from cardlab.tongits import Move, Payment, Rules, View, turn
 from cardlab.tongits.notation import Draft
 from cardlab.tongits.rules import PRESETS
@@ -29,6 +30,11 @@ from cardlab.widgets.whatif.sections import ProgressBar, SectionPicture, pressed
 def named_move(move: Move, view: View, lang: str) -> str:
     """The name of one of the viewer's moves; two different moves have different names."""
     return option(at_table(lang, view.viewer), move, view)
+
+
+def named_turn(moves: Sequence[Move], view: View, lang: str) -> str:
+    """The name of a whole turn of the viewer; two turns that do not do the same have different names."""
+    return whole_turn(at_table(lang, view.viewer), moves, view)
 
 
 # The options
@@ -69,7 +75,7 @@ def too_close(option: Option, best: Option, by: By) -> bool:
 def as_good(option: Option, best: Option, by: By) -> bool:
     """Whether it is certain that an option is as good as the best one: no more worlds would tell the two apart."""
     behind = behind_best(option, best, by)
-    return behind.certain and not behind.mean
+    return (behind.certain or behind.counted) and not behind.mean
 
 
 def behind_best(option: Option, best: Option, by: By) -> Estimate:
@@ -118,7 +124,7 @@ def result(answer: Answer, view: View, by: By, lang: str) -> str:
     ordered = best_by(answer.options, by)
     best = ordered[0]
     value = estimated(value_of(best, by), unit_of(by, view), answer.worlds, lang)
-    told = [say(f"whatif.best.{by}", lang, move=named_move(best.move, view, lang), value=value)]
+    told = [say(f"whatif.best.{by}", lang, move=named_turn(best.turn, view, lang), value=value)]
     equal = [one for one in ordered[1:] if as_good(one, best, by)]
     close = [one for one in ordered[1:] if too_close(one, best, by) and one not in equal]
     for kind, others in (("as_good", equal), ("close", close)):
@@ -128,7 +134,7 @@ def result(answer: Answer, view: View, by: By, lang: str) -> str:
             told.append(say(f"whatif.many_{kind}", lang, count=len(others)))
         elif others:
             told.append(
-                say(f"whatif.{kind}_ones", lang, moves=tuple(named_move(one.move, view, lang) for one in others))
+                say(f"whatif.{kind}_ones", lang, moves=tuple(named_turn(one.turn, view, lang) for one in others))
             )
     return " ".join(told)
 
@@ -136,9 +142,10 @@ def result(answer: Answer, view: View, by: By, lang: str) -> str:
 def options_section(
     view: View,
     answer: Answer | None,
-    reasons: Mapping[Move, str],
+    reasons: Mapping[tuple[Move, ...], str],
     lang: str,
     *,
+    otherwise: Mapping[str, Answer] | None = None,
     by: By = By.PAYMENT,
     infer: bool = False,
     share: float = 0.0,
@@ -146,7 +153,8 @@ def options_section(
 ) -> SectionPicture:
     """The options as they stand now.
 
-    `reasons`: each legal move with what speaks for and against it, "" while that is not known;
+    `reasons`: each turn with what speaks for and against it; while that is not known each legal move, with "";
+    `otherwise`: the same turns if the others play otherwise, by the name of how they play;
     `share`: how far the sample has come, 0 to 1.
     """
     if view.viewer not in turn(view):
@@ -160,11 +168,11 @@ def options_section(
         worlds = answer.worlds if answer else 0
         progress = {"value": round(100 * share), "most": 100, "label": say("whatif.so_far", lang, count=worlds)}
     if answer is None or not answer.options:
-        rows = [(named_move(move, view, lang), why) for move, why in reasons.items()]
+        rows = [(named_turn(moves, view, lang), why) for moves, why in reasons.items()]
         head = (say("whatif.option", lang), say("whatif.why", lang))
         table = figures(say("whatif.options_list", lang), head, rows, told=True)
         return section("options", say("whatif.options", lang), buttons=switches, tables=[table], progress=progress)
-    explained = [say("whatif.how_sampled", lang, count=answer.worlds)]
+    explained = _how_found(answer, lang)
     if infer:
         explained.append(say("whatif.how_inferred", lang))
     return section(
@@ -174,9 +182,64 @@ def options_section(
         progress=progress,
         sentences=[result(answer, view, by, lang)] if working else [],
         plots=[_plot(answer, view, by, lang)],
-        tables=[_table(answer, view, reasons, by, lang)],
-        more=explained,
+        tables=[_table(answer, view, reasons, by, lang), *_against_others(answer, otherwise or {}, view, by, lang)],
+        more=[*explained, say("whatif.how_otherwise", lang, **_calling(view, lang))] if otherwise else explained,
     )
+
+
+MOST_BEST: Final = 3
+"""So many of the best turns are set against other ways to play of the others."""
+
+
+def if_otherwise(answer: Answer, otherwise: Mapping[str, Answer], view: View, by: By, lang: str) -> list[str]:
+    """Where another turn is better if the others play otherwise, as far as the samples tell: a sentence for each."""
+    if not answer.options:
+        return []
+    best, told = best_by(answer.options, by)[0].turn, []
+    for name, other in otherwise.items():
+        ordered = best_by(other.options, by)
+        here = next((one for one in ordered if one.turn == best), None)
+        if here is not None and not too_close(here, ordered[0], by):
+            told.append(say(f"whatif.better_if.{name}", lang, move=named_turn(ordered[0].turn, view, lang)))
+    return told
+
+
+def _against_others(
+    answer: Answer, otherwise: Mapping[str, Answer], view: View, by: By, lang: str
+) -> list[FigureTable]:
+    """What the best turns are worth against other players, beside what they are worth against sensible ones."""
+    if not otherwise or len(answer.options) < 2:
+        return []
+    unit = unit_of(by, view)
+    found = [{one.turn: one for one in other.options} for other in otherwise.values()]
+    rows = []
+    for one in best_by(answer.options, by)[:MOST_BEST]:
+        values = [estimated(value_of(one, by), unit, answer.worlds, lang)]
+        for other, options in zip(otherwise.values(), found, strict=True):
+            known = options.get(one.turn)
+            values.append(estimated(value_of(known, by), unit, other.worlds, lang) if known else "")
+        rows.append((named_turn(one.turn, view, lang), *values))
+    head = [say("whatif.option", lang), *(say(f"whatif.others.{name}", lang) for name in ("sensible", *otherwise))]
+    return [figures(say("whatif.otherwise", lang, value=say(f"whatif.by.{by}", lang)), head, rows)]
+
+
+def _calling(view: View, lang: str) -> dict[str, str]:
+    """From which odds on each kind of player calls, and with how much a bold one challenges."""
+    chips = view.rules.payment is Payment.CHIPS
+    kinds = {"sensible": SENSIBLE, "cautious": CAUTIOUS, "bold": BOLD}
+    told = {name: percent(style.calls_for_chips if chips else style.calls_from, lang) for name, style in kinds.items()}
+    return told | {"most": str(BOLD.challenge_at_most)}
+
+
+def _how_found(answer: Answer, lang: str) -> list[str]:
+    """Whether the values are counted or sampled, and what their errors do not say."""
+    if answer.whole:
+        return [say("whatif.how_counted", lang, count=answer.worlds)]
+    counted = [one.win.counted for one in answer.options]
+    if all(counted):
+        return [say("whatif.how_counted_hands", lang)]
+    told = [say("whatif.how_sampled", lang, count=answer.worlds), say("whatif.only_sample", lang)]
+    return [*told, say("whatif.how_counted_some", lang)] if any(counted) else told
 
 
 def value_of(option: Option, by: By) -> Estimate:
@@ -195,11 +258,11 @@ def _plot(answer: Answer, view: View, by: By, lang: str) -> FigurePlot:
     best = ordered[0]
     shown = [
         Bar(
-            named_move(one.move, view, lang),
+            named_turn(one.turn, view, lang),
             value_of(one, by).mean,
             value_of(one, by).error,
             close=too_close(one, best, by) and not as_good(one, best, by),
-            exact=value_of(one, by).certain,
+            exact=value_of(one, by).certain or value_of(one, by).counted,
         )
         for one in ordered[:MOST_BARS]
     ]
@@ -207,7 +270,7 @@ def _plot(answer: Answer, view: View, by: By, lang: str) -> FigurePlot:
     return plotted(bars(shown, unit_of(by, view), title, lang, key=f"options-{by}"), numbers=False)
 
 
-def _table(answer: Answer, view: View, reasons: Mapping[Move, str], by: By, lang: str) -> FigureTable:
+def _table(answer: Answer, view: View, reasons: Mapping[tuple[Move, ...], str], by: By, lang: str) -> FigureTable:
     ordered = best_by(answer.options, by)
     columns = [by, *(one for one in By if one is not by)]
     head = [
@@ -220,7 +283,7 @@ def _table(answer: Answer, view: View, reasons: Mapping[Move, str], by: By, lang
     for one in ordered:
         values = [estimated(value_of(one, column), unit_of(column, view), answer.worlds, lang) for column in columns]
         standing = _standing(one, ordered[0], by, view, answer.worlds, lang)
-        rows.append([named_move(one.move, view, lang), *values, standing, reasons.get(one.move, "")])
+        rows.append([named_turn(one.turn, view, lang), *values, standing, reasons.get(one.turn, "")])
     close = [place for place, one in enumerate(ordered) if too_close(one, ordered[0], by)]
     more = say("whatif.all_options", lang, count=len(rows))
     return figures(say("whatif.options_table", lang), head, rows, marked=close, told=True, more=more)
@@ -317,39 +380,39 @@ def _ruled(rules: Rules, name: str, lang: str) -> str:
 
 def _compared(answers: tuple[Answer, Answer], views: tuple[View, View], labels: list[str], by: By, lang: str) -> str:
     """Whether the best option is the same under both, as far as the samples tell."""
-    best = [best_by(answer.options, by)[0].move for answer in answers]
+    best = [best_by(answer.options, by)[0].turn for answer in answers]
     if best[0] == best[1]:
-        return say("whatif.same_best", lang, move=named_move(best[0], views[0], lang))
-    moves = [named_move(move, view, lang) for move, view in zip(best, views, strict=True)]
+        return say("whatif.same_best", lang, move=named_turn(best[0], views[0], lang))
+    moves = [named_turn(whole, view, lang) for whole, view in zip(best, views, strict=True)]
     told = say("whatif.other_best", lang, one=labels[0], first=moves[0], other=labels[1], second=moves[1])
     for level, key in ((as_good, "whatif.as_good_in_both"), (too_close, "whatif.may_be_same")):
         one, other = (_level(answer, by, level) for answer in answers)
-        same = next((move for move in one if move in other), None)
+        same = next((whole for whole in one if whole in other), None)
         if same:
-            return f"{told} {say(key, lang, move=named_move(same, views[0], lang))}"
+            return f"{told} {say(key, lang, move=named_turn(same, views[0], lang))}"
     return told
 
 
-def _level(answer: Answer, by: By, level: Callable[[Option, Option, By], bool]) -> list[Move]:
+def _level(answer: Answer, by: By, level: Callable[[Option, Option, By], bool]) -> list[tuple[Move, ...]]:
     """The options that are level with the best, the best first: by what is certain, or as far as one can tell."""
     ordered = best_by(answer.options, by)
-    return [option.move for option in ordered if option is ordered[0] or level(option, ordered[0], by)]
+    return [option.turn for option in ordered if option is ordered[0] or level(option, ordered[0], by)]
 
 
 def _values(
     answers: tuple[Answer, Answer], views: tuple[View, View], labels: list[str], by: By, lang: str
 ) -> FigureTable:
     """Each option with its value under both; one that is not allowed under one of them says so."""
-    ordered = [option.move for answer in answers for option in best_by(answer.options, by)]
-    found = [{option.move: option for option in answer.options} for answer in answers]
+    ordered = [option.turn for answer in answers for option in best_by(answer.options, by)]
+    found = [{option.turn: option for option in answer.options} for answer in answers]
     rows = []
-    for move in dict.fromkeys(ordered):
-        view = views[0] if move in found[0] else views[1]
+    for whole in dict.fromkeys(ordered):
+        view = views[0] if whole in found[0] else views[1]
         told = [
-            _told(found[place].get(move), by, view, answer.worlds, lang)
+            _told(found[place].get(whole), by, view, answer.worlds, lang)
             for place, (view, answer) in enumerate(zip(views, answers, strict=True))
         ]
-        rows.append([named_move(move, view, lang), *told])
+        rows.append([named_turn(whole, view, lang), *told])
     # What is paid in points by one rule may be paid in chips by the other (T9.3, T9.4).
     heads = labels
     if by is By.PAYMENT:

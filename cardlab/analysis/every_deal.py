@@ -1,0 +1,88 @@
+"""Rounds near their end, counted: every deal of the unseen cards is played on once, instead of some drawn by lot.
+
+What comes out has no error: it is what the options are worth if all go on as the sensible player does.
+It can be done where the deals are few: with at most three cards in the stock as a rule, and after a call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from math import comb, factorial
+from typing import Final
+
+from cardlab.analysis.cancellation import still_wanted
+from cardlab.analysis.deals import Question, Sampler, Sums
+from cardlab.analysis.kernel import rounds as slots
+from cardlab.analysis.kernel.compiled import Kernel
+
+MOST_STOCK: Final = 3
+"""With more cards in the stock nothing is counted: the deals are hardly ever few enough."""
+MOST_PLAYED, MOST_PLAYED_PLAIN = 1_000_000, 5_000
+"""So many rounds are played on at most, with the compiled kernel (about a second) and without it."""
+AT_ONCE: Final = 20_000
+"""After about so many rounds it is asked whether they are still wanted."""
+
+
+def is_countable(asked: Question, kernel: Kernel) -> bool:
+    """Whether every deal of the unseen cards can be played on with every option, in no more than about a second."""
+    if asked.options[slots.STOCK_LEFT] > MOST_STOCK and _is_ordered(asked):
+        return False
+    most = MOST_PLAYED if kernel.compiled else MOST_PLAYED_PLAIN
+    together = sum(four.bit_count() for four in asked.fours[:1]) * asked.options[slots.HIDDEN_FOURS]
+    each = _deals(asked, len(asked.pool) - together) * len(asked.moves)
+    return each <= most and each * sum(1 for _ in _fours(asked)) <= most
+
+
+def play_every_deal(asked: Question, kernel: Kernel) -> Sums:
+    """What all deals add up to; none if in no deal a caller would have called.
+
+    Raises NotWanted once they are not wanted any more, see `cancellation`.
+    """
+    sums = Sums.none(len(asked.moves))
+    hands = [lacking for lacking in _lacking(asked) if lacking]
+    for chosen in _fours(asked):
+        hidden = sum(chosen)
+        pool = tuple(sorted(card for card in asked.pool if not hidden >> card & 1))
+        sampler = Sampler(replace(asked, pool=pool, fours=chosen), 0, kernel)
+        first = (1 << hands[0]) - 1 if len(hands) == 2 else 0
+        each = max(1, _deals(asked, len(pool)) * len(asked.moves) // comb(len(pool), first.bit_count()))
+        while not first >> len(pool):
+            still_wanted()
+            first = sampler.play_deals(first, max(1, AT_ONCE // each), ordered=_is_ordered(asked))
+        sums += sampler.sums
+    return sums
+
+
+def _lacking(asked: Question) -> tuple[int, ...]:
+    """How many cards of each hand are unseen."""
+    return asked.options[slots.UNSEEN_IN_HAND : slots.UNSEEN_IN_HAND + slots.SEATS]
+
+
+def _deals(asked: Question, cards: int) -> int:
+    """How many deals of so many cards there are."""
+    found, left = 1, cards
+    for lacking in _lacking(asked):
+        found *= comb(left, lacking)
+        left -= lacking
+    return found * factorial(left) if _is_ordered(asked) else found
+
+
+def _is_ordered(asked: Question) -> bool:
+    """Whether the order of the stock can matter: not if all options end the round, or answer a call."""
+    starts = range(0, len(asked.options), slots.ROUND_SIZE)
+    return any(
+        asked.options[start + slots.PHASE] in (slots.DRAW, slots.LAY) and asked.options[start + slots.CALLER] < 0
+        for start in starts
+    )
+
+
+def _fours(asked: Question, taken: int = 0, wanted: int | None = None) -> Iterator[tuple[int, ...]]:
+    """T6.9: every choice of sets that lie face down, no card in two of them; one without any if none does."""
+    wanted = asked.options[slots.HIDDEN_FOURS] if wanted is None else wanted
+    if not wanted:
+        yield ()
+        return
+    for four in asked.fours:
+        if not four & taken:
+            yield from ((four, *others) for others in _fours(asked, taken | four, wanted - 1))
