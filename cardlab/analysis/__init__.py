@@ -6,7 +6,7 @@ Only whole rounds and races are played from open cards, and `coach` and `tichu_r
 - `position`: any position, read, opened from a record; `faults`: all that is impossible about one;
 - `whatif`: what every option is worth, sampled; `deals`: a view as numbers; `continuations`: whole turns;
 - `draws`: what discards and draws make of a hand; `unknown`: what a hidden hand counts; `draw_call`: whether to call,
-  counted by `two_hands`;
+  and `answer_call`: how to answer, counted by `two_hands`; `every_deal`: late rounds, counted by playing every deal;
 - `reasons`: what speaks for a move, in words; `coach`: what a move costs, and a round reviewed; `bots`: by name;
 - `races`: races of Tichu, thousands at once; `tichu_whatif`: what each way to go on is worth in one;
   `tichu_review`: a race looked at again; `tichu_bots`: bots by name;
