@@ -7,6 +7,7 @@
 #   make js      the bundles, from source       make i18n    translations and results of the notebooks
 #   make load    many learners at once, beside Voilà, Panel and Solara: an hour; ARGS="--quick": minutes
 #   make long    what takes an hour             make clean   back to a fresh clone
+#   make pictures      every page in three sizes, to be looked at
 #   make constraints   the versions to test with, anew      make mutants   which small changes no test finds
 
 SHELL := /bin/bash
@@ -31,7 +32,7 @@ PIP := -m pip install --quiet --disable-pip-version-check
 # The versions that everything was tested with; pyproject.toml says which others should do.
 TESTED := --constraint constraints.txt
 
-.PHONY: serve lab test long check style types javascript mutants bench load js i18n constraints clean browser node
+.PHONY: serve lab test long pictures check style types javascript mutants bench load js i18n constraints clean browser node
 
 serve: $(VENV)/serve.stamp
 	@$(BIN)/cardlab serve $(ARGS)
@@ -52,8 +53,14 @@ test:
 # Every kind of question 100,000 times, and five times the rounds that the rule engine judges in `make test`: an hour
 # of one core. Fewer questions of each kind: make long EACH=10000
 long: $(VENV)/dev.stamp
-	EACH=$(EACH) ROUNDS=10000 $(BIN)/python -m pytest --numprocesses auto --dist load -q tests/long/every_question.py tests/analysis/test_playouts.py tests/analysis/test_tichu_whatif_engine.py $(ARGS)
-	ROUNDS=10000 $(BIN)/python -m pytest -q tests/tell $(ARGS)
+	EACH=$(EACH) ROUNDS=10000 RACES=80 $(BIN)/python -m pytest --numprocesses auto --dist load -q tests/long/every_question.py tests/analysis/test_playouts.py tests/analysis/test_kernel_races.py tests/analysis/test_tichu_whatif_engine.py $(ARGS)
+	ROUNDS=10000 $(BIN)/python -m pytest -q tests/tell tests/browser/key_to_card.py $(ARGS)
+	POSITIONS=100000 $(BIN)/python -m pytest --numprocesses auto -q tests/bots $(ARGS)
+
+# Every page in three sizes and every language, to be looked at, in artefacts/screenshots.
+pictures: export SCREENSHOTS := artefacts/screenshots
+pictures: $(VENV)/dev.stamp browser
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile -q tests/browser/test_every_page.py tests/browser/test_class_joins.py $(ARGS)
 
 check: $(VENV)/dev.stamp
 	@$(TWO) types style $$(command -v npm >/dev/null && echo javascript)
@@ -135,12 +142,19 @@ $(LOAD)/load.stamp: pyproject.toml constraints.txt
 
 # What the tests need beside Python.
 
+# Chromium without a window loads our pages in half the time, so it is preferred where there are packages of both.
+browser: export DEBIAN_FRONTEND := noninteractive
 browser:
-	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || { \
-	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-	    echo "Installing chromium for the browser tests."; \
-	    apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >/dev/null; \
-	  else echo "The browser tests need Chromium; please install it: sudo apt install chromium"; exit 1; fi; }
+	@command -v chromium-headless-shell >/dev/null && exit; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	  echo "Installing Chromium for the browser tests."; \
+	  apt-get update -qq; \
+	  for package in chromium-headless-shell chromium; do \
+	    apt-get install -y -qq --no-install-recommends $$package >/dev/null 2>&1 && exit; \
+	  done; \
+	fi; \
+	for found in chromium chromium-browser google-chrome; do command -v $$found >/dev/null && exit; done; \
+	echo "The browser tests need Chromium; please install it: sudo apt install chromium"; exit 1
 
 node:
 	@command -v npm >/dev/null || { echo "The bundles and the accessibility tests need Node; please install it: sudo apt install nodejs npm"; exit 1; }

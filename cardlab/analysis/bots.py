@@ -3,8 +3,8 @@
 `strong` plays its moves on in sampled worlds, the promising ones in more worlds, and takes the best.
 Worlds are dealt anew for every move, so it never knows a hidden card; but it deals the others rather cheap cards, as
 they have thrown away the dear ones (`CheapHands`).
-A careful player calls with little deadwood only. To that it adds what is won if it calls at its next turn instead:
-so it sees that a meld laid while both others are burned may win at once.
+It takes what is received most for, for a match is won and lost by payments (T10.5). Who has called a draw has a hand
+to call with.
 """
 
 from __future__ import annotations
@@ -16,12 +16,13 @@ from random import Random
 from typing import Final
 
 from cardlab.analysis.cancellation import still_wanted
-from cardlab.analysis.continuations import narrowed, with_calls
-from cardlab.analysis.deals import Question, Sampler, Sums, question
+from cardlab.analysis.continuations import narrowed
+from cardlab.analysis.deals import PAYMENT, Question, Sampler, Sums, question
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.kernel import rounds as slots
 from cardlab.analysis.kernel.compiled import Kernel
 from cardlab.analysis.kernel.hands import POINTS
+from cardlab.analysis.whatif import play_worlds
 from cardlab.bots import tongits
 from cardlab.bots.tongits import Bot
 from cardlab.tongits import Move, View, legal_moves
@@ -34,7 +35,7 @@ FEWEST: Final = 20
 
 
 def strong(seen: View, random: Random, *, played: int = PLAYED, kernel: Kernel | None = None) -> Move:
-    """The move that wins most often; the same `random` and `played` give the same move, with any kernel.
+    """The move that receives most; the same `random` and `played` give the same move, with any kernel.
 
     `played`: how many rounds it plays on in its head, about; they are shared out in steps, after each of which the
     worse half of the moves is dropped. Raises IndexError if the seat has no move.
@@ -42,20 +43,25 @@ def strong(seen: View, random: Random, *, played: int = PLAYED, kernel: Kernel |
     moves = legal_moves(seen, seen.viewer)
     if len(moves) < 2:
         return moves[0]
-    asked = with_calls(question(seen))
+    asked = question(seen)
     seed, first = random.getrandbits(32), 0
     deals = CheapHands.seen_by(seen, Random(seed))
-    won = [0] * len(asked.moves)
+    received = [0] * len(asked.moves)
     kept = list(moves)
     steps = ceil(log2(len(kept)))
     while len(kept) > 1:
         ways = [way for way, move in enumerate(asked.moves) if move in kept]
         worlds = max(FEWEST, played // steps // len(ways))
-        sums = deals.play(narrowed(asked, ways), seed, first, worlds, kernel)
+        few = narrowed(asked, ways)
+        # A caller's hand is known better by the call than by what was thrown away.
+        if asked.called_with < 0:
+            sums = deals.play(few, seed, first, worlds, kernel)
+        else:
+            sums = play_worlds(few, seed, first, worlds, kernel)
         first += worlds
         for place, way in enumerate(ways):
-            won[way] += sums.wins(place)
-        best = {move: max(won[way] for way in ways if asked.moves[way] == move) for move in kept}
+            received[way] += sums.of(place, PAYMENT)[0]
+        best = {asked.moves[way]: received[way] for way in ways}
         kept.sort(key=lambda move: -best[move])
         kept = kept[: max(1, len(kept) // 2)]
     return kept[0]

@@ -7,13 +7,13 @@ Every question is asked from the seat's own view: the coach sees no hidden card.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from cardlab.analysis.continuations import continuations, narrowed
-from cardlab.analysis.deals import Question
+from cardlab.analysis.deals import PAYMENT, Question
 from cardlab.analysis.reasons import reason
-from cardlab.analysis.whatif import Estimate, Option, answer_from, play_worlds, refuse_count
+from cardlab.analysis.whatif import Counted, Estimate, Option, answer_from, counted_call, play_worlds, refuse_count
 from cardlab.cards import Card
 from cardlab.locale import decimal, say
 from cardlab.record import Record
@@ -52,9 +52,9 @@ GOOD_WAYS: Final = 3
 class Cost:
     """What a move loses against the best one.
 
-    - `best`: the move that wins most often, and `move` itself if no other wins more often;
-    - `loss`: how much less likely `move` wins than that; `win`: how likely it wins;
-    - `loss_payment`: how much less it receives than that, in points or chips; 0 if it receives as much or more.
+    - `best`: the move that receives most, and `move` itself if no other receives more;
+    - `loss_payment`: how much less `move` receives than that, in points or chips;
+    - `loss`: how much less likely it wins than that, below 0 if it wins more often; `win`: how likely it wins.
 
     Losses are differences in the same worlds, so they are surer than the two values that they lie between.
     """
@@ -98,7 +98,7 @@ def cost(seen: View, move: Move, *, worlds: int = 1000, seed: int = 0) -> Cost:
     True
     """
     made, best = _compared(seen, move, worlds, seed)
-    return Cost(move, best.move, made.behind, made.behind_payment, made.win)
+    return Cost(move, best.move, _loss(made, best), made.behind_payment, made.win)
 
 
 def review(record: Record, seat: int, lang: str = "en", *, worlds: int = 600, seed: int = 0) -> Iterator[ReviewedMove]:
@@ -127,7 +127,7 @@ def review(record: Record, seat: int, lang: str = "en", *, worlds: int = 600, se
             best=best.move,
             win_before=best.win,
             win_after=made.win,
-            loss=made.behind,
+            loss=_loss(made, best),
             loss_payment=made.behind_payment,
             sentence=" ".join(_told(seen, move, made, best, lang)),
         )
@@ -150,30 +150,39 @@ def _compared(seen: View, move: Move, worlds: int, seed: int) -> tuple[Option, O
         raise IllegalMove(move, refusals)
     asked = continuations(seen)
     few, half = max(FEWEST, worlds // 10), max(FEWEST, worlds // 2)
-    chosen = narrowed(asked, _leading(asked.moves, _won(asked, seed, 0, few), GOOD_WAYS))
-    won = _won(chosen, seed, few, half)
-    leading = _leading(chosen.moves, won, 1)
+    counted = counted_call(seen)
+    chosen = narrowed(asked, _leading(asked.moves, _received(asked, seed, 0, few, counted), GOOD_WAYS))
+    received = _received(chosen, seed, few, half, counted)
+    leading = _leading(chosen.moves, received, 1)
     wanted = _effect(seen, move)
     own = next(at for at in leading if chosen.moves[at] == move or _effect(seen, chosen.moves[at]) == wanted)
-    best = max(leading, key=lambda at: (won[at], at == own))
+    best = max(leading, key=lambda at: (received[at], at == own))
     pair = narrowed(chosen, [own] if best == own else [own, best])
-    options = answer_from(pair, play_worlds(pair, seed, few + half, worlds), True).options
+    options = answer_from(pair, play_worlds(pair, seed, few + half, worlds), True, counted).options
     made = next(option for option in options if option.move == chosen.moves[own])
-    return made, made if not made.behind.mean else options[0]
+    return made, made if not made.behind_payment.mean else options[0]
 
 
-def _leading(moves: Sequence[Move], won: Sequence[int], kept: int) -> list[int]:
-    """The places of the ways that win most often, so many of each move."""
+def _leading(moves: Sequence[Move], received: Sequence[float], kept: int) -> list[int]:
+    """The places of the ways that receive most, so many of each move."""
     places: dict[Move, list[int]] = {}
-    for way in sorted(range(len(moves)), key=lambda way: -won[way]):
+    for way in sorted(range(len(moves)), key=lambda way: -received[way]):
         places.setdefault(moves[way], []).append(way)
     return [way for ways_on in places.values() for way in ways_on[:kept]]
 
 
-def _won(asked: Question, seed: int, first: int, worlds: int) -> list[int]:
-    """How often each option wins in so many worlds."""
+def _received(asked: Question, seed: int, first: int, worlds: int, counted: Counted | None) -> list[float]:
+    """What each option receives in so many worlds on average, or as it was counted."""
     sums = play_worlds(asked, seed, first, worlds)
-    return [sums.wins(way) for way in range(len(asked.moves))]
+    return [
+        counted.payment.mean if counted and move == counted.move else sums.of(way, PAYMENT)[0] / sums.weight
+        for way, move in enumerate(asked.moves)
+    ]
+
+
+def _loss(made: Option, best: Option) -> Estimate:
+    """How much less likely a move wins than the one that receives most: below 0 if it wins more often."""
+    return made.behind if made.behind.mean else replace(best.behind, mean=-best.behind.mean)
 
 
 def _effect(seen: View, move: Move) -> object:
@@ -199,24 +208,20 @@ def _told(seen: View, move: Move, made: Option, best: Option, lang: str) -> Iter
     if len(legal_moves(seen, seen.viewer)) == 1:
         yield say("coach.forced", lang)
         return
-    lost, paid = made.behind, made.behind_payment
-    if not lost.mean:
+    lost, paid = _loss(made, best), made.behind_payment
+    if not paid.mean:
         yield say("coach.best", lang)
         yield reason(seen, move, lang)
         return
-    if lost.mean <= ERRORS * lost.error:
+    if paid.mean <= ERRORS * paid.error:
         yield say("coach.as_good", lang)
         yield reason(seen, move, lang)
         return
+    key = "coach.cost_chips" if seen.rules.payment is Payment.CHIPS else "coach.cost_points"
+    yield say(key, lang, loss=decimal(max(0.1, paid.mean), lang, 1), error=decimal(max(0.1, paid.error), lang, 1))
     points = round(100 * lost.mean)
-    if points:
-        error = decimal(max(1, round(100 * lost.error)), lang)
-        yield say("coach.cost", lang, count=points, error=error)
-    else:
-        yield say("coach.cost_little", lang)
-    if paid.mean > ERRORS * paid.error and paid.mean >= 0.05:
-        key = "coach.cost_chips" if seen.rules.payment is Payment.CHIPS else "coach.cost_points"
-        yield say(key, lang, loss=decimal(paid.mean, lang, 1), error=decimal(max(0.1, paid.error), lang, 1))
+    if points > 0 and lost.mean > ERRORS * lost.error:
+        yield say("coach.cost", lang, count=points, error=decimal(max(1, round(100 * lost.error)), lang))
     done, facts = deed(best.move, seen)
     yield say("coach.better", lang, move=say(f"coach.do.{done}", lang, **facts))
     yield reason(seen, best.move, lang)

@@ -1,22 +1,20 @@
-"""Every way in which a player can go on: all that may still be done in the turn, and when to call.
+"""Every way in which a player can go on: all that may still be done in the turn.
 
 A move alone is worth little to compare: who lays a meld has yet to choose a discard, and it should be a good one.
-So a continuation is a whole turn to its end, and what is intended afterwards: play on carefully, or call at the next
-turn. What they are worth is found by playing them on in the same worlds (`whatif`).
+So a continuation is a whole turn to its end. What they are worth is found by playing them on in the same worlds
+(`whatif`), sensibly.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from random import Random
 
 from cardlab.analysis.deals import Question, any_state, question, round_of
 from cardlab.analysis.kernel import rounds as slots
 from cardlab.analysis.kernel.rounds import ROUND_SIZE
-from cardlab.bots.tongits import careful
-from cardlab.tongits import Call, Challenge, Discard, Fold, Move, Phase, State, View, legal_moves, play, view
-from cardlab.tongits.moves import SEATS
+from cardlab.bots.sensible import sensible
+from cardlab.tongits import Discard, Move, Phase, State, View, legal_moves, play, view
 
 Round = Sequence[int]
 
@@ -28,29 +26,14 @@ def continuations(seen: View) -> Question:
 
     >>> from cardlab.tongits import deal, view
     >>> seen = view(deal(seed=1), 0)
-    >>> len(continuations(seen).moves) >= 2 * len(legal_moves(seen, 0))
+    >>> len(continuations(seen).moves) >= len(legal_moves(seen, 0))
     True
     """
     asked = question(seen)
     if seen.phase is not Phase.LAY:
-        return with_calls(asked)
+        return asked
     turns = list(_turns(seen, asked))
-    return with_calls(_with(asked, [move for move, _ in turns], [played for _, played in turns], [0] * len(turns)))
-
-
-def with_calls(asked: Question) -> Question:
-    """The same question, each option followed by itself with the intention to call a draw at the next turn."""
-    moves: list[Move] = []
-    rounds: list[Round] = []
-    forced: list[int] = []
-    for move, played, draws in zip(asked.moves, options_of(asked), asked.forced, strict=True):
-        called = None if isinstance(move, Call | Challenge | Fold) else _calls_next(played, draws)
-        for goes_on in (played, called):
-            if goes_on is not None:
-                moves.append(move)
-                rounds.append(goes_on)
-                forced.append(draws)
-    return _with(asked, moves, rounds, forced)
+    return _with(asked, [move for move, _ in turns], [played for _, played in turns], [0] * len(turns))
 
 
 def narrowed(asked: Question, kept: Sequence[int]) -> Question:
@@ -74,7 +57,7 @@ def _with(asked: Question, moves: Sequence[Move], rounds: Sequence[Round], force
 def _turns(seen: View, asked: Question) -> Iterator[tuple[Move, Round]]:
     """T2.3, T2.4: the first move of each way to end this turn, and the round as it is then.
 
-    Lays nothing more, or one thing, or one thing and then all that a careful player lays; then discards any card.
+    Lays nothing more, or one thing, or one thing and then all that a sensible player lays; then discards any card.
     """
     table = any_state(seen)
     for move, played in zip(asked.moves, options_of(asked), strict=True):
@@ -93,24 +76,11 @@ def _turns(seen: View, asked: Question) -> Iterator[tuple[Move, Round]]:
 
 
 def _all_laid(table: State) -> State:
-    """T2.3: the table after the player has laid all that a careful player lays."""
-    seat, random = table.seat, Random(0)
+    """T2.3: the table after the player has laid all that a sensible player lays."""
+    seat = table.seat
     while table.phase is Phase.LAY:
-        move = careful(view(table, seat), random)
+        move = sensible(view(table, seat))
         if isinstance(move, Discard):
             break
         table = play(table, move)
     return table
-
-
-def _calls_next(played: Round, draws: int) -> tuple[int, ...] | None:
-    """The same round if the player calls a draw at the next turn, or None where it ends before that anyhow.
-
-    The stock is cut so that it ends when that turn comes: then the lowest deadwood of those who have opened wins
-    (T8.2), as after a call that all challenge who may (T6.4). Where an opponent takes a discard, a card of the stock
-    is left, and that turn is played too. A tie and a bar on calling (T6.8) are not seen.
-    """
-    left = SEATS - 1 + draws
-    if played[slots.PHASE] == slots.OVER or played[slots.STOCK_LEFT] <= left:
-        return None
-    return (*played[: slots.STOCK_LEFT], left, *played[slots.STOCK_LEFT + 1 :])

@@ -15,6 +15,7 @@ from cardlab.analysis.kernel import rounds as slots
 from cardlab.analysis.kernel import sampling
 from cardlab.analysis.kernel.compiled import Kernel, tables
 from cardlab.analysis.position import unseen
+from cardlab.bots.sensible import calls_up_to
 from cardlab.cards import RANKS, SUITS, Card
 from cardlab.tongits import (
     Draw,
@@ -51,7 +52,8 @@ class Question:
     - `moves`: the options, in the order of `legal_moves`; `options`: a round for each, as it is after it;
       `forced`: 1 for drawing from the stock, which is done in each world;
     - `pool`: the numbers of the unseen cards; `fours`: what a hidden set of four may be, as masks;
-    - `thrown`: seat, card, seat, card ...: by whom the cards were thrown away that worlds are weighted by.
+    - `thrown`: seat, card, seat, card ...: by whom the cards were thrown away that worlds are weighted by;
+    - `called_with`: the most with which an opponent who has called did so, -1 if that is not to be thought of.
     """
 
     moves: tuple[Move, ...]
@@ -62,11 +64,13 @@ class Question:
     pool: tuple[int, ...]
     fours: tuple[int, ...]
     thrown: tuple[int, ...]
+    called_with: int = -1
 
 
-def question(seen: View, *, infer: bool = False) -> Question:
+def question(seen: View, *, infer: bool = False, believe: bool = True) -> Question:
     """The options of the viewer; with `infer`, worlds are weighted by what the others have just thrown away.
 
+    With `believe`, who has called a draw has a hand with which a sensible player calls.
     Raises ValueError if it is not the viewer's turn, or if no deal of the unseen cards fits what the viewer sees.
     """
     moves = legal_moves(seen, seen.viewer)
@@ -83,6 +87,7 @@ def question(seen: View, *, infer: bool = False) -> Question:
         pool=tuple(card.index for card in unseen(seen)),
         fours=tuple(_mask(four) for four in _possible_fours(seen)) if _hidden_fours(seen) else (),
         thrown=tuple(number for seat, card in thrown_away(seen) for number in (seat, card.index)) if infer else (),
+        called_with=calls_up_to(seen) if believe and seen.phase is Phase.ANSWER else -1,
     )
 
 
@@ -164,6 +169,7 @@ class Sampler:
         settings = [*asked.rules, *[0] * (sampling.SETTINGS - slots.HOUSE_RULES)]
         settings[sampling.VIEWER] = asked.viewer
         settings[sampling.SEED] = seed & LOW_32
+        settings[sampling.CALLED_WITH] = asked.called_with
         self._settings = kernel.array(settings)
         self._tables = tables(kernel, asked.rules[slots.ACE_HIGH], asked.rules[slots.JOKERS])
         self._room = room(kernel, len(asked.pool), sampling.values_size(self._number))
@@ -202,6 +208,11 @@ def round_of(seen: View) -> list[int]:
     played[slots.STOCK_LEFT] = seen.stock
     played[slots.DISCARDED] = len(seen.discards)
     played[slots.LAID] = len(seen.melds)
+    lying = [
+        *seen.discards,
+        *(card for laid in seen.melds if laid.meld and not laid.secret for card in laid.meld.cards),
+    ]
+    played[slots.SEEN] = sum(card.bit for card in lying)
     for seat in range(SEATS):
         own = seat == seen.viewer
         played[slots.HANDS + seat] = _mask(seen.hand) if own else 0

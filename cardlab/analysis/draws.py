@@ -156,7 +156,7 @@ def least_of_mask(rules: Rules = SHEET) -> Least:
     10
     """
     kernel = compiled.best()
-    uncovered, in_run, _ = tables(kernel, int(rules.ace_high), rules.jokers)
+    uncovered, in_run, *_ = tables(kernel, int(rules.ace_high), rules.jokers)
     natural, with_jokers = kernel.hands.least_deadwood, kernel.hands.least_with_jokers
     joker_points, memory = rules.joker_points, kernel.memory(26)
 

@@ -1,6 +1,7 @@
 """What every option is worth: all of them played on in the same sampled worlds, and how sure the answer is.
 
-A world is one way to deal the cards that the viewer cannot see. Careful players play each option to its end in it.
+A world is one way to deal the cards that the viewer cannot see. Sensible players (`cardlab.bots.sensible`) play each
+option to its end in it. What can be counted is counted instead (`counted_call`).
 First the answer (`Answer`, `Option`, `Estimate`) and how it comes from sums, then the questions (`ask`, `refine`) and
 how their work is shared, last what is certain whatever lies hidden.
 """
@@ -9,16 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, as_completed
-from dataclasses import dataclass
-from math import sqrt
+from dataclasses import dataclass, replace
+from math import hypot, sqrt
 from typing import Final
 
 from cardlab.analysis.cancellation import Stop, still_wanted
 from cardlab.analysis.deals import DEADWOOD, PAYMENT, WIN, Question, Sampler, Sums, question
+from cardlab.analysis.draw_call import DrawCall
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.kernel import rounds as slots
 from cardlab.analysis.kernel.compiled import Kernel
-from cardlab.tongits import Move, View
+from cardlab.tongits import Call, Move, Payment, Showdown, View, legal_moves
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +29,14 @@ class Estimate:
 
     The true mean of the model lies within two errors of it in about 95 of 100 cases.
     The error is 0 where the value was the same in every world, whether that is `certain`, because it follows from the
-    rules, or only happened so. The probability of winning alone has an error even then, unless it is certain.
+    rules, or only happened so, and where it was `counted` over every deal instead. The probability of winning alone has
+    an error else.
     """
 
     mean: float
     error: float
     certain: bool = False
+    counted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +58,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What is known so far: the options, the most likely to win first, after so many worlds; `done`: none will follow.
+    """What is known so far: the options, the dearest first, after so many worlds; `done`: none will follow.
 
     `counting`: how many equally weighted worlds the worlds are worth; fewer than `worlds` if they were weighted.
     """
@@ -65,8 +69,11 @@ class Answer:
     done: bool
 
 
-def answer_from(asked: Question, sums: Sums, done: bool) -> Answer:
-    """What the sums of `play_worlds` say: the options with means and standard errors, the most likely to win first."""
+def answer_from(asked: Question, sums: Sums, done: bool, counted: Counted | None = None) -> Answer:
+    """What the sums of `play_worlds` say: the options with means and standard errors, the one that receives most first.
+
+    `counted`: what is known of an option without them.
+    """
     number = len(asked.moves)
     if not sums.worlds:
         return Answer((), 0, 0.0, done)
@@ -76,9 +83,14 @@ def answer_from(asked: Question, sums: Sums, done: bool) -> Answer:
         total, squared, square = sums.of(option, kind)
         mean = total / weight
         error = sqrt(max(0.0, square - 2 * mean * squared + mean * mean * squares)) / weight
+        if counted and asked.moves[option] == counted.move and kind != DEADWOOD:
+            return replace(counted.payment if kind == PAYMENT else counted.win, certain=certain[option][kind])
         return Estimate(mean, error, certain[option][kind])
 
     def behind(option: int, best: int, kind: int) -> Estimate:
+        if counted and option != best and counted.move in (asked.moves[option], asked.moves[best]):
+            one, two = estimate(option, kind), estimate(best, kind)
+            return Estimate(two.mean - one.mean, hypot(one.error, two.error), one.certain and two.certain)
         own, other = sums.of(option, kind), sums.of(best, kind)
         square = own[2] + other[2] - 2 * sums.products(option, best, kind)
         mean = (other[0] - own[0]) / weight
@@ -87,7 +99,7 @@ def answer_from(asked: Question, sums: Sums, done: bool) -> Answer:
         return Estimate(mean, error, certain[option][kind] and certain[best][kind])
 
     certain = [certain_of(asked, option) for option in range(number)]
-    best = [max(range(number), key=lambda option: sums.of(option, kind)[0]) for kind in (WIN, PAYMENT)]
+    best = [max(range(number), key=lambda option: estimate(option, kind).mean) for kind in (WIN, PAYMENT)]
     options = [
         Option(
             move,
@@ -99,8 +111,35 @@ def answer_from(asked: Question, sums: Sums, done: bool) -> Answer:
         )
         for option, move in enumerate(asked.moves)
     ]
-    options.sort(key=lambda option: (-option.win.mean, -option.payment.mean))
+    options.sort(key=lambda option: (-option.payment.mean, -option.win.mean))
     return Answer(tuple(options), sums.worlds, weight * weight / squares, done)
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What a move is worth without any sampling."""
+
+    move: Move
+    win: Estimate
+    payment: Estimate
+
+
+def counted_call(seen: View, kernel: Kernel | None = None) -> Counted | None:
+    """What a draw call is worth, counted over every deal of the hidden hands; None if it is not legal, or not counted.
+
+    It is counted where every opponent who may challenge does, by the rules (T6.2, `showdown="everyone"`) or because a
+    lost challenge costs nothing (T9.3), and where that takes no longer than sampling: if all cards count (T9.2).
+    """
+    rules = seen.rules
+    asked = rules.payment is Payment.DEADWOOD or rules.showdown is Showdown.EVERYONE
+    if not asked or not rules.concealed_melds_count or Call(seen.viewer) not in legal_moves(seen, seen.viewer):
+        return None
+    call = DrawCall(seen, kernel or compiled.best())
+    wins, payment = call.wins(call.own), call.payment(call.own)
+    if not wins.exact or not payment.exact:
+        return None
+    win, paid = (Estimate(float(odds.low), 0.0, counted=True) for odds in (wins, payment))
+    return Counted(Call(seen.viewer), win, paid)
 
 
 def _probability(found: Estimate, share: float) -> Estimate:
@@ -109,7 +148,7 @@ def _probability(found: Estimate, share: float) -> Estimate:
     Near 0 and 1 the worlds seen are no good measure of their own error: two wins and two losses are added for it
     (Agresti and Coull 1998), so that one of which no world has shown the other side yet is not called certain.
     """
-    if found.certain:
+    if found.certain or found.counted:
         return found
     mean = (found.mean + 2 * share) / (1 + 4 * share)
     return Estimate(found.mean, sqrt(mean * (1 - mean) * share))
@@ -128,6 +167,7 @@ def ask(
     worlds: int = 2500,
     seed: int = 0,
     infer: bool = False,
+    believe: bool = True,
     executor: Executor | None = None,
     stop: Stop | None = None,
     progress: Callable[[int, int], None] | None = None,
@@ -138,17 +178,18 @@ def ask(
     workers, and whether numba is installed or not; it counts by its lowest 32 bits. `progress` is told how many worlds
     of how many are played; `stop` ends the work early, and the answer then says so.
     `infer`: worlds in which someone would just have thrown away a card that makes a meld count an eighth, for each such
-    card: with two of them a 64th.
+    card: with two of them a 64th. `believe`: an opponent who has called has a hand to call with, see `deals.question`.
     Raises ValueError if `worlds` is no whole number from 1 to 1,000,000, if it is not the viewer's turn, or if no deal
     of the unseen cards fits the view.
 
     >>> from cardlab.tongits import deal, view
     >>> answer = ask(view(deal(seed=1), 0), worlds=20)
-    >>> answer.worlds, answer.done, answer.options[0].behind.mean
+    >>> answer.worlds, answer.done, answer.options[0].behind_payment.mean
     (20, True, 0.0)
     """
     refuse_count(worlds)
-    asked = question(seen, infer=infer)
+    asked = question(seen, infer=infer, believe=believe)
+    counted = None if infer else counted_call(seen)
     pieces = [(first, min(AT_ONCE, worlds - first)) for first in range(0, worlds, AT_ONCE)]
     sums = Sums.none(len(asked.moves))
     done = 0
@@ -157,7 +198,7 @@ def ask(
         done += found.worlds
         if progress:
             progress(done, worlds)
-    return answer_from(asked, sums, done == worlds)
+    return answer_from(asked, sums, done == worlds, counted)
 
 
 def refine(
@@ -167,6 +208,7 @@ def refine(
     most: int = 20_000,
     seed: int = 0,
     infer: bool = False,
+    believe: bool = True,
 ) -> Iterator[Answer]:
     """Better and better answers: a new one every 1,000 worlds, or every 100 until the kernel is compiled.
 
@@ -175,7 +217,8 @@ def refine(
     Raises ValueError as `ask` does, when the first answer is asked for.
     """
     refuse_count(most, "most")
-    asked = question(seen, infer=infer)
+    asked = question(seen, infer=infer, believe=believe)
+    counted = None if infer else counted_call(seen)
     sums = Sums.none(len(asked.moves))
     done = 0
     while True:
@@ -184,9 +227,9 @@ def refine(
         found = play_worlds(asked, seed, done, worlds, kernel)
         sums += found
         done += worlds
-        answer = answer_from(asked, sums, done >= most)
+        answer = answer_from(asked, sums, done >= most, counted)
         if answer.done or max(option.win.error for option in answer.options) <= precision:
-            yield answer_from(asked, sums, True)
+            yield answer_from(asked, sums, True, counted)
             return
         yield answer
 

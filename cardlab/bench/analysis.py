@@ -59,7 +59,7 @@ def sampled(kernel: Kernel | None) -> list[Figure]:
     if kernel:
         name = f"13 discards x {WORLDS:,} shared worlds, compiled"
         error = 100 * max(option.win.error for option in whatif.ask(seen, worlds=WORLDS).options)
-        found += compare("s", Work(name, lambda seed: whatif.ask(seen, worlds=WORLDS, seed=seed)), limit=0.1)
+        found += compare("s", Work(name, lambda seed: whatif.ask(seen, worlds=WORLDS, seed=seed)), limit=0.2)
         found.append(Figure(f"{name}: largest standard error of a chance to win", error, "%", limit=1.0))
     took = median(fresh(FIRST_ANSWER)[0] for _ in range(PASSES))
     return [*found, Figure("13 discards, first coarse answer, plain Python just started", took, "s", limit=1.5)]

@@ -60,7 +60,7 @@ def _one_by_one(hands: Sequence[Hand], spiel: Work | None) -> list[Figure]:
             least(hand)
 
     plain = compiled.plain()
-    uncovered, in_run, _ = tables(plain, 0, 0)
+    uncovered, in_run, *_ = tables(plain, 0, 0)
     masks, count = [mask(hand) for hand in hands], plain.hands.least_deadwood
 
     def by_kernel(_: int) -> None:
@@ -77,7 +77,7 @@ def _one_by_one(hands: Sequence[Hand], spiel: Work | None) -> list[Figure]:
 
 def _batch(kernel: Kernel, hands: Sequence[Hand]) -> Work:
     """All hands in one call of the compiled kernel."""
-    uncovered, in_run, _ = tables(kernel, 0, 0)
+    uncovered, in_run, *_ = tables(kernel, 0, 0)
     masks, found = kernel.array(map(mask, hands)), kernel.memory(len(hands), bits=16)
 
     def count(_: int) -> None:
@@ -141,7 +141,7 @@ def _grown(kernel: Kernel | None, size: int, jokers: int) -> list[Figure]:
 
 
 def _timed(kernel: Kernel, name: str, hands: Sequence[int], jokers: int) -> Work:
-    uncovered, in_run, _ = tables(kernel, 0, jokers)
+    uncovered, in_run, *_ = tables(kernel, 0, jokers)
     memory, given, count = kernel.memory(26), kernel.array(hands), _loop(kernel)
     return Work(name, lambda _: int(count(given, jokers, JOKER_POINTS, uncovered, in_run, memory)), len(hands))
 

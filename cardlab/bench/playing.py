@@ -25,7 +25,7 @@ JUDGE: Final = "the rule engine and its bots"
 
 
 def played_rounds(kernel: Kernel | None) -> list[Figure]:
-    """Whole rounds by three careful players, by each preset: the kernel, and the rule engine judging every move."""
+    """Whole rounds by three sensible players, by each preset: the kernel, and the rule engine judging every move."""
     return [figure for preset in PRESETS for figure in _rounds(kernel, preset)]
 
 
@@ -37,15 +37,15 @@ def _rounds(kernel: Kernel | None, preset: str) -> list[Figure]:
 
     def judged(number: int) -> None:
         for seed in range(JUDGED * number, JUDGED * (number + 1)):
-            rounds.play_tongits((bots.tongits.careful,) * 3, rules, seed)
+            rounds.play_tongits((bots.sensible.sensible,) * 3, rules, seed)
 
-    name = f"whole Tongits rounds, three careful players, {preset} preset"
+    name = f"whole Tongits rounds, three sensible players, {preset} preset"
     judge = Work(JUDGE, judged, JUDGED)
     if not kernel:
         return compare("rounds", Work(f"{name}, plain Python", by(compiled.plain(), SLOW), SLOW), [(judge, None)])
     plain = Work(PLAIN_KERNEL, by(compiled.plain(), SLOW), SLOW)
     agree(name, by(kernel, SLOW)(0), plain.run(0))
-    return compare("rounds", Work(f"{name}, compiled", by(kernel, FAST), FAST), [(plain, 250.0), (judge, None)])
+    return compare("rounds", Work(f"{name}, compiled", by(kernel, FAST), FAST), [(plain, 80.0), (judge, None)])
 
 
 def played_races(kernel: Kernel | None) -> list[Figure]:

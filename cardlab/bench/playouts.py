@@ -1,4 +1,4 @@
-"""Whole rounds of Tongits by three careful players of the kernel: one round move by move, or the totals of many.
+"""Whole rounds of Tongits by three sensible players of the kernel: one round move by move, or the totals of many.
 
 The kernel's numbers become deals, moves and outcomes of `cardlab.tongits`, which can judge them.
 """
@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from cardlab.analysis.deals import LOW_32, house_rules, room
+from cardlab.analysis.deals import LOW_32, house_rules, room, round_of
 from cardlab.analysis.kernel import compiled, sampling
 from cardlab.analysis.kernel import rounds as slots
 from cardlab.analysis.kernel.compiled import Kernel, tables
@@ -24,11 +24,13 @@ from cardlab.tongits import (
     LayMeld,
     Move,
     Outcome,
+    Phase,
     Rules,
     Sapaw,
     State,
     Take,
     start,
+    view,
 )
 from cardlab.tongits.moves import FIRST_HAND, OTHER_HAND, SEATS
 
@@ -128,6 +130,28 @@ def play_one(rules: Rules, seed: int = 0, *, number: int = 0, kernel: Kernel | N
         tuple(result[slots.COUNTS : slots.COUNTS + SEATS]),
         tuple(result[slots.PAYMENTS : slots.PAYMENTS + SEATS]),
     )
+
+
+def next_move(state: State, *, kernel: Kernel | None = None) -> Move:
+    """The move that the kernel's player makes here. Raises ValueError if the round is over.
+
+    >>> from cardlab.tongits import deal
+    >>> next_move(deal(seed=1)).seat
+    0
+    """
+    if state.phase is Phase.OVER:
+        raise ValueError("the round is over")
+    used = kernel or compiled.best()
+    seen = round_of(view(state, state.seat))
+    for seat in range(SEATS):
+        seen[slots.HANDS + seat] = sum(1 << card.index for card in state.hands[seat])
+        seen[slots.UNSEEN_IN_HAND + seat] = 0
+    for place, card in enumerate(reversed(state.stock)):
+        seen[slots.STOCK + place] = card.index
+    played, log = used.array(seen), used.memory(LONGEST_LOG)
+    rules = state.rules
+    used.player.move(played, used.array(house_rules(rules)), log, tables(used, int(rules.ace_high), rules.jokers))
+    return next(_moves([int(number) for number in log]))
 
 
 def _moves(log: Sequence[int]) -> Iterator[Move]:

@@ -1,34 +1,69 @@
-"""How often one bot wins against two others: many rounds, its seat and the first player rotating.
+"""What one bot receives a round against two others: many rounds, its seat and the first player rotating.
 
 python -m cardlab.bench.strength --rounds 3000
+
+Beside the bots by name it knows two that play sensibly but for one thing: `bold` challenges with 35 points and less,
+`caller` is careful, and calls as soon as nobody can challenge.
 """
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from math import sqrt
+from random import Random
+from typing import Final
 
+from cardlab import bots
 from cardlab.analysis.bots import TONGITS
 from cardlab.analysis.kernel import compiled
+from cardlab.bots.sensible import SENSIBLE, sensible
 from cardlab.rounds import play_tongits
-from cardlab.tongits import Rules, outcome
+from cardlab.tongits import Call, Challenge, Fold, Move, Phase, Rules, View, hand_deadwood, legal_moves, outcome
 from cardlab.tongits.moves import SEATS
 from cardlab.tongits.rules import PRESETS
 
-PIECE = 45
-"""The rounds of one piece of work: each seat and each first player five times."""
+PIECE = 9
+"""The rounds of one piece of work: each seat and each first player once."""
+BOLD_AT_MOST: Final = 35
+
+
+def bold(seen: View, chance: Random) -> Move:
+    """`careful`, but for chips too it challenges with 35 points and less."""
+    if seen.phase is Phase.ANSWER and Challenge(seen.viewer) in legal_moves(seen, seen.viewer):
+        dares = hand_deadwood(seen.hand, seen.rules) <= BOLD_AT_MOST
+        return Challenge(seen.viewer) if dares else Fold(seen.viewer)
+    return bots.tongits.careful(seen, chance)
+
+
+def caller(seen: View, chance: Random) -> Move:
+    """`careful`, but it calls as soon as nobody can challenge."""
+    alone = not any(seen.opened(seat) for seat in range(SEATS) if seat != seen.viewer)
+    if alone and Call(seen.viewer) in legal_moves(seen, seen.viewer):
+        return Call(seen.viewer)
+    return bots.tongits.careful(seen, chance)
+
+
+PLAYERS: Final[dict[str, Callable[[View, Random], Move]]] = {
+    **TONGITS,
+    "sensible": sensible,
+    "bold": bold,
+    "caller": caller,
+    "sensible bold": partial(sensible, style=replace(SENSIBLE, challenge_at_most=BOLD_AT_MOST)),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """How many of so many rounds were won, and what was received in all of them, in points or chips."""
+    """How many of so many rounds were won, and the payments received and their squares added up, in points or chips."""
 
     rounds: int
     wins: int
     payments: int
+    squares: int
 
     @property
     def share(self) -> float:
@@ -40,8 +75,23 @@ class Strength:
         """The standard error of the share."""
         return sqrt(self.share * (1 - self.share) / self.rounds)
 
+    @property
+    def mean(self) -> float:
+        """What was received a round."""
+        return self.payments / self.rounds
+
+    @property
+    def mean_error(self) -> float:
+        """The standard error of that."""
+        return sqrt(max(0.0, self.squares / self.rounds - self.mean**2) / self.rounds)
+
     def __add__(self, other: Strength) -> Strength:
-        return Strength(self.rounds + other.rounds, self.wins + other.wins, self.payments + other.payments)
+        return Strength(
+            self.rounds + other.rounds,
+            self.wins + other.wins,
+            self.payments + other.payments,
+            self.squares + other.squares,
+        )
 
 
 def measured(name: str, others: str, rules: Rules, first: int, rounds: int) -> Strength:
@@ -50,40 +100,47 @@ def measured(name: str, others: str, rules: Rules, first: int, rounds: int) -> S
     The number of a round is the seed of its deal; it also says where the bot sits and who begins.
     Raises KeyError if there is no such bot.
     """
-    wins = payments = 0
+    known = {**PLAYERS, **TONGITS}
+    found = Strength(0, 0, 0, 0)
     for number in range(first, first + rounds):
         seat = number % SEATS
-        players = [TONGITS[name if place == seat else others] for place in range(SEATS)]
+        players = [known[name if place == seat else others] for place in range(SEATS)]
         *_, last = play_tongits(players, rules, number, number // SEATS % SEATS).states()
         ended = outcome(last)  # type: ignore[arg-type]
         assert ended is not None
-        wins += ended.winner == seat
-        payments += ended.payments[seat]
-    return Strength(rounds, wins, payments)
+        paid = ended.payments[seat]
+        found += Strength(1, int(ended.winner == seat), paid, paid * paid)
+    return found
 
 
-def _piece(name: str, others: str, preset: str, rounds: int, first: int) -> Strength:
+def _piece(name: str, others: str, rules: Rules, first: int, until: int) -> Strength:
     compiled.load(wait=True)
-    return measured(name, others, Rules.preset(preset), first, min(PIECE, rounds - first))
+    return measured(name, others, rules, first, min(PIECE, until - first))
 
 
 def main() -> None:
-    """Plays the rounds and prints the share of those won, with its standard error."""
+    """Plays the rounds and prints what was received a round and the share of those won, with standard errors."""
     parser = argparse.ArgumentParser(prog="python -m cardlab.bench.strength", description=__doc__)
-    parser.add_argument("--bot", choices=tuple(TONGITS), default="strong")
-    parser.add_argument("--others", choices=tuple(TONGITS), default="careful")
+    parser.add_argument("--bot", choices=tuple(PLAYERS), default="strong")
+    parser.add_argument("--others", choices=tuple(PLAYERS), default="careful")
     parser.add_argument("--preset", choices=tuple(PRESETS), default="sheet")
+    parser.add_argument("--jokers", type=int, default=0)
+    parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--rounds", type=int, default=3000)
     parser.add_argument("--processes", type=int, default=2)
     chosen = parser.parse_args()
-    found = Strength(0, 0, 0)
-    play = partial(_piece, chosen.bot, chosen.others, chosen.preset, chosen.rounds)
+    rules = replace(Rules.preset(chosen.preset), jokers=chosen.jokers)
+    found, until = Strength(0, 0, 0, 0), chosen.first + chosen.rounds
     with ProcessPoolExecutor(chosen.processes) as processes:
-        for piece in processes.map(play, range(0, chosen.rounds, PIECE)):
-            found += piece
+        pieces = [
+            processes.submit(_piece, chosen.bot, chosen.others, rules, first, until)
+            for first in range(chosen.first, until, PIECE)
+        ]
+        for piece in pieces:
+            found += piece.result()
             print(
-                f"{found.rounds} rounds, {found.wins} won, share {found.share:.4f} ± {found.error:.4f}, "
-                f"{found.payments / found.rounds:+.2f} a round",
+                f"{found.rounds} rounds, {found.mean:+.2f} ± {found.mean_error:.2f} a round, "
+                f"{found.wins} won, share {found.share:.4f} ± {found.error:.4f}",
                 flush=True,
             )
 

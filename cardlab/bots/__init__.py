@@ -3,6 +3,6 @@
 Knows the names of the bots; a bot never sees a state, so it cannot know what its seat may not.
 """
 
-from cardlab.bots import tichu, tongits
+from cardlab.bots import sensible, tichu, tongits
 
-__all__ = ["tichu", "tongits"]
+__all__ = ["sensible", "tichu", "tongits"]

@@ -1,4 +1,6 @@
-"""Bots for Tongits: `random` makes any legal move, `careful` plays the way a sensible beginner does.
+"""Bots for Tongits: `random` makes any legal move, `careful` plays the way a careful beginner does.
+
+The player that advice rests on is another one, `cardlab.bots.sensible`.
 
 They know their own view and the moves that are legal in it; they know no hidden card.
 """

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -43,6 +44,7 @@ def names() -> tuple[str, ...]:
     return _NAMES
 
 
+@cache
 def open(name: str) -> Record:
     """The round called `name`, in which you are seat 0. Raises KeyError if there is none.
 
@@ -79,6 +81,11 @@ def notes(name: str, lang: str = "en") -> dict[int, str]:
 
     They are written for someone who studies the round with all hands open. Raises KeyError if there is no round `name`.
     """
+    return dict(_notes(_known(name), lang))
+
+
+@cache
+def _notes(name: str, lang: str) -> Mapping[int, str]:
     record = open(name)
     otherwise = _other(record)
     told = {0: say(f"shelf.{name}.why", lang, **facts(record, otherwise, 0))}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from cardlab.analysis import whatif
@@ -58,8 +60,8 @@ def test_T6_4_who_folds_cannot_win_and_what_he_pays_hangs_on_the_winner():
 def test_T6_3_a_call_against_burned_players_only_is_won_for_certain():
     position = "hand 2c 5d 9h Kd Kc 8c 4s Js Qd; meld 0 7h 7d 7s; seat 0 draw; discard 2d 3d 6d"
     (calls,) = options(position, Call)
-    assert (calls.win, calls.payment.certain) == (certain(1.0), False)
-    (calls,) = options(EXAMPLES["call"], Call)
+    assert (calls.win, calls.payment.certain) == (replace(certain(1.0), counted=True), False)
+    (calls,) = options(f"rules traditional; {EXAMPLES['call']}", Call)
     assert not calls.win.certain
 
 
@@ -77,7 +79,8 @@ def test_T8_3_where_all_are_burned_nobody_wins_and_nothing_is_paid_for_certain()
 
 def test_what_was_only_the_same_in_every_world_is_not_called_certain():
 
-    taken = next(
-        one for one in whatif.ask(view_of(read(EXAMPLES["call"])), worlds=100).options if str(one.move) == "0 take"
-    )
+    position = "hand Ad; cards 1 7 8; meld 1 7h 8h 9h Th Jh Qh Kh; meld 2 Ac 2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc"
+    discards = "discard 9d 6s 3s 9s 7d 6h Kd 8d 3h Td 7s Jd Qs Ks Js"
+    answer = whatif.ask(view_of(read(f"{position}; {discards}")), worlds=100)
+    taken = next(one for one in answer.options if str(one.move) == "0 take")
     assert (taken.deadwood.error, taken.deadwood.certain) == (0.0, False)

@@ -15,7 +15,7 @@ from cardlab.analysis.coach import ReviewedMove, cost, layable, review
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import read, unseen, view_of
 from cardlab.cards import DECK, JOKERS, Card, cards
-from cardlab.locale import LANGUAGES
+from cardlab.locale import LANGUAGES, decimal
 from cardlab.record import Record
 from cardlab.refusal import IllegalMove
 from cardlab.rounds import play_tongits
@@ -46,12 +46,11 @@ def seen_in(record):
 def test_the_best_move_costs_nothing_and_no_move_costs_less():
     for seen, _ in seen_in(play_tongits(CAREFUL, None, 2))[::7]:
         costs = [cost(seen, move, worlds=150) for move in legal_moves(seen, seen.viewer)]
-        assert min(one.loss.mean for one in costs) == 0
+        assert min(one.loss_payment.mean for one in costs) == 0
         for one in costs:
-            assert one.loss.mean >= 0
             assert one.loss_payment.mean >= 0
             assert 0 <= one.win.mean <= 1
-            assert cost(seen, one.best, worlds=150).loss.mean == 0
+            assert cost(seen, one.best, worlds=150).loss_payment.mean == 0
 
 
 def test_breaking_a_meld_costs_more_than_throwing_a_lone_king():
@@ -147,8 +146,8 @@ def test_a_planted_blunder_is_named():
     assert (first.number, str(first.move)) == (1, "0 discard 7h")
     assert first.loss.mean > 2 * first.loss.error
     assert first.best != first.move
-    points = round(100 * first.loss.mean)
-    assert re.match(rf"Cost about {points} percentage points? \(± \d+\)\.", first.sentence)
+    points = decimal(first.loss_payment.mean, "en", 1)
+    assert re.match(rf"On average it brings {points} points less than was possible \(± \d+(\.\d)?\)\.", first.sentence)
     assert "Better: " in first.sentence
 
 
@@ -188,8 +187,8 @@ def test_a_forced_move_is_said_to_be_forced():
 def test_the_words_follow_the_loss():
     met = set()
     for one in review(play_tongits((bots.tongits.random,) * 3, None, 7), 0, worlds=400):
-        lost = one.loss
-        begins = "The best move." if not lost.mean else "Cost"
+        lost = one.loss_payment
+        begins = "The best move." if not lost.mean else "On average it brings"
         if 0 < lost.mean <= 2 * lost.error:
             begins = "No worse than the best move"
         assert one.sentence.startswith((begins, "There was no other move."))

@@ -29,7 +29,7 @@ def mask(cards):
 
 
 def counted(engine, naturals, jokers, rules):
-    uncovered, in_run, _ = tables(engine, int(rules.ace_high), rules.jokers)
+    uncovered, in_run, *_ = tables(engine, int(rules.ace_high), rules.jokers)
     points = rules.joker_points
     memory = engine.memory(26)
     return engine.hands.least_with_jokers(mask(naturals), jokers, points, uncovered, in_run, memory, 0)
@@ -61,7 +61,7 @@ def test_T9_2_least_deadwood_is_what_the_rule_engine_says(engine, ace_high, joke
 
 @given(some.sets(some.sampled_from(DECK), max_size=16))
 def test_T9_2_least_deadwood_of_any_hand_without_jokers(hand):
-    uncovered, in_run, _ = tables(compiled.plain(), 0, 0)
+    uncovered, in_run, *_ = tables(compiled.plain(), 0, 0)
     least, sets = kernel.arrange(mask(hand), uncovered, in_run)
     assert least == tongits.least_deadwood(tuple(hand))
     assert sets & mask(hand) == sets
@@ -73,14 +73,14 @@ def test_T9_2_least_deadwood_of_any_hand_without_jokers(hand):
 def test_a_batch_is_counted_hand_by_hand(engine):
     chance = Random(2)
     dealt = [tuple(chance.sample(DECK, 13)) for _ in range(500)]
-    uncovered, in_run, _ = tables(engine, 0, 0)
+    uncovered, in_run, *_ = tables(engine, 0, 0)
     found = engine.memory(len(dealt), bits=16)
     engine.hands.least_deadwoods(engine.array(map(mask, dealt)), found, uncovered, in_run)
     assert [int(least) for least in found] == [tongits.least_deadwood(hand) for hand in dealt]
 
 
 def test_a_hand_of_26_cards_is_counted():
-    uncovered, in_run, _ = tables(compiled.plain(), 0, 0)
+    uncovered, in_run, *_ = tables(compiled.plain(), 0, 0)
     assert kernel.least_deadwood(mask(DECK[:26]), uncovered, in_run) == 0
     scattered = [Card(code) for code in ["Ac", "4c", "7c", "Tc", "2d", "5d", "8d", "Jd", "3h", "6h", "9h", "Qh", "Ks"]]
     assert kernel.least_deadwood(mask(scattered), uncovered, in_run) == tongits.deadwood(scattered)
@@ -94,7 +94,7 @@ def test_places_and_counts_of_bits():
 
 def test_every_run_that_the_table_of_one_suit_knows_is_a_meld():
     for ace_high in (0, 1):
-        _, in_run, _ = tables(compiled.plain(), ace_high, 0)
+        _, in_run, *_ = tables(compiled.plain(), ace_high, 0)
         rules = Rules(ace_high=bool(ace_high))
         for held in range(1, 8192, 7):
             hand = [card for card in DECK[:13] if held >> card.index & 1]

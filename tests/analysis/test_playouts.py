@@ -16,7 +16,7 @@ from cardlab.refusal import AmbiguousMove, IllegalMove
 from cardlab.tongits import Rules
 from cardlab.tongits.rules import PRESETS
 
-ROUNDS = int(os.environ.get("ROUNDS", "2000"))
+ROUNDS = int(os.environ.get("ROUNDS", "500"))
 """Rounds of each kind; `make long` asks for 10,000. Of small changes of the kernel none needed more than 40 of each."""
 
 

@@ -32,7 +32,7 @@ TABLES = (
     Rules(showdown="everyone", jokers=1),
     Rules(secret_four=True, jokers=4, sapaw_blocks_call=True),
 )
-ROUNDS = 70
+ROUNDS = 42
 
 OPENING = read("hand 2c 3c 4c 5h 7d 7h 7s 9d Td Js Qs Kc Kh")
 MIDDLE = read("hand 2c 5d 9d Td Kh Kc Qs Js 5h; meld 1 4c 4d 4h 4s; meld 0 7h 8h 9h; discard 2d 3d 6d; seat 0 draw")
@@ -79,7 +79,7 @@ def codes(draft: Draft) -> list[tuple[str, str]]:
 
 def test_no_view_of_a_played_round_has_a_fault():
     going_on = [seen for seen in views() if seen.phase is not Phase.OVER]
-    assert len(going_on) > 5_000
+    assert len(going_on) > 3_000
     assert {seen.phase for seen in going_on} == {Phase.DRAW, Phase.LAY, Phase.ANSWER}
     assert any(laid.meld is None for seen in going_on for laid in seen.melds)
     assert any(seen.taken and seen.seat != seen.viewer for seen in going_on)

@@ -10,6 +10,7 @@ import pytest
 
 from cardlab import bots
 from cardlab.analysis import draw_call, whatif
+from cardlab.analysis.deals import question
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import unseen
 from cardlab.tongits import Call, Rules, View, deal, hand_deadwood, legal_moves, play, turn, view
@@ -50,10 +51,10 @@ def test_T6_4_the_chance_of_a_call_is_the_same_sampled_and_counted(rules, most_u
         own = hand_deadwood(seen.hand, rules)
         exact = draw_call.call_curve(seen, most=own)[own]
         assert exact.exact
+        asked = question(seen)
+        sums = whatif.play_worlds(asked, 1000 + number, 0, 2500)
         sampled = next(
-            option.win
-            for option in whatif.ask(seen, worlds=2500, seed=1000 + number).options
-            if isinstance(option.move, Call)
+            option.win for option in whatif.answer_from(asked, sums, True).options if isinstance(option.move, Call)
         )
         distances.append((sampled.mean - float(exact.low)) / sampled.error)
     assert len(distances) == POSITIONS // len(TABLES)

@@ -36,8 +36,8 @@ def test_every_legal_move_is_an_option():
     for seen in positions(Rules.preset("traditional"), 4):
         answer = whatif.ask(seen, worlds=3)
         assert {option.move for option in answer.options} == set(legal_moves(seen, seen.viewer))
-        assert [option.win.mean for option in answer.options] == sorted(
-            (o.win.mean for o in answer.options), reverse=True
+        assert [option.payment.mean for option in answer.options] == sorted(
+            (o.payment.mean for o in answer.options), reverse=True
         )
 
 
@@ -126,8 +126,10 @@ def test_the_error_shrinks_with_the_root_of_the_worlds():
 def test_shared_worlds_tell_differences_more_sharply_than_levels():
     answer = whatif.ask(opening(), worlds=3000)
     best, *others = answer.options
-    sharper = [option.behind.error < (option.win.error**2 + best.win.error**2) ** 0.5 for option in others]
-    assert best.behind == whatif.Estimate(0.0, 0.0)
+    sharper = [
+        option.behind_payment.error < (option.payment.error**2 + best.payment.error**2) ** 0.5 for option in others
+    ]
+    assert best.behind_payment == whatif.Estimate(0.0, 0.0)
     assert all(sharper)
 
 

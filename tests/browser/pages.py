@@ -1,5 +1,6 @@
 """The ground of the browser tests: a real `cardlab serve`, a real Chromium, and a page that forgives nothing."""
 
+import base64
 import json
 import os
 import re
@@ -25,12 +26,16 @@ FLAGS = [
 ]
 
 
+# The first draws no window around a page, which takes Chromium as long as half of our pages.
+CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+
+
 def chromium():
     """Where Chromium is; without one the test is skipped, or fails where everything has to run."""
-    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    found = next(filter(None, map(shutil.which, CHROMIUM)), None)
     if found is None:
         (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(
-            "Chromium is needed here: apt install chromium"
+            "Chromium is needed here: apt install chromium-headless-shell, or chromium"
         )
     return found
 
@@ -99,3 +104,66 @@ def until_ready(page):
     """Waits until every widget of the page is alive."""
     page.wait_for_selector("html[data-course]", state="attached", timeout=60_000)
     assert page.get_attribute("html", "data-course") == "ready"
+
+
+AXE = NOTEBOOKS.parent / "cardlab" / "serve" / "js" / "node_modules" / "axe-core" / "axe.min.js"
+# Only what is wrong is asked for: axe need not describe what is right.
+ASKED = {"resultTypes": ["violations"], "preload": False}
+
+
+def axe_finds(page, themes=("",), **asked):
+    """What axe finds on the page in these colours, by default in those it has: the theme, the rule, where it is broken.
+
+    Without axe the test is skipped, or fails where everything has to run.
+    """
+    if not AXE.exists():
+        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)("axe-core is needed here: make node")
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.read_text(encoding="utf-8") + "; 0")
+    found = []
+    for theme in themes:
+        if theme:
+            show_theme(page, theme)
+        faults = page.evaluate("asked => axe.run(asked).then(({violations}) => violations)", {**ASKED, **asked})
+        found += [(theme, fault["id"], [node["html"] for node in fault["nodes"]][:3]) for fault in faults]
+    return found
+
+
+def show_theme(page, theme):
+    """Shows the page by day ("light") or by night ("dark")."""
+    page.emulate_media(color_scheme=theme)
+    page.wait_for_function("theme => document.documentElement.dataset.theme === theme", arg=theme)
+
+
+# What the pictures are called, and the sizes of what is seen.
+SIZES = {"wide": (1280, 900), "projector": (1280, 720), "phone": (390, 844)}
+
+
+def keep(page, name, themes=("",)):
+    """Leaves pictures of a page in three sizes in the folder that `SCREENSHOTS` names: `make pictures`."""
+    folder = os.environ.get("SCREENSHOTS")
+    if not folder:
+        return
+    before = page.viewport_size
+    for theme in themes:
+        page.emulate_media(color_scheme=theme or "light")
+        for size, (width, height) in SIZES.items():
+            page.set_viewport_size({"width": width, "height": height})
+            kept = Path(folder, "-".join(filter(None, (name, size, theme))) + ".png")
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            kept.write_bytes(picture(page, whole=size != "projector"))
+    page.emulate_media(color_scheme="light")
+    page.set_viewport_size(before)
+
+
+def picture(page, whole):
+    """A PNG of what is in sight, or of the whole page; packed quickly, which Playwright cannot ask for."""
+    line = page.context.new_cdp_session(page)
+    width, height = page.viewport_size.values()
+    if whole:
+        height = page.evaluate("document.documentElement.scrollHeight")
+    clip = {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}
+    asked = {"format": "png", "optimizeForSpeed": True, "captureBeyondViewport": whole, "clip": clip}
+    taken = line.send("Page.captureScreenshot", asked)
+    line.detach()
+    return base64.b64decode(taken["data"])

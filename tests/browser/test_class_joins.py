@@ -4,13 +4,10 @@ from urllib.parse import urlsplit
 
 import pytest
 from classroom import classroom
-from pages import until_ready, watch
-from test_every_page import AXE, SCREENSHOTS
+from pages import axe_finds, keep, until_ready, watch
 
-from cardlab.locale import LANGUAGES, say
+from cardlab.locale import say
 from cardlab.serve.room import spaced
-
-SIZES = {"wide": (1280, 900), "phone": (390, 844)}
 
 
 @pytest.fixture(scope="module")
@@ -90,38 +87,15 @@ def is_sound(page):
         beyond = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         assert (width, beyond) <= (width, 0)
     page.set_viewport_size(size)
-    if not AXE.exists():
-        return
-    page.evaluate(AXE.read_text(encoding="utf-8") + "; 0")
-    for theme in ("light", "dark"):
-        page.emulate_media(color_scheme=theme)
-        page.wait_for_function("theme => document.documentElement.dataset.theme === theme", arg=theme)
-        found = page.evaluate("axe.run().then(({violations}) => violations)")
-        assert [(fault["id"], [node["html"] for node in fault["nodes"]][:3]) for fault in found] == []
+    assert axe_finds(page, ("light", "dark")) == []
     page.emulate_media(color_scheme="light")
-
-
-def shots():
-    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
-    return SCREENSHOTS
-
-
-def keep(page, name, full_page=True):
-    """Leaves screenshots of a page, as `test_every_page` does of the lessons."""
-    before = page.viewport_size
-    for theme in ("light", "dark"):
-        page.emulate_media(color_scheme=theme)
-        for size, (width, height) in SIZES.items():
-            page.set_viewport_size({"width": width, "height": height})
-            page.screenshot(path=shots() / f"{name}-{size}-{theme}.png", full_page=full_page, animations="disabled")
-    page.emulate_media(color_scheme="light")
-    page.set_viewport_size(before)
 
 
 # The way in
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+# German has the longest words of the three languages.
+@pytest.mark.parametrize("lang", ["de"])
 def test_a_learner_comes_in_by_the_code_and_goes_on_to_the_lesson(browse, room, lang):
     page = browse(locale=lang)
     page.goto(f"{room.address}{lang}/melds.ipynb?seed=7")
@@ -129,7 +103,7 @@ def test_a_learner_comes_in_by_the_code_and_goes_on_to_the_lesson(browse, room, 
     assert page.locator("h1").inner_text() == say("room.join_title", lang)
     assert page.evaluate("document.activeElement.name") == "code"
     is_sound(page)
-    keep(page, f"join-{lang}")
+    keep(page, f"join-{lang}", ("light", "dark"))
     page.keyboard.type(spaced(room.code).lower())
     page.keyboard.press("Enter")
     page.wait_for_url(f"**/{lang}/melds.ipynb?seed=7")
@@ -172,8 +146,8 @@ def test_the_language_may_be_changed_on_the_way_in(browse, room):
 # The teacher's page
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_teachers_page_is_sound_in_every_language(teacher, learner, room, lang):
+@pytest.mark.parametrize("lang", ["de"])
+def test_the_teachers_page_is_sound(teacher, learner, room, lang):
     learner("Zoë <b>")
     page = teacher(lang)
     page.get_by_text("Zoë <b>", exact=True).wait_for()
@@ -185,11 +159,16 @@ def test_the_teachers_page_is_sound_in_every_language(teacher, learner, room, la
     page.get_by_role("button", name=say("room.invite_everyone", lang)).click()
     part(page, "invitation").get_by_role("button").wait_for()
     is_sound(page)
-    keep(page, f"teacher-{lang}")
+    keep(page, f"teacher-{lang}", ("light", "dark"))
+    page.get_by_role("button", name=say("room.large", lang)).click()
+    page.wait_for_function("document.fullscreenElement && document.querySelector('dialog[open]')")
+    page.get_by_role("button", name=say("room.close", lang)).click()
+    page.wait_for_function("!document.fullscreenElement && !document.querySelector('dialog[open]')")
+    page.evaluate("delete Element.prototype.requestFullscreen")  # as on a phone, where no page fills the screen
     page.get_by_role("button", name=say("room.large", lang)).click()
     page.locator("dialog[open]").wait_for()
     is_sound(page)
-    keep(page, f"teacher-large-{lang}", full_page=False)
+    keep(page, f"teacher-large-{lang}", ("light", "dark"))
     page.get_by_role("button", name=say("room.close", lang)).click()
     page.locator(".room-door").locator(part(page, "code")).wait_for()
 
@@ -217,7 +196,7 @@ def test_everybody_is_invited_and_one_tap_leads_there(teacher, learner):
     part(page, "invitation").get_by_text("start number 42").wait_for()
     here.append(learner("late", "en"))
     here[0].locator(".course-invitation a").wait_for()
-    here[0].screenshot(path=shots() / "invited-de-phone.png", animations="disabled")
+    keep(here[0], "invited-de")
     for somebody, lang in zip(here, ("de", "nl", "en"), strict=True):
         link = somebody.locator(".course-invitation a")
         link.wait_for()

@@ -1,26 +1,16 @@
-"""Every page of the course, opened once in each language: what must be so on all of them.
+"""Every page of the course, opened once in each language: what must be so on all of them."""
 
-Screenshots in three sizes go to the folder named by `SCREENSHOTS`, by default `artefacts/screenshots`.
-"""
-
-import base64
 import json
-import os
 import re
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from pages import NOTEBOOKS, until_ready, watch
+from pages import NOTEBOOKS, axe_finds, keep, show_theme, until_ready, watch
 
 from cardlab.locale import say
 from cardlab.serve.frame import lessons
 
-HOUSE = NOTEBOOKS.parent
-AXE = HOUSE / "cardlab" / "serve" / "js" / "node_modules" / "axe-core" / "axe.min.js"
-SCREENSHOTS = Path(os.environ.get("SCREENSHOTS") or HOUSE / "artefacts" / "screenshots")
 PAGES = [path for path in lessons(NOTEBOOKS) if "/" in path]
-SIZES = {"wide": (1280, 900), "projector": (1280, 720), "phone": (390, 844)}
 
 
 @pytest.fixture(scope="module")
@@ -39,6 +29,8 @@ def opened(request, visitor, server):
     page.goto(f"{server}{request.param}")
     until_ready(page)
     yield page, request.param, faults
+    lang, _, name = request.param.removesuffix(".ipynb").partition("/")
+    keep(page, f"{name}-{lang}")
     page.close()
 
 
@@ -51,19 +43,6 @@ def wide(opened):
 
 def cells(path):
     return json.loads((NOTEBOOKS / path).read_text(encoding="utf-8"))["cells"]
-
-
-def picture(page, whole):
-    """A PNG of what is in sight, or of the whole page; packed quickly, which Playwright cannot ask for."""
-    line = page.context.new_cdp_session(page)
-    width, height = page.viewport_size.values()
-    if whole:
-        height = page.evaluate("document.documentElement.scrollHeight")
-    clip = {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}
-    asked = {"format": "png", "optimizeForSpeed": True, "captureBeyondViewport": whole, "clip": clip}
-    taken = line.send("Page.captureScreenshot", asked)
-    line.detach()
-    return base64.b64decode(taken["data"])
 
 
 def heading(path):
@@ -105,41 +84,28 @@ def test_nothing_scrolls_sideways(opened):
         assert (width, beyond) <= (width, 0)
 
 
-@pytest.mark.parametrize("deck", ["four", "two"])
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing(opened, theme, deck):
-    """Every rule on the page as it opens; in other colours the rules that look at colours.
+# Every rule on the page as it opens; in other colours, which no language changes, the rules that look at colours.
+OTHERS = (("light", "two"), ("dark", "two"), ("dark", "four"))
+OF_COLOURS = ["color-contrast", "link-in-text-block"]
 
-    Only what is wrong is asked for: axe need not describe what is right.
-    """
-    if not AXE.exists():
-        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)("axe-core is needed here: make node")
-    page, _, _ = opened
-    page.emulate_media(color_scheme=theme)
-    page.wait_for_function("theme => document.documentElement.dataset.theme === theme", arg=theme)
+
+def test_axe_finds_nothing(opened):
+    page, path, _ = opened
+    assert axe_finds(page) == []
+    if not path.startswith("en/"):
+        return
+    for theme, deck in OTHERS:
+        coloured(page, theme, deck)
+        assert (theme, deck, axe_finds(page, runOnly=OF_COLOURS)) == (theme, deck, [])
+    coloured(page, "light", "four")
+
+
+def coloured(page, theme, deck):
+    """Shows the page in these colours, with this deck."""
+    show_theme(page, theme)
     if page.evaluate("document.documentElement.dataset.deck") != deck:
         page.locator(".course-deck").click()
     page.wait_for_function("deck => document.documentElement.dataset.deck === deck", arg=deck)
-    if not page.evaluate("'axe' in window"):
-        page.evaluate(AXE.read_text(encoding="utf-8") + "; 0")
-    asked = {"resultTypes": ["violations"], "preload": False}
-    if (theme, deck) != ("light", "four"):
-        asked["runOnly"] = ["color-contrast", "link-in-text-block"]
-    found = page.evaluate("asked => axe.run(document, asked).then(({violations}) => violations)", asked)
-    assert [(fault["id"], [node["html"] for node in fault["nodes"]][:3]) for fault in found] == []
-
-
-@pytest.mark.usefixtures("wide")
-def test_its_screenshots_are_kept(opened):
-    page, path, _ = opened
-    page.emulate_media(color_scheme="light")
-    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
-    lang, _, name = path.removesuffix(".ipynb").partition("/")
-    for size, (width, height) in SIZES.items():
-        page.set_viewport_size({"width": width, "height": height})
-        kept = SCREENSHOTS / f"{name}-{lang}-{size}.png"
-        kept.write_bytes(picture(page, whole=size != "projector"))
-        assert kept.stat().st_size > 10_000
 
 
 def test_nothing_went_wrong_on_it(opened):

@@ -1,14 +1,11 @@
 """The frame around each real lesson: title, language, ways, colours, width, farewell."""
 
-from pathlib import Path
-
 import pytest
-from pages import NOTEBOOKS, until_ready
+from pages import NOTEBOOKS, axe_finds, until_ready
 
 from cardlab.locale import LANGUAGES, say
 from cardlab.serve.frame import lessons
 
-AXE = Path(__file__).parents[2] / "cardlab" / "serve" / "js" / "node_modules" / "axe-core" / "axe.min.js"
 LESSONS = list(lessons(NOTEBOOKS))
 IN_A_LANGUAGE = [path for path in LESSONS if path.split("/")[0] in LANGUAGES]
 ONE_OF_EACH = [path for path in IN_A_LANGUAGE if path.startswith("en/")]
@@ -27,8 +24,8 @@ def test_the_course_has_the_same_lessons_in_every_language():
     assert all(names[lang] == names["en"] for lang in LANGUAGES)
 
 
-@pytest.mark.parametrize("path", ONE_OF_EACH[:3])
-def test_the_language_switch_keeps_the_lesson(lesson, path):
+def test_the_language_switch_keeps_the_lesson(lesson):
+    path = ONE_OF_EACH[1]
     page = lesson(path)
     for lang in ("de", "nl", "en"):
         page.locator(f"nav.course-languages a[hreflang={lang}]").click()
@@ -52,22 +49,19 @@ def test_the_language_in_the_address_keeps_the_lesson(visit, server, address, le
     assert page.url == f"{server}{leads_to}"
 
 
-@pytest.mark.parametrize("width", [320, 390, 1280])
-def test_a_language_is_called_what_is_seen_of_it(lesson, width):
-    page = lesson(ONE_OF_EACH[0], width=width)
-    links = page.locator("nav.course-languages a")
-    for link, lang, name in zip(links.all(), LANGUAGES, ("English", "Deutsch", "Nederlands"), strict=True):
-        seen = name if width > 640 else lang.upper()
-        called = name if width > 640 else f"{lang.upper()} {name}"
-        assert page.get_by_role("link", name=called, exact=True).get_attribute("hreflang") == lang
-        assert link.locator("span:visible").first.inner_text() == seen
-        box = link.bounding_box()
-        assert min(box["width"], box["height"]) >= 40
-    if AXE.exists():
-        page.evaluate(AXE.read_text(encoding="utf-8"))
-        rule = "label-content-name-mismatch"
-        found = page.evaluate("rule => axe.run({runOnly: [rule]}).then(({violations}) => violations)", rule)
-        assert found == []
+def test_a_language_is_called_what_is_seen_of_it(lesson):
+    page = lesson(ONE_OF_EACH[0])
+    for width in (320, 390, 1280):
+        page.set_viewport_size({"width": width, "height": 900})
+        links = page.locator("nav.course-languages a")
+        for link, lang, name in zip(links.all(), LANGUAGES, ("English", "Deutsch", "Nederlands"), strict=True):
+            seen = name if width > 640 else lang.upper()
+            called = name if width > 640 else f"{lang.upper()} {name}"
+            assert page.get_by_role("link", name=called, exact=True).get_attribute("hreflang") == lang
+            assert link.locator("span:visible").first.inner_text() == seen
+            box = link.bounding_box()
+            assert min(box["width"], box["height"]) >= 40
+        assert axe_finds(page, runOnly=["label-content-name-mismatch"]) == []
 
 
 def until_theme(page, theme):

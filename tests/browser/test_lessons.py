@@ -1,18 +1,20 @@
-"""The lessons as a learner does them: every exercise by mouse, by keyboard, and once wrong, with its explanation.
+"""The lessons as a learner does them: every exercise solved by keyboard, and failed by mouse, with its explanation.
 
 What is right is asked of the same series of exercises, made here with the same seed.
 """
 
 import re
+from itertools import cycle
 
 import pytest
 from pages import cells_of, until_ready
 
 from cardlab.lessons.course import LESSONS, drill_named
-from cardlab.locale import LANGUAGES, say
+from cardlab.locale import say
 from cardlab.widgets.exercise import TRIES
 
 PATIENCE = 10_000
+NAMES = [lesson.name for lesson in LESSONS]
 CALL = re.compile(r"^Exercise\((\w+)\.(\w+)\(lang, seed=(\d+)\), lang\)$", re.MULTILINE)
 
 
@@ -142,8 +144,8 @@ def fail(page, exercise, source, lang):
     exercise.get_by_text(say("exercise.tries_left", lang, count=TRIES - 1)).wait_for(timeout=PATIENCE)
 
 
-@pytest.mark.parametrize("name", [lesson.name for lesson in LESSONS])
-def test_every_exercise_is_solved_by_mouse_and_by_keyboard_and_explains_a_mistake(lesson, name):
+@pytest.mark.parametrize("name", NAMES)
+def test_every_exercise_is_solved_by_keyboard_and_explains_a_mistake_made_by_mouse(lesson, name):
     page = lesson(f"en/{name}.ipynb")
     found = list(exercises(name, "en"))
     assert {series.drill for _, series in found} >= {
@@ -152,13 +154,12 @@ def test_every_exercise_is_solved_by_mouse_and_by_keyboard_and_explains_a_mistak
     for place, source in found:
         exercise = page.locator(f"#cell-{place} .cardlab-root")
         exercise.scroll_into_view_if_needed()
-        solve(page, exercise, source, by_mouse, "en")
         solve(page, exercise, source, by_keyboard, "en")
         fail(page, exercise, source, "en")
 
 
-@pytest.mark.parametrize("lang", [lang for lang in LANGUAGES if lang != "en"])
-@pytest.mark.parametrize("name", [lesson.name for lesson in LESSONS])
+# What an exercise says in each language needs no browser; that its page gives it the language is seen once a lesson.
+@pytest.mark.parametrize(("name", "lang"), list(zip(NAMES, cycle(("de", "nl")), strict=False)))
 def test_an_exercise_speaks_the_language_of_its_page(lesson, name, lang):
     page = lesson(f"{lang}/{name}.ipynb")
     place, source = next(exercises(name, lang))
@@ -167,8 +168,8 @@ def test_an_exercise_speaks_the_language_of_its_page(lesson, name, lang):
     fail(page, exercise, source, lang)
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_way_in_leads_to_a_lesson_and_back(lesson, lang):
+def test_the_way_in_leads_to_a_lesson_and_back(lesson):
+    lang = "nl"
     page = lesson(f"{lang}/index.ipynb")
     page.locator("main a[href='melds.ipynb']").first.click()
     page.wait_for_url(f"**/{lang}/melds.ipynb")

@@ -6,7 +6,7 @@ That no key was pressed in the one and no pointer in the other is counted by the
 import json
 
 import pytest
-from pages import until_ready
+from pages import axe_finds, until_ready
 from playwright.sync_api import expect
 from test_lessons import reach
 from tongits_match import (
@@ -14,7 +14,6 @@ from tongits_match import (
     SEED,
     Beside,
     agree,
-    axe,
     by_keyboard,
     by_mouse,
     cards_of,
@@ -86,7 +85,7 @@ def test_a_whole_match_by_mouse_with_a_reload_in_the_middle_and_every_record_hol
     agree(root, setup)
     page.evaluate(COUNT)  # the number of the match has to be typed; everything after the form is done by mouse
     beside = Beside(setup)
-    assert axe(page) == []
+    assert axe_finds(page) == []
     number = 1
     while True:
         if number == 2:
@@ -100,7 +99,7 @@ def test_a_whole_match_by_mouse_with_a_reload_in_the_middle_and_every_record_hol
             page.evaluate(COUNT)
         play_round(page, root, beside, by_mouse)
         if number == 1:
-            assert axe(page) == []
+            assert axe_finds(page) == []
         if number <= 2:
             root.get_by_text(say("play_tongits.records", "en"), exact=True).click()
         file = saved(page, root, "play_tongits.save_round", tmp_path / f"{number}.json")
@@ -263,4 +262,4 @@ def test_the_coach_warns_bots_say_why_and_the_round_is_reviewed(table):
     rows.nth(own - 1).wait_for(timeout=6 * PATIENCE)
     root.locator("progress").wait_for(state="detached", timeout=PATIENCE)
     assert rows.count() == own
-    assert axe(page) == []
+    assert axe_finds(page) == []

@@ -1,12 +1,9 @@
 """How a browser plays the Tichu race: what is seen of it, and the next key, button or tap."""
 
 import json
-import os
 import re
-from pathlib import Path
 
-import pytest
-from pages import NOTEBOOKS, until_ready
+from pages import until_ready
 
 from cardlab.cards import Card
 from cardlab.cli import main
@@ -15,10 +12,7 @@ from cardlab.tichu import fits
 from cardlab.widgets.tichu_table.storage import unpacked
 
 PATIENCE = 20_000
-ARTEFACTS = Path(os.environ.get("ARTEFACTS") or NOTEBOOKS.parent / "artefacts")
-AXE = NOTEBOOKS.parent / "cardlab" / "serve" / "js" / "node_modules" / "axe-core" / "axe.min.js"
 ASIDE = "localStorage.getItem('cardlab-races-unread')"
-PLAYS = 200
 ZONES = [
     {"cards": "QWERASDF", "draw": "KeyG", "piles": ("KeyV", "KeyB"), "none": "KeyV"},
     {"cards": "UIOPJKL;", "draw": "KeyH", "piles": ("KeyN", "KeyM"), "none": "KeyN"},
@@ -41,28 +35,6 @@ STATE = """() => {
 # The moves of the last race that is kept, without what was tried in vain.
 MOVES = """() => JSON.parse(localStorage.getItem('cardlab-races')).races.at(-1)
     .filter(([text]) => !text.startsWith("tried"))"""
-# From the key until the frame that shows the card in its new place has been painted. A flip, where both tops change at
-# once, and the keys for drawing up are no plays.
-MEASURE = """() => {
-    window.measured = [];
-    const tops = () => [...document.querySelectorAll(".cardlab-place")].map((one) => one.dataset.top);
-    let pressed = null, before = tops();
-    const press = ({code}) => { pressed = ["KeyG", "KeyH"].includes(code) ? null : performance.now(); };
-    addEventListener("keydown", press, true);
-    const look = () => {
-        const now = tops();
-        const changed = now.filter((top, place) => top !== before[place]).length;
-        if (!changed) return;
-        before = now;
-        const at = pressed;
-        pressed = null;
-        const painted = new MessageChannel();
-        painted.port1.onmessage = () => window.measured.push(performance.now() - at);
-        if (changed === 1 && at !== null) requestAnimationFrame(() => painted.port2.postMessage(0));
-    };
-    const seen = { subtree: true, childList: true, attributes: true, attributeFilter: ["data-top"] };
-    new MutationObserver(look).observe(document.querySelector(".cardlab-root"), seen);
-}"""
 
 
 def code(letter):
@@ -169,17 +141,3 @@ def gone_on(page, lang="en"):
     page.get_by_text(say("play_tichu.recalled", lang)).wait_for(timeout=PATIENCE)
     press_button(page, "go_on", lang)
     page.locator("button.cardlab-slot[data-card]").first.wait_for(timeout=PATIENCE)
-
-
-def axe_finds(page):
-    """What axe finds on the page as it stands, by day and by night."""
-    if not AXE.exists():
-        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)("axe-core is needed here: make node")
-    if not page.evaluate("'axe' in window"):
-        page.evaluate(AXE.read_text(encoding="utf-8") + "; 0")
-    found = []
-    for theme in ("light", "dark"):
-        page.emulate_media(color_scheme=theme)
-        page.wait_for_function("theme => document.documentElement.dataset.theme === theme", arg=theme)
-        found += page.evaluate("axe.run().then(({violations}) => violations)")
-    return [(fault["id"], [node["html"] for node in fault["nodes"]][:3]) for fault in found]

@@ -3,8 +3,6 @@
 What the bots do follows from the number of the match; the same match is played here beside the page.
 """
 
-import pytest
-from test_every_page import AXE
 from test_lessons import reach
 
 from cardlab.bots.tongits import careful
@@ -132,15 +130,6 @@ def play_round(page, root, beside, way):
     result = outcome(beside.round.state)
     first = Words("en", 0).ended(beside.round.state, result)[0]
     root.locator(".cardlab-ending").get_by_text(first).wait_for(timeout=PATIENCE)
-
-
-def axe(page):
-    if not AXE.exists():
-        pytest.skip("axe-core is needed here: make node")
-    if not page.evaluate("'axe' in window"):
-        page.evaluate(AXE.read_text(encoding="utf-8") + "; 0")
-    found = page.evaluate("axe.run().then(({violations}) => violations)")
-    return [(fault["id"], [node["html"] for node in fault["nodes"]][:3]) for fault in found]
 
 
 def press(page, target):

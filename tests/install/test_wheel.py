@@ -99,15 +99,14 @@ def served(course, tmp_path_factory):
     assert list(empty.iterdir()) == []
 
 
-@pytest.mark.parametrize(("lang", "wished"), [("en", "en-GB"), ("de", "de-AT"), ("nl", "nl-BE")])
-def test_an_empty_folder_is_enough_to_serve_the_course(served, visit, lang, wished):
-    page = visit(served, urlsplit(served).netloc, locale=wished)
+def test_an_empty_folder_is_enough_to_serve_the_course(served, visit):
+    page = visit(served, urlsplit(served).netloc, locale="nl-BE")
     until_ready(page)
-    assert page.get_attribute("html", "lang") == lang
+    assert page.get_attribute("html", "lang") == "nl"
     page.locator("nav.course-lessons a[href$='melds.ipynb']").first.click()
     page.wait_for_url("**/melds.ipynb")
     until_ready(page)
-    assert page.get_attribute("html", "lang") == lang
+    assert page.get_attribute("html", "lang") == "nl"
     assert page.locator(".cardlab-root").count() > 5
     card = page.locator(".cardlab-option").first
     card.click()
@@ -115,16 +114,16 @@ def test_an_empty_folder_is_enough_to_serve_the_course(served, visit, lang, wish
 
 
 def test_an_empty_folder_is_enough_to_open_the_laboratory(course, browser, tmp_path):
+    """One notebook is run here, in German; nbval runs all of them, and the copies are all there."""
     faults = []
     with course.running("cardlab", "lab", "--no-browser", "--port", free_port(), cwd=tmp_path) as address:
-        for lang in LANGUAGES:
-            context = browser.new_context()
-            page = context.new_page()
-            lab_page.watch(page, address, faults)
-            page.goto(lab_page.at_lesson(address, f"{lang}/melds.ipynb"))
-            lab_page.until_open(page)
-            lab_page.run_all(page)
-            context.close()
+        context = browser.new_context()
+        page = context.new_page()
+        lab_page.watch(page, address, faults)
+        page.goto(lab_page.at_lesson(address, "de/play-tongits.ipynb"))
+        lab_page.until_open(page)
+        lab_page.run_all(page)
+        context.close()
     assert faults == []
     folder = tmp_path / own_copy.FOLDER
     copied = sorted(f"notebooks/{path.relative_to(folder).as_posix()}" for path in folder.rglob("*.ipynb"))
@@ -148,13 +147,12 @@ def jupyter(hub, tmp_path_factory):
         yield address
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_jupyter_server_passes_the_course_on(jupyter, visit, lang):
-    page = visit(f"{jupyter}cardlab/?token={TOKEN}", urlsplit(jupyter).netloc, locale=lang)
+def test_a_jupyter_server_passes_the_course_on(jupyter, visit):
+    page = visit(f"{jupyter}cardlab/?token={TOKEN}", urlsplit(jupyter).netloc, locale="de")
     until_ready(page)
-    assert urlsplit(page.url).path.startswith(f"{HUB}cardlab/{lang}/")
+    assert urlsplit(page.url).path.startswith(f"{HUB}cardlab/de/")
     page.locator("nav.course-lessons a[href$='melds.ipynb']").first.click()
-    page.wait_for_url(f"**{HUB}cardlab/{lang}/melds.ipynb*")
+    page.wait_for_url(f"**{HUB}cardlab/de/melds.ipynb*")
     until_ready(page)
     page.locator(".cardlab-option").first.click()
     page.locator(".cardlab-option[aria-selected=true]").first.wait_for()

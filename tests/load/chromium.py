@@ -18,6 +18,8 @@ from tests.load.line import HOST
 from tests.load.servers import Running
 from tests.load.visits import PATIENCE, Lost
 
+# With a window around each page, as a learner has it, where there is a choice.
+CHROMIUM: Final = ("chromium", "chromium-browser", "google-chrome", "chromium-headless-shell")
 FLAGS: Final = (
     "--no-sandbox",
     "--disable-gpu",
@@ -128,7 +130,7 @@ async def browser() -> AsyncIterator[Browser]:
     """
     from playwright.async_api import async_playwright
 
-    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    found = next(filter(None, map(shutil.which, CHROMIUM)), None)
     if found is None:
         raise Lost("Chromium is needed here: apt install chromium")
     async with async_playwright() as driver:

@@ -43,10 +43,6 @@ def test_bundles_are_what_the_sources_give(workshop):
     assert stale == [], "run `npm run build` in cardlab/widgets/js"
 
 
-def test_types_and_format_of_the_sources_hold(workshop):
-    run(workshop, "npm", "run", "check")
-
-
 @pytest.mark.parametrize("name", [name for name in BUNDLES if name.endswith(".js")])
 def test_a_widget_is_small(name):
     """A widget and its styles come at once even on a slow phone: races against the clock, the largest, have 58,000.

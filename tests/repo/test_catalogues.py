@@ -138,9 +138,11 @@ def test_a_torn_entry_is_not_ignored(torn):
 def enumerations() -> dict[str, dict[str, str]]:
     """Every StrEnum of the package, by whatever base: member name to value; classes of one name are taken together."""
     classes = [node for module in MODULES.values() for node in ast.walk(module) if isinstance(node, ast.ClassDef)]
-    bases = {"StrEnum"}
-    for _ in classes:  # a base may stand in a later module than its class
-        bases |= {one.name for one in classes if any(ast.unparse(base) in bases for base in one.bases)}
+    bases, known = {"StrEnum"}, set()
+    derived = [(one.name, {ast.unparse(base) for base in one.bases}) for one in classes if one.bases]
+    while known != bases:  # a base may stand in a later module than its class
+        known = set(bases)
+        bases |= {name for name, of in derived if of & known}
     found: dict[str, dict[str, str]] = {}
     for node in classes:
         if node.name in bases:

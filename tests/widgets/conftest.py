@@ -4,17 +4,15 @@ There is no server and no kernel here: the page's messages go straight to the wi
 """
 
 import json
-import os
-import shutil
 
 # Hypothesis looks into numpy as soon as it is there, so it may not be half loaded by a thread of a widget meanwhile.
 import numpy  # noqa: F401
 import pytest
+from pages import FLAGS, chromium
 from playwright.sync_api import sync_playwright
 
 from cardlab.widgets import WhatIf
 
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 JOIN = """async ([source, traits]) => {
     const address = URL.createObjectURL(new Blob([source], {type: "text/javascript"}));
     const view = (await import(address)).default;
@@ -44,13 +42,8 @@ def answered():
 
 @pytest.fixture(scope="module")
 def browser():
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
-    if chromium is None:
-        if os.environ.get("CI") == "true":
-            pytest.fail("Chromium is needed to test the views: install chromium")
-        pytest.skip("Chromium is not installed")
     with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        running = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
         yield running
         running.close()
 

@@ -14,7 +14,7 @@ from wishes import send
 from cardlab.tongits import Phase, Rules, view
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(st.integers(0, 9_999), st.sampled_from([SHORT, Rules(secret_four=True, jokers=2)]))
 def test_no_hidden_card_is_told_to_one_person(seed, rules):
     learner = dealt(seed=seed, rules=rules)
@@ -30,7 +30,7 @@ def test_no_hidden_card_is_told_to_one_person(seed, rules):
             learner.wish(do="undo")
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(st.integers(0, 9_999))
 def test_nobody_sees_a_hand_while_the_screen_is_passed_on(seed):
     learner = dealt(seed=seed, table="persons", rules=Rules(secret_four=True))

@@ -70,7 +70,7 @@ def test_the_answer_is_refined_while_one_looks(show):
     page = joined(show, widget)
     worked_out(page, widget)
     status = page.locator(".cardlab-verdict [role=status]")
-    assert "The best chance to win: Challenge" in status.inner_text()
+    assert "The best expected payment: Challenge" in status.inner_text()
     for plot in page.locator("svg.cardlab-plot-wide").all():
         assert plot.locator("title").text_content()
         assert plot.locator("desc").text_content()

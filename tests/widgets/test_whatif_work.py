@@ -73,7 +73,7 @@ def test_nothing_is_worked_out_before_somebody_looks():
 
 def test_on_a_page_the_answer_is_refined_while_the_page_stays_awake():
     async def page():
-        widget, seen = WhatIf("answer"), []
+        widget, seen = WhatIf("opening"), []
         widget.observe(lambda _: seen.append(widget.answer), names="shown")
         send(widget, do="look", position="")
         while widget.working:

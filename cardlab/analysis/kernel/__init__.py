@@ -2,7 +2,8 @@
 
 Knows masks, loops and memory handed in; knows no object of the engines. Each rule engine is the judge of its kernel.
 
-- `hands`: the least deadwood of a hand, jokers too; `rounds`: rounds of Tongits; `sampling`: many worlds, their sums;
+- `hands`: the least deadwood of a hand, jokers too; `rounds`: rounds of Tongits; `player`: who plays them;
+- `sampling`: many worlds, and their sums;
 - `races`: races of Tichu 1.on.1; `grid`: every hand of a pool at once;
 - `compiled`: how one source becomes two, where the compiled code is kept, and how it is loaded.
 """

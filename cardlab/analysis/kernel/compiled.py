@@ -20,9 +20,12 @@ from types import FunctionType, SimpleNamespace
 from typing import Any, Final
 
 from cardlab.analysis.kernel.hands import POINTS, Tables
+from cardlab.analysis.kernel.rounds import SEATS
+from cardlab.bots.odds import odds
+from cardlab.bots.sensible import SENSIBLE
 
 _HERE: Final = Path(__file__).parent
-MODULES: Final = ("hands", "rounds", "sampling", "races", "grid")
+MODULES: Final = ("hands", "rounds", "player", "sampling", "races", "grid")
 """The kernel modules of this room, each after those that it calls."""
 
 OPTIONS: Final[dict[str, Any]] = {
@@ -33,6 +36,24 @@ OPTIONS: Final[dict[str, Any]] = {
     "_nrt": False,
 }
 """No function here makes an array, so none needs to count references: that alone makes rounds three times as fast."""
+
+APART: Final = {
+    "hands.arrange",
+    "hands.least_and_jokers",
+    "player.best_laying",
+    "player.meld_to_lay",
+    "player.list_lay_offs",
+    "player.list_at_end",
+    "player.lay_off_joker",
+    "player.put_on",
+    "rounds.settle",
+    "player.calls",
+    "player.challenges",
+    "player.throw_away",
+    "player.lay",
+    "player.wants",
+}
+"""Large functions that are called, not copied into each place where they are called."""
 
 PLACE: Final = "place"
 """The file beside compiled code that says which sources it is from."""
@@ -103,7 +124,8 @@ def fast() -> Kernel:
             }
             for name, function in _functions(module).items():
                 again = FunctionType(function.__code__, names, name)
-                names[name] = compiled[function] = numba.njit(**OPTIONS)(again)
+                inlined = f"{module}.{name}" not in APART
+                names[name] = compiled[function] = numba.njit(**OPTIONS | {"forceinline": inlined})(again)
             modules[module] = SimpleNamespace(**{name: names[name] for name in _functions(module)})
     except RuntimeError as nowhere:
         raise OSError(str(nowhere)) from nowhere
@@ -119,14 +141,14 @@ def _instead(value: Any, compiled: dict[Any, Any]) -> Any:
 
 @cache
 def tables(kernel: Kernel, ace_high: int, jokers: int) -> Tables:
-    """The tables of one suit that the kernel looks into: uncovered points, ranks in a run, and points; 24 KB and 8."""
+    """The tables that the kernel looks into: of one suit what runs leave and points; the odds, and the styles."""
     uncovered = kernel.memory(8192 * (jokers + 1), bits=8)
     in_run = kernel.memory(8192, bits=16)
     points = kernel.memory(8192, bits=8)
     kernel.hands.fill_runs(uncovered, in_run, ace_high, jokers)
     for held in range(1, 8192):
         points[held] = points[held & held - 1] + POINTS[kernel.hands.place(held & -held)]
-    return Tables(uncovered, in_run, points)
+    return Tables(uncovered, in_run, points, kernel.array(odds()), kernel.array(SENSIBLE.numbers * SEATS))
 
 
 def is_installed() -> bool:

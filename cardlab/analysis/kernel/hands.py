@@ -15,11 +15,18 @@ Memory: TypeAlias = MutableSequence[int]
 
 
 class Tables(NamedTuple):
-    """What is looked up for one suit, 8,192 entries each: see `fill_runs`; `points`: what the ranks held count."""
+    """What is looked up.
+
+    - for one suit, 8,192 entries each: `uncovered` and `in_run`, see `fill_runs`; `points`: what the ranks held count;
+    - `odds`: how likely an unknown hand counts at least so much, see `cardlab.bots.odds`;
+    - `styles`: how each seat calls and answers, see `player`.
+    """
 
     uncovered: Numbers
     in_run: Numbers
     points: Numbers
+    odds: Numbers
+    styles: Numbers
 
 
 RANKS: Final = 13
@@ -32,6 +39,9 @@ IMPOSSIBLE: Final = 100
 
 MOST: Final = 1000
 """More than any hand counts: 340 points and four jokers at 50."""
+
+JOKERS_USED: Final = 3
+"""The lowest bits of a number that is deadwood and, below it, how many jokers are used: the fewest of equals."""
 
 POINTS: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
 
@@ -201,15 +211,23 @@ def least_with_jokers(
 ) -> int:
     """The least deadwood of a hand with some jokers; T10.2: two natural cards in every meld at least.
 
-    `memory`: 26 numbers from `start` on to work with. The ranks of which two cards are held are tried one after
-    another with every set that they and the jokers left can make; the other jokers go into the runs of the suits.
+    `memory`: 26 numbers from `start` on to work with.
     """
     if not jokers:
         return least_deadwood(hand, uncovered, in_run)
+    return least_and_jokers(hand, jokers, joker_points, uncovered, memory, start) >> JOKERS_USED
+
+
+def least_and_jokers(hand: int, jokers: int, joker_points: int, uncovered: Numbers, memory: Memory, start: int) -> int:
+    """The least deadwood of a hand with some jokers, and in the lowest bits the fewest jokers with which it is reached.
+
+    `memory`: 26 numbers from `start` on to work with. The ranks of which two cards are held are tried one after
+    another with every set that they and the jokers left can make; the other jokers go into the runs of the suits.
+    """
     first, second = hand & ONE_SUIT, hand >> 13 & ONE_SUIT
     third, fourth = hand >> 26 & ONE_SUIT, hand >> 39
     ranks = first & second | third & fourth | (first | second) & (third | fourth)
-    best, level, left, tried = MOST, 0, jokers, 0
+    best, level, left, tried = MOST << JOKERS_USED, 0, jokers, 0
     # Depth first without recursion: `tried` counts through the sets of the lowest rank not yet decided; for each level
     # the rank and what was tried there are remembered as one number, and the hand as it was as another.
     while True:
@@ -234,7 +252,7 @@ def least_with_jokers(
             tried = 0
             continue
         if not ranks:
-            best = min(best, least_in_runs(hand, left, joker_points, uncovered))
+            best = min(best, least_in_runs(hand, left, joker_points, uncovered) + jokers - left)
         if not level:
             return best
         level -= 1
@@ -250,10 +268,10 @@ def spread(suits: int, rank: int) -> int:
 
 
 def least_in_runs(hand: int, jokers: int, joker_points: int, uncovered: Numbers) -> int:
-    """The least deadwood when only runs are laid, the jokers dealt out over the suits in the best way."""
+    """The least deadwood and the fewest jokers when only runs are laid, jokers dealt out over the suits as is best."""
     clubs, diamonds = hand & ONE_SUIT, hand >> 13 & ONE_SUIT
     hearts, spades = hand >> 26 & ONE_SUIT, hand >> 39
-    best = MOST
+    best = MOST << JOKERS_USED
     for first in range(jokers + 1):
         in_clubs = uncovered[SUIT_TABLE * first + clubs]
         for second in range(jokers - first + 1):
@@ -264,8 +282,9 @@ def least_in_runs(hand: int, jokers: int, joker_points: int, uncovered: Numbers)
                     in_spades = uncovered[SUIT_TABLE * fourth + spades]
                     if max(in_clubs, in_diamonds, in_hearts, in_spades) < IMPOSSIBLE:
                         least = in_clubs + in_diamonds + in_hearts + in_spades
-                        least += joker_points * (jokers - first - second - third - fourth)
-                        best = min(best, least)
+                        used = first + second + third + fourth
+                        least += joker_points * (jokers - used)
+                        best = min(best, least << JOKERS_USED | used)
     return best
 
 

@@ -1,7 +1,7 @@
-"""Whole rounds of Tongits on masks, played by careful players.
+"""Rounds of Tongits on masks: what every move does to a round, and what the round comes to in the end.
 
-In this order: the memory of a round (what lies where in it, the generator, the deal), what laying cards does,
-what a careful player lays, what a round comes to in the end, and the turns that lead there.
+In this order: the memory of a round (what lies where in it, the generator, the deal), the moves of a turn, the answers
+to a call, the end. Who chooses the moves stands in `player`.
 The rule engine `cardlab.tongits` is the judge of every move and of every outcome.
 """
 
@@ -13,11 +13,9 @@ from cardlab.analysis.kernel.hands import (
     HAND,
     ONE_RANK,
     ONE_SUIT,
-    POINTS,
     Memory,
     Numbers,
     Tables,
-    arrange,
     count,
     least_with_jokers,
     place,
@@ -28,15 +26,22 @@ LAST_DRAWER, OPENED, FITS, HIDDEN_FOURS = 7, 8, 9, 10
 """Numbers of a round: seats and cards, -1 for none; sets of seats as three bits; FITS: what can be laid off now."""
 STOCK_LEFT, DISCARDED, LAID = 11, 12, 13
 """How many cards lie in the stock and on the discard pile, and how many melds on the table."""
-HANDS, UNSEEN_IN_HAND = 14, 17
-"""Three hands as masks, and of how many of their cards nothing is known."""
-STOCK, DISCARDS, MELDS = 20, 76, 132
+SEEN, HANDS, UNSEEN_IN_HAND = 14, 15, 18
+"""The cards that lie open, on the discard pile and in melds, as a mask; three hands as masks, and of how many of their
+cards nothing is known."""
+STOCK, DISCARDS, MELDS = 21, 77, 133
 """The stock and the discard pile, top card last, and the melds, six numbers each."""
 OWNER, SUIT, LOW, HIGH, CARDS, SECRET, MELD_SIZE = 0, 1, 2, 3, 4, 5, 6
 """A meld: its seat; the suit of a run, -1 of a set; its lowest and highest number (1 to 14); its cards; face down."""
-WORKSPACE: Final = 132 + 6 * 19
-ROUND_SIZE: Final = WORKSPACE + 26
-"""Room to work in at the end of a round, and how many numbers a round is."""
+WORKSPACE: Final = 133 + 6 * 19
+LAY_OFFS: Final = WORKSPACE + 26
+"""Room to count a hand in, and room to list what can be laid off in: how many there are, then the list."""
+MOST_LAY_OFFS: Final = 32
+LAY_OFF_CARDS, LAY_OFF_JOKERS, LAY_OFF_MELD, LAY_OFF_NEXT, LAY_OFF_SIZE = 0, 1, 2, 3, 4
+"""A lay-off: its natural cards, how many jokers it needs, its meld, and the next one that is not at the same end."""
+TRIED: Final = LAY_OFFS + 1 + LAY_OFF_SIZE * MOST_LAY_OFFS
+ROUND_SIZE: Final = TRIED + 8 + 3 * MOST_LAY_OFFS
+"""Room for what is being tried, and how many numbers a round is."""
 
 DRAW, LAY, ANSWER, OVER = 0, 1, 2, 3
 SEATS: Final = 3
@@ -110,6 +115,40 @@ def write(log: Memory, what: int, seat: int, cards: int, more: int) -> None:
         log[0] = size + 4
 
 
+MOST_TAKES: Final = 30
+
+
+def top_discard(played: Numbers) -> int:
+    """The number of the card that lies on top of the discard pile."""
+    return played[DISCARDS + played[DISCARDED] - 1]
+
+
+def draw(played: Memory, log: Memory) -> None:
+    """T2.1: the top card of the stock goes into the hand."""
+    seat = played[SEAT]
+    played[STOCK_LEFT] -= 1
+    played[HANDS + seat] |= 1 << played[STOCK + played[STOCK_LEFT]]
+    played[PHASE] = LAY
+    played[TAKES] = 0
+    played[LAST_DRAWER] = seat
+    played[SAPAWED] &= ~(1 << seat)
+    write(log, DRAWN, seat, 0, 0)
+
+
+def take(played: Memory, log: Memory) -> None:
+    """T2.1: the top card of the discard pile goes into the hand."""
+    seat = played[SEAT]
+    card = top_discard(played)
+    played[DISCARDED] -= 1
+    played[HANDS + seat] |= 1 << card
+    played[SEEN] &= ~(1 << card)
+    played[PHASE] = LAY
+    played[TAKEN] = card
+    played[TAKES] += 1
+    played[SAPAWED] &= ~(1 << seat)
+    write(log, TOOK, seat, 0, 0)
+
+
 def what_fits(played: Memory, settings: Numbers) -> None:
     """T4.2: works out which natural cards could be laid off on the table now."""
     top = KING + settings[ACE_HIGH]
@@ -138,7 +177,7 @@ def ends_of(played: Numbers, meld: int, top: int) -> int:
 def put_meld(played: Memory, settings: Numbers, log: Memory, cards: int, suit: int, low: int, high: int) -> None:
     """T3.5: a meld goes onto the table and opens its owner. T5.1: an empty hand ends the round."""
     seat = played[SEAT]
-    four = suit < 0 and count(cards & HAND) == 4
+    four = suit < 0 and count(cards) == 4
     secret = 1 if four and settings[SECRET_FOUR] and not holds(cards, played[TAKEN]) else 0
     meld = MELDS + MELD_SIZE * played[LAID]
     played[meld + OWNER] = seat
@@ -149,38 +188,47 @@ def put_meld(played: Memory, settings: Numbers, log: Memory, cards: int, suit: i
     played[meld + SECRET] = secret
     played[LAID] += 1
     played[OPENED] |= 1 << seat
+    if not secret:
+        played[SEEN] |= cards & HAND
     write(log, MELDED, seat, cards, low | high << 4 | secret << 8 | (suit + 1) << 9)
     if not secret:
         played[FITS] |= ends_of(played, meld, KING + settings[ACE_HIGH])
     leave(played, cards)
 
 
-def put_on(played: Memory, settings: Numbers, log: Memory, card: int) -> None:
-    """T4.1: one card goes onto the first meld that it fits on; T10.4: a joker to the upper end of a run, else lower."""
+def put_on(played: Memory, settings: Numbers, log: Memory, cards: int, meld: int) -> None:
+    """T4.1: cards go onto a meld; T10.4: a joker that fills no gap goes to a run's upper end, else to the lower."""
     top = KING + settings[ACE_HIGH]
-    for number in range(played[LAID]):
-        meld = MELDS + MELD_SIZE * number
-        if played[meld + SECRET]:
-            continue
-        ends = ends_of(played, meld, top)
-        if ends & card or (card & JOKER_BITS and ends):
-            suit = played[meld + SUIT]
-            if suit >= 0:
-                upper = 1 << KING * suit + played[meld + HIGH] % KING if played[meld + HIGH] < top else 0
-                if card == upper or (card & JOKER_BITS and upper):
-                    played[meld + HIGH] += 1
-                else:
-                    played[meld + LOW] -= 1
-            played[meld + CARDS] |= card
-            played[SAPAWED] |= 1 << played[meld + OWNER]
-            write(log, LAID_OFF, played[SEAT], card, number)
-            if settings[JOKERS]:
-                what_fits(played, settings)
-            else:
-                # The card that fitted lies on the table now, so no hand has it.
-                played[FITS] |= ends_of(played, meld, top)
-            leave(played, card)
-            return
+    place_of = MELDS + MELD_SIZE * meld
+    suit = played[place_of + SUIT]
+    if suit >= 0:
+        naturals = cards >> KING * suit & ONE_SUIT
+        size = count(cards)
+        below = 0
+        while not fills(naturals, played[place_of + LOW] - below, played[place_of + HIGH], size - below, top):
+            below += 1
+        played[place_of + LOW] -= below
+        played[place_of + HIGH] += size - below
+    played[place_of + CARDS] |= cards
+    played[SEEN] |= cards & HAND
+    played[SAPAWED] |= 1 << played[place_of + OWNER]
+    write(log, LAID_OFF, played[SEAT], cards, meld)
+    what_fits(played, settings)
+    leave(played, cards)
+
+
+def fills(naturals: int, low: int, high: int, above: int, top: int) -> bool:
+    """Whether ranks all lie where a run has grown: it begins at `low` now, and grows by `above` beyond `high`."""
+    if low < 1 or high + above > top:
+        return False
+    # The old part of the run lies on the table, so none of the cards in hand is of it.
+    return naturals & ~run_cards(low, high + above) == 0
+
+
+def run_cards(low: int, high: int) -> int:
+    """The ranks from one number to another, 14 being the ace."""
+    ranks = (1 << high) - (1 << low - 1)
+    return ranks & ONE_SUIT | ranks >> KING
 
 
 def leave(played: Memory, cards: int) -> None:
@@ -198,178 +246,45 @@ def holds(cards: int, card: int) -> bool:
     return card >= 0 and cards >> card & 1 == 1
 
 
-def strands(played: Numbers, settings: Numbers, cards: int) -> bool:
-    """T2.6: whether laying these cards would leave only the card taken, with nothing on the table that it fits on."""
-    taken = played[TAKEN]
-    if taken < 0 or settings[DISCARD_MUST_MELD] or played[HANDS + played[SEAT]] & ~cards != 1 << taken:
-        return False
-    return played[FITS] >> taken & 1 == 0
-
-
-def lay_everything(played: Memory, settings: Numbers, log: Memory, tables: Tables) -> None:
-    """T2.3: lays the card taken if it must be laid, the melds of a best arrangement, melds with jokers, what fits."""
-    if played[TAKEN] >= 0 and settings[DISCARD_MUST_MELD]:
-        lay_taken(played, settings, log)
-    if played[PHASE] != OVER:
-        lay_melds(played, settings, log, tables)
-    if settings[JOKERS] and played[PHASE] != OVER:
-        lay_with_jokers(played, settings, log)
-    if played[PHASE] != OVER:
-        lay_off(played, settings, log)
-
-
-def lay_melds(played: Memory, settings: Numbers, log: Memory, tables: Tables) -> None:
-    """T3.1 and T3.2: the melds of a best arrangement without jokers."""
-    hand = played[HANDS + played[SEAT]] & HAND
-    clubs, diamonds = hand & ONE_SUIT, hand >> 13 & ONE_SUIT
-    hearts, spades = hand >> 26 & ONE_SUIT, hand >> 39
-    threes = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
-    in_run = tables.in_run
-    if not threes | in_run[clubs] | in_run[diamonds] | in_run[hearts] | in_run[spades]:
-        return
-    _, sets = arrange(hand, tables.uncovered, tables.in_run)
-    while sets:
-        rank = place(sets & -sets) % KING
-        cards = sets & ONE_RANK << rank
-        sets &= ~cards
-        if not strands(played, settings, cards):
-            put_meld(played, settings, log, cards, -1, rank + 1, rank + 1)
-        hand &= ~cards
-    for suit in range(4):
-        held = hand >> 13 * suit & ONE_SUIT
-        if in_run[held]:
-            lay_runs(played, settings, log, tables, held, suit)
-
-
-def lay_runs(played: Memory, settings: Numbers, log: Memory, tables: Tables, held: int, suit: int) -> None:
-    """T3.2: the runs of one suit that leave the least."""
-    uncovered = tables.uncovered
-    while held:
-        low = place(held & -held)
-        length = 5
-        while length >= 3:
-            run = (1 << length) - 1 << low
-            if run & held == run and run <= ONE_SUIT and uncovered[held & ~run] == uncovered[held]:
-                break
-            length -= 1
-        if length >= 3:
-            if not strands(played, settings, run << 13 * suit):
-                put_meld(played, settings, log, run << 13 * suit, suit, low + 1, low + length)
-            held &= ~run
-            continue
-        if settings[ACE_HIGH] and held & 1:
-            high_run = 0
-            for start in range(11, 0, -1):
-                run = ONE_SUIT & -1 << start | 1
-                if run & held == run and uncovered[held & ~run] == uncovered[held]:
-                    high_run = run
-                    low = start
-            if high_run:
-                if not strands(played, settings, high_run << 13 * suit):
-                    put_meld(played, settings, log, high_run << 13 * suit, suit, low + 1, 14)
-                held &= ~high_run
-                continue
-        held &= held - 1
-
-
-def lay_taken(played: Memory, settings: Numbers, log: Memory) -> None:
-    """T2.5, house rule `discard_must_meld`: the card taken, in the dearest new meld that it makes."""
-    taken = played[TAKEN]
-    hand = played[HANDS + played[SEAT]]
-    suit, rank = taken // KING, taken % KING
-    if taken >= 52:
-        lay_one_joker(played, settings, log, 0)
-        return
-    cards = hand & ONE_RANK << rank
-    low, high = run_around(hand >> KING * suit & ONE_SUIT, rank, settings[ACE_HIGH])
-    if count(cards) >= 3 and (high - low < 2 or count(cards) * POINTS[rank] >= (high - low + 1) * 5):
-        put_meld(played, settings, log, cards, -1, rank + 1, rank + 1)
-    elif high - low >= 2:
-        put_meld(played, settings, log, run_cards(low, high) << KING * suit, suit, low, high)
+def discard(played: Memory, log: Memory, cards: int, card: int) -> None:
+    """T2.4: the discard ends the turn. T5.1: an empty hand ends the round. T8.1: so does a stock that is used up."""
+    seat = played[SEAT]
+    played[HANDS + seat] &= ~cards
+    played[SEEN] |= cards & HAND
+    played[DISCARDS + played[DISCARDED]] = card
+    played[DISCARDED] += 1
+    played[TAKEN] = -1
+    write(log, DISCARDED_IT, seat, cards, 0)
+    if not played[HANDS + seat] or not played[STOCK_LEFT]:
+        played[PHASE] = OVER
     else:
-        lay_one_joker(played, settings, log, 1 << taken)
+        played[SEAT] = (seat + 1) % SEATS
+        played[PHASE] = DRAW
 
 
-def run_around(held: int, rank: int, ace_high: int) -> tuple[int, int]:
-    """The lowest and the highest number (1 to 14) of the cards of a suit that lie in a row with this one."""
-    if rank == 0 and held & 2 == 0 and ace_high:
-        rank = KING
-    low = high = rank + 1
-    while low > 1 and held >> low - 2 & 1:
-        low -= 1
-    while high < KING and held >> high & 1:
-        high += 1
-    if high == KING and ace_high and held & 1 and low > 1:
-        high += 1
-    if rank == 0 and high - low < 2 and ace_high and held >> 11 & 3 == 3:
-        low, high = 12, 14
-        while low > 2 and held >> low - 2 & 1:
-            low -= 1
-    return low, high
-
-
-def run_cards(low: int, high: int) -> int:
-    """The ranks from one number to another, 14 being the ace."""
-    ranks = (1 << high) - (1 << low - 1)
-    return ranks & ONE_SUIT | ranks >> KING
-
-
-def lay_with_jokers(played: Memory, settings: Numbers, log: Memory) -> None:
-    """T10.2: while there is a joker, the dearest two cards that it makes a meld of."""
-    while played[PHASE] != OVER and played[HANDS + played[SEAT]] & JOKER_BITS:
-        if not lay_one_joker(played, settings, log, 0):
-            return
-
-
-def lay_one_joker(played: Memory, settings: Numbers, log: Memory, needed: int) -> bool:
-    """T10.2 and T10.3: lays one joker with two cards of the hand, `needed` among them; whether there were such."""
+def call(played: Memory, settings: Numbers, log: Memory) -> None:
+    """T6.1 and T6.2: the opponents are asked in seat order, or everyone who has opened takes part."""
     seat = played[SEAT]
-    hand = played[HANDS + seat] & HAND
-    jokers = played[HANDS + seat] & JOKER_BITS
-    joker = 1 << played[TAKEN] if played[TAKEN] >= 52 else jokers & -jokers
-    most, best, best_suit, best_low = 0, 0, 0, 0
-    top = KING + settings[ACE_HIGH]
-    for rank in range(KING):
-        cards = hand & ONE_RANK << rank
-        if count(cards) == 2 and cards & needed == needed and 2 * POINTS[rank] > most:
-            if not strands(played, settings, cards | joker):
-                most, best, best_suit, best_low = 2 * POINTS[rank], cards, -1, rank + 1
-    for suit in range(4):
-        held = hand >> KING * suit & ONE_SUIT
-        for low in range(1, top - 1):
-            ranks = held & run_cards(low, low + 2)
-            cards = ranks << KING * suit
-            if count(ranks) == 2 and cards & needed == needed:
-                points = 0
-                rest = ranks
-                while rest:
-                    points += POINTS[place(rest & -rest)]
-                    rest &= rest - 1
-                if points > most and not strands(played, settings, cards | joker):
-                    most, best, best_suit, best_low = points, cards, suit, low
-    if not most or not joker:
-        return False
-    put_meld(played, settings, log, best | joker, best_suit, best_low, best_low + (2 if best_suit >= 0 else 0))
-    return True
+    played[CALLER] = seat
+    write(log, CALLED, seat, 0, 0)
+    if settings[EVERYONE]:
+        played[CHALLENGERS] = played[OPENED] & ~(1 << seat)
+        played[PHASE] = OVER
+    else:
+        played[SEAT] = (seat + 1) % SEATS
+        played[PHASE] = ANSWER
 
 
-def lay_off(played: Memory, settings: Numbers, log: Memory) -> None:
-    """T4: card by card whatever fits on the table; jokers only when at most one other card would be left."""
+def answer_with(played: Memory, log: Memory, what: int) -> None:
+    """T6.2 and T6.4: one answer; after the second the hands are shown."""
     seat = played[SEAT]
-    left = played[HANDS + seat] & played[FITS]
-    while left and played[PHASE] != OVER:
-        card = left & -left
-        left ^= card
-        if not strands(played, settings, card):
-            put_on(played, settings, log, card)
-            left = played[HANDS + seat] & played[FITS]
-    if settings[JOKERS] and played[PHASE] != OVER and count(played[HANDS + seat] & HAND) <= 1:
-        jokers = played[HANDS + seat] & JOKER_BITS
-        while jokers and played[PHASE] != OVER:
-            joker = jokers & -jokers
-            jokers ^= joker
-            if not strands(played, settings, joker):
-                put_on(played, settings, log, joker)
+    if what == CHALLENGED:
+        played[CHALLENGERS] |= 1 << seat
+    write(log, what, seat, 0, 0)
+    if (seat + 1) % SEATS == played[CALLER]:
+        played[PHASE] = OVER
+    else:
+        played[SEAT] = (seat + 1) % SEATS
 
 
 ENDING, WINNER, COUNTS, PAYMENTS, RESULT_SIZE = 0, 1, 2, 5, 8
@@ -474,197 +389,3 @@ def chips(played: Numbers, winner: int, seat: int, ending: int) -> int:
             aces |= played[meld + CARDS] & ONE_RANK
             paid += 3 * played[meld + SECRET]
     return paid + count(aces) + (0 if played[OPENED] >> seat & 1 else 1)
-
-
-CALL_AT_MOST: Final = 20
-CHALLENGE_AT_MOST: Final = 20
-"""The deadwood with which a careful player dares to call, and to challenge for chips."""
-MOST_TAKES: Final = 30
-
-KINGS: Final = 1 << 12 | 1 << 25 | 1 << 38 | 1 << 51
-HIGHEST_TWO: Final = KINGS | KINGS >> 1
-LOWEST: Final = ONE_RANK
-LOWEST_TWO: Final = ONE_RANK | ONE_RANK << 1
-OF_POINTS: Final = (0, *(ONE_RANK << number for number in range(9)), ONE_RANK * 0b1111 << 9)
-"""The cards that count so many points (T9.1), at place 0 to 10."""
-TENS_FOLDED: Final = (0, *(1 << 10 for _ in range(15)))
-"""For the ranks from ten on as four bits: bit 10 if there is one, for all of them count ten."""
-ALONE_AT: Final = (0, 0, 0, *OF_POINTS)
-AMONG_AT: Final = (*OF_POINTS, 0, 0, 0)
-"""The cards worth so much to throw away, three more than their points alone, and as much in company."""
-
-
-def play_on(played: Memory, settings: Numbers, source: Memory, log: Memory, tables: Tables) -> None:
-    """Plays the round to its end, from wherever it stands."""
-    while played[PHASE] != OVER:
-        if played[PHASE] == DRAW:
-            begin(played, settings, log, tables)
-        elif played[PHASE] == LAY:
-            lay_everything(played, settings, log, tables)
-            if played[PHASE] != OVER:
-                throw_away(played, source, log)
-        else:
-            answer(played, settings, log, tables)
-
-
-def begin(played: Memory, settings: Numbers, log: Memory, tables: Tables) -> None:
-    """T2.1: calls with little deadwood, takes a discard that completes a meld, else draws."""
-    seat = played[SEAT]
-    if played[TAKES] < MOST_TAKES:
-        if played[OPENED] >> seat & 1 and not (settings[SAPAW_BLOCKS_CALL] and played[SAPAWED] >> seat & 1):
-            if held_now(played, seat, settings, tables) <= CALL_AT_MOST:
-                call(played, settings, log)
-                return
-        if played[DISCARDED] and completes(played[HANDS + seat], top_discard(played), settings):
-            take(played, log)
-            return
-    draw(played, log)
-
-
-def top_discard(played: Numbers) -> int:
-    """The number of the card that lies on top of the discard pile."""
-    return played[DISCARDS + played[DISCARDED] - 1]
-
-
-def draw(played: Memory, log: Memory) -> None:
-    """T2.1: the top card of the stock goes into the hand."""
-    seat = played[SEAT]
-    played[STOCK_LEFT] -= 1
-    played[HANDS + seat] |= 1 << played[STOCK + played[STOCK_LEFT]]
-    played[PHASE] = LAY
-    played[TAKES] = 0
-    played[LAST_DRAWER] = seat
-    played[SAPAWED] &= ~(1 << seat)
-    write(log, DRAWN, seat, 0, 0)
-
-
-def take(played: Memory, log: Memory) -> None:
-    """T2.1: the top card of the discard pile goes into the hand."""
-    seat = played[SEAT]
-    card = top_discard(played)
-    played[DISCARDED] -= 1
-    played[HANDS + seat] |= 1 << card
-    played[PHASE] = LAY
-    played[TAKEN] = card
-    played[TAKES] += 1
-    played[SAPAWED] &= ~(1 << seat)
-    write(log, TOOK, seat, 0, 0)
-
-
-def call(played: Memory, settings: Numbers, log: Memory) -> None:
-    """T6.1 and T6.2: the opponents are asked in seat order, or everyone who has opened takes part."""
-    seat = played[SEAT]
-    played[CALLER] = seat
-    write(log, CALLED, seat, 0, 0)
-    if settings[EVERYONE]:
-        played[CHALLENGERS] = played[OPENED] & ~(1 << seat)
-        played[PHASE] = OVER
-    else:
-        played[SEAT] = (seat + 1) % SEATS
-        played[PHASE] = ANSWER
-
-
-def answer(played: Memory, settings: Numbers, log: Memory, tables: Tables) -> None:
-    """T6.2, T6.3: challenges if losing costs no more than folding (T9.3); for chips with little deadwood."""
-    seat = played[SEAT]
-    may = played[OPENED] >> seat & 1
-    if may and (not settings[CHIPS] or held_now(played, seat, settings, tables) <= CHALLENGE_AT_MOST):
-        answer_with(played, log, CHALLENGED)
-    else:
-        answer_with(played, log, FOLDED)
-
-
-def answer_with(played: Memory, log: Memory, what: int) -> None:
-    """T6.2 and T6.4: one answer; after the second the hands are shown."""
-    seat = played[SEAT]
-    if what == CHALLENGED:
-        played[CHALLENGERS] |= 1 << seat
-    write(log, what, seat, 0, 0)
-    if (seat + 1) % SEATS == played[CALLER]:
-        played[PHASE] = OVER
-    else:
-        played[SEAT] = (seat + 1) % SEATS
-
-
-def completes(hand: int, card: int, settings: Numbers) -> bool:
-    """Whether the card makes a meld with cards of the hand; with a joker in the hand one other card is enough."""
-    wild = 1 if hand & JOKER_BITS else 0
-    if card >= 52:
-        return wild == 0 and has_company(hand & HAND) != 0
-    rank = card % 13
-    if count(hand & ONE_RANK << rank) + wild >= 2:
-        return True
-    held = hand >> card - rank & ONE_SUIT
-    # The five numbers around the card as five bits, the card in the middle; beyond king lies the ace if it is high.
-    near = held << 2 >> rank & 31
-    if settings[ACE_HIGH]:
-        if rank >= 11 and held & 1:
-            near |= 1 << 15 - rank
-        if rank == 0 and count(held >> 11) + wild >= 2:
-            return True
-    if wild:
-        return near != 0
-    return near & 3 == 3 or near & 10 == 10 or near & 24 == 24
-
-
-def throw_away(played: Memory, source: Memory, log: Memory) -> None:
-    """T2.4: the dearest card without company, a card with company counting three points less; of equal ones any."""
-    seat = played[SEAT]
-    hand = played[HANDS + seat]
-    taken = played[TAKEN]
-    free = hand & ~(1 << taken) if taken >= 0 else hand
-    naturals = free & HAND
-    if naturals:
-        company = has_company(hand & HAND)
-        alone = naturals & ~company
-        among = naturals & company
-        ranks = (alone | alone >> 13 | alone >> 26 | alone >> 39) & ONE_SUIT
-        near = (among | among >> 13 | among >> 26 | among >> 39) & ONE_SUIT
-        # Bit 3 + points stands for a rank: with company three less, and all from ten on count the same.
-        worth = TENS_FOLDED[ranks >> 9] << 3 | (ranks & 511) << 4 | TENS_FOLDED[near >> 9] | (near & 511) << 1
-        worth |= worth >> 1
-        worth |= worth >> 2
-        worth |= worth >> 4
-        worth |= worth >> 8
-        dearest = place(worth + 1 >> 1)
-        chosen = alone & ALONE_AT[dearest] | among & AMONG_AT[dearest]
-        higher = chosen & -1 << (next_random(source) * 52 >> 32)
-        chosen = higher & -higher if higher else chosen & -chosen
-        card = place(chosen)
-    else:
-        chosen = free & -free
-        card = place_of_joker(chosen)
-    discard(played, log, chosen, card)
-
-
-def discard(played: Memory, log: Memory, cards: int, card: int) -> None:
-    """T2.4: the discard ends the turn. T5.1: an empty hand ends the round. T8.1: so does a stock that is used up."""
-    seat = played[SEAT]
-    played[HANDS + seat] &= ~cards
-    played[DISCARDS + played[DISCARDED]] = card
-    played[DISCARDED] += 1
-    played[TAKEN] = -1
-    write(log, DISCARDED_IT, seat, cards, 0)
-    if not played[HANDS + seat] or not played[STOCK_LEFT]:
-        played[PHASE] = OVER
-    else:
-        played[SEAT] = (seat + 1) % SEATS
-        played[PHASE] = DRAW
-
-
-def place_of_joker(bit: int) -> int:
-    """The number of a joker, 52 to 55."""
-    number = 52
-    while bit >> number != 1:
-        number += 1
-    return number
-
-
-def has_company(hand: int) -> int:
-    """The cards that could become a meld with one more: another of the rank, or one of the suit at most two away."""
-    clubs, diamonds = hand & ONE_SUIT, hand >> 13 & ONE_SUIT
-    hearts, spades = hand >> 26 & ONE_SUIT, hand >> 39
-    pairs = clubs & diamonds | hearts & spades | (clubs | diamonds) & (hearts | spades)
-    up = (hand & ~KINGS) << 1 | (hand & ~HIGHEST_TWO) << 2
-    down = (hand & ~LOWEST) >> 1 | (hand & ~LOWEST_TWO) >> 2
-    return hand & (pairs * ONE_RANK | up | down)

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from cardlab.analysis.kernel.hands import Memory, Numbers, Tables
+from cardlab.analysis.kernel.hands import MOST, Memory, Numbers, Tables
+from cardlab.analysis.kernel.player import completes, play_on
 from cardlab.analysis.kernel.rounds import (
+    CALLER,
     CARDS,
     COUNTS,
     ENDING,
@@ -27,24 +29,26 @@ from cardlab.analysis.kernel.rounds import (
     SECRET,
     WINNER,
     begin_world,
-    completes,
     copy,
     deal_world,
     draw,
+    held_now,
     next_random,
-    play_on,
     settle,
     shuffle_world,
 )
 
-VIEWER, SEED, FIRST, HOW_MANY, SETTINGS = range(HOUSE_RULES, HOUSE_RULES + 5)
-"""Behind the house rules in `settings`: who asks, a seed of 32 bits, the first world or round, and how many."""
+VIEWER, SEED, FIRST, HOW_MANY, CALLED_WITH, SETTINGS = range(HOUSE_RULES, HOUSE_RULES + 6)
+"""Behind the house rules in `settings`: who asks, a seed of 32 bits, the first world or round, how many, and the most
+with which an opponent who has called a draw did so; -1 if that is not to be thought of."""
 
 WEIGHTS, SQUARED_WEIGHTS, WORLDS, FIRST_SUM = 0, 1, 2, 3
 """The sums of one sample: of the weights, of their squares, how many worlds; then nine numbers for each option, and two
 for each pair of options."""
 FOURS, KINDS = 18, 3
 """Where in the memory for values those of the options begin, after the hidden fours; win, payment and deadwood."""
+TRIES: Final = 64
+"""So often a world is dealt for a caller who would have called; then the one in which the caller has least is taken."""
 FULL_WEIGHT: Final = 8
 """A world counts 8, or for each card thrown away that would have made a meld an eighth of it."""
 
@@ -94,13 +98,7 @@ def sample(options: Options, settings: Numbers, tables: Tables, room: Room, sums
     for world in range(settings[FIRST], settings[FIRST] + settings[HOW_MANY]):
         begin_world(source, settings[SEED], world)
         hidden = choose_fours(options.rounds, options.fours, values, source)
-        size = 0
-        for card in options.pool:
-            if hidden >> card & 1 == 0:
-                room.cards[size] = card
-                size += 1
-        shuffle_world(room.cards, size, source)
-        dealt = source[0]
+        size = deal_for_caller(options, settings, tables, room, hidden)
         weight = 1
         for option in range(number):
             copy(options.rounds, ROUND_SIZE * option, played)
@@ -110,15 +108,45 @@ def sample(options: Options, settings: Numbers, tables: Tables, room: Room, sums
                 for place in range(0, len(options.thrown), 2):
                     if not completes(played[HANDS + options.thrown[place]], options.thrown[place + 1], settings):
                         weight *= FULL_WEIGHT
-            source[0] = dealt
             if options.forced[option]:
                 draw(played, room.log)
-            play_on(played, settings, source, room.log, tables)
+            play_on(played, settings, room.log, tables)
             settle(played, settings, tables, room.result)
             values[FOURS + 3 * option] = 1 if room.result[WINNER] == viewer else 0
             values[FOURS + 3 * option + 1] = room.result[PAYMENTS + viewer]
             values[FOURS + 3 * option + 2] = room.result[COUNTS + viewer]
         add(number, weight, values, sums)
+
+
+def deal_for_caller(options: Options, settings: Numbers, tables: Tables, room: Room, hidden: int) -> int:
+    """Shuffles the unseen cards but the hidden ones until a caller has a hand to call with; how many cards they are."""
+    if settings[CALLED_WITH] < 0:
+        return shuffle_pool(options, room, hidden)
+    played, source = room.played, room.source
+    least, found = MOST, source[0]
+    for _ in range(TRIES):
+        before = source[0]
+        size = shuffle_pool(options, room, hidden)
+        copy(options.rounds, 0, played)
+        deal_world(played, room.cards, size)
+        held = held_now(played, played[CALLER], settings, tables)
+        if held <= settings[CALLED_WITH]:
+            return size
+        if held < least:
+            least, found = held, before
+    source[0] = found
+    return shuffle_pool(options, room, hidden)
+
+
+def shuffle_pool(options: Options, room: Room, hidden: int) -> int:
+    """Puts the unseen cards but the hidden ones into the room's cards, shuffled; how many they are."""
+    size = 0
+    for card in options.pool:
+        if hidden >> card & 1 == 0:
+            room.cards[size] = card
+            size += 1
+    shuffle_world(room.cards, size, room.source)
+    return size
 
 
 def choose_fours(rounds: Numbers, fours: Numbers, values: Memory, source: Memory) -> int:
@@ -170,7 +198,7 @@ def add(number: int, weight: int, values: Numbers, sums: Memory) -> None:
 
 
 def play_rounds(dealt: Numbers, pool: Numbers, settings: Numbers, tables: Tables, room: Room, sums: Memory) -> None:
-    """Plays whole rounds by three careful players; adds wins (3), payments (3) and endings (4) to `sums`."""
+    """Plays whole rounds by three sensible players; adds wins (3), payments (3) and endings (4) to `sums`."""
     played, cards, result = room.played, room.cards, room.result
     for number in range(settings[FIRST], settings[FIRST] + settings[HOW_MANY]):
         begin_world(room.source, settings[SEED], number)
@@ -179,7 +207,7 @@ def play_rounds(dealt: Numbers, pool: Numbers, settings: Numbers, tables: Tables
         shuffle_world(cards, len(pool), room.source)
         copy(dealt, 0, played)
         deal_world(played, cards, len(pool))
-        play_on(played, settings, room.source, room.log, tables)
+        play_on(played, settings, room.log, tables)
         settle(played, settings, tables, result)
         if result[WINNER] >= 0:
             sums[result[WINNER]] += 1

@@ -38,6 +38,7 @@ from cardlab.tongits import (
     View,
     deadwood_parts,
     grown,
+    meld_readings,
     outcome,
     view,
     why_not,
@@ -309,12 +310,12 @@ def _actions(seen: View, selected: tuple[Card, ...], words: Words) -> list[MoveB
             return [fold]
         return [{"do": "challenge", "label": words.action(challenge, seen), "ready": _legal(seen, challenge)}, fold]
     lay, secret = LayMeld(me, selected), LayMeld(me, selected, secret=True)
+    # Asked first: `why_not` would look for the nearest meld as well, in vain here.
+    meld = bool(meld_readings(selected, seen.rules))
     discard = Discard(me, selected[0]) if len(selected) == 1 else None
-    buttons: list[MoveButton] = [
-        {"do": "lay", "label": words.action(lay, seen), "ready": bool(selected) and _legal(seen, lay)}
-    ]
+    buttons: list[MoveButton] = [{"do": "lay", "label": words.action(lay, seen), "ready": meld and _legal(seen, lay)}]
     if seen.rules.secret_four:
-        ready = bool(selected) and _legal(seen, secret)
+        ready = meld and _legal(seen, secret)
         buttons.append({"do": "secret", "label": words.action(secret, seen), "ready": ready})
     label = words.action(discard, seen) if discard else words.say("table.discard")
     buttons.append({"do": "discard", "label": label, "ready": discard is not None and _legal(seen, discard)})

@@ -52,7 +52,7 @@ class Answers:
         self.looked = False
         self._unfolded: set[SectionKey] = {"draws", "unknown"}
         self._folds_call = True
-        self._by = By.WIN
+        self._by = By.PAYMENT
         self._infer = False
         self._place = 0
         self._card = ""

@@ -51,8 +51,6 @@ class By(Word):
 
 def best_by(options: Sequence[Option], by: By) -> tuple[Option, ...]:
     """The options, the best first: the highest value, or of deadwood the lowest."""
-    if by is By.WIN:
-        return tuple(options)
     sign = 1 if by is By.DEADWOOD else -1
     return tuple(sorted(options, key=lambda one: sign * value_of(one, by).mean))
 
@@ -101,7 +99,7 @@ def estimated(estimate: Estimate, unit: Unit, worlds: int, lang: str) -> str:
         mean = decimal(estimate.mean, lang, 2 if tiny else 1)
     if error:
         return f"{mean} ± {decimal(error, lang, 2 if tiny else 1)}"
-    return mean if estimate.certain else say("whatif.in_all", lang, value=mean, count=worlds)
+    return mean if estimate.certain or estimate.counted else say("whatif.in_all", lang, value=mean, count=worlds)
 
 
 def unit_of(by: By, view: View) -> Unit:
@@ -141,7 +139,7 @@ def options_section(
     reasons: Mapping[Move, str],
     lang: str,
     *,
-    by: By = By.WIN,
+    by: By = By.PAYMENT,
     infer: bool = False,
     share: float = 0.0,
     working: bool = False,

@@ -1,0 +1,627 @@
+"""The sensible player on masks: plays a round on to its end, each move by the policy of `cardlab.bots.sensible`.
+
+In this order: the turn, what to lay, what to throw away, calls and their answers. It remembers nothing: each move
+follows from the round as its seat sees it, so the bot that is written on the rule engine makes the same one.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardlab.analysis.kernel.hands import (
+    HAND,
+    JOKERS_USED,
+    MOST,
+    ONE_RANK,
+    ONE_SUIT,
+    POINTS,
+    Memory,
+    Numbers,
+    Tables,
+    count,
+    least_and_jokers,
+    least_deadwood,
+    place,
+    spread,
+)
+from cardlab.analysis.kernel.rounds import (
+    ACE_HIGH,
+    CALLER,
+    CHALLENGED,
+    CHALLENGERS,
+    CHIPS,
+    CONCEALED_COUNT,
+    DISCARD_MUST_MELD,
+    DISCARDED,
+    DRAW,
+    FITS,
+    FOLDED,
+    HANDS,
+    HIGH,
+    JOKER_BITS,
+    JOKER_POINTS,
+    KING,
+    LAID,
+    LAY,
+    LAY_OFF_CARDS,
+    LAY_OFF_JOKERS,
+    LAY_OFF_MELD,
+    LAY_OFF_NEXT,
+    LAY_OFF_SIZE,
+    LAY_OFFS,
+    LONGEST,
+    LOW,
+    MELD_SIZE,
+    MELDS,
+    MOST_LAY_OFFS,
+    MOST_TAKES,
+    OPENED,
+    OVER,
+    OWNER,
+    PHASE,
+    SAPAW_BLOCKS_CALL,
+    SAPAWED,
+    SEAT,
+    SEATS,
+    SECRET,
+    SEEN,
+    SUIT,
+    TAKEN,
+    TAKES,
+    TIE_TO_CHALLENGER,
+    TRIED,
+    WORKSPACE,
+    answer_with,
+    call,
+    discard,
+    draw,
+    ends_of,
+    held_now,
+    put_meld,
+    put_on,
+    run_cards,
+    take,
+    top_discard,
+)
+
+
+def play_on(played: Memory, settings: Numbers, log: Memory, tables: Tables) -> None:
+    """Plays the round to its end, from wherever it stands."""
+    while played[PHASE] != OVER:
+        move(played, settings, log, tables)
+
+
+def move(played: Memory, settings: Numbers, log: Memory, tables: Tables) -> None:
+    """Makes the next move of the seat whose turn it is."""
+    if played[PHASE] == DRAW:
+        begin(played, settings, log, tables)
+    elif played[PHASE] == LAY:
+        if not lay(played, settings, log, tables):
+            throw_away(played, settings, log)
+    elif challenges(played, settings, tables):
+        answer_with(played, log, CHALLENGED)
+    else:
+        answer_with(played, log, FOLDED)
+
+
+def begin(played: Memory, settings: Numbers, log: Memory, tables: Tables) -> None:
+    """T2.1: calls if that pays, takes a discard that serves, else draws."""
+    if played[TAKES] < MOST_TAKES:
+        if calls(played, settings, tables):
+            call(played, settings, log)
+            return
+        if played[DISCARDED] and wants(played, settings, tables):
+            take(played, log)
+            return
+    draw(played, log)
+
+
+def wants(played: Memory, settings: Numbers, tables: Tables) -> bool:
+    """T2.5: whether with the top discard no more is left in the hand than without it; less, if it must be melded."""
+    hand = played[HANDS + played[SEAT]]
+    card = top_discard(played)
+    bit = 1 << card
+    must = settings[DISCARD_MUST_MELD]
+    if not hand & JOKER_BITS and card < 52 and not completes(hand, card, settings):
+        if must or not (hand | bit) & played[FITS]:
+            return False
+    list_lay_offs(played, settings, hand)
+    without = best_laying(played, settings, tables, hand) >> JOKERS_USED
+    if must:
+        found = meld_to_lay(played, settings, tables, hand | bit, bit, -1)
+        least = played[TRIED + COST] if found else MOST << JOKERS_USED
+    else:
+        list_lay_offs(played, settings, hand | bit)
+        least = best_laying(played, settings, tables, hand | bit)
+    return least >> JOKERS_USED < without + (0 if must else 1)
+
+
+def completes(hand: int, card: int, settings: Numbers) -> bool:
+    """Whether the card makes a meld with two natural cards of the hand."""
+    rank = card % 13
+    if count(hand & ONE_RANK << rank) >= 2:
+        return True
+    held = hand >> card - rank & ONE_SUIT
+    if settings[ACE_HIGH] and rank == 0 and held >> 11 == 3:
+        return True
+    near = around(held, rank, settings)
+    return near & 3 == 3 or near & 10 == 10 or near & 24 == 24
+
+
+def around(held: int, rank: int, settings: Numbers) -> int:
+    """The five numbers around a card of a suit as five bits, the card in the middle; above the king a high ace."""
+    near = held << 2 >> rank & 31
+    if settings[ACE_HIGH] and rank >= 11 and held & 1:
+        near |= 1 << 15 - rank
+    return near
+
+
+COST, SUIT_OF, LOW_OF, HIGH_OF = 0, 1, 2, 3
+"""Where in the memory for what is being tried the meld chosen stands: its cost, and how it is put down."""
+STACK: Final = 8
+"""And where a stack of three numbers each begins."""
+
+
+def lay(played: Memory, settings: Numbers, log: Memory, tables: Tables) -> bool:
+    """T2.3: lays the next meld, or lays off; whether there was anything.
+
+    What is laid belongs to the arrangement that leaves the least deadwood, and uses the fewest jokers for it: its melds
+    first, then what it lays off. T2.5: a card taken that must be melded comes before all.
+    """
+    seat = played[SEAT]
+    hand = played[HANDS + seat]
+    must = 1 << played[TAKEN] if played[TAKEN] >= 0 and settings[DISCARD_MUST_MELD] else 0
+    if not must and not hand & (JOKER_BITS | played[FITS]) and not any_meld(hand, tables):
+        return False
+    list_lay_offs(played, settings, hand)
+    least, best = -1, -1
+    if not must:
+        nothing = loose_points(hand, settings, tables) << JOKERS_USED
+        least = best_laying(played, settings, tables, hand)
+        best = played[TRIED + COST]
+        if least >= nothing:
+            return lay_off_joker(played, settings, log)
+    cards = meld_to_lay(played, settings, tables, hand, must, least)
+    if cards:
+        found = TRIED
+        put_meld(played, settings, log, cards, played[found + SUIT_OF], played[found + LOW_OF], played[found + HIGH_OF])
+        return True
+    if best < 0:
+        return False
+    at = LAY_OFFS + 1 + LAY_OFF_SIZE * best
+    cards = played[at + LAY_OFF_CARDS] | lowest_jokers(hand, played[at + LAY_OFF_JOKERS])
+    if strands(played, settings, cards, False, 0):
+        return False
+    put_on(played, settings, log, cards, played[at + LAY_OFF_MELD])
+    return True
+
+
+def any_meld(hand: int, tables: Tables) -> bool:
+    """Whether the natural cards make any meld."""
+    clubs, diamonds = hand & ONE_SUIT, hand >> 13 & ONE_SUIT
+    hearts, spades = hand >> 26 & ONE_SUIT, hand >> 39 & ONE_SUIT
+    threes = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
+    in_run = tables.in_run
+    return threes | in_run[clubs] | in_run[diamonds] | in_run[hearts] | in_run[spades] != 0
+
+
+def loose_points(hand: int, settings: Numbers, tables: Tables) -> int:
+    """T9.1, T10.4: the points of all cards."""
+    points = tables.points
+    found = points[hand & ONE_SUIT] + points[hand >> 13 & ONE_SUIT]
+    found += points[hand >> 26 & ONE_SUIT] + points[hand >> 39 & ONE_SUIT]
+    return found + settings[JOKER_POINTS] * count(hand & JOKER_BITS)
+
+
+def lowest_jokers(hand: int, number: int) -> int:
+    """So many of the jokers in the hand, the lowest first."""
+    found = 0
+    jokers = hand & JOKER_BITS
+    for _ in range(number):
+        found |= jokers & -jokers
+        jokers &= jokers - 1
+    return found
+
+
+def strands(played: Numbers, settings: Numbers, cards: int, grows: bool, more: int) -> bool:
+    """T2.6: whether laying these cards would leave only the card taken, with nothing on the table that it fits on.
+
+    `more`: the cards that fit on the meld which is laid; `grows`: whether one is laid that can grow.
+    """
+    taken = played[TAKEN]
+    if taken < 0 or settings[DISCARD_MUST_MELD] or played[HANDS + played[SEAT]] & ~cards != 1 << taken:
+        return False
+    if taken >= 52:
+        return played[FITS] | more == 0 and not grows
+    return (played[FITS] | more) >> taken & 1 == 0
+
+
+def list_lay_offs(played: Memory, settings: Numbers, hand: int) -> None:
+    """T4: lists what of a hand can be laid off: on runs, then on sets, the opponents' melds before one's own.
+
+    A joker is laid off only to fill the gap before a card of the hand (T10.4).
+    """
+    played[LAY_OFFS] = 0
+    wild = count(hand & JOKER_BITS)
+    if not hand & played[FITS] and not wild:
+        return
+    seat = played[SEAT]
+    for group in range(4):
+        for number in range(played[LAID]):
+            meld = MELDS + MELD_SIZE * number
+            own = played[meld + OWNER] == seat
+            a_set = played[meld + SUIT] < 0
+            if played[meld + SECRET] or own != (group & 1 == 1) or a_set != (group >= 2):
+                continue
+            first = played[LAY_OFFS]
+            if a_set:
+                fitting = ends_of(played, meld, KING) & hand
+                while fitting:
+                    add_lay_off(played, fitting & -fitting, 0, number)
+                    fitting &= fitting - 1
+                ends_here(played, first)
+            else:
+                list_at_end(played, settings, hand, wild, number, 1)
+                ends_here(played, first)
+                first = played[LAY_OFFS]
+                list_at_end(played, settings, hand, wild, number, -1)
+                ends_here(played, first)
+
+
+def add_lay_off(played: Memory, cards: int, jokers: int, meld: int) -> None:
+    """Adds a lay-off to the list if there is room."""
+    number = played[LAY_OFFS]
+    if number < MOST_LAY_OFFS:
+        at = LAY_OFFS + 1 + LAY_OFF_SIZE * number
+        played[at + LAY_OFF_CARDS] = cards
+        played[at + LAY_OFF_JOKERS] = jokers
+        played[at + LAY_OFF_MELD] = meld
+        played[LAY_OFFS] = number + 1
+
+
+def ends_here(played: Memory, first: int) -> None:
+    """Notes that the lay-offs from `first` on exclude each other."""
+    for number in range(first, played[LAY_OFFS]):
+        played[LAY_OFFS + 1 + LAY_OFF_SIZE * number + LAY_OFF_NEXT] = played[LAY_OFFS]
+
+
+def list_at_end(played: Memory, settings: Numbers, hand: int, wild: int, number: int, step: int) -> None:
+    """Lists what can be laid off at the upper end (step 1) or the lower end (-1) of a run, the shortest first."""
+    meld = MELDS + MELD_SIZE * number
+    suit, low, high = played[meld + SUIT], played[meld + LOW], played[meld + HIGH]
+    top = KING + settings[ACE_HIGH]
+    end = high if step > 0 else low
+    missing = 0
+    for length in range(1, LONGEST - (high - low)):
+        here = end + step * length
+        if here < 1 or here > top:
+            return
+        if hand >> KING * suit + (here - 1) % KING & 1 == 0:
+            missing += 1
+            if missing > wild:
+                return
+            continue
+        # Each place before the last holds its card or, where the pattern says so or it is not there, a joker.
+        for pattern in range(1 << length - 1 if wild else 1):
+            cards = 0
+            jokers = 0
+            possible = True
+            for before in range(1, length + 1):
+                bit = 1 << KING * suit + (end + step * before - 1) % KING
+                if before < length and pattern >> before - 1 & 1:
+                    jokers += 1
+                elif hand & bit:
+                    cards |= bit
+                else:
+                    possible = False
+            if possible and jokers <= wild:
+                add_lay_off(played, cards, jokers, number)
+
+
+def least_of(played: Memory, settings: Numbers, tables: Tables, hand: int, wild: int) -> int:
+    """The least deadwood of a hand by melds alone, and below it the jokers used."""
+    if not wild:
+        return least_deadwood(hand, tables.uncovered, tables.in_run) << JOKERS_USED
+    return least_and_jokers(hand, wild, settings[JOKER_POINTS], tables.uncovered, played, WORKSPACE)
+
+
+def best_laying(played: Memory, settings: Numbers, tables: Tables, held: int) -> int:
+    """The least deadwood that melds and lay-offs leave of a hand, and below it the jokers used.
+
+    Leaves the first lay-off of the first best way, -1 for none, where the cost of a meld stands.
+    """
+    hand = held & HAND
+    wild = all_jokers = count(held & JOKER_BITS)
+    best, chosen = least_of(played, settings, tables, hand, wild), -1
+    size = played[LAY_OFFS]
+    number = depth = 0
+    while True:
+        if number < size:
+            at = LAY_OFFS + 1 + LAY_OFF_SIZE * number
+            cards = played[at + LAY_OFF_CARDS]
+            if cards & hand == cards and played[at + LAY_OFF_JOKERS] <= wild:
+                here = TRIED + STACK + 3 * depth
+                played[here] = number
+                played[here + 1] = hand
+                played[here + 2] = wild
+                depth += 1
+                hand &= ~cards
+                wild -= played[at + LAY_OFF_JOKERS]
+                left = least_of(played, settings, tables, hand, wild) + all_jokers - wild
+                if left < best:
+                    best, chosen = left, played[TRIED + STACK]
+                number = played[at + LAY_OFF_NEXT]
+            else:
+                number += 1
+            continue
+        if not depth:
+            played[TRIED + COST] = chosen
+            return best
+        depth -= 1
+        here = TRIED + STACK + 3 * depth
+        number = played[here] + 1
+        hand = played[here + 1]
+        wild = played[here + 2]
+
+
+def meld_to_lay(played: Memory, settings: Numbers, tables: Tables, held: int, must: int, least: int) -> int:
+    """The first meld of the hand that belongs to a best arrangement, 0 for none, and how it is put down.
+
+    `least`: what a best arrangement leaves; -1: what is least among the melds with the cards `must`.
+    Sets come before runs; of a rank the set of most cards, of a suit the lowest run, the longest first.
+    """
+    hand, jokers = held & HAND, held & JOKER_BITS
+    wild = count(jokers)
+    best, found = MOST << JOKERS_USED, 0
+    for rank in range(KING):
+        same = hand & ONE_RANK << rank
+        naturals = count(same)
+        if naturals + (wild > 0) < 3:
+            continue
+        for suits in range(15, 2, -1):
+            cards = spread(suits, 1 << rank)
+            size = count(suits)
+            if size < 2 or cards & same != cards:
+                continue
+            for used in range(max(0, 3 - size), min(wild, 4 - size) + 1):
+                laid = cards | lowest_jokers_with(jokers, used, must)
+                if laid & must != must or strands(played, settings, laid, size + used < 4, same & ~cards):
+                    continue
+                left = best_after(played, settings, tables, held & ~laid) + used
+                if left < best:
+                    best, found = left, laid
+                    played[TRIED + SUIT_OF] = -1
+                    played[TRIED + LOW_OF] = played[TRIED + HIGH_OF] = rank + 1
+                if left == least:
+                    return laid
+    top = KING + settings[ACE_HIGH]
+    for suit in range(4):
+        ranks = hand >> KING * suit & ONE_SUIT
+        if count(ranks) < 2 or (not wild and not tables.in_run[ranks]):
+            continue
+        for low in range(1, top - 1):
+            high = low + 1
+            gaps = (ranks & run_cards(low, low) == 0) + (ranks & run_cards(high, high) == 0)
+            while gaps <= wild and high < min(top, low + LONGEST - 1):
+                high += 1
+                gaps += ranks & run_cards(high, high) == 0
+            if gaps > wild:
+                high -= 1
+            while high >= low + 2:
+                window = run_cards(low, high)
+                length = high - low + 1
+                for pattern in range(1 << length if wild else 1):
+                    # The places that the pattern names hold a joker.
+                    by_joker = run_cards(low, high) & (pattern << low - 1 | pattern >> KING - low + 1)
+                    if pattern >> length or (window & ~by_joker) & ~ranks:
+                        continue
+                    naturals = window & ~by_joker
+                    used = count(by_joker)
+                    if used > wild or count(naturals) < 2:
+                        continue
+                    laid = naturals << KING * suit | lowest_jokers_with(jokers, used, must)
+                    if laid & must != must or strands(played, settings, laid, length < LONGEST, 0):
+                        continue
+                    left = best_after(played, settings, tables, held & ~laid) + used
+                    if left < best:
+                        best, found = left, laid
+                        played[TRIED + SUIT_OF] = suit
+                        played[TRIED + LOW_OF] = low
+                        played[TRIED + HIGH_OF] = high
+                    if left == least:
+                        return laid
+                high -= 1
+    played[TRIED + COST] = best
+    return found if least < 0 else 0
+
+
+def best_after(played: Memory, settings: Numbers, tables: Tables, held: int) -> int:
+    """What the rest of a hand comes to."""
+    if not played[LAY_OFFS]:
+        return least_of(played, settings, tables, held & HAND, count(held & JOKER_BITS))
+    return best_laying(played, settings, tables, held)
+
+
+def lowest_jokers_with(jokers: int, number: int, must: int) -> int:
+    """So many jokers, one that must be laid before the others."""
+    if not number:
+        return 0
+    wanted = must & JOKER_BITS
+    if wanted:
+        return wanted | lowest_jokers(jokers & ~wanted, number - 1)
+    return lowest_jokers(jokers, number)
+
+
+def lay_off_joker(played: Memory, settings: Numbers, log: Memory) -> bool:
+    """T10.4: lays off a joker alone if jokers count, or if at most one other card is left to throw away."""
+    hand = played[HANDS + played[SEAT]]
+    jokers = hand & JOKER_BITS
+    if not jokers or not hand & hand - 1 or (count(hand & HAND) > 1 and not settings[JOKER_POINTS]):
+        return False
+    joker = jokers & -jokers
+    if strands(played, settings, joker, False, 0):
+        return False
+    top = KING + settings[ACE_HIGH]
+    seat = played[SEAT]
+    for group in range(4):
+        for number in range(played[LAID]):
+            meld = MELDS + MELD_SIZE * number
+            own = played[meld + OWNER] == seat
+            a_set = played[meld + SUIT] < 0
+            if played[meld + SECRET] or own != (group & 1 == 1) or a_set != (group >= 2):
+                continue
+            if ends_of(played, meld, top):
+                put_on(played, settings, log, joker, number)
+                return True
+    return False
+
+
+def throw_away(played: Memory, settings: Numbers, log: Memory) -> None:
+    """T2.4: the card that counts most, less one for each unseen card that could make it a meld with another card held.
+
+    Of equal ones the one that serves the next player least.
+    """
+    hand = played[HANDS + played[SEAT]]
+    free = hand & ~(1 << played[TAKEN]) if played[TAKEN] >= 0 else hand
+    if not free & HAND:
+        discard(played, log, free & -free, place(free & -free))
+        return
+    unseen = HAND & ~(hand | played[SEEN])
+    chosen, dearest, least = -1, -KING, 0
+    rest = free & HAND
+    while rest:
+        bit = rest & -rest
+        rest ^= bit
+        card = place(bit)
+        worth = POINTS[card % KING] - outs(hand & HAND & ~bit, unseen, card, settings)
+        if worth >= dearest:
+            ways = served(unseen, card, settings)
+            if worth > dearest or ways < least:
+                chosen, dearest, least = card, worth, ways
+    discard(played, log, 1 << chosen, chosen)
+
+
+def outs(hand: int, unseen: int, card: int, settings: Numbers) -> int:
+    """How many unseen cards make a meld with this card and another of the hand."""
+    rank = card % KING
+    found = count(unseen & ONE_RANK << rank) if hand & ONE_RANK << rank else 0
+    held = around(hand >> card - rank & ONE_SUIT, rank, settings)
+    free = around(unseen >> card - rank & ONE_SUIT, rank, settings)
+    found += free & 1 != 0 and held & 2 != 0
+    found += free & 2 != 0 and held & 9 != 0
+    found += free & 8 != 0 and held & 18 != 0
+    found += free & 16 != 0 and held & 8 != 0
+    if settings[ACE_HIGH] and rank == 0:
+        queens, kings = 1 << card + 11, 1 << card + 12
+        found += hand & queens != 0 and unseen & kings != 0
+        found += hand & kings != 0 and unseen & queens != 0
+    return found
+
+
+def served(unseen: int, card: int, settings: Numbers) -> int:
+    """In how many ways two unseen cards make a meld with this one."""
+    rank = card % KING
+    same = count(unseen & ONE_RANK << rank)
+    held = unseen >> card - rank & ONE_SUIT
+    near = around(held, rank, settings)
+    ways = same * (same - 1) // 2
+    if settings[ACE_HIGH] and rank == 0 and held >> 11 == 3:
+        ways += 1
+    return ways + (near & 3 == 3) + (near & 10 == 10) + (near & 24 == 24)
+
+
+CALLS_FROM, CALLS_FOR_CHIPS, CHALLENGES_FROM, BLUFFS, CALL_AT_MOST, CHALLENGE_AT_MOST, STYLE_SIZE = range(7)
+"""How a seat calls and challenges: see `cardlab.bots.sensible.Style`."""
+ALWAYS: Final = 250
+"""An odds table's number for what is certain."""
+SIZES, COUNTED, MEANS, LEAST_MEAN = 14, 100, 8, 7
+"""How the table of odds is cut, see `cardlab.bots.odds`."""
+
+
+def calls(played: Memory, settings: Numbers, tables: Tables) -> bool:
+    """T6.1: calls if nobody can challenge, or if that is likely enough to win against all who can."""
+    seat = played[SEAT]
+    if not played[OPENED] >> seat & 1 or (settings[SAPAW_BLOCKS_CALL] and played[SAPAWED] >> seat & 1):
+        return False
+    rivals = played[OPENED] & ~(1 << seat)
+    if not rivals:
+        return True
+    own = held_now(played, seat, settings, tables)
+    style = STYLE_SIZE * seat
+    if tables.styles[style + CALL_AT_MOST] >= 0:
+        return own <= tables.styles[style + CALL_AT_MOST]
+    rows = rows_of(played, settings, played[HANDS + seat], tables)
+    return (
+        none_below(played, rows, rivals, own + settings[TIE_TO_CHALLENGER], tables)
+        >= tables.styles[style + settings[CHIPS]]
+    )
+
+
+def rows_of(played: Numbers, settings: Numbers, hand: int, tables: Tables) -> int:
+    """Where the odds begin that fit the cards which this hand's owner cannot see."""
+    unseen = HAND & ~(hand | played[SEEN])
+    cards = max(1, count(unseen))
+    points = tables.points
+    dear = points[unseen & ONE_SUIT] + points[unseen >> 13 & ONE_SUIT]
+    dear += points[unseen >> 26 & ONE_SUIT] + points[unseen >> 39]
+    mean = min(max(2 * dear // cards - LEAST_MEAN, 0), MEANS - 1)
+    return ((0 if settings[CONCEALED_COUNT] else MEANS) + mean) * SIZES * COUNTED
+
+
+def at_least(rows: int, cards: int, points: int, tables: Tables) -> int:
+    """How likely a hand of so many cards counts at least so many points, in parts of `ALWAYS`."""
+    return tables.odds[rows + COUNTED * cards + min(points, COUNTED - 1)]
+
+
+def none_below(played: Numbers, rows: int, rivals: int, points: int, tables: Tables) -> int:
+    """How likely each rival counts at least so many points, in parts of `ALWAYS` squared."""
+    likely = ALWAYS
+    product = ALWAYS
+    for seat in range(SEATS):
+        if rivals >> seat & 1:
+            product = product * likely // ALWAYS
+            likely = at_least(rows, count(played[HANDS + seat]), points, tables)
+    return product * likely
+
+
+def challenges(played: Memory, settings: Numbers, tables: Tables) -> bool:
+    """T6.2, T6.3: challenges if losing costs no more than folding, or if it is likely enough to win.
+
+    The first is so when points are paid (T9.3) and when another has challenged (T9.4). How likely it wins: of the hands
+    with which this caller calls, the part that counts more; and some call with any hand.
+    """
+    seat, caller = played[SEAT], played[CALLER]
+    if not played[OPENED] >> seat & 1:
+        return False
+    if not settings[CHIPS] or played[CHALLENGERS]:
+        return True
+    own = held_now(played, seat, settings, tables)
+    if tables.styles[STYLE_SIZE * seat + CHALLENGE_AT_MOST] >= 0:
+        return own <= tables.styles[STYLE_SIZE * seat + CHALLENGE_AT_MOST]
+    rows = rows_of(played, settings, played[HANDS + seat], tables)
+    most = calls_up_to(played, settings, rows, tables)
+    beaten = own + 1 - settings[TIE_TO_CHALLENGER]
+    cards = count(played[HANDS + caller])
+    beyond = at_least(rows, cards, most + 1, tables)
+    ever = at_least(rows, cards, beaten, tables)
+    likely = 1000
+    if beyond < ALWAYS:
+        likely = 1000 * max(0, ever - beyond) // (ALWAYS - beyond)
+    elif beaten > most:
+        likely = 0
+    bluffs = tables.styles[STYLE_SIZE * seat + BLUFFS]
+    likely = ((1000 - bluffs) * likely + bluffs * (1000 * ever // ALWAYS)) // 1000
+    return likely >= tables.styles[STYLE_SIZE * seat + CHALLENGES_FROM]
+
+
+def calls_up_to(played: Memory, settings: Numbers, rows: int, tables: Tables) -> int:
+    """The most points with which a sensible player in the caller's place calls; -1 for none."""
+    caller = played[CALLER]
+    rivals = played[OPENED] & ~(1 << caller)
+    most = -1
+    while most < COUNTED - 2:
+        at = most + 1 + settings[TIE_TO_CHALLENGER]
+        if none_below(played, rows, rivals, at, tables) < tables.styles[STYLE_SIZE * played[SEAT] + settings[CHIPS]]:
+            return most
+        most += 1
+    return most

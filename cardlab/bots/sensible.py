@@ -1,0 +1,391 @@
+"""The sensible player of Tongits: a clear policy in words, which the laboratory, the coach and `strong` play on with.
+
+**It begins a turn** (T2.1) with a call if nobody can challenge, or if a call is likely enough to win against everyone
+who can (`Style`): likely by the odds of `cardlab.bots.odds`, for hands of so many cards out of so dear unseen ones.
+Else it takes the top discard if it can lay it and leave no more deadwood than without it, so that one card less is
+left when it has thrown another away; a card that must be melded only if less is left (T2.5). Else it draws.
+
+**It lays** (T2.3) what leaves the least deadwood, melds and lay-offs together, jokers included, and uses as few jokers
+for that as will do. A card that it must meld (T2.5) it lays first, in the meld that leaves the least of the rest.
+A meld of its own goes before a lay-off, and a lay-off on an opponent's meld before one on its own (T6.8); a set of four
+is laid face down where that is played (T6.9). A joker is laid off only to fill the gap before a card of its own, or
+alone if jokers count in the hand, or if at most one other card is left, which it then throws away to go out (T5.1).
+
+**It throws away** (T2.4) the card that counts most, where a card counts one point less for each unseen one that would
+make a meld of it together with another card of its hand. Of equal ones it throws the one with which the fewest pairs of
+unseen cards make a meld, for the next player may take it. A joker goes last.
+
+**It challenges** (T6.2) wherever a lost challenge costs no more than folding: always when points are paid (T9.3), and
+for chips when another has challenged already (T9.4). Else it challenges if it is likely enough to win against a hand
+with which this caller calls: that is what it knows of the caller, who would hardly have called with more; but some
+calls it takes for a bluff with any hand.
+
+It remembers nothing, takes no chances, and knows what its seat sees; the kernel plays exactly the same
+(`cardlab.analysis.kernel.player`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+from typing import Final, TypeAlias
+
+from cardlab.bots import odds
+from cardlab.cards import DECK, SUITS, Card
+from cardlab.tongits import (
+    Call,
+    Challenge,
+    Discard,
+    Draw,
+    Fold,
+    Kind,
+    LayMeld,
+    Meld,
+    Move,
+    Payment,
+    Phase,
+    Rules,
+    Sapaw,
+    Take,
+    Tie,
+    View,
+    deadwood,
+    extensions,
+    grown,
+    hand_deadwood,
+    legal_moves,
+    meld_readings,
+    melds_in,
+    points,
+    why_not,
+)
+from cardlab.tongits.moves import SEATS
+
+Cost: TypeAlias = tuple[int, int]
+"""The deadwood that is left, and how many jokers are used for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How boldly a player calls and challenges.
+
+    - `calls_from`: how likely a call must be to win by the odds, from 0 to 1, if somebody can challenge it, and
+      `calls_for_chips` the same when chips are paid (T9.4), where a call that nobody challenges wins too;
+    - `challenges_from`: how likely a challenge must be to win, if losing it costs more than folding;
+    - `bluffs`: which part of all calls it expects to be made with any hand;
+    - `call_at_most`, `challenge_at_most`: instead of that, the most deadwood to do it with.
+    """
+
+    calls_from: float = 0.8
+    calls_for_chips: float = 0.7
+    challenges_from: float = 0.15
+    bluffs: float = 0.25
+    call_at_most: int | None = None
+    challenge_at_most: int | None = None
+
+    def called_from(self, rules: Rules) -> int:
+        """How likely a call must be to win by these rules, in parts of `odds.ALWAYS` squared."""
+        return self.numbers[rules.payment is Payment.CHIPS]
+
+    @property
+    def numbers(self) -> tuple[int, int, int, int, int, int]:
+        """The same in whole numbers: in parts of the odds' certainty squared, in thousandths, and -1 for None."""
+        return (
+            round(self.calls_from * odds.ALWAYS**2),
+            round(self.calls_for_chips * odds.ALWAYS**2),
+            round(self.challenges_from * 1000),
+            round(self.bluffs * 1000),
+            -1 if self.call_at_most is None else self.call_at_most,
+            -1 if self.challenge_at_most is None else self.challenge_at_most,
+        )
+
+
+SENSIBLE: Final = Style()
+
+
+def sensible(seen: View, chance: Random | None = None, *, style: Style = SENSIBLE) -> Move:
+    """The move of the sensible player, always the same one; `chance` is there because other bots need it.
+
+    Raises IndexError if the seat has no move.
+
+    >>> seen = View.read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h")
+    >>> str(sensible(seen)), str(sensible(View.read("hand 9d Td Kh Kc Qs Js 5h 2c 3c 8s 6d Ah 4h")))
+    ('0 meld 7d 7h 7s', '0 discard Kc')
+    """
+    moves = legal_moves(seen, seen.viewer)
+    match seen.phase:
+        case Phase.DRAW:
+            return _begin(seen, moves, style)
+        case Phase.ANSWER:
+            return _answer(seen, moves, style)
+        case _:
+            return _Laying(seen, seen.hand).next_move() or _thrown(seen, moves)
+
+
+def _begin(seen: View, moves: tuple[Move, ...], style: Style) -> Move:
+    """T2.1: a call that pays, a discard that serves, or a card of the stock."""
+    if Call(seen.viewer) in moves and calls(seen, style):
+        return Call(seen.viewer)
+    if Take(seen.viewer) in moves and _serves(seen):
+        return Take(seen.viewer)
+    return Draw(seen.viewer) if Draw(seen.viewer) in moves else moves[0]
+
+
+def calls(seen: View, style: Style = SENSIBLE) -> bool:
+    """T6.1: whether it would call, if it may: nobody can challenge, or it is likely enough to win."""
+    rivals = [seat for seat in range(SEATS) if seat != seen.viewer and seen.opened(seat)]
+    if not rivals:
+        return True
+    own = hand_deadwood(seen.hand, seen.rules)
+    if style.call_at_most is not None:
+        return own <= style.call_at_most
+    at = own + (seen.rules.tie is Tie.CHALLENGER)
+    return _none_below(seen, rivals, at) >= style.called_from(seen.rules)
+
+
+def _none_below(seen: View, rivals: Iterable[int], at: int) -> int:
+    """How likely every rival counts at least so many points, in parts of `odds.ALWAYS` squared."""
+    rows, found = _rows(seen), [odds.ALWAYS, odds.ALWAYS]
+    for seat in rivals:
+        found.append(odds.at_least(rows, seen.counts[seat], at))
+    return found[-1] * found[-2]
+
+
+def _rows(seen: View) -> int:
+    """The odds that fit the cards which the viewer cannot see."""
+    unseen = unseen_cards(seen)
+    return odds.row(seen.rules.concealed_melds_count, deadwood(tuple(unseen), seen.rules), len(unseen))
+
+
+def unseen_cards(seen: View) -> list[Card]:
+    """Every natural card that is neither in the viewer's hand nor lies open."""
+    lying = {*seen.hand, *seen.discards}
+    lying.update(card for laid in seen.melds if laid.meld and not laid.secret for card in laid.meld.cards)
+    return [card for card in DECK if card not in lying]
+
+
+def _answer(seen: View, moves: tuple[Move, ...], style: Style) -> Move:
+    """T6.2: challenges where that costs nothing, or is likely enough to win against what this caller calls with."""
+    challenge, fold = Challenge(seen.viewer), Fold(seen.viewer)
+    if challenge not in moves:
+        return moves[0]
+    if seen.rules.payment is Payment.DEADWOOD or seen.challengers:
+        return challenge
+    own = hand_deadwood(seen.hand, seen.rules)
+    if style.challenge_at_most is not None:
+        return challenge if own <= style.challenge_at_most else fold
+    assert seen.caller is not None
+    beaten, most = own + (seen.rules.tie is Tie.CALLER), calls_up_to(seen, style)
+    rows, cards = _rows(seen), seen.counts[seen.caller]
+    beyond, ever = odds.at_least(rows, cards, most + 1), odds.at_least(rows, cards, beaten)
+    likely = 1000 if beaten <= most else 0
+    if beyond < odds.ALWAYS:
+        likely = 1000 * max(0, ever - beyond) // (odds.ALWAYS - beyond)
+    _, _, wanted, bluffs, _, _ = style.numbers
+    likely = ((1000 - bluffs) * likely + bluffs * (1000 * ever // odds.ALWAYS)) // 1000
+    return challenge if likely >= wanted else fold
+
+
+def calls_up_to(seen: View, style: Style = SENSIBLE) -> int:
+    """The most deadwood with which a player of this style would have called in the caller's place; -1 for none."""
+    rivals = [seat for seat in range(SEATS) if seat != seen.caller and seen.opened(seat)]
+    for points_held in range(odds.COUNTED - 1):
+        at = points_held + (seen.rules.tie is Tie.CHALLENGER)
+        if _none_below(seen, rivals, at) < style.called_from(seen.rules):
+            return points_held - 1
+    return odds.COUNTED - 2
+
+
+def _serves(seen: View) -> bool:
+    """T2.5: whether with the top discard no more deadwood is left than without it; less, if it must be melded."""
+    card, laying = seen.discards[0], _Laying(seen, seen.hand)
+    (without, _), _ = laying.best(*_held(seen.hand))
+    hand = (*seen.hand, card)
+    if seen.rules.discard_must_meld:
+        return min((cost[0] for cost, _ in laying.melds(hand, card)), default=without) < without
+    (least, _), _ = _Laying(seen, hand).best(*_held(hand))
+    return least <= without
+
+
+def _held(hand: Iterable[Card]) -> tuple[int, int]:
+    """The natural cards as bits, and the number of jokers."""
+    cards = tuple(hand)
+    return sum(card.bit for card in cards), sum(card.is_joker for card in cards)
+
+
+@dataclass(frozen=True, slots=True)
+class _LayOff:
+    """Cards that can be laid off: the natural ones as bits, how many jokers, the meld, and the end of it."""
+
+    naturals: int
+    jokers: int
+    meld: int
+    end: int
+
+
+class _Laying:
+    """What one hand can lay, and what is best of it: found by trying every way."""
+
+    def __init__(self, seen: View, hand: Sequence[Card]) -> None:
+        self.seen, self.rules = seen, seen.rules
+        self._lay_offs = list(_lay_offs(seen, tuple(sorted(hand))))
+        self._parts: dict[int, list[tuple[int, int]]] = {}
+        for meld in melds_in(hand, self.rules):
+            naturals, jokers = _held(meld.cards)
+            self._parts.setdefault(naturals & -naturals, []).append((naturals, jokers))
+        self._known: dict[tuple[int, int], Cost] = {}
+
+    def next_move(self) -> Move | None:
+        """The next meld or lay-off, None if nothing more is to be laid."""
+        seen, hand = self.seen, self.seen.hand
+        taken = seen.taken if self.rules.discard_must_meld else None
+        if taken is not None:
+            return min(self.melds(hand, taken), key=lambda found: found[0], default=(None, None))[1]
+        least, lay_off = self.best(*_held(hand))
+        if least >= (deadwood(hand, self.rules), 0):
+            return self._joker()
+        for cost, move in self.melds(hand):
+            if cost == least:
+                return move
+        if lay_off is None:
+            return None
+        naturals = tuple(card for card in hand if card.bit & lay_off.naturals)
+        jokers = tuple(card for card in hand if card.is_joker)[: lay_off.jokers]
+        off = Sapaw(seen.viewer, lay_off.meld, naturals + jokers)
+        return None if why_not(seen, off) else off
+
+    def melds(self, hand: Sequence[Card], needed: Card | None = None) -> Iterator[tuple[Cost, LayMeld]]:
+        """Every meld that may be laid, and what it leaves in the end: sets by rank, then runs, the lowest first."""
+        held, wild = _held(hand)
+        for meld in sorted(melds_in(hand, self.rules), key=_order):
+            laid = meld.cards
+            if needed is not None and needed.is_joker and meld.jokers and needed not in laid:
+                laid = tuple(needed if card is meld.jokers[0] else card for card in laid)
+            if needed is not None and needed not in laid:
+                continue
+            four = meld.kind is Kind.SET and len(laid) == 4 and self.rules.secret_four
+            move = LayMeld(self.seen.viewer, laid, secret=four and self.seen.taken not in laid)
+            if self.seen.phase is Phase.LAY and why_not(self.seen, move):
+                continue
+            naturals, jokers = _held(laid)
+            (points_left, used), _ = self.best(held & ~naturals, wild - jokers)
+            yield (points_left, used + jokers), move
+
+    def best(self, held: int, wild: int) -> tuple[Cost, _LayOff | None]:
+        """What the best way to lay melds and to lay off leaves, and the first lay-off of the first such way."""
+        best, chosen = self._by_melds(held, wild), None
+        for left, first in self._laid_off(0, held, wild, 0, None):
+            if left < best:
+                best, chosen = left, first
+        return best, chosen
+
+    def _laid_off(
+        self, start: int, held: int, wild: int, used: int, first: _LayOff | None
+    ) -> Iterator[tuple[Cost, _LayOff]]:
+        """Every way to lay off, at each end of a meld once at most: what it leaves, and what is laid off first."""
+        for number in range(start, len(self._lay_offs)):
+            one = self._lay_offs[number]
+            if one.naturals & held == one.naturals and one.jokers <= wild:
+                rest, left, laid = held & ~one.naturals, wild - one.jokers, used + one.jokers
+                points_left, by_melds = self._by_melds(rest, left)
+                yield (points_left, by_melds + laid), first or one
+                ends = (place for place, other in enumerate(self._lay_offs) if other.end > one.end)
+                yield from self._laid_off(next(ends, len(self._lay_offs)), rest, left, laid, first or one)
+
+    def _by_melds(self, held: int, wild: int) -> Cost:
+        """What melds alone leave: the lowest card is left over, or lies in a meld that it is the lowest of."""
+        if not held:
+            return wild * self.rules.joker_points, 0
+        if (held, wild) not in self._known:
+            lowest = held & -held
+            points_left, used = self._by_melds(held ^ lowest, wild)
+            found = [(points_left + points(DECK[lowest.bit_length() - 1], self.rules), used)]
+            for naturals, jokers in self._parts.get(lowest, ()):
+                if naturals & held == naturals and jokers <= wild:
+                    points_left, used = self._by_melds(held & ~naturals, wild - jokers)
+                    found.append((points_left, used + jokers))
+            self._known[held, wild] = min(found)
+        return self._known[held, wild]
+
+    def _joker(self) -> Move | None:
+        """T10.4: a joker alone is laid off if jokers count, or to be left with one card at most."""
+        hand, seen = self.seen.hand, self.seen
+        jokers = tuple(card for card in hand if card.is_joker)
+        if not jokers or len(hand) < 2 or (len(hand) - len(jokers) > 1 and not self.rules.joker_points):
+            return None
+        moves = (Sapaw(seen.viewer, number, jokers[:1]) for number in _open_melds(seen))
+        return next((move for move in moves if not why_not(seen, move)), None)
+
+
+def _order(meld: Meld) -> tuple[int, ...]:
+    """T3: sets by rank, of most cards first; runs by suit, the lowest first, the longest of them, jokers low in it."""
+    if meld.kind is Kind.SET:
+        suits = sum(1 << SUITS.index(card.suit) for card in meld.cards if not card.is_joker)
+        return 0, meld.stands_for[0].number, -suits, len(meld.jokers)
+    suit = SUITS.index(meld.stands_for[0].suit)
+    places = sum(1 << place for place, card in enumerate(meld.cards) if card.is_joker)
+    return 1, suit, meld.start, -len(meld.cards), places
+
+
+def _open_melds(seen: View) -> list[int]:
+    """The melds that something can be laid off on: runs before sets, of each the opponents' before one's own."""
+    numbers = [number for number, laid in enumerate(seen.melds) if laid.meld is not None and not laid.secret]
+
+    def order(number: int) -> tuple[bool, bool]:
+        laid = seen.melds[number]
+        assert laid.meld is not None
+        return laid.meld.kind is Kind.SET, laid.owner == seen.viewer
+
+    return sorted(numbers, key=order)
+
+
+def _lay_offs(seen: View, hand: tuple[Card, ...]) -> Iterator[_LayOff]:
+    """T4: every way to lay off at one end of a meld, the upper before the lower, the fewest cards first."""
+    for place, number in enumerate(_open_melds(seen)):
+        target = seen.melds[number].meld
+        assert target is not None
+        found: list[tuple[tuple[int, ...], _LayOff]] = []
+        for added in extensions(target, hand, seen.rules):
+            bigger = grown(target, added, seen.rules)
+            naturals, jokers = _held(added)
+            if bigger is None or (bigger.kind is Kind.SET and (jokers or len(added) > 1)):
+                continue
+            if bigger.kind is Kind.SET:
+                found.append(((0, naturals), _LayOff(naturals, 0, number, 2 * place)))
+                continue
+            upper = bigger.cards[: len(target.cards)] == target.cards
+            lower = bigger.cards[-len(target.cards) :] == target.cards
+            onwards = bigger.cards[len(target.cards) :] if upper else bigger.cards[: len(added)][::-1]
+            if upper == lower or onwards[-1].is_joker:
+                continue
+            by_joker = sum(1 << step for step, card in enumerate(onwards) if card.is_joker)
+            lay_off = _LayOff(naturals, jokers, number, 2 * place + lower)
+            found.append(((lower, len(added), by_joker), lay_off))
+        yield from (lay_off for _, lay_off in sorted(found, key=lambda one: one[0]))
+
+
+def _thrown(seen: View, moves: tuple[Move, ...]) -> Move:
+    """T2.4: the dearest card, less its outs; of equal ones the one that serves the next player least."""
+    discards = [move for move in moves if isinstance(move, Discard)]
+    naturals = [move for move in discards if not move.card.is_joker]
+    if not naturals:
+        return discards[0]
+    unseen = frozenset(unseen_cards(seen))
+    hand = [card for card in seen.hand if not card.is_joker]
+
+    def order(move: Discard) -> tuple[int, int, int]:
+        card = move.card
+        outs = {out for other in hand for out in _third(seen.rules.ace_high, card, other) & unseen}
+        pairs = sum(len(unseen & _third(seen.rules.ace_high, card, other)) for other in unseen)
+        return len(outs) - points(card, seen.rules), pairs // 2, card.index
+
+    return min(naturals, key=order)
+
+
+@cache
+def _third(ace_high: bool, card: Card, other: Card) -> frozenset[Card]:
+    """T3: the natural cards that make a meld of these two."""
+    rules = Rules(ace_high=ace_high)
+    return frozenset(third for third in DECK if meld_readings((card, other, third), rules))

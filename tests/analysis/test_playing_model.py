@@ -1,0 +1,143 @@
+"""What sampled advice rests on: positions in which an earlier, worse player in the worlds gave the wrong advice."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from itertools import count, islice
+from random import Random
+
+import pytest
+
+from cardlab import bots
+from cardlab.analysis import unknown, whatif
+from cardlab.analysis.bots import strong
+from cardlab.analysis.deals import any_state, question
+from cardlab.analysis.kernel import compiled
+from cardlab.analysis.position import read, unseen, view_of
+from cardlab.bench import playouts
+from cardlab.bots.sensible import calls_up_to, sensible
+from cardlab.rounds import play_tongits
+from cardlab.tongits import (
+    Call,
+    Challenge,
+    Discard,
+    Phase,
+    Rules,
+    Take,
+    Tie,
+    best_arrangements,
+    hand_deadwood,
+    legal_moves,
+    parse_move,
+    play,
+    view,
+)
+
+BLUFF = (
+    "rules traditional; viewer 1; hand Ac 7c Jc Qc 5d 6d Td Jd 6s; cards 8 9 9; meld 1 2c 2d 2s; "
+    "meld 2 Th Jh Qh Kh; meld 0 Ah 2h 3h; discard Qs Js 9h; sapaw 2"
+)
+TORN = "rules traditional; viewer 2; hand 4d 6d 7d 8d Jd 3h 4h Kh As 2s 4s Qs; meld 0 9h Th Jh; discard 5d Jc"
+OPENING = "hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h"
+
+
+@pytest.fixture(autouse=True)
+def _compiled():
+    compiled.load(wait=True)
+
+
+def options(seen, **asked):
+    return {option.move: option for option in whatif.ask(seen, **asked).options}
+
+
+def test_a_call_with_65_points_is_no_sure_win():
+    """It was said to win 97 of 100, because nobody with more than 20 challenged; if all challenge it wins none."""
+    call = options(view_of(read(BLUFF)), worlds=4000)[Call(1)]
+    assert call.win.mean < 0.5
+
+
+def test_options_are_ranked_by_what_they_receive():
+    for text in (BLUFF, TORN, OPENING):
+        found = whatif.ask(view_of(read(text)), worlds=300).options
+        assert [one.payment.mean for one in found] == sorted((one.payment.mean for one in found), reverse=True)
+        assert found[0].behind_payment == whatif.Estimate(0.0, 0.0)
+
+
+def answers(rules):
+    """Views of who has to answer a call that only he can challenge."""
+    for seed in count():
+        for state in play_tongits((bots.tongits.careful,) * 3, rules, seed).states():
+            if state.phase is Phase.ANSWER and Challenge(state.seat) in legal_moves(state, state.seat):
+                seen = view(state, state.seat)
+                others = [seat for seat in range(3) if seat not in (seen.viewer, seen.caller)]
+                if not any(seen.opened(seat) for seat in others):
+                    yield seen
+
+
+def test_T6_2_a_challenge_wins_as_often_as_the_hands_that_this_caller_calls_with_say():
+    rules, distances, changed = Rules.preset("traditional"), [], 0
+    for seen in islice(answers(rules), 30):
+        most, own = calls_up_to(seen), hand_deadwood(seen.hand, rules)
+        hands = unknown.least_deadwood(unseen(seen), rules, seen.counts[seen.caller])[seen.counts[seen.caller]]
+        beaten = own + (rules.tie is Tie.CALLER)
+        wins = max(Fraction(0), hands.at_most(most) - hands.at_most(beaten - 1)) / hands.at_most(most)
+        if hands.at_most(most) > Fraction(1, 10):
+            found = options(seen, worlds=2000)[Challenge(seen.viewer)].win
+            distances.append((found.mean - float(wins)) / found.error)
+            unknowing = options(seen, worlds=2000, believe=False)[Challenge(seen.viewer)].win
+            changed += abs(unknowing.mean - found.mean) > 4 * unknowing.error
+    assert len(distances) > 10
+    assert max(map(abs, distances)) < 4
+    assert changed > 3
+
+
+def test_after_a_meld_is_laid_the_same_card_is_thrown_in_every_world():
+    """It was any of the ten-point cards, so that laying first seemed to cost five points in a hundred."""
+    state = play(any_state(view_of(read(OPENING))), parse_move("0 meld 7d 7h 7s"))
+    thrown = set()
+    for seed in range(20):
+        hidden = [*state.hands[1], *state.hands[2], *state.stock]
+        Random(seed).shuffle(hidden)
+        hands = state.hands[0], tuple(sorted(hidden[:12])), tuple(sorted(hidden[12:24]))
+        thrown.add(turn_of(replace(state, hands=hands, stock=tuple(hidden[24:])))[-1])
+    assert thrown == {"0 discard Kc"}
+
+
+def turn_of(state):
+    """What the kernel's player does in the rest of this turn."""
+    seat, moves = state.seat, []
+    while state.phase is Phase.LAY and state.seat == seat:
+        move = playouts.next_move(state)
+        moves.append(str(move))
+        state = play(state, move)
+    return moves
+
+
+def test_T2_5_a_card_that_must_be_melded_tears_no_better_meld():
+    """4-4-4 and 5-6-7-8 leave less than the longest run 4-5-6-7-8."""
+    taken = play(any_state(view_of(read(TORN))), Take(2))
+    assert turn_of(taken)[:2] == ["2 meld 5d 6d 7d 8d", "2 meld 4d 4h 4s"]
+
+
+@pytest.mark.parametrize(
+    "hand", ["Ac 5c 7c 3d 7d 8d 9d Jd Jh Qh Kh Ts X2", "7c Tc 2d 5d 8d 4h As 9s X1 X2; cards 10 12 12; meld 0 Jc Jd Jh"]
+)
+def test_T10_2_jokers_are_laid_where_they_leave_least(hand):
+    seen = view_of(read(f"rules sheet jokers 2; hand {hand}"))
+    state = any_state(seen)
+    while state.phase is Phase.LAY and not isinstance(move := sensible(view(state, 0)), Discard):
+        assert playouts.next_move(state) == move
+        state = play(state, move)
+    melds = [laid.meld for laid in seen.melds if laid.meld]
+    best, *_ = best_arrangements(seen.hand, melds, seen.rules)
+    assert hand_deadwood(state.hands[0], seen.rules) == best.deadwood
+
+
+def test_strong_takes_what_receives_most():
+    for text in (BLUFF, TORN):
+        seen = view_of(read(text))
+        found = whatif.ask(seen, worlds=3000).options
+        if found[1].behind_payment.mean > 5 * found[1].behind_payment.error:
+            assert strong(seen, Random(3)) == found[0].move
+    assert question(view_of(read(TORN))).called_with == -1

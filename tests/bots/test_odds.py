@@ -1,0 +1,86 @@
+"""The table of odds is a count, made small: how far it is from counting the cards that are really unseen."""
+
+from __future__ import annotations
+
+from itertools import count, islice
+from math import prod
+
+import pytest
+
+from cardlab import bots
+from cardlab.analysis import unknown
+from cardlab.analysis.call_odds import MOST_ROUNDS
+from cardlab.analysis.draw_call import DrawCall
+from cardlab.analysis.kernel import compiled
+from cardlab.analysis.position import unseen
+from cardlab.bots import odds
+from cardlab.bots.sensible import SENSIBLE
+from cardlab.rounds import play_tongits
+from cardlab.tongits import Call, Phase, Rules, Tie, deadwood, legal_moves, view
+
+POSITIONS = 120
+WAYS = {"sheet": unknown.points, "traditional": unknown.least_deadwood}
+
+
+def turns(preset):
+    """Beginnings of turns in rounds that the table was not made from."""
+    for seed in count(MOST_ROUNDS):
+        states = play_tongits((bots.tongits.careful,) * 3, Rules.preset(preset), seed).states()
+        yield from (view(state, state.seat) for state in states if state.phase is Phase.DRAW)
+
+
+def distances(preset, number):
+    """By how much the odds of each opponent's hand differ from those counted, for every number of points."""
+    for seen in islice(turns(preset), 0, 10 * number, 10):
+        pool = unseen(seen)
+        rows = odds.row(seen.rules.concealed_melds_count, deadwood(pool, seen.rules), len(pool))
+        counted = WAYS[preset](pool, most=odds.SIZES - 1)
+        for size in {seen.counts[seat] for seat in range(3) if seat != seen.viewer}:
+            for points in range(1, 10 * size):
+                exact = 1 - counted[size].at_most(points - 1)
+                yield odds.at_least(rows, size, points) / odds.ALWAYS - float(exact)
+
+
+@pytest.mark.parametrize("preset", WAYS)
+def test_the_table_is_near_what_is_counted(preset):
+    found = sorted(abs(distance) for distance in distances(preset, POSITIONS))
+    assert sum(found) / len(found) < 0.03
+    assert found[len(found) * 95 // 100] < 0.12
+
+
+def thresholds(preset, number, most_unseen):
+    """Where somebody may challenge: the most points to call with by the table, and by counting both hands together."""
+    compiled.load(wait=True)
+    for seen in islice(callers(preset, most_unseen), number):
+        exact = DrawCall(seen, compiled.best())
+        wanted = SENSIBLE.called_from(seen.rules) / odds.ALWAYS**2
+        rivals = [seat for seat in range(3) if seat != seen.viewer and seen.opened(seat)]
+        rows = odds.row(seen.rules.concealed_melds_count, deadwood(unseen(seen)), len(unseen(seen)))
+        tie = seen.rules.tie is Tie.CHALLENGER
+
+        def by_table(own, rivals=rivals, rows=rows, counts=seen.counts, tie=tie, wanted=wanted):
+            both = prod(odds.at_least(rows, counts[seat], own + tie) / odds.ALWAYS for seat in rivals)
+            return both >= wanted
+
+        def by_count(own, exact=exact, wanted=wanted):
+            return float(exact.wins(own).low) >= wanted
+
+        yield last(by_table), last(by_count)
+
+
+def last(holds):
+    return next(own for own in count() if not holds(own + 1))
+
+
+def callers(preset, most_unseen):
+    for seen in turns(preset):
+        rivals = any(seen.opened(seat) for seat in range(3) if seat != seen.viewer)
+        if rivals and Call(seen.viewer) in legal_moves(seen, seen.viewer) and len(unseen(seen)) <= most_unseen:
+            yield seen
+
+
+@pytest.mark.parametrize(("preset", "number", "most_unseen"), [("sheet", 60, 52), ("traditional", 25, 20)])
+def test_it_calls_up_to_nearly_the_same_points_as_by_counting_both_hands(preset, number, most_unseen):
+    found = [table - counted for table, counted in thresholds(preset, number, most_unseen)]
+    assert max(map(abs, found)) <= 4
+    assert sum(map(abs, found)) / len(found) < 1.5
