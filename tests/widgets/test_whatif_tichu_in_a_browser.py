@@ -90,6 +90,22 @@ def test_two_positions_stand_side_by_side_by_keyboard_alone(show):
     page.get_by_role("list", name="Your hand, kept").wait_for(state="detached")
 
 
+def test_an_address_that_is_not_a_page_of_the_course_stays_as_it_is(show):
+    """As in JupyterLab, whose address is its own."""
+    page = show(worked_out("draw"))
+    page.clock.install()
+    page.evaluate("void (history.replaceState = () => { document.title = 'changed'; })")
+    page.get_by_role("button", name="Which pile?").click()
+    page.get_by_role("list", name="Your hand", exact=True).get_by_role("img", name="eight of spades").wait_for()
+    page.clock.run_for(1000)
+    assert page.title() == "Cards"
+    page.evaluate("document.documentElement.dataset.course = 'ready'")
+    page.get_by_role("button", name="What to wish?").click()
+    page.get_by_role("list", name="Your hand", exact=True).get_by_role("img", name="Mah Jong").wait_for()
+    page.clock.run_for(1000)
+    assert page.title() == "changed"
+
+
 def test_the_line_is_copied_or_at_least_selected(show):
     widget = WhatIfTichu("draw")
     page = show(widget)
