@@ -5,6 +5,7 @@ Without this a file with few long tests comes last, and one process works at it 
 A message that a widget cannot read is a fault, unless a test forges it on purpose.
 """
 
+import gc
 import logging
 import os
 from pathlib import Path
@@ -36,6 +37,11 @@ def turn(item: pytest.Item) -> int:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if hasattr(config, "workerinput"):  # one process of several
         items.sort(key=turn)
+
+
+def pytest_collection_finish() -> None:
+    """What is there before the first test stays to the end, so nobody need look for garbage in it again and again."""
+    gc.freeze()
 
 
 MESSAGES = logging.getLogger("cardlab.messages")

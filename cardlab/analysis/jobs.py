@@ -18,7 +18,10 @@ from cardlab.analysis.draw_call import BreakEven, break_even, call_curve, expect
 from cardlab.analysis.draws import Discarded, discards, two_draws
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import unseen
+from cardlab.analysis.races import Racers
 from cardlab.analysis.reasons import turn_reason
+from cardlab.analysis.tichu_review import Act
+from cardlab.analysis.tichu_review import review as review_race
 from cardlab.analysis.two_hands import Odds
 from cardlab.analysis.unknown import Distribution
 from cardlab.analysis.whatif import Answer, Asked, if_others_play, refine
@@ -95,6 +98,11 @@ def judged(seen: View, move: Move) -> Iterator[Cost]:
 def reviewed(record: Record, seat: int, lang: str) -> Iterator[ReviewedMove]:
     """Every move of a seat in a round of Tongits, one after another, see `coach.review`."""
     yield from review(record, seat, lang, worlds=_worlds())
+
+
+def reviewed_race(record: Record, seat: int, racers: Racers, still: int) -> Iterator[Act]:
+    """Every act of a seat in a race of Tichu, one after another, see `tichu_review.review`."""
+    yield from review_race(record, seat, racers, still=still)
 
 
 def reasons(view: View, infer: bool, lang: str) -> dict[tuple[Move, ...], str]:

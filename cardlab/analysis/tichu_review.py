@@ -3,14 +3,17 @@
 An act is a play, a drawing, or that the hands were still while something could be done. Each is judged from what the
 seat saw then, by `tichu_whatif`: the best way is chosen in some worlds, and what was lost is measured in others.
 First what there is to say of an act (`Act`), then which acts a race has, last how each is judged.
+`how_many` says beforehand how many there will be.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final, Literal
 
+from cardlab.analysis.kernel.compiled import best
 from cardlab.analysis.races import SKILLED, Racers
 from cardlab.analysis.tichu_whatif import ERRORS, Way, ask, compare, ways
 from cardlab.analysis.whatif import Estimate, refuse_count
@@ -26,6 +29,11 @@ MISSED: Final = 2
 """Without times: after so many moves of the other side in a row."""
 FEWEST_WORLDS: Final = 200
 """In no fewer worlds is the best way chosen."""
+WORLDS, FEW_WORLDS = 1_000, 100
+"""In how many worlds an act is judged, with the compiled kernel and without it."""
+
+TIMES: Final = ("milliseconds", "times_ms")
+"""Where in `about` a record has the times of its moves: a race of the kernel, and one that people played."""
 
 Kind = Literal["play", "draw", "still"]
 
@@ -41,7 +49,8 @@ class Act:
     - `loss`, `loss_points`: how much less than the best way; both in the same worlds;
     - `forgot`: what playing before drawing up lost against drawing up first (U3.2); None if that was not forgotten;
     - `spent`: what a special card won by being played now instead of being kept; None for every other card;
-    - `missed`: what could have been played while the hands were still.
+    - `missed`: what could have been played while the hands were still;
+    - `worlds`: in how many worlds it was judged.
     """
 
     number: int
@@ -57,6 +66,7 @@ class Act:
     forgot: Estimate | None = None
     spent: Estimate | None = None
     missed: tuple[Card, ...] = ()
+    worlds: int = WORLDS
 
     @property
     def cost(self) -> bool:
@@ -90,44 +100,66 @@ def review(
     seat: int,
     racers: Racers = SKILLED,
     *,
-    worlds: int = 1_000,
+    worlds: int | None = None,
     seed: int = 0,
     still: int = STILL,
 ) -> Iterator[Act]:
     """Everything that a seat did in a race, in order, and each time that its hands were still though a card fitted.
 
-    - `racers`: how quick both are taken to be, and how they play on; `worlds`: how many each act is judged in;
+    - `racers`: how quick both are taken to be, and how they play on; `worlds`: how many each act is judged in, from 1
+      to 1,000,000; None: `WORLDS` from when the compiled kernel is there, until then `FEW_WORLDS`;
     - `still`: from how many milliseconds on still hands are told of, if the record says when each move was made
-      (`milliseconds` in its `about`); else they are told of after two moves of the other side in a row.
+      (one of `TIMES` in its `about`); else they are told of after two moves of the other side in a row.
 
     Each act is worked out when it is asked for, so that a page can show them as they come, and stop.
     Raises IllegalMove where the record breaks a rule. Raises ValueError if it is of the other game, if there is no such
-    seat, or if `worlds` is no whole number from 1 to 1,000,000.
+    seat, or if `worlds` is no such number.
 
     >>> from cardlab.analysis.races import race
     >>> from cardlab.tichu import Rules
     >>> next(review(race(Rules(), 1).record, 0, worlds=50)).kind
     'play'
     """
+    _refuse(record, seat)
+    if worlds is not None:
+        refuse_count(worlds)
+    for moment in _moments(record, seat, still):
+        yield _judged(moment, seat, racers, worlds or (WORLDS if best().compiled else FEW_WORLDS), seed)
+
+
+def how_many(record: Record, seat: int, *, still: int = STILL) -> int:
+    """How many acts `review` will judge; it raises as `review` does.
+
+    >>> from cardlab.analysis.races import race
+    >>> from cardlab.tichu import Rules
+    >>> raced = race(Rules(), 1).record
+    >>> how_many(raced, 0) == len(list(review(raced, 0, worlds=1)))
+    True
+    """
+    _refuse(record, seat)
+    return sum(1 for _ in _moments(record, seat, still))
+
+
+def _refuse(record: Record, seat: int) -> None:
     if record.game != "tichu":
         raise ValueError("only races of Tichu are reviewed here")
     if seat not in SEATS:
         raise ValueError(f"there is no seat {seat!r}: a seat is 0 or 1")
-    refuse_count(worlds)
-    for moment in _moments(record, seat, still):
-        yield _judged(moment, seat, racers, worlds, seed)
 
 
-def _times(record: Record) -> Sequence[int] | None:
-    """When each move was made, in milliseconds; None if the record does not say it of every move."""
-    told = record.about.get("milliseconds")
-    right = isinstance(told, Sequence) and len(told) == len(record.moves) and all(type(time) is int for time in told)
-    return told if right else None
+def times(record: Record) -> Sequence[int] | None:
+    """When each move was made, in milliseconds; None if the record does not say it of every move, in their order."""
+    for name in TIMES:
+        told = record.about.get(name)
+        if isinstance(told, list | tuple) and len(told) == len(record.moves):
+            rising = all(type(time) is int for time in told) and all(one <= two for one, two in pairwise([0, *told]))
+            return told if rising else None
+    return None
 
 
 def _moments(record: Record, seat: int, still: int) -> Iterator[_Moment]:
     """The positions to be judged, in the order of the moves; of still hands the one at which they began."""
-    times = _times(record)
+    known = times(record)
     # Since which move something could be done, what was seen then, and at which time that was.
     able: tuple[int, View, int] | None = None
     others = now = 0
@@ -137,11 +169,11 @@ def _moments(record: Record, seat: int, still: int) -> Iterator[_Moment]:
             able, others = None, 0
         elif able is None:
             able, others = (number, view(state, seat), now), 0
-        now = times[number - 1] if times else now
+        now = known[number - 1] if known else now
         own = isinstance(move, Play | Draw) and move.seat == seat
         waited = now - able[2] if able else 0
-        if able and number > able[0] and (waited >= still if times else others >= MISSED):
-            yield _Moment(able[0], able[1], "still", Way(None), waited if times else None)
+        if able and number > able[0] and (waited >= still if known else others >= MISSED):
+            yield _Moment(able[0], able[1], "still", Way(None), waited if known else None)
             able, others = None, 0
         if own:
             assert isinstance(move, Play | Draw)
@@ -170,30 +202,31 @@ def _judged(moment: _Moment, seat: int, racers: Racers, worlds: int, seed: int) 
     """What an act cost: the best way is found in some worlds, and what was lost measured in others."""
     seen, made = moment.seen, moment.made
     chosen = ask(seen, racers, worlds=max(FEWEST_WORLDS, worlds // 2), seed=seed).options[0]
-    best = made if made == chosen.way or made in chosen.same else chosen.way
+    better = made if made == chosen.way or made in chosen.same else chosen.way
     draw, keep = Way(Draw(seat)), None
     open_ways = ways(seen)
     forgot = isinstance(made.move, Play) and draw in open_ways
     if isinstance(made.move, Play) and made.move.card in SPECIALS:
         keep = next((way for way in open_ways if way.keeping is made.move.card), None)
-    few = [way for way in (made, best, draw if forgot else None, keep) if way is not None]
+    few = [way for way in (made, better, draw if forgot else None, keep) if way is not None]
     # Worlds that had no say in which way is best: they begin where no sample of the first lot can have come.
     found = compare(seen, few, racers, worlds=worlds, seed=seed, first=max(FEWEST_WORLDS, worlds))
-    lost = found.less(made, best)
+    lost = found.less(made, better)
     if lost.mean <= 0:
-        best, lost = made, Estimate(0.0, 0.0)
+        better, lost = made, Estimate(0.0, 0.0)
     return Act(
         number=moment.number,
         seat=seat,
         kind=moment.kind,
         made=made,
-        best=best,
-        win_before=found.win(best),
+        best=better,
+        win_before=found.win(better),
         win_after=found.win(made),
         loss=lost,
-        loss_points=found.less(made, best, points=True),
+        loss_points=found.less(made, better, points=True),
         still=moment.still,
         forgot=found.less(made, draw) if forgot else None,
         spent=found.less(keep, made) if keep else None,
         missed=tuple(dict.fromkeys(move.card for move in plays(seen))) if moment.kind == "still" else (),
+        worlds=worlds,
     )

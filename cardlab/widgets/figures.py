@@ -40,6 +40,14 @@ class FigurePlot(TypedDict):
     table: FigureTable | None
 
 
+class WorkProgress(TypedDict):
+    """How far work in the background has come, and the same in words."""
+
+    value: int
+    most: int
+    label: str
+
+
 def figures(
     caption: str,
     head: Sequence[str],

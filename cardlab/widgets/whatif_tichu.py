@@ -1,7 +1,8 @@
 """`WhatIfTichu`: the laboratory of Tichu 1.on.1: a position, two reaction times, and what each thing to do is worth.
 
-The position is built by buttons or read from its line; `cardlab.analysis.tichu_whatif` races everything on, aside.
-First what the page says and is shown, then the widget, last how options and positions are put into words.
+The position is built by buttons, or read from its line or from the address of the page;
+`cardlab.analysis.tichu_whatif` races everything on, aside. A position can be kept, and another one compared with it.
+First what the page says and is shown, then the widget, last how the position is drawn.
 """
 
 from __future__ import annotations
@@ -12,23 +13,36 @@ from functools import partial
 from typing import Final, Literal, TypeAlias, TypedDict, assert_never
 
 from cardlab.analysis.position import seen_as
-from cardlab.analysis.races import Racer, Racers
-from cardlab.analysis.tichu_whatif import Answer, Option, Way, refine, refuse_position
-from cardlab.analysis.whatif import Estimate
+from cardlab.analysis.races import SKILLED, Racers
+from cardlab.analysis.tichu_whatif import Answer, refine, refuse_position
 from cardlab.cards import DECK, RANKS, SPECIALS, SUITS, Card
-from cardlab.locale import card_label, decimal, percent, rank_letter, say
+from cardlab.locale import card_label, decimal, rank_letter, say
 from cardlab.refusal import NotationError
 from cardlab.tell import explain
-from cardlab.tichu import Draw, Flip, Pile, Play, View
+from cardlab.tichu import Pile, View
 from cardlab.tichu.moves import FULL_HAND
 from cardlab.tichu.notation import view_parts
-from cardlab.tichu.piles import MAH_JONG, WISHES, sorting_value
+from cardlab.tichu.piles import MAH_JONG, WISHES
 from cardlab.widgets.background import Background, heavy_work_comes
 from cardlab.widgets.base import STATIC, CardWidget
-from cardlab.widgets.figures import FigureTable, figures
+from cardlab.widgets.exports import ExportFile
+from cardlab.widgets.figures import FigureTable, WorkProgress
 from cardlab.widgets.forms import Field, number, select
 from cardlab.widgets.messages import Messages
+from cardlab.widgets.tichu_table.ways import pace_read, pace_written
 from cardlab.widgets.whatif.editor import DeckCell, DeckSuit
+from cardlab.widgets.whatif_tichu_told import (
+    PLACES,
+    ComparedPicture,
+    Kept,
+    LabGroup,
+    Place,
+    compared,
+    files,
+    lying,
+    result,
+    table,
+)
 
 EXAMPLES: Final = {
     "phoenix": "hand 3c 9s Ph; cards 4; extra 2 2; pile 0 6s; pile 1 Kc",
@@ -46,18 +60,33 @@ MOST_UNDONE: Final = 100
 SHORT: Final = 2
 """So many letters of a special card's name are written in the deck; whoever cannot see it is told the whole."""
 
-Place: TypeAlias = Literal["hand", "pile 0", "pile 1"]
-PLACES: Final[tuple[Place, ...]] = ("hand", "pile 0", "pile 1")
 _WORDS: Final = (
     "examples", "to", "deck", "empty", "undo", "line", "read", "copy", "again", "stop", "times", "counts", "build",
+    "link", "files", "keep_position", "compared", "swap", "let_go",
 )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
-    """A page is looked at; sampling stops, or begins again; a card is taken back; everything is taken away."""
+class Look:
+    """The page shows the laboratory; its address says a position and how quick both are, "" for neither."""
 
-    do: Literal["look", "stop", "again", "undo", "empty", "copied", "selected"]
+    do: Literal["look"]
+    position: str
+    pace: str
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """Sampling stops, or begins again; a card is taken back; everything is taken away; a text has been copied."""
+
+    do: Literal["stop", "again", "undo", "empty", "copied", "selected", "link_copied", "link_shown"]
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """The position is kept to be compared with; it and the one on the page change places; nothing is kept any more."""
+
+    do: Literal["keep_position", "swap", "let_go"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +130,7 @@ class SetField:
     value: str | bool
 
 
-LabMessage: TypeAlias = Course | TakeExample | Paste | Aim | Tap | SetField
+LabMessage: TypeAlias = Look | Course | Compare | TakeExample | Paste | Aim | Tap | SetField
 
 
 class Pressed(TypedDict):
@@ -112,23 +141,11 @@ class Pressed(TypedDict):
     chosen: bool
 
 
-class LabGroup(TypedDict):
-    """Cards that lie together."""
-
-    label: str
-    cards: list[str]
-
-
-class LabProgress(TypedDict):
-    """How far the sample has come."""
-
-    value: int
-    most: int
-    label: str
-
-
 class LabPicture(TypedDict):
-    """The laboratory: the position, how it is changed, and what is known of it."""
+    """The laboratory: the position, how it is changed, and what is known of it.
+
+    `pace`: how quick both are, as it stands in an address, "" if as at first; `files`: what can be saved.
+    """
 
     label: str
     examples: list[Pressed]
@@ -138,13 +155,17 @@ class LabPicture(TypedDict):
     counts: list[Field]
     times: list[Field]
     notation: str
+    pace: str
     said: str
     fault: str
     result: str
     table: FigureTable | None
-    progress: LabProgress | None
+    progress: WorkProgress | None
     model: list[str]
     again: bool
+    files: list[ExportFile]
+    keeps: bool
+    compared: ComparedPicture | None
 
 
 class WhatIfTichu(CardWidget):
@@ -176,7 +197,8 @@ class WhatIfTichu(CardWidget):
     ) -> None:
         self._seen = position if isinstance(position, View) else View.read(EXAMPLES.get(position, position))
         self._example = position if isinstance(position, str) and position in EXAMPLES else ""
-        self._racers = racers or (Racer(skilled=True), Racer(skilled=True))
+        self._racers = self._racers_at_first = racers or SKILLED
+        self._measured: frozenset[int] = frozenset()  # times that the address has said, besides those to choose from
         self._label = label
         self._aim: Place = "hand"
         self._earlier: list[View] = []
@@ -184,6 +206,7 @@ class WhatIfTichu(CardWidget):
         self._looked = False
         self._stopped = False
         self._answer: Answer | None = None
+        self._kept: Kept | None = None
         self._asked: tuple[View, Racers] | None = None
         self._work: Background[Answer] = Background(self._take, self._end)
         super().__init__(lang, four_colours=four_colours)
@@ -227,19 +250,18 @@ class WhatIfTichu(CardWidget):
     def _act(self, message: LabMessage) -> None:
         self._said = ""
         match message:
+            case Look(position=position, pace=pace):
+                self._look(position, pace)
             case Course(do=do):
                 self._go(do)
+            case Compare(do=do):
+                self._compare(do)
             case TakeExample(name=name):
                 if name in EXAMPLES:
                     self._change(View.read(EXAMPLES[name]))
                     self._example = name
             case Paste(text=text):
-                try:
-                    self._change(View(**view_parts(text, seen_as)))
-                except NotationError as unreadable:
-                    self._said = explain(unreadable.refusal, self._lang)
-                except ValueError:
-                    self._said = say("refusal.tichu_position_seat", self._lang, seat="?")
+                self._paste(text)
             case Aim(place=place):
                 self._aim = place
             case Tap(card=code):
@@ -251,11 +273,47 @@ class WhatIfTichu(CardWidget):
                 assert_never(message)
         self._ask_anew()
 
+    def _look(self, position: str, pace: str) -> None:
+        """A page shows the laboratory; the first one may say a position and a pace in its address."""
+        if not self._looked:
+            if position:
+                self._paste(position)
+                self._earlier = []
+            racers = pace_read(pace, self._seen.seat)
+            if racers is not None:
+                self._racers = racers
+                self._measured = frozenset(time for racer in racers for time in (racer.mean, racer.spread))
+        heavy_work_comes()
+        self._looked = True
+
+    def _paste(self, text: str) -> None:
+        try:
+            self._change(View(**view_parts(text, seen_as)))
+        except NotationError as unreadable:
+            self._said = explain(unreadable.refusal, self._lang)
+        except ValueError:
+            self._said = say("refusal.tichu_position_seat", self._lang, seat="?")
+
+    def _compare(self, do: Literal["keep_position", "swap", "let_go"]) -> None:
+        """One position is kept; the one on the page is compared with it."""
+        here = self._known
+        match do:
+            case "keep_position":
+                if here is not None:
+                    self._kept = Kept(self._seen, self._racers, here)
+            case "swap":
+                kept = self._kept
+                if kept is not None and here is not None:
+                    self._kept = Kept(self._seen, self._racers, here)
+                    self._change(kept.seen)
+                    self._racers, self._stopped = kept.racers, False
+            case "let_go":
+                self._kept = None
+            case _:
+                assert_never(do)
+
     def _go(self, do: str) -> None:
         match do:
-            case "look":
-                heavy_work_comes()
-                self._looked = True
             case "stop":
                 self._stopped = True
                 self._work.stop()
@@ -266,7 +324,7 @@ class WhatIfTichu(CardWidget):
             case "empty":
                 rules = self._seen.rules
                 self._change(replace(View.read(""), rules=rules))
-            case "copied" | "selected":
+            case "copied" | "selected" | "link_copied" | "link_shown":
                 self._said = say(f"whatif_tichu.{do}", self._lang)
 
     def _change(self, seen: View) -> None:
@@ -293,9 +351,11 @@ class WhatIfTichu(CardWidget):
             racer = self._racers[seat]
             side = "own" if seat == own else "other"
             time = _number(value, MILLISECONDS[-1])
-            if field == f"{side} mean" and time in MILLISECONDS:
+            if time is None or time not in self._measured.union(MILLISECONDS, SPREADS):
+                continue
+            if field == f"{side} mean" and time in self._measured.union(MILLISECONDS):
                 racer = replace(racer, mean=time)
-            if field == f"{side} spread" and time in SPREADS:
+            if field == f"{side} spread" and time in self._measured.union(SPREADS):
                 racer = replace(racer, spread=time)
             if racer != self._racers[seat]:
                 self._racers = (racer, self._racers[1]) if seat == 0 else (self._racers[0], racer)
@@ -329,10 +389,20 @@ class WhatIfTichu(CardWidget):
     def _end(self) -> None:
         self._show()
 
+    @property
+    def _here(self) -> bool:
+        """Whether what was asked is what stands on the page, and possible."""
+        return self._asked == (self._seen, self._racers) and not self._fault
+
+    @property
+    def _known(self) -> Answer | None:
+        """What is known of the position on the page."""
+        return self._answer if self._here else None
+
     def _picture(self) -> LabPicture:
-        lang, seen, answer, fault = self._lang, self._seen, self._answer, self._fault
-        here = self._asked == (seen, self._racers) and not fault
-        known = answer if here else None
+        lang, seen, fault = self._lang, self._seen, self._fault
+        here, known = self._here, self._known
+        pace = pace_written(self._racers, seen.seat)
         return {
             "label": self._label or say("whatif_tichu.label", lang),
             "examples": [
@@ -341,14 +411,15 @@ class WhatIfTichu(CardWidget):
             ],
             "places": [{"key": place, "label": _place(place, lang), "chosen": place == self._aim} for place in PLACES],
             "deck": list(_deck(seen, lang)),
-            "lying": _lying(seen, lang),
+            "lying": lying(seen, lang),
             "counts": _counts(seen, lang),
-            "times": _times(self._racers, seen.seat, lang),
+            "times": _times(self._racers, self._measured, seen.seat, lang),
             "notation": seen.notation,
+            "pace": "" if pace == pace_written(self._racers_at_first, seen.seat) else pace,
             "said": self._said,
             "fault": fault,
-            "result": "" if fault else _result(known, lang),
-            "table": _table(known, lang) if known else None,
+            "result": "" if fault else result(known, lang),
+            "table": table(known, lang) if known else None,
             "progress": {
                 "value": known.worlds if known else 0,
                 "most": MOST_WORLDS,
@@ -358,6 +429,9 @@ class WhatIfTichu(CardWidget):
             else None,
             "model": [say(f"whatif_tichu.model.{part}", lang) for part in ("race", "worlds", "error")],
             "again": self._stopped,
+            "files": files(seen, self._racers, known, lang),
+            "keeps": known is not None,
+            "compared": compared(self._kept, known, lang) if self._kept else None,
         }
 
 
@@ -395,7 +469,7 @@ def _lies(seen: View, card: Card) -> Place | None:
     return next((place for place, heap in zip(PLACES, heaps, strict=True) if card in heap), None)
 
 
-# In words
+# The position, drawn
 
 
 def _place(place: Place, lang: str) -> str:
@@ -408,15 +482,6 @@ def _deck(seen: View, lang: str) -> Iterator[DeckSuit]:
     rows.append((say("whatif_tichu.specials", lang), "x", list(SPECIALS)))
     for label, suit, held in rows:
         yield {"label": label, "cells": [_cell(seen, card, suit, lang) for card in held]}
-
-
-def _lying(seen: View, lang: str) -> list[LabGroup]:
-    """The hand and both piles; of a pile the top card comes last."""
-    heaps = (tuple(sorted(seen.hand, key=sorting_value)), *(pile.cards[::-1] for pile in seen.piles))
-    return [
-        {"label": _place(place, lang), "cards": [card.code for card in heap]}
-        for place, heap in zip(PLACES, heaps, strict=True)
-    ]
 
 
 LIES: Final[dict[Place, Literal["hand", "pile", "meld"]]] = {"hand": "hand", "pile 0": "pile", "pile 1": "meld"}
@@ -456,78 +521,14 @@ def _counts(seen: View, lang: str) -> list[Field]:
     return found
 
 
-def _times(racers: Racers, own: int, lang: str) -> list[Field]:
-    """How quick both are, in seconds."""
+def _times(racers: Racers, measured: frozenset[int], own: int, lang: str) -> list[Field]:
+    """How quick both are, in seconds; what was measured in a race can be chosen again."""
     found: list[Field] = []
     for side, racer in (("own", racers[own]), ("other", racers[1 - own])):
         for kind, values, value in (("mean", MILLISECONDS, racer.mean), ("spread", SPREADS, racer.spread)):
             named = [
                 (str(one), say("whatif_tichu.seconds", lang, seconds=decimal(one / 1000, lang, 2)))
-                for one in sorted({*values, value})
+                for one in sorted({*values, *measured, value})
             ]
             found.append(select(f"{side} {kind}", say(f"whatif_tichu.{kind}.{side}", lang), named, str(value)))
     return found
-
-
-def _named(way: Way, lang: str) -> str:
-    """What a way is called."""
-    match way.move:
-        case Play(card=card, pile=pile, wish=None):
-            return say("whatif_tichu.do.play", lang, card=card, pile=pile + 1)
-        case Play(card=card, pile=pile, wish=str(rank)):
-            return say("whatif_tichu.do.wish", lang, card=card, pile=pile + 1, rank=rank)
-        case Draw():
-            return say("whatif_tichu.do.draw", lang)
-        case Flip():
-            return say("whatif_tichu.do.flip", lang)
-    if way.keeping is None:
-        return say("whatif_tichu.do.wait", lang)
-    return say("whatif_tichu.do.keep", lang, card=way.keeping)
-
-
-def _result(answer: Answer | None, lang: str) -> str:
-    """The answer in a sentence: the best option, and how many cannot be told apart from it."""
-    if answer is None:
-        return ""
-    best = answer.options[0]
-    name = "best" if len(answer.options) > 1 else "only"
-    told = say(f"whatif_tichu.{name}", lang, move=_named(best.way, lang), value=_chance(best.win, lang))
-    close = len(answer.undecided)
-    return f"{told} {say('whatif_tichu.close', lang, count=close)}" if close else told
-
-
-def _chance(estimate: Estimate, lang: str) -> str:
-    digits = 0 if estimate.error >= 0.01 else 1
-    error = decimal(max(100 * estimate.error, 0.1), lang, 1)
-    return f"{percent(estimate.mean, lang, digits)} ± {error}"
-
-
-def _difference(estimate: Estimate, factor: float, lang: str, digits: int) -> str:
-    """How much less than the best, with its error; a dash for the best itself."""
-    if not estimate.mean and not estimate.error:
-        return "–"
-    mean, error = (decimal(factor * value, lang, digits) for value in (estimate.mean, estimate.error))
-    return f"{mean} ± {error}"
-
-
-def _table(answer: Answer, lang: str) -> FigureTable:
-    close = {option.way for option in answer.undecided} | {answer.options[0].way}
-    return figures(
-        say("whatif_tichu.caption", lang),
-        [say(f"whatif_tichu.head.{name}", lang) for name in ("option", "win", "behind", "points", "close")],
-        [_cells(option, place, option.way in close, lang) for place, option in enumerate(answer.options)],
-        marked=[place for place, option in enumerate(answer.options) if option.way in close],
-    )
-
-
-def _cells(option: Option, place: int, close: bool, lang: str) -> list[str]:
-    same = "".join(f" / {_named(way, lang)}" for way in option.same)
-    points = f"{decimal(option.points.mean, lang, 2)} ± {decimal(max(option.points.error, 0.01), lang, 2)}"
-    told = "best" if not place else "close" if close else "worse"
-    return [
-        _named(option.way, lang) + same,
-        _chance(option.win, lang),
-        _difference(option.behind, 100, lang, 1),
-        points,
-        say(f"whatif_tichu.told.{told}", lang),
-    ]

@@ -1,9 +1,10 @@
-"""The lessons as a learner does them: every exercise solved by keyboard, and failed by mouse, with its explanation.
+"""The lessons as a learner does them: exercises solved by keyboard, or failed by mouse, with their explanations.
 
 What is right is asked of the same series of exercises, made here with the same seed.
 """
 
 import re
+from collections import Counter
 from itertools import cycle
 
 import pytest
@@ -145,17 +146,23 @@ def fail(page, exercise, source, lang):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_exercise_is_solved_by_keyboard_and_explains_a_mistake_made_by_mouse(lesson, name):
+def test_every_exercise_is_solved_by_keyboard_or_explains_a_mistake_made_by_mouse(lesson, name):
+    """Of each form of answer the first of a page is solved, the second failed, and so on."""
     page = lesson(f"en/{name}.ipynb")
     found = list(exercises(name, "en"))
     assert {series.drill for _, series in found} >= {
         drill for one in LESSONS if one.name == name for drill in one.drills
     }
+    done = Counter()
     for place, source in found:
         exercise = page.locator(f"#cell-{place} .cardlab-root")
         exercise.scroll_into_view_if_needed()
-        solve(page, exercise, source, by_keyboard, "en")
-        fail(page, exercise, source, "en")
+        kind = source.task().kind
+        done[kind] += 1
+        if done[kind] % 2:
+            solve(page, exercise, source, by_keyboard, "en")
+        else:
+            fail(page, exercise, source, "en")
 
 
 # What an exercise says in each language needs no browser; that its page gives it the language is seen once a lesson.

@@ -6,7 +6,7 @@ import pytest
 from pages import axe_finds, until_ready
 from tichu_race import ASIDE, MOVES, PATIENCE, STATE, begun, position, press_button, remembered, step
 
-from cardlab.locale import LANGUAGES, say
+from cardlab.locale import say
 
 
 def test_of_two_tabs_somebody_chooses_which_match_is_kept(lesson):
@@ -73,15 +73,16 @@ def test_what_was_lost_on_the_way_to_the_page_is_kept_all_the_same(lesson):
     page.reload()
     until_ready(page)
     begun(page, mean=400)
-    page.wait_for_function(f"() => ({MOVES})().length >= 3", timeout=PATIENCE)
+    while page.evaluate(f"({MOVES})().length") < 3:
+        step(page, (0,))  # the computer alone might have nothing to play
     press_button(page, "pause")
     page.wait_for_function(f"() => ({STATE})().paused", timeout=PATIENCE)
     assert len(lost) == 1
     assert len(position(page, page.evaluate(STATE)["number"]).moments) >= 4
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_reload_in_the_middle_goes_on_where_it_was(lesson, lang):
+def test_a_reload_in_the_middle_goes_on_where_it_was(lesson):
+    lang = "de"
     page = lesson(f"{lang}/play-tichu.ipynb")
     begun(page, lang, against="two")
     for _ in range(8):

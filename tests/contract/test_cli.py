@@ -41,14 +41,32 @@ def test_a_played_record_is_accepted(game: str, tmp_path: Path, capsys: pytest.C
     assert out.count("right, ") == 3
 
 
-def test_the_strong_bot_plays_tongits_only(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("game", "names"),
+    [
+        ("tongits", "strong,careful,careful"),
+        ("tichu", "strong,skilled"),
+        ("tichu", "skilled,careful"),
+    ],
+)
+def test_every_bot_plays_at_its_table(
+    game: str, names: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = str(tmp_path / "game.json")
-    code, out, _ = run(capsys, "play", "tongits", "--bots", "strong,careful,careful", "--record", path)
+    code, out, _ = run(capsys, "play", game, "--bots", names, "--record", path)
     assert (code, len(out.splitlines())) == (0, 1)
     assert run(capsys, "check", path)[0] == 0
-    code, _, err = run(capsys, "play", "tichu", "--bots", "strong,careful")
+
+
+def test_bots_that_a_game_has_not_are_refused_with_the_names_of_those_it_has(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    code, _, err = run(capsys, "play", "tichu", "--bots", "brilliant,careful")
     assert code == 2
-    assert "random, careful" in err
+    assert "random, careful, skilled, strong" in err
+    code, _, err = run(capsys, "play", "tongits", "--bots", "skilled,careful,careful")
+    assert code == 2
+    assert "random, careful, strong" in err
 
 
 def test_check_tells_broken_rules_from_unreadable_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -221,7 +221,7 @@ forged = anything | st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.lists(forged | declared(Deadwood), max_size=10))
 def test_no_message_whatever_does_harm(messages):
     for held in (TWO_BEST, "7h", ""):

@@ -264,6 +264,13 @@ def test_the_computer_decides_from_what_lies_there_when_its_time_is_up():
     assert live.played.state.hands[1] == position(("", "5c 9c Kc"), ("", "")).hands[1]
 
 
+def test_the_computer_plays_well_and_not_only_fast():
+    """The ace upon the king leaves only kings and twos to follow, and an ace fits seldom: so it goes first."""
+    live, clock = under_way(position(("7h 2c", "Qc 5d Ad"), ("6s", "Kh")), BOT)
+    clock.turn(2)
+    assert live.played.moments[1].move == Play(1, Card("Ad"), 1, Card("Kh"))
+
+
 def test_U2_4_the_computer_comes_too_late_if_the_pile_changes_while_its_hand_is_under_way():
     live, clock = under_way(position(("7h 2c", "5c 8c Kc"), ("6s", "2h")), BOT)
     clock.turn(0.75)

@@ -69,6 +69,43 @@ def test_the_line_is_pasted_by_the_enter_key_and_never_html(show):
     page.locator("[role=status]", has_text="<img").wait_for()
 
 
+def test_the_table_is_saved_as_a_file(show):
+    page = show(worked_out("draw"))
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Table as CSV").click()
+    assert download.value.suggested_filename == "tichu-what-if.csv"
+    assert download.value.path().read_text(encoding="utf-8").startswith("option,move,keeping,same,win,win_error,")
+
+
+def test_two_positions_stand_side_by_side_by_keyboard_alone(show):
+    widget = worked_out("draw")
+    page = show(widget)
+    page.get_by_role("button", name="Keep to compare").focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("list", name="Your hand, kept").wait_for()
+    page.get_by_role("button", name="Which pile?").press("Enter")
+    page.get_by_role("list", name="Your hand", exact=True).get_by_role("img", name="eight of spades").wait_for()
+    assert page.get_by_role("list", name="Your hand, kept").get_by_role("img", name="seven of hearts").count() == 1
+    page.get_by_role("button", name="Compare no longer").press("Enter")
+    page.get_by_role("list", name="Your hand, kept").wait_for(state="detached")
+
+
+def test_an_address_that_is_not_a_page_of_the_course_stays_as_it_is(show):
+    """As in JupyterLab, whose address is its own."""
+    page = show(worked_out("draw"))
+    page.clock.install()
+    page.evaluate("void (history.replaceState = () => { document.title = 'changed'; })")
+    page.get_by_role("button", name="Which pile?").click()
+    page.get_by_role("list", name="Your hand", exact=True).get_by_role("img", name="eight of spades").wait_for()
+    page.clock.run_for(1000)
+    assert page.title() == "Cards"
+    page.evaluate("document.documentElement.dataset.course = 'ready'")
+    page.get_by_role("button", name="What to wish?").click()
+    page.get_by_role("list", name="Your hand", exact=True).get_by_role("img", name="Mah Jong").wait_for()
+    page.clock.run_for(1000)
+    assert page.title() == "changed"
+
+
 def test_the_line_is_copied_or_at_least_selected(show):
     widget = WhatIfTichu("draw")
     page = show(widget)
@@ -101,6 +138,8 @@ def test_it_fits_the_width_and_can_be_hit_by_a_finger(show, width, lang):
 
 
 def test_axe_finds_nothing(show):
-    page = show(worked_out("wish"))
+    widget = worked_out("wish")
+    widget._hear(widget, {"do": "keep_position"}, [])
+    page = show(widget)
     page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
     assert axe_finds(page, runOnly=["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]) == []

@@ -68,7 +68,7 @@ export class Line extends EventTarget {
     super();
     this.address = new URL(`${base}line/${lesson}${location.search}`, location.href);
     this.address.protocol = this.address.protocol.replace("http", "ws");
-    this.key = `cardlab-page ${lesson}${location.search}`;
+    this.lesson = lesson;
     this.session = "";
     this.known = 0;
     this.number = 0;
@@ -112,6 +112,11 @@ export class Line extends EventTarget {
   }
 
   // What this tab keeps while the page is not in sight: a second tab made from this one is given nothing.
+
+  /** Under which name it is kept: a page may change its own address, and the address is what it comes back by. */
+  get key() {
+    return `cardlab-page ${this.lesson}${location.search}`;
+  }
 
   #recall() {
     const [how] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));

@@ -408,7 +408,7 @@ const play = view((/** @type {It} */ it) => {
       "div",
       { key: "head", class: "cardlab-tools cardlab-head" },
       h("strong", { key: "race" }, shown.race),
-      h("span", { key: "score" }, shown.score),
+      shown.score && h("span", { key: "score" }, shown.score),
     ),
     elsewhere(it, "cardlab-verdict"),
     remark(it),

@@ -5,13 +5,18 @@
 
 import { button, h, sentences, status, tick } from "./core.js";
 import { plot, table } from "./figures.js";
+import { choose } from "./files.js";
 import { field, rulesOfTable } from "./forms.js";
 import { keyLabel, layoutKnown, zone } from "./play_tichu_keys.js";
+import { review } from "./play_tichu_review.js";
 
 /** @typedef {View<PlayTichuShown, PlayTichuMessage>} It */
 /** @typedef {View<Widget & SetupPhase, PlayTichuMessage>} AtSetup */
 /** @typedef {View<Widget & OverPhase, PlayTichuMessage>} AtEnd */
 /** @typedef {View<Widget & ReplayPhase, PlayTichuMessage>} AtReplay */
+
+/** The longest file that is read: a whole race is shorter by far. */
+const LONGEST = 2_000_000;
 
 /**
  * A button that sends a message.
@@ -140,6 +145,19 @@ export const setup = (it) => {
         class: "cardlab-button cardlab-main",
         "data-refocus": "",
       }),
+      button(
+        words["play_tichu.open"],
+        () =>
+          choose(
+            LONGEST,
+            (text) => {
+              local.ask = ".cardlab-racing";
+              send({ do: "open", text });
+            },
+            () => send({ do: "too_long" }),
+          ),
+        { key: "open" },
+      ),
     ),
   ];
 };
@@ -200,6 +218,7 @@ export const result = (it) => {
       ways(it, board.rows.length - 1),
       !over && leaving(it),
     ),
+    review(it),
     picture &&
       h(
         "div",
@@ -238,7 +257,7 @@ export const replay = (it) => {
       }),
       button(["◀ ", words["play_tichu.earlier"]], to(at - 1), { key: "earlier" }),
       button([words["play_tichu.later"], " ▶"], to(at + 1), { key: "later" }),
-      asks(it, words["play_tichu.results"], { do: "results" }, { key: "results" }),
+      asks(it, words[shown.stored ? "play_tichu.close" : "play_tichu.results"], { do: "results" }, { key: "results" }),
     ),
     h(
       "div",
@@ -271,5 +290,6 @@ export const replay = (it) => {
         h("div", { key: seat }, h("p", { key: "title", class: "cardlab-title" }, title), sentences(lines, "lines")),
       ),
     ),
+    review(it),
   ];
 };

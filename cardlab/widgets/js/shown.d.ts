@@ -87,7 +87,12 @@ export type PlayTichuMessage =
   | { do: "back"; seat: 0 | 1 }
   | { do: "run" | "stop" | "results" }
   | { do: "at"; number: number }
-  | { do: "speed"; speed: number };
+  | { do: "speed"; speed: number }
+  | { do: "review"; seat: 0 | 1 }
+  | { do: "enough" | "only_dear" }
+  | { do: "moment"; number: number }
+  | { do: "open"; text: string }
+  | { do: "too_long" };
 export type PlayTongitsShown = Widget & (SetupStage | PlayStage);
 export type PlayTongitsMessage =
   | { do: "begin" }
@@ -211,7 +216,9 @@ export type WhatIfMessage =
   | { do: "set"; field: string; value: string | boolean };
 export type WhatIfTichuShown = Widget & LabPicture;
 export type WhatIfTichuMessage =
-  | { do: "look" | "stop" | "again" | "undo" | "empty" | "copied" | "selected" }
+  | { do: "look"; position: string; pace: string }
+  | { do: "stop" | "again" | "undo" | "empty" | "copied" | "selected" | "link_copied" | "link_shown" }
+  | { do: "keep_position" | "swap" | "let_go" }
   | { do: "example"; name: string }
   | { do: "paste"; text: string }
   | { do: "aim"; place: "hand" | "pile 0" | "pile 1" }
@@ -308,6 +315,12 @@ export interface ComparePicture {
   why: string[];
   rules: RuleEffect[];
   clauses: ClauseText[];
+}
+
+export interface ComparedPicture {
+  lying: LabGroup[];
+  told: string[];
+  table: FigureTable | null;
 }
 
 export interface CouldDo {
@@ -470,6 +483,13 @@ export interface ExercisePicture {
   clauses: ClauseText[];
 }
 
+export interface ExportFile {
+  label: string;
+  name: string;
+  type: string;
+  text: string;
+}
+
 export interface FieldChoice {
   value: string;
   label: string;
@@ -553,6 +573,27 @@ export interface HeldPicture {
   chosen: boolean;
 }
 
+export interface JudgedAct {
+  key: string;
+  to: number;
+  label: string;
+  chance: string;
+  told: string[];
+  mark: "✓" | "✗" | "";
+  dear: boolean;
+  position: string;
+}
+
+export interface JudgedRace {
+  title: string;
+  progress: WorkProgress | null;
+  said: string[];
+  plot: FigurePlot | null;
+  acts: JudgedAct[];
+  only_dear: boolean;
+  pace: string;
+}
+
 export interface LabGroup {
   label: string;
   cards: string[];
@@ -567,19 +608,17 @@ export interface LabPicture {
   counts: (SelectField | NumberField | SwitchField)[];
   times: (SelectField | NumberField | SwitchField)[];
   notation: string;
+  pace: string;
   said: string;
   fault: string;
   result: string;
   table: FigureTable | null;
-  progress: LabProgress | null;
+  progress: WorkProgress | null;
   model: string[];
   again: boolean;
-}
-
-export interface LabProgress {
-  value: number;
-  most: number;
-  label: string;
+  files: ExportFile[];
+  keeps: boolean;
+  compared: ComparedPicture | null;
 }
 
 export interface LaboratoryPicture {
@@ -758,6 +797,8 @@ export interface OverPhase {
   label: string;
   remark: string;
   elsewhere: boolean;
+  reviews: SideToReview[];
+  review: JudgedRace | null;
   phase: "over";
   board: FigureTable;
   result: RoundResult;
@@ -944,7 +985,10 @@ export interface ReplayPhase {
   piles: TimedPile[];
   news: string[];
   replay: ReplayTools;
+  reviews: SideToReview[];
+  review: JudgedRace | null;
   phase: "replay";
+  stored: boolean;
 }
 
 export interface ReplayTools {
@@ -1166,6 +1210,11 @@ export interface SidePicture {
   result: ForeseenPicture | null;
 }
 
+export interface SideToReview {
+  seat: 0 | 1;
+  label: string;
+}
+
 export interface SlowPicture {
   label: string;
   deal: string;
@@ -1321,4 +1370,10 @@ export interface WishPicture {
   label: string;
   choices: WishChoice[];
   chosen: "" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A";
+}
+
+export interface WorkProgress {
+  value: number;
+  most: number;
+  label: string;
 }

@@ -3,6 +3,7 @@
 /** @import {PlacePicture, RecordPicture, SectionPicture, WhatIfMessage, WhatIfShown} from "./shown.js" */
 /** @import {View} from "./core.js" */
 
+import { addressOf, follow, given } from "./address.js";
 import { brackets } from "./brackets.js";
 import { button, h, inFourColours, row, sentences, status, tick, view } from "./core.js";
 import { choose, save } from "./files.js";
@@ -47,14 +48,6 @@ const lying = (it, { key, name, mark, count, cards, remark }) =>
     ),
     cards.length > 0 && row(it, cards, name, "cardlab-fan"),
   );
-
-/** The address of this page with the position in it. @param {string} position */
-const address = (position) => {
-  const here = new URL(location.href);
-  here.hash = "";
-  here.searchParams.set("pos", position);
-  return here.href;
-};
 
 /**
  * Copies the text of a field; where the browser does not let us, the text is selected and the reader copies it.
@@ -249,7 +242,7 @@ const editor = (it) => {
       "details",
       { key: "share", class: "cardlab-fold" },
       h("summary", {}, words["whatif.share"]),
-      shared(it, "link", address(shown.notation)),
+      shared(it, "link", addressOf({ pos: shown.notation })),
       shared(it, "notation", shown.notation),
     ),
   );
@@ -324,6 +317,7 @@ const laboratory = view((/** @type {It} */ it) => {
   const { shown, words, root, send } = it;
   queueMicrotask(() => settle(root));
   root.classList.toggle("cardlab-four", inFourColours(shown));
+  if (shown.editable) follow(root, { pos: shown.notation });
   return [
     shown.editable && begin(it),
     shown.editable && editor(it),
@@ -345,13 +339,13 @@ const laboratory = view((/** @type {It} */ it) => {
 });
 
 export default {
-  /** @param {{model: any, el: HTMLElement}} given */
-  render(given) {
-    const done = laboratory.render(given);
+  /** @param {{model: any, el: HTMLElement}} at */
+  render(at) {
+    const done = laboratory.render(at);
     // The address is read here and not in the kernel, which may have been started for somebody else's page.
     /** @type {WhatIfMessage} */
-    const look = { do: "look", position: new URLSearchParams(location.search).get("pos") ?? "" };
-    given.model.send(look);
+    const look = { do: "look", position: given("pos") };
+    at.model.send(look);
     return done;
   },
 };

@@ -3,8 +3,10 @@
 /** @import {LabGroup, LabPicture, Pressed, WhatIfTichuMessage, WhatIfTichuShown} from "./shown.js" */
 /** @import {View} from "./core.js" */
 
+import { addressOf, follow, given } from "./address.js";
 import { button, h, inFourColours, row, sentences, status, view } from "./core.js";
 import { table } from "./figures.js";
+import { save } from "./files.js";
 import { entered, fields, settle } from "./forms.js";
 import { deck } from "./whatif_deck.js";
 
@@ -45,6 +47,16 @@ const copy = async ({ root, send }) => {
   }
 };
 
+/** The address of this page with the position in it. @param {It} it */
+const copyLink = async ({ shown, send }) => {
+  try {
+    await navigator.clipboard.writeText(addressOf({ pos: shown.notation, pace: shown.pace }));
+    send({ do: "link_copied" });
+  } catch {
+    send({ do: "link_shown" });
+  }
+};
+
 /** The position in a line, to be copied and to be pasted over. @param {It} it */
 const line = (it) => {
   const { shown, words, root, send } = it;
@@ -70,6 +82,42 @@ const line = (it) => {
     ),
     button(words["whatif_tichu.read"], read, { key: "read" }),
     button(words["whatif_tichu.copy"], () => void copy(it), { key: "copy" }),
+    button(words["whatif_tichu.link"], () => void copyLink(it), { key: "link" }),
+  );
+};
+
+/** What can be saved. @param {It} it */
+const files = ({ shown, words }) =>
+  h(
+    "div",
+    { key: "files", class: "cardlab-tools", role: "group", "aria-label": words["whatif_tichu.files"] },
+    h("span", { key: "label", class: "cardlab-soft" }, words["whatif_tichu.files"]),
+    shown.files.map(({ label, name, type, text }) => button(label, () => save(name, text, type), { key: name })),
+  );
+
+/** The position that was kept, beside the one on the page. @param {It} it */
+const compared = (it) => {
+  const { shown, words, send } = it;
+  return (
+    shown.compared &&
+    h(
+      "section",
+      { key: "compared", class: "cardlab-section", "aria-label": words["whatif_tichu.compared"] },
+      h("p", { key: "title", class: "cardlab-title" }, words["whatif_tichu.compared"]),
+      h(
+        "div",
+        { key: "lying", class: "cardlab-heaps" },
+        shown.compared.lying.map((one) => lying(it, one)),
+      ),
+      sentences(shown.compared.told, "told"),
+      shown.compared.table && table(shown.compared.table),
+      h(
+        "div",
+        { key: "tools", class: "cardlab-tools" },
+        button(words["whatif_tichu.swap"], shown.keeps ? () => send({ do: "swap" }) : null, { key: "swap" }),
+        button(words["whatif_tichu.let_go"], () => send({ do: "let_go" }), { key: "let go" }),
+      ),
+    )
   );
 };
 
@@ -121,40 +169,55 @@ const laboratory = view((/** @type {It} */ it) => {
   const { shown, words, root, send } = it;
   queueMicrotask(() => settle(root));
   root.classList.toggle("cardlab-four", inFourColours(shown));
+  follow(root, { pos: shown.notation, pace: shown.pace });
   return [
     choices(words["whatif_tichu.examples"], shown.examples, ({ key }) => send({ do: "example", name: key })),
     h(
       "div",
-      { key: "lying", class: "cardlab-heaps" },
-      shown.lying.map((one) => lying(it, one)),
+      { key: "top", class: "cardlab-at-once" },
+      h(
+        "div",
+        { key: "lying", class: "cardlab-heaps" },
+        shown.lying.map((one) => lying(it, one)),
+      ),
+      h(
+        "div",
+        { key: "verdict", class: `cardlab-verdict cardlab-${shown.fault ? "no" : "none"}` },
+        status(
+          shown.said && h("p", { key: "said" }, shown.said),
+          shown.fault && h("p", { key: "fault", class: "cardlab-title" }, shown.fault),
+          shown.result && h("p", { key: "result", class: "cardlab-title" }, shown.result),
+        ),
+        underWay(it),
+      ),
     ),
     h(
       "div",
       { key: "times", role: "group", "aria-label": words["whatif_tichu.times"] },
       fields(it, shown.times, "times"),
     ),
+    shown.table && table(shown.table),
     h(
       "div",
-      { key: "verdict", class: `cardlab-verdict cardlab-${shown.fault ? "no" : "none"}` },
-      status(
-        shown.said && h("p", { key: "said" }, shown.said),
-        shown.fault && h("p", { key: "fault", class: "cardlab-title" }, shown.fault),
-        shown.result && h("p", { key: "result", class: "cardlab-title" }, shown.result),
-      ),
-      underWay(it),
+      { key: "keep", class: "cardlab-tools" },
+      button(words["whatif_tichu.keep_position"], shown.keeps ? () => send({ do: "keep_position" }) : null, {
+        key: "keep",
+      }),
     ),
-    shown.table && table(shown.table),
+    compared(it),
     editor(it),
     line(it),
+    files(it),
     sentences(shown.model, "model", "cardlab-sentences cardlab-soft"),
   ];
 });
 
 export default {
-  /** @param {Parameters<typeof laboratory.render>[0]} given */
-  render(given) {
-    const done = laboratory.render(given);
-    given.model.send({ do: "look" });
+  /** @param {Parameters<typeof laboratory.render>[0]} at */
+  render(at) {
+    const done = laboratory.render(at);
+    // The address is read here and not in Python, where nobody knows whose page it is.
+    at.model.send({ do: "look", position: given("pos"), pace: given("pace") });
     return done;
   },
 };

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final, Protocol
 
-from cardlab.bots.tichu import careful
+from cardlab.bots.tichu import Bot, skilled
 from cardlab.cards import Card
 from cardlab.refusal import Refusal
 from cardlab.tichu import Draw, Move, Play, State, View, choices, view, why_not
@@ -128,10 +128,12 @@ class RacingBot:
 
     It decides from what it sees when its time is up. While its hand is under way it does not look again:
     if another card lands on the pile meanwhile, it may come too late (U2.4).
+    What it decides is what `bot` plays, from its own view.
     """
 
-    def __init__(self, reactions: Reactions, seed: int) -> None:
+    def __init__(self, reactions: Reactions, seed: int, bot: Bot = skilled) -> None:
         self._reactions = reactions
+        self._bot = bot
         self._chance = Random(seed)
         self._time = 0.0
 
@@ -147,7 +149,7 @@ class RacingBot:
 
     def decides(self, seen: View) -> Move | None:
         """What it does, from its own view; None if there is nothing to do any more."""
-        move = careful(seen, self._chance)
+        move = self._bot(seen, self._chance)
         return move if isinstance(move, Play | Draw) else None
 
     def reaches(self) -> float:

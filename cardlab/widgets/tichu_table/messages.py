@@ -224,5 +224,50 @@ class Speed:
     speed: int | float
 
 
+# Against the clock: a race that has been played, judged.
+
+
+@dataclass(frozen=True, slots=True)
+class AskReview:
+    """What one side did in the race that is looked at is judged."""
+
+    do: Literal["review"]
+    seat: Place
+
+
+@dataclass(frozen=True, slots=True)
+class OfReview:
+    """The judging ends, or only what cost something is listed, or all of it again."""
+
+    do: Literal["enough", "only_dear"]
+
+
+@dataclass(frozen=True, slots=True)
+class ToMoment:
+    """The reviewed race is looked at from this moment on."""
+
+    do: Literal["moment"]
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class OpenFile:
+    """A record is opened, to be looked at and reviewed."""
+
+    do: Literal["open"]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TooLong:
+    """A file that is too long to be a record."""
+
+    do: Literal["too_long"]
+
+
 ReplayMessage: TypeAlias = Run | GoTo | Speed
-TimedMessage: TypeAlias = Recall | Trouble | Keep | Choose | Course | OfRound | HandsMessage | ReplayMessage
+ReviewMessage: TypeAlias = AskReview | OfReview | ToMoment
+FileMessage: TypeAlias = OpenFile | TooLong
+TimedMessage: TypeAlias = (
+    Recall | Trouble | Keep | Choose | Course | OfRound | HandsMessage | ReplayMessage | ReviewMessage | FileMessage
+)

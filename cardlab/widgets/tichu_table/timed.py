@@ -1,6 +1,6 @@
 """`PlayTichu`: Tichu 1.on.1 against the clock, a match to ten, and each round run once more in any speed.
 
-What the page hears and what part of it is shown; the round itself is in `live`.
+What the page hears and what part of it is shown; the round itself is in `live`, and what it cost in `judged`.
 The clock can be given.
 """
 
@@ -12,6 +12,8 @@ from typing import Final, Literal, TypeAlias, TypedDict, assert_never
 
 from cardlab.lessons.address import LARGEST_SEED
 from cardlab.locale import say
+from cardlab.refusal import NotationError
+from cardlab.tell import explain
 from cardlab.tell import tichu as tell
 from cardlab.tichu import SHEET, Rules
 from cardlab.tichu.rules import checked
@@ -19,16 +21,28 @@ from cardlab.widgets.base import STATIC, CardWidget
 from cardlab.widgets.figures import FigureTable
 from cardlab.widgets.forms import RulesInForce, changed_rules
 from cardlab.widgets.messages import Messages
+from cardlab.widgets.tichu_table.judged import (
+    MOST_FILE,
+    RaceReview,
+    Reviewed,
+    StoredRace,
+    opened_race,
+    reviewed_picture,
+)
 from cardlab.widgets.tichu_table.live import Clock, LiveRound, LoopClock
-from cardlab.widgets.tichu_table.match import Settings, TimedMatch
+from cardlab.widgets.tichu_table.match import Against, Settings, TimedMatch, TimedRound
 from cardlab.widgets.tichu_table.messages import (
+    AskReview,
     Choose,
     Course,
     DrawUp,
     GoTo,
     HandsMessage,
     Keep,
+    OfReview,
     OfRound,
+    OpenFile,
+    Place,
     PointAt,
     PutBack,
     Recall,
@@ -37,6 +51,8 @@ from cardlab.widgets.tichu_table.messages import (
     Speed,
     TakeCard,
     TimedMessage,
+    ToMoment,
+    TooLong,
     Trouble,
     WishNow,
 )
@@ -65,8 +81,9 @@ _WORDS: Final = (
     "start", "by_itself", "draw", "draw_other", "key", "no_card", "pause", "go_on", "leave", "next", "replay",
     "save", "new", "no_wish", "back", "pile", "paused", "run", "stop", "earlier", "later", "results",
     "speed_of", "place", "overlooked_title", "hand_of", "focus", "house_rules", "really", "escape", "by_place",
-    "disagree",
+    "disagree", "open", "close",
 )  # fmt: skip
+_REVIEW_WORDS: Final = ("ask_label", "enough", "only_dear", "whatif", "from_here")
 
 
 class SetupPhase(TypedDict):
@@ -95,7 +112,7 @@ class RacePhase(DuringMatch, LiveTable):
     news: list[str]
 
 
-class OverPhase(DuringMatch):
+class OverPhase(DuringMatch, Reviewed):
     """Between two rounds, or after the last one."""
 
     phase: Literal["over"]
@@ -103,10 +120,11 @@ class OverPhase(DuringMatch):
     result: RoundResult
 
 
-class ReplayPhase(DuringMatch, ReplayedTable):
-    """A round is run once more."""
+class ReplayPhase(DuringMatch, ReplayedTable, Reviewed):
+    """A round is run once more; `stored`: one out of a record, and not of a match."""
 
     phase: Literal["replay"]
+    stored: bool
 
 
 TimedPicture: TypeAlias = SetupPhase | RacePhase | OverPhase | ReplayPhase
@@ -137,6 +155,7 @@ class PlayTichu(CardWidget):
         *(f"play_tichu.{word}" for word in _WORDS),
         *(f"widget.{word}" for word in ("elsewhere", "take_other", "keep_this", "sound", "numbers", "back")),
         *("widget.draw_pile", "widget.extra_pile"),
+        *(f"race_review.{word}" for word in _REVIEW_WORDS),
     )
 
     def __init__(
@@ -160,6 +179,8 @@ class PlayTichu(CardWidget):
         self._match: TimedMatch | None = None
         self._live: LiveRound | None = None
         self._replay: Replay | None = None
+        self._stored: StoredRace | None = None
+        self._review = RaceReview(self._run)
         self._recalled = False
         self._told = 0  # how many moves of the round have been news
         self._news: list[str] = []
@@ -177,6 +198,16 @@ class PlayTichu(CardWidget):
     def match(self) -> TimedMatch | None:
         """The match with its rounds, None before the first one."""
         return self._match
+
+    @property
+    def review(self) -> RaceReview:
+        """The review of a race, and what it has found by now."""
+        return self._review
+
+    def finish(self) -> None:
+        """Judges the race under review to its end, here and now. On a page it happens by itself."""
+        self._review.finish()
+        self._show()
 
     # What the page says.
 
@@ -216,6 +247,18 @@ class PlayTichu(CardWidget):
             case Run() | GoTo() | Speed():
                 if self._replay is not None:
                     self._look(self._replay, message)
+            case AskReview(seat=seat):
+                self._begin_review(seat)
+            case OfReview(do="enough"):
+                self._review.stop()
+            case OfReview():
+                self._review.only_dear = not self._review.only_dear
+            case ToMoment(number=number):
+                self._to_moment(number)
+            case OpenFile(text=text):
+                self._open(text)
+            case TooLong():
+                self._refuse(NotationError("record_too_large", count=MOST_FILE // 1_000_000))
             case _:
                 if self._playing is not None and message.seat in self._playing.settings.people:
                     self._play(self._playing, message)
@@ -241,6 +284,7 @@ class PlayTichu(CardWidget):
     def _start(self) -> None:
         """A match begins, if none is played."""
         if self._match is None:
+            self._close_record()
             seed = SystemRandom().randrange(LARGEST_SEED) if self._seed is None else self._seed
             self._match = TimedMatch(seed, self._settings, self._rules)
             self._next_round(self._match)
@@ -287,6 +331,7 @@ class PlayTichu(CardWidget):
             case Run():
                 replay.stop()
                 self._replay = None
+                self._close_record()
             case GoTo(number=number):
                 replay.go(number)
             case Speed(speed=speed):
@@ -306,6 +351,7 @@ class PlayTichu(CardWidget):
         return match.running is None and match.score.winner is None
 
     def _next_round(self, match: TimedMatch) -> None:
+        self._review.forget()
         match.next_round()
         self._take_up(match)
         self._storage.remark = ""
@@ -344,6 +390,7 @@ class PlayTichu(CardWidget):
         kept, here = self._storage.read(given), self._match
         if kept is not None and (here is None or (anew and self._storage.elsewhere)):
             self._rest()
+            self._close_record()
             self._match, self._settings, self._rules = kept, kept.settings, kept.rules
             self._take_up(kept)
             self._storage.goes_on(kept)
@@ -357,8 +404,9 @@ class PlayTichu(CardWidget):
                 self._storage.elsewhere = True
 
     def _rest(self) -> None:
-        """No clock runs."""
+        """No clock runs, and nothing is judged."""
         with self._lock:
+            self._review.stop()
             if self._live is not None:
                 self._live.pause()
             if self._replay is not None:
@@ -369,6 +417,7 @@ class PlayTichu(CardWidget):
         if self._match is None:
             return
         self._rest()
+        self._review.forget()
         self._match = self._live = self._replay = None
         self._recalled = False
         self._storage.nothing()
@@ -376,7 +425,8 @@ class PlayTichu(CardWidget):
     def _save(self, number: int) -> None:
         match = self._match
         if match is not None and 0 <= number < len(match.finished):
-            text = match.finished[number].record(players=list(self._names)).text()
+            about = {"players": list(self._names), "against": self._settings.against.value}
+            text = match.finished[number].record(**about).text()
             self.send({"save": text, "name": f"tichu-{match.seed}-{number + 1}.json"})
 
     def _begin_replay(self, number: int) -> None:
@@ -385,6 +435,59 @@ class PlayTichu(CardWidget):
             if self._replay is not None:
                 self._replay.stop()
             self._replay = Replay(match.finished[number], self._clock, self._run)
+
+    # A race judged, and one out of a record.
+
+    @property
+    def _looked_at(self) -> TimedRound | None:
+        """The finished race on the page: the one that is run once more, else the last one; None while one is played."""
+        if self._replay is not None:
+            return self._replay.played
+        match = self._match
+        return None if match is None or match.running is not None or not match.rounds else match.rounds[-1]
+
+    @property
+    def _against(self) -> Against:
+        """Who played the race that is looked at."""
+        return self._settings.against if self._stored is None else self._stored.against
+
+    def _begin_review(self, seat: Place) -> None:
+        played = self._looked_at
+        if played is not None:
+            record = played.record() if self._stored is None else self._stored.record
+            self._review.begin(played, record, seat, self._against)
+
+    def _to_moment(self, number: int) -> None:
+        """The reviewed race stands at this moment, ready to be run from there."""
+        played = self._review.played
+        if played is None or played is not self._looked_at:
+            return
+        if self._replay is None:
+            self._replay = Replay(played, self._clock, self._run)
+        self._replay.stop()
+        self._replay.go(number)
+
+    def _open(self, text: str) -> None:
+        """A race out of a record is looked at; only before a match, which would have to end for it."""
+        if self._match is None:
+            try:
+                stored = opened_race(text)
+            except NotationError as unreadable:
+                self._refuse(unreadable)
+            else:
+                self._close_record()
+                self._storage.remark = ""
+                self._stored = stored
+                self._replay = Replay(stored.played, self._clock, self._run)
+
+    def _refuse(self, unreadable: NotationError) -> None:
+        self._storage.remark = explain(unreadable.refusal, self._lang)
+
+    def _close_record(self) -> None:
+        """No record is looked at any more."""
+        if self._stored is not None:
+            self._stored = self._replay = None
+            self._review.forget()
 
     # What the page gets.
 
@@ -397,6 +500,8 @@ class PlayTichu(CardWidget):
     def _picture(self) -> TimedPicture:
         lang, match, names = self._lang, self._match, self._names
         label = self._label or say("play_tichu.label", lang)
+        if self._stored is not None and self._replay is not None:
+            return self._stored_picture(self._stored, self._replay, label)
         if match is None:
             before: SetupPhase = {
                 "label": label,
@@ -416,7 +521,9 @@ class PlayTichu(CardWidget):
             again: ReplayPhase = {
                 **during,
                 "phase": "replay",
+                "stored": False,
                 **replay_picture(self._replay, match.settings.against, lang),
+                **reviewed_picture(self._review, self._replay.played, match.settings.against, lang),
             }
             return again
         if self._live is None or match.running is None:
@@ -425,6 +532,7 @@ class PlayTichu(CardWidget):
                 "phase": "over",
                 "board": board_picture(match, names, lang),
                 "result": result_picture(match, names, lang),
+                **reviewed_picture(self._review, match.rounds[-1], match.settings.against, lang),
             }
             return over
         now: RacePhase = {
@@ -435,3 +543,20 @@ class PlayTichu(CardWidget):
             **live_picture(self._live, names, lang),
         }
         return now
+
+    def _stored_picture(self, stored: StoredRace, replay: Replay, label: str) -> ReplayPhase:
+        """A race out of a record: there is no match around it."""
+        lang = self._lang
+        return {
+            "label": label,
+            "remark": self._storage.remark,
+            "elsewhere": False,
+            "score": "",
+            "race": say("play_tichu.stored", lang),
+            "person": False,
+            "rules": rules_picture(stored.played.state.rules, lang),
+            "phase": "replay",
+            "stored": True,
+            **replay_picture(replay, stored.against, lang),
+            **reviewed_picture(self._review, stored.played, stored.against, lang),
+        }
