@@ -1,4 +1,4 @@
-"""A class joins, seen in a browser: the join page, the teacher's page, the invitation, in every language."""
+"""A class joins, seen in a browser: the join page, the teacher's page, the invitation, most of it in German."""
 
 from urllib.parse import urlsplit
 
