@@ -27,7 +27,7 @@ from cardlab.tell import by_rule
 from cardlab.tell import tichu as tell_tichu
 from cardlab.tell import tongits as tell
 from cardlab.tichu.piles import DOG, DRAGON, PHOENIX, sorting_value
-from cardlab.tongits import Payment, best_arrangements, hand_deadwood
+from cardlab.tongits import Payment, Rules, best_arrangements, hand_deadwood
 
 MOST_TOLD: Final = 6
 """Of so many choices at most it is said what they cost."""
@@ -164,12 +164,18 @@ class AtTable(Advice):
                 say("lesson.tips.holds", lang, who=reader.name(seat), count=len(state.hands[seat]))
                 for seat in OPPONENTS
             ),
-            *tell.house_rules(state.rules, lang),
+            *self._rules(lang),
         )
         prompt, hand = say(f"lesson.tips.{self.kind}", lang), state.hands[YOU]
         if self.kind == "discard":
             return Task(prompt, hand, piles, pile_labels=labels, notes=notes)
         return Task(prompt, hand, piles, self.choices(lang), "choice", pile_labels=labels, notes=notes)
+
+    def _rules(self, lang: str) -> tuple[str, ...]:
+        """The rules of the table; of the traditional ones, those that matter for the choice, in one sentence."""
+        if self.state.rules == Rules.preset("traditional"):
+            return (say("lesson.tips.traditional", lang),)
+        return tell.house_rules(self.state.rules, lang)
 
     def told(self, lang: str) -> str:
         hand, rules = self.state.hands[YOU], self.state.rules

@@ -274,7 +274,8 @@ def _cell(one: Figure, column: Column, lang: str) -> str:
         return "–"
     sign = "+" if one.mean > 0 and column.signed else ""
     mean = decimal(column.factor * one.mean, lang, column.digits)
-    return f"{sign}{mean} ± {decimal(max(column.factor * one.error, 10.0**-column.digits), lang, column.digits)}"
+    error = decimal(max(column.factor * one.error, 10.0**-column.digits), lang, column.digits)
+    return f"{sign}{mean}\u00a0±\u00a0{error}"
 
 
 def main() -> None:
