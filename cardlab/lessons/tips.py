@@ -86,9 +86,10 @@ class Advice:
             told.insert(0, by_rule("lesson.tips.cost", rule, lang, choice=self.named(name, lang), cost=cost, unit=unit))
         others = [(one, worth) for one, worth in self.position.choices if one not in (*right, name)]
         if others:
-            costs = tuple(f"{self.named(one, lang)} {self.cost(worth, lang)}" for one, worth in others[:MOST_TOLD])
+            costs = tuple(f"{self.named(one, lang)}: {self.cost(worth, lang)}" for one, worth in others[:MOST_TOLD])
             told.append(say("lesson.tips.others", lang, costs="; ".join(costs), unit=say(self.unit, lang)))
-        told.append(say("lesson.tips.model", lang, worlds=decimal(WORLDS[self.kind], lang)))
+        model = "lesson.tips.model_race" if self.kind in ("card", "special") else "lesson.tips.model"
+        told.append(say(model, lang, worlds=decimal(WORLDS[self.kind], lang)))
         return Verdict(name in right, tuple(told), self.clauses)
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
