@@ -1,0 +1,133 @@
+"""The lesson on playing well: its positions and tables are what the programs find that wrote them."""
+
+import re
+from collections import Counter
+from itertools import combinations
+from random import Random
+
+import pytest
+
+from cardlab import tichu
+from cardlab.analysis.deals import question as asked_about
+from cardlab.analysis.kernel import compiled
+from cardlab.analysis.position import unseen
+from cardlab.cards import Card
+from cardlab.lessons.course import LESSONS, lesson_named
+from cardlab.lessons.drill import LEVELS
+from cardlab.lessons.tips import DRILLS
+from cardlab.lessons.tips_positions import FILE, KINDS, MANY, judged, positions, takes, way_name, way_named
+from cardlab.lessons.tips_tried import COLUMNS, TABLES, in_markdown, kept, worked_out
+from cardlab.locale import LANGUAGES
+from cardlab.tongits import View, view, why_meld
+
+QUESTIONS = {drill.name: [drill.make(Random(seed), 1 + seed % LEVELS) for seed in range(60)] for drill in DRILLS}
+
+
+@pytest.fixture(autouse=True)
+def fast_kernel():
+    compiled.load(wait=True)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_positions_worked_out_again_come_to_the_same(kind):
+    for position in Random(5).sample(positions(kind), 4):
+        found = judged(kind, position.text)
+        assert dict(position.choices) == found, position.text
+
+
+@pytest.mark.parametrize("name", ["opening", "laying_off", "feeding", "reading", "piles", "specials"])
+def test_tables_worked_out_again_come_to_the_same(name):
+    assert worked_out(name) == kept()[name]
+
+
+def test_every_table_is_kept():
+    assert kept().keys() == TABLES.keys()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_there_are_many_positions_of_each_level_and_the_difference_is_clear(kind):
+    found = positions(kind)
+    assert len({position.text for position in found}) == len(found) > 0.9 * MANY
+    assert min(Counter(position.level for position in found).values()) >= MANY // 4
+    for position in found:
+        worths = [worth for _, worth in position.choices]
+        assert worths == sorted(worths, key=lambda worth: worth.behind)
+        assert worths[0].behind == 0
+        assert worths[0].right
+        assert any(worth.wrong for worth in worths)
+        assert 2 * sum(worth.right for worth in worths) <= max(2, len(worths))
+
+
+@pytest.mark.parametrize("kind", ["open", "lay_off", "call"])
+def test_neither_answer_is_right_at_any_level_by_itself(kind):
+    for level in range(1, LEVELS + 1):
+        first = Counter(position.choices[0][0] for position in positions(kind) if position.level == level)
+        assert max(first.values()) < 0.7 * first.total()
+
+
+def test_positions_are_read_by_their_games():
+    for kind in KINDS:
+        for position in positions(kind):
+            if kind in ("card", "special"):
+                seen = tichu.View.read(position.text)
+                assert all(way_name(way_named(name)) == name for name, _ in position.choices)
+            else:
+                seen = View.read(position.text)
+            assert seen.seat == 0
+
+
+def test_the_files_are_small():
+    assert FILE.stat().st_size < 300_000
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_every_right_choice_counts_and_every_other_one_is_told_its_cost(name):
+    for question in QUESTIONS[name]:
+        for choice, worth in question.position.choices:
+            verdict = question.check(question.answered(choice), "en")
+            assert verdict.right == worth.right
+            assert ("Your choice costs" in verdict.sentences[0]) != worth.right
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_the_order_of_the_choices_does_not_tell_the_best(name):
+    tasks = [question.task("en") for question in QUESTIONS[name]]
+    for task, question in zip(tasks, QUESTIONS[name], strict=True):
+        keys = [key for key, _ in task.choices] or [card.code for card in task.hand]
+        assert set(keys) == {choice for choice, _ in question.position.choices}
+        assert [key for key, _ in task.choices] == sorted(key for key, _ in task.choices)
+
+
+def test_the_hint_counts_the_pairs_that_make_a_meld():
+    """By trying all pairs of cards that the learner does not see."""
+    for question in QUESTIONS["tips.who_collects"][:3]:
+        hidden = unseen(view(question.state, 0))
+        for name, _ in question.position.choices:
+            pairs = combinations(hidden, 2)
+            assert question.ways(Card(name)) == sum(why_meld((Card(name), *pair)) is not None for pair in pairs)
+
+
+def test_the_next_player_takes_what_makes_a_meld():
+    """Of a card that fits no pair of unseen cards nobody can make a meld, so the chance is that of other uses: none."""
+    for question in QUESTIONS["tips.who_collects"][:10]:
+        asked = asked_about(View.read(question.position.text))
+        for move, row in zip(asked.moves, takes(asked, 100), strict=True):
+            if not question.ways(move.card) and not any(laid.meld for laid in question.state.melds):
+                assert not sum(row)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", TABLES)
+def test_a_table_is_whole_in_every_language(name, lang):
+    rows = kept()[name]
+    lines = in_markdown(rows, name, lang).splitlines()
+    assert len(lines) == 2 + len(rows)
+    assert len({line.count("|") for line in lines}) == 1
+    assert lines[0].count("|") == 2 + len(rows[0].figures)
+    assert len(COLUMNS.get(name, rows[0].figures)) == len(rows[0].figures)
+    assert not re.search(r"±\s0(?:[.,]0+)?\s", "\n".join(lines))
+
+
+def test_the_lesson_is_the_last_one():
+    assert LESSONS[-1] is lesson_named("tips")
+    assert {rule for drill in DRILLS for rule in drill.clauses} >= {f"T11.{number}" for number in range(1, 6)}
