@@ -32,7 +32,7 @@ PIP := -m pip install --quiet --disable-pip-version-check
 # The versions that everything was tested with; pyproject.toml says which others should do.
 TESTED := --constraint constraints.txt
 
-.PHONY: serve lab test long pictures check style types javascript mutants bench load js i18n constraints clean browser node
+.PHONY: serve lab test long pictures check kernel style types javascript mutants bench load js i18n constraints clean browser node
 
 serve: $(VENV)/serve.stamp
 	@$(BIN)/cardlab serve $(ARGS)
@@ -46,7 +46,7 @@ test: export CI := true
 test: export PYTHONDONTWRITEBYTECODE :=
 test:
 	@$(TWO) $(VENV)/dev.stamp browser node
-	@$(TWO) types style javascript
+	@$(TWO) kernel types style javascript
 	@$(BIN)/python -m compileall -q cardlab
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder --nbval --nbval-current-env cardlab tests notebooks $(ARGS)
 
@@ -69,6 +69,10 @@ check: $(VENV)/dev.stamp
 style: $(VENV)/dev.stamp
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+
+# Compiled once beside what else takes one core; else every process of the tests would wait for the first one that does.
+kernel: $(VENV)/dev.stamp
+	@$(BIN)/python -m cardlab.analysis.kernel.compiled
 
 types: $(VENV)/dev.stamp
 	$(BIN)/mypy

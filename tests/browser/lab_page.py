@@ -6,6 +6,7 @@ import subprocess
 import sys
 import uuid
 from contextlib import contextmanager
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
@@ -17,6 +18,8 @@ def laboratory(folder, *options):
     """A running `cardlab lab` in `folder`, with a home of its own; gives its address and what it has said."""
     home = folder / "home"
     home.mkdir(exist_ok=True)
+    # The compiled kernel is the one of this clone: a home without it would compile it again, beside the tests.
+    kept = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     others = {name: value for name, value in os.environ.items() if not name.startswith(("JUPYTER", "IPYTHON"))}
     server = subprocess.Popen(
         [*(sys.executable, "-m", "cardlab.serve.command", "lab", "--no-browser", "--port", str(free_port())), *options],
@@ -25,7 +28,7 @@ def laboratory(folder, *options):
         text=True,
         encoding="utf-8",
         cwd=folder,
-        env={**others, "LC_ALL": "C.UTF-8", "HOME": str(home)},
+        env={**others, "LC_ALL": "C.UTF-8", "HOME": str(home), "XDG_CACHE_HOME": str(kept)},
     )
     said = []
     try:
