@@ -13,15 +13,12 @@ from random import Random
 from typing import Final
 
 from cardlab import tichu, tongits
-from cardlab.analysis.deals import any_state, house_rules
-from cardlab.analysis.kernel.player import served
-from cardlab.analysis.position import unseen
 from cardlab.cards import Card
 from cardlab.lessons.drill import drill
 from cardlab.lessons.protocol import Answer, Hint, Task, Verdict, cards_of, leading_to
 from cardlab.lessons.tables_tichu import YOU as RUNNER
 from cardlab.lessons.tables_tongits import OPPONENTS, YOU, learner
-from cardlab.lessons.tips_positions import WORLDS, Position, Worth, positions, way_named
+from cardlab.lessons.tips_positions import WORLDS, Position, Worth, positions
 from cardlab.locale import card_label, decimal, say
 from cardlab.tell import by_rule
 from cardlab.tell import tichu as tell_tichu
@@ -135,6 +132,8 @@ def _name(answer: Answer) -> str:
 @lru_cache(maxsize=512)
 def _table(text: str) -> tongits.State:
     """A table that looks like the position; what lies hidden is dealt out in order, and never shown."""
+    from cardlab.analysis.deals import any_state  # when it is asked, so that the course opens without it
+
     return any_state(tongits.View.read(text))
 
 
@@ -216,6 +215,10 @@ class WhichCard(AtTable):
 
     def ways(self, card: Card) -> int:
         """How many pairs of cards that the learner cannot see make a meld of this card."""
+        from cardlab.analysis.deals import house_rules
+        from cardlab.analysis.kernel.player import served
+        from cardlab.analysis.position import unseen
+
         hidden = sum(one.bit for one in unseen(tongits.view(self.state, YOU)))
         return served(hidden, card.index, house_rules(self.state.rules))
 
@@ -290,15 +293,16 @@ class InRace(Advice):
         return Task(prompt, hand, piles, self.choices(lang), "choice", pile_labels=labels, worth=worth, notes=notes)
 
     def named(self, name: str, lang: str) -> str:
-        way = way_named(name)
-        match way.move:
+        if name == "wait":
+            return say("whatif_tichu.do.wait", lang)
+        if name.startswith("keep "):
+            return say("whatif_tichu.do.keep", lang, card=Card(name.removeprefix("keep ")))
+        match tichu.parse_move(name):
             case tichu.Play(card=card, pile=pile):
                 return say("whatif_tichu.do.play", lang, card=card, pile=pile + 1)
             case tichu.Draw():
                 return say("whatif_tichu.do.draw", lang)
-        if way.keeping is None:
-            return say("whatif_tichu.do.wait", lang)
-        return say("whatif_tichu.do.keep", lang, card=way.keeping)
+        raise ValueError(f"nobody chooses {name!r} in a race")
 
 
 @drill("tips.card_and_pile", "U3.2", "U2.2")

@@ -15,7 +15,8 @@ from cardlab.cards import Card
 from cardlab.lessons.course import LESSONS, lesson_named
 from cardlab.lessons.drill import LEVELS
 from cardlab.lessons.tips import DRILLS
-from cardlab.lessons.tips_positions import FILE, KINDS, MANY, judged, positions, takes, way_name, way_named
+from cardlab.lessons.tips_judged import MANY, judged, takes, way_name, way_named
+from cardlab.lessons.tips_positions import FILE, KINDS, positions
 from cardlab.lessons.tips_tried import COLUMNS, TABLES, in_markdown, kept, worked_out
 from cardlab.locale import LANGUAGES
 from cardlab.tongits import View, view, why_meld
