@@ -45,16 +45,17 @@ lab: $(VENV)/serve.stamp
 test: export CI := true
 test: export PYTHONDONTWRITEBYTECODE :=
 test:
-	@$(TWO) $(VENV)/dev.stamp browser node
-	@$(TWO) kernel types style javascript
+	@$(TWO) $(VENV)/dev.stamp browser javascript
+	@$(TWO) kernel types style
 	@$(BIN)/python -m compileall -q cardlab
-	$(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder --nbval --nbval-current-env cardlab tests notebooks $(ARGS)
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder --nbval --nbval-current-env cardlab tests notebooks/en notebooks/index.ipynb $(ARGS)
 
-# Every kind of question 100,000 times, and five times the rounds that the rule engine judges in `make test`: an hour
+# Every kind of question 100,000 times, and many times the rounds that the rule engine judges in `make test`: an hour
 # of one core. Fewer questions of each kind: make long EACH=10000
 long: $(VENV)/dev.stamp
 	EACH=$(EACH) ROUNDS=10000 RACES=80 $(BIN)/python -m pytest --numprocesses auto --dist load -q tests/long/every_question.py tests/analysis/test_playouts.py tests/analysis/test_kernel_races.py tests/analysis/test_tichu_whatif_engine.py $(ARGS)
 	ROUNDS=10000 $(BIN)/python -m pytest -q tests/tell tests/browser/key_to_card.py $(ARGS)
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile -q --nbval --nbval-current-env notebooks $(ARGS)
 	POSITIONS=100000 $(BIN)/python -m pytest --numprocesses auto -q tests/bots $(ARGS)
 
 # Every page in three sizes and every language, to be looked at, in artefacts/screenshots.
@@ -113,8 +114,9 @@ $(VENV)/serve.stamp: pyproject.toml constraints.txt | $(VENV)/bin/python
 	@$(BIN)/python $(PIP) $(TESTED) --editable '.[serve]'
 	@touch $@
 
+# Most modules are never imported; those that are, are compiled then.
 $(VENV)/dev.stamp: pyproject.toml constraints.txt | $(VENV)/bin/python
-	@$(BIN)/python $(PIP) $(TESTED) --editable '.[dev]'
+	@$(BIN)/python $(PIP) --no-compile $(TESTED) --editable '.[dev]'
 	@touch $@ $(VENV)/serve.stamp
 
 $(BENCH)/bench.stamp: pyproject.toml

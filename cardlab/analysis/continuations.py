@@ -62,7 +62,7 @@ def turns(seen: View, *, infer: bool = False, believe: bool = True) -> Turns:
     >>> from cardlab.analysis.position import read, view_of
     >>> found = turns(view_of(read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h")))
     >>> len(found.rows), len(found.asked.turns)
-    (16, 38)
+    (16, 40)
     """
     asked = question(seen, infer=infer, believe=believe)
     found: dict[object, tuple[list[Way], set[Move]]] = {}

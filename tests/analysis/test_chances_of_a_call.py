@@ -178,7 +178,7 @@ def test_T6_9_a_secret_four_may_be_any_four_that_is_unseen(house: int) -> None:
     assert expected_payment(seen).low == Fraction(paid, rounds)
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(st.data())
 def test_odds_agree_with_counting_every_deal(data: st.DataObject) -> None:
     rules = Rules(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from itertools import product
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -15,25 +14,10 @@ from cardlab.bench import playouts
 from cardlab.refusal import AmbiguousMove, IllegalMove
 from cardlab.tongits import Rules
 from cardlab.tongits.rules import PRESETS
+from tests.random_rules import every_house_rule
 
 ROUNDS = int(os.environ.get("ROUNDS", "500"))
 """Rounds of each kind; `make long` asks for 10,000. Of small changes of the kernel none needed more than 40 of each."""
-
-
-def every_house_rule(chance: Random) -> dict[str, Any]:
-    return {
-        "discard_must_meld": chance.random() < 0.5,
-        "ace_high": chance.random() < 0.5,
-        "showdown": chance.choice(["challengers", "everyone"]),
-        "tie": chance.choice(["caller", "challenger"]),
-        "three_way_tie": chance.choice(["last_meld", "next_seat"]),
-        "sapaw_blocks_call": chance.random() < 0.5,
-        "secret_four": chance.random() < 0.5,
-        "stock_tie": chance.choice(["last_meld", "last_drawer"]),
-        "concealed_melds_count": chance.random() < 0.5,
-        "payment": chance.choice(["deadwood", "chips"]),
-        "joker_points": chance.choice([0, 5, 25]),
-    }
 
 
 def table(kind: str, number: int) -> Rules:

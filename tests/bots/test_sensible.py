@@ -14,26 +14,11 @@ from cardlab.bench import playouts
 from cardlab.bots.sensible import sensible
 from cardlab.tongits import Rules, deal, play, turn, view
 from cardlab.tongits.rules import PRESETS
+from tests.random_rules import every_house_rule
 
 POSITIONS = int(os.environ.get("POSITIONS", "3000"))
 """Of all kinds together; `make long` asks for 100,000."""
 KINDS = (*PRESETS, "0", "1", "2", "4")
-
-
-def house_rules(chance):
-    return {
-        "discard_must_meld": chance.random() < 0.5,
-        "ace_high": chance.random() < 0.5,
-        "showdown": chance.choice(["challengers", "everyone"]),
-        "tie": chance.choice(["caller", "challenger"]),
-        "three_way_tie": chance.choice(["last_meld", "next_seat"]),
-        "sapaw_blocks_call": chance.random() < 0.5,
-        "secret_four": chance.random() < 0.5,
-        "stock_tie": chance.choice(["last_meld", "last_drawer"]),
-        "concealed_melds_count": chance.random() < 0.5,
-        "payment": chance.choice(["deadwood", "chips"]),
-        "joker_points": chance.choice([0, 0, 5, 25]),
-    }
 
 
 def table(kind, number):
@@ -41,7 +26,7 @@ def table(kind, number):
     if kind in PRESETS:
         return Rules.preset(kind)
     chance = Random(number)
-    changed = house_rules(chance) if number % 2 else dict(PRESETS[chance.choice(list(PRESETS))])
+    changed = every_house_rule(chance) if number % 2 else dict(PRESETS[chance.choice(list(PRESETS))])
     return Rules(**changed | {"jokers": int(kind)})
 
 

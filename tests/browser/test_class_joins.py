@@ -1,4 +1,4 @@
-"""A class joins, seen in a browser: the join page, the teacher's page, the invitation, in every language."""
+"""A class joins, seen in a browser: the join page, the teacher's page, the invitation, most of it in German."""
 
 from urllib.parse import urlsplit
 
@@ -161,9 +161,9 @@ def test_the_teachers_page_is_sound(teacher, learner, room, lang):
     is_sound(page)
     keep(page, f"teacher-{lang}", ("light", "dark"))
     page.get_by_role("button", name=say("room.large", lang)).click()
-    page.wait_for_function("document.fullscreenElement && document.querySelector('dialog[open]')")
+    page.wait_for_function("() => document.fullscreenElement && document.querySelector('dialog[open]')")
     page.get_by_role("button", name=say("room.close", lang)).click()
-    page.wait_for_function("!document.fullscreenElement && !document.querySelector('dialog[open]')")
+    page.wait_for_function("() => !document.fullscreenElement && !document.querySelector('dialog[open]')")
     page.evaluate("delete Element.prototype.requestFullscreen")  # as on a phone, where no page fills the screen
     page.get_by_role("button", name=say("room.large", lang)).click()
     page.locator("dialog[open]").wait_for()

@@ -101,8 +101,9 @@ def select(hand):
     hand.locator(".cardlab-option[aria-selected=true]").first.wait_for()
 
 
-def test_a_position_is_built_and_the_address_of_jupyterlab_stays(opened):
-    page = opened("en/whatif-tichu.ipynb")
+def test_a_widget_hears_Python_where_anywidget_has_lost_its_patience_and_the_address_stays(opened):
+    """As on a slow computer: the two seconds that anywidget gives a view are over before it is there."""
+    page = opened("en/whatif-tichu.ipynb", script=NO_PATIENCE)
     run_all(page)
     before = page.url
     root = notebook(page).locator(".cardlab-root").first
@@ -111,10 +112,3 @@ def test_a_position_is_built_and_the_address_of_jupyterlab_stays(opened):
     root.get_by_role("button", name=say("whatif_tichu.example.wish", "en")).click()
     root.get_by_role("img", name="Mah Jong").first.wait_for()
     assert page.url == before
-
-
-def test_a_widget_hears_Python_where_anywidget_has_lost_its_patience(opened):
-    """As on a slow computer: the two seconds that anywidget gives a view are over before it is there."""
-    page = opened("en/deadwood.ipynb", script=NO_PATIENCE)
-    run_all(page)
-    select(notebook(page).locator(".cardlab-root").first)

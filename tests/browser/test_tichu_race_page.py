@@ -1,4 +1,4 @@
-"""The Tichu race in a real browser: whole races by keys, by taps and by Tab alone."""
+"""The Tichu race in a real browser: whole races by keys, and the first moves of one by taps and by Tab alone."""
 
 import re
 

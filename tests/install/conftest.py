@@ -1,7 +1,7 @@
 """What the tests of the installed package ask for: the wheel, environments with it, a browser."""
 
 import pytest
-from installed import Environment, build
+from installed import Environment, Here, build
 from pages import FLAGS, chromium, watch
 from playwright.sync_api import sync_playwright
 
@@ -28,10 +28,9 @@ def course(tmp_path_factory, wheel):
 
 
 @pytest.fixture(scope="session")
-def hub(course, wheel):
-    """The same environment with what lets a Jupyter server start the course."""
-    course.install(wheel, "hub")
-    return course
+def hub(tmp_path_factory):
+    """This clone's own environment, in which the extra `hub` is: what lets a Jupyter server start the course."""
+    return Here(tmp_path_factory.mktemp("hub-home"))
 
 
 @pytest.fixture(scope="module")

@@ -82,6 +82,14 @@ class Environment:
             server.communicate(timeout=120)
 
 
+class Here(Environment):
+    """The environment of the tests themselves, with a home folder of its own."""
+
+    def __init__(self, home):
+        self.folder = Path(sys.prefix)
+        self.home = home
+
+
 def build(folder):
     """The wheel, built from this clone into `folder`."""
     run(sys.executable, "-m", "pip", "wheel", "--disable-pip-version-check", "--no-deps", "--wheel-dir", folder, HOUSE)

@@ -5,7 +5,6 @@ import re
 import sys
 from urllib.parse import urljoin, urlsplit
 
-import lab_page
 import pytest
 from installed import HOUSE, names, run
 from pages import free_port, until_ready
@@ -114,17 +113,11 @@ def test_an_empty_folder_is_enough_to_serve_the_course(served, visit):
 
 
 def test_an_empty_folder_is_enough_to_open_the_laboratory(course, browser, tmp_path):
-    """One notebook is run here, in German; nbval runs all of them, and the copies are all there."""
-    faults = []
+    """JupyterLab is there, and a copy of every notebook; what happens in it is tried with the clone (`test_lab`)."""
     with course.running("cardlab", "lab", "--no-browser", "--port", free_port(), cwd=tmp_path) as address:
         context = browser.new_context()
-        page = context.new_page()
-        lab_page.watch(page, address, faults)
-        page.goto(lab_page.at_lesson(address, "de/play-tongits.ipynb"))
-        lab_page.until_open(page)
-        lab_page.run_all(page)
+        assert context.request.get(address).ok
         context.close()
-    assert faults == []
     folder = tmp_path / own_copy.FOLDER
     copied = sorted(f"notebooks/{path.relative_to(folder).as_posix()}" for path in folder.rglob("*.ipynb"))
     assert [path for path in copied if ".ipynb_checkpoints" not in path] == LESSONS

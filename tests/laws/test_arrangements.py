@@ -21,7 +21,7 @@ Part: TypeAlias = tuple[int | None, frozenset[Card], int]
 SHEET = Rules()
 ACE_HIGH = Rules(ace_high=True)
 POINTS = dict(zip(RANKS, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10], strict=True))
-LAW = settings(max_examples=100, deadline=None, derandomize=True)
+LAW = settings(max_examples=50, deadline=None, derandomize=True)
 
 
 def parts(naturals: tuple[Card, ...], wild: int, table: tuple[Meld, ...], rules: Rules) -> Iterator[Part]:
@@ -142,7 +142,7 @@ LYING = tuple(
     ace_high=st.booleans(),
     joker_points=st.sampled_from([0, 7]),
 )
-@settings(max_examples=400, deadline=None, derandomize=True)
+@settings(max_examples=200, deadline=None, derandomize=True)
 def test_a_hand_beside_a_table(
     data: st.DataObject, table: list[tuple[Card, ...]], jokers: int, ace_high: bool, joker_points: int
 ) -> None:

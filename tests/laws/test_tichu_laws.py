@@ -133,7 +133,7 @@ def everything(state: State) -> list[Card]:
     return sorted(card for heap in heaps for card in heap)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=75, deadline=None)
 @given(positions)
 def test_legal_moves_are_the_moves_without_a_refusal(state: State) -> None:
     for seat in (0, 1):
@@ -142,7 +142,7 @@ def test_legal_moves_are_the_moves_without_a_refusal(state: State) -> None:
         )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(positions, any_move)
 def test_every_move_gets_an_answer_in_the_order_of_the_rule_book(state: State, move: Move) -> None:
     refusals = why_not(state, move)
@@ -158,7 +158,7 @@ def test_every_move_gets_an_answer_in_the_order_of_the_rule_book(state: State, m
         assert everything(play(state, move)) == everything(state)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(positions)
 def test_there_is_always_a_way_on_or_an_end(state: State) -> None:
     ways_on = [bool(turn(state)), recycle_due(state), outcome(state) is not None]
@@ -167,7 +167,7 @@ def test_there_is_always_a_way_on_or_an_end(state: State) -> None:
         assert why_not(state, recycle(state, 0)) == ()
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(positions)
 def test_the_moves_of_a_seat_follow_from_what_it_sees(state: State) -> None:
     for seat in (0, 1):
@@ -195,7 +195,7 @@ def test_cards_are_conserved_and_replay_gives_the_same_state(rules: Rules, seed:
     assert outcome(again) == outcome(state) is not None
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(positions)
 def test_play_leaves_the_old_state_as_it_was(state: State) -> None:
     remembered = repr(state)
@@ -205,7 +205,7 @@ def test_play_leaves_the_old_state_as_it_was(state: State) -> None:
     assert repr(state) == remembered
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(any_move)
 @example(Recycle(((), ())))
 def test_a_readable_move_survives_its_notation(move: Move) -> None:
@@ -217,7 +217,7 @@ def test_a_readable_move_survives_its_notation(move: Move) -> None:
     assert parse_move(str(move)) == move
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.text() | st.from_regex(r"[01] (play|draw|meld) (7h|Ma|1x) [0-2] onto (-|6s|Zz)( wish .)?", fullmatch=True))
 def test_a_text_is_read_or_refused_in_a_sentence(text: str) -> None:
     try:
@@ -228,7 +228,7 @@ def test_a_text_is_read_or_refused_in_a_sentence(text: str) -> None:
             assert explain(refusal, lang)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(positions, st.randoms(use_true_random=False))
 def test_a_view_does_not_depend_on_what_it_hides(state: State, chance: Random) -> None:
     for seat in (0, 1):
@@ -252,7 +252,7 @@ def test_a_view_does_not_depend_on_what_it_hides(state: State, chance: Random) -
         assert choices(view(exchanged, seat)) == choices(view(state, seat))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(made_up_positions())
 def test_a_card_fits_for_a_reason_or_is_refused_for_one(state: State) -> None:
     for pile, card in product(state.piles, (*TICHU_DECK, JOKERS[0])):

@@ -43,7 +43,7 @@ def rounds(draw: st.DrawFn) -> Words:
     return line
 
 
-law = settings(max_examples=200, deadline=None, derandomize=True)
+law = settings(max_examples=100, deadline=None, derandomize=True)
 
 
 @law

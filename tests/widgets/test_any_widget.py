@@ -164,7 +164,7 @@ forged = anything | st.fixed_dictionaries(
 
 
 @pytest.mark.parametrize("make", MAKERS, ids=[repr(widget) for widget in widgets()])
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(data=st.data())
 def test_no_message_whatever_does_harm(make, data):
     widget = make()
