@@ -304,14 +304,37 @@ def habits(
 
 @dataclass(frozen=True, slots=True)
 class Fork:
-    """One place where advice bears: what was so there, and what heeding it brought in the same cards, or 1 for yes."""
+    """One place where advice bears, in the round of that number.
 
+    `about`: what was so there; `brought`: what heeding the advice brought in the same cards, or 1 for yes.
+    """
+
+    number: int
     about: tuple[int, ...]
     brought: int
 
 
-def stepped(rules: Rules, rounds: int, seed: int, kernel: Kernel | None) -> Iterator[Table]:
-    """The table as it begins each phase of a turn, in so many rounds; who looks may change it and must put it back."""
+def figure_of_forks(forks: Iterable[Fork], place: int | None = None) -> Figure:
+    """The mean of what the forks brought, or of the number of `about` in this place.
+
+    Those of one round hang together, so it is the rounds that count as independent for the error.
+    """
+    found = [(fork.number, fork.brought if place is None else fork.about[place]) for fork in forks]
+    if not found:
+        return Figure(0.0, 0.0, 0)
+    mean = sum(one for _, one in found) / len(found)
+    apart: dict[int, float] = {}
+    for number, one in found:
+        apart[number] = apart.get(number, 0.0) + one - mean
+    spread = sum(one * one for one in apart.values()) * len(apart) / max(1, len(apart) - 1)
+    return Figure(mean, sqrt(spread) / len(found), len(found))
+
+
+def stepped(rules: Rules, rounds: int, seed: int, kernel: Kernel | None) -> Iterator[tuple[int, Table]]:
+    """The number of a round and the table as it begins each phase of a turn, in so many rounds.
+
+    Who looks may change the table and must put it back.
+    """
     table = Table(rules, seed, kernel)
     for number in range(rounds):
         table.deal(number)
@@ -319,17 +342,18 @@ def stepped(rules: Rules, rounds: int, seed: int, kernel: Kernel | None) -> Iter
         while not table.over:
             if (table.seat, table.phase) != before:
                 before = table.seat, table.phase
-                yield table
+                yield number, table
             table.move()
 
 
 def openings(rules: Rules, rounds: int, *, seed: int = 0, kernel: Kernel | None = None) -> list[Fork]:
     """T11.1: wherever a first meld can be laid: how much more comes of laying it than of holding it for this turn.
 
-    `about`: the cards left in the stock, how many opponents have opened, the points that lie in no meld.
+    `about`: the cards left in the stock, how many opponents have opened, the points that lie in no meld, and whether a
+    draw is called, or the round over, before the next turn of a seat that waits.
     """
     found = []
-    for table in stepped(rules, rounds, seed, kernel):
+    for number, table in stepped(rules, rounds, seed, kernel):
         seat = table.seat
         if table.phase != slots.LAY or table.opened(seat) or not table.in_melds(table.hand(seat)):
             continue
@@ -339,9 +363,12 @@ def openings(rules: Rules, rounds: int, *, seed: int = 0, kernel: Kernel | None 
         about = table.stock, sum(map(table.opened, range(SEATS))), _points(table.loose(seat))
         kept = table.kept()
         if _hold(table):
+            while table.seat != seat and table.phase not in (slots.ANSWER, slots.OVER):
+                table.move()
+            ended = table.phase in (slots.ANSWER, slots.OVER)
             waited = table.received()[seat]
             table.restore(kept)
-            found.append(Fork(about, table.received()[seat] - waited))
+            found.append(Fork(number, (*about, int(ended)), table.received()[seat] - waited))
         table.restore(kept)
     return found
 
@@ -352,7 +379,7 @@ def lay_offs(rules: Rules, rounds: int, *, seed: int = 0, kernel: Kernel | None 
     Kept back is for this turn alone. `about`: the points laid off, whether that seat has opened, the cards left.
     """
     found = []
-    for table in stepped(rules, rounds, seed, kernel):
+    for number, table in stepped(rules, rounds, seed, kernel):
         seat = table.seat
         others = table.melds_of_others()
         if table.phase != slots.LAY or not others or not table.hand(seat) & int(table.played[slots.FITS]):
@@ -365,7 +392,7 @@ def lay_offs(rules: Rules, rounds: int, *, seed: int = 0, kernel: Kernel | None 
             after = table.received()[seat]
             table.restore(kept)
             _turn(table, seat, lambda table=table, others=others: table.move_without(others))  # type: ignore[misc]
-            found.append(Fork((_points(laid), *about), after - table.received()[seat]))
+            found.append(Fork(number, (_points(laid), *about), after - table.received()[seat]))
         table.restore(kept)
     return found
 
@@ -402,7 +429,7 @@ def fed(rules: Rules, rounds: int, *, seed: int = 0, kernel: Kernel | None = Non
             fits = int(table.played[slots.FITS]) >> card & 1
             table.move()
             if table.phase == slots.LAY:
-                found.append(Fork((fits, ways), int(table.played[slots.TAKEN] == card)))
+                found.append(Fork(number, (fits, ways), int(table.played[slots.TAKEN] == card)))
     return found
 
 
@@ -413,7 +440,7 @@ def calls(rules: Rules, rounds: int, *, seed: int = 0, kernel: Kernel | None = N
     smaller hand of those has; 0 if none has.
     """
     found = []
-    for table in stepped(rules, rounds, seed, kernel):
+    for number, table in stepped(rules, rounds, seed, kernel):
         seat, played = table.seat, table.played
         barred = table.settings[slots.SAPAW_BLOCKS_CALL] and int(played[slots.SAPAWED]) >> seat & 1
         if table.phase != slots.DRAW or not table.opened(seat) or barred or played[slots.TAKES] >= slots.MOST_TAKES:
@@ -428,6 +455,6 @@ def calls(rules: Rules, rounds: int, *, seed: int = 0, kernel: Kernel | None = N
             table.kernel.rounds.take(played, table.log)
         else:
             table.kernel.rounds.draw(played, table.log)
-        found.append(Fork(about, called - table.received()[seat]))
+        found.append(Fork(number, about, called - table.received()[seat]))
         table.restore(kept)
     return found

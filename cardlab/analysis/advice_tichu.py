@@ -83,6 +83,8 @@ def spent(races: int, worlds: int = 50, *, seed: int = 0, kernel: Kernel | None 
         if outcome(state) is not None:
             continue
         for seat in SEATS:
+            if not any(card in state.hands[seat] for card in SPENT):
+                continue
             seen = view(state, seat)
             open_ways = ways(seen)
             if any(isinstance(way.move, Draw | Flip) for way in open_ways):

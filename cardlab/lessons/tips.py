@@ -85,9 +85,15 @@ class Advice:
         if others:
             costs = tuple(f"{self.named(one, lang)}: {self.cost(worth, lang)}" for one, worth in others[:MOST_TOLD])
             told.append(say("lesson.tips.others", lang, costs="; ".join(costs), unit=say(self.unit, lang)))
-        model = "lesson.tips.model_race" if self.kind in ("card", "special") else "lesson.tips.model"
-        told.append(say(model, lang, worlds=decimal(WORLDS[self.kind], lang)))
+        told.append(self.model(lang))
         return Verdict(name in right, tuple(told), self.clauses)
+
+    def model(self, lang: str) -> str:
+        """How the costs were found."""
+        if self.position.counted:
+            return say("lesson.tips.model_whole", lang)
+        model = "lesson.tips.model_race" if self.kind in ("card", "special") else "lesson.tips.model"
+        return say(model, lang, worlds=decimal(WORLDS[self.kind], lang))
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
         right = self.right[0]
@@ -113,11 +119,11 @@ class Advice:
 
 
 def _number(worth: Worth, factor: int, lang: str) -> str:
-    """A difference with its error; one that is not 0 is never written as 0."""
+    """A difference with its error, if it has one; what is not 0 is never written as 0."""
     digits = 0 if factor > 1 else 1
     least = 10.0**-digits
-    mean, error = factor * worth.behind, factor * worth.error
-    return f"{decimal(max(mean, least) if mean else mean, lang, digits)} ± {decimal(max(error, least), lang, digits)}"
+    mean, error = (decimal(max(factor * one, least) if one else 0, lang, digits) for one in (worth.behind, worth.error))
+    return f"{mean}\u00a0±\u00a0{error}" if worth.error else mean
 
 
 def _name(answer: Answer) -> str:

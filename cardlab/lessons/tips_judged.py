@@ -44,7 +44,10 @@ FED: Final = 4
 
 
 def judged(kind: str, text: str) -> Choices:
-    """What each choice is worth in a position of this kind; the same numbers each time, compiled or not."""
+    """What each choice is worth in a position of this kind; the same numbers each time with the compiled kernel.
+
+    Without it fewer deals are so few that all of them are played on (`whatif.ask`).
+    """
     worths = _JUDGES[kind](text, WORLDS[kind])
     ordered = sorted(worths.items(), key=lambda one: one[1].behind)
     return {name: Worth(round(worth.behind, 3), round(worth.error, 3)) for name, worth in ordered}
@@ -230,9 +233,9 @@ def _asks(kind: str, seen: View | tichu.View) -> bool:
             free = seen.taken is None and not any(isinstance(move, Sapaw) for move in moves)
             return seen.phase is Phase.LAY and lays and free and not seen.opened(0)
         case "lay_off":
-            offs = [move for move in moves if isinstance(move, Sapaw) and seen.melds[move.meld].owner]
+            offs = [seen.melds[move.meld].owner for move in moves if isinstance(move, Sapaw)]
             rest = seen.taken is None and not any(isinstance(move, LayMeld) for move in moves)
-            return seen.phase is Phase.LAY and bool(offs) and rest and len(seen.hand) > FED
+            return seen.phase is Phase.LAY and bool(offs) and all(offs) and rest and len(seen.hand) > FED
         case "call":
             return Call(0) in moves
     return False
@@ -310,10 +313,13 @@ def _levelled(kind: str, found: Sequence[tuple[str, Choices]]) -> list[list[obje
 def main() -> None:
     """Works the positions of the kinds named out, or all, and writes the file."""
     parser = argparse.ArgumentParser(prog="python -m cardlab.lessons.tips_judged", description=__doc__)
-    parser.add_argument("kinds", nargs="*", choices=KINDS, default=KINDS, metavar="KIND")
+    parser.add_argument("kinds", nargs="*", metavar="KIND", help=f"of {', '.join(KINDS)}; all, if none is named")
+    kinds = parser.parse_args().kinds or KINDS
+    if unknown := [kind for kind in kinds if kind not in KINDS]:
+        parser.error(f"no such kind: {', '.join(unknown)}; there are {', '.join(KINDS)}")
     compiled.load(wait=True)
     found = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
-    found |= collected(parser.parse_args().kinds)
+    found |= collected(kinds)
     rows = {kind: ",\n".join(json.dumps(one, separators=(",", ":")) for one in found[kind]) for kind in KINDS}
     FILE.write_text("{" + ",\n".join(f'"{kind}":[\n{lines}]' for kind, lines in rows.items()) + "}\n", encoding="utf-8")
 

@@ -29,7 +29,7 @@ RIGHT, WRONG = 2, 3
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """How far a choice lies behind the best one, and the standard error of that.
+    """How far a choice lies behind the best one, and the standard error of that; 0 if it was counted over every deal.
 
     In points or chips received (Tongits), in chances to win (Tichu), in chances that a card is taken (`feed`).
     """
@@ -59,6 +59,11 @@ class Position:
     text: str
     level: int
     choices: tuple[tuple[str, Worth], ...]
+
+    @property
+    def counted(self) -> bool:
+        """Whether every deal was played on, so that no figure has an error."""
+        return not any(worth.error for _, worth in self.choices)
 
 
 @cache

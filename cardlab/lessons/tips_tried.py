@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from cardlab.analysis.advice import (
     Figure,
@@ -23,6 +23,7 @@ from cardlab.analysis.advice import (
     dearest,
     fed,
     figure,
+    figure_of_forks,
     habits,
     heeding,
     holds_until,
@@ -41,6 +42,8 @@ from cardlab.tongits import Rules
 FILE: Final = Path(__file__).with_suffix(".json")
 FEWEST: Final = 25
 """What rests on fewer cases is not shown."""
+NOTHING: Final = Figure(0.0, 0.0, 0)
+"""A figure that there is not: no case."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +51,7 @@ class Row:
     """One line of a table: what it is about, a key and numbers for its sentence, and a figure for each column."""
 
     about: str
-    numbers: tuple[int, ...]
+    numbers: tuple[float, ...]
     figures: tuple[Figure, ...]
 
 
@@ -56,19 +59,22 @@ def _presets() -> tuple[Rules, Rules]:
     return Rules(), Rules.preset("traditional")
 
 
-def _rows(about: str, numbers: Iterable[tuple[int, ...]], columns: Iterable[list[Figure]]) -> list[Row]:
+def _rows(about: str, numbers: Iterable[tuple[float, ...]], columns: Iterable[list[Figure]]) -> list[Row]:
     return [Row(about, row, figures) for row, figures in zip(numbers, zip(*columns, strict=True), strict=True)]
 
 
-def _grouped(forks: Iterable[Fork], groups: Iterable[Iterable[tuple[int, int, int]]]) -> list[Figure]:
-    """The mean of each group of forks; a group says which numbers of `about` lie between which two."""
+Bounds: TypeAlias = Iterable[tuple[int, int, int]]
+"""Which numbers of `about` lie between which two."""
+
+
+def _grouped(forks: Iterable[Fork], groups: Iterable[Bounds], value: int | None = None) -> list[Figure]:
+    """The mean of what each group of forks brought, or of the number of `about` in this place."""
     known = list(forks)
-    return [
-        figure(
-            fork.brought for fork in known if all(least <= fork.about[place] <= most for place, least, most in bounds)
-        )
-        for bounds in map(tuple, groups)
-    ]
+    found = []
+    for bounds in map(tuple, groups):
+        group = [fork for fork in known if all(least <= fork.about[at] <= most for at, least, most in bounds)]
+        found.append(figure_of_forks(group, value))
+    return found
 
 
 # Tongits
@@ -84,32 +90,45 @@ def _opening() -> list[Row]:
 
 
 def _opening_when() -> list[Row]:
-    """T11.1: laying the first meld in this turn, against holding it for this turn alone."""
+    """T11.1: laying the first meld in this turn, against holding it for this turn alone.
+
+    Last stands how often, by the sheet, a draw is called before the next turn of who waits.
+    """
     groups = [[(1, opened, opened)] for opened in range(3)]
-    columns = [_grouped(openings(rules, 1_500), groups) for rules in _presets()]
+    found = [openings(rules, 1_500) for rules in _presets()]
+    columns = [_grouped(forks, groups) for forks in found]
+    columns.append(_grouped(found[0], groups, 3))
     return _rows("opened", [(0,), (1,), (2,)], columns)
 
 
 def _laying_off() -> list[Row]:
-    """T11.2: a seat that lays off on no opponent's meld; and one lay-off, by the points that it takes away."""
+    """T11.2: a seat that lays off on no opponent's meld; and one lay-off, by the points that it takes away.
+
+    Last stands how many points these are in the mean, by the sheet.
+    """
     points = ((1, 4), (5, 9), (10, 99))
     groups = [[(0, *band)] for band in points]
-    columns = [_grouped(lay_offs(rules, 1_000), groups) for rules in _presets()]
+    found = [lay_offs(rules, 1_000) for rules in _presets()]
+    columns = [_grouped(forks, groups) for forks in found]
+    columns.append(_grouped(found[0], groups, 0))
     never = [
         [Figure(-one.mean, one.error, one.cases) for one in habits(rules, [lays_nothing_off], 1_000)]
         for rules in _presets()
     ]
+    never.append([NOTHING])
     return [*_rows("round", [()], never), *_rows("points", points, columns)]
 
 
 def _throwing() -> list[Row]:
     """T11.3: a seat that throws cards away by another measure than the sensible player."""
-    kinds = [throws(dearest), throws(safest), *(throws(heeding(weight)) for weight in (0.5, 1, 2))]
+    weights = (0.5, 1, 2)
+    kinds = [throws(dearest), throws(safest), *(throws(heeding(weight)) for weight in weights)]
     columns = [habits(rules, kinds, 600) for rules in _presets()]
     rows = [
         _rows(name, [()], [column[at : at + 1] for column in columns]) for at, name in enumerate(("dearest", "safest"))
     ]
-    return [*rows[0], *rows[1], *_rows("heeding", [(50,), (100,), (200,)], [column[2:] for column in columns])]
+    weighed = _rows("heeding", [(weight,) for weight in weights], [column[2:] for column in columns])
+    return [*rows[0], *rows[1], *weighed]
 
 
 def _feeding() -> list[Row]:
@@ -122,9 +141,15 @@ def _feeding() -> list[Row]:
     ]
 
 
+@cache
+def _all_calls() -> list[Fork]:
+    """Two tables look at these."""
+    return calls(Rules(), 4_000)
+
+
 def _calling() -> list[Row]:
     """T11.4: calling against playing on where somebody can challenge, by deadwood and depth of the stock."""
-    forks = calls(Rules(), 4_000)
+    forks = _all_calls()
     bands = ((0, 9), (10, 14), (15, 19), (20, 24), (25, 99))
     columns = [
         _grouped(forks, [[(0, *band), (1, *stock), (2, 1, 2)] for band in bands])
@@ -135,7 +160,7 @@ def _calling() -> list[Row]:
 
 def _reading() -> list[Row]:
     """T11.5: calling against playing on, by who can challenge and with how many cards."""
-    forks = calls(Rules(), 4_000)
+    forks = _all_calls()
     hands = ((1, 4), (5, 7), (8, 12))
     rivals = [[(2, 0, 0)], [(2, 1, 1)], *([(2, 2, 2), (3, *cards)] for cards in hands)]
     columns = [_grouped(forks, [[(0, *band), *bounds] for bounds in rivals]) for band in ((0, 14), (15, 24), (25, 99))]
@@ -169,7 +194,7 @@ def _piles() -> list[Row]:
 
 def _specials() -> list[Row]:
     """U5: playing a special card now, against keeping it."""
-    found = spent(2_000)
+    found = spent(4_000)
     return [
         Row(
             f"special_{card.code}",
@@ -208,9 +233,17 @@ class Column:
 
 
 PAID, FINE, SHARE, MORE = Column(), Column(digits=2), Column(100, signed=False), Column(100)
-"""What is received, the same to a hundredth, a chance in percent, and a difference of chances."""
-COLUMNS: Final = {"feeding": (SHARE, SHARE), "drawing": (SHARE, FINE), "piles": (SHARE, FINE), "specials": (MORE, MORE)}
-"""The columns of those tables that do not say what is received."""
+COUNTED: Final = Column(signed=False)
+"""What is received, the same to a hundredth, a chance in percent, a difference of chances, and what cards count."""
+COLUMNS: Final = {
+    "opening_when": (PAID, PAID, SHARE),
+    "laying_off": (PAID, PAID, COUNTED),
+    "feeding": (SHARE, SHARE),
+    "drawing": (SHARE, FINE),
+    "piles": (SHARE, FINE),
+    "specials": (MORE, MORE),
+}
+"""The columns of those tables that do not only say what is received."""
 
 
 @cache
@@ -263,7 +296,7 @@ def in_markdown(rows: list[Row], name: str, lang: str) -> str:
         key = f"tried.{name}.{row.about}"
         if last == 99:
             key = f"{key}_more"
-        about = say(key, lang, number=decimal(first, lang), last=decimal(last, lang))
+        about = say(key, lang, number=decimal(first, lang, int(first % 1 > 0)), last=decimal(last, lang))
         lines.append([about, *(_cell(one, column, lang) for one, column in zip(row.figures, columns, strict=True))])
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
 
