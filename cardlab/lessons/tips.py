@@ -26,8 +26,6 @@ from cardlab.tell import tongits as tell
 from cardlab.tichu.piles import DOG, DRAGON, PHOENIX, sorting_value
 from cardlab.tongits import Payment, Rules, best_arrangements, hand_deadwood
 
-MOST_TOLD: Final = 6
-"""Of so many choices at most it is said what they cost."""
 CLAUSES: Final = {
     "discard": ("T11.3",),
     "feed": ("T11.3",),
@@ -72,21 +70,20 @@ class Advice:
         return "lesson.tips.percent"
 
     def check(self, answer: Answer, lang: str) -> Verdict:
-        name = _name(answer)
+        """A right answer is told everything, a wrong one what it costs, for there may be tries left."""
+        name, right = _name(answer), self.right
+        rule, unit = self.clauses[0], say(self.unit, lang)
         worths = dict(self.position.choices)
-        rule, right = self.clauses[0], self.right
-        named = tuple(self.named(one, lang) for one in right)
-        told = [by_rule("lesson.tips.best", rule, lang, count=len(right), choices=named)]
-        if name in worths and name not in right:
-            cost = self.cost(worths[name], lang)
-            unit = say(self.unit, lang)
-            told.insert(0, by_rule("lesson.tips.cost", rule, lang, choice=self.named(name, lang), cost=cost, unit=unit))
-        others = [(one, worth) for one, worth in self.position.choices if one not in (*right, name)]
-        if others:
-            costs = tuple(f"{self.named(one, lang)}: {self.cost(worth, lang)}" for one, worth in others[:MOST_TOLD])
-            told.append(say("lesson.tips.others", lang, costs="; ".join(costs), unit=say(self.unit, lang)))
-        told.append(self.model(lang))
-        return Verdict(name in right, tuple(told), self.clauses)
+        told: list[str] = []
+        if name in right:
+            named = tuple(self.named(one, lang) for one in right)
+            costs = (f"{self.named(one, lang)}: {self.cost(worths[one], lang)}" for one in worths if one not in right)
+            told.append(by_rule("lesson.tips.best", rule, lang, count=len(right), choices=named))
+            told.append(say("lesson.tips.others", lang, costs="; ".join(costs), unit=unit))
+        elif name in worths:
+            cost, choice = self.cost(worths[name], lang), self.named(name, lang)
+            told.append(by_rule("lesson.tips.cost", rule, lang, choice=choice, cost=cost, unit=unit))
+        return Verdict(name in right, (*told, self.model(lang)), self.clauses)
 
     def model(self, lang: str) -> str:
         """How the costs were found."""

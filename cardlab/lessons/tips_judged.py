@@ -157,13 +157,9 @@ def takes(asked: Question, worlds: int, seed: int = 0) -> list[list[int]]:
 
 
 def _racing(text: str, worlds: int) -> Choices:
-    """U2, U3, U5: everything that can be done in a race."""
+    """U2, U3, U5: everything that can be done in a race; of cards that differ in suit alone one (U1.4)."""
     found = tichu_whatif.ask(tichu.View.read(text), worlds=worlds)
-    return {
-        way_name(way): Worth(option.behind.mean, option.behind.error)
-        for option in found.options
-        for way in (option.way, *option.same)
-    }
+    return {way_name(option.way): Worth(option.behind.mean, option.behind.error) for option in found.options}
 
 
 def way_name(way: Way) -> str:
@@ -253,8 +249,13 @@ def _asks_in_race(kind: str, seen: tichu.View) -> bool:
 
 
 def _clear(choices: Choices) -> bool:
-    """Whether the difference is clear: some choices wrong, no more than half right, hardly any in between."""
+    """Whether the difference is clear: some choices wrong, no more than half right, hardly any in between.
+
+    Nor may it be as good to do nothing in a race, for that teaches nothing.
+    """
     right, wrong = (sum(getattr(one, name) for one in choices.values()) for name in ("right", "wrong"))
+    if "open" not in choices and "wait" in choices and choices["wait"].right:
+        return False
     return bool(wrong) and 2 * right <= max(2, len(choices)) and len(choices) - right - wrong <= len(choices) // 6
 
 
