@@ -1,5 +1,6 @@
 """The ground of the browser tests: a real `cardlab serve`, a real Chromium, and a page that forgives nothing."""
 
+import asyncio
 import base64
 import json
 import os
@@ -8,6 +9,7 @@ import shutil
 import socket
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -44,6 +46,12 @@ def free_port():
     with socket.socket() as trial:
         trial.bind(("127.0.0.1", 0))
         return trial.getsockname()[1]
+
+
+def apart(coroutine):
+    """What a coroutine gives, run in a thread of its own: in this one Playwright's loop is running."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, coroutine).result()
 
 
 @contextmanager

@@ -88,7 +88,7 @@ def test_nothing_scrolls_sideways(opened):
 OF_COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}
 LOOKED_AT = {
     "en": [("light", "four", {}), ("dark", "four", OF_COLOURS)],
-    "de": [("dark", "two", {})],
+    "de": [("dark", "two", OF_COLOURS)],
     "nl": [],  # its widths and texts are looked at as well; its parts and colours are those of the others
 }
 
