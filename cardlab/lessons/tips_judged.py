@@ -251,10 +251,11 @@ def _asks_in_race(kind: str, seen: tichu.View) -> bool:
 def _clear(choices: Choices) -> bool:
     """Whether the difference is clear: some choices wrong, no more than half right, hardly any in between.
 
-    Nor may it be as good to do nothing in a race, for that teaches nothing.
+    In a race there must be something to choose from beside waiting, and waiting may not be as good, for that teaches
+    nothing.
     """
     right, wrong = (sum(getattr(one, name) for one in choices.values()) for name in ("right", "wrong"))
-    if "open" not in choices and "wait" in choices and choices["wait"].right:
+    if "open" not in choices and "wait" in choices and (choices["wait"].right or len(choices) < 3):
         return False
     return bool(wrong) and 2 * right <= max(2, len(choices)) and len(choices) - right - wrong <= len(choices) // 6
 
