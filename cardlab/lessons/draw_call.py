@@ -254,12 +254,15 @@ class WhoChallenges:
             key, rule = self._reason(seat)
             sentences.append(by_rule(key, rule, lang, who=learner(lang).name(seat), **self._points(seat)))
             rules.append(rule)
+        each = tuple(zip(map(str, self._opponents), sentences, strict=True))
         if self._is_level and not self._everyone:
             sentences.append(by_rule("lesson.tie_caller", "T6.5", lang))
             rules.append("T6.5")
         end = answered(self.state, [int(key) for key in self.answer])
         groups = tell.open_hands(learner(lang), end)
-        return Verdict(answer == self.answer, tuple(sentences), tuple(dict.fromkeys(rules)), groups=groups)
+        return Verdict(
+            answer == self.answer, tuple(sentences), tuple(dict.fromkeys(rules)), groups=groups, reasons=each
+        )
 
     @property
     def _is_level(self) -> bool:
@@ -645,7 +648,8 @@ class WhoIsBurned:
             key, rule = self._reason(seat)
             sentences.append(by_rule(key, rule, lang, who=learner(lang).name(seat), cards=self._laid_off_by(seat)))
             rules.append(rule)
-        return Verdict(answer == self.answer, tuple(sentences), tuple(dict.fromkeys((*rules, "T7.1"))))
+        each = tuple(zip(map(str, SEATS), sentences, strict=True))
+        return Verdict(answer == self.answer, tuple(sentences), tuple(dict.fromkeys((*rules, "T7.1"))), reasons=each)
 
     def _reason(self, seat: int) -> tuple[str, str]:
         """What is to be said of one player, and by which clause."""
@@ -792,7 +796,9 @@ class AfterFour:
     def check(self, answer: Answer, lang: str) -> Verdict:
         reasons = [self._because(claim) for claim in self.claims]
         sentences = tuple(by_rule(key, rule, lang) for key, rule in reasons)
-        return Verdict(answer == self.answer, sentences, tuple(dict.fromkeys(rule for _, rule in reasons)))
+        clauses = tuple(dict.fromkeys(rule for _, rule in reasons))
+        each = tuple(zip(self.claims, sentences, strict=True))
+        return Verdict(answer == self.answer, sentences, clauses, reasons=each)
 
     def _because(self, claim: str) -> tuple[str, str]:
         """What is to be said of a claim, and by which clause."""

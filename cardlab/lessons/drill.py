@@ -15,6 +15,7 @@ from typing import Final, Protocol, TypeAlias
 
 from cardlab.lessons.address import Address
 from cardlab.lessons.protocol import Answer, Answered, Asked, Hint, Log, Task, Verdict
+from cardlab.lessons.so_far import so_far
 from cardlab.locale import LANGUAGES
 
 LEVELS: Final = 3
@@ -111,6 +112,10 @@ class Questions:
         hints = self.question.hints(self._lang)
         self._hints = min(self._hints + 1, len(hints))
         return hints[self._hints - 1].sentence
+
+    def so_far(self, answer: Answer) -> Verdict:
+        """The verdict on an answer, with nothing in it that gives the right one away."""
+        return so_far(self.question, answer, self._lang)
 
     def solution(self) -> tuple[str, Answer]:
         """A right answer to the present task, and the sentence that explains it."""

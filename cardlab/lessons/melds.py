@@ -544,12 +544,24 @@ def chosen(kind: Kind | None, claim: str, meld: Meld | None, refusals: Iterable[
     """The verdict on what a learner calls a handful: right, a meld of the other kind, a meld after all, or none."""
     correct = claim == (kind or NO_KIND)
     if meld is None:
-        return replace(refused(refusals, lang), right=correct)
+        return _neither(claim, tuple(refusals), lang)
     if correct or claim == NO_KIND:
         return replace(right(meld, lang), right=correct)
     denied, why = Kind(claim), right(meld, lang)
     because = by_rule(f"lesson.no_{denied}", tell.KIND_CLAUSE[denied], lang, cards=meld.cards)
     return Verdict(False, (because, *why.sentences), (tell.KIND_CLAUSE[denied], *why.rules))
+
+
+def _neither(claim: str, refusals: tuple[Refusal, ...], lang: str) -> Verdict:
+    """The verdict on what somebody calls a handful that is no meld: about the kind that was named, that comes first."""
+    if claim == NO_KIND:
+        return replace(refused(refusals, lang), right=True)
+    clause = tell.KIND_CLAUSE[Kind(claim)]
+    about = learner(lang).explained(tuple(one for one in refusals if one.rule == clause))
+    about = about or (by_rule(f"lesson.not_{Kind(claim)}", clause, lang),)
+    others = refused([one for one in refusals if one.rule != clause], lang)
+    rules = tuple(dict.fromkeys((clause, *others.rules)))
+    return Verdict(False, (*about, *others.sentences), rules, reasons=((claim, " ".join(about)),))
 
 
 DRILLS: Final = (

@@ -15,7 +15,7 @@ from typing import Final
 
 from cardlab.lessons.course import LESSONS, Lesson, drill_named
 from cardlab.lessons.drill import LEVELS, TASKS, Question
-from cardlab.lessons.protocol import Answered, Asked, Log, log_of
+from cardlab.lessons.protocol import Answered, Asked, Log, Open, log_of
 from cardlab.locale import say
 from cardlab.refusal import NotationError, shortened
 
@@ -31,9 +31,12 @@ EARLIEST: Final = 1_577_836_800
 _DAY: Final = 86_400
 MOST_TRIES: Final = 20
 """How many answers to one question, and how many hints, an entry may count."""
+MOST_OPEN: Final = 200
+"""How many questions that were begun are read."""
 LONGEST_NAME: Final = 80
 """How many characters the name in a log may have."""
 _SHOWN: Final = 40
+_ZONES: Final = 14 * 60
 _KEY: Final = re.compile(r"[a-z0-9 ./-]{1,80}")
 
 
@@ -83,6 +86,27 @@ def read_answers(given: object, now: float) -> Log:
         raise NotationError("progress_too_many", most=MOST)
     known: dict[str, bool] = {}
     return log_of(_answer(one, number, now, known) for number, one in enumerate(given, 1))
+
+
+def read_open(given: object, now: float) -> tuple[Open, ...]:
+    """The questions that a page's memory says were begun; what cannot be one is left out without a word.
+
+    Nothing is lost by that but the count of tries, and an entry can be of another version of the course.
+    """
+    if not isinstance(given, list):
+        return ()
+    found = []
+    for one in given[:MOST_OPEN]:
+        try:
+            tries = one["tries"]
+            if not isinstance(tries, int) or isinstance(tries, bool) or not 0 <= tries <= MOST_TRIES:
+                continue
+            # A question that was begun looks like one that was answered, but may have had hints alone.
+            read = _answer({**one, "right": False, "tries": max(tries, 1)}, 1, now, {})
+        except (NotationError, LookupError, TypeError):
+            continue
+        found.append(Open(read.drill, read.key, read.level, tries, read.hints, read.at))
+    return tuple(found)
 
 
 def still_asked(given: object) -> object:
@@ -224,6 +248,22 @@ def results(log: Log) -> Mapping[tuple[str, str], Result]:
         for (kind, name, _, tasks), given in held.items()
     ]
     return {(one.kind, one.name): one for one in sorted(found, key=lambda one: one.last) if one.is_complete}
+
+
+def days_in_a_row(log: Log, now: float, zone: int = 0) -> tuple[int, bool]:
+    """On how many days up to today something was solved without a day left out, and whether today is one of them.
+
+    A row goes on as long as yesterday belongs to it; `zone` is how many minutes the learner's clock is ahead of UTC.
+    """
+    ahead = 60 * max(-_ZONES, min(_ZONES, zone))
+    days = {(one.at + ahead) // _DAY for one in log.answers if one.right}
+    today = int(now + ahead) // _DAY
+    is_today = today in days
+    last = today if is_today else today - 1
+    first = last
+    while first in days:
+        first -= 1
+    return last - first, is_today
 
 
 def table(log: Log, name: str, lang: str) -> list[tuple[str, ...]]:

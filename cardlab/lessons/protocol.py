@@ -67,7 +67,8 @@ class Verdict:
     - `sentences`: why, in whole sentences, every reason;
     - `rules`: the clauses (`"T3.2"`) to read up on;
     - `follows`: what would have happened next at the table, where the answer was a choice;
-    - `groups`: cards that the explanation lays open, each group with what it is called.
+    - `groups`: cards that the explanation lays open, each group with what it is called;
+    - `reasons`: (key, sentence) of choices that have each its own reason, to be told alone of a wrong one chosen.
     """
 
     right: bool
@@ -75,6 +76,7 @@ class Verdict:
     rules: tuple[str, ...] = ()
     follows: tuple[str, ...] = ()
     groups: tuple[tuple[str, tuple[Card, ...]], ...] = ()
+    reasons: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +178,14 @@ class Ends(Protocol):
         """What is said at the end, None as long as there is a task."""
 
 
+@runtime_checkable
+class KeepsBack(Protocol):
+    """A `Source` that does not tell the whole solution to who may try again."""
+
+    def so_far(self, answer: Answer) -> Verdict:
+        """The verdict on an answer, with nothing in it that gives the right one away."""
+
+
 # What was answered
 
 
@@ -216,6 +226,23 @@ class Answered:
     def right_at_first(self) -> bool:
         """Whether the first answer was right; hints are no answers."""
         return self.right and self.tries == 1
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A question that has been begun and not brought to its end: so many answers and hints, and when the last was."""
+
+    drill: str
+    key: str
+    level: int
+    tries: int
+    hints: int
+    at: int
+
+    @property
+    def asked(self) -> Asked:
+        """The question that was begun."""
+        return Asked(self.drill, self.key, self.level)
 
 
 @dataclass(frozen=True, slots=True)

@@ -117,7 +117,20 @@ class HowBegins:
             say("lesson.how_begins.because", lang, choices=" / ".join(labels), reason=why)
             for why, labels in reasons.items()
         )
-        return Verdict(chosen == self.allowed, sentences, tuple(dict.fromkeys(rules)))
+        each = tuple(
+            (
+                key,
+                say(
+                    "lesson.how_begins.because",
+                    lang,
+                    choices=self._label(key, lang),
+                    reason=" ".join(learner(lang).explained(refusals)),
+                ),
+            )
+            for key, refusals in self.refusals.items()
+            if refusals
+        )
+        return Verdict(chosen == self.allowed, sentences, tuple(dict.fromkeys(rules)), reasons=each)
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
         order = say("lesson.how_begins.order", lang)

@@ -13,8 +13,22 @@ from typing import Final, Literal, TypeAlias, TypedDict
 
 from cardlab.cards import Card
 from cardlab.lessons.address import Follows, page_address
-from cardlab.lessons.progress import MOST_TRIES, at_most, read_answers
-from cardlab.lessons.protocol import Answer, Answered, Closing, Ends, Kind, Log, Remembers, Source, Task, Verdict
+from cardlab.lessons.progress import MOST_TRIES, at_most, read_answers, read_open
+from cardlab.lessons.protocol import (
+    Answer,
+    Answered,
+    Asked,
+    Closing,
+    Ends,
+    KeepsBack,
+    Kind,
+    Log,
+    Open,
+    Remembers,
+    Source,
+    Task,
+    Verdict,
+)
 from cardlab.locale import say
 from cardlab.refusal import NotationError
 from cardlab.tell import explain
@@ -26,7 +40,7 @@ TRIES: Final = 3
 WORTH_SORTING: Final = 5
 LONGEST_NUMBER: Final = 12
 NOTHING: Final = Verdict(False)
-_WORDS: Final = ("hint", "next", "reveal", "choices")
+_WORDS: Final = ("hint", "next", "reveal")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +76,11 @@ class ExerciseButton:
 
 @dataclass(frozen=True, slots=True)
 class Recall:
-    """What the page's memory holds; it comes from outside, so it is read as such."""
+    """What the page's memory holds: answers, and tasks that were begun; all from outside, so it is read as such."""
 
     do: Literal["recall"]
     log: object
+    open: object = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +153,7 @@ class ExercisePicture(AttemptPicture):
 
     label: str
     number_of_task: int
+    multiple: bool
     done: bool
     can_reveal: bool
     hints: bool
@@ -145,6 +161,8 @@ class ExercisePicture(AttemptPicture):
     progress: str
     solved: int
     total: int
+    finished: bool
+    helped: list[str]
     wished: str
     sought: str
     closing: ClosingPicture | None
@@ -265,7 +283,9 @@ class Exercise(CardWidget):
     """Shows the tasks of a `Source` one after the other.
 
     A learner has three tries for each task; hints cost none.
-    After a right answer or the third wrong one the explanation stands there and `Next` goes on.
+    After a right answer or the third wrong one the explanation stands there and `Next` goes on;
+    after a wrong one the solution may be asked for, which ends the task.
+    The same wrong answer costs one try however often it is given, and until the last one nothing gives the answer away.
     A source that `Remembers` goes on where the learner was; one that `Ends` has a summary.
     - `source`: gives and checks the tasks;
     - `lang`: the language of the learner;
@@ -280,6 +300,7 @@ class Exercise(CardWidget):
     """
 
     _esm = STATIC / "exercise.js"
+    _css = STATIC / "exercise.css"
     _hears = Messages[ExerciseMessage](ExerciseMessage)
     _own_words = (*(f"exercise.{word}" for word in _WORDS), "widget.check", "widget.number", "widget.follows")
 
@@ -304,6 +325,7 @@ class Exercise(CardWidget):
         self._has_hints = hints
         self._now = now
         self._log = Log()
+        self._open: dict[Asked, Open] = {}
         self._memory = ""
         self._sort = sort
         self._label = label
@@ -346,10 +368,27 @@ class Exercise(CardWidget):
         self._attempt = Attempt(self._source.task(), self._sort)
         self._tries = self._most_tries
         self._hints = 0
+        self._helped: tuple[str, ...] = ()
+        self._refused: set[Answer | frozenset[object]] = set()
         self._right = False
         self._revealed = False
+        self._whole = NOTHING
         self._number_of_task += 1
         self._tell("none", "")
+        self._take_up()
+
+    def _take_up(self) -> None:
+        """Counts the tries and hints that the present task has cost before, on this page or an earlier one."""
+        asked = self._asked
+        before = self._open.get(asked) if asked else None
+        if before and not self._done:
+            self._tries = max(1, min(self._tries, self._most_tries - before.tries))
+            self._hints = max(self._hints, before.hints)
+
+    @property
+    def _asked(self) -> Asked | None:
+        """The present task by its name, None where the source remembers nothing or has come to its end."""
+        return self._source.asked() if isinstance(self._source, Remembers) else None
 
     def _tell(self, kind: Literal["none", "yes", "no", "hint"], title: str, told: Verdict = NOTHING) -> None:
         self._kind_of_verdict = kind
@@ -358,14 +397,19 @@ class Exercise(CardWidget):
 
     @property
     def _done(self) -> bool:
-        return self._right or self._tries == 0
+        return self._right or self._revealed or self._tries == 0
+
+    @property
+    def _may_reveal(self) -> bool:
+        """Whether the solution may be asked for: who has tried once may give up."""
+        return not self._right and not self._revealed and self._tries < self._most_tries and not self._closing
 
     def _act(self, message: ExerciseMessage) -> None:
         answering = not self._done and not self._closing
         match message:
-            case Recall(log=answers):
+            case Recall(log=answers, open=begun):
                 if isinstance(self._source, Remembers):
-                    self._recall(answers, self._source)
+                    self._recall(answers, begun, self._source)
             case Trouble(kind=kind):
                 self._memory = say(f"progress.{kind}", self._lang)
             case ExerciseButton(do="next"):
@@ -373,7 +417,7 @@ class Exercise(CardWidget):
                     self._source.next()
                     self._begin()
             case ExerciseButton(do="reveal"):
-                if self._done and not self._right:
+                if self._may_reveal:
                     self._reveal()
             case ExerciseButton(do="check"):
                 if answering:
@@ -381,19 +425,23 @@ class Exercise(CardWidget):
             case ExerciseButton():
                 if answering and self._has_hints:
                     self._hints += 1
-                    self._tell("hint", say("exercise.hint", self._lang), Verdict(False, (self._source.hint(),)))
+                    self._helped = tuple(dict.fromkeys((*self._helped, self._source.hint())))
+                    self._keep_open()
             case _:
                 self._attempt.do(message, done=not answering)
 
-    def _recall(self, answers: object, source: Remembers) -> None:
+    def _recall(self, answers: object, begun: object, source: Remembers) -> None:
         """Goes on where the page's memory ends, unless the present task has been begun; nothing is lost either way."""
+        self._open = {one.asked: one for one in read_open(begun, self._now())} | self._open
         try:
             log = at_most(self._log | read_answers(answers, self._now()))
         except NotationError as unreadable:
             self._memory = say("progress.not_recalled", self._lang, reason=explain(unreadable.refusal, self._lang))
+            self._take_up()
             return
-        begun = self._done or self._tries < self._most_tries or self._hints > 0
-        if log == self._log or (begun and not self._closing):
+        has_begun = self._done or self._tries < self._most_tries or self._hints > 0
+        if log == self._log or (has_begun and not self._closing):
+            self._take_up()
             return
         self._log = log
         source.resume(log)
@@ -401,44 +449,71 @@ class Exercise(CardWidget):
 
     def _remember(self) -> None:
         """Gives the page the answer that has ended the present task, to be kept."""
-        source = self._source
-        asked = source.asked() if isinstance(source, Remembers) else None
+        source, asked = self._source, self._asked
         if not isinstance(source, Remembers) or asked is None:
             return
         tries = self._most_tries - self._tries + self._right
         hints = min(self._hints, MOST_TRIES)
         answer = Answered(asked.drill, asked.key, asked.level, self._right, tries, hints, int(self._now()))
         self._log = self._log.with_answer(answer)
+        self._open.pop(asked, None)
         source.note(answer)
         self.send({"remember": [asdict(answer)]})
+
+    def _keep_open(self) -> None:
+        """Gives the page what the present task has cost so far, so that a reload does not make it a first try."""
+        asked = self._asked
+        if asked is None:
+            return
+        tries, hints = self._most_tries - self._tries, min(self._hints, MOST_TRIES)
+        begun = Open(asked.drill, asked.key, asked.level, tries, hints, int(self._now()))
+        self._open[asked] = begun
+        self.send({"begun": [asdict(begun)]})
 
     def _check(self) -> None:
         answer = self._attempt.answer
         if answer is None:
             self._tell("none", say(f"exercise.unanswered_{self._attempt.task.kind}", self._lang))
             return
-        verdict = self._source.check(answer)
+        self._whole = verdict = self._source.check(answer)
         self._right = verdict.right
         if verdict.right:
             self._tell("yes", say("exercise.right", self._lang), verdict)
         else:
-            self._tries -= 1
-            self._wrong(verdict)
+            self._wrong(verdict, answer)
         if self._done:
             self._remember()
 
-    def _wrong(self, verdict: Verdict) -> None:
+    def _wrong(self, verdict: Verdict, answer: Answer) -> None:
+        """Says what is wrong with an answer; one that was refused before costs nothing again.
+
+        As long as there are tries left, nothing is said that would give the right answer away.
+        """
+        same = frozenset(answer) if isinstance(answer, tuple) else answer
+        if same in self._refused:
+            self._tell("no", say("exercise.same_again", self._lang), self._told)
+            return
+        self._refused.add(same)
+        self._tries -= 1
         if self._tries:
             title = say("exercise.wrong", self._lang)
+            self._keep_open()
+            if isinstance(self._source, KeepsBack):
+                verdict = self._source.so_far(answer)
         else:
             title = say("exercise.out_of_tries" if self._most_tries > 1 else "exercise.not_right", self._lang)
         self._tell("no", title, verdict)
 
     def _reveal(self) -> None:
+        """Shows the solution, which ends the task where there are tries left."""
         sentence, answer = self._source.solution()
+        had_ended = self._done
         self._revealed = True
         self._attempt.show(answer)
-        self._tell("hint", say("exercise.solution", self._lang), replace(self._told, sentences=(sentence,), follows=()))
+        told = replace(self._whole, sentences=(sentence,), follows=())
+        self._tell("hint", say("exercise.solution", self._lang), told)
+        if not had_ended:
+            self._remember()
 
     def _picture(self) -> ExercisePicture:
         lang, closing = self._lang, self._closing
@@ -448,13 +523,16 @@ class Exercise(CardWidget):
             "label": self._label or say("exercise.label", lang, prompt=self._attempt.task.prompt),
             "number_of_task": self._number_of_task,
             **self._attempt.picture(lang),
+            "multiple": self._attempt.task.multiple,
             "done": self._done,
-            "can_reveal": self._done and not self._right and not self._revealed,
+            "can_reveal": self._may_reveal,
             "hints": self._has_hints,
             "tries": "" if self._done or self._most_tries == 1 else tries,
             "progress": self._standing(),
             "solved": solved,
             "total": total,
+            "finished": solved >= total > 0,
+            "helped": list(self._helped),
             "wished": self._wished,
             "sought": say("address.leads_here", lang) if self._sought else "",
             "closing": _end(closing) if closing else None,

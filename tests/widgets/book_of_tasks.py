@@ -61,7 +61,7 @@ def remembering(source, **more):
     """An exercise, and the list of what it gives the page to remember."""
     widget = Exercise(source, now=lambda: NOW, **more)
     kept = []
-    widget.send = lambda content, buffers=None: kept.extend(content["remember"])
+    widget.send = lambda content, buffers=None: kept.extend(content.get("remember", ()))
     return widget, kept
 
 

@@ -9,6 +9,7 @@ from wishes import send
 from cardlab.lessons import melds
 from cardlab.lessons.review import Review
 from cardlab.lessons.self_check import self_check
+from cardlab.widgets import Exercise
 
 
 def test_an_answer_is_given_to_the_page_when_the_task_has_ended():
@@ -23,10 +24,9 @@ def test_an_answer_is_given_to_the_page_when_the_task_has_ended():
         {"drill": "melds.set_or_run", "key": key, "level": 1, "right": True, "tries": 2, "hints": 2, "at": NOW}
     ]
     send(widget, "next")
-    for _ in range(3):
-        choose(widget, other(widget))
+    choose(widget, other(widget))
     send(widget, "reveal")
-    assert [(one["right"], one["tries"], one["hints"]) for one in kept] == [(True, 2, 2), (False, 3, 0)]
+    assert [(one["right"], one["tries"], one["hints"]) for one in kept] == [(True, 2, 2), (False, 1, 0)]
     assert [asdict(answer) for answer in widget.log.answers] == sorted(kept, key=lambda one: one["key"])
 
 
@@ -56,6 +56,53 @@ def test_a_task_that_was_begun_stays_and_nothing_is_lost():
     assert later.shown == before
     send(later, {"do": "recall", "log": []}, {"do": "recall", "log": {"0": 1}})
     assert later.tries_left == 2
+
+
+def begun(source):
+    """An exercise of which one wrong answer and a hint are known, and what the page keeps of that."""
+    widget, kept = Exercise(source, now=lambda: NOW), []
+    widget.send = lambda content, buffers=None: kept.append(content)
+    choose(widget, other(widget))
+    send(widget, "hint")
+    assert [list(one) for one in kept] == [["begun"], ["begun"]]
+    return widget, kept[-1]["begun"]
+
+
+def test_what_an_open_task_has_cost_survives_a_reload():
+    widget, open_tasks = begun(melds.set_or_run("en", 7))
+    asked = {"drill": "melds.set_or_run", "key": widget.source.key, "level": 1, "at": NOW}
+    assert open_tasks == [asked | {"tries": 1, "hints": 1}]
+    later, kept = remembering(melds.set_or_run("en", 7))
+    send(later, {"do": "recall", "log": [], "open": open_tasks})
+    assert later.tries_left == 2
+    send(later, {"do": "recall", "log": [], "open": open_tasks})
+    assert later.tries_left == 2
+    choose(later, later.source.solution()[1])
+    assert kept == [asked | {"right": True, "tries": 2, "hints": 1}]
+    send(later, "next")
+    assert later.tries_left == 3
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"tries": -1}, {"tries": True}, {"tries": 99}, {"key": "\n"}, {"drill": "chess.mate"}, {"at": "x"}, {"more": 1}],
+)
+def test_a_torn_entry_of_an_open_task_is_left_out_quietly(change):
+    _, (entry,) = begun(melds.set_or_run("en", 7))
+    later, _ = remembering(melds.set_or_run("en", 7))
+    before = later.shown
+    send(later, {"do": "recall", "log": [], "open": [entry | change, None, 1, []]})
+    assert later.shown == before
+    for torn in ({}, "x", None, [{}]):
+        send(later, {"do": "recall", "log": [], "open": torn})
+    assert later.shown == before
+
+
+def test_a_task_that_was_begun_has_at_least_one_try_left():
+    _, (entry,) = begun(melds.set_or_run("en", 7))
+    later, _ = remembering(melds.set_or_run("en", 7))
+    send(later, {"do": "recall", "log": [], "open": [entry | {"tries": 20}]})
+    assert later.tries_left == 1
 
 
 @pytest.mark.parametrize(
@@ -124,8 +171,8 @@ def test_a_self_check_ends_with_its_summary_and_begins_anew():
 
 def test_a_mistake_comes_back_in_the_review():
     widget, kept = remembering(melds.set_or_run("en", 7))
-    for _ in range(3):
-        choose(widget, other(widget))
+    choose(widget, other(widget))
+    send(widget, "reveal")
     queue, more = remembering(Review("en", now=lambda: NOW + 60))
     assert queue.shown["closing"]["title"] == "There is nothing to review now."
     send(queue, {"do": "recall", "log": kept})

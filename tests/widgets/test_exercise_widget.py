@@ -24,10 +24,9 @@ def test_the_right_cards_solve_the_task_in_any_number_of_taps():
 
 def test_three_wrong_tries_end_the_task_and_offer_the_answer():
     widget, _ = exercise(CARDS, cards("7h 8h 9h"))
-    send(widget, toggle("Kd"))
-    for left in (2, 1, 0):
+    for left, card in zip((2, 1, 0), ("Kd", "2c", "7h"), strict=True):
         assert not widget.shown["done"]
-        send(widget, "check")
+        send(widget, "clear", toggle(card), "check")
         assert widget.tries_left == left
         assert widget.shown["sentences"] == ["Not so.", "Nor so."]
     assert widget.shown["done"]
@@ -35,7 +34,7 @@ def test_three_wrong_tries_end_the_task_and_offer_the_answer():
     assert not widget.solved
     send(widget, "check", "hint", toggle("7h"))
     assert widget.tries_left == 0
-    assert widget.shown["hand"]["selected"] == ["Kd"]
+    assert widget.shown["hand"]["selected"] == ["7h"]
     send(widget, "reveal")
     assert widget.shown["sentences"] == ["This is it."]
     assert widget.shown["hand"]["selected"] == ["7h", "8h", "9h"]
@@ -43,11 +42,34 @@ def test_three_wrong_tries_end_the_task_and_offer_the_answer():
     assert not widget.shown["can_reveal"]
 
 
-def test_a_hint_costs_no_try():
+def test_the_same_wrong_answer_costs_one_try_however_often_and_in_whatever_order_it_is_given():
     widget, _ = exercise(CARDS, cards("7h 8h 9h"))
-    send(widget, "hint", "hint", "hint", "hint")
-    assert widget.tries_left == 3
-    assert widget.shown["sentences"] == ["Look again."]
+    send(widget, toggle("Kd"), toggle("2c"), "check", "check", "check", "clear", toggle("2c"), toggle("Kd"), "check")
+    assert widget.tries_left == 2
+    assert widget.shown["title"] == "You have tried this already: it costs nothing again."
+    assert widget.shown["sentences"] == ["Not so.", "Nor so."]
+    send(widget, toggle("Kd"), "check")
+    assert widget.tries_left == 1
+
+
+def test_who_has_tried_once_may_ask_for_the_answer_which_ends_the_task():
+    widget, book = exercise(NUMBER, 17)
+    send(widget, {"do": "number", "text": "3"}, "check", "reveal")
+    assert (widget.shown["number"], widget.shown["done"], widget.solved) == ("17", True, False)
+    send(widget, "check")
+    assert book.asked == [3]
+    send(widget, "next")
+    assert widget.shown["prompt"] == CARDS.prompt
+
+
+def test_a_hint_costs_no_try_and_stands_beside_what_is_said_of_the_answer():
+    widget, _ = exercise(CARDS, cards("7h 8h 9h"))
+    send(widget, toggle("Kd"), "check", "hint", "hint", "hint", "hint")
+    assert widget.tries_left == 2
+    assert widget.shown["helped"] == ["Look again."]
+    assert widget.shown["sentences"] == ["Not so.", "Nor so."]
+    send(widget, toggle("2c"), "check")
+    assert widget.shown["helped"] == ["Look again."]
 
 
 def test_next_goes_on_only_when_the_task_is_done():
@@ -63,7 +85,7 @@ def test_next_goes_on_only_when_the_task_is_done():
     assert widget.shown["progress"] == "2 of 2 solved. Well done, that was all!"
 
 
-def test_the_answer_is_not_given_away_before_the_last_try():
+def test_the_answer_is_not_given_away_before_a_try():
     widget, _ = exercise(NUMBER, 17)
     send(widget, "reveal")
     assert widget.shown["number"] == ""

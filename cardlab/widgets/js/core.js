@@ -18,7 +18,7 @@ import { face } from "./faces.js";
 /** @typedef {Description | string | number | null | undefined | false | Child[]} Child */
 /**
  * @typedef {{active?: string, tool?: string, ask?: string, dragged?: boolean, told?: string, all?: boolean, made?:
- * string, begins?: boolean}} Local What only this view knows: where its focus is, what is unfolded.
+ * string, begins?: boolean, finished?: boolean, joy?: boolean}} Local What only this view knows: where its focus is, what is unfolded.
  */
 /**
  * What a view draws from, and how it speaks: `S` is what the widget shows, `M` what it hears (see `shown.d.ts`).
@@ -225,7 +225,7 @@ export const status = (...said) => h("div", { class: "cardlab-status", role: "st
 
 /**
  * A button; one that cannot be used now stays in its place and keeps the focus, and does nothing.
- * @param {Child} label @param {(() => void) | null} act @param {Record<string, any>} [props]
+ * @param {Child} label @param {((event: any) => void) | null} act @param {Record<string, any>} [props]
  */
 export const button = (label, act, props = {}) =>
   h(
@@ -237,8 +237,12 @@ export const button = (label, act, props = {}) =>
 /** Words that make room on a narrow screen, and are still read out. @param {Child} words */
 const wide = (words) => h("span", { class: "cardlab-wide" }, words);
 
-/** The mark of a choice. @param {boolean} chosen */
+/** The mark of one choice among several: round. @param {boolean} chosen */
 export const tick = (chosen) => h("span", { class: "cardlab-tick", "aria-hidden": "true" }, chosen ? "✓" : "");
+
+/** The mark of a choice that may be taken beside others, or of a switch: square. @param {boolean} chosen */
+export const box = (chosen) =>
+  h("span", { class: "cardlab-tick cardlab-square", "aria-hidden": "true" }, chosen ? "✓" : "");
 
 /**
  * Sentences one below the other; nothing where there is nothing to say.
@@ -376,8 +380,11 @@ const pulling = ({ local, root, send }, card) => ({
   },
 });
 
-/** @param {View<any, HandMessage>} view @param {HandPicture} hand @param {string[]} cards */
-const options = (view, hand, cards) => {
+/**
+ * @param {View<any, HandMessage>} view @param {HandPicture} hand @param {string[]} cards
+ * @param {(() => void) | undefined} enter what Enter does on a card that is selected
+ */
+const options = (view, hand, cards, enter) => {
   const { faces, local, send, draw } = view;
   const active = local.active && cards.includes(local.active) ? local.active : cards[0];
   const onkeydown = (/** @type {KeyboardEvent} */ event) => {
@@ -386,6 +393,9 @@ const options = (view, hand, cards) => {
     if (event.shiftKey && hand.tools && card && (step === 1 || step === -1)) {
       taken(event);
       send({ do: "move", card, to: cards.indexOf(card) + step });
+    } else if (event.code === "Enter" && enter && (!card || hand.selected.includes(card))) {
+      taken(event);
+      if (!event.repeat) enter();
     } else if ((event.code === "Space" || event.code === "Enter") && card) {
       taken(event);
       if (!event.repeat) send({ do: "toggle", card });
@@ -410,6 +420,7 @@ const options = (view, hand, cards) => {
         "aria-selected": String(order >= 0),
         "data-order": order < 0 ? null : hand.numbered ? order + 1 : "✓",
         tabindex: card === active ? 0 : -1,
+        "data-answer": card === active ? "" : null,
         onfocus: () => {
           if (local.active === card) return;
           local.active = card;
@@ -461,10 +472,12 @@ export const rowOfItsOwn = (cards) => (cards.length > 5 ? "grid-column: 1 / -1" 
 
 /**
  * A hand: its cards, the line that says what is selected, and the tools to sort and move.
+ * A small hand is seen at a glance and needs no tools; of a large one those that are rarely used are folded away.
  * @param {View<any, HandMessage>} view @param {HandPicture} hand
+ * @param {() => void} [enter] what Enter does on a card that is selected
  * @returns {Child[]}
  */
-export const hand = (view, hand) => {
+export const hand = (view, hand, enter) => {
   const { words, local, send } = view;
   if (hand.back)
     return [
@@ -484,7 +497,7 @@ export const hand = (view, hand) => {
     button(words[`hand.${by}`], () => send({ do: "sort", by }), { key: by, "aria-pressed": String(sort === by) });
   return [
     h("p", { class: "cardlab-line", key: "line" }, h("strong", {}, hand.label), " ", h("span", {}, hand.line)),
-    !cards.length ? null : hand.selectable ? options(view, hand, cards) : row(view, cards, hand.label),
+    !cards.length ? null : hand.selectable ? options(view, hand, cards, enter) : row(view, cards, hand.label),
     hand.tools &&
       cards.length > 1 &&
       toolbar(view, words["hand.tools"], [

@@ -1,66 +1,112 @@
-/** The view of `Exercise`: a task, the means to answer it, and what came of the answer. */
+/**
+ * The view of `Exercise`: a task, the means to answer it, and what came of the answer.
+ *
+ * Enter carries one on: it checks what is chosen or typed, and once the task is done it goes to the next one.
+ */
 
 /** @import {ChoicePicture, ClosingPicture, ExerciseMessage, ExerciseShown, PilePicture} from "./shown.js" */
-/** @import {View} from "./core.js" */
+/** @import {Child, View} from "./core.js" */
 
-import { button, h, hand, row, rowOfItsOwn, rules, sentences, status, tick, view } from "./core.js";
+import { box, button, h, hand, row, rowOfItsOwn, rules, sentences, status, tick, view } from "./core.js";
 import { digits, entered } from "./forms.js";
-import { connect, recall } from "./memory.js";
+import { begun, connect, recall } from "./memory.js";
 import { seek } from "./sought.js";
 
 /** @typedef {View<ExerciseShown, ExerciseMessage>} It */
 
 /**
- * Asks the memory for the answers of the drills shown. Where there are none, nothing is sent.
+ * Asks the memory for the answers of the drills shown, and for the tasks begun. Where there are none, nothing is sent.
  * @param {ExerciseShown} shown
  * @param {(content: ExerciseMessage) => void} send
  */
 const remind = ({ remembers }, send) => {
   if (!remembers.length) return;
   const { answers, trouble } = recall(remembers);
+  const open = begun(remembers);
   if (trouble === "torn") send({ do: "trouble", kind: trouble });
-  if (answers.length) send({ do: "recall", log: answers });
+  if (answers.length || open.length) send({ do: "recall", log: answers, open });
 };
+
+/** What flies up where the last task is solved; CSS moves it, unless somebody has asked for calm. */
+const joy = () =>
+  h(
+    "span",
+    { key: "joy", class: "cardlab-joy", "aria-hidden": "true" },
+    ["♠", "♥", "♦", "♣", "♥", "♠", "♣", "♦"].map((suit, place) =>
+      h("i", { key: place, style: `--cardlab-nth: ${place}` }, suit),
+    ),
+  );
 
 /**
  * How far one is, and what the page's address wished of the tasks.
- * @param {ExerciseShown} shown
+ * @param {It} it
  */
-const standing = ({ progress, wished, sought }) => [
-  sought && h("p", { class: "cardlab-progress", key: "sought" }, h("strong", {}, sought)),
-  h("p", { class: "cardlab-progress", key: "progress" }, progress),
-  wished && h("p", { class: "cardlab-progress", key: "wished" }, wished),
-];
+const standing = ({ shown, local }) => {
+  const { progress, wished, sought, solved, total, finished } = shown;
+  // Only who has just solved the last one celebrates, not who comes back to it.
+  if (finished && local.finished === false) local.joy = true;
+  local.finished = finished;
+  return [
+    sought && h("p", { class: "cardlab-progress", key: "sought" }, h("strong", {}, sought)),
+    h(
+      "p",
+      { class: `cardlab-progress${finished ? " cardlab-finished" : ""}`, key: "progress" },
+      progress,
+      finished && local.joy && joy(),
+    ),
+    total > 0 &&
+      h("div", {
+        key: "bar",
+        class: "cardlab-bar",
+        style: `--cardlab-share: ${Math.min(1, solved / total)}`,
+        "aria-hidden": "true",
+      }),
+    wished && h("p", { class: "cardlab-progress", key: "wished" }, wished),
+  ];
+};
+
+/**
+ * Goes on, and then the focus is where the next answer is given; a finger opens no keyboard by that.
+ * @param {It} it @param {Event} [event]
+ */
+const goOn = ({ shown, local, send }, event) => {
+  const next = `[data-asked="${shown.number_of_task + 1}"]`;
+  const touched = event instanceof PointerEvent && event.pointerType === "touch";
+  local.ask = touched ? `p${next}, p[data-closing]` : `${next} [data-answer], p[data-closing]`;
+  send({ do: "next" });
+};
 
 /** What is said when nothing is left to ask. @param {It} it @param {ClosingPicture} end */
-const closing = ({ shown, words, local, send }, end) => [
-  standing(shown),
-  h("p", { class: "cardlab-prompt", key: "closing", tabindex: -1 }, end.title),
-  end.sentences.map((one) => h("p", { key: one }, one)),
-  end.readings.length > 0 &&
+const closing = (it, end) => {
+  const { shown, words, send } = it;
+  return [
+    standing(it),
+    h("p", { class: "cardlab-prompt", key: "closing", "data-closing": "", tabindex: -1 }, end.title),
+    end.sentences.map((one) => h("p", { key: one }, one)),
+    end.readings.length > 0 &&
+      h(
+        "ul",
+        { key: "readings", class: "cardlab-readings" },
+        end.readings.map(({ about, label, address }) =>
+          h("li", { key: about }, about, " ", h("a", { href: address }, label)),
+        ),
+      ),
     h(
-      "ul",
-      { key: "readings", class: "cardlab-readings" },
-      end.readings.map(({ about, label, address }) =>
-        h("li", { key: about }, about, " ", h("a", { href: address }, label)),
+      "div",
+      { key: "buttons", class: "cardlab-tools" },
+      button(
+        end.again,
+        (/** @type {Event} */ event) => {
+          remind(shown, send);
+          goOn(it, event);
+        },
+        { key: "again", class: "cardlab-button cardlab-main", "data-refocus": "" },
       ),
     ),
-  h(
-    "div",
-    { key: "buttons", class: "cardlab-tools" },
-    button(
-      end.again,
-      () => {
-        local.ask = ".cardlab-prompt";
-        remind(shown, send);
-        send({ do: "next" });
-      },
-      { key: "again", class: "cardlab-button cardlab-main", "data-refocus": "" },
-    ),
-  ),
-  h("div", { key: "verdict" }, rules(shown.clauses, words["widget.clauses"])),
-  notice(shown),
-];
+    h("div", { key: "verdict" }, rules(shown.clauses, words["widget.clauses"])),
+    notice(shown),
+  ];
+};
 
 /** What is to be said about the memory. @param {ExerciseShown} shown */
 const notice = ({ memory }) => h("div", { class: "cardlab-said", role: "status", key: "memory" }, memory);
@@ -72,14 +118,36 @@ const exercise = view((/** @type {It} */ it) => {
   root.dataset.total = String(shown.total);
   if (shown.closing) return closing(it, shown.closing);
   // What is said stands below the buttons: on a small page it must be brought into view.
-  const told = [shown.title, ...shown.sentences].join();
-  if (shown.title && local.told !== undefined && local.told !== told)
-    queueMicrotask(() => root.querySelector(".cardlab-verdict")?.scrollIntoView({ block: "nearest" }));
+  const told = [shown.title, ...shown.sentences, ...shown.helped].join();
+  if (local.told !== undefined && local.told !== told)
+    queueMicrotask(() => {
+      const seen = shown.title || shown.helped.length ? ".cardlab-verdict" : ".cardlab-prompt";
+      root.querySelector(seen)?.scrollIntoView({ block: "nearest" });
+    });
   local.told = told;
-  const choice = (/** @type {ChoicePicture} */ { key, label, chosen }) =>
-    button([tick(chosen), label], shown.done ? null : () => send({ do: "choose", key }), {
+  const check = () => send({ do: "check" });
+  const next = (/** @type {Event} */ event) => goOn(it, event);
+  const enter = () => (shown.done ? goOn(it) : check());
+  // What has been checked keeps the focus: there Enter goes on. A link or an unfolding keeps its own Enter.
+  root.onkeydown = (event) => {
+    const on = /** @type {HTMLElement} */ (event.target);
+    if (shown.done && !on.closest("a, summary, select, button:not([aria-disabled])")) entered(enter)(event);
+  };
+  const mark = shown.multiple ? box : tick;
+  /** Enter on a choice that is taken checks it; on another it is taken. @param {boolean} chosen */
+  const entering = (chosen) => (/** @type {KeyboardEvent} */ event) => {
+    if (chosen && !shown.done) entered(check)(event);
+  };
+  const firstChosen = Math.max(
+    0,
+    shown.choices.findIndex(({ chosen }) => chosen),
+  );
+  const choice = (/** @type {ChoicePicture} */ { key, label, chosen }, /** @type {number} */ place) =>
+    button([mark(chosen), label], shown.done ? null : () => send({ do: "choose", key }), {
       key,
       "aria-pressed": String(chosen),
+      "data-answer": place === firstChosen ? "" : null,
+      onkeydown: entering(chosen),
     });
   const pile = (/** @type {PilePicture} */ { label, cards, chosen }, /** @type {number} */ place) =>
     h(
@@ -89,48 +157,55 @@ const exercise = view((/** @type {It} */ it) => {
         ? button([tick(chosen), label], shown.done ? null : () => send({ do: "pile", pile: place }), {
             key: "choose",
             "aria-pressed": String(chosen),
+            onkeydown: entering(chosen),
           })
         : h("p", { class: "cardlab-line" }, h("strong", {}, label)),
       row(it, cards, label, "cardlab-fan"),
     );
-  const next = () => {
-    local.ask = ".cardlab-prompt";
-    send({ do: "next" });
-  };
-  const enter = entered(() => shown.done || send({ do: "check" }));
+  const asked = shown.number_of_task;
+  /** Where the answer is given: a group that is called by the question, since the focus goes straight to it. */
+  const answering = (/** @type {string} */ key, /** @type {Child[]} */ ...given) =>
+    h(
+      "div",
+      { key, class: `cardlab-answer-${key}`, role: "group", "aria-label": shown.prompt, "data-asked": asked },
+      given,
+    );
   return [
-    standing(shown),
-    h("p", { class: "cardlab-prompt", key: `prompt ${shown.number_of_task}`, tabindex: -1 }, shown.prompt),
+    standing(it),
+    h("p", { class: "cardlab-prompt", key: `prompt ${asked}`, tabindex: -1, "data-asked": asked }, shown.prompt),
     sentences(shown.notes, "notes"),
     shown.piles.length > 0 && h("div", { key: "piles", class: "cardlab-piles" }, shown.piles.map(pile)),
-    shown.hand && h("div", { key: "hand" }, ...hand(it, shown.hand)),
+    shown.hand &&
+      (shown.hand.selectable
+        ? answering("hand", hand(it, shown.hand, enter))
+        : h("div", { key: "hand" }, ...hand(it, shown.hand))),
     shown.choices.length > 0 &&
-      h(
-        "div",
-        { key: "choices", class: "cardlab-choices", role: "group", "aria-label": words["exercise.choices"] },
-        shown.choices.map(choice),
-      ),
+      answering("choices", h("div", { key: "choices", class: "cardlab-choices" }, shown.choices.map(choice))),
     shown.kind === "number" &&
-      h(
-        "label",
-        { key: "number", class: "cardlab-number" },
-        words["widget.number"],
-        " ",
-        digits(
-          {
-            maxlength: 12,
-            value: shown.number,
-            key: shown.number_of_task,
-            readonly: shown.done ? "" : null,
-            onkeydown: enter,
-          },
-          (text) => send({ do: "number", text }),
+      answering(
+        "number",
+        h(
+          "label",
+          { key: "number", class: "cardlab-number" },
+          words["widget.number"],
+          " ",
+          digits(
+            {
+              maxlength: 12,
+              value: shown.number,
+              key: asked,
+              readonly: shown.done ? "" : null,
+              "data-answer": "",
+              onkeydown: entered(enter),
+            },
+            (text) => send({ do: "number", text }),
+          ),
         ),
       ),
     h(
       "div",
-      { key: "buttons", class: "cardlab-tools" },
-      button(words["widget.check"], shown.done ? null : () => send({ do: "check" }), {
+      { key: "buttons", class: "cardlab-tools cardlab-go" },
+      button(words["widget.check"], shown.done ? null : check, {
         key: "check",
         class: `cardlab-button${shown.done ? "" : " cardlab-main"}`,
       }),
@@ -142,6 +217,14 @@ const exercise = view((/** @type {It} */ it) => {
         "data-refocus": "",
       }),
       h("span", { class: "cardlab-tries", key: "tries" }, shown.tries),
+    ),
+    h(
+      "div",
+      { key: "helped", class: "cardlab-helped", role: "status" },
+      shown.helped.length > 0 && [
+        h("p", { key: "title" }, h("strong", {}, words["exercise.hint"])),
+        sentences(shown.helped, "hints"),
+      ],
     ),
     h(
       "div",

@@ -6,7 +6,7 @@
 /** @import {View} from "./core.js" */
 /** @import {NumberField, RulesInForce, SelectField, SwitchField} from "./shown.js" */
 
-import { button, h, tick } from "./core.js";
+import { box, button, h } from "./core.js";
 
 /** @typedef {SelectField | NumberField | SwitchField} Field */
 /** @typedef {View<any, {do: "set", field: string, value: string | boolean}>} Form A view that hears of its fields. */
@@ -46,7 +46,7 @@ export const field = ({ send }, one) => {
   const set = (/** @type {string | boolean} */ value) => send({ do: "set", field: key, value });
   const changed = (/** @type {Event} */ event) => set(/** @type {HTMLInputElement} */ (event.target).value);
   if (one.kind === "switch")
-    return button([tick(one.on), label], () => set(!one.on), { key, "aria-pressed": String(one.on) });
+    return button([box(one.on), label], () => set(!one.on), { key, "aria-pressed": String(one.on) });
   return h(
     "label",
     { key, class: "cardlab-field" },

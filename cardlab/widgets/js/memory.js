@@ -13,6 +13,9 @@ const KEY = "cardlab-progress";
 const ASIDE = "cardlab-progress-unreadable";
 const FORMAT = "cardlab-progress/1";
 const CHANGED = "cardlab-progress";
+/** Tasks that were begun: what they have cost so far. Deleted with the answers, since it begins like their key. */
+const BEGUN = "cardlab-progress-begun";
+const MOST_BEGUN = 200;
 
 /** What tells two entries apart. @param {Entry} entry */
 const mark = (entry) => JSON.stringify(Object.entries(entry).sort());
@@ -72,6 +75,40 @@ const remember = (entries) => {
   return trouble;
 };
 
+/** Which task an entry is about. @param {Entry} entry */
+const task = ({ drill, key, level }) => JSON.stringify([drill, key, level]);
+
+/**
+ * The tasks of these drills that were begun. What cannot be read is as if it were not there: no answer is lost by it.
+ * @param {string[]} drills
+ * @returns {Entry[]}
+ */
+export const begun = (drills) => {
+  const wanted = new Set(drills);
+  return everyBegun().filter(({ drill }) => wanted.has(/** @type {string} */ (drill)));
+};
+
+/** @returns {Entry[]} */
+const everyBegun = () => {
+  try {
+    const all = JSON.parse(localStorage.getItem(BEGUN) ?? "[]");
+    return Array.isArray(all) ? all.filter((one) => one && typeof one === "object") : [];
+  } catch {
+    return [];
+  }
+};
+
+/** Keeps what these tasks have cost so far, or forgets them where they have ended. @param {Entry[]} entries @param {boolean} over */
+const note = (entries, over) => {
+  const mine = new Set(entries.map(task));
+  const others = everyBegun().filter((one) => !mine.has(task(one)));
+  try {
+    localStorage.setItem(BEGUN, JSON.stringify([...others, ...(over ? [] : entries)].slice(-MOST_BEGUN)));
+  } catch {
+    // The answers are told to be lost where nothing can be kept; this is the least of it.
+  }
+};
+
 /** The matches kept here, also those that could not be read; what the play pages keep is read by themselves. */
 const MATCHES = ["cardlab-tongits", "cardlab-races"];
 
@@ -102,7 +139,7 @@ const forget = () => {
 export const written = (name) => `${JSON.stringify({ format: FORMAT, name, answers: stored().answers }, null, 1)}\n`;
 
 /**
- * Joins a view to the memory. What Python gives (`{remember: […]}`, `{forget: true}`) is kept or deleted;
+ * Joins a view to the memory. What Python gives (`{remember: […]}`, `{begun: […]}`, `{forget: true}`) is kept or deleted;
  * `changed` is called when the memory has changed, here or in another tab.
  * What this page has given is given again if another tab wrote at the same moment, so that two tabs lose nothing.
  * @param {{get(name: string): any, on(event: string, call: any): void, off(event: string, call: any): void,
@@ -114,9 +151,17 @@ export const connect = (model, changed = () => {}) => {
   /** @type {Entry[]} */
   let mine = [];
   const tell = (/** @type {Trouble} */ kind) => kind && model.send({ do: "trouble", kind });
-  const given = (/** @type {{remember?: Entry[], forget?: boolean}} */ { remember: entries, forget: all }) => {
+  const given = (
+    /** @type {{remember?: Entry[], begun?: Entry[], forget?: boolean}} */ {
+      remember: entries,
+      begun: some,
+      forget: all,
+    },
+  ) => {
     if (all) tell(forget());
+    if (some) note(some, false);
     if (!entries) return;
+    note(entries, true);
     mine = merge(mine, entries);
     tell(remember(entries));
   };

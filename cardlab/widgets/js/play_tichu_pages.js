@@ -3,7 +3,7 @@
 /** @import {OverPhase, PlayTichuMessage, PlayTichuShown, ReplayPhase, SetupPhase, Widget} from "./shown.js" */
 /** @import {View} from "./core.js" */
 
-import { button, h, sentences, status, tick } from "./core.js";
+import { box, button, h, sentences, status, tick } from "./core.js";
 import { plot, table } from "./figures.js";
 import { choose } from "./files.js";
 import { field, rulesOfTable } from "./forms.js";
@@ -109,7 +109,7 @@ export const setup = (it) => {
       "div",
       { key: "itself", class: "cardlab-tools cardlab-switches" },
       button(
-        [tick(itself), words["play_tichu.by_itself"]],
+        [box(itself), words["play_tichu.by_itself"]],
         () => send({ do: "set", name: "draws_by_itself", value: !itself }),
         { key: "itself", "aria-pressed": String(itself) },
       ),

@@ -4,7 +4,7 @@
 /** @import {View} from "./core.js" */
 
 import { addressOf } from "./address.js";
-import { button, h, sentences, tick } from "./core.js";
+import { box, button, h, sentences } from "./core.js";
 import { plot } from "./figures.js";
 
 /** @typedef {View<Widget & (OverPhase | ReplayPhase), PlayTichuMessage>} It */
@@ -88,7 +88,7 @@ export const review = (it) => {
         h(
           "div",
           { key: "only", class: "cardlab-tools" },
-          button([tick(found.only_dear), words["race_review.only_dear"]], () => send({ do: "only_dear" }), {
+          button([box(found.only_dear), words["race_review.only_dear"]], () => send({ do: "only_dear" }), {
             key: "only",
             "aria-pressed": String(found.only_dear),
           }),

@@ -5,7 +5,7 @@
 /** @import {View} from "./core.js" */
 /** @import {PlayStage, PlayTongitsMessage, ReviewedRow, Widget} from "./shown.js" */
 
-import { button, h, sentences, status, tick } from "./core.js";
+import { box, button, h, sentences, status } from "./core.js";
 import { field } from "./forms.js";
 import { legend, lines } from "./score_lines.js";
 
@@ -19,7 +19,7 @@ import { legend, lines } from "./score_lines.js";
  */
 export const asks = ({ words, local, send }, message, { main, leads, label, key, on } = {}) =>
   button(
-    [on !== undefined && tick(on), label ?? words[`play_tongits.${message.do}`]],
+    [on !== undefined && box(on), label ?? words[`play_tongits.${message.do}`]],
     () => {
       if (leads) local.ask = leads;
       send(message);

@@ -6,7 +6,7 @@
 /** @import {View} from "./core.js" */
 /** @import {PayingHand, ScoreMessage, ScoreShown} from "./shown.js" */
 
-import { button, h, row, rowOfItsOwn, rules, sentences, status, tick, view } from "./core.js";
+import { box, button, h, row, rowOfItsOwn, rules, sentences, status, tick, view } from "./core.js";
 import { digits, entered } from "./forms.js";
 import { lines, scores } from "./score_lines.js";
 
@@ -80,7 +80,7 @@ export default view((/** @type {View<ScoreShown, ScoreMessage>} */ it) => {
           "aria-pressed": String(chosen),
         }),
       ),
-      button([tick(shown.predicts), words["score.predict"]], () => send({ do: "predict" }), {
+      button([box(shown.predicts), words["score.predict"]], () => send({ do: "predict" }), {
         key: "predict",
         "aria-pressed": String(shown.predicts),
       }),

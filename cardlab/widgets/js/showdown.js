@@ -3,7 +3,7 @@
 /** @import {View} from "./core.js" */
 /** @import {AskedOpponent, CountedHand, ShowdownMessage, ShowdownShown} from "./shown.js" */
 
-import { button, h, row, rowOfItsOwn, rules, sentences, status, tick, view } from "./core.js";
+import { box, button, h, row, rowOfItsOwn, rules, sentences, status, tick, view } from "./core.js";
 import { digits, entered } from "./forms.js";
 
 export default view((/** @type {View<ShowdownShown, ShowdownMessage>} */ it) => {
@@ -82,7 +82,7 @@ export default view((/** @type {View<ShowdownShown, ShowdownMessage>} */ it) => 
         { key: "rules of the house", class: "cardlab-wish" },
         h("legend", {}, words["showdown.house_rules"]),
         shown.rules.map(({ name, label, on }) =>
-          button([tick(on), label], () => send({ do: "rule", name }), { key: name, "aria-pressed": String(on) }),
+          button([box(on), label], () => send({ do: "rule", name }), { key: name, "aria-pressed": String(on) }),
         ),
       ),
     shown.counted &&

@@ -46,7 +46,7 @@ export type ExerciseMessage =
   | { do: "number"; text: string }
   | { do: "pile"; pile: number }
   | { do: "check" | "hint" | "reveal" | "next" }
-  | { do: "recall"; log: unknown }
+  | { do: "recall"; log: unknown; open?: unknown }
   | { do: "trouble"; kind: "full" | "forbidden" | "torn" };
 export type HandShown = Widget & OneHand;
 export type HandMessage =
@@ -465,6 +465,7 @@ export interface ExercisePicture {
   number: string;
   label: string;
   number_of_task: number;
+  multiple: boolean;
   done: boolean;
   can_reveal: boolean;
   hints: boolean;
@@ -472,6 +473,8 @@ export interface ExercisePicture {
   progress: string;
   solved: number;
   total: number;
+  finished: boolean;
+  helped: string[];
   wished: string;
   sought: string;
   closing: ClosingPicture | null;

@@ -1,0 +1,94 @@
+"""What a wrong answer is told while tries are left: what is wrong with it, and nothing that ends the search."""
+
+from itertools import chain, combinations
+
+import pytest
+
+from cardlab.cards import cards
+from cardlab.lessons import melds
+from cardlab.lessons.course import LESSONS
+from cardlab.lessons.drill import LEVELS
+from cardlab.lessons.melds import SetOrRun
+from cardlab.lessons.so_far import so_far
+from cardlab.locale import say
+from cardlab.tongits import Kind
+
+DRILLS = [drill for lesson in LESSONS for drill in lesson.drills]
+
+
+def wrong_answers(question, lang="en"):
+    """Answers to a question with more than two choices, or to a question for a number, that are not right."""
+    task, right = question.task(lang), question.solution(lang)[1]
+    keys = [key for key, _ in task.choices]
+    match task.kind:
+        case "number":
+            given = [right + 1, right - 1]
+        case "choice" if task.multiple:
+            given = chain.from_iterable(combinations(keys, size) for size in range(0, len(keys) + 1))
+        case "choice" if len(keys) > 2:
+            given = keys
+        case _:
+            given = []
+    for answer in given:
+        if (answer or task.may_be_empty or task.kind == "number") and not question.check(answer, lang).right:
+            yield answer
+
+
+@pytest.mark.parametrize("drill", DRILLS, ids=lambda drill: drill.name)
+def test_a_wrong_answer_is_told_something_and_never_all_that_the_right_one_is_told(drill):
+    for level in (1, LEVELS):
+        question = drill.question(f"so far {level}", level)
+        said = set(question.check(question.solution("en")[1], "en").sentences)
+        for answer in wrong_answers(question):
+            told = so_far(question, answer, "en")
+            assert told.sentences
+            assert not told.right
+            if told.reasons and isinstance(answer, tuple) and (set(told.sentences) & said):
+                assert set(told.sentences) <= {why for key, why in told.reasons if key in answer}
+            else:
+                assert not said or not said <= set(told.sentences)
+
+
+def test_of_several_choices_only_the_wrong_ones_chosen_are_explained():
+    question = with_answers(1)
+    (burned,) = question.answer
+    other = next(key for key in "012" if key != burned)
+    (sentence,) = so_far(question, (burned, other), "en").sentences
+    assert sentence == dict(question.check((burned, other), "en").reasons)[other]
+    assert so_far(question, (), "en").sentences == (say("so_far.not_none", "en"),)
+
+
+def test_who_has_chosen_rightly_but_not_all_is_told_so():
+    question = with_answers(2)
+    assert so_far(question, question.answer[:1], "en").sentences == (say("so_far.missing", "en"),)
+
+
+def test_a_number_is_too_much_or_too_little():
+    question = drill_of("race.points").question("1", 1)
+    right = question.solution("en")[1]
+    assert so_far(question, right + 3, "en").sentences == (say("so_far.too_much", "en", number=right + 3),)
+    assert so_far(question, right - 3, "en").sentences == (say("so_far.too_little", "en", number=right - 3),)
+
+
+def test_a_right_answer_is_told_everything():
+    for drill in (melds.set_or_run, drill_of("turn.how_begins"), drill_of("draw_call.who_challenges")):
+        question = drill.question("1", 2)
+        answer = question.solution("en")[1]
+        assert so_far(question, answer, "en") == question.check(answer, "en")
+
+
+@pytest.mark.parametrize(("kind", "clause"), [(Kind.RUN, "(T3.2)"), (Kind.SET, "(T3.1)")])
+def test_T3_1_T3_2_a_pair_that_is_called_a_meld_is_told_about_the_kind_that_was_named(kind, clause):
+    question = SetOrRun(cards("7h 7d"))
+    assert clause in question.check(kind, "en").sentences[0]
+    assert all(clause in sentence for sentence in so_far(question, kind, "en").sentences)
+
+
+def with_answers(count):
+    """A question about who is burned of whose three choices so many are right."""
+    made = (drill_of("draw_call.who_is_burned").question(str(number), 1) for number in range(99))
+    return next(one for one in made if len(one.answer) == count)
+
+
+def drill_of(name):
+    return next(drill for drill in DRILLS if drill.name == name)
