@@ -140,7 +140,7 @@ def fail(page, exercise, source, lang):
     until_asked(exercise, task, lang)
     by_mouse(page, exercise, task, answer, lang)
     read(exercise, say("exercise.wrong", lang))
-    verdict = source.check(answer)
+    verdict = source.so_far(answer)
     for sentence in (*verdict.sentences, *verdict.follows):
         read(exercise, sentence)
     shown = exercise.locator(".cardlab-verdict").text_content()

@@ -19,10 +19,10 @@ NOW = 1_790_000_000
 class Book:
     """A source with a right answer for each of its tasks; it notes what it was asked."""
 
-    def __init__(self, *pages):
+    def __init__(self, *pages, solved=()):
         self.pages = pages
         self.place = 0
-        self.solved = set()
+        self.solved = set(solved)
         self.asked = []
 
     def task(self):

@@ -4,6 +4,8 @@ There is no server and no kernel here: the page's messages go straight to the wi
 """
 
 import pytest
+from book_of_tasks import CARDS, CHOICE, CHOICES, NUMBER
+from book_of_tasks import Book as Shelf
 
 from cardlab.cards import cards
 from cardlab.lessons.protocol import Task, Verdict
@@ -165,15 +167,107 @@ def test_an_exercise_is_done_by_keyboard_and_next_is_offered_but_not_forced(show
     page.get_by_text("Right!").wait_for()
     assert page.evaluate("document.activeElement.tagName") == "INPUT"
     page.get_by_role("button", name="Next task").press("Enter")
-    page.wait_for_function("document.activeElement.className === 'cardlab-prompt'")
-    assert page.get_by_role("textbox").input_value() == ""
+    page.wait_for_function("document.activeElement.tagName === 'INPUT' && document.activeElement.value === ''")
+
+
+def focused(page, test):
+    page.wait_for_function(f"(() => {{ const it = document.activeElement; return {test}; }})()")
+
+
+def test_enter_checks_and_enter_goes_on_whatever_is_asked_for(show):
+    """A number, a choice, choices and cards: each is answered, checked and left without a click."""
+    pages = ((NUMBER, 17), (CHOICE, "no"), (CHOICES, ("a", "c")), (CARDS, cards("7h 8h 9h")))
+    book = Shelf(*pages)
+    page = show(Exercise(book))
+    page.get_by_role("textbox").focus()
+    page.keyboard.type("17")
+    page.keyboard.press("Enter")
+    page.get_by_text("Right!").wait_for()
+    page.keyboard.press("Enter")
+    focused(page, "it.textContent === 'Yes'")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.locator("button[aria-pressed=true]", has_text="No").wait_for()
+    page.keyboard.press("Enter")
+    page.get_by_text("Right!").wait_for()
+    page.keyboard.press("Enter")
+    focused(page, "it.textContent === 'A'")
+    page.keyboard.press("Space")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Space")
+    page.locator("button[aria-pressed=true]", has_text="C").wait_for()
+    page.keyboard.press("Enter")
+    page.get_by_text("Right!").wait_for()
+    page.keyboard.press("Enter")
+    focused(page, "it.dataset.card === '2c'")
+    for code in ("7h", "8h", "9h"):
+        page.keyboard.press("ArrowRight")
+        focused(page, f"it.dataset.card === '{code}'")
+        page.keyboard.press("Space")
+    wait_selected(page, "7h", "8h", "9h")
+    page.keyboard.press("Enter")
+    page.get_by_text("Right!").wait_for()
+    assert book.asked == [17, "no", ("a", "c"), cards("7h 8h 9h")]
+    page.keyboard.press("Enter")
+    focused(page, "it.tagName === 'INPUT'")
+
+
+def test_after_a_wrong_answer_enter_costs_nothing_until_another_one_is_given(show):
+    page = show(Exercise(Book()))
+    page.get_by_role("textbox").fill("16")
+    page.keyboard.press("Enter")
+    page.get_by_text("Not yet.").wait_for()
+    page.keyboard.press("Enter")
+    page.get_by_text("You have tried this already").wait_for()
+    assert page.get_by_text("2 tries left").count() == 1
+
+
+def test_a_finger_that_goes_on_opens_no_keyboard(show):
+    page = show(Exercise(Book()), 390, has_touch=True)
+    page.get_by_role("textbox").fill("17")
+    page.get_by_role("button", name="Check").tap()
+    page.get_by_text("Right!").wait_for()
+    page.get_by_role("button", name="Next task").tap()
+    focused(page, "it.matches('p.cardlab-prompt')")
+
+
+def test_a_hint_stands_beside_the_reason_of_the_mistake(show):
+    page = show(Exercise(Book()))
+    page.get_by_role("textbox").fill("1")
+    page.get_by_role("button", name="Check").click()
+    page.get_by_text("Not yet.").wait_for()
+    page.get_by_role("button", name="Hint").click()
+    page.get_by_text("Seven and ten.").wait_for()
+    assert page.get_by_text("Not yet.").is_visible()
+
+
+@pytest.mark.parametrize(("task", "answer", "is_square"), [(CHOICE, "no", False), (CHOICES, ("a",), True)])
+def test_one_choice_has_round_marks_and_several_have_square_ones(show, task, answer, is_square):
+    page = show(Exercise(Shelf((task, answer))))
+    marks = page.locator(".cardlab-tick").evaluate_all("all => all.map((one) => getComputedStyle(one).borderRadius)")
+    assert marks == ["3px" if is_square else "50%"] * len(task.choices)
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_the_last_task_is_celebrated_once_and_calmly_for_who_wants_calm(show, motion):
+    page = show(Exercise(Shelf((NUMBER, 17))), reduced_motion=motion)
+    assert page.locator(".cardlab-finished").count() == 0
+    page.get_by_role("textbox").fill("17")
+    page.keyboard.press("Enter")
+    page.get_by_text("Well done").wait_for()
+    shown = page.locator(".cardlab-finished .cardlab-joy").evaluate("it => getComputedStyle(it).display")
+    assert shown == ("block" if motion == "no-preference" else "none")
+    assert page.locator(".cardlab-finished").evaluate("it => getComputedStyle(it, '::before').content").startswith('"✓"')
+    again = show(Exercise(Shelf((NUMBER, 17), solved={0})))
+    again.locator(".cardlab-finished").wait_for()
+    assert again.locator(".cardlab-joy").count() == 0
 
 
 def test_the_answer_is_shown_on_demand_and_the_focus_goes_on_to_next(show):
     page = show(Exercise(Book()))
     page.get_by_role("textbox").fill("1")
-    for _ in range(3):
-        page.get_by_role("button", name="Check").press("Enter")
+    page.get_by_role("button", name="Check").press("Enter")
     page.get_by_role("button", name="Show the answer").press("Enter")
     page.get_by_text("It is 17.").wait_for()
     page.wait_for_function("document.activeElement.textContent === 'Next task'")
