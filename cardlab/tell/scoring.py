@@ -13,6 +13,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from cardlab.cards import Card
 from cardlab.locale import card_label, say
+from cardlab.tell.lying import by_rank, lying
 from cardlab.tell.reader import Reader, by_rule
 from cardlab.tell.tongits import about_call, house_rules, result_of
 from cardlab.tongits import Arrangement, Ending, Payment, Rules, State, deadwood, deadwood_parts
@@ -112,7 +113,7 @@ def hands(reader: Reader, state: State, *, with_points: bool = False) -> Piles:
     counts = result_of(state).deadwood
     key = "tell.round.hand_counted" if with_points else "tell.round.hand"
     return tuple(
-        (state.hands[seat], reader.say(key, who=reader.name(seat), count=counts[seat]))
+        (by_rank(state.hands[seat]), lying(reader, key, seat, count=counts[seat]))
         for seat in range(SEATS)
         if state.hands[seat]
     )
@@ -123,14 +124,13 @@ def winners_cards(reader: Reader, state: State) -> Piles:
     winner = result_of(state).winner
     if winner is None:
         return ()
-    who = reader.name(winner)
     piles = [
-        (laid.meld.cards, reader.say("tell.round.secret" if laid.secret else "tell.round.laid", who=who))
+        (laid.meld.cards, lying(reader, "tell.round.secret" if laid.secret else "tell.round.laid", winner))
         for laid in state.melds
         if laid.owner == winner and laid.meld
     ]
     hand = state.hands[winner]
-    return tuple([*piles, (hand, reader.say("tell.round.hand", who=who, count=0))] if hand else piles)
+    return tuple([*piles, (by_rank(hand), lying(reader, "tell.round.hand", winner, count=0))] if hand else piles)
 
 
 def how_counted(reader: Reader, state: State, seat: int) -> str:

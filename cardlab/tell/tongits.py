@@ -20,6 +20,7 @@ from cardlab import tongits
 from cardlab.cards import Card
 from cardlab.locale import say
 from cardlab.tell.house_rules import in_full
+from cardlab.tell.lying import Lying, by_rank, lying
 from cardlab.tell.reader import Reader, Reason
 from cardlab.tongits import (
     Call,
@@ -233,20 +234,21 @@ def on_table(reader: Reader, state: State, hands: Iterable[int] = ()) -> Piles:
     piles = [
         (laid.meld.cards, _meld_label(reader, number, laid)) for number, laid in enumerate(seen.melds) if laid.meld
     ]
-    piles += [(state.hands[seat], reader.say("tell.table.hand", who=reader.name(seat))) for seat in hands]
+    piles += [(by_rank(state.hands[seat]), lying(reader, "tell.table.hand", seat)) for seat in hands]
     return tuple(cards for cards, _ in piles), tuple(label for _, label in piles)
 
 
-def _meld_label(reader: Reader, number: int, laid: Laid) -> str:
+def _meld_label(reader: Reader, number: int, laid: Laid) -> Lying:
     key = "tell.table.secret" if laid.secret else "tell.table.meld"
-    return reader.say(key, number=reader.counted(number), who=reader.name(laid.owner))
+    return lying(reader, key, laid.owner, is_meld=True, number=reader.counted(number))
 
 
 def top_discard(reader: Reader, state: State) -> Piles:
     """The top card of the discard pile; nothing if there is none."""
     if not state.discards:
         return (), ()
-    return (state.discards[:1],), (reader.say("tell.table.top_discard"),)
+    label = reader.say("tell.table.top_discard")
+    return (state.discards[:1],), (Lying(label, None, label),)
 
 
 def house_rules(rules: Rules, lang: str) -> tuple[str, ...]:
@@ -373,7 +375,7 @@ def hand_counted(reader: Reader, result: Outcome, seat: int) -> str:
 def open_hands(reader: Reader, state: State) -> tuple[tuple[str, tuple[Card, ...]], ...]:
     """T6.4: all hands laid open, each called by its owner and what it counts."""
     result = result_of(state)
-    return tuple((hand_counted(reader, result, seat), state.hands[seat]) for seat in range(SEATS))
+    return tuple((hand_counted(reader, result, seat), by_rank(state.hands[seat])) for seat in range(SEATS))
 
 
 def burned(reader: Reader, result: Outcome) -> tuple[Reason, ...]:

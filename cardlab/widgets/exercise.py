@@ -32,15 +32,16 @@ from cardlab.lessons.protocol import (
 from cardlab.locale import say
 from cardlab.refusal import NotationError
 from cardlab.tell import explain
+from cardlab.tell.lying import Lying
 from cardlab.widgets.base import STATIC, CardWidget, ClauseText, clauses
 from cardlab.widgets.hand import HandMessage, HandPicture, Holding, Order, by_number
 from cardlab.widgets.messages import Messages
 
 TRIES: Final = 3
-WORTH_SORTING: Final = 5
+WORTH_SORTING: Final = 8
 LONGEST_NUMBER: Final = 12
 NOTHING: Final = Verdict(False)
-_WORDS: Final = ("hint", "next", "reveal")
+_WORDS: Final = ("hint", "next", "reveal", "no_meld")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +105,13 @@ class PilePicture(TypedDict):
     chosen: bool
 
 
+class PlacedPile(PilePicture):
+    """Cards at a place: whose they are, -1 in the middle, None at no table; `short` is what they are called there."""
+
+    short: str
+    seat: int | None
+
+
 class ChoicePicture(TypedDict):
     """A choice: its key, what it says, and whether the learner has taken it."""
 
@@ -120,13 +128,18 @@ class GroupPicture(TypedDict):
 
 
 class AttemptPicture(TypedDict):
-    """A task, and what has been done so far to answer it."""
+    """A task, and what has been done so far to answer it.
+
+    `seats` are the players where cards lie at a table; `melds`: whether those lying open are shown there.
+    """
 
     kind: Kind
     prompt: str
     notes: list[str]
+    seats: list[str]
+    melds: bool
     hand: HandPicture | None
-    piles: list[PilePicture]
+    piles: list[PlacedPile]
     choices: list[ChoicePicture]
     number: str
 
@@ -251,14 +264,9 @@ class Attempt:
             "prompt": task.prompt,
             "notes": list(task.notes),
             "hand": self._hand(lang) if task.hand else None,
-            "piles": [
-                {
-                    "label": self._pile_label(place, lang),
-                    "cards": [card.code for card in pile],
-                    "chosen": place == self._pile,
-                }
-                for place, pile in enumerate(task.piles)
-            ],
+            "seats": [say(f"seat.{seat}", lang) for seat in range(3)] if self._is_table else [],
+            "melds": any(isinstance(label, Lying) and label.is_meld for label in task.pile_labels),
+            "piles": [self._pile_picture(place, lang) for place in range(len(task.piles))],
             "choices": [{"key": key, "label": label, "chosen": key in self._keys} for key, label in choices],
             "number": self._number,
         }
@@ -267,6 +275,25 @@ class Attempt:
         tools = len(self.task.hand) >= WORTH_SORTING
         label = self.task.hand_label or None
         return self._holding.picture(lang, label=label, selectable=self._selects, tools=tools, marked=self._marked)
+
+    @property
+    def _is_table(self) -> bool:
+        """Whether the cards lie at places of a table of three."""
+        labels = self.task.pile_labels
+        return any(isinstance(label, Lying) and label.seat is not None for label in labels)
+
+    def _pile_picture(self, place: int, lang: str) -> PlacedPile:
+        label = self._pile_label(place, lang)
+        seat, short = -1 if self._is_table else None, str(label)
+        if isinstance(label, Lying):
+            seat, short = -1 if label.seat is None else label.seat, label.short
+        return {
+            "label": str(label),
+            "short": short,
+            "seat": seat,
+            "cards": [card.code for card in self.task.piles[place]],
+            "chosen": place == self._pile,
+        }
 
     def _pile_label(self, place: int, lang: str) -> str:
         if place < len(self.task.pile_labels):

@@ -50,9 +50,9 @@ def test_cards_are_selected_by_click_and_by_keyboard_in_their_order(show):
 
 
 def test_only_one_card_is_in_the_tab_order(show):
-    page = show(Hand("7h 8h 9h Kd"))
+    page = show(Hand("2h 3h 4h 5h 7h 8h 9h Kd"))
     page.keyboard.press("Tab")
-    wait_focus(page, "7h")
+    wait_focus(page, "2h")
     page.keyboard.press("End")
     wait_focus(page, "Kd")
     page.keyboard.press("Tab")
@@ -82,6 +82,7 @@ def test_a_card_is_moved_by_keyboard_by_button_and_by_pulling_and_keeps_the_focu
     page.get_by_text("now at place 2 of 4").wait_for()
     wait_focus(page, "9h")
     assert hand.cards == cards("7h 9h 8h Kd")
+    page.get_by_text("Order and keys").click()
     page.get_by_role("button", name="Move left").click()
     page.get_by_text("now at place 1 of 4").wait_for()
     assert hand.cards == cards("9h 7h 8h Kd")
@@ -93,6 +94,16 @@ def test_a_card_is_moved_by_keyboard_by_button_and_by_pulling_and_keeps_the_focu
     page.get_by_text("now at place 4 of 4").wait_for()
     assert hand.cards == cards("7h 8h Kd 9h")
     assert hand.selected == ()
+
+
+@pytest.mark.parametrize(
+    ("held", "buttons"), [("7h 8h 9h", 0), ("2h 3h 4h 5h 7h 8h 9h", 0), ("2h 3h 4h 5h 7h 8h 9h Kd", 3)]
+)
+def test_only_a_large_hand_has_buttons_that_stand_open_and_the_others_are_folded_away(show, held, buttons):
+    page = show(Hand(held))
+    assert page.locator("button:visible").count() == buttons
+    page.get_by_text("Order and keys").click()
+    assert page.locator("button:visible").count() == 6
 
 
 def test_a_second_view_shows_what_the_first_one_did(show):
@@ -258,7 +269,9 @@ def test_the_last_task_is_celebrated_once_and_calmly_for_who_wants_calm(show, mo
     page.get_by_text("Well done").wait_for()
     shown = page.locator(".cardlab-finished .cardlab-joy").evaluate("it => getComputedStyle(it).display")
     assert shown == ("block" if motion == "no-preference" else "none")
-    assert page.locator(".cardlab-finished").evaluate("it => getComputedStyle(it, '::before').content").startswith('"✓"')
+    assert (
+        page.locator(".cardlab-finished").evaluate("it => getComputedStyle(it, '::before').content").startswith('"✓"')
+    )
     again = show(Exercise(Shelf((NUMBER, 17), solved={0})))
     again.locator(".cardlab-finished").wait_for()
     assert again.locator(".cardlab-joy").count() == 0

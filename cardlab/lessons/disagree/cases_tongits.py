@@ -25,6 +25,7 @@ from cardlab.lessons.tables_tongits import YOU, learner, seat_choices
 from cardlab.locale import say
 from cardlab.tell import by_rule, rules_of, sentences_of
 from cardlab.tell import tongits as tell
+from cardlab.tell.lying import Lying, by_rank, lying
 from cardlab.tongits import (
     Call,
     Challenge,
@@ -175,15 +176,16 @@ def _by_joker(meld: Meld) -> tuple[Card, ...]:
 
 def discard_on_table(state: State, lang: str) -> tuple[tuple[str, tuple[Card, ...]], ...]:
     """The top of the discard pile and what it is called; nothing if there is none."""
-    return ((say("lesson.under.discards", lang), state.discards[:1]),) if state.discards else ()
+    label = say("lesson.under.discards", lang)
+    return ((Lying(label, None, label), state.discards[:1]),) if state.discards else ()
 
 
 def melds_on_table(state: State, lang: str) -> Iterator[tuple[str, tuple[Card, ...]]]:
     """The melds in the order laid, each with what it is called."""
-    for laid in state.melds:
+    for number, laid in enumerate(state.melds, 1):
         if laid.meld is not None:
-            key = "lesson.your_meld" if laid.owner == YOU else "lesson.under.meld_of"
-            yield say(key, lang, seat=f"seat.{laid.owner}"), laid.meld.cards
+            label = lying(learner(lang), "tell.table.meld", laid.owner, is_meld=True, number=number)
+            yield label, laid.meld.cards
 
 
 # Endings
@@ -205,7 +207,10 @@ class WhoWins:
 
     def look(self, lang: str) -> Look:
         hands = tuple(
-            (say("lesson.under.hand_of", lang, seat=f"seat.{seat}"), self.state.hands[seat])
+            (
+                Lying(say("lesson.under.hand_of", lang, seat=f"seat.{seat}"), seat, say("tell.table.hand.short", lang)),
+                by_rank(self.state.hands[seat]),
+            )
             for seat in range(SEATS)
             if seat != YOU and self.state.hands[seat]
         )
@@ -214,7 +219,7 @@ class WhoWins:
             last = f"seat.{self.state.last_drawer}"
             sentences = (say("lesson.under.stock_ended", lang), say("lesson.under.drew_last", lang, seat=last))
         if len(self.state.melds) > 1:
-            sentences = (*sentences, say("lesson.under.melds_in_order", lang))
+            sentences = (*sentences, say("lesson.late.order", lang))
         return Look(
             self.state.hands[YOU], say("hand.label", lang), (*hands, *melds_on_table(self.state, lang)), sentences
         )

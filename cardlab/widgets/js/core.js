@@ -275,6 +275,9 @@ export const rules = (clauses, title) =>
 /** @type {HandPicture["sort"][]} */
 const ORDERS = ["rank", "suit", "given"];
 
+/** So many cards are seen at a glance; a larger hand is sorted by buttons that stand open. */
+const AT_A_GLANCE = 7;
+
 const STEPS = /** @type {Record<string, [number, number]>} */ ({
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -324,9 +327,9 @@ const taken = (event) => {
 
 /**
  * A toolbar with one place in the tab order; the arrow keys lead through it.
- * @param {AnyView} view @param {string} label @param {Description[]} tools
+ * @param {AnyView} view @param {string} label @param {Description[]} tools @param {string} [key]
  */
-export const toolbar = ({ local, draw }, label, tools) => {
+export const toolbar = ({ local, draw }, label, tools, key = "tools") => {
   const names = tools.map((tool) => tool.props.key);
   const current = names.includes(local.tool) ? local.tool : names[0];
   for (const tool of tools)
@@ -344,7 +347,7 @@ export const toolbar = ({ local, draw }, label, tools) => {
       class: "cardlab-tools",
       role: "toolbar",
       "aria-label": label,
-      key: "tools",
+      key,
       onkeydown: (/** @type {KeyboardEvent} */ event) => rove(event, "button"),
     },
     tools,
@@ -495,28 +498,29 @@ export const hand = (view, hand, enter) => {
     to >= 0 && to < cards.length && at >= 0 ? () => send({ do: "move", card: active, to }) : null;
   const sorting = (/** @type {HandPicture["sort"]} */ by) =>
     button(words[`hand.${by}`], () => send({ do: "sort", by }), { key: by, "aria-pressed": String(sort === by) });
+  const orders = ORDERS.map(sorting);
+  const moves = hand.selectable
+    ? [
+        button(["◀ ", wide(words["hand.left"])], move(at - 1), { key: "left" }),
+        button([wide(words["hand.right"]), " ▶"], move(at + 1), { key: "right" }),
+        button(words["hand.clear"], selected.length ? () => send({ do: "clear" }) : null, { key: "clear" }),
+      ]
+    : [];
+  const isLarge = cards.length > AT_A_GLANCE;
+  const more = isLarge ? moves : [...orders, ...moves];
   return [
     h("p", { class: "cardlab-line", key: "line" }, h("strong", {}, hand.label), " ", h("span", {}, hand.line)),
     !cards.length ? null : hand.selectable ? options(view, hand, cards, enter) : row(view, cards, hand.label),
+    hand.tools && isLarge && toolbar(view, words["hand.tools"], orders, "tools"),
     hand.tools &&
       cards.length > 1 &&
-      toolbar(view, words["hand.tools"], [
-        ...ORDERS.map(sorting),
-        ...(hand.selectable
-          ? [
-              button(["◀ ", wide(words["hand.left"])], move(at - 1), { key: "left" }),
-              button([wide(words["hand.right"]), " ▶"], move(at + 1), { key: "right" }),
-              button(words["hand.clear"], selected.length ? () => send({ do: "clear" }) : null, { key: "clear" }),
-            ]
-          : []),
-      ]),
-    hand.tools &&
       hand.selectable &&
       h(
         "details",
-        { class: "cardlab-keys", key: "keys" },
-        h("summary", {}, words["hand.keys"]),
-        h("p", {}, words["hand.keys_text"]),
+        { class: "cardlab-more", key: "more" },
+        h("summary", {}, words["hand.more"]),
+        toolbar(view, words["hand.moving"], more, "moves"),
+        h("p", { class: "cardlab-keys" }, words["hand.keys_text"]),
       ),
     h("div", { class: "cardlab-said", role: "status", key: "notice" }, hand.notice),
   ];

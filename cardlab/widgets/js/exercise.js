@@ -4,7 +4,7 @@
  * Enter carries one on: it checks what is chosen or typed, and once the task is done it goes to the next one.
  */
 
-/** @import {ChoicePicture, ClosingPicture, ExerciseMessage, ExerciseShown, PilePicture} from "./shown.js" */
+/** @import {ChoicePicture, ClosingPicture, ExerciseMessage, ExerciseShown, PlacedPile} from "./shown.js" */
 /** @import {Child, View} from "./core.js" */
 
 import { box, button, h, hand, row, rowOfItsOwn, rules, sentences, status, tick, view } from "./core.js";
@@ -74,6 +74,39 @@ const goOn = ({ shown, local, send }, event) => {
   const touched = event instanceof PointerEvent && event.pointerType === "touch";
   local.ask = touched ? `p${next}, p[data-closing]` : `${next} [data-answer], p[data-closing]`;
   send({ do: "next" });
+};
+
+/**
+ * The table of three as the learner sees it: the others across, what lies in the middle, and the own cards nearest.
+ * @param {It} it @param {(pile: PlacedPile, place: number) => Child} pile
+ */
+const table = ({ shown, words }, pile) => {
+  const [you, left, right] = [0, 1, 2];
+  const part = (/** @type {number} */ seat, /** @type {string} */ style) => {
+    const mine = shown.piles.map((one, place) => (one.seat === seat ? pile(one, place) : null)).filter(Boolean);
+    if (seat < 0 && !mine.length) return null;
+    const many = shown.piles.some((one) => one.seat === seat && one.cards.length > 3);
+    return h(
+      "div",
+      {
+        key: seat,
+        class: seat < 0 && many ? "cardlab-heaps" : style,
+        role: "group",
+        "aria-label": shown.seats[seat] ?? null,
+      },
+      seat >= 0 && h("p", { key: "who", class: "cardlab-who" }, shown.seats[seat]),
+      h("div", { key: "piles", class: "cardlab-lying" }, mine),
+      !mine.length && shown.melds && h("p", { key: "none", class: "cardlab-none" }, words["exercise.no_meld"]),
+    );
+  };
+  return h(
+    "div",
+    { key: "table", class: "cardlab-cloth" },
+    part(left, "cardlab-left"),
+    part(-1, "cardlab-middle"),
+    part(right, "cardlab-right"),
+    part(you, "cardlab-near"),
+  );
 };
 
 /** What is said when nothing is left to ask. @param {It} it @param {ClosingPicture} end */
@@ -149,17 +182,17 @@ const exercise = view((/** @type {It} */ it) => {
       "data-answer": place === firstChosen ? "" : null,
       onkeydown: entering(chosen),
     });
-  const pile = (/** @type {PilePicture} */ { label, cards, chosen }, /** @type {number} */ place) =>
+  const pile = (/** @type {PlacedPile} */ { label, short, seat, cards, chosen }, /** @type {number} */ place) =>
     h(
       "div",
-      { key: place, class: "cardlab-pile", style: rowOfItsOwn(cards) },
+      { key: place, class: "cardlab-pile", style: seat === null ? rowOfItsOwn(cards) : null },
       shown.kind === "card_and_pile"
         ? button([tick(chosen), label], shown.done ? null : () => send({ do: "pile", pile: place }), {
             key: "choose",
             "aria-pressed": String(chosen),
             onkeydown: entering(chosen),
           })
-        : h("p", { class: "cardlab-line" }, h("strong", {}, label)),
+        : h("p", { class: "cardlab-line" }, h("strong", {}, shown.seats.length ? short : label)),
       row(it, cards, label, "cardlab-fan"),
     );
   const asked = shown.number_of_task;
@@ -174,7 +207,10 @@ const exercise = view((/** @type {It} */ it) => {
     standing(it),
     h("p", { class: "cardlab-prompt", key: `prompt ${asked}`, tabindex: -1, "data-asked": asked }, shown.prompt),
     sentences(shown.notes, "notes"),
-    shown.piles.length > 0 && h("div", { key: "piles", class: "cardlab-piles" }, shown.piles.map(pile)),
+    shown.piles.length > 0 &&
+      (shown.seats.length
+        ? table(it, pile)
+        : h("div", { key: "piles", class: "cardlab-piles" }, shown.piles.map(pile))),
     shown.hand &&
       (shown.hand.selectable
         ? answering("hand", hand(it, shown.hand, enter))

@@ -459,8 +459,10 @@ export interface ExercisePicture {
   kind: "cards" | "choice" | "number" | "card_and_pile";
   prompt: string;
   notes: string[];
+  seats: string[];
+  melds: boolean;
   hand: HandPicture | null;
-  piles: PilePicture[];
+  piles: PlacedPile[];
   choices: ChoicePicture[];
   number: string;
   label: string;
@@ -863,6 +865,14 @@ export interface PlacePicture {
   chosen: boolean;
   cards: string[];
   remark: string;
+}
+
+export interface PlacedPile {
+  label: string;
+  cards: string[];
+  chosen: boolean;
+  short: string;
+  seat: number | null;
 }
 
 export interface PlayStage {

@@ -1,0 +1,62 @@
+"""Positions in an `Exercise` lie at a table: who sits where, what is whose, hands sorted, wide and on a telephone."""
+
+import pytest
+
+from cardlab.cards import cards
+from cardlab.lessons.course import drill_named
+from cardlab.tell.lying import by_rank
+from cardlab.widgets import Exercise
+
+DRILLS = [
+    "draw_call.who_wins",
+    "draw_call.who_is_burned",
+    "turn.how_begins",
+    "scoring.chips",
+    "disagree.who_wins_under",
+]
+
+
+def exercise(name, seed=3, lang="en"):
+    return Exercise(drill_named(name)(lang, seed), lang)
+
+
+@pytest.mark.parametrize("name", DRILLS)
+def test_what_lies_on_the_table_has_an_owner_or_lies_in_the_middle(name):
+    for seed in range(1, 6):
+        shown = exercise(name, seed).shown
+        if not shown["piles"]:
+            continue
+        assert shown["seats"] == ["You", "Player on the left", "Player on the right"]
+        for pile in shown["piles"]:
+            assert pile["seat"] in (-1, 0, 1, 2)
+            if pile["seat"] > 0:
+                assert shown["seats"][pile["seat"]] in pile["label"]
+                assert shown["seats"][pile["seat"]] not in pile["short"]
+
+
+def test_piles_of_no_table_keep_their_labels_alone():
+    shown = exercise("stacks.play_one").shown
+    assert shown["seats"] == []
+    assert {pile["seat"] for pile in shown["piles"]} == {None}
+
+
+def test_open_hands_are_sorted_as_one_holds_them():
+    assert by_rank(cards("7d As 5s X1 Kd 5c")) == cards("As 5c 5s 7d Kd X1")
+    for pile in exercise("draw_call.who_wins").shown["piles"]:
+        if pile["short"] == "Hand":
+            held = cards(" ".join(pile["cards"]))
+            assert held == by_rank(held)
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_others_sit_across_and_the_own_cards_lie_nearest(show, width):
+    page = show(exercise("draw_call.who_wins", lang="de"), width)
+    left, right, near = (page.locator(f".cardlab-{where}").bounding_box() for where in ("left", "right", "near"))
+    assert near["y"] >= max(left["y"] + left["height"], right["y"] + right["height"])
+    if width > 1000:
+        assert left["y"] == right["y"]
+        assert left["x"] + left["width"] <= right["x"]
+    else:
+        assert left["y"] + left["height"] <= right["y"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.get_by_role("group", name="Spieler links").get_by_text("Spieler links").count() == 1
