@@ -159,7 +159,7 @@ def _names(lang: str) -> list[str]:
 
 
 class PayingHand(TypedDict):
-    """What a player still holds, and what is expected of their payment while that is asked."""
+    """What a player still holds, what is expected of their payment while that is asked, and whether it was so."""
 
     seat: Seat
     label: str
@@ -167,6 +167,8 @@ class PayingHand(TypedDict):
     asked: bool
     ask: str
     guess: str
+    told: str
+    mark: VerdictKind
 
 
 class TargetChoice(TypedDict):
@@ -354,6 +356,7 @@ class Score(PredictWidget):
             who = say(f"seat.{seat}", self._lang)
             key = "score.hand" if self._open is not None else "score.hand_counted"
             label = say(key if state.hands[seat] else "score.no_hand", self._lang, who=who, points=counts[seat])
+            told, mark = self._compared(seat, state)
             shown.append(
                 {
                     "seat": seat,
@@ -362,9 +365,21 @@ class Score(PredictWidget):
                     "asked": self._open is not None and seat in payers,
                     "ask": say("score.pays_of", self._lang, who=who),
                     "guess": self._expected.text(seat),
+                    "told": told,
+                    "mark": mark,
                 }
             )
         return shown
+
+    def _compared(self, seat: Seat, state: State) -> tuple[str, VerdictKind]:
+        """What was expected of a payment beside what it is; nothing while it is asked or where nothing was expected."""
+        guess = self._expected.number(seat)
+        if self._open is not None or guess is None or seat not in scoring.payers(state):
+            return "", "none"
+        paid = -result_of(state).payments[seat]
+        is_right = guess == paid
+        told = say("score.right" if is_right else "score.wrong", self._lang, guess=guess, paid=paid)
+        return told, "yes" if is_right else "no"
 
     def _told(self, matches: list[Match]) -> VerdictPicture:
         """What the last round cost whom and why, and what became of the match."""

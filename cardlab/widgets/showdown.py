@@ -17,6 +17,8 @@ from cardlab.cards import Card, cards, notation
 from cardlab.locale import say
 from cardlab.refusal import Refusal
 from cardlab.tell import by_rule, rules_of, sentences_of
+from cardlab.tell.lying import by_rank
+from cardlab.tell.scoring import counted
 from cardlab.tell.tongits import at_table, ended, hands_counted, result_of
 from cardlab.tongits import (
     SHEET,
@@ -29,6 +31,7 @@ from cardlab.tongits import (
     Rules,
     State,
     Tie,
+    deadwood,
     outcome,
     play,
     turn,
@@ -39,7 +42,17 @@ from cardlab.tongits.rules import checked
 from cardlab.widgets.base import STATIC, changed_rules
 from cardlab.widgets.exercise import GroupPicture
 from cardlab.widgets.messages import Messages
-from cardlab.widgets.predict import LONGEST_GUESS, SEATS, Guess, Prediction, PredictWidget, Seat, See, VerdictPicture
+from cardlab.widgets.predict import (
+    LONGEST_GUESS,
+    SEATS,
+    Guess,
+    Prediction,
+    PredictWidget,
+    Seat,
+    See,
+    VerdictKind,
+    VerdictPicture,
+)
 
 Switch: TypeAlias = Literal["tie", "showdown", "concealed_melds_count"]
 SWITCHES: Final[dict[Switch, tuple[object, object]]] = {
@@ -86,12 +99,14 @@ ShowdownMessage: TypeAlias = Guess | See | CallDraw | GiveAnswer | SwitchRule | 
 
 
 class CountedHand(TypedDict):
-    """An open hand, what it counts once that is known, and what was expected."""
+    """An open hand, what it counts once that is known, whether that was expected, and the sum where it was not."""
 
     seat: Seat
     label: str
     cards: list[str]
     count: str
+    mark: VerdictKind
+    sum: str
     guess: str
     ask: str
 
@@ -365,11 +380,19 @@ class Showdown(PredictWidget):
         }
 
     def _hand(self, seat: Seat, who: str) -> CountedHand:
+        held = self._round.table.hands[seat]
+        mark: VerdictKind = "none"
+        if self._counted and self._round.deadwood[seat] == self._first_counts[seat]:
+            mark = "yes" if self._expected.number(seat) == self._first_counts[seat] else "no"
+        # Where melds in the hand count nothing, the cards alone are no sum of what it counts.
+        adds_up = deadwood(held) == self._round.deadwood[seat]
         return {
             "seat": seat,
             "label": who,
-            "cards": [card.code for card in self._round.table.hands[seat]],
+            "cards": [card.code for card in by_rank(held)],
             "count": self._count(seat) if self._counted else "",
+            "mark": mark,
+            "sum": counted(held, self._lang) if mark == "no" and adds_up else "",
             "guess": self._expected.text(seat),
             "ask": say("showdown.guess_of", self._lang, who=who),
         }

@@ -82,6 +82,21 @@ def test_a_right_prediction_is_confirmed_and_a_wrong_one_is_named_with_the_right
     assert f"you predicted {amount + 1}, but {amount} is to be paid" in widget.shown["sentences"][0]
 
 
+def test_each_prediction_is_marked_where_it_was_made():
+    widget = Score()
+    one_round(widget)
+    due = paid(widget.rounds[0])
+    payers = [seat for seat in range(3) if seat != outcome(widget.rounds[0]).winner]
+    again = Score()
+    one_round(again, [(payers[0], str(due[payers[0]])), (payers[1], str(due[payers[1]] + 1))])
+    marks = {hand["seat"]: hand["mark"] for hand in again.shown["hands"]}
+    assert [marks[seat] for seat in payers] == ["yes", "no"]
+    told = {hand["seat"]: hand["told"] for hand in again.shown["hands"]}
+    assert told[payers[1]].startswith("Wrong")
+    send(again, do="next")
+    assert {hand["mark"] for hand in again.shown["hands"]} == {"none"}
+
+
 def test_what_is_no_number_is_not_counted_yet():
     widget = Score()
     send(widget, do="next")

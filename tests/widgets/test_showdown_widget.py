@@ -56,8 +56,11 @@ def test_every_hand_has_to_be_counted_first(missing):
 
 
 def test_T9_1_a_count_is_compared_with_the_right_one():
-    counts = [hand["count"] for hand in counted(guesses=("8", "12", "8")).shown["hands"]]
-    assert counts == ["Deadwood 8, as you counted", "Deadwood 13; you counted 12", "Deadwood 8, as you counted"]
+    hands = counted(guesses=("8", "12", "8")).shown["hands"]
+    counts = [hand["count"] for hand in hands]
+    assert counts == ["Deadwood 8, as you counted", "Wrong: deadwood 13; you counted 12", "Deadwood 8, as you counted"]
+    assert [hand["mark"] for hand in hands] == ["yes", "no", "yes"]
+    assert [hand["sum"] for hand in hands] == ["", "9 (9♥) + 4 (4♠) = 13. (T9.1)", ""]
 
 
 def test_T6_1_who_has_not_opened_may_not_call_and_is_told_so():

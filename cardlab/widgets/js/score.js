@@ -17,12 +17,13 @@ export default view((/** @type {View<ScoreShown, ScoreMessage>} */ it) => {
     (most, { cards }) => (cards.length > most.length ? cards : most),
     /** @type {string[]} */ ([]),
   );
-  const hand = (/** @type {PayingHand} */ { seat, label, cards, asked, ask, guess }) =>
+  const hand = (/** @type {PayingHand} */ { seat, label, cards, asked, ask, guess, told, mark }) =>
     h(
       "div",
       { key: seat, class: "cardlab-pile", style: rowOfItsOwn(longest) },
       h("p", { key: "label", class: "cardlab-line" }, h("strong", {}, label)),
       cards.length > 0 && row(it, cards, label, "cardlab-fan"),
+      told && h("p", { key: "told", class: `cardlab-mark-${mark}` }, told),
       asked &&
         h(
           "label",

@@ -9,12 +9,19 @@ import { digits, entered } from "./forms.js";
 export default view((/** @type {View<ShowdownShown, ShowdownMessage>} */ it) => {
   const { shown, words, send } = it;
   const enter = entered(() => send({ do: "compare" }));
-  const hand = (/** @type {CountedHand} */ { seat, label, cards, count, guess, ask }) =>
+  const hand = (/** @type {CountedHand} */ { seat, label, cards, count, mark, sum, guess, ask }) =>
     h(
       "div",
       { key: seat, class: "cardlab-pile", style: rowOfItsOwn(cards) },
-      h("p", { class: "cardlab-line" }, h("strong", {}, label), " ", h("span", {}, count)),
+      h(
+        "p",
+        { class: "cardlab-line" },
+        h("strong", {}, label),
+        " ",
+        h("span", { class: `cardlab-mark-${mark}` }, count),
+      ),
       row(it, cards, label, "cardlab-fan"),
+      sum && h("p", { key: "sum", class: "cardlab-sum" }, sum),
       !shown.counted &&
         h(
           "label",

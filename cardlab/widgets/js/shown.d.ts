@@ -343,6 +343,8 @@ export interface CountedHand {
   label: string;
   cards: string[];
   count: string;
+  mark: "none" | "yes" | "no";
+  sum: string;
   guess: string;
   ask: string;
 }
@@ -838,6 +840,8 @@ export interface PayingHand {
   asked: boolean;
   ask: string;
   guess: string;
+  told: string;
+  mark: "none" | "yes" | "no";
 }
 
 export interface PilePicture {
