@@ -179,6 +179,14 @@ class Ends(Protocol):
 
 
 @runtime_checkable
+class Explains(Protocol):
+    """A `Source` whose tasks are explained elsewhere."""
+
+    def reading(self) -> Reading | None:
+        """Where the present task is explained, None if there is none."""
+
+
+@runtime_checkable
 class KeepsBack(Protocol):
     """A `Source` that does not tell the whole solution to who may try again."""
 

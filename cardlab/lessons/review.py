@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Final
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.drill import Question, Questions
 from cardlab.lessons.progress import question_of
-from cardlab.lessons.protocol import Answer, Answered, Asked, Closing, Log, Task, Verdict
+from cardlab.lessons.protocol import Answer, Answered, Asked, Closing, Log, Reading, Task, Verdict
+from cardlab.lessons.self_check import reading_of
 from cardlab.locale import say
 
 if TYPE_CHECKING:
@@ -158,6 +159,12 @@ class Review(Questions):
         if self._present is None:
             raise IndexError("nothing is due")
         return question_of(self._present)
+
+    def reading(self) -> Reading | None:
+        """Where the present question is explained."""
+        return (
+            reading_of(self._present.drill, self._lang, say("self_check.read", self._lang)) if self._present else None
+        )
 
     def progress(self) -> tuple[int, int]:
         """How many questions were solved here, and how many with those that are due now."""

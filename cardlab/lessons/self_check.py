@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import chain, cycle, islice, zip_longest
 from random import Random
 from typing import Final, Literal
 
 from cardlab.lessons.address import Address
-from cardlab.lessons.course import LESSONS, Lesson, lesson_named
+from cardlab.lessons.course import LESSONS, lesson_named
 from cardlab.lessons.drill import LEVELS, Drill, Question, Questions
 from cardlab.lessons.progress import course_key, question_of, sitting
 from cardlab.lessons.protocol import Answer, Answered, Asked, Closing, Log, Reading, Task, Verdict
+from cardlab.lessons.steps import step_address, step_title
 from cardlab.locale import say
 
 FEWEST: Final = 8
@@ -189,19 +191,29 @@ class SelfCheck(Questions):
         missed = [place for place in range(self._tasks) if not self._verdicts.get(place)]
         key = "self_check.all_right" if not missed else "self_check.missed"
         rules = tuple(dict.fromkeys(chain.from_iterable(self._clauses(place) for place in missed)))
-        readings = tuple(self._reading(place) for place in missed)
+        readings = tuple(self._readings(missed))
         return Closing(self._title(), (say(key, self._lang),), readings, rules, say("self_check.again", self._lang))
 
     def _clauses(self, place: int) -> tuple[str, ...]:
         name = self._questions[place].drill
         return next(drill.clauses for drill in self._drills if drill.name == name)
 
-    def _reading(self, place: int) -> Reading:
-        """The lesson of a missed question; its clauses are those that the question practises."""
-        lesson = _lesson_of(self._questions[place].drill)
-        about = say("self_check.question", self._lang, number=place + 1, clauses=", ".join(self._clauses(place)))
-        return Reading(about, say(course_key(lesson.name), self._lang), f"{lesson.name}.ipynb")
+    def _readings(self, missed: list[int]) -> Iterator[Reading]:
+        """Where the missed questions are explained, each step of a lesson once, with the questions that it answers."""
+        steps: dict[Reading, list[int]] = {}
+        for place in missed:
+            steps.setdefault(reading_of(self._questions[place].drill, self._lang, ""), []).append(place + 1)
+        for step, numbers in steps.items():
+            listed = ", ".join(map(str, numbers))
+            yield replace(step, about=say("self_check.questions", self._lang, count=len(numbers), numbers=listed))
+
+    def reading(self) -> Reading | None:
+        """Where the present question is explained."""
+        asked = self.asked()
+        return reading_of(asked.drill, self._lang, say("self_check.read", self._lang)) if asked else None
 
 
-def _lesson_of(drill: str) -> Lesson:
-    return next(lesson for lesson in LESSONS if drill in (one.name for one in lesson.drills))
+def reading_of(drill: str, lang: str, about: str) -> Reading:
+    """Where a drill is explained: the step of its lesson, by its name."""
+    lesson = next(one for one in LESSONS if drill in (found.name for found in one.drills))
+    return Reading(about, step_title(lesson, drill, lang), step_address(lesson, drill))

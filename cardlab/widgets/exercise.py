@@ -20,10 +20,12 @@ from cardlab.lessons.protocol import (
     Asked,
     Closing,
     Ends,
+    Explains,
     KeepsBack,
     Kind,
     Log,
     Open,
+    Reading,
     Remembers,
     Source,
     Task,
@@ -186,6 +188,7 @@ class ExercisePicture(AttemptPicture):
     sentences: list[str]
     follows: list[str]
     groups: list[GroupPicture]
+    reading: ReadingPicture | None
     clauses: list[ClauseText]
 
 
@@ -569,9 +572,17 @@ class Exercise(CardWidget):
             "title": self._title,
             "sentences": list(self._told.sentences),
             "follows": list(self._told.follows),
+            "reading": self._reading(),
             "groups": [{"label": label, "cards": [card.code for card in held]} for label, held in self._told.groups],
             "clauses": clauses(closing.rules if closing else self._told.rules, lang),
         }
+
+    def _reading(self) -> ReadingPicture | None:
+        """Where to read again, once a task has ended that was not answered rightly."""
+        if self._closing or self._right or not self._done or not isinstance(self._source, Explains):
+            return None
+        reading = self._source.reading()
+        return _read_again(reading) if reading else None
 
     def _standing(self) -> str:
         """How far the learner has come."""
@@ -586,6 +597,10 @@ def _end(closing: Closing) -> ClosingPicture:
     return {
         "title": closing.title,
         "sentences": list(closing.sentences),
-        "readings": [{"about": one.about, "label": one.label, "address": one.address} for one in closing.readings],
+        "readings": [_read_again(one) for one in closing.readings],
         "again": closing.again,
     }
+
+
+def _read_again(reading: Reading) -> ReadingPicture:
+    return {"about": reading.about, "label": reading.label, "address": reading.address}

@@ -294,6 +294,14 @@ const exercise = view((/** @type {It} */ it) => {
             ),
           ),
         ),
+      shown.reading &&
+        h(
+          "p",
+          { key: "reading", class: "cardlab-reading" },
+          shown.reading.about,
+          " ",
+          h("a", { href: shown.reading.address }, shown.reading.label),
+        ),
       rules(shown.clauses, words["widget.clauses"]),
     ),
     notice(shown),

@@ -489,6 +489,7 @@ export interface ExercisePicture {
   sentences: string[];
   follows: string[];
   groups: GroupPicture[];
+  reading: ReadingPicture | null;
   clauses: ClauseText[];
 }
 

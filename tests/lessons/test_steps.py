@@ -1,0 +1,51 @@
+"""Where a drill is explained: the anchors and titles of the steps are those of the notebooks, in every language."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from test_self_check import wrong_answer
+
+from cardlab.lessons.course import LESSONS
+from cardlab.lessons.self_check import self_check
+from cardlab.lessons.steps import STEPS, step_address, step_title
+from cardlab.locale import LANGUAGES
+
+NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
+
+
+def headings(lesson, lang):
+    """The headings of a lesson by the ids of their cells, without what JupyterLab alone shows."""
+    cells = json.loads((NOTEBOOKS / lang / f"{lesson}.ipynb").read_text(encoding="utf-8"))["cells"]
+    found = {
+        cell["id"]: re.match(r"#{1,3} +(.+)", "".join(cell["source"]))
+        for cell in cells
+        if cell["cell_type"] == "markdown" and "remove_cell" not in cell["metadata"].get("tags", ())
+    }
+    return {anchor: heading[1] for anchor, heading in found.items() if heading}
+
+
+def test_every_drill_has_its_step():
+    assert list(STEPS) == [drill.name for lesson in LESSONS for drill in lesson.drills]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
+def test_a_step_is_called_as_on_its_page(lesson, lang):
+    there = headings(lesson.name, lang)
+    for drill in lesson.drills:
+        assert step_title(lesson, drill.name, lang) == there[STEPS[drill.name]]
+        assert step_address(lesson, drill.name) == f"{lesson.name}.ipynb#{STEPS[drill.name]}"
+
+
+def test_what_was_missed_twice_is_linked_once():
+    check = self_check("melds", "en", 1)
+    while check.asked():
+        check.check(wrong_answer(check.asked()))
+        assert check.reading().address.startswith("melds.ipynb#t")
+        check.next()
+    readings = check.closing().readings
+    assert len({reading.address for reading in readings}) == len(readings)
+    assert len(readings) < len(check.questions)
+    assert readings[0].label.startswith("T")
