@@ -15,6 +15,7 @@ from cardlab.lessons.progress import (
     Result,
     at_most,
     course_key,
+    days_in_a_row,
     read,
     read_answers,
     results,
@@ -35,11 +36,15 @@ _WORDS: Final = ("lesson", "solved", "check", "due", "name", "save", "load", "de
 
 @dataclass(frozen=True, slots=True)
 class RecallAll:
-    """What the page's memory holds, and whether it holds a match; it comes from outside, so it is read as such."""
+    """What the page's memory holds, and whether it holds a match; it comes from outside, so it is read as such.
+
+    `zone` is how many minutes the learner's clock is ahead of UTC.
+    """
 
     do: Literal["recall"]
     log: object
     match: bool = False
+    zone: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +98,8 @@ class ProgressPicture(TypedDict):
     rows: list[LessonRow]
     tests: list[TestRow]
     summary: str
+    days: int
+    streak: str
     empty: bool
     nothing: bool
     asking: bool
@@ -122,6 +129,7 @@ class Progress(CardWidget):
         self._now = now
         self._log = Log()
         self._kept = 0  # how many answers the memory holds, of use or not
+        self._zone = 0
         self._match = False  # whether it holds a match of the play pages
         self._asking = False
         self._said = ""
@@ -134,8 +142,8 @@ class Progress(CardWidget):
 
     def _act(self, message: ProgressMessage) -> None:
         match message:
-            case RecallAll(log=answers, match=match):
-                self._match = match
+            case RecallAll(log=answers, match=match, zone=zone):
+                self._match, self._zone = match, zone
                 self._recall(answers)
             case Load(text=text):
                 self._load(text)
@@ -190,6 +198,7 @@ class Progress(CardWidget):
 
     def _picture(self) -> ProgressPicture:
         done = results(self._log)
+        days, is_today = days_in_a_row(self._log, self._now(), self._zone)
         waiting = [one.asked.drill for one in due(self._log, self._now())]
         return {
             "label": say("progress.label", self._lang),
@@ -199,6 +208,10 @@ class Progress(CardWidget):
                 for game in GAMES
             ],
             "summary": self._summary(len(waiting)),
+            "days": days,
+            "streak": say("progress.days" if is_today else "progress.days_so_far", self._lang, count=days)
+            if days
+            else "",
             "empty": not self._kept,
             "nothing": not self._kept and not self._match,
             "asking": self._asking,

@@ -181,3 +181,18 @@ def test_a_file_that_would_make_the_memory_too_long_to_be_read_again_is_refused(
     assert widget.log == many
     assert sent == []
     assert str(MOST) in widget.shown["said"].replace(",", "")
+
+
+@pytest.mark.parametrize("lang", ["en", "de", "nl"])
+def test_days_in_a_row_are_told_and_the_last_one_is_asked_for(lang):
+    day = 86_400
+    widget, _ = progress(lang)
+    assert (widget.shown["days"], widget.shown["streak"]) == (0, "")
+    solved = [replace(WRONG, right=True, key=f"1 {place} 0", at=NOW - place * day) for place in range(4)]
+    send(widget, {"do": "recall", "log": entries(Log(tuple(solved))), "zone": 0})
+    assert widget.shown["days"] == 4
+    assert "4" in widget.shown["streak"]
+    today = widget.shown["streak"]
+    send(widget, {"do": "recall", "log": entries(Log(tuple(solved[1:]))), "zone": 0})
+    assert widget.shown["days"] == 3
+    assert widget.shown["streak"] != today.replace("4", "3")

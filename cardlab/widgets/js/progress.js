@@ -23,7 +23,11 @@ const progress = view((/** @type {View<ProgressShown, ProgressMessage>} */ it) =
       h(
         "td",
         { "data-label": words["progress.solved"] },
-        h("span", { class: "cardlab-share", style: `--cardlab-share: ${one.share}` }, one.solved),
+        h(
+          "span",
+          { class: `cardlab-share${one.share >= 1 ? " cardlab-all" : ""}`, style: `--cardlab-share: ${one.share}` },
+          one.solved,
+        ),
       ),
       h("td", { "data-label": words["progress.check"] }, one.check),
       h("td", { "data-label": words["progress.due"] }, one.due),
@@ -45,6 +49,17 @@ const progress = view((/** @type {View<ProgressShown, ProgressMessage>} */ it) =
   };
   return [
     h("p", { key: "summary", class: "cardlab-summary", tabindex: -1 }, shown.summary),
+    shown.streak &&
+      h(
+        "p",
+        { key: "streak", class: "cardlab-streak" },
+        h(
+          "span",
+          { key: "days", class: "cardlab-days", "aria-hidden": "true" },
+          Array.from({ length: Math.min(7, shown.days) }, (_, day) => h("i", { key: day }, "♠♥♣♦"[day % 4])),
+        ),
+        shown.streak,
+      ),
     h(
       "table",
       { key: "table", class: "cardlab-figures cardlab-stacks cardlab-lessons" },
@@ -106,7 +121,8 @@ export default {
       if (trouble === "torn") model.send({ do: "trouble", kind: trouble });
       return answers;
     };
-    const tell = () => model.send({ do: "recall", log: told(), match: keepsMatch() });
+    const tell = () =>
+      model.send({ do: "recall", log: told(), match: keepsMatch(), zone: -new Date().getTimezoneOffset() });
     const parted = connect(model, tell);
     const done = progress.render(given);
     if (told().length || keepsMatch()) tell();

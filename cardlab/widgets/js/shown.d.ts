@@ -134,7 +134,7 @@ export type PlayTongitsMessage =
   | { do: "move"; card: string; to: number };
 export type ProgressShown = Widget & ProgressPicture;
 export type ProgressMessage =
-  | { do: "recall"; log: unknown; match?: boolean }
+  | { do: "recall"; log: unknown; match?: boolean; zone?: number }
   | { do: "load"; text: string }
   | { do: "saved"; count: number }
   | { do: "ask" | "keep" | "delete" | "too_long" }
@@ -931,6 +931,8 @@ export interface ProgressPicture {
   rows: LessonRow[];
   tests: TestRow[];
   summary: string;
+  days: number;
+  streak: string;
   empty: boolean;
   nothing: boolean;
   asking: boolean;
