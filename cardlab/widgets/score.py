@@ -19,6 +19,7 @@ from cardlab.lessons.scoring import MatchEnd
 from cardlab.lessons.tables_tongits import learner
 from cardlab.locale import say
 from cardlab.tell import rules_of, scoring, sentences_of
+from cardlab.tell.lying import by_rank
 from cardlab.tell.tongits import ended, result_of
 from cardlab.tongits import Match, Rules, State
 from cardlab.widgets.base import STATIC
@@ -361,7 +362,7 @@ class Score(PredictWidget):
                 {
                     "seat": seat,
                     "label": label,
-                    "cards": [card.code for card in state.hands[seat]],
+                    "cards": [card.code for card in by_rank(state.hands[seat])],
                     "asked": self._open is not None and seat in payers,
                     "ask": say("score.pays_of", self._lang, who=who),
                     "guess": self._expected.text(seat),

@@ -98,6 +98,13 @@ class TakeBack:
 ShowdownMessage: TypeAlias = Guess | See | CallDraw | GiveAnswer | SwitchRule | TakeBack
 
 
+class LaidMeld(GroupPicture):
+    """A meld on the table, whose it is, and what it is called where its owner stands above it."""
+
+    seat: int
+    short: str
+
+
 class CountedHand(TypedDict):
     """An open hand, what it counts once that is known, whether that was expected, and the sum where it was not."""
 
@@ -148,7 +155,7 @@ class ShowdownPicture(VerdictPicture):
     """The table with its hands, who calls, who answers, and how it ends."""
 
     label: str
-    melds: list[GroupPicture]
+    melds: list[LaidMeld]
     hands: list[CountedHand]
     counted: bool
     callers: list[CallerChoice]
@@ -283,7 +290,11 @@ class Showdown(PredictWidget):
 
     _esm = STATIC / "showdown.js"
     _hears = Messages[ShowdownMessage](ShowdownMessage)
-    _own_words = tuple(f"showdown.{word}" for word in ("compare", "again", "guess", "calls", "house_rules"))
+    _css = STATIC / "showdown.css"
+    _own_words = (
+        *(f"showdown.{word}" for word in ("compare", "again", "guess", "calls", "house_rules")),
+        "tell.table.hand.short",
+    )
 
     def __init__(
         self,
@@ -359,8 +370,13 @@ class Showdown(PredictWidget):
         return {
             "label": self._label or say("showdown.label", lang),
             "melds": [
-                {"label": say("tell.table.meld", lang, number=place + 1, who=seats[laid.owner]), "cards": _codes(laid)}
-                for place, laid in enumerate(state.melds)
+                {
+                    "label": say("tell.table.meld", lang, number=number, who=seats[laid.owner]),
+                    "short": say("tell.table.meld.short", lang, number=number),
+                    "seat": laid.owner,
+                    "cards": _codes(laid),
+                }
+                for number, laid in enumerate(state.melds, 1)
             ],
             "hands": [self._hand(seat, seats[seat]) for seat in SEATS],
             "counted": self._counted,

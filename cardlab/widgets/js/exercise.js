@@ -7,6 +7,7 @@
 /** @import {ChoicePicture, ClosingPicture, ExerciseMessage, ExerciseShown, PlacedPile} from "./shown.js" */
 /** @import {Child, View} from "./core.js" */
 
+import { cloth, MIDDLE } from "./cloth.js";
 import { box, button, h, hand, row, rowOfItsOwn, rules, sentences, status, tick, view } from "./core.js";
 import { digits, entered } from "./forms.js";
 import { begun, connect, recall } from "./memory.js";
@@ -77,36 +78,15 @@ const goOn = ({ shown, local, send }, event) => {
 };
 
 /**
- * The table of three as the learner sees it: the others across, what lies in the middle, and the own cards nearest.
+ * The position as it lies on a table.
  * @param {It} it @param {(pile: PlacedPile, place: number) => Child} pile
  */
 const table = ({ shown, words }, pile) => {
-  const [you, left, right] = [0, 1, 2];
-  const part = (/** @type {number} */ seat, /** @type {string} */ style) => {
-    const mine = shown.piles.map((one, place) => (one.seat === seat ? pile(one, place) : null)).filter(Boolean);
-    if (seat < 0 && !mine.length) return null;
-    const many = shown.piles.some((one) => one.seat === seat && one.cards.length > 3);
-    return h(
-      "div",
-      {
-        key: seat,
-        class: seat < 0 && many ? "cardlab-heaps" : style,
-        role: "group",
-        "aria-label": shown.seats[seat] ?? null,
-      },
-      seat >= 0 && h("p", { key: "who", class: "cardlab-who" }, shown.seats[seat]),
-      h("div", { key: "piles", class: "cardlab-lying" }, mine),
-      !mine.length && shown.melds && h("p", { key: "none", class: "cardlab-none" }, words["exercise.no_meld"]),
-    );
-  };
-  return h(
-    "div",
-    { key: "table", class: "cardlab-cloth" },
-    part(left, "cardlab-left"),
-    part(-1, "cardlab-middle"),
-    part(right, "cardlab-right"),
-    part(you, "cardlab-near"),
-  );
+  const at = (/** @type {number} */ seat) =>
+    shown.piles.map((one, place) => (one.seat === seat ? pile(one, place) : null)).filter((one) => one !== null);
+  const none = shown.melds && h("p", { key: "none", class: "cardlab-none" }, words["exercise.no_meld"]);
+  const isWide = shown.piles.some(({ seat, cards }) => seat === MIDDLE && cards.length > 3);
+  return cloth(shown.seats, at, none, isWide);
 };
 
 /** What is said when nothing is left to ask. @param {It} it @param {ClosingPicture} end */

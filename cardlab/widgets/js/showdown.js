@@ -1,9 +1,10 @@
 /** The view of `Showdown`: three hands with a field to count each, then who calls, who challenges, and who wins. */
 
 /** @import {View} from "./core.js" */
-/** @import {AskedOpponent, CountedHand, ShowdownMessage, ShowdownShown} from "./shown.js" */
+/** @import {AskedOpponent, CountedHand, LaidMeld, ShowdownMessage, ShowdownShown} from "./shown.js" */
 
-import { box, button, h, row, rowOfItsOwn, rules, sentences, status, tick, view } from "./core.js";
+import { cloth } from "./cloth.js";
+import { box, button, h, row, rules, sentences, status, tick, view } from "./core.js";
 import { digits, entered } from "./forms.js";
 
 export default view((/** @type {View<ShowdownShown, ShowdownMessage>} */ it) => {
@@ -12,11 +13,11 @@ export default view((/** @type {View<ShowdownShown, ShowdownMessage>} */ it) => 
   const hand = (/** @type {CountedHand} */ { seat, label, cards, count, mark, sum, guess, ask }) =>
     h(
       "div",
-      { key: seat, class: "cardlab-pile", style: rowOfItsOwn(cards) },
+      { key: "hand", class: "cardlab-pile" },
       h(
         "p",
         { class: "cardlab-line" },
-        h("strong", {}, label),
+        h("strong", {}, words["tell.table.hand.short"]),
         " ",
         h("span", { class: `cardlab-mark-${mark}` }, count),
       ),
@@ -33,6 +34,13 @@ export default view((/** @type {View<ShowdownShown, ShowdownMessage>} */ it) => 
           ),
         ),
     );
+  const meld = (/** @type {LaidMeld} */ { short, label, cards }) =>
+    h(
+      "div",
+      { key: short, class: "cardlab-pile" },
+      h("p", { class: "cardlab-line" }, h("strong", {}, short)),
+      row(it, cards, label, "cardlab-fan"),
+    );
   const asked = (/** @type {AskedOpponent} */ { seat, label, may, answers }) =>
     h(
       "fieldset",
@@ -46,20 +54,13 @@ export default view((/** @type {View<ShowdownShown, ShowdownMessage>} */ it) => 
       ),
     );
   return [
-    shown.melds.length > 0 &&
-      h(
-        "div",
-        { key: "melds", class: "cardlab-piles" },
-        shown.melds.map(({ label, cards }, place) =>
-          h(
-            "div",
-            { key: place, class: "cardlab-pile", style: rowOfItsOwn(cards) },
-            h("p", { class: "cardlab-line" }, h("strong", {}, label)),
-            row(it, cards, label, "cardlab-fan"),
-          ),
-        ),
-      ),
-    h("div", { key: "hands", class: "cardlab-piles" }, shown.hands.map(hand)),
+    cloth(
+      shown.hands.map(({ label }) => label),
+      (seat) => [
+        ...shown.melds.filter((one) => one.seat === seat).map(meld),
+        ...shown.hands.filter((one) => one.seat === seat).map(hand),
+      ],
+    ),
     !shown.counted &&
       h(
         "div",

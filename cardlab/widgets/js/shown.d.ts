@@ -657,6 +657,13 @@ export interface LaboratoryPicture {
   sections: SectionPicture[];
 }
 
+export interface LaidMeld {
+  label: string;
+  cards: string[];
+  seat: number;
+  short: string;
+}
+
 export interface LengthChoice {
   count: number;
   chosen: boolean;
@@ -1213,7 +1220,7 @@ export interface ShowdownPicture {
   sentences: string[];
   clauses: ClauseText[];
   label: string;
-  melds: GroupPicture[];
+  melds: LaidMeld[];
   hands: CountedHand[];
   counted: boolean;
   callers: CallerChoice[];
