@@ -44,7 +44,7 @@ class NameIt:
         return Verdict(False, verdict, (_clause(self.card),), groups=((card_name(named, lang), (named,)),))
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
-        return leading_to(self.card.code, *_hints(self.card, lang))
+        return leading_to(self.card.code, *_hints(self.card, self.names, lang))
 
     def solution(self, lang: str) -> tuple[str, Answer]:
         return " ".join(_right(self.card, lang).sentences), self.card.code
@@ -69,7 +69,7 @@ class FindIt:
         return Verdict(False, (name, *_confused(chosen, self.card, lang)), (_clause(self.card),))
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
-        return leading_to((self.card,), *_hints(self.card, lang))
+        return leading_to((self.card,), *_hints(self.card, self.shown, lang))
 
     def solution(self, lang: str) -> tuple[str, Answer]:
         return " ".join(_right(self.card, lang).sentences), (self.card,)
@@ -147,12 +147,16 @@ def _about_signs(key: str, shown: Card, named: Card, lang: str) -> str:
     return by_rule(key, "T1.2", lang, **signs, suit=f"suit.{shown.suit}", other_suit=f"suit.{named.suit}")
 
 
-def _hints(card: Card, lang: str) -> tuple[str, ...]:
+def _hints(card: Card, offered: tuple[Card, ...], lang: str) -> tuple[str, ...]:
+    """What tells this card from the others offered: its sign and its corner, as far as they differ in them."""
     if card in SPECIALS:
         return say("lesson.name_it.one_of_four", lang), say(f"lesson.looks.{card}", lang)
     key = f"lesson.letter.{card.rank}" if card.rank in LETTERS else "lesson.letter.number"
     sign = say("lesson.name_it.sign", lang, sign=card_label(card, lang)[-1], suit=f"suit.{card.suit}")
-    return sign, say(key, lang, rank=card.rank)
+    corner = say(key, lang, rank=card.rank)
+    if all(other.suit == card.suit for other in offered):
+        return (corner,)
+    return (sign,) if all(other.rank == card.rank for other in offered) else (sign, corner)
 
 
 # Questions about the table and the deal of Tongits: how many cards lie where, whose turn it is, who begins (T1)

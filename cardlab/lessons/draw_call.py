@@ -582,7 +582,8 @@ class ChallengeOrFold:
 
     def solution(self, lang: str) -> tuple[str, Answer]:
         answer = self.best or ""
-        return " ".join(self.check(answer, lang).sentences), answer
+        verdict = self.check(answer, lang)
+        return " ".join((*verdict.sentences, *verdict.follows)), answer
 
 
 @drill("draw_call.challenge_or_fold", "T6.3", "T6.5")

@@ -211,3 +211,10 @@ def test_T1_3_the_first_hint_about_a_hand_tells_no_number():
 def test_U1_4_a_wrong_value_of_a_special_card_is_answered_by_the_order():
     verdict = Value(Card("Ma")).check(2, "en")
     assert "Mah Jong, 2 to 10" in verdict.sentences[0]
+
+
+def test_a_hint_says_nothing_that_all_the_cards_have_in_common():
+    clubs, fives = cards("5c 7c Tc"), cards("5c 5d 5h")
+    assert [len(FindIt(clubs[0], shown).hints("en")) for shown in (clubs, fives, (*clubs, *fives[1:]))] == [1, 1, 2]
+    assert "♣" not in FindIt(clubs[0], clubs).hints("en")[0].sentence
+    assert "♣" in FindIt(fives[0], fives).hints("en")[0].sentence

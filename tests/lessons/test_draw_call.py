@@ -376,3 +376,13 @@ def test_T6_6_a_house_rule_of_the_table_is_told_by_its_name_and_its_condition():
 def test_T8_3_without_a_meld_nothing_is_said_about_the_order_of_melds():
     state = table(("2c", "5s", "9d"), (), stock="", phase=Phase.OVER, last_drawer=2)
     assert not any("numbered" in note for note in EndOfStock(state).task("en").notes)
+
+
+@pytest.mark.parametrize("lang", ["en", "de", "nl"])
+def test_T6_3_the_solution_tells_both_endings_itself_since_on_paper_nothing_stands_below(lang):
+    for number in range(12):
+        question = draw_call.challenge_or_fold.question(str(number), 2)
+        sentence, answer = question.solution(lang)
+        follows = question.check(answer, lang).follows
+        assert len(follows) == (1 if question.barred else 2)
+        assert all(ending in sentence for ending in follows)
