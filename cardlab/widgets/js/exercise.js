@@ -264,11 +264,11 @@ const exercise = view((/** @type {It} */ it) => {
       shown.groups.length > 0 &&
         h(
           "div",
-          { key: "groups", class: "cardlab-piles" },
+          { key: "groups", class: "cardlab-groups" },
           shown.groups.map(({ label, cards }, place) =>
             h(
               "div",
-              { key: place, class: "cardlab-pile", style: rowOfItsOwn(cards) },
+              { key: place, class: "cardlab-pile" },
               h("p", { class: "cardlab-line" }, h("strong", {}, label)),
               row(it, cards, label, "cardlab-fan"),
             ),
