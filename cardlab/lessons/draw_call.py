@@ -524,7 +524,7 @@ class ChallengeOrFold:
             *tell.house_rules(self.state.rules, lang),
             self._payment(lang),
         )
-        prompt = say("lesson.challenge_or_fold.prompt", lang, who=learner(lang).name(caller or YOU))
+        prompt = say("lesson.challenge_or_fold.prompt", lang, who=learner(lang).within(caller or YOU))
         hand = self.state.hands[YOU]
         return Task(prompt, hand, piles, choices, kind="choice", pile_labels=labels, notes=notes)
 

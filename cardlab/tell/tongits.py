@@ -267,7 +267,7 @@ def house_rules(rules: Rules, lang: str) -> tuple[str, ...]:
 def about_call(reader: Reader, state: State) -> tuple[str, ...]:
     """Who has called a draw, and who has challenged or folded so far."""
     assert state.caller is not None
-    sentences = [reader.say("tell.table.caller", who=reader.name(state.caller))]
+    sentences = [reader.about("tell.table.caller", state.caller)]
     if state.rules.showdown is Showdown.EVERYONE:
         return tuple(sentences)
     asked = [(state.caller + step) % SEATS for step in (1, 2)]
@@ -275,7 +275,7 @@ def about_call(reader: Reader, state: State) -> tuple[str, ...]:
         asked = asked[: asked.index(state.seat)]
     for seat in asked:
         key = "tell.table.challenged" if seat in state.challengers else "tell.table.folded"
-        sentences.append(reader.say(key, who=reader.name(seat)))
+        sentences.append(reader.about(key, seat))
     return tuple(sentences)
 
 

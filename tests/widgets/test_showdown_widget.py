@@ -202,7 +202,7 @@ def test_by_keyboard_hands_are_counted_a_draw_is_called_and_challenged(show):
     assert page.evaluate("document.activeElement.textContent") == "You"
     page.keyboard.press("Enter")
     for who in ("Player on the left", "Player on the right"):
-        page.get_by_role("group", name=f"The answer of: {who}").get_by_role("button", name="Challenge").focus()
+        page.get_by_role("group", name=f"{who}: challenge or fold?").get_by_role("button", name="Challenge").focus()
         page.keyboard.press("Enter")
         page.get_by_role("button", name="Challenge", pressed=True).nth(int(who.endswith("right"))).wait_for()
     page.get_by_role("status").get_by_text("You win after the draw call").wait_for()
