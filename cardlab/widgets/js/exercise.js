@@ -129,7 +129,11 @@ const exercise = view((/** @type {It} */ it) => {
   // The page around it marks what is done.
   root.dataset.solved = String(shown.solved);
   root.dataset.total = String(shown.total);
-  if (shown.closing) return closing(it, shown.closing);
+  if (shown.closing) {
+    // Enter, pressed once too often, begins nothing anew.
+    root.onkeydown = null;
+    return closing(it, shown.closing);
+  }
   // What is said stands below the buttons: on a small page it must be brought into view.
   const told = [shown.title, ...shown.sentences, ...shown.helped].join();
   if (local.told !== undefined && local.told !== told)
