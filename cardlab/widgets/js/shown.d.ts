@@ -818,8 +818,14 @@ export interface OwnMelds {
   melds: MeldPicture[];
 }
 
+export interface PaceLevel {
+  value: "beginner" | "practised" | "quick" | "master";
+  label: string;
+  chosen: boolean;
+}
+
 export interface PaceSlider {
-  name: "mean" | "spread";
+  name: "mean" | "spread" | "lock";
   label: string;
   least: number;
   most: number;
@@ -1160,7 +1166,9 @@ export interface SetupPhase {
 
 export interface SetupPicture {
   against: OpponentChoice[];
+  levels: PaceLevel[];
   sliders: PaceSlider[];
+  lock: PaceSlider;
   draws_by_itself: boolean;
   rules: (SelectField | NumberField | SwitchField)[];
   keys: string;
@@ -1336,6 +1344,7 @@ export interface TimedSide {
   wishes: ("" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A")[];
   wrong: boolean;
   said: string[];
+  held: number;
   seat: 0 | 1;
   person: boolean;
   draw: number;
