@@ -257,7 +257,7 @@ def _asked(drill: str, seat: int, lang: str) -> str:
     """The question, to the learner, or about another player."""
     if seat == YOU:
         return say(f"lesson.{drill}.prompt_you", lang)
-    return say(f"lesson.{drill}.prompt_other", lang, who=learner(lang).name(seat))
+    return learner(lang).say(f"lesson.{drill}.prompt_other", seat=seat)
 
 
 def _too_much_or_little(answer: Answer, right: int, rule: str, lang: str) -> str:

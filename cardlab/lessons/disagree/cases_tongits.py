@@ -183,7 +183,7 @@ def melds_on_table(state: State, lang: str) -> Iterator[tuple[str, tuple[Card, .
     for laid in state.melds:
         if laid.meld is not None:
             key = "lesson.your_meld" if laid.owner == YOU else "lesson.under.meld_of"
-            yield say(key, lang, seat=f"seat.{laid.owner}"), laid.meld.cards
+            yield learner(lang).say(key, seat=laid.owner), laid.meld.cards
 
 
 # Endings
@@ -205,7 +205,7 @@ class WhoWins:
 
     def look(self, lang: str) -> Look:
         hands = tuple(
-            (say("lesson.under.hand_of", lang, seat=f"seat.{seat}"), self.state.hands[seat])
+            (learner(lang).say("lesson.under.hand_of", seat=seat), self.state.hands[seat])
             for seat in range(SEATS)
             if seat != YOU and self.state.hands[seat]
         )
