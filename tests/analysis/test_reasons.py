@@ -198,7 +198,7 @@ def test_T5_1_a_card_taken_can_end_the_round():
 
 def test_T3_5_the_first_meld_opens():
     told = said(table("7h 8h 9h Kd"), LayMeld(0, cards("7h 8h 9h")))
-    assert "Opens you" in told
+    assert "opens you" in told
     assert "from 34 to 10. (T9.2)" in told
     assert "Opens" not in said(table("7h 8h 9h Kd", melds=[(0, "2c 3c 4c")]), LayMeld(0, cards("7h 8h 9h")))
 

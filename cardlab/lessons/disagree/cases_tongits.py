@@ -73,8 +73,7 @@ class MayMove:
         if self.state.caller is not None:
             notes.append(say("lesson.under.called", lang, seat=f"seat.{self.state.caller}"))
         if not self.state.stock:
-            drawer = say(f"seat.{self.state.last_drawer}", lang)
-            notes.append(say("lesson.under.last_card_drawn", lang, seat=drawer))
+            notes.append(learner(lang).about("lesson.under.last_card_drawn", self.state.last_drawer))
         piles = () if self.state.phase is Phase.ANSWER else discard_on_table(self.state, lang)
         piles = (*piles, *melds_on_table(self.state, lang))
         return Look(self.state.hands[YOU], say("hand.label", lang), piles, tuple(notes))

@@ -1037,7 +1037,6 @@ export interface RoundResult {
 
 export interface RuleEffect {
   rule: string;
-  code: string;
   says: string;
   effect: string;
   clause: string;
@@ -1203,7 +1202,6 @@ export interface ShowdownPicture {
 export interface SidePicture {
   side: 0 | 1;
   label: string;
-  code: string;
   look: LookPicture | null;
   question: string;
   choices: ChoicePicture[];
