@@ -242,7 +242,7 @@ class WhatPays:
         return self.end.look(lang)
 
     def question(self, lang: str) -> str:
-        return say("lesson.under.what_pays", lang, seat=f"seat.{self.seat}")
+        return learner(lang).about("lesson.under.what_pays", self.seat)
 
     def number(self, rules: Rules) -> int:
         """What the seat pays under these rules."""
