@@ -512,7 +512,6 @@ class ChallengeOrFold:
         return bool(why_not(self.state, Challenge(YOU)))
 
     def task(self, lang: str) -> Task:
-        caller = self.state.caller
         piles, labels = tell.on_table(learner(lang), self.state, OPPONENTS)
         choices = tuple((key, say(f"lesson.challenge_or_fold.{key}", lang)) for key in BEST)
         notes = (
@@ -521,7 +520,7 @@ class ChallengeOrFold:
             *tell.house_rules(self.state.rules, lang),
             self._payment(lang),
         )
-        prompt = learner(lang).say("lesson.challenge_or_fold.prompt", seat=caller or YOU)
+        prompt = say("lesson.challenge_or_fold.prompt", lang)
         hand = self.state.hands[YOU]
         return Task(prompt, hand, piles, choices, kind="choice", pile_labels=labels, notes=notes)
 

@@ -13,19 +13,6 @@ CATALOGUES = {
     lang: read_catalogue(Path(cardlab.locale.__file__).with_name(f"{lang}.po").read_text(encoding="utf-8"))
     for lang in LANGUAGES
 }
-OTHERWISE = {
-    ("de", "call"): "einen Draw ansagst",
-    ("de", "lay_off"): "angelegt",
-    ("nl", "call"): "een Draw",
-    ("nl", "lay_off"): "bijgelegd|bijleggen",
-    ("en", "call"): "call(?:ing)? a draw",
-    ("de", "wish"): "Wunsch",
-    ("de", "challenge"): "anfechten|ficht",
-    ("de", "fold"): "passt",
-    ("nl", "challenge"): "aanvechten|vecht",
-    ("nl", "fold"): "past",
-}
-"""How a clause writes a word where its sentence bends it."""
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -44,9 +31,8 @@ def test_every_word_has_a_name_and_one_sentence(lang):
 @pytest.mark.parametrize("word", WORDS)
 def test_a_word_is_called_as_the_clauses_call_it(word, lang):
     name = next(entry.name for entry in entries(lang) if entry.word == word)
-    written = OTHERWISE.get((lang, word), rf"\b{re.escape(name)}")
     clauses = [text for key, forms in CATALOGUES[lang].items() if key.startswith("clause.") for text in forms]
-    assert any(re.search(written, text, re.IGNORECASE) for text in clauses), (name, written)
+    assert any(re.search(rf"\b{re.escape(name)}", text, re.IGNORECASE) for text in clauses), name
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
