@@ -140,7 +140,7 @@ constraints:
 $(MUTANTS)/mutants.stamp: pyproject.toml
 	@"$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null || { echo "Please install Python's venv: apt install python3-venv"; exit 1; }
 	@"$(PYTHON)" -m venv $(MUTANTS)
-	@$(MUTANTS)/bin/python $(PIP) --editable '.[mutants]'
+	@$(call install,$(MUTANTS),'.[mutants]')
 	@touch $@
 
 $(LOAD)/load.stamp: pyproject.toml constraints.txt

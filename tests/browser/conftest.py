@@ -5,7 +5,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from pages import FLAGS, chromium, serving, until_ready, watch
+from pages import FLAGS, WHOLE, chromium, serving, until_ready, watch
 from playwright.sync_api import sync_playwright
 
 HERE = Path(__file__).parent
@@ -42,15 +42,17 @@ def pytest_runtest_teardown(nextitem):
 
 @pytest.fixture
 def visit(browser):
-    """Opens a page: `visit(address, width=390, locale="de", ...)`.
+    """Opens a page: `visit(address, width=390, locale="de", ...)`; a lesson is shown whole unless `whole` is False.
 
     At the end of the test nothing may have gone wrong in any of them: no error in a script or on the console,
     no failed request, and no request to anybody but the server.
     """
     contexts, faults = [], []
 
-    def visiting(address, width=1280, height=900, **more):
+    def visiting(address, width=1280, height=900, whole=True, **more):
         context = browser.new_context(viewport={"width": width, "height": height}, **more)
+        if whole:
+            context.add_init_script(WHOLE)
         contexts.append(context)
         page = context.new_page()
         watch(page, urlsplit(address).netloc, faults)

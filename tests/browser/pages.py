@@ -108,6 +108,18 @@ def cells_of(lesson, lang="en"):
     return [cell for cell in cells if "remove_cell" not in cell["metadata"].get("tags", ())]
 
 
+# Lessons are shown whole, as whoever prefers it has chosen; one step at a time is what test_walk.py is about.
+WHOLE = """if (!localStorage.getItem("cardlab-progress-steps"))
+    localStorage.setItem("cardlab-progress-steps", '{"whole": true, "seen": {}}');"""
+
+
+def go_by_header(page, notebook):
+    """Opens a lesson by the header: the word under which it stands, then its name."""
+    link = page.locator(f"nav.course-lessons a[href$='{notebook}']")
+    link.locator("xpath=ancestor::details/summary").click()
+    link.click()
+
+
 def until_ready(page):
     """Waits until every widget of the page is alive."""
     page.wait_for_selector("html[data-course]", state="attached", timeout=60_000)

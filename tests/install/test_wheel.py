@@ -6,7 +6,7 @@ from urllib.parse import urljoin, urlsplit
 
 import pytest
 from installed import HOUSE, names, run
-from pages import free_port, until_ready
+from pages import free_port, go_by_header, until_ready
 
 import cardlab
 from cardlab.locale import LANGUAGES, say
@@ -100,7 +100,7 @@ def test_an_empty_folder_is_enough_to_serve_the_course(served, visit):
     page = visit(served, urlsplit(served).netloc, locale="nl-BE")
     until_ready(page)
     assert page.get_attribute("html", "lang") == "nl"
-    page.locator("nav.course-lessons a[href$='melds.ipynb']").first.click()
+    go_by_header(page, "melds.ipynb")
     page.wait_for_url("**/melds.ipynb")
     until_ready(page)
     assert page.get_attribute("html", "lang") == "nl"
@@ -142,7 +142,7 @@ def test_a_jupyter_server_passes_the_course_on(jupyter, visit):
     page = visit(f"{jupyter}cardlab/?token={TOKEN}", urlsplit(jupyter).netloc, locale="de")
     until_ready(page)
     assert urlsplit(page.url).path.startswith(f"{HUB}cardlab/de/")
-    page.locator("nav.course-lessons a[href$='melds.ipynb']").first.click()
+    go_by_header(page, "melds.ipynb")
     page.wait_for_url(f"**{HUB}cardlab/de/melds.ipynb*")
     until_ready(page)
     page.locator(".cardlab-option").first.click()

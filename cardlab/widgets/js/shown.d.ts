@@ -470,6 +470,8 @@ export interface ExercisePicture {
   hints: boolean;
   tries: string;
   progress: string;
+  solved: number;
+  total: number;
   wished: string;
   sought: string;
   closing: ClosingPicture | null;
