@@ -177,7 +177,7 @@ def test_the_guide_leads_through_its_steps(show):
     page.get_by_text("Schritt 2 von 2").wait_for()
     button(page, "Zeig es mir").press("Enter")
     page.get_by_text("Alle 2 Schritte geschafft").wait_for()
-    button(page, "Die anderen ziehen lassen").click()
+    button(page, "Die anderen spielen lassen").click()
     page.get_by_text("Du bist dran.").wait_for()
     button(page, "Die Schritte noch einmal").click()
     page.get_by_text("Schritt 1 von 2").wait_for()

@@ -1045,7 +1045,6 @@ export interface RoundResult {
 
 export interface RuleEffect {
   rule: string;
-  code: string;
   says: string;
   effect: string;
   clause: string;
@@ -1213,7 +1212,6 @@ export interface ShowdownPicture {
 export interface SidePicture {
   side: 0 | 1;
   label: string;
-  code: string;
   look: LookPicture | null;
   question: string;
   choices: ChoicePicture[];
