@@ -21,7 +21,7 @@ class FigureTable(TypedDict):
 
     - `close`: it has few columns, which fit a telephone;
     - `told`: its last column is sentences, which need no head;
-    - `more`: the label of the button that unfolds a long table on a telephone, where only the first rows stand.
+    - `more`: the label of the button that unfolds a long table, of which only the first rows stand there at first.
     """
 
     caption: str

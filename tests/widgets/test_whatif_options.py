@@ -15,6 +15,7 @@ from cardlab.tongits import LayMeld, legal_moves
 from cardlab.widgets import WhatIf
 from cardlab.widgets.plots import Unit
 from cardlab.widgets.whatif.editor import EXAMPLES
+from cardlab.widgets.whatif.messages import VALUES
 from cardlab.widgets.whatif.options import By, estimated, named_move, named_turn, too_close
 
 LATE = (
@@ -119,12 +120,22 @@ def test_the_result_is_said_in_a_sentence(answered):
 
 def test_options_are_compared_by_the_value_that_is_chosen(answered):
     send(answered, do="by", value="payment")
-    pressed = {one["message"].get("value"): one["on"] for one in section(answered, "options")["buttons"]}
+    pressed = {one["message"].get("value"): one["on"] for one in answered.shown["objective"]}
     assert pressed["payment"] is True
     assert pressed["win"] is False
     assert answered.shown["title"].startswith("The best expected payment")
     send(answered, do="by", value="nothing")
     assert answered.shown["title"].startswith("The best expected payment")
+
+
+def test_the_best_options_stand_above_in_short_with_the_same_values():
+    widget = WhatIf("opening")
+    coarse(widget)
+    for by in VALUES:
+        send(widget, do="by", value=by)
+        first, rows = widget.shown["first"], section(widget, "options")["tables"][0]["rows"]
+        assert [row["cells"] for row in first["rows"]] == [row["cells"][:2] for row in rows[:4]]
+        assert [row["marked"] for row in first["rows"]] == [row["marked"] for row in rows[:4]]
 
 
 def test_what_is_too_close_is_said_to_be_too_close():

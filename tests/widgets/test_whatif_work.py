@@ -92,11 +92,30 @@ def test_on_a_page_the_answer_is_refined_while_the_page_stays_awake():
     assert seen[-1].done
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_result_that_is_there_stays_while_it_is_made_better(lang):
+    async def page():
+        widget, seen = WhatIf("opening", lang), []
+        widget.observe(lambda _: seen.append(widget.shown), names="shown")
+        send(widget, do="look", position="")
+        while widget.working:
+            await asyncio.sleep(0)
+        return seen
+
+    seen = asyncio.run(page())
+    first = next(place for place, shown in enumerate(seen) if shown["first"])
+    assert {shown["title"] for shown in seen[:first]} == {say("whatif.works", lang)}
+    assert not any(say("whatif.works", lang) in shown["title"] for shown in seen[first:])
+    assert all(shown["first"] for shown in seen[first:])
+    assert (seen[first]["settled"], seen[first]["progress"] is None) == (False, False)
+    assert (seen[-1]["settled"], seen[-1]["progress"]) == (True, None)
+
+
 def test_stopping_keeps_the_coarse_answer():
     widget = WhatIf("opening")
     coarse(widget)
     assert not widget.answer.done
-    assert section(widget, "options")["progress"] is None
+    assert (widget.shown["progress"], widget.shown["settled"]) == (None, True)
     assert len(section(widget, "options")["tables"][0]["rows"]) == len(widget.answer.options)
 
 

@@ -5,7 +5,7 @@
 
 import { button, h } from "./core.js";
 
-/** More rows than these are folded away on a narrow screen. */
+/** More rows than these are folded away at first. */
 const FIRST = 8;
 
 /** A table; on a narrow screen each row stands by itself, with the heads as labels. @param {FigureTable} table */
@@ -45,7 +45,7 @@ export const table = ({ caption, head, rows, close, told }) =>
   );
 
 /**
- * A table that is long on a narrow screen: there the first rows come first, and a button unfolds the others.
+ * A table that may be long: the first rows come first, and a button unfolds the others.
  * @param {AnyView} view
  * @param {FigureTable} long
  * @param {string} key

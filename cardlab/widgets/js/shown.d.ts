@@ -643,6 +643,10 @@ export interface LaboratoryPicture {
   notation: string;
   said: string;
   title: string;
+  settled: boolean;
+  first: FigureTable | null;
+  objective: SectionButton[];
+  progress: WorkProgress | null;
   faults: string[];
   sections: SectionPicture[];
 }
@@ -900,12 +904,6 @@ export interface Pressed {
   chosen: boolean;
 }
 
-export interface ProgressBar {
-  value: number;
-  most: number;
-  label: string;
-}
-
 export interface ProgressPicture {
   label: string;
   rows: LessonRow[];
@@ -1118,7 +1116,7 @@ export interface SectionPicture {
   fields: (SelectField | NumberField | SwitchField)[];
   plots: FigurePlot[];
   tables: FigureTable[];
-  progress: ProgressBar | null;
+  progress: WorkProgress | null;
 }
 
 export interface SeenCell {

@@ -23,6 +23,7 @@ from cardlab.tongits.notation import Draft, write
 from cardlab.tongits.state import draft_of
 from cardlab.widgets.background import heavy_work_comes
 from cardlab.widgets.base import STATIC, CardWidget, seed_in
+from cardlab.widgets.figures import FigureTable, WorkProgress
 from cardlab.widgets.forms import SelectField, select
 from cardlab.widgets.messages import Messages
 from cardlab.widgets.whatif.answers import Answers
@@ -49,13 +50,13 @@ from cardlab.widgets.whatif.messages import (
     WhatIfMessage,
 )
 from cardlab.widgets.whatif.options import By, named_move
-from cardlab.widgets.whatif.sections import SectionPicture
+from cardlab.widgets.whatif.sections import SectionButton, SectionPicture
 
 __all__ = ["WhatIf"]
 
 _WORDS: Final = (
     "examples", "deal", "seed", "undo", "redo", "empty", "sources", "paste", "read", "open", "back", "forth", "save",
-    "build", "to", "deck", "follow", "more", "share", "link", "notation", "copy", "show", "stop",
+    "build", "to", "deck", "follow", "more", "share", "link", "notation", "copy", "show", "stop", "compared_by",
 )  # fmt: skip
 
 
@@ -83,7 +84,11 @@ class RecordPicture(TypedDict):
 
 
 class LaboratoryPicture(EditorPicture):
-    """The position, where it comes from, and what is said about it."""
+    """The position, where it comes from, and what is said about it.
+
+    `title`: the answer in a sentence; `settled`: whether it is not being improved any more;
+    `first`: the best options in short; `objective`: what options can be compared by; `progress`: of the sample.
+    """
 
     label: str
     editable: bool
@@ -95,6 +100,10 @@ class LaboratoryPicture(EditorPicture):
     notation: str
     said: str
     title: str
+    settled: bool
+    first: FigureTable | None
+    objective: list[SectionButton]
+    progress: WorkProgress | None
     faults: list[str]
     sections: list[SectionPicture]
 
@@ -293,6 +302,10 @@ class WhatIf(CardWidget):
             "notation": write(draft),
             "said": self._said,
             "title": say("whatif.impossible", lang, count=len(found)) if found else self._answers.result,
+            "settled": self._answers.settled,
+            "first": self._answers.first,
+            "objective": self._answers.objective,
+            "progress": self._answers.progress,
             "faults": [*found, self._seats()] if found else [],
             "sections": self._answers.sections(),
         }

@@ -21,11 +21,14 @@ from cardlab.tongits import Call, Move, View, legal_moves
 from cardlab.tongits.notation import Draft
 from cardlab.tongits.rules import PRESETS
 from cardlab.widgets.background import Background
+from cardlab.widgets.figures import FigureTable, WorkProgress
 from cardlab.widgets.whatif.messages import SectionKey
 from cardlab.widgets.whatif.options import (
     By,
     differing,
+    first_options,
     if_otherwise,
+    objective,
     options_section,
     other_preset,
     presets_section,
@@ -33,6 +36,7 @@ from cardlab.widgets.whatif.options import (
     under,
 )
 from cardlab.widgets.whatif.sections import (
+    SectionButton,
     SectionPicture,
     arrangements,
     call_section,
@@ -59,7 +63,7 @@ class Answers:
         self._lang = lang
         self._work = Work(changed)
         self.looked = False
-        self._unfolded: set[SectionKey] = {"draws", "unknown"}
+        self._unfolded: set[SectionKey] = {"unknown"}
         self._folds_call = True
         self._by = By.PAYMENT
         self._infer = False
@@ -100,10 +104,36 @@ class Answers:
             return say("whatif.not_your_turn", self._lang)
         if self.answer is None and self.looked and not self._work.working:
             return say("whatif.unanswered", self._lang)
-        if self.answer is None or self._work.sampling("options"):
+        if self.answer is None:
             return say("whatif.works", self._lang)
         told = result(self.answer, self._view, self._by, self._lang)
         return " ".join([told, *if_otherwise(self.answer, self._otherwise, self._view, self._by, self._lang)])
+
+    @property
+    def settled(self) -> bool:
+        """Whether the result is not being improved any more."""
+        return not self._work.sampling("options")
+
+    @property
+    def first(self) -> FigureTable | None:
+        """The best options in short, as far as they are known."""
+        if self._view is None or self.answer is None or not self._moves:
+            return None
+        return first_options(self.answer, self._view, self._by, self._lang)
+
+    @property
+    def objective(self) -> list[SectionButton]:
+        """By what the options can be compared; nothing where there are none."""
+        return objective(self._by, self._lang) if self._view is not None and self._moves else []
+
+    @property
+    def progress(self) -> WorkProgress | None:
+        """How far the sample of the options has come, while it is being refined."""
+        if not self._work.sampling("options"):
+            return None
+        worlds = self.answer.worlds if self.answer else 0
+        label = say("whatif.so_far", self._lang, count=worlds)
+        return {"value": round(100 * share_done(self.answer)), "most": 100, "label": label}
 
     @property
     def _otherwise(self) -> Mapping[str, Answer]:
@@ -195,10 +225,8 @@ class Answers:
     def sections(self) -> list[SectionPicture]:
         """Everything that is shown of the answers, in order."""
         own = hand_section(self._draft, self._best, self._place, self._lang)
-        found = [own] if own else []
-        if self._view is not None:
-            found += [self._options(), *self._exact(), self._presets()]
-        return found
+        hand = [own] if own else []
+        return hand if self._view is None else [self._options(), *hand, *self._exact(), self._presets()]
 
     def _options(self) -> SectionPicture:
         assert self._view is not None
@@ -211,8 +239,6 @@ class Answers:
             otherwise=self._otherwise,
             by=self._by,
             infer=self._infer,
-            share=share_done(self.answer),
-            working=self._work.sampling("options"),
         )
 
     def _exact(self) -> list[SectionPicture]:
