@@ -1,6 +1,9 @@
 """The laboratory of Tongits as it is served: the answer is in sight at once, and stays while it is made better."""
 
+from urllib.parse import urlsplit
+
 import pytest
+from pages import until_ready
 
 from cardlab.locale import say
 
@@ -26,3 +29,29 @@ def test_the_answer_the_best_options_and_the_switch_are_in_sight_when_the_page_o
     assert page.evaluate("scrollY") == 0
     assert bottom(page.locator(".cardlab-verdict .cardlab-title")) < bottom(table) < bottom(switch) <= height
     assert bottom(switch) < page.get_by_text(say("whatif.build", lang)).bounding_box()["y"]
+
+
+def test_reload_back_and_a_shared_link_find_the_position_again(lesson, visit):
+    page = lesson("en/whatif.ipynb")
+    hand = f"{say('whatif.lying.hand', 'en')}, {say('hand.cards', 'en', count=6)}"
+    page.get_by_role("button", name=say("whatif.example.call", "en")).click()
+    page.wait_for_function("() => location.search.includes('pos=')")
+    for leave in (lambda: quiet(page).reload(), lambda: there_and_back(page)):
+        leave()
+        until_ready(page)
+        page.get_by_role("list", name=hand).get_by_role("img", name="ace of hearts").wait_for()
+    other = visit(page.url)
+    until_ready(other)
+    other.get_by_role("list", name=hand).get_by_role("img", name="ace of hearts").wait_for()
+
+
+def quiet(page):
+    """The page once it has all it asked for: what is under way when one leaves is broken off, and that is no fault."""
+    until_ready(page)
+    page.wait_for_load_state("networkidle")
+    return page
+
+
+def there_and_back(page):
+    quiet(page).goto(urlsplit(page.url)._replace(path="/en/stacks.ipynb", query="").geturl())
+    quiet(page).go_back()

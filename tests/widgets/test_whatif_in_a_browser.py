@@ -261,3 +261,38 @@ def test_a_card_that_lies_somewhere_is_read_as_well_as_one_that_does_not(show):
         assert (held.get_attribute("aria-pressed"), free.get_attribute("aria-pressed")) == ("true", "false")
         colour = "button => getComputedStyle(button).color"
         assert held.evaluate(colour) == free.evaluate(colour)
+
+
+def test_tables_and_the_position_are_saved_as_files(show):
+    widget = WhatIf("answer")
+    page = joined(show, widget)
+    worked_out(page, widget)
+    group = page.get_by_role("group", name="Save as a file: Your options")
+    with page.expect_download() as download:
+        group.get_by_role("button", name="Table 1 as CSV").click()
+    assert download.value.suggested_filename == "tongits-what-if-options-options.csv"
+    assert download.value.path().read_text(encoding="utf-8").startswith("option,moves,payment,payment_error,")
+    unfold(page)
+    page.get_by_text("Copy this position").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Position as text").click()
+    assert read(download.value.path().read_text(encoding="utf-8").strip()) == widget.position
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_two_positions_stand_side_by_side_by_keyboard_alone(show, width):
+    widget = WhatIf("answer")
+    page = joined(show, widget, width)
+    worked_out(page, widget)
+    page.get_by_role("button", name="Keep to compare").focus()
+    page.keyboard.press("Enter")
+    kept = page.get_by_role("region", name="Compared with the position kept")
+    kept.get_by_role("list", name="My hand, kept").get_by_role("img", name="two of spades").wait_for()
+    page.get_by_role("button", name="Should I call?").press("Enter")
+    page.get_by_role("list", name="My hand, 6 cards").get_by_role("img", name="ace of hearts").wait_for()
+    assert kept.get_by_role("img", name="two of spades").count() == 1
+    worked_out(page, widget)
+    kept.get_by_role("table").get_by_role("rowheader", name="Fold").wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.get_by_role("button", name="Compare no longer").press("Enter")
+    kept.wait_for(state="detached")

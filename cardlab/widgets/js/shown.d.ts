@@ -203,6 +203,7 @@ export type WhatIfMessage =
   | { do: "by"; value: "win" | "payment" | "deadwood" }
   | { do: "infer" | "stop" | "next_best" }
   | { do: "unfold"; part: "hand" | "options" | "draws" | "unknown" | "call" | "presets"; open: boolean }
+  | { do: "keep_position" | "swap" | "let_go" }
   | { do: "example"; name: string }
   | { do: "deal"; text: string }
   | { do: "paste"; text: string }
@@ -649,6 +650,9 @@ export interface LaboratoryPicture {
   progress: WorkProgress | null;
   faults: string[];
   sections: SectionPicture[];
+  file: ExportFile;
+  keeps: boolean;
+  compared: ComparedPicture | null;
 }
 
 export interface LengthChoice {
@@ -1117,6 +1121,7 @@ export interface SectionPicture {
   plots: FigurePlot[];
   tables: FigureTable[];
   progress: WorkProgress | null;
+  files: ExportFile[];
 }
 
 export interface SeenCell {

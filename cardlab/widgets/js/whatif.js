@@ -14,7 +14,7 @@ import { choose, save } from "./files.js";
 import { deck } from "./whatif_deck.js";
 import { plot, table, unfolding } from "./figures.js";
 import { entered, field, fields, settle } from "./forms.js";
-import { choice, choices, heap, underWay, verdict } from "./laboratory.js";
+import { choice, choices, compared, files, heap, keep, underWay, verdict } from "./laboratory.js";
 
 /** @typedef {View<WhatIfShown, WhatIfMessage>} It */
 
@@ -140,6 +140,7 @@ const begin = (it) => {
       button(words["whatif.undo"], shown.undo ? () => send({ do: "undo" }) : null, { key: "undo" }),
       button(words["whatif.redo"], shown.redo ? () => send({ do: "redo" }) : null, { key: "redo" }),
       button(words["whatif.empty"], () => send({ do: "empty" }), { key: "empty" }),
+      keep(it, shown.keeps),
     ),
     h(
       "details",
@@ -229,6 +230,7 @@ const editor = (it) => {
       h("summary", {}, words["whatif.share"]),
       shared(it, "link", addressOf({ pos: shown.notation })),
       shared(it, "notation", shown.notation),
+      files(it, [shown.file]),
     ),
   );
 };
@@ -241,26 +243,30 @@ const switched = (it, { label, message, on }) =>
   });
 
 /** @param {It} it @param {SectionPicture} one */
-const inside = (it, { key, sentences: said, more, groups, buttons, fields: form, plots, tables, progress }) => [
-  fields(it, form, "form"),
-  buttons.length > 0 &&
-    h(
-      "div",
-      { key: "buttons", class: "cardlab-tools", role: "group", "aria-label": it.words["whatif.show"] },
-      buttons.map((one) => switched(it, one)),
-    ),
-  progress && underWay(progress, false),
-  sentences(said, "said"),
-  groups.length > 0 && brackets(it, groups),
-  plots.length > 0 &&
-    h(
-      "div",
-      { key: "plots", class: "cardlab-plots" },
-      plots.map((one, place) => plot(it, one, `${key} ${place}`)),
-    ),
-  tables.map((one, place) => unfolding(it, one, `table ${place}`)),
-  sentences(more, "more", "cardlab-sentences cardlab-soft"),
-];
+const inside = (it, one) => {
+  const { key, title, sentences: said, more, groups, buttons, fields: form, plots, tables, progress } = one;
+  return [
+    fields(it, form, "form"),
+    buttons.length > 0 &&
+      h(
+        "div",
+        { key: "buttons", class: "cardlab-tools", role: "group", "aria-label": it.words["whatif.show"] },
+        buttons.map((one) => switched(it, one)),
+      ),
+    progress && underWay(progress, false),
+    sentences(said, "said"),
+    groups.length > 0 && brackets(it, groups),
+    plots.length > 0 &&
+      h(
+        "div",
+        { key: "plots", class: "cardlab-plots" },
+        plots.map((one, place) => plot(it, one, `${key} ${place}`)),
+      ),
+    tables.map((one, place) => unfolding(it, one, `table ${place}`)),
+    sentences(more, "more", "cardlab-sentences cardlab-soft"),
+    files(it, one.files, title),
+  ];
+};
 
 /**
  * A part of the answer; one that can be folded away is only worked out while it is unfolded.
@@ -363,6 +369,7 @@ const laboratory = view((/** @type {It} */ it) => {
         others.filter(({ cards }) => cards.length),
       ),
     shown.editable && begin(it),
+    compared(it, shown.compared, shown.keeps),
     shown.editable && editor(it),
     shown.sections.map((one) => section(it, one)),
   ];

@@ -6,9 +6,8 @@
 import { addressOf, follow, given } from "./address.js";
 import { button, h, inFourColours, sentences, view } from "./core.js";
 import { table } from "./figures.js";
-import { save } from "./files.js";
 import { entered, fields, settle } from "./forms.js";
-import { choice, choices, heap, underWay, verdict } from "./laboratory.js";
+import { choice, choices, compared, files, heap, keep, underWay, verdict } from "./laboratory.js";
 import { deck } from "./whatif_deck.js";
 
 /** @typedef {View<WhatIfTichuShown, WhatIfTichuMessage>} It */
@@ -71,41 +70,6 @@ const line = (it) => {
     button(words["whatif_tichu.read"], read, { key: "read" }),
     button(words["whatif_tichu.copy"], () => void copy(it), { key: "copy" }),
     button(words["whatif_tichu.link"], () => void copyLink(it), { key: "link" }),
-  );
-};
-
-/** What can be saved. @param {It} it */
-const files = ({ shown, words }) =>
-  h(
-    "div",
-    { key: "files", class: "cardlab-tools", role: "group", "aria-label": words["whatif_tichu.files"] },
-    h("span", { key: "label", class: "cardlab-soft" }, words["whatif_tichu.files"]),
-    shown.files.map(({ label, name, type, text }) => button(label, () => save(name, text, type), { key: name })),
-  );
-
-/** The position that was kept, beside the one on the page. @param {It} it */
-const compared = (it) => {
-  const { shown, words, send } = it;
-  return (
-    shown.compared &&
-    h(
-      "section",
-      { key: "compared", class: "cardlab-section", "aria-label": words["whatif_tichu.compared"] },
-      h("p", { key: "title", class: "cardlab-title" }, words["whatif_tichu.compared"]),
-      h(
-        "div",
-        { key: "lying", class: "cardlab-heaps" },
-        shown.compared.lying.map((one) => heap(it, one)),
-      ),
-      sentences(shown.compared.told, "told"),
-      shown.compared.table && table(shown.compared.table),
-      h(
-        "div",
-        { key: "tools", class: "cardlab-tools" },
-        button(words["whatif_tichu.swap"], shown.keeps ? () => send({ do: "swap" }) : null, { key: "swap" }),
-        button(words["whatif_tichu.let_go"], () => send({ do: "let_go" }), { key: "let go" }),
-      ),
-    )
   );
 };
 
@@ -172,17 +136,11 @@ const laboratory = view((/** @type {It} */ it) => {
       fields(it, shown.times, "times"),
     ),
     shown.table && table(shown.table),
-    h(
-      "div",
-      { key: "keep", class: "cardlab-tools" },
-      button(words["whatif_tichu.keep_position"], shown.keeps ? () => send({ do: "keep_position" }) : null, {
-        key: "keep",
-      }),
-    ),
-    compared(it),
+    h("div", { key: "keep", class: "cardlab-tools" }, keep(it, shown.keeps)),
+    compared(it, shown.compared, shown.keeps),
     editor(it),
     line(it),
-    files(it),
+    files(it, shown.files),
     sentences(shown.model, "model", "cardlab-sentences cardlab-soft"),
   ];
 });

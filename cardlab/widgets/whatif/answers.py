@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any, Final
 
 from cardlab.analysis.faults import faults
-from cardlab.analysis.jobs import PRECISION, Piece, ahead, calls, one_by_one, otherwise, reasons, refined, spread
+from cardlab.analysis.jobs import PRECISION, Calls, Piece, ahead, calls, one_by_one, otherwise, reasons, refined, spread
 from cardlab.analysis.position import view_of
 from cardlab.analysis.whatif import Answer
 from cardlab.locale import say
@@ -22,6 +22,17 @@ from cardlab.tongits.notation import Draft
 from cardlab.tongits.rules import PRESETS
 from cardlab.widgets.background import Background
 from cardlab.widgets.figures import FigureTable, WorkProgress
+from cardlab.widgets.kept import ComparedPicture
+from cardlab.widgets.whatif.compared import Kept, compared
+from cardlab.widgets.whatif.files import (
+    Tables,
+    call_rows,
+    draws_rows,
+    options_rows,
+    presets_rows,
+    section_files,
+    unknown_rows,
+)
 from cardlab.widgets.whatif.messages import SectionKey
 from cardlab.widgets.whatif.options import (
     By,
@@ -223,10 +234,37 @@ class Answers:
         return view_of(other)
 
     def sections(self) -> list[SectionPicture]:
-        """Everything that is shown of the answers, in order."""
+        """Everything that is shown of the answers, in order, each with its tables as files."""
         own = hand_section(self._draft, self._best, self._place, self._lang)
         hand = [own] if own else []
-        return hand if self._view is None else [self._options(), *hand, *self._exact(), self._presets()]
+        if self._view is None:
+            return hand
+        found = [self._options(), *hand, *self._exact(), self._presets()]
+        for one in found:
+            if one["open"] is not False:
+                one["files"] = section_files(one["key"], self._tables(one["key"]), self._draft, self._lang)
+        return found
+
+    def _tables(self, key: SectionKey) -> Tables:
+        """The tables of a section as rows, as far as they are known."""
+        view, known, lang = self._view, self._work.known.get(key), self._lang
+        assert view is not None
+        match key:
+            case "options" if self.answer is not None:
+                return options_rows(view, self.answer, self._work.known.get("reasons") or {}, self._otherwise, lang)
+            case "draws" if known is not None:
+                return draws_rows(known)
+            case "unknown" if known:
+                return unknown_rows(view, known)
+            case "call" if isinstance(known, Calls):
+                return call_rows(known)
+            case "presets":
+                there = self._there
+                rules = self._draft.rules, under(self._draft, self._preset).rules
+                answers = self.answer, self._work.known.get("against")
+                return presets_rows((view, there) if there else None, rules, answers, lang)
+            case _:
+                return {}
 
     def _options(self) -> SectionPicture:
         assert self._view is not None
@@ -266,6 +304,19 @@ class Answers:
             preset=self._preset,
             open="presets" in self._unfolded,
         )
+
+    # Two positions side by side
+
+    @property
+    def here(self) -> Kept | None:
+        """The position on the page with its answer, as far as it is known."""
+        if self._view is None or self.answer is None or not self.answer.options:
+            return None
+        return Kept(self._draft, self._view, self.answer)
+
+    def beside(self, kept: Kept) -> ComparedPicture:
+        """A position that was kept, and the one on the page beside it."""
+        return compared(kept, self.here, self._by, self._lang)
 
 
 # The work

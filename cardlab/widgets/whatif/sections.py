@@ -31,6 +31,7 @@ from cardlab.tongits import (
 )
 from cardlab.tongits.notation import Draft
 from cardlab.widgets.arrangement import BracketPicture, bracketed
+from cardlab.widgets.exports import ExportFile
 from cardlab.widgets.figures import FigurePlot, FigureTable, WorkProgress, figures, plotted
 from cardlab.widgets.forms import Field, SelectField, select
 from cardlab.widgets.plots import Curve, Shares, curve, histogram
@@ -75,6 +76,7 @@ class SectionPicture(TypedDict):
     plots: list[FigurePlot]
     tables: list[FigureTable]
     progress: WorkProgress | None
+    files: list[ExportFile]
 
 
 def section(
@@ -104,6 +106,7 @@ def section(
         "plots": list(plots),
         "tables": list(tables),
         "progress": progress,
+        "files": [],
     }
 
 
