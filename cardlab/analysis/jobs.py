@@ -14,6 +14,7 @@ from typing import Any, Final, TypeAlias
 
 from cardlab.analysis import unknown
 from cardlab.analysis.coach import Cost, ReviewedMove, cost, review
+from cardlab.analysis.differences import Round, watch
 from cardlab.analysis.draw_call import BreakEven, break_even, call_curve, expected_payment
 from cardlab.analysis.draws import Discarded, discards, two_draws
 from cardlab.analysis.kernel import compiled
@@ -105,13 +106,24 @@ def reviewed_race(record: Record, seat: int, racers: Racers, still: int) -> Iter
     yield from review_race(record, seat, racers, still=still)
 
 
-def reasons(view: View, infer: bool, lang: str) -> dict[tuple[Move, ...], str]:
+@dataclass(frozen=True, slots=True)
+class Reasons:
+    """What speaks for and against turns: of each what its cards do, in words, and the rounds that it was watched in."""
+
+    told: Mapping[tuple[Move, ...], str]
+    watched: Mapping[tuple[Move, ...], tuple[Round, ...]]
+
+
+def reasons(view: View, infer: bool, lang: str) -> Reasons:
     """What speaks for and against each turn that `refined` compares; nothing if no deal fits."""
     try:
         asked = Asked.about(view, 0, infer=infer)
     except ValueError:  # no deal of the unseen cards fits what is seen
-        return {}
-    return {whole: turn_reason(view, whole, lang) for whole in asked.question.turns}
+        return Reasons({}, {})
+    found = asked.question.turns
+    told = {whole: turn_reason(view, whole, lang, brief=True) for whole in found}
+    watched = watch(asked.question) if len(found) > 1 else {}
+    return Reasons(told, {found[place]: rounds for place, rounds in watched.items()})
 
 
 def otherwise(view: View, infer: bool) -> dict[str, Answer]:

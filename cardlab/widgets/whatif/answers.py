@@ -12,7 +12,19 @@ from functools import partial
 from typing import Any, Final
 
 from cardlab.analysis.faults import faults
-from cardlab.analysis.jobs import PRECISION, Calls, Piece, ahead, calls, one_by_one, otherwise, reasons, refined, spread
+from cardlab.analysis.jobs import (
+    PRECISION,
+    Calls,
+    Piece,
+    Reasons,
+    ahead,
+    calls,
+    one_by_one,
+    otherwise,
+    reasons,
+    refined,
+    spread,
+)
 from cardlab.analysis.position import view_of
 from cardlab.analysis.whatif import Answer
 from cardlab.locale import say
@@ -55,6 +67,7 @@ from cardlab.widgets.whatif.sections import (
     hand_section,
     unknown_section,
 )
+from cardlab.widgets.whatif.why import Told, why_each
 
 # The answers and their switches
 
@@ -81,6 +94,8 @@ class Answers:
         self._place = 0
         self._card = ""
         self._preset = ""
+        self._reasons: Reasons | None = None
+        self._told: Told = {}
         self._begin(draft)
 
     def _begin(self, draft: Draft) -> None:
@@ -94,7 +109,8 @@ class Answers:
             may_call = any(isinstance(move, Call) for move in self._moves)
             self._unfolded = self._unfolded | {"call"} if may_call else self._unfolded - {"call"}
         self._place = 0
-        self._preset = self._preset or other_preset(draft.rules)
+        if not self._preset or not differing(draft.rules, under(draft, self._preset).rules):
+            self._preset = other_preset(draft.rules)
 
     @property
     def answer(self) -> Answer | None:
@@ -251,7 +267,7 @@ class Answers:
         assert view is not None
         match key:
             case "options" if self.answer is not None:
-                return options_rows(view, self.answer, self._work.known.get("reasons") or {}, self._otherwise, lang)
+                return options_rows(view, self.answer, self._why, self._otherwise, lang)
             case "draws" if known is not None:
                 return draws_rows(known)
             case "unknown" if known:
@@ -266,13 +282,22 @@ class Answers:
             case _:
                 return {}
 
+    @property
+    def _why(self) -> dict[tuple[Move, ...], str]:
+        """What speaks for and against each turn, as far as it is known."""
+        known: Reasons | None = self._work.known.get("reasons")
+        if known is None or self._view is None:
+            return {}
+        if known is not self._reasons:
+            self._reasons, self._told = known, {}
+        return why_each(self.answer, known, self._view, self._by, self._told, self._lang)
+
     def _options(self) -> SectionPicture:
         assert self._view is not None
-        known = self._work.known.get("reasons") or {(move,): "" for move in self._moves}
         return options_section(
             self._view,
             self.answer,
-            known,
+            self._why or {(move,): "" for move in self._moves},
             self._lang,
             otherwise=self._otherwise,
             by=self._by,

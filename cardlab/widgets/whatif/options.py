@@ -290,7 +290,7 @@ def _table(answer: Answer, view: View, reasons: Mapping[tuple[Move, ...], str], 
     head = [
         say("whatif.option", lang),
         *(say(f"whatif.by.{one}", lang) for one in columns),
-        say("whatif.against_best", lang),
+        say("whatif.against_best_points" if by is By.WIN else "whatif.against_best", lang),
         say("whatif.why", lang),
     ]
     rows = []
@@ -316,7 +316,7 @@ def _standing(option: Option, best: Option, by: By, view: View, worlds: int, lan
         return say("whatif.behind", lang, value=estimated(behind, unit_of(by, view), worlds, lang))
     # The difference of two percentages is counted in percentage points: 30% is a third less than 45%, not 15%.
     points = Estimate(100 * behind.mean, 100 * behind.error, behind.certain)
-    return say("whatif.behind_points", lang, value=estimated(points, Unit.POINTS, worlds, lang))
+    return say("whatif.behind", lang, value=estimated(points, Unit.POINTS, worlds, lang))
 
 
 # The same position under two sets of rules
