@@ -1,9 +1,11 @@
 """The laboratory in a real browser: by mouse, by keyboard, by finger, at every width."""
 
 import json
+import re
 
 import pytest
 from laboratory import LANGUAGES, LAST_DISCARD, empty
+from pages import axe_finds
 
 from cardlab import rounds
 from cardlab.analysis.position import from_record, read
@@ -296,3 +298,19 @@ def test_two_positions_stand_side_by_side_by_keyboard_alone(show, width):
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     page.get_by_role("button", name="Compare no longer").press("Enter")
     kept.wait_for(state="detached")
+
+
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_the_map_of_the_others_is_a_table_that_fits_and_is_read_out(show, width):
+    widget = WhatIf("middle")
+    page = joined(show, widget, width)
+    page.get_by_text("Which cards may they hold?").click()
+    table = page.get_by_role("table", name="How likely each card is, in percent: Player on the left")
+    worked_out(page, widget)
+    table.get_by_role("rowheader", name="hearts").wait_for()
+    assert table.get_by_role("columnheader").count() == 13
+    told = table.get_by_role("row", name="hearts").get_by_role("cell").all_inner_texts()
+    assert len(told) == 13
+    assert all(re.fullmatch(r"[▲▼]?\s*\d+\s*%, .* chance|seen", one.strip(), re.S) for one in told)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert axe_finds(page, runOnly=["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]) == []

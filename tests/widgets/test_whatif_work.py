@@ -4,10 +4,12 @@ import asyncio
 import json
 import threading
 from contextvars import copy_context
+from functools import partial
 
 import pytest
 from laboratory import coarse, section, send, tap
 
+from cardlab.analysis.jobs import refined
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import read, view_of
 from cardlab.locale import LANGUAGES, say
@@ -144,10 +146,10 @@ def test_no_sample_waits_for_what_was_given_up():
     async def page():
         release, gave_up, work = threading.Event(), [], Work(lambda: None)
         for _ in range(40):
-            work.ask({"long": lambda: gave_up.append(release.wait(timeout=30))}, None, None, infer=False)
+            work.ask({"long": lambda: gave_up.append(release.wait(timeout=30))}, {})
             await asyncio.sleep(0)
             work.forget()
-        work.ask({}, view_of(read(EXAMPLES["answer"])), None, infer=False)
+        work.ask({}, {"options": partial(refined, "options", view_of(read(EXAMPLES["answer"])), False)})
         while "options" not in work.known:
             await asyncio.sleep(0)
         waited = list(gave_up)

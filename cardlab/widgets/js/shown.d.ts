@@ -202,7 +202,7 @@ export type WhatIfMessage =
   | { do: "copied" | "selected" }
   | { do: "by"; value: "win" | "payment" | "deadwood" }
   | { do: "infer" | "stop" | "next_best" }
-  | { do: "unfold"; part: "hand" | "options" | "draws" | "unknown" | "call" | "presets"; open: boolean }
+  | { do: "unfold"; part: "hand" | "options" | "draws" | "unknown" | "held" | "rank" | "call" | "openings" | "presets"; open: boolean }
   | { do: "keep_position" | "swap" | "let_go" }
   | { do: "example"; name: string }
   | { do: "deal"; text: string }
@@ -567,6 +567,25 @@ export interface HandPicture {
   notice: string;
   marked: string[];
   greyed: string[];
+}
+
+export interface HeatCell {
+  text: string;
+  told: string;
+  sign: string;
+  level: number;
+  seen: boolean;
+}
+
+export interface HeatMap {
+  caption: string;
+  head: string[];
+  rows: HeatRow[];
+}
+
+export interface HeatRow {
+  label: string;
+  cells: HeatCell[];
 }
 
 export interface HeldPicture {
@@ -1110,7 +1129,7 @@ export interface SectionButton {
 }
 
 export interface SectionPicture {
-  key: "hand" | "options" | "draws" | "unknown" | "call" | "presets";
+  key: "hand" | "options" | "draws" | "unknown" | "held" | "rank" | "call" | "openings" | "presets";
   title: string;
   open: boolean | null;
   sentences: string[];
@@ -1120,6 +1139,7 @@ export interface SectionPicture {
   fields: (SelectField | NumberField | SwitchField)[];
   plots: FigurePlot[];
   tables: FigureTable[];
+  maps: HeatMap[];
   progress: WorkProgress | null;
   files: ExportFile[];
 }

@@ -12,7 +12,7 @@ import { brackets } from "./brackets.js";
 import { button, h, inFourColours, sentences, tick, view } from "./core.js";
 import { choose, save } from "./files.js";
 import { deck } from "./whatif_deck.js";
-import { plot, table, unfolding } from "./figures.js";
+import { heatMap, plot, table, unfolding } from "./figures.js";
 import { entered, field, fields, settle } from "./forms.js";
 import { choice, choices, compared, files, heap, keep, underWay, verdict } from "./laboratory.js";
 
@@ -244,7 +244,7 @@ const switched = (it, { label, message, on }) =>
 
 /** @param {It} it @param {SectionPicture} one */
 const inside = (it, one) => {
-  const { key, title, sentences: said, more, groups, buttons, fields: form, plots, tables, progress } = one;
+  const { key, title, sentences: said, more, groups, buttons, fields: form, plots, tables, maps, progress } = one;
   return [
     fields(it, form, "form"),
     buttons.length > 0 &&
@@ -263,7 +263,15 @@ const inside = (it, one) => {
         plots.map((one, place) => plot(it, one, `${key} ${place}`)),
       ),
     tables.map((one, place) => unfolding(it, one, `table ${place}`)),
-    sentences(more, "more", "cardlab-sentences cardlab-soft"),
+    maps.length > 0 && h("div", { key: "maps", class: "cardlab-maps" }, maps.map(heatMap)),
+    more.length > 1
+      ? h(
+          "details",
+          { key: "how", class: "cardlab-fold" },
+          h("summary", {}, it.words["whatif.how"]),
+          sentences(more, "more", "cardlab-sentences cardlab-soft"),
+        )
+      : sentences(more, "more", "cardlab-sentences cardlab-soft"),
     files(it, one.files, title),
   ];
 };

@@ -61,7 +61,7 @@ __all__ = ["WhatIf"]
 
 _WORDS: Final = (
     "examples", "deal", "seed", "undo", "redo", "empty", "sources", "paste", "read", "open", "back", "forth", "save",
-    "build", "to", "deck", "follow", "more", "share", "link", "notation", "copy", "show", "stop", "compared_by",
+    "build", "to", "deck", "follow", "more", "share", "link", "notation", "copy", "show", "stop", "compared_by", "how",
 )  # fmt: skip
 
 

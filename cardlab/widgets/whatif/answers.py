@@ -6,25 +6,31 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import partial
 from typing import Any, Final
 
 from cardlab.analysis.faults import faults
+from cardlab.analysis.hand_rank import rank
+from cardlab.analysis.held import Held
 from cardlab.analysis.jobs import (
     PRECISION,
     Calls,
+    Impossible,
     Piece,
     Reasons,
     ahead,
     calls,
+    mapped,
     one_by_one,
+    opened,
     otherwise,
     reasons,
     refined,
     spread,
 )
+from cardlab.analysis.openings import Openings
 from cardlab.analysis.position import view_of
 from cardlab.analysis.whatif import Answer
 from cardlab.locale import say
@@ -32,7 +38,7 @@ from cardlab.tell import explain
 from cardlab.tongits import Call, Move, View, legal_moves
 from cardlab.tongits.notation import Draft
 from cardlab.tongits.rules import PRESETS
-from cardlab.widgets.background import Background
+from cardlab.widgets.background import Background, Job
 from cardlab.widgets.figures import FigureTable, WorkProgress
 from cardlab.widgets.kept import ComparedPicture
 from cardlab.widgets.whatif.compared import Kept, compared
@@ -40,8 +46,11 @@ from cardlab.widgets.whatif.files import (
     Tables,
     call_rows,
     draws_rows,
+    held_rows,
+    openings_rows,
     options_rows,
     presets_rows,
+    rank_rows,
     section_files,
     unknown_rows,
 )
@@ -67,11 +76,12 @@ from cardlab.widgets.whatif.sections import (
     hand_section,
     unknown_section,
 )
+from cardlab.widgets.whatif.statistics import held_section, openings_section, rank_section
 from cardlab.widgets.whatif.why import Told, why_each
 
 # The answers and their switches
 
-FOLDED: Final[tuple[SectionKey, ...]] = ("draws", "unknown", "call", "presets")
+FOLDED: Final[tuple[SectionKey, ...]] = ("draws", "unknown", "held", "rank", "call", "openings", "presets")
 """The sections that can be folded away; what is folded away is not worked out."""
 
 
@@ -181,7 +191,8 @@ class Answers:
     def about(self, draft: Draft) -> None:
         """The position that is asked about; another one puts an end to what is under way."""
         if draft != self._draft:
-            self._work.forget()
+            # What first turns bring depends on the rules alone.
+            self._work.forget({"openings"} if draft.rules == self._draft.rules else ())
             self._begin(draft)
         self._ask()
 
@@ -237,9 +248,20 @@ class Answers:
             exact["unknown"] = partial(spread, view)
         if "call" in self._unfolded:
             exact["call"] = partial(calls, view)
-        mine = view if self._moves else None
-        there = self._there if "presets" in self._unfolded and mine else None
-        self._work.ask(exact, mine, there, infer=self._infer)
+        if "rank" in self._unfolded and view.hand:
+            exact["rank"] = partial(rank, view)
+        if "held" in self._unfolded:
+            exact["held"] = partial(mapped, view)
+        # A pool does first what is begun last, and the options are what is looked at first.
+        samples: dict[str, Job[Piece]] = {}
+        if "openings" in self._unfolded:
+            samples["openings"] = partial(opened, view.rules)
+        there = self._there if "presets" in self._unfolded and self._moves else None
+        if there is not None:
+            samples["against"] = partial(refined, "against", there, self._infer)
+        if self._moves:
+            samples["options"] = partial(refined, "options", view, self._infer)
+        self._work.ask(exact, samples)
 
     @property
     def _there(self) -> View | None:
@@ -274,6 +296,12 @@ class Answers:
                 return unknown_rows(view, known)
             case "call" if isinstance(known, Calls):
                 return call_rows(known)
+            case "rank" if known is not None:
+                return rank_rows(known)
+            case "held" if isinstance(known, Held):
+                return held_rows(known)
+            case "openings" if known is not None:
+                return openings_rows(known)
             case "presets":
                 there = self._there
                 rules = self._draft.rules, under(self._draft, self._preset).rules
@@ -310,9 +338,25 @@ class Answers:
         found = (
             draws_section(known.get("draws"), self._card, lang, open="draws" in open),
             unknown_section(view, known.get("unknown"), lang, open="unknown" in open),
+            self._held(),
+            rank_section(known.get("rank"), lang, open="rank" in open) if view.hand else None,
             call_section(view, known.get("call"), lang, open="call" in open),
+            self._openings(),
         )
         return [one for one in found if one is not None]
+
+    def _held(self) -> SectionPicture:
+        assert self._view is not None
+        known: Held | Impossible | None = self._work.known.get("held")
+        seen = known if isinstance(known, Held) else None
+        impossible = isinstance(known, Impossible)
+        return held_section(seen, self._view, self._lang, open="held" in self._unfolded, impossible=impossible)
+
+    def _openings(self) -> SectionPicture:
+        assert self._view is not None
+        known: Openings | None = self._work.known.get("openings")
+        working = self._work.sampling("openings")
+        return openings_section(known, self._view, self._lang, open="openings" in self._unfolded, working=working)
 
     def _presets(self) -> SectionPicture:
         assert self._view is not None
@@ -348,6 +392,10 @@ class Answers:
 
 LONG: Final[Executor] = ThreadPoolExecutor(max_workers=2, thread_name_prefix="cardlab-exact")
 """Where what is exact is counted if there is no pool: it can take long, and no sample is to wait for it."""
+SAMPLES: Final = ("options", "against", "openings")
+"""The parts that are sampled, better and better."""
+OF_OPTIONS: Final = ("options", "against")
+"""Those that the button to stop is about."""
 SECONDS_BETWEEN: Final = 0.25
 """How far the sample has come is not shown more often than this."""
 
@@ -356,8 +404,8 @@ class Work:
     """Everything that is known about one position, and what is under way.
 
     The exact parts are asked by callables that can be pickled, see `background.Job`.
-    `known` holds the parts by name: the exact ones under the names that they are asked by, "options" and "against"
-    for the two samples. `changed` is called when there is something new to show.
+    `known` holds the parts by name: the exact ones under the names that they are asked by, and those of `SAMPLES`.
+    `changed` is called when there is something new to show.
     """
 
     def __init__(self, changed: Callable[[], None]) -> None:
@@ -366,9 +414,9 @@ class Work:
         self._told = 0.0
         self._exact: Background[Piece] = Background(self._take, self._over, LONG)
         self._samples: dict[str, Background[Piece]] = {
-            part: Background(self._take_sample, self._over) for part in ("options", "against")
+            part: Background(self._take_sample, self._over) for part in SAMPLES
         }
-        self._stopped = False
+        self._stopped: set[str] = set()
         self._asked: frozenset[str] = frozenset()
         self._waiting: Mapping[str, Callable[[], Any]] = {}
 
@@ -387,17 +435,21 @@ class Work:
         for background in (self._exact, *self._samples.values()):
             background.stop()
 
-    def forget(self) -> None:
-        """Gives everything up: another position is asked about."""
-        self.rest()
-        self._stopped = False
-        self.known.clear()
+    def forget(self, but: Collection[str] = ()) -> None:
+        """Gives everything up: another position is asked about, which these samples are the same for."""
+        self._waiting = {}
+        self._exact.stop()
+        for part in SAMPLES:
+            if part not in but:
+                self._samples[part].stop()
+        self._stopped = set()
+        self.known = {part: found for part, found in self.known.items() if part in but}
 
     def forget_samples(self, *parts: str) -> None:
-        """Gives up what was sampled of these parts: another question is asked."""
-        self._stopped = False
+        """Gives up what was sampled of these parts: another question is asked, and so they begin again."""
         for part in parts:
             self._samples[part].stop()
+            self._stopped.discard(part)
             self.known.pop(part, None)
 
     def forget_exact(self, part: str) -> None:
@@ -406,22 +458,25 @@ class Work:
         self.known.pop(part, None)
 
     def stop(self) -> None:
-        """Ends the samples, until another question is asked; what is known of them stays."""
-        self._stopped = True
-        for sample in self._samples.values():
-            sample.stop()
+        """Ends the samples of the options, until another question is asked; what is known of them stays."""
+        self._stopped.update(OF_OPTIONS)
+        for part in OF_OPTIONS:
+            self._samples[part].stop()
         self._count()
 
-    def ask(
-        self, exact: Mapping[str, Callable[[], Any]], view: View | None, other: View | None, *, infer: bool
-    ) -> None:
-        """Works out what is not known yet: the exact parts, the options in `view`, and those in `other`."""
+    def ask(self, exact: Mapping[str, Callable[[], Any]], samples: Mapping[str, Job[Piece]]) -> None:
+        """Works out what is not known yet: the exact parts, and the samples, begun in this order.
+
+        A sample that is not asked for any more is given up, unless it was done.
+        """
         for background in (self._exact, *self._samples.values()):
             background.go_on()
-        # A pool does first what is begun last, and the options are what is looked at first.
-        for part, asked in () if self._stopped else (("against", other), ("options", view)):
-            if asked is not None and part not in self.known and not self.sampling(part):
-                self._samples[part].begin(partial(refined, part, asked, infer))
+        for part in SAMPLES:
+            if part not in samples and self.sampling(part):
+                self.forget_samples(part)
+        for part, job in samples.items():
+            if part not in self.known and part not in self._stopped and not self.sampling(part):
+                self._samples[part].begin(job)
         missing = {part: work for part, work in exact.items() if part not in self.known}
         if not self._exact.working or not missing.keys() <= self._asked:
             self._exact.stop()

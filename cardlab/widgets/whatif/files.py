@@ -7,9 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
+from math import sqrt
 from typing import Final
 
+from cardlab.analysis.hand_rank import Rank
+from cardlab.analysis.held import Held
 from cardlab.analysis.jobs import Ahead, Calls, Spread
+from cardlab.analysis.openings import Openings
 from cardlab.analysis.whatif import Answer, Option
 from cardlab.choices import Word
 from cardlab.tongits import Move, Rules, View
@@ -123,6 +127,52 @@ def call_rows(known: Calls) -> Tables:
         for deadwood, one in enumerate(known.wins)
     ]
     return {"calls": rows}
+
+
+def rank_rows(known: Rank) -> Tables:
+    """How many hands have how much deadwood."""
+    rows: list[Row] = [
+        {"cards": known.cards, "deadwood": points, "hands": hands, "counted": known.counted, "own": points == known.own}
+        for points, hands in enumerate(known.counts)
+    ]
+    return {"hands": rows}
+
+
+def held_rows(known: Held) -> Tables:
+    """How likely each card lies with each opponent, beside what chance would be."""
+    rows: list[Row] = [
+        {
+            "seat": seat,
+            "card": card.code,
+            "share": rounded(share),
+            "chance": rounded(known.chance[seat]),
+            "error": rounded(sqrt(share * (1 - share) / known.counting)),
+            "deals": known.deals,
+            "worth": rounded(known.counting),
+        }
+        for seat, shares in known.shares.items()
+        for card, share in shares.items()
+    ]
+    return {"cards": rows}
+
+
+def openings_rows(known: Openings) -> Tables:
+    """What opening brings more than waiting, by melds in hand."""
+    rows: list[Row] = [
+        {
+            "melds": kind.melds,
+            "share_of_hands": rounded(kind.common),
+            "deals": kind.deals,
+            "payment": rounded(kind.payment[0]),
+            "payment_error": rounded(kind.payment[1]),
+            "win": rounded(kind.win[0]),
+            "win_error": rounded(kind.win[1]),
+            "opening_is_better": rounded(kind.opens),
+            "complete": known.done,
+        }
+        for kind in known.kinds
+    ]
+    return {"first_turns": rows}
 
 
 def presets_rows(

@@ -12,7 +12,7 @@ from cardlab.widgets.kept import Compare
 Value: TypeAlias = Literal["win", "payment", "deadwood"]
 """The value that options are compared by."""
 VALUES: Final[tuple[Value, ...]] = get_args(Value)
-SectionKey: TypeAlias = Literal["hand", "options", "draws", "unknown", "call", "presets"]
+SectionKey: TypeAlias = Literal["hand", "options", "draws", "unknown", "held", "rank", "call", "openings", "presets"]
 """A section of what is said about a position."""
 SeatNumber: TypeAlias = Literal[0, 1, 2]
 

@@ -32,7 +32,7 @@ from cardlab.tongits import (
 from cardlab.tongits.notation import Draft
 from cardlab.widgets.arrangement import BracketPicture, bracketed
 from cardlab.widgets.exports import ExportFile
-from cardlab.widgets.figures import FigurePlot, FigureTable, WorkProgress, figures, plotted
+from cardlab.widgets.figures import FigurePlot, FigureTable, HeatMap, WorkProgress, figures, plotted
 from cardlab.widgets.forms import Field, SelectField, select
 from cardlab.widgets.plots import Curve, Shares, curve, histogram
 from cardlab.widgets.tongits_table.words import Words
@@ -75,6 +75,7 @@ class SectionPicture(TypedDict):
     fields: list[Field]
     plots: list[FigurePlot]
     tables: list[FigureTable]
+    maps: list[HeatMap]
     progress: WorkProgress | None
     files: list[ExportFile]
 
@@ -91,6 +92,7 @@ def section(
     fields: Iterable[Field] = (),
     plots: Iterable[FigurePlot] = (),
     tables: Iterable[FigureTable] = (),
+    maps: Iterable[HeatMap] = (),
     progress: WorkProgress | None = None,
 ) -> SectionPicture:
     """A section of the answer. `open`: whether it is unfolded, None if it cannot be folded away."""
@@ -105,6 +107,7 @@ def section(
         "fields": list(fields),
         "plots": list(plots),
         "tables": list(tables),
+        "maps": list(maps),
         "progress": progress,
         "files": [],
     }
