@@ -1,5 +1,6 @@
 """What leaves the laboratory as a file, and a position that is kept beside another one."""
 
+import asyncio
 import csv
 import io
 import json
@@ -31,7 +32,7 @@ def opened():
 
 
 def files(widget, key):
-    return {one["name"].removeprefix("tongits-what-if-"): one for one in section(widget, key)["files"]}
+    return {one["name"].removeprefix("tongits-what-if-"): one for one in widget.shown["files"][key]}
 
 
 def rows(file):
@@ -82,7 +83,23 @@ def test_before_a_discard_the_file_has_each_draw_after_each_of_them():
 
 def test_what_is_folded_away_or_not_known_yet_is_no_file():
     widget = WhatIf("opening")
-    assert all(one["files"] == [] for one in widget.shown["sections"])
+    assert widget.shown["files"] == {}
+    coarse(widget)
+    assert set(widget.shown["files"]) == {"options"}
+
+
+def test_what_is_being_made_better_is_sent_as_a_file_once_it_is_settled():
+    async def page():
+        widget, seen = WhatIf("opening"), []
+        widget.observe(lambda _: seen.append(widget.shown), names="shown")
+        send(widget, do="look", position="")
+        while widget.working:
+            await asyncio.sleep(0)
+        return seen
+
+    seen = asyncio.run(page())
+    assert not any("options" in shown["files"] for shown in seen if not shown["settled"])
+    assert "options" in seen[-1]["files"]
 
 
 def test_the_position_is_saved_as_a_file_and_opened_again(opened):

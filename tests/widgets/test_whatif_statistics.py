@@ -123,11 +123,11 @@ def test_first_turns_are_judged_only_where_the_error_allows_it(mean, verdict):
 
 def test_their_tables_are_saved_as_files():
     widget = opened("held")
-    [file] = [one for one in section(widget, "held")["files"] if one["name"].endswith(".csv")]
+    [file] = [one for one in widget.shown["files"]["held"] if one["name"].endswith(".csv")]
     rows = list(csv.DictReader(io.StringIO(file["text"])))
     assert len(rows) == 2 * len(unseen(view_of(widget.position)))
     assert sum(float(row["share"]) for row in rows if row["seat"] == "1") == pytest.approx(12, abs=1e-3)
-    [file] = [one for one in section(opened("rank"), "rank")["files"] if one["name"].endswith(".csv")]
+    [file] = [one for one in opened("rank").shown["files"]["rank"] if one["name"].endswith(".csv")]
     assert any(row["own"] == "True" for row in csv.DictReader(io.StringIO(file["text"])))
 
 

@@ -669,6 +669,7 @@ export interface LaboratoryPicture {
   progress: WorkProgress | null;
   faults: string[];
   sections: SectionPicture[];
+  files: Record<string, ExportFile[]>;
   file: ExportFile;
   keeps: boolean;
   compared: ComparedPicture | null;
@@ -1141,7 +1142,6 @@ export interface SectionPicture {
   tables: FigureTable[];
   maps: HeatMap[];
   progress: WorkProgress | null;
-  files: ExportFile[];
 }
 
 export interface SeenCell {

@@ -272,7 +272,7 @@ const inside = (it, one) => {
           sentences(more, "more", "cardlab-sentences cardlab-soft"),
         )
       : sentences(more, "more", "cardlab-sentences cardlab-soft"),
-    files(it, one.files, title),
+    files(it, it.shown.files[key] ?? [], title),
   ];
 };
 

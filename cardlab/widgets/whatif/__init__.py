@@ -91,7 +91,8 @@ class RecordPicture(TypedDict):
 class LaboratoryPicture(EditorPicture):
     """The position, where it comes from, and what is said about it.
 
-    `file`: the position, to be saved; `keeps`: whether it can be kept to be compared with, `compared`: what was kept.
+    `files`: the tables as files, by section; `file`: the position;
+    `keeps`: whether it can be kept to be compared with, `compared`: what was kept.
     `title`: the answer in a sentence; `settled`: whether it is not being improved any more;
     `first`: the best options in short; `objective`: what options can be compared by; `progress`: of the sample.
     """
@@ -112,6 +113,7 @@ class LaboratoryPicture(EditorPicture):
     progress: WorkProgress | None
     faults: list[str]
     sections: list[SectionPicture]
+    files: dict[str, list[ExportFile]]
     file: ExportFile
     keeps: bool
     compared: ComparedPicture | None
@@ -339,6 +341,7 @@ class WhatIf(CardWidget):
             "progress": self._answers.progress,
             "faults": [*found, self._seats()] if found else [],
             "sections": self._answers.sections(),
+            "files": self._answers.files(),
             "file": position_file(draft, say("laboratory.file.position", lang)),
             "keeps": self._answers.here is not None,
             "compared": self._answers.beside(self._kept) if self._kept else None,

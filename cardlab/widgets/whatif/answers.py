@@ -39,6 +39,7 @@ from cardlab.tongits import Call, Move, View, legal_moves
 from cardlab.tongits.notation import Draft
 from cardlab.tongits.rules import PRESETS
 from cardlab.widgets.background import Background, Job
+from cardlab.widgets.exports import ExportFile
 from cardlab.widgets.figures import FigureTable, WorkProgress
 from cardlab.widgets.kept import ComparedPicture
 from cardlab.widgets.whatif.compared import Kept, compared
@@ -106,6 +107,7 @@ class Answers:
         self._preset = ""
         self._reasons: Reasons | None = None
         self._told: Told = {}
+        self._saved: tuple[tuple[object, ...], dict[str, list[ExportFile]]] | None = None
         self._begin(draft)
 
     def _begin(self, draft: Draft) -> None:
@@ -272,16 +274,30 @@ class Answers:
         return view_of(other)
 
     def sections(self) -> list[SectionPicture]:
-        """Everything that is shown of the answers, in order, each with its tables as files."""
+        """Everything that is shown of the answers, in order."""
         own = hand_section(self._draft, self._best, self._place, self._lang)
         hand = [own] if own else []
+        return hand if self._view is None else [self._options(), *hand, *self._exact(), self._presets()]
+
+    def files(self) -> dict[str, list[ExportFile]]:
+        """The tables of the sections that are open as files; of what is being made better only once it is settled.
+
+        They are large beside what is shown, and so they are made and sent only when something in them is new.
+        """
         if self._view is None:
-            return hand
-        found = [self._options(), *hand, *self._exact(), self._presets()]
-        for one in found:
-            if one["open"] is not False:
-                one["files"] = section_files(one["key"], self._tables(one["key"]), self._draft, self._lang)
-        return found
+            return {}
+        work = self._work
+        shown: list[SectionKey] = ["options", *(part for part in FOLDED if part in self._unfolded)]
+        known = {part: work.known.get(part) for part in ("options", "reasons", "otherwise", "against", *shown)}
+        token = *known.values(), *shown, self._draft, self._preset, self._by
+        waiting = {part for part in SAMPLES if work.sampling(part)} | (
+            {"presets"} if work.sampling("against") else set()
+        )
+        shown = [part for part in shown if part not in waiting]
+        if self._saved is None or (*token, *shown) != self._saved[0]:
+            found = {part: section_files(part, self._tables(part), self._draft, self._lang) for part in shown}
+            self._saved = (*token, *shown), {part: all for part, all in found.items() if all}
+        return self._saved[1]
 
     def _tables(self, key: SectionKey) -> Tables:
         """The tables of a section as rows, as far as they are known."""

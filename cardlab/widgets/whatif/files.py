@@ -111,6 +111,7 @@ def unknown_rows(view: View, known: Spread) -> Tables:
         for seat in range(len(view.counts))
         if seat != view.viewer and view.counts[seat] in known
         for points, hands in enumerate(known[view.counts[seat]].counts)
+        if hands
     ]
     return {"deadwood": rows}
 

@@ -31,7 +31,6 @@ from cardlab.tongits import (
 )
 from cardlab.tongits.notation import Draft
 from cardlab.widgets.arrangement import BracketPicture, bracketed
-from cardlab.widgets.exports import ExportFile
 from cardlab.widgets.figures import FigurePlot, FigureTable, HeatMap, WorkProgress, figures, plotted
 from cardlab.widgets.forms import Field, SelectField, select
 from cardlab.widgets.plots import Curve, Shares, curve, histogram
@@ -77,7 +76,6 @@ class SectionPicture(TypedDict):
     tables: list[FigureTable]
     maps: list[HeatMap]
     progress: WorkProgress | None
-    files: list[ExportFile]
 
 
 def section(
@@ -109,7 +107,6 @@ def section(
         "tables": list(tables),
         "maps": list(maps),
         "progress": progress,
-        "files": [],
     }
 
 
