@@ -202,7 +202,8 @@ export type WhatIfMessage =
   | { do: "copied" | "selected" }
   | { do: "by"; value: "win" | "payment" | "deadwood" }
   | { do: "infer" | "stop" | "next_best" }
-  | { do: "unfold"; part: "hand" | "options" | "draws" | "unknown" | "call" | "presets"; open: boolean }
+  | { do: "unfold"; part: "hand" | "options" | "draws" | "unknown" | "held" | "rank" | "call" | "openings" | "presets"; open: boolean }
+  | { do: "keep_position" | "swap" | "let_go" }
   | { do: "example"; name: string }
   | { do: "deal"; text: string }
   | { do: "paste"; text: string }
@@ -570,6 +571,25 @@ export interface HandPicture {
   greyed: string[];
 }
 
+export interface HeatCell {
+  text: string;
+  told: string;
+  sign: string;
+  level: number;
+  seen: boolean;
+}
+
+export interface HeatMap {
+  caption: string;
+  head: string[];
+  rows: HeatRow[];
+}
+
+export interface HeatRow {
+  label: string;
+  cells: HeatCell[];
+}
+
 export interface HeldPicture {
   card: string;
   chosen: boolean;
@@ -645,8 +665,16 @@ export interface LaboratoryPicture {
   notation: string;
   said: string;
   title: string;
+  settled: boolean;
+  first: FigureTable | null;
+  objective: SectionButton[];
+  progress: WorkProgress | null;
   faults: string[];
   sections: SectionPicture[];
+  files: Record<string, ExportFile[]>;
+  file: ExportFile;
+  keeps: boolean;
+  compared: ComparedPicture | null;
 }
 
 export interface LengthChoice {
@@ -908,12 +936,6 @@ export interface Pressed {
   chosen: boolean;
 }
 
-export interface ProgressBar {
-  value: number;
-  most: number;
-  label: string;
-}
-
 export interface ProgressPicture {
   label: string;
   rows: LessonRow[];
@@ -1115,7 +1137,7 @@ export interface SectionButton {
 }
 
 export interface SectionPicture {
-  key: "hand" | "options" | "draws" | "unknown" | "call" | "presets";
+  key: "hand" | "options" | "draws" | "unknown" | "held" | "rank" | "call" | "openings" | "presets";
   title: string;
   open: boolean | null;
   sentences: string[];
@@ -1125,7 +1147,8 @@ export interface SectionPicture {
   fields: (SelectField | NumberField | SwitchField)[];
   plots: FigurePlot[];
   tables: FigureTable[];
-  progress: ProgressBar | null;
+  maps: HeatMap[];
+  progress: WorkProgress | null;
 }
 
 export interface SeenCell {
