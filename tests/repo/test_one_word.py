@@ -78,7 +78,7 @@ ONE_WORD = {
     "en": {
         "start number, deal number": r"seeds?",
         "full screen": r"whole screen",
-        "to discard": r"thr(?:ows?|ew) (?:it |them )?away",
+        "to discard": r"thr(?:ow[ns]?|ew) (?:it |them )?away",
     },
     "de": {
         "Startzahl, Nummer der Verteilung": r"[Ss]eeds?",
