@@ -114,6 +114,26 @@ def question(seen: View, *, infer: bool = False, believe: bool = True) -> Questi
     )
 
 
+def onlooking(seen: View) -> Question:
+    """What a player stands to receive while another one is about to begin a turn: one option, in which that one does.
+
+    Raises ValueError if no deal of the unseen cards fits what the player sees.
+    """
+    begins = Draw(seen.seat)
+    return Question(
+        moves=(begins,),
+        turns=((begins,),),
+        firsts=(frozenset((begins,)),),
+        viewer=seen.viewer,
+        rules=house_rules(seen.rules),
+        options=tuple(round_of(seen)),
+        forced=(0,),
+        pool=tuple(card.index for card in unseen(seen)),
+        fours=tuple(_mask(four) for four in _possible_fours(seen)) if _hidden_fours(seen) else (),
+        thrown=(),
+    )
+
+
 def believed_at_most(seen: View, style: Style = SENSIBLE) -> int:
     """The most that a caller is believed to hold: what a player of this style calls with, by `calls_up_to`.
 

@@ -41,6 +41,7 @@ from cardlab.widgets.tongits_table.messages import (
     PlayMessage,
     Recall,
     Review,
+    ReviewMatch,
     Save,
     SetField,
     StopReview,
@@ -72,7 +73,8 @@ from cardlab.widgets.tongits_table.words import Words
 
 _WORDS: Final = (
     "begin", "setup", "back", "next_round", "new_match", "ready", "whatif", "records", "save_round", "save_match",
-    "coach", "coach_label", "anyway", "think_again", "stop", "review", "open", "leave", "lines", "save_line",
+    "coach", "coach_label", "anyway", "think_again", "stop", "review", "review_match",
+    "play_on_from_here", "how_judged", "open", "leave", "lines", "save_line",
     "house_rules", "disagree", "study", "step_back", "step_on", "score_lines", "table",
 )  # fmt: skip
 
@@ -170,7 +172,7 @@ def form(setup: Setup, studied: str, words: Words) -> FormPicture:
 def table_picture(game: TongitsGame, seated: TongitsSeat) -> TableAround:
     """The table and everything around it."""
     here, words, match = seated.round, seated.words, game.match
-    told, coach = seated.picture(), game.coach.picture(seated)
+    told, coach = seated.picture(), game.coach.picture(seated, game.over)
     hand = told["hand"]
     if game.book:
         told["log"] = log(here, words, len(here.moves))
@@ -317,7 +319,7 @@ class PlayTongits(CardWidget):
     _own_words = (
         *TABLE_WORDS,
         *(f"play_tongits.{word}" for word in _WORDS),
-        *(f"widget.{word}" for word in ("elsewhere", "take_other", "keep_this", "sound", "round")),
+        *(f"widget.{word}" for word in ("elsewhere", "take_other", "keep_this", "sound", "round", "numbers")),
     )
 
     def __init__(
@@ -422,8 +424,10 @@ class PlayTongits(CardWidget):
                 game.coach.forget()
             case Review(seat=seat):
                 game.review(seat)
+            case ReviewMatch():
+                game.review_match()
             case StopReview():
-                game.coach.stop_review()
+                game.coach.judged.stop()
             case _:
                 game.play(message)
         self._choosing = self._choosing or game.seated is None
