@@ -69,6 +69,7 @@ class Decision:
     - `cost`: the one less the other, never below 0;
     - `win_before`, `win_after`: how likely these turns win;
     - `grade`: what it is called; None if there was no other move;
+    - `worlds`: in how many worlds it was judged, or in how many deals, if these were all;
     - `choices`: what else was possible, the best first and the turn of this move among them; of dear decisions only;
     - `sentence`: what there is to say of it.
     """
@@ -84,6 +85,7 @@ class Decision:
     win_before: Estimate
     win_after: Estimate
     grade: Grade | None
+    worlds: int
     choices: tuple[Choice, ...]
     sentence: str
 
@@ -187,6 +189,7 @@ def _decision(step: _Step, later: Decision | None, lang: str) -> Decision:
         win_before=best.win,
         win_after=made.win,
         grade=grade,
+        worlds=step.answer.worlds,
         choices=_choices(step) if grade in DEAR else (),
         sentence=told(step.seen, step.move, made, best, cost, lang),
     )

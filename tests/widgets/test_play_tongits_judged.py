@@ -11,6 +11,8 @@ from learner_at_table import make, own_moves
 from cardlab.analysis.grades import POINTS, Grade
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.round_review import Decision, account
+from cardlab.lessons.own_mistakes import read_entries
+from cardlab.lessons.progress import read_answers
 from cardlab.tongits import Phase, Rules, outcome
 from cardlab.widgets.tongits_table.judged import MOST_MISTAKES, own_mistakes, present, signed
 
@@ -189,3 +191,25 @@ def test_a_match_is_the_sum_of_its_rounds_that_were_judged(judged):
     for seat, column in enumerate(columns(came)):
         *parts, result = (float(cell.replace("−", "-")) for cell in column)
         assert round(sum(parts), 1) == result == sum(payments[seat] for payments in ended)
+
+
+def test_own_mistakes_are_given_to_the_review_once_and_only_by_one_s_own_rounds():
+    learner = dealt(rules=LONG, now=lambda: 1_790_000_000.0)
+    learner.play_round(Random(1))
+    learner.wish(do="review", seat=1)
+    (given,) = [one["practise"] for one in learner.sent if "practise" in one]
+    assert 0 < len(given) <= MOST_MISTAKES
+    found, torn = read_entries([one["mistake"] for one in given])
+    assert torn == 0
+    for one in given:
+        mistake = found[one["answer"]["key"]]
+        assert mistake.seen.viewer == 0
+        assert not mistake.turns[mistake.made].right
+        assert one["answer"]["at"] == 1_790_000_000
+        assert not one["answer"]["right"]
+    assert read_answers([one["answer"] for one in given], 1_790_000_000).answers
+    assert review_of(learner)["kept"].endswith(f": {len(given)}.")
+    learner.wish(do="review", seat=0)
+    assert sum("practise" in one for one in learner.sent) == 1
+    at_one_screen = dealt(table="open", rules=LONG)
+    assert at_one_screen.widget._game.learner is None

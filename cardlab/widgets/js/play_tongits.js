@@ -12,6 +12,7 @@ import { fullButton } from "./full.js";
 import { moving } from "./moving.js";
 import { asks, coach, warning } from "./play_tongits_coach.js";
 import { review } from "./play_tongits_review.js";
+import { connect as remembering } from "./memory.js";
 import { lines, scores } from "./score_lines.js";
 import { soundButton, tone } from "./sound.js";
 import { connect, elsewhere } from "./storage.js";
@@ -281,8 +282,10 @@ export default {
     model.on("msg:custom", files);
     const done = page.render(given);
     const parted = connect(model, KEY);
+    const forgotten = remembering(model);
     return () => {
       done();
+      forgotten();
       parted();
       model.off("msg:custom", files);
     };

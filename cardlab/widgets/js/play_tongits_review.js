@@ -65,23 +65,24 @@ const graph = (it, { plot: drawn, last, at, moment, again }) => {
 };
 
 /** A decision: a button that leads to the moment before it, what it is called, and what there is to say. @param {It} it @param {JudgedMove} move */
-const line = (it, { to, label, grade, called, cost, told, held, here }) =>
-  h(
+const line = (it, { to, label, grade, called, cost, told, held, here }) => {
+  const go = () => {
+    it.local.ask = ".cardlab-turn";
+    it.send({ do: "go", to });
+  };
+  return h(
     "li",
     { key: to, class: `cardlab-decision${grade ? ` cardlab-graded-${grade}` : ""}` },
     h(
       "p",
       { key: "move", class: "cardlab-line" },
-      button(label, () => it.send({ do: "go", to }), {
-        key: "go",
-        class: "cardlab-button cardlab-plain",
-        "aria-current": here ? "true" : null,
-      }),
+      button(label, go, { key: "go", class: "cardlab-button cardlab-plain", "aria-current": here ? "true" : null }),
       grade && badge(grade, called),
       cost && h("span", { key: "cost", class: "cardlab-cost" }, cost),
     ),
     (told || held) && h("p", { key: "told", class: "cardlab-line" }, [held, told].filter(Boolean).join(" ")),
   );
+};
 
 /** @param {FigureTable[]} all @param {string} key */
 const accounts = (all, key) =>

@@ -46,7 +46,7 @@ export type ExerciseMessage =
   | { do: "number"; text: string }
   | { do: "pile"; pile: number }
   | { do: "check" | "hint" | "reveal" | "next" }
-  | { do: "recall"; log: unknown }
+  | { do: "recall"; log: unknown; mistakes?: unknown }
   | { do: "trouble"; kind: "full" | "forbidden" | "torn" };
 export type HandShown = Widget & OneHand;
 export type HandMessage =
@@ -101,7 +101,7 @@ export type PlayTongitsMessage =
   | { do: "back" }
   | { do: "set"; field: string; value: string | boolean }
   | { do: "recall"; text: string; anew?: boolean }
-  | { do: "trouble"; kind: "full" | "forbidden" }
+  | { do: "trouble"; kind: "full" | "forbidden" | "torn" }
   | { do: "elsewhere" }
   | { do: "take_other" }
   | { do: "keep_this" }

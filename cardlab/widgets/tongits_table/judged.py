@@ -9,18 +9,20 @@ Hidden hands are told here, for nothing is judged before the round is over.
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import partial
-from typing import Final, TypeAlias, TypedDict
+from typing import Any, Final, TypeAlias, TypedDict
 
 from cardlab.analysis.grades import PAID, Bounds, Grade
 from cardlab.analysis.jobs import reviewed
 from cardlab.analysis.round_review import DEAR, Account, Decision, Piece, account, brought, together
+from cardlab.lessons.own_mistakes import LEVEL, OWN, Weighed, entry
+from cardlab.lessons.protocol import Answered
 from cardlab.locale import decimal, percent
 from cardlab.record import Record
-from cardlab.tongits import Payment, Phase, State
+from cardlab.tongits import Payment, Phase, State, view
 from cardlab.widgets.background import Background, heavy_work_comes
 from cardlab.widgets.figures import FigurePlot, FigureTable, WorkProgress, figures, plotted
 from cardlab.widgets.plots import Course, equity
@@ -90,6 +92,13 @@ class ReviewPicture(TypedDict):
     moves: list[JudgedMove]
 
 
+class Practised(TypedDict):
+    """A mistake that becomes an exercise, and the wrong answer with which it enters the review."""
+
+    mistake: dict[str, Any]
+    answer: dict[str, Any]
+
+
 class RoundReview:
     """The rounds that were judged at this table, and the seat whose decisions are looked at.
 
@@ -103,6 +112,7 @@ class RoundReview:
         self.practised = 0
         self._found: OrderedDict[RoundKey, list[Piece]] = OrderedDict()
         self._done: set[RoundKey] = set()
+        self._given: set[RoundKey] = set()
         self._asked: tuple[RoundKey, ...] = ()
         self._wanted: RoundKey | None = None
         self._work = Background[tuple[int, Piece]](
@@ -168,6 +178,13 @@ class RoundReview:
         """Whether a round is judged to its end."""
         return _key(record) in self._done
 
+    def is_new(self, record: Record) -> bool:
+        """Whether nobody has asked this of the round before."""
+        key = _key(record)
+        new = key not in self._given
+        self._given.add(key)
+        return new
+
     def is_wanted(self, record: Record) -> bool:
         """Whether somebody has asked for this round."""
         return self._wanted == _key(record)
@@ -211,6 +228,28 @@ def own_mistakes(judged: RoundReview, record: Record, seat: int) -> list[Decisio
     return sorted((one for one in mine if one.grade in DEAR), key=lambda one: -one.cost.mean)[:MOST_MISTAKES]
 
 
+def to_practise(judged: RoundReview, records: Sequence[Record], seat: int, now: int) -> list[Practised]:
+    """The exercises that a learner's rounds give, those that are judged to their end; each gives them only once."""
+    told: list[Practised] = []
+    judged.practised = 0
+    for record in records:
+        found = own_mistakes(judged, record, seat)
+        judged.practised += len(found)
+        if not judged.is_done(record) or not judged.is_new(record):
+            continue
+        states = list(record.states()) if found else []
+        for one in found:
+            state = states[one.number - 1]
+            assert isinstance(state, State)
+            turns = [
+                Weighed(choice.turn, choice.worth, choice.behind.mean, choice.behind.error) for choice in one.choices
+            ]
+            mistake = entry(view(state, seat), turns, one.made, now)
+            answer = Answered(OWN, mistake["key"], LEVEL, right=False, tries=1, hints=0, at=now)
+            told.append({"mistake": mistake, "answer": asdict(answer)})
+    return told
+
+
 # What the page gets
 
 
@@ -242,7 +281,7 @@ def review_picture(judged: RoundReview, seated: TongitsSeat, match: Sequence[Rec
         else [words.say("round_review.stopped", number=number, total=total)]
         if not judged.working
         else [],
-        "how": _how(bounds, here.state.rules.payment, words),
+        "how": _how(_worlds(decisions), bounds, here.state.rules.payment, words),
         "plot": _plot(found, last, here.at, here.state.rules.payment, words) if decisions else None,
         "last": last,
         "at": here.at,
@@ -258,6 +297,11 @@ def review_picture(judged: RoundReview, seated: TongitsSeat, match: Sequence[Rec
         "kept": words.say("round_review.kept", count=judged.practised) if judged.practised else "",
         "moves": [_row(one, seated, words) for one in decisions if one.seat == judged.seat],
     }
+
+
+def _worlds(decisions: Sequence[Decision]) -> int:
+    """In how many worlds most of these were judged; near the end of a round every deal is played instead."""
+    return Counter(one.worlds for one in decisions).most_common(1)[0][0] if decisions else 0
 
 
 def _coin(payment: Payment) -> str:
@@ -302,14 +346,15 @@ def signed(value: float, lang: str) -> str:
     return f"+{told}" if value > 0 and told.strip("0.,") else told
 
 
-def _how(bounds: Bounds, paid: Payment, words: Words) -> list[str]:
-    """From which cost on a decision is called what, what accuracy is, and what luck is."""
+def _how(worlds: int, bounds: Bounds, paid: Payment, words: Words) -> list[str]:
+    """In how many worlds it was judged, from which cost on a decision is called what, what accuracy is, what luck."""
     limits = {
         name: decimal(getattr(bounds, name), words.lang, 0 if paid is Payment.DEADWOOD else 1)
         for name in ("inaccuracy", "mistake", "blunder")
     }
     return [
         words.say("round_review.how_worth"),
+        words.say("round_review.how_worlds", worlds=decimal(worlds, words.lang)),
         words.say(f"round_review.how_bounds_{_coin(paid)}", **limits),
         words.say("round_review.how_accuracy", mistake=limits["mistake"]),
         words.say("round_review.how_luck"),

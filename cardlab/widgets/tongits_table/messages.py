@@ -183,7 +183,7 @@ class Trouble:
     """The browser keeps nothing, or nothing more."""
 
     do: Literal["trouble"]
-    kind: Literal["full", "forbidden"]
+    kind: Literal["full", "forbidden", "torn"]
 
 
 @dataclass(frozen=True, slots=True)

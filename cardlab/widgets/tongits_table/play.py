@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import secrets
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final, Literal, NotRequired, TypedDict
@@ -26,6 +27,7 @@ from cardlab.widgets.messages import Messages
 from cardlab.widgets.score import LineChart, ScoreTable, score_chart, score_table
 from cardlab.widgets.tongits_table.coach import AskedBot, CoachPicture, asked
 from cardlab.widgets.tongits_table.game import TongitsGame
+from cardlab.widgets.tongits_table.judged import to_practise
 from cardlab.widgets.tongits_table.match import PlayedMatch, Setup, SetupFields, fields
 from cardlab.widgets.tongits_table.messages import (
     Anyway,
@@ -303,7 +305,8 @@ class PlayTongits(CardWidget):
 
     - `lang`: the language of the learner;
     - `table`, `left`, `right`, `rules`, `seed`: what the form begins with, as in `Setup`;
-    - `sort`, `four_colours`, `label`: as in `Hand`.
+    - `sort`, `four_colours`, `label`: as in `Hand`;
+    - `now`: the present time in seconds since 1970.
 
     What is played is kept by the browser and goes on there after the page was left.
     Raises ValueError for a table, a bot or a language that there is not.
@@ -334,7 +337,9 @@ class PlayTongits(CardWidget):
         sort: Order = "rank",
         four_colours: bool = True,
         label: str | None = None,
+        now: Callable[[], float] = time.time,
     ) -> None:
+        self._now = now
         self._setup = Setup(table, left, right, Rules() if rules is None else checked(rules), seed)
         self._label = label
         self._lang = lang
@@ -390,7 +395,7 @@ class PlayTongits(CardWidget):
             case Recall(text=text, anew=anew):
                 self._recall(text, anew=anew)
             case Trouble(kind=kind):
-                self._remark = say(f"widget.storage_{kind}", self._lang)
+                self._remark = say("progress.torn" if kind == "torn" else f"widget.storage_{kind}", self._lang)
             case Elsewhere():
                 self._elsewhere = True
             case TakeOther():
@@ -433,6 +438,7 @@ class PlayTongits(CardWidget):
         self._choosing = self._choosing or game.seated is None
         game.go_on()
         self._keep()
+        self._practise()
 
     def _deal(self) -> None:
         """The first deal of a match, as the form says."""
@@ -502,6 +508,14 @@ class PlayTongits(CardWidget):
             self._text = text
             self.send({"keep": text})
 
+    def _practise(self) -> None:
+        """Gives the page the learner's mistakes in a round that has just been judged, to come back in the review."""
+        own = self._game.learner
+        if own is not None:
+            entries = to_practise(self._game.coach.judged, self._game.over, own, int(self._now()))
+            if entries:
+                self.send({"practise": entries})
+
     def _open(self, text: str) -> None:
         try:
             self._game.open(opened(text))
@@ -527,6 +541,7 @@ class PlayTongits(CardWidget):
         with self._lock:
             do()
             self._keep()
+            self._practise()
             self._show()
 
     def _rest(self) -> None:
