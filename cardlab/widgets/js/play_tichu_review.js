@@ -101,6 +101,8 @@ export const review = (it) => {
           { key: "acts", class: "cardlab-acts", tabindex: 0, "aria-label": found.title },
           found.acts.map((act) => line(it, act, found.pace)),
         ),
+        found.how.length > 0 &&
+          h("details", { key: "how" }, h("summary", {}, words["race_review.how"]), sentences(found.how, "how")),
       ),
   );
 };

@@ -26,13 +26,20 @@ const progress = (it, { progress: now }) =>
 /** The graph; who points at a moment is led there, and the keys of the slider lead there too. @param {It} it @param {ReviewPicture} found */
 const graph = (it, { plot: drawn, last, at, moment, again }) => {
   const { words, send, local, root } = it;
-  const go = (/** @type {number} */ to) => to === at || send({ do: "go", to });
+  // Whoever steps on before an answer has come goes on from where the slider stands.
+  if (local.to === at) delete local.to;
+  const go = (/** @type {number} */ to) => {
+    if (to === (local.to ?? at)) return;
+    local.to = to;
+    send({ do: "go", to });
+  };
   const pointed = (/** @type {MouseEvent} */ { target }) => {
     const strip = target instanceof Element ? target.closest("[data-at]") : null;
     if (strip) go(Number(strip.getAttribute("data-at")));
   };
   const back = () => {
     local.ask = ".cardlab-option, .cardlab-turn";
+    delete local.to;
     root.querySelector(".cardlab-felt")?.scrollIntoView({ block: "nearest" });
     send({ do: "play_on" });
   };
@@ -48,7 +55,7 @@ const graph = (it, { plot: drawn, last, at, moment, again }) => {
           type: "range",
           min: 0,
           max: last,
-          value: at,
+          value: local.to ?? at,
           "aria-valuetext": moment,
           onchange: (/** @type {Event} */ { target }) => go(Number(/** @type {HTMLInputElement} */ (target).value)),
         }),
@@ -68,6 +75,7 @@ const graph = (it, { plot: drawn, last, at, moment, again }) => {
 const line = (it, { to, label, grade, called, cost, told, held, here }) => {
   const go = () => {
     it.local.ask = ".cardlab-turn";
+    delete it.local.to;
     it.send({ do: "go", to });
   };
   return h(

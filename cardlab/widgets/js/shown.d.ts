@@ -602,6 +602,7 @@ export interface JudgedRace {
   title: string;
   progress: WorkProgress | null;
   said: string[];
+  how: string[];
   plot: FigurePlot | null;
   acts: JudgedAct[];
   only_dear: boolean;

@@ -191,12 +191,13 @@ class JudgedAct(TypedDict):
 class JudgedRace(TypedDict):
     """A race reviewed: how far that is, what it comes to, the chance to win as lines, and its acts.
 
-    `pace`: how quick both are taken to be, as it stands in the address of the laboratory.
+    `how`: how it was judged; `pace`: how quick both are taken to be, as it stands in the address of the laboratory.
     """
 
     title: str
     progress: WorkProgress | None
     said: list[str]
+    how: list[str]
     plot: FigurePlot | None
     acts: list[JudgedAct]
     only_dear: bool
@@ -242,6 +243,7 @@ def review_picture(review: RaceReview, lang: str) -> JudgedRace:
         if working
         else None,
         "said": [] if working else list(_summary(review, names, lang)),
+        "how": list(_how(review, names, lang)) if found and not working else [],
         "plot": None if working else _plot(review, lang),
         "acts": [_line(review, act, lang) for act in found if _dear(act) or not review.only_dear],
         "only_dear": review.only_dear,
@@ -260,7 +262,7 @@ def _points(estimate: Estimate, lang: str) -> str:
 
 
 def _summary(review: RaceReview, names: Sequence[str], lang: str) -> Iterator[str]:
-    """What all acts cost together, what forgetting to draw cost, the special cards, and how it was judged."""
+    """What all acts cost together, how accurate they were, what forgetting to draw cost, and the special cards."""
     found = review.found
     if not found:
         yield say("race_review.nothing", lang, who=names[review.seat])
@@ -285,6 +287,11 @@ def _summary(review: RaceReview, names: Sequence[str], lang: str) -> Iterator[st
         yield say("race_review.special_sum", lang, count=len(special), well=sum(special))
     if len(found) < review.total:
         yield say("race_review.stopped", lang, number=len(found), total=review.total)
+
+
+def _how(review: RaceReview, names: Sequence[str], lang: str) -> Iterator[str]:
+    """From which cost on an act is called what, what accuracy is, and how it was judged."""
+    found = review.found
     limits = {name: decimal(100 * getattr(CHANCE, name), lang) for name in ("inaccuracy", "mistake", "blunder")}
     yield say("race_review.bounds", lang, **limits)
     worlds = [act.worlds for act in found]

@@ -269,13 +269,7 @@ def review_picture(judged: RoundReview, seated: TongitsSeat, match: Sequence[Rec
     total = len(here.moves)
     number, last = (decisions[-1].number if decisions else 0), here.line.last
     return {
-        "progress": {
-            "most": total,
-            "value": number,
-            "label": words.say("play_tongits.reviewing", number=number, total=total),
-        }
-        if judged.working
-        else None,
+        "progress": _progress(number, total, len(known), len(match), words, done=done) if judged.working else None,
         "said": list(_said(judged, found, accounts, bounds, words, here.state.rules.payment))
         if done
         else [words.say("round_review.stopped", number=number, total=total)]
@@ -297,6 +291,14 @@ def review_picture(judged: RoundReview, seated: TongitsSeat, match: Sequence[Rec
         "kept": words.say("round_review.kept", count=judged.practised) if judged.practised else "",
         "moves": [_row(one, seated, words) for one in decisions if one.seat == judged.seat],
     }
+
+
+def _progress(number: int, total: int, rounds: int, match: int, words: Words, *, done: bool) -> WorkProgress:
+    """How far this round is, or once it is judged the other rounds of the match."""
+    if done:
+        label = words.say("round_review.match", count=rounds, total=match)
+        return {"most": match, "value": rounds, "label": label}
+    return {"most": total, "value": number, "label": words.say("play_tongits.reviewing", number=number, total=total)}
 
 
 def _worlds(decisions: Sequence[Decision]) -> int:
