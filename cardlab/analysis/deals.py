@@ -122,18 +122,35 @@ def as_seen(seen: View) -> Question:
     """
     any_state(seen)
     called = seen.phase is Phase.ANSWER and seen.caller not in (None, seen.viewer)
+    return replace(
+        _drawing(seen, seen.viewer),
+        thrown=tuple(number for seat, card in thrown_away(seen) for number in (seat, card.index)),
+        called_with=believed_at_most(seen) if called else -1,
+    )
+
+
+def onlooking(seen: View) -> Question:
+    """What a player stands to receive while another one is about to begin a turn: one option, in which that one does.
+
+    Raises ValueError if no deal of the unseen cards fits what the player sees.
+    """
+    return _drawing(seen, seen.seat)
+
+
+def _drawing(seen: View, seat: int) -> Question:
+    """One option: this seat draws. Every deal of the unseen cards is as likely as any other."""
+    begins = Draw(seat)
     return Question(
-        moves=(Draw(seen.viewer),),
-        turns=((Draw(seen.viewer),),),
-        firsts=(frozenset((Draw(seen.viewer),)),),
+        moves=(begins,),
+        turns=((begins,),),
+        firsts=(frozenset((begins,)),),
         viewer=seen.viewer,
         rules=house_rules(seen.rules),
         options=tuple(round_of(seen)),
         forced=(0,),
         pool=tuple(card.index for card in unseen(seen)),
         fours=tuple(_mask(four) for four in _possible_fours(seen)) if _hidden_fours(seen) else (),
-        thrown=tuple(number for seat, card in thrown_away(seen) for number in (seat, card.index)),
-        called_with=believed_at_most(seen) if called else -1,
+        thrown=(),
     )
 
 

@@ -7,13 +7,13 @@ Here stands which countings make up an answer, and in how many worlds it is samp
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, TypeAlias
 
 from cardlab.analysis import unknown
-from cardlab.analysis.coach import Cost, ReviewedMove, cost, review
+from cardlab.analysis.coach import Cost, cost
 from cardlab.analysis.differences import Round, watch
 from cardlab.analysis.draw_call import BreakEven, break_even, call_curve, expected_payment
 from cardlab.analysis.draws import Discarded, discards, two_draws
@@ -23,6 +23,8 @@ from cardlab.analysis.openings import opening_statistics
 from cardlab.analysis.position import unseen
 from cardlab.analysis.races import Racers
 from cardlab.analysis.reasons import turn_reason
+from cardlab.analysis.round_review import Piece as Judgement
+from cardlab.analysis.round_review import review
 from cardlab.analysis.tichu_review import Act
 from cardlab.analysis.tichu_review import review as review_race
 from cardlab.analysis.two_hands import Odds
@@ -98,9 +100,14 @@ def judged(seen: View, move: Move) -> Iterator[Cost]:
     yield cost(seen, move, worlds=_worlds())
 
 
-def reviewed(record: Record, seat: int, lang: str) -> Iterator[ReviewedMove]:
-    """Every move of a seat in a round of Tongits, one after another, see `coach.review`."""
-    yield from review(record, seat, lang, worlds=_worlds())
+def reviewed(records: Sequence[Record], lang: str) -> Iterator[tuple[int, Judgement]]:
+    """Rounds of Tongits judged for all players, one after another, each piece with the place of its round.
+
+    See `round_review.review`.
+    """
+    for place, record in enumerate(records):
+        for judgement in review(record, lang, worlds=_worlds()):
+            yield place, judgement
 
 
 def reviewed_race(record: Record, seat: int, racers: Racers, still: int) -> Iterator[Act]:

@@ -15,6 +15,7 @@ from typing import Final
 
 from cardlab.lessons.course import LESSONS, Lesson, drill_named
 from cardlab.lessons.drill import LEVELS, TASKS, Question
+from cardlab.lessons.own_mistakes import OWN
 from cardlab.lessons.protocol import Answered, Asked, Log, log_of
 from cardlab.locale import say
 from cardlab.refusal import NotationError, shortened
@@ -33,6 +34,8 @@ MOST_TRIES: Final = 20
 """How many answers to one question, and how many hints, an entry may count."""
 LONGEST_NAME: Final = 80
 """How many characters the name in a log may have."""
+_BESIDE: Final = {"name", "mistakes"}
+"""What a log may hold besides; of the mistakes of own rounds `own_mistakes` knows more."""
 _SHOWN: Final = 40
 _KEY: Final = re.compile(r"[a-z0-9 ./-]{1,80}")
 
@@ -67,7 +70,7 @@ def read(text: str, now: float) -> Log:
     except (ValueError, RecursionError):
         raise NotationError("progress_torn") from None
     match content:
-        case {"format": str(named), "answers": answers, **more} if named == FORMAT and not more.keys() - {"name"}:
+        case {"format": str(named), "answers": answers, **more} if named == FORMAT and not more.keys() - _BESIDE:
             name = more.get("name", "")
             if not isinstance(name, str) or len(name) > LONGEST_NAME or not (name == "" or name.isprintable()):
                 raise NotationError("progress_name")
@@ -92,7 +95,7 @@ def still_asked(given: object) -> object:
     """
     if not isinstance(given, list):
         return given
-    names = {drill.name for lesson in LESSONS for drill in lesson.drills}
+    names = {OWN, *(drill.name for lesson in LESSONS for drill in lesson.drills)}
     return [one for one in given if not _is_of_another(one, names)]
 
 
@@ -132,11 +135,22 @@ def _answer(given: object, number: int, now: float, known: dict[str, bool]) -> A
 
 
 def _is_drill(name: str) -> bool:
+    if name == OWN:
+        return True
     try:
         drill_named(name)
     except KeyError:
         return False
     return True
+
+
+def mistakes_in(text: str) -> object:
+    """The mistakes of own rounds that a written log holds, as they stand there; None if it holds none."""
+    try:
+        content = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return content.get("mistakes") if isinstance(content, dict) else None
 
 
 # What it comes to

@@ -14,7 +14,7 @@ from typing import Final, Literal, TypeAlias, TypedDict
 from cardlab.cards import Card
 from cardlab.lessons.address import Follows, page_address
 from cardlab.lessons.progress import MOST_TRIES, at_most, read_answers
-from cardlab.lessons.protocol import Answer, Answered, Closing, Ends, Kind, Log, Remembers, Source, Task, Verdict
+from cardlab.lessons.protocol import Answer, Answered, Closing, Ends, Keeps, Kind, Log, Remembers, Source, Task, Verdict
 from cardlab.locale import say
 from cardlab.refusal import NotationError
 from cardlab.tell import explain
@@ -62,10 +62,11 @@ class ExerciseButton:
 
 @dataclass(frozen=True, slots=True)
 class Recall:
-    """What the page's memory holds; it comes from outside, so it is read as such."""
+    """What the page's memory holds: answers, and mistakes of own rounds; it comes from outside and is read as such."""
 
     do: Literal["recall"]
     log: object
+    mistakes: object = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -363,7 +364,10 @@ class Exercise(CardWidget):
     def _act(self, message: ExerciseMessage) -> None:
         answering = not self._done and not self._closing
         match message:
-            case Recall(log=answers):
+            case Recall(log=answers, mistakes=own):
+                if isinstance(self._source, Keeps):
+                    torn = self._source.take_mistakes(own)
+                    self._memory = say("own.torn", self._lang, count=torn) if torn else self._memory
                 if isinstance(self._source, Remembers):
                     self._recall(answers, self._source)
             case Trouble(kind=kind):

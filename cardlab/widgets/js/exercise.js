@@ -17,9 +17,9 @@ import { seek } from "./sought.js";
  */
 const remind = ({ remembers }, send) => {
   if (!remembers.length) return;
-  const { answers, trouble } = recall(remembers);
+  const { answers, mistakes, trouble } = recall(remembers);
   if (trouble === "torn") send({ do: "trouble", kind: trouble });
-  if (answers.length) send({ do: "recall", log: answers });
+  if (answers.length) send({ do: "recall", log: answers, ...(mistakes.length ? { mistakes } : {}) });
 };
 
 /**

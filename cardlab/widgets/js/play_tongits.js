@@ -11,7 +11,9 @@ import { choose, save } from "./files.js";
 import { field, fields, rulesOfTable, settle } from "./forms.js";
 import { fullButton } from "./full.js";
 import { moving } from "./moving.js";
-import { asks, coach, review, warning } from "./play_tongits_coach.js";
+import { asks, coach, warning } from "./play_tongits_coach.js";
+import { review } from "./play_tongits_review.js";
+import { connect as remembering } from "./memory.js";
 import { lines, scores } from "./score_lines.js";
 import { soundButton, tone } from "./sound.js";
 import { connect, elsewhere, keeps } from "./storage.js";
@@ -290,8 +292,10 @@ export default {
     const parted = connect(model, KEY);
     // "Play now" deals at once, unless a match waits here.
     if (asked("now") && !keeps(KEY)) model.send({ do: "begin" });
+    const forgotten = remembering(model);
     return () => {
       done();
+      forgotten();
       parted();
       model.off("msg:custom", files);
     };

@@ -46,7 +46,7 @@ export type ExerciseMessage =
   | { do: "number"; text: string }
   | { do: "pile"; pile: number }
   | { do: "check" | "hint" | "reveal" | "next" }
-  | { do: "recall"; log: unknown }
+  | { do: "recall"; log: unknown; mistakes?: unknown }
   | { do: "trouble"; kind: "full" | "forbidden" | "torn" };
 export type HandShown = Widget & OneHand;
 export type HandMessage =
@@ -101,7 +101,7 @@ export type PlayTongitsMessage =
   | { do: "back" }
   | { do: "set"; field: string; value: string | boolean }
   | { do: "recall"; text: string; anew?: boolean }
-  | { do: "trouble"; kind: "full" | "forbidden" }
+  | { do: "trouble"; kind: "full" | "forbidden" | "torn" }
   | { do: "elsewhere" }
   | { do: "take_other" }
   | { do: "keep_this" }
@@ -117,6 +117,7 @@ export type PlayTongitsMessage =
   | { do: "anyway" }
   | { do: "think_again" }
   | { do: "review"; seat: 0 | 1 | 2 }
+  | { do: "review_match" }
   | { do: "stop" }
   | { do: "draw" | "take" | "call" | "challenge" | "fold" }
   | { do: "lay" | "secret" }
@@ -601,15 +602,29 @@ export interface JudgedAct {
   label: string;
   chance: string;
   told: string[];
+  grade: "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+  called: string;
   mark: "✓" | "✗" | "";
   dear: boolean;
   position: string;
+}
+
+export interface JudgedMove {
+  to: number;
+  label: string;
+  grade: "best" | "good" | "inaccuracy" | "mistake" | "blunder" | null;
+  called: string;
+  cost: string;
+  told: string;
+  held: string;
+  here: boolean;
 }
 
 export interface JudgedRace {
   title: string;
   progress: WorkProgress | null;
   said: string[];
+  how: string[];
   plot: FigurePlot | null;
   acts: JudgedAct[];
   only_dear: boolean;
@@ -1033,27 +1048,23 @@ export interface ReplayTools {
 export interface ReviewChoice {
   seat: 0 | 1 | 2;
   label: string;
+  on: boolean;
 }
 
 export interface ReviewPicture {
-  progress: ReviewProgress | null;
+  progress: WorkProgress | null;
   said: string[];
-  chart: LineChart | null;
-  legend: string[];
-  moves: ReviewedRow[];
-}
-
-export interface ReviewProgress {
-  most: number;
-  value: number;
-  label: string;
-}
-
-export interface ReviewedRow {
-  to: number;
-  label: string;
-  told: string;
-  dear: boolean;
+  how: string[];
+  plot: FigurePlot | null;
+  last: number;
+  at: number;
+  moment: string;
+  again: string;
+  accounts: FigureTable[];
+  match: FigureTable[];
+  whole_match: boolean;
+  kept: string;
+  moves: JudgedMove[];
 }
 
 export interface RoundResult {

@@ -152,7 +152,7 @@ class Settings:
         >>> [Settings().held_up(misses) for misses in (1, 2, 3, 4)]
         [700, 1400, 2800, 3000]
         """
-        return min(self.lock * 2 ** (misses - 1), LONGEST_LOCK)
+        return min(self.lock << (misses - 1), LONGEST_LOCK)
 
     def changed(self, name: object, choice: object) -> Settings:
         """The settings with one choice changed; as they are, for a name or a choice that there is not.

@@ -83,7 +83,7 @@ _WORDS: Final = (
     "speed_of", "place", "overlooked_title", "hand_of", "focus", "house_rules", "really", "escape", "by_place",
     "disagree", "open", "close", "levels", "own_pace",
 )  # fmt: skip
-_REVIEW_WORDS: Final = ("ask_label", "enough", "only_dear", "whatif", "from_here")
+_REVIEW_WORDS: Final = ("ask_label", "how", "enough", "only_dear", "whatif", "from_here")
 
 
 class SetupPhase(TypedDict):
