@@ -31,6 +31,9 @@ BIN := $(VENV)/bin
 PIP := -m pip install --quiet --disable-pip-version-check
 # The versions that everything was tested with; pyproject.toml says which others should do.
 TESTED := --constraint constraints.txt
+# Installs into an environment: $(call install,.venv,'.[dev]',for uv). With uv it takes four seconds, with pip fifty;
+# but uv reads none of pip's settings, so where it finds nothing pip is asked.
+install = $(1)/bin/python $(PIP) uv 2>/dev/null && $(1)/bin/uv pip install --quiet --python $(1)/bin/python $(3) $(TESTED) --editable $(2) 2>/dev/null || $(1)/bin/python $(PIP) $(TESTED) --editable $(2)
 
 .PHONY: serve lab test long pictures check kernel style types javascript mutants bench load js i18n constraints clean browser node
 
@@ -111,12 +114,12 @@ $(VENV)/bin/python:
 	@"$(PYTHON)" -m venv $(VENV)
 
 $(VENV)/serve.stamp: pyproject.toml constraints.txt | $(VENV)/bin/python
-	@$(BIN)/python $(PIP) $(TESTED) --editable '.[serve]'
+	@$(call install,$(VENV),'.[serve]',--compile-bytecode)
 	@touch $@
 
 # Most modules are never imported; those that are, are compiled then.
 $(VENV)/dev.stamp: pyproject.toml constraints.txt | $(VENV)/bin/python
-	@$(BIN)/python $(PIP) --no-compile $(TESTED) --editable '.[dev]'
+	@$(call install,$(VENV),'.[dev]')
 	@touch $@ $(VENV)/serve.stamp
 
 $(BENCH)/bench.stamp: pyproject.toml
@@ -137,13 +140,13 @@ constraints:
 $(MUTANTS)/mutants.stamp: pyproject.toml
 	@"$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null || { echo "Please install Python's venv: apt install python3-venv"; exit 1; }
 	@"$(PYTHON)" -m venv $(MUTANTS)
-	@$(MUTANTS)/bin/python $(PIP) --editable '.[mutants]'
+	@$(call install,$(MUTANTS),'.[mutants]')
 	@touch $@
 
 $(LOAD)/load.stamp: pyproject.toml constraints.txt
 	@"$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null || { echo "Please install Python's venv: apt install python3-venv"; exit 1; }
 	@"$(PYTHON)" -m venv $(LOAD)
-	@$(LOAD)/bin/python $(PIP) $(TESTED) --editable '.[load]'
+	@$(call install,$(LOAD),'.[load]')
 	@touch $@
 
 # What the tests need beside Python.

@@ -3,6 +3,7 @@
 - a lesson is a file named after its notebook: its questions, and the drills that make them; `course` lists them all;
 - `tables_tongits`, `tables_tichu`, `hands`: the tables and hands that questions are asked about;
 - `drill` puts questions one after the other, `protocol` says how they are shown;
+- `tips_judged` and `tips_tried`: what choices and advice are worth, worked out once and kept in files;
 - `progress`, `review`, `self_check`, `sheet`: what is made of the answers; `address`: what a page's address asks for.
 
 Knows questions, answers and positions to practise on; knows no widget and no page.

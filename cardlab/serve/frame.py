@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from cardlab.locale import LANGUAGES, say
 from cardlab.serve.room import Invitation
@@ -19,16 +19,30 @@ SHARE: Final = Path(__file__).parent / "share" / "jupyter"
 TEMPLATES: Final = SHARE / "voila" / "templates"
 STATIC: Final = TEMPLATES / "cardlab" / "static"
 
+HOME: Final = "index.ipynb"
+"""The page on which everybody begins."""
+
 ASIDE: Final = "remove_cell"
 """The tag of a cell that is there for JupyterLab alone: no page shows it and no page runs it."""
 
 WORDS: Final = (
-    "anew", "back", "course_short", "dark", "deck_four", "deck_two", "elsewhere", "failed", "here", "language", "later",
-    "lessons", "light", "loading", "lost", "next", "no_script", "out", "previous", "ready", "reload", "restored",
-    "skip", "slow", "starting", "wait",
+    "anew", "back", "contents", "course_short", "dark", "deck_four", "deck_two", "done", "elsewhere", "failed", "here",
+    "language", "later", "lessons", "light", "loading", "lost", "next", "no_script", "out", "overview", "previous",
+    "ready", "reload", "restored", "skip", "slow", "starting", "step", "stepwise", "wait", "whole",
 )  # fmt: skip
 
-FACTS: Final = {"wait": {"place": "{place}"}}
+GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
+    "learn": (),
+    "play": ("play-tongits", "play-tichu"),
+    "explore": ("whatif", "whatif-tichu"),
+    "teach": ("demo",),
+}
+"""What the header puts under one word, by the names of the notebooks; all other lessons are there to learn."""
+
+SELF_CHECK: Final = "self-check"
+"""The cell that a lesson has which is walked through step by step; other pages are seen whole."""
+
+FACTS: Final = {"wait": {"place": "{place}"}, "step": {"number": "{number}", "count": "{count}"}}
 """What the page itself puts into its words."""
 
 
@@ -79,10 +93,9 @@ def frame(notebooks: Path, path: str, base: str = "/") -> Mapping[str, Any]:
         "cells": sum(kind == "code" for kind, _ in cells(notebooks / path)),
         "awaited": _awaited(cells(notebooks / path)),
         "home": f"{base}{lang}/index.ipynb",
-        "lessons": [
-            {"title": lesson["title"], "href": base + lesson["path"], "current": place == at}
-            for place, lesson in enumerate(course)
-        ],
+        "way_in": _way_in(lang, base) if name == HOME else {},
+        "groups": _groups(course, at, lang, base),
+        "steps": _steps(notebooks / path),
         "previous": _beside(course, at, -1, base),
         "next": _beside(course, at, +1, base),
         "languages": [
@@ -92,6 +105,64 @@ def frame(notebooks: Path, path: str, base: str = "/") -> Mapping[str, Any]:
         ],
         "words": {word: say(f"page.{word}", lang, **FACTS.get(word, {})) for word in WORDS},
     }
+
+
+def _way_in(lang: str, base: str) -> Mapping[str, Any]:
+    """What the first page offers above everything else: to go on, and to play or learn each of the games."""
+    games = (
+        ("tongits", "play-tongits.ipynb?now=1", "turn.ipynb#first-round", ("7♥", "7♠", "7♣")),
+        ("tichu", "play-tichu.ipynb", "race.ipynb#a-round", ("4♠", "5♥", "6♣")),
+    )
+    return {
+        "words": {word: say(f"page.{word}", lang) for word in ("go_on", "learn_it", "play_now")},
+        "games": [
+            {
+                "name": say(f"compare.game.{key}", lang),
+                "line": say(f"page.{key}", lang),
+                "play": f"{base}{lang}/{play}",
+                "learn": f"{base}{lang}/{learn}",
+                "cards": cards,
+            }
+            for key, play, learn, cards in games
+        ],
+    }
+
+
+def _groups(course: list[dict[str, str]], at: int | None, lang: str, base: str) -> list[Mapping[str, Any]]:
+    """The words of the header, each with its lessons; a word that has none is left out."""
+    sorted_out: dict[str, list[Mapping[str, Any]]] = {group: [] for group in GROUPS}
+    for place, lesson in enumerate(course):
+        name = Path(lesson["path"]).stem
+        if f"{name}.ipynb" == HOME:
+            continue
+        group = next((group for group, names in GROUPS.items() if name in names), "learn")
+        sorted_out[group].append({"title": lesson["title"], "href": base + lesson["path"], "current": place == at})
+    return [
+        {"title": say(f"page.group.{group}", lang), "lessons": found, "current": any(one["current"] for one in found)}
+        for group, found in sorted_out.items()
+        if found
+    ]
+
+
+def _steps(notebook: Path) -> Mapping[int, Mapping[str, Any]]:
+    """The steps of a lesson, by the cell with which each begins: what it is called, its anchor, its depth.
+
+    A clause is a step, and so is each exercise that belongs to it and each box about house rules.
+    Empty for a page that is no lesson.
+    """
+    found = [cell for cell in _cells(notebook) if not cell.aside]
+    if all(cell.name != SELF_CHECK for cell in found):
+        return {}
+    steps: dict[int, dict[str, Any]] = {0: {"title": _heading(notebook), "id": "start", "depth": 1, "exercises": False}}
+    for place, cell in enumerate(found):
+        heading = re.match(r"(#{1,3}) +(.+)|> \*\*(.+?)\.?\*\*", cell.source) if cell.kind == "markdown" else None
+        if heading:
+            title, depth = heading[2] or heading[3], len(heading[1] or "###")
+            anchor = cell.name if place else "start"
+            steps[place] = {"title": _plain(title), "id": anchor, "depth": depth, "exercises": False}
+        elif "Exercise(" in cell.source:
+            steps[max(steps)]["exercises"] = True
+    return steps
 
 
 def titles(notebooks: Path, lang: str) -> Mapping[str, str]:
@@ -144,7 +215,7 @@ def _course(notebooks: Path, lang: str) -> list[dict[str, str]]:
     """The lessons of one language, the way in first, then in the order in which it links to them."""
     folder = notebooks / lang
     names = {Path(path).name for path in lessons(notebooks) if path.startswith(f"{lang}/")}
-    order = ["index.ipynb", *re.findall(r"\]\((?:\./)?([\w-]+\.ipynb)", _prose(folder / "index.ipynb")), *sorted(names)]
+    order = [HOME, *re.findall(r"\]\((?:\./)?([\w-]+\.ipynb)", _prose(folder / "index.ipynb")), *sorted(names)]
     return [
         {"path": f"{lang}/{name}", "title": _label(folder / name, lang)}
         for name in dict.fromkeys(order)
@@ -160,7 +231,7 @@ def _beside(course: list[dict[str, str]], at: int | None, step: int, base: str) 
 
 def _label(notebook: Path, lang: str) -> str:
     """What a lesson is called in the navigation."""
-    if notebook.name == "index.ipynb":
+    if notebook.name == HOME:
         return say("page.overview", lang)
     return _heading(notebook) or notebook.name.removesuffix(".ipynb")
 
@@ -168,7 +239,12 @@ def _label(notebook: Path, lang: str) -> str:
 def _heading(notebook: Path) -> str:
     """The first heading of a notebook, without its marks."""
     found = re.search(r"^#+\s+(.+?)\s*#*\s*$", _prose(notebook), re.MULTILINE)
-    return re.sub(r"[*_`]|\[([^\]]*)\]\([^)]*\)", r"\1", found[1]) if found else ""
+    return _plain(found[1]) if found else ""
+
+
+def _plain(heading: str) -> str:
+    """A heading without its marks."""
+    return re.sub(r"[*_`]|\[([^\]]*)\]\([^)]*\)", r"\1", heading)
 
 
 def _prose(notebook: Path) -> str:
@@ -186,19 +262,28 @@ def _awaited(cells: Sequence[tuple[str, str]]) -> list[int]:
     return places
 
 
+class _Cell(NamedTuple):
+    """A cell of a notebook: "markdown" or "code", its source, its name, and whether only JupyterLab shows it."""
+
+    kind: str
+    source: str
+    name: str
+    aside: bool
+
+
 def cells(notebook: Path) -> tuple[tuple[str, str], ...]:
     """Kind and source of each cell that the page has; nothing for a file that is no notebook."""
-    return tuple((kind, source) for kind, source, aside in _cells(notebook) if not aside)
+    return tuple((cell.kind, cell.source) for cell in _cells(notebook) if not cell.aside)
 
 
 def _is_aside(notebook: Path) -> bool:
     """Whether a notebook has cells, and each of them is set aside."""
     found = _cells(notebook)
-    return bool(found) and all(aside for _, _, aside in found)
+    return bool(found) and all(cell.aside for cell in found)
 
 
-def _cells(notebook: Path) -> tuple[tuple[str, str, bool], ...]:
-    """Kind and source of each cell, and whether it is set aside; nothing for a file that is no notebook."""
+def _cells(notebook: Path) -> tuple[_Cell, ...]:
+    """All cells of a notebook; nothing for a file that is no notebook."""
     try:
         return _read(notebook, notebook.stat().st_mtime_ns)
     except (OSError, ValueError, LookupError, TypeError, AttributeError):
@@ -206,9 +291,14 @@ def _cells(notebook: Path) -> tuple[tuple[str, str, bool], ...]:
 
 
 @lru_cache(maxsize=256)
-def _read(notebook: Path, _changed: int) -> tuple[tuple[str, str, bool], ...]:
+def _read(notebook: Path, _changed: int) -> tuple[_Cell, ...]:
     """The cells as they were when the file was changed last."""
     return tuple(
-        (cell["cell_type"], "".join(cell["source"]), ASIDE in cell.get("metadata", {}).get("tags", ()))
+        _Cell(cell["cell_type"], "".join(cell["source"]), cell.get("id", ""), ASIDE in _tags(cell))
         for cell in json.loads(notebook.read_text(encoding="utf-8"))["cells"]
     )
+
+
+def _tags(cell: Mapping[str, Any]) -> Sequence[str]:
+    tags: Sequence[str] = cell.get("metadata", {}).get("tags", ())
+    return tags

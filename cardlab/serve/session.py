@@ -557,5 +557,8 @@ def _readable(data: Mapping[str, Any]) -> dict[str, Any]:
     if "text/markdown" in told and "text/html" not in told:
         import mistune
 
-        told["text/markdown"] = mistune.create_markdown(plugins=["table"])(told["text/markdown"])
+        shown = str(mistune.create_markdown(plugins=["table"])(told["text/markdown"]))
+        # A table may be wider than a telephone: it scrolls in a frame of its own, as the prose's tables do.
+        shown = shown.replace("<table>", '<div class="course-scroll" tabindex="0" role="group"><table>')
+        told["text/markdown"] = shown.replace("</table>", "</table></div>")
     return told

@@ -3,7 +3,8 @@
 - `reader`: who reads, in which person everybody is told of, from where piles are counted; and refusals;
 - `tongits`, `tichu`: moves, melds, piles, tables and how a round has ended, of each game;
 - `scoring`: what hands of Tongits count and what its rounds pay;
-- `house_rules`: the house rules of both games, their names, values and clauses.
+- `house_rules`: the house rules of both games, their names, values and clauses;
+- `glossary`: the words of both games, each explained in one sentence.
 
 Knows readers, the catalogues and what the engines decide; knows no lesson, no widget and no position of its own making.
 Games decide, this room says, lessons ask, widgets show.

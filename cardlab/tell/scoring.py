@@ -112,9 +112,7 @@ def hands(reader: Reader, state: State, *, with_points: bool = False) -> Piles:
     counts = result_of(state).deadwood
     key = "tell.round.hand_counted" if with_points else "tell.round.hand"
     return tuple(
-        (state.hands[seat], reader.say(key, who=reader.name(seat), count=counts[seat]))
-        for seat in range(SEATS)
-        if state.hands[seat]
+        (state.hands[seat], reader.about(key, seat, count=counts[seat])) for seat in range(SEATS) if state.hands[seat]
     )
 
 
@@ -130,7 +128,7 @@ def winners_cards(reader: Reader, state: State) -> Piles:
         if laid.owner == winner and laid.meld
     ]
     hand = state.hands[winner]
-    return tuple([*piles, (hand, reader.say("tell.round.hand", who=who, count=0))] if hand else piles)
+    return tuple([*piles, (hand, reader.about("tell.round.hand", winner))] if hand else piles)
 
 
 def how_counted(reader: Reader, state: State, seat: int) -> str:

@@ -234,13 +234,13 @@ def on_table(reader: Reader, state: State | View, hands: Iterable[int] = ()) -> 
         (laid.meld.cards, _meld_label(reader, number, laid)) for number, laid in enumerate(seen.melds) if laid.meld
     ]
     open_hands = () if isinstance(state, View) else state.hands
-    piles += [(open_hands[seat], reader.say("tell.table.hand", who=reader.name(seat))) for seat in hands]
+    piles += [(open_hands[seat], reader.about("tell.table.hand", seat)) for seat in hands]
     return tuple(cards for cards, _ in piles), tuple(label for _, label in piles)
 
 
 def _meld_label(reader: Reader, number: int, laid: Laid) -> str:
     key = "tell.table.secret" if laid.secret else "tell.table.meld"
-    return reader.say(key, number=reader.counted(number), who=reader.name(laid.owner))
+    return reader.about(key, laid.owner, number=reader.counted(number))
 
 
 def top_discard(reader: Reader, state: State | View) -> Piles:
@@ -266,7 +266,7 @@ def house_rules(rules: Rules, lang: str) -> tuple[str, ...]:
 def about_call(reader: Reader, state: State | View) -> tuple[str, ...]:
     """Who has called a draw, and who has challenged or folded so far."""
     assert state.caller is not None
-    sentences = [reader.say("tell.table.caller", who=reader.name(state.caller))]
+    sentences = [reader.about("tell.table.caller", state.caller)]
     if state.rules.showdown is Showdown.EVERYONE:
         return tuple(sentences)
     asked = [(state.caller + step) % SEATS for step in (1, 2)]
@@ -274,7 +274,7 @@ def about_call(reader: Reader, state: State | View) -> tuple[str, ...]:
         asked = asked[: asked.index(state.seat)]
     for seat in asked:
         key = "tell.table.challenged" if seat in state.challengers else "tell.table.folded"
-        sentences.append(reader.say(key, who=reader.name(seat)))
+        sentences.append(reader.about(key, seat))
     return tuple(sentences)
 
 

@@ -144,6 +144,8 @@ class ExercisePicture(AttemptPicture):
     hints: bool
     tries: str
     progress: str
+    solved: int
+    total: int
     wished: str
     sought: str
     closing: ClosingPicture | None
@@ -445,6 +447,7 @@ class Exercise(CardWidget):
     def _picture(self) -> ExercisePicture:
         lang, closing = self._lang, self._closing
         tries = say("exercise.tries_left", lang, count=self._tries)
+        solved, total = self._source.progress()
         return {
             "label": self._label or say("exercise.label", lang, prompt=self._attempt.task.prompt),
             "number_of_task": self._number_of_task,
@@ -454,6 +457,8 @@ class Exercise(CardWidget):
             "hints": self._has_hints,
             "tries": "" if self._done or self._most_tries == 1 else tries,
             "progress": self._standing(),
+            "solved": solved,
+            "total": total,
             "wished": self._wished,
             "sought": say("address.leads_here", lang) if self._sought else "",
             "closing": _end(closing) if closing else None,

@@ -1,5 +1,6 @@
 """The ground of the browser tests: a real `cardlab serve`, a real Chromium, and a page that forgives nothing."""
 
+import asyncio
 import base64
 import json
 import os
@@ -8,6 +9,7 @@ import shutil
 import socket
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -44,6 +46,12 @@ def free_port():
     with socket.socket() as trial:
         trial.bind(("127.0.0.1", 0))
         return trial.getsockname()[1]
+
+
+def apart(coroutine):
+    """What a coroutine gives, run in a thread of its own: in this one Playwright's loop is running."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, coroutine).result()
 
 
 @contextmanager
@@ -98,6 +106,18 @@ def cells_of(lesson, lang="en"):
     """The cells of a lesson that stand on its page, in the order in which the page numbers them."""
     cells = json.loads((NOTEBOOKS / lang / f"{lesson}.ipynb").read_text(encoding="utf-8"))["cells"]
     return [cell for cell in cells if "remove_cell" not in cell["metadata"].get("tags", ())]
+
+
+# Lessons are shown whole, as whoever prefers it has chosen; one step at a time is what test_walk.py is about.
+WHOLE = """if (!localStorage.getItem("cardlab-progress-steps"))
+    localStorage.setItem("cardlab-progress-steps", '{"whole": true, "seen": {}}');"""
+
+
+def go_by_header(page, notebook):
+    """Opens a lesson by the header: the word under which it stands, then its name."""
+    link = page.locator(f"nav.course-lessons a[href$='{notebook}']")
+    link.locator("xpath=ancestor::details/summary").click()
+    link.click()
 
 
 def until_ready(page):

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import psutil
 from classroom import classroom
+from pages import apart
 from tornado.httpclient import HTTPRequest
 from tornado.websocket import websocket_connect
 
@@ -115,4 +116,4 @@ def test_a_class_joins_follows_and_survives_a_killed_host():
         await asyncio.gather(*(learner.work() for learner in learners))
 
     with classroom("--hosts", "2") as room:
-        asyncio.run(asyncio.wait_for(school(room), 300))
+        apart(asyncio.wait_for(school(room), 300))

@@ -7,6 +7,7 @@ from urllib.parse import quote
 
 import pytest
 from classroom import classroom
+from pages import apart
 from tornado.httpclient import HTTPClientError, HTTPRequest
 from tornado.websocket import websocket_connect
 
@@ -88,7 +89,7 @@ def test_without_the_code_there_is_no_line(room):
 
     for cookie in ("", "cardlab-visitor=x"):
         with pytest.raises(HTTPClientError) as refused:
-            asyncio.run(listen(Cookie=cookie))
+            apart(listen(Cookie=cookie))
         assert refused.value.code == 403
 
 
@@ -305,7 +306,7 @@ def test_a_line_of_another_site_is_refused(room):
     learner = room.join().cookie
     for origin in ("http://evil.example", "null", f"{room.origin}0"):
         with pytest.raises(HTTPClientError) as refused:
-            asyncio.run(opened(room, "en/index.ipynb", learner, Origin=origin))
+            apart(opened(room, "en/index.ipynb", learner, Origin=origin))
         assert refused.value.code == 403
 
 
@@ -315,7 +316,7 @@ def test_the_teacher_sees_who_is_on_which_page(new_room):
         await told(line, "ready")
         return await away(new_room.state)
 
-    state = asyncio.run(look())
+    state = apart(look())
     assert [(person["name"], person["where"], person["here"]) for person in state["people"]] == [
         ("Anna", "Tongits: melds", True),
     ]  # fmt: skip
@@ -334,7 +335,7 @@ def test_everybody_is_invited_each_in_their_language_and_who_comes_later_too(new
         await away(new_room.order, do="withdraw")
         return at_once, seen_later, await told(first, "invite"), await told(later, "invite")
 
-    at_once, later, *taken_back = asyncio.run(look())
+    at_once, later, *taken_back = apart(look())
     assert at_once["href"] == "/de/turn.ipynb?seed=7&level=2"
     assert later["href"] == "/nl/turn.ipynb?seed=7&level=2"
     assert at_once["text"].startswith("Deine Lehrkraft lädt alle ein: ")
@@ -357,7 +358,7 @@ def test_who_is_removed_is_out_and_the_others_stay(new_room):
         with pytest.raises(HTTPClientError):
             await opened(new_room, "en/index.ipynb", cookies[0])
 
-    asyncio.run(look())
+    apart(look())
 
 
 def test_the_end_of_the_class_is_the_end_for_everybody(new_room):
@@ -375,7 +376,7 @@ def test_the_end_of_the_class_is_the_end_for_everybody(new_room):
         assert [await told(line, "nothing more") for line in lines] == [None] * 3
         return cookies
 
-    cookies = asyncio.run(look())
+    cookies = apart(look())
     assert {new_room.ask("/en/index.ipynb", Cookie=cookie).status for cookie in cookies} == {302}
     assert new_room.join(code).status == 403
     assert new_room.ask("/en/index.ipynb", Cookie=new_room.teacher()).status == 200

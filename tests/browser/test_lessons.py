@@ -88,18 +88,21 @@ def by_keyboard(page, exercise, task, answer, lang):
     page.keyboard.press("Enter")
 
 
+# Where the focus is, seen from an element.
+WHERE = """it => {
+    const now = document.activeElement;
+    if (it === now) return "here";
+    const hand = it.closest("[role=listbox]");
+    if (!hand?.contains(now)) return "elsewhere";
+    return now.compareDocumentPosition(it) & Node.DOCUMENT_POSITION_FOLLOWING ? "right" : "left";
+}"""
+
+
 def reach(page, target):
     """Goes on with Tab, and inside a hand with the arrows, until the target has the focus."""
+    found = target.element_handle()
     for _ in range(80):
-        where = target.evaluate(
-            """it => {
-                const now = document.activeElement;
-                if (it === now) return "here";
-                const hand = it.closest("[role=listbox]");
-                if (!hand?.contains(now)) return "elsewhere";
-                return now.compareDocumentPosition(it) & Node.DOCUMENT_POSITION_FOLLOWING ? "right" : "left";
-            }"""
-        )
+        where = found.evaluate(WHERE)
         if where == "here":
             return
         page.keyboard.press({"elsewhere": "Tab", "right": "ArrowRight", "left": "ArrowLeft"}[where])

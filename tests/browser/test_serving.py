@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
-from pages import free_port, serving
+from pages import apart, free_port, serving
 from tornado.httpclient import HTTPRequest
 from tornado.websocket import websocket_connect
 
@@ -136,7 +136,7 @@ def test_a_page_that_was_opened_before_names_what_its_widgets_need(server):
         while json.loads(await line.read_message())[0] != "ready":
             pass
 
-    asyncio.run(asyncio.wait_for(visit(), 60))
+    apart(asyncio.wait_for(visit(), 60))
     named = ""
     while not named:
         named = ask(server, "/nl/index.ipynb")[1]["Link"] or ""
@@ -167,7 +167,7 @@ def test_a_full_house_waits_in_a_queue_and_the_next_one_is_let_in(small_course, 
 
     with serving("--pages", "1", notebooks=small_course) as server:
         assert "{place}" in say("page.wait", lang, place="{place}")
-        asyncio.run(asyncio.wait_for(crowd(server), 60))
+        apart(asyncio.wait_for(crowd(server), 60))
 
 
 @pytest.fixture(scope="module")
@@ -194,7 +194,7 @@ def test_a_page_works_in_the_folder_of_its_language(small_course):
 
     with serving("--hosts", "1", notebooks=small_course) as server:
         for lang in LANGUAGES:
-            assert asyncio.run(asyncio.wait_for(printed(server, lang), 60)) == f"{lang}\n"
+            assert apart(asyncio.wait_for(printed(server, lang), 60)) == f"{lang}\n"
 
 
 def test_a_title_is_text(small_course):

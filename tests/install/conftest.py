@@ -2,7 +2,7 @@
 
 import pytest
 from installed import Environment, Here, build
-from pages import FLAGS, chromium, watch
+from pages import FLAGS, WHOLE, chromium, watch
 from playwright.sync_api import sync_playwright
 
 
@@ -48,6 +48,7 @@ def visit(browser):
 
     def visiting(address, host, **more):
         context = browser.new_context(viewport={"width": 1280, "height": 900}, **more)
+        context.add_init_script(WHOLE)
         contexts.append(context)
         page = context.new_page()
         watch(page, host, faults)

@@ -15,6 +15,7 @@ from asking import HOST, Page
 from cardlab.analysis.bots import strong
 from cardlab.analysis.coach import cost
 from cardlab.analysis.jobs import ahead, calls, one_by_one, reasons, spread
+from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import read, view_of
 from cardlab.analysis.round_review import review
 from cardlab.bots.tongits import careful
@@ -384,6 +385,7 @@ def heavy(view):
 
 @pytest.mark.parametrize("example", ["middle", "call", "answer"])
 def test_answers_are_the_same_as_in_one_s_own_process(run, two, page, example):
+    compiled.load(wait=True)  # as there: without it fewer rounds are watched for a reason
     job = partial(one_by_one, heavy(view_of(read(EXAMPLES[example]))))
 
     async def asked():

@@ -54,7 +54,8 @@ def test_a_page_does_not_show_them(course):
 def test_a_notebook_of_nothing_else_is_no_page_but_in_the_copy(course, tmp_path_factory):
     assert frame.lessons(course) == ("en/empty.ipynb", "en/index.ipynb")
     assert Lessons(course).names == {"en/empty.ipynb", "en/index.ipynb"}
-    assert [one["title"] for one in frame.frame(course, "en/index.ipynb")["lessons"]] == ["Overview", "empty"]
+    (learn,) = frame.frame(course, "en/index.ipynb")["groups"]
+    assert [one["title"] for one in learn["lessons"]] == ["empty"]
     copied = own_copy.renew(course, tmp_path_factory.mktemp("copy"), {})
     assert copied.new == ("en/empty.ipynb", "en/index.ipynb", "en/inside.ipynb")
 

@@ -6,6 +6,7 @@
  */
 
 import { Line } from "./line.js";
+import { offer, prepare, walk } from "./walk.js";
 
 (() => {
   const page = document.documentElement;
@@ -118,18 +119,37 @@ import { Line } from "./line.js";
   const line = base && lesson ? new Line(base, lesson) : null;
   Object.assign(window, { course: { line, alarm, quietly, announce, ready, step } });
 
+  /** The lists of the header close with Escape, with a press beside them, and when the focus has left them. */
+  function closeGroups() {
+    const groups = /** @type {HTMLDetailsElement[]} */ ([...document.querySelectorAll(".course-lessons details")]);
+    for (const group of groups) {
+      group.addEventListener("keydown", ({ key }) => {
+        if (key !== "Escape" || !group.open) return;
+        group.open = false;
+        group.querySelector("summary")?.focus();
+      });
+      group.addEventListener("focusout", ({ relatedTarget }) => {
+        if (relatedTarget && !group.contains(/** @type {Node} */ (relatedTarget))) group.open = false;
+      });
+    }
+    document.addEventListener("pointerdown", ({ target }) => {
+      for (const group of groups) if (!group.contains(/** @type {Node} */ (target))) group.open = false;
+    });
+  }
+
   function setHeader() {
     colour();
     deck();
     document.querySelector(".course-theme")?.addEventListener("click", change);
     document.querySelector(".course-deck")?.addEventListener("click", changeDeck);
-    const current = /** @type {HTMLElement | null} */ (document.querySelector(".course-lessons [aria-current]"));
-    const row = current?.closest("nav");
-    if (current && row) row.scrollLeft = current.offsetLeft + current.offsetWidth / 2 - row.clientWidth / 2;
+    closeGroups();
+    walk();
+    offer();
   }
 
   colour();
   deck();
+  prepare();
   dark.addEventListener("change", colour);
   addEventListener("storage", () => {
     colour();

@@ -67,6 +67,9 @@ const notice = ({ memory }) => h("div", { class: "cardlab-said", role: "status",
 
 const exercise = view((/** @type {It} */ it) => {
   const { shown, words, local, root, send } = it;
+  // The page around it marks what is done.
+  root.dataset.solved = String(shown.solved);
+  root.dataset.total = String(shown.total);
   if (shown.closing) return closing(it, shown.closing);
   // What is said stands below the buttons: on a small page it must be brought into view.
   const told = [shown.title, ...shown.sentences].join();

@@ -203,7 +203,8 @@ export type WhatIfMessage =
   | { do: "copied" | "selected" }
   | { do: "by"; value: "win" | "payment" | "deadwood" }
   | { do: "infer" | "stop" | "next_best" }
-  | { do: "unfold"; part: "hand" | "options" | "draws" | "unknown" | "call" | "presets"; open: boolean }
+  | { do: "unfold"; part: "hand" | "options" | "draws" | "unknown" | "held" | "rank" | "call" | "openings" | "presets"; open: boolean }
+  | { do: "keep_position" | "swap" | "let_go" }
   | { do: "example"; name: string }
   | { do: "deal"; text: string }
   | { do: "paste"; text: string }
@@ -471,6 +472,8 @@ export interface ExercisePicture {
   hints: boolean;
   tries: string;
   progress: string;
+  solved: number;
+  total: number;
   wished: string;
   sought: string;
   closing: ClosingPicture | null;
@@ -569,6 +572,25 @@ export interface HandPicture {
   greyed: string[];
 }
 
+export interface HeatCell {
+  text: string;
+  told: string;
+  sign: string;
+  level: number;
+  seen: boolean;
+}
+
+export interface HeatMap {
+  caption: string;
+  head: string[];
+  rows: HeatRow[];
+}
+
+export interface HeatRow {
+  label: string;
+  cells: HeatCell[];
+}
+
 export interface HeldPicture {
   card: string;
   chosen: boolean;
@@ -658,8 +680,16 @@ export interface LaboratoryPicture {
   notation: string;
   said: string;
   title: string;
+  settled: boolean;
+  first: FigureTable | null;
+  objective: SectionButton[];
+  progress: WorkProgress | null;
   faults: string[];
   sections: SectionPicture[];
+  files: Record<string, ExportFile[]>;
+  file: ExportFile;
+  keeps: boolean;
+  compared: ComparedPicture | null;
 }
 
 export interface LengthChoice {
@@ -831,8 +861,14 @@ export interface OwnMelds {
   melds: MeldPicture[];
 }
 
+export interface PaceLevel {
+  value: "beginner" | "practised" | "quick" | "master";
+  label: string;
+  chosen: boolean;
+}
+
 export interface PaceSlider {
-  name: "mean" | "spread";
+  name: "mean" | "spread" | "lock";
   label: string;
   least: number;
   most: number;
@@ -913,12 +949,6 @@ export interface Pressed {
   key: string;
   label: string;
   chosen: boolean;
-}
-
-export interface ProgressBar {
-  value: number;
-  most: number;
-  label: string;
 }
 
 export interface ProgressPicture {
@@ -1048,7 +1078,6 @@ export interface RoundResult {
 
 export interface RuleEffect {
   rule: string;
-  code: string;
   says: string;
   effect: string;
   clause: string;
@@ -1119,7 +1148,7 @@ export interface SectionButton {
 }
 
 export interface SectionPicture {
-  key: "hand" | "options" | "draws" | "unknown" | "call" | "presets";
+  key: "hand" | "options" | "draws" | "unknown" | "held" | "rank" | "call" | "openings" | "presets";
   title: string;
   open: boolean | null;
   sentences: string[];
@@ -1129,7 +1158,8 @@ export interface SectionPicture {
   fields: (SelectField | NumberField | SwitchField)[];
   plots: FigurePlot[];
   tables: FigureTable[];
-  progress: ProgressBar | null;
+  maps: HeatMap[];
+  progress: WorkProgress | null;
 }
 
 export interface SeenCell {
@@ -1169,7 +1199,9 @@ export interface SetupPhase {
 
 export interface SetupPicture {
   against: OpponentChoice[];
+  levels: PaceLevel[];
   sliders: PaceSlider[];
+  lock: PaceSlider;
   draws_by_itself: boolean;
   rules: (SelectField | NumberField | SwitchField)[];
   keys: string;
@@ -1214,7 +1246,6 @@ export interface ShowdownPicture {
 export interface SidePicture {
   side: 0 | 1;
   label: string;
-  code: string;
   look: LookPicture | null;
   question: string;
   choices: ChoicePicture[];
@@ -1345,6 +1376,7 @@ export interface TimedSide {
   wishes: ("" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A")[];
   wrong: boolean;
   said: string[];
+  held: number;
   seat: 0 | 1;
   person: boolean;
   draw: number;

@@ -18,6 +18,7 @@ export const seek = (root, model) => {
   root.style.scrollMarginBlockStart = "0.75rem";
   const show = () => {
     if (!root.isConnected) return;
+    root.dispatchEvent(new CustomEvent("cardlab-sought", { bubbles: true }));
     /** @type {HTMLElement | null} */ (root.querySelector(".cardlab-prompt"))?.focus({ preventScroll: true });
     root.scrollIntoView({ block: "start", behavior: "instant" });
   };

@@ -20,6 +20,7 @@ from cardlab.analysis.jobs import judged
 from cardlab.analysis.reasons import why_moved
 from cardlab.locale import decimal, percent
 from cardlab.record import Record
+from cardlab.tell.tongits import turn_done
 from cardlab.tongits import LayMeld, Move, Phase, Sapaw, View, legal_moves, view
 from cardlab.widgets.background import Background, heavy_work_comes
 from cardlab.widgets.forms import SelectField, select
@@ -172,7 +173,7 @@ class Coach:
             "asks": self._move is not None,
             "warns": self._warning is not None,
             "marks": words.say(
-                "play_tongits.layable", moves="; ".join(words.action(move, seen) for move in marks[:MOST_MARKS])
+                "play_tongits.layable", moves=tuple(turn_done((move,), seen, words.lang) for move in marks[:MOST_MARKS])
             )
             if marks
             else "",

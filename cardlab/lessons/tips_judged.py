@@ -1,0 +1,330 @@
+"""The positions of the lesson `tips`: what each choice in them is worth, worked out once and kept in a file.
+
+python -m cardlab.lessons.tips_judged [KIND ...]
+
+It looks for them in rounds of sensible players and in races of skilled ones, plays every choice on in so many worlds
+(`cardlab.analysis`), keeps the positions in which the difference is clear, and writes `tips_positions.json`. That takes
+about ten minutes with the compiled kernel. The same program gives the same file; a test works some of it out again.
+First how each kind is judged, then where positions are looked for.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable, Iterator, Sequence
+from itertools import count
+from typing import Final
+
+from cardlab import tichu, tongits
+from cardlab.analysis import races, tichu_whatif, whatif
+from cardlab.analysis.continuations import narrowed, options_of, turns
+from cardlab.analysis.deals import PAYMENT, Question, play_worlds, question, room
+from cardlab.analysis.kernel import compiled, sampling
+from cardlab.analysis.kernel import rounds as slots
+from cardlab.analysis.tichu_whatif import Way
+from cardlab.bots.sensible import sensible
+from cardlab.cards import SPECIALS, Card
+from cardlab.lessons.drill import LEVELS
+from cardlab.lessons.tips_positions import FILE, KINDS, WORLDS, Choices, Worth
+from cardlab.tichu.moves import FULL_HAND
+from cardlab.tichu.piles import MAH_JONG
+from cardlab.tongits import Call, Discard, LayMeld, Phase, Rules, Sapaw, View, legal_moves, view
+
+MANY: Final = 150
+"""So many positions are kept of each kind."""
+MOST_ROUNDS: Final = 1_200
+"""In no more rounds are they looked for."""
+PRESETS: Final = ("sheet", "traditional")
+FED: Final = 4
+"""From so many cards it is asked which one the next player takes."""
+
+
+# What a position is worth
+
+
+def judged(kind: str, text: str) -> Choices:
+    """What each choice is worth in a position of this kind; the same numbers each time with the compiled kernel.
+
+    Without it fewer deals are so few that all of them are played on (`whatif.ask`).
+    """
+    worths = _JUDGES[kind](text, WORLDS[kind])
+    ordered = sorted(worths.items(), key=lambda one: one[1].behind)
+    return {name: Worth(round(worth.behind, 3), round(worth.error, 3)) for name, worth in ordered}
+
+
+def _discards(text: str, worlds: int) -> Choices:
+    """T11.3: each card thrown away."""
+    found = whatif.ask(View.read(text), worlds=worlds)
+    return {
+        option.move.card.code: Worth(option.behind_payment.mean, option.behind_payment.error)
+        for option in found.options
+        if isinstance(option.move, Discard)
+    }
+
+
+def _opening(text: str, worlds: int) -> Choices:
+    """T11.1: to open in the best way, or to hold the melds for this turn and throw the best card away."""
+    return _now_or_later(text, worlds, LayMeld, ("open", "wait"))
+
+
+def _laying_off(text: str, worlds: int) -> Choices:
+    """T11.2: to lay off in the best way, or to keep all cards for this turn and throw the best one away."""
+    return _now_or_later(text, worlds, Sapaw, ("off", "keep"))
+
+
+def _now_or_later(text: str, worlds: int, now: type, names: tuple[str, str]) -> Choices:
+    """A turn that begins with such a move, or one that is only a discard.
+
+    Which way is best is found in other worlds than those in which the two are compared.
+    """
+    asked = turns(View.read(text)).asked
+    few = worlds // 8
+    sums = play_worlds(asked, 0, 0, few)
+
+    def best(kind: type) -> int:
+        places = [place for place, move in enumerate(asked.moves) if isinstance(move, kind)]
+        return max(places, key=lambda place: sums.of(place, PAYMENT)[0])
+
+    pair = narrowed(asked, [best(now), best(Discard)])
+    found = whatif.answer_from(pair, play_worlds(pair, 0, few, worlds), True)
+    return {
+        names[option.turn != pair.turns[0]]: Worth(option.behind_payment.mean, option.behind_payment.error)
+        for option in found.options
+    }
+
+
+def _calling(text: str, worlds: int) -> Choices:
+    """T11.4, T11.5: to call, to draw or to take the discard."""
+    found = whatif.ask(View.read(text), worlds=worlds)
+    return {
+        type(option.move).__name__.lower(): Worth(option.behind_payment.mean, option.behind_payment.error)
+        for option in found.options
+    }
+
+
+def _feeding(text: str, worlds: int) -> Choices:
+    """T11.3: how much less likely than the likeliest of four cards the next player takes each, if it is thrown away."""
+    asked = question(View.read(text))
+    kept = [place for place, move in enumerate(asked.moves) if isinstance(move, Discard)]
+    asked = narrowed(asked, _spread(asked, kept))
+    taken = takes(asked, worlds)
+    chances = [sum(row) / worlds for row in taken]
+    best = max(range(len(chances)), key=lambda place: chances[place])
+    found = {}
+    for place, move in enumerate(asked.moves):
+        assert isinstance(move, Discard)
+        apart = [one - other for one, other in zip(taken[best], taken[place], strict=True)]
+        mean = sum(apart) / worlds
+        found[move.card.code] = Worth(mean, ((sum(one * one for one in apart) / worlds - mean**2) / worlds) ** 0.5)
+    return found
+
+
+def _spread(asked: Question, kept: Sequence[int]) -> list[int]:
+    """Some of these discards, of which the next player has uses as different as can be: by unseen pairs for a meld."""
+    kernel = compiled.best()
+    pool = sum(1 << card for card in asked.pool)
+
+    def ways(place: int) -> int:
+        move = asked.moves[place]
+        assert isinstance(move, Discard)
+        return int(kernel.player.served(pool, move.card.index, asked.rules))
+
+    ordered = sorted(kept, key=lambda place: (ways(place), place))
+    return [ordered[round(number * (len(ordered) - 1) / (FED - 1))] for number in range(FED)]
+
+
+def takes(asked: Question, worlds: int, seed: int = 0) -> list[list[int]]:
+    """For each option that ends a turn, world by world: 1 if the next player begins by taking the top discard."""
+    kernel = compiled.best()
+    memory = room(kernel, len(asked.pool))
+    settings = kernel.array((*asked.rules, *(0,) * (sampling.SETTINGS - slots.HOUSE_RULES)))
+    looked_up = compiled.tables(kernel, asked.rules[slots.ACE_HIGH], 0)
+    rounds = [kernel.array(numbers) for numbers in options_of(asked)]
+    found: list[list[int]] = [[] for _ in rounds]
+    for world in range(worlds):
+        kernel.rounds.begin_world(memory.source, seed, world)
+        for place, card in enumerate(asked.pool):
+            memory.cards[place] = card
+        kernel.rounds.shuffle_world(memory.cards, len(asked.pool), memory.source)
+        for place, played in enumerate(rounds):
+            kernel.rounds.copy(played, 0, memory.played)
+            kernel.rounds.deal_world(memory.played, memory.cards, len(asked.pool))
+            if memory.played[slots.PHASE] != slots.OVER:
+                kernel.player.begin(memory.played, settings, memory.log, looked_up)
+            found[place].append(int(memory.played[slots.TAKEN] >= 0))
+    return found
+
+
+def _racing(text: str, worlds: int) -> Choices:
+    """U2, U3, U5: everything that can be done in a race; of cards that differ in suit alone one (U1.4)."""
+    found = tichu_whatif.ask(tichu.View.read(text), worlds=worlds)
+    return {way_name(option.way): Worth(option.behind.mean, option.behind.error) for option in found.options}
+
+
+def way_name(way: Way) -> str:
+    """What can be done in a race, in notation: a move, `keep Dr` or `wait`."""
+    if way.move is not None:
+        return str(way.move)
+    return f"keep {way.keeping.code}" if way.keeping else "wait"
+
+
+def way_named(name: str) -> Way:
+    """The way of that name. Raises NotationError for another text."""
+    if name.startswith("keep "):
+        return Way(None, Card(name.removeprefix("keep ")))
+    move = None if name == "wait" else tichu.parse_move(name)
+    assert not isinstance(move, tichu.Recycle)
+    return Way(move)
+
+
+_JUDGES: Final[dict[str, Callable[[str, int], Choices]]] = {
+    "discard": _discards,
+    "open": _opening,
+    "lay_off": _laying_off,
+    "call": _calling,
+    "feed": _feeding,
+    "card": _racing,
+    "special": _racing,
+}
+
+
+# Where positions are looked for
+
+
+def _in_rounds() -> Iterator[tuple[int, View]]:
+    """What seat 0 sees before each of its moves, in rounds of sensible players by both presets in turn."""
+    for number in count():
+        rules = Rules.preset(PRESETS[number % len(PRESETS)])
+        state = tongits.deal(rules, number, first=number // 2 % 3)
+        while tongits.outcome(state) is None:
+            seen = view(state, state.seat)
+            if state.seat == 0:
+                yield number, seen
+            state = tongits.play(state, sensible(seen))
+
+
+def _in_races() -> Iterator[tuple[int, tichu.View]]:
+    """What seat 0 sees whenever it plays or draws, in races of skilled players."""
+    for number in count():
+        record = races.race(tichu.Rules(), number, races.SKILLED).record
+        for state, move in zip(record.states(), record.moves, strict=False):
+            if isinstance(move, tichu.Play | tichu.Draw) and move.seat == 0:
+                assert isinstance(state, tichu.State)
+                yield number, tichu.view(state, 0)
+
+
+def _asks(kind: str, seen: View | tichu.View) -> bool:
+    """Whether a position is one to ask this kind about."""
+    if isinstance(seen, tichu.View):
+        return _asks_in_race(kind, seen)
+    moves = legal_moves(seen, 0)
+    sheet = seen.rules == Rules()
+    match kind:
+        case "discard" | "feed":
+            alone = seen.phase is Phase.LAY and seen.taken is None and len(seen.hand) > FED
+            return sheet and alone and all(isinstance(move, Discard) for move in moves)
+        case "open":
+            lays = any(isinstance(move, LayMeld) for move in moves)
+            free = seen.taken is None and not any(isinstance(move, Sapaw) for move in moves)
+            return seen.phase is Phase.LAY and lays and free and not seen.opened(0)
+        case "lay_off":
+            offs = [seen.melds[move.meld].owner for move in moves if isinstance(move, Sapaw)]
+            rest = seen.taken is None and not any(isinstance(move, LayMeld) for move in moves)
+            return seen.phase is Phase.LAY and bool(offs) and all(offs) and rest and len(seen.hand) > FED
+        case "call":
+            return Call(0) in moves
+    return False
+
+
+def _asks_in_race(kind: str, seen: tichu.View) -> bool:
+    ways = tichu_whatif.ways(seen)
+    fitting = {way.move.card for way in ways if isinstance(way.move, tichu.Play)}
+    special = fitting & {*SPECIALS}
+    if MAH_JONG in fitting or len(fitting) < 2 or any(pile.wish for pile in seen.piles):
+        return False
+    if kind == "special":
+        return bool(special) and (len(seen.hand) == FULL_HAND or not seen.draw[0])
+    return kind == "card" and not special
+
+
+def _clear(choices: Choices) -> bool:
+    """Whether the difference is clear: some choices wrong, no more than half right, hardly any in between.
+
+    In a race there must be something to choose from beside waiting, and waiting may not be as good, for that teaches
+    nothing.
+    """
+    right, wrong = (sum(getattr(one, name) for one in choices.values()) for name in ("right", "wrong"))
+    if "open" not in choices and "wait" in choices and (choices["wait"].right or len(choices) < 3):
+        return False
+    return bool(wrong) and 2 * right <= max(2, len(choices)) and len(choices) - right - wrong <= len(choices) // 6
+
+
+def _class(kind: str, choices: Choices) -> str:
+    """What a right answer is like, so that none of them is found by always saying the same."""
+    best = next(iter(choices))
+    if kind in ("open", "lay_off", "call"):
+        return "now" if best in ("open", "off", "call") else "later"
+    if kind == "special":
+        return "now" if any(code in best for code in (" Dr ", " Ph ", " Do ")) else "other"
+    if kind == "card":
+        return "draw" if best == "0 draw" else "other"
+    return ""
+
+
+def collected(kinds: Sequence[str]) -> dict[str, list[list[object]]]:
+    """The positions of these kinds, as they are kept: level, notation, and the choices with what they are worth."""
+    kept: dict[str, list[list[object]]] = {}
+    for kind in kinds:
+        found: list[tuple[str, Choices]] = []
+        shares: dict[str, int] = {}
+        classes = 1 if kind in ("discard", "feed") else 2
+        latest = -1
+        seeing: Iterator[tuple[int, View | tichu.View]] = (
+            iter(_in_races()) if kind in ("card", "special") else iter(_in_rounds())
+        )
+        for number, seen in seeing:
+            if len(found) >= MANY or number > MOST_ROUNDS:
+                break
+            # One of a round at most, so that no position tells another's answer.
+            if number == latest or not _asks(kind, seen):
+                continue
+            text = seen.notation
+            choices = judged(kind, text)
+            sort = _class(kind, choices)
+            if _clear(choices) and shares.get(sort, 0) < MANY / classes:
+                latest = number
+                shares[sort] = shares.get(sort, 0) + 1
+                found.append((text, choices))
+        kept[kind] = _levelled(kind, found)
+        print(f"{kind}: {len(found)} positions, {shares}", flush=True)
+    return kept
+
+
+def _levelled(kind: str, found: Sequence[tuple[str, Choices]]) -> list[list[object]]:
+    """The positions by level: the nearer a clearly wrong choice comes, the harder, and each answer at each level."""
+    ordered = sorted(found, key=lambda one: -min(worth.behind for worth in one[1].values() if worth.wrong))
+    sorts = [_class(kind, choices) for _, choices in ordered]
+    rows: list[list[object]] = []
+    for place, (text, choices) in enumerate(ordered):
+        level = 1 + sorts[:place].count(sorts[place]) * LEVELS // sorts.count(sorts[place])
+        rows.append([level, text, [[name, worth.behind, worth.error] for name, worth in choices.items()]])
+    return rows
+
+
+def main() -> None:
+    """Works the positions of the kinds named out, or all, and writes the file."""
+    parser = argparse.ArgumentParser(prog="python -m cardlab.lessons.tips_judged", description=__doc__)
+    parser.add_argument("kinds", nargs="*", metavar="KIND", help=f"of {', '.join(KINDS)}; all, if none is named")
+    kinds = parser.parse_args().kinds or KINDS
+    if unknown := [kind for kind in kinds if kind not in KINDS]:
+        parser.error(f"no such kind: {', '.join(unknown)}; there are {', '.join(KINDS)}")
+    compiled.load(wait=True)
+    found = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
+    found |= collected(kinds)
+    rows = {kind: ",\n".join(json.dumps(one, separators=(",", ":")) for one in found[kind]) for kind in KINDS}
+    FILE.write_text("{" + ",\n".join(f'"{kind}":[\n{lines}]' for kind, lines in rows.items()) + "}\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

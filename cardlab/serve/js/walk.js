@@ -1,0 +1,170 @@
+/**
+ * A lesson walked through step by step: one clause or exercise at a time, with the list of all beside it.
+ *
+ * The whole lesson is always in the page: one switch shows it as one long text, and so do print and a browser without
+ * JavaScript. Which step is seen stands in the address, so that Back, reload and a link lead to it. What was seen is
+ * kept in this browser beside the answers, and goes when they are deleted.
+ */
+
+const KEY = "cardlab-progress-steps";
+
+/** @typedef {{whole?: boolean, seen: Record<string, string[]>, last?: {page: string, step: string, title: string}}} Kept */
+
+/** @returns {Kept} */
+const kept = () => {
+  try {
+    const found = JSON.parse(localStorage.getItem(KEY) ?? "null");
+    if (found && typeof found.seen === "object") return found;
+  } catch {
+    // Nothing is lost but the ticks.
+  }
+  return { seen: {} };
+};
+
+/** @param {(now: Kept) => void} change */
+const keep = (change) => {
+  const now = kept();
+  change(now);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(now));
+  } catch {
+    // A full or forbidden storage keeps nobody from reading on.
+  }
+};
+
+/** The name of this page's notebook, "melds": the same in every language. */
+const pageName = () => (document.documentElement.dataset.lesson ?? "").replace(/^.*\/|\.ipynb$/g, "");
+
+/** Before the first paint: whether lessons are walked or shown whole. */
+export const prepare = () => {
+  document.documentElement.dataset.walk = kept().whole ? "whole" : "stepwise";
+};
+
+/** Offers to go on where the last lesson was left, on the page that has a place for it. */
+export const offer = () => {
+  const place = /** @type {HTMLAnchorElement | null} */ (document.querySelector(".course-goon"));
+  const { last } = kept();
+  if (!place || !last) return;
+  place.href = `${last.page}.ipynb#${last.step}`;
+  /** @type {HTMLElement} */ (place.querySelector("strong")).textContent = last.title;
+  place.hidden = false;
+};
+
+/** Sets up the walk, where the page has steps. */
+export const walk = () => {
+  const steps = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".course-step")]);
+  const list = document.querySelector(".course-steps");
+  if (!steps.length || !list) return;
+  const page = document.documentElement;
+  const words = document.body.dataset;
+  const links = /** @type {HTMLAnchorElement[]} */ ([...list.querySelectorAll("a")]);
+  const folds = /** @type {HTMLDetailsElement} */ (list.querySelector("details"));
+  const whole = /** @type {HTMLButtonElement} */ (list.querySelector(".course-whole"));
+  const turn = /** @type {HTMLElement} */ (document.querySelector(".course-turn"));
+  const at = /** @type {HTMLElement} */ (turn.querySelector(".course-at"));
+  const [previous, next] = /** @type {HTMLButtonElement[]} */ ([...turn.querySelectorAll("button")]);
+  const onward = /** @type {HTMLElement | null} */ (document.querySelector(".course-onward"));
+  const wide = matchMedia("(min-width: 64rem)");
+  let number = 0;
+
+  const isWhole = () => page.dataset.walk === "whole";
+  const exercise = (/** @type {HTMLElement} */ step) =>
+    /** @type {HTMLElement | null} */ (step.querySelector("[data-total]"));
+
+  /** Marks in the list what is done: an exercise when it is solved, anything else once it was seen. */
+  const mark = () => {
+    const seen = kept().seen[pageName()] ?? [];
+    for (const [place, step] of steps.entries()) {
+      const found = exercise(step);
+      const { solved = "0", total = "1" } = found?.dataset ?? {};
+      const isDone = "exercises" in step.dataset ? found && Number(solved) >= Number(total) : seen.includes(step.id);
+      const link = links[place];
+      if (!link) continue;
+      link.classList.toggle("course-done", isDone === true);
+      link.dataset.part = found && !isDone && solved !== "0" ? `${solved}/${total}` : "";
+      link.title = isDone ? (words.done ?? "") : "";
+    }
+  };
+
+  /** Shows what belongs to the present step and how the page is walked. */
+  const draw = () => {
+    const here = /** @type {HTMLElement} */ (steps[number]);
+    for (const [place, step] of steps.entries()) {
+      step.classList.toggle("course-shown", place === number);
+      links[place]?.toggleAttribute("aria-current", place === number && !isWhole());
+      if (place === number && !isWhole()) links[place]?.setAttribute("aria-current", "step");
+    }
+    page.dataset.step = here.id;
+    whole.hidden = false;
+    whole.textContent = (isWhole() ? words.stepwise : words.whole) ?? "";
+    turn.hidden = isWhole();
+    previous && (previous.disabled = number === 0);
+    next && (next.hidden = number === steps.length - 1);
+    at.textContent = (words.step ?? "")
+      .replace("{number}", String(number + 1))
+      .replace("{count}", String(steps.length));
+    if (onward) onward.hidden = !isWhole() && number < steps.length - 1;
+    folds.open = wide.matches;
+    links[number]?.scrollIntoView({ block: "nearest" });
+    mark();
+  };
+
+  const remember = () =>
+    keep((now) => {
+      const here = /** @type {HTMLElement} */ (steps[number]);
+      const seen = (now.seen[pageName()] ??= []);
+      if (!isWhole() && !seen.includes(here.id)) seen.push(here.id);
+      now.last = { page: pageName(), step: here.id, title: links[number]?.textContent ?? "" };
+    });
+
+  /** Goes to the step that the address names, or that holds what it names. @param {boolean} byHand */
+  const follow = (byHand) => {
+    const sought = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const place = steps.findIndex((step) => sought && step.contains(sought));
+    number = Math.max(place, 0);
+    remember();
+    draw();
+    if (isWhole() || !byHand) return;
+    const step = /** @type {HTMLElement} */ (steps[number]);
+    if (sought !== step) return sought?.scrollIntoView({ block: "start" });
+    const heading = /** @type {HTMLElement | null} */ (step.querySelector("h1, h2, h3, blockquote"));
+    heading?.setAttribute("tabindex", "-1");
+    heading?.focus({ preventScroll: true });
+    // The list stands above a narrow page, and its step belongs into sight as well as the text.
+    (wide.matches ? page : list).scrollIntoView({ block: "start", behavior: "instant" });
+  };
+
+  const goTo = (/** @type {number} */ place) => {
+    const step = steps[Math.max(0, Math.min(steps.length - 1, place))];
+    if (step) location.hash = step.id;
+  };
+
+  previous?.addEventListener("click", () => goTo(number - 1));
+  next?.addEventListener("click", () => goTo(number + 1));
+  whole.addEventListener("click", () => {
+    page.dataset.walk = isWhole() ? "stepwise" : "whole";
+    keep((now) => {
+      now.whole = isWhole();
+    });
+    draw();
+    if (isWhole()) steps[number]?.scrollIntoView({ block: "start" });
+  });
+  addEventListener("hashchange", () => follow(true));
+  addEventListener("cardlab-progress", (event) => {
+    if (/** @type {CustomEvent} */ (event).detail === "forgotten") mark();
+  });
+  // An exercise that the address asks for says so when it is drawn.
+  document.addEventListener("cardlab-sought", ({ target }) => {
+    const place = steps.findIndex((step) => step.contains(/** @type {Node} */ (target)));
+    if (place >= 0) number = place;
+    draw();
+  });
+  wide.addEventListener("change", draw);
+  new MutationObserver(mark).observe(/** @type {Node} */ (document.querySelector(".course-lesson")), {
+    attributes: true,
+    attributeFilter: ["data-solved"],
+    childList: true,
+    subtree: true,
+  });
+  follow(false);
+};

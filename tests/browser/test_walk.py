@@ -1,0 +1,194 @@
+"""A lesson walked through step by step, and the way in: what is in sight, where one goes on, what is kept."""
+
+import pytest
+from pages import axe_finds, go_by_header, until_ready
+from playwright.sync_api import expect
+
+from cardlab.locale import say
+
+MELDS = "en/melds.ipynb"
+
+
+@pytest.fixture
+def walked(visit, server):
+    """Opens a lesson as a newcomer sees it: `walked("en/melds.ipynb", width=390)`."""
+
+    def opening(path, **more):
+        page = visit(f"{server}{path}", whole=False, **more)
+        until_ready(page)
+        return page
+
+    return opening
+
+
+def shown(page):
+    """The anchors of the steps that can be seen."""
+    return [step.get_attribute("id") for step in page.locator(".course-step").all() if step.is_visible()]
+
+
+def heading(page):
+    return page.locator(".course-step:visible").locator("h1, h2, h3").first
+
+
+def onward(page, word="next"):
+    """Presses "Next" and waits until another step is seen."""
+    before = page.get_attribute("html", "data-step")
+    page.get_by_role("button", name=say(f"page.{word}", "en"), exact=True).click()
+    page.wait_for_function("before => document.documentElement.dataset.step !== before", arg=before)
+
+
+def test_one_step_is_seen_and_the_next_one_follows_with_the_focus_on_its_heading(walked):
+    page = walked(MELDS)
+    assert shown(page) == ["start"]
+    onward(page)
+    assert shown(page) == ["t3-1"]
+    assert page.url.endswith("#t3-1")
+    expect(heading(page)).to_be_focused()
+    page.keyboard.press("Tab")
+    onward(page)
+    onward(page, "previous")
+    assert shown(page) == ["t3-1"]
+    page.go_back()
+    page.wait_for_url("**#t3-2")
+    assert shown(page) == ["t3-2"]
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)])
+def test_clause_and_cards_are_in_sight_together(walked, width, height):
+    page = walked(f"{MELDS}#t3-2", width=width, height=height)
+    assert shown(page) == ["t3-2"]
+    for part in (heading(page), page.locator(".course-step:visible [role=option]").first):
+        expect(part).to_be_in_viewport()
+
+
+def test_the_step_stays_over_a_reload_and_the_list_tells_what_was_seen(walked):
+    page = walked(MELDS)
+    onward(page)
+    onward(page)
+    page.reload()
+    until_ready(page)
+    assert shown(page) == ["t3-2"]
+    done = page.locator(".course-steps a.course-done")
+    assert [one.get_attribute("href") for one in done.all()] == ["#start", "#t3-1", "#t3-2"]
+    assert page.locator(".course-steps [aria-current=step]").get_attribute("href") == "#t3-2"
+
+
+def test_an_exercise_is_ticked_when_it_is_solved_and_not_when_it_is_seen(walked):
+    page = walked("en/cards.ipynb")
+    step = page.locator(".course-step", has=page.locator("[data-total]")).first
+    anchor = step.get_attribute("id")
+    link = page.locator(f".course-steps a[href='#{anchor}']")
+    link.click()
+    expect(step).to_be_visible()
+    assert "course-done" not in (link.get_attribute("class") or "")
+    exercise = step.locator("[data-total]")
+    exercise.evaluate("it => { it.dataset.solved = '1'; }")
+    expect(link).to_have_attribute("data-part", f"1/{exercise.get_attribute('data-total')}")
+    exercise.evaluate("it => { it.dataset.solved = it.dataset.total; }")
+    expect(link).to_have_class("course-done")
+
+
+def test_the_whole_lesson_is_one_switch_away_and_stays_so(walked):
+    page = walked(MELDS)
+    page.get_by_role("button", name=say("page.whole", "en")).click()
+    count = page.locator(".course-step").count()
+    assert len(shown(page)) == count > 20
+    page.reload()
+    until_ready(page)
+    assert len(shown(page)) == count
+    page.get_by_role("button", name=say("page.stepwise", "en")).click()
+    assert len(shown(page)) == 1
+
+
+def test_print_and_a_browser_without_scripts_have_the_whole_lesson(walked, browser, server):
+    page = walked(MELDS)
+    page.emulate_media(media="print")
+    assert len(shown(page)) == page.locator(".course-step").count()
+    context = browser.new_context(java_script_enabled=False)
+    plain = context.new_page()
+    plain.goto(f"{server}{MELDS}")
+    assert plain.locator(".course-step:visible").count() == page.locator(".course-step").count()
+    context.close()
+
+
+def test_the_way_in_goes_on_where_one_stopped(walked):
+    page = walked("en/index.ipynb")
+    assert not page.locator(".course-goon").is_visible()
+    go_by_header(page, "melds.ipynb")
+    page.wait_for_url(f"**/{MELDS}")
+    until_ready(page)
+    onward(page)
+    told = heading(page).inner_text().rstrip("¶")
+    page.locator(".course-home").click()
+    page.wait_for_url("**/en/index.ipynb")
+    on = page.locator(".course-goon")
+    expect(on).to_contain_text(told)
+    on.click()
+    page.wait_for_url(f"**/{MELDS}#t3-1")
+    until_ready(page)
+    assert shown(page) == ["t3-1"]
+
+
+@pytest.mark.parametrize("lang", ["en", "de", "nl"])
+@pytest.mark.parametrize("width", [360, 390, 1280])
+def test_both_games_can_be_played_from_the_first_screen(walked, lang, width):
+    page = walked(f"{lang}/index.ipynb", width=width, height=720)
+    play = page.get_by_role("link", name=say("page.play_now", lang), exact=True)
+    assert play.count() == 2
+    expect(play.first).to_be_in_viewport()
+    hrefs = [one.get_attribute("href") for one in play.all()]
+    assert hrefs == [f"/{lang}/play-tongits.ipynb?now=1", f"/{lang}/play-tichu.ipynb"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1280, 800), (390, 844)])
+def test_the_first_legal_move_of_tongits_is_three_clicks_from_the_way_in(walked, width, height):
+    page = walked("en/index.ipynb", width=width, height=height)
+    page.get_by_role("link", name=say("page.play_now", "en"), exact=True).first.click()
+    felt = page.locator(".cardlab-felt")
+    felt.wait_for()
+    cards = page.locator("[role=option]")
+    for part in (felt, cards.first, page.locator(".cardlab-word")):
+        expect(part).to_be_in_viewport()
+    cards.last.click()
+    page.locator(".cardlab-choices .cardlab-main").click()
+    page.get_by_text("You discard").first.wait_for()
+
+
+def test_the_first_card_of_tichu_is_three_clicks_from_the_way_in(walked):
+    page = walked("en/index.ipynb")
+    page.get_by_role("link", name=say("page.play_now", "en"), exact=True).last.click()
+    page.get_by_role("button", name=say("play_tichu.start", "en")).click()
+    page.locator("button.cardlab-slot[data-card]").first.wait_for()
+    expect(page.locator("button.cardlab-slot").last).to_be_in_viewport()
+
+
+def test_the_guided_round_and_a_race_in_slow_motion_stand_on_a_stage_of_their_own(walked):
+    page = walked("en/index.ipynb", height=720)
+    page.get_by_role("link", name=say("page.learn_it", "en"), exact=True).first.click()
+    page.wait_for_url("**/en/turn.ipynb#first-round")
+    until_ready(page)
+    assert shown(page) == ["first-round"]
+    page.go_back()
+    page.get_by_role("link", name=say("page.learn_it", "en"), exact=True).last.click()
+    page.wait_for_url("**/en/race.ipynb#a-round")
+    until_ready(page)
+    assert shown(page) == ["a-round"]
+
+
+def test_the_header_is_one_line_and_its_lists_close(walked):
+    page = walked(MELDS, width=1280, height=720)
+    assert page.locator("header").bounding_box()["height"] < 72
+    learn, play = page.locator("nav.course-lessons summary").all()[:2]
+    learn.click()
+    link = page.locator("nav.course-lessons a[href$='deadwood.ipynb']")
+    expect(link).to_be_visible()
+    assert axe_finds(page, runOnly=["wcag2a", "wcag2aa", "wcag22aa"]) == []
+    page.keyboard.press("Escape")
+    expect(link).not_to_be_visible()
+    expect(learn).to_be_focused()
+    learn.click()
+    play.click()
+    expect(link).not_to_be_visible()
+    page.locator("h1").click()
+    assert page.locator("nav.course-lessons details[open]").count() == 0

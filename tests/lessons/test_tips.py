@@ -1,0 +1,260 @@
+"""The lesson on playing well: its positions and tables are what the programs find that wrote them."""
+
+import re
+from collections import Counter
+from itertools import combinations, pairwise
+from math import hypot
+from random import Random
+
+import pytest
+
+from cardlab import tichu
+from cardlab.analysis.advice import stepped
+from cardlab.analysis.deals import question as asked_about
+from cardlab.analysis.kernel import compiled
+from cardlab.analysis.kernel import rounds as slots
+from cardlab.analysis.position import unseen
+from cardlab.cards import Card
+from cardlab.lessons.course import LESSONS, lesson_named
+from cardlab.lessons.drill import LEVELS
+from cardlab.lessons.tips import DRILLS, AtTable
+from cardlab.lessons.tips_judged import MANY, judged, takes, way_name, way_named
+from cardlab.lessons.tips_positions import FILE, KINDS, positions
+from cardlab.lessons.tips_tried import COLUMNS, FEWEST, TABLES, in_markdown, kept, worked_out
+from cardlab.locale import LANGUAGES
+from cardlab.tongits import Rules, View, view, why_meld
+
+QUESTIONS = {drill.name: [drill.make(Random(seed), 1 + seed % LEVELS) for seed in range(60)] for drill in DRILLS}
+
+
+@pytest.fixture(autouse=True)
+def fast_kernel():
+    compiled.load(wait=True)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_positions_worked_out_again_come_to_the_same(kind):
+    for position in Random(5).sample(positions(kind), 2):
+        found = judged(kind, position.text)
+        assert dict(position.choices) == found, position.text
+
+
+@pytest.mark.parametrize("name", ["feeding", "piles"])
+def test_tables_worked_out_again_come_to_the_same(name):
+    """The notebook works out all of them when its cells are run again."""
+    assert worked_out(name) == kept()[name]
+
+
+def test_every_table_is_kept():
+    assert kept().keys() == TABLES.keys()
+
+
+class Column:
+    """What the page concludes from one column of a table, or from one row: what is measured lies beyond two errors."""
+
+    def __init__(self, figures):
+        self.figures = [one for one in figures if one.cases >= FEWEST]
+        assert self.figures
+
+    @classmethod
+    def of(cls, table, column, rows=slice(None)):
+        return cls([row.figures[column] for row in kept()[table][rows]])
+
+    @classmethod
+    def row(cls, table, number):
+        return cls(kept()[table][number].figures)
+
+    def gains(self):
+        return all(one.mean > 2 * one.error for one in self.figures)
+
+    def loses(self):
+        return all(one.mean < -2 * one.error for one in self.figures)
+
+    def gains_nothing(self):
+        return all(one.mean < 2 * one.error for one in self.figures)
+
+    def cannot_be_told(self):
+        return all(abs(one.mean) < 2 * one.error for one in self.figures)
+
+    def rises(self):
+        return all(one.mean < other.mean for one, other in pairwise(self.figures))
+
+
+def apart(one, other):
+    """Whether one figure lies above the other, by more than two errors of the difference."""
+    return one.mean - other.mean > 2 * hypot(one.error, other.error)
+
+
+def test_what_the_page_says_of_opening_is_what_its_tables_say():
+    assert Column.of("opening", 0).loses()
+    assert Column.of("opening", 1).loses()
+    assert -40 < kept()["opening"][-1].figures[0].mean < -37
+    assert Column.of("opening_when", 0).gains()
+    assert kept()["opening_when"][0].figures[0].mean < 4
+    assert Column.of("opening_when", 1, slice(1)).cannot_be_told()
+    assert Column.of("opening_when", 1, slice(1, 3)).gains()
+    assert all(row.figures[2].mean > 0.5 for row in kept()["opening_when"][1:])
+
+
+def test_what_the_page_says_of_laying_off_is_what_its_table_says():
+    for column in (0, 1):
+        assert Column.of("laying_off", column).gains()
+    bands = kept()["laying_off"][1:]
+    assert all(max(bands, key=lambda row: row.figures[column].mean) is bands[-1] for column in (0, 1))
+    assert apart(bands[-1].figures[2], bands[-1].figures[0])
+
+
+def test_what_the_page_says_of_danger_is_what_its_tables_say():
+    for column in (0, 1):
+        assert Column.of("feeding", column).rises()
+        assert Column.of("throwing", column, slice(2)).loses()
+        points, danger, *weighed = (row.figures[column] for row in kept()["throwing"])
+        assert apart(points, danger)
+        assert all(one.mean < 0 for one in weighed)
+
+
+def test_what_the_page_says_of_calls_is_what_its_tables_say():
+    deep, middle, low = range(3)
+    assert Column.of("calling", deep, slice(4)).gains()
+    assert Column.of("calling", middle, slice(1)).gains()
+    assert Column.of("calling", middle, slice(1, None)).gains_nothing()
+    assert Column.of("calling", low).gains_nothing()
+    assert Column.row("calling", 4).loses()
+    pays, *costs = kept()["calling"][2].figures
+    assert Column([pays]).gains()
+    assert Column(costs).loses()
+    assert Column.row("reading", 0).gains()
+    few, more, many = slice(2, 3), slice(3, 4), slice(4, 5)
+    assert Column.of("reading", 0, slice(1, 2)).gains()
+    for column in (0, 1):
+        assert Column.of("reading", column, more).gains()
+    assert Column.of("reading", 1, slice(1, 2)).gains()
+    assert Column.of("reading", 1, many).gains()
+    assert Column.of("reading", 0, few).cannot_be_told()
+    assert Column.row("reading", 2).gains_nothing()
+    assert Column.of("reading", 2, slice(1, None)).loses()
+
+
+def test_what_the_page_says_of_races_is_what_its_tables_say():
+    assert Column.of("drawing", 1).loses()
+    assert kept()["drawing"][-1].numbers == (200,)
+    even, fifty, hundred, _ = (row.figures[0].mean for row in kept()["piles"])
+    assert even > fifty > 0.5 > hundred
+    assert fifty - 0.5 < (fifty - hundred) / 2
+    assert Column.of("specials", 1).gains()
+    dragon, *others = (row.figures[0] for row in kept()["specials"])
+    assert Column([dragon]).gains()
+    assert Column(others).cannot_be_told()
+
+
+def test_a_card_in_hand_counts_about_five_points():
+    """As the hint says before a call."""
+    counted = cards = 0
+    for _, table in stepped(Rules(), 100, 0, None):
+        if table.phase == slots.DRAW and table.opened(table.seat):
+            for seat in range(3):
+                if seat != table.seat and table.opened(seat):
+                    counted += table.held(seat)
+                    cards += table.hand(seat).bit_count()
+    assert 4.5 < counted / cards < 5.5
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_there_are_many_positions_of_each_level_and_the_difference_is_clear(kind):
+    found = positions(kind)
+    assert len({position.text for position in found}) == len(found) > 0.9 * MANY
+    assert min(Counter(position.level for position in found).values()) >= MANY // 4
+    for position in found:
+        worths = [worth for _, worth in position.choices]
+        assert worths == sorted(worths, key=lambda worth: worth.behind)
+        assert worths[0].behind == 0
+        assert worths[0].right
+        assert any(worth.wrong for worth in worths)
+        assert 2 * sum(worth.right for worth in worths) <= max(2, len(worths))
+
+
+@pytest.mark.parametrize("kind", ["open", "lay_off", "call"])
+def test_neither_answer_is_right_at_any_level_by_itself(kind):
+    for level in range(1, LEVELS + 1):
+        first = Counter(position.choices[0][0] for position in positions(kind) if position.level == level)
+        assert max(first.values()) < 0.7 * first.total()
+
+
+def test_positions_are_read_by_their_games():
+    for kind in KINDS:
+        for position in positions(kind):
+            if kind in ("card", "special"):
+                seen = tichu.View.read(position.text)
+                assert all(way_name(way_named(name)) == name for name, _ in position.choices)
+            else:
+                seen = View.read(position.text)
+            assert seen.seat == 0
+
+
+def test_the_files_are_small():
+    assert FILE.stat().st_size < 300_000
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_every_right_choice_counts_and_every_other_one_is_told_its_cost_and_not_the_best(name):
+    for question in QUESTIONS[name]:
+        for choice, worth in question.position.choices:
+            verdict = question.check(question.answered(choice), "en")
+            assert verdict.right == worth.right
+            assert ("Your choice costs" in verdict.sentences[0]) != worth.right
+            best = question.named(question.position.choices[0][0], "en")
+            assert worth.right or not any(best in sentence for sentence in verdict.sentences[1:])
+
+
+def test_what_was_counted_over_every_deal_is_told_without_an_error():
+    counted = [one for kind in KINDS for one in positions(kind) if one.counted]
+    assert counted
+    for position in counted:
+        question = AtTable("call", position)
+        sentences, _ = question.solution("en")
+        assert "in every deal" in sentences
+        assert "±" not in sentences
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_the_order_of_the_choices_does_not_tell_the_best(name):
+    tasks = [question.task("en") for question in QUESTIONS[name]]
+    for task, question in zip(tasks, QUESTIONS[name], strict=True):
+        keys = [key for key, _ in task.choices] or [card.code for card in task.hand]
+        assert set(keys) == {choice for choice, _ in question.position.choices}
+        assert [key for key, _ in task.choices] == sorted(key for key, _ in task.choices)
+
+
+def test_the_hint_counts_the_pairs_that_make_a_meld():
+    """By trying all pairs of cards that the learner does not see."""
+    for question in QUESTIONS["tips.who_collects"][:3]:
+        hidden = unseen(view(question.state, 0))
+        for name, _ in question.position.choices:
+            pairs = combinations(hidden, 2)
+            assert question.ways(Card(name)) == sum(why_meld((Card(name), *pair)) is not None for pair in pairs)
+
+
+def test_the_next_player_takes_what_makes_a_meld():
+    """Of a card that fits no pair of unseen cards nobody can make a meld, so the chance is that of other uses: none."""
+    for question in QUESTIONS["tips.who_collects"][:10]:
+        asked = asked_about(View.read(question.position.text))
+        for move, row in zip(asked.moves, takes(asked, 100), strict=True):
+            if not question.ways(move.card) and not any(laid.meld for laid in question.state.melds):
+                assert not sum(row)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", TABLES)
+def test_a_table_is_whole_in_every_language(name, lang):
+    rows = kept()[name]
+    lines = in_markdown(rows, name, lang).splitlines()
+    assert len(lines) == 2 + len(rows)
+    assert len({line.count("|") for line in lines}) == 1
+    assert lines[0].count("|") == 2 + len(rows[0].figures)
+    assert len(COLUMNS.get(name, rows[0].figures)) == len(rows[0].figures)
+    assert not re.search(r"±\s0(?:[.,]0+)?\s", "\n".join(lines))
+
+
+def test_the_lesson_is_the_last_one():
+    assert LESSONS[-1] is lesson_named("tips")
+    assert {rule for drill in DRILLS for rule in drill.clauses} >= {f"T11.{number}" for number in range(1, 6)}
