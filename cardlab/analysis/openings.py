@@ -78,12 +78,20 @@ class _Sums:
         self.opened += paid > 0
 
 
+_known_already: Final[dict[tuple[Rules, int], Openings]] = {}
+"""What was worked out in this process: a whole class asks the same."""
+MOST_KEPT: Final = 50
+
+
 def opening_statistics(rules: Rules, *, deals: int | None = None) -> Iterator[Openings]:
-    """Better and better answers; the same rules and number of deals give the same ones.
+    """Better and better answers; the same rules and number of deals give the same ones, a second time only the last.
 
     `deals`: how many of each kind. Raises NotWanted once they are not wanted any more, see `cancellation`.
     """
     wanted = deals or (DEALS if compiled.best().compiled else DEALS_PLAIN)
+    if (rules, wanted) in _known_already:
+        yield _known_already[rules, wanted]
+        return
     met = dict.fromkeys(range(MOST_MELDS + 1), 0)
     sums = {melds: _Sums() for melds in range(1, MOST_MELDS + 1)}
     fresh = 0
@@ -103,7 +111,10 @@ def opening_statistics(rules: Rules, *, deals: int | None = None) -> Iterator[Op
         if fresh >= AT_ONCE:
             fresh = 0
             yield _known(sums, met, wanted, done=False)
-    yield _known(sums, met, wanted, done=True)
+    last = _known(sums, met, wanted, done=True)
+    if len(_known_already) < MOST_KEPT:
+        _known_already[rules, wanted] = last
+    yield last
 
 
 def melds_dealt(rules: Rules, number: int) -> int:

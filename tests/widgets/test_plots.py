@@ -315,3 +315,23 @@ def test_a_round_needs_a_line_with_points():
     for courses in ([], [Course("You", [])], [Course("You", [(0, 1)])] * 5):
         with pytest.raises(ValueError, match="one to four lines"):
             equity(courses, 3, "Round", "Points")
+
+
+def test_a_name_too_long_for_one_line_takes_several_and_no_bar_lies_over_another():
+    name = "Lay 7♦ 7♥ 7♠, lay 2♣ 3♣ 4♣, lay off 8♥ on 9♥ 10♥ J♥, discard J♠"
+    plot = bars([Bar("Discard K♣", 3.0, 0.2), Bar(name, 2.0, 0.2), Bar("Discard 5♥", 1.0, 0.2)], Unit.POINTS, "Options")
+    for picture in pictures(plot):
+        told = [text for text in picture.iter(f"{SVG}text") if text.get("text-anchor") == "start"]
+        lines = [text.text for text in told]
+        assert " ".join(lines) == f"Discard K♣ {name} Discard 5♥"
+        width = float(picture.get("viewBox").split()[2])
+        assert all(9.2 * len(line) <= width for line in lines)
+        heights = [float(text.get("y")) for text in told]
+        assert heights == sorted(heights)
+    assert len(lines) == 4, "on a telephone"
+    tops = [
+        float(re.match(r"M\S+ ([\d.]+)", one.get("d"))[1])
+        for kind in ("best", "other")
+        for one in shapes(picture, kind)
+    ]
+    assert all(after - before >= 50 for before, after in pairwise(tops))

@@ -96,7 +96,7 @@ def test_the_best_turns_are_set_against_other_ways_to_play():
     assert all(re.fullmatch(r"−?\d+\.\d ± \d\.\d", cell) for row in others["rows"] for cell in row["cells"][1:])
     assert "if the others play" not in widget.shown["title"]
     more = " ".join(section(widget, "options")["more"])
-    assert "± is the error of the sample alone" in more
+    assert "± is the error of the sample alone" in section(widget, "options")["sentences"][0]
     assert "cautious ones from 95% on" in more
 
 
@@ -266,3 +266,12 @@ def test_the_reason_of_an_option_that_is_level_says_that_nothing_sets_it_apart_f
     assert close
     for cells in close:
         assert cells[-1].endswith("show nothing that sets it apart for sure.") or "instead of" in cells[-1]
+
+
+def test_that_the_error_is_that_of_the_sample_alone_is_said_in_sight_wherever_there_is_one():
+    widget = WhatIf("opening")
+    coarse(widget)
+    assert section(widget, "options")["sentences"] == [say("whatif.only_sample", "en")]
+    counted = WhatIf("answer")
+    counted.finish()
+    assert section(counted, "options")["sentences"] == []

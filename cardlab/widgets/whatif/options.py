@@ -195,6 +195,7 @@ def options_section(
         "options",
         say("whatif.options", lang),
         buttons=switches,
+        sentences=[] if _is_counted(answer) else [say("whatif.only_sample", lang)],
         plots=[_plot(answer, view, by, lang)],
         tables=[_table(answer, view, reasons, by, lang), *_against_others(answer, otherwise or {}, view, by, lang)],
         more=[*explained, say("whatif.how_otherwise", lang, **_calling(view, lang))] if otherwise else explained,
@@ -245,14 +246,19 @@ def _calling(view: View, lang: str) -> dict[str, str]:
     return told | {"most": str(BOLD.challenge_at_most)}
 
 
+def _is_counted(answer: Answer) -> bool:
+    """Whether nothing of the values was sampled."""
+    return answer.whole or all(one.win.counted for one in answer.options)
+
+
 def _how_found(answer: Answer, lang: str) -> list[str]:
-    """Whether the values are counted or sampled, and what their errors do not say."""
+    """Whether the values are counted or sampled."""
     if answer.whole:
         return [say("whatif.how_counted", lang, count=answer.worlds)]
     counted = [one.win.counted for one in answer.options]
     if all(counted):
         return [say("whatif.how_counted_hands", lang)]
-    told = [say("whatif.how_sampled", lang, count=answer.worlds), say("whatif.only_sample", lang)]
+    told = [say("whatif.how_sampled", lang, count=answer.worlds)]
     return [*told, say("whatif.how_counted_some", lang)] if any(counted) else told
 
 
