@@ -28,8 +28,8 @@ class Lying(str):
 
 
 def lying(reader: Reader, key: str, seat: int, *, is_meld: bool = False, **facts: object) -> Lying:
-    """A label of the catalogues whose `{who}` is the player at this seat; what is short of it has a key of its own."""
-    whole = reader.say(key, who=reader.name(seat), **facts)
+    """A label of the catalogues about the player at this seat; what is short of it has a key of its own."""
+    whole = reader.about(key, seat, **facts)
     return Lying(whole, seat, reader.say(f"{key}.short", **facts), is_meld=is_meld)
 
 
