@@ -114,6 +114,46 @@ def question(seen: View, *, infer: bool = False, believe: bool = True) -> Questi
     )
 
 
+def as_seen(seen: View) -> Question:
+    """The position itself as the only option: for what lies hidden in it, and not for what to do.
+
+    Worlds are weighted by what the others have just thrown away, and who has called a draw has a hand to call with.
+    Raises ValueError if no deal of the unseen cards fits what the viewer sees.
+    """
+    any_state(seen)
+    called = seen.phase is Phase.ANSWER and seen.caller not in (None, seen.viewer)
+    return replace(
+        _drawing(seen, seen.viewer),
+        thrown=tuple(number for seat, card in thrown_away(seen) for number in (seat, card.index)),
+        called_with=believed_at_most(seen) if called else -1,
+    )
+
+
+def onlooking(seen: View) -> Question:
+    """What a player stands to receive while another one is about to begin a turn: one option, in which that one does.
+
+    Raises ValueError if no deal of the unseen cards fits what the player sees.
+    """
+    return _drawing(seen, seen.seat)
+
+
+def _drawing(seen: View, seat: int) -> Question:
+    """One option: this seat draws. Every deal of the unseen cards is as likely as any other."""
+    begins = Draw(seat)
+    return Question(
+        moves=(begins,),
+        turns=((begins,),),
+        firsts=(frozenset((begins,)),),
+        viewer=seen.viewer,
+        rules=house_rules(seen.rules),
+        options=tuple(round_of(seen)),
+        forced=(0,),
+        pool=tuple(card.index for card in unseen(seen)),
+        fours=tuple(_mask(four) for four in _possible_fours(seen)) if _hidden_fours(seen) else (),
+        thrown=(),
+    )
+
+
 def believed_at_most(seen: View, style: Style = SENSIBLE) -> int:
     """The most that a caller is believed to hold: what a player of this style calls with, by `calls_up_to`.
 

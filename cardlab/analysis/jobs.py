@@ -7,19 +7,24 @@ Here stands which countings make up an answer, and in how many worlds it is samp
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, TypeAlias
 
 from cardlab.analysis import unknown
-from cardlab.analysis.coach import Cost, ReviewedMove, cost, review
+from cardlab.analysis.coach import Cost, cost
+from cardlab.analysis.differences import Round, watch
 from cardlab.analysis.draw_call import BreakEven, break_even, call_curve, expected_payment
 from cardlab.analysis.draws import Discarded, discards, two_draws
+from cardlab.analysis.held import Held, held
 from cardlab.analysis.kernel import compiled
+from cardlab.analysis.openings import opening_statistics
 from cardlab.analysis.position import unseen
 from cardlab.analysis.races import Racers
 from cardlab.analysis.reasons import turn_reason
+from cardlab.analysis.round_review import Piece as Judgement
+from cardlab.analysis.round_review import review
 from cardlab.analysis.tichu_review import Act
 from cardlab.analysis.tichu_review import review as review_race
 from cardlab.analysis.two_hands import Odds
@@ -28,7 +33,7 @@ from cardlab.analysis.whatif import Answer, Asked, if_others_play, refine
 from cardlab.bots.sensible import BOLD, CAUTIOUS
 from cardlab.cards import Card
 from cardlab.record import Record
-from cardlab.tongits import Move, Phase, View, hand_deadwood
+from cardlab.tongits import Move, Phase, Rules, View, hand_deadwood
 
 Piece: TypeAlias = tuple[str, Any]
 """A part of an answer by its name, and what is known of it."""
@@ -95,9 +100,14 @@ def judged(seen: View, move: Move) -> Iterator[Cost]:
     yield cost(seen, move, worlds=_worlds())
 
 
-def reviewed(record: Record, seat: int, lang: str) -> Iterator[ReviewedMove]:
-    """Every move of a seat in a round of Tongits, one after another, see `coach.review`."""
-    yield from review(record, seat, lang, worlds=_worlds())
+def reviewed(records: Sequence[Record], lang: str) -> Iterator[tuple[int, Judgement]]:
+    """Rounds of Tongits judged for all players, one after another, each piece with the place of its round.
+
+    See `round_review.review`.
+    """
+    for place, record in enumerate(records):
+        for judgement in review(record, lang, worlds=_worlds()):
+            yield place, judgement
 
 
 def reviewed_race(record: Record, seat: int, racers: Racers, still: int) -> Iterator[Act]:
@@ -105,13 +115,24 @@ def reviewed_race(record: Record, seat: int, racers: Racers, still: int) -> Iter
     yield from review_race(record, seat, racers, still=still)
 
 
-def reasons(view: View, infer: bool, lang: str) -> dict[tuple[Move, ...], str]:
+@dataclass(frozen=True, slots=True)
+class Reasons:
+    """What speaks for and against turns: of each what its cards do, in words, and the rounds that it was watched in."""
+
+    told: Mapping[tuple[Move, ...], str]
+    watched: Mapping[tuple[Move, ...], tuple[Round, ...]]
+
+
+def reasons(view: View, infer: bool, lang: str) -> Reasons:
     """What speaks for and against each turn that `refined` compares; nothing if no deal fits."""
     try:
         asked = Asked.about(view, 0, infer=infer)
     except ValueError:  # no deal of the unseen cards fits what is seen
-        return {}
-    return {whole: turn_reason(view, whole, lang) for whole in asked.question.turns}
+        return Reasons({}, {})
+    found = asked.question.turns
+    told = {whole: turn_reason(view, whole, lang, brief=True) for whole in found}
+    watched = watch(asked.question) if len(found) > 1 else {}
+    return Reasons(told, {found[place]: rounds for place, rounds in watched.items()})
 
 
 def otherwise(view: View, infer: bool) -> dict[str, Answer]:
@@ -147,6 +168,20 @@ def spread(view: View) -> Spread:
         return unknown.least_deadwood(pool, view.rules, most)
     except unknown.TooManyStandings:
         return {}
+
+
+def opened(rules: Rules) -> Iterator[Piece]:
+    """What opening in the first turn brings by these rules, better and better, see `openings.opening_statistics`."""
+    for known in opening_statistics(rules):
+        yield "openings", known
+
+
+def mapped(view: View) -> Held | Impossible:
+    """Which cards the opponents may hold; nothing if no deal of the unseen cards fits."""
+    try:
+        return held(view)
+    except ValueError:
+        return Impossible()
 
 
 def calls(view: View) -> Calls | Impossible:

@@ -413,29 +413,32 @@ def _may_still_challenge(seen: View, seat: int, burned: frozenset[int]) -> bool:
     return seat not in burned and (seat - seen.caller) % SEATS > (seen.viewer - seen.caller) % SEATS
 
 
-def reason(seen: View, move: Move, lang: str = "en") -> str:
+def reason(seen: View, move: Move, lang: str = "en", *, brief: bool = False) -> str:
     """What speaks for and against a legal move of the viewer, in words. Raises IllegalMove if it is none.
+
+    `brief`: without what is left and counts afterwards, and what a take could be for, which are much the same words
+    for many moves.
 
     >>> from cardlab.analysis.position import read, view_of
     >>> from cardlab.tongits import parse_move
     >>> seen = view_of(read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h"))
     >>> print(reason(seen, parse_move("0 discard 9d")).replace(". ", ".\\n"))
-    Breaks 9♦ 10♦ and throws 9 points.
+    Breaks 9♦ 10♦, and your hand counts 9 points less.
     At best it leaves a deadwood of 55, and with 3 of the 39 unseen cards more of the hand can be laid.
     """
-    return " ".join(_sentences(seen, move, reason_parts(seen, move), lang))
+    return " ".join(_sentences(seen, move, reason_parts(seen, move), lang, brief))
 
 
-def _sentences(seen: View, move: Move, parts: Parts, lang: str) -> Iterator[str]:
+def _sentences(seen: View, move: Move, parts: Parts, lang: str, brief: bool) -> Iterator[str]:
     match parts:
         case DiscardParts():
-            return _discard(parts, lang)
+            return _discard(parts, lang, brief)
         case DrawParts():
-            return _draw(parts, lang)
+            return _draw(parts, lang, brief)
         case TakeParts():
-            return _take(parts, lang)
+            return _take(parts, lang, brief)
         case LayParts():
-            return _lay(parts, seen.rules, lang)
+            return _lay(parts, seen.rules, lang, brief)
         case SapawParts():
             return _sapaw(parts, seen.viewer, lang)
         case CallParts():
@@ -446,7 +449,7 @@ def _sentences(seen: View, move: Move, parts: Parts, lang: str) -> Iterator[str]
             return _challenge(parts, seen.rules, lang)
 
 
-def _discard(parts: DiscardParts, lang: str) -> Iterator[str]:
+def _discard(parts: DiscardParts, lang: str, brief: bool) -> Iterator[str]:
     if parts.last:
         yield f"{say('reason.last_card', lang)} (T5.1)"
         return
@@ -462,6 +465,8 @@ def _discard(parts: DiscardParts, lang: str) -> Iterator[str]:
         yield say("reason.discard.breaks_nothing", lang, count=parts.points)
     if parts.ends:
         yield f"{say('reason.discard.ends', lang, points=parts.counts)} (T8.1)"
+    elif brief:
+        pass
     elif parts.outs:
         facts = {"points": parts.least, "count": len(parts.outs), "unseen": parts.unseen}
         yield say("reason.discard.leaves", lang, **facts)
@@ -471,20 +476,22 @@ def _discard(parts: DiscardParts, lang: str) -> Iterator[str]:
         yield f"{say('reason.discard.fits', lang, cards=parts.fits)} (T4.1)"
 
 
-def _draw(parts: DrawParts, lang: str) -> Iterator[str]:
+def _draw(parts: DrawParts, lang: str, brief: bool) -> Iterator[str]:
     if parts.outs:
         yield say("reason.draw.completes", lang, count=len(parts.outs), unseen=parts.unseen)
     else:
         yield say("reason.draw.completes_nothing", lang)
-    if parts.better:
+    if parts.better and not brief:
         yield say("reason.draw.better", lang, points=parts.least, count=len(parts.better), unseen=parts.unseen)
     if parts.last:
         yield f"{say('reason.draw.last', lang)} (T8.1)"
 
 
-def _take(parts: TakeParts, lang: str) -> Iterator[str]:
+def _take(parts: TakeParts, lang: str, brief: bool) -> Iterator[str]:
     if parts.out:
         yield f"{say('reason.take.out', lang)} (T5.1)"
+    elif brief:
+        pass
     elif parts.meld:
         yield say("reason.take.completes", lang, cards=parts.meld, points=parts.least)
     elif parts.fits:
@@ -495,13 +502,15 @@ def _take(parts: TakeParts, lang: str) -> Iterator[str]:
         yield f"{say('reason.take.must', lang, card=parts.card)} (T2.5)"
 
 
-def _lay(parts: LayParts, rules: Rules, lang: str) -> Iterator[str]:
+def _lay(parts: LayParts, rules: Rules, lang: str, brief: bool) -> Iterator[str]:
     if parts.last:
         yield f"{say('reason.last_cards', lang)} (T5.1)"
         return
     if parts.opens:
         yield f"{say('reason.lay.opens', lang)} (T3.5, T7.1)"
-    if rules.concealed_melds_count:
+    if brief:
+        pass
+    elif rules.concealed_melds_count:
         yield f"{say('reason.lay.counts', lang, before=parts.before, after=parts.after)} (T9.2)"
     elif parts.before == parts.after:
         yield f"{say('reason.lay.counts_the_same', lang, points=parts.after)} (T9.2)"
@@ -563,16 +572,17 @@ def _fold(parts: AnswerParts, lang: str) -> Iterator[str]:
         yield f"{say('reason.fold.pays_chips', lang, count=parts.folded)} (T9.4)"
 
 
-def turn_reason(seen: View, moves: Sequence[Move], lang: str = "en") -> str:
+def turn_reason(seen: View, moves: Sequence[Move], lang: str = "en", *, brief: bool = False) -> str:
     """What speaks for and against a turn of the viewer: its first move, and the discard that ends it.
 
+    `brief`: only what its cards do, and not what is left or counts then.
     Raises IllegalMove if a move of it is not legal where it stands.
     """
-    told, table = [reason(seen, moves[0], lang)], any_state(seen)
+    told, table = [reason(seen, moves[0], lang, brief=brief)], any_state(seen)
     for move in moves[:-1]:
         table = play(table, move)
     if isinstance(moves[-1], Discard) and len(moves) > 1:
-        told.append(reason(view(table, seen.viewer), moves[-1], lang))
+        told.append(reason(view(table, seen.viewer), moves[-1], lang, brief=brief))
     return " ".join(told)
 
 

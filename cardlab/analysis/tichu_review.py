@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, Literal
 
+from cardlab.analysis.grades import CHANCE, Grade, graded
 from cardlab.analysis.kernel.compiled import best
 from cardlab.analysis.races import SKILLED, Racers
 from cardlab.analysis.tichu_whatif import ERRORS, Way, ask, compare, ways
@@ -72,6 +73,11 @@ class Act:
     def cost(self) -> bool:
         """Whether it lost more than its error can explain."""
         return self.loss.mean > ERRORS * self.loss.error
+
+    @property
+    def grade(self) -> Grade:
+        """What it is called by what it lost of the chance to win."""
+        return graded(self.loss, CHANCE)
 
     @property
     def spent_well(self) -> bool | None:

@@ -12,7 +12,7 @@ from cardlab import tichu, tongits
 from cardlab.cards import DECK, RANKS, SPECIALS, SUITS, TICHU_DECK, Card
 from cardlab.lessons.drill import drill
 from cardlab.lessons.protocol import Answer, Hint, Task, Verdict, cards_of, leading_to, number_of
-from cardlab.lessons.tables_tongits import seat_choices
+from cardlab.lessons.tables_tongits import learner, seat_choices
 from cardlab.locale import card_label, card_name, say
 from cardlab.tell import by_rule
 from cardlab.tell.scoring import counted, miscounted
@@ -260,7 +260,7 @@ class NextTurn:
 
     def check(self, answer: Answer, lang: str) -> Verdict:
         sentence = by_rule("lesson.next_turn.to_the_left", "T1.1", lang)
-        follows = (say("lesson.next_turn.turn_of", lang, seat=f"seat.{self.answer}"),)
+        follows = (learner(lang).about("lesson.next_turn.turn_of", int(self.answer)),)
         if answer == self.answer:
             return Verdict(True, (sentence,), ("T1.1",), follows)
         return Verdict(False, (sentence,), ("T1.1",))

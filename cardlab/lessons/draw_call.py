@@ -91,7 +91,7 @@ class MayCall:
 
     def _moment(self, lang: str) -> str:
         if self.state.seat != YOU:
-            return say("lesson.may_call.turn_of", lang, who=learner(lang).name(self.state.seat))
+            return learner(lang).say("lesson.may_call.turn_of", seat=self.state.seat)
         if self.state.phase is Phase.DRAW:
             return say("lesson.may_call.turn_begins", lang)
         first = self.state.began is Began.DEAL
@@ -515,7 +515,6 @@ class ChallengeOrFold:
         return bool(why_not(self.state, Challenge(YOU)))
 
     def task(self, lang: str) -> Task:
-        caller = self.state.caller
         piles, labels = tell.on_table(learner(lang), self.state, OPPONENTS)
         choices = tuple((key, say(f"lesson.challenge_or_fold.{key}", lang)) for key in BEST)
         notes = (
@@ -524,7 +523,7 @@ class ChallengeOrFold:
             *tell.house_rules(self.state.rules, lang),
             self._payment(lang),
         )
-        prompt = say("lesson.challenge_or_fold.prompt", lang, who=learner(lang).name(caller or YOU))
+        prompt = say("lesson.challenge_or_fold.prompt", lang)
         hand = self.state.hands[YOU]
         return Task(prompt, hand, piles, choices, kind="choice", pile_labels=labels, notes=notes)
 
@@ -535,7 +534,7 @@ class ChallengeOrFold:
 
     def _still_asked(self, lang: str) -> tuple[str, ...]:
         after = play(self.state, Fold(YOU))
-        return tuple(say("lesson.late.still_asked", lang, who=learner(lang).name(seat)) for seat in turn(after))
+        return tuple(learner(lang).say("lesson.late.still_asked", seat=seat) for seat in turn(after))
 
     def check(self, answer: Answer, lang: str) -> Verdict:
         right = answer == self.best

@@ -54,7 +54,7 @@ class SetOrRun:
 
     def check(self, answer: Answer, lang: str) -> Verdict:
         meld = why_meld(self.handful)
-        return chosen(meld.kind if meld else None, str(answer), meld, why_not_meld(self.handful), lang)
+        return chosen(self.handful, str(answer), meld, why_not_meld(self.handful), lang)
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
         ranks, suits = len({card.rank for card in self.handful}), len({card.suit for card in self.handful})
@@ -540,27 +540,31 @@ def refused(refusals: Iterable[Refusal], lang: str, more: Iterable[str] = ()) ->
     return Verdict(False, sentences, tuple(dict.fromkeys(refusal.rule for refusal in broken)))
 
 
-def chosen(kind: Kind | None, claim: str, meld: Meld | None, refusals: Iterable[Refusal], lang: str) -> Verdict:
-    """The verdict on what a learner calls a handful: right, a meld of the other kind, a meld after all, or none."""
-    correct = claim == (kind or NO_KIND)
+def chosen(handful: tuple[Card, ...], claim: str, meld: Meld | None, refusals: Iterable[Refusal], lang: str) -> Verdict:
+    """The verdict on what a learner calls a handful: right, a meld of the other kind, a meld after all, or none.
+
+    What the learner has claimed is answered first, also where the refusals only say what the nearest meld lacks.
+    """
     if meld is None:
-        return _neither(claim, tuple(refusals), lang)
-    if correct or claim == NO_KIND:
-        return replace(right(meld, lang), right=correct)
+        return _neither(handful, claim, tuple(refusals), lang)
+    if claim in (meld.kind, NO_KIND):
+        return replace(right(meld, lang), right=claim == meld.kind)
     denied, why = Kind(claim), right(meld, lang)
-    because = by_rule(f"lesson.no_{denied}", tell.KIND_CLAUSE[denied], lang, cards=meld.cards)
+    because = by_rule(f"lesson.no_{denied}", tell.KIND_CLAUSE[denied], lang, cards=handful)
     return Verdict(False, (because, *why.sentences), (tell.KIND_CLAUSE[denied], *why.rules))
 
 
-def _neither(claim: str, refusals: tuple[Refusal, ...], lang: str) -> Verdict:
+def _neither(handful: tuple[Card, ...], claim: str, refusals: tuple[Refusal, ...], lang: str) -> Verdict:
     """The verdict on what somebody calls a handful that is no meld: about the kind that was named, that comes first."""
     if claim == NO_KIND:
         return replace(refused(refusals, lang), right=True)
     clause = tell.KIND_CLAUSE[Kind(claim)]
-    about = learner(lang).explained(tuple(one for one in refusals if one.rule == clause))
-    about = about or (by_rule(f"lesson.not_{Kind(claim)}", clause, lang),)
-    others = refused([one for one in refusals if one.rule != clause], lang)
-    rules = tuple(dict.fromkeys((clause, *others.rules)))
+    # What the ace may not do (T3.3) is said of runs alone.
+    own = (clause, "T3.3") if claim == Kind.RUN else (clause,)
+    broken = [one for one in refusals if one.rule in own]
+    about = learner(lang).explained(broken) or (by_rule(f"lesson.no_{claim}", clause, lang, cards=handful),)
+    others = refused([one for one in refusals if one not in broken], lang)
+    rules = tuple(dict.fromkeys((*(one.rule for one in broken), *(() if broken else (clause,)), *others.rules)))
     return Verdict(False, (*about, *others.sentences), rules, reasons=((claim, " ".join(about)),))
 
 

@@ -15,6 +15,7 @@ from typing import Final
 
 from cardlab.lessons.course import LESSONS, Lesson, drill_named
 from cardlab.lessons.drill import LEVELS, TASKS, Question
+from cardlab.lessons.own_mistakes import OWN
 from cardlab.lessons.protocol import Answered, Asked, Log, Open, log_of
 from cardlab.locale import say
 from cardlab.refusal import NotationError, shortened
@@ -35,6 +36,8 @@ MOST_OPEN: Final = 200
 """How many questions that were begun are read."""
 LONGEST_NAME: Final = 80
 """How many characters the name in a log may have."""
+_BESIDE: Final = {"name", "mistakes"}
+"""What a log may hold besides; of the mistakes of own rounds `own_mistakes` knows more."""
 _SHOWN: Final = 40
 _ZONES: Final = 14 * 60
 _KEY: Final = re.compile(r"[a-z0-9 ./-]{1,80}")
@@ -70,7 +73,7 @@ def read(text: str, now: float) -> Log:
     except (ValueError, RecursionError):
         raise NotationError("progress_torn") from None
     match content:
-        case {"format": str(named), "answers": answers, **more} if named == FORMAT and not more.keys() - {"name"}:
+        case {"format": str(named), "answers": answers, **more} if named == FORMAT and not more.keys() - _BESIDE:
             name = more.get("name", "")
             if not isinstance(name, str) or len(name) > LONGEST_NAME or not (name == "" or name.isprintable()):
                 raise NotationError("progress_name")
@@ -116,7 +119,7 @@ def still_asked(given: object) -> object:
     """
     if not isinstance(given, list):
         return given
-    names = {drill.name for lesson in LESSONS for drill in lesson.drills}
+    names = {OWN, *(drill.name for lesson in LESSONS for drill in lesson.drills)}
     return [one for one in given if not _is_of_another(one, names)]
 
 
@@ -156,11 +159,22 @@ def _answer(given: object, number: int, now: float, known: dict[str, bool]) -> A
 
 
 def _is_drill(name: str) -> bool:
+    if name == OWN:
+        return True
     try:
         drill_named(name)
     except KeyError:
         return False
     return True
+
+
+def mistakes_in(text: str) -> object:
+    """The mistakes of own rounds that a written log holds, as they stand there; None if it holds none."""
+    try:
+        content = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return content.get("mistakes") if isinstance(content, dict) else None
 
 
 # What it comes to

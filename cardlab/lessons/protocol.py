@@ -290,3 +290,11 @@ class Remembers(Protocol):
 
     def note(self, answer: Answered) -> None:
         """Takes note of the answer that has just been given to the present question."""
+
+
+@runtime_checkable
+class Keeps(Protocol):
+    """A `Source` that asks about mistakes of own rounds too, which cannot be made again by their names."""
+
+    def take_mistakes(self, given: object) -> int:
+        """Takes the entries that the page's memory holds; returns how many of them are torn, which are left out."""

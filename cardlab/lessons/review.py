@@ -1,7 +1,7 @@
 """The review: questions that went wrong come back, at growing intervals, until they are known.
 
 When a question is due follows from the log and the present time alone; the intervals come from the library `fsrs`,
-without its element of chance. The questions are made again by their names.
+without its element of chance. The questions are made again by their names; only mistakes of own rounds have to be kept.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.drill import Question, Questions
+from cardlab.lessons.own_mistakes import OWN, OwnMistake, read_entries
 from cardlab.lessons.progress import question_of
 from cardlab.lessons.protocol import Answer, Answered, Asked, Closing, Log, Reading, Task, Verdict
 from cardlab.lessons.self_check import reading_of
@@ -112,6 +113,7 @@ class Review(Questions):
         super().__init__(lang)
         self._now = now
         self._log = Log()
+        self._own: dict[str, OwnMistake] = {}
         self._solved: set[Asked] = set()
         self._present: Asked | None = None
 
@@ -119,8 +121,13 @@ class Review(Questions):
         return "Review()"
 
     def drills(self) -> tuple[str, ...]:
-        """All of them: every mistake comes back."""
-        return tuple(drill.name for lesson in LESSONS for drill in lesson.drills)
+        """All of them: every mistake comes back, and those of own rounds too."""
+        return (*(drill.name for lesson in LESSONS for drill in lesson.drills), OWN)
+
+    def take_mistakes(self, given: object) -> int:
+        """Takes the mistakes of own rounds; answers to any others are left aside. Returns how many entries are torn."""
+        self._own, torn = read_entries(given)
+        return torn
 
     def asked(self) -> Asked | None:
         """The present question by its name; None if nothing is due."""
@@ -137,14 +144,25 @@ class Review(Questions):
 
     def next(self) -> None:
         """Goes on to the question that has been due longest."""
-        self._present = next((one.asked for one in due(self._log, self._now())), None)
+        self._present = next((one.asked for one in self._due()), None)
         self._hints = 0
+
+    def _waiting(self) -> tuple[Mistake, ...]:
+        """Every question in the review that can be asked."""
+        return tuple(one for one in mistakes(self._log) if one.asked.drill != OWN or one.asked.key in self._own)
+
+    def _due(self) -> tuple[Mistake, ...]:
+        """Those that are to be answered now."""
+        return tuple(one for one in self._waiting() if one.due <= self._now())
+
+    def _question(self, asked: Asked) -> Question:
+        return self._own[asked.key] if asked.drill == OWN else question_of(asked)
 
     def task(self) -> Task:
         """The present task; one without an answer if nothing is due."""
         if self._present is None:
             return Task(say("review.nothing", self._lang), kind="choice")
-        return question_of(self._present).task(self._lang)
+        return self.question.task(self._lang)
 
     def check(self, answer: Answer) -> Verdict:
         """The verdict on an answer."""
@@ -158,29 +176,29 @@ class Review(Questions):
         """The present question; raises IndexError if nothing is due."""
         if self._present is None:
             raise IndexError("nothing is due")
-        return question_of(self._present)
+        return self._question(self._present)
 
     def reading(self) -> Reading | None:
-        """Where the present question is explained."""
-        return (
-            reading_of(self._present.drill, self._lang, say("self_check.read", self._lang)) if self._present else None
-        )
+        """Where the present question is explained; a mistake of an own round is explained in no lesson."""
+        if self._present is None or self._present.drill == OWN:
+            return None
+        return reading_of(self._present.drill, self._lang, say("self_check.read", self._lang))
 
     def progress(self) -> tuple[int, int]:
         """How many questions were solved here, and how many with those that are due now."""
-        waiting = {one.asked for one in due(self._log, self._now())}
+        waiting = {one.asked for one in self._due()}
         return len(self._solved), len(self._solved | waiting)
 
     def standing(self) -> str:
         """How many questions are due now."""
-        count = len(due(self._log, self._now()))
+        count = len(self._due())
         return say("review.due", self._lang, count=count) if count else say("review.none_due", self._lang)
 
     def closing(self) -> Closing | None:
         """If nothing is due: that it is so, and when the next question is."""
         if self._present is not None:
             return None
-        waiting = mistakes(self._log)
+        waiting = self._waiting()
         sentence = self._when(waiting[0].due - self._now()) if waiting else say("review.empty", self._lang)
         return Closing(say("review.nothing", self._lang), (sentence,), again=say("review.again", self._lang))
 

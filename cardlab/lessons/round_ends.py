@@ -292,7 +292,7 @@ class EndOfStock:
     def task(self, lang: str) -> Task:
         piles, labels = tell.on_table(learner(lang), self.state, SEATS)
         assert self.state.last_drawer is not None
-        drew = say("lesson.end_of_stock.last_drawer", lang, who=learner(lang).name(self.state.last_drawer))
+        drew = learner(lang).about("lesson.end_of_stock.last_drawer", self.state.last_drawer)
         order = (say("lesson.late.order", lang),) if self.state.melds else ()
         notes = (drew, *order, *tell.house_rules(self.state.rules, lang))
         choices = (*seat_choices(lang), (NO_ONE, say("lesson.end_of_stock.no_one", lang)))

@@ -257,7 +257,7 @@ def _asked(drill: str, seat: int, lang: str) -> str:
     """The question, to the learner, or about another player."""
     if seat == YOU:
         return say(f"lesson.{drill}.prompt_you", lang)
-    return say(f"lesson.{drill}.prompt_other", lang, who=learner(lang).name(seat))
+    return learner(lang).say(f"lesson.{drill}.prompt_other", seat=seat)
 
 
 def _too_much_or_little(answer: Answer, right: int, rule: str, lang: str) -> str:
@@ -385,7 +385,7 @@ class NewScore:
 
     def task(self, lang: str) -> Task:
         key = "lesson.new_score.prompt_you" if self.seat == YOU else "lesson.new_score.prompt"
-        prompt = say(key, lang, who=learner(lang).name(self.seat))
+        prompt = learner(lang).say(key, seat=self.seat)
         return Task(prompt, kind="number", notes=_notes(self.match, self.result, lang))
 
     def check(self, answer: Answer, lang: str) -> Verdict:
@@ -402,9 +402,11 @@ class NewScore:
 
     def _detail(self, lang: str) -> str:
         before, paid = self.match.scores[self.seat], -self.result.payments[self.seat]
-        key = "lesson.new_score.stays" if self.seat == self.result.winner else "lesson.new_score.sum"
-        facts = {"who": learner(lang).name(self.seat), "before": before, "paid": paid, "score": self.score}
-        return by_rule(key, RULE, lang, **facts)
+        reader = learner(lang)
+        if self.seat == self.result.winner:
+            return reader.because("lesson.new_score.stays", RULE, self.seat, score=self.score).sentence
+        facts = {"who": reader.name(self.seat), "before": before, "paid": paid, "score": self.score}
+        return by_rule("lesson.new_score.sum", RULE, lang, **facts)
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
         rule, winner = by_rule("lesson.new_score.rule", RULE, lang), self.result.winner

@@ -4,7 +4,8 @@
 - `tongits`, `tichu`: moves, melds, piles, tables and how a round has ended, of each game;
 - `lying`: what cards on a table are called, and whose they are;
 - `scoring`: what hands of Tongits count and what its rounds pay;
-- `house_rules`: the house rules of both games, their names, values and clauses.
+- `house_rules`: the house rules of both games, their names, values and clauses;
+- `glossary`: the words of both games, each explained in one sentence.
 
 Knows readers, the catalogues and what the engines decide; knows no lesson, no widget and no position of its own making.
 Games decide, this room says, lessons ask, widgets show.

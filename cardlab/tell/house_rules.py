@@ -1,4 +1,4 @@
-"""House rules as a learner reads them: the name of each, its value, its clause, and how it is written in code."""
+"""House rules as a learner reads them: the name of each, its value, and its clause."""
 
 from __future__ import annotations
 
@@ -20,12 +20,6 @@ def _game(rules: AnyRules) -> str:
 def clause(rules: AnyRules, field: str) -> str:
     """The clause that names this house rule."""
     return next(rule.clause for rule in house_rules(type(rules)) if rule.name == field)
-
-
-def code(rules: AnyRules, field: str) -> str:
-    """The house rule as one writes it: `tie="challenger"`."""
-    value = getattr(rules, field)
-    return f'{field}="{value.value}"' if isinstance(value, Enum) else f"{field}={value}"
 
 
 def named(rules: AnyRules, field: str, lang: str) -> str:

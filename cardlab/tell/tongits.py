@@ -228,13 +228,14 @@ Piles: TypeAlias = tuple[tuple[tuple[Card, ...], ...], tuple[str, ...]]
 """Groups of cards, and what each is called."""
 
 
-def on_table(reader: Reader, state: State, hands: Iterable[int] = ()) -> Piles:
-    """The melds that the reader sees, in the order laid, and these hands."""
-    seen = state if reader.seat is None else view(state, reader.seat)
+def on_table(reader: Reader, state: State | View, hands: Iterable[int] = ()) -> Piles:
+    """The melds that the reader sees, in the order laid, and these hands of a state."""
+    seen = state if reader.seat is None or isinstance(state, View) else view(state, reader.seat)
     piles = [
         (laid.meld.cards, _meld_label(reader, number, laid)) for number, laid in enumerate(seen.melds) if laid.meld
     ]
-    piles += [(by_rank(state.hands[seat]), lying(reader, "tell.table.hand", seat)) for seat in hands]
+    open_hands = () if isinstance(state, View) else state.hands
+    piles += [(by_rank(open_hands[seat]), lying(reader, "tell.table.hand", seat)) for seat in hands]
     return tuple(cards for cards, _ in piles), tuple(label for _, label in piles)
 
 
@@ -243,7 +244,7 @@ def _meld_label(reader: Reader, number: int, laid: Laid) -> Lying:
     return lying(reader, key, laid.owner, is_meld=True, number=reader.counted(number))
 
 
-def top_discard(reader: Reader, state: State) -> Piles:
+def top_discard(reader: Reader, state: State | View) -> Piles:
     """The top card of the discard pile; nothing if there is none."""
     if not state.discards:
         return (), ()
@@ -264,10 +265,10 @@ def house_rules(rules: Rules, lang: str) -> tuple[str, ...]:
     )
 
 
-def about_call(reader: Reader, state: State) -> tuple[str, ...]:
+def about_call(reader: Reader, state: State | View) -> tuple[str, ...]:
     """Who has called a draw, and who has challenged or folded so far."""
     assert state.caller is not None
-    sentences = [reader.say("tell.table.caller", who=reader.name(state.caller))]
+    sentences = [reader.about("tell.table.caller", state.caller)]
     if state.rules.showdown is Showdown.EVERYONE:
         return tuple(sentences)
     asked = [(state.caller + step) % SEATS for step in (1, 2)]
@@ -275,7 +276,7 @@ def about_call(reader: Reader, state: State) -> tuple[str, ...]:
         asked = asked[: asked.index(state.seat)]
     for seat in asked:
         key = "tell.table.challenged" if seat in state.challengers else "tell.table.folded"
-        sentences.append(reader.say(key, who=reader.name(seat)))
+        sentences.append(reader.about(key, seat))
     return tuple(sentences)
 
 

@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, TypeAlias, TypedDict, assert_never
 from cardlab.lessons.disagree.dispute import Dispute, Finding, Look
 from cardlab.lessons.disagree.disputes import every, presets
 from cardlab.locale import say
-from cardlab.tell.house_rules import clause, code, named, rules_label, says
+from cardlab.tell.house_rules import clause, named, rules_label, says
 from cardlab.widgets.base import STATIC, ClauseText, clauses
 from cardlab.widgets.exercise import ChoicePicture, GroupPicture
 from cardlab.widgets.messages import Messages
@@ -95,12 +95,11 @@ class ForeseenPicture(TypedDict):
 class SidePicture(TypedDict):
     """One side of a dispute: its rules, its question with the choices, and the answer once that is to be seen.
 
-    `code` is its house rule as one writes it; `look` is None where both sides have one position.
+    `look` is None where both sides have one position.
     """
 
     side: Side
     label: str
-    code: str
     look: LookPicture | None
     question: str
     choices: list[ChoicePicture]
@@ -108,10 +107,9 @@ class SidePicture(TypedDict):
 
 
 class RuleEffect(TypedDict):
-    """A house rule in which the sides differ: how it is called and written, what it says, and what it alone does."""
+    """A house rule in which the sides differ: how it is called, what it says, and what it alone does."""
 
     rule: str
-    code: str
     says: str
     effect: str
     clause: str
@@ -258,7 +256,6 @@ class Compare(PredictWidget):
     def _side(self, place: Side, found: tuple[Finding, ...]) -> SidePicture:
         lang, dispute = self._lang, self.dispute
         side, predicted = dispute.sides[place], self._expected.text(place)
-        label, written = _heading(dispute, place, lang)
         result: ForeseenPicture | None = None
         if found:
             foreseen = predicted == found[place].answer
@@ -270,8 +267,7 @@ class Compare(PredictWidget):
             }
         return {
             "side": place,
-            "label": label,
-            "code": written,
+            "label": _heading(dispute, place, lang),
             "look": None if dispute.same_position else _shown(side.case.look(lang)),
             "question": side.case.question(lang),
             "choices": [{"key": key, "label": text, "chosen": key == predicted} for key, text in self._choices(place)],
@@ -287,13 +283,11 @@ def _title(dispute: Dispute, lang: str) -> str:
     return name if len(dispute.fields) > 1 else f"{dispute.clauses[0]} {name}"
 
 
-def _heading(dispute: Dispute, place: int, lang: str) -> tuple[str, str]:
-    """What a side is called, and its house rule as one writes it."""
+def _heading(dispute: Dispute, place: int, lang: str) -> str:
+    """What a side is called: by its rules, or where no house rule differs by its position."""
     if not dispute.fields:
-        return say("compare.here" if place == 0 else "compare.there", lang), ""
-    rules = dispute.sides[place].rules
-    written = code(rules, dispute.fields[0]) if place and len(dispute.fields) == 1 else ""
-    return rules_label(rules, lang), written
+        return say("compare.here" if place == 0 else "compare.there", lang)
+    return rules_label(dispute.sides[place].rules, lang)
 
 
 def _shown(look: Look) -> LookPicture:
@@ -330,7 +324,6 @@ def _one_by_one(dispute: Dispute, lang: str) -> list[RuleEffect]:
         rows.append(
             {
                 "rule": named(second.rules, field, lang),
-                "code": code(second.rules, field),
                 "says": says(second.rules, field, lang),
                 "effect": " ".join((effect, *_elsewhere(field, dispute, lang))),
                 "clause": clause(second.rules, field),

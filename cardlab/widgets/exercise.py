@@ -21,6 +21,7 @@ from cardlab.lessons.protocol import (
     Closing,
     Ends,
     Explains,
+    Keeps,
     KeepsBack,
     Kind,
     Log,
@@ -79,11 +80,15 @@ class ExerciseButton:
 
 @dataclass(frozen=True, slots=True)
 class Recall:
-    """What the page's memory holds: answers, and tasks that were begun; all from outside, so it is read as such."""
+    """What the page's memory holds: answers, tasks that were begun and mistakes of own rounds.
+
+    It comes from outside, so it is read as such.
+    """
 
     do: Literal["recall"]
     log: object
     open: object = ()
+    mistakes: object = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -437,7 +442,10 @@ class Exercise(CardWidget):
     def _act(self, message: ExerciseMessage) -> None:
         answering = not self._done and not self._closing
         match message:
-            case Recall(log=answers, open=begun):
+            case Recall(log=answers, open=begun, mistakes=own):
+                if isinstance(self._source, Keeps):
+                    torn = self._source.take_mistakes(own)
+                    self._memory = say("own.torn", self._lang, count=torn) if torn else self._memory
                 if isinstance(self._source, Remembers):
                     self._recall(answers, begun, self._source)
             case Trouble(kind=kind):

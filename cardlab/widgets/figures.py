@@ -21,7 +21,7 @@ class FigureTable(TypedDict):
 
     - `close`: it has few columns, which fit a telephone;
     - `told`: its last column is sentences, which need no head;
-    - `more`: the label of the button that unfolds a long table on a telephone, where only the first rows stand.
+    - `more`: the label of the button that unfolds a long table, of which only the first rows stand there at first.
     """
 
     caption: str
@@ -38,6 +38,31 @@ class FigurePlot(TypedDict):
     svg: str
     narrow: str
     table: FigureTable | None
+
+
+class HeatCell(TypedDict):
+    """A cell of a map: a number, what it means in words, a sign and a colour from -3 to 3; or that there is none."""
+
+    text: str
+    told: str
+    sign: str
+    level: int
+    seen: bool
+
+
+class HeatRow(TypedDict):
+    """A row of a map."""
+
+    label: str
+    cells: list[HeatCell]
+
+
+class HeatMap(TypedDict):
+    """A table of numbers with colours."""
+
+    caption: str
+    head: list[str]
+    rows: list[HeatRow]
 
 
 class WorkProgress(TypedDict):

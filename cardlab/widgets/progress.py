@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Final, Literal, TypeAlias, TypedDict, assert_never
 
 from cardlab.lessons.course import LESSONS, Lesson
+from cardlab.lessons.own_mistakes import sound
 from cardlab.lessons.progress import (
     GAMES,
     LONGEST,
@@ -16,6 +17,7 @@ from cardlab.lessons.progress import (
     at_most,
     course_key,
     days_in_a_row,
+    mistakes_in,
     read,
     read_answers,
     results,
@@ -182,7 +184,7 @@ class Progress(CardWidget):
     def _load(self, text: str) -> None:
         """Adds the answers of a file to those that are known, and gives them to the page to be kept."""
         try:
-            loaded = read(text, self._now())
+            loaded, own = read(text, self._now()), sound(mistakes_in(text))
             merged = at_most(self._log | loaded)
         except NotationError as unreadable:
             self._refuse(unreadable)
@@ -191,7 +193,7 @@ class Progress(CardWidget):
         self._log = merged
         self._kept = max(self._kept, len(self._log.answers))
         self._said = say("progress.loaded", self._lang, count=len(fresh))
-        self.send({"remember": [asdict(answer) for answer in loaded.answers]})
+        self.send({"remember": [asdict(answer) for answer in loaded.answers], **({"mistakes": own} if own else {})})
 
     def _refuse(self, unreadable: NotationError) -> None:
         self._said = say("progress.refused", self._lang, reason=explain(unreadable.refusal, self._lang))

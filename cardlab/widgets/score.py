@@ -354,9 +354,9 @@ class Score(PredictWidget):
         payers, counts = scoring.payers(state), result_of(state).deadwood
         shown: list[PayingHand] = []
         for seat in SEATS:
-            who = say(f"seat.{seat}", self._lang)
-            key = "score.hand" if self._open is not None else "score.hand_counted"
-            label = say(key if state.hands[seat] else "score.no_hand", self._lang, who=who, points=counts[seat])
+            reader = learner(self._lang)
+            key = "tell.round.hand" if self._open is not None else "tell.round.hand_counted"
+            label = reader.about(key if state.hands[seat] else "score.no_hand", seat, count=counts[seat])
             told, mark = self._compared(seat, state)
             shown.append(
                 {
@@ -364,7 +364,7 @@ class Score(PredictWidget):
                     "label": label,
                     "cards": [card.code for card in by_rank(state.hands[seat])],
                     "asked": self._open is not None and seat in payers,
-                    "ask": say("score.pays_of", self._lang, who=who),
+                    "ask": reader.about("score.pays_of", seat),
                     "guess": self._expected.text(seat),
                     "told": told,
                     "mark": mark,

@@ -366,13 +366,14 @@ class Showdown(PredictWidget):
 
     def _picture(self) -> ShowdownPicture:
         lang, state = self._lang, self.state
-        seats = [say(f"seat.{seat}", lang) for seat in SEATS]
+        reader = at_table(lang, 0)
+        seats = [reader.name(seat) for seat in SEATS]
         return {
             "label": self._label or say("showdown.label", lang),
             "melds": [
                 {
-                    "label": say("tell.table.meld", lang, number=number, who=seats[laid.owner]),
-                    "short": say("tell.table.meld.short", lang, number=number),
+                    "label": reader.about("tell.table.meld", laid.owner, number=number),
+                    "short": reader.say("tell.table.meld.short", number=number),
                     "seat": laid.owner,
                     "cards": _codes(laid),
                 }
@@ -432,7 +433,7 @@ class Showdown(PredictWidget):
         return [
             {
                 "seat": seat,
-                "label": say("showdown.answer_of", lang, who=seats[seat]),
+                "label": at_table(lang, 0).about("showdown.answer_of", seat),
                 "may": self._round.may_answer(seat),
                 "answers": [
                     {"challenge": yes, "label": label, "chosen": self._round.answers.get(seat) is yes}

@@ -28,14 +28,14 @@ from cardlab.widgets.base import STATIC, CardWidget
 from cardlab.widgets.exports import ExportFile
 from cardlab.widgets.figures import FigureTable, WorkProgress
 from cardlab.widgets.forms import Field, number, select
+from cardlab.widgets.kept import WORDS as KEEPING
+from cardlab.widgets.kept import Compare, ComparedPicture, LabGroup
 from cardlab.widgets.messages import Messages
 from cardlab.widgets.tichu_table.ways import pace_read, pace_written
 from cardlab.widgets.whatif.editor import DeckCell, DeckSuit
 from cardlab.widgets.whatif_tichu_told import (
     PLACES,
-    ComparedPicture,
     Kept,
-    LabGroup,
     Place,
     compared,
     files,
@@ -62,7 +62,7 @@ SHORT: Final = 2
 
 _WORDS: Final = (
     "examples", "to", "deck", "empty", "undo", "line", "read", "copy", "again", "stop", "times", "counts", "build",
-    "link", "files", "keep_position", "compared", "swap", "let_go",
+    "link",
 )  # fmt: skip
 
 
@@ -80,13 +80,6 @@ class Course:
     """Sampling stops, or begins again; a card is taken back; everything is taken away; a text has been copied."""
 
     do: Literal["stop", "again", "undo", "empty", "copied", "selected", "link_copied", "link_shown"]
-
-
-@dataclass(frozen=True, slots=True)
-class Compare:
-    """The position is kept to be compared with; it and the one on the page change places; nothing is kept any more."""
-
-    do: Literal["keep_position", "swap", "let_go"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +177,7 @@ class WhatIfTichu(CardWidget):
     _esm = STATIC / "whatif_tichu.js"
     _css = STATIC / "whatif_tichu.css"
     _hears = Messages[LabMessage](LabMessage)
-    _own_words = tuple(f"whatif_tichu.{word}" for word in _WORDS)
+    _own_words = (*(f"whatif_tichu.{word}" for word in _WORDS), *KEEPING)
 
     def __init__(
         self,

@@ -8,17 +8,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import hypot
-from typing import Final, Literal, TypeAlias, TypedDict
+from typing import Final, Literal, TypeAlias
 
 from cardlab.analysis.races import Racers
-from cardlab.analysis.tichu_whatif import ERRORS, Answer, Option
+from cardlab.analysis.tichu_whatif import Answer, Option
 from cardlab.analysis.whatif import Estimate
 from cardlab.locale import decimal, say
 from cardlab.tichu import View
 from cardlab.tichu.piles import sorting_value
-from cardlab.widgets.exports import ExportFile, as_csv, as_json, as_line
+from cardlab.widgets.exports import ExportFile, Row, as_line, numbers, tables_as_files
 from cardlab.widgets.figures import FigureTable, figures
+from cardlab.widgets.kept import ComparedPicture, LabGroup, compared_table, kept_heap
 from cardlab.widgets.tichu_table.ways import chance_told, named_way, with_error
 
 Place: TypeAlias = Literal["hand", "pile 0", "pile 1"]
@@ -26,23 +26,6 @@ PLACES: Final[tuple[Place, ...]] = ("hand", "pile 0", "pile 1")
 FILE: Final = "tichu-what-if"
 FORMAT: Final = "cardlab-whatif-tichu/1"
 """What an answer is called as a file, and what stands in it as its format."""
-DIGITS: Final = 6
-"""So many digits a number has in a file."""
-
-
-class LabGroup(TypedDict):
-    """Cards that lie together."""
-
-    label: str
-    cards: list[str]
-
-
-class ComparedPicture(TypedDict):
-    """The position that was kept, and what its options are worth beside those of the one on the page."""
-
-    lying: list[LabGroup]
-    told: list[str]
-    table: FigureTable | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +48,7 @@ def lying(seen: View, lang: str, kept: bool = False) -> list[LabGroup]:
 
 def _heap(place: Place, kept: bool, lang: str) -> str:
     name = say(f"whatif_tichu.heap.{place.replace(' ', '_')}", lang)
-    return say("whatif_tichu.kept_heap", lang, place=name) if kept else name
+    return kept_heap(name, lang) if kept else name
 
 
 def result(answer: Answer | None, lang: str) -> str:
@@ -115,7 +98,7 @@ def compared(kept: Kept, known: Answer | None, lang: str) -> ComparedPicture:
         "other": decimal(kept.racers[other].mean / 1000, lang, 2),
         "count": decimal(kept.answer.worlds, lang),
     }
-    first = f"{say('whatif_tichu.kept', lang)}: {result(kept.answer, lang)}"
+    first = f"{say('laboratory.kept', lang)}: {result(kept.answer, lang)}"
     return {
         "lying": lying(kept.seen, lang, kept=True),
         "told": [first, say("whatif_tichu.kept_pace", lang, **pace)],
@@ -130,21 +113,17 @@ def _by_name(answer: Answer | None, lang: str) -> dict[str, Option]:
 
 
 def _compared_table(here: dict[str, Option], there: dict[str, Option], lang: str) -> FigureTable:
-    """What each option wins in the one position and in the other; set off where the difference is clear."""
-    rows, marked = [], []
-    for place, name in enumerate(dict.fromkeys((*here, *there))):
-        one, two = here.get(name), there.get(name)
-        more = "–"
-        if one and two:
-            difference = Estimate(one.win.mean - two.win.mean, hypot(one.win.error, two.win.error))
-            more = with_error(difference, lang, 1, 100)
-            if abs(difference.mean) > ERRORS * difference.error:
-                marked.append(place)
-        chances = (chance_told(x.win, lang) if x else say("whatif_tichu.not_here", lang) for x in (one, two))
-        rows.append([name, *chances, more])
+    """What each option wins in the one position and in the other."""
     heads = [say(f"whatif_tichu.compared_head.{head}", lang) for head in ("here", "kept", "more")]
-    head = [say("whatif_tichu.head.option", lang), *heads]
-    return figures(say("whatif_tichu.compared_caption", lang), head, rows, marked=marked)
+    return compared_table(
+        {name: option.win for name, option in here.items()},
+        {name: option.win for name, option in there.items()},
+        say("whatif_tichu.compared_caption", lang),
+        [say("whatif_tichu.head.option", lang), *heads],
+        lambda win, _: chance_told(win, lang),
+        lambda more: with_error(more, lang, 1, 100),
+        lang,
+    )
 
 
 # As files
@@ -154,24 +133,20 @@ def files(seen: View, racers: Racers, known: Answer | None, lang: str) -> list[E
     """The table as CSV and as JSON, if something is known, and the position in its notation."""
     found = []
     if known is not None:
-        rows = [_exported(option, lang) for option in known.options]
         times = [{"seat": seat, "mean": one.mean, "spread": one.spread} for seat, one in enumerate(racers)]
-        content = {
+        about = {
             "format": FORMAT,
             "position": seen.notation,
             "reaction_times_ms": times,
             "deals": known.worlds,
             "complete": known.done,
-            "options": rows,
         }
-        found.append(as_csv(say("whatif_tichu.file.csv", lang), f"{FILE}.csv", rows))
-        found.append(as_json(say("whatif_tichu.file.json", lang), f"{FILE}.json", content))
-    found.append(as_line(say("whatif_tichu.file.position", lang), f"{FILE}.txt", seen.notation))
-    return found
+        found = tables_as_files(FILE, {"options": [_exported(one, lang) for one in known.options]}, about, lang)
+    return [*found, as_line(say("laboratory.file.position", lang), f"{FILE}.txt", seen.notation)]
 
 
-def _exported(option: Option, lang: str) -> dict[str, str | float | None]:
-    """An option as numbers: each value with the standard error of the sample beside it."""
+def _exported(option: Option, lang: str) -> Row:
+    """An option as numbers."""
     way = option.way
     values = {
         "win": option.win,
@@ -179,16 +154,11 @@ def _exported(option: Option, lang: str) -> dict[str, str | float | None]:
         "behind": option.behind,
         "behind_points": option.behind_points,
     }
-    numbers = {
-        name: round(number, DIGITS)
-        for key, estimate in values.items()
-        for name, number in ((key, estimate.mean), (f"{key}_error", estimate.error))
-    }
     return {
         "option": named_way(way, lang),
         "move": str(way.move) if way.move else None,
         "keeping": way.keeping.code if way.keeping else None,
         "same": " / ".join(named_way(one, lang) for one in option.same) or None,
-        **numbers,
+        **numbers(values),
         "deals": option.worlds,
     }

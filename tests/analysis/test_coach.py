@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
-from itertools import islice
 from random import Random
 
 import pytest
 
-from cardlab import bots, rounds, tichu
+from cardlab import bots
 from cardlab.analysis import whatif
-from cardlab.analysis.coach import ReviewedMove, cost, layable, review
+from cardlab.analysis.coach import cost, layable
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import read, unseen, view_of
 from cardlab.cards import DECK, JOKERS, Card, cards
-from cardlab.locale import LANGUAGES, decimal
-from cardlab.record import Record
 from cardlab.refusal import IllegalMove
 from cardlab.rounds import play_tongits
 from cardlab.tongits import (
     Discard,
     Draw,
-    Fold,
     LayMeld,
     Rules,
     Sapaw,
@@ -125,99 +120,10 @@ def test_what_can_be_laid_is_every_legal_meld_and_lay_off():
     assert LayMeld(0, cards("2c 3c 4c")) in layable(OPENING)
 
 
-# The review.
-
-
-def planted():
-    """A round in which seat 0 throws the card that a finished set needs, and plays carefully otherwise."""
-    state, chance, moves = deal_with(OPENING), Random(1), []
-    start, move = state, parse_move("0 discard 7h")
-    while True:
-        state = play(state, move)
-        moves.append(move)
-        if state.phase.value == "over":
-            return Record(start, tuple(moves))
-        move = bots.tongits.careful(view(state, state.seat), chance)
-
-
-def test_a_planted_blunder_is_named():
-    first, *_ = review(planted(), 0, worlds=1500)
-    assert isinstance(first, ReviewedMove)
-    assert (first.number, str(first.move)) == (1, "0 discard 7h")
-    assert first.loss.mean > 2 * first.loss.error
-    assert first.best != first.move
-    points = decimal(first.loss_payment.mean, "en", 1)
-    assert re.match(rf"On average it brings {points} points less than was possible \(± \d+(\.\d)?\)\.", first.sentence)
-    assert "Better: " in first.sentence
-
-
-def test_a_review_goes_through_every_move_of_the_seat_in_order():
-    record = play_tongits(CAREFUL, None, 3)
-    for seat in (0, 2):
-        reviewed = list(review(record, seat, worlds=20))
-        mine = [(number, move) for number, move in enumerate(record.moves, 1) if move.seat == seat]
-        assert [(one.number, one.move) for one in reviewed] == mine
-        for one in reviewed:
-            assert one.seat == seat
-            assert one.win_before.mean - one.win_after.mean == pytest.approx(one.loss.mean)
-
-
-def test_a_review_says_the_same_as_the_cost_of_the_move():
-    record = play_tongits(CAREFUL, None, 3)
-    for one in review(record, 1, worlds=80, seed=4):
-        seen, move = seen_in(record)[one.number - 1]
-        asked = cost(seen, move, worlds=80, seed=4)
-        assert (asked.best, asked.loss, asked.loss_payment) == (one.best, one.loss, one.loss_payment)
-        assert asked.win == one.win_after
-
-
-def test_a_forced_move_is_said_to_be_forced():
-    """T6.3: who is burned can only fold."""
-    records = (play_tongits(CAREFUL, None, seed) for seed in range(200))
-    record, seat = next(
-        (record, seen.viewer)
-        for record in records
-        for seen, move in seen_in(record)
-        if isinstance(move, Fold) and not seen.opened(seen.viewer)
-    )
-    *_, last = review(record, seat, worlds=10)
-    assert (last.sentence, last.loss.mean, last.best) == ("There was no other move.", 0, last.move)
-
-
-def test_the_words_follow_the_loss():
-    met = set()
-    for one in review(play_tongits((bots.tongits.random,) * 3, None, 7), 0, worlds=400):
-        lost = one.loss_payment
-        begins = "The best move." if not lost.mean else "On average it brings"
-        if 0 < lost.mean <= 2 * lost.error:
-            begins = "No worse than the best move"
-        assert one.sentence.startswith((begins, "There was no other move."))
-        met.add(begins)
-    assert len(met) == 3
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("rules", [Rules(), Rules.preset("traditional"), Rules(jokers=2)], ids=str)
-def test_a_review_reads_in_every_language(lang, rules):
-    for one in review(play_tongits((bots.tongits.random, *CAREFUL[1:]), rules, 8), 0, lang, worlds=30):
-        assert not re.search(r"[{}]|\b[2-9TJQK][cdhs]\b|\bcoach\.", one.sentence)
-        assert one.sentence[0].isupper()
-
-
-def test_a_review_works_only_as_far_as_it_is_asked():
-    """The record breaks a rule at its end: who asks only for the first moves does not meet it."""
-    record = play_tongits(CAREFUL, None, 3).add(Draw(0))
-    assert len(list(islice(review(record, 0, worlds=10), 2))) == 2
-    with pytest.raises(IllegalMove):
-        list(review(record, 0, worlds=10))
-
-
 @pytest.mark.parametrize("worlds", [0, -5, 2.0])
 def test_the_number_of_worlds_is_a_whole_number_from_one(worlds):
-    record = play_tongits(CAREFUL, None, 3)
     for ask in (
         lambda: cost(OPENING, parse_move("0 discard Kh"), worlds=worlds),
-        lambda: next(review(record, 0, worlds=worlds)),
         lambda: whatif.ask(OPENING, worlds=worlds),
         lambda: next(whatif.refine(OPENING, most=worlds)),
     ):
@@ -225,13 +131,6 @@ def test_the_number_of_worlds_is_a_whole_number_from_one(worlds):
             ask()
 
 
-def test_only_moves_of_a_seat_at_the_table_are_reviewed():
-    with pytest.raises(ValueError, match="no seat 3"):
-        next(review(play_tongits(CAREFUL, None, 3), 3))
+def test_only_moves_of_the_one_who_looks_have_a_cost():
     with pytest.raises(ValueError, match="seat 1"):
         cost(OPENING, parse_move("1 discard Kh"))
-
-
-def test_only_rounds_of_tongits_are_reviewed():
-    with pytest.raises(ValueError, match="Tongits"):
-        next(review(rounds.play_tichu((bots.tichu.careful,) * 2, tichu.Rules(), 1), 0))

@@ -69,7 +69,7 @@ def test_a_discard_names_the_pairs_that_it_breaks():
     assert {notation(pair) for pair in parts(state, Discard(0, Card("9h"))).pairs} == {"9d 9h", "9h Jh"}
     assert parts(state, Discard(0, Card("Ks"))).pairs == ()
     assert "9♥ J♥" in said(state, Discard(0, Card("9h")))
-    assert said(state, Discard(0, Card("Ks"))).startswith("Breaks nothing and throws 10 points.")
+    assert said(state, Discard(0, Card("Ks"))).startswith("Breaks nothing, and your hand counts 10 points less.")
 
 
 def test_a_pair_that_no_unseen_card_completes_is_not_broken():
@@ -93,7 +93,9 @@ def test_a_discard_out_of_a_meld_breaks_it():
     state = table("7h 8h 9h Kd 2c")
     told = parts(state, Discard(0, Card("8h")))
     assert (told.meld, told.stays) == (cards("7h 8h 9h"), False)
-    assert said(state, Discard(0, Card("8h"))).startswith("Breaks the meld 7♥ 8♥ 9♥ and throws 8 points.")
+    assert said(state, Discard(0, Card("8h"))).startswith(
+        "Breaks the meld 7♥ 8♥ 9♥, and your hand counts 8 points less."
+    )
 
 
 def test_a_discard_from_the_end_of_a_long_run_leaves_a_meld():
@@ -196,7 +198,7 @@ def test_T5_1_a_card_taken_can_end_the_round():
 
 def test_T3_5_the_first_meld_opens():
     told = said(table("7h 8h 9h Kd"), LayMeld(0, cards("7h 8h 9h")))
-    assert "Opens you" in told
+    assert "opens you" in told
     assert "from 34 to 10. (T9.2)" in told
     assert "Opens" not in said(table("7h 8h 9h Kd", melds=[(0, "2c 3c 4c")]), LayMeld(0, cards("7h 8h 9h")))
 

@@ -6,6 +6,7 @@ from itertools import islice
 
 import pytest
 
+from cardlab.analysis.grades import Grade
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.races import Racer, race
 from cardlab.analysis.tichu_review import STILL, Act, review
@@ -47,7 +48,8 @@ def test_every_play_and_every_drawing_is_an_act_and_the_other_sides_are_none() -
         for act in found:
             assert act.seat == seat
             assert act.loss.mean >= 0
-            assert (act.loss.mean == 0) == (act.best == act.made)
+            assert (act.loss.mean == 0) == (act.best == act.made) == (act.grade is Grade.BEST)
+            assert act.cost or act.grade in (Grade.BEST, Grade.GOOD)
             assert (act.spent is not None) <= (act.kind == "play")
 
 

@@ -6,10 +6,14 @@ import re
 import pytest
 from pages import cells_of, until_ready
 from test_lessons import by_mouse, wrong_answer
+from tongits_match import Beside
 
 from cardlab.lessons import melds
+from cardlab.lessons.own_mistakes import read_entries
 from cardlab.lessons.self_check import self_check
 from cardlab.locale import say
+from cardlab.widgets.tongits_table.match import Setup
+from cardlab.widgets.tongits_table.storage import packed
 
 PATIENCE = 10_000
 FIRST = re.compile(r"^Exercise\(melds\.set_or_run\(lang, seed=(\d+)\), lang\)$", re.MULTILINE)
@@ -37,8 +41,8 @@ def set_or_run(page):
     return page.locator(f"#cell-{place} .cardlab-root"), int(found[1])
 
 
-def press(root, key, lang="en"):
-    root.get_by_role("button", name=say(key, lang), exact=True).click()
+def press(root, key, lang="en", **facts):
+    root.get_by_role("button", name=say(key, lang, **facts), exact=True).click()
 
 
 def answer(root, source, right, lang="en"):
@@ -240,3 +244,28 @@ def test_a_self_check_is_left_and_finished_later(go):
     go("en/index.ipynb", page)
     row = page.locator("tr", has=page.get_by_role("link", name="Tongits: melds", exact=True))
     row.get_by_text(say("progress.of", "en", part=total - 1, total=total)).wait_for(timeout=PATIENCE)
+
+
+def test_a_mistake_of_an_own_round_comes_back_in_the_review_and_is_kept_once(go):
+    """The match was played before; its only round is over, with a blunder of the learner's."""
+    beside = Beside(Setup(left="random", seed=8))
+    while not beside.over:
+        beside.play(beside.move())
+    page = go("en/index.ipynb")
+    page.evaluate("(text) => localStorage.setItem('cardlab-tongits', text)", packed(beside.match))
+    for _ in range(2):
+        go("en/play-tongits.ipynb", page)
+        press(page.locator(".cardlab-root"), "play_tongits.review_of", player=say("seat.0", "en"))
+        page.locator(".cardlab-accounts").wait_for(timeout=6 * PATIENCE)
+    (mistake,), (first,) = kept(page)["mistakes"], kept(page)["answers"]
+    assert mistake["key"] == first["key"]
+    page.get_by_role("link", name=say("round_review.kept", "en", count=1)).click()
+    review = page.locator(".cardlab-root").first
+    review.locator(".cardlab-prompt").get_by_text(say("own.prompt", "en")).wait_for(timeout=PATIENCE)
+    found, _ = read_entries([mistake])
+    best = dict(found[mistake["key"]].task("en").choices)["0"]
+    review.get_by_role("button", name=best, exact=True).click()
+    press(review, "widget.check")
+    review.locator(".cardlab-verdict.cardlab-yes").wait_for(timeout=PATIENCE)
+    assert [one["right"] for one in kept(page)["answers"]] == [False, True]
+    assert len(kept(page)["mistakes"]) == 1

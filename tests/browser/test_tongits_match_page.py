@@ -259,7 +259,16 @@ def test_the_coach_warns_bots_say_why_and_the_round_is_reviewed(table):
     named(root, "play_tongits.review_of", lang, player=say("seat.0", lang)).click()
     own = sum(move.seat == 0 for move in beside.round.moves)
     rows = root.get_by_role("list", name=say("play_tongits.review", lang)).get_by_role("listitem")
-    rows.nth(own - 1).wait_for(timeout=6 * PATIENCE)
-    root.locator("progress").wait_for(state="detached", timeout=PATIENCE)
+    root.locator(".cardlab-accounts").wait_for(timeout=6 * PATIENCE)
     assert rows.count() == own
     assert axe_finds(page) == []
+    last = len(beside.round.moves)
+    there = say("round_review.moment", lang, number=last - 3, total=last)
+    slider = root.get_by_role("slider")
+    for _ in range(3):
+        slider.press("ArrowLeft")
+    root.get_by_text(there, exact=True).wait_for(timeout=PATIENCE)
+    assert slider.get_attribute("aria-valuetext") == there
+    root.locator(".cardlab-plot-wide [data-at='2']").click()
+    root.get_by_text(say("round_review.moment", lang, number=2, total=last), exact=True).wait_for(timeout=PATIENCE)
+    named(root, "play_tongits.play_on_from_here", lang).wait_for(timeout=PATIENCE)

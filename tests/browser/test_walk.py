@@ -137,8 +137,43 @@ def test_both_games_can_be_played_from_the_first_screen(walked, lang, width):
     assert play.count() == 2
     expect(play.first).to_be_in_viewport()
     hrefs = [one.get_attribute("href") for one in play.all()]
-    assert hrefs == [f"/{lang}/play-tongits.ipynb", f"/{lang}/play-tichu.ipynb"]
+    assert hrefs == [f"/{lang}/play-tongits.ipynb?now=1", f"/{lang}/play-tichu.ipynb"]
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1280, 800), (390, 844)])
+def test_the_first_legal_move_of_tongits_is_three_clicks_from_the_way_in(walked, width, height):
+    page = walked("en/index.ipynb", width=width, height=height)
+    page.get_by_role("link", name=say("page.play_now", "en"), exact=True).first.click()
+    felt = page.locator(".cardlab-felt")
+    felt.wait_for()
+    cards = page.locator("[role=option]")
+    for part in (felt, cards.first, page.locator(".cardlab-word")):
+        expect(part).to_be_in_viewport()
+    cards.last.click()
+    page.locator(".cardlab-choices .cardlab-main").click()
+    page.get_by_text("You discard").first.wait_for()
+
+
+def test_the_first_card_of_tichu_is_three_clicks_from_the_way_in(walked):
+    page = walked("en/index.ipynb")
+    page.get_by_role("link", name=say("page.play_now", "en"), exact=True).last.click()
+    page.get_by_role("button", name=say("play_tichu.start", "en")).click()
+    page.locator("button.cardlab-slot[data-card]").first.wait_for()
+    expect(page.locator("button.cardlab-slot").last).to_be_in_viewport()
+
+
+def test_the_guided_round_and_a_race_in_slow_motion_stand_on_a_stage_of_their_own(walked):
+    page = walked("en/index.ipynb", height=720)
+    page.get_by_role("link", name=say("page.learn_it", "en"), exact=True).first.click()
+    page.wait_for_url("**/en/turn.ipynb#first-round")
+    until_ready(page)
+    assert shown(page) == ["first-round"]
+    page.go_back()
+    page.get_by_role("link", name=say("page.learn_it", "en"), exact=True).last.click()
+    page.wait_for_url("**/en/race.ipynb#a-round")
+    until_ready(page)
+    assert shown(page) == ["a-round"]
 
 
 def test_the_header_is_one_line_and_its_lists_close(walked):

@@ -86,6 +86,7 @@ def test_the_address_of_the_other_laboratory_follows_too(lesson):
     quiet(page).reload()
     until_ready(page)
     assert said(page) == before
+    page.get_by_text(say("whatif.build", "en")).click()
     page.locator('.cardlab-deal[data-card="6s"][aria-pressed=true]').wait_for()
 
 

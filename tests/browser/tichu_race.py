@@ -60,6 +60,7 @@ def begun(page, lang="en", *, against="bot", mean=None):
     root = page.locator(".cardlab-root").first
     root.get_by_role("button", name=say(f"play_tichu.against.{against}", lang)).click()
     if mean is not None:
+        root.locator("summary", has_text=say("play_tichu.own_pace", lang)).click()
         for place, value in ((0, mean), (1, 50)):
             slider = root.locator("input[type=range]").nth(place)
             slider.fill(str(value))

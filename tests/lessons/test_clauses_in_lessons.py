@@ -22,6 +22,13 @@ def test_T3_1_calling_a_set_a_run_is_answered_with_both_clauses():
     assert "is not a run" in verdict.sentences[0]
 
 
+def test_T3_2_calling_a_pair_a_run_is_answered_as_a_run_and_then_as_a_set():
+    verdict = SetOrRun(cards("7h 7d")).check("run", "en")
+    assert verdict.rules == ("T3.2", "T3.1")
+    assert verdict.sentences[0] == "7♥ 7♦ is not a run: in a run all cards are of one suit. (T3.2)"
+    assert "is not a set" not in SetOrRun(cards("7h 7d")).check("set", "en").sentences[0]
+
+
 def test_T3_2_a_gap_is_named_with_its_repair():
     question = SetOrRun(cards("5h 6h 8h"))
     assert question.check("neither", "en").right

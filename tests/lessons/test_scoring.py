@@ -225,14 +225,14 @@ def test_T1_1_a_learner_reads_who_pays_and_no_number_of_a_seat(lang):
     assert "1" not in task.prompt
 
 
-@pytest.mark.parametrize(("seat", "prompt"), [(0, "What is your score after"), (1, "Player on the left?")])
+@pytest.mark.parametrize(("seat", "prompt"), [(0, "What is your score after"), (1, "of the player on the left after")])
 def test_T10_5_a_learner_is_asked_for_his_own_score_as_such(seat, prompt):
     assert prompt in NewScore(Match(SHEET), lost(0, 12, 7), seat).task("en").prompt
 
 
 def test_T10_5_that_the_winners_score_stays_is_said_of_the_learner_too():
     question = NewScore(Match(SHEET, (40, 30, 20)), lost(0, 12, 7), 0)
-    assert told(question) == "Winner of the round: You. The score stays at 40. (T10.5)"
+    assert told(question) == "You have won the round, so your score stays at 40. (T10.5)"
 
 
 PAGE = Path(__file__).parents[2] / "notebooks" / "en" / "scoring.ipynb"

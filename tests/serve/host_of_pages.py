@@ -90,6 +90,7 @@ async def review(pool):
         "progress": [progress["value"], progress["most"]],
         "rows": len(rows),
         "own": sum(m.seat == 0 for m in moves),
+        "all": len(moves),
     }
 
 

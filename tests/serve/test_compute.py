@@ -13,9 +13,11 @@ import pytest
 from asking import HOST, Page
 
 from cardlab.analysis.bots import strong
-from cardlab.analysis.coach import cost, review
+from cardlab.analysis.coach import cost
 from cardlab.analysis.jobs import ahead, calls, one_by_one, reasons, spread
+from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import read, view_of
+from cardlab.analysis.round_review import review
 from cardlab.bots.tongits import careful
 from cardlab.rounds import play_tongits, replies
 from cardlab.serve import compute
@@ -383,6 +385,7 @@ def heavy(view):
 
 @pytest.mark.parametrize("example", ["middle", "call", "answer"])
 def test_answers_are_the_same_as_in_one_s_own_process(run, two, page, example):
+    compiled.load(wait=True)  # as there: without it fewer rounds are watched for a reason
     job = partial(one_by_one, heavy(view_of(read(EXAMPLES[example]))))
 
     async def asked():
@@ -395,7 +398,7 @@ def test_answers_are_the_same_as_in_one_s_own_process(run, two, page, example):
 
 def test_a_review_and_the_moves_of_bots_are_the_same_as_in_one_s_own_process(run, two, page):
     record = play_tongits([careful] * 3, seed=3)
-    reviewed = partial(review, record, 1, "nl", worlds=40)
+    reviewed = partial(review, record.fork(24), "nl", worlds=40)
     replied = partial(replies, deal(seed=4, first=1), {1: partial(strong, played=300), 2: careful}, 4, 0)
 
     async def asked():

@@ -4,7 +4,7 @@ import math
 from pathlib import Path
 
 import cardlab.widgets
-from cardlab.widgets.plots import Bar, Curve, Line, Shares, Unit, bars, curve, growth, histogram
+from cardlab.widgets.plots import Bar, Course, Curve, Line, Shares, Unit, bars, curve, equity, growth, histogram
 
 SOURCES = Path(cardlab.widgets.__file__).parent / "js"
 CSS = "".join(
@@ -53,6 +53,18 @@ PLOTS = {
         "Time",
         lang,
         logarithmic=True,
+    ),
+    "a round": lambda lang="en": equity(
+        [
+            Course("You", [(0, -3.5), (1, 2), (1, 9.5), (4, 9.5), (7, -12)], [(1, 2, "?!")]),
+            Course("Left", [(0, 8), (2, 4.25), (7, 24)], [(2, 4.25, "??")]),
+            Course("Right", [(0, -4.5), (7, -12)]),
+        ],
+        7,
+        "Round",
+        "Points",
+        lang,
+        at=4,
     ),
     "plain growth": lambda lang="en": growth([Line("", [(1, 2), (2, 5)])], "Cost", "Cards", "Time", lang),
 }

@@ -39,8 +39,8 @@ def test_nothing_is_shown_before_both_sides_are_predicted():
 def test_T6_5_both_answers_stand_side_by_side_with_reasons():
     shown = predict(Compare(about("T6.5")), "0", "0")
     sheets, house = shown["sides"]
-    assert (sheets["label"], sheets["code"]) == ("By the sheets", "")
-    assert house["code"] == 'tie="challenger"'
+    assert sheets["label"] == "By the sheets"
+    assert house["label"] == "With the house rule “Tie after a draw call: Challenger”"
     assert sheets["result"]["right"]
     assert not house["result"]["right"]
     assert house["result"]["title"].endswith("Player on the left")
@@ -83,10 +83,10 @@ def test_the_presets_list_every_house_rule_with_what_it_alone_does():
         "T1.5", "T2.5", "T6.5", "T6.6", "T6.8", "T6.9", "T8.4", "T9.2", "T9.4",
     ]  # fmt: skip
     assert len(shown["rules"]) == len(dispute.fields)
-    effects = {row["code"]: row["effect"] for row in shown["rules"]}
-    assert effects['tie="challenger"'].startswith("Here the answer becomes: Player on the left.")
-    assert effects["concealed_melds_count=False"].startswith("Here the answer becomes: Player on the right.")
-    assert effects["secret_four=True"].startswith("Here it changes nothing. In its own position:")
+    effects = {row["rule"]: row["effect"] for row in shown["rules"]}
+    assert effects["Tie after a draw call: Challenger"].startswith("Here the answer becomes: Player on the left.")
+    assert effects["Melds in the hand count: no"].startswith("Here the answer becomes: Player on the right.")
+    assert effects["Secret four"].startswith("Here it changes nothing. In its own position:")
 
 
 def test_disputes_of_both_games_are_listed_by_game():

@@ -3,10 +3,12 @@
 from dataclasses import asdict
 
 import pytest
+from book_of_mistakes import ANSWER, ENTRY
 from book_of_tasks import NOW, NUMBER, choose, exercise, other, remembering, toggle
 from wishes import send
 
 from cardlab.lessons import melds
+from cardlab.lessons.own_mistakes import OWN
 from cardlab.lessons.review import Review
 from cardlab.lessons.self_check import self_check
 from cardlab.widgets import Exercise
@@ -182,3 +184,44 @@ def test_a_mistake_comes_back_in_the_review():
     send(queue, "next")
     assert [one["key"] for one in more] == [kept[0]["key"]]
     assert queue.shown["closing"]["sentences"]
+
+
+def test_a_mistake_of_an_own_round_is_asked_and_a_torn_one_is_told_and_loses_nothing():
+    widget, kept = remembering(Review("en", now=lambda: NOW))
+    log = [asdict(ANSWER)]
+    send(widget, {"do": "recall", "log": log, "mistakes": [{"key": "torn"}, ENTRY]})
+    assert widget.shown["hand"]["cards"]
+    assert {choice["key"] for choice in widget.shown["choices"]} == {"0", "1"}
+    told = "Exercises from your own rounds that cannot be read: 1. They are left out; everything else is there."
+    assert widget.shown["memory"] == told
+    choose(widget, "1")
+    assert widget.shown["verdict"] == "no"
+    choose(widget, "0")
+    assert widget.solved
+    assert [(one["drill"], one["key"], one["right"], one["tries"]) for one in kept] == [
+        (OWN, ENTRY["key"], True, 2),
+    ]
+    assert len(widget.log.answers) == 2
+
+
+def test_what_a_mistake_of_an_own_round_has_cost_survives_a_reload_and_no_lesson_is_named_for_it():
+    recall = {"do": "recall", "log": [asdict(ANSWER)], "mistakes": [ENTRY]}
+    widget, open_tasks = Exercise(Review("en", now=lambda: NOW), now=lambda: NOW), []
+    widget.send = lambda content, buffers=None: open_tasks.extend(content.get("begun", ()))
+    send(widget, recall)
+    choose(widget, "1")
+    assert [(one["drill"], one["key"], one["tries"]) for one in open_tasks] == [(OWN, ENTRY["key"], 1)]
+    later, _ = remembering(Review("en", now=lambda: NOW))
+    send(later, recall | {"open": open_tasks})
+    assert later.tries_left == 2
+    choose(later, "1")
+    send(later, "reveal")
+    assert later.shown["done"]
+    assert later.shown["reading"] is None
+
+
+def test_without_its_position_a_mistake_is_not_asked():
+    widget, _ = remembering(Review("en", now=lambda: NOW))
+    send(widget, {"do": "recall", "log": [asdict(ANSWER)]})
+    assert widget.shown["closing"]
+    assert widget.shown["memory"] == ""

@@ -1,7 +1,6 @@
 """The coach at the table, and bots that say why: silent until asked, never in the way, blind to hidden hands."""
 
 import json
-import re
 from random import Random
 
 import pytest
@@ -10,16 +9,10 @@ from learner_at_table import make, own_moves
 from test_table_hidden_cards import betrayed
 from wishes import forging
 
-from cardlab.analysis.coach import ReviewedMove, cost, layable
-from cardlab.analysis.whatif import Estimate
-from cardlab.cards import Card
-from cardlab.locale import LANGUAGES
-from cardlab.tongits import Discard, Draw, Phase, Rules, deal
+from cardlab.analysis.coach import cost, layable
+from cardlab.tongits import Discard, Draw, Phase, Rules
 from cardlab.widgets import PlayTongits
-from cardlab.widgets.tongits_table.coach import LIMITS, review_picture
-from cardlab.widgets.tongits_table.round import TongitsRound
-from cardlab.widgets.tongits_table.seat import TongitsSeat
-from cardlab.widgets.tongits_table.words import Words
+from cardlab.widgets.tongits_table.coach import LIMITS
 
 
 def costs(learner):
@@ -116,70 +109,6 @@ def test_T2_3_it_marks_what_can_be_laid_and_only_that():
     assert found
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_after_the_round_it_goes_through_every_move_of_the_learner(lang):
-    learner = dealt(lang=lang, rules=Rules(target=400))
-    learner.wish(do="review", seat=0)
-    assert learner.shown["coach"]["review"] is None
-    learner.play_round(Random(1))
-    learner.wish(do="review", seat=0)
-    review = learner.shown["coach"]["review"]
-    own = [number for number, move in enumerate(learner._round.moves) if move.seat == 0]
-    assert [row["to"] for row in review["moves"]] == own
-    assert review["chart"]["steps"] == [number + 1 for number in own]
-    assert all(0 <= chance <= 100 for line in review["chart"]["lines"] for chance in line)
-    assert review["said"]
-    assert review["progress"] is None
-    learner.wish(do="go", to=review["moves"][-1]["to"])
-    assert learner.state.seat == 0
-    make(learner, own_moves(learner)[0])
-    if learner._round.moves[: len(own)] != learner._round.lines[-1][: len(own)]:
-        assert learner.shown["coach"]["review"] is None
-
-
-def reviewed(loss, error):
-    """What is said of all moves together, if one of two has cost so much."""
-    move = Discard(0, Card("Kh"))
-    moves = [
-        ReviewedMove(number, 0, move, move, Estimate(0.5, 0.01), Estimate(0.5 - lost, 0.01), cost, cost, "")
-        for number, lost, cost in ((1, 0, Estimate(0.0, 0.0)), (5, loss, Estimate(loss, error)))
-    ]
-    return review_picture(moves, 2, False, TongitsSeat(TongitsRound(deal()), Words("en", 0)))["said"]
-
-
-def test_the_sum_of_a_review_promises_no_more_than_its_rows_say():
-    """A row tells of a move that has cost less than one percentage point, too."""
-    assert reviewed(0.004, 0.0005) == ["No move has clearly cost a percentage point or more. Moves reviewed: 2."]
-    told = "1 move of 2 was very likely not the best; the most costly was move 5, with 5 percentage points."
-    assert reviewed(0.05, 0.01) == [told]
-
-
-def test_the_review_says_what_the_coach_has_warned_of(dear):
-    seed, worst, _ = dear
-    learner = with_coach(seed=seed)
-    make(learner, worst)
-    warned = learner.shown["coach"]["said"][0]
-    learner.wish(do="anyway")
-    learner.wish(do="coach")
-    learner.play_round(Random(1))
-    learner.wish(do="review", seat=0)
-    lost = re.search(r"by (\d+ percentage points? \(± \d+\))", warned).group(1)
-    assert f"Cost about {lost}" in learner.shown["coach"]["review"]["moves"][0]["told"]
-
-
-def test_a_review_is_told_piece_by_piece_and_can_be_stopped():
-    learner = dealt(rules=Rules(target=400))
-    learner.play_round(Random(1))
-    learner.widget._hear(learner.widget, {"do": "review", "seat": 0}, [])
-    total = sum(move.seat == 0 for move in learner._round.moves)
-    assert learner.shown["coach"]["review"]["progress"]["most"] == total
-    learner.wish(do="stop")
-    assert learner.shown["coach"]["review"]["progress"] is None
-    assert len(learner.shown["coach"]["review"]["moves"]) < total
-    learner.wish(do="next_round")
-    assert learner.shown["coach"]["review"] is None
-
-
 def test_bots_say_why_they_moved_and_nothing_of_their_hand():
     learner = dealt(rules=SHORT)
     chance, asked = Random(7), 0
@@ -234,5 +163,4 @@ def test_a_bot_that_moves_at_random_invents_no_reason():
 def test_what_is_told_stays_plain_data():
     learner = with_coach()
     learner.play_round(Random(2))
-    learner.wish(do="review", seat=0)
     assert json.loads(json.dumps(learner.shown)) == learner.shown

@@ -9,7 +9,7 @@ import pytest
 from book_of_plots import CSS, OPTIONS, PLOTS
 
 from cardlab.locale import LANGUAGES, chance, decimal, percent
-from cardlab.widgets.plots import Bar, Curve, Line, Shares, Unit, bars, curve, growth, histogram
+from cardlab.widgets.plots import Bar, Course, Curve, Line, Shares, Unit, bars, curve, equity, growth, histogram
 from cardlab.widgets.plots.parts import ticks
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -91,6 +91,7 @@ def test_every_text_is_escaped(nasty):
         bars([Bar(nasty, 1.0, 0.2)], Unit.POINTS, nasty),
         curve([Curve(nasty, [1, 0.5], break_even=0)], nasty, own=1),
         growth([Line(nasty, [(1, 2)])], nasty, nasty, nasty),
+        equity([Course(nasty, [(0, 2)], [(0, 2, nasty)])], 1, nasty, nasty),
     ):
         for picture in pictures(plot):
             assert picture.find(f"{SVG}title").text == nasty
@@ -296,3 +297,41 @@ def test_no_decimal_point_stands_in_german_and_dutch(make, lang):
     texts = [plot.description, *(cell for row in plot.table for cell in row)]
     texts += [text.text for picture in pictures(plot) for text in picture.iter(f"{SVG}text")]
     assert not [text for text in texts if re.search(r"\d\.\d", text)]
+
+
+# Rounds.
+
+
+def test_a_round_has_a_strip_for_each_moment_and_its_marks_stand_in_the_table():
+    plot = equity([Course("You", [(0, 1), (2, -3), (2, 4)], [(2, -3, "??")])], 3, "Round", "Points", at=2)
+    for picture in pictures(plot):
+        strips = [part.get("data-at") for part in picture.iter() if part.get("data-at")]
+        assert strips == ["0", "1", "2", "3"]
+        assert "??" in "".join(picture.itertext())
+    assert plot.table == (("Moves", "You"), ("0", "1"), ("2", "4 ??"))
+
+
+def test_a_round_needs_a_line_with_points():
+    for courses in ([], [Course("You", [])], [Course("You", [(0, 1)])] * 5):
+        with pytest.raises(ValueError, match="one to four lines"):
+            equity(courses, 3, "Round", "Points")
+
+
+def test_a_name_too_long_for_one_line_takes_several_and_no_bar_lies_over_another():
+    name = "Lay 7♦ 7♥ 7♠, lay 2♣ 3♣ 4♣, lay off 8♥ on 9♥ 10♥ J♥, discard J♠"
+    plot = bars([Bar("Discard K♣", 3.0, 0.2), Bar(name, 2.0, 0.2), Bar("Discard 5♥", 1.0, 0.2)], Unit.POINTS, "Options")
+    for picture in pictures(plot):
+        told = [text for text in picture.iter(f"{SVG}text") if text.get("text-anchor") == "start"]
+        lines = [text.text for text in told]
+        assert " ".join(lines) == f"Discard K♣ {name} Discard 5♥"
+        width = float(picture.get("viewBox").split()[2])
+        assert all(9.2 * len(line) <= width for line in lines)
+        heights = [float(text.get("y")) for text in told]
+        assert heights == sorted(heights)
+    assert len(lines) == 4, "on a telephone"
+    tops = [
+        float(re.match(r"M\S+ ([\d.]+)", one.get("d"))[1])
+        for kind in ("best", "other")
+        for one in shapes(picture, kind)
+    ]
+    assert all(after - before >= 50 for before, after in pairwise(tops))

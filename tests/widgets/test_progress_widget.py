@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 
 import pytest
+from book_of_mistakes import ENTRY
 from wishes import send
 
 from cardlab.lessons.course import LESSONS, lesson_named
@@ -59,7 +60,15 @@ def test_a_file_is_merged_and_given_to_the_page():
     send(widget, {"do": "load", "text": write(BOTH)})
     assert widget.log == Log() | BOTH
     assert sent == [{"remember": entries(Log() | BOTH)}]
+
     assert widget.shown["said"] == "The file is loaded: one answer is new."
+
+
+def test_mistakes_of_own_rounds_are_in_the_file_too_and_torn_ones_are_left_out():
+    widget, sent = progress()
+    text = json.dumps({**json.loads(write(BOTH)), "mistakes": [ENTRY, {"key": "torn"}]})
+    send(widget, {"do": "load", "text": text})
+    assert sent == [{"remember": entries(Log() | BOTH), "mistakes": [ENTRY]}]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -215,7 +215,7 @@ def test_undo_and_redo_go_by_actions_and_again_forgets():
 
 def test_another_deal_is_the_next_seed():
     widget = Race(7)
-    assert widget.shown["deal"] == "Deal 7"
+    assert widget.shown["deal"] == "Deal number 7"
     send(widget, do="another")
     assert repr(widget) == "Race(8)"
     assert widget.round.state == deal(seed=8)

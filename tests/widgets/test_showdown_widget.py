@@ -58,7 +58,7 @@ def test_every_hand_has_to_be_counted_first(missing):
 def test_T9_1_a_count_is_compared_with_the_right_one():
     hands = counted(guesses=("8", "12", "8")).shown["hands"]
     counts = [hand["count"] for hand in hands]
-    assert counts == ["Deadwood 8, as you counted", "Wrong: deadwood 13; you counted 12", "Deadwood 8, as you counted"]
+    assert counts == ["Deadwood 8, as you counted", "Wrong: deadwood 13, not 12", "Deadwood 8, as you counted"]
     assert [hand["mark"] for hand in hands] == ["yes", "no", "yes"]
     assert [hand["sum"] for hand in hands] == ["", "9 (9♥) + 4 (4♠) = 13. (T9.1)", ""]
 
@@ -201,8 +201,8 @@ def test_by_keyboard_hands_are_counted_a_draw_is_called_and_challenged(show):
     page.get_by_role("group", name="Who calls a draw?").wait_for()
     assert page.evaluate("document.activeElement.textContent") == "You"
     page.keyboard.press("Enter")
-    for who in ("Player on the left", "Player on the right"):
-        page.get_by_role("group", name=f"The answer of: {who}").get_by_role("button", name="Challenge").focus()
+    for who in ("The player on the left", "The player on the right"):
+        page.get_by_role("group", name=f"{who} answers").get_by_role("button", name="Challenge").focus()
         page.keyboard.press("Enter")
         page.get_by_role("button", name="Challenge", pressed=True).nth(int(who.endswith("right"))).wait_for()
     page.get_by_role("status").get_by_text("You win after the draw call").wait_for()

@@ -75,17 +75,99 @@ def test_a_refusal_is_read_out_where_it_happened_and_its_clause_unfolds(show):
     assert page.locator("dt", has_text="T2.2").is_visible()
 
 
-def test_a_card_is_pulled_onto_the_discard_pile(show):
+class Mouse:
+    """Pulls with the mouse, in so many steps."""
+
+    def __init__(self, page):
+        self.down, self.up, self.at = page.mouse.down, page.mouse.up, page.mouse.move
+
+    def press(self, x, y):
+        self.at(x, y)
+        self.down()
+
+    def pull(self, x, y, steps):
+        self.at(x, y, steps=steps)
+
+    def drop(self):
+        self.up()
+
+
+class Finger:
+    """Pulls with a finger: touches as the browser's own debugger sends them."""
+
+    def __init__(self, page):
+        self.touches = page.context.new_cdp_session(page)
+        self.where = (0, 0)
+
+    def touch(self, kind, *points):
+        told = [{"x": x, "y": y} for x, y in points]
+        self.touches.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": told})
+
+    def press(self, x, y):
+        self.where = (x, y)
+        self.touch("touchStart", (x, y))
+
+    def pull(self, x, y, steps):
+        fromx, fromy = self.where
+        # Sideways first: whoever goes up or down first scrolls the page.
+        way = [(fromx + 30, fromy)] + [
+            (fromx + (x - fromx) * part / steps, fromy + (y - fromy) * part / steps) for part in range(1, steps + 1)
+        ]
+        for point in way:
+            self.touch("touchMove", point)
+
+    def drop(self):
+        self.touch("touchEnd")
+
+
+@pytest.mark.parametrize("pointer", [Mouse, Finger])
+@pytest.mark.parametrize("steps", [1, 12], ids=["quick", "slow"])
+@pytest.mark.parametrize("from_edge", [2, 25], ids=["edge", "middle"])
+def test_a_card_is_pulled_onto_the_discard_pile(show, pointer, steps, from_edge):
+    table = Table(hands("Kd", "", ""))
+    page = show(table, has_touch=True)
+    start, end = option(page, "Kd").bounding_box(), page.locator('[data-drop="discards"]').bounding_box()
+    hand = pointer(page)
+    hand.press(start["x"] + from_edge, start["y"] + from_edge)
+    hand.pull(end["x"] + 40, end["y"] + 60, steps)
+    hand.drop()
+    page.get_by_text("You discard K♦.", exact=True).wait_for()
+    assert str(table.moves[0]) == "0 discard Kd"
+    assert page.evaluate("getSelection().toString()") == ""
+
+
+def test_cards_pulled_to_nowhere_lie_again_where_they_were_and_can_be_pulled_again(show):
     table = Table(hands("Kd", "", ""))
     page = show(table)
     start, end = option(page, "Kd").bounding_box(), page.locator('[data-drop="discards"]').bounding_box()
-    page.mouse.move(start["x"] + 10, start["y"] + 10)
+    for _ in range(3):
+        page.mouse.move(start["x"] + 2, start["y"] + 2)
+        page.mouse.down()
+        page.mouse.move(start["x"] + 400, 5)
+        page.mouse.up()
+        assert option(page, "Kd").bounding_box() == start
+        assert page.locator(".cardlab-pulled").count() == 0
+    page.mouse.move(start["x"] + 2, start["y"] + 2)
     page.mouse.down()
-    page.mouse.move(start["x"] + 20, start["y"] + 20)
-    page.mouse.move(end["x"] + 40, end["y"] + 60, steps=4)
+    page.mouse.move(end["x"] + 40, end["y"] + 60)
     page.mouse.up()
     page.get_by_text("You discard K♦.", exact=True).wait_for()
-    assert str(table.moves[0]) == "0 discard Kd"
+
+
+def test_selected_cards_are_pulled_together(show):
+    table = Table(hands("7h 7d 7s Kd", "", ""))
+    page = show(table)
+    for code in ("7h", "7d", "7s"):
+        option(page, code).click()
+    page.locator("[role=option][aria-selected=true]").nth(2).wait_for()
+    before = [option(page, code).bounding_box()["x"] for code in ("7h", "7d", "7s", "Kd")]
+    start = option(page, "7d").bounding_box()
+    page.mouse.move(start["x"] + 4, start["y"] + 4)
+    page.mouse.down()
+    page.mouse.move(start["x"] + 64, start["y"] + 4)
+    after = [option(page, code).bounding_box()["x"] for code in ("7h", "7d", "7s", "Kd")]
+    page.mouse.up()
+    assert [round(now - then) for now, then in zip(after, before, strict=True)] == [60, 60, 60, 0]
 
 
 def test_the_guide_leads_through_its_steps(show):
@@ -95,7 +177,7 @@ def test_the_guide_leads_through_its_steps(show):
     page.get_by_text("Schritt 2 von 2").wait_for()
     button(page, "Zeig es mir").press("Enter")
     page.get_by_text("Alle 2 Schritte geschafft").wait_for()
-    button(page, "Die anderen ziehen lassen").click()
+    button(page, "Die anderen spielen lassen").click()
     page.get_by_text("Du bist dran.").wait_for()
     button(page, "Die Schritte noch einmal").click()
     page.get_by_text("Schritt 1 von 2").wait_for()

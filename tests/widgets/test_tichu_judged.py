@@ -69,6 +69,9 @@ def test_every_act_of_the_race_has_a_line_and_the_graph_ends_with_the_race(raced
     assert lines == own
     assert shown["progress"] is None
     assert len(shown["said"]) >= 2
+    assert "from 6 on a mistake, from 15 on a blunder" in shown["how"][0]
+    assert all(act["called"] for act in shown["acts"])
+    assert {act["grade"] for act in shown["acts"] if not act["dear"]} <= {"best", "good"}
     *_, last = shown["plot"]["table"]["rows"]
     assert last["cells"][-1] == ("100" if raced.race.outcome.winner == 0 else "0")
 
@@ -207,7 +210,7 @@ def test_a_record_without_times_is_judged_too_and_says_so() -> None:
     send(page.widget, {"do": "open", "text": record.text()})
     shown = reviewed(page)
     assert page.widget.review.total == how_many(record, 0) == len(shown["acts"])
-    assert "does not say how quick" in shown["said"][-1]
+    assert "does not say how quick" in shown["how"][-1]
     assert shown["acts"][0]["label"].startswith("2. ") or "Second" not in shown["acts"][0]["label"]
 
 

@@ -335,3 +335,84 @@ def test_that_the_computer_found_no_move_is_told_after_a_while_and_not_while_it_
     clock.turn(STILL + 0.5)
     assert len(busy.played.moments) == 1
     assert not busy.bot_waits
+
+
+# A card that does not fit costs time.
+
+
+def test_a_card_that_fits_nowhere_holds_the_hand_up_and_each_further_one_twice_as_long():
+    live, clock = under_way(position(("7c 2d 4h", "9h 3h"), ("6s", "Jh")))
+    mine = live.hands[0]
+    live.card(0, "2d", 0)
+    assert mine.held == 700
+    live.card(0, "7c", 0)
+    assert tops(live) == ["6s", "Jh"]
+    clock.turn(0.7)
+    assert mine.held == 0
+    live.card(0, "4h", 0)
+    assert mine.held == 1400
+    clock.turn(1.4)
+    live.card(0, "7c", 0)
+    assert (tops(live), mine.misses) == (["7c", "Jh"], 0)
+
+
+def test_a_card_on_the_wrong_pile_holds_the_hand_up_too():
+    live, _ = under_way(position(("7c 2d", "9h 3h"), ("6s", "Jh")))
+    live.point(0, 1, 0)
+    live.card(0, "7c", 0)
+    assert live.hands[0].held == 700
+
+
+def test_U2_4_who_was_only_too_late_is_not_held_up():
+    live, _ = under_way(position(("7c 2d", "5h 9d Tc"), ("6s", "Jh")))
+    live.card(1, "5h", 0)
+    live.card(0, "7c", 0)
+    assert live.hands[0].held == 0
+
+
+def test_a_pause_frees_the_hand_and_a_house_rule_does_without():
+    live, _ = under_way(position(("7c 2d", "9h 3h"), ("6s", "Jh")))
+    live.card(0, "2d", 0)
+    live.pause()
+    assert live.hands[0].held == 0
+    live, _ = under_way(position(("7c 2d", "9h 3h"), ("6s", "Jh")), Settings(against=Against.TWO, lock=0))
+    live.card(0, "2d", 0)
+    live.card(0, "7c", 0)
+    assert tops(live) == ["7c", "Jh"]
+
+
+def mashed(seed, settings):
+    """A race in which somebody presses the eight keys in turn, blindly, ten a second; what became of it."""
+    clock = TurnedClock()
+    live = LiveRound(TimedRound(seed), settings, clock, lambda act: act(), lambda: None)
+    live.begin()
+    for pressed in range(6000):
+        if live.played.outcome is not None:
+            break
+        clock.turn(0.1)
+        card = live.played.slots[-1][0][pressed % 8]
+        if card is not None:
+            live.card(0, card.code, live.played.line.at)
+        if live.hands[0].lifted is not None:
+            live.point(0, pressed % 2, live.played.line.at)
+        if live.hands[0].awaited is not None:
+            live.wish(0, "")
+        if pressed % 8 == 7:
+            live.draw(0)
+    return live.played.outcome
+
+
+def test_who_presses_all_keys_blindly_loses_to_the_computer():
+    races = [mashed(seed, Settings()) for seed in range(40)]
+    won = [one.winner for one in races if one is not None]
+    assert won.count(0) * 4 < won.count(1)
+    # Without the lock it is the quickest way to play.
+    free = [mashed(seed, Settings(lock=0)) for seed in range(10)]
+    assert [one.winner for one in free if one is not None].count(0) > 5
+
+
+@pytest.mark.parametrize("level", ["beginner", "practised", "quick", "master"])
+def test_a_level_sets_both_reaction_times_and_is_known_again(level):
+    chosen = Settings().changed("level", level)
+    assert chosen.level == level
+    assert chosen.changed("mean", chosen.mean + 50).level == ""

@@ -87,6 +87,7 @@ def test_a_call_that_pays_up_to_more_than_sixty_points_is_not_said_to_pay_always
 def test_every_draw_after_every_discard_is_what_the_analysis_counts():
     widget = WhatIf("opening")
     send(widget, do="unfold", part="unknown", open=False)
+    send(widget, do="unfold", part="draws", open=True)
     widget.finish(sampled=False)
     view = view_of(widget.position)
     known = {one.card.code: one for one in discards(view.hand, unseen(view), view.rules)}
@@ -101,6 +102,7 @@ def test_every_draw_after_every_discard_is_what_the_analysis_counts():
 
 def test_before_the_draw_the_next_card_makes_this_of_the_hand():
     widget = WhatIf("middle")
+    send(widget, do="unfold", part="draws", open=True)
     widget.finish(sampled=False)
     send(widget, do="next_best")
     view = view_of(widget.position)
@@ -132,6 +134,7 @@ def test_everything_is_said_in_the_language_of_the_learner(lang, name):
     widget = WhatIf(name, lang)
     send(widget, do="unfold", part="presets", open=True)
     send(widget, do="unfold", part="call", open=True)
+    send(widget, do="unfold", part="draws", open=True)
     widget.finish(sampled=False)
     coarse(widget)
     texts = json.dumps(widget.shown, ensure_ascii=False)

@@ -1,9 +1,11 @@
 """The laboratory in a real browser: by mouse, by keyboard, by finger, at every width."""
 
 import json
+import re
 
 import pytest
 from laboratory import LANGUAGES, LAST_DISCARD, empty
+from pages import axe_finds
 
 from cardlab import rounds
 from cardlab.analysis.position import from_record, read
@@ -31,6 +33,11 @@ PULL = """async () => {
 def worked_out(page, widget):
     """Waits until everything has been worked out, showing it all the while."""
     page.evaluate(PULL)
+
+
+def unfold(page):
+    """Opens the editor, which is folded away while there is a position."""
+    page.get_by_text("Build the position").click()
 
 
 def joined(show, widget, width=1280, **more):
@@ -89,6 +96,7 @@ def test_what_was_pasted_is_text_and_never_html(show):
 def test_a_position_is_copied_or_at_least_selected(show):
     widget = WhatIf("answer")
     page = joined(show, widget)
+    unfold(page)
     page.get_by_text("Copy this position").click()
     field = page.get_by_role("textbox", name="Notation", exact=True)
     assert field.input_value() == EXAMPLES["answer"]
@@ -126,6 +134,7 @@ def test_it_fits_the_width_and_can_be_hit_by_a_finger(show, width, lang):
 
 def test_on_a_telephone_nothing_is_left_out(show):
     page = joined(show, WhatIf("answer"), 390, has_touch=True, is_mobile=True)
+    unfold(page)
     for text in ("Paste a position", "More about this turn", "House rules", "Copy this position"):
         assert page.get_by_text(text).first.is_visible()
 
@@ -168,9 +177,10 @@ def test_hot_keys_of_jupyterlab_are_turned_away_wherever_the_focus_can_be(show):
     assert bare.count() == 0
 
 
-def test_on_a_telephone_the_best_options_come_first_and_the_others_are_unfolded_by_key(show):
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_best_options_come_first_and_the_others_are_unfolded_by_key(show, width):
     widget = WhatIf(LAST_DISCARD)
-    page = joined(show, widget, 390, has_touch=True)
+    page = joined(show, widget, width, has_touch=True)
     worked_out(page, widget)
     rows = page.get_by_role("table", name="All options").locator("tbody tr")
     count = rows.count()
@@ -187,13 +197,30 @@ def test_on_a_telephone_the_best_options_come_first_and_the_others_are_unfolded_
     assert rows.evaluate_all("all => all.filter((one) => one.checkVisibility()).length") == count
 
 
-def test_with_room_all_options_stand_in_the_table_at_once(show):
-    widget = WhatIf(LAST_DISCARD)
+def test_what_is_being_improved_is_read_and_not_said_aloud_until_it_is_settled(show):
+    widget = WhatIf("answer")
     page = joined(show, widget)
-    worked_out(page, widget)
-    rows = page.get_by_role("table", name="All options").locator("tbody tr")
-    assert rows.evaluate_all("all => all.every((one) => one.checkVisibility())")
-    assert page.get_by_role("button", name="All 13 options").count() == 0
+    widget.finish()
+    shown = {**widget.shown, "settled": False}
+    page.evaluate("shown => window.tell(shown)", shown)
+    page.locator(".cardlab-verdict > .cardlab-title", has_text=shown["title"]).wait_for()
+    assert page.locator(".cardlab-verdict [role=status]").inner_text() == ""
+    page.evaluate("shown => window.tell(shown)", widget.shown)
+    page.locator(".cardlab-verdict [role=status]", has_text=shown["title"]).wait_for()
+
+
+def test_a_table_that_was_emptied_or_is_impossible_opens_the_editor_and_it_stays_as_one_wants_it(show):
+    widget = WhatIf("opening")
+    page = joined(show, widget)
+    editor = page.locator("details.cardlab-editor")
+    assert editor.get_attribute("open") is None
+    page.get_by_role("button", name="Empty the table").click()
+    page.locator('.cardlab-deal[data-card="2c"]').click()
+    page.locator('.cardlab-deal[data-card="2c"][aria-pressed=true]').wait_for()
+    page.get_by_text("Build the position").click()
+    page.get_by_role("button", name="Undo").click()
+    page.locator('.cardlab-deal[data-card="2c"][aria-pressed=false]').wait_for(state="attached")
+    assert not editor.evaluate("one => one.open")
 
 
 def test_a_dark_page_is_printed_light(show):
@@ -212,6 +239,7 @@ def test_a_dark_page_is_printed_light(show):
 def test_a_number_that_is_refused_does_not_stay_in_its_field(show, leave):
     widget = WhatIf("opening")
     page = joined(show, widget)
+    unfold(page)
     field = page.get_by_role("spinbutton", name="Cards in the stock")
     before = field.input_value()
     for number in ("99", "-1", ""):
@@ -235,3 +263,54 @@ def test_a_card_that_lies_somewhere_is_read_as_well_as_one_that_does_not(show):
         assert (held.get_attribute("aria-pressed"), free.get_attribute("aria-pressed")) == ("true", "false")
         colour = "button => getComputedStyle(button).color"
         assert held.evaluate(colour) == free.evaluate(colour)
+
+
+def test_tables_and_the_position_are_saved_as_files(show):
+    widget = WhatIf("answer")
+    page = joined(show, widget)
+    worked_out(page, widget)
+    group = page.get_by_role("group", name="Save as a file: Your options")
+    with page.expect_download() as download:
+        group.get_by_role("button", name="Table 1 as CSV").click()
+    assert download.value.suggested_filename == "tongits-what-if-options-options.csv"
+    assert download.value.path().read_text(encoding="utf-8").startswith("option,moves,payment,payment_error,")
+    unfold(page)
+    page.get_by_text("Copy this position").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Position as text").click()
+    assert read(download.value.path().read_text(encoding="utf-8").strip()) == widget.position
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_two_positions_stand_side_by_side_by_keyboard_alone(show, width):
+    widget = WhatIf("answer")
+    page = joined(show, widget, width)
+    worked_out(page, widget)
+    page.get_by_role("button", name="Keep to compare").focus()
+    page.keyboard.press("Enter")
+    kept = page.get_by_role("region", name="Compared with the position kept")
+    kept.get_by_role("list", name="My hand, kept").get_by_role("img", name="two of spades").wait_for()
+    page.get_by_role("button", name="Should I call?").press("Enter")
+    page.get_by_role("list", name="My hand, 6 cards").get_by_role("img", name="ace of hearts").wait_for()
+    assert kept.get_by_role("img", name="two of spades").count() == 1
+    worked_out(page, widget)
+    kept.get_by_role("table").get_by_role("rowheader", name="Fold").wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.get_by_role("button", name="Compare no longer").press("Enter")
+    kept.wait_for(state="detached")
+
+
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_the_map_of_the_others_is_a_table_that_fits_and_is_read_out(show, width):
+    widget = WhatIf("middle")
+    page = joined(show, widget, width)
+    page.get_by_text("Which cards may they hold?").click()
+    table = page.get_by_role("table", name="How likely each card is, in percent: Player on the left")
+    worked_out(page, widget)
+    table.get_by_role("rowheader", name="hearts").wait_for()
+    assert table.get_by_role("columnheader").count() == 13
+    told = table.get_by_role("row", name="hearts").get_by_role("cell").all_inner_texts()
+    assert len(told) == 13
+    assert all(re.fullmatch(r"[▲▼]?\s*\d+\s*%, .* chance|seen", one.strip(), re.S) for one in told)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert axe_finds(page, runOnly=["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]) == []

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from laboratory import LAST_DISCARD, coarse, section, send
+from laboratory import LANGUAGES, LAST_DISCARD, coarse, section, send
 
 from cardlab import rounds
 from cardlab.analysis.continuations import turns
@@ -11,10 +11,12 @@ from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import from_record, read, view_of
 from cardlab.analysis.whatif import Estimate, refine
 from cardlab.bots.tongits import careful
+from cardlab.locale import say
 from cardlab.tongits import LayMeld, legal_moves
 from cardlab.widgets import WhatIf
 from cardlab.widgets.plots import Unit
 from cardlab.widgets.whatif.editor import EXAMPLES
+from cardlab.widgets.whatif.messages import VALUES
 from cardlab.widgets.whatif.options import By, estimated, named_move, named_turn, too_close
 
 LATE = (
@@ -94,7 +96,7 @@ def test_the_best_turns_are_set_against_other_ways_to_play():
     assert all(re.fullmatch(r"−?\d+\.\d ± \d\.\d", cell) for row in others["rows"] for cell in row["cells"][1:])
     assert "if the others play" not in widget.shown["title"]
     more = " ".join(section(widget, "options")["more"])
-    assert "± is the error of the sample alone" in more
+    assert "± is the error of the sample alone" in section(widget, "options")["sentences"][0]
     assert "cautious ones from 95% on" in more
 
 
@@ -119,12 +121,22 @@ def test_the_result_is_said_in_a_sentence(answered):
 
 def test_options_are_compared_by_the_value_that_is_chosen(answered):
     send(answered, do="by", value="payment")
-    pressed = {one["message"].get("value"): one["on"] for one in section(answered, "options")["buttons"]}
+    pressed = {one["message"].get("value"): one["on"] for one in answered.shown["objective"]}
     assert pressed["payment"] is True
     assert pressed["win"] is False
     assert answered.shown["title"].startswith("The best expected payment")
     send(answered, do="by", value="nothing")
     assert answered.shown["title"].startswith("The best expected payment")
+
+
+def test_the_best_options_stand_above_in_short_with_the_same_values():
+    widget = WhatIf("opening")
+    coarse(widget)
+    for by in VALUES:
+        send(widget, do="by", value=by)
+        first, rows = widget.shown["first"], section(widget, "options")["tables"][0]["rows"]
+        assert [row["cells"] for row in first["rows"]] == [row["cells"][:2] for row in rows[:4]]
+        assert [row["marked"] for row in first["rows"]] == [row["marked"] for row in rows[:4]]
 
 
 def test_what_is_too_close_is_said_to_be_too_close():
@@ -144,17 +156,18 @@ def test_what_is_too_close_is_said_to_be_too_close():
 @pytest.mark.parametrize(
     ("lang", "told"),
     [
-        ("en", r"\d+\.\d ± \d\.\d percentage points worse"),
-        ("de", r"um \d+,\d ± \d,\d Prozentpunkte schlechter"),
-        ("nl", r"\d+,\d ± \d,\d procentpunten slechter"),
+        ("en", r"\d+\.\d ± \d\.\d worse"),
+        ("de", r"um \d+,\d ± \d,\d schlechter"),
+        ("nl", r"\d+,\d ± \d,\d slechter"),
     ],
 )
 def test_the_difference_of_two_chances_is_told_in_percentage_points(lang, told):
     widget = WhatIf("middle", lang)
     widget.finish()
     send(widget, do="by", value="win")
-    last = section(widget, "options")["tables"][0]["rows"][-1]
-    assert re.fullmatch(told, last["cells"][4])
+    table = section(widget, "options")["tables"][0]
+    assert re.fullmatch(told, table["rows"][-1]["cells"][4])
+    assert table["head"][4] == say("whatif.against_best_points", lang)
 
 
 @pytest.mark.parametrize(
@@ -228,3 +241,37 @@ def test_on_a_telephone_a_long_table_can_be_unfolded_and_names_how_many_there_ar
     widget.finish()
     table = section(widget, "options")["tables"][0]
     assert (len(table["rows"]), table["more"]) == (13, "All 13 options")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_each_why_says_what_sets_this_option_apart_and_no_two_say_the_same(lang):
+    widget = WhatIf("opening", lang)
+    widget.finish()
+    for by in VALUES:
+        send(widget, do="by", value=by)
+        rows = [row["cells"] for row in section(widget, "options")["tables"][0]["rows"]]
+        told = [cells[-1] for cells in rows]
+        assert len(set(told)) == len(told)
+        assert all(told)
+        worst = told[-1]
+        assert len(re.findall(r"\d+[.,]?\d*\s?%|\d+[.,]\d", worst)) >= 2, worst
+    assert rows[0][0] not in told[0], "the best one is set against another"
+
+
+def test_the_reason_of_an_option_that_is_level_says_that_nothing_sets_it_apart_for_sure():
+    widget = WhatIf("opening")
+    widget.finish()
+    rows = section(widget, "options")["tables"][0]["rows"]
+    close = [row["cells"] for row in rows[1:] if row["marked"]]
+    assert close
+    for cells in close:
+        assert cells[-1].endswith("show nothing that sets it apart for sure.") or "instead of" in cells[-1]
+
+
+def test_that_the_error_is_that_of_the_sample_alone_is_said_in_sight_wherever_there_is_one():
+    widget = WhatIf("opening")
+    coarse(widget)
+    assert section(widget, "options")["sentences"] == [say("whatif.only_sample", "en")]
+    counted = WhatIf("answer")
+    counted.finish()
+    assert section(counted, "options")["sentences"] == []

@@ -4,10 +4,12 @@ import asyncio
 import json
 import threading
 from contextvars import copy_context
+from functools import partial
 
 import pytest
 from laboratory import coarse, section, send, tap
 
+from cardlab.analysis.jobs import refined
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import read, view_of
 from cardlab.locale import LANGUAGES, say
@@ -92,11 +94,30 @@ def test_on_a_page_the_answer_is_refined_while_the_page_stays_awake():
     assert seen[-1].done
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_result_that_is_there_stays_while_it_is_made_better(lang):
+    async def page():
+        widget, seen = WhatIf("opening", lang), []
+        widget.observe(lambda _: seen.append(widget.shown), names="shown")
+        send(widget, do="look", position="")
+        while widget.working:
+            await asyncio.sleep(0)
+        return seen
+
+    seen = asyncio.run(page())
+    first = next(place for place, shown in enumerate(seen) if shown["first"])
+    assert {shown["title"] for shown in seen[:first]} == {say("whatif.works", lang)}
+    assert not any(say("whatif.works", lang) in shown["title"] for shown in seen[first:])
+    assert all(shown["first"] for shown in seen[first:])
+    assert (seen[first]["settled"], seen[first]["progress"] is None) == (False, False)
+    assert (seen[-1]["settled"], seen[-1]["progress"]) == (True, None)
+
+
 def test_stopping_keeps_the_coarse_answer():
     widget = WhatIf("opening")
     coarse(widget)
     assert not widget.answer.done
-    assert section(widget, "options")["progress"] is None
+    assert (widget.shown["progress"], widget.shown["settled"]) == (None, True)
     assert len(section(widget, "options")["tables"][0]["rows"]) == len(widget.answer.options)
 
 
@@ -125,10 +146,10 @@ def test_no_sample_waits_for_what_was_given_up():
     async def page():
         release, gave_up, work = threading.Event(), [], Work(lambda: None)
         for _ in range(40):
-            work.ask({"long": lambda: gave_up.append(release.wait(timeout=30))}, None, None, infer=False)
+            work.ask({"long": lambda: gave_up.append(release.wait(timeout=30))}, {})
             await asyncio.sleep(0)
             work.forget()
-        work.ask({}, view_of(read(EXAMPLES["answer"])), None, infer=False)
+        work.ask({}, {"options": partial(refined, "options", view_of(read(EXAMPLES["answer"])), False)})
         while "options" not in work.known:
             await asyncio.sleep(0)
         waited = list(gave_up)

@@ -72,10 +72,9 @@ class MayMove:
         if YOU in self.state.sapawed:
             notes.append(say("lesson.under.sapawed", lang))
         if self.state.caller is not None:
-            notes.append(say("lesson.under.called", lang, seat=f"seat.{self.state.caller}"))
+            notes.append(learner(lang).about("lesson.under.called", self.state.caller))
         if not self.state.stock:
-            drawer = say(f"seat.{self.state.last_drawer}", lang)
-            notes.append(say("lesson.under.last_card_drawn", lang, seat=drawer))
+            notes.append(learner(lang).about("lesson.under.last_card_drawn", self.state.last_drawer))
         piles = () if self.state.phase is Phase.ANSWER else discard_on_table(self.state, lang)
         piles = (*piles, *melds_on_table(self.state, lang))
         return Look(self.state.hands[YOU], say("hand.label", lang), piles, tuple(notes))
@@ -191,9 +190,9 @@ def melds_on_table(state: State, lang: str) -> Iterator[tuple[str, tuple[Card, .
 # Endings
 
 _TOLD: Final = {
-    Call: "lesson.under.calls",
-    Challenge: "lesson.under.challenges",
-    Fold: "lesson.under.folds",
+    Call: "tell.table.caller",
+    Challenge: "tell.table.challenged",
+    Fold: "tell.table.folded",
     Discard: "lesson.under.last_discard",
 }
 
@@ -208,16 +207,16 @@ class WhoWins:
     def look(self, lang: str) -> Look:
         hands = tuple(
             (
-                Lying(say("lesson.under.hand_of", lang, seat=f"seat.{seat}"), seat, say("tell.table.hand.short", lang)),
+                Lying(learner(lang).say("lesson.under.hand_of", seat=seat), seat, say("tell.table.hand.short", lang)),
                 by_rank(self.state.hands[seat]),
             )
             for seat in range(SEATS)
             if seat != YOU and self.state.hands[seat]
         )
-        sentences = tuple(say(_TOLD[type(move)], lang, seat=f"seat.{move.seat}") for move in self.moves)
+        sentences = tuple(learner(lang).about(_TOLD[type(move)], move.seat) for move in self.moves)
         if not sentences and not self.state.stock:
-            last = f"seat.{self.state.last_drawer}"
-            sentences = (say("lesson.under.stock_ended", lang), say("lesson.under.drew_last", lang, seat=last))
+            drew = learner(lang).about("lesson.end_of_stock.last_drawer", self.state.last_drawer)
+            sentences = (say("lesson.under.stock_ended", lang), drew)
         if len(self.state.melds) > 1:
             sentences = (*sentences, say("lesson.late.order", lang))
         return Look(
@@ -248,7 +247,7 @@ class WhatPays:
         return self.end.look(lang)
 
     def question(self, lang: str) -> str:
-        return say("lesson.under.what_pays", lang, seat=f"seat.{self.seat}")
+        return learner(lang).about("lesson.under.what_pays", self.seat)
 
     def number(self, rules: Rules) -> int:
         """What the seat pays under these rules."""

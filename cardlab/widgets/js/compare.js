@@ -42,7 +42,6 @@ export default view((/** @type {View<CompareShown, CompareMessage>} */ it) => {
       "div",
       { key: one.side, class: "cardlab-side", role: "group", "aria-label": one.label },
       h("p", { class: "cardlab-title", key: "label" }, one.label),
-      one.code && h("p", { key: "code" }, h("code", {}, one.code)),
       one.look && look(one.look),
       h("p", { key: "question", class: "cardlab-question" }, one.question),
       h(
@@ -132,8 +131,8 @@ export default view((/** @type {View<CompareShown, CompareMessage>} */ it) => {
             shown.rules.map((one) =>
               h(
                 "tr",
-                { key: one.code },
-                h("th", { scope: "row" }, one.rule, " ", h("code", {}, one.code), h("span", {}, one.says)),
+                { key: one.rule },
+                h("th", { scope: "row" }, one.rule, " ", h("span", {}, one.says)),
                 h("td", {}, one.effect),
               ),
             ),

@@ -18,7 +18,8 @@ import { face } from "./faces.js";
 /** @typedef {Description | string | number | null | undefined | false | Child[]} Child */
 /**
  * @typedef {{active?: string, tool?: string, ask?: string, dragged?: boolean, told?: string, all?: boolean, made?:
- * string, begins?: boolean, finished?: boolean, joy?: boolean}} Local What only this view knows: where its focus is, what is unfolded.
+ * string, begins?: boolean, finished?: boolean, joy?: boolean, building?: boolean, to?: number}} Local What only this
+ * view knows: where its focus is, what is unfolded.
  */
 /**
  * What a view draws from, and how it speaks: `S` is what the widget shows, `M` what it hears (see `shown.d.ts`).
@@ -354,31 +355,44 @@ export const toolbar = ({ local, draw }, label, tools, key = "tools") => {
   );
 };
 
-/** Lets a card be pulled to another place; tapping it stays a click. @param {View<any, HandMessage>} view @param {string} card */
+/**
+ * Lets a card be pulled to another place, and with it all that are selected; tapping it stays a click.
+ * The pointer belongs to the card from the first moment: a quick pull has left it before its first move is heard.
+ * @param {View<any, HandMessage>} view @param {string} card
+ */
 const pulling = ({ local, root, send }, card) => ({
   onpointerdown: (/** @type {PointerEvent} */ down) => {
     if (down.button !== 0 || !down.isPrimary) return;
     const option = /** @type {HTMLElement} */ (down.currentTarget);
+    const selected = /** @type {HTMLElement[]} */ ([...root.querySelectorAll(".cardlab-option[aria-selected=true]")]);
+    const pulled = selected.includes(option) ? selected : [option];
     local.dragged = false;
+    option.setPointerCapture(down.pointerId);
     option.onpointermove = (move) => {
       const [x, y] = [move.clientX - down.clientX, move.clientY - down.clientY];
       if (!local.dragged && Math.hypot(x, y) < 6) return;
-      if (!local.dragged) option.setPointerCapture(move.pointerId);
       local.dragged = true;
-      option.classList.add("cardlab-pulled");
-      option.style.translate = `${x}px ${y}px`;
+      for (const one of pulled) {
+        one.classList.add("cardlab-pulled");
+        one.style.translate = `${x}px ${y}px`;
+      }
     };
-    option.onpointerup = option.onpointercancel = (up) => {
-      option.onpointermove = option.onpointerup = option.onpointercancel = null;
-      option.style.translate = "";
-      if (!local.dragged || up.type === "pointercancel") return option.classList.remove("cardlab-pulled");
-      const under = document.elementFromPoint(up.clientX, up.clientY)?.closest(".cardlab-option, [data-drop]");
-      option.classList.remove("cardlab-pulled");
-      if (under instanceof HTMLElement && root.contains(under) && under.dataset.drop)
+    // Whatever ends it, the cards lie again where they belong.
+    option.onpointerup = option.onlostpointercapture = (up) => {
+      option.onpointermove = option.onpointerup = option.onlostpointercapture = null;
+      const isDropped = local.dragged && up.type === "pointerup";
+      const under = isDropped && document.elementFromPoint(up.clientX, up.clientY);
+      for (const one of pulled) {
+        one.classList.remove("cardlab-pulled");
+        one.style.translate = "";
+      }
+      const place = under && under.closest(".cardlab-option, [data-drop]");
+      if (!(place instanceof HTMLElement) || !root.contains(place)) return;
+      if (place.dataset.drop)
         // Only tables have places to drop a card on, and they hear of it.
-        return /** @type {(content: object) => void} */ (send)({ do: "drop", card, on: under.dataset.drop });
-      const to = [...root.querySelectorAll(".cardlab-option")].indexOf(/** @type {Element} */ (under));
-      if (to >= 0 && under !== option) send({ do: "move", card, to });
+        return /** @type {(content: object) => void} */ (send)({ do: "drop", card, on: place.dataset.drop });
+      const to = [...root.querySelectorAll(".cardlab-option")].indexOf(place);
+      if (to >= 0 && place !== option) send({ do: "move", card, to });
     };
   },
 });

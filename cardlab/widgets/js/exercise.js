@@ -22,10 +22,11 @@ import { seek } from "./sought.js";
  */
 const remind = ({ remembers }, send) => {
   if (!remembers.length) return;
-  const { answers, trouble } = recall(remembers);
+  const { answers, mistakes, trouble } = recall(remembers);
   const open = begun(remembers);
   if (trouble === "torn") send({ do: "trouble", kind: trouble });
-  if (answers.length || open.length) send({ do: "recall", log: answers, open });
+  if (answers.length || open.length)
+    send({ do: "recall", log: answers, open, ...(mistakes.length ? { mistakes } : {}) });
 };
 
 /** What flies up where the last task is solved; CSS moves it, unless somebody has asked for calm. */

@@ -1,11 +1,11 @@
 /** Figures: tables, and plots that Python has drawn as SVG. */
 
-/** @import {FigurePlot, FigureTable} from "./shown.js" */
+/** @import {FigurePlot, FigureTable, HeatCell, HeatMap} from "./shown.js" */
 /** @import {AnyView, Child} from "./core.js" */
 
 import { button, h } from "./core.js";
 
-/** More rows than these are folded away on a narrow screen. */
+/** More rows than these are folded away at first. */
 const FIRST = 8;
 
 /** A table; on a narrow screen each row stands by itself, with the heads as labels. @param {FigureTable} table */
@@ -45,7 +45,7 @@ export const table = ({ caption, head, rows, close, told }) =>
   );
 
 /**
- * A table that is long on a narrow screen: there the first rows come first, and a button unfolds the others.
+ * A table that may be long: the first rows come first, and a button unfolds the others.
  * @param {AnyView} view
  * @param {FigureTable} long
  * @param {string} key
@@ -125,4 +125,39 @@ export const plot = ({ words }, { svg, narrow, table: numbers }, key) =>
     { key, class: "cardlab-figure" },
     [svg, narrow].map(drawing),
     numbers && h("details", { key: "numbers" }, h("summary", {}, words["widget.numbers"]), table(numbers)),
+  );
+
+/** A cell of a map: its number with a sign, and in words what that means. @param {HeatCell} cell @param {number} key */
+const heat = ({ text, told, sign, level, seen }, key) =>
+  h(
+    "td",
+    { key, class: seen ? "cardlab-seen" : `cardlab-heat cardlab-heat-${level}` },
+    h("span", { key: "sign", class: "cardlab-sign", "aria-hidden": "true" }, sign),
+    text,
+    h("span", { key: "told", class: "cardlab-unseen" }, text ? `%, ${told}` : told),
+  );
+
+/** A map: a table of numbers with colours. @param {HeatMap} map */
+export const heatMap = ({ caption, head, rows }) =>
+  h(
+    "table",
+    { key: caption, class: "cardlab-map" },
+    h("caption", { key: "caption" }, caption),
+    h(
+      "thead",
+      { key: "head" },
+      h(
+        "tr",
+        {},
+        h("td", { key: "corner" }),
+        head.map((one, place) => h("th", { key: place, scope: "col" }, one)),
+      ),
+    ),
+    h(
+      "tbody",
+      { key: "body" },
+      rows.map(({ label, cells }) =>
+        h("tr", { key: label }, h("th", { key: "suit", scope: "row" }, label), cells.map(heat)),
+      ),
+    ),
   );

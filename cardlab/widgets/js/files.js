@@ -30,14 +30,14 @@ export const open = (text, type) => {
 };
 
 /**
- * Asks the reader for a JSON file and gives its text to `take`; of one that is too long only this is told, and it is
+ * Asks the reader for a file of text or JSON and gives its text to `take`; of one that is too long only this is told, and it is
  * not read.
  * @param {number} largest @param {(text: string) => void} take @param {() => void} tooLong
  */
 export const choose = (largest, take, tooLong) => {
   const field = document.createElement("input");
   field.type = "file";
-  field.accept = ".json,application/json";
+  field.accept = ".json,application/json,.txt,text/plain";
   field.onchange = async () => {
     const file = field.files?.[0];
     if (file) file.size > largest ? tooLong() : take(await file.text());

@@ -1,7 +1,8 @@
 /**
- * What this browser remembers: the answers given so far, in its own storage and nowhere else.
+ * What this browser remembers: the answers given so far, and mistakes of own rounds, in its own storage only.
  *
  * Where they lie, and how two lists become one; what an answer means only Python knows.
+ * Of mistakes the newest are kept; one that is kept already stays as it is.
  * A storage that is full, forbidden or torn is never a reason to stop: it is told by its kind, and Python has the
  * words.
  */
@@ -23,51 +24,72 @@ const mark = (entry) => JSON.stringify(Object.entries(entry).sort());
 /** Every entry of both, each once. @param {Entry[]} one @param {Entry[]} other @returns {Entry[]} */
 const merge = (one, other) => [...new Map([...one, ...other].map((entry) => [mark(entry), entry])).values()];
 
-/** @returns {{answers: Entry[], trouble: Trouble, text: string | null}} */
+/** What the answers to mistakes of own rounds are called, and how many of these are kept. */
+const OWN = "mistakes.own";
+const MOST = 100;
+
+/** Those that are there, and the others whose key is new: the newest of them all. @param {Entry[]} there @param {Entry[]} others */
+const newest = (there, others) => {
+  const known = new Set(there.map(({ key }) => key));
+  return [...there, ...others.filter(({ key }) => !known.has(key))]
+    .sort((one, other) => Number(one.at) - Number(other.at))
+    .slice(-MOST);
+};
+
+/** @param {unknown} list @returns {Entry[]} */
+const entriesIn = (list) => (Array.isArray(list) ? list.filter((one) => one && typeof one === "object") : []);
+
+/** @returns {{answers: Entry[], mistakes: Entry[], trouble: Trouble, text: string | null}} */
 const stored = () => {
   let text = null;
   try {
     text = localStorage.getItem(KEY);
   } catch {
-    return { answers: [], trouble: "forbidden", text };
+    return { answers: [], mistakes: [], trouble: "forbidden", text };
   }
-  if (text === null) return { answers: [], trouble: "", text };
+  if (text === null) return { answers: [], mistakes: [], trouble: "", text };
   try {
-    const { format, answers } = JSON.parse(text);
+    const { format, answers, mistakes } = JSON.parse(text);
     if (format === FORMAT && Array.isArray(answers) && answers.every((one) => one && typeof one === "object"))
-      return { answers, trouble: "", text };
+      return { answers, mistakes: entriesIn(mistakes), trouble: "", text };
   } catch {
     // What cannot be read is told below.
   }
-  return { answers: [], trouble: "torn", text };
+  return { answers: [], mistakes: [], trouble: "torn", text };
 };
 
 /**
- * The answers kept here, of these drills or of all.
+ * The answers kept here, of these drills or of all, and the mistakes of own rounds, without answers to any others.
  * @param {string[]} [drills]
- * @returns {{answers: Entry[], trouble: Trouble}}
+ * @returns {{answers: Entry[], mistakes: Entry[], trouble: Trouble}}
  */
 export const recall = (drills) => {
-  const { answers, trouble } = stored();
+  const { answers, mistakes, trouble } = stored();
   const wanted = drills && new Set(drills);
+  const kept = new Set(mistakes.map(({ key }) => key));
+  const asked = answers.filter(({ drill, key }) => drill !== OWN || kept.has(key));
   return {
-    answers: wanted ? answers.filter(({ drill }) => wanted.has(/** @type {string} */ (drill))) : answers,
+    answers: wanted ? asked.filter(({ drill }) => wanted.has(/** @type {string} */ (drill))) : asked,
+    mistakes: wanted && !wanted.has(OWN) ? [] : mistakes,
     trouble,
   };
 };
 
 /**
- * Keeps these answers with those that are there; what cannot be read is put aside first.
- * @param {Entry[]} entries
+ * Keeps these answers and mistakes with those that are there; what cannot be read is put aside first.
+ * @param {Entry[]} entries @param {Entry[]} [others]
  * @returns {Trouble}
  */
-const remember = (entries) => {
-  const { answers, trouble, text } = stored();
+const remember = (entries, others = []) => {
+  const { answers, mistakes, trouble, text } = stored();
   const all = merge(answers, entries);
-  if (trouble === "" && all.length === answers.length) return "";
+  const kept = newest(mistakes, others);
+  const same = kept.length === mistakes.length && kept.every((one) => mistakes.includes(one));
+  if (trouble === "" && all.length === answers.length && same) return "";
   try {
     if (trouble === "torn") localStorage.setItem(ASIDE, /** @type {string} */ (text));
-    localStorage.setItem(KEY, JSON.stringify({ format: FORMAT, answers: all }));
+    const own = kept.length > 0 ? { mistakes: kept } : {};
+    localStorage.setItem(KEY, JSON.stringify({ format: FORMAT, answers: all, ...own }));
   } catch {
     return trouble === "forbidden" ? trouble : "full";
   }
@@ -109,6 +131,14 @@ const note = (entries, over) => {
   }
 };
 
+/** @typedef {{mistake: Entry, answer: Entry}} Practised A mistake, and the answer with which it enters the review. */
+
+/** Those that are not kept here yet. @param {Practised[]} practised */
+const fresh = (practised) => {
+  const known = new Set(stored().mistakes.map(({ key }) => key));
+  return practised.filter(({ mistake }) => !known.has(mistake.key));
+};
+
 /** The matches kept here, also those that could not be read; what the play pages keep is read by themselves. */
 const MATCHES = ["cardlab-tongits", "cardlab-races"];
 
@@ -136,10 +166,15 @@ const forget = () => {
 };
 
 /** The text of a file with everything that is kept here. @param {string} name */
-export const written = (name) => `${JSON.stringify({ format: FORMAT, name, answers: stored().answers }, null, 1)}\n`;
+export const written = (name) => {
+  const { answers, mistakes } = stored();
+  const own = mistakes.length > 0 ? { mistakes } : {};
+  return `${JSON.stringify({ format: FORMAT, name, answers, ...own }, null, 1)}\n`;
+};
 
 /**
- * Joins a view to the memory. What Python gives (`{remember: […]}`, `{begun: […]}`, `{forget: true}`) is kept or deleted;
+ * Joins a view to the memory. What Python gives (`{remember: […]}`, with `mistakes: […]` or alone, `{practise: […]}`,
+ * `{begun: […]}` and `{forget: true}`) is kept or deleted;
  * `changed` is called when the memory has changed, here or in another tab.
  * What this page has given is given again if another tab wrote at the same moment, so that two tabs lose nothing.
  * @param {{get(name: string): any, on(event: string, call: any): void, off(event: string, call: any): void,
@@ -150,29 +185,32 @@ export const written = (name) => `${JSON.stringify({ format: FORMAT, name, answe
 export const connect = (model, changed = () => {}) => {
   /** @type {Entry[]} */
   let mine = [];
+  /** @type {Entry[]} */
+  let own = [];
   const tell = (/** @type {Trouble} */ kind) => kind && model.send({ do: "trouble", kind });
   const given = (
-    /** @type {{remember?: Entry[], begun?: Entry[], forget?: boolean}} */ {
-      remember: entries,
-      begun: some,
-      forget: all,
-    },
+    /** @type {{remember?: Entry[], mistakes?: Entry[], practise?: Practised[], begun?: Entry[], forget?: boolean}} */
+    { remember: entries, mistakes, practise, begun: some, forget: all },
   ) => {
     if (all) tell(forget());
     if (some) note(some, false);
-    if (!entries) return;
-    note(entries, true);
-    mine = merge(mine, entries);
-    tell(remember(entries));
+    if (entries) note(entries, true);
+    const asked = fresh(practise ?? []);
+    if (!entries && asked.length === 0) return;
+    const answers = [...(entries ?? []), ...asked.map(({ answer }) => answer)];
+    const others = [...(mistakes ?? []), ...asked.map(({ mistake }) => mistake)];
+    mine = merge(mine, answers);
+    own = newest(own, others);
+    tell(remember(answers, others));
   };
   const here = (/** @type {Event} */ event) => {
-    if (/** @type {CustomEvent} */ (event).detail === "forgotten") mine = [];
+    if (/** @type {CustomEvent} */ (event).detail === "forgotten") mine = own = [];
     changed();
   };
   const elsewhere = (/** @type {StorageEvent} */ { key, newValue }) => {
     if (key !== KEY && key !== null) return;
-    if (newValue === null) mine = [];
-    else remember(mine);
+    if (newValue === null) mine = own = [];
+    else remember(mine, own);
     changed();
   };
   model.on("msg:custom", given);

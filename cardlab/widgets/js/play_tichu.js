@@ -195,7 +195,7 @@ const side = (it, side) =>
     "div",
     {
       key: `side ${side.seat}`,
-      class: `cardlab-runner cardlab-runner-${side.seat}${side.person ? "" : " cardlab-rival"}`,
+      class: `cardlab-runner cardlab-runner-${side.seat}${side.person ? "" : " cardlab-rival"}${side.held ? " cardlab-held" : ""}`,
       role: "group",
       "aria-label": side.name,
     },
@@ -208,6 +208,13 @@ const side = (it, side) =>
       h(
         "div",
         { key: "said", class: `cardlab-told${side.wrong ? " cardlab-wrong" : ""}` },
+        side.held > 0 &&
+          h("span", {
+            key: `held ${side.held}`,
+            class: "cardlab-bar",
+            style: `animation-duration: ${side.held}ms`,
+            "aria-hidden": "true",
+          }),
         side !== asked(it) && sentences(side.said, "said"),
       ),
     wishes(it, side),

@@ -1,6 +1,6 @@
 /** What is shown beside the race itself: the choices before a match, the result with its score board, the replay. */
 
-/** @import {OverPhase, PlayTichuMessage, PlayTichuShown, ReplayPhase, SetupPhase, Widget} from "./shown.js" */
+/** @import {OverPhase, PaceSlider, PlayTichuMessage, PlayTichuShown, ReplayPhase, SetupPhase, Widget} from "./shown.js" */
 /** @import {View} from "./core.js" */
 
 import { box, button, h, sentences, status, tick } from "./core.js";
@@ -67,10 +67,29 @@ export const leaving = (it) => {
     : button(words["play_tichu.leave"], ask(true), { key: "leave", class: "cardlab-button cardlab-leave" });
 };
 
+/** A time to be set. @param {AtSetup} it @param {PaceSlider} one */
+const pace = ({ send }, { name, label, least, most, value }) =>
+  h(
+    "label",
+    { key: name, class: "cardlab-pace" },
+    h("span", { key: "label" }, label),
+    h("input", {
+      key: "field",
+      type: "range",
+      min: least,
+      max: most,
+      step: 50,
+      value: String(value),
+      oninput: (/** @type {Event} */ event) =>
+        send({ do: "set", name, value: Number(/** @type {HTMLInputElement} */ (event.target).value) }),
+    }),
+  );
+
 /** @param {AtSetup} it */
 export const setup = (it) => {
   const { shown, words, send, local } = it;
-  const { against, sliders, draws_by_itself: itself, rules, keys, zones, keyboard } = shown.setup;
+  const { against, levels, lock, sliders, draws_by_itself: itself, rules, keys, zones, keyboard } = shown.setup;
+  const slider = (/** @type {PaceSlider} */ one) => pace(it, one);
   staying(it);
   const start = () => {
     local.ask = ".cardlab-racing";
@@ -88,22 +107,23 @@ export const setup = (it) => {
       ),
     ),
     keyboard && h("p", { key: "keyboard", class: "cardlab-aside cardlab-by-touch" }, keyboard),
-    sliders.map(({ name, label, least, most, value }) =>
+    levels.length > 0 &&
       h(
-        "label",
-        { key: name, class: "cardlab-pace" },
-        h("span", { key: "label" }, label),
-        h("input", {
-          key: "field",
-          type: "range",
-          min: least,
-          max: most,
-          step: 50,
-          value: String(value),
-          oninput: (/** @type {Event} */ event) =>
-            send({ do: "set", name, value: Number(/** @type {HTMLInputElement} */ (event.target).value) }),
-        }),
+        "div",
+        { key: "levels", class: "cardlab-tools", role: "group", "aria-label": words["play_tichu.levels"] },
+        h("strong", { key: "levels" }, words["play_tichu.levels"]),
+        levels.map(({ value, label, chosen }) =>
+          button([tick(chosen), label], () => send({ do: "set", name: "level", value }), {
+            key: value,
+            "aria-pressed": String(chosen),
+          }),
+        ),
       ),
+    h(
+      "details",
+      { key: "pace", class: "cardlab-rules" },
+      h("summary", {}, words["play_tichu.own_pace"]),
+      [...sliders, lock].map(slider),
     ),
     h(
       "div",

@@ -6,6 +6,7 @@
 import { addressOf } from "./address.js";
 import { box, button, h, sentences } from "./core.js";
 import { plot } from "./figures.js";
+import { badge } from "./grades.js";
 
 /** @typedef {View<Widget & (OverPhase | ReplayPhase), PlayTichuMessage>} It */
 
@@ -15,7 +16,7 @@ const LABORATORY = "whatif-tichu.ipynb";
  * An act: a button that leads to its moment, what there is to say of it, and a link to the laboratory.
  * @param {It} it @param {JudgedAct} act @param {string} pace
  */
-const line = (it, { key, to, label, chance, told, mark, dear, position }, pace) => {
+const line = (it, { key, to, label, chance, told, grade, called, mark, dear, position }, pace) => {
   const { shown, words, root, local, send } = it;
   const here = shown.phase === "replay" && shown.replay.at === to;
   const go = () => {
@@ -35,6 +36,8 @@ const line = (it, { key, to, label, chance, told, mark, dear, position }, pace) 
     h(
       "p",
       { key: "chance", class: "cardlab-chance" },
+      badge(grade, called),
+      " ",
       h("span", { key: "told" }, chance),
       " ",
       h(
@@ -98,6 +101,8 @@ export const review = (it) => {
           { key: "acts", class: "cardlab-acts", tabindex: 0, "aria-label": found.title },
           found.acts.map((act) => line(it, act, found.pace)),
         ),
+        found.how.length > 0 &&
+          h("details", { key: "how" }, h("summary", {}, words["race_review.how"]), sentences(found.how, "how")),
       ),
   );
 };

@@ -4,16 +4,19 @@
 /** @import {It as Seated} from "./play_tongits_coach.js" */
 /** @import {MatchPicture, NumberedRound, PlayTongitsMessage, PlayTongitsShown, SetupStage, Widget} from "./shown.js" */
 
+import { given as asked } from "./address.js";
 import { button, h, sentences, view } from "./core.js";
 import { act, ending, felt, movesSoFar, ownHand, said } from "./felt.js";
 import { choose, save } from "./files.js";
 import { field, fields, rulesOfTable, settle } from "./forms.js";
 import { fullButton } from "./full.js";
 import { moving } from "./moving.js";
-import { asks, coach, review, warning } from "./play_tongits_coach.js";
+import { asks, coach, warning } from "./play_tongits_coach.js";
+import { review } from "./play_tongits_review.js";
+import { connect as remembering } from "./memory.js";
 import { lines, scores } from "./score_lines.js";
 import { soundButton, tone } from "./sound.js";
-import { connect, elsewhere } from "./storage.js";
+import { connect, elsewhere, keeps } from "./storage.js";
 
 /** @typedef {View<PlayTongitsShown, PlayTongitsMessage>} It */
 
@@ -265,9 +268,16 @@ const table = (it) => {
   ];
 };
 
+/** At which stage each page was drawn last. @type {WeakMap<HTMLElement, string>} */
+const stages = new WeakMap();
+
 const page = view((/** @type {It} */ it) => {
   const { shown, root } = it;
   queueMicrotask(() => settle(root));
+  // When the cards are dealt, the table takes the place of what is read before.
+  if (stages.get(root) === "setup" && shown.stage !== "setup")
+    queueMicrotask(() => root.scrollIntoView({ block: "start" }));
+  stages.set(root, shown.stage);
   return shown.stage === "setup" ? form({ ...it, shown }) : table({ ...it, shown });
 });
 
@@ -280,8 +290,12 @@ export default {
     model.on("msg:custom", files);
     const done = page.render(given);
     const parted = connect(model, KEY);
+    // "Play now" deals at once, unless a match waits here.
+    if (asked("now") && !keeps(KEY)) model.send({ do: "begin" });
+    const forgotten = remembering(model);
     return () => {
       done();
+      forgotten();
       parted();
       model.off("msg:custom", files);
     };

@@ -1,13 +1,12 @@
 /**
- * The coach beside the table: what can be laid, the warning before a dear move, and the round reviewed move by move.
+ * The coach beside the table: what can be laid, and the warning before a dear move.
  */
 
 /** @import {View} from "./core.js" */
-/** @import {PlayStage, PlayTongitsMessage, ReviewedRow, Widget} from "./shown.js" */
+/** @import {PlayStage, PlayTongitsMessage, Widget} from "./shown.js" */
 
 import { box, button, h, sentences, status } from "./core.js";
 import { field } from "./forms.js";
-import { legend, lines } from "./score_lines.js";
 
 /** @typedef {View<Widget & PlayStage, PlayTongitsMessage>} It The page while the table is to be seen. */
 
@@ -64,66 +63,5 @@ export const coach = (it) => {
       on && field(it, limit),
       shown.asked.map(({ turn, label }) => asks(it, { do: "why", turn }, { key: turn, label })),
     ),
-  ];
-};
-
-/** The buttons that ask for a review, how far it is, and what came of it. @param {It} it */
-export const review = (it) => {
-  const { shown, words } = it;
-  const { reviews, review: found } = shown.coach;
-  const row = (/** @type {ReviewedRow} */ { to, label, told, dear }) =>
-    h(
-      "li",
-      { key: to, class: dear ? "cardlab-dear" : null },
-      asks(it, { do: "go", to }, { key: "go", label, leads: ".cardlab-turn" }),
-      " ",
-      told,
-    );
-  return [
-    reviews.length > 0 &&
-      h(
-        "div",
-        { key: "reviews", class: "cardlab-tools" },
-        reviews.map(({ seat, label }) => asks(it, { do: "review", seat }, { key: seat, label })),
-      ),
-    found &&
-      h(
-        "div",
-        {
-          key: "review",
-          class: "cardlab-overlay cardlab-review",
-          role: "group",
-          "aria-label": words["play_tongits.review"],
-        },
-        found.progress &&
-          h(
-            "p",
-            { key: "progress" },
-            h("progress", {
-              key: "bar",
-              max: found.progress.most,
-              value: found.progress.value,
-              "aria-label": found.progress.label,
-            }),
-            " ",
-            found.progress.label,
-            " ",
-            asks(it, { do: "stop" }),
-          ),
-        h("div", { key: "said", role: "status" }, sentences(found.said)),
-        found.chart && [
-          lines(found.chart),
-          h(
-            "p",
-            { key: "legend", class: "cardlab-chances" },
-            found.legend.map((text, nth) => h("span", { key: nth }, legend(nth), text)),
-          ),
-        ],
-        h(
-          "ol",
-          { key: "moves", class: "cardlab-log", "aria-label": words["play_tongits.review"] },
-          found.moves.map(row),
-        ),
-      ),
   ];
 };

@@ -46,7 +46,7 @@ export type ExerciseMessage =
   | { do: "number"; text: string }
   | { do: "pile"; pile: number }
   | { do: "check" | "hint" | "reveal" | "next" }
-  | { do: "recall"; log: unknown; open?: unknown }
+  | { do: "recall"; log: unknown; open?: unknown; mistakes?: unknown }
   | { do: "trouble"; kind: "full" | "forbidden" | "torn" };
 export type HandShown = Widget & OneHand;
 export type HandMessage =
@@ -101,7 +101,7 @@ export type PlayTongitsMessage =
   | { do: "back" }
   | { do: "set"; field: string; value: string | boolean }
   | { do: "recall"; text: string; anew?: boolean }
-  | { do: "trouble"; kind: "full" | "forbidden" }
+  | { do: "trouble"; kind: "full" | "forbidden" | "torn" }
   | { do: "elsewhere" }
   | { do: "take_other" }
   | { do: "keep_this" }
@@ -117,6 +117,7 @@ export type PlayTongitsMessage =
   | { do: "anyway" }
   | { do: "think_again" }
   | { do: "review"; seat: 0 | 1 | 2 }
+  | { do: "review_match" }
   | { do: "stop" }
   | { do: "draw" | "take" | "call" | "challenge" | "fold" }
   | { do: "lay" | "secret" }
@@ -202,7 +203,8 @@ export type WhatIfMessage =
   | { do: "copied" | "selected" }
   | { do: "by"; value: "win" | "payment" | "deadwood" }
   | { do: "infer" | "stop" | "next_best" }
-  | { do: "unfold"; part: "hand" | "options" | "draws" | "unknown" | "call" | "presets"; open: boolean }
+  | { do: "unfold"; part: "hand" | "options" | "draws" | "unknown" | "held" | "rank" | "call" | "openings" | "presets"; open: boolean }
+  | { do: "keep_position" | "swap" | "let_go" }
   | { do: "example"; name: string }
   | { do: "deal"; text: string }
   | { do: "paste"; text: string }
@@ -578,6 +580,25 @@ export interface HandPicture {
   greyed: string[];
 }
 
+export interface HeatCell {
+  text: string;
+  told: string;
+  sign: string;
+  level: number;
+  seen: boolean;
+}
+
+export interface HeatMap {
+  caption: string;
+  head: string[];
+  rows: HeatRow[];
+}
+
+export interface HeatRow {
+  label: string;
+  cells: HeatCell[];
+}
+
 export interface HeldPicture {
   card: string;
   chosen: boolean;
@@ -589,15 +610,29 @@ export interface JudgedAct {
   label: string;
   chance: string;
   told: string[];
+  grade: "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+  called: string;
   mark: "✓" | "✗" | "";
   dear: boolean;
   position: string;
+}
+
+export interface JudgedMove {
+  to: number;
+  label: string;
+  grade: "best" | "good" | "inaccuracy" | "mistake" | "blunder" | null;
+  called: string;
+  cost: string;
+  told: string;
+  held: string;
+  here: boolean;
 }
 
 export interface JudgedRace {
   title: string;
   progress: WorkProgress | null;
   said: string[];
+  how: string[];
   plot: FigurePlot | null;
   acts: JudgedAct[];
   only_dear: boolean;
@@ -653,8 +688,16 @@ export interface LaboratoryPicture {
   notation: string;
   said: string;
   title: string;
+  settled: boolean;
+  first: FigureTable | null;
+  objective: SectionButton[];
+  progress: WorkProgress | null;
   faults: string[];
   sections: SectionPicture[];
+  files: Record<string, ExportFile[]>;
+  file: ExportFile;
+  keeps: boolean;
+  compared: ComparedPicture | null;
 }
 
 export interface LaidMeld {
@@ -833,8 +876,14 @@ export interface OwnMelds {
   melds: MeldPicture[];
 }
 
+export interface PaceLevel {
+  value: "beginner" | "practised" | "quick" | "master";
+  label: string;
+  chosen: boolean;
+}
+
 export interface PaceSlider {
-  name: "mean" | "spread";
+  name: "mean" | "spread" | "lock";
   label: string;
   least: number;
   most: number;
@@ -925,12 +974,6 @@ export interface Pressed {
   key: string;
   label: string;
   chosen: boolean;
-}
-
-export interface ProgressBar {
-  value: number;
-  most: number;
-  label: string;
 }
 
 export interface ProgressPicture {
@@ -1032,27 +1075,23 @@ export interface ReplayTools {
 export interface ReviewChoice {
   seat: 0 | 1 | 2;
   label: string;
+  on: boolean;
 }
 
 export interface ReviewPicture {
-  progress: ReviewProgress | null;
+  progress: WorkProgress | null;
   said: string[];
-  chart: LineChart | null;
-  legend: string[];
-  moves: ReviewedRow[];
-}
-
-export interface ReviewProgress {
-  most: number;
-  value: number;
-  label: string;
-}
-
-export interface ReviewedRow {
-  to: number;
-  label: string;
-  told: string;
-  dear: boolean;
+  how: string[];
+  plot: FigurePlot | null;
+  last: number;
+  at: number;
+  moment: string;
+  again: string;
+  accounts: FigureTable[];
+  match: FigureTable[];
+  whole_match: boolean;
+  kept: string;
+  moves: JudgedMove[];
 }
 
 export interface RoundResult {
@@ -1066,7 +1105,6 @@ export interface RoundResult {
 
 export interface RuleEffect {
   rule: string;
-  code: string;
   says: string;
   effect: string;
   clause: string;
@@ -1137,7 +1175,7 @@ export interface SectionButton {
 }
 
 export interface SectionPicture {
-  key: "hand" | "options" | "draws" | "unknown" | "call" | "presets";
+  key: "hand" | "options" | "draws" | "unknown" | "held" | "rank" | "call" | "openings" | "presets";
   title: string;
   open: boolean | null;
   sentences: string[];
@@ -1147,7 +1185,8 @@ export interface SectionPicture {
   fields: (SelectField | NumberField | SwitchField)[];
   plots: FigurePlot[];
   tables: FigureTable[];
-  progress: ProgressBar | null;
+  maps: HeatMap[];
+  progress: WorkProgress | null;
 }
 
 export interface SeenCell {
@@ -1187,7 +1226,9 @@ export interface SetupPhase {
 
 export interface SetupPicture {
   against: OpponentChoice[];
+  levels: PaceLevel[];
   sliders: PaceSlider[];
+  lock: PaceSlider;
   draws_by_itself: boolean;
   rules: (SelectField | NumberField | SwitchField)[];
   keys: string;
@@ -1232,7 +1273,6 @@ export interface ShowdownPicture {
 export interface SidePicture {
   side: 0 | 1;
   label: string;
-  code: string;
   look: LookPicture | null;
   question: string;
   choices: ChoicePicture[];
@@ -1363,6 +1403,7 @@ export interface TimedSide {
   wishes: ("" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A")[];
   wrong: boolean;
   said: string[];
+  held: number;
   seat: 0 | 1;
   person: boolean;
   draw: number;

@@ -72,6 +72,15 @@ export const connect = (model, key, recalled = (text) => ({ text: text ?? "" }),
   };
 };
 
+/** Whether this browser keeps a text under the key. @param {string} key */
+export const keeps = (key) => {
+  try {
+    return localStorage.getItem(key) !== null;
+  } catch {
+    return false;
+  }
+};
+
 /** Another tab has kept its own: which one is to be kept? @param {import("./core.js").AnyView} it @param {string} style */
 export const elsewhere = ({ shown, words, send }, style) =>
   shown.elsewhere &&

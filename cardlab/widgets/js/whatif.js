@@ -1,15 +1,20 @@
-/** The view of `WhatIf`: a position to build, paste or open, and below it what can be said about it. */
+/**
+ * The view of `WhatIf`: the hand and the answer to it first, then the position to build, paste or open, then all that can
+ * be said about it.
+ */
 
-/** @import {PlacePicture, RecordPicture, SectionPicture, WhatIfMessage, WhatIfShown} from "./shown.js" */
+/** @import {LabGroup, PlacePicture, RecordPicture, SectionButton, SectionPicture} from "./shown.js" */
+/** @import {WhatIfMessage, WhatIfShown} from "./shown.js" */
 /** @import {View} from "./core.js" */
 
 import { addressOf, follow, given } from "./address.js";
 import { brackets } from "./brackets.js";
-import { button, h, inFourColours, row, sentences, status, tick, view } from "./core.js";
+import { button, h, inFourColours, sentences, tick, view } from "./core.js";
 import { choose, save } from "./files.js";
 import { deck } from "./whatif_deck.js";
-import { plot, unfolding } from "./figures.js";
+import { heatMap, plot, table, unfolding } from "./figures.js";
 import { entered, field, fields, settle } from "./forms.js";
+import { choice, choices, compared, files, heap, keep, underWay, verdict } from "./laboratory.js";
 
 /** @typedef {View<WhatIfShown, WhatIfMessage>} It */
 
@@ -28,25 +33,6 @@ const toggle = ({ send }, { key, label, mark, count, chosen }) =>
     ],
     () => send({ do: "place", to: key }),
     { key, "aria-pressed": String(chosen) },
-  );
-
-/** What lies in one place, as cards. @param {It} it @param {PlacePicture} place */
-const lying = (it, { key, name, mark, count, cards, remark }) =>
-  h(
-    "div",
-    { key, class: `cardlab-pile${key === "hand" ? " cardlab-own" : ""}` },
-    h(
-      "p",
-      { key: "label", class: "cardlab-line" },
-      h("span", { class: "cardlab-mark", "aria-hidden": "true" }, mark),
-      " ",
-      h("strong", {}, name),
-      " ",
-      h("span", {}, count),
-      remark && " ",
-      remark,
-    ),
-    cards.length > 0 && row(it, cards, name, "cardlab-fan"),
   );
 
 /**
@@ -124,15 +110,11 @@ const begin = (it) => {
   return h(
     "div",
     { key: "begin" },
-    h(
-      "div",
-      { key: "examples", class: "cardlab-tools", role: "group", "aria-label": words["whatif.examples"] },
-      h("span", { key: "label", class: "cardlab-soft" }, words["whatif.examples"]),
-      shown.examples.map((one) =>
-        button(one.label, () => send({ do: "example", name: one.key }), {
-          key: one.key,
-          "aria-pressed": String(one.chosen),
-        }),
+    choices(
+      "examples",
+      words["whatif.examples"],
+      shown.examples.map(({ key, label, chosen }) =>
+        choice(label, chosen, () => send({ do: "example", name: key }), key),
       ),
     ),
     h(
@@ -158,6 +140,7 @@ const begin = (it) => {
       button(words["whatif.undo"], shown.undo ? () => send({ do: "undo" }) : null, { key: "undo" }),
       button(words["whatif.redo"], shown.redo ? () => send({ do: "redo" }) : null, { key: "redo" }),
       button(words["whatif.empty"], () => send({ do: "empty" }), { key: "empty" }),
+      keep(it, shown.keeps),
     ),
     h(
       "details",
@@ -202,7 +185,15 @@ const editor = (it) => {
   const { shown, words, send } = it;
   return h(
     "details",
-    { key: "editor", class: "cardlab-editor", open: "" },
+    {
+      key: "editor",
+      class: "cardlab-editor",
+      open: it.local.building ? "" : null,
+      ontoggle: (/** @type {Event} */ event) => {
+        if (event.target === event.currentTarget)
+          it.local.building = /** @type {HTMLDetailsElement} */ (event.target).open;
+      },
+    },
     h("summary", {}, words["whatif.build"]),
     h(
       "div",
@@ -214,11 +205,6 @@ const editor = (it) => {
       ),
     ),
     deck(it, shown.deck, words["whatif.deck"]),
-    h(
-      "div",
-      { key: "lying", class: "cardlab-piles" },
-      shown.places.filter((place) => place.cards.length).map((place) => lying(it, place)),
-    ),
     fields(it, shown.meld_fields, "meld"),
     h(
       "div",
@@ -244,45 +230,51 @@ const editor = (it) => {
       h("summary", {}, words["whatif.share"]),
       shared(it, "link", addressOf({ pos: shown.notation })),
       shared(it, "notation", shown.notation),
+      files(it, [shown.file]),
     ),
   );
 };
 
+/** A button that asks for something else to be shown. @param {It} it @param {SectionButton} one */
+const switched = (it, { label, message, on }) =>
+  button(label, () => it.send(message), {
+    key: JSON.stringify(message),
+    "aria-pressed": on === null ? null : String(on),
+  });
+
 /** @param {It} it @param {SectionPicture} one */
-const inside = (it, { key, sentences: said, more, groups, buttons, fields: form, plots, tables, progress }) => [
-  fields(it, form, "form"),
-  buttons.length > 0 &&
-    h(
-      "div",
-      { key: "buttons", class: "cardlab-tools", role: "group", "aria-label": it.words["whatif.show"] },
-      buttons.map(({ label, message, on }) =>
-        button(label, () => it.send(message), {
-          key: JSON.stringify(message),
-          "aria-pressed": on === null ? null : String(on),
-        }),
+const inside = (it, one) => {
+  const { key, title, sentences: said, more, groups, buttons, fields: form, plots, tables, maps, progress } = one;
+  return [
+    fields(it, form, "form"),
+    buttons.length > 0 &&
+      h(
+        "div",
+        { key: "buttons", class: "cardlab-tools", role: "group", "aria-label": it.words["whatif.show"] },
+        buttons.map((one) => switched(it, one)),
       ),
-    ),
-  progress &&
-    h(
-      "p",
-      { key: "progress", class: "cardlab-under-way" },
-      h("progress", { key: "bar", max: progress.most, value: progress.value, "aria-label": progress.label }),
-      " ",
-      h("span", {}, progress.label),
-      " ",
-      button(it.words["whatif.stop"], () => it.send({ do: "stop" }), { key: "stop" }),
-    ),
-  sentences(said, "said"),
-  groups.length > 0 && brackets(it, groups),
-  plots.length > 0 &&
-    h(
-      "div",
-      { key: "plots", class: "cardlab-plots" },
-      plots.map((one, place) => plot(it, one, `${key} ${place}`)),
-    ),
-  tables.map((one, place) => unfolding(it, one, `table ${place}`)),
-  sentences(more, "more", "cardlab-sentences cardlab-soft"),
-];
+    progress && underWay(progress, false),
+    sentences(said, "said"),
+    groups.length > 0 && brackets(it, groups),
+    plots.length > 0 &&
+      h(
+        "div",
+        { key: "plots", class: "cardlab-plots" },
+        plots.map((one, place) => plot(it, one, `${key} ${place}`)),
+      ),
+    tables.map((one, place) => unfolding(it, one, `table ${place}`)),
+    maps.length > 0 && h("div", { key: "maps", class: "cardlab-maps" }, maps.map(heatMap)),
+    more.length > 1
+      ? h(
+          "details",
+          { key: "how", class: "cardlab-fold" },
+          h("summary", {}, it.words["whatif.how"]),
+          sentences(more, "more", "cardlab-sentences cardlab-soft"),
+        )
+      : sentences(more, "more", "cardlab-sentences cardlab-soft"),
+    files(it, it.shown.files[key] ?? [], title),
+  ];
+};
 
 /**
  * A part of the answer; one that can be folded away is only worked out while it is unfolded.
@@ -313,27 +305,80 @@ const section = (it, one) =>
         inside(it, one),
       );
 
-const laboratory = view((/** @type {It} */ it) => {
-  const { shown, words, root, send } = it;
-  queueMicrotask(() => settle(root));
-  root.classList.toggle("cardlab-four", inFourColours(shown));
-  if (shown.editable) follow(root, { pos: shown.notation });
-  return [
-    shown.editable && begin(it),
-    shown.editable && editor(it),
+/**
+ * The hand and what lies on the table, and beside them the answer: hand and answer are in sight when the page opens.
+ * @param {It} it @param {LabGroup} own @param {LabGroup[]} others
+ */
+const answer = (it, own, others) => {
+  const { shown, words, send } = it;
+  const waits = shown.progress && !shown.first;
+  return h(
+    "div",
+    { key: "top", class: "cardlab-at-once" },
+    h("div", { key: "lying", class: "cardlab-heaps" }, heap(it, own)),
     h(
       "div",
-      { key: "verdict", class: `cardlab-verdict cardlab-${shown.faults.length ? "no" : "none"}` },
-      status(
-        shown.said && h("p", { key: "said" }, shown.said),
-        shown.title && h("p", { key: "title", class: "cardlab-title" }, shown.title),
-        sentences(shown.faults, "faults"),
-      ),
+      { key: "table", class: "cardlab-beside" },
+      others.length > 0 &&
+        h(
+          "div",
+          { key: "piles", class: "cardlab-heaps cardlab-on-table" },
+          others.map((one) => heap(it, one)),
+        ),
+      h("p", { key: "rules", class: "cardlab-soft cardlab-by-rules" }, shown.rules_told),
+    ),
+    verdict(
+      {
+        said: shown.said,
+        result: shown.title,
+        settled: shown.settled,
+        faults: shown.faults.length > 0 && sentences(shown.faults, "faults"),
+      },
       shown.faults.length > 0 &&
         shown.follow &&
         button(words["whatif.follow"], () => send({ do: "follow" }), { key: "follow" }),
+      (shown.first || waits) &&
+        h(
+          "div",
+          { key: "first", class: `cardlab-first${waits ? " cardlab-awaited" : ""}` },
+          shown.first && table(shown.first),
+        ),
+      shown.progress &&
+        underWay(
+          shown.progress,
+          button(words["whatif.stop"], () => send({ do: "stop" }), { key: "stop" }),
+        ),
+      shown.objective.length > 0 &&
+        h(
+          "div",
+          { key: "objective", class: "cardlab-tools", role: "group", "aria-label": words["whatif.compared_by"] },
+          shown.objective.map((one) => switched(it, one)),
+        ),
     ),
-    h("p", { key: "rules", class: "cardlab-soft" }, shown.rules_told),
+  );
+};
+
+const laboratory = view((/** @type {It} */ it) => {
+  const { shown, local, root } = it;
+  queueMicrotask(() => settle(root));
+  root.classList.toggle("cardlab-four", inFourColours(shown));
+  if (shown.editable) follow(root, { pos: shown.notation });
+  const [own, ...others] = shown.places.map(({ name, cards, count, remark }) => ({
+    label: [name, count, remark].filter(Boolean).join(", "),
+    cards,
+  }));
+  // What is missing or wrong is mended there.
+  if (shown.faults.length || !own?.cards.length) local.building = true;
+  return [
+    own &&
+      answer(
+        it,
+        own,
+        others.filter(({ cards }) => cards.length),
+      ),
+    shown.editable && begin(it),
+    compared(it, shown.compared, shown.keeps),
+    shown.editable && editor(it),
     shown.sections.map((one) => section(it, one)),
   ];
 });

@@ -1,36 +1,23 @@
 /** The view of `WhatIfTichu`: a position of two piles and a hand, two reaction times, and what everything is worth. */
 
-/** @import {LabGroup, LabPicture, Pressed, WhatIfTichuMessage, WhatIfTichuShown} from "./shown.js" */
+/** @import {Pressed, WhatIfTichuMessage, WhatIfTichuShown} from "./shown.js" */
 /** @import {View} from "./core.js" */
 
 import { addressOf, follow, given } from "./address.js";
-import { button, h, inFourColours, row, sentences, status, view } from "./core.js";
+import { button, h, inFourColours, sentences, view } from "./core.js";
 import { table } from "./figures.js";
-import { save } from "./files.js";
 import { entered, fields, settle } from "./forms.js";
+import { choice, choices, compared, files, heap, keep, underWay, verdict } from "./laboratory.js";
 import { deck } from "./whatif_deck.js";
 
 /** @typedef {View<WhatIfTichuShown, WhatIfTichuMessage>} It */
 
-/**
- * Buttons of which one is pressed.
- * @param {string} label @param {Pressed[]} all @param {(one: Pressed) => void} act
- */
-const choices = (label, all, act) =>
-  h(
-    "div",
-    { key: label, class: "cardlab-tools", role: "group", "aria-label": label },
-    h("span", { key: "label", class: "cardlab-soft" }, label),
-    all.map((one) => button(one.label, () => act(one), { key: one.key, "aria-pressed": String(one.chosen) })),
-  );
-
-/** @param {It} it @param {LabGroup} group */
-const lying = (it, { label, cards }) =>
-  h(
-    "div",
-    { key: label, class: "cardlab-heap" },
-    h("p", { class: "cardlab-line" }, h("strong", {}, label)),
-    cards.length > 0 ? row(it, cards, label, "cardlab-fan") : h("p", { class: "cardlab-soft" }, "–"),
+/** Buttons of which one is pressed. @param {string} label @param {Pressed[]} all @param {(one: Pressed) => void} act */
+const pressed = (label, all, act) =>
+  choices(
+    label,
+    label,
+    all.map((one) => choice(one.label, one.chosen, () => act(one), one.key)),
   );
 
 /** @param {It} it */
@@ -86,41 +73,6 @@ const line = (it) => {
   );
 };
 
-/** What can be saved. @param {It} it */
-const files = ({ shown, words }) =>
-  h(
-    "div",
-    { key: "files", class: "cardlab-tools", role: "group", "aria-label": words["whatif_tichu.files"] },
-    h("span", { key: "label", class: "cardlab-soft" }, words["whatif_tichu.files"]),
-    shown.files.map(({ label, name, type, text }) => button(label, () => save(name, text, type), { key: name })),
-  );
-
-/** The position that was kept, beside the one on the page. @param {It} it */
-const compared = (it) => {
-  const { shown, words, send } = it;
-  return (
-    shown.compared &&
-    h(
-      "section",
-      { key: "compared", class: "cardlab-section", "aria-label": words["whatif_tichu.compared"] },
-      h("p", { key: "title", class: "cardlab-title" }, words["whatif_tichu.compared"]),
-      h(
-        "div",
-        { key: "lying", class: "cardlab-heaps" },
-        shown.compared.lying.map((one) => lying(it, one)),
-      ),
-      sentences(shown.compared.told, "told"),
-      shown.compared.table && table(shown.compared.table),
-      h(
-        "div",
-        { key: "tools", class: "cardlab-tools" },
-        button(words["whatif_tichu.swap"], shown.keeps ? () => send({ do: "swap" }) : null, { key: "swap" }),
-        button(words["whatif_tichu.let_go"], () => send({ do: "let_go" }), { key: "let go" }),
-      ),
-    )
-  );
-};
-
 /** @param {It} it */
 const editor = (it) => {
   const { shown, words, send } = it;
@@ -128,7 +80,7 @@ const editor = (it) => {
     "details",
     { key: "editor", class: "cardlab-fold" },
     h("summary", {}, words["whatif_tichu.build"]),
-    choices(words["whatif_tichu.to"], shown.places, ({ key }) =>
+    pressed(words["whatif_tichu.to"], shown.places, ({ key }) =>
       send({ do: "aim", place: /** @type {"hand" | "pile 0" | "pile 1"} */ (key) }),
     ),
     deck(it, shown.deck, words["whatif_tichu.deck"]),
@@ -146,68 +98,49 @@ const editor = (it) => {
   );
 };
 
-/** @param {It} it */
-const underWay = ({ shown, words, send }) =>
-  shown.progress
-    ? h(
-        "p",
-        { key: "progress", class: "cardlab-under-way" },
-        h("progress", {
-          key: "bar",
-          max: shown.progress.most,
-          value: shown.progress.value,
-          "aria-label": shown.progress.label,
-        }),
-        " ",
-        h("span", {}, shown.progress.label),
-        " ",
-        button(words["whatif_tichu.stop"], () => send({ do: "stop" }), { key: "stop" }),
-      )
-    : shown.again && button(words["whatif_tichu.again"], () => send({ do: "again" }), { key: "again" });
-
 const laboratory = view((/** @type {It} */ it) => {
   const { shown, words, root, send } = it;
   queueMicrotask(() => settle(root));
   root.classList.toggle("cardlab-four", inFourColours(shown));
   follow(root, { pos: shown.notation, pace: shown.pace });
   return [
-    choices(words["whatif_tichu.examples"], shown.examples, ({ key }) => send({ do: "example", name: key })),
     h(
       "div",
       { key: "top", class: "cardlab-at-once" },
       h(
         "div",
         { key: "lying", class: "cardlab-heaps" },
-        shown.lying.map((one) => lying(it, one)),
+        shown.lying.map((one) => heap(it, one)),
       ),
-      h(
-        "div",
-        { key: "verdict", class: `cardlab-verdict cardlab-${shown.fault ? "no" : "none"}` },
-        status(
-          shown.said && h("p", { key: "said" }, shown.said),
-          shown.fault && h("p", { key: "fault", class: "cardlab-title" }, shown.fault),
-          shown.result && h("p", { key: "result", class: "cardlab-title" }, shown.result),
-        ),
-        underWay(it),
+      verdict(
+        {
+          said: shown.said,
+          result: shown.result,
+          settled: !shown.progress,
+          faults: shown.fault && h("p", { key: "fault", class: "cardlab-title" }, shown.fault),
+        },
+        shown.progress &&
+          underWay(
+            shown.progress,
+            button(words["whatif_tichu.stop"], () => send({ do: "stop" }), { key: "stop" }),
+          ),
+        !shown.progress &&
+          shown.again &&
+          button(words["whatif_tichu.again"], () => send({ do: "again" }), { key: "again" }),
       ),
     ),
+    pressed(words["whatif_tichu.examples"], shown.examples, ({ key }) => send({ do: "example", name: key })),
     h(
       "div",
       { key: "times", role: "group", "aria-label": words["whatif_tichu.times"] },
       fields(it, shown.times, "times"),
     ),
     shown.table && table(shown.table),
-    h(
-      "div",
-      { key: "keep", class: "cardlab-tools" },
-      button(words["whatif_tichu.keep_position"], shown.keeps ? () => send({ do: "keep_position" }) : null, {
-        key: "keep",
-      }),
-    ),
-    compared(it),
+    h("div", { key: "keep", class: "cardlab-tools" }, keep(it, shown.keeps)),
+    compared(it, shown.compared, shown.keeps),
     editor(it),
     line(it),
-    files(it),
+    files(it, shown.files),
     sentences(shown.model, "model", "cardlab-sentences cardlab-soft"),
   ];
 });

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from math import hypot
+from textwrap import wrap
 from typing import Final
 
 from cardlab.choices import Word
@@ -13,6 +15,8 @@ from cardlab.widgets.plots.parts import Plot, narrow, number, path, plot, ticks,
 
 LETTER: Final = 9.2
 """How wide a letter is on average, at most."""
+LINE, ABOVE = 18, 30
+"""How high a line of a long name is, and how far names above bars may stand from the left."""
 TWO_ERRORS: Final = 2.0
 STAR: Final = "M0-7L1.8-2.3L6.7-2.2L2.8.9L4.2 5.7L0 2.9L-4.2 5.7L-2.8.9L-6.7-2.2L-1.8-2.3z"
 
@@ -74,10 +78,15 @@ def _drawn(ordered: Sequence[Bar], unit: Unit, scale: tuple[float, float], lang:
     names = LETTER * max(len(one.name) for one in ordered) + 38
     figures = LETTER * max(map(len, values)) + 18
     above = narrow(width) or names > width * 0.45
-    row, head = (50, 4) if above else (34, 4)
+    head = 4
     left, right = (18.0 if above else names), width - figures
-    middles = [head + row * place + (35 if above else row / 2) for place in range(len(ordered))]
-    bottom = head + row * len(ordered)
+    # A name above its bar that is too long for one line takes several, and its row is so much higher.
+    most = int((width - ABOVE) / LETTER)
+    lines = [wrap(one.name, most, break_long_words=False) or [""] if above else [one.name] for one in ordered]
+    heights = [50 + LINE * (len(name) - 1) if above else 34 for name in lines]
+    ends = list(accumulate(heights, initial=head))
+    middles = [end - (15 if above else 17) for end in ends[1:]]
+    bottom = ends[-1]
     # The scale ends with the longest bar and its whisker, so that nothing lies between it and the figures.
     step = (right - left) / (scale[1] - scale[0])
     zero = left - step * scale[0]
@@ -94,9 +103,11 @@ def _drawn(ordered: Sequence[Bar], unit: Unit, scale: tuple[float, float], lang:
     for place, (one, middle) in enumerate(zip(ordered, middles, strict=True)):
         best = place == 0
         x, y = (30.0 if best else 18.0, middle - 15) if above else (24.0, middle + 5)
+        y -= LINE * (len(lines[place]) - 1)
         if best:
             parts.append(path("star", STAR, transform=f"translate({number(x - 12)} {number(y - 5)})"))
-        parts.append(words(x, y, one.name, kind="strong" if best else ""))
+        for step_down, line in enumerate(lines[place]):
+            parts.append(words(x, y + LINE * step_down, line, kind="strong" if best else ""))
         end = zero + step * one.value
         way = f"M{number(zero)} {number(middle - 9)}H{number(end)}v18H{number(zero)}z"
         parts.append(path("option best" if best else "option other", way))

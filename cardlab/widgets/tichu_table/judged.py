@@ -10,12 +10,14 @@ come.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from statistics import mean, stdev
 from typing import Final, Literal, TypedDict
 
+from cardlab.analysis.grades import CHANCE, Grade, accuracy
 from cardlab.analysis.jobs import reviewed_race
 from cardlab.analysis.races import SKILLED, Racer, Racers
 from cardlab.analysis.tichu_review import STILL, Act, how_many, times
@@ -168,6 +170,7 @@ class JudgedAct(TypedDict):
     """One act: the moment before it, what it was, and what there is to say of it.
 
     - `chance`: the chance to win afterwards; `told`: what else there is to say;
+    - `grade`: what it is called by its cost, and `called` that as a word;
     - `mark`: a tick for a special card that was spent well, a cross for one that was not, else nothing;
     - `dear`: whether it very likely cost something;
     - `position`: what the seat saw then, in notation.
@@ -178,6 +181,8 @@ class JudgedAct(TypedDict):
     label: str
     chance: str
     told: list[str]
+    grade: Grade
+    called: str
     mark: Literal["✓", "✗", ""]
     dear: bool
     position: str
@@ -186,12 +191,13 @@ class JudgedAct(TypedDict):
 class JudgedRace(TypedDict):
     """A race reviewed: how far that is, what it comes to, the chance to win as lines, and its acts.
 
-    `pace`: how quick both are taken to be, as it stands in the address of the laboratory.
+    `how`: how it was judged; `pace`: how quick both are taken to be, as it stands in the address of the laboratory.
     """
 
     title: str
     progress: WorkProgress | None
     said: list[str]
+    how: list[str]
     plot: FigurePlot | None
     acts: list[JudgedAct]
     only_dear: bool
@@ -237,6 +243,7 @@ def review_picture(review: RaceReview, lang: str) -> JudgedRace:
         if working
         else None,
         "said": [] if working else list(_summary(review, names, lang)),
+        "how": list(_how(review, names, lang)) if found and not working else [],
         "plot": None if working else _plot(review, lang),
         "acts": [_line(review, act, lang) for act in found if _dear(act) or not review.only_dear],
         "only_dear": review.only_dear,
@@ -255,7 +262,7 @@ def _points(estimate: Estimate, lang: str) -> str:
 
 
 def _summary(review: RaceReview, names: Sequence[str], lang: str) -> Iterator[str]:
-    """What all acts cost together, what forgetting to draw cost, the special cards, and how it was judged."""
+    """What all acts cost together, how accurate they were, what forgetting to draw cost, and the special cards."""
     found = review.found
     if not found:
         yield say("race_review.nothing", lang, who=names[review.seat])
@@ -267,6 +274,10 @@ def _summary(review: RaceReview, names: Sequence[str], lang: str) -> Iterator[st
         yield say("race_review.sum", lang, count=len(dear), total=len(found), number=worst.number, loss=loss)
     else:
         yield say("race_review.clean", lang, total=len(found))
+    counted = Counter(act.grade for act in found)
+    grades = ", ".join(say("grade.count", lang, grade=say(f"grade.{one}", lang), count=counted[one]) for one in Grade)
+    part = accuracy((act.loss.mean for act in found), CHANCE)
+    yield say("race_review.accuracy", lang, accuracy=percent(part or 0.0, lang), grades=grades)
     forgot = [act for act in found if _forgot(act)]
     if forgot:
         loss = decimal(100 * sum(act.forgot.mean for act in forgot if act.forgot), lang, 1)
@@ -276,6 +287,13 @@ def _summary(review: RaceReview, names: Sequence[str], lang: str) -> Iterator[st
         yield say("race_review.special_sum", lang, count=len(special), well=sum(special))
     if len(found) < review.total:
         yield say("race_review.stopped", lang, number=len(found), total=review.total)
+
+
+def _how(review: RaceReview, names: Sequence[str], lang: str) -> Iterator[str]:
+    """From which cost on an act is called what, what accuracy is, and how it was judged."""
+    found = review.found
+    limits = {name: decimal(100 * getattr(CHANCE, name), lang) for name in ("inaccuracy", "mistake", "blunder")}
+    yield say("race_review.bounds", lang, **limits)
     worlds = [act.worlds for act in found]
     yield say(
         "race_review.model" if review.timed else "race_review.model_untimed",
@@ -341,6 +359,8 @@ def _line(review: RaceReview, act: Act, lang: str) -> JudgedAct:
         "label": label,
         "chance": say("race_review.chance", lang, after=percent(act.win_after.mean, lang)),
         "told": list(_said_of(act, lang)),
+        "grade": act.grade,
+        "called": say(f"grade.{act.grade}", lang),
         "mark": "" if well is None else "✓" if well else "✗",
         "dear": _dear(act),
         "position": view(before.state, review.seat).notation,

@@ -169,7 +169,9 @@ class AwaitedWish:
 class Hands:
     """What a person's hands are doing: a card lifted, a pile pointed at, a wish being made, and what went wrong.
 
-    `nowhere`: the position in which the last card fitted on neither pile.
+    - `nowhere`: the position in which the last card fitted on neither pile;
+    - `misses`: how many cards in a row were refused because they do not fit; `held`: for how many milliseconds the
+      last of them holds the hand up, 0 if it is free.
     """
 
     lifted: Card | None = None
@@ -178,6 +180,8 @@ class Hands:
     refusals: tuple[Refusal, ...] = ()
     late: Refused | None = None
     nowhere: tuple[Card, State] | None = None
+    misses: int = 0
+    held: int = 0
 
     def rest(self) -> None:
         """Nothing is lifted, pointed at or wished, and nothing has gone wrong."""
@@ -237,6 +241,7 @@ class LiveRound:
             self.bot_waits = False
             for hands in self.hands:
                 hands.rest()
+                hands.held = 0
 
     # What a person does.
 
@@ -247,7 +252,7 @@ class LiveRound:
         """
         hands = self.hands[seat]
         card = next((held for held in self.played.state.hands[seat] if held.code == code), None)
-        if self.paused or card is None:
+        if self.paused or hands.held or card is None:
             return
         pile, lifted = hands.pile, hands.lifted
         hands.rest()
@@ -262,7 +267,7 @@ class LiveRound:
     def point(self, seat: int, pile: Place, seen: int) -> None:
         """A pile: the lifted card goes there; with none lifted the next one will."""
         hands = self.hands[seat]
-        if self.paused:
+        if self.paused or hands.held:
             return
         card, before = hands.lifted, hands.pile
         hands.rest()
@@ -301,6 +306,10 @@ class LiveRound:
         hands = self.hands[move.seat]
         hands.refusals = self._make(move)
         hands.late = self._late(move, hands.refusals)
+        if not hands.refusals:
+            hands.misses = 0
+        elif hands.late is None:
+            self._hold_up(move.seat)
 
     def _late(self, move: Play, refusals: tuple[Refusal, ...]) -> Refused | None:
         """U2.4: that another card was there first, if it was."""
@@ -311,6 +320,18 @@ class LiveRound:
         """Says why the card fits on neither pile, as if it had been tried on both."""
         self.hands[seat].refusals = self.played.try_nowhere(seat, card, self.milliseconds)
         self.hands[seat].nowhere = card, self.played.state
+        self._hold_up(seat)
+
+    def _hold_up(self, seat: int) -> None:
+        """A card that does not fit costs time; whoever was only too late (U2.4) is not held up."""
+        hands = self.hands[seat]
+        hands.misses += 1
+        hands.held = self.settings.held_up(hands.misses)
+        if hands.held:
+            self._due.make(f"free {seat}", hands.held / 1000, lambda: self._free(seat))
+
+    def _free(self, seat: int) -> None:
+        self.hands[seat].held = 0
 
     # What follows.
 

@@ -10,6 +10,7 @@ A card keeps its place, and with it its key, as long as it is held.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from math import exp, log, sqrt
 from random import Random
@@ -51,6 +52,15 @@ NARROWEST: Final = 50
 WIDEST: Final = 3_000
 FASTEST: Final = 400
 SLOWEST: Final = 5_000
+LONGEST_LOCK: Final = 3_000
+"""How long a hand can be held up, in milliseconds, by cards that fit nowhere."""
+LEVELS: Final[Mapping[str, tuple[int, int]]] = {
+    "beginner": (4_000, 1_400),
+    "practised": (2_500, 900),
+    "quick": (1_500, 500),
+    "master": (800, 250),
+}
+"""How quick the computer is at each level: the mean of its reaction times and their spread, in milliseconds."""
 """The mean reaction times that can be chosen, in milliseconds."""
 QUICKEST: Final = 0.15
 """No reaction is quicker than this, in seconds."""
@@ -95,19 +105,26 @@ class Settings:
 
     - `against`: who sits at seat 1;
     - `mean`, `spread`: the reaction times of the computer, in milliseconds;
-    - `draws_by_itself`: whether the persons' hands are filled up without their doing (U3.1).
+    - `draws_by_itself`: whether the persons' hands are filled up without their doing (U3.1);
+    - `lock`: how long a card that fits nowhere holds a person's hand up, in milliseconds; each further one before a
+      card lands doubles it, up to `LONGEST_LOCK`. Without it, pressing all keys blindly is the quickest way to play.
     """
 
     against: Against = Against.BOT
     mean: int = 2_500
     spread: int = 900
     draws_by_itself: bool = False
+    lock: int = 700
 
     def __post_init__(self) -> None:
         if self.against not in tuple(Against):
             raise ValueError(f"against is one of {', '.join(Against)}, not {self.against!r}")
         object.__setattr__(self, "against", Against(self.against))
-        for name, least, most in (("mean", FASTEST, SLOWEST), ("spread", NARROWEST, WIDEST)):
+        for name, least, most in (
+            ("mean", FASTEST, SLOWEST),
+            ("spread", NARROWEST, WIDEST),
+            ("lock", 0, LONGEST_LOCK),
+        ):
             chosen = getattr(self, name)
             if type(chosen) is not int or not least <= chosen <= most:
                 raise ValueError(f"{name} is a whole number from {least} to {most}, not {chosen!r}")
@@ -124,8 +141,27 @@ class Settings:
         """The reaction times of the computer."""
         return Reactions(self.mean, self.spread)
 
+    @property
+    def level(self) -> str:
+        """The level that these reaction times are; empty for those that somebody has set."""
+        return next((level for level, times in LEVELS.items() if times == (self.mean, self.spread)), "")
+
+    def held_up(self, misses: int) -> int:
+        """How long a hand is held up after so many cards in a row that fitted nowhere, in milliseconds.
+
+        >>> [Settings().held_up(misses) for misses in (1, 2, 3, 4)]
+        [700, 1400, 2800, 3000]
+        """
+        return min(self.lock << (misses - 1), LONGEST_LOCK)
+
     def changed(self, name: object, choice: object) -> Settings:
-        """The settings with one choice changed; as they are, for a name or a choice that there is not."""
+        """The settings with one choice changed; as they are, for a name or a choice that there is not.
+
+        The choice "level" sets both reaction times.
+        """
+        if name == "level" and choice in LEVELS:
+            mean, spread = LEVELS[str(choice)]
+            return replace(self, mean=mean, spread=spread)
         if name not in [field.name for field in fields(self)]:
             return self
         try:

@@ -30,6 +30,7 @@ from cardlab.widgets.forms import Field, RuleInForce, RulesInForce, rule_fields
 from cardlab.widgets.tichu_table.live import Hands, LiveRound
 from cardlab.widgets.tichu_table.match import (
     FASTEST,
+    LONGEST_LOCK,
     NARROWEST,
     SLOWEST,
     WIDEST,
@@ -153,7 +154,8 @@ class HandsPicture(TypedDict):
 
     - `lifted`: the code of the card that waits for its pile; `pile`: the pile that waits for its card;
     - `wishes`: the values among which a wish is made now;
-    - `wrong`: whether the last card was refused; `said`: what is said to the player.
+    - `wrong`: whether the last card was refused; `said`: what is said to the player;
+    - `held`: for how many milliseconds a card that did not fit holds the hand up; 0 if it is free.
     """
 
     lifted: str
@@ -161,6 +163,7 @@ class HandsPicture(TypedDict):
     wishes: list[Rank]
     wrong: bool
     said: list[str]
+    held: int
 
 
 class TimedSide(TichuSide, HandsPicture):
@@ -209,7 +212,7 @@ class LiveTable(TimedTable):
     turning: CountdownPicture | None
 
 
-STILL_HANDS: Final[HandsPicture] = {"lifted": "", "pile": None, "wishes": [], "wrong": False, "said": []}
+STILL_HANDS: Final[HandsPicture] = {"lifted": "", "pile": None, "wishes": [], "wrong": False, "said": [], "held": 0}
 
 
 def timed_side(
@@ -290,6 +293,7 @@ def _hands_picture(live: LiveRound, seat: Place, name: str, lang: str) -> HandsP
         "wishes": list(WISHED) if hands.awaited else [],
         "wrong": bool(hands.refusals),
         "said": _said_to(hands, seat, lang),
+        "held": hands.held,
     }
 
 
@@ -341,10 +345,18 @@ class OpponentChoice(TypedDict):
     chosen: bool
 
 
-class PaceSlider(TypedDict):
-    """How quick the computer is, in milliseconds: the mean of its reaction times, or how far they spread."""
+class PaceLevel(TypedDict):
+    """A named quickness of the computer."""
 
-    name: Literal["mean", "spread"]
+    value: Literal["beginner", "practised", "quick", "master"]
+    label: str
+    chosen: bool
+
+
+class PaceSlider(TypedDict):
+    """A time in milliseconds: the computer's mean reaction time, how far it spreads, what a wrong card costs."""
+
+    name: Literal["mean", "spread", "lock"]
     label: str
     least: int
     most: int
@@ -355,7 +367,9 @@ class SetupPicture(TypedDict):
     """The choices before a match, and how it is played with the keyboard; `zones` names who has keys."""
 
     against: list[OpponentChoice]
+    levels: list[PaceLevel]
     sliders: list[PaceSlider]
+    lock: PaceSlider
     draws_by_itself: bool
     rules: list[Field]
     keys: str
@@ -367,11 +381,18 @@ def setup_picture(settings: Settings, rules: Rules, lang: str) -> SetupPicture:
     """The choices before a match, and how it is played with the keyboard."""
     two = settings.against is Against.TWO
     opponents: tuple[Literal["bot", "two"], ...] = ("bot", "two")
+    levels: tuple[Literal["beginner", "practised", "quick", "master"], ...]
+    levels = () if two else ("beginner", "practised", "quick", "master")
     return {
         "against": [
             {"value": one, "label": say(f"play_tichu.against.{one}", lang), "chosen": settings.against == one}
             for one in opponents
         ],
+        "levels": [
+            {"value": one, "label": say(f"play_tichu.level.{one}", lang), "chosen": settings.level == one}
+            for one in levels
+        ],
+        "lock": _slider("lock", settings.lock, 0, LONGEST_LOCK, lang),
         "sliders": []
         if two
         else [
@@ -386,7 +407,7 @@ def setup_picture(settings: Settings, rules: Rules, lang: str) -> SetupPicture:
     }
 
 
-def _slider(name: Literal["mean", "spread"], value: int, least: int, most: int, lang: str) -> PaceSlider:
+def _slider(name: Literal["mean", "spread", "lock"], value: int, least: int, most: int, lang: str) -> PaceSlider:
     label = say(f"play_tichu.{name}", lang, seconds=seconds(value, lang))
     return {"name": name, "label": label, "least": least, "most": most, "value": value}
 

@@ -1,7 +1,7 @@
-"""The coach at the table: marks what can be laid, warns before a dear move, and reviews a round move by move.
+"""The coach at the table: marks what can be laid, warns before a dear move, and has a round judged when it is over.
 
-- `Coach`: when it speaks, and what is shown of it; `cardlab.analysis.coach` decides what a move costs;
-- `review_picture`: a round reviewed: the chance to win as lines, every move with what it cost, and the sum of it;
+- `Coach`: when it speaks, and what is shown of it; `cardlab.analysis.coach` decides what a move costs, `judged` what
+  is told of a round that is over;
 - `asked`, `reasons`: bots that say why they moved (`cardlab.analysis.reasons`).
 
 The coach thinks in the background and never keeps anybody from moving; it sees what the one sees whom it helps.
@@ -15,16 +15,25 @@ from functools import partial
 from itertools import groupby
 from typing import Final, TypedDict
 
-from cardlab.analysis.coach import Cost, ReviewedMove, layable
-from cardlab.analysis.jobs import judged, reviewed
+from cardlab.analysis.coach import Cost, layable
+from cardlab.analysis.jobs import judged
 from cardlab.analysis.reasons import why_moved
 from cardlab.locale import decimal, percent
 from cardlab.record import Record
+from cardlab.tell.tongits import turn_done
 from cardlab.tongits import LayMeld, Move, Phase, Sapaw, View, legal_moves, view
 from cardlab.widgets.background import Background, heavy_work_comes
 from cardlab.widgets.forms import SelectField, select
-from cardlab.widgets.predict import SEATS, Seat
-from cardlab.widgets.score import LineChart
+from cardlab.widgets.predict import Seat
+from cardlab.widgets.tongits_table.judged import (
+    ReviewChoice,
+    ReviewPicture,
+    RoundReview,
+    may_review,
+    present,
+    review_picture,
+    reviews,
+)
 from cardlab.widgets.tongits_table.round import TongitsRound
 from cardlab.widgets.tongits_table.seat import TongitsSeat
 from cardlab.widgets.tongits_table.words import Words
@@ -34,40 +43,6 @@ LIMITS: Final = (2, 5, 10, 20)
 MOST_MARKS: Final = 6
 SURE: Final = 2
 """How many standard errors a loss must have before it is called one."""
-
-
-class ReviewProgress(TypedDict):
-    """How far a review is."""
-
-    most: int
-    value: int
-    label: str
-
-
-class ReviewedRow(TypedDict):
-    """A move that was reviewed, the moment before it, and what it cost; `dear`: clearly a percentage point or more."""
-
-    to: int
-    label: str
-    told: str
-    dear: bool
-
-
-class ReviewPicture(TypedDict):
-    """A round reviewed: how far that is, what it comes to, the chance to win as lines, and every move."""
-
-    progress: ReviewProgress | None
-    said: list[str]
-    chart: LineChart | None
-    legend: list[str]
-    moves: list[ReviewedRow]
-
-
-class ReviewChoice(TypedDict):
-    """A player whose moves can be reviewed."""
-
-    seat: Seat
-    label: str
 
 
 class AskedBot(TypedDict):
@@ -98,11 +73,12 @@ class CoachPicture(TypedDict):
 class Coach:
     """One coach for one learner.
 
+    - `lang`: the language of the learner;
     - `change`: does what the coach has come to, and shows it;
     - `make`: makes a move that the coach has nothing to say against.
     """
 
-    def __init__(self, change: Callable[[Callable[[], None]], None], make: Callable[[Move], None]) -> None:
+    def __init__(self, lang: str, change: Callable[[Callable[[], None]], None], make: Callable[[Move], None]) -> None:
         self.on = False
         self.limit = 10
         self._make = make
@@ -112,12 +88,7 @@ class Coach:
         self._thinking = Background[Cost](
             lambda found: change(lambda: self._judge(found)), lambda: change(self._gave_up)
         )
-        self._reviewed: list[ReviewedMove] = []
-        self._total = 0
-        self._line: tuple[Move, ...] = ()
-        self._reviewing = Background[ReviewedMove](
-            lambda found: change(lambda: self._reviewed.append(found)), lambda: change(lambda: None)
-        )
+        self.judged = RoundReview(lang, change)
 
     def set(self, kept: object) -> None:
         """Switches the coach as it was kept; anything else leaves it as it is."""
@@ -128,27 +99,22 @@ class Coach:
     @property
     def working(self) -> bool:
         """Whether something is being worked out."""
-        return self._thinking.working or self._reviewing.working
+        return self._thinking.working or self.judged.working
 
     def finish(self) -> None:
         """Works it out, here and now."""
         self._thinking.finish()
-        self._reviewing.finish()
+        self.judged.finish()
 
     def rest(self) -> None:
         """Ends what is being worked out; what was found so far stays."""
         self._thinking.stop()
-        self._reviewing.stop()
+        self.judged.stop()
 
     def forget(self) -> None:
         """Another position: what was thought about is not wanted any more."""
         self._thinking.stop()
         self._seen = self._move = self._warning = None
-
-    def forget_review(self) -> None:
-        """Another round: the review of the last one goes."""
-        self._reviewing.stop()
-        self._reviewed, self._total = [], 0
 
     def lets(self, seen: View, move: Move) -> bool:
         """Whether a move may be made at once; if not, the coach thinks about it first."""
@@ -176,21 +142,10 @@ class Coach:
             self.forget()
             self._make(move)
 
-    def stop_review(self) -> None:
-        """What has been reviewed so far is enough."""
-        self._reviewing.stop()
-
-    def review(self, seated: TongitsSeat, seat: int) -> None:
-        """Reviews the moves of a seat; ignored while the round goes on."""
-        if not may_review(seated):
-            return
-        self.forget_review()
-        heavy_work_comes()
-        here = seated.round
-        record = Record(here.line.start, here.moves)
-        self._line = here.moves
-        self._total = sum(move.seat == seat for move in here.moves)
-        self._reviewing.begin(partial(reviewed, record, seat, seated.words.lang))
+    def review(self, seated: TongitsSeat, seat: Seat) -> None:
+        """Judges the round, and looks at the decisions of a seat; ignored while the round goes on."""
+        if may_review(seated):
+            self.judged.review(present(seated), seat)
 
     def _judge(self, found: Cost) -> None:
         """The move is made, unless it costs more than the learner wants to lose unwarned."""
@@ -206,8 +161,8 @@ class Coach:
         if self._warning is None:
             self.make_anyway()
 
-    def picture(self, seated: TongitsSeat) -> CoachPicture:
-        """What the page gets of the coach."""
+    def picture(self, seated: TongitsSeat, match: Sequence[Record] = ()) -> CoachPicture:
+        """What the page gets of the coach; `match`: the rounds of the match that are over."""
         words, seen = seated.words, seated.round.seen
         limits = [(str(one), percent(one / 100, words.lang)) for one in LIMITS]
         marks = self._marks(seated)
@@ -218,15 +173,13 @@ class Coach:
             "asks": self._move is not None,
             "warns": self._warning is not None,
             "marks": words.say(
-                "play_tongits.layable", moves="; ".join(words.action(move, seen) for move in marks[:MOST_MARKS])
+                "play_tongits.layable", moves=tuple(turn_done((move,), seen, words.lang) for move in marks[:MOST_MARKS])
             )
             if marks
             else "",
             "marked": sorted({card.code for move in marks for card in move.cards}),
-            "reviews": reviews(seated),
-            "review": review_picture(self._reviewed, self._total, self._reviewing.working, seated)
-            if self._total and self._line == seated.round.moves
-            else None,
+            "reviews": reviews(self.judged, seated),
+            "review": review_picture(self.judged, seated, match),
         }
 
     def _marks(self, seated: TongitsSeat) -> list[LayMeld | Sapaw]:
@@ -260,91 +213,6 @@ def _part(move: LayMeld | Sapaw, other: LayMeld | Sapaw) -> bool:
     if type(move) is not type(other) or not set(move.cards) < set(other.cards):
         return False
     return not isinstance(move, Sapaw) or not isinstance(other, Sapaw) or move.meld == other.meld
-
-
-# A round reviewed.
-
-
-def review_picture(found: Sequence[ReviewedMove], total: int, working: bool, seated: TongitsSeat) -> ReviewPicture:
-    """How far the review is, the chance to win as lines, and every move; `total`: how many there will be."""
-    words = seated.words
-    lines = [
-        [round(100 * one.win_before.mean) for one in found],
-        [round(100 * one.win_after.mean) for one in found],
-    ]
-    return {
-        "progress": None
-        if not working
-        else {
-            "most": total,
-            "value": len(found),
-            "label": words.say("play_tongits.reviewing", number=len(found), total=total),
-        },
-        "said": _summary(found, words) if not working else [],
-        "chart": {
-            "title": words.say("play_tongits.chart"),
-            "desc": words.say("play_tongits.chart_desc", count=len(found)),
-            "target": None,
-            "marks": [0, 50, 100],
-            "steps": [one.number for one in found],
-            "lines": lines,
-        }
-        if len(found) > 1
-        else None,
-        "legend": [words.say("play_tongits.line_best"), words.say("play_tongits.line_made")],
-        "moves": [_row(one, seated) for one in found],
-    }
-
-
-def may_review(seated: TongitsSeat) -> bool:
-    """Whether the round is over at the moment that is looked at."""
-    return seated.round.state.phase is Phase.OVER
-
-
-def reviews(seated: TongitsSeat) -> list[ReviewChoice]:
-    """Whose moves can be reviewed: the learner's, or where they move all seats, anybody's."""
-    if not may_review(seated):
-        return []
-    words = seated.words
-    seats = SEATS if words.you is None else (SEATS[words.you],)
-    return [{"seat": seat, "label": words.say("play_tongits.review_of", player=words.player(seat))} for seat in seats]
-
-
-def _summary(found: Sequence[ReviewedMove], words: Words) -> list[str]:
-    """What all the moves together have cost, and which one most."""
-    dear = [one for one in found if _dear(one)]
-    if not dear:
-        return [words.say("play_tongits.review_clean", count=len(found))]
-    worst = max(dear, key=lambda one: one.loss.mean)
-    return [
-        words.say(
-            "play_tongits.review_sum",
-            count=len(dear),
-            total=len(found),
-            number=worst.number,
-            loss=round(100 * worst.loss.mean),
-        )
-    ]
-
-
-def _row(one: ReviewedMove, seated: TongitsSeat) -> ReviewedRow:
-    words = seated.words
-    deed = words.told(seated.round.moments, (one.number,))[0] if one.number < len(seated.round.moments) else ""
-    chances = {
-        "before": percent(one.win_before.mean, words.lang),
-        "after": percent(one.win_after.mean, words.lang),
-    }
-    return {
-        "to": one.number - 1,
-        "label": f"{one.number}. {deed}",
-        "told": f"{words.say('play_tongits.chances', **chances)} {one.sentence}",
-        "dear": _dear(one),
-    }
-
-
-def _dear(one: ReviewedMove) -> bool:
-    """Whether a move has clearly cost a percentage point or more."""
-    return one.loss.mean > SURE * one.loss.error and round(100 * one.loss.mean) > 0
 
 
 # Bots that are asked.

@@ -15,6 +15,7 @@ from cardlab.record import Record
 from cardlab.tongits import Move, Phase
 from cardlab.widgets.background import Background, heavy_work_comes
 from cardlab.widgets.hand import Order
+from cardlab.widgets.predict import Seat
 from cardlab.widgets.tongits_table.coach import Coach, reasons
 from cardlab.widgets.tongits_table.match import PlayedMatch, words_of
 from cardlab.widgets.tongits_table.messages import (
@@ -47,7 +48,7 @@ class TongitsGame:
         self.book: Opened | None = None
         self.looked: TongitsSeat | None = None
         self.answer = ""
-        self.coach = Coach(change, self._make)
+        self.coach = Coach(lang, change, self._make)
         self._bots = Background[Move](self._reply, lambda: change(self.go_on))
 
     @property
@@ -134,10 +135,29 @@ class TongitsGame:
         if number in range(len(rounds)):
             self.open(self.book.at(number) if self.book else Opened(rounds, number, own=True))
 
-    def review(self, seat: int) -> None:
-        """The coach reviews the moves of a seat."""
+    def review(self, seat: Seat) -> None:
+        """The coach judges the round, and shows the decisions of a seat."""
         if self.seated is not None:
             self.coach.review(self.seated, seat)
+
+    def review_match(self) -> None:
+        """The coach judges every round of the match that is over."""
+        self.coach.judged.review_all(self.over)
+
+    @property
+    def over(self) -> tuple[Record, ...]:
+        """The rounds of the match that are over, as records; none while a record of others is looked at."""
+        if self.match is None or (self.book is not None and not self.book.own):
+            return ()
+        here = self.match.round
+        last = (Record(here.line.start, here.moves),) if here.moments[-1].state.phase is Phase.OVER else ()
+        return (*self.match.done, *last)
+
+    @property
+    def learner(self) -> int | None:
+        """The seat whose decisions in the round that is looked at are the learner's own; None if nobody knows."""
+        own = self.book is None or self.book.own
+        return self.match.round.seat if own and self.match is not None and self.match.setup.bots else None
 
     def play(self, message: SeatMessage) -> None:
         """What is said at the table is done there."""
@@ -207,7 +227,7 @@ class TongitsGame:
         """Another round is turned to: what was said and thought about the last one is not wanted any more."""
         self.answer = ""
         self.coach.forget()
-        self.coach.forget_review()
+        self.coach.judged.forget()
 
     def _away(self) -> None:
         """Another moment of the round is gone to."""

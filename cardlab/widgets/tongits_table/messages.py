@@ -183,7 +183,7 @@ class Trouble:
     """The browser keeps nothing, or nothing more."""
 
     do: Literal["trouble"]
-    kind: Literal["full", "forbidden"]
+    kind: Literal["full", "forbidden", "torn"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,10 +295,17 @@ class ThinkAgain:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """The round is to be reviewed for one seat."""
+    """The round is to be judged, and the decisions of one seat to be looked at."""
 
     do: Literal["review"]
     seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewMatch:
+    """Every round of the match that is over is to be judged."""
+
+    do: Literal["review_match"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,7 +332,7 @@ AwayMessage: TypeAlias = (
 )
 """What is said of the form, by the browser, and of files."""
 BesideMessage: TypeAlias = (
-    NextRound | Leave | Look | TakeUp | AskWhy | SwitchCoach | Anyway | ThinkAgain | Review | StopReview
+    NextRound | Leave | Look | TakeUp | AskWhy | SwitchCoach | Anyway | ThinkAgain | Review | ReviewMatch | StopReview
 )
 """What is said beside the table, while there is one."""
 PlayMessage: TypeAlias = AwayMessage | BesideMessage | SeatMessage

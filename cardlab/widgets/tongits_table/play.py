@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import secrets
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final, Literal, NotRequired, TypedDict
@@ -26,6 +27,7 @@ from cardlab.widgets.messages import Messages
 from cardlab.widgets.score import LineChart, ScoreTable, score_chart, score_table
 from cardlab.widgets.tongits_table.coach import AskedBot, CoachPicture, asked
 from cardlab.widgets.tongits_table.game import TongitsGame
+from cardlab.widgets.tongits_table.judged import to_practise
 from cardlab.widgets.tongits_table.match import PlayedMatch, Setup, SetupFields, fields
 from cardlab.widgets.tongits_table.messages import (
     Anyway,
@@ -41,6 +43,7 @@ from cardlab.widgets.tongits_table.messages import (
     PlayMessage,
     Recall,
     Review,
+    ReviewMatch,
     Save,
     SetField,
     StopReview,
@@ -72,7 +75,8 @@ from cardlab.widgets.tongits_table.words import Words
 
 _WORDS: Final = (
     "begin", "setup", "back", "next_round", "new_match", "ready", "whatif", "records", "save_round", "save_match",
-    "coach", "coach_label", "anyway", "think_again", "stop", "review", "open", "leave", "lines", "save_line",
+    "coach", "coach_label", "anyway", "think_again", "stop", "review", "review_match",
+    "play_on_from_here", "how_judged", "open", "leave", "lines", "save_line",
     "house_rules", "disagree", "study", "step_back", "step_on", "score_lines", "table",
 )  # fmt: skip
 
@@ -170,7 +174,7 @@ def form(setup: Setup, studied: str, words: Words) -> FormPicture:
 def table_picture(game: TongitsGame, seated: TongitsSeat) -> TableAround:
     """The table and everything around it."""
     here, words, match = seated.round, seated.words, game.match
-    told, coach = seated.picture(), game.coach.picture(seated)
+    told, coach = seated.picture(), game.coach.picture(seated, game.over)
     hand = told["hand"]
     if game.book:
         told["log"] = log(here, words, len(here.moves))
@@ -301,7 +305,8 @@ class PlayTongits(CardWidget):
 
     - `lang`: the language of the learner;
     - `table`, `left`, `right`, `rules`, `seed`: what the form begins with, as in `Setup`;
-    - `sort`, `four_colours`, `label`: as in `Hand`.
+    - `sort`, `four_colours`, `label`: as in `Hand`;
+    - `now`: the present time in seconds since 1970.
 
     What is played is kept by the browser and goes on there after the page was left.
     Raises ValueError for a table, a bot or a language that there is not.
@@ -317,7 +322,7 @@ class PlayTongits(CardWidget):
     _own_words = (
         *TABLE_WORDS,
         *(f"play_tongits.{word}" for word in _WORDS),
-        *(f"widget.{word}" for word in ("elsewhere", "take_other", "keep_this", "sound", "round")),
+        *(f"widget.{word}" for word in ("elsewhere", "take_other", "keep_this", "sound", "round", "numbers")),
     )
 
     def __init__(
@@ -332,7 +337,9 @@ class PlayTongits(CardWidget):
         sort: Order = "rank",
         four_colours: bool = True,
         label: str | None = None,
+        now: Callable[[], float] = time.time,
     ) -> None:
+        self._now = now
         self._setup = Setup(table, left, right, Rules() if rules is None else checked(rules), seed)
         self._label = label
         self._lang = lang
@@ -388,7 +395,7 @@ class PlayTongits(CardWidget):
             case Recall(text=text, anew=anew):
                 self._recall(text, anew=anew)
             case Trouble(kind=kind):
-                self._remark = say(f"widget.storage_{kind}", self._lang)
+                self._remark = say("progress.torn" if kind == "torn" else f"widget.storage_{kind}", self._lang)
             case Elsewhere():
                 self._elsewhere = True
             case TakeOther():
@@ -422,13 +429,16 @@ class PlayTongits(CardWidget):
                 game.coach.forget()
             case Review(seat=seat):
                 game.review(seat)
+            case ReviewMatch():
+                game.review_match()
             case StopReview():
-                game.coach.stop_review()
+                game.coach.judged.stop()
             case _:
                 game.play(message)
         self._choosing = self._choosing or game.seated is None
         game.go_on()
         self._keep()
+        self._practise()
 
     def _deal(self) -> None:
         """The first deal of a match, as the form says."""
@@ -498,6 +508,14 @@ class PlayTongits(CardWidget):
             self._text = text
             self.send({"keep": text})
 
+    def _practise(self) -> None:
+        """Gives the page the learner's mistakes in a round that has just been judged, to come back in the review."""
+        own = self._game.learner
+        if own is not None:
+            entries = to_practise(self._game.coach.judged, self._game.over, own, int(self._now()))
+            if entries:
+                self.send({"practise": entries})
+
     def _open(self, text: str) -> None:
         try:
             self._game.open(opened(text))
@@ -523,6 +541,7 @@ class PlayTongits(CardWidget):
         with self._lock:
             do()
             self._keep()
+            self._practise()
             self._show()
 
     def _rest(self) -> None:

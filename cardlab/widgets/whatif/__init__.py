@@ -7,7 +7,7 @@ All numbers come from `cardlab.analysis`.
 
 from __future__ import annotations
 
-from typing import Final, TypedDict, assert_never
+from typing import Final, Literal, TypedDict, assert_never
 
 from cardlab import tongits
 from cardlab.analysis.faults import faults
@@ -23,11 +23,17 @@ from cardlab.tongits.notation import Draft, write
 from cardlab.tongits.state import draft_of
 from cardlab.widgets.background import heavy_work_comes
 from cardlab.widgets.base import STATIC, CardWidget, seed_in
+from cardlab.widgets.exports import ExportFile
+from cardlab.widgets.figures import FigureTable, WorkProgress
 from cardlab.widgets.forms import SelectField, select
+from cardlab.widgets.kept import WORDS as KEEPING
+from cardlab.widgets.kept import Compare, ComparedPicture
 from cardlab.widgets.messages import Messages
 from cardlab.widgets.whatif.answers import Answers
+from cardlab.widgets.whatif.compared import Kept
 from cardlab.widgets.whatif.editor import EXAMPLES, Editor, EditorPicture, OpenRecord, editor_picture, opened
 from cardlab.widgets.whatif.fields import largest, player
+from cardlab.widgets.whatif.files import position_file
 from cardlab.widgets.whatif.messages import (
     AskAnswers,
     ChangeMessage,
@@ -49,13 +55,13 @@ from cardlab.widgets.whatif.messages import (
     WhatIfMessage,
 )
 from cardlab.widgets.whatif.options import By, named_move
-from cardlab.widgets.whatif.sections import SectionPicture
+from cardlab.widgets.whatif.sections import SectionButton, SectionPicture
 
 __all__ = ["WhatIf"]
 
 _WORDS: Final = (
     "examples", "deal", "seed", "undo", "redo", "empty", "sources", "paste", "read", "open", "back", "forth", "save",
-    "build", "to", "deck", "follow", "more", "share", "link", "notation", "copy", "show", "stop",
+    "build", "to", "deck", "follow", "more", "share", "link", "notation", "copy", "show", "stop", "compared_by", "how",
 )  # fmt: skip
 
 
@@ -83,7 +89,13 @@ class RecordPicture(TypedDict):
 
 
 class LaboratoryPicture(EditorPicture):
-    """The position, where it comes from, and what is said about it."""
+    """The position, where it comes from, and what is said about it.
+
+    `files`: the tables as files, by section; `file`: the position;
+    `keeps`: whether it can be kept to be compared with, `compared`: what was kept.
+    `title`: the answer in a sentence; `settled`: whether it is not being improved any more;
+    `first`: the best options in short; `objective`: what options can be compared by; `progress`: of the sample.
+    """
 
     label: str
     editable: bool
@@ -95,8 +107,16 @@ class LaboratoryPicture(EditorPicture):
     notation: str
     said: str
     title: str
+    settled: bool
+    first: FigureTable | None
+    objective: list[SectionButton]
+    progress: WorkProgress | None
     faults: list[str]
     sections: list[SectionPicture]
+    files: dict[str, list[ExportFile]]
+    file: ExportFile
+    keeps: bool
+    compared: ComparedPicture | None
 
 
 class WhatIf(CardWidget):
@@ -117,7 +137,7 @@ class WhatIf(CardWidget):
     _esm = STATIC / "whatif.js"
     _css = STATIC / "whatif.css"
     _hears = Messages[WhatIfMessage](WhatIfMessage)
-    _own_words = (*(f"whatif.{word}" for word in _WORDS), "widget.numbers")
+    _own_words = (*(f"whatif.{word}" for word in _WORDS), "widget.numbers", *KEEPING)
 
     def __init__(
         self,
@@ -136,6 +156,7 @@ class WhatIf(CardWidget):
         self._editable = editable
         self._label = label
         self._said = ""
+        self._kept: Kept | None = None
         self._answers = Answers(self.position, lang, self._show)
         super().__init__(lang, four_colours=four_colours)
 
@@ -192,10 +213,27 @@ class WhatIf(CardWidget):
                 self._answers.look_at(code)
             case SetField(field="against", value=str(name)):
                 self._answers.compare_with(name)
+            case Compare(do=do):
+                self._compare(do)
             case _:
                 if self._editable:
                     self._edit(message)
         self._answers.about(self.position)
+
+    def _compare(self, do: Literal["keep_position", "swap", "let_go"]) -> None:
+        """One position is kept; the one on the page is compared with it."""
+        here = self._answers.here
+        match do:
+            case "keep_position":
+                self._kept = here or self._kept
+            case "swap":
+                if self._editable and self._kept is not None and here is not None:
+                    self._editor.load(self._kept.draft, "")
+                    self._kept = here
+            case "let_go":
+                self._kept = None
+            case _:
+                assert_never(do)
 
     def _rest(self) -> None:
         self._answers.rest()
@@ -267,6 +305,10 @@ class WhatIf(CardWidget):
             self._said = explain(unreadable.refusal, self._lang)
 
     def _open(self, text: str) -> None:
+        """A file: the record of a round, or a position in its notation."""
+        if not text.lstrip().startswith("{"):
+            self._paste(text.strip())
+            return
         try:
             self._go(opened(text))
         except NotationError as unreadable:
@@ -293,8 +335,16 @@ class WhatIf(CardWidget):
             "notation": write(draft),
             "said": self._said,
             "title": say("whatif.impossible", lang, count=len(found)) if found else self._answers.result,
+            "settled": self._answers.settled,
+            "first": self._answers.first,
+            "objective": self._answers.objective,
+            "progress": self._answers.progress,
             "faults": [*found, self._seats()] if found else [],
             "sections": self._answers.sections(),
+            "files": self._answers.files(),
+            "file": position_file(draft, say("laboratory.file.position", lang)),
+            "keeps": self._answers.here is not None,
+            "compared": self._answers.beside(self._kept) if self._kept else None,
         }
 
     def _seats(self) -> str:

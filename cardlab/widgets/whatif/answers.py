@@ -6,13 +6,31 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import partial
 from typing import Any, Final
 
 from cardlab.analysis.faults import faults
-from cardlab.analysis.jobs import PRECISION, Piece, ahead, calls, one_by_one, otherwise, reasons, refined, spread
+from cardlab.analysis.hand_rank import rank
+from cardlab.analysis.held import Held
+from cardlab.analysis.jobs import (
+    PRECISION,
+    Calls,
+    Impossible,
+    Piece,
+    Reasons,
+    ahead,
+    calls,
+    mapped,
+    one_by_one,
+    opened,
+    otherwise,
+    reasons,
+    refined,
+    spread,
+)
+from cardlab.analysis.openings import Openings
 from cardlab.analysis.position import view_of
 from cardlab.analysis.whatif import Answer
 from cardlab.locale import say
@@ -20,12 +38,30 @@ from cardlab.tell import explain
 from cardlab.tongits import Call, Move, View, legal_moves
 from cardlab.tongits.notation import Draft
 from cardlab.tongits.rules import PRESETS
-from cardlab.widgets.background import Background
+from cardlab.widgets.background import Background, Job
+from cardlab.widgets.exports import ExportFile
+from cardlab.widgets.figures import FigureTable, WorkProgress
+from cardlab.widgets.kept import ComparedPicture
+from cardlab.widgets.whatif.compared import Kept, compared
+from cardlab.widgets.whatif.files import (
+    Tables,
+    call_rows,
+    draws_rows,
+    held_rows,
+    openings_rows,
+    options_rows,
+    presets_rows,
+    rank_rows,
+    section_files,
+    unknown_rows,
+)
 from cardlab.widgets.whatif.messages import SectionKey
 from cardlab.widgets.whatif.options import (
     By,
     differing,
+    first_options,
     if_otherwise,
+    objective,
     options_section,
     other_preset,
     presets_section,
@@ -33,6 +69,7 @@ from cardlab.widgets.whatif.options import (
     under,
 )
 from cardlab.widgets.whatif.sections import (
+    SectionButton,
     SectionPicture,
     arrangements,
     call_section,
@@ -40,10 +77,12 @@ from cardlab.widgets.whatif.sections import (
     hand_section,
     unknown_section,
 )
+from cardlab.widgets.whatif.statistics import held_section, openings_section, rank_section
+from cardlab.widgets.whatif.why import Told, why_each
 
 # The answers and their switches
 
-FOLDED: Final[tuple[SectionKey, ...]] = ("draws", "unknown", "call", "presets")
+FOLDED: Final[tuple[SectionKey, ...]] = ("draws", "unknown", "held", "rank", "call", "openings", "presets")
 """The sections that can be folded away; what is folded away is not worked out."""
 
 
@@ -59,13 +98,16 @@ class Answers:
         self._lang = lang
         self._work = Work(changed)
         self.looked = False
-        self._unfolded: set[SectionKey] = {"draws", "unknown"}
+        self._unfolded: set[SectionKey] = {"unknown"}
         self._folds_call = True
         self._by = By.PAYMENT
         self._infer = False
         self._place = 0
         self._card = ""
         self._preset = ""
+        self._reasons: Reasons | None = None
+        self._told: Told = {}
+        self._saved: tuple[tuple[object, ...], dict[str, list[ExportFile]]] | None = None
         self._begin(draft)
 
     def _begin(self, draft: Draft) -> None:
@@ -79,7 +121,8 @@ class Answers:
             may_call = any(isinstance(move, Call) for move in self._moves)
             self._unfolded = self._unfolded | {"call"} if may_call else self._unfolded - {"call"}
         self._place = 0
-        self._preset = self._preset or other_preset(draft.rules)
+        if not self._preset or not differing(draft.rules, under(draft, self._preset).rules):
+            self._preset = other_preset(draft.rules)
 
     @property
     def answer(self) -> Answer | None:
@@ -100,10 +143,36 @@ class Answers:
             return say("whatif.not_your_turn", self._lang)
         if self.answer is None and self.looked and not self._work.working:
             return say("whatif.unanswered", self._lang)
-        if self.answer is None or self._work.sampling("options"):
+        if self.answer is None:
             return say("whatif.works", self._lang)
         told = result(self.answer, self._view, self._by, self._lang)
         return " ".join([told, *if_otherwise(self.answer, self._otherwise, self._view, self._by, self._lang)])
+
+    @property
+    def settled(self) -> bool:
+        """Whether the result is not being improved any more."""
+        return not self._work.sampling("options")
+
+    @property
+    def first(self) -> FigureTable | None:
+        """The best options in short, as far as they are known."""
+        if self._view is None or self.answer is None or not self._moves:
+            return None
+        return first_options(self.answer, self._view, self._by, self._lang)
+
+    @property
+    def objective(self) -> list[SectionButton]:
+        """By what the options can be compared; nothing where there are none."""
+        return objective(self._by, self._lang) if self._view is not None and self._moves else []
+
+    @property
+    def progress(self) -> WorkProgress | None:
+        """How far the sample of the options has come, while it is being refined."""
+        if not self._work.sampling("options"):
+            return None
+        worlds = self.answer.worlds if self.answer else 0
+        label = say("whatif.so_far", self._lang, count=worlds)
+        return {"value": round(100 * share_done(self.answer)), "most": 100, "label": label}
 
     @property
     def _otherwise(self) -> Mapping[str, Answer]:
@@ -124,7 +193,8 @@ class Answers:
     def about(self, draft: Draft) -> None:
         """The position that is asked about; another one puts an end to what is under way."""
         if draft != self._draft:
-            self._work.forget()
+            # What first turns bring depends on the rules alone.
+            self._work.forget({"openings"} if draft.rules == self._draft.rules else ())
             self._begin(draft)
         self._ask()
 
@@ -180,9 +250,20 @@ class Answers:
             exact["unknown"] = partial(spread, view)
         if "call" in self._unfolded:
             exact["call"] = partial(calls, view)
-        mine = view if self._moves else None
-        there = self._there if "presets" in self._unfolded and mine else None
-        self._work.ask(exact, mine, there, infer=self._infer)
+        if "rank" in self._unfolded and view.hand:
+            exact["rank"] = partial(rank, view)
+        if "held" in self._unfolded:
+            exact["held"] = partial(mapped, view)
+        # A pool does first what is begun last, and the options are what is looked at first.
+        samples: dict[str, Job[Piece]] = {}
+        if "openings" in self._unfolded:
+            samples["openings"] = partial(opened, view.rules)
+        there = self._there if "presets" in self._unfolded and self._moves else None
+        if there is not None:
+            samples["against"] = partial(refined, "against", there, self._infer)
+        if self._moves:
+            samples["options"] = partial(refined, "options", view, self._infer)
+        self._work.ask(exact, samples)
 
     @property
     def _there(self) -> View | None:
@@ -195,24 +276,76 @@ class Answers:
     def sections(self) -> list[SectionPicture]:
         """Everything that is shown of the answers, in order."""
         own = hand_section(self._draft, self._best, self._place, self._lang)
-        found = [own] if own else []
-        if self._view is not None:
-            found += [self._options(), *self._exact(), self._presets()]
-        return found
+        hand = [own] if own else []
+        return hand if self._view is None else [self._options(), *hand, *self._exact(), self._presets()]
+
+    def files(self) -> dict[str, list[ExportFile]]:
+        """The tables of the sections that are open as files; of what is being made better only once it is settled.
+
+        They are large beside what is shown, and so they are made and sent only when something in them is new.
+        """
+        if self._view is None:
+            return {}
+        work = self._work
+        shown: list[SectionKey] = ["options", *(part for part in FOLDED if part in self._unfolded)]
+        known = {part: work.known.get(part) for part in ("options", "reasons", "otherwise", "against", *shown)}
+        token = *known.values(), *shown, self._draft, self._preset, self._by
+        waiting = {part for part in SAMPLES if work.sampling(part)} | (
+            {"presets"} if work.sampling("against") else set()
+        )
+        shown = [part for part in shown if part not in waiting]
+        if self._saved is None or (*token, *shown) != self._saved[0]:
+            found = {part: section_files(part, self._tables(part), self._draft, self._lang) for part in shown}
+            self._saved = (*token, *shown), {part: all for part, all in found.items() if all}
+        return self._saved[1]
+
+    def _tables(self, key: SectionKey) -> Tables:
+        """The tables of a section as rows, as far as they are known."""
+        view, known, lang = self._view, self._work.known.get(key), self._lang
+        assert view is not None
+        match key:
+            case "options" if self.answer is not None:
+                return options_rows(view, self.answer, self._why, self._otherwise, lang)
+            case "draws" if known is not None:
+                return draws_rows(known)
+            case "unknown" if known:
+                return unknown_rows(view, known)
+            case "call" if isinstance(known, Calls):
+                return call_rows(known)
+            case "rank" if known is not None:
+                return rank_rows(known)
+            case "held" if isinstance(known, Held):
+                return held_rows(known)
+            case "openings" if known is not None:
+                return openings_rows(known)
+            case "presets":
+                there = self._there
+                rules = self._draft.rules, under(self._draft, self._preset).rules
+                answers = self.answer, self._work.known.get("against")
+                return presets_rows((view, there) if there else None, rules, answers, lang)
+            case _:
+                return {}
+
+    @property
+    def _why(self) -> dict[tuple[Move, ...], str]:
+        """What speaks for and against each turn, as far as it is known."""
+        known: Reasons | None = self._work.known.get("reasons")
+        if known is None or self._view is None:
+            return {}
+        if known is not self._reasons:
+            self._reasons, self._told = known, {}
+        return why_each(self.answer, known, self._view, self._by, self._told, self._lang)
 
     def _options(self) -> SectionPicture:
         assert self._view is not None
-        known = self._work.known.get("reasons") or {(move,): "" for move in self._moves}
         return options_section(
             self._view,
             self.answer,
-            known,
+            self._why or {(move,): "" for move in self._moves},
             self._lang,
             otherwise=self._otherwise,
             by=self._by,
             infer=self._infer,
-            share=share_done(self.answer),
-            working=self._work.sampling("options"),
         )
 
     def _exact(self) -> list[SectionPicture]:
@@ -221,9 +354,25 @@ class Answers:
         found = (
             draws_section(known.get("draws"), self._card, lang, open="draws" in open),
             unknown_section(view, known.get("unknown"), lang, open="unknown" in open),
+            self._held(),
+            rank_section(known.get("rank"), lang, open="rank" in open) if view.hand else None,
             call_section(view, known.get("call"), lang, open="call" in open),
+            self._openings(),
         )
         return [one for one in found if one is not None]
+
+    def _held(self) -> SectionPicture:
+        assert self._view is not None
+        known: Held | Impossible | None = self._work.known.get("held")
+        seen = known if isinstance(known, Held) else None
+        impossible = isinstance(known, Impossible)
+        return held_section(seen, self._view, self._lang, open="held" in self._unfolded, impossible=impossible)
+
+    def _openings(self) -> SectionPicture:
+        assert self._view is not None
+        known: Openings | None = self._work.known.get("openings")
+        working = self._work.sampling("openings")
+        return openings_section(known, self._view, self._lang, open="openings" in self._unfolded, working=working)
 
     def _presets(self) -> SectionPicture:
         assert self._view is not None
@@ -241,11 +390,28 @@ class Answers:
             open="presets" in self._unfolded,
         )
 
+    # Two positions side by side
+
+    @property
+    def here(self) -> Kept | None:
+        """The position on the page with its answer, as far as it is known."""
+        if self._view is None or self.answer is None or not self.answer.options:
+            return None
+        return Kept(self._draft, self._view, self.answer)
+
+    def beside(self, kept: Kept) -> ComparedPicture:
+        """A position that was kept, and the one on the page beside it."""
+        return compared(kept, self.here, self._by, self._lang)
+
 
 # The work
 
 LONG: Final[Executor] = ThreadPoolExecutor(max_workers=2, thread_name_prefix="cardlab-exact")
 """Where what is exact is counted if there is no pool: it can take long, and no sample is to wait for it."""
+SAMPLES: Final = ("options", "against", "openings")
+"""The parts that are sampled, better and better."""
+OF_OPTIONS: Final = ("options", "against")
+"""Those that the button to stop is about."""
 SECONDS_BETWEEN: Final = 0.25
 """How far the sample has come is not shown more often than this."""
 
@@ -254,8 +420,8 @@ class Work:
     """Everything that is known about one position, and what is under way.
 
     The exact parts are asked by callables that can be pickled, see `background.Job`.
-    `known` holds the parts by name: the exact ones under the names that they are asked by, "options" and "against"
-    for the two samples. `changed` is called when there is something new to show.
+    `known` holds the parts by name: the exact ones under the names that they are asked by, and those of `SAMPLES`.
+    `changed` is called when there is something new to show.
     """
 
     def __init__(self, changed: Callable[[], None]) -> None:
@@ -264,9 +430,9 @@ class Work:
         self._told = 0.0
         self._exact: Background[Piece] = Background(self._take, self._over, LONG)
         self._samples: dict[str, Background[Piece]] = {
-            part: Background(self._take_sample, self._over) for part in ("options", "against")
+            part: Background(self._take_sample, self._over) for part in SAMPLES
         }
-        self._stopped = False
+        self._stopped: set[str] = set()
         self._asked: frozenset[str] = frozenset()
         self._waiting: Mapping[str, Callable[[], Any]] = {}
 
@@ -285,17 +451,21 @@ class Work:
         for background in (self._exact, *self._samples.values()):
             background.stop()
 
-    def forget(self) -> None:
-        """Gives everything up: another position is asked about."""
-        self.rest()
-        self._stopped = False
-        self.known.clear()
+    def forget(self, but: Collection[str] = ()) -> None:
+        """Gives everything up: another position is asked about, which these samples are the same for."""
+        self._waiting = {}
+        self._exact.stop()
+        for part in SAMPLES:
+            if part not in but:
+                self._samples[part].stop()
+        self._stopped = set()
+        self.known = {part: found for part, found in self.known.items() if part in but}
 
     def forget_samples(self, *parts: str) -> None:
-        """Gives up what was sampled of these parts: another question is asked."""
-        self._stopped = False
+        """Gives up what was sampled of these parts: another question is asked, and so they begin again."""
         for part in parts:
             self._samples[part].stop()
+            self._stopped.discard(part)
             self.known.pop(part, None)
 
     def forget_exact(self, part: str) -> None:
@@ -304,22 +474,25 @@ class Work:
         self.known.pop(part, None)
 
     def stop(self) -> None:
-        """Ends the samples, until another question is asked; what is known of them stays."""
-        self._stopped = True
-        for sample in self._samples.values():
-            sample.stop()
+        """Ends the samples of the options, until another question is asked; what is known of them stays."""
+        self._stopped.update(OF_OPTIONS)
+        for part in OF_OPTIONS:
+            self._samples[part].stop()
         self._count()
 
-    def ask(
-        self, exact: Mapping[str, Callable[[], Any]], view: View | None, other: View | None, *, infer: bool
-    ) -> None:
-        """Works out what is not known yet: the exact parts, the options in `view`, and those in `other`."""
+    def ask(self, exact: Mapping[str, Callable[[], Any]], samples: Mapping[str, Job[Piece]]) -> None:
+        """Works out what is not known yet: the exact parts, and the samples, begun in this order.
+
+        A sample that is not asked for any more is given up, unless it was done.
+        """
         for background in (self._exact, *self._samples.values()):
             background.go_on()
-        # A pool does first what is begun last, and the options are what is looked at first.
-        for part, asked in () if self._stopped else (("against", other), ("options", view)):
-            if asked is not None and part not in self.known and not self.sampling(part):
-                self._samples[part].begin(partial(refined, part, asked, infer))
+        for part in SAMPLES:
+            if part not in samples and self.sampling(part):
+                self.forget_samples(part)
+        for part, job in samples.items():
+            if part not in self.known and part not in self._stopped and not self.sampling(part):
+                self._samples[part].begin(job)
         missing = {part: work for part, work in exact.items() if part not in self.known}
         if not self._exact.working or not missing.keys() <= self._asked:
             self._exact.stop()

@@ -119,7 +119,7 @@ class Editor(Generic[Origin]):
 
     def places(self) -> tuple[Place, ...]:
         """Every place where a card may lie."""
-        return (HAND, PILE, *(f"meld {number}" for number in range(len(self._draft.melds))))
+        return places_of(self._draft)
 
     def lies(self, card: Card) -> Place | None:
         """Where a card lies, None if it has not been placed."""
@@ -300,7 +300,18 @@ def _mark(place: Place | None) -> str:
     return MARKS.get(place) or str(int(place.split()[1]) + 1)
 
 
-def _cards(draft: Draft, place: Place) -> tuple[Card, ...]:
+def places_of(draft: Draft) -> tuple[Place, ...]:
+    """Every place where a card may lie."""
+    return (HAND, PILE, *(f"meld {number}" for number in range(len(draft.melds))))
+
+
+def what_lies(draft: Draft, place: Place, lang: str) -> str:
+    """What the cards in a place are called together."""
+    return _named("lying", draft, place, lang)
+
+
+def cards_at(draft: Draft, place: Place) -> tuple[Card, ...]:
+    """The cards in a place, those of the hand by suit."""
     if place == HAND:
         return tuple(sorted(draft.hand, key=_by_suit))
     return draft.discards if place == PILE else draft.melds[int(place.split()[1])].cards
@@ -316,13 +327,13 @@ def _named(how: str, draft: Draft, place: Place, lang: str) -> str:
 
 def _place(editor: Editor[Any], place: Place, lang: str) -> PlacePicture:
     draft = editor.draft
-    lying = _cards(draft, place)
+    lying = cards_at(draft, place)
     hidden = place not in (HAND, PILE) and draft.melds[int(place.split()[1])].secret
     count = len(lying) or (draft.melds[int(place.split()[1])].size if hidden else 0)
     return {
         "key": place,
         "label": _named("place", draft, place, lang),
-        "name": _named("lying", draft, place, lang),
+        "name": what_lies(draft, place, lang),
         "mark": _mark(place),
         "count": say("hand.cards", lang, count=count),
         "chosen": editor.place == place,

@@ -24,7 +24,7 @@ from cardlab.widgets.figures import FigurePlot, FigureTable, figures, plotted
 from cardlab.widgets.forms import select
 from cardlab.widgets.plots import Bar, Unit, bars
 from cardlab.widgets.whatif.messages import VALUES
-from cardlab.widgets.whatif.sections import ProgressBar, SectionPicture, pressed, section
+from cardlab.widgets.whatif.sections import SectionButton, SectionPicture, pressed, section
 
 
 def named_move(move: Move, view: View, lang: str) -> str:
@@ -41,7 +41,7 @@ def named_turn(moves: Sequence[Move], view: View, lang: str) -> str:
 
 MOST_BARS: Final = 20
 """A plot with more bars than this no longer fits a screen; the table has them all."""
-MOST_NAMED: Final = 5
+MOST_NAMED: Final = 2
 """More options than these, too close to the best, are counted and not named; the table marks them."""
 TWO_ERRORS: Final = 2.0
 """Within so many standard errors two options are not told apart."""
@@ -139,6 +139,30 @@ def result(answer: Answer, view: View, by: By, lang: str) -> str:
     return " ".join(told)
 
 
+MOST_FIRST: Final = 4
+"""So many of the best options stand above everything else."""
+
+
+def first_options(answer: Answer, view: View, by: By, lang: str) -> FigureTable | None:
+    """The best options with what they are worth, a line each; None if nothing can be compared."""
+    if len(answer.options) < 2:
+        return None
+    ordered = best_by(answer.options, by)
+    shown = ordered[:MOST_FIRST]
+    unit = unit_of(by, view)
+    rows = [
+        (named_turn(one.turn, view, lang), estimated(value_of(one, by), unit, answer.worlds, lang)) for one in shown
+    ]
+    close = [place for place, one in enumerate(shown) if too_close(one, ordered[0], by)]
+    head = (say("whatif.option", lang), say(f"whatif.by.{by}", lang))
+    return figures(say("whatif.first_options", lang), head, rows, marked=close, close=True)
+
+
+def objective(by: By, lang: str) -> list[SectionButton]:
+    """The values that options can be compared by, as buttons, of which one is pressed."""
+    return [pressed(say(f"whatif.value.{one}", lang), {"do": "by", "value": one}, one == by) for one in VALUES]
+
+
 def options_section(
     view: View,
     answer: Answer | None,
@@ -148,30 +172,20 @@ def options_section(
     otherwise: Mapping[str, Answer] | None = None,
     by: By = By.PAYMENT,
     infer: bool = False,
-    share: float = 0.0,
-    working: bool = False,
 ) -> SectionPicture:
     """The options as they stand now.
 
     `reasons`: each turn with what speaks for and against it; while that is not known each legal move, with "";
-    `otherwise`: the same turns if the others play otherwise, by the name of how they play;
-    `share`: how far the sample has come, 0 to 1.
+    `otherwise`: the same turns if the others play otherwise, by the name of how they play.
     """
     if view.viewer not in turn(view):
         return section("options", say("whatif.options", lang), sentences=[say("whatif.not_your_turn", lang)])
-    switches = [
-        *(pressed(say(f"whatif.by.{one}", lang), {"do": "by", "value": one}, one == by) for one in VALUES),
-        pressed(say("whatif.infer", lang), {"do": "infer"}, infer),
-    ]
-    progress: ProgressBar | None = None
-    if working:
-        worlds = answer.worlds if answer else 0
-        progress = {"value": round(100 * share), "most": 100, "label": say("whatif.so_far", lang, count=worlds)}
+    switches = [pressed(say("whatif.infer", lang), {"do": "infer"}, infer)]
     if answer is None or not answer.options:
         rows = [(named_turn(moves, view, lang), why) for moves, why in reasons.items()]
         head = (say("whatif.option", lang), say("whatif.why", lang))
         table = figures(say("whatif.options_list", lang), head, rows, told=True)
-        return section("options", say("whatif.options", lang), buttons=switches, tables=[table], progress=progress)
+        return section("options", say("whatif.options", lang), buttons=switches, tables=[table])
     explained = _how_found(answer, lang)
     if view.phase is Phase.ANSWER:
         explained.append(say("whatif.caller_believed", lang))
@@ -181,8 +195,7 @@ def options_section(
         "options",
         say("whatif.options", lang),
         buttons=switches,
-        progress=progress,
-        sentences=[result(answer, view, by, lang)] if working else [],
+        sentences=[] if _is_counted(answer) else [say("whatif.only_sample", lang)],
         plots=[_plot(answer, view, by, lang)],
         tables=[_table(answer, view, reasons, by, lang), *_against_others(answer, otherwise or {}, view, by, lang)],
         more=[*explained, say("whatif.how_otherwise", lang, **_calling(view, lang))] if otherwise else explained,
@@ -233,14 +246,19 @@ def _calling(view: View, lang: str) -> dict[str, str]:
     return told | {"most": str(BOLD.challenge_at_most)}
 
 
+def _is_counted(answer: Answer) -> bool:
+    """Whether nothing of the values was sampled."""
+    return answer.whole or all(one.win.counted for one in answer.options)
+
+
 def _how_found(answer: Answer, lang: str) -> list[str]:
-    """Whether the values are counted or sampled, and what their errors do not say."""
+    """Whether the values are counted or sampled."""
     if answer.whole:
         return [say("whatif.how_counted", lang, count=answer.worlds)]
     counted = [one.win.counted for one in answer.options]
     if all(counted):
         return [say("whatif.how_counted_hands", lang)]
-    told = [say("whatif.how_sampled", lang, count=answer.worlds), say("whatif.only_sample", lang)]
+    told = [say("whatif.how_sampled", lang, count=answer.worlds)]
     return [*told, say("whatif.how_counted_some", lang)] if any(counted) else told
 
 
@@ -278,7 +296,7 @@ def _table(answer: Answer, view: View, reasons: Mapping[tuple[Move, ...], str], 
     head = [
         say("whatif.option", lang),
         *(say(f"whatif.by.{one}", lang) for one in columns),
-        say("whatif.against_best", lang),
+        say("whatif.against_best_points" if by is By.WIN else "whatif.against_best", lang),
         say("whatif.why", lang),
     ]
     rows = []
@@ -304,7 +322,7 @@ def _standing(option: Option, best: Option, by: By, view: View, worlds: int, lan
         return say("whatif.behind", lang, value=estimated(behind, unit_of(by, view), worlds, lang))
     # The difference of two percentages is counted in percentage points: 30% is a third less than 45%, not 15%.
     points = Estimate(100 * behind.mean, 100 * behind.error, behind.certain)
-    return say("whatif.behind_points", lang, value=estimated(points, Unit.POINTS, worlds, lang))
+    return say("whatif.behind", lang, value=estimated(points, Unit.POINTS, worlds, lang))
 
 
 # The same position under two sets of rules

@@ -31,7 +31,7 @@ from cardlab.tongits import (
 )
 from cardlab.tongits.notation import Draft
 from cardlab.widgets.arrangement import BracketPicture, bracketed
-from cardlab.widgets.figures import FigurePlot, FigureTable, figures, plotted
+from cardlab.widgets.figures import FigurePlot, FigureTable, HeatMap, WorkProgress, figures, plotted
 from cardlab.widgets.forms import Field, SelectField, select
 from cardlab.widgets.plots import Curve, Shares, curve, histogram
 from cardlab.widgets.tongits_table.words import Words
@@ -61,14 +61,6 @@ class SectionButton(TypedDict):
     on: bool | None
 
 
-class ProgressBar(TypedDict):
-    """How far something has come on the way to `most`."""
-
-    value: int
-    most: int
-    label: str
-
-
 class SectionPicture(TypedDict):
     """A section of what is said about a position; `open` is None if it cannot be folded away."""
 
@@ -82,7 +74,8 @@ class SectionPicture(TypedDict):
     fields: list[Field]
     plots: list[FigurePlot]
     tables: list[FigureTable]
-    progress: ProgressBar | None
+    maps: list[HeatMap]
+    progress: WorkProgress | None
 
 
 def section(
@@ -97,7 +90,8 @@ def section(
     fields: Iterable[Field] = (),
     plots: Iterable[FigurePlot] = (),
     tables: Iterable[FigureTable] = (),
-    progress: ProgressBar | None = None,
+    maps: Iterable[HeatMap] = (),
+    progress: WorkProgress | None = None,
 ) -> SectionPicture:
     """A section of the answer. `open`: whether it is unfolded, None if it cannot be folded away."""
     return {
@@ -111,6 +105,7 @@ def section(
         "fields": list(fields),
         "plots": list(plots),
         "tables": list(tables),
+        "maps": list(maps),
         "progress": progress,
     }
 

@@ -1,0 +1,126 @@
+"""Which cards an opponent may hold: likelier or less likely than chance, by what was seen of the round.
+
+Deals of the unseen cards are weighted by what the others did, as `deals.question` does where that is asked for: a card
+that somebody threw away, or passed over, would hardly have made a meld in that hand; who has called has a hand to call
+with. How far the shares can be trusted says the number of equally weighted deals that the weighted ones are worth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from math import sqrt
+from typing import Final
+
+from cardlab.analysis.cancellation import still_wanted
+from cardlab.analysis.deals import Question, Sampler, as_seen
+from cardlab.analysis.kernel import compiled, sampling
+from cardlab.analysis.kernel import rounds as slots
+from cardlab.analysis.kernel.compiled import Kernel
+from cardlab.analysis.position import unseen
+from cardlab.cards import Card
+from cardlab.tongits import Phase, View
+
+DEALS, DEALS_PLAIN = 20_000, 2_000
+"""So many deals are looked at, with the compiled kernel and without it."""
+AT_ONCE: Final = 500
+CLEAR: Final = 3.0
+"""A share is clearly not chance if it is so many standard errors away: dozens of cards are looked at together."""
+LEAST: Final = 0.015
+"""A smaller difference is of no use to anybody, however clear it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """How likely each unseen card lies in the hand of each opponent.
+
+    - `shares`: by seat and card, 0 to 1; `chance`: by seat what it would be if nothing had been seen;
+    - `deals`: how many were looked at; `counting`: how many equally weighted ones they are worth;
+    - `clues`: how many things were seen that tell anything; without any all shares are chance.
+    """
+
+    shares: Mapping[int, Mapping[Card, float]]
+    chance: Mapping[int, float]
+    deals: int
+    counting: float
+    clues: int
+
+    def error(self, seat: int) -> float:
+        """The largest standard error of a share of this seat."""
+        shares = self.shares[seat].values()
+        return max((sqrt(share * (1 - share) / self.counting) for share in shares), default=0.0)
+
+    def differs(self, seat: int, card: Card) -> int:
+        """1 if the card is clearly likelier there than by chance, -1 if less likely, 0 if neither is clear."""
+        chance = self.chance[seat]
+        apart = self.shares[seat][card] - chance
+        if abs(apart) <= max(LEAST, CLEAR * sqrt(chance * (1 - chance) / self.counting)):
+            return 0
+        return 1 if apart > 0 else -1
+
+
+class _Dealing(Sampler):
+    """A position whose unseen cards are dealt out, and nothing played."""
+
+    def __init__(self, asked: Question, seed: int, kernel: Kernel) -> None:
+        super().__init__(asked, seed, kernel)
+        self._seed = seed
+        self._thrown = asked.thrown
+
+    def deal(self, world: int) -> tuple[list[int], int]:
+        """The three hands of this world as masks, and how much it counts."""
+        kernel, room = self.kernel, self._room
+        kernel.rounds.begin_world(room.source, self._seed, world)
+        size = kernel.sampling.deal_for_caller(self.options, self._settings, self._tables, room)
+        kernel.rounds.copy(self.options.rounds, 0, room.played)
+        kernel.rounds.deal_world(room.played, room.cards, size)
+        hands = [int(room.played[slots.HANDS + seat]) for seat in range(slots.SEATS)]
+        weight = 1
+        for place in range(0, len(self._thrown), 2):
+            seat, card = self._thrown[place], self._thrown[place + 1]
+            if not kernel.player.completes(hands[seat], card, self._settings):
+                weight *= sampling.FULL_WEIGHT
+        return hands, weight
+
+
+def held(seen: View, *, seed: int = 0, deals: int | None = None, kernel: Kernel | None = None) -> Held:
+    """Which cards the opponents may hold, from so many deals; the same `seed` gives the same.
+
+    Raises ValueError if no deal of the unseen cards fits what the viewer sees.
+    """
+    engine = kernel or compiled.best()
+    asked = as_seen(seen)
+    passed = tuple(number for seat, card in passed_over(seen) for number in (seat, card.index))
+    asked = replace(asked, thrown=asked.thrown + passed)
+    pool, seats = unseen(seen), [seat for seat in range(slots.SEATS) if seat != seen.viewer]
+    clues = len(asked.thrown) // 2 + (asked.called_with >= 0)
+    number = deals or (DEALS if engine.compiled else DEALS_PLAIN)
+    dealing = _Dealing(asked, seed, engine)
+    found = {seat: dict.fromkeys(pool, 0) for seat in seats}
+    fair = dict.fromkeys(seats, 0)
+    total = squares = 0
+    for world in range(number):
+        if not world % AT_ONCE:
+            still_wanted()
+        hands, weight = dealing.deal(world)
+        total, squares = total + weight, squares + weight * weight
+        for seat in seats:
+            hand, counts = hands[seat], found[seat]
+            for card in pool:
+                if hand & card.bit:
+                    counts[card] += weight
+            fair[seat] += hand.bit_count()
+    shares = {seat: {card: count / total for card, count in counts.items()} for seat, counts in found.items()}
+    chance = {seat: fair[seat] / number / max(1, len(pool)) for seat in seats}
+    return Held(shares, chance, number, total * total / squares, clues)
+
+
+def passed_over(seen: View) -> tuple[tuple[int, Card], ...]:
+    """Which card an opponent did not take but drew, as far as that can be known: at the beginning of a turn.
+
+    The player before drew from the stock if that turn did not begin with a take, and so left what then lay on top.
+    """
+    before = (seen.seat - 1) % slots.SEATS
+    if seen.phase is not Phase.DRAW or seen.takes or len(seen.discards) < 2 or before == seen.viewer:
+        return ()
+    return ((before, seen.discards[1]),)

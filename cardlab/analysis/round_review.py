@@ -1,0 +1,317 @@
+"""A round of Tongits judged for all three: what each stood to receive, what decisions cost, what the cards brought.
+
+`review` goes through a record and gives two kinds of pieces, in the order of the moves:
+
+- `Standing`: what a player receives on average from here on, by what that player sees, once a moment is there;
+- `Decision`: a move, what it cost against the best whole turn, what it is called, and why.
+
+A decision leads from one value to another, and nothing else does while no card is turned: the value after a move is the
+value before the next one of the same turn. What a player's standing changes by otherwise, cards and the others have
+brought. So what the deal was worth, and what was brought, less what decisions have cost, is what was received: see
+`account`.
+Each value is the one that laboratory and coach give for this position, by the same number of worlds and the same seed;
+the worlds of one turn are the same too, as the same cards are hidden.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from math import hypot
+from typing import Final, TypeAlias
+
+from cardlab.analysis.cancellation import still_wanted
+from cardlab.analysis.continuations import effect
+from cardlab.analysis.deals import onlooking, play_worlds
+from cardlab.analysis.every_deal import is_countable, play_every_deal
+from cardlab.analysis.grades import PAID, Bounds, Grade, accuracy, graded
+from cardlab.analysis.kernel import compiled
+from cardlab.analysis.what_was_wrong import told
+from cardlab.analysis.whatif import Answer, Estimate, Option, answer_from, ask, refuse_count
+from cardlab.record import Record
+from cardlab.tongits import Draw, Move, Phase, State, View, legal_moves, outcome, play, view
+from cardlab.tongits.moves import SEATS
+
+SAME: Final = 1e-9
+"""Values of the same worlds that differ by no more are the same."""
+MOST_CHOICES: Final = 4
+"""So many whole turns are told of a decision: the best ones, and the one that was made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What a seat receives on average, after `at` moves of the record, by what it sees then; `final`: what it did."""
+
+    at: int
+    seat: int
+    value: float
+    error: float = 0.0
+    final: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A whole turn that was possible: what it receives, and how much less that is than the best one's."""
+
+    turn: tuple[Move, ...]
+    worth: float
+    behind: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A move of the record, `number` from 1, and what it cost.
+
+    - `best`: the best turn, which the move begins if it is the best one; `made`: the best turn that the move begins;
+    - `before`: what the best turn receives; `after`: what the best turn does that the move leaves possible;
+    - `cost`: the one less the other, never below 0;
+    - `win_before`, `win_after`: how likely these turns win;
+    - `grade`: what it is called; None if there was no other move;
+    - `worlds`: in how many worlds it was judged, or in how many deals, if these were all;
+    - `choices`: what else was possible, the best first and the turn of this move among them; of dear decisions only;
+    - `sentence`: what there is to say of it.
+    """
+
+    number: int
+    seat: int
+    move: Move
+    best: tuple[Move, ...]
+    made: tuple[Move, ...]
+    before: float
+    after: float
+    cost: Estimate
+    win_before: Estimate
+    win_after: Estimate
+    grade: Grade | None
+    worlds: int
+    choices: tuple[Choice, ...]
+    sentence: str
+
+
+Piece: TypeAlias = Standing | Decision
+
+
+def review(record: Record, lang: str = "en", *, worlds: int = 600, seed: int = 0) -> Iterator[Piece]:
+    """Every decision of all three players in a round, and what each stood to receive between them.
+
+    Each turn is worked out when it is asked for, so that a page can show it as it comes, and stop.
+    Raises IllegalMove where the record breaks a rule. Raises ValueError if it is of the other game, if no deal of the
+    unseen cards fits what a player sees, or if `worlds` is no whole number from 1 to 1,000,000.
+
+    >>> from cardlab import bots
+    >>> from cardlab.rounds import play_tongits
+    >>> pieces = review(play_tongits((bots.tongits.careful,) * 3), worlds=10)
+    >>> [type(next(pieces)).__name__ for _ in range(4)]
+    ['Standing', 'Standing', 'Standing', 'Decision']
+    """
+    if not isinstance(record.start, State):
+        raise ValueError("only rounds of Tongits are reviewed here")
+    refuse_count(worlds)
+    state, number, moves = record.start, 0, [move for move in record.moves if isinstance(move, Move)]
+    for seat in range(SEATS):
+        if seat != state.seat:
+            yield _onlooker(state, seat, 0, worlds, seed)
+    while number < len(moves):
+        steps: list[_Step] = []
+        while number < len(moves):
+            still_wanted()
+            move, seen = moves[number], view(state, moves[number].seat)
+            after = play(state, move)
+            steps.append(_step(seen, move, number + 1, worlds, seed))
+            state, number = after, number + 1
+            if isinstance(move, Draw) or state.seat != move.seat or state.phase not in (Phase.DRAW, Phase.LAY):
+                break
+        yield from _decided(steps, lang)
+        seat = steps[0].move.seat
+        result = outcome(state)
+        if result:
+            for one in range(SEATS):
+                yield Standing(number, one, float(result.payments[one]), final=True)
+        elif state.phase is Phase.DRAW and state.seat != seat:
+            yield _onlooker(state, SEATS - seat - state.seat, number, worlds, seed)
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """A move, what its player saw, every turn there was, and the best of those that it may begin."""
+
+    number: int
+    seen: View
+    move: Move
+    answer: Answer
+    made: Option
+
+
+def _step(seen: View, move: Move, number: int, worlds: int, seed: int) -> _Step:
+    answer, wanted = ask(seen, worlds=worlds, seed=seed), effect(seen, move)
+    made = next(one for one in answer.options if any(effect(seen, first) == wanted for first in one.firsts))
+    return _Step(number, seen, move, answer, made)
+
+
+def _decided(steps: Sequence[_Step], lang: str) -> Iterator[Piece]:
+    """The moves of one player that follow one another without a card being turned, judged from the last one back."""
+    found: list[Decision] = []
+    later: Decision | None = None
+    for place in range(len(steps) - 1, -1, -1):
+        later = _decision(steps[place], later, lang)
+        found.insert(0, later)
+    first, seen = found[0], steps[0].answer.options[0].payment
+    yield Standing(first.number - 1, first.seat, first.before, seen.error)
+    yield from found
+
+
+def _decision(step: _Step, later: Decision | None, lang: str) -> Decision:
+    """What a move cost; `later`: the next one of the turn, before which is worth what this one is worth after.
+
+    The moves that followed may be a better way on than any that was looked at before them: then this one was the best.
+    """
+    best, made = step.answer.options[0], step.made
+    after = later.before if later else made.payment.mean
+    cost, turn = Estimate(best.payment.mean - after, made.behind_payment.error), best.turn
+    if cost.mean <= SAME:
+        best, cost = made, Estimate(0.0, 0.0)
+        turn = (step.move, *later.best) if later else made.turn
+    elif abs(after - made.payment.mean) > SAME:
+        cost = Estimate(cost.mean, hypot(cost.error, made.payment.error))
+    choice = len(legal_moves(step.seen, step.seen.viewer)) > 1
+    grade = graded(cost, PAID[step.seen.rules.payment]) if choice else None
+    return Decision(
+        number=step.number,
+        seat=step.move.seat,
+        move=step.move,
+        best=turn,
+        made=made.turn,
+        before=after + cost.mean,
+        after=after,
+        cost=cost,
+        win_before=best.win,
+        win_after=made.win,
+        grade=grade,
+        worlds=step.answer.worlds,
+        choices=_choices(step) if grade in DEAR else (),
+        sentence=told(step.seen, step.move, made, best, cost, lang),
+    )
+
+
+DEAR: Final = (Grade.MISTAKE, Grade.BLUNDER)
+"""What is worth practising."""
+
+
+def _choices(step: _Step) -> tuple[Choice, ...]:
+    """The best turns, the one made among them."""
+    few = [one for one in step.answer.options if one is not step.made][: MOST_CHOICES - 1]
+    few = sorted((*few, step.made), key=step.answer.options.index)
+    return tuple(Choice(one.turn, one.payment.mean, one.behind_payment) for one in few)
+
+
+def _onlooker(state: State, seat: int, at: int, worlds: int, seed: int) -> Standing:
+    """What a seat stands to receive while another one is about to move."""
+    asked, kernel = onlooking(view(state, seat)), compiled.best()
+    sums = play_every_deal(asked, kernel) if is_countable(asked, kernel) else None
+    whole = sums is not None and sums.worlds > 0
+    if sums is None or not whole:
+        sums = play_worlds(asked, seed, 0, worlds, kernel)
+    worth = answer_from(asked, sums, True, whole=whole).options[0].payment
+    return Standing(at, seat, worth.mean, worth.error)
+
+
+# What a round comes to
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What a player's round, or several, came to: `start` + `luck` - `cost` = `result`.
+
+    - `start`: what the cards that were dealt were worth; `luck`: what cards and the others brought after that;
+    - `cost`: what the decisions cost; `result`: what was received, None if the round did not end;
+    - `accuracy`: see `grades.accuracy`, of the decisions in which there was a choice; None if there was none;
+    - `decisions`: how many those were; `grades`: how many of them are called what.
+    """
+
+    start: float
+    luck: float
+    cost: float
+    result: float | None
+    accuracy: float | None
+    decisions: int
+    grades: Mapping[Grade, int]
+
+    def __add__(self, other: Account) -> Account:
+        """Both together; the accuracy is the mean over all decisions."""
+        both = self.decisions + other.decisions
+        kept = (self.accuracy or 0.0) * self.decisions + (other.accuracy or 0.0) * other.decisions
+        return Account(
+            self.start + other.start,
+            self.luck + other.luck,
+            self.cost + other.cost,
+            None if self.result is None or other.result is None else self.result + other.result,
+            kept / both if both else None,
+            both,
+            {grade: self.grades[grade] + other.grades[grade] for grade in Grade},
+        )
+
+
+def account(found: Iterable[Piece], seat: int, bounds: Bounds) -> Account:
+    """What a review comes to for one seat, as far as it is done.
+
+    >>> from cardlab import bots
+    >>> from cardlab.analysis.grades import POINTS
+    >>> from cardlab.rounds import play_tongits
+    >>> found = list(review(play_tongits((bots.tongits.careful,) * 3), worlds=10))
+    >>> one = account(found, 0, POINTS)
+    >>> abs(one.start + one.luck - one.cost - one.result) < 1e-9
+    True
+    """
+    mine = [one for one in found if one.seat == seat]
+    start = next((one.value for one in mine if isinstance(one, Standing)), 0.0)
+    now, luck, result = start, 0.0, None
+    for one in mine:
+        if isinstance(one, Decision):
+            now = one.after
+        else:
+            luck, now = luck + one.value - now, one.value
+            result = one.value if one.final else result
+    decisions = [one for one in mine if isinstance(one, Decision)]
+    free = [one for one in decisions if one.grade]
+    counted = Counter(one.grade for one in free)
+    return Account(
+        start,
+        luck,
+        sum(one.cost.mean for one in decisions),
+        result,
+        accuracy((one.cost.mean for one in free), bounds),
+        len(free),
+        {grade: counted[grade] for grade in Grade},
+    )
+
+
+def together(accounts: Iterable[Account]) -> Account | None:
+    """What several rounds come to; None for none."""
+    found = list(accounts)
+    return reduce(Account.__add__, found) if found else None
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """What came to a seat from outside: `at`: the moment that it came with, `change`: how much it was worth."""
+
+    at: int
+    seat: int
+    change: float
+
+
+def brought(found: Iterable[Piece], seat: int) -> tuple[Brought, ...]:
+    """What cards and the others brought a seat, in order; together its luck."""
+    changes, now = [], None
+    for one in found:
+        if one.seat != seat:
+            continue
+        if isinstance(one, Decision):
+            now = one.after
+        else:
+            if now is not None:
+                changes.append(Brought(one.at, seat, one.value - now))
+            now = one.value
+    return tuple(changes)

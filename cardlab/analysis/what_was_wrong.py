@@ -1,0 +1,182 @@
+"""What there is to say of a move that was made: what it cost, what was wrong with it, and what was better.
+
+`told` puts it together. `faults` finds what sets the move made apart from the best one: from what the engine says of
+both (`reasons`), and only where that differs; last comes what the sample says of how they end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from math import hypot
+
+from cardlab.analysis.continuations import effect
+from cardlab.analysis.deals import any_state
+from cardlab.analysis.grades import ERRORS
+from cardlab.analysis.position import unseen
+from cardlab.analysis.reasons import DiscardParts, LayParts, SapawParts, TakeParts, of_call, reason, reason_parts
+from cardlab.analysis.whatif import Estimate, Option
+from cardlab.cards import Card
+from cardlab.locale import decimal, percent, say
+from cardlab.tell.tongits import turn_done
+from cardlab.tongits import (
+    Call,
+    Challenge,
+    Discard,
+    Draw,
+    Fold,
+    LayMeld,
+    Move,
+    Payment,
+    Sapaw,
+    State,
+    Take,
+    View,
+    deadwood,
+    legal_moves,
+    meld_readings,
+    play,
+    view,
+)
+
+
+def told(seen: View, move: Move, made: Option, best: Option, cost: Estimate, lang: str) -> str:
+    """What there is to say of a move: forced, best, as good as the best, or what it cost, what was wrong, what better.
+
+    - `made`: the best turn that the move begins; `best`: the best turn of all; `cost`: what lies between them.
+    """
+    return " ".join(_told(seen, move, made, best, cost, lang))
+
+
+def _told(seen: View, move: Move, made: Option, best: Option, cost: Estimate, lang: str) -> Iterator[str]:
+    if len(legal_moves(seen, seen.viewer)) == 1:
+        yield say("coach.forced", lang)
+        return
+    if cost.mean <= ERRORS * cost.error:
+        yield say("coach.best" if cost.mean <= 0 else "coach.as_good", lang)
+        yield reason(seen, move, lang)
+        return
+    coin = "chips" if seen.rules.payment is Payment.CHIPS else "points"
+    loss = decimal(max(0.1, cost.mean), lang, 1)
+    if cost.error:
+        yield say(f"coach.cost_{coin}", lang, loss=loss, error=decimal(max(0.1, cost.error), lang, 1))
+    else:
+        yield say(f"wrong.cost_{coin}", lang, loss=loss)
+    lost = made.wins_less
+    points = round(100 * lost.mean)
+    if points > 0 and lost.mean > ERRORS * lost.error:
+        yield say("coach.cost", lang, count=points, error=decimal(max(1, round(100 * lost.error)), lang))
+    yield from faults(seen, made, best, lang)
+    yield say("coach.better", lang, move=turn_done(best.turn, seen, lang))
+    yield reason(seen, best.move, lang)
+
+
+def faults(seen: View, made: Option, best: Option, lang: str) -> tuple[str, ...]:
+    """What was wrong with a turn, in sentences, compared with the best one; never empty."""
+    found = (*_kind_of_move(seen, made, best, lang), *_laid(seen, made, best, lang), *_thrown(seen, made, best, lang))
+    ending = tuple(_ends(made, best, lang))
+    return (*found, *ending) or (say("wrong.worse", lang),)
+
+
+def _kind_of_move(seen: View, made: Option, best: Option, lang: str) -> Iterator[str]:
+    """Where the one draws or calls and the other does not."""
+    match made.move, best.move:
+        case Call(), Call():
+            return
+        case _, Call() if not of_call(seen).challengers:
+            yield f"{say('wrong.no_call_safe', lang)} (T6.7)"
+        case _, Call():
+            yield f"{say('wrong.no_call', lang, chance=percent(best.win.mean, lang))} (T6.1)"
+        case Call(), _ if made.win.mean < best.win.mean:
+            yield f"{say('wrong.call', lang, chance=percent(made.win.mean, lang))} (T6.4)"
+        case Fold(), Challenge():
+            yield f"{say('wrong.fold', lang, chance=percent(best.win.mean, lang))} (T6.4)"
+        case Challenge(), Fold():
+            yield f"{say('wrong.challenge', lang, chance=percent(made.win.mean, lang))} (T6.4)"
+        case Draw(), Take():
+            parts = reason_parts(seen, best.move)
+            if isinstance(parts, TakeParts) and parts.meld:
+                yield say("wrong.draw", lang, card=parts.card, cards=parts.meld)
+            elif isinstance(parts, TakeParts) and parts.fits:
+                yield say("wrong.draw_fits", lang, card=parts.card, cards=parts.fits)
+        case Take(), Draw():
+            parts = reason_parts(seen, made.move)
+            if isinstance(parts, TakeParts) and not parts.meld and not parts.fits:
+                yield say("wrong.take", lang, card=parts.card)
+
+
+def _laid(seen: View, made: Option, best: Option, lang: str) -> Iterator[str]:
+    """T2.3: where the one lays what the other keeps."""
+    if not isinstance(made.move, LayMeld | Sapaw | Discard) or not isinstance(best.move, LayMeld | Sapaw | Discard):
+        return
+    did, could = _cards_laid(made), _cards_laid(best)
+    kept = tuple(sorted(could - did))
+    opens = any(isinstance(move, LayMeld) for move in best.turn)
+    if opens and not seen.opened(seen.viewer) and not any(isinstance(move, LayMeld) for move in made.turn):
+        yield f"{say('wrong.not_opened', lang)} (T7.1)"
+    elif kept and seen.rules.concealed_melds_count:
+        yield f"{say('wrong.not_laid', lang, cards=kept, points=deadwood(kept, seen.rules))} (T9.2)"
+    elif kept:
+        yield say("wrong.not_laid_plain", lang, cards=kept)
+    if did - could and not isinstance(made.move, Discard):
+        parts = reason_parts(seen, made.move)
+        if isinstance(parts, LayParts | SapawParts) and parts.least > parts.best:
+            yield say("wrong.split", lang, best=parts.best, least=parts.least)
+        elif not could and isinstance(made.move, LayMeld):
+            yield f"{say('wrong.laid_early', lang)} (T4.1)"
+
+
+def _cards_laid(option: Option) -> frozenset[Card]:
+    return frozenset(card for move in option.turn if isinstance(move, LayMeld | Sapaw) for card in move.cards)
+
+
+def _thrown(seen: View, made: Option, best: Option, lang: str) -> Iterator[str]:
+    """T2.4: where the same is laid, and something else thrown away."""
+    did, could = _before_discard(seen, made), _before_discard(seen, best)
+    if did is None or could is None or _cards_laid(made) != _cards_laid(best) or type(made.move) is not type(best.move):
+        return
+    one, other = reason_parts(did, made.turn[-1]), reason_parts(could, best.turn[-1])
+    if not isinstance(one, DiscardParts) or not isinstance(other, DiscardParts):
+        return
+    if effect(did, made.turn[-1]) == effect(could, best.turn[-1]):
+        return
+    if one.meld and not one.stays:
+        yield say("wrong.breaks_meld", lang, cards=one.meld)
+    if one.last or one.ends:
+        return
+    if one.least > other.least:
+        yield say("wrong.leaves", lang, points=one.least, best=other.least)
+    elif one.points < other.points:
+        yield say("wrong.keeps", lang, card=other.card, points=other.points)
+    if one.fits and not other.fits:
+        yield f"{say('wrong.fits', lang, card=one.card, cards=one.fits)} (T4.1)"
+    if len(one.outs) < len(other.outs):
+        yield say("wrong.outs", lang, outs=len(one.outs), best=len(other.outs))
+    more, fewer = (_melds_for_next(seen, parts.card) for parts in (one, other))
+    if more > fewer:
+        yield say("wrong.feeds", lang, card=one.card, made=more, best=fewer)
+
+
+def _melds_for_next(seen: View, card: Card) -> int:
+    """T2.1: how many pairs of unseen cards make a meld with this one, for who may take it next."""
+    return sum(bool(meld_readings((card, *two), seen.rules)) for two in combinations(unseen(seen), 2))
+
+
+def _before_discard(seen: View, option: Option) -> View | None:
+    """The table before the last discard of a turn; None if it does not end with one."""
+    if not isinstance(option.turn[-1], Discard):
+        return None
+    table: State = any_state(seen)
+    for move in option.turn[:-1]:
+        table = play(table, move)
+    return view(table, seen.viewer)
+
+
+def _ends(made: Option, best: Option, lang: str) -> Iterator[str]:
+    """How the two end in the sample: with more in the hand, or with more wins that bring less."""
+    more = made.deadwood.mean - best.deadwood.mean
+    if more >= 1 and more > ERRORS * hypot(made.deadwood.error, best.deadwood.error):
+        facts = {"made": decimal(made.deadwood.mean, lang, 1), "best": decimal(best.deadwood.mean, lang, 1)}
+        yield say("wrong.counts", lang, **facts)
+    if made.wins_less.mean < -ERRORS * made.wins_less.error:
+        yield say("wrong.wins_more", lang)

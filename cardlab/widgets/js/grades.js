@@ -1,0 +1,19 @@
+/** What a decision is called, as a sign and a word: told apart without its colour. */
+
+/** @import {JudgedAct} from "./shown.js" */
+
+import { h } from "./core.js";
+
+/** @typedef {JudgedAct["grade"]} Grade */
+
+const SIGNS = { best: "★", good: "✓", inaccuracy: "?!", mistake: "?", blunder: "??" };
+
+/** @param {Grade} grade @param {string} called */
+export const badge = (grade, called) =>
+  h(
+    "span",
+    { key: "grade", class: `cardlab-grade cardlab-grade-${grade}` },
+    h("span", { key: "sign", "aria-hidden": "true" }, SIGNS[grade]),
+    " ",
+    called,
+  );

@@ -1,0 +1,217 @@
+"""A round judged: what decisions cost and what cards brought add up, a blunder is named, and said why it was one."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from itertools import islice, pairwise
+from random import Random
+from threading import Event
+
+import pytest
+
+from cardlab import bots, rounds, tichu
+from cardlab.analysis.cancellation import NotWanted, until
+from cardlab.analysis.grades import CHIPS, PAID, POINTS, Grade, accuracy, graded
+from cardlab.analysis.kernel import compiled
+from cardlab.analysis.position import read, unseen, view_of
+from cardlab.analysis.round_review import Decision, Standing, account, brought, review, together
+from cardlab.analysis.whatif import Estimate, ask
+from cardlab.cards import Card
+from cardlab.locale import LANGUAGES
+from cardlab.record import Record
+from cardlab.refusal import IllegalMove
+from cardlab.rounds import play_tongits
+from cardlab.tongits import Discard, Draw, Fold, Rules, deal, outcome, parse_move, play, view
+
+CAREFUL = (bots.tongits.careful,) * 3
+HASTY = (bots.tongits.random, *CAREFUL[1:])
+RULES = {"sheet": Rules(), "traditional": Rules.preset("traditional"), "jokers": Rules(jokers=2, secret_four=True)}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _compiled():
+    compiled.load(wait=True)
+
+
+@pytest.fixture(scope="module", params=RULES)
+def judged(request):
+    """A record, in which one player moves at random, and what its review says."""
+    record = play_tongits(HASTY, RULES[request.param], 8)
+    return record, list(review(record, worlds=20))
+
+
+def test_start_and_luck_less_cost_are_what_each_received(judged):
+    record, found = judged
+    *_, last = record.states()
+    for seat in range(3):
+        one = account(found, seat, PAID[record.start.rules.payment])
+        assert one.result == outcome(last).payments[seat]
+        assert one.start + one.luck - one.cost == pytest.approx(one.result, abs=1e-9)
+        assert sum(change.change for change in brought(found, seat)) == pytest.approx(one.luck, abs=1e-9)
+
+
+def test_only_cards_and_the_others_change_a_value_between_two_decisions(judged):
+    """What is worth so much after a move is worth the same before the next one of the turn."""
+    _, found = judged
+    pairs = 0
+    for seat in range(3):
+        for one, other in pairwise(piece for piece in found if piece.seat == seat):
+            if isinstance(one, Decision) and isinstance(other, Decision):
+                assert other.before == pytest.approx(one.after, abs=1e-9)
+                assert other.number == one.number + 1
+                assert not isinstance(one.move, Draw)
+                pairs += 1
+            if isinstance(one, Standing) and isinstance(other, Decision):
+                assert other.before == pytest.approx(one.value, abs=1e-9)
+    assert pairs
+
+
+def test_every_move_of_every_player_is_judged_in_order(judged):
+    record, found = judged
+    decisions = [one for one in found if isinstance(one, Decision)]
+    assert [(one.number, one.move) for one in decisions] == list(enumerate(record.moves, 1))
+    for one in decisions:
+        assert one.seat == one.move.seat
+        assert one.cost.mean >= 0
+        assert one.before - one.after == pytest.approx(one.cost.mean, abs=1e-9)
+        if one.cost.mean == 0:
+            assert one.grade in (Grade.BEST, None)
+            assert one.best[0].seat == one.seat
+        assert bool(one.choices) == (one.grade in (Grade.MISTAKE, Grade.BLUNDER))
+        if one.choices:
+            assert one.made in [choice.turn for choice in one.choices]
+            assert one.choices[0].turn == one.best
+            assert 2 <= len(one.choices) <= 4
+
+
+def test_who_looks_on_stands_where_the_last_decision_has_led():
+    """The value of a discard and the value of the table after it are found in the same worlds."""
+    record = play_tongits(CAREFUL, None, 3)
+    for number, state in islice(enumerate(record.states()), 1, 8):
+        move = record.moves[number - 1]
+        if isinstance(move, Discard):
+            before = view(list(record.states())[number - 1], move.seat)
+            found = {one.turn: one for one in ask(before, worlds=50, seed=2).options}
+            short = Record(state, ())
+            onlooker = next(one for one in review(short, worlds=50, seed=2) if one.seat == move.seat)
+            assert onlooker.value == pytest.approx(found[(move,)].payment.mean)
+            break
+
+
+def test_a_cost_within_its_error_is_never_worse_than_good():
+    for bounds in (POINTS, CHIPS):
+        for cost in (0.0, 0.5, 1.0, 4.0, 50.0):
+            assert graded(Estimate(cost, cost / 2), bounds) in (Grade.BEST, Grade.GOOD)
+        steps = (0.0, bounds.inaccuracy / 2, bounds.inaccuracy, bounds.mistake, bounds.blunder)
+        assert [graded(Estimate(cost, 0.0), bounds) for cost in steps] == list(Grade)
+
+
+def test_a_decision_that_costs_a_mistake_counts_half():
+    assert accuracy([0, POINTS.mistake], POINTS) == 0.75
+    assert accuracy([2 * POINTS.mistake], POINTS) == 0.25
+    assert accuracy([], POINTS) is None
+
+
+def test_several_rounds_add_up(judged):
+    record, found = judged
+    one = account(found, 0, PAID[record.start.rules.payment])
+    both = together([one, one])
+    assert (both.cost, both.luck, both.decisions) == (2 * one.cost, 2 * one.luck, 2 * one.decisions)
+    assert both.accuracy == pytest.approx(one.accuracy)
+    assert together([]) is None
+
+
+OPENING = view_of(read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h"))
+
+
+@pytest.fixture(scope="module")
+def planted():
+    """A round in which seat 0 throws the card that a finished set needs, and plays carefully otherwise."""
+    hidden = list(unseen(OPENING))
+    hands = (OPENING.hand, tuple(sorted(hidden[:12])), tuple(sorted(hidden[12:24])))
+    state, chance, moves = replace(deal(), hands=hands, stock=tuple(hidden[24:])), Random(1), []
+    start, move = state, parse_move("0 discard 7h")
+    for _ in range(7):
+        state = play(state, move)
+        moves.append(move)
+        move = bots.tongits.careful(view(state, state.seat), chance)
+    return Record(start, tuple(moves))
+
+
+def test_a_planted_blunder_is_named_and_what_was_wrong_with_it(planted):
+    first = next(one for one in review(planted, worlds=1500) if isinstance(one, Decision))
+    assert first.number == 1
+    assert first.grade in (Grade.MISTAKE, Grade.BLUNDER)
+    assert first.best != first.made == (Discard(0, Card("7h")),)
+    assert "It tears 7♦ 7♥ 7♠ apart." in first.sentence
+    assert re.search(r"brings \d+\.\d points less than was possible \(± \d+\.\d\)\..*Better: ", first.sentence)
+
+
+def test_the_same_seed_gives_the_same_review(planted):
+    short = planted.fork(2)
+    one, again, other = (list(review(short, worlds=20, seed=seed)) for seed in (4, 4, 5))
+    assert one == again != other
+
+
+def test_what_is_not_over_has_no_result_and_is_judged_as_far_as_it_goes(planted):
+    found = list(review(planted, worlds=10))
+    assert account(found, 0, POINTS).result is None
+    assert sum(isinstance(one, Decision) for one in found) == 7
+
+
+def test_a_forced_move_is_not_graded():
+    """T6.3: who is burned can only fold."""
+    records = (play_tongits(CAREFUL, None, seed) for seed in range(200))
+    record, number = next(
+        (record, number)
+        for record in records
+        for number, (state, move) in enumerate(zip(record.states(), record.moves, strict=False))
+        if isinstance(move, Fold) and not state.opened(move.seat)
+    )
+    states = list(record.states())
+    short = Record(states[number], record.moves[number:])
+    folded = next(one for one in review(short, worlds=10) if isinstance(one, Decision))
+    assert (folded.sentence, folded.grade, folded.cost.mean) == ("There was no other move.", None, 0)
+
+
+def test_every_sentence_reads_in_every_language(planted):
+    for lang in LANGUAGES:
+        for one in review(play_tongits(HASTY, RULES["traditional"], 9).fork(9), lang, worlds=10):
+            if isinstance(one, Decision):
+                assert not re.search(r"[{}]|\b[2-9TJQK][cdhs]\b|\bcoach\.|\bwrong\.", one.sentence)
+                assert one.sentence[0].isupper()
+
+
+def test_the_words_follow_the_cost(judged):
+    for one in judged[1]:
+        if isinstance(one, Decision) and one.grade:
+            free = one.cost.mean <= 2 * one.cost.error
+            assert one.sentence.startswith(("The best move.", "No worse than")) is free
+            assert ("Better: " in one.sentence) is not free
+
+
+def test_a_review_works_only_as_far_as_it_is_asked():
+    """The record breaks a rule at its end: who asks only for the first moves does not meet it."""
+    record = play_tongits(CAREFUL, None, 3).fork(2).add(Draw(0))
+    assert len(list(islice(review(record, worlds=10), 4))) == 4
+    with pytest.raises(IllegalMove):
+        list(review(record, worlds=10))
+
+
+def test_a_review_that_nobody_waits_for_ends(planted):
+    stop = Event()
+    with until(stop):
+        found = review(planted, worlds=10)
+        next(found)
+        stop.set()
+        with pytest.raises(NotWanted):
+            list(found)
+
+
+def test_only_rounds_of_tongits_and_whole_numbers_of_worlds():
+    with pytest.raises(ValueError, match="Tongits"):
+        next(review(rounds.play_tichu((bots.tichu.careful,) * 2, tichu.Rules(), 1)))
+    for worlds in (0, -5, 2.0):
+        with pytest.raises(ValueError, match="whole number from 1"):
+            next(review(play_tongits(CAREFUL, None, 3), worlds=worlds))

@@ -1,0 +1,57 @@
+"""The laboratory of Tongits as it is served: the answer is in sight at once, and stays while it is made better."""
+
+from urllib.parse import urlsplit
+
+import pytest
+from pages import until_ready
+
+from cardlab.locale import say
+
+
+def bottom(part):
+    box = part.bounding_box()
+    return box["y"] + box["height"]
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_the_answer_the_best_options_and_the_switch_are_in_sight_when_the_page_opens(lesson, lang, width, height):
+    page = lesson(f"{lang}/whatif.ipynb", width=width, height=height)
+    table = page.get_by_role("table", name=say("whatif.first_options", lang))
+    table.wait_for()
+    # As soon as there is a result, nothing says that one is being worked out.
+    assert page.locator(".cardlab-verdict", has_text=say("whatif.works", lang)).count() == 0
+    # Once it is settled, what has said how far it has come is gone.
+    page.locator(".cardlab-verdict progress").wait_for(state="detached")
+    assert 3 <= table.locator("tbody tr").count() <= 5
+    assert all("±" in told for told in table.locator("td").all_inner_texts())
+    switch = page.get_by_role("button", name=say("whatif.value.deadwood", lang), exact=True)
+    assert page.evaluate("scrollY") == 0
+    assert bottom(page.locator(".cardlab-verdict .cardlab-title")) < bottom(table) < bottom(switch) <= height
+    assert bottom(switch) < page.get_by_text(say("whatif.build", lang)).bounding_box()["y"]
+
+
+def test_reload_back_and_a_shared_link_find_the_position_again(lesson, visit):
+    page = lesson("en/whatif.ipynb")
+    hand = f"{say('whatif.lying.hand', 'en')}, {say('hand.cards', 'en', count=6)}"
+    page.get_by_role("button", name=say("whatif.example.call", "en")).click()
+    page.wait_for_function("() => location.search.includes('pos=')")
+    for leave in (lambda: quiet(page).reload(), lambda: there_and_back(page)):
+        leave()
+        until_ready(page)
+        page.get_by_role("list", name=hand).get_by_role("img", name="ace of hearts").wait_for()
+    other = visit(page.url)
+    until_ready(other)
+    other.get_by_role("list", name=hand).get_by_role("img", name="ace of hearts").wait_for()
+
+
+def quiet(page):
+    """The page once it has all it asked for: what is under way when one leaves is broken off, and that is no fault."""
+    until_ready(page)
+    page.wait_for_load_state("networkidle")
+    return page
+
+
+def there_and_back(page):
+    quiet(page).goto(urlsplit(page.url)._replace(path="/en/stacks.ipynb", query="").geturl())
+    quiet(page).go_back()

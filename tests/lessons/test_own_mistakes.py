@@ -1,0 +1,166 @@
+"""Mistakes of own rounds come back in the review: what is kept is read like a stranger's file, and nothing is lost."""
+
+import copy
+import json
+from dataclasses import asdict, replace
+
+import pytest
+
+from cardlab.lessons.own_mistakes import LEVEL, MOST, OWN, Weighed, entry, read_entries, sound
+from cardlab.lessons.progress import mistakes_in, read, still_asked, write
+from cardlab.lessons.protocol import Answered, Keeps, Log
+from cardlab.lessons.review import Review
+from cardlab.locale import LANGUAGES
+from cardlab.tongits import View, parse_move
+
+NOW = 1_790_000_000
+SEEN = View.read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h")
+TURNS = [
+    Weighed((parse_move("0 meld 7d 7h 7s"), parse_move("0 discard Kh")), 4.5, 0.0, 0.0),
+    Weighed((parse_move("0 discard Kh"),), 4.4, 0.1, 0.2),
+    Weighed((parse_move("0 discard 3c"),), -6.5, 11.0, 0.4),
+]
+ENTRY = entry(SEEN, TURNS, TURNS[2].turn, NOW)
+WRONG = Answered(OWN, ENTRY["key"], LEVEL, False, 1, 0, NOW)
+
+
+def own():
+    found, torn = read_entries(json.loads(json.dumps([ENTRY])))
+    assert torn == 0
+    return found[ENTRY["key"]]
+
+
+def test_what_is_kept_is_read_as_it_was():
+    mistake = own()
+    assert (mistake.seen.hand, mistake.turns, mistake.made) == (SEEN.hand, tuple(TURNS), 2)
+    assert mistake.seen.notation == SEEN.notation
+    assert sound([ENTRY]) == [ENTRY]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_it_asks_for_the_better_turn_and_explains_with_the_figures(lang):
+    mistake = own()
+    task = mistake.task(lang)
+    assert task.hand == SEEN.hand
+    assert {key for key, _ in task.choices} == {"0", "1", "2"}
+    best, as_good, same_again = (mistake.check(key, lang) for key in "012")
+    assert (best.right, as_good.right, same_again.right) == (True, True, False)
+    assert any("11" in sentence for sentence in same_again.sentences)
+    assert len(best.sentences) == 4
+    assert not set(best.sentences) & set(same_again.sentences[:1])
+    assert len(mistake.hints(lang)) == 2
+    assert mistake.solution(lang)[1] == "0"
+    told = " ".join((task.prompt, *task.notes, *best.sentences, *(hint.sentence for hint in mistake.hints(lang))))
+    assert "own." not in told
+    assert "{" not in told
+
+
+def test_a_wrong_answer_does_not_tell_the_right_one():
+    task, wrong = own().task("en"), " ".join(own().check("2", "en").sentences)
+    assert dict(task.choices)["0"] not in wrong
+    assert dict(task.choices)["0"] in own().solution("en")[0]
+
+
+def test_the_order_of_the_turns_does_not_tell_the_best():
+    """Whichever turn is the best, the same turns stand in the same order."""
+    others = [replace(TURNS[1], behind=0.0), replace(TURNS[0], behind=0.3), TURNS[2]]
+    other = read_entries([entry(SEEN, others, TURNS[2].turn, NOW)])[0].popitem()[1]
+    labels = [[label for _, label in one.task("en").choices] for one in (own(), other)]
+    assert labels[0] == labels[1]
+
+
+def changed(**parts):
+    return {**copy.deepcopy(ENTRY), **parts}
+
+
+def with_turn(place, **parts):
+    turns = copy.deepcopy(ENTRY["turns"])
+    turns[place].update(parts)
+    return changed(turns=turns)
+
+
+TORN = {
+    "nothing": None,
+    "a word": "own",
+    "a missing part": {name: part for name, part in ENTRY.items() if name != "made"},
+    "a part too many": changed(more=1),
+    "another key": changed(key="0" * 16),
+    "no position": changed(position="hand 2c 2c"),
+    "another position": changed(position="hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 6h"),
+    "a position too long": changed(position=ENTRY["position"] + " " * 3_000),
+    "one turn": changed(turns=ENTRY["turns"][:1]),
+    "many turns": changed(turns=ENTRY["turns"] * 3),
+    "a turn that was not": changed(made=3),
+    "true for a place": changed(made=True),
+    "an illegal move": with_turn(0, turn="0 discard Ac"),
+    "another seat": with_turn(0, turn="1 discard Kh"),
+    "no move": with_turn(0, turn="dance"),
+    "no turn": with_turn(0, turn=""),
+    "no figure": with_turn(1, behind="0.1"),
+    "not a number": with_turn(1, behind=float("nan")),
+    "a huge number": with_turn(1, worth=10**400),
+    "a negative loss": with_turn(1, behind=-1.0),
+    "a best turn that is not": with_turn(0, behind=1.0),
+    "a negative time": changed(at=-1),
+}
+
+
+@pytest.mark.parametrize("torn", TORN.values(), ids=TORN)
+def test_a_torn_entry_is_left_out_and_the_others_stay(torn):
+    found, count = read_entries([torn, ENTRY])
+    assert (list(found), count) == ([ENTRY["key"]], 1)
+    assert sound([torn, ENTRY]) == [ENTRY]
+
+
+@pytest.mark.parametrize("given", ["own", 7, {}, True])
+def test_what_is_no_list_is_torn(given):
+    assert read_entries(given) == ({}, 1)
+    assert sound(given) == []
+
+
+def test_no_more_are_kept_than_somebody_can_practise():
+    others = [entry(SEEN, TURNS, TURNS[2].turn, NOW)] * (MOST + 20)
+    assert len(sound(others)) == MOST
+    assert read_entries(None) == ({}, 0)
+
+
+def test_the_review_asks_it_and_after_right_answers_it_leaves():
+    now = [float(NOW)]
+    source = Review("en", now=lambda: now[0])
+    assert isinstance(source, Keeps)
+    source.take_mistakes([ENTRY])
+    source.resume(Log((WRONG,)))
+    for _ in range(3):
+        assert source.asked() == WRONG.asked
+        assert source.question == own()
+        assert source.check("0").right
+        assert source.hint()
+        source.note(replace(WRONG, right=True, at=int(now[0])))
+        now[0] += 400 * 86_400
+        source.next()
+    assert source.asked() is None
+    assert source.closing() is not None
+
+
+def test_an_answer_to_a_mistake_that_is_kept_no_more_is_never_asked():
+    source = Review("en", now=lambda: NOW)
+    source.take_mistakes(None)
+    source.resume(Log((WRONG,)))
+    assert source.asked() is None
+    assert source.progress() == (0, 0)
+
+
+def test_the_log_takes_its_answers_and_a_file_may_hold_its_position():
+    log = Log((WRONG,))
+    assert still_asked([asdict(WRONG)]) == [asdict(WRONG)]
+    text = write(log)
+    assert read(text, NOW) == log
+    assert mistakes_in(text) is None
+    both = json.dumps({**json.loads(text), "mistakes": [ENTRY]})
+    assert read(both, NOW) == log
+    assert sound(mistakes_in(both)) == [ENTRY]
+    assert mistakes_in("[") is None
+
+
+def test_a_figure_is_told_with_its_error():
+    assert any("11.0 points less (± 0.4)" in sentence for sentence in own().check("2", "en").sentences)

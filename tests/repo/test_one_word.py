@@ -1,0 +1,184 @@
+"""What people read, in the catalogues and in the notebooks' prose: one word for one thing, third person for others.
+
+The words that the glossary rules out altogether stand in `test_catalogues` and `tests/notebooks/test_translation`; here
+stand those that were two words for one thing, and marks, pronouns and names of the source that a learner should not
+meet. The notebook `engine` is for people who write code, so what it calls by its name there may stand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import fields
+from functools import cache
+
+import pytest
+
+from cardlab import tichu, tongits
+from cardlab.locale import LANGUAGES, read_catalogue
+from cardlab.locale.translate import HOUSE, masters, prose, renew
+
+FOR_PROGRAMMERS = "engine"
+OTHERS = [lang for lang in LANGUAGES if lang != "en"]
+
+
+@cache
+def catalogue(lang: str) -> dict[str, tuple[str, ...]]:
+    return read_catalogue((HOUSE / "cardlab" / "locale" / f"{lang}.po").read_text(encoding="utf-8"))
+
+
+@cache
+def pages(lang: str) -> dict[str, tuple[tuple[str, str], ...]]:
+    """What each page for learners says, in its order: the English text and that of the language."""
+    books = {path.rpartition("/")[2].removesuffix(".ipynb"): book for path, book in masters().items()}
+    told = {text: text for book in books.values() for text in prose(book)}
+    if lang != "en":
+        source = (HOUSE / "cardlab" / "locale" / f"{lang}.po").read_text(encoding="utf-8")
+        told = dict(renew(source, masters(), lang).texts)
+    return {
+        name: tuple((text, told[text]) for text in prose(book))
+        for name, book in books.items()
+        if name != FOR_PROGRAMMERS
+    }
+
+
+def read(lang: str) -> Iterator[tuple[str, str]]:
+    """Every text that people read, by its key or its page; what is put in is left out."""
+    for key, forms in catalogue(lang).items():
+        for text in forms:
+            yield key, re.sub(r"\{[^}]*\}", "", text)
+    for page, told in pages(lang).items():
+        for _, text in told:
+            yield page, re.sub(r"\]\([^)]*\)", "]", text)
+
+
+def pairs(lang: str) -> Iterator[tuple[str, str, str]]:
+    """Every text by its key or its page, in English and in the language."""
+    for key, forms in catalogue(lang).items():
+        yield key, " ".join(catalogue("en")[key]), " ".join(forms)
+    for page, told in pages(lang).items():
+        for english, text in told:
+            yield page, english, text
+
+
+RULES = [field.name for rules in (tongits.Rules, tichu.Rules) for field in fields(rules)]
+AS_IN_THE_SOURCE = re.compile(
+    rf"\b(?:{'|'.join(name for name in RULES if '_' in name)})\b|`(?:{'|'.join([*RULES, 'sheet', 'traditional'])})\b"
+    r"|\b[a-z_]+=[\w\"]"
+)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_house_rule_is_called_by_its_label_and_not_by_its_name_in_the_source(lang):
+    found = [(place, text) for place, text in read(lang) if AS_IN_THE_SOURCE.search(text)]
+    assert not [one for one in found if not one[0].startswith("cli.")]  # a terminal is asked with these names
+
+
+ONE_WORD = {
+    "en": {
+        "start number, deal number": r"seeds?",
+        "full screen": r"whole screen",
+        "to discard": r"thr(?:ow[ns]?|ew) (?:it |them )?away",
+    },
+    "de": {
+        "Startzahl, Nummer der Verteilung": r"[Ss]eeds?",
+        "Sieger": r"Gewinner\w*",
+        "Vollbild": r"ganzen? Bildschirm",
+        "Vorratsstapel": r"Vorrat",
+        "auf deiner Hand": r"Karten? (?:in )?deiner Hand lass|in deiner Hand zählt",
+        "bei Tongits, bei Tichu": r"[Ii]n (?:Tongits|Tichu)",
+        "eine Karte ablegen": r"Ablagen?",
+        "Lehrkraft": r"Lehrer\w*",
+    },
+    "nl": {
+        "startgetal, nummer van de kaartverdeling": r"[Ss]eeds?",
+        "kaartverdeling": r"[Dd]eling(?:en)?",
+        "stelling": r"[Ss]ituaties?",
+        "docent": r"[Ll]era(?:ar|ren|res)",
+        "Verbrand": r"verbrand",
+        "voorraadstapel": r"[Vv]oorraad",
+        "pijltjestoetsen": r"[Pp]ijltoetsen|[Pp]ijltjes",
+        "een kaart afleggen": r"[Aa]flegging(?:en)?",
+        "terugnemen": r"Ongedaan maken",
+        "de oplossing": r"Antwoord tonen",
+        "bij Tongits, bij Tichu": r"[Ii]n (?:Tongits|Tichu)",
+        "tip": r"[Hh]ints?",
+        "de kaart, die": r"[Hh]aar",
+    },
+}
+
+
+@pytest.mark.parametrize(("lang", "word"), [(lang, word) for lang, words in ONE_WORD.items() for word in words])
+def test_one_thing_has_one_word(lang, word):
+    other = re.compile(rf"\b(?:{ONE_WORD[lang][word]})\b")
+    assert not [(place, text) for place, text in read(lang) if other.search(text)]
+
+
+QUOTED = {"en": r"‘‚„«»\"", "de": r"‘’‚”«»\"", "nl": r"‘’‚„«»\""}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_quotation_marks_are_of_one_kind_and_come_in_pairs(lang):
+    opening, closing = ("„", "“") if lang == "de" else ("“", "”")
+    other = re.compile(rf"[{QUOTED[lang]}’]")
+    for place, text in read(lang):
+        plain = re.sub(r"`[^`]*`|pip install \"[^\"]*\"", "", text)
+        assert not other.search(plain), (place, text)
+        assert plain.count(opening) == plain.count(closing), (place, text)
+
+
+ALONE = "past|telt|is|was|zit|gaat|geldt|komt|heeft|eindigt|blijft|ligt|staat|levert|laat|wint|kost|maakt|mag|houdt"
+
+
+def test_in_dutch_a_card_a_hand_or_a_match_is_die_and_not_ze():
+    """ "Ze" with a verb in the singular speaks of one thing, and of a thing one says "die" or "hij"."""
+    of_one = re.compile(rf"\b[Zz]e (?:nog |er |nu |dan |ook |niet )?(?:{ALONE})\b|\b(?:{ALONE}) ze(?= |[.,:;?!]|$)")
+    several = re.compile(r"\b(?:mag|laat|maakt|kost) ze\b|\bwat (?:ze|er)\b")
+    found = [
+        (place, text) for place, text in read("nl") if any(not several.search(one[0]) for one in of_one.finditer(text))
+    ]
+    assert not found
+
+
+def test_in_german_burned_is_translated_once_on_a_page_and_in_the_clause():
+    said = [key for key, forms in catalogue("de").items() if any("verbrannt" in text for text in forms)]
+    assert said == ["clause.T7.1", "glossary.burned"]
+    for page, told in pages("de").items():
+        text = "\n".join(german for _, german in told)
+        assert re.sub(r"\[[^]]*\]", "", text).count("(verbrannt)") == int("Burned" in text), page
+        assert "Burned" not in text.partition("(verbrannt)")[0].removesuffix("Burned "), page
+
+
+MOVE, TURN = re.compile(r"\b[Mm]oves?\b(?! (?:it|a card|to)\b)"), re.compile(r"\b[Tt]urns?\b")
+MEANT = {"de": (r"\bZ[uü]ge?[ns]?\b", r"\bSpielz[uü]g"), "nl": (r"\bbeurt(?:en)?\b", r"\bzet(?:ten)?\b")}
+IDIOMS = re.compile(
+    r"am Zug|aan zet|aan de beurt|zet (?:ook|die|dan|iets|de regel|het)|[Zz]et (?:om|aan)\b|uit te zetten"
+)
+
+
+@pytest.mark.parametrize("lang", OTHERS)
+def test_a_turn_and_a_move_have_a_word_each(lang):
+    turn, move = (re.compile(words) for words in MEANT[lang])
+    for place, english, text in pairs(lang):
+        plain = IDIOMS.sub("", text)
+        if MOVE.search(english) and not TURN.search(english):
+            assert not turn.search(plain), (place, text)
+        if TURN.search(english) and not MOVE.search(english):
+            assert not move.search(plain), (place, text)
+
+
+YOU = {
+    "en": r"\b(?:you|your|yours|yourself)\b",
+    "de": r"\b(?:du|dich|dir|dein(?:e[mnrs]?)?)\b",
+    "nl": r"\b(?:je|jij|jou|jouw)\b",
+}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_sentence_about_another_player_speaks_to_nobody(lang):
+    you = re.compile(YOU[lang], re.IGNORECASE)
+    others = {
+        key: forms for key, forms in catalogue(lang).items() if key.rpartition(".")[0] + ".you" in catalogue(lang)
+    }
+    spoken = {key for key, forms in others.items() if key.endswith(".other") and any(map(you.search, forms))}
+    assert not spoken

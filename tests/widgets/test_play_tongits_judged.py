@@ -1,0 +1,215 @@
+"""A round judged at the table: for all players, only when it is over; from any moment it is played on differently."""
+
+import json
+import re
+from random import Random
+
+import pytest
+from learner_at_a_match import dealt
+from learner_at_table import make, own_moves
+
+from cardlab.analysis.grades import POINTS, Grade
+from cardlab.analysis.kernel import compiled
+from cardlab.analysis.round_review import Decision, account
+from cardlab.lessons.own_mistakes import read_entries
+from cardlab.lessons.progress import read_answers
+from cardlab.tongits import Phase, Rules, outcome
+from cardlab.widgets.tongits_table.judged import MOST_MISTAKES, own_mistakes, present, signed
+
+LONG = Rules(target=400)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _few_worlds():
+    """The review asks for few worlds where nothing is compiled; so it is quick to test."""
+    patch = pytest.MonkeyPatch()
+    patch.setattr("cardlab.analysis.jobs.WORLDS", 20)
+    patch.setattr("cardlab.analysis.jobs.FEW_WORLDS", 20)
+    compiled.load(wait=True)
+    yield
+    patch.undo()
+
+
+def review_of(learner):
+    return learner.shown["coach"]["review"]
+
+
+def columns(table):
+    """What stands in a table for each player."""
+    return list(zip(*(row["cells"][1:] for row in table["rows"]), strict=True))
+
+
+@pytest.fixture
+def played():
+    learner = dealt(rules=LONG)
+    learner.play_round(Random(1))
+    return learner
+
+
+@pytest.fixture(scope="module")
+def judged():
+    """A round that was played at random against careful bots, and judged."""
+    learner = dealt(rules=LONG)
+    learner.play_round(Random(1))
+    learner.wish(do="review", seat=0)
+    return learner
+
+
+def test_nothing_is_judged_while_the_round_goes_on():
+    learner = dealt(rules=LONG)
+    learner.wish(do="review", seat=0)
+    assert review_of(learner) is None
+    assert learner.shown["coach"]["reviews"] == []
+
+
+def test_each_player_can_be_looked_at_and_the_round_is_judged_once(judged):
+    for seat in (0, 1, 2):
+        judged.widget._hear(judged.widget, {"do": "review", "seat": seat}, [])
+        assert not judged.widget.working
+        own = [number for number, move in enumerate(judged._round.moves) if move.seat == seat]
+        assert [row["to"] for row in review_of(judged)["moves"]] == own
+        assert [one["on"] for one in judged.shown["coach"]["reviews"]] == [one == seat for one in (0, 1, 2)]
+    judged.wish(do="review", seat=0)
+
+
+def test_every_line_of_the_graph_is_there_as_numbers_and_every_moment_can_be_pointed_at(judged):
+    plot = review_of(judged)["plot"]
+    head, rows = plot["table"]["head"], plot["table"]["rows"]
+    assert head == ["Moves", "You", "Player on the left", "Player on the right"]
+    assert rows[-1]["cells"][1:] == [str(one).replace("-", "−") for one in judged_result(judged)]
+    for drawn in (plot["svg"], plot["narrow"]):
+        strips = [int(number) for number in re.findall(r'data-at="(\d+)"', drawn)]
+        assert strips == list(range(len(judged._round.moves) + 1))
+    signs = {sign for row in rows for cell in row["cells"] for sign in re.findall(r"\?\?|\?!|\?", cell)}
+    assert signs
+
+
+def judged_result(learner):
+    found = learner.widget._game.coach.judged.found(present(learner.widget._game.seated))
+    return [round(account(found, seat, POINTS).result) for seat in (0, 1, 2)]
+
+
+def test_the_accounts_add_up_to_the_last_digit_shown(judged):
+    _, came = review_of(judged)["accounts"]
+    for column, result in zip(columns(came), judged_result(judged), strict=True):
+        start, luck, cost, shown = (float(cell.replace("−", "-")) for cell in column)
+        assert round(start + luck + cost, 1) == shown == result
+        assert cost <= 0
+
+
+def test_every_decision_with_a_choice_is_counted_in_one_grade(judged):
+    decided, _ = review_of(judged)["accounts"]
+    found = judged.widget._game.coach.judged.found(present(judged.widget._game.seated))
+    for seat, (part, *counts) in enumerate(columns(decided)):
+        free = [one for one in found if isinstance(one, Decision) and one.seat == seat and one.grade]
+        assert [int(cell) for cell in counts] == [sum(one.grade is grade for one in free) for grade in Grade]
+        assert part.endswith("%")
+
+
+def test_dear_decisions_say_what_was_wrong_and_what_others_held(judged):
+    judged.wish(do="review", seat=1)
+    dear = [row for row in review_of(judged)["moves"] if row["grade"] in ("inaccuracy", "mistake", "blunder")]
+    for row in dear:
+        assert "Better: " in row["told"]
+        assert row["cost"].startswith("−")
+        assert row["held"].startswith("In the hand: ")
+    judged.wish(do="review", seat=0)
+    assert all(row["held"] == "" for row in review_of(judged)["moves"])
+    assert any(row["told"] for row in review_of(judged)["moves"])
+
+
+def test_from_a_moment_the_round_is_played_on_with_the_same_cards(judged):
+    moves = judged._round.moves
+    first = review_of(judged)["moves"][1]["to"]
+    judged.wish(do="go", to=first)
+    assert review_of(judged)["at"] == first
+    assert review_of(judged)["again"]
+    assert [row["here"] for row in review_of(judged)["moves"]].count(True) == 1
+    hands = judged.state.hands
+    other = next(move for move in own_moves(judged) if move != moves[first])
+    make(judged, other)
+    assert judged._round.moments[first].state.hands == hands
+    assert judged._round.moves[: first + 1] == (*moves[:first], other)
+    assert review_of(judged) is None
+    judged.wish(do="line", number=0)
+    assert review_of(judged)["accounts"]
+
+
+def test_from_a_moment_of_another_player_the_bots_play_on(judged):
+    judged.wish(do="review", seat=1)
+    judged.wish(do="go", to=review_of(judged)["moves"][0]["to"])
+    judged.wish(do="play_on")
+    assert not judged._round.waiting
+    judged.wish(do="line", number=len(judged.shown["lines"]) - 1)
+    judged.wish(do="review", seat=0)
+
+
+def test_a_review_is_told_piece_by_piece_and_can_be_stopped(played):
+    played.widget._hear(played.widget, {"do": "review", "seat": 0}, [])
+    assert review_of(played)["progress"]["most"] == len(played._round.moves)
+    played.wish(do="stop")
+    assert review_of(played)["progress"] is None
+    assert review_of(played)["said"] == [f"Stopped after 0 of {len(played._round.moves)} moves."]
+    played.wish(do="next_round")
+    assert review_of(played) is None
+
+
+def test_the_review_reads_in_another_language():
+    learner = dealt(lang="de", rules=Rules.preset("traditional"))
+    learner.play_round(Random(1))
+    learner.wish(do="review", seat=0)
+    assert not re.search(r"round_review\.|grade\.|play_tongits\.", json.dumps(review_of(learner)))
+    assert json.loads(json.dumps(learner.shown)) == learner.shown
+
+
+def test_few_and_only_the_dearest_mistakes_of_a_round_are_worth_practising(judged):
+    game = judged.widget._game
+    mine = own_mistakes(game.coach.judged, present(game.seated), 0)
+    assert 0 < len(mine) <= MOST_MISTAKES
+    assert [one.cost.mean for one in mine] == sorted((one.cost.mean for one in mine), reverse=True)
+    assert all(one.seat == 0 and one.grade in (Grade.MISTAKE, Grade.BLUNDER) for one in mine)
+    assert judged.state.phase is Phase.OVER
+
+
+def test_a_change_has_a_sign_unless_it_is_none():
+    assert [signed(value, "en") for value in (1.26, -1.26, 0.0, -0.01)] == ["+1.3", "−1.3", "0.0", "0.0"]
+
+
+def test_a_match_is_the_sum_of_its_rounds_that_were_judged(judged):
+    judged.wish(do="next_round")
+    judged.play_round(Random(3))
+    assert review_of(judged) is None
+    judged.widget._hear(judged.widget, {"do": "review", "seat": 0}, [])
+    judged.wish(do="stop")
+    assert review_of(judged)["match"] == []
+    assert review_of(judged)["whole_match"]
+    judged.wish(do="review_match")
+    assert not review_of(judged)["whole_match"]
+    _, came = review_of(judged)["match"]
+    assert "2 of 2" in came["caption"]
+    ended = [outcome(state).payments for state in judged.widget.match.ends]
+    for seat, column in enumerate(columns(came)):
+        *parts, result = (float(cell.replace("−", "-")) for cell in column)
+        assert round(sum(parts), 1) == result == sum(payments[seat] for payments in ended)
+
+
+def test_own_mistakes_are_given_to_the_review_once_and_only_by_one_s_own_rounds():
+    learner = dealt(rules=LONG, now=lambda: 1_790_000_000.0)
+    learner.play_round(Random(1))
+    learner.wish(do="review", seat=1)
+    (given,) = [one["practise"] for one in learner.sent if "practise" in one]
+    assert 0 < len(given) <= MOST_MISTAKES
+    found, torn = read_entries([one["mistake"] for one in given])
+    assert torn == 0
+    for one in given:
+        mistake = found[one["answer"]["key"]]
+        assert mistake.seen.viewer == 0
+        assert not mistake.turns[mistake.made].right
+        assert one["answer"]["at"] == 1_790_000_000
+        assert not one["answer"]["right"]
+    assert read_answers([one["answer"] for one in given], 1_790_000_000).answers
+    assert review_of(learner)["kept"].endswith(f": {len(given)}.")
+    learner.wish(do="review", seat=0)
+    assert sum("practise" in one for one in learner.sent) == 1
+    at_one_screen = dealt(table="open", rules=LONG)
+    assert at_one_screen.widget._game.learner is None
