@@ -184,6 +184,6 @@ def test_the_way_in_leads_to_a_lesson_and_back(lesson):
     page.locator("main a[href='melds.ipynb']").first.click()
     page.wait_for_url(f"**/{lang}/melds.ipynb")
     until_ready(page)
-    page.locator("main a[href$='index.ipynb']:visible").last.click()
+    page.locator("a.course-home").click()
     page.wait_for_url(f"**/{lang}/index.ipynb")
     until_ready(page)

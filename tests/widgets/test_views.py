@@ -8,7 +8,7 @@ from book_of_tasks import CARDS, CHOICE, CHOICES, NUMBER
 from book_of_tasks import Book as Shelf
 
 from cardlab.cards import cards
-from cardlab.lessons.protocol import Task, Verdict
+from cardlab.lessons.protocol import Closing, Task, Verdict
 from cardlab.tongits import Rules
 from cardlab.widgets import Exercise, Hand, MeldCheck, Piles
 
@@ -251,6 +251,30 @@ def test_a_hint_stands_beside_the_reason_of_the_mistake(show):
     page.get_by_role("button", name="Hint").click()
     page.get_by_text("Seven and ten.").wait_for()
     assert page.get_by_text("Not yet.").is_visible()
+
+
+class Ending(Shelf):
+    """A shelf that comes to an end."""
+
+    def standing(self):
+        return "Almost."
+
+    def closing(self):
+        return Closing("That was all.", again="Once more") if self.place else None
+
+
+def test_enter_at_the_end_begins_nothing_anew(show):
+    book = Ending((NUMBER, 17))
+    page = show(Exercise(book))
+    page.get_by_role("textbox").fill("17")
+    page.keyboard.press("Enter")
+    page.get_by_text("Right!").wait_for()
+    page.keyboard.press("Enter")
+    page.get_by_text("That was all.").wait_for()
+    focused(page, "it.matches('[data-closing]')")
+    page.keyboard.press("Enter")
+    assert page.get_by_text("That was all.").is_visible()
+    assert book.place == 1
 
 
 @pytest.mark.parametrize(("task", "answer", "is_square"), [(CHOICE, "no", False), (CHOICES, ("a",), True)])

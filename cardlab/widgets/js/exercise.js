@@ -130,7 +130,11 @@ const exercise = view((/** @type {It} */ it) => {
   // The page around it marks what is done.
   root.dataset.solved = String(shown.solved);
   root.dataset.total = String(shown.total);
-  if (shown.closing) return closing(it, shown.closing);
+  if (shown.closing) {
+    // Enter, pressed once too often, begins nothing anew.
+    root.onkeydown = null;
+    return closing(it, shown.closing);
+  }
   // What is said stands below the buttons: on a small page it must be brought into view.
   const told = [shown.title, ...shown.sentences, ...shown.helped].join();
   if (local.told !== undefined && local.told !== told)
@@ -265,11 +269,11 @@ const exercise = view((/** @type {It} */ it) => {
       shown.groups.length > 0 &&
         h(
           "div",
-          { key: "groups", class: "cardlab-piles" },
+          { key: "groups", class: "cardlab-groups" },
           shown.groups.map(({ label, cards }, place) =>
             h(
               "div",
-              { key: place, class: "cardlab-pile", style: rowOfItsOwn(cards) },
+              { key: place, class: "cardlab-pile" },
               h("p", { class: "cardlab-line" }, h("strong", {}, label)),
               row(it, cards, label, "cardlab-fan"),
             ),
