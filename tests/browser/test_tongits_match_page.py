@@ -173,7 +173,7 @@ def test_a_refusal_is_told_where_it_happened_and_the_laboratory_opens_the_positi
     until_ready(laboratory)
     beside = Beside(Setup(seed=SEED))
     for card in beside.round.seen.hand:
-        laboratory.locator(f".cardlab-own img[alt='{say(f'card.{card}', 'en')}']").wait_for(timeout=PATIENCE)
+        laboratory.locator(f".cardlab-at-once img[alt='{say(f'card.{card}', 'en')}']").wait_for(timeout=PATIENCE)
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)])
