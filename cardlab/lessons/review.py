@@ -179,7 +179,7 @@ class Review(Questions):
         return self._question(self._present)
 
     def reading(self) -> Reading | None:
-        """Where the present question is explained; a mistake of an own round is explained in no lesson."""
+        """Where the present question is explained; a position of an own round is explained nowhere."""
         if self._present is None or self._present.drill == OWN:
             return None
         return reading_of(self._present.drill, self._lang, say("self_check.read", self._lang))

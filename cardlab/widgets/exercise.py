@@ -80,9 +80,9 @@ class ExerciseButton:
 
 @dataclass(frozen=True, slots=True)
 class Recall:
-    """What the page's memory holds: answers, tasks that were begun and mistakes of own rounds.
+    """What the page's memory holds: answers, tasks that were begun, and mistakes of own rounds.
 
-    It comes from outside, so it is read as such.
+    It comes from outside and is read as such.
     """
 
     do: Literal["recall"]

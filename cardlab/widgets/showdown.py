@@ -373,7 +373,7 @@ class Showdown(PredictWidget):
             "melds": [
                 {
                     "label": reader.about("tell.table.meld", laid.owner, number=number),
-                    "short": reader.say("tell.table.meld.short", number=number),
+                    "short": say("tell.table.meld.short", lang, number=number),
                     "seat": laid.owner,
                     "cards": _codes(laid),
                 }

@@ -173,8 +173,8 @@ export const written = (name) => {
 };
 
 /**
- * Joins a view to the memory. What Python gives (`{remember: […]}`, with `mistakes: […]` or alone, `{practise: […]}`,
- * `{begun: […]}` and `{forget: true}`) is kept or deleted;
+ * Joins a view to the memory. What Python gives (`{remember: […]}`, with `mistakes: […]` or alone, `{begun: […]}`,
+ * `{practise: […]}` and `{forget: true}`) is kept or deleted;
  * `changed` is called when the memory has changed, here or in another tab.
  * What this page has given is given again if another tab wrote at the same moment, so that two tabs lose nothing.
  * @param {{get(name: string): any, on(event: string, call: any): void, off(event: string, call: any): void,
@@ -189,8 +189,8 @@ export const connect = (model, changed = () => {}) => {
   let own = [];
   const tell = (/** @type {Trouble} */ kind) => kind && model.send({ do: "trouble", kind });
   const given = (
-    /** @type {{remember?: Entry[], mistakes?: Entry[], practise?: Practised[], begun?: Entry[], forget?: boolean}} */
-    { remember: entries, mistakes, practise, begun: some, forget: all },
+    /** @type {{remember?: Entry[], begun?: Entry[], mistakes?: Entry[], practise?: Practised[], forget?: boolean}} */
+    { remember: entries, begun: some, mistakes, practise, forget: all },
   ) => {
     if (all) tell(forget());
     if (some) note(some, false);
