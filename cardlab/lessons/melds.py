@@ -545,21 +545,27 @@ def chosen(handful: tuple[Card, ...], claim: str, meld: Meld | None, refusals: I
 
     What the learner has claimed is answered first, also where the refusals only say what the nearest meld lacks.
     """
-    correct = claim == (meld.kind if meld else NO_KIND)
     if meld is None:
-        verdict = replace(refused(refusals, lang), right=correct)
-    elif correct or claim == NO_KIND:
-        return replace(right(meld, lang), right=correct)
-    else:
-        verdict = replace(right(meld, lang), right=False)
+        return _neither(handful, claim, tuple(refusals), lang)
+    if claim in (meld.kind, NO_KIND):
+        return replace(right(meld, lang), right=claim == meld.kind)
+    denied, why = Kind(claim), right(meld, lang)
+    because = by_rule(f"lesson.no_{denied}", tell.KIND_CLAUSE[denied], lang, cards=handful)
+    return Verdict(False, (because, *why.sentences), (tell.KIND_CLAUSE[denied], *why.rules))
+
+
+def _neither(handful: tuple[Card, ...], claim: str, refusals: tuple[Refusal, ...], lang: str) -> Verdict:
+    """The verdict on what somebody calls a handful that is no meld: about the kind that was named, that comes first."""
     if claim == NO_KIND:
-        return verdict
+        return replace(refused(refusals, lang), right=True)
     clause = tell.KIND_CLAUSE[Kind(claim)]
-    if clause not in verdict.rules:
-        because = by_rule(f"lesson.no_{claim}", clause, lang, cards=handful)
-        verdict = replace(verdict, sentences=(because, *verdict.sentences), rules=(clause, *verdict.rules))
-    about = " ".join(sentence for sentence in verdict.sentences if f"({clause})" in sentence)
-    return replace(verdict, reasons=((claim, about),))
+    # What the ace may not do (T3.3) is said of runs alone.
+    own = (clause, "T3.3") if claim == Kind.RUN else (clause,)
+    broken = [one for one in refusals if one.rule in own]
+    about = learner(lang).explained(broken) or (by_rule(f"lesson.no_{claim}", clause, lang, cards=handful),)
+    others = refused([one for one in refusals if one not in broken], lang)
+    rules = tuple(dict.fromkeys((*(one.rule for one in broken), *(() if broken else (clause,)), *others.rules)))
+    return Verdict(False, (*about, *others.sentences), rules, reasons=((claim, " ".join(about)),))
 
 
 DRILLS: Final = (

@@ -6,12 +6,13 @@ from collections.abc import Iterable
 
 from cardlab.cards import Card
 from cardlab.tell.reader import Reader
+from cardlab.tongits.moves import SEATS
 
 
 class Lying(str):
-    """The whole label of some cards, "Meld 2: Player on the left"; a table has a place for it and a shorter one there.
+    """The whole label of some cards, "Meld 2: the player on the left"; at its place a table has a shorter one.
 
-    - `seat`: whose cards they are, None for those in the middle of the table;
+    - `seat`: whose cards they are, counted to the left from the reader, who is 0; None for those in the middle;
     - `short`: what they are called at that place, "Meld 2";
     - `is_meld`: whether they lie open as a meld.
     """
@@ -29,8 +30,8 @@ class Lying(str):
 
 def lying(reader: Reader, key: str, seat: int, *, is_meld: bool = False, **facts: object) -> Lying:
     """A label of the catalogues about the player at this seat; what is short of it has a key of its own."""
-    whole = reader.about(key, seat, **facts)
-    return Lying(whole, seat, reader.say(f"{key}.short", **facts), is_meld=is_meld)
+    whole, place = reader.about(key, seat, **facts), (seat - (reader.seat or 0)) % SEATS
+    return Lying(whole, place, reader.say(f"{key}.short", **facts), is_meld=is_meld)
 
 
 def by_rank(cards: Iterable[Card]) -> tuple[Card, ...]:

@@ -130,7 +130,7 @@ def winners_cards(reader: Reader, state: State) -> Piles:
         if laid.owner == winner and laid.meld
     ]
     hand = state.hands[winner]
-    return tuple([*piles, (by_rank(hand), lying(reader, "tell.round.hand", winner, count=0))] if hand else piles)
+    return tuple([*piles, (by_rank(hand), lying(reader, "tell.round.hand", winner))] if hand else piles)
 
 
 def how_counted(reader: Reader, state: State, seat: int) -> str:

@@ -29,6 +29,12 @@ def test_T3_2_calling_a_pair_a_run_is_answered_as_a_run_and_then_as_a_set():
     assert "is not a set" not in SetOrRun(cards("7h 7d")).check("set", "en").sentences[0]
 
 
+def test_T3_3_who_calls_a_run_what_goes_round_the_corner_is_told_of_the_ace_alone():
+    verdict = SetOrRun(cards("Qs Ks As 2s")).check("run", "en")
+    assert verdict.rules == ("T3.3",)
+    assert verdict.sentences[0].startswith("The ace is low")
+
+
 def test_T3_2_a_gap_is_named_with_its_repair():
     question = SetOrRun(cards("5h 6h 8h"))
     assert question.check("neither", "en").right

@@ -204,6 +204,22 @@ def test_a_mistake_of_an_own_round_is_asked_and_a_torn_one_is_told_and_loses_not
     assert len(widget.log.answers) == 2
 
 
+def test_what_a_mistake_of_an_own_round_has_cost_survives_a_reload_and_no_lesson_is_named_for_it():
+    recall = {"do": "recall", "log": [asdict(ANSWER)], "mistakes": [ENTRY]}
+    widget, open_tasks = Exercise(Review("en", now=lambda: NOW), now=lambda: NOW), []
+    widget.send = lambda content, buffers=None: open_tasks.extend(content.get("begun", ()))
+    send(widget, recall)
+    choose(widget, "1")
+    assert [(one["drill"], one["key"], one["tries"]) for one in open_tasks] == [(OWN, ENTRY["key"], 1)]
+    later, _ = remembering(Review("en", now=lambda: NOW))
+    send(later, recall | {"open": open_tasks})
+    assert later.tries_left == 2
+    choose(later, "1")
+    send(later, "reveal")
+    assert later.shown["done"]
+    assert later.shown["reading"] is None
+
+
 def test_without_its_position_a_mistake_is_not_asked():
     widget, _ = remembering(Review("en", now=lambda: NOW))
     send(widget, {"do": "recall", "log": [asdict(ANSWER)]})

@@ -4,8 +4,12 @@ import pytest
 
 from cardlab.cards import cards
 from cardlab.lessons.course import drill_named
+from cardlab.lessons.own_mistakes import Weighed, entry, read_entries
+from cardlab.locale import say
 from cardlab.tell.lying import by_rank
+from cardlab.tongits import View, parse_move
 from cardlab.widgets import Exercise
+from cardlab.widgets.exercise import Attempt
 
 DRILLS = [
     "draw_call.who_wins",
@@ -30,9 +34,21 @@ def test_what_lies_on_the_table_has_an_owner_or_lies_in_the_middle(name):
         for pile in shown["piles"]:
             assert pile["seat"] in (-1, 0, 1, 2)
             if pile["seat"] > 0:
-                who = shown["seats"][pile["seat"]].lower()
-                assert who in pile["label"].lower()
-                assert who not in pile["short"].lower()
+                assert say(f"seat.within.{pile['seat']}", "en") in pile["label"]
+                assert say(f"seat.within.{pile['seat']}", "en") not in pile["short"]
+
+
+def test_a_mistake_of_an_own_round_is_seen_from_the_learners_seat():
+    seen = View.read("viewer 1; hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h; meld 1 8c 8h 8s; meld 2 9c 9h 9s")
+    thrown = [(parse_move(f"1 discard {card}"),) for card in ("Kh", "3c")]
+    turns = [Weighed(thrown[0], 4.5, 0.0, 0.0), Weighed(thrown[1], -6.5, 11.0, 0.4)]
+    (mistake,) = read_entries([entry(seen, turns, thrown[1], 1)])[0].values()
+    picture = Attempt(mistake.task("en"), "rank").picture("en")
+    assert picture["seats"] == ["You", "Player on the left", "Player on the right"]
+    assert [(pile["seat"], pile["label"]) for pile in picture["piles"]] == [
+        (0, "Your meld 1"),
+        (1, "Meld 2: the player on the left"),
+    ]
 
 
 def test_piles_of_no_table_keep_their_labels_alone():
