@@ -254,16 +254,7 @@ class Account:
 
 
 def account(found: Iterable[Piece], seat: int, bounds: Bounds) -> Account:
-    """What a review comes to for one seat, as far as it is done.
-
-    >>> from cardlab import bots
-    >>> from cardlab.analysis.grades import POINTS
-    >>> from cardlab.rounds import play_tongits
-    >>> found = list(review(play_tongits((bots.tongits.careful,) * 3), worlds=10))
-    >>> one = account(found, 0, POINTS)
-    >>> abs(one.start + one.luck - one.cost - one.result) < 1e-9
-    True
-    """
+    """What a review comes to for one seat, as far as it is done."""
     mine = [one for one in found if one.seat == seat]
     start = next((one.value for one in mine if isinstance(one, Standing)), 0.0)
     now, luck, result = start, 0.0, None

@@ -134,14 +134,7 @@ def review(
 
 
 def how_many(record: Record, seat: int, *, still: int = STILL) -> int:
-    """How many acts `review` will judge; it raises as `review` does.
-
-    >>> from cardlab.analysis.races import race
-    >>> from cardlab.tichu import Rules
-    >>> raced = race(Rules(), 1).record
-    >>> how_many(raced, 0) == len(list(review(raced, 0, worlds=1)))
-    True
-    """
+    """How many acts `review` will judge; it raises as `review` does."""
     _refuse(record, seat)
     return sum(1 for _ in _moments(record, seat, still))
 
