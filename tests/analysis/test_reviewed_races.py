@@ -9,7 +9,7 @@ import pytest
 from cardlab.analysis.grades import Grade
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.races import Racer, race
-from cardlab.analysis.tichu_review import STILL, Act, review
+from cardlab.analysis.tichu_review import STILL, Act, how_many, review
 from cardlab.analysis.tichu_whatif import Way
 from cardlab.bots import tichu as bots
 from cardlab.bots import tongits as tongits_bots
@@ -44,6 +44,7 @@ def test_every_play_and_every_drawing_is_an_act_and_the_other_sides_are_none() -
             number for number, move in enumerate(record.moves, 1) if isinstance(move, Play | Draw) and move.seat == seat
         ]
         found = acts(record, seat, 50)
+        assert len(found) == how_many(record, seat)
         assert [act.number for act in found if act.kind != "still"] == own
         for act in found:
             assert act.seat == seat
