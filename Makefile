@@ -31,7 +31,7 @@ BIN := $(VENV)/bin
 PIP := -m pip install --quiet --disable-pip-version-check
 # The versions that everything was tested with; pyproject.toml says which others should do.
 TESTED := --constraint constraints.txt
-# Installs into an environment: $(call install,.venv,'.[dev]',for uv). With uv it takes four seconds, with pip fifty;
+# Installs into an environment: $(call install,.venv,'.[dev]',for uv). Where the packages are cached, uv takes four seconds and pip fifty;
 # but uv reads none of pip's settings, so where it finds nothing pip is asked.
 install = $(1)/bin/python $(PIP) uv 2>/dev/null && $(1)/bin/uv pip install --quiet --python $(1)/bin/python $(3) $(TESTED) --editable $(2) 2>/dev/null || $(1)/bin/python $(PIP) $(TESTED) --editable $(2)
 
@@ -110,7 +110,7 @@ clean:
 $(VENV)/bin/python:
 	@test -n "$(PYTHON)" && "$(PYTHON)" -c '$(NEW_ENOUGH)' || { echo "Please install Python 3.11 or newer: apt install python3 python3-venv"; exit 1; }
 	@"$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null || { echo "Please install Python's venv: apt install python3-venv"; exit 1; }
-	@echo "Setting up $(VENV); this takes a minute or two the first time."
+	@echo "Setting up $(VENV); this may take a minute or two the first time."
 	@"$(PYTHON)" -m venv $(VENV)
 
 $(VENV)/serve.stamp: pyproject.toml constraints.txt | $(VENV)/bin/python

@@ -92,7 +92,7 @@ def frame(notebooks: Path, path: str, base: str = "/") -> Mapping[str, Any]:
         "title": title,
         "cells": sum(kind == "code" for kind, _ in cells(notebooks / path)),
         "awaited": _awaited(cells(notebooks / path)),
-        "home": f"{base}{lang}/index.ipynb",
+        "home": f"{base}{lang}/{HOME}",
         "way_in": _way_in(lang, base) if name == HOME else {},
         "groups": _groups(course, at, lang, base),
         "steps": _steps(notebooks / path),
@@ -101,7 +101,7 @@ def frame(notebooks: Path, path: str, base: str = "/") -> Mapping[str, Any]:
         "languages": [
             {"lang": code, "name": own, "current": code == lang, "href": f"{base}{code}/{there}"}
             for code, own in LANGUAGES.items()
-            for there in [name if f"{code}/{name}" in known else "index.ipynb"]
+            for there in [name if f"{code}/{name}" in known else HOME]
         ],
         "words": {word: say(f"page.{word}", lang, **FACTS.get(word, {})) for word in WORDS},
     }
@@ -172,7 +172,7 @@ def titles(notebooks: Path, lang: str) -> Mapping[str, str]:
 
 def plain(lang: str, title: str, base: str = "/") -> Mapping[str, Any]:
     """All that the head of a page needs that is no lesson, and the address of the way in."""
-    return {**_files(base), "lang": lang, "title": title, "home": f"{base}{lang}/index.ipynb"}
+    return {**_files(base), "lang": lang, "title": title, "home": f"{base}{lang}/{HOME}"}
 
 
 def invitation(notebooks: Path, asked: Invitation, path: str, base: str = "/") -> Mapping[str, str]:
@@ -190,7 +190,7 @@ def message(status: int, lang: str, base: str = "/") -> Mapping[str, Any]:
         "lang": lang,
         "title": say(f"page.{kind}.title", lang),
         "text": say(f"page.{kind}.text", lang),
-        "home": f"{base}{lang}/index.ipynb",
+        "home": f"{base}{lang}/{HOME}",
         "again": kind == 500,
         "words": {word: say(f"page.{word}", lang) for word in ("course_short", "again", "home")},
     }

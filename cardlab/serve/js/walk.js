@@ -91,8 +91,8 @@ export const walk = () => {
     const here = /** @type {HTMLElement} */ (steps[number]);
     for (const [place, step] of steps.entries()) {
       step.classList.toggle("course-shown", place === number);
-      links[place]?.toggleAttribute("aria-current", place === number && !isWhole());
       if (place === number && !isWhole()) links[place]?.setAttribute("aria-current", "step");
+      else links[place]?.removeAttribute("aria-current");
     }
     page.dataset.step = here.id;
     whole.hidden = false;
