@@ -160,7 +160,7 @@ def _steps(notebook: Path) -> Mapping[int, Mapping[str, Any]]:
             title, depth = heading[2] or heading[3], len(heading[1] or "###")
             anchor = cell.name if place else "start"
             steps[place] = {"title": _plain(title), "id": anchor, "depth": depth, "exercises": False}
-        elif "Exercise(" in cell.source:
+        elif "Exercise(" in cell.source or "guide=" in cell.source:
             steps[max(steps)]["exercises"] = True
     return steps
 

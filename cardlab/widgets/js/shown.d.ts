@@ -135,7 +135,7 @@ export type PlayTongitsMessage =
   | { do: "move"; card: string; to: number };
 export type ProgressShown = Widget & ProgressPicture;
 export type ProgressMessage =
-  | { do: "recall"; log: unknown; match?: boolean; zone?: number }
+  | { do: "recall"; log: unknown; match?: boolean; zone?: number; guided?: number }
   | { do: "load"; text: string }
   | { do: "saved"; count: number }
   | { do: "ask" | "keep" | "delete" | "too_long" }
@@ -178,6 +178,7 @@ export type ShowdownMessage =
   | { do: "again" };
 export type TableShown = Widget & TablePicture;
 export type TableMessage =
+  | { do: "go_on"; moves: string }
   | { do: "show_me" }
   | { do: "again" | "steps_again" }
   | { do: "deal" }
@@ -562,6 +563,10 @@ export interface GuidePicture {
   goal: string;
   finished: boolean;
   clauses: ClauseText[];
+  name: string;
+  done: number;
+  total: number;
+  moves: string;
 }
 
 export interface HandPicture {
@@ -716,6 +721,7 @@ export interface LessonRow {
   label: string;
   address: string;
   solved: string;
+  guided: string;
   share: number;
   check: string;
   due: string;
@@ -841,6 +847,7 @@ export interface OpponentChoice {
 
 export interface OpponentPicture {
   name: string;
+  face: number;
   about: string;
   turn: string;
   cards: string[];
@@ -872,6 +879,7 @@ export interface OverlaySwitch {
 
 export interface OwnMelds {
   label: string;
+  face: number;
   about: string;
   melds: MeldPicture[];
 }

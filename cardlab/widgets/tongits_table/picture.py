@@ -87,9 +87,13 @@ class MeldPicture(TypedDict):
 
 
 class OpponentPicture(TypedDict):
-    """One of the others: open cards or so many backs, and the melds; `turn` is empty if it is not theirs."""
+    """One of the others: open cards or so many backs, and the melds; `turn` is empty if it is not theirs.
+
+    `face`: which of the drawn faces is theirs, 0 to 2.
+    """
 
     name: str
+    face: int
     about: str
     turn: str
     cards: list[str]
@@ -99,9 +103,10 @@ class OpponentPicture(TypedDict):
 
 
 class OwnMelds(TypedDict):
-    """The learner's place on the table."""
+    """The learner's place on the table; `face` as for the others."""
 
     label: str
+    face: int
     about: str
     melds: list[MeldPicture]
 
@@ -245,6 +250,7 @@ def picture(
         ],
         "own": {
             "label": words.about("melds_of", me),
+            "face": me,
             "about": words.say("table.opened" if seen.opened(me) else "table.not_opened"),
             "melds": melds_of(seen, me, selected, refused, words),
         },
@@ -354,6 +360,7 @@ def player(
     opened = words.say("table.opened" if seen.opened(seat) else "table.not_opened")
     return {
         "name": words.player(seat),
+        "face": seat,
         "about": words.say("table.count_and_opened", count=count, opened=opened),
         "turn": words.say("table.moves_now") if seen.seat == seat and not seen.shown else "",
         "cards": [card.code for card in hand or ()],
