@@ -4,6 +4,7 @@ import pytest
 from pages import axe_finds, go_by_header, until_ready
 from playwright.sync_api import expect
 
+from cardlab.lessons.guided_rounds import first_turn
 from cardlab.locale import say
 
 MELDS = "en/melds.ipynb"
@@ -169,7 +170,19 @@ def test_the_guided_round_and_a_race_in_slow_motion_stand_on_a_stage_of_their_ow
     page.wait_for_url("**/en/turn.ipynb#first-round")
     until_ready(page)
     assert shown(page) == ["first-round"]
-    page.go_back()
+    step = page.locator(".course-step:visible")
+    total = len(first_turn().steps)
+    for done in range(3):
+        step.get_by_text(say("table.guide_step", "en", number=done + 1, count=total)).wait_for()
+        step.get_by_role("button", name=say("table.show_me", "en")).click()
+    step.get_by_text(say("table.guide_step", "en", number=4, count=total)).wait_for()
+    page.reload()
+    until_ready(page)
+    step.get_by_text(say("table.guide_step", "en", number=4, count=total)).wait_for()
+    assert page.locator(".course-steps [aria-current=step]").get_attribute("data-part") == f"3/{total}"
+    page.get_by_role("link", name=say("page.course_short", "en")).first.click()
+    until_ready(page)
+    page.get_by_text(say("progress.guided", "en", part=3, total=total)).wait_for()
     page.get_by_role("link", name=say("page.learn_it", "en"), exact=True).last.click()
     page.wait_for_url("**/en/race.ipynb#a-round")
     until_ready(page)

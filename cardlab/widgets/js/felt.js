@@ -13,6 +13,7 @@
 import { button, h, hand, picture, row, rules, sentences, wide } from "./core.js";
 import { person } from "./people.js";
 import { menu } from "./stage.js";
+import { hint, letter, letters } from "./table_keys.js";
 
 /** @typedef {Pick<TableShown, "four_colours" | (keyof TablePicture & keyof PlayStage)>} RoundShown What both tables show. */
 /** @typedef {Extract<TableMessage, PlayTongitsMessage>} SeatMessage What both tables hear. */
@@ -20,23 +21,34 @@ import { menu } from "./stage.js";
 
 const FAN = "cardlab-fan cardlab-small";
 
+/** What has a letter, in the order in which one needs it. */
+const LETTERS = ["draw", "take", "lay", "lay_off", "discard", "call", "challenge", "fold", "undo", "more"];
+
 /**
  * A button that sends a message; a main one if the rules allow it, locked where there is nothing to do.
  * @template {{do: string}} M
  * @param {View<RoundShown, M>} it @param {M} message
  * @param {{key?: string, label?: Child, name?: string, ready?: boolean}} [more]
  */
-export const act = ({ shown, words, local, send }, message, { key, label, name, ready } = {}) =>
-  button(
-    label ?? words[`table.${message.do}`],
+export const act = ({ shown, words, local, send }, message, { key, label, name, ready } = {}) => {
+  const sign = letter({ words }, message.do);
+  return button(
+    [label ?? words[`table.${message.do}`], hint(sign)],
     shown.off.some((one) => one === message.do)
       ? null
       : () => {
           local.made = message.do;
           send(message);
         },
-    { key: key ?? message.do, class: `cardlab-button${ready ? " cardlab-main" : ""}`, "aria-label": name },
+    {
+      key: key ?? message.do,
+      class: `cardlab-button${ready ? " cardlab-main" : ""}`,
+      "aria-label": name,
+      "aria-keyshortcuts": sign || null,
+      "data-letter": sign || null,
+    },
   );
+};
 
 /** @param {Child[]} said */
 const heading = (...said) =>
@@ -117,7 +129,7 @@ export const ownHand = (it, rarely = null, isPlayed = true) => {
         line,
         isPlayed &&
           act(it, { do: "undo" }, { label: [h("span", { "aria-hidden": "true" }, "↶"), wide(words["table.undo"])] }),
-        menu(words["table.more"], h("div", { key: "tools", class: "cardlab-order" }, ...tools), rarely),
+        menu(it, h("div", { key: "tools", class: "cardlab-order" }, ...tools), rarely, letters(it, LETTERS)),
       ),
       cards,
       notice,
@@ -221,7 +233,11 @@ const piles = (it) => {
         h("details", { key: "all" }, h("summary", {}, discards.all), row(it, discards.cards, discards.label, FAN)),
       pile(
         discards.action,
-        discards.cards.slice(0, 1).map((card) => picture(it, card, { key: card, alt: it.faces.names[card] })),
+        // The cards below are seen while others are on their way there.
+        discards.cards
+          .slice(0, 3)
+          .map((card, depth) => picture(it, card, { key: card, alt: depth ? "" : it.faces.names[card] }))
+          .reverse(),
       ),
     ),
   );

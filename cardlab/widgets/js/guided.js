@@ -45,6 +45,7 @@ export const connect = (model, root) => {
     const most = Math.max(guidedSteps(name), now.done);
     root.dataset.total = String(now.total);
     root.dataset.solved = String(most);
+    if (!most) return;
     try {
       localStorage.setItem(KEY, JSON.stringify({ ...kept(), [name]: { moves: now.moves, most } }));
     } catch {

@@ -10,7 +10,7 @@ import { account, act, felt, movesSoFar, ownHand, said, won } from "./felt.js";
 import { choose, save } from "./files.js";
 import { field, fields, rulesOfTable, settle } from "./forms.js";
 import { fullButton } from "./full.js";
-import { moving } from "./moving.js";
+import { air, flying, paces } from "./flights.js";
 import { asks, coach, warning } from "./play_tongits_coach.js";
 import { review } from "./play_tongits_review.js";
 import { connect as remembering } from "./memory.js";
@@ -238,7 +238,7 @@ const heard = ({ shown, local }) => {
 /** The table and all that is around it. @param {Seated} it */
 const table = (it) => {
   const { shown } = it;
-  moving(it, shown.mover);
+  flying(it);
   heard(it);
   follow(it);
   return [
@@ -254,9 +254,14 @@ const table = (it) => {
       ),
       remark(it),
       elsewhere(it, "cardlab-overlay"),
-      ownHand(it, soundButton(it), shown.book === null),
+      ownHand(
+        it,
+        [paces(it), h("div", { key: "sounds", class: "cardlab-tools", "data-stay": "" }, soundButton(it))],
+        shown.book === null,
+      ),
       warning(it),
       shown.ending && [account(shown.ending), stands(it)],
+      air(),
     ),
     coach(it),
     review(it),

@@ -540,6 +540,13 @@ export interface FittingPile {
   sentences: string[];
 }
 
+export interface FlightPicture {
+  at: number;
+  by: number | null;
+  do: "draw" | "take" | "lay" | "discard";
+  cards: string[];
+}
+
 export interface ForeseenPicture {
   right: boolean;
   title: string;
@@ -959,13 +966,13 @@ export interface PlayStage {
   news: string[];
   ending: EndingPicture | null;
   log: LogEntry[];
+  flights: FlightPicture[];
   at: number;
   off: ("undo" | "redo")[];
   waiting: boolean;
   rules: RulesInForce;
   clauses: ClauseText[];
   covered: boolean;
-  mover: number | null;
   coach: CoachPicture;
   asked: AskedBot[];
   answer: string;
@@ -1365,6 +1372,7 @@ export interface TablePicture {
   news: string[];
   ending: EndingPicture | null;
   log: LogEntry[];
+  flights: FlightPicture[];
   at: number;
   off: ("undo" | "redo")[];
   waiting: boolean;

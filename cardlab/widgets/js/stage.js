@@ -8,9 +8,13 @@
 /** @import {AnyView, Child} from "./core.js" */
 
 import { h } from "./core.js";
+import { hint, letter, pressed } from "./table_keys.js";
 
 /** How wide a card on the cloth may be, the largest first; the smallest can still be read. */
-const SIZES = [84, 76, 68, 62, 56, 52, 48, 44, 40, 36, 32];
+const SIZES = [120, 108, 96, 84, 76, 68, 62, 56, 52, 48, 44, 40, 36, 32];
+
+/** Cards that are smaller are only for a window that has no room for larger ones. */
+const READABLE = 52;
 
 /** For which table a size was chosen. @type {WeakMap<Element, {known: string, at: number}>} */
 const chosen = new WeakMap();
@@ -24,23 +28,26 @@ const watched = new WeakSet();
  * @param {HTMLElement} root
  */
 const fit = (root) => {
-  const place = /** @type {HTMLElement | null} */ (root.querySelector(".cardlab-stage"));
+  const place = /** @type {HTMLElement | null} */ (root.querySelector(".cardlab-sight"));
   const cloth = /** @type {HTMLElement | null} */ (place?.querySelector(".cardlab-felt"));
   if (!place || !cloth || !place.offsetHeight) return;
-  const room = parseFloat(getComputedStyle(place).minHeight) + 1;
-  const known = [room, place.offsetWidth, cloth.querySelectorAll(".cardlab-meld").length].join();
+  const [wanted, most] = [parseFloat(getComputedStyle(place).minHeight) + 1, innerHeight - 12];
+  const known = [wanted, most, place.offsetWidth, cloth.querySelectorAll(".cardlab-meld").length].join();
   const before = chosen.get(cloth);
-  let at = before?.known === known ? before.at : 0;
-  const tried = () => {
-    cloth.style.setProperty("--cardlab-lying", `${SIZES[at]}px`);
-    return place.offsetHeight <= room;
+  const large = SIZES.findIndex((size) => size <= Math.max(84, innerHeight / 9));
+  const first = before?.known === known ? before.at : large;
+  const goodFor = (/** @type {number} */ room, /** @type {number} */ least) => {
+    for (let at = first; at < SIZES.length && Number(SIZES[at]) >= least; at += 1) {
+      cloth.style.setProperty("--cardlab-lying", `${SIZES[at]}px`);
+      if (place.offsetHeight <= room) return at;
+    }
+    return undefined;
   };
-  while (!tried() && at < SIZES.length - 1) at += 1;
-  chosen.set(cloth, { known, at });
+  chosen.set(cloth, { known, at: goodFor(wanted, READABLE) ?? goodFor(most, 0) ?? SIZES.length - 1 });
 };
 
 /** Brings the stage into sight, if it is not all there and the page lets it be. @param {HTMLElement} root */
-export const inSight = (root) => root.querySelector(".cardlab-stage")?.scrollIntoView({ block: "nearest" });
+export const inSight = (root) => root.querySelector(".cardlab-sight")?.scrollIntoView({ block: "nearest" });
 
 /**
  * Fits the table after this drawing, and whenever it is given another width; one that appears because somebody walks
@@ -66,6 +73,7 @@ const watch = (root) => {
     const open = /** @type {HTMLDetailsElement | null} */ (root.querySelector(".cardlab-menu[open]"));
     if (open && to instanceof Node && !open.contains(to)) open.open = false;
   };
+  root.addEventListener("keydown", (event) => pressed(root, event));
   root.addEventListener("focusout", ({ relatedTarget }) => left(relatedTarget));
   root.addEventListener("pointerdown", ({ target }) => left(target));
 };
@@ -85,7 +93,7 @@ export const stage = ({ root, local, shown }, ...parts) => {
       const here = document.activeElement;
       if (here && root.contains(here) && !here.closest(".cardlab-review")) inSight(root);
     });
-  return h("div", { key: "stage", class: "cardlab-stage" }, ...parts);
+  return h("div", { key: "stage", class: "cardlab-sight" }, ...parts);
 };
 
 /** Closes the menu; the focus goes back to its button. @param {Element} within */
@@ -99,10 +107,11 @@ const close = (within) => {
 
 /**
  * What is rarely needed, behind one button. A press inside closes it, unless it is a switch (`data-stay`).
- * @param {string} label @param {...Child} parts
+ * @param {AnyView} it @param {...Child} parts
  */
-export const menu = (label, ...parts) =>
-  h(
+export const menu = (it, ...parts) => {
+  const sign = letter(it, "more");
+  return h(
     "details",
     {
       key: "menu",
@@ -118,6 +127,12 @@ export const menu = (label, ...parts) =>
         if (pressed && !pressed.closest("[data-stay]")) close(pressed);
       },
     },
-    h("summary", { class: "cardlab-button" }, label),
+    h(
+      "summary",
+      { class: "cardlab-button", "aria-keyshortcuts": sign || null, "data-letter": sign || null },
+      it.words["table.more"],
+      hint(sign),
+    ),
     h("div", { key: "panel", class: "cardlab-panel" }, ...parts),
   );
+};

@@ -12,6 +12,7 @@ import { brackets } from "./brackets.js";
 import { button, h, rules, sentences, view } from "./core.js";
 import { account, act, felt, movesSoFar, ownHand, said, won } from "./felt.js";
 import { digits, entered, rulesOfTable } from "./forms.js";
+import { air, flying, paces } from "./flights.js";
 import { fullButton } from "./full.js";
 import { connect } from "./guided.js";
 import { stage } from "./stage.js";
@@ -149,19 +150,23 @@ const laidOver = (it) => {
   ];
 };
 
-const table = view((/** @type {It} */ it) => [
-  stage(
-    it,
-    it.shown.guide ? guide(it, it.shown.guide) : heading(it),
-    felt(it),
-    it.shown.ending && won(it.shown.ending),
-    said(it),
-    ownHand(it),
-    it.shown.ending && account(it.shown.ending),
-  ),
-  laidOver(it),
-  history(it),
-]);
+const table = view((/** @type {It} */ it) => {
+  flying(it);
+  return [
+    stage(
+      it,
+      it.shown.guide ? guide(it, it.shown.guide) : heading(it),
+      felt(it),
+      it.shown.ending && won(it.shown.ending),
+      said(it),
+      ownHand(it, paces(it)),
+      it.shown.ending && account(it.shown.ending),
+      air(),
+    ),
+    laidOver(it),
+    history(it),
+  ];
+});
 
 export default {
   /** @param {{model: any, el: HTMLElement}} given */

@@ -189,10 +189,24 @@ class LogEntry(TypedDict):
     text: str
 
 
+class FlightPicture(TypedDict):
+    """A move that is seen on its way over the table: cards that everybody sees, none where nobody does.
+
+    - `at`: the moment to which it led;
+    - `by`: who made it, 0 or 1 as the others are shown, None: the one who looks.
+    """
+
+    at: int
+    by: int | None
+    do: Literal["draw", "take", "lay", "discard"]
+    cards: list[str]
+
+
 class RoundPicture(TypedDict):
     """A round as it is looked at.
 
     - `at`: the moment that is looked at; `news`: what the others have done since the learner's last action;
+    - `flights`: the moves of the same time, in order, for who wants to see them on their way;
     - `off`: which of undo and redo there is nothing for; `waiting`: the others have to move before the learner can.
     """
 
@@ -206,6 +220,7 @@ class RoundPicture(TypedDict):
     news: list[str]
     ending: EndingPicture | None
     log: list[LogEntry]
+    flights: list[FlightPicture]
     at: int
     off: list[Literal["undo", "redo"]]
     waiting: bool
@@ -262,6 +277,7 @@ def picture(
         "news": [] if covered or (words.you is None and words.open_hands) else _news(here, words),
         "ending": ending(state, result, words) if result else None,
         "log": log(here, words, here.at),
+        "flights": [] if covered else _flights(here),
         "at": here.at,
         "off": off,
         "waiting": here.waiting,
@@ -333,6 +349,35 @@ def _news(here: TongitsRound, words: Words) -> list[str]:
     """What the others have done since the learner's last action; the learner's own move is told where it was made."""
     made = here.moments[here.since + 1].move if here.news else None
     return words.told(here.moments, here.news[1:] if made is not None and made.seat == here.actor else here.news)
+
+
+def _flights(here: TongitsRound) -> list[FlightPicture]:
+    """The moves that came about by the learner's last action, as far as cards went somewhere."""
+    found: list[FlightPicture] = []
+    for place in here.news:
+        move, before = here.moments[place].move, here.moments[place - 1].state
+        carried = None if move is None else _carried(move, before)
+        if move is not None and carried is not None:
+            seat = (move.seat - here.actor) % SEATS
+            cards = [card.code for card in carried[1]]
+            found.append({"at": place, "by": seat - 1 if seat else None, "do": carried[0], "cards": cards})
+    return found
+
+
+def _carried(move: Move, before: State) -> tuple[Literal["draw", "take", "lay", "discard"], tuple[Card, ...]] | None:
+    """Which cards a move takes where, as everybody sees it; None if it moves none."""
+    match move:
+        case Draw():
+            return "draw", ()
+        case Take():
+            return "take", before.discards[:1]
+        case LayMeld():
+            return "lay", () if move.secret else move.cards
+        case Sapaw():
+            return "lay", move.cards
+        case Discard():
+            return "discard", (move.card,)
+    return None
 
 
 def log(here: TongitsRound, words: Words, last: int) -> list[LogEntry]:

@@ -154,7 +154,7 @@ class TongitsRound:
                 move = parse_move(text)
             except NotationError:
                 break
-            if self.step is None or why_not(self.seen, move) or not self.meets(move):
+            if self.step is None or move.seat != self.actor or why_not(self.seen, move) or not self.meets(move):
                 break
             self.play(move)
         self.since = self.at

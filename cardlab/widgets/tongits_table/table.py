@@ -40,7 +40,12 @@ _WORDS: Final = (
     "more",
 )
 _HEADINGS: Final = ("moves", "news", "log", "log_start", "history")
-TABLE_WORDS: Final = tuple(f"table.{word}" for word in (*_WORDS, *_HEADINGS))
+_PACES: Final = ("pace", "pace.none", "pace.quick", "pace.slow")
+_LETTERS: Final = (
+    "draw", "take", "lay", "lay_off", "discard", "call", "challenge", "fold", "undo", "more",
+)  # fmt: skip
+_KEYS: Final = ("keys", "keys_shown", "keys_told", *_LETTERS, *(f"key.{one}" for one in (*_LETTERS, "secret")))
+TABLE_WORDS: Final = tuple(dict.fromkeys(f"table.{word}" for word in (*_WORDS, *_HEADINGS, *_PACES, *_KEYS)))
 """What the view of a table has words for."""
 
 
