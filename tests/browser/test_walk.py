@@ -142,18 +142,21 @@ def test_both_games_can_be_played_from_the_first_screen(walked, lang, width):
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1280, 800), (390, 844)])
-def test_the_first_legal_move_of_tongits_is_three_clicks_from_the_way_in(walked, width, height):
-    page = walked("en/index.ipynb", width=width, height=height)
-    page.get_by_role("link", name=say("page.play_now", "en"), exact=True).first.click()
+@pytest.mark.parametrize(
+    ("lang", "width", "height"), [("en", 1280, 720), ("nl", 1280, 800), ("de", 390, 844), ("nl", 360, 640)]
+)
+def test_the_first_legal_move_of_tongits_is_three_clicks_from_the_way_in(walked, lang, width, height):
+    page = walked(f"{lang}/index.ipynb", width=width, height=height)
+    page.get_by_role("link", name=say("page.play_now", lang), exact=True).first.click()
     felt = page.locator(".cardlab-felt")
     felt.wait_for()
     cards = page.locator("[role=option]")
-    for part in (felt, cards.first, page.locator(".cardlab-word")):
-        expect(part).to_be_in_viewport()
+    for part in (felt, page.locator(".cardlab-word"), cards.first, cards.last, page.locator(".cardlab-choices")):
+        expect(part).to_be_in_viewport(ratio=1)
     cards.last.click()
     page.locator(".cardlab-choices .cardlab-main").click()
-    page.get_by_text("You discard").first.wait_for()
+    page.locator(".cardlab-word .cardlab-title").wait_for()
+    page.get_by_text(f"{say('table.log', lang)} (").wait_for()
 
 
 def test_the_first_card_of_tichu_is_three_clicks_from_the_way_in(walked):

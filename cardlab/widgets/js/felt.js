@@ -188,7 +188,11 @@ const melds = (it, all) =>
         cards.length ? row(it, cards, label, FAN) : backs(it, 4),
         heading(number, about),
         isTarget && [
-          act(it, { do: "lay_off", meld: place }, { label: action, name: `${action}: ${label}`, ready: fits }),
+          act(
+            it,
+            { do: "lay_off", meld: place },
+            { label: h("span", {}, action), name: `${action}: ${label}`, ready: fits },
+          ),
           low &&
             act(it, { do: "lay_off", meld: place, low: true }, { key: "low", label: low, name: `${low}: ${label}` }),
         ],
