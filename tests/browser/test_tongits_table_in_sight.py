@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import pytest
-from pages import until_ready
 from playwright.sync_api import expect
 from tongits_match import SEED, Beside, agree, by_mouse, named, until_played
 
@@ -91,12 +90,14 @@ def test_the_table_the_hand_and_the_buttons_are_in_one_sight_all_through_a_round
 
 def moved(page, root):
     """How many cards were seen on their way in an own move and the two turns after it, at a slow pace."""
-    page.evaluate("localStorage.setItem('cardlab-pace', 'slow')")
-    page.reload()
-    until_ready(page)
     setup = Setup(seed=SEED)
     agree(root, setup)
     beside = Beside(setup)
+    root.locator(".cardlab-menu > summary").click()
+    slow = named(root, "table.pace.slow")
+    slow.click()
+    assert slow.get_attribute("aria-pressed") == "true"
+    root.locator(".cardlab-menu > summary").click()
     page.evaluate(
         """() => {
             window.moved = 0;

@@ -254,11 +254,7 @@ IN_SIGHT = """() => {
 
 @pytest.mark.parametrize("lang", ["en", "de", "nl"])
 def test_a_dealt_table_is_in_one_sight_in_every_size(show, lang):
-    for table in (
-        Table(guide=first_turn(), lang=lang),
-        Table(deal(seed=7), lang),
-        Table(deal(seed=7), lang, others=None),
-    ):
+    for table in (Table(guide=first_turn(), lang=lang), Table(deal(seed=7), lang, others=None)):
         page = show(table, has_touch=True, reduced_motion="reduce")
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})

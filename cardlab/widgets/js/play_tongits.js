@@ -278,8 +278,11 @@ const page = view((/** @type {It} */ it) => {
   const { shown, root } = it;
   queueMicrotask(() => settle(root));
   // When the cards are dealt, the table takes the place of what is read before.
-  if (stages.get(root) === "setup" && shown.stage !== "setup")
+  if (stages.get(root) === "setup" && shown.stage !== "setup") {
+    // Who came to play at once has the focus nowhere yet; at the table the letters work.
+    if (document.activeElement === document.body) it.local.ask = ".cardlab-turn";
     queueMicrotask(() => root.scrollIntoView({ block: "start" }));
+  }
   stages.set(root, shown.stage);
   return shown.stage === "setup" ? form({ ...it, shown }) : table({ ...it, shown });
 });
