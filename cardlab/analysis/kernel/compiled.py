@@ -177,6 +177,16 @@ def load(wait: bool = False) -> bool:
     return _loaded.is_set()
 
 
+def is_prepared() -> bool:
+    """Whether what `load` brings is compiled and kept, so that waiting for it takes about a second, not a minute."""
+    try:
+        from numba import __version__ as version
+
+        return (_kept_at(version) / "complete").exists()
+    except (ImportError, OSError):
+        return False
+
+
 def _load() -> None:
     try:
         import numba
