@@ -97,6 +97,6 @@ def test_a_file_that_is_not_there_is_told_by_its_name(tmp_path: Path) -> None:
 
 
 def test_a_name_that_no_file_can_have_is_told_as_such() -> None:
-    with pytest.raises(OSError, match=r"Invalid argument: 'a\x00b'") as told:
+    with pytest.raises(OSError, match=r"Invalid argument") as told:
         Record.read("a\0b")
     assert told.value.errno == errno.EINVAL
