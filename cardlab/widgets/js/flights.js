@@ -195,7 +195,9 @@ const follow = (it, sky, before, steps) => {
     else
       for (const one of cards) {
         const name = faces.names[one];
-        if (now.has(name) && !(done === "discard" && isTakenLater(steps, number, one)))
+        // With open hands everybody sees from where it comes, unless it was taken meanwhile.
+        if (before.has(name) && !isTaken(steps, one)) continue;
+        if (now.has(name) && !(done === "discard" && isTaken(steps.slice(number + 1), one)))
           theirs.set(name, { from: seat, delay: mine });
         else if (done === "discard" && pile) copies.push(() => copy(it, one, seat, pile, mine, each * 0.8, each * 2));
       }
@@ -215,6 +217,5 @@ const follow = (it, sky, before, steps) => {
   for (const one of copies) one();
 };
 
-/** Whether a card that is discarded here is taken and laid by another before the end. @param {FlightPicture[]} steps @param {number} number @param {string} code */
-const isTakenLater = (steps, number, code) =>
-  steps.slice(number + 1).some(({ do: done, cards }) => done === "take" && cards.includes(code));
+/** Whether a card is taken from the discard pile in these moves. @param {FlightPicture[]} steps @param {string} code */
+const isTaken = (steps, code) => steps.some(({ do: done, cards }) => done === "take" && cards.includes(code));
