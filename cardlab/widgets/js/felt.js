@@ -66,7 +66,7 @@ export const felt = (it) => {
     h(
       "div",
       { role: "group", key: "own", class: "cardlab-own", "aria-label": own.label, "data-drop": "melds" },
-      h("div", { key: "who", class: "cardlab-whose" }, person(own.face), heading(own.label, own.about)),
+      h("div", { key: "who", class: "cardlab-sitter" }, person(own.face), heading(own.label, own.about)),
       melds(it, own.melds),
     ),
   );
@@ -159,7 +159,7 @@ const player = (it, one) =>
     { role: "group", class: `cardlab-seat${one.turn ? " cardlab-moves" : ""}`, "aria-label": one.name },
     h(
       "div",
-      { key: "who", class: "cardlab-whose" },
+      { key: "who", class: "cardlab-sitter" },
       person(one.face),
       heading(one.name, one.about, one.turn && h("em", {}, one.turn)),
       one.backs > 0 && backs(it, one.backs),
@@ -182,7 +182,7 @@ const melds = (it, all) =>
         "div",
         {
           key: place,
-          class: `cardlab-meld${refused ? " cardlab-refused" : fits ? " cardlab-fits" : ""}${isTarget ? " cardlab-target" : ""}`,
+          class: `cardlab-meld${refused ? " cardlab-refused" : fits ? " cardlab-fits" : ""}${isTarget ? " cardlab-aimed" : ""}`,
           "data-drop": place,
         },
         cards.length ? row(it, cards, label, FAN) : backs(it, 4),

@@ -177,7 +177,7 @@ const follow = (it, sky, before, steps) => {
     spot(root, '[data-drop="stock"] .cardlab-stack'),
     spot(root, '[data-drop="discards"] .cardlab-stack'),
   ];
-  const seats = [...root.querySelectorAll(".cardlab-seat > .cardlab-whose .cardlab-person")].map((one) =>
+  const seats = [...root.querySelectorAll(".cardlab-seat > .cardlab-sitter .cardlab-person")].map((one) =>
     one.getBoundingClientRect(),
   );
   /** From where and when a card sets out that somebody else has moved. @type {Map<string, {from: DOMRect, delay: number}>} */

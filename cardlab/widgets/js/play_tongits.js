@@ -100,7 +100,7 @@ const heading = (it) => {
     "div",
     { key: "heading", class: "cardlab-heading cardlab-broad" },
     h("p", { key: "title", class: "cardlab-progress" }, h("strong", {}, title)),
-    first && h("p", { key: "first", class: "cardlab-progress cardlab-aside" }, first),
+    first && h("p", { key: "first", class: "cardlab-progress cardlab-first" }, first),
     rulesOfTable(shown.rules),
     fullButton(it),
     shown.book &&
