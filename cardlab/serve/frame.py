@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from cardlab.locale import LANGUAGES, say
 from cardlab.serve.room import Invitation
+from cardlab.tell.glossary import About, clauses_of, entries
 
 SHARE: Final = Path(__file__).parent / "share" / "jupyter"
 TEMPLATES: Final = SHARE / "voila" / "templates"
@@ -38,6 +39,10 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     "teach": ("demo",),
 }
 """What the header puts under one word, by the names of the notebooks; all other lessons are there to learn."""
+
+OF_TICHU: Final = ("stacks", "race", "play-tichu", "whatif-tichu")
+OF_BOTH: Final = ("index", "cards", "disagree", "tips", "puzzles", "review", "demo")
+"""The pages about Tichu 1.on.1, and those about both games; every other one is about Tongits."""
 
 SELF_CHECK: Final = "self-check"
 """The cell that a lesson has which is walked through step by step; other pages are seen whole."""
@@ -96,6 +101,7 @@ def frame(notebooks: Path, path: str, base: str = "/") -> Mapping[str, Any]:
         "way_in": _way_in(lang, base) if name == HOME else {},
         "groups": _groups(course, at, lang, base),
         "steps": _steps(notebooks / path),
+        "glossary": _glossary(Path(name).stem, lang),
         "previous": _beside(course, at, -1, base),
         "next": _beside(course, at, +1, base),
         "languages": [
@@ -126,6 +132,21 @@ def _way_in(lang: str, base: str) -> Mapping[str, Any]:
             for key, play, learn, cards in games
         ],
     }
+
+
+def _glossary(name: str, lang: str) -> list[Mapping[str, str]]:
+    """The words and clauses that a page explains where they stand: how each is written, its name and its meaning."""
+    about: About = "tichu" if name in OF_TICHU else "both" if name in OF_BOTH else "tongits"
+    return [
+        *(
+            {"id": f"word-{one.word}", "forms": ", ".join(one.forms), "name": one.name, "meaning": one.meaning}
+            for one in entries(lang, about)
+        ),
+        *(
+            {"id": f"clause-{one.id}", "forms": one.id, "name": one.id, "meaning": one.text}
+            for one in clauses_of(lang, about)
+        ),
+    ]
 
 
 def _groups(course: list[dict[str, str]], at: int | None, lang: str, base: str) -> list[Mapping[str, Any]]:

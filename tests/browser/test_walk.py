@@ -192,3 +192,61 @@ def test_the_header_is_one_line_and_its_lists_close(walked):
     expect(link).not_to_be_visible()
     page.locator("h1").click()
     assert page.locator("nav.course-lessons details[open]").count() == 0
+
+
+# Words and clauses, explained where they stand.
+
+
+def test_a_word_is_explained_to_mouse_and_keyboard_and_nothing_moves(walked):
+    page = walked("en/draw-call.ipynb#t6-2")
+    step, tip = page.locator(".course-step:visible"), page.locator(".course-tip")
+    prose = step.locator(".course-prose dfn")
+    meant = [mark.get_attribute("aria-describedby") for mark in prose.all()]
+    assert meant == [f"word-{word}" for word in ("challenge", "deadwood", "fold", "burned")] + [
+        "clause-T6.3",
+        "word-meld",
+    ]
+    assert step.locator(".course-widget dfn").count()
+    assert not page.locator(":is(h1, h2, h3, a, button, code) dfn").count()
+    where = "it => [JSON.stringify(it.getBoundingClientRect()), document.documentElement.scrollHeight].join()"
+    before = prose.first.evaluate(where)
+    prose.first.hover()
+    expect(tip).to_contain_text(say("glossary.challenge", "en"))
+    assert prose.first.evaluate(where) == before
+    tip.hover()
+    page.mouse.move(2, 2, steps=2)
+    expect(tip).to_be_hidden()
+    prose.first.hover()
+    expect(tip).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(tip).to_be_hidden()
+    page.mouse.move(2, 2)
+    heading(page).focus()
+    for word in ("challenge", "deadwood"):
+        page.keyboard.press("Tab")
+        expect(tip).to_contain_text(say(f"glossary.{word}", "en"))
+    page.keyboard.press("Escape")
+    expect(tip).to_be_hidden()
+    expect(prose.nth(1)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(tip).to_contain_text(say("glossary.deadwood", "en"))
+    for _ in range(3):
+        page.keyboard.press("Tab")
+    expect(tip).to_contain_text(say("clause.T6.3", "en"))
+
+
+def test_a_word_is_explained_to_a_finger_in_inflected_german_and_stays_inside_the_page(walked):
+    page = walked("de/draw-call.ipynb#t6-4", width=360, height=640, has_touch=True)
+    tip = page.locator(".course-tip")
+    for word, meant in (("Herausforderer", "challenge"), ("gepasst", "fold")):
+        page.locator(".course-step:visible .course-prose dfn", has_text=word).tap()
+        expect(tip).to_contain_text(say(f"glossary.{meant}", "de"))
+        box = tip.bounding_box()
+        assert min(box["x"], 360 - box["x"] - box["width"]) >= 0
+        tip.tap()
+        expect(tip).to_be_hidden()
+    mark = page.locator(".course-step:visible dfn", has_text="gepasst")
+    mark.tap()
+    expect(tip).to_be_visible()
+    mark.tap()
+    expect(tip).to_be_hidden()

@@ -6,6 +6,7 @@
  */
 
 import { Line } from "./line.js";
+import { explain } from "./terms.js";
 import { offer, prepare, walk } from "./walk.js";
 
 (() => {
@@ -143,6 +144,7 @@ import { offer, prepare, walk } from "./walk.js";
     document.querySelector(".course-theme")?.addEventListener("click", change);
     document.querySelector(".course-deck")?.addEventListener("click", changeDeck);
     closeGroups();
+    explain();
     walk();
     offer();
   }
