@@ -34,7 +34,7 @@ WORDS: Final = (
 
 GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     "learn": (),
-    "play": ("play-tongits", "play-tichu"),
+    "play": ("play-tongits", "play-tichu", "puzzles"),
     "explore": ("whatif", "whatif-tichu"),
     "teach": ("demo",),
 }
@@ -120,7 +120,12 @@ def _way_in(lang: str, base: str) -> Mapping[str, Any]:
         ("tichu", "play-tichu.ipynb", "race.ipynb#a-round", ("4♠", "5♥", "6♣")),
     )
     return {
-        "words": {word: say(f"page.{word}", lang) for word in ("go_on", "learn_it", "play_now")},
+        "words": {
+            word: say(f"page.{word}", lang) for word in ("go_on", "learn_it", "play_now", "puzzles", "puzzles_line")
+        },
+        "puzzles": f"{base}{lang}/puzzles.ipynb",
+        "row": say("page.row", lang, number="{number}"),
+        "puzzles_done": say("page.puzzles_done", lang, number="{number}"),
         "games": [
             {
                 "name": say(f"compare.game.{key}", lang),

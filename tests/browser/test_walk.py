@@ -123,6 +123,24 @@ def test_the_way_in_goes_on_where_one_stopped(walked):
     page.wait_for_url("**/en/index.ipynb")
     on = page.locator(".course-goon")
     expect(on).to_contain_text(told)
+    # What is done stands there too: how far the lesson was walked, today's puzzles, the row of days.
+    assert page.locator(".course-prose a[href='melds.ipynb'] + .course-far").inner_text() == "2/28"
+    daily = page.locator(".course-daily")
+    assert [one.is_visible() for one in daily.locator("strong").all()] == [False, False]
+    page.evaluate(
+        """() => {
+          const now = Math.floor(Date.now() / 1000);
+          const today = `puzzle ${new Date().toISOString().slice(0, 10)} 1 0`;
+          const answers = [today, "puzzle 2020-01-01 1 0"].map((key, back) =>
+            ({ drill: "stacks.play_one", key, level: 2, right: true, tries: 1, hints: 0, at: now - 86400 * back }));
+          localStorage.setItem("cardlab-progress", JSON.stringify({ format: "cardlab-progress/1", answers }));
+        }"""
+    )
+    page.reload()
+    until_ready(page)
+    expect(daily).to_contain_text(say("page.puzzles_done", "en", number=1))
+    expect(daily).to_contain_text(say("page.row", "en", number=2))
+    assert daily.get_by_role("link").get_attribute("href") == "/en/puzzles.ipynb"
     on.click()
     page.wait_for_url(f"**/{MELDS}#t3-1")
     until_ready(page)

@@ -7,7 +7,7 @@
 
 import { Line } from "./line.js";
 import { explain } from "./terms.js";
-import { offer, prepare, walk } from "./walk.js";
+import { achieved, offer, prepare, walk } from "./walk.js";
 
 (() => {
   const page = document.documentElement;
@@ -147,6 +147,7 @@ import { offer, prepare, walk } from "./walk.js";
     explain();
     walk();
     offer();
+    achieved();
   }
 
   colour();

@@ -8,7 +8,7 @@
 
 const KEY = "cardlab-progress-steps";
 
-/** @typedef {{whole?: boolean, seen: Record<string, string[]>, last?: {page: string, step: string, title: string}}} Kept */
+/** @typedef {{whole?: boolean, seen: Record<string, string[]>, done?: Record<string, [number, number]>, last?: {page: string, step: string, title: string}}} Kept */
 
 /** @returns {Kept} */
 const kept = () => {
@@ -38,6 +38,54 @@ const pageName = () => (document.documentElement.dataset.lesson ?? "").replace(/
 /** Before the first paint: whether lessons are walked or shown whole. */
 export const prepare = () => {
   document.documentElement.dataset.walk = kept().whole ? "whole" : "stepwise";
+};
+
+/** The answers that this browser keeps, see `memory.js` of the widgets. @returns {Record<string, unknown>[]} */
+const answers = () => {
+  try {
+    const found = JSON.parse(localStorage.getItem("cardlab-progress") ?? "null")?.answers;
+    return Array.isArray(found) ? found : [];
+  } catch {
+    return [];
+  }
+};
+
+/** On how many days up to today something was answered rightly, none left out; today may still be missing. */
+const daysInARow = () => {
+  const days = new Set(answers().map(({ right, at }) => (right ? new Date(Number(at) * 1000).toDateString() : "")));
+  const day = new Date();
+  let count = 0;
+  if (!days.has(day.toDateString())) day.setDate(day.getDate() - 1);
+  for (; days.has(day.toDateString()); day.setDate(day.getDate() - 1)) count += 1;
+  return count;
+};
+
+/** Fills a place that waits for a number, and shows it if that is worth telling. @param {number} number @param {number} least */
+const told = (/** @type {string} */ name, number, least) => {
+  const place = /** @type {HTMLElement | null} */ (document.querySelector(`.course-daily [data-${name}]`));
+  if (!place) return;
+  place.textContent = (place.dataset[name] ?? "").replace("{number}", String(number));
+  place.hidden = number < least;
+};
+
+/** Shows on the way in what is done: today's puzzles, the row of days, and how far each lesson was walked. */
+export const achieved = () => {
+  if (!document.querySelector(".course-daily")) return;
+  const mine = `puzzle ${new Date().toISOString().slice(0, 10)} `;
+  const keys = answers().map(({ key }) => String(key));
+  told("done", new Set(keys.filter((key) => key.startsWith(mine))).size, 1);
+  told("row", daysInARow(), 2);
+  for (const [name, [done, total]] of Object.entries(kept().done ?? {})) {
+    const link = document.querySelector(`.course-prose a[href="${CSS.escape(name)}.ipynb"]`);
+    if (!link || link.nextElementSibling?.className === "course-far") continue;
+    const far = Object.assign(document.createElement("span"), {
+      className: "course-far",
+      textContent: done >= total ? "✓" : `${done}/${total}`,
+      title: done >= total ? (document.body.dataset.done ?? "") : "",
+    });
+    far.style.setProperty("--course-far", String(done / total));
+    link.after(far);
+  }
 };
 
 /** Offers to go on where the last lesson was left, on the page that has a place for it. */
@@ -73,17 +121,27 @@ export const walk = () => {
 
   /** Marks in the list what is done: an exercise when it is solved, anything else once it was seen. */
   const mark = () => {
-    const seen = kept().seen[pageName()] ?? [];
+    const { seen: everywhere, done: before } = kept();
+    const seen = everywhere[pageName()] ?? [];
+    let count = 0;
     for (const [place, step] of steps.entries()) {
       const found = exercise(step);
       const { solved = "0", total = "1" } = found?.dataset ?? {};
       const isDone = "exercises" in step.dataset ? found && Number(solved) >= Number(total) : seen.includes(step.id);
+      if (isDone) count += 1;
       const link = links[place];
       if (!link) continue;
       link.classList.toggle("course-done", isDone === true);
       link.dataset.part = found && !isDone && solved !== "0" ? `${solved}/${total}` : "";
       link.title = isDone ? (words.done ?? "") : "";
     }
+    const [known, total] = before?.[pageName()] ?? [0, 0];
+    // Exercises come with their answers after the page: until then what was done stays done.
+    const isDrawn = page.dataset.course === "ready";
+    if (count > known || total !== steps.length || (isDrawn && count !== known))
+      keep((now) => {
+        now.done = { ...now.done, [pageName()]: [count, steps.length] };
+      });
   };
 
   /** Shows what belongs to the present step and how the page is walked. */

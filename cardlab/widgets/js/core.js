@@ -117,12 +117,17 @@ const QUIET = ["button", "a", "summary", "label", "h3", "h4", "dt", "th", "svg",
  */
 const explained = (child, split, seen, isProse = false) => {
   if (Array.isArray(child)) return child.map((one) => explained(one, split, seen, isProse));
-  if (typeof child === "string" && isProse)
-    return split(child, seen).map((one) =>
+  if (typeof child === "string") {
+    const pieces = isProse ? split(child, seen) : [child];
+    if (pieces.every((one) => typeof one === "string")) return child;
+    const marked = pieces.map((one) =>
       typeof one === "string"
         ? one
         : h("dfn", { key: one.id, class: "course-term", tabindex: 0, "aria-describedby": one.id }, one.text),
     );
+    // Where the parts of a paragraph are placed apart, its text stays one of them.
+    return h("span", { key: "terms" }, marked);
+  }
   if (!child || typeof child !== "object" || QUIET.includes(child.tag) || "data-plain" in child.props) return child;
   const inside = isProse || ["p", "li", "dd"].includes(child.tag);
   // What is folded away may never be seen, so it does not count.
