@@ -210,9 +210,9 @@ class Standing:
 def standing(log: Log, lesson: Lesson | str) -> Standing:
     """How far the log's owner has come in a lesson, or in the drill of this name.
 
-    Self-checks, tests and the puzzles of the day stand aside.
+    Self-checks, tests, the puzzles of the day and the extras of a lesson stand aside.
     """
-    names = (lesson,) if isinstance(lesson, str) else tuple(drill.name for drill in lesson.drills)
+    names = (lesson,) if isinstance(lesson, str) else tuple(drill.name for drill in lesson.core)
     answers = [one for one in log.answers if one.drill in names and not (sitting(one.key) or puzzle(one.key))]
     first: dict[Asked, Answered] = {}
     for one in answers:

@@ -44,6 +44,9 @@ OF_TICHU: Final = ("stacks", "race", "play-tichu", "whatif-tichu")
 OF_BOTH: Final = ("index", "cards", "disagree", "tips", "puzzles", "review", "demo")
 """The pages about Tichu 1.on.1, and those about both games; every other one is about Tongits."""
 
+EXTRAS: Final = "extras"
+"""The cell behind the self-check with which the extras of a lesson begin: nobody needs them to go on."""
+
 SELF_CHECK: Final = "self-check"
 """The cell that a lesson has which is walked through step by step; other pages are seen whole."""
 
@@ -174,18 +177,28 @@ def _steps(notebook: Path) -> Mapping[int, Mapping[str, Any]]:
     """The steps of a lesson, by the cell with which each begins: what it is called, its anchor, its depth.
 
     A clause is a step, and so is each exercise that belongs to it and each box about house rules.
+    What stands from `EXTRAS` on is marked as an extra.
     Empty for a page that is no lesson.
     """
     found = [cell for cell in _cells(notebook) if not cell.aside]
     if all(cell.name != SELF_CHECK for cell in found):
         return {}
-    steps: dict[int, dict[str, Any]] = {0: {"title": _heading(notebook), "id": "start", "depth": 1, "exercises": False}}
+    steps: dict[int, dict[str, Any]] = {
+        0: {"title": _heading(notebook), "id": "start", "depth": 1, "exercises": False, "extra": False}
+    }
     for place, cell in enumerate(found):
         heading = re.match(r"(#{1,3}) +(.+)|> \*\*(.+?)\.?\*\*", cell.source) if cell.kind == "markdown" else None
         if heading:
             title, depth = heading[2] or heading[3], len(heading[1] or "###")
             anchor = cell.name if place else "start"
-            steps[place] = {"title": _plain(title), "id": anchor, "depth": depth, "exercises": False}
+            is_extra = anchor == EXTRAS or bool(steps[max(steps)]["extra"])
+            steps[place] = {
+                "title": _plain(title),
+                "id": anchor,
+                "depth": 3 if is_extra and anchor != EXTRAS else depth,
+                "exercises": False,
+                "extra": is_extra,
+            }
         elif "Exercise(" in cell.source:
             steps[max(steps)]["exercises"] = True
     return steps

@@ -51,6 +51,12 @@ def test_one_step_is_seen_and_the_next_one_follows_with_the_focus_on_its_heading
     page.go_back()
     page.wait_for_url("**#t3-2")
     assert shown(page) == ["t3-2"]
+    # At the self-check one can go on to the next lesson; the extras behind it are in nobody's way.
+    assert not page.locator(".course-onward").is_visible()
+    page.locator(".course-steps a[href='#self-check']").click()
+    expect(page.locator(".course-onward [rel=next]")).to_be_visible()
+    extras = [step.get_attribute("id") for step in page.locator(".course-step[data-extra]").all()]
+    assert (extras[:2], page.locator(".course-step").last.get_attribute("id")) == (["extras", "t10-1"], extras[-1])
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)])
@@ -124,7 +130,7 @@ def test_the_way_in_goes_on_where_one_stopped(walked):
     on = page.locator(".course-goon")
     expect(on).to_contain_text(told)
     # What is done stands there too: how far the lesson was walked, today's puzzles, the row of days.
-    assert page.locator(".course-prose a[href='melds.ipynb'] + .course-far").inner_text() == "2/28"
+    assert page.locator(".course-prose a[href='melds.ipynb'] + .course-far").inner_text() == "2/20"
     daily = page.locator(".course-daily")
     assert [one.is_visible() for one in daily.locator("strong").all()] == [False, False]
     page.evaluate(

@@ -112,6 +112,8 @@ export const walk = () => {
   const at = /** @type {HTMLElement} */ (turn.querySelector(".course-at"));
   const [previous, next] = /** @type {HTMLButtonElement[]} */ ([...turn.querySelectorAll("button")]);
   const onward = /** @type {HTMLElement | null} */ (document.querySelector(".course-onward"));
+  /** How many steps there are to be done; behind them stand the extras, which nobody needs to go on. */
+  const core = steps.filter((step) => !("extra" in step.dataset)).length;
   const wide = matchMedia("(min-width: 64rem)");
   let number = 0;
 
@@ -128,7 +130,7 @@ export const walk = () => {
       const found = exercise(step);
       const { solved = "0", total = "1" } = found?.dataset ?? {};
       const isDone = "exercises" in step.dataset ? found && Number(solved) >= Number(total) : seen.includes(step.id);
-      if (isDone) count += 1;
+      if (isDone && place < core) count += 1;
       const link = links[place];
       if (!link) continue;
       link.classList.toggle("course-done", isDone === true);
@@ -138,9 +140,9 @@ export const walk = () => {
     const [known, total] = before?.[pageName()] ?? [0, 0];
     // Exercises come with their answers after the page: until then what was done stays done.
     const isDrawn = page.dataset.course === "ready";
-    if (count > known || total !== steps.length || (isDrawn && count !== known))
+    if (count > known || total !== core || (isDrawn && count !== known))
       keep((now) => {
-        now.done = { ...now.done, [pageName()]: [count, steps.length] };
+        now.done = { ...now.done, [pageName()]: [count, core] };
       });
   };
 
@@ -161,7 +163,7 @@ export const walk = () => {
     at.textContent = (words.step ?? "")
       .replace("{number}", String(number + 1))
       .replace("{count}", String(steps.length));
-    if (onward) onward.hidden = !isWhole() && number < steps.length - 1;
+    if (onward) onward.hidden = !isWhole() && number < core - 1;
     folds.open = wide.matches;
     links[number]?.scrollIntoView({ block: "nearest" });
     mark();
