@@ -130,7 +130,7 @@ def test_the_way_in_goes_on_where_one_stopped(walked):
     on = page.locator(".course-goon")
     expect(on).to_contain_text(told)
     # What is done stands there too: how far the lesson was walked, today's puzzles, the row of days.
-    assert page.locator(".course-prose a[href='melds.ipynb'] + .course-far").inner_text() == "2/20"
+    assert page.locator(".course-prose li:has([href='melds.ipynb']) .course-far").inner_text() == "2/20"
     daily = page.locator(".course-daily")
     assert [one.is_visible() for one in daily.locator("strong").all()] == [False, False]
     page.evaluate(
@@ -162,6 +162,7 @@ def test_both_games_can_be_played_from_the_first_screen(walked, lang, width):
     expect(play.first).to_be_in_viewport()
     hrefs = [one.get_attribute("href") for one in play.all()]
     assert hrefs == [f"/{lang}/play-tongits.ipynb?now=1", f"/{lang}/play-tichu.ipynb"]
+    assert page.locator("header").bounding_box()["height"] < 110
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 

@@ -77,14 +77,15 @@ export const achieved = () => {
   told("row", daysInARow(), 2);
   for (const [name, [done, total]] of Object.entries(kept().done ?? {})) {
     const link = document.querySelector(`.course-prose a[href="${CSS.escape(name)}.ipynb"]`);
-    if (!link || link.nextElementSibling?.className === "course-far") continue;
+    const line = link?.closest("li") ?? link?.parentElement;
+    if (!line || line.querySelector(".course-far")) continue;
     const far = Object.assign(document.createElement("span"), {
       className: "course-far",
       textContent: done >= total ? "✓" : `${done}/${total}`,
       title: done >= total ? (document.body.dataset.done ?? "") : "",
     });
     far.style.setProperty("--course-far", String(done / total));
-    link.after(far);
+    line.append(far);
   }
 };
 
@@ -160,6 +161,8 @@ export const walk = () => {
     turn.hidden = isWhole();
     previous && (previous.disabled = number === 0);
     next && (next.hidden = number === steps.length - 1);
+    // Where the lesson is done, the way on to the next one is the first to be seen; the extras are the second.
+    next?.classList.toggle("course-second", number >= core - 1);
     at.textContent = (words.step ?? "")
       .replace("{number}", String(number + 1))
       .replace("{count}", String(steps.length));

@@ -718,6 +718,7 @@ export interface LessonRow {
   solved: string;
   share: number;
   check: string;
+  checked: boolean;
   due: string;
 }
 
