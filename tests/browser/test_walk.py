@@ -226,12 +226,13 @@ def test_a_word_is_explained_to_mouse_and_keyboard_and_nothing_moves(walked):
     page = walked("en/draw-call.ipynb#t6-2")
     step, tip = page.locator(".course-step:visible"), page.locator(".course-tip")
     prose = step.locator(".course-prose dfn")
-    meant = [mark.get_attribute("aria-describedby") for mark in prose.all()]
+    meant = [mark.get_attribute("data-term") for mark in prose.all()]
     assert meant == [f"word-{word}" for word in ("challenge", "deadwood", "fold", "burned")] + [
         "clause-T6.3",
         "word-meld",
     ]
     assert step.locator(".course-widget dfn").count()
+    assert prose.first.get_attribute("aria-description") == say("glossary.challenge", "en")
     assert not page.locator(":is(h1, h2, h3, a, button, code) dfn").count()
     where = "it => [JSON.stringify(it.getBoundingClientRect()), document.documentElement.scrollHeight].join()"
     before = prose.first.evaluate(where)

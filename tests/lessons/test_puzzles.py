@@ -40,10 +40,10 @@ def test_a_date_has_ten_of_its_own():
 
 def test_no_judged_position_returns_before_all_have_been_there():
     start = DAY - timedelta(days=DAY.toordinal() % 50)
+    lap = [puzzles_of(start + timedelta(days=day)) for day in range(50)]
     for place, (name, _) in enumerate(PLAN):
         if name in JUDGED:
-            days = (puzzles_of(start + timedelta(days=day))[place] for day in range(50))
-            assert len({question_of(one).position.text for one in days}) == 50
+            assert len({question_of(asked[place]).position.text for asked in lap}) == 50
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -6,7 +6,7 @@
  * it, without moving anything, to a mouse, a keyboard and a finger; a screen reader is told by the mark itself.
  */
 
-/** @typedef {{id: string, text: string}} Term A piece of text that has a meaning, and the element that tells it. */
+/** @typedef {{id: string, text: string, meaning: string}} Term A piece of text that has a meaning. */
 
 const LETTER = "[\\p{L}\\p{N}]";
 const MARK = ".course-term";
@@ -30,31 +30,31 @@ const pattern = (form) => {
   return { written, source: `${behind}${begin}${escaped(written.slice(first.length))}(?!${LETTER})` };
 };
 
-/** Splits texts at the terms in them. @param {Element} list */
+/** Splits texts at the terms in them. @param {ParentNode} list */
 const splitter = (list) => {
-  /** @type {Map<string, string>} */
-  const ids = new Map();
+  /** @type {Map<string, HTMLElement>} */
+  const meanings = new Map();
   const found = [];
   for (const name of /** @type {NodeListOf<HTMLElement>} */ (list.querySelectorAll("dt")))
     for (const form of (name.dataset.forms ?? "").split(", ")) {
       const { written, source } = pattern(form);
-      ids.set(written, name.nextElementSibling?.id ?? "");
+      meanings.set(written, /** @type {HTMLElement} */ (name.nextElementSibling));
       found.push({ written, source });
     }
   found.sort((one, other) => other.written.length - one.written.length);
   const terms = new RegExp(found.map(({ source }) => source).join("|"), "gu");
-  const idOf = (/** @type {string} */ text) =>
-    ids.get(text) ?? ids.get(`${text.slice(0, 1).toLowerCase()}${text.slice(1)}`) ?? "";
+  const meaningOf = (/** @type {string} */ text) =>
+    meanings.get(text) ?? meanings.get(`${text.slice(0, 1).toLowerCase()}${text.slice(1)}`);
   /** @param {string} text @param {Set<string>} seen the terms marked already, which grows @returns {(string | Term)[]} */
   return (text, seen) => {
     /** @type {(string | Term)[]} */
     const pieces = [];
     let from = 0;
     for (const { 0: written, index } of text.matchAll(terms)) {
-      const id = idOf(written);
-      if (seen.has(id)) continue;
-      seen.add(id);
-      pieces.push(text.slice(from, index), { id, text: written });
+      const told = meaningOf(written);
+      if (!told || seen.has(told.id)) continue;
+      seen.add(told.id);
+      pieces.push(text.slice(from, index), { id: told.id, text: written, meaning: told.textContent ?? "" });
       from = index + written.length;
     }
     return [...pieces, text.slice(from)].filter((piece) => piece !== "");
@@ -62,13 +62,14 @@ const splitter = (list) => {
 };
 
 /** @param {Term} term */
-const marked = ({ id, text }) => {
+const marked = ({ id, text, meaning }) => {
   const mark = Object.assign(document.createElement("dfn"), {
     className: "course-term",
     tabIndex: 0,
     textContent: text,
   });
-  mark.setAttribute("aria-describedby", id);
+  mark.dataset.term = id;
+  mark.setAttribute("aria-description", meaning);
   return mark;
 };
 
@@ -88,8 +89,8 @@ const markIn = (part, split) => {
   }
 };
 
-/** Shows beside a mark what it means. @param {HTMLElement} tip */
-const showing = (tip) => {
+/** Shows beside a mark what it means. @param {HTMLElement} tip @param {DocumentFragment} list */
+const showing = (tip, list) => {
   /** @type {HTMLElement | null} */
   let shown = null;
   let timer = 0;
@@ -114,7 +115,7 @@ const showing = (tip) => {
   /** @param {HTMLElement} mark */
   const show = (mark) => {
     clearTimeout(timer);
-    const told = document.getElementById(mark.getAttribute("aria-describedby") ?? "");
+    const told = list.getElementById(mark.dataset.term ?? "");
     if (!told || (shown === mark && tip.matches(":popover-open"))) return;
     shown = mark;
     const name = Object.assign(document.createElement("strong"), {
@@ -177,12 +178,12 @@ const showing = (tip) => {
 
 /** Explains the words of this page, if it brings any; where popovers are unknown, nothing is marked. */
 export const explain = () => {
-  const list = document.querySelector(".course-glossary");
+  const list = /** @type {HTMLTemplateElement | null} */ (document.querySelector(".course-glossary"))?.content;
   const tip = /** @type {HTMLElement | null} */ (document.querySelector(".course-tip"));
   if (!list || !tip || !("showPopover" in tip)) return;
   const split = splitter(list);
   const steps = document.querySelectorAll(".course-step");
   for (const part of steps.length ? steps : document.querySelectorAll(".course-lesson")) markIn(part, split);
   Object.assign(globalThis, { cardlabTerms: split });
-  showing(tip);
+  showing(tip, list);
 };

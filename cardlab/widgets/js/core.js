@@ -109,9 +109,10 @@ const patch = (parent, described) => {
  */
 const QUIET = ["button", "a", "summary", "label", "h3", "h4", "dt", "th", "svg", "select", "textarea"];
 
+/** @typedef {{id: string, text: string, meaning: string}} Term A piece of text that the page can explain. */
 /**
  * Words that the page explains, marked in paragraphs and lists. Outside the pages of the course nothing is marked.
- * @param {Child} child @param {(text: string, seen: Set<string>) => (string | {id: string, text: string})[]} split
+ * @param {Child} child @param {(text: string, seen: Set<string>) => (string | Term)[]} split
  * @param {Set<string>} seen @param {boolean} [isProse]
  * @returns {Child}
  */
@@ -123,10 +124,14 @@ const explained = (child, split, seen, isProse = false) => {
     const marked = pieces.map((one) =>
       typeof one === "string"
         ? one
-        : h("dfn", { key: one.id, class: "course-term", tabindex: 0, "aria-describedby": one.id }, one.text),
+        : h(
+            "dfn",
+            { key: one.id, class: "course-term", tabindex: 0, "data-term": one.id, "aria-description": one.meaning },
+            one.text,
+          ),
     );
-    // Where the parts of a paragraph are placed apart, its text stays one of them.
-    return h("span", { key: "terms" }, marked);
+    // Where the parts of a paragraph are placed apart, its text stays one of them; no style is meant for this element.
+    return h("bdi", { key: "terms" }, marked);
   }
   if (!child || typeof child !== "object" || QUIET.includes(child.tag) || "data-plain" in child.props) return child;
   const inside = isProse || ["p", "li", "dd"].includes(child.tag);
