@@ -27,9 +27,10 @@ ASIDE: Final = "remove_cell"
 """The tag of a cell that is there for JupyterLab alone: no page shows it and no page runs it."""
 
 WORDS: Final = (
-    "anew", "back", "contents", "course_short", "dark", "deck_four", "deck_two", "done", "elsewhere", "failed", "here",
-    "language", "later", "lessons", "light", "loading", "lost", "next", "no_script", "out", "overview", "previous",
-    "ready", "reload", "restored", "skip", "slow", "starting", "step", "stepwise", "wait", "whole",
+    "anew", "back", "contents", "course_short", "dark", "deck_four", "deck_two", "done", "elsewhere", "extra",
+    "failed", "here", "language", "later", "lessons", "light", "loading", "lost", "next", "no_script", "out",
+    "overview", "previous", "ready", "reload", "restored", "skip", "slow", "starting", "step", "stepwise", "wait",
+    "whole",
 )  # fmt: skip
 
 GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -50,7 +51,8 @@ EXTRAS: Final = "extras"
 SELF_CHECK: Final = "self-check"
 """The cell that a lesson has which is walked through step by step; other pages are seen whole."""
 
-FACTS: Final = {"wait": {"place": "{place}"}, "step": {"number": "{number}", "count": "{count}"}}
+NUMBERED: Final = {"number": "{number}", "count": "{count}"}
+FACTS: Final = {"wait": {"place": "{place}"}, "step": NUMBERED, "extra": NUMBERED}
 """What the page itself puts into its words."""
 
 

@@ -55,6 +55,9 @@ def test_one_step_is_seen_and_the_next_one_follows_with_the_focus_on_its_heading
     assert not page.locator(".course-onward").is_visible()
     page.locator(".course-steps a[href='#self-check']").click()
     expect(page.locator(".course-onward [rel=next]")).to_be_visible()
+    expect(page.locator(".course-at")).to_have_text(say("page.step", "en", number=20, count=20))
+    page.locator(".course-steps a[href='#t10-1']").click()
+    expect(page.locator(".course-at")).to_have_text(say("page.extra", "en", number=2, count=9))
     extras = [step.get_attribute("id") for step in page.locator(".course-step[data-extra]").all()]
     assert (extras[:2], page.locator(".course-step").last.get_attribute("id")) == (["extras", "t10-1"], extras[-1])
 

@@ -163,9 +163,10 @@ export const walk = () => {
     next && (next.hidden = number === steps.length - 1);
     // Where the lesson is done, the way on to the next one is the first to be seen; the extras are the second.
     next?.classList.toggle("course-second", number >= core - 1);
-    at.textContent = (words.step ?? "")
-      .replace("{number}", String(number + 1))
-      .replace("{count}", String(steps.length));
+    const isExtra = number >= core;
+    at.textContent = ((isExtra ? words.extra : words.step) ?? "")
+      .replace("{number}", String(number + 1 - (isExtra ? core : 0)))
+      .replace("{count}", String(isExtra ? steps.length - core : core));
     if (onward) onward.hidden = !isWhole() && number < core - 1;
     folds.open = wide.matches;
     links[number]?.scrollIntoView({ block: "nearest" });
