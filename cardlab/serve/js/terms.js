@@ -14,6 +14,7 @@ const QUIET = "h1, h2, h3, h4, h5, h6, a, button, summary, label, code, pre, kbd
 /** So long the meaning waits for the pointer, and so long it stays when that has left: time to reach it. */
 const COMES = 120;
 const GOES = 250;
+const MOST_KNOWN = 2000;
 
 /** @param {string} text */
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
@@ -45,13 +46,29 @@ const splitter = (list) => {
   const terms = new RegExp(found.map(({ source }) => source).join("|"), "gu");
   const meaningOf = (/** @type {string} */ text) =>
     meanings.get(text) ?? meanings.get(`${text.slice(0, 1).toLowerCase()}${text.slice(1)}`);
+  /**
+   * What was found in a text: a table is drawn anew with each move, and says mostly the same.
+   * @type {Map<string, {told: HTMLElement | undefined, written: string, index: number}[]>}
+   */
+  const known = new Map();
+  const foundIn = (/** @type {string} */ text) => {
+    const before = known.get(text);
+    if (before) return before;
+    const now = [...text.matchAll(terms)].map(({ 0: written, index }) => ({
+      told: meaningOf(written),
+      written,
+      index,
+    }));
+    if (known.size > MOST_KNOWN) known.clear();
+    known.set(text, now);
+    return now;
+  };
   /** @param {string} text @param {Set<string>} seen the terms marked already, which grows @returns {(string | Term)[]} */
   return (text, seen) => {
     /** @type {(string | Term)[]} */
     const pieces = [];
     let from = 0;
-    for (const { 0: written, index } of text.matchAll(terms)) {
-      const told = meaningOf(written);
+    for (const { told, written, index } of foundIn(text)) {
       if (!told || seen.has(told.id)) continue;
       seen.add(told.id);
       pieces.push(text.slice(from, index), { id: told.id, text: written, meaning: told.textContent ?? "" });

@@ -44,7 +44,7 @@ export const prepare = () => {
 const answers = () => {
   try {
     const found = JSON.parse(localStorage.getItem("cardlab-progress") ?? "null")?.answers;
-    return Array.isArray(found) ? found : [];
+    return Array.isArray(found) ? found.filter((one) => one && typeof one === "object") : [];
   } catch {
     return [];
   }
@@ -60,33 +60,42 @@ const daysInARow = () => {
   return count;
 };
 
-/** Fills a place that waits for a number, and shows it if that is worth telling. @param {number} number @param {number} least */
-const told = (/** @type {string} */ name, number, least) => {
+/**
+ * Fills a place that waits for a number, and shows it if that is worth telling.
+ * @param {string} name @param {number} number @param {number} least
+ */
+const told = (name, number, least) => {
   const place = /** @type {HTMLElement | null} */ (document.querySelector(`.course-daily [data-${name}]`));
   if (!place) return;
   place.textContent = (place.dataset[name] ?? "").replace("{number}", String(number));
   place.hidden = number < least;
 };
 
-/** Shows on the way in what is done: today's puzzles, the row of days, and how far each lesson was walked. */
-export const achieved = () => {
-  if (!document.querySelector(".course-daily")) return;
+const show = () => {
   const mine = `puzzle ${new Date().toISOString().slice(0, 10)} `;
   const keys = answers().map(({ key }) => String(key));
   told("done", new Set(keys.filter((key) => key.startsWith(mine))).size, 1);
   told("row", daysInARow(), 2);
-  for (const [name, [done, total]] of Object.entries(kept().done ?? {})) {
+  for (const before of document.querySelectorAll(".course-far")) before.remove();
+  for (const [name, walked] of Object.entries(kept().done ?? {})) {
+    const [done, total] = Array.isArray(walked) ? walked.map(Number) : [0, 1];
     const link = document.querySelector(`.course-prose a[href="${CSS.escape(name)}.ipynb"]`);
     const line = link?.closest("li") ?? link?.parentElement;
-    if (!line || line.querySelector(".course-far")) continue;
+    if (!line || !done || !total) continue;
     const far = Object.assign(document.createElement("span"), {
       className: "course-far",
-      textContent: done >= total ? "✓" : `${done}/${total}`,
-      title: done >= total ? (document.body.dataset.done ?? "") : "",
+      textContent: done >= total ? `✓ ${document.body.dataset.done}` : `${done}/${total}`,
     });
     far.style.setProperty("--course-far", String(done / total));
     line.append(far);
   }
+};
+
+/** Shows on the way in what is done: today's puzzles, the row of days, and how far each lesson was walked. */
+export const achieved = () => {
+  if (!document.querySelector(".course-daily")) return;
+  show();
+  addEventListener("cardlab-progress", show);
 };
 
 /** Offers to go on where the last lesson was left, on the page that has a place for it. */
