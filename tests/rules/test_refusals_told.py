@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -67,3 +69,34 @@ def test_a_move_in_notation_is_added_to_a_record_as_it_is() -> None:
 def test_no_rules_are_told_by_what_was_given() -> None:
     with pytest.raises(TypeError, match="'sheet'"):
         tongits.hand_deadwood("2c", "sheet")  # type: ignore[arg-type]
+
+
+def test_T2_5_the_card_taken_is_named() -> None:
+    state = tongits.State.read(
+        "rules traditional; hand 0 7h 7s 7d 9d; hand 1 3c; hand 2 4d; seat 0 lay; taken 7h; stock 9"
+    )
+    found = by_clause(refused(state, "0 discard 9d"), "T2.5")
+    assert found.facts == {"card": Card("7h")}
+
+
+def test_T10_1_a_run_never_holds_more_than_thirteen_cards() -> None:
+    rules = tongits.Rules(ace_high=True, jokers=1)
+    twelve = tongits.why_meld("2h 3h 4h 5h 6h 7h 8h 9h Th Jh Qh Kh", rules)
+    assert twelve
+    assert tongits.grown(twelve, "Ah", rules)
+    assert tongits.grown(twelve, "Ah X1", rules) is None
+
+
+def test_T9_1_a_high_ace_alone_still_counts() -> None:
+    assert tongits.least_deadwood("As Kd", tongits.Rules(ace_high=True)) == 11
+
+
+def test_a_file_that_is_not_there_is_told_by_its_name(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match=r"No such file or directory: '.*gone\.json'"):
+        Record.read(tmp_path / "gone.json")
+
+
+def test_a_name_that_no_file_can_have_is_told_as_such() -> None:
+    with pytest.raises(OSError, match=r"Invalid argument") as told:
+        Record.read("a\0b")
+    assert told.value.errno == errno.EINVAL
