@@ -83,7 +83,7 @@ ProgressMessage: TypeAlias = RecallAll | Load | Saved | ProgressButton | Trouble
 class LessonRow(TypedDict):
     """A lesson: its page, how much is solved (a sentence, and a share from 0 to 1), its self-check, what is due.
 
-    `guided`: how far its guided round has come, "" if it was not begun.
+    `checked`: whether there was a self-check; `guided`: how far its guided round has come, "" if it was not begun.
     """
 
     label: str
@@ -92,6 +92,7 @@ class LessonRow(TypedDict):
     guided: str
     share: float
     check: str
+    checked: bool
     due: str
 
 
@@ -253,6 +254,7 @@ class Progress(CardWidget):
             else "",
             "share": come.solved / come.total if come.total else 0,
             "check": self._told(check),
+            "checked": check is not None,
             "due": str(sum(drill in mine for drill in waiting)),
         }
 

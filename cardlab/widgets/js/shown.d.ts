@@ -731,6 +731,7 @@ export interface LessonRow {
   guided: string;
   share: number;
   check: string;
+  checked: boolean;
   due: string;
 }
 
