@@ -85,6 +85,12 @@ export const lay = (root) => {
   return { cards, places };
 };
 
+/** Whether the hand in which a card lies is turned to who sits across. @param {Element} card */
+const isTurned = (card) => {
+  const hand = card.closest(".cardlab-shared > .cardlab-runner");
+  return hand !== null && getComputedStyle(hand).rotate === "180deg";
+};
+
 /** Lets what lies elsewhere now come from where it was. @param {HTMLElement} root @param {Lay} before */
 export const move = (root, before) => {
   if (calm.matches) return;
@@ -92,16 +98,17 @@ export const move = (root, before) => {
     (one) => one.dataset.lies !== "back",
   );
   const fresh = found.filter((one) => !before.cards.has(one.dataset.lies ?? ""));
-  const turned = fresh.filter((one) => one.dataset.from === "pile").length > 1;
+  const flipped = fresh.filter((one) => one.dataset.from === "pile").length > 1;
   for (const one of found) {
     const { lies = "", from = "", seat = "" } = one.dataset;
     const origin =
       before.cards.get(lies) ??
-      before.places.get(from === "pile" ? (turned ? `extra ${seat}` : "hidden") : `draw ${seat}`);
+      before.places.get(from === "pile" ? (flipped ? `extra ${seat}` : "hidden") : `draw ${seat}`);
     const here = one.getBoundingClientRect();
     if (!origin || !here.width) continue;
-    const x = origin.left + origin.width / 2 - here.left - here.width / 2;
-    const y = origin.top + origin.height / 2 - here.top - here.height / 2;
+    const turned = isTurned(one) ? -1 : 1;
+    const x = turned * (origin.left + origin.width / 2 - here.left - here.width / 2);
+    const y = turned * (origin.top + origin.height / 2 - here.top - here.height / 2);
     const scale = Math.min(1, Math.max(0.3, origin.width / here.width));
     come(one, x, y, 12, { duration: 170, easing: "cubic-bezier(0.2, 0.8, 0.3, 1)" }, { scale, zIndex: 2 });
   }

@@ -7,7 +7,7 @@ import { box, button, h, sentences, status, tick } from "./core.js";
 import { plot, table } from "./figures.js";
 import { choose } from "./files.js";
 import { field, rulesOfTable } from "./forms.js";
-import { keyLabel, layoutKnown, zone } from "./play_tichu_keys.js";
+import { chooseKeyboard, keyboard, KEYBOARDS, keyLabel, layoutKnown, zone } from "./play_tichu_keys.js";
 import { review } from "./play_tichu_review.js";
 
 /** @typedef {View<PlayTichuShown, PlayTichuMessage>} It */
@@ -44,6 +44,27 @@ const keysOf = (it, name, seat) => {
     piles.map(([code], place) => one(`${words["play_tichu.pile"]} ${place + 1}`, code)),
   );
 };
+
+/** Which letters stand on the keys, where the browser does not tell. @param {AtSetup} it */
+const letters = ({ words, draw }) =>
+  h(
+    "div",
+    {
+      key: "letters",
+      class: "cardlab-tools cardlab-by-keys",
+      role: "group",
+      "aria-label": words["play_tichu.letters"],
+    },
+    h("span", { key: "label" }, words["play_tichu.letters"]),
+    KEYBOARDS.map((name) => {
+      const mine = name === keyboard(words.lang);
+      const choose = () => {
+        chooseKeyboard(name);
+        draw();
+      };
+      return button([tick(mine), name.toUpperCase()], choose, { key: name, "aria-pressed": String(mine) });
+    }),
+  );
 
 /** The roots whose reader has been asked whether the match is really to end. @type {WeakSet<HTMLElement>} */
 const asking = new WeakSet();
@@ -88,7 +109,7 @@ const pace = ({ send }, { name, label, least, most, value }) =>
 /** @param {AtSetup} it */
 export const setup = (it) => {
   const { shown, words, send, local } = it;
-  const { against, levels, lock, sliders, draws_by_itself: itself, rules, keys, zones, keyboard } = shown.setup;
+  const { against, levels, lock, sliders, draws_by_itself: itself, rules, keys, zones, thumbs } = shown.setup;
   const slider = (/** @type {PaceSlider} */ one) => pace(it, one);
   staying(it);
   const start = () => {
@@ -106,7 +127,7 @@ export const setup = (it) => {
         }),
       ),
     ),
-    keyboard && h("p", { key: "keyboard", class: "cardlab-aside cardlab-by-touch" }, keyboard),
+    thumbs && h("p", { key: "thumbs", class: "cardlab-aside cardlab-by-touch" }, thumbs),
     levels.length > 0 &&
       h(
         "div",
@@ -156,6 +177,7 @@ export const setup = (it) => {
       words["play_tichu.escape"],
       !layoutKnown() && ` ${words["play_tichu.by_place"]}`,
     ),
+    !layoutKnown() && letters(it),
     zones.map((name, seat) => keysOf(it, name, seat)),
     h(
       "div",

@@ -1233,7 +1233,7 @@ export interface SetupPicture {
   rules: (SelectField | NumberField | SwitchField)[];
   keys: string;
   zones: string[];
-  keyboard: string;
+  thumbs: string;
 }
 
 export interface SetupStage {

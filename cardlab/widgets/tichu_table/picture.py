@@ -364,7 +364,10 @@ class PaceSlider(TypedDict):
 
 
 class SetupPicture(TypedDict):
-    """The choices before a match, and how it is played with the keyboard; `zones` names who has keys."""
+    """The choices before a match, and how it is played with the keyboard; `zones` names who has keys.
+
+    `thumbs`: how two play who have no keyboard but one screen.
+    """
 
     against: list[OpponentChoice]
     levels: list[PaceLevel]
@@ -374,7 +377,7 @@ class SetupPicture(TypedDict):
     rules: list[Field]
     keys: str
     zones: list[str]
-    keyboard: str
+    thumbs: str
 
 
 def setup_picture(settings: Settings, rules: Rules, lang: str) -> SetupPicture:
@@ -403,7 +406,7 @@ def setup_picture(settings: Settings, rules: Rules, lang: str) -> SetupPicture:
         "rules": rule_fields(rules, lang),
         "keys": say("play_tichu.keys.two" if two else "play_tichu.keys.one", lang),
         "zones": list(names_of(settings.against, lang)[: len(settings.people)]),
-        "keyboard": say("play_tichu.keyboard", lang) if two else "",
+        "thumbs": say("play_tichu.thumbs", lang) if two else "",
     }
 
 
