@@ -11,6 +11,7 @@ from cardlab.bots.tichu import careful
 from cardlab.bots.tongits import BOTS
 from cardlab.cards import Card
 from cardlab.lessons.tables_tichu import position
+from cardlab.locale import say
 from cardlab.refusal import IllegalMove
 from cardlab.rounds import play_tichu, play_tongits
 from cardlab.tichu import Draw, Flip, Pile, Play, deal, legal_moves, outcome, parse_move, why_not
@@ -168,8 +169,8 @@ def test_U5_4_the_mah_jong_waits_for_its_wish():
     send(widget, do="pile", pile=0)
     send(widget, do="toggle", card="Ma")
     assert widget.round.state.piles[0].top is Card("2c")
+    assert widget.shown["wish"]["label"] == say("play_tichu.wish_now", "en", pile=1)
     send(widget, do="wish", rank="9")
-    send(widget, do="pile", pile=0)
     assert widget.round.state.piles[0] == Pile.of("2c Ma", "9")
     assert "You wish 9. (U5.4)" in said(widget)
 

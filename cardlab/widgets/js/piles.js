@@ -17,7 +17,12 @@ export default view((/** @type {It} */ it) => {
       h("p", { class: "cardlab-line" }, h("strong", {}, name), " ", h("span", {}, counts)),
       h(
         "button",
-        { type: "button", class: "cardlab-place", onclick: () => send({ do: "play", pile: place }) },
+        {
+          type: "button",
+          class: "cardlab-place",
+          "data-refocus": place === 0 ? "" : null,
+          onclick: () => send({ do: "play", pile: place }),
+        },
         h(
           "span",
           { class: "cardlab-stack" },

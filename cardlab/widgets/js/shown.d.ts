@@ -67,6 +67,7 @@ export type PilesMessage =
   | { do: "play"; pile: 0 | 1 }
   | { do: "undo" | "again" }
   | { do: "wish"; rank: "" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A" }
+  | { do: "back" }
   | { do: "sort"; by: "rank" | "suit" | "given" }
   | { do: "toggle"; card: string }
   | { do: "all" }
@@ -148,6 +149,7 @@ export type RaceMessage =
   | { do: "pile"; pile: 0 | 1 }
   | { do: "draw" | "flip" | "recycle" | "step" | "faster" | "again" | "another" }
   | { do: "wish"; rank: "" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A" }
+  | { do: "back" }
   | { do: "sort"; by: "rank" | "suit" | "given" }
   | { do: "toggle"; card: string }
   | { do: "all" }
@@ -1439,7 +1441,7 @@ export interface WishChoice {
 export interface WishPicture {
   label: string;
   choices: WishChoice[];
-  chosen: "" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A";
+  back: string;
 }
 
 export interface WorkProgress {

@@ -23,10 +23,17 @@ WISHED: Final[tuple[Rank, ...]] = get_args(Rank)[1:]
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """The value that will be wished when the Mah Jong is played."""
+    """The Mah Jong that waits over a pile lands with this wish."""
 
     do: Literal["wish"]
     rank: Rank
+
+
+@dataclass(frozen=True, slots=True)
+class NoMahJong:
+    """The Mah Jong that waits over a pile goes back to the hand."""
+
+    do: Literal["back"]
 
 
 # Two piles and a hand.
@@ -47,7 +54,7 @@ class TakeBack:
     do: Literal["undo", "again"]
 
 
-PilesMessage: TypeAlias = PlayCard | TakeBack | Wish | HandMessage
+PilesMessage: TypeAlias = PlayCard | TakeBack | Wish | NoMahJong | HandMessage
 
 
 # Slow motion.
@@ -89,7 +96,7 @@ class Press:
     do: Literal["draw", "flip", "recycle", "step", "faster", "again", "another"]
 
 
-SlowMessage: TypeAlias = Turn | Help | PlayOn | PressPile | Press | Wish | HandMessage
+SlowMessage: TypeAlias = Turn | Help | PlayOn | PressPile | Press | Wish | NoMahJong | HandMessage
 
 
 # Against the clock: what the browser keeps.

@@ -74,11 +74,11 @@ class WishChoice(TypedDict):
 
 
 class WishPicture(TypedDict):
-    """The values that can be wished, and the one chosen."""
+    """The values that can be wished once the Mah Jong is over a pile, none, and the way back."""
 
     label: str
     choices: list[WishChoice]
-    chosen: Rank
+    back: str
 
 
 def side_picture(
@@ -121,11 +121,12 @@ def pile_action(pile: Pile, place: int, card: Card | None, lang: str) -> str:
     return say("piles.empty", lang, pile=name)
 
 
-def wish_picture(chosen: Rank, lang: str) -> WishPicture:
-    """The values that can be wished with the Mah Jong (U5.4), and none; `chosen` is "" for none."""
+def wish_picture(pile: Place, lang: str) -> WishPicture:
+    """The values that can be wished with the Mah Jong over this pile (U5.4), in the same order at every table."""
     none: WishChoice = {"rank": "", "label": say("piles.no_wish", lang)}
     ranks: list[WishChoice] = [{"rank": rank, "label": rank_letter(rank, lang)} for rank in WISHED]
-    return {"label": say("piles.wish", lang), "choices": [none, *ranks], "chosen": chosen}
+    label, back = say("play_tichu.wish_now", lang, pile=pile + 1), say("play_tichu.back", lang)
+    return {"label": label, "choices": [*ranks, none], "back": back}
 
 
 # Against the clock

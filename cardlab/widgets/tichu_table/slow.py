@@ -49,11 +49,11 @@ from cardlab.widgets.messages import Messages
 from cardlab.widgets.tichu_table.messages import (
     PLACES,
     Help,
+    NoMahJong,
     Place,
     PlayOn,
     Press,
     PressPile,
-    Rank,
     SlowMessage,
     Turn,
     Wish,
@@ -351,7 +351,7 @@ class Race(CardWidget):
         """Nothing is selected, and the hand is that of the position which is looked at."""
         self._holding = Holding(self._state.hands[self._seat], multiple=False, worth=sorting_value)
         self._pile: Place | None = None
-        self._wish: Rank = ""
+        self._awaiting: Place | None = None  # the pile over which the Mah Jong waits for its wish
         self._said: list[str] = []
         self._verdict: Literal["none", "no"] = "none"
         self._used: list[str] = []
@@ -365,6 +365,7 @@ class Race(CardWidget):
         return self._round.seat
 
     def _act(self, message: SlowMessage) -> None:
+        awaiting, self._awaiting = self._awaiting, None
         match message:
             case Turn(do="undo"):
                 if self._round.undo():
@@ -398,7 +399,10 @@ class Race(CardWidget):
             case PressPile(pile=place):
                 self._press(place)
             case Wish(rank=rank):
-                self._wish = rank
+                if awaiting is not None:
+                    self._land(MAH_JONG, awaiting, rank or None)
+            case NoMahJong():
+                self._fresh()
             case _:
                 self._select(message)
 
@@ -426,17 +430,24 @@ class Race(CardWidget):
                 self._said = [say("racing.pile_chosen", self._lang, pile=place + 1)]
 
     def _select(self, message: HandMessage) -> None:
-        """A card: it is selected, and played at once if a pile was chosen before; the Mah Jong waits for its wish."""
+        """A card: it is selected, and played at once if a pile was chosen before."""
         before = self._holding.selected
         self._holding.do(message)
         if self._holding.selected == before:
             return
         self._fresh_words()
-        if self._pile is not None and self._holding.selected and self._holding.selected[0] is not MAH_JONG:
+        if self._pile is not None and self._holding.selected:
             self._play(self._holding.selected[0], self._pile)
 
     def _play(self, card: Card, place: Place) -> None:
-        wish = (self._wish or None) if card is MAH_JONG else None
+        """A card onto a pile; the Mah Jong, if it fits there, first waits over the pile for its wish (U5.4)."""
+        if card is MAH_JONG and not why_not(self._state, Play(self._seat, card, place, self._state.piles[place].top)):
+            self._fresh_words()
+            self._awaiting = place
+        else:
+            self._land(card, place)
+
+    def _land(self, card: Card, place: Place, wish: str | None = None) -> None:
         move = Play(self._seat, card, place, self._state.piles[place].top, wish)
         if not self._faster or why_not(self._state, move):
             self._try(move)
@@ -504,7 +515,7 @@ class Race(CardWidget):
             "sides": [self._side(seat) for seat in sides],
             "hand": own.picture(lang, label=label, tools=False) if own else None,
             "piles": [self._pile_picture(place, card) for place in PLACES],
-            "wish": wish_picture(self._wish, lang) if card is MAH_JONG else None,
+            "wish": None if self._awaiting is None else wish_picture(self._awaiting, lang),
             "moves": [] if self._looks else _move_buttons(self._round, lang, faster=self._faster),
             "course": self._course(),
             "could": [
