@@ -16,7 +16,7 @@ from cardlab.refusal import IllegalMove
 from cardlab.rounds import play_tichu, play_tongits
 from cardlab.tichu import Draw, Flip, Pile, Play, deal, legal_moves, outcome, parse_move, why_not
 from cardlab.widgets import Race
-from cardlab.widgets.tichu_table.slow import SlowRound
+from cardlab.widgets.tichu_table.slow_round import SlowRound
 
 PILES = ("6s", "Jh")
 CHAIN = "5c 6d 7h 8s 9c Td Qd Qs"
@@ -77,7 +77,7 @@ def test_U3_2_forgetting_is_shown_as_it_happens_with_what_is_owed():
     played(widget, "6d", 0)
     assert "now you owe 2 cards" in said(widget)
     assert "2 cards" in widget.shown["sides"][1]["owes"]
-    assert widget.shown["moves"][0]["label"] == "Draw from your opponent's draw pile"
+    assert widget.shown["moves"][0]["buttons"][0]["label"] == "Draw from your opponent's draw pile"
     send(widget, do="draw")
     assert Card("5d") in widget.round.state.hands[0]
     send(widget, do="draw")

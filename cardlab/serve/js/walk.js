@@ -71,13 +71,14 @@ export const walk = () => {
   const exercise = (/** @type {HTMLElement} */ step) =>
     /** @type {HTMLElement | null} */ (step.querySelector("[data-total]"));
 
-  /** Marks in the list what is done: an exercise when it is solved, anything else once it was seen. */
+  /** Marks in the list what is done: an exercise when it is solved, a guided race at its end, anything else once seen. */
   const mark = () => {
     const seen = kept().seen[pageName()] ?? [];
     for (const [place, step] of steps.entries()) {
       const found = exercise(step);
       const { solved = "0", total = "1" } = found?.dataset ?? {};
-      const isDone = "exercises" in step.dataset ? found && Number(solved) >= Number(total) : seen.includes(step.id);
+      const isRead = !("exercises" in step.dataset) && seen.includes(step.id);
+      const isDone = found ? Number(solved) >= Number(total) : isRead;
       const link = links[place];
       if (!link) continue;
       link.classList.toggle("course-done", isDone === true);

@@ -74,12 +74,19 @@ export const moving = ({ root, faces }, mover) => {
 
 /** @typedef {{cards: Map<string, DOMRect>, places: Map<string, DOMRect>}} Lay */
 
+/** Every card that says where it lies, and those of a hand that is played from. @param {HTMLElement} root */
+const lying = (root) => [
+  .../** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-lies], .cardlab-option[data-card]")),
+];
+
+/** @param {HTMLElement} card */
+const codeOf = ({ dataset: { lies, card } }) => lies ?? card ?? "";
+
 /** Where every open card and every place is now. @param {HTMLElement} root @returns {Lay} */
 export const lay = (root) => {
   const cards = new Map(),
     places = new Map();
-  for (const one of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-lies]")))
-    cards.set(one.dataset.lies, one.getBoundingClientRect());
+  for (const one of lying(root)) cards.set(codeOf(one), one.getBoundingClientRect());
   for (const one of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-place]")))
     places.set(one.dataset.place, one.getBoundingClientRect());
   return { cards, places };
@@ -94,15 +101,13 @@ const isTurned = (card) => {
 /** Lets what lies elsewhere now come from where it was. @param {HTMLElement} root @param {Lay} before */
 export const move = (root, before) => {
   if (calm.matches) return;
-  const found = [.../** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-lies]"))].filter(
-    (one) => one.dataset.lies !== "back",
-  );
-  const fresh = found.filter((one) => !before.cards.has(one.dataset.lies ?? ""));
+  const found = lying(root).filter((one) => codeOf(one) !== "back");
+  const fresh = found.filter((one) => !before.cards.has(codeOf(one)));
   const flipped = fresh.filter((one) => one.dataset.from === "pile").length > 1;
   for (const one of found) {
-    const { lies = "", from = "", seat = "" } = one.dataset;
+    const { from = "hand", seat = "0" } = one.dataset;
     const origin =
-      before.cards.get(lies) ??
+      before.cards.get(codeOf(one)) ??
       before.places.get(from === "pile" ? (flipped ? `extra ${seat}` : "hidden") : `draw ${seat}`);
     const here = one.getBoundingClientRect();
     if (!origin || !here.width) continue;

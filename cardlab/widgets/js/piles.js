@@ -4,12 +4,22 @@
 /** @import {View} from "./core.js" */
 
 import { button, h, hand, picture, rules, status, view } from "./core.js";
+import { lay, move } from "./moving.js";
 import { wish } from "./wish.js";
 
 /** @typedef {View<PilesShown, PilesMessage>} It */
 
+/** What lay on the piles when they were drawn last. @type {WeakMap<HTMLElement, string>} */
+const drawn = new WeakMap();
+
 export default view((/** @type {It} */ it) => {
-  const { shown, words, send } = it;
+  const { shown, words, send, root } = it;
+  const tops = shown.piles.map(({ cards }) => cards.join()).join(" ");
+  if (drawn.has(root) && drawn.get(root) !== tops) {
+    const old = lay(root);
+    queueMicrotask(() => move(root, old));
+  }
+  drawn.set(root, tops);
   const pile = (/** @type {FittingPile} */ { place, name, cards, counts, action, verdict, sentences }) =>
     h(
       "div",
@@ -26,7 +36,12 @@ export default view((/** @type {It} */ it) => {
         h(
           "span",
           { class: "cardlab-stack" },
-          cards.map((card, depth) => picture(it, card, { key: `${card}${cards.length - depth}` })),
+          cards.map((card, depth) =>
+            picture(it, card, {
+              key: `${card}${cards.length - depth}`,
+              ...(depth === cards.length - 1 ? { "data-lies": card } : {}),
+            }),
+          ),
         ),
         h("span", { class: "cardlab-action" }, action),
       ),

@@ -146,6 +146,8 @@ export type RaceMessage =
   | { do: "undo" | "redo" }
   | { do: "help" }
   | { do: "play_on" }
+  | { do: "show_me" }
+  | { do: "steps_done"; count: number }
   | { do: "pile"; pile: 0 | 1 }
   | { do: "draw" | "flip" | "recycle" | "step" | "faster" | "again" | "another" }
   | { do: "wish"; rank: "" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A" }
@@ -1002,6 +1004,19 @@ export interface RaceButton {
   title: string;
 }
 
+export interface RaceGroup {
+  label: string;
+  buttons: RaceButton[];
+}
+
+export interface RaceGuidePicture {
+  progress: string;
+  goal: string;
+  done: number;
+  total: number;
+  clauses: ClauseText[];
+}
+
 export interface RacePhase {
   score: string;
   race: string;
@@ -1021,6 +1036,7 @@ export interface RacePhase {
 }
 
 export interface RaceStock {
+  kind: "draw" | "extra";
   label: string;
   count: number;
   line: string;
@@ -1293,11 +1309,13 @@ export interface SlowPicture {
   hand: HandPicture | null;
   piles: SlowPile[];
   wish: WishPicture | null;
-  moves: RaceButton[];
+  moves: RaceGroup[];
   course: RaceButton[];
   could: CouldDo[];
+  number: number;
   said: string[];
-  verdict: "none" | "no";
+  verdict: "none" | "no" | "hint";
+  guide: RaceGuidePicture | null;
   clauses: ClauseText[];
   log: string[];
   log_start: number;
@@ -1319,6 +1337,7 @@ export interface SlowSide {
   slots: string[];
   owes: string;
   key: "you" | "opponent";
+  seat: 0 | 1;
   stocks: RaceStock[];
 }
 

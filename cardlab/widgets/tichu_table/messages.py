@@ -82,6 +82,21 @@ class PlayOn:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowStep:
+    """The present step of the guide is done for the learner."""
+
+    do: Literal["show_me"]
+
+
+@dataclass(frozen=True, slots=True)
+class StepsDone:
+    """So many steps of the guide were done here before; the page says so when it opens."""
+
+    do: Literal["steps_done"]
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class PressPile:
     """A pile is pressed, before a card or after."""
 
@@ -96,7 +111,8 @@ class Press:
     do: Literal["draw", "flip", "recycle", "step", "faster", "again", "another"]
 
 
-SlowMessage: TypeAlias = Turn | Help | PlayOn | PressPile | Press | Wish | NoMahJong | HandMessage
+GuideMessage: TypeAlias = ShowStep | StepsDone
+SlowMessage: TypeAlias = Turn | Help | PlayOn | GuideMessage | PressPile | Press | Wish | NoMahJong | HandMessage
 
 
 # Against the clock: what the browser keeps.
