@@ -17,6 +17,7 @@ from typing import Final
 from cardlab.cards import Card
 from cardlab.locale import rank_letter, say
 from cardlab.refusal import Refusal
+from cardlab.tell.lying import Heaped
 from cardlab.tell.reader import Reader
 from cardlab.tichu import Draw, Flip, Move, Pile, Play, Recycle, Rules, State, outcome, play, sorting_value, why_fit
 from cardlab.tichu.codes import Code
@@ -161,11 +162,11 @@ def value_names(values: Iterable[int], lang: str) -> tuple[str, ...]:
     )
 
 
-def pile_name(pile: Pile, name: str, lang: str) -> str:
+def pile_name(pile: Pile, name: str, lang: str) -> Heaped:
     """This name, with the wish of a Mah Jong, which one cannot see, or that none was made."""
     if pile.wish:
-        return say("tell.pile_with_wish", lang, pile=name, wish=pile.wish)
-    return say("tell.pile_without_wish", lang, pile=name) if pile.cards[:1] == (MAH_JONG,) else name
+        return Heaped(say("tell.pile_with_wish", lang, pile=name, wish=pile.wish))
+    return Heaped(say("tell.pile_without_wish", lang, pile=name) if pile.cards[:1] == (MAH_JONG,) else name)
 
 
 def counts(pile: Pile, lang: str) -> str:

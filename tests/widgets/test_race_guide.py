@@ -15,7 +15,7 @@ STEPS = len(first_race().steps)
 
 def test_the_first_race_is_played_by_the_rules_from_the_first_two_cards_to_the_win():
     played = GuidedRound(first_race())
-    while played.step is not None:
+    while played.present is not None:
         played.play(played.shown)
     assert (played.done, outcome(played.state).winner) == (STEPS, 0)
     assert not any(played.state.owes)

@@ -484,6 +484,13 @@ export const row = (view, cards, label, style = "cardlab-cards") =>
     ),
   );
 
+/**
+ * Cards that lie together: one beside the other, or in a heap whose last card lies on top.
+ * @param {AnyView} view @param {{cards: string[], label: string, heaped: boolean}} pile
+ */
+export const lying = (view, { cards, label, heaped }) =>
+  row(view, cards, label, heaped ? "cardlab-stack cardlab-heaped" : "cardlab-fan");
+
 /** A large hand among piles gets a row to itself. @param {string[]} cards */
 export const rowOfItsOwn = (cards) => (cards.length > 5 ? "grid-column: 1 / -1" : null);
 

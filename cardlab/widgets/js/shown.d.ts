@@ -748,13 +748,22 @@ export interface LogEntry {
 export interface LookPicture {
   hand: string[];
   label: string;
-  piles: GroupPicture[];
+  seats: string[];
+  piles: LyingPicture[];
   notes: string[];
 }
 
 export interface LookedAtPicture {
   title: string;
   rounds: NumberedRound[];
+}
+
+export interface LyingPicture {
+  label: string;
+  short: string;
+  seat: number;
+  cards: string[];
+  heaped: boolean;
 }
 
 export interface MatchPicture {
@@ -908,6 +917,7 @@ export interface PayingHand {
 export interface PilePicture {
   label: string;
   cards: string[];
+  heaped: boolean;
   chosen: boolean;
 }
 
@@ -935,6 +945,7 @@ export interface PlacePicture {
 export interface PlacedPile {
   label: string;
   cards: string[];
+  heaped: boolean;
   chosen: boolean;
   short: string;
   seat: number | null;

@@ -34,25 +34,25 @@ class GuidedRound(SlowRound):
         return self.line.moment.note
 
     @property
-    def step(self) -> RaceStep | None:
+    def present(self) -> RaceStep | None:
         """The present step, None after the last one."""
         return self.guide.steps[self.done] if self.done < len(self.guide.steps) else None
 
     @property
     def shown(self) -> Move:
         """A move that does the present step. Raises ValueError after the last one."""
-        if self.step is None:
+        if self.present is None:
             raise ValueError("all steps are done")
-        free = [self.step.shows, *plays(view(self.state, self.seat))] if self.step.free else [self.step.shows]
+        free = [self.present.shows, *plays(view(self.state, self.seat))] if self.present.free else [self.present.shows]
         return next(move for move in free if not why_not(self.state, move))
 
     def meets(self, move: Move) -> bool:
         """Whether a legal move is what the present step wants."""
-        return self.step is not None and self.step.meets(move)
+        return self.present is not None and self.present.meets(move)
 
     def play(self, move: Move) -> None:
         """The learner's move, and what the opponent does then. Raises IllegalMove if it is not allowed."""
-        step, action = self.step, self._next_action
+        step, action = self.present, self._next_action
         self._add(move, action)
         for reply in step.replies if step is not None else ():
             self._add(reply, action)
@@ -60,7 +60,7 @@ class GuidedRound(SlowRound):
     def begin_after(self, count: int) -> None:
         """So many steps are done, or as many as there are, as the guide shows them."""
         self.again()
-        while self.step is not None and self.done < count:
+        while self.present is not None and self.done < count:
             self.play(self.shown)
 
 
@@ -76,7 +76,7 @@ class RaceGuidePicture(TypedDict):
 
 def guide_picture(played: GuidedRound, lang: str) -> RaceGuidePicture:
     """What is to be done now, or after the last step what comes next."""
-    step, total = played.step, len(played.guide.steps)
+    step, total = played.present, len(played.guide.steps)
     if step is None:
         progress = say("table.guide_done", lang, count=total)
     else:

@@ -251,7 +251,7 @@ class Race(CardWidget):
                 if self._looks:
                     self._go_on_from_here()
             case ShowStep():
-                if self._guided is not None and self._guided.step is not None:
+                if self._guided is not None and self._guided.present is not None:
                     self._try(self._guided.shown)
             case StepsDone(count=count):
                 if self._guided is not None and self._guided.done == 0:
