@@ -124,6 +124,15 @@ def _turning_clause(before: State) -> str:
 
 def ended(reader: Reader, state: State) -> tuple[str, ...]:
     """How the round has ended, and what it pays (U4.4, U6.1, U6.2); nothing while it goes on."""
+    end, how = outcome(state), how_ended(reader, state)
+    if end is None or end.winner is None:
+        return how
+    *before, pays = how
+    return (*before, f"{pays} {reader.about('racing.scores', end.winner, count=end.points[end.winner])}")
+
+
+def how_ended(reader: Reader, state: State) -> tuple[str, ...]:
+    """The same without who gets how many points, where that has been told already."""
     end = outcome(state)
     if end is None:
         return ()
@@ -136,7 +145,7 @@ def ended(reader: Reader, state: State) -> tuple[str, ...]:
     else:
         how = [reader.about("racing.out", end.winner)]
     pays = reader.say("racing.pays.left" if any(state.draw) else "racing.pays.empty")
-    return (*how, f"{pays} {reader.about('racing.scores', end.winner, count=end.points[end.winner])}")
+    return (*how, pays)
 
 
 # Hands and piles

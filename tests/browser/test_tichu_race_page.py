@@ -126,8 +126,13 @@ def test_by_taps_on_a_phone_and_nothing_scrolls_sideways(lesson):
 
 def test_the_replay_runs_and_tells_what_was_overlooked(lesson):
     page = lesson("en/play-tichu.ipynb")
-    begun(page, mean=400)
+    begun(page, level="master")
     run(page, (0,))
+    best = page.evaluate("JSON.parse(localStorage.getItem('cardlab-races-best'))")["master"]
+    assert best["row"] == best["won"]
+    assert page.locator(".cardlab-best").count() == best["won"]
+    link = page.locator(".cardlab-link input")
+    assert link.input_value().endswith(f"play-tichu.ipynb?seed={remembered(page)['seed']}")
     result = page.locator(".cardlab-root").first
     result.get_by_text(say("play_tichu.overlooked_title", "en"), exact=True).wait_for(timeout=PATIENCE)
     told = result.locator(".cardlab-verdict > ul > li").all_inner_texts()

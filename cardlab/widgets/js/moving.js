@@ -94,7 +94,7 @@ export const lay = (root) => {
 
 /** Whether the hand in which a card lies is turned to who sits across. @param {Element} card */
 const isTurned = (card) => {
-  const hand = card.closest(".cardlab-shared > .cardlab-runner");
+  const hand = card.closest(".cardlab-thumbs > .cardlab-runner");
   return hand !== null && getComputedStyle(hand).rotate === "180deg";
 };
 

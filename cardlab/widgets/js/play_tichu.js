@@ -336,7 +336,7 @@ const table = (it, coming) =>
     "div",
     {
       key: "table",
-      class: `cardlab-racing${it.shown.phase === "race" && !it.shown.person ? " cardlab-shared" : ""}`,
+      class: `cardlab-racing${it.shown.phase === "race" && !it.shown.person ? " cardlab-thumbs" : ""}`,
       tabindex: -1,
       "data-refocus": "",
       "data-number": it.shown.number,
@@ -525,6 +525,26 @@ const remember = (model) => {
   return connect(model, "cardlab-races", recalled, kept);
 };
 
+/** What was done best, under a key that is deleted with the matches. */
+const BESTS = "cardlab-races-best";
+
+/** Joins a widget to what was done best here; gives what hears of something better. @param {import("./storage.js").Model} model */
+const bests = (model) => {
+  try {
+    const kept = JSON.parse(localStorage.getItem(BESTS) ?? "null");
+    if (kept) model.send({ do: "bests", kept });
+  } catch {
+    // What cannot be read is as if it were not there.
+  }
+  return (/** @type {{bests?: object}} */ { bests: better }) => {
+    try {
+      if (better) localStorage.setItem(BESTS, JSON.stringify(better));
+    } catch {
+      // The match that cannot be kept either is told of.
+    }
+  };
+};
+
 export default {
   /** @param {{model: any, el: HTMLElement}} given */
   render(given) {
@@ -552,11 +572,14 @@ export default {
       text && name && save(name, text, "application/json");
     document.addEventListener("keydown", press, true);
     model.on("msg:custom", give);
+    const better = bests(model);
+    model.on("msg:custom", better);
     readLayout(() => dispatchEvent(new Event("cardlab-deck")));
     const forget = remember(model);
     return () => {
       document.removeEventListener("keydown", press, true);
       model.off("msg:custom", give);
+      model.off("msg:custom", better);
       forget();
       end?.();
     };

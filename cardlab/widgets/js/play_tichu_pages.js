@@ -3,6 +3,7 @@
 /** @import {OverPhase, PaceSlider, PlayTichuMessage, PlayTichuShown, ReplayPhase, SetupPhase, Widget} from "./shown.js" */
 /** @import {View} from "./core.js" */
 
+import { addressOf } from "./address.js";
 import { box, button, h, sentences, status, tick } from "./core.js";
 import { plot, table } from "./figures.js";
 import { choose } from "./files.js";
@@ -140,6 +141,8 @@ export const setup = (it) => {
           }),
         ),
       ),
+    sentences(shown.setup.best, "best", "cardlab-sentences cardlab-best"),
+    shown.setup.linked && h("p", { key: "linked", class: "cardlab-aside" }, shown.setup.linked),
     h(
       "details",
       { key: "pace", class: "cardlab-rules" },
@@ -220,10 +223,38 @@ const ways = (it, race) => [
   ),
 ];
 
+/** The link by which somebody else plays the same deals: copied, and there to be seen. @param {AtEnd} it */
+const share = ({ shown, words, root, local, draw }) => {
+  const link = addressOf({ seed: String(shown.result.deal) });
+  const copy = async () => {
+    const field = /** @type {HTMLInputElement} */ (root.querySelector(".cardlab-link input"));
+    field.select();
+    try {
+      await navigator.clipboard.writeText(link);
+      local.told = link;
+    } catch {
+      local.told = document.execCommand("copy") ? link : "";
+    }
+    draw();
+  };
+  return h(
+    "details",
+    { key: "share", class: "cardlab-rules" },
+    h("summary", {}, words["play_tichu.share"]),
+    h(
+      "div",
+      { key: "link", class: "cardlab-tools cardlab-link" },
+      h("input", { key: "address", type: "text", readonly: "", value: link, "aria-label": words["play_tichu.share"] }),
+      button(words["play_tichu.share_this"], copy, { key: "copy" }),
+      h("span", { key: "copied", role: "status" }, local.told === link && words["play_tichu.shared"]),
+    ),
+  );
+};
+
 /** @param {AtEnd} it */
 export const result = (it) => {
   const { shown, words, send, local } = it;
-  const { title, match, sentences: said, overlooked, over, plot: picture } = shown.result;
+  const { title, match, won, sentences: said, best, overlooked, over, plot: picture } = shown.result;
   const next = () => {
     local.ask = ".cardlab-racing";
     send({ do: "next" });
@@ -235,7 +266,7 @@ export const result = (it) => {
       "div",
       {
         key: "result",
-        class: "cardlab-verdict",
+        class: `cardlab-verdict${won ? " cardlab-won" : ""}`,
         tabindex: -1,
         "data-refocus": "",
         onkeydown: (/** @type {KeyboardEvent} */ event) => event.code === "Space" && event.preventDefault(),
@@ -244,6 +275,7 @@ export const result = (it) => {
         h("p", { key: "title", class: "cardlab-title" }, title),
         match && h("p", { key: "match", class: "cardlab-title" }, match),
         sentences(said, "sentences"),
+        sentences(best, "best", "cardlab-sentences cardlab-best"),
       ),
       h("p", { key: "overlooked", class: "cardlab-title" }, words["play_tichu.overlooked_title"]),
       sentences(overlooked, "missed"),
@@ -260,6 +292,7 @@ export const result = (it) => {
       ways(it, board.rows.length - 1),
       !over && leaving(it),
     ),
+    share(it),
     review(it),
     picture &&
       h(

@@ -76,6 +76,7 @@ export type PilesMessage =
 export type PlayTichuShown = Widget & (SetupPhase | RacePhase | OverPhase | ReplayPhase);
 export type PlayTichuMessage =
   | { do: "recall"; match: unknown; anew?: boolean }
+  | { do: "bests"; kept: unknown }
   | { do: "trouble"; kind: "full" | "forbidden" }
   | { do: "whole" | "elsewhere" | "take_other" | "keep_this" }
   | { do: "set"; value: string | number | boolean; name?: string | null; field?: string | null }
@@ -1126,7 +1127,10 @@ export interface ReviewPicture {
 export interface RoundResult {
   title: string;
   match: string;
+  won: boolean;
   sentences: string[];
+  best: string[];
+  deal: number;
   overlooked: string[];
   over: boolean;
   plot: FigurePlot | null;
@@ -1263,6 +1267,8 @@ export interface SetupPicture {
   keys: string;
   zones: string[];
   thumbs: string;
+  best: string[];
+  linked: string;
 }
 
 export interface SetupStage {

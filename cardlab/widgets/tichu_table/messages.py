@@ -142,6 +142,14 @@ class Keep:
     do: Literal["whole", "elsewhere", "take_other", "keep_this"]
 
 
+@dataclass(frozen=True, slots=True)
+class RecallBests:
+    """What was done best here before, sent when the page opens."""
+
+    do: Literal["bests"]
+    kept: object
+
+
 # Against the clock: the match.
 
 
@@ -292,5 +300,15 @@ ReplayMessage: TypeAlias = Run | GoTo | Speed
 ReviewMessage: TypeAlias = AskReview | OfReview | ToMoment
 FileMessage: TypeAlias = OpenFile | TooLong
 TimedMessage: TypeAlias = (
-    Recall | Trouble | Keep | Choose | Course | OfRound | HandsMessage | ReplayMessage | ReviewMessage | FileMessage
+    Recall
+    | RecallBests
+    | Trouble
+    | Keep
+    | Choose
+    | Course
+    | OfRound
+    | HandsMessage
+    | ReplayMessage
+    | ReviewMessage
+    | FileMessage
 )

@@ -367,7 +367,8 @@ class PaceSlider(TypedDict):
 class SetupPicture(TypedDict):
     """The choices before a match, and how it is played with the keyboard; `zones` names who has keys.
 
-    `thumbs`: how two play who have no keyboard but one screen.
+    `thumbs`: how two play who have no keyboard but one screen; `best`: what was done best at this level;
+    `linked`: that the deals are those of a link.
     """
 
     against: list[OpponentChoice]
@@ -379,10 +380,14 @@ class SetupPicture(TypedDict):
     keys: str
     zones: list[str]
     thumbs: str
+    best: list[str]
+    linked: str
 
 
-def setup_picture(settings: Settings, rules: Rules, lang: str) -> SetupPicture:
-    """The choices before a match, and how it is played with the keyboard."""
+def setup_picture(
+    settings: Settings, rules: Rules, lang: str, best: Sequence[str] = (), linked: int | None = None
+) -> SetupPicture:
+    """The choices before a match, and how it is played with the keyboard; `linked`: the number of a link's deals."""
     two = settings.against is Against.TWO
     opponents: tuple[Literal["bot", "two"], ...] = ("bot", "two")
     levels: tuple[Literal["beginner", "practised", "quick", "master"], ...]
@@ -407,6 +412,8 @@ def setup_picture(settings: Settings, rules: Rules, lang: str) -> SetupPicture:
         "rules": rule_fields(rules, lang),
         "keys": say("play_tichu.keys.two" if two else "play_tichu.keys.one", lang),
         "zones": list(names_of(settings.against, lang)[: len(settings.people)]),
+        "best": list(best),
+        "linked": "" if linked is None else say("play_tichu.linked", lang, seed=linked),
         "thumbs": say("play_tichu.thumbs", lang) if two else "",
     }
 
