@@ -168,11 +168,13 @@ def test_a_whole_race_is_seen_without_scrolling(show, width, height, against, la
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_on_a_phone_with_the_bars_of_its_browser_piles_hand_and_drawing_are_seen_together(show, lang):
     table = Table(show, Against.BOT, lang=lang, width=390, has_touch=True)
-    table.page.set_viewport_size({"width": 390, "height": 664})
     table.play()
     parts = (".cardlab-head", ".cardlab-two", *(f".cardlab-runner-0 .cardlab-{part}" for part in ("slots", "tools")))
-    head, *seen = (table.page.locator(part).first.bounding_box() for part in parts)
-    assert all(box["y"] + box["height"] - head["y"] <= 664 for box in seen)
+    for width, height in ((390, 664), (360, 640)):
+        table.page.set_viewport_size({"width": width, "height": height})
+        head, *seen = (table.page.locator(part).first.bounding_box() for part in parts)
+        assert all(box["y"] + box["height"] - head["y"] <= height for box in seen)
+        assert table.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 @pytest.mark.parametrize("against", Against)
