@@ -140,6 +140,26 @@ const moves = (it, groups) =>
     ),
   );
 
+/** @param {HTMLDetailsElement} menu */
+const fold = (menu) => {
+  menu.open = false;
+  /** @type {HTMLElement} */ (menu.querySelector("summary")).focus({ preventScroll: true });
+};
+
+/** What lies behind the button is gone as soon as something of it was chosen. @param {MouseEvent} event */
+const chosen = ({ target, currentTarget }) => {
+  if (/** @type {HTMLElement} */ (target).closest("button:not([aria-disabled])"))
+    fold(/** @type {HTMLDetailsElement} */ (currentTarget));
+};
+
+/** @param {KeyboardEvent} event */
+const left = (event) => {
+  const menu = /** @type {HTMLDetailsElement} */ (event.currentTarget);
+  if (event.code !== "Escape" || !menu.open) return;
+  event.stopPropagation();
+  fold(menu);
+};
+
 /** Back, and behind one button what is rarely asked for; of a race that is looked at, all of it. @param {It} it */
 const course = (it) => {
   const { shown, words } = it;
@@ -153,7 +173,7 @@ const course = (it) => {
       ? others
       : h(
           "details",
-          { key: "more", class: "cardlab-folded" },
+          { key: "more", class: "cardlab-folded", onclick: chosen, onkeydown: left },
           h("summary", {}, words["racing.more"]),
           h("div", { key: "others", class: "cardlab-tools" }, others),
         ),
@@ -175,7 +195,14 @@ const guide = (it, { progress, goal, done, total, clauses }) =>
     ),
     done < total
       ? button(it.words["table.show_me"], () => it.send({ do: "show_me" }), { key: "show" })
-      : button(it.words["table.steps_again"], () => it.send({ do: "again" }), { key: "again" }),
+      : [
+          h(
+            "a",
+            { key: "play", class: "cardlab-button cardlab-main cardlab-onward", href: "play-tichu.ipynb" },
+            it.words["racing.play_now"],
+          ),
+          button(it.words["table.steps_again"], () => it.send({ do: "again" }), { key: "again" }),
+        ],
     rules(clauses, it.words["widget.clauses"]),
   );
 

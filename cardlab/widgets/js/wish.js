@@ -10,8 +10,11 @@ import { button, h } from "./core.js";
  * @param {View<any, {do: "wish", rank: WishPicture["choices"][number]["rank"]} | {do: "back"}>} view
  * @param {WishPicture | null} offered
  */
-export const wish = ({ send, local }, offered) => {
-  if (offered && !local.wishing) local.ask = ".cardlab-wish button";
+export const wish = ({ send, local, root }, offered) => {
+  if (offered && !local.wishing) {
+    local.ask = ".cardlab-wish button";
+    queueMicrotask(() => root.querySelector(".cardlab-wish")?.scrollIntoView({ block: "nearest" }));
+  }
   local.wishing = offered !== null;
   return (
     offered &&

@@ -173,7 +173,15 @@ class Race(CardWidget):
     _esm = STATIC / "race.js"
     _css = STATIC / "race.css"
     _hears = Messages[SlowMessage](SlowMessage)
-    _own_words = ("racing.log", "racing.moves", "racing.course", "racing.more", "table.show_me", "table.steps_again")
+    _own_words = (
+        "racing.log",
+        "racing.moves",
+        "racing.course",
+        "racing.more",
+        "racing.play_now",
+        "table.show_me",
+        "table.steps_again",
+    )
 
     def __init__(
         self,
@@ -400,7 +408,7 @@ class Race(CardWidget):
             "piles": [self._pile_picture(place, card) for place in PLACES],
             "wish": None if self._awaiting is None else wish_picture(self._awaiting, lang),
             "guide": None if self._guided is None else guide_picture(self._guided, lang),
-            "moves": [] if self._looks else _move_buttons(self._round, lang),
+            "moves": [] if self._looks else _move_buttons(self._round, lang, faster=self._faster),
             "course": self._course(),
             "could": [
                 _could_do(state, seat, self._seat, lang, hidden=self._hides(seat)) for seat in sides if self._helps
@@ -476,10 +484,11 @@ def _side(state: State, seat: int, learner: int, lang: str, *, hidden: bool, in_
     }
 
 
-def _move_buttons(slow: SlowRound, lang: str) -> list[RaceGroup]:
+def _move_buttons(slow: SlowRound, lang: str, *, faster: bool) -> list[RaceGroup]:
     """What can be tried besides playing a card, by who does it; nothing is barred, a refusal teaches more.
 
-    Dealing new extra piles is offered as soon as the extra piles are used up (U4.3).
+    Dealing new extra piles is offered as soon as the extra piles are used up (U4.3), and a quicker opponent is among
+    the rarer buttons until it plays.
     """
     other = draws_from(slow.state, slow.seat) != slow.seat
     you = [_button("draw", "racing.draw_from_other" if other else "racing.draw_up", lang)]
@@ -487,6 +496,8 @@ def _move_buttons(slow: SlowRound, lang: str) -> list[RaceGroup]:
     if not any(slow.state.extra) and not isinstance(slow, GuidedRound):
         table.append(_button("recycle", "racing.recycle", lang))
     rival = [] if slow.opponent is None else [_button("step", "racing.step", lang)]
+    if faster:
+        rival.append(_faster_button(lang, pressed=True))
     groups: list[RaceGroup] = [
         {"label": say(f"racing.group.{name}", lang), "buttons": buttons}
         for name, buttons in (("you", you), ("opponent", rival), ("table", table))
@@ -503,9 +514,13 @@ def _course_buttons(slow: SlowRound, lang: str, *, helps: bool, another: bool, f
     buttons = [undo, _button("redo", "racing.redo", lang, can=on), again]
     if another:
         buttons.append(_button("another", "racing.another", lang))
-    meant = say("racing.faster_means", lang)
-    quick = _button("faster", "racing.faster", lang, pressed=faster, title=meant)
-    return [*buttons, quick, _button("help", "racing.could", lang, pressed=helps)]
+    if not faster:
+        buttons.append(_faster_button(lang, pressed=False))
+    return [*buttons, _button("help", "racing.could", lang, pressed=helps)]
+
+
+def _faster_button(lang: str, *, pressed: bool) -> RaceButton:
+    return _button("faster", "racing.faster", lang, pressed=pressed, title=say("racing.faster_means", lang))
 
 
 def _look_buttons(slow: SlowRound, lang: str, *, helps: bool) -> list[RaceButton]:
