@@ -339,6 +339,7 @@ const table = (it, coming) =>
       class: `cardlab-racing${it.shown.phase === "race" && !it.shown.person ? " cardlab-thumbs" : ""}`,
       tabindex: -1,
       "data-refocus": "",
+      "data-plain": "",
       "data-number": it.shown.number,
     },
     side(it, it.shown.sides[0]),
