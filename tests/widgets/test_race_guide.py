@@ -87,7 +87,8 @@ ENDS = """() => {
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize(("touch", "sizes"), [(False, [(1280, 720), (1280, 800)]), (True, [(390, 844), (360, 640)])])
 def test_a_race_in_slow_motion_is_in_sight_with_all_that_can_be_done(show, lang, touch, sizes):
-    for widget in (Race(first_race(), lang), Race(7, lang, open_hands=False)):
+    widgets = [Race(first_race(), lang)] + [Race(7, lang, open_hands=False)] * touch
+    for widget in widgets:
         page = show(widget, has_touch=touch)
         page.get_by_role("button", name=say("racing.flip", lang), exact=True).click()
         page.locator(".cardlab-race [data-lies]").nth(1).wait_for()
