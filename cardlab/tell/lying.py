@@ -28,6 +28,12 @@ class Lying(str):
         return label
 
 
+class Heaped(str):
+    """The label of a discard pile of Tichu 1.on.1: its cards lie upon each other, and only the last one counts."""
+
+    __slots__ = ()
+
+
 def lying(reader: Reader, key: str, seat: int, *, is_meld: bool = False, **facts: object) -> Lying:
     """A label of the catalogues about the player at this seat; what is short of it has a key of its own."""
     whole, place = reader.about(key, seat, **facts), (seat - (reader.seat or 0)) % SEATS

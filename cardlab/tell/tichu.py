@@ -17,6 +17,7 @@ from typing import Final
 from cardlab.cards import Card
 from cardlab.locale import rank_letter, say
 from cardlab.refusal import Refusal
+from cardlab.tell.lying import Heaped
 from cardlab.tell.reader import Reader
 from cardlab.tichu import Draw, Flip, Move, Pile, Play, Recycle, Rules, State, outcome, play, sorting_value, why_fit
 from cardlab.tichu.codes import Code
@@ -123,6 +124,15 @@ def _turning_clause(before: State) -> str:
 
 def ended(reader: Reader, state: State) -> tuple[str, ...]:
     """How the round has ended, and what it pays (U4.4, U6.1, U6.2); nothing while it goes on."""
+    end, how = outcome(state), how_ended(reader, state)
+    if end is None or end.winner is None:
+        return how
+    *before, pays = how
+    return (*before, f"{pays} {reader.about('racing.scores', end.winner, count=end.points[end.winner])}")
+
+
+def how_ended(reader: Reader, state: State) -> tuple[str, ...]:
+    """The same without who gets how many points, where that has been told already."""
     end = outcome(state)
     if end is None:
         return ()
@@ -135,7 +145,7 @@ def ended(reader: Reader, state: State) -> tuple[str, ...]:
     else:
         how = [reader.about("racing.out", end.winner)]
     pays = reader.say("racing.pays.left" if any(state.draw) else "racing.pays.empty")
-    return (*how, f"{pays} {reader.about('racing.scores', end.winner, count=end.points[end.winner])}")
+    return (*how, pays)
 
 
 # Hands and piles
@@ -161,11 +171,11 @@ def value_names(values: Iterable[int], lang: str) -> tuple[str, ...]:
     )
 
 
-def pile_name(pile: Pile, name: str, lang: str) -> str:
+def pile_name(pile: Pile, name: str, lang: str) -> Heaped:
     """This name, with the wish of a Mah Jong, which one cannot see, or that none was made."""
     if pile.wish:
-        return say("tell.pile_with_wish", lang, pile=name, wish=pile.wish)
-    return say("tell.pile_without_wish", lang, pile=name) if pile.cards[:1] == (MAH_JONG,) else name
+        return Heaped(say("tell.pile_with_wish", lang, pile=name, wish=pile.wish))
+    return Heaped(say("tell.pile_without_wish", lang, pile=name) if pile.cards[:1] == (MAH_JONG,) else name)
 
 
 def counts(pile: Pile, lang: str) -> str:

@@ -9,12 +9,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, TypeAlias, TypedDict, assert_never
 
+from cardlab.cards import Card
 from cardlab.lessons.disagree.dispute import Dispute, Finding, Look
 from cardlab.lessons.disagree.disputes import every, presets
 from cardlab.locale import say
 from cardlab.tell.house_rules import clause, named, rules_label, says
+from cardlab.tell.lying import Heaped, Lying
 from cardlab.widgets.base import STATIC, ClauseText, clauses
-from cardlab.widgets.exercise import ChoicePicture, GroupPicture
+from cardlab.widgets.exercise import ChoicePicture
 from cardlab.widgets.messages import Messages
 from cardlab.widgets.predict import Prediction, PredictWidget, right
 
@@ -76,12 +78,26 @@ class DisputeList(TypedDict):
 
 
 class LookPicture(TypedDict):
-    """What a position looks like: the hand and how it is called, groups of cards, and facts."""
+    """What a position looks like: the hand and how it is called, groups of cards, and facts.
+
+    `seats` are the players where cards lie at a table of three.
+    """
 
     hand: list[str]
     label: str
-    piles: list[GroupPicture]
+    seats: list[str]
+    piles: list[LyingPicture]
     notes: list[str]
+
+
+class LyingPicture(TypedDict):
+    """Cards that lie together: whose they are (-1: in the middle), what they are called there, whether in a heap."""
+
+    label: str
+    short: str
+    seat: int
+    cards: list[str]
+    heaped: bool
 
 
 class ForeseenPicture(TypedDict):
@@ -226,7 +242,7 @@ class Compare(PredictWidget):
             "number": self._place,
             "games": self._list(),
             "title": _title(dispute, lang),
-            "look": _shown(shared) if shared else None,
+            "look": _shown(shared, lang) if shared else None,
             "sides": [self._side(place, found) for place in SIDES],
             "revealed": self.revealed,
             "last": self._place + 1 == len(self._disputes),
@@ -268,7 +284,7 @@ class Compare(PredictWidget):
         return {
             "side": place,
             "label": _heading(dispute, place, lang),
-            "look": None if dispute.same_position else _shown(side.case.look(lang)),
+            "look": None if dispute.same_position else _shown(side.case.look(lang), lang),
             "question": side.case.question(lang),
             "choices": [{"key": key, "label": text, "chosen": key == predicted} for key, text in self._choices(place)],
             "result": result,
@@ -290,12 +306,25 @@ def _heading(dispute: Dispute, place: int, lang: str) -> str:
     return rules_label(dispute.sides[place].rules, lang)
 
 
-def _shown(look: Look) -> LookPicture:
+def _shown(look: Look, lang: str) -> LookPicture:
+    at_table = any(isinstance(label, Lying) and label.seat is not None for label, _ in look.piles)
     return {
         "hand": [card.code for card in look.hand],
         "label": look.label,
-        "piles": [{"label": label, "cards": [card.code for card in held]} for label, held in look.piles],
+        "seats": [say(f"seat.{seat}", lang) for seat in range(3)] if at_table else [],
+        "piles": [_lying(label, held) for label, held in look.piles],
         "notes": list(look.notes),
+    }
+
+
+def _lying(label: str, held: Iterable[Card]) -> LyingPicture:
+    seat, short = (label.seat, label.short) if isinstance(label, Lying) else (None, label)
+    return {
+        "label": label,
+        "short": short,
+        "seat": -1 if seat is None else seat,
+        "cards": [card.code for card in held],
+        "heaped": isinstance(label, Heaped),
     }
 
 

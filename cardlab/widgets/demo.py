@@ -11,6 +11,7 @@ from cardlab.lessons.course import LESSONS, Lesson, drill_named, lesson_named
 from cardlab.lessons.drill import LEVELS, Drill, Question
 from cardlab.lessons.protocol import Answer, Task, Verdict
 from cardlab.locale import say
+from cardlab.tell.lying import Heaped
 from cardlab.widgets.base import STATIC, CardWidget, ClauseText, clauses, seed_in
 from cardlab.widgets.exercise import GroupPicture, PilePicture
 from cardlab.widgets.messages import Messages
@@ -249,6 +250,7 @@ class Demo(CardWidget):
                 {
                     "label": self._pile_label(task, place),
                     "cards": [card.code for card in pile],
+                    "heaped": isinstance(self._pile_label(task, place), Heaped),
                     "chosen": place in chosen,
                 }
                 for place, pile in enumerate(task.piles)

@@ -35,7 +35,7 @@ from cardlab.lessons.protocol import (
 from cardlab.locale import say
 from cardlab.refusal import NotationError
 from cardlab.tell import explain
-from cardlab.tell.lying import Lying
+from cardlab.tell.lying import Heaped, Lying
 from cardlab.widgets.base import STATIC, CardWidget, ClauseText, clauses
 from cardlab.widgets.hand import HandMessage, HandPicture, Holding, Order, by_number
 from cardlab.widgets.messages import Messages
@@ -105,10 +105,14 @@ ExerciseMessage: TypeAlias = Part | ExerciseButton | Recall | Trouble
 
 
 class PilePicture(TypedDict):
-    """Cards that lie together, what they are called, and whether the learner has chosen them."""
+    """Cards that lie together, what they are called, and whether the learner has chosen them.
+
+    `heaped`: whether they lie upon each other, the last one on top.
+    """
 
     label: str
     cards: list[str]
+    heaped: bool
     chosen: bool
 
 
@@ -300,6 +304,7 @@ class Attempt:
             "short": short,
             "seat": seat,
             "cards": [card.code for card in self.task.piles[place]],
+            "heaped": isinstance(label, Heaped),
             "chosen": place == self._pile,
         }
 

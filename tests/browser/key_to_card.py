@@ -18,7 +18,7 @@ MEASURE = """() => {
     window.measured = [];
     const tops = () => [...document.querySelectorAll(".cardlab-place")].map((one) => one.dataset.top);
     let pressed = null, before = tops();
-    const press = ({code}) => { pressed = ["KeyG", "KeyH"].includes(code) ? null : performance.now(); };
+    const press = ({code}) => { pressed = ["KeyV", "Comma"].includes(code) ? null : performance.now(); };
     addEventListener("keydown", press, true);
     const look = () => {
         const now = tops();

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from pages import axe_finds
+from pages import axe_finds, until_ready
 from tichu_race import (
     PATIENCE,
     QUICK,
@@ -22,6 +22,7 @@ from tichu_race import (
     wishing,
 )
 
+from cardlab.lessons.guided_race import first_race
 from cardlab.locale import say
 from cardlab.tichu import Rules
 from cardlab.widgets.tichu_table.review import overlooked_words
@@ -125,8 +126,13 @@ def test_by_taps_on_a_phone_and_nothing_scrolls_sideways(lesson):
 
 def test_the_replay_runs_and_tells_what_was_overlooked(lesson):
     page = lesson("en/play-tichu.ipynb")
-    begun(page, mean=400)
+    begun(page, level="master")
     run(page, (0,))
+    best = page.evaluate("JSON.parse(localStorage.getItem('cardlab-races-best'))")["master"]
+    assert best["row"] == best["won"]
+    assert page.locator(".cardlab-best").count() == best["won"]
+    link = page.locator(".cardlab-link input")
+    assert link.input_value().endswith(f"play-tichu.ipynb?seed={remembered(page)['seed']}")
     result = page.locator(".cardlab-root").first
     result.get_by_text(say("play_tichu.overlooked_title", "en"), exact=True).wait_for(timeout=PATIENCE)
     told = result.locator(".cardlab-verdict > ul > li").all_inner_texts()
@@ -143,3 +149,30 @@ def test_the_replay_runs_and_tells_what_was_overlooked(lesson):
     assert axe_finds(page, ("light", "dark")) == []
     press_button(page, "results")
     page.locator(".cardlab-plot-wide").first.wait_for()
+
+
+def test_the_guided_race_is_counted_and_goes_on_after_a_reload_and_its_end_is_ticked(lesson):
+    page = lesson("en/race.ipynb#first-race", whole=False)
+    steps = len(first_race().steps)
+
+    def done(number):
+        page.locator(f"a[href$='#first-race'][data-part='{number}/{steps}']").wait_for(timeout=PATIENCE)
+
+    def show_me(times):
+        for _ in range(times):
+            before = page.locator(".cardlab-guide").inner_text()
+            page.get_by_role("button", name=say("table.show_me", "en")).click()
+            page.wait_for_function(
+                "before => document.querySelector('.cardlab-guide').innerText !== before", arg=before, timeout=PATIENCE
+            )
+
+    show_me(3)
+    done(3)
+    page.reload()
+    until_ready(page)
+    page.get_by_text(say("table.guide_step", "en", number=4, count=steps), exact=True).wait_for(timeout=PATIENCE)
+    done(3)
+    assert axe_finds(page, include=[".course-shown"]) == []
+    show_me(steps - 3)
+    page.get_by_text(say("lesson.first_race.closing", "en")).wait_for(timeout=PATIENCE)
+    page.locator("a.course-done[href$='#first-race']").wait_for(timeout=PATIENCE)

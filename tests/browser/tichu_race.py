@@ -13,10 +13,13 @@ from cardlab.widgets.tichu_table.storage import unpacked
 
 PATIENCE = 20_000
 ASIDE = "localStorage.getItem('cardlab-races-unread')"
+# Whoever plays alone, and the two who share a keyboard.
+ALONE = {"cards": "QWERASDF", "draw": "KeyG", "piles": ("KeyV", "KeyB"), "none": "KeyV"}
 ZONES = [
-    {"cards": "QWERASDF", "draw": "KeyG", "piles": ("KeyV", "KeyB"), "none": "KeyV"},
-    {"cards": "UIOPJKL;", "draw": "KeyH", "piles": ("KeyN", "KeyM"), "none": "KeyN"},
+    {"cards": "QWERASDF", "draw": "KeyV", "piles": ("KeyX", "KeyC"), "none": "KeyB"},
+    {"cards": "IOP[KL;'", "draw": "Comma", "piles": ("Period", "Slash"), "none": "KeyH"},
 ]
+SIGNS = {";": "Semicolon", "[": "BracketLeft", "'": "Quote"}
 QUICK = 100
 WISH = "no wish"
 STATE = """() => {
@@ -25,6 +28,7 @@ STATE = """() => {
     const held = (seat) => [...root.querySelectorAll(`.cardlab-runner-${seat} button.cardlab-slot`)];
     return {
         over: !table,
+        alone: Boolean(root.querySelector(".cardlab-rival")),
         number: table ? Number(table.dataset.number) : -1,
         paused: Boolean(table) && root.querySelectorAll(".cardlab-slot [data-lies]").length === 0,
         turning: Boolean(root.querySelector(".cardlab-bar")),
@@ -38,7 +42,12 @@ MOVES = """() => JSON.parse(localStorage.getItem('cardlab-races')).races.at(-1)
 
 
 def code(letter):
-    return "Semicolon" if letter == ";" else f"Key{letter}"
+    return SIGNS.get(letter, f"Key{letter}")
+
+
+def zone(state, seat):
+    """The keys of a seat, by what the page shows."""
+    return ALONE if state["alone"] else ZONES[seat]
 
 
 def press_button(page, key, lang="en"):
@@ -55,10 +64,12 @@ def changed(page, state):
     page.wait_for_function(f"(before) => JSON.stringify(({STATE})()) !== before", arg=before, timeout=PATIENCE)
 
 
-def begun(page, lang="en", *, against="bot", mean=None):
+def begun(page, lang="en", *, against="bot", level=None, mean=None):
     """Starts a match with these choices."""
     root = page.locator(".cardlab-root").first
     root.get_by_role("button", name=say(f"play_tichu.against.{against}", lang)).click()
+    if level is not None:
+        root.get_by_role("button", name=say(f"play_tichu.level.{level}", lang), exact=True).click()
     if mean is not None:
         root.locator("summary", has_text=say("play_tichu.own_pace", lang)).click()
         for place, value in ((0, mean), (1, 50)):
@@ -76,9 +87,9 @@ def position(page, number=0):
 
 def next_keys(page, state, seat):
     """The keys by which this seat draws up or plays a card; none if it can only wait."""
-    zone = ZONES[seat]
+    keys_of = zone(state, seat)
     if state["due"][seat]:
-        return (zone["draw"],)
+        return (keys_of["draw"],)
     race = position(page, state["number"])
     if race.turning or len(race.moments) - 1 != state["number"]:
         return ()
@@ -87,8 +98,8 @@ def next_keys(page, state, seat):
             continue
         found = [at for at, pile in enumerate(race.state.piles) if fits(pile, Card(held), race.state.rules)]
         if found:
-            keys = [code(zone["cards"][place])]
-            keys += [zone["piles"][found[0]]] if len(found) == 2 else []
+            keys = [code(keys_of["cards"][place])]
+            keys += [keys_of["piles"][found[0]]] if len(found) == 2 else []
             return (*keys, WISH) if held == "Ma" else tuple(keys)
     return ()
 
@@ -100,7 +111,7 @@ def press(page, seat, key):
 
 def wishing(page, seat):
     page.locator(f".cardlab-runner-{seat} .cardlab-wish").wait_for(timeout=PATIENCE)
-    return ZONES[seat]["none"]
+    return zone(page.evaluate(STATE), seat)["none"]
 
 
 def step(page, seats):

@@ -178,3 +178,14 @@ def test_the_sides_stand_beside_each_other_only_where_there_is_room(show, width)
     first, second = (page.locator(".cardlab-side").nth(side).bounding_box() for side in (0, 1))
     assert (first["y"] == second["y"]) == (width > 1000)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("clause", ["T6.5", "U2.3"])
+def test_a_position_lies_as_at_a_table_of_tongits_at_its_seats_and_of_tichu_in_heaps(clause):
+    looks = [Compare((one,)).shown["look"] for one in about(clause)]
+    piles = [(look, pile) for look in looks if look for pile in look["piles"]]
+    assert piles
+    for look, pile in piles:
+        assert pile["heaped"] == clause.startswith("U")
+        assert bool(look["seats"]) != pile["heaped"]
+        assert pile["seat"] in (range(3) if look["seats"] else (-1,))

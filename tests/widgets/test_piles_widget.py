@@ -7,6 +7,7 @@ from wishes import forging, send
 
 from cardlab.cards import cards
 from cardlab.tichu import Pile, Rules
+from cardlab.tichu.piles import MAH_JONG
 from cardlab.widgets import Piles
 
 LANGUAGES = ("en", "de", "nl")
@@ -62,14 +63,18 @@ def test_U5_2_all_values_of_a_phoenix_are_shown():
     assert "13 (K) oder 15" in Piles(("As Ph", "6s"), "2c", "de").shown["piles"][0]["counts"]
 
 
-def test_U5_4_the_wish_is_offered_with_the_mah_jong_and_changes_the_pile():
+def test_U5_4_the_wish_is_asked_for_as_soon_as_the_mah_jong_is_over_a_pile_and_changes_it():
     widget = selected(("2s", "Qd"), "Ma 8c", "Ma", "de")
-    offered = widget.shown["wish"]
-    assert [choice["rank"] for choice in offered["choices"]] == ["", *"23456789TJQKA"]
-    assert [choice["label"] for choice in offered["choices"]][-4:] == ["B", "D", "K", "A"]
-    send(widget, do="wish", rank="9")
-    assert widget.shown["wish"]["chosen"] == "9"
+    assert widget.shown["wish"] is None
     send(widget, do="play", pile=0)
+    offered = widget.shown["wish"]
+    assert [choice["rank"] for choice in offered["choices"]] == [*"23456789TJQKA", ""]
+    assert [choice["label"] for choice in offered["choices"]][-5:-1] == ["B", "D", "K", "A"]
+    send(widget, "back")
+    assert widget.shown["wish"] is None
+    send(widget, do="wish", rank="9")
+    assert MAH_JONG in widget.hand
+    send(widget, {"do": "play", "pile": 0}, {"do": "wish", "rank": "9"})
     assert widget.piles[0] == Pile.of("2s Ma", "9")
     assert widget.shown["wish"] is None
     send(widget, do="toggle", card="8c")
@@ -78,7 +83,7 @@ def test_U5_4_the_wish_is_offered_with_the_mah_jong_and_changes_the_pile():
 
 def test_U5_5_without_a_wish_the_mah_jong_counts_one():
     widget = selected(("2s", "Qd"), "Ma Ac", "Ma")
-    send(widget, do="play", pile=0)
+    send(widget, {"do": "play", "pile": 0}, {"do": "wish", "rank": ""})
     assert widget.piles[0].values == (1,)
 
 
@@ -156,9 +161,11 @@ def test_repr_can_be_pasted_back():
 @pytest.mark.parametrize("rank", ["1", "Z", "23", None, 9, ["9"], "x" * 100_000])
 def test_what_cannot_be_wished_is_not(rank):
     widget = selected(("2s", "Qd"), "Ma", "Ma")
+    send(widget, do="play", pile=0)
     with forging():
         send(widget, do="wish", rank=rank)
-    assert widget.shown["wish"]["chosen"] == ""
+    assert widget.shown["wish"] is not None
+    assert MAH_JONG in widget.hand
 
 
 @pytest.mark.parametrize("pile", [-1, 2, "0", None, True, [0], 10**40])

@@ -5,16 +5,17 @@ from turned_clock import TurnedClock, messages_of, next_move
 from wishes import send
 
 from cardlab.locale import LANGUAGES, say
-from cardlab.tichu import Play, fits
+from cardlab.tichu import Play, fits, plays, view
 from cardlab.tichu.piles import MAH_JONG
 from cardlab.widgets import PlayTichu
 from cardlab.widgets.tichu_table.live import OPENING
 from cardlab.widgets.tichu_table.match import Against, Settings
 from cardlab.widgets.tichu_table.picture import reader_of
 
-ZONES = ("QWERASDF", "UIOPJKL;")
+ZONES = ("QWERASDF", "IOP[KL;'")
+SIGNS = {";": "Semicolon", "[": "BracketLeft", "'": "Quote"}
 SEED = 3
-WITH_MAH_JONG, FOR_BOTH = 17, 5
+WITH_MAH_JONG, FOR_BOTH, FOR_TWO = 17, 5, 2
 WATCH = """() => {
     window.moved = [];
     const animate = Element.prototype.animate;
@@ -67,7 +68,7 @@ class Table:
 
     def key_of(self, card, seat):
         letter = ZONES[seat][self.race.slots[-1][seat].index(card)]
-        return "Semicolon" if letter == ";" else f"Key{letter}"
+        return SIGNS.get(letter, f"Key{letter}")
 
     def play(self):
         """The next ordinary card that fits on one pile only, of either seat, by its key."""
@@ -167,11 +168,13 @@ def test_a_whole_race_is_seen_without_scrolling(show, width, height, against, la
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_on_a_phone_with_the_bars_of_its_browser_piles_hand_and_drawing_are_seen_together(show, lang):
     table = Table(show, Against.BOT, lang=lang, width=390, has_touch=True)
-    table.page.set_viewport_size({"width": 390, "height": 664})
     table.play()
     parts = (".cardlab-head", ".cardlab-two", *(f".cardlab-runner-0 .cardlab-{part}" for part in ("slots", "tools")))
-    head, *seen = (table.page.locator(part).first.bounding_box() for part in parts)
-    assert all(box["y"] + box["height"] - head["y"] <= 664 for box in seen)
+    for width, height in ((390, 664), (360, 640)):
+        table.page.set_viewport_size({"width": width, "height": height})
+        head, *seen = (table.page.locator(part).first.bounding_box() for part in parts)
+        assert all(box["y"] + box["height"] - head["y"] <= height for box in seen)
+        assert table.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 @pytest.mark.parametrize("against", Against)
@@ -203,7 +206,7 @@ def test_a_pause_covers_the_cards_and_the_keys_do_nothing(show):
     table.page.get_by_role("button", name=say("play_tichu.pause", "en")).click()
     table.page.get_by_role("button", name=say("play_tichu.go_on", "en")).wait_for()
     assert table.page.locator("[data-lies].cardlab-face").count() == 2
-    for letter in "QWERASDFUIOPJKL":
+    for letter in "QWERASDFIOPKL":
         table.page.keyboard.press(f"Key{letter}")
     table.page.get_by_role("button", name=say("play_tichu.go_on", "en")).click()
     table.page.locator("button.cardlab-slot[data-card]").first.wait_for()
@@ -292,3 +295,40 @@ def test_on_a_card_for_both_piles_both_are_marked_and_the_question_stands_betwee
     table.page.keyboard.press(table.key_of(card, 0))
     table.page.locator(".cardlab-asked").get_by_text(say("play_tichu.which_pile", "en", card=card)).wait_for()
     assert table.page.locator(".cardlab-awaits").count() == 2
+
+
+SEATS = (0, 1)
+# Where a finger comes down on a card of each seat, and whether each hand lies at its edge, the upper one turned.
+EDGES = """() => [0, 1].map((seat) => {
+    const hand = document.querySelector(`.cardlab-runner-${seat}`);
+    const {top, bottom} = hand.querySelector(".cardlab-slots").getBoundingClientRect();
+    return [getComputedStyle(hand).rotate, top, bottom];
+})"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 640), (1024, 768)])
+def test_two_who_share_a_screen_play_with_fingers_at_both_edges_at_the_same_time(show, width, height):
+    table = Table(show, width=width, has_touch=True, lang="de", seed=FOR_TWO)
+    fingers = [{"x": 8, "y": 8, "id": 0}]
+    table.page.set_viewport_size({"width": width, "height": height})
+    table.page.locator(".cardlab-root").evaluate("root => root.scrollIntoView()")
+    (own, own_top, own_bottom), (other, _, other_bottom) = table.page.evaluate(EDGES)
+    piles = table.page.locator(".cardlab-two").bounding_box()
+    assert (own, other) == ("none", "180deg")
+    assert other_bottom <= piles["y"]
+    assert piles["y"] + piles["height"] <= own_top
+    assert own_bottom <= height
+    assert table.page.evaluate("document.documentElement.scrollWidth") <= width
+    assert not table.page.locator(".cardlab-key").first.is_visible()
+    # A finger rests on the screen while both play: no browser clicks for the second and the third.
+    for seat in SEATS:
+        moves = [move for move in plays(view(table.race.state, seat)) if move.card.rank]
+        move = next(move for move in moves if len(table.race.meant(move.card, 1)) == 1 and move.pile == seat)
+        box = table.page.locator(f".cardlab-slot[data-card='{move.card.code}']").bounding_box()
+        fingers.append({"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2, "id": seat + 1})
+    line = table.page.context.new_cdp_session(table.page)
+    for touching in (fingers[:1], fingers):
+        line.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": touching})
+    table.until(4)
+    line.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert sorted(moment.move.seat for moment in table.race.moments[2:]) == list(SEATS)

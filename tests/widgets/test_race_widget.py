@@ -11,11 +11,12 @@ from cardlab.bots.tichu import careful
 from cardlab.bots.tongits import BOTS
 from cardlab.cards import Card
 from cardlab.lessons.tables_tichu import position
+from cardlab.locale import say
 from cardlab.refusal import IllegalMove
 from cardlab.rounds import play_tichu, play_tongits
 from cardlab.tichu import Draw, Flip, Pile, Play, deal, legal_moves, outcome, parse_move, why_not
 from cardlab.widgets import Race
-from cardlab.widgets.tichu_table.slow import SlowRound
+from cardlab.widgets.tichu_table.slow_round import SlowRound
 
 PILES = ("6s", "Jh")
 CHAIN = "5c 6d 7h 8s 9c Td Qd Qs"
@@ -76,7 +77,7 @@ def test_U3_2_forgetting_is_shown_as_it_happens_with_what_is_owed():
     played(widget, "6d", 0)
     assert "now you owe 2 cards" in said(widget)
     assert "2 cards" in widget.shown["sides"][1]["owes"]
-    assert widget.shown["moves"][0]["label"] == "Draw from your opponent's draw pile"
+    assert widget.shown["moves"][0]["buttons"][0]["label"] == "Draw from your opponent's draw pile"
     send(widget, do="draw")
     assert Card("5d") in widget.round.state.hands[0]
     send(widget, do="draw")
@@ -168,8 +169,8 @@ def test_U5_4_the_mah_jong_waits_for_its_wish():
     send(widget, do="pile", pile=0)
     send(widget, do="toggle", card="Ma")
     assert widget.round.state.piles[0].top is Card("2c")
+    assert widget.shown["wish"]["label"] == say("play_tichu.wish_now", "en", pile=1)
     send(widget, do="wish", rank="9")
-    send(widget, do="pile", pile=0)
     assert widget.round.state.piles[0] == Pile.of("2c Ma", "9")
     assert "You wish 9. (U5.4)" in said(widget)
 

@@ -131,7 +131,7 @@ export const walk = () => {
   const exercise = (/** @type {HTMLElement} */ step) =>
     /** @type {HTMLElement | null} */ (step.querySelector("[data-total]"));
 
-  /** Marks in the list what is done: an exercise or a guided round when it is solved, anything else once it was seen. */
+  /** Marks in the list what is done: an exercise when it is solved, a guided game at its end, anything else once seen. */
   const mark = () => {
     const { seen: everywhere, done: before } = kept();
     const seen = everywhere[pageName()] ?? [];
@@ -139,7 +139,8 @@ export const walk = () => {
     for (const [place, step] of steps.entries()) {
       const found = exercise(step);
       const { solved = "0", total = "1" } = found?.dataset ?? {};
-      const isDone = "exercises" in step.dataset ? found && Number(solved) >= Number(total) : seen.includes(step.id);
+      const isRead = !("exercises" in step.dataset) && seen.includes(step.id);
+      const isDone = found ? Number(solved) >= Number(total) : isRead;
       if (isDone && place < core) count += 1;
       const link = links[place];
       if (!link) continue;

@@ -1,9 +1,10 @@
 /** The view of `Compare`: a list of disputes, the position, and two columns: what is predicted and what holds. */
 
 /** @import {View} from "./core.js" */
-/** @import {CompareMessage, CompareShown, DisputeList, LookPicture, SidePicture} from "./shown.js" */
+/** @import {CompareMessage, CompareShown, DisputeList, LookPicture, LyingPicture, SidePicture} from "./shown.js" */
 
-import { button, h, row, rules, sentences, status, tick, toolbar, view } from "./core.js";
+import { cloth, MIDDLE } from "./cloth.js";
+import { button, h, lying, row, rules, sentences, status, tick, toolbar, view } from "./core.js";
 
 export default view((/** @type {View<CompareShown, CompareMessage>} */ it) => {
   const { shown, words, local, send } = it;
@@ -11,30 +12,41 @@ export default view((/** @type {View<CompareShown, CompareMessage>} */ it) => {
     local.ask = ".cardlab-prompt";
     send(message);
   };
-  const look = (/** @type {LookPicture} */ { hand, label, piles, notes }) =>
+  const pile = (/** @type {LyingPicture} */ one, /** @type {number} */ place, /** @type {boolean} */ isPlaced) =>
+    h(
+      "div",
+      { key: place, class: "cardlab-pile" },
+      h("p", { class: "cardlab-line" }, h("strong", {}, isPlaced ? one.short : one.label)),
+      lying(it, one),
+    );
+  /** What lies before a player of a table of three. @param {LyingPicture[]} piles */
+  const at = (piles) => (/** @type {number} */ seat) =>
+    piles.flatMap((one, place) => (one.seat === seat ? [pile(one, place, true)] : []));
+  const look = (/** @type {LookPicture} */ { hand, label, seats, piles, notes }) =>
     h(
       "div",
       { key: "look", class: "cardlab-look" },
       sentences(notes, "notes"),
+      seats.length > 0 &&
+        cloth(
+          seats,
+          at(piles),
+          null,
+          piles.some(({ seat, cards }) => seat === MIDDLE && cards.length > 3),
+        ),
+      !seats.length &&
+        piles.length > 0 &&
+        h(
+          "div",
+          { key: "piles", class: "cardlab-piles" },
+          piles.map((one, place) => pile(one, place, false)),
+        ),
       hand.length > 0 &&
         h(
           "div",
           { key: "hand" },
           h("p", { class: "cardlab-line" }, h("strong", {}, label)),
           row(it, hand, label, "cardlab-cards"),
-        ),
-      piles.length > 0 &&
-        h(
-          "div",
-          { key: "piles", class: "cardlab-piles" },
-          piles.map((pile, place) =>
-            h(
-              "div",
-              { key: place, class: "cardlab-pile" },
-              h("p", { class: "cardlab-line" }, h("strong", {}, pile.label)),
-              row(it, pile.cards, pile.label, "cardlab-fan"),
-            ),
-          ),
         ),
     );
   const side = (/** @type {SidePicture} */ one) =>

@@ -18,7 +18,7 @@ import { face } from "./faces.js";
 /** @typedef {Description | string | number | null | undefined | false | Child[]} Child */
 /**
  * @typedef {{active?: string, tool?: string, ask?: string, dragged?: boolean, told?: string, all?: boolean, made?:
- * string, begins?: boolean, building?: boolean, to?: number, finished?: boolean, joy?: boolean}} Local What only this view
+ * string, begins?: boolean, building?: boolean, to?: number, finished?: boolean, joy?: boolean, wishing?: boolean}} Local What only this view
  * knows: where its focus is, what is unfolded.
  */
 /**
@@ -522,6 +522,13 @@ export const row = (view, cards, label, style = "cardlab-cards") =>
       h("li", { key: card + place }, picture(view, card, { alt: view.faces.names[card] ?? "" })),
     ),
   );
+
+/**
+ * Cards that lie together: one beside the other, or in a heap whose last card lies on top.
+ * @param {AnyView} view @param {{cards: string[], label: string, heaped: boolean}} pile
+ */
+export const lying = (view, { cards, label, heaped }) =>
+  row(view, cards, label, heaped ? "cardlab-stack cardlab-heaped" : "cardlab-fan");
 
 /** A large hand among piles gets a row to itself. @param {string[]} cards */
 export const rowOfItsOwn = (cards) => (cards.length > 5 ? "grid-column: 1 / -1" : null);

@@ -3,7 +3,7 @@
 /** @import {DemoHand, DemoMessage, DemoShown, NamedChoice, PilePicture} from "./shown.js" */
 /** @import {View} from "./core.js" */
 
-import { button, h, picture, row, rules, sentences, status, tick, view } from "./core.js";
+import { button, h, lying, picture, rules, sentences, status, tick, view } from "./core.js";
 import { fullButton, isFull, toggleFull } from "./full.js";
 
 /** @typedef {View<DemoShown, DemoMessage>} It */
@@ -71,10 +71,10 @@ const group = (label, right, cards, props) =>
     cards,
   );
 
-/** @param {It} it @param {(Omit<PilePicture, "chosen"> & {chosen?: boolean})[]} all */
+/** @param {It} it @param {(Omit<PilePicture, "chosen" | "heaped"> & {chosen?: boolean, heaped?: boolean})[]} all */
 const piles = (it, all) =>
-  all.map(({ label, cards, chosen }, place) =>
-    group(label, chosen === true, row(it, cards, label, "cardlab-fan"), { key: place }),
+  all.map(({ label, cards, chosen, heaped = false }, place) =>
+    group(label, chosen === true, lying(it, { label, cards, heaped }), { key: place }),
   );
 
 /**

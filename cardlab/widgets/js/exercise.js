@@ -8,7 +8,7 @@
 /** @import {Child, View} from "./core.js" */
 
 import { cloth, MIDDLE } from "./cloth.js";
-import { box, button, h, hand, row, rowOfItsOwn, rules, sentences, status, tick, view } from "./core.js";
+import { box, button, h, hand, lying, row, rowOfItsOwn, rules, sentences, status, tick, view } from "./core.js";
 import { digits, entered } from "./forms.js";
 import { begun, connect, recall } from "./memory.js";
 import { seek } from "./sought.js";
@@ -167,7 +167,7 @@ const exercise = view((/** @type {It} */ it) => {
       "data-answer": place === firstChosen ? "" : null,
       onkeydown: entering(chosen),
     });
-  const pile = (/** @type {PlacedPile} */ { label, short, seat, cards, chosen }, /** @type {number} */ place) =>
+  const pile = (/** @type {PlacedPile} */ { label, short, seat, cards, heaped, chosen }, /** @type {number} */ place) =>
     h(
       "div",
       { key: place, class: "cardlab-pile", style: seat === null ? rowOfItsOwn(cards) : null },
@@ -178,7 +178,7 @@ const exercise = view((/** @type {It} */ it) => {
             onkeydown: entering(chosen),
           })
         : h("p", { class: "cardlab-line" }, h("strong", {}, shown.seats.length ? short : label)),
-      row(it, cards, label, "cardlab-fan"),
+      lying(it, { cards, label, heaped }),
     );
   const asked = shown.number_of_task;
   /** Where the answer is given: a group that is called by the question, since the focus goes straight to it. */

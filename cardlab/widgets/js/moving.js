@@ -26,34 +26,46 @@ const come = (card, x, y, least, timing, { scale, ...more } = {}) => {
 
 /** @typedef {{cards: Map<string, DOMRect>, places: Map<string, DOMRect>}} Lay */
 
+/** Every card that says where it lies, and those of a hand that is played from. @param {HTMLElement} root */
+const lying = (root) => [
+  .../** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-lies], .cardlab-option[data-card]")),
+];
+
+/** @param {HTMLElement} card */
+const codeOf = ({ dataset: { lies, card } }) => lies ?? card ?? "";
+
 /** Where every open card and every place is now. @param {HTMLElement} root @returns {Lay} */
 export const lay = (root) => {
   const cards = new Map(),
     places = new Map();
-  for (const one of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-lies]")))
-    cards.set(one.dataset.lies, one.getBoundingClientRect());
+  for (const one of lying(root)) cards.set(codeOf(one), one.getBoundingClientRect());
   for (const one of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-place]")))
     places.set(one.dataset.place, one.getBoundingClientRect());
   return { cards, places };
 };
 
+/** Whether the hand in which a card lies is turned to who sits across. @param {Element} card */
+const isTurned = (card) => {
+  const hand = card.closest(".cardlab-thumbs > .cardlab-runner");
+  return hand !== null && getComputedStyle(hand).rotate === "180deg";
+};
+
 /** Lets what lies elsewhere now come from where it was. @param {HTMLElement} root @param {Lay} before */
 export const move = (root, before) => {
   if (calm.matches) return;
-  const found = [.../** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-lies]"))].filter(
-    (one) => one.dataset.lies !== "back",
-  );
-  const fresh = found.filter((one) => !before.cards.has(one.dataset.lies ?? ""));
-  const turned = fresh.filter((one) => one.dataset.from === "pile").length > 1;
+  const found = lying(root).filter((one) => codeOf(one) !== "back");
+  const fresh = found.filter((one) => !before.cards.has(codeOf(one)));
+  const flipped = fresh.filter((one) => one.dataset.from === "pile").length > 1;
   for (const one of found) {
-    const { lies = "", from = "", seat = "" } = one.dataset;
+    const { from = "hand", seat = "0" } = one.dataset;
     const origin =
-      before.cards.get(lies) ??
-      before.places.get(from === "pile" ? (turned ? `extra ${seat}` : "hidden") : `draw ${seat}`);
+      before.cards.get(codeOf(one)) ??
+      before.places.get(from === "pile" ? (flipped ? `extra ${seat}` : "hidden") : `draw ${seat}`);
     const here = one.getBoundingClientRect();
     if (!origin || !here.width) continue;
-    const x = origin.left + origin.width / 2 - here.left - here.width / 2;
-    const y = origin.top + origin.height / 2 - here.top - here.height / 2;
+    const turned = isTurned(one) ? -1 : 1;
+    const x = turned * (origin.left + origin.width / 2 - here.left - here.width / 2);
+    const y = turned * (origin.top + origin.height / 2 - here.top - here.height / 2);
     const scale = Math.min(1, Math.max(0.3, origin.width / here.width));
     come(one, x, y, 12, { duration: 170, easing: "cubic-bezier(0.2, 0.8, 0.3, 1)" }, { scale, zIndex: 2 });
   }

@@ -4,12 +4,23 @@
 /** @import {View} from "./core.js" */
 
 import { button, h, hand, picture, rules, status, view } from "./core.js";
+import { fullButton } from "./full.js";
+import { lay, move } from "./moving.js";
 import { wish } from "./wish.js";
 
 /** @typedef {View<PilesShown, PilesMessage>} It */
 
+/** What lay on the piles when they were drawn last. @type {WeakMap<HTMLElement, string>} */
+const drawn = new WeakMap();
+
 export default view((/** @type {It} */ it) => {
-  const { shown, words, send } = it;
+  const { shown, words, send, root } = it;
+  const tops = shown.piles.map(({ cards }) => cards.join()).join(" ");
+  if (drawn.has(root) && drawn.get(root) !== tops) {
+    const old = lay(root);
+    queueMicrotask(() => move(root, old));
+  }
+  drawn.set(root, tops);
   const pile = (/** @type {FittingPile} */ { place, name, cards, counts, action, verdict, sentences }) =>
     h(
       "div",
@@ -17,11 +28,21 @@ export default view((/** @type {It} */ it) => {
       h("p", { class: "cardlab-line" }, h("strong", {}, name), " ", h("span", {}, counts)),
       h(
         "button",
-        { type: "button", class: "cardlab-place", onclick: () => send({ do: "play", pile: place }) },
+        {
+          type: "button",
+          class: "cardlab-place",
+          "data-refocus": place === 0 ? "" : null,
+          onclick: () => send({ do: "play", pile: place }),
+        },
         h(
           "span",
           { class: "cardlab-stack" },
-          cards.map((card, depth) => picture(it, card, { key: `${card}${cards.length - depth}` })),
+          cards.map((card, depth) =>
+            picture(it, card, {
+              key: `${card}${cards.length - depth}`,
+              ...(depth === cards.length - 1 ? { "data-lies": card } : {}),
+            }),
+          ),
         ),
         h("span", { class: "cardlab-action" }, action),
       ),
@@ -42,10 +63,13 @@ export default view((/** @type {It} */ it) => {
 });
 
 /** @param {It} it */
-const toolbarOfGame = ({ shown, words, send }) =>
-  h(
+const toolbarOfGame = (it) => {
+  const { shown, words, send } = it;
+  return h(
     "div",
     { key: "game", class: "cardlab-tools" },
     button(words["piles.undo"], shown.undo ? () => send({ do: "undo" }) : null, { key: "undo" }),
     button(words["piles.again"], shown.undo ? () => send({ do: "again" }) : null, { key: "again" }),
+    fullButton(it),
   );
+};

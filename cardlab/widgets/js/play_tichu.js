@@ -60,6 +60,30 @@ const spoken = (code, it) => [
   cap(code, it),
 ];
 
+/** What came down last on a button: a finger, a mouse or a pen. @type {WeakMap<EventTarget, string>} */
+const downs = new WeakMap();
+
+/**
+ * What a button does when it is pressed. Two who share a screen have a finger on it each, and a browser clicks for the
+ * first of them only: there a finger counts as soon as it comes down, and its click no more.
+ * @param {AtTable} it @param {(() => void) | null} act
+ */
+const pressed = ({ shown }, act) =>
+  !act || shown.phase !== "race" || shown.person
+    ? { onclick: act }
+    : {
+        onpointerdown: (/** @type {PointerEvent} */ { currentTarget, pointerType }) => {
+          if (currentTarget) downs.set(currentTarget, pointerType);
+          if (pointerType === "touch") act();
+        },
+        onclick: (/** @type {MouseEvent} */ { currentTarget, detail }) => {
+          if (!detail || !currentTarget || downs.get(currentTarget) !== "touch") act();
+        },
+      };
+
+/** A button of the race. @param {AtTable} it @param {Child} label @param {() => void} act @param {Record<string, any>} props */
+const quick = (it, label, act, props) => button(label, act, { ...props, ...pressed(it, act) });
+
 /** @param {AtTable} it @param {string} name @param {string} code */
 const named = ({ words }, name, code) =>
   code ? `${name}, ${words["play_tichu.key"]} ${keyLabel(code, words.lang)}` : name;
@@ -110,7 +134,7 @@ const places = (it, { seat, name, person, slots, line, lifted, wishes }) => {
           ),
           "aria-disabled": code ? null : "true",
           "aria-pressed": code && code === lifted ? "true" : null,
-          onclick: code ? () => send({ do: "card", seat, card: code, seen: shown.number }) : null,
+          ...pressed(it, code ? () => send({ do: "card", seat, card: code, seen: shown.number }) : null),
         },
         card(code),
         !wishes.length && cap(keys[place], it),
@@ -138,10 +162,12 @@ const controls = (it, { seat, person, draw, stock, extra, due, other, pile, wish
     "div",
     { key: "controls", class: "cardlab-tools" },
     person
-      ? button([...inside, !wishes.length && spoken(keys.draw[0], it)], () => send({ do: "draw", seat }), {
-          key: "draw",
-          class: `cardlab-button${due ? " cardlab-due" : ""}`,
-        })
+      ? quick(
+          it,
+          [...inside, (!wishes.length || !shown.person) && spoken(keys.draw[0], it)],
+          () => send({ do: "draw", seat }),
+          { key: "draw", class: `cardlab-button${due ? " cardlab-due" : ""}` },
+        )
       : h("span", { key: "draw", class: "cardlab-stock" }, inside),
     h(
       "span",
@@ -157,7 +183,8 @@ const controls = (it, { seat, person, draw, stock, extra, due, other, pile, wish
         "span",
         { key: "points", class: "cardlab-points" },
         shown.piles.map(({ place }) =>
-          button(
+          quick(
+            it,
             [`${words["play_tichu.pile"]} ${place + 1}`, ...spoken(keys.piles[place][0], it)],
             () => send({ do: "pile", seat, pile: place, seen: shown.number }),
             { key: `pile ${place}`, class: "cardlab-button cardlab-point", "aria-pressed": String(pile === place) },
@@ -172,7 +199,7 @@ const wishes = (it, { seat, wishes, said }) => {
   const { shown, words, faces, send } = it;
   const keys = zone(seat, shown.person);
   const one = (/** @type {Rank} */ rank, /** @type {string} */ label, /** @type {string} */ key) =>
-    button([label, ...spoken(key, it)], () => send({ do: "wish", seat, rank }), { key: rank || "none" });
+    quick(it, [label, ...spoken(key, it)], () => send({ do: "wish", seat, rank }), { key: rank || "none" });
   return (
     wishes.length > 0 &&
     h(
@@ -181,7 +208,9 @@ const wishes = (it, { seat, wishes, said }) => {
       h("p", { key: "said" }, said),
       wishes.map((rank, place) => one(rank, faces.letters[rank] ?? rank, keys.ranks[place])),
       one("", words["play_tichu.no_wish"], keys.none),
-      button([words["play_tichu.back"], ...spoken(keys.back, it)], () => send({ do: "back", seat }), { key: "back" }),
+      quick(it, [words["play_tichu.back"], ...spoken(keys.back, it)], () => send({ do: "back", seat }), {
+        key: "back",
+      }),
     )
   );
 };
@@ -248,7 +277,7 @@ const pile = (it, { place, name, cards, counts, locked, late }) => {
         "aria-disabled": act ? null : "true",
         "aria-pressed": alone ? String(shown.sides[0].pile === place) : null,
         "aria-label": named(it, [name, top && faces.names[top], counts, locked].filter(Boolean).join(", "), key),
-        onclick: act,
+        ...pressed(it, act),
       },
       h(
         "span",
@@ -307,7 +336,7 @@ const table = (it, coming) =>
     "div",
     {
       key: "table",
-      class: "cardlab-racing",
+      class: `cardlab-racing${it.shown.phase === "race" && !it.shown.person ? " cardlab-thumbs" : ""}`,
       tabindex: -1,
       "data-refocus": "",
       "data-plain": "",
@@ -326,6 +355,27 @@ const table = (it, coming) =>
     ),
     side(it, it.shown.sides[1]),
   );
+
+/** A note, and the corners of a screen, 16 x 16. */
+const NOTE = "M6 12.5a2 2 0 1 1-2-2h2V3l7-1.5v9.5a2 2 0 1 1-2-2h2";
+
+/** A button with a sign, which is all that is seen of it where the page is narrow. @template T @param {T} one @param {string} sign */
+const signed = (one, sign) => {
+  const described = /** @type {import("./core.js").Description | false} */ (one);
+  return (
+    described && {
+      ...described,
+      children: [
+        h(
+          "svg",
+          { key: "sign", class: "cardlab-sign", viewBox: "0 0 16 16", "aria-hidden": "true" },
+          h("path", { d: sign, fill: "none", stroke: "currentColor", "stroke-width": 1.8 }),
+        ),
+        h("span", { key: "words", class: "cardlab-wide" }, ...described.children),
+      ],
+    }
+  );
+};
 
 /** Whether the race stood still when it was drawn last. @type {WeakMap<HTMLElement, boolean>} */
 const resting = new WeakMap();
@@ -364,7 +414,7 @@ const race = (it) => {
             leaving(it),
           ]
         : asks(it, words["play_tichu.pause"], { do: "pause" }, { key: "pause" }),
-      soundButton(it),
+      signed(soundButton(it), NOTE),
       fullButton(it),
     ),
     elsewhere(it, "cardlab-verdict"),
@@ -475,6 +525,26 @@ const remember = (model) => {
   return connect(model, "cardlab-races", recalled, kept);
 };
 
+/** What was done best, under a key that is deleted with the matches. */
+const BESTS = "cardlab-races-best";
+
+/** Joins a widget to what was done best here; gives what hears of something better. @param {import("./storage.js").Model} model */
+const bests = (model) => {
+  try {
+    const kept = JSON.parse(localStorage.getItem(BESTS) ?? "null");
+    if (kept) model.send({ do: "bests", kept });
+  } catch {
+    // What cannot be read is as if it were not there.
+  }
+  return (/** @type {{bests?: object}} */ { bests: better }) => {
+    try {
+      if (better) localStorage.setItem(BESTS, JSON.stringify(better));
+    } catch {
+      // The match that cannot be kept either is told of.
+    }
+  };
+};
+
 export default {
   /** @param {{model: any, el: HTMLElement}} given */
   render(given) {
@@ -502,11 +572,14 @@ export default {
       text && name && save(name, text, "application/json");
     document.addEventListener("keydown", press, true);
     model.on("msg:custom", give);
+    const better = bests(model);
+    model.on("msg:custom", better);
     readLayout(() => dispatchEvent(new Event("cardlab-deck")));
     const forget = remember(model);
     return () => {
       document.removeEventListener("keydown", press, true);
       model.off("msg:custom", give);
+      model.off("msg:custom", better);
       forget();
       end?.();
     };

@@ -9,32 +9,40 @@
 
 /** @typedef {{cards: string[], draw: string[], piles: string[][], ranks: string[], none: string, back: string}} Zone */
 
-const codes = (/** @type {string} */ letters) =>
-  [...letters].map((one) => ({ ";": "Semicolon", ",": "Comma", ".": "Period", "/": "Slash" })[one] ?? `Key${one}`);
+const codes = (/** @type {string} */ letters) => [...letters].map((one) => SIGNS[one] ?? `Key${one}`);
 
-/** The zone of each seat: left half, right half. @type {Zone[]} */
+/** The keys that are no letters on an English keyboard, by what stands on them there. @type {Record<string, string>} */
+const SIGNS = { ";": "Semicolon", ",": "Comma", ".": "Period", "/": "Slash", "[": "BracketLeft", "'": "Quote" };
+
+/**
+ * The zone of each seat, at the two ends of the keyboard: three columns between the hands belong to nobody while no
+ * wish is made. A wish leaves the key for drawing up alone.
+ * @type {Zone[]}
+ */
 const ZONES = [
   {
     cards: codes("QWERASDF"),
-    draw: codes("G"),
-    piles: [codes("V"), codes("B")],
+    draw: codes("V"),
+    piles: [codes("X"), codes("C")],
     ranks: codes("QWERTASDFGZXC"),
-    none: "KeyV",
-    back: "KeyB",
+    none: "KeyB",
+    back: "KeyN",
   },
   {
-    cards: codes("UIOPJKL;"),
-    draw: codes("H"),
-    piles: [codes("N"), codes("M")],
-    ranks: codes("YUIOPHJKL;,./"),
-    none: "KeyN",
-    back: "KeyM",
+    cards: codes("IOP[KL;'"),
+    draw: codes(","),
+    piles: [codes("."), codes("/")],
+    ranks: codes("UIOP[JKL;'M./"),
+    none: "KeyH",
+    back: "KeyY",
   },
 ];
 
 /** Who plays alone has both hands for one zone. @type {Zone} */
 const ALONE = {
   ...ZONES[0],
+  none: "KeyV",
+  back: "KeyB",
   draw: ["KeyG", "Space"],
   piles: [
     ["KeyV", "ArrowLeft"],
@@ -45,8 +53,41 @@ const ALONE = {
 /** @param {number} seat @param {boolean} alone */
 export const zone = (seat, alone) => (alone ? ALONE : ZONES[seat]);
 
-const PLAIN = /** @type {Record<string, string>} */ ({ Semicolon: ";", Comma: ",", Period: ".", Slash: "/" });
-const GERMAN = /** @type {Record<string, string>} */ ({ KeyY: "Z", KeyZ: "Y", Semicolon: "Ö", Slash: "-" });
+/** What stands on the keys of a common keyboard, where that is not what stands there on an English one. */
+const BOARDS = /** @type {Record<string, Record<string, string>>} */ ({
+  qwerty: {},
+  qwertz: { KeyY: "Z", KeyZ: "Y", Semicolon: "Ö", Slash: "-", BracketLeft: "Ü", Quote: "Ä" },
+  azerty: {
+    ...{ KeyQ: "A", KeyA: "Q", KeyW: "Z", KeyZ: "W", KeyM: ",", Semicolon: "M" },
+    ...{ Comma: ";", Period: ":", Slash: "!", BracketLeft: "^", Quote: "ù" },
+  },
+});
+/** The common keyboards, to choose from where the browser does not tell. */
+export const KEYBOARDS = Object.keys(BOARDS);
+
+const KEPT = "cardlab-keyboard";
+/** What was chosen on this page, for a browser that keeps nothing. */
+let chosen = "";
+
+/** The keyboard somebody has chosen, else the one that is common where this language is spoken. @param {string} lang */
+export const keyboard = (lang) => {
+  try {
+    chosen ||= localStorage.getItem(KEPT) ?? "";
+  } catch {
+    // Then it is asked for anew on every page.
+  }
+  return chosen in BOARDS ? chosen : lang === "de" ? "qwertz" : "qwerty";
+};
+
+/** From now on the letters are those of this keyboard. @param {string} name */
+export const chooseKeyboard = (name) => {
+  chosen = name;
+  try {
+    localStorage.setItem(KEPT, name);
+  } catch {
+    // It holds for this page at least.
+  }
+};
 
 /** @type {Map<string, string> | undefined} */
 let layout;
@@ -74,8 +115,8 @@ export const layoutKnown = () => Boolean(layout);
 export const keyLabel = (code, lang) =>
   (
     layout?.get(code) ??
-    (lang === "de" ? GERMAN[code] : undefined) ??
-    PLAIN[code] ??
+    BOARDS[keyboard(lang)][code] ??
+    Object.keys(SIGNS).find((sign) => SIGNS[sign] === code) ??
     code.replace("Key", "")
   ).toUpperCase();
 

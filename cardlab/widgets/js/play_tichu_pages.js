@@ -3,11 +3,12 @@
 /** @import {OverPhase, PaceSlider, PlayTichuMessage, PlayTichuShown, ReplayPhase, SetupPhase, Widget} from "./shown.js" */
 /** @import {View} from "./core.js" */
 
+import { addressOf } from "./address.js";
 import { box, button, h, sentences, status, tick } from "./core.js";
 import { plot, table } from "./figures.js";
 import { choose } from "./files.js";
 import { field, rulesOfTable } from "./forms.js";
-import { keyLabel, layoutKnown, zone } from "./play_tichu_keys.js";
+import { chooseKeyboard, keyboard, KEYBOARDS, keyLabel, layoutKnown, zone } from "./play_tichu_keys.js";
 import { review } from "./play_tichu_review.js";
 
 /** @typedef {View<PlayTichuShown, PlayTichuMessage>} It */
@@ -44,6 +45,27 @@ const keysOf = (it, name, seat) => {
     piles.map(([code], place) => one(`${words["play_tichu.pile"]} ${place + 1}`, code)),
   );
 };
+
+/** Which letters stand on the keys, where the browser does not tell. @param {AtSetup} it */
+const letters = ({ words, draw }) =>
+  h(
+    "div",
+    {
+      key: "letters",
+      class: "cardlab-tools cardlab-by-keys",
+      role: "group",
+      "aria-label": words["play_tichu.letters"],
+    },
+    h("span", { key: "label" }, words["play_tichu.letters"]),
+    KEYBOARDS.map((name) => {
+      const mine = name === keyboard(words.lang);
+      const choose = () => {
+        chooseKeyboard(name);
+        draw();
+      };
+      return button([tick(mine), name.toUpperCase()], choose, { key: name, "aria-pressed": String(mine) });
+    }),
+  );
 
 /** The roots whose reader has been asked whether the match is really to end. @type {WeakSet<HTMLElement>} */
 const asking = new WeakSet();
@@ -88,7 +110,7 @@ const pace = ({ send }, { name, label, least, most, value }) =>
 /** @param {AtSetup} it */
 export const setup = (it) => {
   const { shown, words, send, local } = it;
-  const { against, levels, lock, sliders, draws_by_itself: itself, rules, keys, zones, keyboard } = shown.setup;
+  const { against, levels, lock, sliders, draws_by_itself: itself, rules, keys, zones, thumbs } = shown.setup;
   const slider = (/** @type {PaceSlider} */ one) => pace(it, one);
   staying(it);
   const start = () => {
@@ -106,7 +128,7 @@ export const setup = (it) => {
         }),
       ),
     ),
-    keyboard && h("p", { key: "keyboard", class: "cardlab-aside cardlab-by-touch" }, keyboard),
+    thumbs && h("p", { key: "thumbs", class: "cardlab-aside cardlab-by-touch" }, thumbs),
     levels.length > 0 &&
       h(
         "div",
@@ -119,6 +141,8 @@ export const setup = (it) => {
           }),
         ),
       ),
+    sentences(shown.setup.best, "best", "cardlab-sentences cardlab-best"),
+    shown.setup.linked && h("p", { key: "linked", class: "cardlab-aside" }, shown.setup.linked),
     h(
       "details",
       { key: "pace", class: "cardlab-rules" },
@@ -156,6 +180,7 @@ export const setup = (it) => {
       words["play_tichu.escape"],
       !layoutKnown() && ` ${words["play_tichu.by_place"]}`,
     ),
+    !layoutKnown() && letters(it),
     zones.map((name, seat) => keysOf(it, name, seat)),
     h(
       "div",
@@ -198,10 +223,38 @@ const ways = (it, race) => [
   ),
 ];
 
+/** The link by which somebody else plays the same deals: copied, and there to be seen. @param {AtEnd} it */
+const share = ({ shown, words, root, local, draw }) => {
+  const link = addressOf({ seed: String(shown.result.deal) });
+  const copy = async () => {
+    const field = /** @type {HTMLInputElement} */ (root.querySelector(".cardlab-link input"));
+    field.select();
+    try {
+      await navigator.clipboard.writeText(link);
+      local.told = link;
+    } catch {
+      local.told = document.execCommand("copy") ? link : "";
+    }
+    draw();
+  };
+  return h(
+    "details",
+    { key: "share", class: "cardlab-rules" },
+    h("summary", {}, words["play_tichu.share"]),
+    h(
+      "div",
+      { key: "link", class: "cardlab-tools cardlab-link" },
+      h("input", { key: "address", type: "text", readonly: "", value: link, "aria-label": words["play_tichu.share"] }),
+      button(words["play_tichu.share_this"], copy, { key: "copy" }),
+      h("span", { key: "copied", role: "status" }, local.told === link && words["play_tichu.shared"]),
+    ),
+  );
+};
+
 /** @param {AtEnd} it */
 export const result = (it) => {
   const { shown, words, send, local } = it;
-  const { title, match, sentences: said, overlooked, over, plot: picture } = shown.result;
+  const { title, match, won, sentences: said, best, overlooked, over, plot: picture } = shown.result;
   const next = () => {
     local.ask = ".cardlab-racing";
     send({ do: "next" });
@@ -213,7 +266,7 @@ export const result = (it) => {
       "div",
       {
         key: "result",
-        class: "cardlab-verdict",
+        class: `cardlab-verdict${won ? " cardlab-won" : ""}`,
         tabindex: -1,
         "data-refocus": "",
         onkeydown: (/** @type {KeyboardEvent} */ event) => event.code === "Space" && event.preventDefault(),
@@ -222,6 +275,7 @@ export const result = (it) => {
         h("p", { key: "title", class: "cardlab-title" }, title),
         match && h("p", { key: "match", class: "cardlab-title" }, match),
         sentences(said, "sentences"),
+        sentences(best, "best", "cardlab-sentences cardlab-best"),
       ),
       h("p", { key: "overlooked", class: "cardlab-title" }, words["play_tichu.overlooked_title"]),
       sentences(overlooked, "missed"),
@@ -238,6 +292,7 @@ export const result = (it) => {
       ways(it, board.rows.length - 1),
       !over && leaving(it),
     ),
+    share(it),
     review(it),
     picture &&
       h(

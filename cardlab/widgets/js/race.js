@@ -1,45 +1,81 @@
-/** The view of `Race`: two players' strips, two discard piles that are buttons, and buttons for every other move. */
+/**
+ * The view of `Race`: two players' strips, two discard piles that are buttons, and buttons for every other move.
+ *
+ * `guide` says the present goal of a guided race; how far the learner came this browser keeps.
+ */
 
-/** @import {RaceButton, RaceMessage, RaceShown, RaceStock, SlowPile, SlowSide} from "./shown.js" */
+/** @import {RaceButton, RaceGroup, RaceGuidePicture, RaceMessage, RaceShown, RaceStock, SlowPile, SlowSide} from "./shown.js" */
 /** @import {Child, View} from "./core.js" */
 
-import { button, h, hand, picture, row, rules, sentences, status, view } from "./core.js";
+import { button, h, hand, picture, rules, sentences, status, view } from "./core.js";
 import { fullButton } from "./full.js";
+import { lay, move } from "./moving.js";
 import { wish } from "./wish.js";
 
 /** @typedef {View<RaceShown, RaceMessage>} It */
 
-/** A face-down pile: its back, its name and how many cards it has. @param {It} it @param {RaceStock} stock */
-const stock = (it, { label, count, line }) =>
+/** How many steps of the guided race were done: deleted with the answers, since it begins like their key. */
+const KEY = "cardlab-progress-first-race";
+
+/** A face-down pile: its back, its name and how many cards it has. @param {It} it @param {SlowSide} side @param {RaceStock} stock */
+const stock = (it, { seat }, { kind, label, count, line }) =>
   h(
     "li",
     { key: label, class: "cardlab-stock" },
-    h("span", { class: `cardlab-stock-back${count ? "" : " cardlab-gone"}` }, count > 0 && picture(it, "back")),
-    h("span", {}, h("strong", {}, label), " ", h("span", {}, line)),
+    h(
+      "span",
+      { class: `cardlab-stock-back${count ? "" : " cardlab-gone"}`, "data-place": `${kind} ${seat}` },
+      count > 0 && picture(it, "back"),
+    ),
+    h(
+      "span",
+      {},
+      h("strong", {}, label),
+      " ",
+      h("span", { key: "line", class: "cardlab-wide" }, line),
+      h("span", { key: "count", class: "cardlab-few", "aria-hidden": "true" }, count),
+    ),
   );
 
 /** What belongs to one player besides the hand that is played from. @param {It} it @param {SlowSide} side */
-const strip = (it, { key, name, line, slots, stocks, owes }) =>
-  h(
+const strip = (it, side) => {
+  const { key, name, line, slots, stocks, owes, seat } = side;
+  const hidden = slots.includes("back");
+  return h(
     "div",
-    { key, class: "cardlab-side" },
+    { key, class: `cardlab-side cardlab-side-${key}` },
     (slots.length > 0 || key === "opponent") &&
       h("p", { key: "line", class: "cardlab-line" }, h("strong", {}, name), " ", h("span", {}, line)),
     slots.length > 0 &&
-      (slots.includes("back")
-        ? h(
-            "div",
-            { key: "backs", class: "cardlab-row", "aria-hidden": "true" },
-            slots.map((code, at) => h("span", { key: at }, picture(it, code))),
-          )
-        : row(it, slots, name, "cardlab-row")),
+      h(
+        hidden ? "div" : "ul",
+        {
+          key: "cards",
+          class: `cardlab-row${hidden ? " cardlab-hidden" : ""}`,
+          "aria-hidden": hidden ? "true" : null,
+          "aria-label": hidden ? null : name,
+          "data-place": hidden ? "hidden" : null,
+        },
+        slots.map((code, at) =>
+          h(
+            hidden ? "span" : "li",
+            { key: hidden ? at : code },
+            picture(
+              it,
+              code,
+              hidden ? {} : { alt: it.faces.names[code] ?? "", "data-lies": code, "data-seat": String(seat) },
+            ),
+          ),
+        ),
+      ),
     h(
       "ul",
       { key: "stocks", class: "cardlab-stocks" },
-      stocks.map((one) => stock(it, one)),
+      stocks.map((one) => stock(it, side, one)),
     ),
     owes && h("p", { key: "owes", class: "cardlab-owes" }, owes),
   );
+};
 
 /** A discard pile; where nothing can be played it is only looked at. @param {It} it @param {SlowPile} pile */
 const pile = (it, { place, name, whose, cards, counts, action, chosen }) => {
@@ -47,7 +83,12 @@ const pile = (it, { place, name, whose, cards, counts, action, chosen }) => {
     h(
       "span",
       { class: "cardlab-stack" },
-      cards.map((card, depth) => picture(it, card, { key: `${card}${cards.length - depth}` })),
+      cards.map((card, depth) =>
+        picture(it, card, {
+          key: `${card}${cards.length - depth}`,
+          ...(depth === cards.length - 1 ? { "data-lies": card, "data-seat": String(place), "data-from": "pile" } : {}),
+        }),
+      ),
     ),
     h("span", { class: "cardlab-action" }, action),
   ];
@@ -72,27 +113,97 @@ const pile = (it, { place, name, whose, cards, counts, action, chosen }) => {
   );
 };
 
-/**
- * @param {It} it
- * @param {RaceButton[]} actions
- * @param {string} label
- * @param {string} key
- * @param {Child} [more]
- */
-const actions = (it, actions, label, key, more) =>
-  actions.length > 0 &&
+/** @param {It} it @param {RaceButton[]} all */
+const buttons = (it, all) =>
+  all.map(({ do: what, label, can, pressed, title }) =>
+    button(label, can ? () => it.send({ do: what }) : null, {
+      key: what,
+      "aria-pressed": pressed === null ? null : String(pressed),
+      title: title || null,
+      "data-refocus": what === "draw" ? "" : null,
+    }),
+  );
+
+/** What can be done besides playing a card, by who does it. @param {It} it @param {RaceGroup[]} groups */
+const moves = (it, groups) =>
+  groups.length > 0 &&
   h(
     "div",
-    { key, class: "cardlab-tools", role: "group", "aria-label": label },
-    actions.map(({ do: what, label, can, pressed, title }) =>
-      button(label, can ? () => it.send({ do: what }) : null, {
-        key: what,
-        "aria-pressed": pressed === null ? null : String(pressed),
-        title: title || null,
-        "data-refocus": what === "draw" ? "" : null,
-      }),
+    { key: "moves", class: "cardlab-groups", role: "group", "aria-label": it.words["racing.moves"] },
+    groups.map(({ label, buttons: all }) =>
+      h(
+        "div",
+        { key: label, class: "cardlab-tools", role: "group", "aria-label": label },
+        h("span", { key: "label", class: "cardlab-of" }, label),
+        buttons(it, all),
+      ),
     ),
-    more,
+  );
+
+/** @param {HTMLDetailsElement} menu */
+const fold = (menu) => {
+  menu.open = false;
+  /** @type {HTMLElement} */ (menu.querySelector("summary")).focus({ preventScroll: true });
+};
+
+/** What lies behind the button is gone as soon as something of it was chosen. @param {MouseEvent} event */
+const chosen = ({ target, currentTarget }) => {
+  if (/** @type {HTMLElement} */ (target).closest("button:not([aria-disabled])"))
+    fold(/** @type {HTMLDetailsElement} */ (currentTarget));
+};
+
+/** @param {KeyboardEvent} event */
+const left = (event) => {
+  const menu = /** @type {HTMLDetailsElement} */ (event.currentTarget);
+  if (event.code !== "Escape" || !menu.open) return;
+  event.stopPropagation();
+  fold(menu);
+};
+
+/** Back, and behind one button what is rarely asked for; of a race that is looked at, all of it. @param {It} it */
+const course = (it) => {
+  const { shown, words } = it;
+  const [first, ...others] = buttons(it, shown.course);
+  const few = others.length < 2 || !shown.hand;
+  return h(
+    "div",
+    { key: "course", class: "cardlab-tools", role: "group", "aria-label": words["racing.course"] },
+    first,
+    few
+      ? others
+      : h(
+          "details",
+          { key: "more", class: "cardlab-folded", onclick: chosen, onkeydown: left },
+          h("summary", {}, words["racing.more"]),
+          h("div", { key: "others", class: "cardlab-tools" }, others),
+        ),
+    fullButton(it),
+  );
+};
+
+/** The present goal, and after the last step the way to do them again. @param {It} it @param {RaceGuidePicture} present */
+const guide = (it, { progress, goal, done, total, clauses }) =>
+  h(
+    "div",
+    { role: "group", key: "guide", class: "cardlab-guide", "aria-label": progress },
+    h(
+      "div",
+      { class: "cardlab-goal", role: "status" },
+      h("p", { class: "cardlab-progress" }, progress),
+      h("span", { key: "bar", class: "cardlab-part", style: `--cardlab-part: ${(100 * done) / total}%` }),
+      h("p", {}, goal),
+    ),
+    done < total
+      ? button(it.words["table.show_me"], () => it.send({ do: "show_me" }), { key: "show" })
+      : [
+          h(
+            "a",
+            { key: "play", class: "cardlab-button cardlab-main cardlab-onward", href: "play-tichu.ipynb" },
+            it.words["racing.play_now"],
+          ),
+          button(it.words["table.steps_again"], () => it.send({ do: "again" }), { key: "again" }),
+        ],
+    rules(clauses, it.words["widget.clauses"]),
   );
 
 /** What each side could do. @param {It} it */
@@ -108,6 +219,29 @@ const could = ({ shown }) =>
 
 /** Whose help lies open. @type {WeakSet<HTMLElement>} */
 const helping = new WeakSet();
+/** How many moves had been made when it was drawn last. @type {WeakMap<HTMLElement, number>} */
+const drawn = new WeakMap();
+/** How many steps were done when it was kept last. @type {WeakMap<HTMLElement, number>} */
+const kept = new WeakMap();
+
+/** Keeps how far the learner came, and goes on there when the page opens. @param {It} it @param {RaceGuidePicture} guide */
+const remember = ({ root, send }, { done, total }) => {
+  root.dataset.total = String(total);
+  root.dataset.solved = String(done);
+  const before = kept.get(root);
+  kept.set(root, done);
+  try {
+    if (before === undefined) {
+      const count = Number(localStorage.getItem(KEY));
+      if (count > 0 && done === 0) queueMicrotask(() => send({ do: "steps_done", count }));
+    } else if (before !== done) {
+      localStorage.setItem(KEY, String(done));
+    }
+  } catch {
+    // A browser that keeps nothing begins anew.
+  }
+  if (before !== done) queueMicrotask(() => dispatchEvent(new CustomEvent("cardlab-progress")));
+};
 
 export default view((/** @type {It} */ it) => {
   const { shown, words, root } = it;
@@ -117,25 +251,42 @@ export default view((/** @type {It} */ it) => {
     helping.add(root);
     queueMicrotask(() => root.querySelector(".cardlab-could")?.scrollIntoView({ block: "nearest" }));
   }
+  const before = drawn.get(root);
+  if (before !== undefined && before !== shown.number) {
+    const old = lay(root);
+    queueMicrotask(() => {
+      root.querySelector(".cardlab-slow")?.scrollIntoView({ block: "nearest" });
+      move(root, old);
+    });
+  }
+  drawn.set(root, shown.number);
+  if (shown.guide) remember(it, shown.guide);
   return [
-    shown.deal && h("p", { key: "deal", class: "cardlab-progress" }, shown.deal),
-    strip(it, opponent),
     h(
       "div",
-      { key: "piles", class: "cardlab-piles cardlab-race" },
-      shown.piles.map((one) => pile(it, one)),
+      { key: "slow", class: `cardlab-slow${shown.hand ? "" : " cardlab-looking"}` },
+      shown.guide && guide(it, shown.guide),
+      shown.deal && h("p", { key: "deal", class: "cardlab-progress" }, shown.deal),
+      strip(it, opponent),
+      h(
+        "div",
+        { key: "piles", class: "cardlab-piles cardlab-race" },
+        shown.piles.map((one) => pile(it, one)),
+      ),
+      h(
+        "div",
+        { key: "told", class: "cardlab-said-of-race" },
+        wish(it, shown.wish),
+        h(
+          "div",
+          { key: "verdict", class: `cardlab-verdict cardlab-${shown.verdict}` },
+          status(sentences(shown.said)),
+          rules(shown.clauses, words["widget.clauses"]),
+        ),
+      ),
+      shown.hand && h("div", { key: "hand", class: "cardlab-own-hand" }, ...hand(it, shown.hand)),
+      h("div", { key: "own", class: "cardlab-own-side" }, strip(it, own), moves(it, shown.moves), course(it)),
     ),
-    wish(it, shown.wish),
-    h(
-      "div",
-      { key: "verdict", class: `cardlab-verdict cardlab-${shown.verdict}` },
-      status(sentences(shown.said)),
-      rules(shown.clauses, words["widget.clauses"]),
-    ),
-    shown.hand && h("div", { key: "hand" }, ...hand(it, shown.hand)),
-    strip(it, own),
-    actions(it, shown.moves, words["racing.moves"], "moves"),
-    actions(it, shown.course, words["racing.course"], "course", fullButton(it)),
     could(it),
     shown.log.length > 0 &&
       h(

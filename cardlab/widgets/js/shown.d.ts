@@ -67,6 +67,7 @@ export type PilesMessage =
   | { do: "play"; pile: 0 | 1 }
   | { do: "undo" | "again" }
   | { do: "wish"; rank: "" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A" }
+  | { do: "back" }
   | { do: "sort"; by: "rank" | "suit" | "given" }
   | { do: "toggle"; card: string }
   | { do: "all" }
@@ -75,6 +76,7 @@ export type PilesMessage =
 export type PlayTichuShown = Widget & (SetupPhase | RacePhase | OverPhase | ReplayPhase);
 export type PlayTichuMessage =
   | { do: "recall"; match: unknown; anew?: boolean }
+  | { do: "bests"; kept: unknown }
   | { do: "trouble"; kind: "full" | "forbidden" }
   | { do: "whole" | "elsewhere" | "take_other" | "keep_this" }
   | { do: "set"; value: string | number | boolean; name?: string | null; field?: string | null }
@@ -145,9 +147,12 @@ export type RaceMessage =
   | { do: "undo" | "redo" }
   | { do: "help" }
   | { do: "play_on" }
+  | { do: "show_me" }
+  | { do: "steps_done"; count: number }
   | { do: "pile"; pile: 0 | 1 }
   | { do: "draw" | "flip" | "recycle" | "step" | "faster" | "again" | "another" }
   | { do: "wish"; rank: "" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A" }
+  | { do: "back" }
   | { do: "sort"; by: "rank" | "suit" | "given" }
   | { do: "toggle"; card: string }
   | { do: "all" }
@@ -758,13 +763,22 @@ export interface LogEntry {
 export interface LookPicture {
   hand: string[];
   label: string;
-  piles: GroupPicture[];
+  seats: string[];
+  piles: LyingPicture[];
   notes: string[];
 }
 
 export interface LookedAtPicture {
   title: string;
   rounds: NumberedRound[];
+}
+
+export interface LyingPicture {
+  label: string;
+  short: string;
+  seat: number;
+  cards: string[];
+  heaped: boolean;
 }
 
 export interface MatchPicture {
@@ -920,6 +934,7 @@ export interface PayingHand {
 export interface PilePicture {
   label: string;
   cards: string[];
+  heaped: boolean;
   chosen: boolean;
 }
 
@@ -947,6 +962,7 @@ export interface PlacePicture {
 export interface PlacedPile {
   label: string;
   cards: string[];
+  heaped: boolean;
   chosen: boolean;
   short: string;
   seat: number | null;
@@ -1016,6 +1032,19 @@ export interface RaceButton {
   title: string;
 }
 
+export interface RaceGroup {
+  label: string;
+  buttons: RaceButton[];
+}
+
+export interface RaceGuidePicture {
+  progress: string;
+  goal: string;
+  done: number;
+  total: number;
+  clauses: ClauseText[];
+}
+
 export interface RacePhase {
   score: string;
   race: string;
@@ -1035,6 +1064,7 @@ export interface RacePhase {
 }
 
 export interface RaceStock {
+  kind: "draw" | "extra";
   label: string;
   count: number;
   line: string;
@@ -1113,7 +1143,10 @@ export interface ReviewPicture {
 export interface RoundResult {
   title: string;
   match: string;
+  won: boolean;
   sentences: string[];
+  best: string[];
+  deal: number;
   overlooked: string[];
   over: boolean;
   plot: FigurePlot | null;
@@ -1249,7 +1282,9 @@ export interface SetupPicture {
   rules: (SelectField | NumberField | SwitchField)[];
   keys: string;
   zones: string[];
-  keyboard: string;
+  thumbs: string;
+  best: string[];
+  linked: string;
 }
 
 export interface SetupStage {
@@ -1307,11 +1342,13 @@ export interface SlowPicture {
   hand: HandPicture | null;
   piles: SlowPile[];
   wish: WishPicture | null;
-  moves: RaceButton[];
+  moves: RaceGroup[];
   course: RaceButton[];
   could: CouldDo[];
+  number: number;
   said: string[];
-  verdict: "none" | "no";
+  verdict: "none" | "no" | "hint";
+  guide: RaceGuidePicture | null;
   clauses: ClauseText[];
   log: string[];
   log_start: number;
@@ -1333,6 +1370,7 @@ export interface SlowSide {
   slots: string[];
   owes: string;
   key: "you" | "opponent";
+  seat: 0 | 1;
   stocks: RaceStock[];
 }
 
@@ -1456,7 +1494,7 @@ export interface WishChoice {
 export interface WishPicture {
   label: string;
   choices: WishChoice[];
-  chosen: "" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A";
+  back: string;
 }
 
 export interface WorkProgress {

@@ -23,10 +23,17 @@ WISHED: Final[tuple[Rank, ...]] = get_args(Rank)[1:]
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """The value that will be wished when the Mah Jong is played."""
+    """The Mah Jong that waits over a pile lands with this wish."""
 
     do: Literal["wish"]
     rank: Rank
+
+
+@dataclass(frozen=True, slots=True)
+class NoMahJong:
+    """The Mah Jong that waits over a pile goes back to the hand."""
+
+    do: Literal["back"]
 
 
 # Two piles and a hand.
@@ -47,7 +54,7 @@ class TakeBack:
     do: Literal["undo", "again"]
 
 
-PilesMessage: TypeAlias = PlayCard | TakeBack | Wish | HandMessage
+PilesMessage: TypeAlias = PlayCard | TakeBack | Wish | NoMahJong | HandMessage
 
 
 # Slow motion.
@@ -75,6 +82,21 @@ class PlayOn:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowStep:
+    """The present step of the guide is done for the learner."""
+
+    do: Literal["show_me"]
+
+
+@dataclass(frozen=True, slots=True)
+class StepsDone:
+    """So many steps of the guide were done here before; the page says so when it opens."""
+
+    do: Literal["steps_done"]
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class PressPile:
     """A pile is pressed, before a card or after."""
 
@@ -89,7 +111,8 @@ class Press:
     do: Literal["draw", "flip", "recycle", "step", "faster", "again", "another"]
 
 
-SlowMessage: TypeAlias = Turn | Help | PlayOn | PressPile | Press | Wish | HandMessage
+GuideMessage: TypeAlias = ShowStep | StepsDone
+SlowMessage: TypeAlias = Turn | Help | PlayOn | GuideMessage | PressPile | Press | Wish | NoMahJong | HandMessage
 
 
 # Against the clock: what the browser keeps.
@@ -117,6 +140,14 @@ class Keep:
     """The page needs the whole match, another tab has kept its own, or it was chosen which one is kept."""
 
     do: Literal["whole", "elsewhere", "take_other", "keep_this"]
+
+
+@dataclass(frozen=True, slots=True)
+class RecallBests:
+    """What was done best here before, sent when the page opens."""
+
+    do: Literal["bests"]
+    kept: object
 
 
 # Against the clock: the match.
@@ -269,5 +300,15 @@ ReplayMessage: TypeAlias = Run | GoTo | Speed
 ReviewMessage: TypeAlias = AskReview | OfReview | ToMoment
 FileMessage: TypeAlias = OpenFile | TooLong
 TimedMessage: TypeAlias = (
-    Recall | Trouble | Keep | Choose | Course | OfRound | HandsMessage | ReplayMessage | ReviewMessage | FileMessage
+    Recall
+    | RecallBests
+    | Trouble
+    | Keep
+    | Choose
+    | Course
+    | OfRound
+    | HandsMessage
+    | ReplayMessage
+    | ReviewMessage
+    | FileMessage
 )

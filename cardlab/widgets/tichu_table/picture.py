@@ -74,11 +74,11 @@ class WishChoice(TypedDict):
 
 
 class WishPicture(TypedDict):
-    """The values that can be wished, and the one chosen."""
+    """The values that can be wished once the Mah Jong is over a pile, none, and the way back."""
 
     label: str
     choices: list[WishChoice]
-    chosen: Rank
+    back: str
 
 
 def side_picture(
@@ -121,11 +121,12 @@ def pile_action(pile: Pile, place: int, card: Card | None, lang: str) -> str:
     return say("piles.empty", lang, pile=name)
 
 
-def wish_picture(chosen: Rank, lang: str) -> WishPicture:
-    """The values that can be wished with the Mah Jong (U5.4), and none; `chosen` is "" for none."""
+def wish_picture(pile: Place, lang: str) -> WishPicture:
+    """The values that can be wished with the Mah Jong over this pile (U5.4), in the same order at every table."""
     none: WishChoice = {"rank": "", "label": say("piles.no_wish", lang)}
     ranks: list[WishChoice] = [{"rank": rank, "label": rank_letter(rank, lang)} for rank in WISHED]
-    return {"label": say("piles.wish", lang), "choices": [none, *ranks], "chosen": chosen}
+    label, back = say("play_tichu.wish_now", lang, pile=pile + 1), say("play_tichu.back", lang)
+    return {"label": label, "choices": [*ranks, none], "back": back}
 
 
 # Against the clock
@@ -364,7 +365,11 @@ class PaceSlider(TypedDict):
 
 
 class SetupPicture(TypedDict):
-    """The choices before a match, and how it is played with the keyboard; `zones` names who has keys."""
+    """The choices before a match, and how it is played with the keyboard; `zones` names who has keys.
+
+    `thumbs`: how two play who have no keyboard but one screen; `best`: what was done best at this level;
+    `linked`: that the deals are those of a link.
+    """
 
     against: list[OpponentChoice]
     levels: list[PaceLevel]
@@ -374,11 +379,15 @@ class SetupPicture(TypedDict):
     rules: list[Field]
     keys: str
     zones: list[str]
-    keyboard: str
+    thumbs: str
+    best: list[str]
+    linked: str
 
 
-def setup_picture(settings: Settings, rules: Rules, lang: str) -> SetupPicture:
-    """The choices before a match, and how it is played with the keyboard."""
+def setup_picture(
+    settings: Settings, rules: Rules, lang: str, best: Sequence[str] = (), linked: int | None = None
+) -> SetupPicture:
+    """The choices before a match, and how it is played with the keyboard; `linked`: the number of a link's deals."""
     two = settings.against is Against.TWO
     opponents: tuple[Literal["bot", "two"], ...] = ("bot", "two")
     levels: tuple[Literal["beginner", "practised", "quick", "master"], ...]
@@ -403,7 +412,9 @@ def setup_picture(settings: Settings, rules: Rules, lang: str) -> SetupPicture:
         "rules": rule_fields(rules, lang),
         "keys": say("play_tichu.keys.two" if two else "play_tichu.keys.one", lang),
         "zones": list(names_of(settings.against, lang)[: len(settings.people)]),
-        "keyboard": say("play_tichu.keyboard", lang) if two else "",
+        "best": list(best),
+        "linked": "" if linked is None else say("play_tichu.linked", lang, seed=linked),
+        "thumbs": say("play_tichu.thumbs", lang) if two else "",
     }
 
 

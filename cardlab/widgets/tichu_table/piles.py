@@ -20,7 +20,7 @@ from cardlab.timeline import Timeline, value
 from cardlab.widgets.base import STATIC, CardWidget, ClauseText, changed_rules, clauses
 from cardlab.widgets.hand import HandPicture, Holding
 from cardlab.widgets.messages import Messages
-from cardlab.widgets.tichu_table.messages import PLACES, PilesMessage, Place, PlayCard, Rank, TakeBack, Wish
+from cardlab.widgets.tichu_table.messages import PLACES, NoMahJong, PilesMessage, Place, PlayCard, TakeBack, Wish
 from cardlab.widgets.tichu_table.picture import (
     TichuPile,
     WishPicture,
@@ -50,7 +50,7 @@ class FittingPile(TichuPile):
 
 
 class PilesPicture(TypedDict):
-    """Two piles and a hand; `wish` while the Mah Jong is selected; `undo`: whether a card can be taken back."""
+    """Two piles and a hand; `wish` while the Mah Jong is over a pile; `undo`: whether a card can be taken back."""
 
     label: str
     hand: HandPicture
@@ -101,7 +101,7 @@ class Piles(CardWidget):
             raise ValueError("a card can be on the table only once")
         self._rules = checked(rules)
         self._label = label
-        self._wish: Rank = ""
+        self._awaiting: Place | None = None  # the pile over which the Mah Jong waits for its wish
         self._said = ""
         # The note of a moment is the hand before it, as it lay.
         self._line: Timeline[_Laid, _Laid, tuple[Card, ...]] = Timeline.begin(laid, value, self._holding.given)
@@ -135,18 +135,23 @@ class Piles(CardWidget):
 
     def _act(self, message: PilesMessage) -> None:
         self._said = ""
+        awaiting, self._awaiting = self._awaiting, None
         match message:
             case PlayCard(pile=place):
-                self._play(place)
+                self._press(place)
             case Wish(rank=rank):
-                self._wish = rank
+                if awaiting is not None:
+                    self._play(MAH_JONG, awaiting, rank or None)
+            case NoMahJong():
+                pass
             case TakeBack(do=do):
                 if self._line.at:
                     self._go_back(self._line.at - 1 if do == "undo" else 0)
             case _:
                 self._holding.do(message)
 
-    def _play(self, place: int) -> None:
+    def _press(self, place: Place) -> None:
+        """The selected card is played where it fits; the Mah Jong first waits over the pile for its wish."""
         if not self._holding.selected:
             self._said = say("piles.select_first", self._lang)
             return
@@ -154,7 +159,12 @@ class Piles(CardWidget):
         if not fits(pile, card, self._rules):
             self._said = say("piles.stays", self._lang, card=card, pile=pile_name(place, self._lang))
             return
-        rank = (self._wish or None) if card is MAH_JONG else None
+        if card is MAH_JONG:
+            self._awaiting = place
+        else:
+            self._play(card, place)
+
+    def _play(self, card: Card, place: int, rank: str | None = None) -> None:
         laid = _onto(self._line.state, place, card, rank)
         said = [say("piles.played", self._lang, card=card, pile=pile_name(place, self._lang))]
         if rank:
@@ -164,7 +174,6 @@ class Piles(CardWidget):
             said += turned
         self._line = self._line.play(laid, self._holding.given)
         self._holding.without(card)
-        self._wish = ""
         if not self._holding.given:
             said.append(say("piles.hand_empty", self._lang))
         self._said = " ".join(said)
@@ -187,7 +196,6 @@ class Piles(CardWidget):
         """What was played after this moment is taken back, and forgotten."""
         self._holding.given, self._holding.selected = self._line.moments[to + 1].note, ()
         self._line = self._line.go(to).forgotten()
-        self._wish = ""
         self._said = say("piles.taken_back", self._lang)
 
     def _picture(self) -> PilesPicture:
@@ -198,7 +206,7 @@ class Piles(CardWidget):
             "label": self._label or say("piles.label", lang),
             "hand": self._holding.picture(lang),
             "piles": [self._pile(place, chosen, used) for place in PLACES],
-            "wish": wish_picture(self._wish, lang) if chosen is MAH_JONG else None,
+            "wish": None if self._awaiting is None else wish_picture(self._awaiting, lang),
             "said": self._said,
             "undo": self._line.at > 0,
             "clauses": clauses(used, lang),

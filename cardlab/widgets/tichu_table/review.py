@@ -147,21 +147,22 @@ def overlooked(played: TimedRound, seat: int) -> tuple[tuple[Opportunity, int], 
 
 def overlooked_words(played: TimedRound, seat: int, name: str, lang: str, most: int = MOST_TOLD) -> list[str]:
     """What the seat overlooked, the longest first and no more than so many, in sentences."""
-    found = overlooked(played, seat)
-    if not found:
+    together: dict[int, list[tuple[Opportunity, int]]] = {}
+    for one, still in overlooked(played, seat):
+        together.setdefault(one.end, []).append((one, still))
+    if not together:
         return [say("play_tichu.nothing_overlooked", lang, who=name)]
-    return [
-        say(
-            "play_tichu.overlooked",
-            lang,
-            who=name,
-            card=one.card,
-            piles=tuple(str(pile + 1) for pile in one.piles),
-            seconds=seconds(still, lang),
-            at=seconds(one.end, lang),
-        )
-        for one, still in found[:most]
-    ]
+    return [_overlooked_until(end, found, name, lang) for end, found in list(together.items())[:most]]
+
+
+def _overlooked_until(end: int, found: Sequence[tuple[Opportunity, int]], name: str, lang: str) -> str:
+    """What was overlooked up to one instant, the longest first, in a sentence."""
+    (first, still), *others = found
+    facts = {"who": name, "seconds": seconds(still, lang), "at": seconds(end, lang)}
+    if others:
+        return say("play_tichu.overlooked_together", lang, cards=by_value(one.card for one, _ in found), **facts)
+    piles = tuple(str(pile + 1) for pile in first.piles)
+    return say("play_tichu.overlooked", lang, card=first.card, piles=piles, **facts)
 
 
 def forgotten(played: TimedRound, seat: int) -> int:
@@ -277,11 +278,18 @@ class MatchScore(TypedDict):
 
 
 class RoundResult(TypedDict):
-    """How a round went; `match` says who has won the match, and `over` whether somebody has."""
+    """How a round went; `match` says who has won the match, and `over` whether somebody has.
+
+    `won`: whether a person has won the round; `best`: what this browser has seen done best at this level;
+    `deal`: the number by which somebody else gets the deals of this match.
+    """
 
     title: str
     match: str
+    won: bool
     sentences: list[str]
+    best: list[str]
+    deal: int
     overlooked: list[str]
     over: bool
     plot: FigurePlot | None
@@ -356,16 +364,22 @@ def headline(end: Outcome, against: Against, lang: str) -> str:
     return say(f"play_tichu.won.{seats[end.winner]}", lang, count=end.points[end.winner])
 
 
-def result_picture(match: TimedMatch, names: Sequence[str], lang: str) -> RoundResult:
-    """How the last round went: its end, what was overlooked, how quick each hand was; and who has won the match."""
+def result_picture(match: TimedMatch, names: Sequence[str], lang: str, best: Sequence[str] = ()) -> RoundResult:
+    """How the last round went: its end, what was overlooked, how quick each hand was; and who has won the match.
+
+    The title tells who has won and what that pays, once.
+    """
     played, winner = match.rounds[-1], match.score.winner
     assert played.outcome is not None
     plot = reaction_plot(played, names, lang)
-    ended = tell.ended(reader_of(match.settings.against, lang), played.state)
+    how = tell.how_ended(reader_of(match.settings.against, lang), played.state)
     return {
         "title": headline(played.outcome, match.settings.against, lang),
         "match": "" if winner is None else say("play_tichu.match_won", lang, who=names[winner]),
-        "sentences": [*ended, *summary(played, names, lang)],
+        "won": played.outcome.winner in match.settings.people,
+        "sentences": [" ".join(how), *summary(played, names, lang)],
+        "best": list(best),
+        "deal": match.seed,
         "overlooked": [
             line for seat in match.settings.people for line in overlooked_words(played, seat, names[seat], lang)
         ],

@@ -1,7 +1,6 @@
 """`Race`: a round of Tichu 1.on.1 in slow motion, played step by step or looked at as it was played.
 
-- `SlowRound`: the round: the learner's moves, the opponent's answers, and the way back and forward;
-- `Race`: what the widget hears and shows of it;
+- `Race`: what the widget hears and shows of a `SlowRound`, or of a guided one;
 - the side of each player, the buttons, what both could do, and what each move did.
 
 There is no clock here.
@@ -11,11 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from random import Random
 from typing import Final, Literal, TypeAlias, TypedDict
 
-from cardlab.bots.tichu import BOTS
-from cardlab.cards import SPECIALS, Card
+from cardlab.cards import Card
+from cardlab.lessons.guided_race import RaceGuide
 from cardlab.lessons.tables_tichu import who, why_no_recycle
 from cardlab.locale import say
 from cardlab.record import Record
@@ -29,9 +27,7 @@ from cardlab.tichu import (
     Recycle,
     State,
     deal,
-    legal_moves,
     outcome,
-    play,
     plays,
     recycle,
     recycle_due,
@@ -40,21 +36,23 @@ from cardlab.tichu import (
     why_not,
 )
 from cardlab.tichu.moves import SEATS
-from cardlab.tichu.piles import DOG, MAH_JONG
+from cardlab.tichu.piles import MAH_JONG
 from cardlab.tichu.state import can_draw, draws_from, flip_pending
-from cardlab.timeline import Timeline
 from cardlab.widgets.base import STATIC, CardWidget, ClauseText, clauses
 from cardlab.widgets.hand import HandMessage, HandPicture, Holding
 from cardlab.widgets.messages import Messages
+from cardlab.widgets.tichu_table.guided import GuidedRound, RaceGuidePicture, guide_picture, named_move
 from cardlab.widgets.tichu_table.messages import (
     PLACES,
     Help,
+    NoMahJong,
     Place,
     PlayOn,
     Press,
     PressPile,
-    Rank,
+    ShowStep,
     SlowMessage,
+    StepsDone,
     Turn,
     Wish,
 )
@@ -67,8 +65,9 @@ from cardlab.widgets.tichu_table.picture import (
     side_picture,
     wish_picture,
 )
+from cardlab.widgets.tichu_table.slow_round import SlowRound
 
-Start: TypeAlias = State | Record | int
+Start: TypeAlias = State | Record | RaceGuide | int
 Pressed: TypeAlias = Literal["draw", "flip", "recycle", "step", "faster", "again", "another"]
 """The buttons that `Press` declares."""
 
@@ -76,155 +75,10 @@ LOGGED: Final = 40
 """How many moves are listed at most."""
 
 
-class SlowRound:
-    """One round; the moment that is looked at lies in `line`, and what comes after it can be made again.
-
-    - `start`: the first position;
-    - `seat`: the learner's seat;
-    - `opponent`: the name of the bot at the other seat, or None if nobody moves there;
-    - `draws_by_itself`: whether the learner's hand is filled up by itself (U3.1).
-
-    An action is what one press of a button brings about: the learner's move and one step of the opponent.
-    The note of a moment is the number of its action, 0 for the first position.
-    The same actions get the same answers. Raises ValueError for an unknown bot or seat.
-    """
-
-    def __init__(
-        self, start: State, *, seat: int = 0, opponent: str | None = "careful", draws_by_itself: bool = False
-    ) -> None:
-        if opponent is not None and opponent not in BOTS:
-            raise ValueError(f"opponent is one of {', '.join(BOTS)} or None, not {opponent!r}")
-        view(start, seat)
-        self.seat = seat
-        self.opponent = opponent
-        self.draws_by_itself = draws_by_itself
-        self.line: Timeline[State, Move, int] = Timeline.begin(start, play, 0)
-
-    @classmethod
-    def recorded(cls, record: Record, *, seat: int = 0) -> SlowRound:
-        """A round that has been played, each move an action of its own, looked at from its beginning.
-
-        Raises ValueError for a record of the other game, IllegalMove where a move breaks a rule.
-        """
-        if not isinstance(record.start, State):
-            raise ValueError("this is no record of Tichu 1.on.1")
-        found = cls(record.start, seat=seat)
-        moves = (move for move in record.moves if isinstance(move, Play | Draw | Flip | Recycle))
-        for number, move in enumerate(moves, start=1):
-            found.line = found.line.play(move, number)
-        found.line = found.line.go(0)
-        return found
-
-    @property
-    def state(self) -> State:
-        """The position that is looked at."""
-        return self.line.state
-
-    @property
-    def news(self) -> tuple[int, ...]:
-        """The places of the moments that the last action brought about, up to the one that is looked at."""
-        line = self.line
-        return tuple(at for at in range(1, line.at + 1) if line.moments[at].note == line.moment.note)
-
-    @property
-    def can_go_back(self) -> bool:
-        return self.line.at > 0
-
-    @property
-    def can_go_on(self) -> bool:
-        return self.line.at < self.line.last
-
-    def play(self, move: Move) -> None:
-        """The learner's move; the opponent answers with one step. Raises IllegalMove if it is not allowed."""
-        action = self._next_action
-        self._add(move, action)
-        self._draw_by_itself(action)
-        if isinstance(move, Play | Draw):
-            self._step(action)
-
-    def race_for(self, move: Play) -> tuple[Refusal, ...]:
-        """U2.4: the opponent wants the same pile and is there first; the learner's card is then judged again.
-
-        Gives the reasons for which it goes back to the hand; empty: it was played.
-        Where the opponent has no card for this pile, or the learner's never fitted, it is an ordinary play.
-        """
-        before = why_not(self.state, move)
-        rival = self._rival(move.pile)
-        if before:
-            return before
-        if rival is None:
-            self.play(move)
-            return ()
-        action = self._next_action
-        self._add(rival, action)
-        refusals = why_not(self.state, move)
-        if not refusals:
-            self._add(move, action)
-            self._draw_by_itself(action)
-        return refusals
-
-    def step(self) -> bool:
-        """The opponent moves once; False if there is nothing to do but wait."""
-        before = self.line
-        self._step(self._next_action)
-        return self.line is not before
-
-    def undo(self) -> bool:
-        """Goes back to before the last action; False if there was none."""
-        return self._go(self.line.moment.note - 1)
-
-    def redo(self) -> bool:
-        """Goes forward to after the next action; False if there is none."""
-        return self._go(self._next_action)
-
-    def again(self) -> None:
-        """Goes back to the first position; what was played is forgotten."""
-        self.line = self.line.go(0).forgotten()
-
-    @property
-    def _next_action(self) -> int:
-        return self.line.moment.note + 1
-
-    def _go(self, action: int) -> bool:
-        """To the end of this action; whether there is one."""
-        places = [at for at, moment in enumerate(self.line.moments) if moment.note == action]
-        if places:
-            self.line = self.line.go(places[-1])
-        return bool(places)
-
-    def _add(self, move: Move, action: int) -> None:
-        """One more move; what came after this moment is forgotten."""
-        self.line = self.line.forgotten().play(move, action)
-
-    def _draw_by_itself(self, action: int) -> None:
-        draw = Draw(self.seat)
-        while self.draws_by_itself and can_draw(self.state, self.seat) and not why_not(self.state, draw):
-            self._add(draw, action)
-
-    def _choice(self) -> Move | None:
-        """What the opponent does next, None for waiting; turning a card is done by both and is never one's step."""
-        rival = 1 - self.seat
-        if self.opponent is None or not legal_moves(self.state, rival):
-            return None
-        move = BOTS[self.opponent](view(self.state, rival), Random(self.line.at))
-        return None if isinstance(move, Flip | Recycle) else move
-
-    def _step(self, action: int) -> None:
-        move = self._choice()
-        if move is not None:
-            self._add(move, action)
-
-    def _rival(self, pile: int) -> Play | None:
-        """The opponent's card for this pile, an ordinary one if there is one; never the Dog, which stops both."""
-        rivals = [
-            rival for rival in plays(view(self.state, 1 - self.seat)) if rival.pile == pile and rival.card is not DOG
-        ]
-        return min(rivals, key=lambda rival: rival.card in SPECIALS, default=None)
-
-
 class RaceStock(TypedDict):
     """A pile that lies face down, and how many cards it has."""
 
+    kind: Literal["draw", "extra"]
     label: str
     count: int
     line: str
@@ -234,6 +88,7 @@ class SlowSide(TichuSide):
     """One player in slow motion, with the piles that lie face down."""
 
     key: Literal["you", "opponent"]
+    seat: Place
     stocks: list[RaceStock]
 
 
@@ -255,6 +110,13 @@ class RaceButton(TypedDict):
     title: str
 
 
+class RaceGroup(TypedDict):
+    """Buttons that belong to one: to the learner, to the opponent, or to the table."""
+
+    label: str
+    buttons: list[RaceButton]
+
+
 class CouldDo(TypedDict):
     """What one side could do now."""
 
@@ -266,6 +128,7 @@ class SlowPicture(TypedDict):
     """A round in slow motion.
 
     - `hand`: the hand that is played from, None while a record is looked at;
+    - `number`: how many moves were made;
     - `moves`, `course`: the buttons; `could`: what both could do, if that is asked for;
     - `log`: what the last moves did, from number `log_start` on.
     """
@@ -276,11 +139,13 @@ class SlowPicture(TypedDict):
     hand: HandPicture | None
     piles: list[SlowPile]
     wish: WishPicture | None
-    moves: list[RaceButton]
+    moves: list[RaceGroup]
     course: list[RaceButton]
     could: list[CouldDo]
+    number: int
     said: list[str]
-    verdict: Literal["none", "no"]
+    verdict: Literal["none", "no", "hint"]
+    guide: RaceGuidePicture | None
     clauses: list[ClauseText]
     log: list[str]
     log_start: int
@@ -289,7 +154,8 @@ class SlowPicture(TypedDict):
 class Race(CardWidget):
     """Two hands, two discard piles, and all the time one wants: select a card, press a pile, and draw up.
 
-    - `start`: a position; the seed of a deal; or a record, which is then looked at move by move;
+    - `start`: a position; the seed of a deal; a record, which is then looked at move by move; or a guide, whose steps
+      are done one after the other, while this browser keeps how far the learner came;
     - `lang`: the language of the learner;
     - `seat`: the learner's seat, 0 or 1;
     - `opponent`: the bot that answers each move with one step of its own, or None if nobody does;
@@ -307,7 +173,15 @@ class Race(CardWidget):
     _esm = STATIC / "race.js"
     _css = STATIC / "race.css"
     _hears = Messages[SlowMessage](SlowMessage)
-    _own_words = ("racing.log", "racing.moves", "racing.course")
+    _own_words = (
+        "racing.log",
+        "racing.moves",
+        "racing.course",
+        "racing.more",
+        "racing.play_now",
+        "table.show_me",
+        "table.steps_again",
+    )
 
     def __init__(
         self,
@@ -331,6 +205,8 @@ class Race(CardWidget):
         self._looks = isinstance(start, Record)
         if isinstance(start, Record):
             self._round = SlowRound.recorded(start, seat=seat)
+        elif isinstance(start, RaceGuide):
+            self._round = GuidedRound(start)
         else:
             self._round = self._begun(deal(seed=start) if isinstance(start, int) else start)
         self._fresh()
@@ -351,9 +227,9 @@ class Race(CardWidget):
         """Nothing is selected, and the hand is that of the position which is looked at."""
         self._holding = Holding(self._state.hands[self._seat], multiple=False, worth=sorting_value)
         self._pile: Place | None = None
-        self._wish: Rank = ""
+        self._awaiting: Place | None = None  # the pile over which the Mah Jong waits for its wish
         self._said: list[str] = []
-        self._verdict: Literal["none", "no"] = "none"
+        self._verdict: Literal["none", "no", "hint"] = "none"
         self._used: list[str] = []
 
     @property
@@ -361,10 +237,15 @@ class Race(CardWidget):
         return self._round.state
 
     @property
+    def _guided(self) -> GuidedRound | None:
+        return self._round if isinstance(self._round, GuidedRound) else None
+
+    @property
     def _seat(self) -> int:
         return self._round.seat
 
     def _act(self, message: SlowMessage) -> None:
+        awaiting, self._awaiting = self._awaiting, None
         match message:
             case Turn(do="undo"):
                 if self._round.undo():
@@ -377,6 +258,13 @@ class Race(CardWidget):
             case PlayOn():
                 if self._looks:
                     self._go_on_from_here()
+            case ShowStep():
+                if self._guided is not None and self._guided.present is not None:
+                    self._try(self._guided.shown)
+            case StepsDone(count=count):
+                if self._guided is not None and self._guided.done == 0:
+                    self._guided.begin_after(count)
+                    self._fresh()
             case _ if self._looks:
                 pass  # what has been played can only be looked at
             case Press(do="draw"):
@@ -398,7 +286,10 @@ class Race(CardWidget):
             case PressPile(pile=place):
                 self._press(place)
             case Wish(rank=rank):
-                self._wish = rank
+                if awaiting is not None:
+                    self._land(MAH_JONG, awaiting, rank or None)
+            case NoMahJong():
+                self._fresh()
             case _:
                 self._select(message)
 
@@ -426,17 +317,24 @@ class Race(CardWidget):
                 self._said = [say("racing.pile_chosen", self._lang, pile=place + 1)]
 
     def _select(self, message: HandMessage) -> None:
-        """A card: it is selected, and played at once if a pile was chosen before; the Mah Jong waits for its wish."""
+        """A card: it is selected, and played at once if a pile was chosen before."""
         before = self._holding.selected
         self._holding.do(message)
         if self._holding.selected == before:
             return
         self._fresh_words()
-        if self._pile is not None and self._holding.selected and self._holding.selected[0] is not MAH_JONG:
+        if self._pile is not None and self._holding.selected:
             self._play(self._holding.selected[0], self._pile)
 
     def _play(self, card: Card, place: Place) -> None:
-        wish = (self._wish or None) if card is MAH_JONG else None
+        """A card onto a pile; the Mah Jong, if it fits there, first waits over the pile for its wish (U5.4)."""
+        if card is MAH_JONG and not why_not(self._state, Play(self._seat, card, place, self._state.piles[place].top)):
+            self._fresh_words()
+            self._awaiting = place
+        else:
+            self._land(card, place)
+
+    def _land(self, card: Card, place: Place, wish: str | None = None) -> None:
         move = Play(self._seat, card, place, self._state.piles[place].top, wish)
         if not self._faster or why_not(self._state, move):
             self._try(move)
@@ -462,6 +360,10 @@ class Race(CardWidget):
         self._fresh_words()
         if refusals:
             self._refuse(refusals)
+        elif self._guided is not None and not self._guided.meets(move):
+            self._fresh()
+            self._verdict = "hint"
+            self._said = [say("table.aside", self._lang, action=named_move(move, self._lang))]
         else:
             self._round.play(move)
             self._tell_news()
@@ -504,13 +406,15 @@ class Race(CardWidget):
             "sides": [self._side(seat) for seat in sides],
             "hand": own.picture(lang, label=label, tools=False) if own else None,
             "piles": [self._pile_picture(place, card) for place in PLACES],
-            "wish": wish_picture(self._wish, lang) if card is MAH_JONG else None,
+            "wish": None if self._awaiting is None else wish_picture(self._awaiting, lang),
+            "guide": None if self._guided is None else guide_picture(self._guided, lang),
             "moves": [] if self._looks else _move_buttons(self._round, lang, faster=self._faster),
             "course": self._course(),
             "could": [
                 _could_do(state, seat, self._seat, lang, hidden=self._hides(seat)) for seat in sides if self._helps
             ],
-            "said": self._said or [self._advice()],
+            "number": self._round.line.at,
+            "said": self._said or ([] if self._guided is not None else [self._advice()]),
             "verdict": self._verdict,
             "clauses": clauses(self._used, lang),
             "log": _log(self._round, lang, hidden=not self._open),
@@ -544,14 +448,17 @@ class Race(CardWidget):
     def _course(self) -> list[RaceButton]:
         if self._looks:
             return _look_buttons(self._round, self._lang, helps=self._helps)
-        return _course_buttons(self._round, self._lang, helps=self._helps, another=self._seed is not None)
+        return _course_buttons(
+            self._round, self._lang, helps=self._helps, another=self._seed is not None, faster=self._faster
+        )
 
 
 def _side(state: State, seat: int, learner: int, lang: str, *, hidden: bool, in_row: bool) -> SlowSide:
     """One player: the hand, as a row, as backs or not at all, the face-down piles, and what is owed."""
     whose: Literal["you", "opponent"] = "you" if seat == learner else "opponent"
     seen, debt = view(state, learner), owed(state, seat)
-    left = (("draw_pile", seen.draw[seat]), ("extra_pile", seen.extra[seat]))
+    left: tuple[tuple[Literal["draw", "extra"], int], ...]
+    left = (("draw", seen.draw[seat]), ("extra", seen.extra[seat]))
     picture = side_picture(
         state,
         seat,
@@ -564,38 +471,56 @@ def _side(state: State, seat: int, learner: int, lang: str, *, hidden: bool, in_
     return {
         **picture,
         "key": whose,
+        "seat": PLACES[seat],
         "stocks": [
-            {"label": say(f"widget.{kind}", lang), "count": cards, "line": say("hand.cards", lang, count=cards)}
+            {
+                "kind": kind,
+                "label": say(f"widget.{kind}_pile", lang),
+                "count": cards,
+                "line": say("hand.cards", lang, count=cards),
+            }
             for kind, cards in left
         ],
     }
 
 
-def _move_buttons(slow: SlowRound, lang: str, *, faster: bool) -> list[RaceButton]:
-    """What the learner can try besides playing a card; nothing is barred, a refusal teaches more."""
+def _move_buttons(slow: SlowRound, lang: str, *, faster: bool) -> list[RaceGroup]:
+    """What can be tried besides playing a card, by who does it; nothing is barred, a refusal teaches more.
+
+    Dealing new extra piles is offered as soon as the extra piles are used up (U4.3), and a quicker opponent is among
+    the rarer buttons until it plays.
+    """
     other = draws_from(slow.state, slow.seat) != slow.seat
-    buttons = [
-        _button("draw", "racing.draw_from_other" if other else "racing.draw_up", lang),
-        _button("flip", "racing.flip", lang),
-        _button("recycle", "racing.recycle", lang),
+    you = [_button("draw", "racing.draw_from_other" if other else "racing.draw_up", lang)]
+    table = [_button("flip", "racing.flip", lang)]
+    if not any(slow.state.extra) and not isinstance(slow, GuidedRound):
+        table.append(_button("recycle", "racing.recycle", lang))
+    rival = [] if slow.opponent is None else [_button("step", "racing.step", lang)]
+    if faster:
+        rival.append(_faster_button(lang, pressed=True))
+    groups: list[RaceGroup] = [
+        {"label": say(f"racing.group.{name}", lang), "buttons": buttons}
+        for name, buttons in (("you", you), ("opponent", rival), ("table", table))
     ]
-    if slow.opponent is not None:
-        buttons.append(_button("step", "racing.step", lang))
-    meant = say("racing.faster_means", lang)
-    return [*buttons, _button("faster", "racing.faster", lang, pressed=faster, title=meant)]
+    return [group for group in groups if group["buttons"]]
 
 
-def _course_buttons(slow: SlowRound, lang: str, *, helps: bool, another: bool) -> list[RaceButton]:
-    """Undo, redo, start again, perhaps another deal, and the help."""
+def _course_buttons(slow: SlowRound, lang: str, *, helps: bool, another: bool, faster: bool) -> list[RaceButton]:
+    """Undo, redo, start again, perhaps another deal, and the help; in a guided race only the way back."""
     back, on = slow.can_go_back, slow.can_go_on
-    buttons = [
-        _button("undo", "piles.undo", lang, can=back),
-        _button("redo", "racing.redo", lang, can=on),
-        _button("again", "piles.again", lang, can=back or on),
-    ]
+    undo, again = _button("undo", "piles.undo", lang, can=back), _button("again", "piles.again", lang, can=back or on)
+    if isinstance(slow, GuidedRound):
+        return [undo, again]
+    buttons = [undo, _button("redo", "racing.redo", lang, can=on), again]
     if another:
         buttons.append(_button("another", "racing.another", lang))
+    if not faster:
+        buttons.append(_faster_button(lang, pressed=False))
     return [*buttons, _button("help", "racing.could", lang, pressed=helps)]
+
+
+def _faster_button(lang: str, *, pressed: bool) -> RaceButton:
+    return _button("faster", "racing.faster", lang, pressed=pressed, title=say("racing.faster_means", lang))
 
 
 def _look_buttons(slow: SlowRound, lang: str, *, helps: bool) -> list[RaceButton]:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from random import SystemRandom
 from typing import Final, Literal, TypeAlias, TypedDict, assert_never
 
-from cardlab.lessons.address import LARGEST_SEED
+from cardlab.lessons.address import LARGEST_SEED, page_address
 from cardlab.locale import say
 from cardlab.refusal import NotationError
 from cardlab.tell import explain
@@ -21,6 +21,7 @@ from cardlab.widgets.base import STATIC, CardWidget
 from cardlab.widgets.figures import FigureTable
 from cardlab.widgets.forms import RulesInForce, changed_rules
 from cardlab.widgets.messages import Messages
+from cardlab.widgets.tichu_table.bests import Best, Bests, best_told, level_of
 from cardlab.widgets.tichu_table.judged import (
     MOST_FILE,
     RaceReview,
@@ -46,6 +47,7 @@ from cardlab.widgets.tichu_table.messages import (
     PointAt,
     PutBack,
     Recall,
+    RecallBests,
     ReplayMessage,
     Run,
     Speed,
@@ -81,7 +83,7 @@ _WORDS: Final = (
     "start", "by_itself", "draw", "draw_other", "key", "no_card", "pause", "go_on", "leave", "next", "replay",
     "save", "new", "no_wish", "back", "pile", "paused", "run", "stop", "earlier", "later", "results",
     "speed_of", "place", "overlooked_title", "hand_of", "focus", "house_rules", "really", "escape", "by_place",
-    "disagree", "open", "close", "levels", "own_pace",
+    "disagree", "open", "close", "levels", "own_pace", "letters", "share", "shared", "share_this",
 )  # fmt: skip
 _REVIEW_WORDS: Final = ("ask_label", "how", "enough", "only_dear", "whatif", "from_here")
 
@@ -172,6 +174,7 @@ class PlayTichu(CardWidget):
         if seed is not None and not (type(seed) is int and 0 <= seed <= LARGEST_SEED):
             raise ValueError(f"a seed is a whole number from 0 to {LARGEST_SEED}")
         self._seed = seed
+        self._linked = page_address().seed if seed is None else None
         self._rules = checked(rules)
         self._settings = settings or Settings()
         self._clock = clock or LoopClock()
@@ -182,6 +185,8 @@ class PlayTichu(CardWidget):
         self._stored: StoredRace | None = None
         self._review = RaceReview(self._run)
         self._recalled = False
+        self._bests = Bests()
+        self._best: tuple[Best, Best] | None = None  # before the last race and after it, where it counts
         self._told = 0  # how many moves of the round have been news
         self._news: list[str] = []
         self._storage = Storage(lambda content: self.send(content), lang)
@@ -215,6 +220,8 @@ class PlayTichu(CardWidget):
         match message:
             case Recall(match=given, anew=anew):
                 self._recall(given, anew=anew)
+            case RecallBests(kept=kept):
+                self._bests.read(kept)
             case Trouble(kind=kind):
                 self._storage.remark = say(f"widget.storage_{kind}", self._lang)
             case Keep(do="whole"):
@@ -285,7 +292,9 @@ class PlayTichu(CardWidget):
         """A match begins, if none is played."""
         if self._match is None:
             self._close_record()
-            seed = SystemRandom().randrange(LARGEST_SEED) if self._seed is None else self._seed
+            given = self._seed if self._linked is None else self._linked
+            seed = SystemRandom().randrange(LARGEST_SEED) if given is None else given
+            self._linked = None
             self._match = TimedMatch(seed, self._settings, self._rules)
             self._next_round(self._match)
 
@@ -352,6 +361,7 @@ class PlayTichu(CardWidget):
 
     def _next_round(self, match: TimedMatch) -> None:
         self._review.forget()
+        self._best = None
         match.next_round()
         self._take_up(match)
         self._storage.remark = ""
@@ -381,6 +391,10 @@ class PlayTichu(CardWidget):
             for one in tell.told(reader, moment.move, before.state, ())
         ]
         self._told = len(moments) - 1
+        level = level_of(self._match)
+        if self._live.played.outcome is not None and level is not None:
+            self._best = self._bests.add(level, self._live.played)
+            self.send({"bests": self._bests.packed()})
 
     def _recall(self, given: object, *, anew: bool) -> None:
         """What the page has kept, sent when it opens, or `anew` when it was asked: that match goes on.
@@ -507,7 +521,7 @@ class PlayTichu(CardWidget):
                 "label": label,
                 "remark": self._storage.remark,
                 "phase": "setup",
-                "setup": setup_picture(self._settings, self._rules, lang),
+                "setup": setup_picture(self._settings, self._rules, lang, self._best_here(), self._linked),
                 "rules": rules_picture(self._rules, lang),
             }
             return before
@@ -531,7 +545,7 @@ class PlayTichu(CardWidget):
                 **during,
                 "phase": "over",
                 "board": board_picture(match, names, lang),
-                "result": result_picture(match, names, lang),
+                "result": result_picture(match, names, lang, self._best_told()),
                 **reviewed_picture(self._review, match.rounds[-1], match.settings.against, lang),
             }
             return over
@@ -543,6 +557,15 @@ class PlayTichu(CardWidget):
             **live_picture(self._live, names, lang),
         }
         return now
+
+    def _best_here(self) -> list[str]:
+        """What was done best with the present choices, if that counts."""
+        best = self._bests.chosen(self._settings) if self._rules == SHEET else None
+        return [] if best is None else best_told(best, self._lang)
+
+    def _best_told(self) -> list[str]:
+        """What has been done best at the level of the race that has ended, and what of it is new."""
+        return [] if self._best is None else best_told(self._best[1], self._lang, self._best[0])
 
     def _stored_picture(self, stored: StoredRace, replay: Replay, label: str) -> ReplayPhase:
         """A race out of a record: there is no match around it."""

@@ -1,0 +1,90 @@
+"""A guided race of Tichu 1.on.1 as data, and the guided race of the course.
+
+A `RaceGuide` is a position and its steps: what to do, the move that does it, and what the opponent does then.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from cardlab.lessons.tables_tichu import OPPONENT, YOU, position
+from cardlab.tichu import Draw, Flip, Move, Play, State, parse_move
+
+_HANDS: Final = ("5d Qs Ph 6h Dr Ah 8s Kc", "4c Kd 2s 2d 3s Th Jc Js")
+_DRAW_PILES: Final = ("7c 9h", "4d Td 3c 7s 8h")
+_EXTRA_PILES: Final = ("6s", "Jh")
+
+
+@dataclass(frozen=True, slots=True)
+class RaceStep:
+    """One thing to do in a race.
+
+    - `goal`: the catalogue key of the sentence that says what to do and why;
+    - `shows`: the move that does it;
+    - `clauses`: the clauses that it is about;
+    - `replies`: the moves of the opponent after it, in order;
+    - `free`: whether any other card of the learner's does it as well; `shows` may then have been played before.
+    """
+
+    goal: str
+    shows: Move
+    clauses: tuple[str, ...]
+    replies: tuple[Move, ...] = ()
+    free: bool = False
+
+    def meets(self, move: Move) -> bool:
+        """Whether a legal move does it; any other legal move is taken back."""
+        return move == self.shows or (self.free and isinstance(move, Play))
+
+
+@dataclass(frozen=True, slots=True)
+class RaceGuide:
+    """Steps of seat 0 in one race, in order, from a first position; `closing`: the key of what is said after them."""
+
+    state: State
+    steps: tuple[RaceStep, ...]
+    closing: str
+
+
+def first_race() -> RaceGuide:
+    """A whole race, only with few cards: U1.3, U2.1, U2.2, U2.3, U3.1, U3.4, U5.1, U5.2, U5.6 and U6.1."""
+    table = position(
+        _HANDS,
+        ("", ""),
+        draw=_DRAW_PILES,
+        extra=_EXTRA_PILES,
+    )
+    return RaceGuide(
+        replace(table, flip_due=True),
+        (
+            RaceStep(_goal("turn"), Flip(), ("U1.3",)),
+            _play("higher", "Qs", 1, "Jh", "U2.2"),
+            _step("draw", Draw(YOU), ("U3.1",), "1 play Kd 1 onto Qs", "1 draw"),
+            _play("lower", "5d", 0, "6s", "U2.1", "U2.2"),
+            _step("draw_last", Draw(YOU), ("U3.1", "U3.4"), "1 play 4c 0 onto 5d", "1 draw"),
+            _play("phoenix", "Ph", 0, "4c", "U5.2"),
+            _play("on_phoenix", "6h", 0, "Ph", "U5.2"),
+            _play("dragon", "Dr", 1, "Kd", "U5.1"),
+            _play("key", "Ah", 1, "Dr", "U5.1"),
+            _play("alone", "7c", 0, "6h", "U2.2", free=True),
+            _play("go_on", "8s", 0, "7c", "U2.2", free=True),
+            _play("two_left", "9h", 0, "8s", "U2.2", free=True),
+            _play("last", "Kc", 1, "Ah", "U2.3", "U6.1", free=True),
+        ),
+        _goal("closing"),
+    )
+
+
+def _goal(name: str) -> str:
+    return f"lesson.first_race.{name}"
+
+
+def _step(name: str, shows: Move, clauses: tuple[str, ...], *replies: str) -> RaceStep:
+    told = tuple(parse_move(reply) for reply in replies)
+    assert all(reply.seat == OPPONENT for reply in told if isinstance(reply, Play | Draw))
+    return RaceStep(_goal(name), shows, clauses, told)
+
+
+def _play(name: str, card: str, pile: int, onto: str, *clauses: str, free: bool = False) -> RaceStep:
+    return RaceStep(_goal(name), parse_move(f"{YOU} play {card} {pile} onto {onto}"), clauses, free=free)

@@ -1,0 +1,163 @@
+"""A round of Tichu 1.on.1 in slow motion: the learner's moves, the opponent's answers, and the way back and forward.
+
+There is no clock here.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from cardlab.bots.tichu import BOTS
+from cardlab.cards import SPECIALS
+from cardlab.record import Record
+from cardlab.refusal import Refusal
+from cardlab.tichu import Draw, Flip, Move, Play, Recycle, State, legal_moves, play, plays, view, why_not
+from cardlab.tichu.piles import DOG
+from cardlab.tichu.state import can_draw
+from cardlab.timeline import Timeline
+
+
+class SlowRound:
+    """One round; the moment that is looked at lies in `line`, and what comes after it can be made again.
+
+    - `start`: the first position;
+    - `seat`: the learner's seat;
+    - `opponent`: the name of the bot at the other seat, or None if nobody moves there;
+    - `draws_by_itself`: whether the learner's hand is filled up by itself (U3.1).
+
+    An action is what one press of a button brings about: the learner's move and one step of the opponent.
+    The note of a moment is the number of its action, 0 for the first position.
+    The same actions get the same answers. Raises ValueError for an unknown bot or seat.
+    """
+
+    def __init__(
+        self, start: State, *, seat: int = 0, opponent: str | None = "careful", draws_by_itself: bool = False
+    ) -> None:
+        if opponent is not None and opponent not in BOTS:
+            raise ValueError(f"opponent is one of {', '.join(BOTS)} or None, not {opponent!r}")
+        view(start, seat)
+        self.seat = seat
+        self.opponent = opponent
+        self.draws_by_itself = draws_by_itself
+        self.line: Timeline[State, Move, int] = Timeline.begin(start, play, 0)
+
+    @classmethod
+    def recorded(cls, record: Record, *, seat: int = 0) -> SlowRound:
+        """A round that has been played, each move an action of its own, looked at from its beginning.
+
+        Raises ValueError for a record of the other game, IllegalMove where a move breaks a rule.
+        """
+        if not isinstance(record.start, State):
+            raise ValueError("this is no record of Tichu 1.on.1")
+        found = cls(record.start, seat=seat)
+        moves = (move for move in record.moves if isinstance(move, Play | Draw | Flip | Recycle))
+        for number, move in enumerate(moves, start=1):
+            found.line = found.line.play(move, number)
+        found.line = found.line.go(0)
+        return found
+
+    @property
+    def state(self) -> State:
+        """The position that is looked at."""
+        return self.line.state
+
+    @property
+    def news(self) -> tuple[int, ...]:
+        """The places of the moments that the last action brought about, up to the one that is looked at."""
+        line = self.line
+        return tuple(at for at in range(1, line.at + 1) if line.moments[at].note == line.moment.note)
+
+    @property
+    def can_go_back(self) -> bool:
+        return self.line.at > 0
+
+    @property
+    def can_go_on(self) -> bool:
+        return self.line.at < self.line.last
+
+    def play(self, move: Move) -> None:
+        """The learner's move; the opponent answers with one step. Raises IllegalMove if it is not allowed."""
+        action = self._next_action
+        self._add(move, action)
+        self._draw_by_itself(action)
+        if isinstance(move, Play | Draw):
+            self._step(action)
+
+    def race_for(self, move: Play) -> tuple[Refusal, ...]:
+        """U2.4: the opponent wants the same pile and is there first; the learner's card is then judged again.
+
+        Gives the reasons for which it goes back to the hand; empty: it was played.
+        Where the opponent has no card for this pile, or the learner's never fitted, it is an ordinary play.
+        """
+        before = why_not(self.state, move)
+        rival = self._rival(move.pile)
+        if before:
+            return before
+        if rival is None:
+            self.play(move)
+            return ()
+        action = self._next_action
+        self._add(rival, action)
+        refusals = why_not(self.state, move)
+        if not refusals:
+            self._add(move, action)
+            self._draw_by_itself(action)
+        return refusals
+
+    def step(self) -> bool:
+        """The opponent moves once; False if there is nothing to do but wait."""
+        before = self.line
+        self._step(self._next_action)
+        return self.line is not before
+
+    def undo(self) -> bool:
+        """Goes back to before the last action; False if there was none."""
+        return self._go(self.line.moment.note - 1)
+
+    def redo(self) -> bool:
+        """Goes forward to after the next action; False if there is none."""
+        return self._go(self._next_action)
+
+    def again(self) -> None:
+        """Goes back to the first position; what was played is forgotten."""
+        self.line = self.line.go(0).forgotten()
+
+    @property
+    def _next_action(self) -> int:
+        return self.line.moment.note + 1
+
+    def _go(self, action: int) -> bool:
+        """To the end of this action; whether there is one."""
+        places = [at for at, moment in enumerate(self.line.moments) if moment.note == action]
+        if places:
+            self.line = self.line.go(places[-1])
+        return bool(places)
+
+    def _add(self, move: Move, action: int) -> None:
+        """One more move; what came after this moment is forgotten."""
+        self.line = self.line.forgotten().play(move, action)
+
+    def _draw_by_itself(self, action: int) -> None:
+        draw = Draw(self.seat)
+        while self.draws_by_itself and can_draw(self.state, self.seat) and not why_not(self.state, draw):
+            self._add(draw, action)
+
+    def _choice(self) -> Move | None:
+        """What the opponent does next, None for waiting; turning a card is done by both and is never one's step."""
+        rival = 1 - self.seat
+        if self.opponent is None or not legal_moves(self.state, rival):
+            return None
+        move = BOTS[self.opponent](view(self.state, rival), Random(self.line.at))
+        return None if isinstance(move, Flip | Recycle) else move
+
+    def _step(self, action: int) -> None:
+        move = self._choice()
+        if move is not None:
+            self._add(move, action)
+
+    def _rival(self, pile: int) -> Play | None:
+        """The opponent's card for this pile, an ordinary one if there is one; never the Dog, which stops both."""
+        rivals = [
+            rival for rival in plays(view(self.state, 1 - self.seat)) if rival.pile == pile and rival.card is not DOG
+        ]
+        return min(rivals, key=lambda rival: rival.card in SPECIALS, default=None)

@@ -1,0 +1,120 @@
+"""The guided race: its steps, what it takes back, and that all of a race in slow motion is in sight."""
+
+import pytest
+from wishes import send
+
+from cardlab.lessons.guided_race import first_race
+from cardlab.locale import LANGUAGES, say
+from cardlab.tichu import legal_moves, outcome
+from cardlab.tichu.moves import Play
+from cardlab.widgets import Race
+from cardlab.widgets.tichu_table.guided import GuidedRound
+
+STEPS = len(first_race().steps)
+
+
+def test_the_first_race_is_played_by_the_rules_from_the_first_two_cards_to_the_win():
+    played = GuidedRound(first_race())
+    while played.present is not None:
+        played.play(played.shown)
+    assert (played.done, outcome(played.state).winner) == (STEPS, 0)
+    assert not any(played.state.owes)
+    cards = [move.card.code for move in played.line.moves if isinstance(move, Play)]
+    assert {"Dr", "Ph"} <= set(cards)
+
+
+def test_the_last_cards_can_be_played_in_any_order():
+    ends, orders = set(), [()]
+    while orders:
+        order = orders.pop()
+        played = GuidedRound(first_race())
+        played.begin_after(STEPS - 4)
+        for move in order:
+            played.play(move)
+        found = [move for move in legal_moves(played.state, 0) if isinstance(move, Play) and played.meets(move)]
+        if outcome(played.state) is not None:
+            ends.add(outcome(played.state).winner)
+        else:
+            assert found, order
+            orders += [(*order, move) for move in found]
+    assert ends == {0}
+
+
+def test_what_is_allowed_but_not_meant_is_taken_back_and_what_is_not_allowed_is_explained():
+    widget = Race(first_race())
+    send(widget, "flip")
+    assert widget.shown["guide"]["progress"] == say("table.guide_step", "en", number=2, count=STEPS)
+    before = widget.round.state
+    send(widget, {"do": "toggle", "card": "5d"}, {"do": "pile", "pile": 0})
+    assert widget.round.state == before
+    assert widget.shown["verdict"] == "hint"
+    send(widget, {"do": "toggle", "card": "8s"}, {"do": "pile", "pile": 0})
+    assert widget.shown["verdict"] == "no"
+    send(widget, {"do": "toggle", "card": "Qs"}, {"do": "pile", "pile": 1})
+    assert widget.shown["guide"]["done"] == 2
+    send(widget, "undo")
+    assert widget.shown["guide"]["done"] == 1
+
+
+def test_a_page_goes_on_where_it_was_and_only_if_nothing_was_done_here():
+    widget = Race(first_race(), "de")
+    send(widget, do="steps_done", count=5)
+    assert widget.shown["guide"]["done"] == 5
+    send(widget, do="steps_done", count=9)
+    assert widget.shown["guide"]["done"] == 5
+    for count in (10**40, STEPS):
+        widget = Race(first_race(), "de")
+        send(widget, do="steps_done", count=count)
+        assert widget.shown["guide"]["goal"] == say("lesson.first_race.closing", "de")
+    send(widget, "show_me", "again")
+    assert widget.shown["guide"]["done"] == 0
+    with_none = Race(7)
+    send(with_none, {"do": "steps_done", "count": 3}, "show_me")
+    assert with_none.round.line.last == 0
+
+
+# What is needed at every moment and where it ends, when the widget stands at the upper edge.
+ENDS = """() => {
+    const root = document.querySelector(".cardlab-root");
+    const top = root.getBoundingClientRect().top;
+    const needed = [".cardlab-guide", ".cardlab-side-opponent", ".cardlab-race", ".cardlab-own-hand .cardlab-cards",
+        ".cardlab-groups"];
+    return needed.flatMap((name) => [...root.querySelectorAll(name)])
+        .map((one) => one.getBoundingClientRect().bottom - top);
+}"""
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(("touch", "sizes"), [(False, [(1280, 720), (1280, 800)]), (True, [(390, 844), (360, 640)])])
+def test_a_race_in_slow_motion_is_in_sight_with_all_that_can_be_done(show, lang, touch, sizes):
+    widgets = [Race(first_race(), lang)] + [Race(7, lang, open_hands=False)] * touch
+    for widget in widgets:
+        page = show(widget, has_touch=touch)
+        page.get_by_role("button", name=say("racing.flip", lang), exact=True).click()
+        page.locator(".cardlab-race [data-lies]").nth(1).wait_for()
+        for width, height in sizes:
+            page.set_viewport_size({"width": width, "height": height})
+            assert max(page.evaluate(ENDS)) <= height
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_cards_move_in_slow_motion_and_rare_buttons_lie_behind_one(show):
+    page = show(Race(7))
+    page.evaluate("""() => {
+        window.moved = [];
+        const animate = Element.prototype.animate;
+        Element.prototype.animate = function (...given) {
+            window.moved.push(this.dataset.lies ?? this.dataset.card);
+            return animate.apply(this, given);
+        };
+    }""")
+    faster = page.get_by_role("button", name=say("racing.faster", "en"))
+    assert not faster.is_visible()
+    page.get_by_role("button", name=say("racing.flip", "en")).click()
+    tops = page.locator(".cardlab-race [data-lies]")
+    tops.nth(1).wait_for()
+    page.wait_for_function("moved.length >= 2")
+    assert {tops.nth(at).get_attribute("data-lies") for at in (0, 1)} <= set(page.evaluate("moved"))
+    page.get_by_text(say("racing.more", "en"), exact=True).click()
+    faster.click()
+    page.locator("button[aria-pressed=true]", has_text=say("racing.faster", "en")).wait_for()
