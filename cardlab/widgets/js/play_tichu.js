@@ -356,7 +356,7 @@ const table = (it, coming) =>
     side(it, it.shown.sides[1]),
   );
 
-/** A note, and the corners of a screen, 16 x 16. */
+/** A note, 16 x 16. */
 const NOTE = "M6 12.5a2 2 0 1 1-2-2h2V3l7-1.5v9.5a2 2 0 1 1-2-2h2";
 
 /** A button with a sign, which is all that is seen of it where the page is narrow. @template T @param {T} one @param {string} sign */
