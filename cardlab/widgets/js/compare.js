@@ -4,6 +4,7 @@
 /** @import {CompareMessage, CompareShown, DisputeList, LookPicture, SidePicture} from "./shown.js" */
 
 import { button, h, row, rules, sentences, status, tick, toolbar, view } from "./core.js";
+import { fullButton } from "./full.js";
 
 export default view((/** @type {View<CompareShown, CompareMessage>} */ it) => {
   const { shown, words, local, send } = it;
@@ -98,6 +99,7 @@ export default view((/** @type {View<CompareShown, CompareMessage>} */ it) => {
           key: "next",
           class: `cardlab-button${shown.revealed ? " cardlab-main" : ""}`,
         }),
+      fullButton(it),
     ),
     status(shown.said && h("p", { class: "cardlab-title" }, shown.said)),
     shown.why.length > 0 &&

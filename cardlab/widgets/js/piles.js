@@ -4,6 +4,7 @@
 /** @import {View} from "./core.js" */
 
 import { button, h, hand, picture, rules, status, view } from "./core.js";
+import { fullButton } from "./full.js";
 import { wish } from "./wish.js";
 
 /** @typedef {View<PilesShown, PilesMessage>} It */
@@ -42,10 +43,13 @@ export default view((/** @type {It} */ it) => {
 });
 
 /** @param {It} it */
-const toolbarOfGame = ({ shown, words, send }) =>
-  h(
+const toolbarOfGame = (it) => {
+  const { shown, words, send } = it;
+  return h(
     "div",
     { key: "game", class: "cardlab-tools" },
     button(words["piles.undo"], shown.undo ? () => send({ do: "undo" }) : null, { key: "undo" }),
     button(words["piles.again"], shown.undo ? () => send({ do: "again" }) : null, { key: "again" }),
+    fullButton(it),
   );
+};

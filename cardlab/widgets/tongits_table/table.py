@@ -10,7 +10,15 @@ from cardlab.tongits import Move, State, deal
 from cardlab.widgets.base import STATIC, CardWidget, ClauseText, clauses
 from cardlab.widgets.hand import Order
 from cardlab.widgets.messages import Messages
-from cardlab.widgets.tongits_table.messages import BeginAgain, NextDeal, ShowMe, SwitchOverlay, TableMessage, TypeSeed
+from cardlab.widgets.tongits_table.messages import (
+    BeginAgain,
+    Go,
+    NextDeal,
+    ShowMe,
+    SwitchOverlay,
+    TableMessage,
+    TypeSeed,
+)
 from cardlab.widgets.tongits_table.overlays import OVERLAYS, OverlaysPicture, laid_over, switched
 from cardlab.widgets.tongits_table.picture import RoundPicture, open_hands
 from cardlab.widgets.tongits_table.round import TongitsRound
@@ -109,6 +117,31 @@ class Table(CardWidget):
     def moves(self) -> tuple[Move, ...]:
         """The moves that led to it, in order."""
         return self._round.moves[: self._round.at]
+
+    @property
+    def deal(self) -> int:
+        """The number of the deal that is played, or of the last one before a position."""
+        return self._dealt
+
+    def replay(self, moves: Iterable[Move], at: int) -> None:
+        """Plays these moves, whoever's they are, and shows the moment after so many of them, to be read move by move.
+
+        Raises IllegalMove if one breaks a rule.
+        """
+        with self._lock:
+            self._round.replay(moves)
+            self._seat.reading = True
+            self._seat.do(Go("go", at))
+            self._show()
+
+    def go(self, to: int) -> bool:
+        """Shows the moment after so many moves; False if there is none."""
+        with self._lock:
+            there = to in range(len(self._round.moments))
+            if there:
+                self._seat.do(Go("go", to))
+                self._show()
+            return there
 
     @property
     def _round(self) -> TongitsRound:
