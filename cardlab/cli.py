@@ -150,6 +150,10 @@ def _parser(lang: str, *, whole: bool = False) -> Parser:
     sheet.add_argument("lesson", help=say("cli.help.sheet.lesson", lang))
     sheet.add_argument("--seed", type=int, default=1, help=say("cli.help.sheet.seed", lang))
     sheet.add_argument("--each", type=int, default=2, help=say("cli.help.sheet.each", lang))
+    sheet.add_argument("--kinds", default="", help=say("cli.help.sheet.kinds", lang))
+    sheet.add_argument("--level", type=int, help=say("cli.help.sheet.level", lang))
+    sheet.add_argument("--versions", default="", help=say("cli.help.sheet.versions", lang))
+    sheet.add_argument("--without-solutions", action="store_true", help=say("cli.help.sheet.without_solutions", lang))
     _is_file(sheet.add_argument("--out", type=Path, help=say("cli.help.sheet.out", lang)))
     progress = command("progress", _progress)
     _is_file(progress.add_argument("file", type=Path, nargs="+"))
@@ -498,20 +502,47 @@ def _why(chosen: argparse.Namespace) -> int:
 
 def _sheet(chosen: argparse.Namespace) -> int:
     """Writes a sheet of exercises with solutions, to a file or as it is."""
-    from cardlab.lessons import course, sheet
+    from cardlab.lessons import course, drill, sheet
 
     names = [lesson.name for lesson in course.LESSONS]
     if chosen.lesson not in names:
         raise Unusable("cli.sheet.lesson", lesson=chosen.lesson, lessons=", ".join(names))
     if not 1 <= chosen.each <= sheet.MOST:
         raise Unusable("cli.sheet.each", most=sheet.MOST, each=chosen.each)
-    page = sheet.sheet(course.lesson_named(chosen.lesson), chosen.lang, chosen.seed, each=chosen.each)
+    if chosen.level is not None and not 1 <= chosen.level <= drill.LEVELS:
+        raise Unusable("cli.sheet.level", most=drill.LEVELS, level=chosen.level)
+    lesson = course.lesson_named(chosen.lesson)
+    kinds = _listed(chosen.kinds)
+    try:
+        sheet.drills_of(lesson, kinds)
+    except ValueError:
+        known = ", ".join(one.name.partition(".")[2] for one in lesson.drills)
+        raise Unusable("cli.sheet.kinds", kinds=chosen.kinds, known=known) from None
+    versions = _listed(chosen.versions)
+    if len(versions) > sheet.MOST_VERSIONS or any(len(one) > 1 or not one.isalnum() for one in versions):
+        raise Unusable("cli.sheet.versions", most=sheet.MOST_VERSIONS, versions=chosen.versions)
+    page = sheet.sheet(
+        lesson,
+        chosen.lang,
+        chosen.seed,
+        each=chosen.each,
+        level=chosen.level or 1,
+        most=chosen.level or drill.LEVELS,
+        kinds=kinds,
+        versions=versions or ("",),
+        solutions=not chosen.without_solutions,
+    )
     if chosen.out is None:
         print(page, end="")
     else:
         file_at(chosen.out).write_text(page, encoding="utf-8")
         tell(say("cli.sheet.written", chosen.lang, path=str(chosen.out)))
     return DONE
+
+
+def _listed(text: str) -> tuple[str, ...]:
+    """What is written with commas between, each once."""
+    return tuple(dict.fromkeys(part.strip() for part in text.split(",") if part.strip()))
 
 
 def _progress(chosen: argparse.Namespace) -> int:

@@ -54,12 +54,12 @@ const fit = (it) => {
   const stage = /** @type {HTMLElement} */ (root.querySelector(".cardlab-stage"));
   if (shown.exhibit || !isFull(root)) {
     stage.style.fontSize = "";
-    stage.classList.remove("cardlab-two");
+    stage.classList.remove("cardlab-beside");
     measured.delete(root);
     return;
   }
   const now = [shown.task, shown.counts_hands, innerWidth, innerHeight].join(" ");
-  const seen = /** @type {HTMLElement} */ (stage.querySelector(".cardlab-told"));
+  const seen = /** @type {HTMLElement} */ (stage.querySelector(".cardlab-unfolded"));
   if (measured.get(root) !== now) {
     measured.set(root, now);
     const room = document.createElement("div");
@@ -74,7 +74,7 @@ const fit = (it) => {
     const [least, most] = [SMALLEST, LARGEST].map((share) => Math.round(innerHeight * share));
     /** The largest print that fits in one column, or in two; 0 if none does. @param {boolean} isWide */
     const largest = (isWide) => {
-      stage.classList.toggle("cardlab-two", isWide);
+      stage.classList.toggle("cardlab-beside", isWide);
       for (let size = most; size >= least; size--) {
         stage.style.fontSize = `${size}px`;
         if (fits(solved(it, shown.longest), true) && fits(hinted(shown.hints_all), false)) return size;
@@ -83,7 +83,7 @@ const fit = (it) => {
     };
     const below = largest(false);
     const beside = below < most ? largest(true) : 0;
-    stage.classList.toggle("cardlab-two", beside > below || !below);
+    stage.classList.toggle("cardlab-beside", beside > below || !below);
     stage.style.fontSize = `${Math.max(below, beside, least)}px`;
     asked?.removeAttribute("hidden");
     room.replaceWith(seen);
@@ -295,7 +295,7 @@ const told = (it) => {
   const { judged, hints, told: solution } = it.shown;
   return h(
     "div",
-    { key: "told", class: "cardlab-told" },
+    { key: "told", class: "cardlab-unfolded" },
     status(
       solution
         ? solved(it, solution)
@@ -319,7 +319,7 @@ const question = (it) => {
     h("p", { key: "prompt", class: "cardlab-prompt" }, shown.prompt),
     h(
       "div",
-      { key: "asked", class: "cardlab-asked" },
+      { key: "asked", class: "cardlab-put" },
       sentences(shown.notes, "notes"),
       h("div", { key: "piles", class: "cardlab-piles" }, piles(it, shown.piles, asked), held(it, shown.hand)),
       choices(it),
@@ -374,7 +374,13 @@ const stage = view((/** @type {It} */ it) => {
   return [
     h(
       "div",
-      { key: "stage", class: "cardlab-stage", tabindex: 0, role: "group", "aria-label": words["demo.stage"] },
+      {
+        key: "stage",
+        class: `cardlab-stage${shown.exhibit ? "" : " cardlab-asks"}`,
+        tabindex: 0,
+        role: "group",
+        "aria-label": words["demo.stage"],
+      },
       h("p", { key: "where", class: "cardlab-where" }, h("span", {}, shown.kind), " ", h("span", {}, shown.where)),
       shown.note && h("p", { key: "note", class: "cardlab-note", role: "status" }, shown.note),
       shown.exhibit ? h("div", { key: shown.exhibit, class: "cardlab-exhibit", "data-foreign": "" }) : question(it),

@@ -30,13 +30,13 @@ export const stepButtons = ({ shown: { steps }, words, send }) =>
   h(
     "span",
     { key: "prepared", class: "cardlab-tools cardlab-walk", role: "group", "aria-label": words["demo.steps"] },
-    button("⏮", steps.before ? () => send({ do: "walk", by: -1 }) : null, {
+    button("◀◀", steps.before ? () => send({ do: "walk", by: -1 }) : null, {
       key: "before",
       "aria-label": words["demo.previous_step"],
       title: words["demo.previous_step"],
     }),
     h("span", { key: "now", class: "cardlab-now" }, steps.now || words["demo.list_now"]),
-    button("⏭", steps.after ? () => send({ do: "walk", by: 1 }) : null, {
+    button("▶▶", steps.after ? () => send({ do: "walk", by: 1 }) : null, {
       key: "after",
       "aria-label": words["demo.next_step"],
       title: words["demo.next_step"],

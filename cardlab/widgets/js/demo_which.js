@@ -64,7 +64,7 @@ const ofQuestion = (it) => {
           send({ do: "seed", text: /** @type {HTMLInputElement} */ (event.target).value }),
       }),
     ),
-    h("a", { key: "class", class: "cardlab-link", href: shown.for_class }, words["demo.for_class"]),
+    h("a", { key: "class", class: "cardlab-for-class", href: shown.for_class }, words["demo.for_class"]),
   ];
 };
 

@@ -188,7 +188,9 @@ export type SheetMessage =
   | { do: "lesson"; name: string }
   | { do: "each"; count: number }
   | { do: "seed"; text: string }
-  | { do: "make"; how: "save" | "open" };
+  | { do: "make"; how: "save" | "open" }
+  | { do: "only_kind" | "only_level"; name: string }
+  | { do: "versions" | "solutions" };
 export type ShowdownShown = Widget & ShowdownPicture;
 export type ShowdownMessage =
   | { do: "guess"; seat: 0 | 1 | 2; text: string }
@@ -1309,7 +1311,11 @@ export interface SetupStage {
 export interface SheetPicture {
   label: string;
   lessons: NamedChoice[];
+  kinds: NamedChoice[];
+  levels: NamedChoice[];
   each: LengthChoice[];
+  versions: boolean;
+  solutions: boolean;
   seed: string;
   said: string;
   wished: string;

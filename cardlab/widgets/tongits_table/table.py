@@ -131,6 +131,7 @@ class Table(CardWidget):
         with self._lock:
             self._round.replay(moves)
             self._seat.reading = True
+            self._seat.words = Words(self._lang, self._round.seat, True)
             self._seat.do(Go("go", at))
             self._show()
 
@@ -158,7 +159,7 @@ class Table(CardWidget):
                     TongitsRound(old.line.start, seat=old.seat, others=old.others, guide=old.guide, seed=old.seed)
                 )
             case NextDeal():
-                if self._round.step is None:
+                if self._round.step is None and not self._seat.reading:
                     self._deal()
             case TypeSeed(text=text):
                 self._seed = text if len(text) <= _LONGEST_SEED else self._seed
@@ -185,7 +186,7 @@ class Table(CardWidget):
             "label": self._label or seat.words.say("table.label"),
             "seed": self._seed,
             "guide": _guide(here, seat.words),
-            "may_deal": here.step is None,
+            "may_deal": here.step is None and not seat.reading,
         }
 
 
