@@ -312,6 +312,12 @@ class Demo(CardWidget):
             what = stage.staged(given) or what
         except NotStaged as fault:
             self._said = say("demo.not_there", self._lang, why=fault.sentence(self._lang))
+        if (plan := given.get("plan", "")) in stage.PLANS:
+            steps = stage.PLANS[plan]
+            self._prepared.bring(tuple(stage.Prepared(one) for one in steps))
+            if not set(stage.FIELDS) & set(given):
+                what = steps[0]
+            self._prepared.find(what)
         self._asks = what if isinstance(what, Ask) else Ask(drill.name, 1, seed)
         self._stage(what)
 
@@ -457,8 +463,8 @@ class Demo(CardWidget):
         self._judged = None
         self._attempt.do(part)
         task = self._attempt.task
-        chooses = isinstance(part, Choose) and not task.multiple
-        if chooses or (isinstance(part, ChoosePile) and self._attempt.answer is not None):
+        at_once = isinstance(part, ChoosePile) or (isinstance(part, Choose) and not task.multiple)
+        if at_once and self._attempt.answer is not None:
             self._judge()
 
     def _judge(self) -> None:
@@ -607,7 +613,12 @@ class Demo(CardWidget):
             "longest": told,
             "exhibit": "" if self._exhibit is None else self._exhibit.model_id or "",
             "note": note(self._what, self._exhibit, lang),
-            "address": {**dict.fromkeys(stage.FIELDS, ""), **stage.fields(self.staged)},
+            "address": {
+                **dict.fromkeys(stage.FIELDS, ""),
+                # The list that the browser keeps comes by itself.
+                **({} if self._prepared.is_lent else {"plan": "", "steps": ""}),
+                **stage.fields(self.staged),
+            },
             "first": self._asks.number == 1 or not stands,
             "begin": self._step == 0 if stands else not isinstance(self._what, Study) and not self._prepared.has(-1),
             "end": solved if stands else not isinstance(self._what, Study) and not self._prepared.has(1),

@@ -151,6 +151,15 @@ class PreparedSteps:
         self._own: tuple[Prepared, ...] = ()
         self._lent = False
 
+    def bring(self, steps: tuple[Prepared, ...]) -> None:
+        """The address of the page has brought these, before it is known what the browser keeps."""
+        self.steps, self._lent = steps, True
+
+    @property
+    def is_lent(self) -> bool:
+        """Whether these came from elsewhere, and the browser keeps others."""
+        return self._lent
+
     def has(self, by: int) -> bool:
         """Whether there is a step so far on or back."""
         return self.place + by in range(len(self.steps))
@@ -173,6 +182,9 @@ class PreparedSteps:
         match message:
             case Recall(text=""):
                 self._own = ()
+                if self._lent:
+                    self._lent = False
+                    self._keep(send)
             case Recall(text=text):
                 try:
                     self._own = read(text)
@@ -180,6 +192,7 @@ class PreparedSteps:
                     send({"unread": True})
                     self.said = say("demo.unread", self._lang, why=fault.sentence(self._lang))
                     return
+                self._lent = self._lent and self.steps != self._own
                 if not self._lent:
                     self.steps = self._own
                     self.place = min(self.place, len(self.steps) - 1)
@@ -193,10 +206,14 @@ class PreparedSteps:
         self.said = ""
         before = self.steps
         shown = self._done(message, what, send)
-        if self.steps != before and not self._lent:
-            self._own = self.steps
-            send({"keep": written(self.steps) if self.steps else ""})
+        if self.steps not in (before, self._own) and not self._lent:
+            self._keep(send)
         return shown
+
+    def _keep(self, send: Send) -> None:
+        """Lets the browser keep the list."""
+        self._own = self.steps
+        send({"keep": written(self.steps) if self.steps else ""})
 
     def _done(self, message: Deed, what: Staged, send: Send) -> Prepared | None:
         match message:
@@ -236,8 +253,7 @@ class PreparedSteps:
                 self.said = say("demo.copied" if fits else "demo.link_long", self._lang)
             case "keep_these":
                 self._lent = False
-                self._own = self.steps
-                send({"keep": written(self.steps)})
+                self._keep(send)
             case "take_back":
                 self._lent = False
                 self.steps, self.place = self._own, -1
