@@ -73,6 +73,7 @@ class WhoWins:
             sentences_of(reasons),
             rules_of(reasons),
             groups=tell.open_hands(learner(lang), self.state),
+            reasons=why_not_they(self.state, lang),
         )
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
@@ -229,6 +230,27 @@ def all_told(end: State, lang: str) -> tuple[Reason, ...]:
     return (*tell.ended(learner(lang), end), *burned)
 
 
+def why_not_they(end: State, lang: str) -> tuple[tuple[str, str], ...]:
+    """For each player who has not won, by the seat: why not, without a word about who has."""
+    result = tell.result_of(end)
+    taking_part = set(SEATS) - result.burned if end.caller is None else {end.caller, *end.challengers}
+    found = []
+    for seat in SEATS:
+        if seat == result.winner:
+            continue
+        why, rule = "more", "T8.2" if end.caller is None else "T6.4"
+        if seat in result.burned:
+            why, rule = "burned", "T7.2"
+        elif seat not in taking_part:
+            why = "folded"
+        elif seat in result.tied:
+            why, rule = "tie", result.clause
+        key = f"lesson.ending.not_winner.{why}"
+        reason = learner(lang).because(key, rule, seat, points=result.deadwood[seat])
+        found.append((str(seat), reason.sentence))
+    return tuple(found)
+
+
 def _hints(state: State, lang: str) -> tuple[str, str]:
     """What to look at first; then who takes part, and what the hands count."""
     assert state.caller is not None
@@ -325,6 +347,7 @@ class EndOfStock:
             sentences_of(reasons),
             rules_of(reasons),
             groups=tell.open_hands(learner(lang), self.state),
+            reasons=why_not_they(self.state, lang),
         )
 
     def hints(self, lang: str) -> tuple[Hint, ...]:

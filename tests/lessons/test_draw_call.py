@@ -19,6 +19,7 @@ from cardlab.lessons.draw_call import (
     WhoseAnswer,
 )
 from cardlab.lessons.round_ends import EndOfStock, RoundOver, WhoWins, WinningDeadwood, end_of_stock
+from cardlab.lessons.so_far import so_far
 from cardlab.lessons.tables_tongits import LaidOff, answered, every_answer, late_round, willing, with_deadwood
 from cardlab.tongits import (
     Began,
@@ -445,3 +446,20 @@ def test_T7_1_the_solution_names_every_player_who_is_burned(drill):
             named[seat] += 1
             assert any("burned" in one and who.lower() in one.lower() for one in sentence.split(". ")), sentence
     assert sum(named.values()) > 10
+
+
+@pytest.mark.parametrize("drill", [draw_call.who_wins, end_of_stock], ids=lambda one: one.name)
+def test_whoever_names_the_wrong_winner_is_told_why_that_player_has_not_won(drill):
+    told = Counter()
+    for seed in range(80):
+        question = drill.question(f"why {seed}", 2)
+        if not isinstance(question, WhoWins | EndOfStock):
+            continue
+        result = outcome(question.state)
+        for seat in {0, 1, 2} - {result.winner}:
+            (sentence,) = so_far(question, str(seat), "en").sentences
+            winner = result.winner is not None and ("You", "player on the left", "player on the right")[result.winner]
+            assert not winner or winner not in sentence
+            assert ("burned" in sentence) is (seat in result.burned)
+            told[sentence.partition("(")[2]] += 1
+    assert len(told) >= 2
