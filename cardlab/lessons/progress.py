@@ -345,7 +345,7 @@ def day(at: int) -> str:
 
 def clause_table(practised: Iterable[Practised], name: str, lang: str) -> list[tuple[str, ...]]:
     """What was practised, for a teacher: a row for each clause, with how much was right at the first try, and dates."""
-    rows = [
+    rows: list[tuple[str, ...]] = [
         (
             name,
             one.clause,

@@ -142,7 +142,7 @@ def _solutions(questions: Sequence[Question], version: str, lang: str) -> str:
 def _number(seed: int, level: int, most: int, lang: str) -> str:
     """What somebody has to know to make the same sheet again."""
     sentence = say("sheet.seed", lang, seed=seed)
-    if level == most:
+    if level == most < LEVELS:
         return f"{sentence} · {say('sheet.only_level', lang, level=level)}"
     return f"{sentence} · {say('address.level', lang, level=level)}" if level > 1 else sentence
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, TypedDict, assert_never
 
@@ -203,24 +204,16 @@ class Sheet(CardWidget):
                 }
                 for lesson in LESSONS
             ],
-            "kinds": [
-                {"name": "", "label": say("sheet.every_kind", lang), "chosen": not self._kind},
-                *(
-                    {"name": drill.name, "label": say(f"drill.{drill.name}", lang), "chosen": drill.name == self._kind}
-                    for drill in self._lesson.drills
-                ),
-            ],
-            "levels": [
-                {"name": "", "label": say("sheet.every_level", lang), "chosen": not self._level},
-                *(
-                    {
-                        "name": level,
-                        "label": say("demo.level_number", lang, level=level),
-                        "chosen": level == self._level,
-                    }
-                    for level in _LEVELS
-                ),
-            ],
+            "kinds": _choices(
+                [("", say("sheet.every_kind", lang))]
+                + [(drill.name, say(f"drill.{drill.name}", lang)) for drill in self._lesson.drills],
+                self._kind,
+            ),
+            "levels": _choices(
+                [("", say("sheet.every_level", lang))]
+                + [(level, say("demo.level_number", lang, level=level)) for level in _LEVELS],
+                self._level,
+            ),
             "versions": self._versions,
             "solutions": self._solutions,
             "each": [{"count": count, "chosen": count == self._each} for count in range(1, MOST + 1)],
@@ -228,3 +221,8 @@ class Sheet(CardWidget):
             "said": self._said,
             "wished": self._address.sentence(lang) if self._address.seed in (None, self._seed) else "",
         }
+
+
+def _choices(named: Iterable[tuple[str, str]], chosen: str) -> list[NamedChoice]:
+    """What may be chosen, each by its name and with its label."""
+    return [{"name": name, "label": label, "chosen": name == chosen} for name, label in named]

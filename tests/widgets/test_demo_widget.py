@@ -161,3 +161,19 @@ def test_a_number_that_is_none_is_answered_with_a_sentence(text):
     widget = Sheet("nl", seed=5)
     assert ask(widget, do="seed", text=text)["said"] == say("sheet.no_number", "nl", largest=999_999)
     assert widget.shown["seed"] == "5"
+
+
+def test_a_sheet_has_the_kind_the_level_the_versions_and_the_solutions_that_are_chosen():
+    widget = Sheet("de", lesson="draw-call", seed=5)
+    ask(widget, do="only_kind", name="draw_call.who_wins")
+    ask(widget, do="only_level", name="2")
+    ask(widget, do="versions")
+    ask(widget, do="solutions")
+    lesson = lesson_named("draw-call")
+    only = {"kinds": ("who_wins",), "level": 2, "most": 2}
+    assert widget.page() == sheet(lesson, "de", 5, **only, versions=("A", "B"), solutions=False)
+    sent = []
+    widget.send = sent.append
+    assert ask(widget, do="make", how="save")["said"] == say("sheet.made_without", "de", name=sent[0]["name"])
+    assert sent[0]["name"] == "draw-call-who_wins-de-5-level-2-A-B.html"
+    assert [one["name"] for one in ask(widget, do="lesson", name="melds")["kinds"] if one["chosen"]] == [""]
