@@ -240,7 +240,7 @@ def _play(chosen: argparse.Namespace) -> int:
     rules = _rules_of(chosen.game, chosen)
     players = [known[name] for name in names]
     if "strong" in names:
-        compiled.load()
+        compiled.load(wait=compiled.is_prepared())
     first = 0
     for number in range(chosen.rounds):
         seed = chosen.seed + number

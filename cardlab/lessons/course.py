@@ -13,18 +13,28 @@ Game: TypeAlias = Literal["tongits", "tichu", "both"]
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """One lesson: the name of its notebook, its game, and its drills in the order in which they are met."""
+    """One lesson: the name of its notebook, its game, and its drills in the order in which they are met.
+
+    The last `extras` of them are about variants and rare clauses: they stand behind the self-check, which leaves them
+    out, and count for nothing that is to be done.
+    """
 
     name: str
     game: Game
     drills: tuple[Drill, ...]
+    extras: int = 0
+
+    @property
+    def core(self) -> tuple[Drill, ...]:
+        """The drills that are not extras."""
+        return self.drills[: len(self.drills) - self.extras]
 
 
 LESSONS: Final = (
     Lesson("cards", "both", cards.DRILLS),
-    Lesson("melds", "tongits", melds.DRILLS),
+    Lesson("melds", "tongits", melds.DRILLS, extras=4),
     Lesson("deadwood", "tongits", deadwood.DRILLS),
-    Lesson("turn", "tongits", turn.DRILLS),
+    Lesson("turn", "tongits", turn.DRILLS, extras=1),
     Lesson("draw-call", "tongits", draw_call.DRILLS),
     Lesson("scoring", "tongits", scoring.DRILLS),
     Lesson("stacks", "tichu", stacks.DRILLS),

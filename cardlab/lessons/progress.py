@@ -12,6 +12,7 @@ import re
 import time
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass
+from datetime import date
 from typing import Final
 
 from cardlab.lessons.course import LESSONS, Lesson, drill_named
@@ -182,6 +183,7 @@ def mistakes_in(text: str) -> object:
 
 GAMES: Final = ("tongits", "tichu")
 """The games that have a final test."""
+_PUZZLE: Final = re.compile(r"puzzle (\d{4}-\d\d-\d\d) ([1-9]\d?) \d{1,6}")
 _SITTING: Final = re.compile(r"(check|test) ([a-z-]+) (-?\d{1,20} \d{1,6}) \d{1,3}/(\d{1,3}) \d{1,3}")
 
 
@@ -207,9 +209,12 @@ class Standing:
 
 
 def standing(log: Log, lesson: Lesson | str) -> Standing:
-    """How far the log's owner has come in a lesson, or in the drill of this name; self-checks and tests stand aside."""
-    names = (lesson,) if isinstance(lesson, str) else tuple(drill.name for drill in lesson.drills)
-    answers = [one for one in log.answers if one.drill in names and sitting(one.key) is None]
+    """How far the log's owner has come in a lesson, or in the drill of this name.
+
+    Self-checks, tests, the puzzles of the day and the extras of a lesson stand aside.
+    """
+    names = (lesson,) if isinstance(lesson, str) else tuple(drill.name for drill in lesson.core)
+    answers = [one for one in log.answers if one.drill in names and not (sitting(one.key) or puzzle(one.key))]
     first: dict[Asked, Answered] = {}
     for one in answers:
         first.setdefault(one.asked, one)
@@ -246,6 +251,15 @@ def sitting(key: str) -> tuple[str, str, str, int] | None:
     if found is None or found[2] not in (GAMES if found[1] == "test" else [lesson.name for lesson in LESSONS]):
         return None
     return found[1], found[2], found[3], int(found[4])
+
+
+def puzzle(key: str) -> tuple[date, int] | None:
+    """Which puzzle of which day a key belongs to; None if to none."""
+    found = _PUZZLE.fullmatch(key)
+    try:
+        return (date.fromisoformat(found[1]), int(found[2])) if found else None
+    except ValueError:
+        return None
 
 
 def results(log: Log) -> Mapping[tuple[str, str], Result]:

@@ -24,22 +24,22 @@ _CLAUSES: Final = {"tongits": "T", "tichu": "U"}
 
 
 def self_check(name: str, lang: str = "en", seed: int = 1) -> SelfCheck:
-    """Questions from all drills of a lesson, each drill at least once, getting harder.
+    """Questions from all drills of a lesson but its extras, each drill at least once, getting harder.
 
     Raises KeyError for a lesson that is not there, ValueError if it has no drills or the language no catalogue.
     """
-    drills = lesson_named(name).drills
+    drills = lesson_named(name).core
     return SelfCheck("check", name, drills, lang, seed, max(FEWEST, len(drills)))
 
 
 def final_test(game: Literal["tongits", "tichu"], lang: str = "en", seed: int = 1, *, tasks: int = TEST) -> SelfCheck:
-    """Questions from all lessons of a game, each lesson as often as any other, getting harder.
+    """Questions from all lessons of a game but their extras, each lesson as often as any other, getting harder.
 
     Raises KeyError for another game, ValueError for a language without a catalogue or less than one task.
     """
     letter = _CLAUSES[game]
     lessons = [
-        [drill for drill in lesson.drills if all(clause.startswith(letter) for clause in drill.clauses)]
+        [drill for drill in lesson.core if all(clause.startswith(letter) for clause in drill.clauses)]
         for lesson in LESSONS
         if lesson.game in (game, "both")
     ]

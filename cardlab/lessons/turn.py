@@ -754,8 +754,8 @@ DRILLS: Final = (
     how_begins,
     may_take,
     may_discard,
-    after_thirty,
     in_order,
     tongits_now,
+    after_thirty,
 )
 """In the order in which they are met."""

@@ -25,6 +25,7 @@ __all__ = [
     "chance",
     "decimal",
     "has_message",
+    "keys",
     "message",
     "percent",
     "put_in",
@@ -84,6 +85,11 @@ def _unquoted(lines: str) -> str:
 def has_message(code: str, lang: str = "en") -> bool:
     """Whether the catalogue of `lang` has an entry for the key `code`."""
     return code in _catalogue(lang)
+
+
+def keys(lang: str = "en") -> tuple[str, ...]:
+    """Every key that the catalogue of `lang` has, in its order; ValueError for an unknown language."""
+    return tuple(_catalogue(lang))
 
 
 def say(code: str, lang: str = "en", **facts: Any) -> str:

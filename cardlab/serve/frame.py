@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from cardlab.locale import LANGUAGES, say
 from cardlab.serve.room import Invitation
+from cardlab.tell.glossary import About, clauses_of, entries
 
 SHARE: Final = Path(__file__).parent / "share" / "jupyter"
 TEMPLATES: Final = SHARE / "voila" / "templates"
@@ -26,23 +27,32 @@ ASIDE: Final = "remove_cell"
 """The tag of a cell that is there for JupyterLab alone: no page shows it and no page runs it."""
 
 WORDS: Final = (
-    "anew", "back", "contents", "course_short", "dark", "deck_four", "deck_two", "done", "elsewhere", "failed", "here",
-    "language", "later", "lessons", "light", "loading", "lost", "next", "no_script", "out", "overview", "previous",
-    "ready", "reload", "restored", "skip", "slow", "starting", "step", "stepwise", "wait", "whole",
+    "anew", "back", "contents", "course_short", "dark", "deck_four", "deck_two", "done", "elsewhere", "extra",
+    "failed", "here", "language", "later", "lessons", "light", "loading", "lost", "next", "no_script", "out",
+    "overview", "previous", "ready", "reload", "restored", "skip", "slow", "starting", "step", "stepwise", "wait",
+    "whole",
 )  # fmt: skip
 
 GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     "learn": (),
-    "play": ("play-tongits", "play-tichu"),
+    "play": ("play-tongits", "play-tichu", "puzzles"),
     "explore": ("whatif", "whatif-tichu"),
     "teach": ("demo",),
 }
 """What the header puts under one word, by the names of the notebooks; all other lessons are there to learn."""
 
+OF_TICHU: Final = ("stacks", "race", "play-tichu", "whatif-tichu")
+OF_BOTH: Final = ("index", "cards", "disagree", "tips", "puzzles", "review", "demo")
+"""The pages about Tichu 1.on.1, and those about both games; every other one is about Tongits."""
+
+EXTRAS: Final = "extras"
+"""The cell behind the self-check with which the extras of a lesson begin: nobody needs them to go on."""
+
 SELF_CHECK: Final = "self-check"
 """The cell that a lesson has which is walked through step by step; other pages are seen whole."""
 
-FACTS: Final = {"wait": {"place": "{place}"}, "step": {"number": "{number}", "count": "{count}"}}
+NUMBERED: Final = {"number": "{number}", "count": "{count}"}
+FACTS: Final = {"wait": {"place": "{place}"}, "step": NUMBERED, "extra": NUMBERED}
 """What the page itself puts into its words."""
 
 
@@ -96,6 +106,7 @@ def frame(notebooks: Path, path: str, base: str = "/") -> Mapping[str, Any]:
         "way_in": _way_in(lang, base) if name == HOME else {},
         "groups": _groups(course, at, lang, base),
         "steps": _steps(notebooks / path),
+        "glossary": _glossary(Path(name).stem, lang),
         "previous": _beside(course, at, -1, base),
         "next": _beside(course, at, +1, base),
         "languages": [
@@ -114,7 +125,12 @@ def _way_in(lang: str, base: str) -> Mapping[str, Any]:
         ("tichu", "play-tichu.ipynb", "race.ipynb#a-round", ("4♠", "5♥", "6♣")),
     )
     return {
-        "words": {word: say(f"page.{word}", lang) for word in ("go_on", "learn_it", "play_now")},
+        "words": {
+            word: say(f"page.{word}", lang) for word in ("go_on", "learn_it", "play_now", "puzzles", "puzzles_line")
+        },
+        "puzzles": f"{base}{lang}/puzzles.ipynb",
+        "row": say("page.row", lang, number="{number}"),
+        "puzzles_done": say("page.puzzles_done", lang, number="{number}"),
         "games": [
             {
                 "name": say(f"compare.game.{key}", lang),
@@ -126,6 +142,21 @@ def _way_in(lang: str, base: str) -> Mapping[str, Any]:
             for key, play, learn, cards in games
         ],
     }
+
+
+def _glossary(name: str, lang: str) -> list[Mapping[str, str]]:
+    """The words and clauses that a page explains where they stand: how each is written, its name and its meaning."""
+    about: About = "tichu" if name in OF_TICHU else "both" if name in OF_BOTH else "tongits"
+    return [
+        *(
+            {"id": f"word-{one.word}", "forms": ", ".join(one.forms), "name": one.name, "meaning": one.meaning}
+            for one in entries(lang, about)
+        ),
+        *(
+            {"id": f"clause-{one.id}", "forms": one.id, "name": one.id, "meaning": one.text}
+            for one in clauses_of(lang, about)
+        ),
+    ]
 
 
 def _groups(course: list[dict[str, str]], at: int | None, lang: str, base: str) -> list[Mapping[str, Any]]:
@@ -148,18 +179,28 @@ def _steps(notebook: Path) -> Mapping[int, Mapping[str, Any]]:
     """The steps of a lesson, by the cell with which each begins: what it is called, its anchor, its depth.
 
     A clause is a step, and so is each exercise that belongs to it and each box about house rules.
+    What stands from `EXTRAS` on is marked as an extra.
     Empty for a page that is no lesson.
     """
     found = [cell for cell in _cells(notebook) if not cell.aside]
     if all(cell.name != SELF_CHECK for cell in found):
         return {}
-    steps: dict[int, dict[str, Any]] = {0: {"title": _heading(notebook), "id": "start", "depth": 1, "exercises": False}}
+    steps: dict[int, dict[str, Any]] = {
+        0: {"title": _heading(notebook), "id": "start", "depth": 1, "exercises": False, "extra": False}
+    }
     for place, cell in enumerate(found):
         heading = re.match(r"(#{1,3}) +(.+)|> \*\*(.+?)\.?\*\*", cell.source) if cell.kind == "markdown" else None
         if heading:
             title, depth = heading[2] or heading[3], len(heading[1] or "###")
             anchor = cell.name if place else "start"
-            steps[place] = {"title": _plain(title), "id": anchor, "depth": depth, "exercises": False}
+            is_extra = anchor == EXTRAS or bool(steps[max(steps)]["extra"])
+            steps[place] = {
+                "title": _plain(title),
+                "id": anchor,
+                "depth": 3 if is_extra and anchor != EXTRAS else depth,
+                "exercises": False,
+                "extra": is_extra,
+            }
         elif "Exercise(" in cell.source:
             steps[max(steps)]["exercises"] = True
     return steps

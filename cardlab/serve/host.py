@@ -33,7 +33,6 @@ from cardlab.serve.channel import Channel
 from cardlab.serve.compute import Questions
 from cardlab.serve.frame import cells
 from cardlab.serve.session import CURRENT, Session
-from cardlab.widgets.background import POOL
 
 TOGETHER: Final = 1
 """How many pages open at the same time: one after the other, so that those who came first are served first."""
@@ -139,6 +138,9 @@ class _Host:
 
     def open(self, page: int, told: dict[str, Any]) -> None:
         """A page opens: its cells run, unless it has gone before its turn comes."""
+        # With the widgets; the front, which imports this module too, starts in half the time without them.
+        from cardlab.widgets.background import POOL
+
         path = self.notebooks / told["path"]
         code = [(place, source) for place, (kind, source) in enumerate(cells(path)) if kind == "code"]
 

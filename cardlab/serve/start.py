@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from cardlab.analysis.kernel.compiled import prepare_apart
+from cardlab.analysis.kernel.compiled import is_prepared, prepare_apart
 from cardlab.locale import say
 
 _COLOURS: Final = re.compile(r"\x1b\[[0-9;]*m")
@@ -18,7 +18,7 @@ _COLOURS: Final = re.compile(r"\x1b\[[0-9;]*m")
 @contextmanager
 def laboratory_in_preparation() -> Iterator[None]:
     """The laboratory's kernel is compiled once, beside the first pages, so that no learner's page has to do it."""
-    process = prepare_apart()
+    process = None if is_prepared() else prepare_apart()
     try:
         yield
     finally:

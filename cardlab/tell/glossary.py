@@ -1,52 +1,85 @@
 """The words of both games, each explained in one sentence: what a page shows where somebody asks for a word.
 
 - `WORDS`: the words, by the last part of their keys, in the order of the lessons;
-- `Entry`: a word and its sentence; `entries`: all of them in a language.
+- `Entry`: a word, how it is written in running text, and its sentence; `entries`: those of a game in a language;
+- `Clause`: a clause and its sentence; `clauses_of`: those of a game.
 """
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple, TypeAlias
 
-from cardlab.locale import say
+from cardlab.locale import keys, say
 
-WORDS: Final = (
+About: TypeAlias = Literal["tongits", "tichu", "both"]
+"""What a page is about: one of the games, or both."""
+
+TONGITS: Final = (
     "meld",
     "set",
     "run",
     "lay_off",
+    "open",
     "burned",
     "deadwood",
     "stock",
-    "discard_pile",
     "call",
     "challenge",
     "fold",
+    "secret_four",
     "joker",
-    "draw_pile",
-    "extra_pile",
-    "two_piles",
-    "mah_jong",
-    "wish",
-    "dog",
-    "phoenix",
-    "dragon",
 )
-"""What has an entry: twelve words of Tongits, then eight of Tichu 1.on.1; the discard pile belongs to both."""
+TICHU: Final = ("draw_pile", "extra_pile", "two_piles", "mah_jong", "wish", "dog", "phoenix", "dragon")
+SHARED: Final = ("discard_pile", "house_rule")
+WORDS: Final = (*TONGITS, *TICHU, *SHARED)
+"""What has an entry: words of Tongits, of Tichu 1.on.1, and those that belong to both."""
+
+OF: Final = {"tongits": (*TONGITS, *SHARED), "tichu": (*TICHU, *SHARED), "both": WORDS}
+LETTERS: Final = {"tongits": "T", "tichu": "U", "both": "TU"}
+"""With which letters the clauses of a game begin."""
 
 
 class Entry(NamedTuple):
-    """A word: its key, how the language calls it, and what it means, in one sentence."""
+    """A word: its key, how the language calls it, how it is written in texts, and what it means, in one sentence.
+
+    A form may begin with a word in brackets, "(a) set": only behind that word it is meant.
+    """
 
     word: str
     name: str
+    forms: tuple[str, ...]
     meaning: str
 
 
-def entries(lang: str) -> tuple[Entry, ...]:
-    """Every word with its name and its meaning in `lang`, in the order of `WORDS`; ValueError for an unknown language.
+class Clause(NamedTuple):
+    """A clause by its id, and the sentence that sums it up."""
 
-    >>> [entry.name for entry in entries("en")][:4]
+    id: str
+    text: str
+
+
+def entries(lang: str, about: About = "both") -> tuple[Entry, ...]:
+    """The words of a game, in the order of `WORDS`, in a language; ValueError for an unknown one.
+
+    >>> [entry.name for entry in entries("en", "tongits")][:4]
     ['meld', 'set', 'run', 'lay off']
     """
-    return tuple(Entry(word, say(f"glossary.{word}.name", lang), say(f"glossary.{word}", lang)) for word in WORDS)
+    return tuple(
+        Entry(
+            word,
+            say(f"glossary.{word}.name", lang),
+            tuple(say(f"glossary.{word}.forms", lang).split(", ")),
+            say(f"glossary.{word}", lang),
+        )
+        for word in OF[about]
+    )
+
+
+def clauses_of(lang: str, about: About = "both") -> tuple[Clause, ...]:
+    """The clauses of a game that the catalogue has, in its order, with their sentences.
+
+    >>> clauses_of("en", "tongits")[0].id
+    'T1.1'
+    """
+    named = (key.removeprefix("clause.") for key in keys(lang) if key.startswith("clause."))
+    return tuple(Clause(one, say(f"clause.{one}", lang)) for one in named if one[0] in LETTERS[about])

@@ -76,13 +76,17 @@ ProgressMessage: TypeAlias = RecallAll | Load | Saved | ProgressButton | Trouble
 
 
 class LessonRow(TypedDict):
-    """A lesson: its page, how much is solved (a sentence, and a share from 0 to 1), its self-check, what is due."""
+    """A lesson: its page, how much is solved (a sentence, and a share from 0 to 1), its self-check, what is due.
+
+    `checked`: whether there was a self-check.
+    """
 
     label: str
     address: str
     solved: str
     share: float
     check: str
+    checked: bool
     due: str
 
 
@@ -239,6 +243,7 @@ class Progress(CardWidget):
             "solved": say("progress.of", self._lang, part=come.solved, total=come.total),
             "share": come.solved / come.total if come.total else 0,
             "check": self._told(check),
+            "checked": check is not None,
             "due": str(sum(drill in mine for drill in waiting)),
         }
 

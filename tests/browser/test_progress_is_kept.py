@@ -220,7 +220,7 @@ def test_a_self_check_is_left_and_finished_later(go):
     source = self_check("melds", "en", 1)
     total = len(source.questions)
     for place in range(total):
-        root = page.locator(".cardlab-root").last
+        root = page.locator("#self-check .cardlab-root")
         standing = say("self_check.standing", "en", number=place + 1, total=total, right=max(0, place - 1))
         root.get_by_text(standing).wait_for(timeout=PATIENCE)
         if place == 0:
@@ -238,7 +238,7 @@ def test_a_self_check_is_left_and_finished_later(go):
         else:
             press(root, "exercise.next")
     closing = source.closing()
-    root = page.locator(".cardlab-root").last
+    root = page.locator("#self-check .cardlab-root")
     root.get_by_text(closing.title, exact=True).wait_for(timeout=PATIENCE)
     assert root.get_by_role("link").all_inner_texts() == [reading.label for reading in closing.readings]
     go("en/index.ipynb", page)

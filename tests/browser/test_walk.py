@@ -51,14 +51,32 @@ def test_one_step_is_seen_and_the_next_one_follows_with_the_focus_on_its_heading
     page.go_back()
     page.wait_for_url("**#t3-2")
     assert shown(page) == ["t3-2"]
+    # At the self-check one can go on to the next lesson; the extras behind it are in nobody's way.
+    assert not page.locator(".course-onward").is_visible()
+    page.locator(".course-steps a[href='#self-check']").click()
+    expect(page.locator(".course-onward [rel=next]")).to_be_visible()
+    expect(page.locator(".course-at")).to_have_text(say("page.step", "en", number=20, count=20))
+    page.locator(".course-steps a[href='#t10-1']").click()
+    expect(page.locator(".course-at")).to_have_text(say("page.extra", "en", number=2, count=9))
+    extras = [step.get_attribute("id") for step in page.locator(".course-step[data-extra]").all()]
+    assert (extras[:2], page.locator(".course-step").last.get_attribute("id")) == (["extras", "t10-1"], extras[-1])
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)])
 def test_clause_and_cards_are_in_sight_together(walked, width, height):
-    page = walked(f"{MELDS}#t3-2", width=width, height=height)
+    page = walked(f"{MELDS}#t3-2", width=width, height=height, has_touch=True)
     assert shown(page) == ["t3-2"]
     for part in (heading(page), page.locator(".course-step:visible [role=option]").first):
         expect(part).to_be_in_viewport()
+    # A word is explained to a finger too, within the page; the next tap closes that.
+    mark, tip = page.locator(".course-step:visible .course-prose dfn").first, page.locator(".course-tip")
+    for closing in (mark, tip):
+        mark.tap()
+        expect(tip).to_contain_text(say("glossary.run", "en"))
+        box = tip.bounding_box()
+        assert min(box["x"], width - box["x"] - box["width"]) >= 0
+        closing.tap()
+        expect(tip).to_be_hidden()
 
 
 def test_the_step_stays_over_a_reload_and_the_list_tells_what_was_seen(walked):
@@ -123,6 +141,24 @@ def test_the_way_in_goes_on_where_one_stopped(walked):
     page.wait_for_url("**/en/index.ipynb")
     on = page.locator(".course-goon")
     expect(on).to_contain_text(told)
+    # What is done stands there too: how far the lesson was walked, today's puzzles, the row of days.
+    assert page.locator(".course-prose li:has([href='melds.ipynb']) .course-far").inner_text() == "2/20"
+    daily = page.locator(".course-daily")
+    assert [one.is_visible() for one in daily.locator("strong").all()] == [False, False]
+    page.evaluate(
+        """() => {
+          const now = Math.floor(Date.now() / 1000);
+          const today = `puzzle ${new Date().toISOString().slice(0, 10)} 1 0`;
+          const answers = [today, "puzzle 2020-01-01 1 0"].map((key, back) =>
+            ({ drill: "stacks.play_one", key, level: 2, right: true, tries: 1, hints: 0, at: now - 86400 * back }));
+          localStorage.setItem("cardlab-progress", JSON.stringify({ format: "cardlab-progress/1", answers }));
+        }"""
+    )
+    page.reload()
+    until_ready(page)
+    expect(daily).to_contain_text(say("page.puzzles_done", "en", number=1))
+    expect(daily).to_contain_text(say("page.row", "en", number=2))
+    assert daily.get_by_role("link").get_attribute("href") == "/en/puzzles.ipynb"
     on.click()
     page.wait_for_url(f"**/{MELDS}#t3-1")
     until_ready(page)
@@ -138,6 +174,7 @@ def test_both_games_can_be_played_from_the_first_screen(walked, lang, width):
     expect(play.first).to_be_in_viewport()
     hrefs = [one.get_attribute("href") for one in play.all()]
     assert hrefs == [f"/{lang}/play-tongits.ipynb?now=1", f"/{lang}/play-tichu.ipynb"]
+    assert page.locator("header").bounding_box()["height"] < 110
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
@@ -192,3 +229,42 @@ def test_the_header_is_one_line_and_its_lists_close(walked):
     expect(link).not_to_be_visible()
     page.locator("h1").click()
     assert page.locator("nav.course-lessons details[open]").count() == 0
+
+
+# Words and clauses, explained where they stand.
+
+
+def test_a_word_is_explained_in_every_form_to_mouse_and_keyboard_and_nothing_moves(walked):
+    page = walked("de/draw-call.ipynb#t6-2")
+    step, tip = page.locator(".course-step:visible"), page.locator(".course-tip")
+    prose = step.locator(".course-prose dfn")
+    meant = [mark.get_attribute("data-term") for mark in prose.all()]
+    assert " ".join(meant) == "word-challenge word-deadwood word-fold word-burned clause-T6.3 word-meld"
+    assert step.locator(".course-widget dfn").count()
+    assert prose.first.get_attribute("aria-description") == say("glossary.challenge", "de")
+    assert not page.locator(":is(h1, h2, h3, a, button, code) dfn").count()
+    where = "it => [JSON.stringify(it.getBoundingClientRect()), document.documentElement.scrollHeight].join()"
+    before = prose.first.evaluate(where)
+    prose.first.hover()
+    expect(tip).to_contain_text(say("glossary.challenge", "de"))
+    assert prose.first.evaluate(where) == before
+    tip.hover()
+    page.mouse.move(2, 2, steps=2)
+    expect(tip).to_be_hidden()
+    prose.first.hover()
+    expect(tip).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(tip).to_be_hidden()
+    page.mouse.move(2, 2)
+    heading(page).focus()
+    for word in ("challenge", "deadwood"):
+        page.keyboard.press("Tab")
+        expect(tip).to_contain_text(say(f"glossary.{word}", "de"))
+    page.keyboard.press("Escape")
+    expect(tip).to_be_hidden()
+    expect(prose.nth(1)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(tip).to_contain_text(say("glossary.deadwood", "de"))
+    for _ in range(3):
+        page.keyboard.press("Tab")
+    expect(tip).to_contain_text(say("clause.T6.3", "de"))

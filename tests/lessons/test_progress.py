@@ -164,7 +164,7 @@ def test_a_lesson_is_as_far_as_its_different_solved_questions():
     one = standing(log, "melds.repair")
     assert (one.solved, one.total, one.answered, one.first) == (TASKS, TASKS, TASKS + 3, 6 - 1)
     whole = standing(log, lesson_named("melds"))
-    assert (whole.solved, whole.total) == (TASKS, TASKS * len(lesson_named("melds").drills))
+    assert (whole.solved, whole.total) == (TASKS, TASKS * len(lesson_named("melds").core))
     assert (whole.answered, whole.last) == (TASKS + 4, NOW)
     assert standing(log, lesson_named("stacks")).last is None
 
@@ -196,7 +196,7 @@ def test_a_teacher_reads_lesson_by_lesson():
         | sat([True, True], kind="test", name="tongits")
     )
     assert table(log, "Ana", "en") == [
-        ("Ana", "Tongits: melds", f"2 of {TASKS * len(lesson_named('melds').drills)}", "50 %", "1 of 2", day(NOW)),
+        ("Ana", "Tongits: melds", f"2 of {TASKS * len(lesson_named('melds').core)}", "50 %", "1 of 2", day(NOW)),
         ("Ana", "Test: Tongits", "", "", "2 of 2", day(NOW)),
     ]
     assert table(Log(), "Ben", "de") == [("Ben", "noch nichts beantwortet", "", "", "", "")]

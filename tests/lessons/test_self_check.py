@@ -49,7 +49,7 @@ def sit(check, wrong=(), upto=None):
 @pytest.mark.parametrize("name", NAMES)
 def test_a_self_check_asks_each_drill_and_gets_harder(name):
     check = self_check(name, "en", 3)
-    drills = next(lesson.drills for lesson in LESSONS if lesson.name == name)
+    drills = next(lesson.core for lesson in LESSONS if lesson.name == name)
     assert isinstance(check, Source)
     assert len(check.questions) == max(FEWEST, len(drills))
     assert {asked.drill for asked in check.questions} == {drill.name for drill in drills}

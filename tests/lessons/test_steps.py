@@ -49,3 +49,14 @@ def test_what_was_missed_twice_is_linked_once():
     assert len({reading.address for reading in readings}) == len(readings)
     assert len(readings) < len(check.questions)
     assert readings[0].label.startswith("T")
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
+def test_extras_and_nothing_else_stand_behind_the_self_check(lesson):
+    order = list(headings(lesson.name, "en"))
+    at = order.index("self-check")
+    behind = {drill.name for drill in lesson.drills if order.index(STEPS[drill.name]) > at}
+    assert behind == {drill.name for drill in lesson.drills[len(lesson.core) :]}
+    assert ("extras" in order) == bool(behind)
+    assert order[at + 1 : at + 2] == (["extras"] if behind else [])
+    assert not behind & {asked.drill for asked in self_check(lesson.name, "en", 1).questions}

@@ -535,7 +535,7 @@ async def test_a_frame_that_only_claims_to_be_large_is_dropped(server):
 
 
 @waited_for
-async def test_malformed_messages_of_every_length_disturb_nobody(server):
+async def test_malformed_messages_of_many_lengths_disturb_nobody(server):
     chance = random.Random(11)
     whole = json.dumps(
         ["say", 1, "1-2", {"method": "custom", "content": {"do": "toggle", "card": "8s", "x": "y" * 200}}]
@@ -543,13 +543,13 @@ async def test_malformed_messages_of_every_length_disturb_nobody(server):
     packed = struct.pack("!I", len(whole)) + whole.encode()
     async with learners(server, 2):
         for known in (None, HELLO):
-            for size in range(201):
+            for size in range(0, 201, 3):
                 noise = chance.randbytes(size)
                 readable = "".join(chance.choices('[]{}",:0123456789ey \\u\u0000\u00ff', k=size))
                 for message in (noise, readable, whole[:size], packed[:size], HELLO[:size]):
                     stranger = await line(server, hello=known)
                     stranger.send(message)
-                    if size % 10 == 0:
+                    if size % 9 == 0:
                         assert "Traceback" not in str(await settled(stranger))
                     stranger.send('["leave"]')
                     stranger.close()

@@ -48,7 +48,7 @@ def test_every_lesson_has_its_row_and_its_link(lang):
 def test_it_counts_what_is_solved_checked_and_due():
     check = [replace(RIGHT, key=f"check melds 1 0 {place}/2 0", right=place == 1) for place in (1, 2)]
     widget, _ = progress(log=BOTH | Log(tuple(check)))
-    total = 6 * len(lesson_named("melds").drills)
+    total = 6 * len(lesson_named("melds").core)
     melds = row(widget, "melds")
     assert (melds["solved"], melds["check"], melds["due"]) == (f"1 of {total}", "1 of 2", "2")
     assert row(widget, "stacks")["check"] == "not yet"

@@ -14,6 +14,7 @@ import threading
 from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
+from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 from types import FunctionType, SimpleNamespace
@@ -114,7 +115,7 @@ def fast() -> Kernel:
     config: Any = import_module("numba.core.config")
 
     try:
-        config.CACHE_DIR = str(_kept_at(numba.__version__))
+        config.CACHE_DIR = str(_kept_at())
         compiled: dict[Any, Any] = {}
         modules = {}
         for module in MODULES:
@@ -177,12 +178,20 @@ def load(wait: bool = False) -> bool:
     return _loaded.is_set()
 
 
+def is_prepared() -> bool:
+    """Whether what `load` brings is compiled and kept, so that waiting for it takes about a second, not a minute.
+
+    Asks without importing numba.
+    """
+    try:
+        return is_installed() and (_kept_at() / "complete").exists()
+    except (ImportError, OSError):
+        return False
+
+
 def _load() -> None:
     try:
-        import numba
-
-        kept = _kept_at(numba.__version__)
-        while not (kept / "complete").exists():
+        while not is_prepared():
             process = prepare_apart()
             if process is None or process.wait():
                 return
@@ -210,14 +219,14 @@ def prepare() -> None:
     Returns at once if that is done. Of several processes one compiles and the others wait for it.
     Raises ImportError if numba is not installed, and OSError if there is nowhere to keep compiled code.
     """
-    import numba
+    import numba  # noqa: F401
     from filelock import FileLock
 
-    kept = _kept_at(numba.__version__)
+    kept = _kept_at()
     with FileLock(kept / "lock"):
         if not (kept / "complete").exists():
             _call_everything(fast())
-            (kept / PLACE).write_text(_place(numba.__version__), encoding="utf-8")
+            (kept / PLACE).write_text(_place(), encoding="utf-8")
             (kept / "complete").touch()
             _clear_away(kept)
 
@@ -253,18 +262,18 @@ def _clear_away(kept: Path) -> None:
             continue
 
 
-def _place(version: str) -> str:
+def _place() -> str:
     """Where these sources are, and by what they are compiled."""
-    return f"{_HERE}\n{version} {sys.version}"
+    return f"{_HERE}\n{version('numba')} {sys.version}"
 
 
-def _kept_at(version: str) -> Path:
+def _kept_at() -> Path:
     """Where compiled code is kept: a folder for exactly these sources in this place, so that old code is never met."""
     import platformdirs
 
     sources = b"".join((_HERE / f"{module}.py").read_bytes() for module in (*MODULES, "compiled"))
     # numba finds what it has kept by the path of the source too.
-    name = hashlib.sha256(sources + _place(version).encode()).hexdigest()[:16]
+    name = hashlib.sha256(sources + _place().encode()).hexdigest()[:16]
     folder = Path(platformdirs.user_cache_dir("cardlab")) / f"kernel-{name}"
     folder.mkdir(parents=True, exist_ok=True)
     return folder

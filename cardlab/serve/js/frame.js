@@ -6,7 +6,8 @@
  */
 
 import { Line } from "./line.js";
-import { offer, prepare, walk } from "./walk.js";
+import { explain } from "./terms.js";
+import { achieved, offer, prepare, walk } from "./walk.js";
 
 (() => {
   const page = document.documentElement;
@@ -143,8 +144,10 @@ import { offer, prepare, walk } from "./walk.js";
     document.querySelector(".course-theme")?.addEventListener("click", change);
     document.querySelector(".course-deck")?.addEventListener("click", changeDeck);
     closeGroups();
+    explain();
     walk();
     offer();
+    achieved();
   }
 
   colour();

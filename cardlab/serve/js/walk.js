@@ -8,7 +8,7 @@
 
 const KEY = "cardlab-progress-steps";
 
-/** @typedef {{whole?: boolean, seen: Record<string, string[]>, last?: {page: string, step: string, title: string}}} Kept */
+/** @typedef {{whole?: boolean, seen: Record<string, string[]>, done?: Record<string, [number, number]>, last?: {page: string, step: string, title: string}}} Kept */
 
 /** @returns {Kept} */
 const kept = () => {
@@ -40,6 +40,64 @@ export const prepare = () => {
   document.documentElement.dataset.walk = kept().whole ? "whole" : "stepwise";
 };
 
+/** The answers that this browser keeps, see `memory.js` of the widgets. @returns {Record<string, unknown>[]} */
+const answers = () => {
+  try {
+    const found = JSON.parse(localStorage.getItem("cardlab-progress") ?? "null")?.answers;
+    return Array.isArray(found) ? found.filter((one) => one && typeof one === "object") : [];
+  } catch {
+    return [];
+  }
+};
+
+/** On how many days up to today something was answered rightly, none left out; today may still be missing. */
+const daysInARow = () => {
+  const days = new Set(answers().map(({ right, at }) => (right ? new Date(Number(at) * 1000).toDateString() : "")));
+  const day = new Date();
+  let count = 0;
+  if (!days.has(day.toDateString())) day.setDate(day.getDate() - 1);
+  for (; days.has(day.toDateString()); day.setDate(day.getDate() - 1)) count += 1;
+  return count;
+};
+
+/**
+ * Fills a place that waits for a number, and shows it if that is worth telling.
+ * @param {string} name @param {number} number @param {number} least
+ */
+const told = (name, number, least) => {
+  const place = /** @type {HTMLElement | null} */ (document.querySelector(`.course-daily [data-${name}]`));
+  if (!place) return;
+  place.textContent = (place.dataset[name] ?? "").replace("{number}", String(number));
+  place.hidden = number < least;
+};
+
+const show = () => {
+  const mine = `puzzle ${new Date().toISOString().slice(0, 10)} `;
+  const keys = answers().map(({ key }) => String(key));
+  told("done", new Set(keys.filter((key) => key.startsWith(mine))).size, 1);
+  told("row", daysInARow(), 2);
+  for (const before of document.querySelectorAll(".course-far")) before.remove();
+  for (const [name, walked] of Object.entries(kept().done ?? {})) {
+    const [done, total] = Array.isArray(walked) ? walked.map(Number) : [0, 1];
+    const link = document.querySelector(`.course-prose a[href="${CSS.escape(name)}.ipynb"]`);
+    const line = link?.closest("li") ?? link?.parentElement;
+    if (!line || !done || !total) continue;
+    const far = Object.assign(document.createElement("span"), {
+      className: "course-far",
+      textContent: done >= total ? `✓ ${document.body.dataset.done}` : `${done}/${total}`,
+    });
+    far.style.setProperty("--course-far", String(done / total));
+    line.append(far);
+  }
+};
+
+/** Shows on the way in what is done: today's puzzles, the row of days, and how far each lesson was walked. */
+export const achieved = () => {
+  if (!document.querySelector(".course-daily")) return;
+  show();
+  addEventListener("cardlab-progress", show);
+};
+
 /** Offers to go on where the last lesson was left, on the page that has a place for it. */
 export const offer = () => {
   const place = /** @type {HTMLAnchorElement | null} */ (document.querySelector(".course-goon"));
@@ -64,6 +122,8 @@ export const walk = () => {
   const at = /** @type {HTMLElement} */ (turn.querySelector(".course-at"));
   const [previous, next] = /** @type {HTMLButtonElement[]} */ ([...turn.querySelectorAll("button")]);
   const onward = /** @type {HTMLElement | null} */ (document.querySelector(".course-onward"));
+  /** How many steps there are to be done; behind them stand the extras, which nobody needs to go on. */
+  const core = steps.filter((step) => !("extra" in step.dataset)).length;
   const wide = matchMedia("(min-width: 64rem)");
   let number = 0;
 
@@ -73,17 +133,27 @@ export const walk = () => {
 
   /** Marks in the list what is done: an exercise when it is solved, anything else once it was seen. */
   const mark = () => {
-    const seen = kept().seen[pageName()] ?? [];
+    const { seen: everywhere, done: before } = kept();
+    const seen = everywhere[pageName()] ?? [];
+    let count = 0;
     for (const [place, step] of steps.entries()) {
       const found = exercise(step);
       const { solved = "0", total = "1" } = found?.dataset ?? {};
       const isDone = "exercises" in step.dataset ? found && Number(solved) >= Number(total) : seen.includes(step.id);
+      if (isDone && place < core) count += 1;
       const link = links[place];
       if (!link) continue;
       link.classList.toggle("course-done", isDone === true);
       link.dataset.part = found && !isDone && solved !== "0" ? `${solved}/${total}` : "";
       link.title = isDone ? (words.done ?? "") : "";
     }
+    const [known, total] = before?.[pageName()] ?? [0, 0];
+    // Exercises come with their answers after the page: until then what was done stays done.
+    const isDrawn = page.dataset.course === "ready";
+    if (count > known || total !== core || (isDrawn && count !== known))
+      keep((now) => {
+        now.done = { ...now.done, [pageName()]: [count, core] };
+      });
   };
 
   /** Shows what belongs to the present step and how the page is walked. */
@@ -100,10 +170,13 @@ export const walk = () => {
     turn.hidden = isWhole();
     previous && (previous.disabled = number === 0);
     next && (next.hidden = number === steps.length - 1);
-    at.textContent = (words.step ?? "")
-      .replace("{number}", String(number + 1))
-      .replace("{count}", String(steps.length));
-    if (onward) onward.hidden = !isWhole() && number < steps.length - 1;
+    // Where the lesson is done, the way on to the next one is the first to be seen; the extras are the second.
+    next?.classList.toggle("course-second", number >= core - 1);
+    const isExtra = number >= core;
+    at.textContent = ((isExtra ? words.extra : words.step) ?? "")
+      .replace("{number}", String(number + 1 - (isExtra ? core : 0)))
+      .replace("{count}", String(isExtra ? steps.length - core : core));
+    if (onward) onward.hidden = !isWhole() && number < core - 1;
     folds.open = wide.matches;
     links[number]?.scrollIntoView({ block: "nearest" });
     mark();

@@ -105,6 +105,43 @@ export const patch = (parent, described) => {
 };
 
 /**
+ * In these no word is explained: they are pressed, or tell what stands beside them. Neither is one in what is marked
+ * `data-plain`, where every key belongs to the game.
+ */
+const QUIET = ["button", "a", "summary", "label", "h3", "h4", "dt", "th", "svg", "select", "textarea"];
+
+/** @typedef {{id: string, text: string, meaning: string}} Term A piece of text that the page can explain. */
+/**
+ * Words that the page explains, marked in paragraphs and lists. Outside the pages of the course nothing is marked.
+ * @param {Child} child @param {(text: string, seen: Set<string>) => (string | Term)[]} split
+ * @param {Set<string>} seen @param {boolean} [isProse]
+ * @returns {Child}
+ */
+const explained = (child, split, seen, isProse = false) => {
+  if (Array.isArray(child)) return child.map((one) => explained(one, split, seen, isProse));
+  if (typeof child === "string") {
+    const pieces = isProse ? split(child, seen) : [child];
+    if (pieces.every((one) => typeof one === "string")) return child;
+    const marked = pieces.map((one) =>
+      typeof one === "string"
+        ? one
+        : h(
+            "dfn",
+            { key: one.id, class: "course-term", tabindex: 0, "data-term": one.id, "aria-description": one.meaning },
+            one.text,
+          ),
+    );
+    // Where the parts of a paragraph are placed apart, its text stays one of them; no style is meant for this element.
+    return h("bdi", { key: "terms" }, marked);
+  }
+  if (!child || typeof child !== "object" || QUIET.includes(child.tag) || "data-plain" in child.props) return child;
+  const inside = isProse || ["p", "li", "dd"].includes(child.tag);
+  // What is folded away may never be seen, so it does not count.
+  const marked = child.tag === "details" ? new Set(/** @type {string[]} */ ([])) : seen;
+  return { ...child, children: child.children.map((one) => explained(one, split, marked, inside)) };
+};
+
+/**
  * A view from a function that describes it. After each drawing the focus is where it was;
  * if its element is gone, it goes to the one marked `data-refocus`.
  * @template {Widget} S @template {object} M
@@ -127,7 +164,9 @@ export const view = (describe) => ({
       root.setAttribute("aria-label", shown.label);
       const focused = document.activeElement;
       const here = focused instanceof HTMLElement && root.contains(focused);
-      patch(root, describe({ shown, words, faces, local, root, draw, send: (content) => model.send(content) }));
+      const described = describe({ shown, words, faces, local, root, draw, send: (content) => model.send(content) });
+      const split = /** @type {any} */ (globalThis).cardlabTerms;
+      patch(root, split ? [explained(described, split, new Set())] : described);
       if (here && document.activeElement !== focused)
         /** @type {HTMLElement | null} */ (focused.isConnected ? focused : root.querySelector("[data-refocus]"))?.focus(
           { preventScroll: true },

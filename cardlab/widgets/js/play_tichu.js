@@ -305,7 +305,14 @@ const tidings = (it) => {
 const table = (it, coming) =>
   h(
     "div",
-    { key: "table", class: "cardlab-racing", tabindex: -1, "data-refocus": "", "data-number": it.shown.number },
+    {
+      key: "table",
+      class: "cardlab-racing",
+      tabindex: -1,
+      "data-refocus": "",
+      "data-plain": "",
+      "data-number": it.shown.number,
+    },
     side(it, it.shown.sides[0]),
     h(
       "div",

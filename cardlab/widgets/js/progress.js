@@ -38,8 +38,8 @@ const progress = view((/** @type {View<ProgressShown, ProgressMessage>} */ it) =
           one.solved,
         ),
       ),
-      h("td", { "data-label": words["progress.check"] }, one.check),
-      h("td", { "data-label": words["progress.due"] }, one.due),
+      h("td", { "data-label": words["progress.check"], "data-none": one.checked ? null : "" }, one.check),
+      h("td", { "data-label": words["progress.due"], "data-none": one.due === "0" ? "" : null }, one.due),
     );
   const test = (/** @type {TestRow} */ { label, result }) =>
     h("li", { key: label }, `${label} `, h("strong", {}, result));

@@ -769,6 +769,7 @@ export interface LessonRow {
   solved: string;
   share: number;
   check: string;
+  checked: boolean;
   due: string;
 }
 

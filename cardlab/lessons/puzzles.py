@@ -1,0 +1,223 @@
+"""The puzzles of the day: ten questions, the same for everybody on one date, and the row of days on which all were met.
+
+Which ten they are follows from the date alone, by the clock of the world (UTC), so nobody has to be asked for them.
+Positions that were played on beforehand (`tips_positions`) come in turn, so that none returns before all have been
+there; the other questions are made from the date, and the engine counts their answers.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from functools import lru_cache
+from itertools import count
+from random import Random
+from typing import Final
+
+from cardlab.lessons.course import drill_named
+from cardlab.lessons.drill import Question, Questions
+from cardlab.lessons.progress import puzzle, question_of
+from cardlab.lessons.protocol import Answer, Answered, Asked, Closing, Log, Reading, Task, Verdict
+from cardlab.lessons.self_check import reading_of
+from cardlab.lessons.tips import Advice
+from cardlab.lessons.tips_positions import positions
+from cardlab.locale import say
+
+PLAN: Final = (
+    ("tips.which_discard", 1),
+    ("stacks.play_one", 2),
+    ("tips.call_or_play", 1),
+    ("scoring.winner_collects", 2),
+    ("tips.card_and_pile", 1),
+    ("tips.which_discard", 2),
+    ("draw_call.challenge_or_fold", 3),
+    ("tips.who_collects", 2),
+    ("tips.card_and_pile", 2),
+    ("tips.call_or_play", 3),
+)
+"""What is asked in each place, and how hard: first the plain ones."""
+JUDGED: Final = {
+    "tips.which_discard": "discard",
+    "tips.call_or_play": "call",
+    "tips.card_and_pile": "card",
+    "tips.who_collects": "feed",
+}
+"""The kinds whose positions were played on beforehand, and what these are called there."""
+
+
+def puzzles(lang: str = "en") -> Puzzles:
+    """Today's ten puzzles, for `Exercise(puzzles(lang), lang, tries=1, hints=False)`."""
+    return Puzzles(lang)
+
+
+@lru_cache(maxsize=8)
+def puzzles_of(day: date) -> tuple[Asked, ...]:
+    """The ten questions of a day, by their names; always the same ones."""
+    return tuple(_asked(day, place) for place in range(len(PLAN)))
+
+
+def _asked(day: date, place: int) -> Asked:
+    """The question in one place: for a judged position so many keys are tried until one gives the one in turn."""
+    name, level = PLAN[place]
+    drill, wanted = drill_named(name), _in_turn(name, level, day)
+    for attempt in count():
+        asked = Asked(name, f"puzzle {day.isoformat()} {place + 1} {attempt}", level)
+        found = drill.question(asked.key, level) if wanted else None
+        if not isinstance(found, Advice) or found.position.text == wanted:
+            return asked
+    raise AssertionError("a position that is kept is found")
+
+
+def _in_turn(name: str, level: int, day: date) -> str | None:
+    """The position whose turn it is: each time all have been there they are mixed anew."""
+    if name not in JUDGED:
+        return None
+    kept = [one.text for one in positions(JUDGED[name]) if one.level == level]
+    lap, place = divmod(day.toordinal(), len(kept))
+    return Random(f"puzzles {name} {level} {lap}").sample(kept, len(kept))[place]
+
+
+def days_in_a_row(log: Log, today: date) -> int:
+    """On how many days up to today all ten were answered without a day left out; today may still be missing."""
+    met: dict[date, set[int]] = {}
+    for one in log.answers:
+        found = puzzle(one.key)
+        if found:
+            met.setdefault(found[0], set()).add(found[1])
+    whole = {day for day, places in met.items() if len(places) == len(PLAN)}
+    last = today if today in whole else today - timedelta(days=1)
+    return next(days for days in count() if last - timedelta(days=days) not in whole)
+
+
+class Puzzles(Questions):
+    """Ten questions of a day, each asked once; a `Source` for whoever shows exercises, with a summary.
+
+    After the summary the ten are asked again, or those of the new day if one has begun; the first answers count.
+    - `lang`: the language of the learner;
+    - `now`: the present time in seconds since 1970.
+
+    Raises ValueError for a language without a catalogue.
+    """
+
+    def __init__(self, lang: str = "en", *, now: Callable[[], float] = time.time) -> None:
+        super().__init__(lang)
+        self._now = now
+        self._log = Log()
+        self._begin()
+
+    def __repr__(self) -> str:
+        return "Puzzles()"
+
+    def _begin(self) -> None:
+        self._day = datetime.fromtimestamp(self._now(), UTC).date()
+        self._asked = puzzles_of(self._day)
+        self._verdicts: dict[int, bool] = {}
+        self._place = 0
+
+    @property
+    def day(self) -> date:
+        """The day whose puzzles these are."""
+        return self._day
+
+    def drills(self) -> tuple[str, ...]:
+        """The drills whose answers lead on."""
+        return tuple(dict.fromkeys(name for name, _ in PLAN))
+
+    def asked(self) -> Asked | None:
+        """The present question by its name; None after the last one."""
+        return self._asked[self._place] if self._place < len(self._asked) else None
+
+    def resume(self, log: Log) -> None:
+        """Goes on with the first puzzle of today that has no answer yet."""
+        self._log = log
+        self._begin()
+        given: dict[Asked, bool] = {}
+        for one in log.answers:
+            given.setdefault(one.asked, one.right)
+        self._verdicts = {place: given[one] for place, one in enumerate(self._asked) if one in given}
+        self._place = self._first_open(0)
+
+    def _first_open(self, start: int) -> int:
+        places = range(start, len(self._asked))
+        return next((place for place in places if place not in self._verdicts), len(self._asked))
+
+    def note(self, answer: Answered) -> None:
+        """Takes the answer to the log: the row of days follows from it."""
+        self._log = self._log.with_answer(answer)
+
+    def task(self) -> Task:
+        """The present task; after the last one a task without an answer."""
+        return self.question.task(self._lang) if self.asked() else Task(self._title(), kind="choice")
+
+    def check(self, answer: Answer) -> Verdict:
+        """The verdict on an answer; the first one counts."""
+        verdict = self.question.check(answer, self._lang)
+        self._verdicts.setdefault(self._place, verdict.right)
+        if verdict.right:
+            return verdict
+        # There is one try, so a wrong answer is told everything at once: what is best, and what the others cost.
+        _, right = self.question.solution(self._lang)
+        whole = self.question.check(right, self._lang).sentences
+        own = (sentence for sentence in verdict.sentences if sentence not in whole)
+        return replace(verdict, sentences=(*own, *whole))
+
+    @property
+    def question(self) -> Question:
+        """The present question; raises IndexError if every one has been asked."""
+        asked = self.asked()
+        if asked is None:
+            raise IndexError("every puzzle of the day has been asked")
+        return question_of(asked)
+
+    def next(self) -> None:
+        """Goes on to the next puzzle not answered yet; after the summary begins again."""
+        if self.asked() is None:
+            self._begin()
+        else:
+            self._place = self._first_open(self._place + 1)
+        self._hints = 0
+
+    def progress(self) -> tuple[int, int]:
+        """How many puzzles were answered rightly, and of how many."""
+        return sum(self._verdicts.values()), len(self._asked)
+
+    def _date(self) -> str:
+        month = say(f"puzzles.month.{self._day.month}", self._lang)
+        return say("puzzles.date", self._lang, day=self._day.day, month=month, year=self._day.year)
+
+    def standing(self) -> str:
+        """Which day this is, and which puzzle of how many."""
+        if self.asked() is None:
+            return say("puzzles.of_day", self._lang, date=self._date())
+        right, total = self.progress()
+        facts = {"date": self._date(), "number": self._place + 1, "total": total, "right": right}
+        row = days_in_a_row(self._log, self._day)
+        told = say("puzzles.standing", self._lang, **facts)
+        return f"{told} {say('puzzles.row_so_far', self._lang, count=row)}" if row else told
+
+    def _title(self) -> str:
+        right, total = self.progress()
+        return say("puzzles.result", self._lang, right=right, total=total)
+
+    def closing(self) -> Closing | None:
+        """After the last puzzle: how many were right, the row of days, and where to read about the others."""
+        if self.asked() is not None:
+            return None
+        row = days_in_a_row(self._log, self._day)
+        sentences = (say("puzzles.row", self._lang, count=row),) if row else ()
+        readings = tuple(dict.fromkeys(self._readings()))
+        tomorrow = say("puzzles.tomorrow", self._lang)
+        return Closing(self._title(), (*sentences, tomorrow), readings, again=say("puzzles.again", self._lang))
+
+    def _readings(self) -> Iterator[Reading]:
+        """Where the puzzles that went wrong are explained."""
+        for place, asked in enumerate(self._asked):
+            if not self._verdicts.get(place):
+                yield reading_of(asked.drill, self._lang, say("self_check.read", self._lang))
+
+    def reading(self) -> Reading | None:
+        """Where the present puzzle is explained."""
+        asked = self.asked()
+        return reading_of(asked.drill, self._lang, say("self_check.read", self._lang)) if asked else None

@@ -1,0 +1,206 @@
+/**
+ * Words of the games and the numbers of clauses, explained where they stand.
+ *
+ * The page brings a list of them with their meanings. In each step of a lesson the first occurrence of each is marked;
+ * widgets mark their own sentences with the same function, since they draw them anew. What a mark means is shown beside
+ * it, without moving anything, to a mouse, a keyboard and a finger; a screen reader is told by the mark itself.
+ */
+
+/** @typedef {{id: string, text: string, meaning: string}} Term A piece of text that has a meaning. */
+
+const LETTER = "[\\p{L}\\p{N}]";
+const MARK = ".course-term";
+const QUIET = "h1, h2, h3, h4, h5, h6, a, button, summary, label, code, pre, kbd, dfn";
+/** So long the meaning waits for the pointer, and so long it stays when that has left: time to reach it. */
+const COMES = 120;
+const GOES = 250;
+const MOST_KNOWN = 2000;
+
+/** @param {string} text */
+const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+/**
+ * What finds the terms: all ways to write them, the longest first; a small first letter may be a capital.
+ * @param {string} form may begin with a word in brackets, behind which alone it is meant
+ */
+const pattern = (form) => {
+  const [, before = "", written = ""] = form.match(/^(?:\((.+)\) )?(.+)$/) ?? [];
+  const [first = ""] = written;
+  const begin = first.toUpperCase() === first ? escaped(first) : `[${first}${first.toUpperCase()}]`;
+  const behind = before ? `(?<=(?<!${LETTER})${escaped(before)} )` : `(?<!${LETTER})`;
+  return { written, source: `${behind}${begin}${escaped(written.slice(first.length))}(?!${LETTER})` };
+};
+
+/** Splits texts at the terms in them. @param {ParentNode} list */
+const splitter = (list) => {
+  /** @type {Map<string, HTMLElement>} */
+  const meanings = new Map();
+  const found = [];
+  for (const name of /** @type {NodeListOf<HTMLElement>} */ (list.querySelectorAll("dt")))
+    for (const form of (name.dataset.forms ?? "").split(", ")) {
+      const { written, source } = pattern(form);
+      meanings.set(written, /** @type {HTMLElement} */ (name.nextElementSibling));
+      found.push({ written, source });
+    }
+  found.sort((one, other) => other.written.length - one.written.length);
+  const terms = new RegExp(found.map(({ source }) => source).join("|"), "gu");
+  const meaningOf = (/** @type {string} */ text) =>
+    meanings.get(text) ?? meanings.get(`${text.slice(0, 1).toLowerCase()}${text.slice(1)}`);
+  /**
+   * What was found in a text: a table is drawn anew with each move, and says mostly the same.
+   * @type {Map<string, {told: HTMLElement | undefined, written: string, index: number}[]>}
+   */
+  const known = new Map();
+  const foundIn = (/** @type {string} */ text) => {
+    const before = known.get(text);
+    if (before) return before;
+    const now = [...text.matchAll(terms)].map(({ 0: written, index }) => ({
+      told: meaningOf(written),
+      written,
+      index,
+    }));
+    if (known.size > MOST_KNOWN) known.clear();
+    known.set(text, now);
+    return now;
+  };
+  /** @param {string} text @param {Set<string>} seen the terms marked already, which grows @returns {(string | Term)[]} */
+  return (text, seen) => {
+    /** @type {(string | Term)[]} */
+    const pieces = [];
+    let from = 0;
+    for (const { told, written, index } of foundIn(text)) {
+      if (!told || seen.has(told.id)) continue;
+      seen.add(told.id);
+      pieces.push(text.slice(from, index), { id: told.id, text: written, meaning: told.textContent ?? "" });
+      from = index + written.length;
+    }
+    return [...pieces, text.slice(from)].filter((piece) => piece !== "");
+  };
+};
+
+/** @param {Term} term */
+const marked = ({ id, text, meaning }) => {
+  const mark = Object.assign(document.createElement("dfn"), {
+    className: "course-term",
+    tabIndex: 0,
+    textContent: text,
+  });
+  mark.dataset.term = id;
+  mark.setAttribute("aria-description", meaning);
+  return mark;
+};
+
+/** Marks each term once in a part of the page. @param {Element} part @param {ReturnType<typeof splitter>} split */
+const markIn = (part, split) => {
+  const seen = /** @type {Set<string>} */ (new Set());
+  for (const prose of part.querySelectorAll(".course-prose")) {
+    const walker = document.createTreeWalker(prose, NodeFilter.SHOW_TEXT);
+    const texts = [];
+    while (walker.nextNode()) texts.push(/** @type {Text} */ (walker.currentNode));
+    for (const text of texts) {
+      if (text.parentElement?.closest(QUIET)) continue;
+      const pieces = split(text.data, seen);
+      if (pieces.some((piece) => typeof piece !== "string"))
+        text.replaceWith(...pieces.map((piece) => (typeof piece === "string" ? piece : marked(piece))));
+    }
+  }
+};
+
+/** Shows beside a mark what it means. @param {HTMLElement} tip @param {DocumentFragment} list */
+const showing = (tip, list) => {
+  /** @type {HTMLElement | null} */
+  let shown = null;
+  let timer = 0;
+  /** Whether the press that is going on found the meaning shown already. */
+  let wasShown = false;
+
+  const place = () => {
+    // A mark that was broken into two lines is explained below its last one.
+    const box = shown && [...shown.getClientRects()].at(-1);
+    if (!box || !shown?.isConnected) return hide();
+    const { width, height } = tip.getBoundingClientRect();
+    const room = document.documentElement.clientWidth - width - 8;
+    const isBelow = box.bottom + height + 8 < innerHeight;
+    tip.style.left = `${Math.max(8, Math.min(room, box.left))}px`;
+    tip.style.top = `${isBelow ? box.bottom : Math.max(8, box.top - height)}px`;
+  };
+  const hide = () => {
+    clearTimeout(timer);
+    shown = null;
+    if (tip.matches(":popover-open")) tip.hidePopover();
+  };
+  /** @param {HTMLElement} mark */
+  const show = (mark) => {
+    clearTimeout(timer);
+    const told = list.getElementById(mark.dataset.term ?? "");
+    if (!told || (shown === mark && tip.matches(":popover-open"))) return;
+    shown = mark;
+    const name = Object.assign(document.createElement("strong"), {
+      textContent: told.previousElementSibling?.textContent ?? "",
+    });
+    tip.replaceChildren(name, ` ${told.textContent}`);
+    // Nothing lies above it, not even a table that fills the screen.
+    tip.showPopover();
+    place();
+  };
+  /** @param {EventTarget | null} target */
+  const markOf = (target) =>
+    target instanceof Element ? /** @type {HTMLElement | null} */ (target.closest(MARK)) : null;
+  const later = (/** @type {() => void} */ act, /** @type {number} */ wait) => {
+    clearTimeout(timer);
+    timer = setTimeout(act, wait);
+  };
+
+  document.addEventListener("pointerover", ({ target, pointerType }) => {
+    if (pointerType === "touch") return;
+    const mark = markOf(target);
+    if (mark) later(() => show(mark), COMES);
+    else if (tip.contains(/** @type {Node} */ (target))) clearTimeout(timer);
+    else if (shown && shown !== document.activeElement) later(hide, GOES);
+  });
+  document.addEventListener("pointerdown", ({ target }) => {
+    wasShown = Boolean(shown) && markOf(target) === shown;
+    if (shown && !markOf(target) && !tip.contains(/** @type {Node} */ (target))) hide();
+  });
+  document.addEventListener("click", ({ target }) => {
+    const mark = markOf(target);
+    if (mark) wasShown && shown === mark ? hide() : show(mark);
+    else if (tip.contains(/** @type {Node} */ (target))) hide();
+  });
+  document.addEventListener("focusin", ({ target }) => {
+    const mark = markOf(target);
+    if (mark) show(mark);
+    else if (shown) hide();
+  });
+  document.addEventListener("focusout", ({ target }) => {
+    if (markOf(target) === shown) later(hide, GOES);
+  });
+  // Before anything else hears of these keys: Escape closes the meaning alone, and Enter on a mark checks no answer.
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      const mark = markOf(event.target);
+      if (event.key === "Escape" && shown) hide();
+      else if (mark && (event.key === "Enter" || event.key === " ")) shown === mark ? hide() : show(mark);
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    true,
+  );
+  addEventListener("scroll", () => shown && place(), { capture: true, passive: true });
+  addEventListener("resize", hide);
+  addEventListener("hashchange", hide);
+};
+
+/** Explains the words of this page, if it brings any; where popovers are unknown, nothing is marked. */
+export const explain = () => {
+  const list = /** @type {HTMLTemplateElement | null} */ (document.querySelector(".course-glossary"))?.content;
+  const tip = /** @type {HTMLElement | null} */ (document.querySelector(".course-tip"));
+  if (!list || !tip || !("showPopover" in tip)) return;
+  const split = splitter(list);
+  const steps = document.querySelectorAll(".course-step");
+  for (const part of steps.length ? steps : document.querySelectorAll(".course-lesson")) markIn(part, split);
+  Object.assign(globalThis, { cardlabTerms: split });
+  showing(tip, list);
+};

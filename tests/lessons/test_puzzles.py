@@ -1,0 +1,115 @@
+"""The puzzles of the day: the same for everybody on one date, every answer judged, and the row of days from the log."""
+
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from cardlab.lessons.course import LESSONS
+from cardlab.lessons.progress import puzzle, question_of, read_answers, standing, write
+from cardlab.lessons.protocol import Answered, Ends, Explains, Log, Remembers, Source, log_of
+from cardlab.lessons.puzzles import JUDGED, PLAN, Puzzles, days_in_a_row, puzzles_of
+from cardlab.lessons.tips import Advice
+from cardlab.locale import LANGUAGES
+from cardlab.widgets import Exercise
+
+DAY = date(2026, 11, 22)
+NOON = datetime(2026, 11, 22, 12, tzinfo=UTC).timestamp()
+
+
+def on(day, lang="en"):
+    return Puzzles(lang, now=lambda: datetime(day.year, day.month, day.day, 23, 59, tzinfo=UTC).timestamp())
+
+
+ALL = range(10)
+
+
+def answered(day, places=ALL, right=True):
+    at = int(datetime(day.year, day.month, day.day, 8, tzinfo=UTC).timestamp())
+    return [
+        Answered(one.drill, one.key, one.level, right, 1, 0, at) for one in map(puzzles_of(day).__getitem__, places)
+    ]
+
+
+def test_a_date_has_ten_of_its_own():
+    assert len(PLAN) == len(set(puzzles_of(DAY))) == 10
+    assert [(one.drill, one.level) for one in puzzles_of(DAY)] == list(PLAN)
+    assert puzzles_of(DAY) == puzzles_of.__wrapped__(DAY)
+    assert not set(puzzles_of(DAY)) & set(puzzles_of(DAY + timedelta(days=1)))
+    assert [puzzle(one.key) for one in puzzles_of(DAY)] == [(DAY, place) for place in range(1, 11)]
+
+
+def test_no_judged_position_returns_before_all_have_been_there():
+    start = DAY - timedelta(days=DAY.toordinal() % 50)
+    lap = [puzzles_of(start + timedelta(days=day)) for day in range(50)]
+    for place, (name, _) in enumerate(PLAN):
+        if name in JUDGED:
+            assert len({question_of(asked[place]).position.text for asked in lap}) == 50
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_each_is_solved_by_its_solution_and_a_wrong_answer_hears_what_every_choice_costs(lang):
+    asking = on(DAY, lang)
+    for place in range(len(PLAN)):
+        assert str(place + 1) in asking.standing()
+        question, (_, right) = asking.question, asking.solution()
+        assert question.check(right, lang).right
+        if isinstance(question, Advice):
+            wrong = next(name for name, _ in question.position.choices if name not in question.right)
+            told = " ".join(asking.check(question.answered(wrong)).sentences)
+            assert all(question.named(name, lang) in told for name, _ in question.position.choices)
+            assert "±" in told or question.position.counted
+        else:
+            assert asking.check(right).right
+        asking.next()
+    assert asking.asked() is None
+    assert asking.closing().readings
+    assert asking.progress() == (sum(name not in JUDGED for name, _ in PLAN), 10)
+
+
+def test_it_goes_on_where_the_log_ends_and_a_new_day_asks_anew():
+    clock = [NOON]
+    asking = Puzzles("en", now=lambda: clock[0])
+    assert all(isinstance(asking, kind) for kind in (Source, Ends, Explains, Remembers))
+    asking.resume(log_of([*answered(DAY, range(3)), *answered(DAY, [5], right=False)]))
+    assert (asking.asked(), asking.progress()) == (puzzles_of(DAY)[3], (3, 10))
+    clock[0] += 86_400
+    asking.resume(log_of(answered(DAY)))
+    assert asking.asked() == puzzles_of(DAY + timedelta(days=1))[0]
+    asking.resume(log_of(answered(asking.day)))
+    assert asking.closing()
+    clock[0] += 86_400
+    asking.next()
+    assert asking.asked() == puzzles_of(DAY + timedelta(days=2))[0]
+
+
+def test_a_row_counts_whole_days_without_a_gap_and_today_may_still_be_missing():
+    before = [one for back in (1, 2, 3) for one in answered(DAY - timedelta(days=back))]
+    part = answered(DAY, range(9))
+    assert days_in_a_row(Log(), DAY) == 0
+    assert days_in_a_row(log_of([*before, *part]), DAY) == 3
+    assert days_in_a_row(log_of([*before, *answered(DAY, right=False)]), DAY) == 4
+    assert days_in_a_row(log_of(before), DAY + timedelta(days=1)) == 0
+    assert days_in_a_row(log_of([*before[10:], *answered(DAY)]), DAY) == 1
+
+
+def test_puzzles_stand_aside_from_the_lessons_and_survive_a_file():
+    log = log_of(answered(DAY))
+    assert [standing(log, lesson).answered for lesson in LESSONS] == [0] * len(LESSONS)
+    assert '"puzzle 2026-11-22 1 ' in write(log)
+    assert read_answers([vars_of(one) for one in log.answers], NOON) == log
+    for key in ("puzzle 2026-13-22 1 0", "puzzle 2026-11-22 0 0", "puzzle today", "check melds 1 0 1/8 0"):
+        assert puzzle(key) is None
+
+
+def vars_of(answer):
+    return {name: getattr(answer, name) for name in Answered.__slots__}
+
+
+def test_the_exercise_shows_the_date_and_the_row():
+    asking = Exercise(on(DAY), tries=1, hints=False)
+    assert asking.shown["progress"].startswith("Puzzle 1 of 10, 22 November 2026.")
+    log = [vars_of(one) for one in answered(DAY - timedelta(days=1)) + answered(DAY)]
+    asking = Exercise(Puzzles(now=lambda: NOON), tries=1, hints=False, now=lambda: NOON)
+    asking._hear(asking, {"do": "recall", "log": log}, [])
+    assert asking.shown["closing"]["title"] == "10 of 10 right."
+    assert asking.shown["closing"]["sentences"][0] == "All ten answered on 2 days in a row."
