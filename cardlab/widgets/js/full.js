@@ -17,7 +17,7 @@ export const toggleFull = (root) =>
  * @param {HTMLElement} content @param {HTMLElement} place @param {number} [largest]
  */
 export const fitted = (content, place, largest = Number(content.style.zoom) || 1) => {
-  for (let zoom = largest; zoom >= SMALLEST; zoom -= STEP) {
+  for (let zoom = largest; zoom > SMALLEST - STEP / 2; zoom -= STEP) {
     content.style.zoom = zoom === 1 ? "" : zoom.toFixed(2);
     if (place.scrollHeight <= place.clientHeight) return;
   }
