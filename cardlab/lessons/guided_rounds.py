@@ -41,18 +41,22 @@ class Guide:
     """Steps at one table, in order, from a first position.
 
     - `seat`: the learner's seat;
-    - `closing`: the key of the sentence that is said after the last step; None for the usual one.
+    - `closing`: the key of the sentence that is said after the last step; None for the usual one;
+    - `name`: under which a browser keeps how far somebody has come; "" if it is not kept.
     """
 
     state: State
     steps: tuple[Step, ...]
     seat: int = 0
     closing: str | None = None
+    name: str = ""
 
 
 # The rounds of the course
 
 YOU: Final = 0
+FIRST: Final = "first_round"
+"""The name of the round with which the course begins."""
 _HANDS: Final = (
     "7s 7h 7d 4c 5c Jh Qh Js 8c Kd 9d 6h 2d",
     "8s 9s Ts 6d 6s Qc Qd Td Ah 4h 5d 2c",
@@ -100,6 +104,7 @@ def first_turn() -> Guide:
         ),
         seat=YOU,
         closing="lesson.first_round.closing",
+        name=FIRST,
     )
 
 
@@ -161,12 +166,13 @@ def survive() -> Guide:
         ),
         seat=YOU,
         closing="lesson.first_round.survive.closing",
+        name="survive",
     )
 
 
 def _last_turn(way: str, swaps: Mapping[str, str], *steps: Step) -> Guide:
     """The learner's last turn of the first round after these swaps in its deal, with the closing of this way to end."""
-    return Guide(_reached(swaps), steps, seat=YOU, closing=f"lesson.first_round.{way}.closing")
+    return Guide(_reached(swaps), steps, seat=YOU, closing=f"lesson.first_round.{way}.closing", name=way)
 
 
 def _step(name: str, shows: str, *clauses: str, replies: Iterable[str] = ()) -> Step:

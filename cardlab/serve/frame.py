@@ -201,7 +201,7 @@ def _steps(notebook: Path) -> Mapping[int, Mapping[str, Any]]:
                 "exercises": False,
                 "extra": is_extra,
             }
-        elif "Exercise(" in cell.source:
+        elif "Exercise(" in cell.source or "guide=" in cell.source:
             steps[max(steps)]["exercises"] = True
     return steps
 

@@ -55,13 +55,21 @@ KIND_CLAUSE: Final = {Kind.SET: "T3.1", Kind.RUN: "T3.2"}
 """The clause that says what a meld of this kind is."""
 
 
-def at_table(lang: str = "en", seat: int | None = None) -> Reader:
+PLACES: Final = ("0", "1", "2")
+"""The reader, the player on the left, the player on the right."""
+BOTS: Final = ("0", "lou", "robin")
+"""The reader, and what the two bots are called: L sits on the left, R on the right, in every language."""
+
+
+def at_table(lang: str = "en", seat: int | None = None, called: tuple[str, str, str] = PLACES) -> Reader:
     """The reader at this seat, to whom the others are the players on the left and on the right; None: a spectator.
 
-    >>> at_table("en", 1).within(0), at_table("de").name(0)
-    ('the player on the right', 'Spieler 1')
+    - `called`: other names for who sits there, the reader first, then to the left.
+
+    >>> at_table("en", 1).within(0), at_table("de").name(0), at_table("nl", 0, BOTS).name(2)
+    ('the player on the right', 'Spieler 1', 'Robin (rechts)')
     """
-    names = () if seat is None else tuple(str((other - seat) % SEATS) for other in range(SEATS))
+    names = () if seat is None else tuple(called[(other - seat) % SEATS] for other in range(SEATS))
     return Reader(lang, seat, names)
 
 

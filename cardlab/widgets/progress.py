@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Final, Literal, TypeAlias, TypedDict, assert_never
 
 from cardlab.lessons.course import LESSONS, Lesson
+from cardlab.lessons.guided_rounds import first_turn
 from cardlab.lessons.own_mistakes import sound
 from cardlab.lessons.progress import (
     GAMES,
@@ -35,18 +36,22 @@ from cardlab.widgets.messages import Messages
 
 _WORDS: Final = ("lesson", "solved", "check", "due", "name", "save", "load", "delete", "really", "keep")
 
+GUIDED: Final = len(first_turn().steps)
+"""How many steps the first round has."""
+
 
 @dataclass(frozen=True, slots=True)
 class RecallAll:
     """What the page's memory holds, and whether it holds a match; it comes from outside, so it is read as such.
 
-    `zone` is how many minutes the learner's clock is ahead of UTC.
+    `zone` is how many minutes the learner's clock is ahead of UTC, `guided` how many steps of the first round are done.
     """
 
     do: Literal["recall"]
     log: object
     match: bool = False
     zone: int = 0
+    guided: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +83,13 @@ ProgressMessage: TypeAlias = RecallAll | Load | Saved | ProgressButton | Trouble
 class LessonRow(TypedDict):
     """A lesson: its page, how much is solved (a sentence, and a share from 0 to 1), its self-check, what is due.
 
-    `checked`: whether there was a self-check.
+    `checked`: whether there was a self-check; `guided`: how far its guided round has come, "" if it was not begun.
     """
 
     label: str
     address: str
     solved: str
+    guided: str
     share: float
     check: str
     checked: bool
@@ -136,6 +142,7 @@ class Progress(CardWidget):
         self._log = Log()
         self._kept = 0  # how many answers the memory holds, of use or not
         self._zone = 0
+        self._guided = 0  # how many steps of the first round are done
         self._match = False  # whether it holds a match of the play pages
         self._asking = False
         self._said = ""
@@ -148,8 +155,9 @@ class Progress(CardWidget):
 
     def _act(self, message: ProgressMessage) -> None:
         match message:
-            case RecallAll(log=answers, match=match, zone=zone):
+            case RecallAll(log=answers, match=match, zone=zone, guided=guided):
                 self._match, self._zone = match, zone
+                self._guided = max(0, min(GUIDED, guided))
                 self._recall(answers)
             case Load(text=text):
                 self._load(text)
@@ -241,6 +249,9 @@ class Progress(CardWidget):
             "label": say(course_key(lesson.name), self._lang),
             "address": f"{lesson.name}.ipynb",
             "solved": say("progress.of", self._lang, part=come.solved, total=come.total),
+            "guided": say("progress.guided", self._lang, part=self._guided, total=GUIDED)
+            if self._guided and lesson.name == "turn"
+            else "",
             "share": come.solved / come.total if come.total else 0,
             "check": self._told(check),
             "checked": check is not None,

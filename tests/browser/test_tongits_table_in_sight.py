@@ -3,8 +3,10 @@
 from dataclasses import replace
 
 import pytest
+from playwright.sync_api import expect
 from tongits_match import SEED, Beside, agree, by_mouse, named, until_played
 
+from cardlab.locale import say
 from cardlab.tongits import Discard, Draw, Phase
 from cardlab.widgets.tongits_table.match import Setup
 
@@ -28,10 +30,13 @@ def test_no_sound_is_heard_until_somebody_wants_it(table):
     setup = Setup(table="open", seed=SEED)
     agree(root, setup, "nl")
     beside = Beside(setup)
-    switch = named(root, "widget.sound", "nl")
+    switch = root.locator(".cardlab-panel").get_by_text(say("widget.sound", "nl"), exact=True)
     for wanted in (False, True):
         if wanted:
+            more = root.locator(".cardlab-menu > summary")
+            more.click()
             switch.click()
+            more.click()
         assert switch.get_attribute("aria-pressed") == str(wanted).lower()
         discard = Discard(beside.round.actor, beside.round.seen.hand[-1])
         if beside.round.state.phase is Phase.DRAW:
@@ -45,45 +50,88 @@ def test_no_sound_is_heard_until_somebody_wants_it(table):
         assert (page.evaluate("window.sounds") > 0) == wanted
 
 
-BOTTOM = """() => {
+IN_SIGHT = """() => {
     const parts = [".cardlab-felt", ".cardlab-word", ".cardlab-own-hand", ".cardlab-choices"];
-    const box = (one) => document.querySelector(one)?.getBoundingClientRect();
-    return Math.max(...parts.map((one) => box(one)?.bottom ?? 0)) - box(".cardlab-root").top;
+    const boxes = parts.map((one) => document.querySelector(one)?.getBoundingClientRect()).filter(Boolean);
+    const [top, bottom] = [Math.min(...boxes.map((box) => box.top)), Math.max(...boxes.map((box) => box.bottom))];
+    const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+    return boxes.length === 4 && top >= 0 && bottom <= innerHeight && wide === 0;
 }"""
+MELDS = """() => [...document.querySelectorAll(".cardlab-meld .cardlab-face")].map((card) => card.offsetWidth)"""
 
 
-@pytest.mark.parametrize(("width", "height", "most"), [(1280, 720, 720), (390, 844, 1300)])
-def test_the_table_the_hand_and_the_buttons_are_in_one_sight_all_through_a_round(table, width, height, most):
+@pytest.mark.parametrize(("width", "height", "readable"), [(1280, 720, 48), (390, 844, 32)])
+def test_the_table_the_hand_and_the_buttons_are_in_one_sight_all_through_a_round(table, width, height, readable):
     lang = "de"
     page, root = table(lang, width=width, height=height, reduced_motion="reduce")
     setup = Setup(seed=SEED)
     agree(root, setup, lang)
     beside = Beside(setup)
+    most = 0
+    for size in [(360, 640), (1280, 800), (width, height)]:
+        page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+        page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        page.evaluate("document.querySelector('.cardlab-sight').scrollIntoView({ block: 'nearest' })")
+        assert page.evaluate(IN_SIGHT), size
     while not beside.over:
         by_mouse(page, root, move := beside.move(), beside.round.seen, lang)
         beside.play(move)
         until_played(root, beside, lang)
-        assert beside.over or page.evaluate(BOTTOM) <= most
-        assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
+        if not beside.over:
+            assert page.evaluate(IN_SIGHT)
+            widths = page.evaluate(MELDS)
+            most = max(most, len(beside.round.state.melds))
+            assert min(widths, default=readable) >= readable
+    assert most >= 4
+    for part in (root.locator(".cardlab-ending"), named(root, "play_tongits.next_round", lang)):
+        expect(part).to_be_in_viewport(ratio=1)
+    expect(root.locator(".cardlab-own-hand")).to_be_in_viewport(ratio=1)
 
 
-def test_cards_move_visibly_but_not_for_those_who_want_no_motion(table):
-    running = "document.getAnimations().filter((one) => one.effect.target.matches('img.cardlab-face')).length"
-    for motion, moves in (("no-preference", True), ("reduce", False)):
-        page, root = table(reduced_motion=motion)
-        setup = Setup(table="open", seed=SEED)
-        agree(root, setup)
-        page.evaluate(
-            f"""() => {{
-                window.moved = 0;
-                const look = () => {{ window.moved = Math.max(window.moved, {running}); requestAnimationFrame(look); }};
-                look();
-            }}"""
-        )
-        beside = Beside(setup)
+def moved(page, root):
+    """How many cards were seen on their way in an own move and the two turns after it, at a slow pace."""
+    setup = Setup(seed=SEED)
+    agree(root, setup)
+    beside = Beside(setup)
+    root.locator(".cardlab-menu > summary").click()
+    slow = named(root, "table.pace.slow")
+    slow.click()
+    assert slow.get_attribute("aria-pressed") == "true"
+    root.locator(".cardlab-menu > summary").click()
+    page.evaluate(
+        """() => {
+            window.moved = 0;
+            const look = () => {
+                const all = document.getAnimations();
+                const cards = all.filter(({ effect, playState }) => effect.target.matches("img.cardlab-face"));
+                window.moved = Math.max(window.moved, cards.length);
+                requestAnimationFrame(look);
+            };
+            look();
+        }"""
+    )
+    while beside.round.at < 3:
         move, seen = beside.move(), beside.round.seen
         by_mouse(page, root, move, seen)
         beside.play(move)
-        until_played(root, beside)
-        page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        assert (page.evaluate("window.moved") > 0) == moves
+    until_played(root, beside)
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    return page.evaluate("window.moved")
+
+
+def test_cards_move_one_after_the_other_and_whoever_goes_on_does_not_wait_for_them(table):
+    page, root = table(reduced_motion="no-preference")
+    assert moved(page, root) > 0
+    flying = "document.querySelector('.cardlab-air').shadowRoot.childElementCount"
+    assert page.evaluate(flying) > 0
+    # The first key, whatever it is, ends all that is on its way: what was drawn is there already.
+    root.locator("[role=option]").first.focus()
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate(flying) == 0
+    running = "document.getAnimations().filter((one) => one.effect.target.matches('img')).length"
+    assert page.evaluate(running) == 0
+
+
+def test_nothing_moves_for_those_who_want_no_motion(table):
+    page, root = table(reduced_motion="reduce")
+    assert moved(page, root) == 0

@@ -4,6 +4,7 @@ import pytest
 from pages import axe_finds, go_by_header, until_ready
 from playwright.sync_api import expect
 
+from cardlab.lessons.guided_rounds import first_turn
 from cardlab.locale import say
 
 MELDS = "en/melds.ipynb"
@@ -178,18 +179,21 @@ def test_both_games_can_be_played_from_the_first_screen(walked, lang, width):
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1280, 800), (390, 844)])
-def test_the_first_legal_move_of_tongits_is_three_clicks_from_the_way_in(walked, width, height):
-    page = walked("en/index.ipynb", width=width, height=height)
-    page.get_by_role("link", name=say("page.play_now", "en"), exact=True).first.click()
+@pytest.mark.parametrize(
+    ("lang", "width", "height"), [("en", 1280, 720), ("nl", 1280, 800), ("de", 390, 844), ("nl", 360, 640)]
+)
+def test_the_first_legal_move_of_tongits_is_three_clicks_from_the_way_in(walked, lang, width, height):
+    page = walked(f"{lang}/index.ipynb", width=width, height=height)
+    page.get_by_role("link", name=say("page.play_now", lang), exact=True).first.click()
     felt = page.locator(".cardlab-felt")
     felt.wait_for()
     cards = page.locator("[role=option]")
-    for part in (felt, cards.first, page.locator(".cardlab-word")):
-        expect(part).to_be_in_viewport()
+    for part in (felt, page.locator(".cardlab-word"), cards.first, cards.last, page.locator(".cardlab-choices")):
+        expect(part).to_be_in_viewport(ratio=1)
     cards.last.click()
     page.locator(".cardlab-choices .cardlab-main").click()
-    page.get_by_text("You discard").first.wait_for()
+    page.locator(".cardlab-word .cardlab-title").wait_for()
+    page.get_by_text(f"{say('table.log', lang)} (").wait_for()
 
 
 def test_the_first_card_of_tichu_is_three_clicks_from_the_way_in(walked):
@@ -206,7 +210,19 @@ def test_the_guided_round_and_a_race_in_slow_motion_stand_on_a_stage_of_their_ow
     page.wait_for_url("**/en/turn.ipynb#first-round")
     until_ready(page)
     assert shown(page) == ["first-round"]
-    page.go_back()
+    step = page.locator(".course-step:visible")
+    total = len(first_turn().steps)
+    for done in range(3):
+        step.get_by_text(say("table.guide_step", "en", number=done + 1, count=total)).wait_for()
+        step.get_by_role("button", name=say("table.show_me", "en")).click()
+    step.get_by_text(say("table.guide_step", "en", number=4, count=total)).wait_for()
+    page.reload()
+    until_ready(page)
+    step.get_by_text(say("table.guide_step", "en", number=4, count=total)).wait_for()
+    assert page.locator(".course-steps [aria-current=step]").get_attribute("data-part") == f"3/{total}"
+    page.get_by_role("link", name=say("page.course_short", "en")).first.click()
+    until_ready(page)
+    page.get_by_text(say("progress.guided", "en", part=3, total=total)).wait_for()
     page.get_by_role("link", name=say("page.learn_it", "en"), exact=True).last.click()
     page.wait_for_url("**/en/race.ipynb#a-round")
     until_ready(page)

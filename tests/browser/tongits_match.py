@@ -60,8 +60,8 @@ def agree(root, setup, lang="en"):
     root.get_by_label(say("play_tongits.seed", lang)).fill(str(setup.seed))
     choose(root, say("play_tongits.table", lang), setup.table)
     if setup.table == "alone":
-        choose(root, say("seat.1", lang), setup.left)
-        choose(root, say("seat.2", lang), setup.right)
+        choose(root, say("seat.lou", lang), setup.left)
+        choose(root, say("seat.robin", lang), setup.right)
     if setup.rules.target != Rules().target:
         root.get_by_text(say("play_tongits.house_rules", lang)).click()
         field = root.get_by_label(say("rule.tongits.target", lang))
@@ -80,7 +80,7 @@ def choose(root, label, value):
 
 def control(root, move, seen, lang="en"):
     """The button of a move, as it is called once its cards are selected."""
-    words = Words(lang, 0)
+    words = Words(lang, 0, against_bots=True)
     if isinstance(move, Sapaw):
         label = words.meld(move.meld + 1, seen.melds[move.meld].meld)
         return root.get_by_role("button", name=f"{say('table.lay_off', lang)}: {label}", exact=True)
@@ -128,7 +128,7 @@ def play_round(page, root, beside, way):
         beside.play(move)
         until_played(root, beside)
     result = outcome(beside.round.state)
-    first = Words("en", 0).ended(beside.round.state, result)[0]
+    first = Words("en", 0, against_bots=True).ended(beside.round.state, result)[0]
     root.locator(".cardlab-ending").get_by_text(first).wait_for(timeout=PATIENCE)
 
 

@@ -157,7 +157,7 @@ def test_a_bot_that_moves_at_random_invents_no_reason():
             learner.wish(do="why", turn=one["turn"])
             said.add(learner.shown["answer"])
         make(learner, chance.choice(own_moves(learner)))
-    assert said == {f"Player on the {side}: “I moved at random.”" for side in ("left", "right")}
+    assert said == {f"{who}: “I moved at random.”" for who in ("Lou (left)", "Robin (right)")}
 
 
 def test_what_is_told_stays_plain_data():

@@ -75,7 +75,7 @@ def test_each_player_can_be_looked_at_and_the_round_is_judged_once(judged):
 def test_every_line_of_the_graph_is_there_as_numbers_and_every_moment_can_be_pointed_at(judged):
     plot = review_of(judged)["plot"]
     head, rows = plot["table"]["head"], plot["table"]["rows"]
-    assert head == ["Moves", "You", "Player on the left", "Player on the right"]
+    assert head == ["Moves", "You", "Lou (left)", "Robin (right)"]
     assert rows[-1]["cells"][1:] == [str(one).replace("-", "−") for one in judged_result(judged)]
     for drawn in (plot["svg"], plot["narrow"]):
         strips = [int(number) for number in re.findall(r'data-at="(\d+)"', drawn)]

@@ -1,10 +1,12 @@
 """The guide of a `Table`: its goals, what it takes back, and what it shows."""
 
+import pytest
 from learner_at_table import guide, make, refused, tell
 
 from cardlab.cards import cards
+from cardlab.lessons.guided_rounds import first_turn
 from cardlab.locale import say
-from cardlab.tongits import Discard, LayMeld
+from cardlab.tongits import Discard, LayMeld, deal
 from cardlab.widgets import Table
 
 
@@ -58,3 +60,34 @@ def test_no_other_cards_are_dealt_while_a_step_is_to_be_done():
     tell(table, {"do": "deal"})
     assert table.state == guide().state
     assert not table.shown["may_deal"]
+
+
+def test_a_guided_round_goes_on_where_the_browser_says_it_was_left():
+    left = Table(guide=first_turn())
+    for _ in range(5):
+        tell(left, {"do": "show_me"})
+    kept = left.shown["guide"]["moves"]
+    assert left.shown["guide"]["done"] == 5
+    table = Table(guide=first_turn(), lang="nl")
+    tell(table, {"do": "go_on", "moves": kept})
+    assert table.state == left.state
+    assert table.shown["guide"]["moves"] == kept
+    assert table.shown["news"] == []
+    tell(table, {"do": "go_on", "moves": "0 draw"})
+    assert table.state == left.state
+
+
+@pytest.mark.parametrize(
+    ("moves", "done"),
+    [("no move", 0), ("0 meld 7d 7h 7s\n0 draw\n0 draw", 1), ("1 meld 7d 7h 7s", 0), ("0 discard Kd", 0), ("", 0)],
+)
+def test_of_what_a_browser_says_only_moves_count_that_do_their_step(moves, done):
+    table = Table(guide=first_turn())
+    tell(table, {"do": "go_on", "moves": moves})
+    assert table.shown["guide"]["done"] == done
+
+
+def test_a_table_without_a_guide_does_not_go_on():
+    table = Table(deal(seed=7))
+    tell(table, {"do": "go_on", "moves": "0 discard Kd"})
+    assert table.moves == ()

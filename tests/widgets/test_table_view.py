@@ -4,6 +4,8 @@ import pytest
 from learner_at_table import guide, hands, make, own_moves
 from pages import axe_finds
 
+from cardlab.lessons.guided_rounds import first_turn
+from cardlab.locale import say
 from cardlab.tongits import Rules, deal
 from cardlab.widgets import Table
 from cardlab.widgets.tongits_table.overlays import OVERLAYS
@@ -239,3 +241,66 @@ def test_the_table_fits_the_width_and_can_be_hit_by_a_finger(show, width):
             ".map((box) => Math.min(box.width, box.height))"
         )
         assert min(sizes) >= 24
+
+
+SIZES = [(1280, 720), (1280, 800), (390, 844), (360, 640)]
+IN_SIGHT = """() => {
+    document.querySelector(".cardlab-sight").scrollIntoView({ block: "nearest" });
+    const parts = [".cardlab-guide, .cardlab-heading", ".cardlab-felt", ".cardlab-own-hand", ".cardlab-choices"];
+    const boxes = parts.map((one) => document.querySelector(one).getBoundingClientRect());
+    return boxes.every(({ top, bottom }) => top >= 0 && bottom <= innerHeight);
+}"""
+
+
+@pytest.mark.parametrize("lang", ["en", "de", "nl"])
+def test_a_dealt_table_is_in_one_sight_in_every_size(show, lang):
+    for table in (Table(guide=first_turn(), lang=lang), Table(deal(seed=7), lang, others=None)):
+        page = show(table, has_touch=True, reduced_motion="reduce")
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+            assert page.evaluate(IN_SIGHT), (width, height)
+            assert button(page, say("widget.full", lang)).is_visible()
+
+
+def test_a_letter_does_what_its_button_does_unless_somebody_types_or_has_switched_letters_off(show):
+    table = Table(hands("7h 7d 7s Kd", "", ""), seed=7)
+    page = show(table)
+    for code in ("7h", "7d", "7s"):
+        option(page, code).click()
+    page.locator("[role=option][aria-selected=true]").nth(2).wait_for()
+    assert button(page, "Lay 7♥ 7♦ 7♠").get_attribute("aria-keyshortcuts") == "L"
+    page.keyboard.press("l")
+    page.get_by_text("You lay the set").first.wait_for()
+    number = page.get_by_role("textbox", name="Deal number")
+    number.fill("")
+    number.press("u")
+    assert len(table.moves) == 1
+    option(page, "Kd").focus()
+    page.keyboard.press("m")
+    page.get_by_text("Take the top card").last.wait_for()
+    letters = button(page, "Letter keys")
+    letters.click()
+    page.keyboard.press("Escape")
+    page.locator(".cardlab-panel").wait_for(state="hidden")
+    assert focused(page).startswith("More")
+    page.keyboard.press("u")
+    assert page.locator("[aria-keyshortcuts]").count() == 0
+    assert len(table.moves) == 1
+    page.locator(".cardlab-menu > summary").click()
+    letters.click()
+    button(page, "Show on the buttons").click()
+    page.keyboard.press("Escape")
+    assert page.locator(".cardlab-choices kbd").all_inner_texts() == ["L", "X", "C"]
+    page.keyboard.press("u")
+    page.get_by_text("Taken back").wait_for()
+    assert table.moves == ()
+
+
+@pytest.mark.parametrize("lang", ["en", "de", "nl"])
+def test_no_two_things_to_do_at_a_table_have_the_same_letter(lang):
+    words = Table(deal(seed=7), lang).words
+    letters = [text for key, text in words.items() if key.startswith("table.key.")]
+    assert len(letters) == 11
+    assert len(set(letters)) == len(letters)
+    assert all(len(one) == 1 and one.isascii() and one.isupper() for one in letters)

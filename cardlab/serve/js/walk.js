@@ -131,7 +131,7 @@ export const walk = () => {
   const exercise = (/** @type {HTMLElement} */ step) =>
     /** @type {HTMLElement | null} */ (step.querySelector("[data-total]"));
 
-  /** Marks in the list what is done: an exercise when it is solved, anything else once it was seen. */
+  /** Marks in the list what is done: an exercise or a guided round when it is solved, anything else once it was seen. */
   const mark = () => {
     const { seen: everywhere, done: before } = kept();
     const seen = everywhere[pageName()] ?? [];

@@ -276,7 +276,7 @@ export const button = (label, act, props = {}) =>
   );
 
 /** Words that make room on a narrow screen, and are still read out. @param {Child} words */
-const wide = (words) => h("span", { class: "cardlab-wide" }, words);
+export const wide = (words) => h("span", { class: "cardlab-wide" }, words);
 
 /** The mark of one choice among several: round. @param {boolean} chosen */
 export const tick = (chosen) => h("span", { class: "cardlab-tick", "aria-hidden": "true" }, chosen ? "✓" : "");

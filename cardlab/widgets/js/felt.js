@@ -2,7 +2,7 @@
  * The table of Tongits, for lessons and for matches: the cloth, the hand, what is said, the moves so far and the end.
  *
  * `felt` draws two players across, the piles between them and the own melds; `ownHand` what can be played;
- * `said` whose turn it is and what came of the last action; `movesSoFar` and `ending` the round. `act` is a button of
+ * `said` whose turn it is and what came of the last action; `movesSoFar` the round, `won` and `account` its end. `act` is a button of
  * the table.
  */
 
@@ -10,7 +10,10 @@
 /** @import {EndingPicture, MeldPicture, MoveButton, OpponentPicture, PlayStage} from "./shown.js" */
 /** @import {PlayTongitsMessage, TableMessage, TablePicture, TableShown} from "./shown.js" */
 
-import { button, h, hand, picture, row, rules, sentences } from "./core.js";
+import { button, h, hand, picture, row, rules, sentences, wide } from "./core.js";
+import { person } from "./people.js";
+import { menu } from "./stage.js";
+import { hint, letter, letters } from "./table_keys.js";
 
 /** @typedef {Pick<TableShown, "four_colours" | (keyof TablePicture & keyof PlayStage)>} RoundShown What both tables show. */
 /** @typedef {Extract<TableMessage, PlayTongitsMessage>} SeatMessage What both tables hear. */
@@ -18,27 +21,38 @@ import { button, h, hand, picture, row, rules, sentences } from "./core.js";
 
 const FAN = "cardlab-fan cardlab-small";
 
+/** What has a letter, in the order in which one needs it. */
+const LETTERS = ["draw", "take", "lay", "lay_off", "discard", "call", "challenge", "fold", "undo", "more"];
+
 /**
  * A button that sends a message; a main one if the rules allow it, locked where there is nothing to do.
  * @template {{do: string}} M
  * @param {View<RoundShown, M>} it @param {M} message
- * @param {{key?: string, label?: string, name?: string, ready?: boolean}} [more]
+ * @param {{key?: string, label?: Child, name?: string, ready?: boolean}} [more]
  */
-export const act = ({ shown, words, local, send }, message, { key, label, name, ready } = {}) =>
-  button(
-    label ?? words[`table.${message.do}`],
+export const act = ({ shown, words, local, send }, message, { key, label, name, ready } = {}) => {
+  const sign = letter({ words }, message.do);
+  return button(
+    [label ?? words[`table.${message.do}`], hint(sign)],
     shown.off.some((one) => one === message.do)
       ? null
       : () => {
           local.made = message.do;
           send(message);
         },
-    { key: key ?? message.do, class: `cardlab-button${ready ? " cardlab-main" : ""}`, "aria-label": name },
+    {
+      key: key ?? message.do,
+      class: `cardlab-button${ready ? " cardlab-main" : ""}`,
+      "aria-label": name,
+      "aria-keyshortcuts": sign || null,
+      "data-letter": sign || null,
+    },
   );
+};
 
 /** @param {Child[]} said */
 const heading = (...said) =>
-  h("p", { class: "cardlab-owner" }, h("strong", {}, said[0]), " ", h("span", {}, said[1]), said[2]);
+  h("p", { key: "owner", class: "cardlab-owner" }, h("strong", {}, said[0]), " ", h("span", {}, said[1]), said[2]);
 
 /** The cloth with all that lies on it. @param {It} it */
 export const felt = (it) => {
@@ -52,7 +66,7 @@ export const felt = (it) => {
     h(
       "div",
       { role: "group", key: "own", class: "cardlab-own", "aria-label": own.label, "data-drop": "melds" },
-      heading(own.label, own.about),
+      h("div", { key: "who", class: "cardlab-sitter" }, person(own.face), heading(own.label, own.about)),
       melds(it, own.melds),
     ),
   );
@@ -60,22 +74,20 @@ export const felt = (it) => {
 
 /** Whose turn it is, what came of the last action, and what the others did. @param {It} it @param {...Child} more */
 export const said = (it, ...more) => {
-  const { shown, words, local, root } = it;
+  const { shown, words } = it;
   const { said: now, turn, news, at } = shown;
-  // What is said must be seen, wherever on a small page the action was.
-  const told = [now.kind, now.title, at].join();
-  if (now.kind !== "none" && local.told !== told && root.contains(document.activeElement))
-    queueMicrotask(() => root.querySelector(".cardlab-word")?.scrollIntoView({ block: "nearest" }));
-  local.told = told;
   return h(
     "div",
-    { key: "said", class: `cardlab-word cardlab-${now.kind}${news.length && now.title ? " cardlab-told" : ""}` },
+    {
+      key: "said",
+      class: `cardlab-word cardlab-${now.kind}${shown.ending ? " cardlab-over" : news.length && now.title ? " cardlab-told" : ""}`,
+    },
     h(
       "p",
       { key: "turn", class: "cardlab-turn", tabindex: -1, "data-refocus": "", "aria-live": "polite" },
       h("strong", {}, turn.who),
       " ",
-      turn.what,
+      h("span", { class: "cardlab-what" }, turn.what),
       shown.waiting && [" ", act(it, { do: "play_on" })],
       more,
     ),
@@ -98,24 +110,37 @@ export const said = (it, ...more) => {
 const move = (it, one) => act(it, { do: one.do }, { label: one.label, ready: one.ready });
 
 /**
- * The hand, what can be done with it, also `near` it where the page is narrow, and how it is sorted.
+ * The hand with what is rarely needed behind a button, and what can be done with it.
  * @param {It} it
- * @param {(MoveButton | null)[]} [near]
+ * @param {Child} [rarely] what the menu holds besides the order of the cards
+ * @param {boolean} [isPlayed] whether a move can be taken back here
  */
-export const ownHand = (it, near = []) => {
+export const ownHand = (it, rarely = null, isPlayed = true) => {
   const { shown, words } = it;
   const [line, cards, ...tools] = hand(it, shown.hand);
+  const notice = tools.pop();
   return [
-    h("div", { key: "hand", class: "cardlab-own-hand" }, line, cards),
+    h(
+      "div",
+      { key: "hand", class: "cardlab-own-hand" },
+      h(
+        "div",
+        { key: "about", class: "cardlab-about-hand" },
+        line,
+        isPlayed &&
+          act(it, { do: "undo" }, { label: [h("span", { "aria-hidden": "true" }, "↶"), wide(words["table.undo"])] }),
+        menu(it, h("div", { key: "tools", class: "cardlab-order" }, ...tools), rarely, letters(it, LETTERS)),
+      ),
+      cards,
+      notice,
+    ),
     shown.actions.length > 0 &&
       h(
         "div",
         { key: "actions", class: "cardlab-choices", role: "group", "aria-label": words["table.actions"] },
-        near.map((one) => one && h("span", { key: one.do, class: "cardlab-near" }, move(it, one))),
         // To call a draw is never what comes next, only what one may dare.
         shown.actions.map((one) => move(it, { ...one, ready: one.ready && one.do !== "call" })),
       ),
-    h("div", { key: "tools", class: "cardlab-sorting" }, ...tools),
   ];
 };
 
@@ -127,41 +152,55 @@ const backs = (it, count) =>
     Array.from({ length: count }, () => h("span", {}, picture(it, "back"))),
   );
 
-/** One of the others: backs or open cards, and their melds. @param {It} it @param {OpponentPicture} one */
+/** One of the others: face and name, backs or open cards, and their melds. @param {It} it @param {OpponentPicture} one */
 const player = (it, one) =>
   h(
     "div",
-    { role: "group", class: "cardlab-seat", "aria-label": one.name },
-    heading(one.name, one.about, one.turn && h("em", {}, one.turn)),
-    one.backs ? backs(it, one.backs) : row(it, one.cards, one.hand_label, FAN),
+    { role: "group", class: `cardlab-seat${one.turn ? " cardlab-moves" : ""}`, "aria-label": one.name },
+    h(
+      "div",
+      { key: "who", class: "cardlab-sitter" },
+      person(one.face),
+      heading(one.name, one.about, one.turn && h("em", {}, one.turn)),
+      one.backs > 0 && backs(it, one.backs),
+    ),
+    one.cards.length > 0 && row(it, one.cards, one.hand_label, FAN),
     melds(it, one.melds),
   );
 
-/** @param {It} it @param {MeldPicture[]} all */
+/**
+ * Melds on the cloth, each a place for cards; while cards are selected all of it is the button that lays them off.
+ * @param {It} it @param {MeldPicture[]} all
+ */
 const melds = (it, all) =>
   h(
     "div",
     { key: "melds", class: "cardlab-melds" },
-    all.map(({ place, number, label, about, cards, action, low, fits, refused }) =>
-      h(
+    all.map(({ place, number, label, about, cards, action, low, fits, refused }) => {
+      const isTarget = it.shown.actions.length > 0 && it.shown.hand.selected.length > 0;
+      return h(
         "div",
         {
           key: place,
-          class: `cardlab-meld${refused ? " cardlab-refused" : fits ? " cardlab-fits" : ""}`,
+          class: `cardlab-meld${refused ? " cardlab-refused" : fits ? " cardlab-fits" : ""}${isTarget ? " cardlab-aimed" : ""}`,
           "data-drop": place,
         },
-        heading(number, about),
         cards.length ? row(it, cards, label, FAN) : backs(it, 4),
-        it.shown.actions.length > 0 && [
-          act(it, { do: "lay_off", meld: place }, { label: action, name: `${action}: ${label}` }),
+        heading(number, about),
+        isTarget && [
+          act(
+            it,
+            { do: "lay_off", meld: place },
+            { label: h("span", {}, action), name: `${action}: ${label}`, ready: fits },
+          ),
           low &&
             act(it, { do: "lay_off", meld: place, low: true }, { key: "low", label: low, name: `${low}: ${label}` }),
         ],
-      ),
-    ),
+      );
+    }),
   );
 
-/** The stock and the discard pile, each with its button. @param {It} it */
+/** The stock and the discard pile: each pile is the button that begins a turn with it. @param {It} it */
 const piles = (it) => {
   const { stock, discards, label, refused } = it.shown.piles;
   const heap = (/** @type {string} */ place) => ({
@@ -169,6 +208,15 @@ const piles = (it) => {
     class: `cardlab-heap${refused === place ? " cardlab-refused" : ""}`,
     "data-drop": place,
   });
+  const pile = (/** @type {MoveButton | null} */ begins, /** @type {Child[]} */ cards) => {
+    const lies = h("span", { key: "stack", class: "cardlab-stack" }, cards);
+    if (!begins) return lies;
+    // Where either may be done, to draw is what one mostly does.
+    const isMain = begins.ready && (begins.do === "draw" || !stock.action?.ready);
+    const { props, children } = act(it, { do: begins.do }, { label: begins.label, ready: isMain });
+    props.class += ` cardlab-begins${begins.ready ? " cardlab-may" : ""}`;
+    return h("button", { ...props, "aria-label": begins.label }, lies, h("span", { key: "label" }, ...children));
+  };
   return h(
     "div",
     { role: "group", key: "piles", class: "cardlab-centre", "aria-label": label },
@@ -176,25 +224,25 @@ const piles = (it) => {
       "div",
       heap("stock"),
       heading(stock.label, stock.count),
-      h(
-        "div",
-        { class: "cardlab-stack", "aria-hidden": "true" },
+      pile(
+        stock.action,
         Array.from({ length: stock.depth }, () => picture(it, "back")),
       ),
-      stock.action && move(it, stock.action),
     ),
     h(
       "div",
       heap("discards"),
-      heading(discards.label, discards.count),
-      h(
-        "div",
-        { class: "cardlab-stack" },
-        discards.cards.slice(0, 1).map((card) => picture(it, card, { key: card, alt: it.faces.names[card] })),
-      ),
-      discards.action && move(it, discards.action),
+      heading(discards.label, discards.all ? null : discards.count),
       discards.all &&
         h("details", { key: "all" }, h("summary", {}, discards.all), row(it, discards.cards, discards.label, FAN)),
+      pile(
+        discards.action,
+        // The cards below are seen while others are on their way there.
+        discards.cards
+          .slice(0, 3)
+          .map((card, depth) => picture(it, card, { key: card, alt: depth ? "" : it.faces.names[card] }))
+          .reverse(),
+      ),
     ),
   );
 };
@@ -227,12 +275,20 @@ export const movesSoFar = ({ shown, words, local, send }, inOrder = false) => {
   );
 };
 
-/** How the round ended. @param {EndingPicture} end */
-export const ending = (end) =>
+/** Who has won, and why; with it the way on. @param {EndingPicture} end @param {...Child} on */
+export const won = (end, ...on) =>
   h(
     "div",
     { key: "ending", class: "cardlab-ending", role: "status" },
     h("p", { class: "cardlab-title" }, end.title),
+    ...on,
+  );
+
+/** What the end of the round is for each player. @param {EndingPicture} end */
+export const account = (end) =>
+  h(
+    "div",
+    { key: "account", class: "cardlab-account" },
     sentences(end.sentences),
     h(
       "table",
@@ -250,10 +306,10 @@ export const ending = (end) =>
       h(
         "tbody",
         {},
-        end.rows.map(({ player, won, deadwood, counted, payment }) =>
+        end.rows.map(({ player, won: isWinner, deadwood, counted, payment }) =>
           h(
             "tr",
-            { class: won && "cardlab-winner" },
+            { class: isWinner && "cardlab-winner" },
             h("th", { scope: "row" }, player),
             h("td", {}, deadwood, h("small", {}, counted)),
             h("td", {}, payment),

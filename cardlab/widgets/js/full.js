@@ -1,6 +1,12 @@
 /** The whole screen for one widget: at a projector everything else on the page is in the way. */
 
-import { button } from "./core.js";
+import { button, h, wide } from "./core.js";
+
+const SIGN = h(
+  "svg",
+  { key: "sign", viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true", focusable: "false" },
+  h("path", { d: "M2 6V2h4M10 2h4v4M14 10v4h-4M6 14H2v-4", fill: "none", stroke: "currentColor", "stroke-width": 2 }),
+);
 
 /** The smallest share of its size that what is shown is still read at, and the steps on the way there. */
 const [SMALLEST, STEP] = [0.6, 0.05];
@@ -36,7 +42,7 @@ export const fullButton = ({ words, root, draw }, byItself = false) => {
   if (!byItself && isFull(root)) queueMicrotask(() => isFull(root) && fitted(root, root));
   return (
     document.fullscreenEnabled &&
-    button(words[isFull(root) ? "widget.leave" : "widget.full"], () => toggleFull(root), {
+    button([SIGN, wide(words[isFull(root) ? "widget.leave" : "widget.full"])], () => toggleFull(root), {
       key: "full",
       class: "cardlab-button cardlab-to-full",
     })

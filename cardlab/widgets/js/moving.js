@@ -1,15 +1,11 @@
 /**
  * Cards that are seen to move from where they lay to where they lie now; not for those who want no motion.
  *
- * `moving` is for a table of Tongits: it knows cards by their names.
- * `lay` and `move` are for Tichu, where a card says itself where it lies and whence it comes.
- * Both compare where things lie before and after a drawing; a card that comes from a hidden place starts there.
+ * `lay` and `move` are for Tichu, where a card says itself where it lies and whence it comes: they compare where things
+ * lie before and after a drawing; a card that comes from a hidden place starts there. Tongits has `flights.js`.
  */
 
-/** @import {View} from "./core.js" */
-/** @import {PlayStage} from "./shown.js" */
-
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
+export const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /**
  * Lets a card come from so far away, unless that is next to nothing.
@@ -27,50 +23,6 @@ const come = (card, x, y, least, timing, { scale, ...more } = {}) => {
     timing,
   );
 };
-
-// Tongits.
-
-/** @typedef {{card: Element, box: DOMRect, held: boolean}} Place */
-
-/**
- * Where each card lies whose face is seen, by its name.
- * @param {HTMLElement} root
- * @param {Record<string, string>} names
- */
-const places = (root, names) => {
-  /** @type {Map<string, Place>} */
-  const found = new Map();
-  for (const card of root.querySelectorAll(".cardlab-face")) {
-    const held = card.closest(".cardlab-option");
-    const name = held instanceof HTMLElement ? names[held.dataset.card ?? ""] : card.getAttribute("alt");
-    const box = card.getBoundingClientRect();
-    if (name && box.width) found.set(name, { card, box, held: held !== null });
-  }
-  return found;
-};
-
-/**
- * To be called before a drawing: what it changes is seen to move.
- * A card that was not seen before comes from the stock into the hand, or from the player `mover` onto the table.
- * @param {Pick<View<any, never>, "root" | "faces">} it @param {PlayStage["mover"]} mover
- */
-export const moving = ({ root, faces }, mover) => {
-  if (calm.matches) return;
-  const before = places(root, faces.names);
-  if (!before.size) return;
-  queueMicrotask(() => {
-    const stock = root.querySelector('[data-drop="stock"] .cardlab-stack')?.getBoundingClientRect();
-    const seat = mover === null ? undefined : root.querySelectorAll(".cardlab-seat")[mover]?.getBoundingClientRect();
-    const now = places(root, faces.names);
-    const fresh = [...now].filter(([name, { held }]) => held && !before.has(name)).length;
-    for (const [name, { card, box, held }] of now) {
-      const from = before.get(name)?.box ?? (held ? (fresh === 1 ? stock : undefined) : seat);
-      if (from) come(card, from.left - box.left, from.top - box.top, 4, { duration: 320, easing: "ease-out" });
-    }
-  });
-};
-
-// Tichu.
 
 /** @typedef {{cards: Map<string, DOMRect>, places: Map<string, DOMRect>}} Lay */
 

@@ -6,16 +6,17 @@
 
 import { given as asked } from "./address.js";
 import { button, h, sentences, view } from "./core.js";
-import { act, ending, felt, movesSoFar, ownHand, said } from "./felt.js";
+import { account, act, felt, movesSoFar, ownHand, said, won } from "./felt.js";
 import { choose, save } from "./files.js";
 import { field, fields, rulesOfTable, settle } from "./forms.js";
 import { fullButton } from "./full.js";
-import { moving } from "./moving.js";
+import { air, flying, paces } from "./flights.js";
 import { asks, coach, warning } from "./play_tongits_coach.js";
 import { review } from "./play_tongits_review.js";
 import { connect as remembering } from "./memory.js";
 import { lines, scores } from "./score_lines.js";
 import { soundButton, tone } from "./sound.js";
+import { stage } from "./stage.js";
 import { connect, elsewhere, keeps } from "./storage.js";
 
 /** @typedef {View<PlayTongitsShown, PlayTongitsMessage>} It */
@@ -99,8 +100,9 @@ const heading = (it) => {
     "div",
     { key: "heading", class: "cardlab-heading cardlab-broad" },
     h("p", { key: "title", class: "cardlab-progress" }, h("strong", {}, title)),
-    first && h("p", { key: "first", class: "cardlab-progress" }, first),
+    first && h("p", { key: "first", class: "cardlab-progress cardlab-first" }, first),
     rulesOfTable(shown.rules),
+    fullButton(it),
     shown.book &&
       h(
         "div",
@@ -129,43 +131,40 @@ const follow = ({ shown, local, root }) => {
   if (begins === local.begins) return;
   local.begins = begins;
   if (!MADE.includes(local.made ?? "") || !root.contains(document.activeElement)) return;
-  const to = begins ? "[data-drop=stock] > button, .cardlab-near > button" : ".cardlab-option[tabindex='0']";
-  queueMicrotask(() => {
-    const next = /** @type {HTMLElement[]} */ ([...root.querySelectorAll(to)]).find(({ offsetParent }) => offsetParent);
-    next?.focus({ preventScroll: true });
-    next?.scrollIntoView({ block: "nearest" });
-  });
+  const to = begins ? "[data-drop=stock] > button" : ".cardlab-option[tabindex='0']";
+  queueMicrotask(() => /** @type {HTMLElement | null} */ (root.querySelector(to))?.focus({ preventScroll: true }));
 };
 
-/** How the match stands; after a round what it cost, and the way on. @param {Seated} it */
-const match = (it) => {
-  const { shown, words } = it;
-  const { match: now, payments } = shown;
-  if (!now) return null;
-  const go = h(
-    "div",
-    { key: "go", class: "cardlab-tools" },
-    now.goes_on && asks(it, { do: "next_round" }, { main: true, leads: ".cardlab-turn" }),
-    now.over && asks(it, { do: "setup" }, { main: true, label: words["play_tongits.new_match"], leads: "select" }),
-  );
-  return h(
+/** The way on after a round, or after the match. @param {Seated} it */
+const onward = (it) => {
+  const { match: now } = it.shown;
+  return [
+    now?.goes_on && asks(it, { do: "next_round" }, { main: true, leads: ".cardlab-turn" }),
+    now?.over && asks(it, { do: "setup" }, { main: true, label: it.words["play_tongits.new_match"], leads: "select" }),
+  ];
+};
+
+/** What the round has cost, and how the match stands. @param {Seated} it */
+const stands = ({ shown: { match: now, payments } }) =>
+  now &&
+  h(
     "div",
     { key: "match", class: "cardlab-match" },
-    now.goes_on && go,
     h("div", { key: "standing", role: "status" }, sentences([...payments, ...now.sentences])),
-    now.over && go,
-    now.chart &&
-      h(
-        "details",
-        { key: "scores", class: "cardlab-rules", open: now.goes_on || now.over ? "" : null },
-        h("summary", {}, words["play_tongits.score_lines"]),
-        lines(now.chart),
-        scores(now.table, words["widget.round"]),
-      ),
   );
-};
 
-/** Undo and redo, the moves so far, older lines, files, and the way to the laboratory. @param {Seated} it */
+/** The scores of the match so far, as lines and as a table. @param {Seated} it */
+const standing = ({ shown: { match: now }, words }) =>
+  now?.chart &&
+  h(
+    "details",
+    { key: "scores", class: "cardlab-rules", open: now.goes_on || now.over ? "" : null },
+    h("summary", {}, words["play_tongits.score_lines"]),
+    lines(now.chart),
+    scores(now.table, words["widget.round"]),
+  );
+
+/** Redo, the moves so far, older lines, files, and the way to the laboratory. @param {Seated} it */
 const around = (it) => {
   const { shown, words } = it;
   const { match: now } = shown;
@@ -173,7 +172,7 @@ const around = (it) => {
     h(
       "div",
       { key: "history", class: "cardlab-tools cardlab-history", role: "group", "aria-label": words["table.moves"] },
-      !shown.book && [act(it, { do: "undo" }), act(it, { do: "redo" })],
+      !shown.book && act(it, { do: "redo" }),
       shown.position &&
         h(
           "a",
@@ -186,8 +185,6 @@ const around = (it) => {
           },
           words["play_tongits.whatif"],
         ),
-      fullButton(it),
-      soundButton(it),
       now && asks(it, { do: "setup" }, { leads: "select" }),
     ),
     h(
@@ -241,29 +238,35 @@ const heard = ({ shown, local }) => {
 /** The table and all that is around it. @param {Seated} it */
 const table = (it) => {
   const { shown } = it;
-  moving(it, shown.mover);
+  flying(it);
   heard(it);
   follow(it);
-  const { stock, discards } = shown.piles;
-  const [cards, actions, tools] = ownHand(it, [stock.action, discards.action]);
   return [
-    heading(it),
-    felt(it),
-    steps(it),
-    said(
+    stage(
       it,
-      shown.covered && [" ", asks(it, { do: "ready" }, { main: true, leads: ".cardlab-option, .cardlab-turn" })],
+      heading(it),
+      felt(it),
+      steps(it),
+      shown.ending && won(shown.ending, onward(it)),
+      said(
+        it,
+        shown.covered && [" ", asks(it, { do: "ready" }, { main: true, leads: ".cardlab-option, .cardlab-turn" })],
+      ),
+      remark(it),
+      elsewhere(it, "cardlab-overlay"),
+      ownHand(
+        it,
+        [paces(it), h("div", { key: "sounds", class: "cardlab-tools", "data-stay": "" }, soundButton(it))],
+        shown.book === null,
+      ),
+      warning(it),
+      shown.ending && [account(shown.ending), stands(it)],
+      air(),
     ),
-    remark(it),
-    elsewhere(it, "cardlab-overlay"),
-    shown.ending && [ending(shown.ending), match(it)],
-    cards,
-    actions,
-    warning(it),
-    tools,
     coach(it),
     review(it),
-    !shown.ending && match(it),
+    !shown.ending && stands(it),
+    standing(it),
     around(it),
   ];
 };
@@ -275,8 +278,11 @@ const page = view((/** @type {It} */ it) => {
   const { shown, root } = it;
   queueMicrotask(() => settle(root));
   // When the cards are dealt, the table takes the place of what is read before.
-  if (stages.get(root) === "setup" && shown.stage !== "setup")
+  if (stages.get(root) === "setup" && shown.stage !== "setup") {
+    // Who came to play at once has the focus nowhere yet; at the table the letters work.
+    if (document.activeElement === document.body) it.local.ask = ".cardlab-turn";
     queueMicrotask(() => root.scrollIntoView({ block: "start" }));
+  }
   stages.set(root, shown.stage);
   return shown.stage === "setup" ? form({ ...it, shown }) : table({ ...it, shown });
 });

@@ -5,6 +5,7 @@
 
 import { button, h, status, view } from "./core.js";
 import { choose, save } from "./files.js";
+import { guidedSteps } from "./guided.js";
 import { connect, keepsMatch, recall, written } from "./memory.js";
 
 /** The date of today in figures, as it stands in the name of a file. */
@@ -37,6 +38,7 @@ const progress = view((/** @type {View<ProgressShown, ProgressMessage>} */ it) =
           { class: `cardlab-share${one.share >= 1 ? " cardlab-all" : ""}`, style: `--cardlab-share: ${one.share}` },
           one.solved,
         ),
+        one.guided && h("span", { key: "guided", class: "cardlab-guided" }, one.guided),
       ),
       h("td", { "data-label": words["progress.check"], "data-none": one.checked ? null : "" }, one.check),
       h("td", { "data-label": words["progress.due"], "data-none": one.due === "0" ? "" : null }, one.due),
@@ -131,10 +133,16 @@ export default {
       return answers;
     };
     const tell = () =>
-      model.send({ do: "recall", log: told(), match: keepsMatch(), zone: -new Date().getTimezoneOffset() });
+      model.send({
+        do: "recall",
+        log: told(),
+        match: keepsMatch(),
+        zone: -new Date().getTimezoneOffset(),
+        guided: guidedSteps("first_round"),
+      });
     const parted = connect(model, tell);
     const done = progress.render(given);
-    if (told().length || keepsMatch()) tell();
+    if (told().length || keepsMatch() || guidedSteps("first_round")) tell();
     return () => {
       done();
       parted();

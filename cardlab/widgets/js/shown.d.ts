@@ -156,7 +156,7 @@ export type PlayTongitsMessage =
   | { do: "move"; card: string; to: number };
 export type ProgressShown = Widget & ProgressPicture;
 export type ProgressMessage =
-  | { do: "recall"; log: unknown; match?: boolean; zone?: number }
+  | { do: "recall"; log: unknown; match?: boolean; zone?: number; guided?: number }
   | { do: "load"; text: string }
   | { do: "saved"; count: number }
   | { do: "ask" | "keep" | "delete" | "too_long" }
@@ -201,6 +201,7 @@ export type ShowdownMessage =
   | { do: "again" };
 export type TableShown = Widget & TablePicture;
 export type TableMessage =
+  | { do: "go_on"; moves: string }
   | { do: "show_me" }
   | { do: "again" | "steps_again" }
   | { do: "deal" }
@@ -584,6 +585,13 @@ export interface FittingPile {
   sentences: string[];
 }
 
+export interface FlightPicture {
+  at: number;
+  by: number | null;
+  do: "draw" | "take" | "lay" | "discard";
+  cards: string[];
+}
+
 export interface ForeseenPicture {
   right: boolean;
   title: string;
@@ -607,6 +615,10 @@ export interface GuidePicture {
   goal: string;
   finished: boolean;
   clauses: ClauseText[];
+  name: string;
+  done: number;
+  total: number;
+  moves: string;
 }
 
 export interface HandPicture {
@@ -767,6 +779,7 @@ export interface LessonRow {
   label: string;
   address: string;
   solved: string;
+  guided: string;
   share: number;
   check: string;
   checked: boolean;
@@ -905,6 +918,7 @@ export interface OpponentChoice {
 
 export interface OpponentPicture {
   name: string;
+  face: number;
   about: string;
   turn: string;
   cards: string[];
@@ -936,6 +950,7 @@ export interface OverlaySwitch {
 
 export interface OwnMelds {
   label: string;
+  face: number;
   about: string;
   melds: MeldPicture[];
 }
@@ -1014,13 +1029,13 @@ export interface PlayStage {
   news: string[];
   ending: EndingPicture | null;
   log: LogEntry[];
+  flights: FlightPicture[];
   at: number;
   off: ("undo" | "redo")[];
   waiting: boolean;
   rules: RulesInForce;
   clauses: ClauseText[];
   covered: boolean;
-  mover: number | null;
   coach: CoachPicture;
   asked: AskedBot[];
   answer: string;
@@ -1431,6 +1446,7 @@ export interface TablePicture {
   news: string[];
   ending: EndingPicture | null;
   log: LogEntry[];
+  flights: FlightPicture[];
   at: number;
   off: ("undo" | "redo")[];
   waiting: boolean;

@@ -10,9 +10,12 @@
 
 import { brackets } from "./brackets.js";
 import { button, h, rules, sentences, view } from "./core.js";
-import { act, ending, felt, movesSoFar, ownHand, said } from "./felt.js";
+import { account, act, felt, movesSoFar, ownHand, said, won } from "./felt.js";
 import { digits, entered, rulesOfTable } from "./forms.js";
+import { air, flying, paces } from "./flights.js";
 import { fullButton } from "./full.js";
+import { connect } from "./guided.js";
+import { stage } from "./stage.js";
 
 /** @typedef {View<TableShown, TableMessage>} It */
 
@@ -28,12 +31,17 @@ const guide = (it, { progress, goal, finished, clauses }) => {
       h("p", {}, goal),
     ),
     act(it, { do: finished ? "steps_again" : "show_me" }),
+    fullButton(it),
     rules(clauses, it.words["widget.clauses"]),
   );
 };
 
+/** By which rules is played, and the whole screen. @param {It} it */
+const heading = (it) =>
+  h("div", { key: "heading", class: "cardlab-heading" }, rulesOfTable(it.shown.rules), fullButton(it));
+
 /**
- * Undo, redo, start again, another deal, all the moves to go back to, the whole screen, and the rules.
+ * Redo, start again, another deal, all the moves to go back to, and the rules.
  * @param {It} it
  */
 const history = (it) => {
@@ -43,7 +51,6 @@ const history = (it) => {
     h(
       "div",
       { key: "history", class: "cardlab-tools cardlab-history", role: "group", "aria-label": words["table.moves"] },
-      act(it, { do: "undo" }),
       act(it, { do: "redo" }),
       act(it, { do: "again" }),
       shown.may_deal && [
@@ -56,9 +63,8 @@ const history = (it) => {
         ),
         act(it, { do: "deal" }),
       ],
-      fullButton(it),
     ),
-    h("div", { key: "around", class: "cardlab-sorting" }, movesSoFar(it), rulesOfTable(shown.rules)),
+    h("div", { key: "around", class: "cardlab-sorting" }, movesSoFar(it), shown.guide && rulesOfTable(shown.rules)),
   ];
 };
 
@@ -144,12 +150,32 @@ const laidOver = (it) => {
   ];
 };
 
-export default view((/** @type {It} */ it) => [
-  it.shown.guide && guide(it, it.shown.guide),
-  felt(it),
-  said(it),
-  it.shown.ending && ending(it.shown.ending),
-  ownHand(it),
-  laidOver(it),
-  history(it),
-]);
+const table = view((/** @type {It} */ it) => {
+  flying(it);
+  return [
+    stage(
+      it,
+      it.shown.guide ? guide(it, it.shown.guide) : heading(it),
+      felt(it),
+      it.shown.ending && won(it.shown.ending),
+      said(it),
+      ownHand(it, paces(it)),
+      it.shown.ending && account(it.shown.ending),
+      air(),
+    ),
+    laidOver(it),
+    history(it),
+  ];
+});
+
+export default {
+  /** @param {{model: any, el: HTMLElement}} given */
+  render(given) {
+    const done = table.render(given);
+    const parted = connect(given.model, /** @type {HTMLElement} */ (given.el.querySelector(".cardlab-root")));
+    return () => {
+      done();
+      parted();
+    };
+  },
+};

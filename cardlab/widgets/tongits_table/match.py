@@ -88,8 +88,8 @@ class Setup:
 
 
 def words_of(setup: Setup, lang: str) -> Words:
-    """How people are called at this table: by where they sit, or by number where several people play."""
-    return Words(lang, 0 if setup.bots else None, setup.table == "open")
+    """How people are called at this table: you and the bots by their names, or by number where several people play."""
+    return Words(lang, 0 if setup.bots else None, setup.table == "open", bool(setup.bots))
 
 
 class SetupFields(TypedDict):
@@ -106,8 +106,8 @@ def fields(setup: Setup, studied: str, lang: str) -> SetupFields:
     seats: list[Field] = [select("table", say("play_tongits.table", lang), tables, setup.table)]
     if setup.table == "alone":
         bots = [(one, say(f"play_tongits.bot.{one}", lang)) for one in PLAYERS]
-        seats.append(select("left", say("seat.1", lang), bots, setup.left))
-        seats.append(select("right", say("seat.2", lang), bots, setup.right))
+        seats.append(select("left", say("seat.lou", lang), bots, setup.left))
+        seats.append(select("right", say("seat.robin", lang), bots, setup.right))
     seed = number("seed", say("play_tongits.seed", lang), setup.seed, 0, LARGEST_SEED)
     rounds = [(name, f"{shelf.title(name, lang)} ({shelf.clause(name)})") for name in shelf.names()]
     return {

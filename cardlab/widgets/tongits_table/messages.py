@@ -126,7 +126,15 @@ class SwitchOverlay:
     name: Overlay
 
 
-TableMessage: TypeAlias = ShowMe | BeginAgain | NextDeal | TypeSeed | SwitchOverlay | SeatMessage
+@dataclass(frozen=True, slots=True)
+class GoOnGuided:
+    """The moves with which a guided round was left, as the browser has kept them: one on each line."""
+
+    do: Literal["go_on"]
+    moves: str
+
+
+TableMessage: TypeAlias = GoOnGuided | ShowMe | BeginAgain | NextDeal | TypeSeed | SwitchOverlay | SeatMessage
 
 
 # To `PlayTongits`, of the form, the browser and files.

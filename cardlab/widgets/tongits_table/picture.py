@@ -87,9 +87,13 @@ class MeldPicture(TypedDict):
 
 
 class OpponentPicture(TypedDict):
-    """One of the others: open cards or so many backs, and the melds; `turn` is empty if it is not theirs."""
+    """One of the others: open cards or so many backs, and the melds; `turn` is empty if it is not theirs.
+
+    `face`: which of the drawn faces is theirs, 0 to 2.
+    """
 
     name: str
+    face: int
     about: str
     turn: str
     cards: list[str]
@@ -99,9 +103,10 @@ class OpponentPicture(TypedDict):
 
 
 class OwnMelds(TypedDict):
-    """The learner's place on the table."""
+    """The learner's place on the table; `face` as for the others."""
 
     label: str
+    face: int
     about: str
     melds: list[MeldPicture]
 
@@ -184,10 +189,24 @@ class LogEntry(TypedDict):
     text: str
 
 
+class FlightPicture(TypedDict):
+    """A move that is seen on its way over the table: cards that everybody sees, none where nobody does.
+
+    - `at`: the moment to which it led;
+    - `by`: who made it, 0 or 1 as the others are shown, None: the one who looks.
+    """
+
+    at: int
+    by: int | None
+    do: Literal["draw", "take", "lay", "discard"]
+    cards: list[str]
+
+
 class RoundPicture(TypedDict):
     """A round as it is looked at.
 
     - `at`: the moment that is looked at; `news`: what the others have done since the learner's last action;
+    - `flights`: the moves of the same time, in order, for who wants to see them on their way;
     - `off`: which of undo and redo there is nothing for; `waiting`: the others have to move before the learner can.
     """
 
@@ -201,6 +220,7 @@ class RoundPicture(TypedDict):
     news: list[str]
     ending: EndingPicture | None
     log: list[LogEntry]
+    flights: list[FlightPicture]
     at: int
     off: list[Literal["undo", "redo"]]
     waiting: bool
@@ -245,6 +265,7 @@ def picture(
         ],
         "own": {
             "label": words.about("melds_of", me),
+            "face": me,
             "about": words.say("table.opened" if seen.opened(me) else "table.not_opened"),
             "melds": melds_of(seen, me, selected, refused, words),
         },
@@ -256,6 +277,7 @@ def picture(
         "news": [] if covered or (words.you is None and words.open_hands) else _news(here, words),
         "ending": ending(state, result, words) if result else None,
         "log": log(here, words, here.at),
+        "flights": [] if covered else _flights(here),
         "at": here.at,
         "off": off,
         "waiting": here.waiting,
@@ -329,6 +351,35 @@ def _news(here: TongitsRound, words: Words) -> list[str]:
     return words.told(here.moments, here.news[1:] if made is not None and made.seat == here.actor else here.news)
 
 
+def _flights(here: TongitsRound) -> list[FlightPicture]:
+    """The moves that came about by the learner's last action, as far as cards went somewhere."""
+    found: list[FlightPicture] = []
+    for place in here.news:
+        move, before = here.moments[place].move, here.moments[place - 1].state
+        carried = None if move is None else _carried(move, before)
+        if move is not None and carried is not None:
+            seat = (move.seat - here.actor) % SEATS
+            cards = [card.code for card in carried[1]]
+            found.append({"at": place, "by": seat - 1 if seat else None, "do": carried[0], "cards": cards})
+    return found
+
+
+def _carried(move: Move, before: State) -> tuple[Literal["draw", "take", "lay", "discard"], tuple[Card, ...]] | None:
+    """Which cards a move takes where, as everybody sees it; None if it moves none."""
+    match move:
+        case Draw():
+            return "draw", ()
+        case Take():
+            return "take", before.discards[:1]
+        case LayMeld():
+            return "lay", () if move.secret else move.cards
+        case Sapaw():
+            return "lay", move.cards
+        case Discard():
+            return "discard", (move.card,)
+    return None
+
+
 def log(here: TongitsRound, words: Words, last: int) -> list[LogEntry]:
     """Every move up to the `last`, latest first; one that was taken back may say what is hidden now."""
     places = range(last, max(0, last - LONGEST_LOG), -1)
@@ -354,6 +405,7 @@ def player(
     opened = words.say("table.opened" if seen.opened(seat) else "table.not_opened")
     return {
         "name": words.player(seat),
+        "face": seat,
         "about": words.say("table.count_and_opened", count=count, opened=opened),
         "turn": words.say("table.moves_now") if seen.seat == seat and not seen.shown else "",
         "cards": [card.code for card in hand or ()],

@@ -125,13 +125,12 @@ class LookedAtPicture(TypedDict):
 class TableAround(RoundPicture):
     """The table with everything around it, as the one sees it who sits there.
 
-    - `covered`: the screen has to be passed on; `mover`: who moved last, 0 or 1 as the others are shown, None: oneself;
+    - `covered`: the screen has to be passed on;
     - `asked`: bots that can be asked why; `answer`: what one of them has said;
     - `lines`: the older lines of the round; `position`: the position as one may ask the laboratory about it, or "".
     """
 
     covered: bool
-    mover: int | None
     coach: CoachPicture
     asked: list[AskedBot]
     answer: str
@@ -185,7 +184,6 @@ def table_picture(game: TongitsGame, seated: TongitsSeat) -> TableAround:
         "hand": {**hand, "marked": coach["marked"] or hand["marked"]},
         "covered": seated.covered,
         "waiting": here.waiting and not (seated is game.own and game.bots_think),
-        "mover": _mover(here),
         "coach": coach,
         "asked": asked(seated),
         "answer": game.answer,
@@ -196,13 +194,6 @@ def table_picture(game: TongitsGame, seated: TongitsSeat) -> TableAround:
         "may_save": game.may_save,
         "position": position(seated),
     }
-
-
-def _mover(here: TongitsRound) -> int | None:
-    """Where the one sits who moved last: 0 or 1, the order in which the others are shown; None: the one who looks."""
-    move = here.moments[here.at].move
-    place = 0 if move is None else (move.seat - here.actor) % SEATS
-    return place - 1 if place else None
 
 
 def match_picture(match: PlayedMatch, words: Words) -> MatchPicture:

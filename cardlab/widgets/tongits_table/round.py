@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
+from itertools import pairwise
 from typing import TypeAlias
 
 from cardlab.bots.tongits import BOTS, Bot
 from cardlab.lessons.guided_rounds import Guide, Step
+from cardlab.refusal import NotationError
 from cardlab.rounds import replies
 from cardlab.timeline import Moment, Timeline
-from cardlab.tongits import Move, Phase, State, View, play, view
+from cardlab.tongits import Move, Phase, State, View, parse_move, play, view, why_not
 
 SEATS = 3
 TongitsMoment: TypeAlias = Moment[State, Move, int]
@@ -109,6 +111,12 @@ class TongitsRound:
         return steps[self.steps_done] if self.steps_done < len(steps) else None
 
     @property
+    def guided(self) -> tuple[Move, ...]:
+        """The learner's moves by which the steps of the guide were done so far, in order."""
+        line = self.moments[: self.at + 1]
+        return tuple(now.move for before, now in pairwise(line) if now.note > before.note and now.move is not None)
+
+    @property
     def waiting(self) -> bool:
         """Whether the others have to move before the learner can."""
         return self.step is None and not self._own(self.line.moment)
@@ -138,6 +146,18 @@ class TongitsRound:
             self._answer()
         else:
             self.line = self.line.replay(step.replies, done + 1)
+
+    def go_on_guided(self, moves: Iterable[str]) -> None:
+        """Does the steps of the guide again by these moves, as they are written, as long as each does its step."""
+        for text in moves:
+            try:
+                move = parse_move(text)
+            except NotationError:
+                break
+            if self.step is None or move.seat != self.actor or why_not(self.seen, move) or not self.meets(move):
+                break
+            self.play(move)
+        self.since = self.at
 
     def play_on(self) -> None:
         """Lets the others move until it is the learner's turn."""

@@ -13,6 +13,7 @@ from cardlab.widgets.messages import Messages
 from cardlab.widgets.tongits_table.messages import (
     BeginAgain,
     Go,
+    GoOnGuided,
     NextDeal,
     ShowMe,
     SwitchOverlay,
@@ -26,19 +27,43 @@ from cardlab.widgets.tongits_table.seat import TongitsSeat
 from cardlab.widgets.tongits_table.words import Words
 
 _LONGEST_SEED: Final = 6
-_WORDS: Final = ("undo", "redo", "again", "deal", "seed", "play_on", "show_me", "steps_again", "overlays", "actions")
+_WORDS: Final = (
+    "undo",
+    "redo",
+    "again",
+    "deal",
+    "seed",
+    "play_on",
+    "show_me",
+    "steps_again",
+    "overlays",
+    "actions",
+    "more",
+)
 _HEADINGS: Final = ("moves", "news", "log", "log_start", "history")
-TABLE_WORDS: Final = tuple(f"table.{word}" for word in (*_WORDS, *_HEADINGS))
+_PACES: Final = ("pace", "pace.none", "pace.quick", "pace.slow")
+_LETTERS: Final = (
+    "draw", "take", "lay", "lay_off", "discard", "call", "challenge", "fold", "undo", "more",
+)  # fmt: skip
+_KEYS: Final = ("keys", "keys_shown", "keys_told", *_LETTERS, *(f"key.{one}" for one in (*_LETTERS, "secret")))
+TABLE_WORDS: Final = tuple(dict.fromkeys(f"table.{word}" for word in (*_WORDS, *_HEADINGS, *_PACES, *_KEYS)))
 """What the view of a table has words for."""
 
 
 class GuidePicture(TypedDict):
-    """The present goal of a guided round, and how far it is."""
+    """The present goal of a guided round, and how far it is.
+
+    `name`, `done`, `total` and `moves`: what the browser keeps of it, under which name; nothing if that is "".
+    """
 
     progress: str
     goal: str
     finished: bool
     clauses: list[ClauseText]
+    name: str
+    done: int
+    total: int
+    moves: str
 
 
 class TablePicture(RoundPicture, OverlaysPicture):
@@ -150,6 +175,10 @@ class Table(CardWidget):
 
     def _act(self, message: TableMessage) -> None:
         match message:
+            case GoOnGuided(moves=moves):
+                if self._round.guide is not None and len(self._round.moments) == 1:
+                    self._round.go_on_guided(moves.splitlines()[: len(self._round.guide.steps)])
+                    self._seat.begin(self._round)
             case ShowMe():
                 if self._round.step is not None:
                     self._seat.attempt(self._round.step.shows)
@@ -180,8 +209,11 @@ class Table(CardWidget):
         seat, here = self._seat, self._round
         hands = open_hands(here.state, here.seen, seat.words.open_hands).values()
         over = laid_over(here, seat.holding.selected, self._overlays, hands, seat.words)
+        told = seat.picture(greyed=over.greyed, rules=over.rules)
+        if here.step is not None:  # what can be done is less than what the step says
+            told["turn"]["what"] = ""
         return {
-            **seat.picture(greyed=over.greyed, rules=over.rules),
+            **told,
             **over.picture,
             "label": self._label or seat.words.say("table.label"),
             "seed": self._seed,
@@ -195,16 +227,16 @@ def _guide(here: TongitsRound, words: Words) -> GuidePicture | None:
         return None
     step, total = here.step, len(here.guide.steps)
     if step is None:
-        closing = here.guide.closing or "table.guide_closing"
-        return {
-            "progress": words.say("table.guide_done", count=total),
-            "goal": words.say(closing),
-            "finished": True,
-            "clauses": [],
-        }
+        progress = words.say("table.guide_done", count=total)
+    else:
+        progress = words.say("table.guide_step", number=here.steps_done + 1, count=total)
     return {
-        "progress": words.say("table.guide_step", number=here.steps_done + 1, count=total),
-        "goal": words.say(step.goal),
-        "finished": False,
-        "clauses": clauses(step.clauses, words.lang),
+        "progress": progress,
+        "goal": words.say((here.guide.closing or "table.guide_closing") if step is None else step.goal),
+        "finished": step is None,
+        "clauses": [] if step is None else clauses(step.clauses, words.lang),
+        "name": here.guide.name,
+        "done": here.steps_done,
+        "total": total,
+        "moves": "\n".join(map(str, here.guided)),
     }

@@ -18,16 +18,20 @@ from cardlab.widgets.tongits_table.round import TongitsMoment
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The words of one table: `lang`; `you`, the seat that is called "you", or None if all are; `open_hands`."""
+    """The words of one table: `lang`; `you`, the seat that is called "you", or None if all are; `open_hands`.
+
+    `against_bots`: the others are bots, and called by their names.
+    """
 
     lang: str
     you: int | None
     open_hands: bool = False
+    against_bots: bool = False
 
     @property
     def reader(self) -> Reader:
         """Who reads at this table."""
-        return tell.at_table(self.lang, self.you)
+        return tell.at_table(self.lang, self.you, tell.BOTS if self.against_bots else tell.PLACES)
 
     def say(self, key: str, **facts: Any) -> str:
         """A message in the language of the table."""

@@ -1,0 +1,59 @@
+/**
+ * How far somebody has come in the guided rounds, in this browser: the moves made so far, and the most steps ever done.
+ *
+ * It lies beside the answers and goes when they are deleted, since its key begins like theirs.
+ */
+
+/** @import {GuidePicture} from "./shown.js" */
+
+const KEY = "cardlab-progress-guided";
+
+/** @typedef {{moves: string, most: number}} Kept */
+
+/** @returns {Record<string, Kept>} */
+const kept = () => {
+  try {
+    const found = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    return found && typeof found === "object" ? found : {};
+  } catch {
+    return {};
+  }
+};
+
+/** How many steps of a round were ever done. @param {string} name */
+export const guidedSteps = (name) => {
+  const { most } = kept()[name] ?? {};
+  return Number.isInteger(most) ? Number(most) : 0;
+};
+
+/**
+ * Joins a table to what is kept of its guided round: it goes on where it was left, and each step is kept.
+ * The page is told how far it is (`data-solved` of `data-total`), as by an exercise.
+ * @param {{get(name: string): any, on(event: string, call: () => void): void, off(event: string, call: () => void): void,
+ * send(content: object): unknown}} model
+ * @param {HTMLElement} root
+ * @returns {() => void} ends it
+ */
+export const connect = (model, root) => {
+  const seen = () => /** @type {GuidePicture | null} */ (model.get("shown").guide);
+  const { name = "" } = seen() ?? {};
+  if (!name) return () => {};
+  const { moves } = kept()[name] ?? {};
+  const note = () => {
+    const now = seen();
+    if (!now) return;
+    const most = Math.max(guidedSteps(name), now.done);
+    root.dataset.total = String(now.total);
+    root.dataset.solved = String(most);
+    if (!most) return;
+    try {
+      localStorage.setItem(KEY, JSON.stringify({ ...kept(), [name]: { moves: now.moves, most } }));
+    } catch {
+      // Nothing is lost but the way back to this step.
+    }
+  };
+  if (moves && typeof moves === "string" && !seen()?.moves) model.send({ do: "go_on", moves });
+  else note();
+  model.on("change:shown", note);
+  return () => model.off("change:shown", note);
+};

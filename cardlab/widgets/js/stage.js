@@ -1,0 +1,138 @@
+/**
+ * The stage of a table: what has to be in sight together, and cards as large as there is room for them.
+ *
+ * `stage` puts the parts below each other: what is to be done, the cloth, what is said, the hand and the buttons.
+ * `fit` chooses the size of what lies on the cloth, and `menu` is what is rarely needed, behind one button.
+ */
+
+/** @import {AnyView, Child} from "./core.js" */
+
+import { h } from "./core.js";
+import { hint, letter, pressed } from "./table_keys.js";
+
+/** How wide a card on the cloth may be, the largest first; the smallest can still be read. */
+const SIZES = [120, 108, 96, 84, 76, 68, 62, 56, 52, 48, 44, 40, 36, 32];
+
+/** Cards that are smaller are only for a window that has no room for larger ones. */
+const READABLE = 52;
+
+/** For which table a size was chosen. @type {WeakMap<Element, {known: string, at: number}>} */
+const chosen = new WeakMap();
+
+/** @type {WeakSet<HTMLElement>} */
+const watched = new WeakSet();
+
+/**
+ * Gives the cards on the cloth the largest size with which the stage is no higher than it may be.
+ * While no meld is laid they never grow, so that nothing jumps when a sentence is shorter than the one before it.
+ * @param {HTMLElement} root
+ */
+const fit = (root) => {
+  const place = /** @type {HTMLElement | null} */ (root.querySelector(".cardlab-sight"));
+  const cloth = /** @type {HTMLElement | null} */ (place?.querySelector(".cardlab-felt"));
+  if (!place || !cloth || !place.offsetHeight) return;
+  const [wanted, most] = [parseFloat(getComputedStyle(place).minHeight) + 1, innerHeight - 12];
+  const known = [wanted, most, place.offsetWidth, cloth.querySelectorAll(".cardlab-meld").length].join();
+  const before = chosen.get(cloth);
+  const large = SIZES.findIndex((size) => size <= Math.max(84, innerHeight / 9));
+  const first = before?.known === known ? before.at : large;
+  const goodFor = (/** @type {number} */ room, /** @type {number} */ least) => {
+    for (let at = first; at < SIZES.length && Number(SIZES[at]) >= least; at += 1) {
+      cloth.style.setProperty("--cardlab-lying", `${SIZES[at]}px`);
+      if (place.offsetHeight <= room) return at;
+    }
+    return undefined;
+  };
+  chosen.set(cloth, { known, at: goodFor(wanted, READABLE) ?? goodFor(most, 0) ?? SIZES.length - 1 });
+};
+
+/** Brings the stage into sight, if it is not all there and the page lets it be. @param {HTMLElement} root */
+export const inSight = (root) => root.querySelector(".cardlab-sight")?.scrollIntoView({ block: "nearest" });
+
+/**
+ * Fits the table after this drawing, and whenever it is given another width; one that appears because somebody walks
+ * to it comes into sight as a whole.
+ * @param {HTMLElement} root
+ */
+const watch = (root) => {
+  queueMicrotask(() => fit(root));
+  if (watched.has(root)) return;
+  watched.add(root);
+  let width = 0;
+  new ResizeObserver(() => {
+    const now = root.clientWidth;
+    if (now === width) return;
+    const appears = width === 0 && document.documentElement.dataset.walk === "stepwise";
+    width = now;
+    fit(root);
+    if (appears && root.closest(".course-shown")) inSight(root);
+  }).observe(root);
+  const resized = () => (root.isConnected ? fit(root) : removeEventListener("resize", resized));
+  addEventListener("resize", resized);
+  const left = (/** @type {EventTarget | null} */ to) => {
+    const open = /** @type {HTMLDetailsElement | null} */ (root.querySelector(".cardlab-menu[open]"));
+    if (open && to instanceof Node && !open.contains(to)) open.open = false;
+  };
+  root.addEventListener("keydown", (event) => pressed(root, event));
+  root.addEventListener("focusout", ({ relatedTarget }) => left(relatedTarget));
+  root.addEventListener("pointerdown", ({ target }) => left(target));
+};
+
+/**
+ * The parts of a table that belong into one sight.
+ * @param {AnyView} it @param {...Child} parts
+ */
+export const stage = ({ root, local, shown }, ...parts) => {
+  // What was done is to be seen with all it leads to, wherever on a small page the button was.
+  const told = [shown.said?.kind, shown.said?.title, shown.at].join();
+  const changed = local.told !== undefined && local.told !== told;
+  local.told = told;
+  watch(root);
+  if (changed)
+    queueMicrotask(() => {
+      const here = document.activeElement;
+      if (here && root.contains(here) && !here.closest(".cardlab-review")) inSight(root);
+    });
+  return h("div", { key: "stage", class: "cardlab-sight" }, ...parts);
+};
+
+/** Closes the menu; the focus goes back to its button. @param {Element} within */
+const close = (within) => {
+  const folds = /** @type {HTMLDetailsElement | null} */ (within.closest(".cardlab-menu"));
+  if (!folds?.open) return;
+  const inside = folds.contains(document.activeElement);
+  folds.open = false;
+  if (inside) folds.querySelector("summary")?.focus({ preventScroll: true });
+};
+
+/**
+ * What is rarely needed, behind one button. A press inside closes it, unless it is a switch (`data-stay`).
+ * @param {AnyView} it @param {...Child} parts
+ */
+export const menu = (it, ...parts) => {
+  const sign = letter(it, "more");
+  return h(
+    "details",
+    {
+      key: "menu",
+      class: "cardlab-menu",
+      onkeydown: (/** @type {KeyboardEvent} */ event) => {
+        const folds = /** @type {HTMLDetailsElement} */ (event.currentTarget);
+        if (event.code !== "Escape" || !folds.open) return;
+        event.stopPropagation();
+        close(folds);
+      },
+      onclick: (/** @type {Event} */ { target }) => {
+        const pressed = target instanceof Element && target.closest("button, a");
+        if (pressed && !pressed.closest("[data-stay]")) close(pressed);
+      },
+    },
+    h(
+      "summary",
+      { class: "cardlab-button", "aria-keyshortcuts": sign || null, "data-letter": sign || null },
+      it.words["table.more"],
+      hint(sign),
+    ),
+    h("div", { key: "panel", class: "cardlab-panel" }, ...parts),
+  );
+};
