@@ -5,6 +5,9 @@ import { fitted, isFull } from "./full.js";
 /** What is small may grow so far on the whole screen. */
 const LARGEST = 1.5;
 
+/** After so many milliseconds an exhibit has settled in its room. */
+const SETTLED = 100;
+
 /**
  * Shows the widget `id` in `place`, by the page's own manager of widgets or by JupyterLab's; gives what removes it.
  * @param {any} manager @param {string} id @param {HTMLElement} place
@@ -72,5 +75,8 @@ export const fitExhibit = (root, largest) => {
   }
   const first = !full.has(root);
   full.add(root);
-  fitted(place, /** @type {HTMLElement} */ (place.parentElement), first ? LARGEST : largest);
+  const stage = /** @type {HTMLElement} */ (place.parentElement);
+  fitted(place, stage, first ? LARGEST : largest);
+  // A table measures itself once more when it has got its room.
+  setTimeout(() => isFull(root) && place.isConnected && fitted(place, stage), SETTLED);
 };
