@@ -14,7 +14,7 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import fields, replace
 from pathlib import Path
@@ -150,9 +150,15 @@ def _parser(lang: str, *, whole: bool = False) -> Parser:
     sheet.add_argument("lesson", help=say("cli.help.sheet.lesson", lang))
     sheet.add_argument("--seed", type=int, default=1, help=say("cli.help.sheet.seed", lang))
     sheet.add_argument("--each", type=int, default=2, help=say("cli.help.sheet.each", lang))
+    sheet.add_argument("--kinds", default="", help=say("cli.help.sheet.kinds", lang))
+    sheet.add_argument("--level", type=int, help=say("cli.help.sheet.level", lang))
+    sheet.add_argument("--versions", default="", help=say("cli.help.sheet.versions", lang))
+    sheet.add_argument("--without-solutions", action="store_true", help=say("cli.help.sheet.without_solutions", lang))
     _is_file(sheet.add_argument("--out", type=Path, help=say("cli.help.sheet.out", lang)))
     progress = command("progress", _progress)
+    progress.description = f"{progress.description} {say('cli.help.progress.no_proof', lang)}"
     _is_file(progress.add_argument("file", type=Path, nargs="+"))
+    progress.add_argument("--by", choices=("lesson", "clause"), default="lesson", help=say("cli.help.by", lang))
     _add_formats(progress, lang)
     bench = command("bench", _bench)
     formats = bench.add_mutually_exclusive_group()
@@ -498,20 +504,47 @@ def _why(chosen: argparse.Namespace) -> int:
 
 def _sheet(chosen: argparse.Namespace) -> int:
     """Writes a sheet of exercises with solutions, to a file or as it is."""
-    from cardlab.lessons import course, sheet
+    from cardlab.lessons import course, drill, sheet
 
     names = [lesson.name for lesson in course.LESSONS]
     if chosen.lesson not in names:
         raise Unusable("cli.sheet.lesson", lesson=chosen.lesson, lessons=", ".join(names))
     if not 1 <= chosen.each <= sheet.MOST:
         raise Unusable("cli.sheet.each", most=sheet.MOST, each=chosen.each)
-    page = sheet.sheet(course.lesson_named(chosen.lesson), chosen.lang, chosen.seed, each=chosen.each)
+    if chosen.level is not None and not 1 <= chosen.level <= drill.LEVELS:
+        raise Unusable("cli.sheet.level", most=drill.LEVELS, level=chosen.level)
+    lesson = course.lesson_named(chosen.lesson)
+    kinds = _listed(chosen.kinds)
+    try:
+        sheet.drills_of(lesson, kinds)
+    except ValueError:
+        known = ", ".join(one.name.partition(".")[2] for one in lesson.drills)
+        raise Unusable("cli.sheet.kinds", kinds=chosen.kinds, known=known) from None
+    versions = _listed(chosen.versions)
+    if len(versions) > sheet.MOST_VERSIONS or any(len(one) > 1 or not one.isalnum() for one in versions):
+        raise Unusable("cli.sheet.versions", most=sheet.MOST_VERSIONS, versions=chosen.versions)
+    page = sheet.sheet(
+        lesson,
+        chosen.lang,
+        chosen.seed,
+        each=chosen.each,
+        level=chosen.level or 1,
+        most=chosen.level or drill.LEVELS,
+        kinds=kinds,
+        versions=versions or ("",),
+        solutions=not chosen.without_solutions,
+    )
     if chosen.out is None:
         print(page, end="")
     else:
         file_at(chosen.out).write_text(page, encoding="utf-8")
         tell(say("cli.sheet.written", chosen.lang, path=str(chosen.out)))
     return DONE
+
+
+def _listed(text: str) -> tuple[str, ...]:
+    """What is written with commas between, each once."""
+    return tuple(dict.fromkeys(part.strip() for part in text.split(",") if part.strip()))
 
 
 def _progress(chosen: argparse.Namespace) -> int:
@@ -539,25 +572,68 @@ def _progress(chosen: argparse.Namespace) -> int:
             passed_over(path, "file", say("cli.file", lang, path=path, reason=error.strerror or ""), named=True)
         else:
             logs.append((path, log.name or path.stem, log))
+    by_clause = chosen.by == "clause"
+    rows_of = _clause_rows if by_clause else _standing_rows
     if chosen.json:
-        learners = [{"path": str(path), "name": name, "results": _standing_rows(log)} for path, name, log in logs]
+        learners = [{"path": str(path), "name": name, "results": rows_of(log)} for path, name, log in logs]
         tell_json({"learners": learners, "unreadable": unreadable})
     elif chosen.csv:
-        columns = ("path", "name", "kind", "of", "solved", "total", "answered", "right_at_first_try", "last")
-        checks = ("check_right", "check_total")
+        columns = ("path", "name", *(_CLAUSE_COLUMNS if by_clause else _STANDING_COLUMNS))
         tell_csv(
-            (*columns, *checks),
-            ({"path": str(path), "name": name} | row for path, name, log in logs for row in _standing_rows(log)),
+            columns,
+            ({"path": str(path), "name": name} | row for path, name, log in logs for row in rows_of(log)),
         )
     elif logs:
-        words = ("cli.progress.name", "progress.lesson", "progress.solved", "cli.progress.first", "progress.check")
-        rows = [tuple(say(word, lang) for word in words)]
-        for _, name, log in logs:
-            rows += progress.table(log, name, lang)
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        for row in rows:
-            tell("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+        _tell_table(_clause_table(logs, lang) if by_clause else _lesson_table(logs, lang))
     return UNREADABLE if unreadable else DONE
+
+
+_STANDING_COLUMNS: Final = (
+    "kind", "of", "solved", "total", "answered", "right_at_first_try", "last", "check_right", "check_total", "last_day",
+)  # fmt: skip
+_CLAUSE_COLUMNS: Final = ("clause", "answered", "right_at_first_try", "first_day", "last_day")
+
+
+def _lesson_table(logs: Iterable[tuple[Path, str, Any]], lang: str) -> list[tuple[str, ...]]:
+    from cardlab.lessons import progress
+
+    words = ("cli.progress.name", "progress.lesson", "progress.solved", "cli.progress.first", "progress.check")
+    head = (*(say(word, lang) for word in words), say("cli.progress.last", lang))
+    return [head, *(row for _, name, log in logs for row in progress.table(log, name, lang))]
+
+
+def _clause_table(logs: Sequence[tuple[Path, str, Any]], lang: str) -> list[tuple[str, ...]]:
+    """A row for each clause and learner, and last those of all learners together."""
+    from cardlab.lessons import progress
+
+    words = ("name", "clause", "right", "first", "since", "last")
+    found = [(name, progress.by_clause(log)) for _, name, log in logs]
+    if len(found) > 1:
+        found.append((say("cli.progress.class", lang), progress.together(one for _, one in found)))
+    head = tuple(say(f"cli.progress.{word}", lang) for word in words)
+    return [head, *(row for name, practised in found for row in progress.clause_table(practised, name, lang))]
+
+
+def _tell_table(rows: Sequence[tuple[str, ...]]) -> None:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        tell("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+
+
+def _clause_rows(log: Any) -> list[Row]:
+    """What was practised of each clause, in plain data."""
+    from cardlab.lessons import progress
+
+    return [
+        {
+            "clause": one.clause,
+            "answered": one.answered,
+            "right_at_first_try": one.first,
+            "first_day": progress.day(one.since),
+            "last_day": progress.day(one.last),
+        }
+        for one in progress.by_clause(log)
+    ]
 
 
 def _standing_rows(log: Any) -> list[Row]:
@@ -571,10 +647,12 @@ def _standing_rows(log: Any) -> list[Row]:
         if come.answered or check:
             row = {"kind": "lesson", "of": lesson.name, "solved": come.solved, "total": come.total}
             row |= {"answered": come.answered, "right_at_first_try": come.first, "last": come.last}
+            last = max(one.last for one in (come, check) if one is not None and one.last is not None)
+            row["last_day"] = progress.day(last)
             rows.append(row | ({"check_right": check.right, "check_total": check.tasks} if check else {}))
     for (kind, game), result in done.items():
         if kind == "test":
-            row = {"kind": "test", "of": game, "last": result.last}
+            row = {"kind": "test", "of": game, "last": result.last, "last_day": progress.day(result.last)}
             rows.append(row | {"check_right": result.right, "check_total": result.tasks})
     return rows
 

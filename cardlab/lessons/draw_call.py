@@ -9,7 +9,7 @@ from typing import Final
 from cardlab.cards import DECK, RANKS, SUITS, Card
 from cardlab.lessons.drill import drill
 from cardlab.lessons.protocol import Answer, Hint, Task, Verdict, leading_to, yes_or_no
-from cardlab.lessons.round_ends import end_of_stock, who_wins
+from cardlab.lessons.round_ends import all_told, end_of_stock, who_wins
 from cardlab.lessons.tables_tongits import (
     LEFT,
     OPPONENTS,
@@ -29,6 +29,7 @@ from cardlab.lessons.tables_tongits import (
     with_card,
     with_deadwood,
     with_four,
+    with_least,
 )
 from cardlab.locale import say
 from cardlab.refusal import Refusal
@@ -330,7 +331,16 @@ def who_challenges(chance: Random, level: int) -> WhoChallenges:
         near = (caller + 1 + chance.randrange(2)) % 3
         wanted = deadwood(state.hands[caller]) + chance.choice((-1, 0, 0, 1))
         state = with_deadwood(state, near, wanted, chance) or state
+        state = _perhaps_least(chance, state)
     return WhoChallenges(play(state, Call(caller)))
+
+
+def _perhaps_least(chance: Random, state: State) -> State:
+    """The same table; a player without a meld, who will be burned, has in two of three the least deadwood of all."""
+    without = [seat for seat in SEATS if not state.opened(seat)]
+    if not without or chance.randrange(3) == 0:
+        return state
+    return with_least(state, chance.choice(without), chance) or state
 
 
 # Questions about whether a draw call wins for certain (T6.4, T6.5)
@@ -389,7 +399,7 @@ class ShouldCall:
 
     def check(self, answer: Answer, lang: str) -> Verdict:
         end = answered(self.state, willing(play(self.state, Call(YOU))))
-        reasons = tell.ended(learner(lang), end)
+        reasons = all_told(end, lang)
         why, rules = sentences_of(reasons), rules_of(reasons)
         groups = tell.open_hands(learner(lang), end)
         if not self.open_hands:
@@ -476,7 +486,7 @@ def _close(chance: Random) -> ShouldCall | None:
     """Someone holds within two points of the learner, or the one with less is burned."""
     rules = chance.choice((SHEET, Rules(tie=Tie.CHALLENGER)))
     counts = chance.choice(((2, 2, 2), (2, 0, 2), (2, 2, 1)))
-    state = late_round(chance, counts, rules=rules)
+    state = _perhaps_least(chance, late_round(chance, counts, rules=rules))
     near = min((seat for seat in OPPONENTS if state.opened(seat)), key=lambda seat: deadwood(state.hands[seat]))
     made = with_deadwood(state, YOU, deadwood(state.hands[near]) + chance.randint(-1, 1), chance)
     return ShouldCall(made) if made else None
@@ -485,7 +495,8 @@ def _close(chance: Random) -> ShouldCall | None:
 def _hidden(chance: Random) -> ShouldCall | None:
     counts = chance.choice(((3, 2, 2), (3, 1, 2), (2, 0, 0), (1, 3, 1), (2, 3, 2), (3, 0, 1)))
     rules = chance.choice((SHEET, Rules(tie=Tie.CHALLENGER)))
-    return ShouldCall(late_round(chance, counts, stock=chance.randint(3, 8), rules=rules), open_hands=False)
+    state = late_round(chance, counts, stock=chance.randint(3, 8), rules=rules)
+    return ShouldCall(_perhaps_least(chance, state), open_hands=False)
 
 
 # Questions about what pays better after a draw call, to challenge or to fold (T6.2 to T6.5, T9.3, T9.4)
@@ -550,7 +561,7 @@ class ChallengeOrFold:
                 tell.open_hands(learner(lang), end),
             )
         end = self._end(Challenge(YOU))
-        reasons = tell.ended(learner(lang), end)
+        reasons = all_told(end, lang)
         rule = "T9.4" if self.state.rules.payment is Payment.CHIPS else "T9.3"
         even = self.best == "same" and tell.result_of(end).winner == YOU
         key = "lesson.challenge_or_fold.why_even" if even else f"lesson.challenge_or_fold.why_{self.best}"
@@ -603,6 +614,8 @@ def challenge_or_fold(chance: Random, level: int) -> ChallengeOrFold:
         if level > 1:
             near = deadwood(state.hands[caller]) + chance.randint(-2, 2)
             state = with_deadwood(state, YOU, near, chance) or state
+        if burned:
+            state = _perhaps_least(chance, state)
         state = play(state, Call(caller))
         if caller == LEFT:
             state = play(state, Challenge(RIGHT) if level == 3 and chance.randrange(2) else Fold(RIGHT))

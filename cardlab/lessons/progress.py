@@ -2,14 +2,15 @@
 
 The format is "cardlab-progress/1".
 A log only grows: two logs are merged by taking every entry of both, so nothing is lost by merging them twice.
-Then come the figures: how far each lesson is, the last self-checks and tests, and a table for a teacher.
+Then come the figures: how far each lesson is, the last self-checks and tests, each clause, and tables for a teacher.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Mapping
+import time
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import date
 from typing import Final
@@ -294,10 +295,89 @@ def days_in_a_row(log: Log, now: float, zone: int = 0) -> tuple[int, bool]:
     return last - first, is_today
 
 
+@dataclass(frozen=True, slots=True)
+class Practised:
+    """What was practised of one clause, in the questions of the drills that practise it.
+
+    - `answered`: how many different questions were answered, and `first` of them rightly at the first try;
+    - `since`, `last`: when the first and the last answer was given.
+    """
+
+    clause: str
+    answered: int
+    first: int
+    since: int
+    last: int
+
+
+def by_clause(log: Log) -> tuple[Practised, ...]:
+    """Each clause of which something was answered, in the order of the course; self-checks and tests count too."""
+    clauses = {drill.name: drill.clauses for lesson in LESSONS for drill in lesson.drills}
+    given: dict[str, dict[Asked, Answered]] = {one: {} for named in clauses.values() for one in named}
+    last: dict[str, int] = {}
+    for answer in log.answers:
+        for clause in clauses.get(answer.drill, ()):
+            given[clause].setdefault(answer.asked, answer)
+            last[clause] = max(answer.at, last.get(clause, 0))
+    return tuple(
+        Practised(
+            clause,
+            len(first),
+            sum(one.right_at_first for one in first.values()),
+            min(one.at for one in first.values()),
+            last[clause],
+        )
+        for clause, first in given.items()
+        if first
+    )
+
+
+def together(logs: Iterable[tuple[Practised, ...]]) -> tuple[Practised, ...]:
+    """What a class has practised: the figures of all its learners, clause by clause."""
+    found: dict[str, Practised] = {}
+    for one in (one for log in logs for one in log):
+        other = found.get(one.clause)
+        found[one.clause] = (
+            one
+            if other is None
+            else Practised(
+                one.clause,
+                one.answered + other.answered,
+                one.first + other.first,
+                min(one.since, other.since),
+                max(one.last, other.last),
+            )
+        )
+    order = {drill_clause: None for lesson in LESSONS for drill in lesson.drills for drill_clause in drill.clauses}
+    return tuple(found[clause] for clause in order if clause in found)
+
+
+def day(at: int) -> str:
+    """The date of a moment, in figures: the year first, by the clock of UTC."""
+    return time.strftime("%Y-%m-%d", time.gmtime(at))
+
+
+def clause_table(practised: Iterable[Practised], name: str, lang: str) -> list[tuple[str, ...]]:
+    """What was practised, for a teacher: a row for each clause, with how much was right at the first try, and dates."""
+    rows: list[tuple[str, ...]] = [
+        (
+            name,
+            one.clause,
+            say("progress.of", lang, part=one.first, total=one.answered),
+            say("cli.progress.percent", lang, part=round(100 * one.first / one.answered)),
+            day(one.since),
+            day(one.last),
+        )
+        for one in practised
+    ]
+    return rows or [(name, say("cli.progress.nothing", lang), "", "", "", "")]
+
+
 def table(log: Log, name: str, lang: str) -> list[tuple[str, ...]]:
     """A log for a teacher, a row for each lesson and test in which something was answered.
 
-    Each row has the name, the lesson, how much is solved, how much was right at the first try, and the last self-check.
+    Each row has the name, the lesson, how much is solved, how much was right at the first try, the last self-check,
+    and the date of the last answer.
     """
 
     def out_of(result: Result | None) -> str:
@@ -311,11 +391,12 @@ def table(log: Log, name: str, lang: str) -> list[tuple[str, ...]]:
             solved = say("progress.of", lang, part=come.solved, total=come.total)
             first = round(100 * come.first / come.answered) if come.answered else None
             share = "" if first is None else say("cli.progress.percent", lang, part=first)
-            rows.append((name, say(course_key(lesson.name), lang), solved, share, out_of(check)))
+            last = max(one.last for one in (come, check) if one is not None and one.last is not None)
+            rows.append((name, say(course_key(lesson.name), lang), solved, share, out_of(check), day(last)))
     for (kind, game), result in done.items():
         if kind == "test":
-            rows.append((name, say(f"self_check.{game}", lang), "", "", out_of(result)))
-    return rows or [(name, say("cli.progress.nothing", lang), "", "", "")]
+            rows.append((name, say(f"self_check.{game}", lang), "", "", out_of(result), day(result.last)))
+    return rows or [(name, say("cli.progress.nothing", lang), "", "", "", "")]
 
 
 def _times(given: Mapping[str, Answered]) -> list[int]:

@@ -18,9 +18,10 @@ from cardlab.lessons.tables_tongits import (
     learner,
     seat_choices,
     with_deadwood,
+    with_least,
 )
 from cardlab.locale import say
-from cardlab.tell import by_rule, rules_of, sentences_of
+from cardlab.tell import Reason, by_rule, rules_of, sentences_of
 from cardlab.tell import tongits as tell
 from cardlab.tell.scoring import counted
 from cardlab.tongits import (
@@ -66,12 +67,13 @@ class WhoWins:
         return Task(prompt, (), piles, seat_choices(lang), kind="choice", pile_labels=labels, notes=notes)
 
     def check(self, answer: Answer, lang: str) -> Verdict:
-        reasons = tell.ended(learner(lang), self.state)
+        reasons = all_told(self.state, lang)
         return Verdict(
             answer == self.answer,
             sentences_of(reasons),
             rules_of(reasons),
             groups=tell.open_hands(learner(lang), self.state),
+            reasons=why_not_they(self.state, lang),
         )
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
@@ -100,7 +102,7 @@ class WinningDeadwood:
         return Task(prompt, (), piles, kind="number", pile_labels=labels, notes=notes)
 
     def check(self, answer: Answer, lang: str) -> Verdict:
-        reasons = tell.ended(learner(lang), self.state)
+        reasons = all_told(self.state, lang)
         result = tell.result_of(self.state)
         winner = result.winner
         assert winner is not None
@@ -148,8 +150,10 @@ def _finished(chance: Random, level: int) -> State:
     makers = (_plain,) if level == 1 else (_level_hands, _unchallenged, _burned_lowest)
     if level == 3:
         makers = (_level_hands, _two_challengers_level, _everyone, _burned_lowest)
+    # The kind of round is chosen once: what is made less easily would otherwise come less often.
+    make = chance.choice(makers)
     while True:
-        state = chance.choice(makers)(chance, level)
+        state = make(chance, level)
         if state is not None:
             return state
 
@@ -185,8 +189,8 @@ def _burned_lowest(chance: Random, level: int) -> State | None:
     counts[burned] = 0
     state = late_round(chance, (counts[0], counts[1], counts[2]), seat=caller, rules=rules, longest=3)
     state, _ = layers_off(chance, state, (burned, burned))
-    lowest = min(SEATS, key=lambda seat: deadwood(state.hands[seat]))
-    return answered(state, (0, 1, 2) if chance.randrange(2) else ()) if lowest == burned else None
+    made = with_least(state, burned, chance)
+    return answered(made, (0, 1, 2) if chance.randrange(2) else ()) if made else None
 
 
 def _two_challengers_level(chance: Random, level: int) -> State | None:
@@ -205,9 +209,46 @@ def _two_challengers_level(chance: Random, level: int) -> State | None:
 
 
 def _everyone(chance: Random, level: int) -> State | None:
-    """No one is asked, and everyone who has opened takes part."""
+    """No one is asked, and everyone who has opened takes part; whoever is burned has the least as often as not."""
     counts = chance.choice(((2, 2, 2), (2, 2, 0), (0, 2, 2)))
-    return answered(late_round(chance, counts, seat=1, rules=Rules(showdown=Showdown.EVERYONE)), ())
+    state = late_round(chance, counts, seat=1, rules=Rules(showdown=Showdown.EVERYONE))
+    if 0 in counts and chance.randrange(2):
+        state = with_least(state, counts.index(0), chance) or state
+    return answered(state, ())
+
+
+def all_told(end: State, lang: str) -> tuple[Reason, ...]:
+    """How a round ended, and every player who is burned: who wins is understood only when that is known."""
+    result = tell.result_of(end)
+    if result.winner is None:
+        return tell.ended(learner(lang), end)
+    # Whoever has no more than the winner is told of with what a burned player cannot do.
+    told = (seat for seat in SEATS if seat in result.burned and result.deadwood[seat] > result.deadwood[result.winner])
+    burned = (
+        learner(lang).because("lesson.ending.burned", "T7.1", seat, points=result.deadwood[seat]) for seat in told
+    )
+    return (*tell.ended(learner(lang), end), *burned)
+
+
+def why_not_they(end: State, lang: str) -> tuple[tuple[str, str], ...]:
+    """For each player who has not won, by the seat: why not, without a word about who has."""
+    result = tell.result_of(end)
+    taking_part = set(SEATS) - result.burned if end.caller is None else {end.caller, *end.challengers}
+    found = []
+    for seat in SEATS:
+        if seat == result.winner:
+            continue
+        why, rule = "more", "T8.2" if end.caller is None else "T6.4"
+        if seat in result.burned:
+            why, rule = "burned", "T7.2"
+        elif seat not in taking_part:
+            why = "folded"
+        elif seat in result.tied:
+            why, rule = "tie", result.clause
+        key = f"lesson.ending.not_winner.{why}"
+        reason = learner(lang).because(key, rule, seat, points=result.deadwood[seat])
+        found.append((str(seat), reason.sentence))
+    return tuple(found)
 
 
 def _hints(state: State, lang: str) -> tuple[str, str]:
@@ -300,12 +341,13 @@ class EndOfStock:
         return Task(prompt, (), piles, choices, kind="choice", pile_labels=labels, notes=notes)
 
     def check(self, answer: Answer, lang: str) -> Verdict:
-        reasons = tell.ended(learner(lang), self.state)
+        reasons = all_told(self.state, lang)
         return Verdict(
             answer == self.answer,
             sentences_of(reasons),
             rules_of(reasons),
             groups=tell.open_hands(learner(lang), self.state),
+            reasons=why_not_they(self.state, lang),
         )
 
     def hints(self, lang: str) -> tuple[Hint, ...]:

@@ -1,22 +1,25 @@
-"""A sheet of exercises on paper: tasks of one lesson from a seed, and their solutions on a page of their own.
+"""A sheet of exercises on paper: tasks of one lesson from a seed, their solutions on pages of their own.
 
 The page is HTML without any file beside it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from html import escape
 from typing import Final
 
 from cardlab.cards import Card
 from cardlab.lessons.course import Lesson
-from cardlab.lessons.drill import LEVELS, Question
+from cardlab.lessons.drill import LEVELS, Drill, Question
 from cardlab.lessons.protocol import Answer, Task
 from cardlab.locale import LANGUAGES, card_label, card_name, rank_letter, say
 
 MOST: Final = 6
 """So many tasks of each kind fit on a sheet that anybody wants to print."""
+
+MOST_VERSIONS: Final = 6
+"""So many versions are made at once."""
 
 _FEW: Final = 4
 """More piles than these need the width of the page."""
@@ -43,59 +46,113 @@ ul.choices li::before { content: "☐ "; font-size: 13pt }
 .answers { columns: 2 17rem; column-gap: 2rem }
 .tasks { display: grid; grid-template-columns: 1fr 1fr; gap: 0 2rem } .wide { grid-column: 1 / -1 }
 @media screen and (max-width: 36rem) { .tasks { display: block } }
-.solutions { break-before: page }
+.solutions, .version + .version { break-before: page }
+h2 { display: flex; justify-content: space-between } .points { color: #444; font-weight: 400; font-size: 9pt }
 """
 
 
-def sheet(lesson: Lesson, lang: str = "en", seed: int = 1, *, each: int = 2, level: int = 1) -> str:
-    """The sheet as a whole HTML page, 10 to 60 kB.
+def sheet(
+    lesson: Lesson,
+    lang: str = "en",
+    seed: int = 1,
+    *,
+    each: int = 2,
+    level: int = 1,
+    most: int = LEVELS,
+    kinds: Collection[str] = (),
+    versions: Sequence[str] = ("",),
+    solutions: bool = True,
+) -> str:
+    """The sheet as a whole HTML page, 10 to 60 kB for each version.
 
     - `lesson`: whose drills are asked, in their order;
     - `lang`: the language of the learners;
     - `seed`: the number of the sheet; the same number gives the same sheet;
     - `each`: how many tasks of each kind, 1 to `MOST`; the level rises from the first to the last;
-    - `level`: the least level, 1 to `LEVELS`.
+    - `level`, `most`: the least level and the highest, 1 to `LEVELS`;
+    - `kinds`: the drills that are asked, by their names with or without the lesson; all of them if none are named;
+    - `versions`: their letters, for neighbours who are not to have the same tasks; each begins on a page of its own;
+    - `solutions`: whether they stand on the last pages.
 
-    Raises ValueError for a language without a catalogue, or a number of tasks or a level beyond its bounds.
+    Raises ValueError for a language without a catalogue, for a number of tasks or a level beyond its bounds, for a
+    kind that the lesson has not, and without a version.
     """
     if lang not in LANGUAGES:
         raise ValueError(f"no sheets in {lang!r}; there are some in {', '.join(LANGUAGES)}")
     if not 1 <= each <= MOST:
         raise ValueError(f"1 to {MOST} tasks of each kind, not {each}")
-    if not 1 <= level <= LEVELS:
-        raise ValueError(f"there are the levels 1 to {LEVELS}, not {level}")
-    questions = tuple(_questions(lesson, seed, each, level))
+    if not 1 <= level <= most <= LEVELS:
+        raise ValueError(f"there are the levels 1 to {LEVELS}, not {level} to {most}")
+    drills = drills_of(lesson, kinds)
+    if not versions:
+        raise ValueError("a sheet has at least one version")
+    asked = {
+        version: tuple(_questions(drills, f"{seed} {version}".strip(), each, level, most))
+        for version in dict.fromkeys(versions)
+    }
     title = escape(say("sheet.title", lang, lesson=say(f"course.{lesson.name.replace('-', '_')}", lang)))
-    tasks = "".join(
-        _task(number, task, lang, wide=wide)
-        for number, (task, wide) in enumerate(_side_by_side([question.task(lang) for question in questions]), start=1)
-    )
-    solved = "".join(_solution(number, question, lang) for number, question in enumerate(questions, start=1))
-    whose = "".join(f"<span>{escape(say(f'sheet.{line}', lang))}</span>" for line in ("name", "date"))
+    told = escape(_number(seed, level, most, lang))
+    pages = "".join(_tasks(questions, title, told, version, lang) for version, questions in asked.items())
+    solved = "".join(_solutions(questions, version, lang) for version, questions in asked.items()) if solutions else ""
     return (
         f'<!doctype html>\n<html lang="{lang}">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{title}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n"
-        f'<h1>{title}</h1>\n<p class="seed">{escape(_number(seed, level, lang))}</p>\n'
-        f'<div class="whose">{whose}</div>\n<div class="tasks">{tasks}</div>\n'
-        f'<div class="solutions"><h1>{escape(say("sheet.solutions", lang))}</h1>\n'
-        f'<div class="answers">{solved}</div></div>\n'
+        f"{pages}{solved}"
         f"</main>\n</body>\n</html>\n"
     )
 
 
-def _number(seed: int, level: int, lang: str) -> str:
+def drills_of(lesson: Lesson, kinds: Collection[str]) -> tuple[Drill, ...]:
+    """The drills of a lesson that are named, all of them if none are; raises ValueError for one that it has not."""
+    known = {name: drill for drill in lesson.drills for name in (drill.name, drill.name.partition(".")[2])}
+    if unknown := [kind for kind in kinds if kind not in known]:
+        raise ValueError(f"the lesson {lesson.name} has no tasks {unknown[0]!r}")
+    chosen = [known[kind] for kind in kinds]
+    return tuple(drill for drill in lesson.drills if drill in chosen or not kinds)
+
+
+def _version(version: str, lang: str) -> str:
+    return f" · {escape(say('sheet.version', lang, version=version))}" if version else ""
+
+
+def _tasks(questions: Sequence[Question], title: str, told: str, version: str, lang: str) -> str:
+    """The tasks of one version, with a place for name, date and points."""
+    tasks = "".join(
+        _task(number, task, lang, wide=wide)
+        for number, (task, wide) in enumerate(_side_by_side([question.task(lang) for question in questions]), start=1)
+    )
+    lines = [say(f"sheet.{line}", lang) for line in ("name", "date")]
+    lines.append(say("sheet.points", lang, count=len(questions)))
+    whose = "".join(f"<span>{escape(line)}</span>" for line in lines)
+    return (
+        f'<div class="version"><h1>{title}{_version(version, lang)}</h1>\n<p class="seed">{told}</p>\n'
+        f'<div class="whose">{whose}</div>\n<div class="tasks">{tasks}</div></div>\n'
+    )
+
+
+def _solutions(questions: Sequence[Question], version: str, lang: str) -> str:
+    solved = "".join(_solution(number, question, lang) for number, question in enumerate(questions, start=1))
+    return (
+        f'<div class="solutions"><h1>{escape(say("sheet.solutions", lang))}{_version(version, lang)}</h1>\n'
+        f'<div class="answers">{solved}</div></div>\n'
+    )
+
+
+def _number(seed: int, level: int, most: int, lang: str) -> str:
     """What somebody has to know to make the same sheet again."""
     sentence = say("sheet.seed", lang, seed=seed)
+    if level == most < LEVELS:
+        return f"{sentence} · {say('sheet.only_level', lang, level=level)}"
     return f"{sentence} · {say('address.level', lang, level=level)}" if level > 1 else sentence
 
 
-def _questions(lesson: Lesson, seed: int, each: int, least: int) -> Iterator[Question]:
+def _questions(drills: Iterable[Drill], seed: str, each: int, least: int, most: int) -> Iterator[Question]:
     """The questions of a sheet: of each drill the same number, easy ones first, none of them twice."""
-    for drill in lesson.drills:
+    for drill in drills:
         asked: list[Question] = []
         for number in range(each):
-            level = max(least, 1 + number * LEVELS // each)
+            level = min(most, max(least, 1 + number * LEVELS // each))
             tries = (drill.question(f"sheet {seed} {number} {attempt}", level) for attempt in range(50))
             question = next((fresh for fresh in tries if fresh not in asked), None)
             if question is not None:
@@ -124,7 +181,7 @@ def _task(number: int, task: Task, lang: str, *, wide: bool) -> str:
     if task.hand:
         groups.append((task.hand_label or say("hand.label", lang), task.hand))
     parts = [
-        f"<h2>{escape(say('sheet.task', lang, number=number))}</h2>",
+        f'<h2>{escape(say("sheet.task", lang, number=number))}<span class="points">&#9633; / 1</span></h2>',
         f"<p>{escape(task.prompt)}</p>",
         f"<ul>{notes}</ul>" if notes else "",
         '<div class="piles">',

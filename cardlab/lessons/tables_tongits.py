@@ -1,6 +1,6 @@
 """Tables of Tongits to practise on: whole to the last card, made by chance.
 
-- late in a round: `late_round` makes one; `with_card`, `exchanged`, `with_four` and the like change it;
+- late in a round: `late_round` makes one; `with_card`, `exchanged`, `with_least` and the like change it;
 - `learner` reads what is said there, `seat_choices` are the players as choices of a task;
 - a draw call played out: `answered`, `every_answer`, `willing`;
 - rounds that are over: `finished`, with a maker for each ending;
@@ -119,6 +119,23 @@ def with_deadwood(state: State, seat: int, wanted: int, chance: Random) -> State
     aside = [*state.stock, *state.discards]
     pairs = [(own, other) for own in held for other in aside if points(other) - points(own) == missing]
     return exchanged(state, *chance.choice(pairs)) if pairs else None
+
+
+def with_least(state: State, seat: int, chance: Random) -> State | None:
+    """The same table, but cards of the seat exchanged for cheaper ones until it has less deadwood than either other.
+
+    What it gets comes from stock, discard pile and the other hands, so that it has not much less; None if cards lack.
+    """
+    while True:
+        held = state.hands[seat]
+        others = [other for other in SEATS if other != seat]
+        if deadwood(held, state.rules) < min(deadwood(state.hands[other], state.rules) for other in others):
+            return state
+        free = [*state.stock, *state.discards, *(card for other in others for card in state.hands[other])]
+        pairs = [(own, other) for own in held for other in free if points(other) < points(own)]
+        if not pairs:
+            return None
+        state = exchanged(state, *chance.choice(pairs))
 
 
 def with_card(state: State, seat: int, card: Card, keep: Collection[Card] = ()) -> State:

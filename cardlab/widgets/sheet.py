@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, TypedDict, assert_never
 
 from cardlab.lessons.address import LARGEST_SEED, page_address
 from cardlab.lessons.course import LESSONS, lesson_named
+from cardlab.lessons.drill import LEVELS
 from cardlab.lessons.sheet import MOST, sheet
 from cardlab.locale import say
 from cardlab.widgets.base import STATIC, CardWidget, seed_in
 from cardlab.widgets.messages import Messages
 
-_WORDS: Final = ("lesson", "seed_field", "each", "save", "open")
+_WORDS: Final = (
+    "lesson", "seed_field", "each", "save", "open", "kind", "level", "versions", "with_solutions",
+)  # fmt: skip
+_LEVELS: Final = tuple(str(level) for level in range(1, LEVELS + 1))
+_VERSIONS: Final = (("",), ("A", "B"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +53,22 @@ class Make:
     how: Literal["save", "open"]
 
 
-SheetMessage: TypeAlias = ChooseLesson | ChooseLength | TypeSeed | Make
+@dataclass(frozen=True, slots=True)
+class ChooseOnly:
+    """Only tasks of this kind, or of this level; "" for all of them."""
+
+    do: Literal["only_kind", "only_level"]
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchSheet:
+    """Two versions instead of one, or solutions; or no longer."""
+
+    do: Literal["versions", "solutions"]
+
+
+SheetMessage: TypeAlias = ChooseLesson | ChooseLength | TypeSeed | Make | ChooseOnly | SwitchSheet
 
 
 class NamedChoice(TypedDict):
@@ -70,14 +91,18 @@ class SheetPicture(TypedDict):
 
     label: str
     lessons: list[NamedChoice]
+    kinds: list[NamedChoice]
+    levels: list[NamedChoice]
     each: list[LengthChoice]
+    versions: bool
+    solutions: bool
     seed: str
     said: str
     wished: str
 
 
 class Sheet(CardWidget):
-    """Choose a lesson, a number and a length; the sheet with its solutions is made at the press of a button.
+    """Choose a lesson, kinds, a level, a number and a length; the sheet is made at the press of a button.
 
     - `lang`: the language of the sheet;
     - `lesson`: the lesson to begin with, by the name of its notebook;
@@ -103,6 +128,10 @@ class Sheet(CardWidget):
         self._lesson = next(sought, self._lesson)
         self._seed = seed if self._address.seed is None else self._address.seed
         self._each = 2
+        self._kind = ""
+        self._level = ""
+        self._versions = False
+        self._solutions = True
         self._said = ""
         super().__init__(lang)
 
@@ -114,13 +143,23 @@ class Sheet(CardWidget):
         match message:
             case ChooseLesson(name=name):
                 self._lesson = next((lesson for lesson in LESSONS if lesson.name == name), self._lesson)
+                self._kind = ""
             case ChooseLength(count=count):
                 self._each = count if 1 <= count <= MOST else self._each
             case TypeSeed(text=text):
                 self._take(text)
+            case ChooseOnly(do="only_kind", name=name):
+                self._kind = name if name in [drill.name for drill in self._lesson.drills] else ""
+            case ChooseOnly(name=name):
+                self._level = name if name in _LEVELS else ""
+            case SwitchSheet(do="versions"):
+                self._versions = not self._versions
+            case SwitchSheet():
+                self._solutions = not self._solutions
             case Make(how=how):
                 self.send({"how": how, "name": self._name, "text": self.page()})
-                self._said = say("sheet.made", self._lang, name=self._name)
+                made = "sheet.made" if self._solutions else "sheet.made_without"
+                self._said = say(made, self._lang, name=self._name)
             case _:
                 assert_never(message)
 
@@ -133,12 +172,25 @@ class Sheet(CardWidget):
 
     @property
     def _name(self) -> str:
-        level = f"-level-{self._address.level}" if self._address.level > 1 else ""
-        return f"{self._lesson.name}-{self._lang}-{self._seed}{level}.html"
+        kind = f"-{self._kind.partition('.')[2]}" if self._kind else ""
+        least = self._level or (str(self._address.level) if self._address.level > 1 else "")
+        level = f"-level-{least}" if least else ""
+        versions = "-A-B" if self._versions else ""
+        return f"{self._lesson.name}{kind}-{self._lang}-{self._seed}{level}{versions}.html"
 
     def page(self) -> str:
         """The sheet as it is asked for now, a whole HTML page."""
-        return sheet(self._lesson, self._lang, self._seed, each=self._each, level=self._address.level)
+        return sheet(
+            self._lesson,
+            self._lang,
+            self._seed,
+            each=self._each,
+            level=int(self._level or self._address.level),
+            most=int(self._level or LEVELS),
+            kinds=(self._kind,) if self._kind else (),
+            versions=_VERSIONS[self._versions],
+            solutions=self._solutions,
+        )
 
     def _picture(self) -> SheetPicture:
         lang = self._lang
@@ -152,8 +204,25 @@ class Sheet(CardWidget):
                 }
                 for lesson in LESSONS
             ],
+            "kinds": _choices(
+                [("", say("sheet.every_kind", lang))]
+                + [(drill.name, say(f"drill.{drill.name}", lang)) for drill in self._lesson.drills],
+                self._kind,
+            ),
+            "levels": _choices(
+                [("", say("sheet.every_level", lang))]
+                + [(level, say("demo.level_number", lang, level=level)) for level in _LEVELS],
+                self._level,
+            ),
+            "versions": self._versions,
+            "solutions": self._solutions,
             "each": [{"count": count, "chosen": count == self._each} for count in range(1, MOST + 1)],
             "seed": str(self._seed),
             "said": self._said,
             "wished": self._address.sentence(lang) if self._address.seed in (None, self._seed) else "",
         }
+
+
+def _choices(named: Iterable[tuple[str, str]], chosen: str) -> list[NamedChoice]:
+    """What may be chosen, each by its name and with its label."""
+    return [{"name": name, "label": label, "chosen": name == chosen} for name, label in named]

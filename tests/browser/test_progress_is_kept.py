@@ -123,7 +123,7 @@ def test_it_is_saved_deleted_and_loaded_again(go, tmp_path):
     page.get_by_role("textbox").fill("Ana María")
     with page.expect_download() as download:
         page.get_by_role("button", name=say("progress.save", "en")).click()
-    assert re.fullmatch(r"cardlab-progress-\d{4}-\d\d-\d\d\.json", download.value.suggested_filename)
+    assert re.fullmatch(r"cardlab-progress-Ana-María-\d{4}-\d\d-\d\d\.json", download.value.suggested_filename)
     file = tmp_path / "progress.json"
     download.value.save_as(file)
     saved = json.loads(file.read_text(encoding="utf-8"))

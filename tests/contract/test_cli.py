@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -11,6 +12,8 @@ import pytest
 
 from cardlab import bots, rounds
 from cardlab.cli import main
+from cardlab.lessons import melds
+from cardlab.locale import say
 from cardlab.record import EARLIER
 
 Run = tuple[int, str, str]
@@ -215,6 +218,29 @@ def test_a_teacher_reads_the_files_that_were_handed_in(tmp_path: Path, capsys: p
     assert heading[0] == "Name"
     assert [row[0] for row in rows] == ["Ana María", "ben"]
     assert all("Tongits: melds" in row and "100 %" in row for row in rows)
+
+
+def test_a_teacher_reads_clause_by_clause_what_all_learners_did_at_the_first_try(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wrong = (
+        ', {"drill": "melds.repair", "key": "1 1 0", "level": 1, "right": false, "tries": 1, "hints": 0,'
+        ' "at": 1700100000}'
+    )
+    ana, ben = handed_in(tmp_path / "1.json", "Ana"), handed_in(tmp_path / "2.json", "Ben", wrong)
+    code, out, err = run(capsys, "progress", ana, ben, "--by", "clause")
+    assert (code, err) == (0, "")
+    told = [re.split(r" {2,}", line) for line in out.splitlines()[1:]]
+    of = {row[0]: row[1:] for row in told if row[1] == melds.repair.clauses[0]}
+    assert of["Ana"][1:] == ["1 of 1", "100 %", "2023-11-14", "2023-11-14"]
+    assert of["Ben"][1:] == ["1 of 2", "50 %", "2023-11-14", "2023-11-16"]
+    assert of["All together"][1:] == ["2 of 3", "67 %", "2023-11-14", "2023-11-16"]
+
+
+def test_the_help_says_that_a_file_is_no_proof(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["progress", "--help"])
+    assert say("cli.help.progress.no_proof") in " ".join(capsys.readouterr().out.split())
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "\x00", '{"format": "cardlab-progress/2", "answers": []}'])

@@ -12,6 +12,7 @@ import pytest
 
 from cardlab import bots, rounds
 from cardlab.cli import main
+from cardlab.lessons.melds import repair
 from cardlab.locale import LANGUAGES
 from cardlab.terminal import as_csv
 
@@ -123,11 +124,22 @@ def test_progress_is_told_lesson_by_lesson_and_names_what_it_cannot_read(tmp_pat
     assert lesson["total"] > 10
     assert lesson == {
         "kind": "lesson", "of": "melds", "solved": 1, "total": lesson["total"], "answered": 1,
-        "right_at_first_try": 1, "last": 1_700_000_000,
+        "right_at_first_try": 1, "last": 1_700_000_000, "last_day": "2023-11-14",
     }  # fmt: skip
     assert [one["path"] for one in told["unreadable"]] == [none]
     code, told, err = rows(capsys, "progress", ana)
     assert (code, err, told[0]["name"], told[0]["of"], told[0]["check_total"]) == (0, "", "Ana", "melds", "")
+
+
+def test_progress_is_told_clause_by_clause_with_its_dates(tmp_path, capsys):
+    ana = handed_in(tmp_path / "1.json", "Ana")
+    code, told, err = rows(capsys, "progress", ana, "--by", "clause")
+    assert (code, err) == (0, "")
+    assert {one["clause"] for one in told} == set(repair.clauses)
+    assert all((one["answered"], one["right_at_first_try"]) == ("1", "1") for one in told)
+    assert all((one["first_day"], one["last_day"]) == ("2023-11-14", "2023-11-14") for one in told)
+    (learner,) = document(capsys, "progress", ana, "--by", "clause")[1]["learners"]
+    assert [one["clause"] for one in learner["results"]] == [one["clause"] for one in told]
 
 
 def test_no_name_becomes_a_formula_of_a_spreadsheet(tmp_path, capsys):

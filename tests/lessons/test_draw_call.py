@@ -1,5 +1,6 @@
 """What the lesson about draw calls teaches about single clauses, on tables made by hand and on generated ones."""
 
+from collections import Counter
 from dataclasses import replace
 from random import Random
 
@@ -17,8 +18,9 @@ from cardlab.lessons.draw_call import (
     WhoIsBurned,
     WhoseAnswer,
 )
-from cardlab.lessons.round_ends import EndOfStock, RoundOver, WhoWins, WinningDeadwood
-from cardlab.lessons.tables_tongits import LaidOff, answered, every_answer, late_round, with_deadwood
+from cardlab.lessons.round_ends import EndOfStock, RoundOver, WhoWins, WinningDeadwood, end_of_stock
+from cardlab.lessons.so_far import so_far
+from cardlab.lessons.tables_tongits import LaidOff, answered, every_answer, late_round, willing, with_deadwood
 from cardlab.tongits import (
     Began,
     Call,
@@ -386,3 +388,78 @@ def test_T6_3_the_solution_tells_both_endings_itself_since_on_paper_nothing_stan
         follows = question.check(answer, lang).follows
         assert len(follows) == (1 if question.barred else 2)
         assert all(ending in sentence for ending in follows)
+
+
+def ending_of(question):
+    """How the round of a question ends, where the others challenge whenever they have reason to; None if it goes on."""
+    match question:
+        case ShouldCall():
+            return answered(question.state, willing(play(question.state, Call(0))))
+        case WhoChallenges():
+            return answered(question.state, willing(question.state))
+        case ChallengeOrFold():
+            folded = play(question.state, Fold(0))
+            return answered(folded, willing(folded))
+        case WhoWins() | WinningDeadwood() | EndOfStock():
+            return question.state
+    return None
+
+
+@pytest.mark.parametrize(
+    ("drill", "level"),
+    [
+        (draw_call.who_challenges, 2),
+        (draw_call.who_challenges, 3),
+        (draw_call.who_wins, 2),
+        (draw_call.who_wins, 3),
+        (draw_call.should_call, 2),
+        (draw_call.should_call, 3),
+        (draw_call.challenge_or_fold, 3),
+        (end_of_stock, 2),
+    ],
+    ids=lambda one: getattr(one, "name", one),
+)
+def test_in_a_third_of_the_tasks_with_a_burned_player_that_player_would_have_won(drill, level):
+    """Wherever hands are compared: with less deadwood than whoever wins, being burned is what decides."""
+    with_burned, decided = 0, 0
+    for seed in range(120):
+        end = ending_of(drill.question(f"burned {seed}", level))
+        result = end and outcome(end)
+        if result and result.burned and result.winner is not None:
+            with_burned += 1
+            decided += any(result.deadwood[seat] < result.deadwood[result.winner] for seat in result.burned)
+    assert with_burned >= 20
+    assert 3 * decided >= with_burned
+
+
+@pytest.mark.parametrize("drill", [draw_call.who_wins, end_of_stock, draw_call.should_call], ids=lambda one: one.name)
+def test_T7_1_the_solution_names_every_player_who_is_burned(drill):
+    named = Counter()
+    for seed in range(60):
+        question = drill.question(f"burned {seed}", 2)
+        result = (end := ending_of(question)) and outcome(end)
+        if result is None or result.winner is None:
+            continue
+        for seat in result.burned:
+            who = ("you", "The player on the left", "The player on the right")[seat]
+            sentence = question.solution("en")[0]
+            named[seat] += 1
+            assert any("burned" in one and who.lower() in one.lower() for one in sentence.split(". ")), sentence
+    assert sum(named.values()) > 10
+
+
+@pytest.mark.parametrize("drill", [draw_call.who_wins, end_of_stock], ids=lambda one: one.name)
+def test_whoever_names_the_wrong_winner_is_told_why_that_player_has_not_won(drill):
+    told = Counter()
+    for seed in range(80):
+        question = drill.question(f"why {seed}", 2)
+        if not isinstance(question, WhoWins | EndOfStock):
+            continue
+        result = outcome(question.state)
+        for seat in {0, 1, 2} - {result.winner}:
+            (sentence,) = so_far(question, str(seat), "en").sentences
+            winner = result.winner is not None and ("You", "player on the left", "player on the right")[result.winner]
+            assert not winner or winner not in sentence
+            assert ("burned" in sentence) is (seat in result.burned)
+            told[sentence.partition("(")[2]] += 1
+    assert len(told) >= 2

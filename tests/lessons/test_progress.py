@@ -15,6 +15,7 @@ from cardlab.lessons.progress import (
     EARLIEST,
     LONGEST,
     MOST,
+    day,
     days_in_a_row,
     question_of,
     read,
@@ -56,12 +57,12 @@ def solved_at(*times):
 
 
 def test_days_in_a_row_go_on_as_long_as_yesterday_belongs_to_them():
-    day, noon = 86_400, NOW // 86_400 * 86_400 + 43_200
+    length, noon = 86_400, NOW // 86_400 * 86_400 + 43_200
     assert days_in_a_row(Log(), noon) == (0, False)
     assert days_in_a_row(solved_at(noon - 60), noon) == (1, True)
-    assert days_in_a_row(solved_at(noon - day), noon) == (1, False)
-    assert days_in_a_row(solved_at(noon - 2 * day), noon) == (0, False)
-    assert days_in_a_row(solved_at(noon, noon - day, noon - 2 * day, noon - 4 * day), noon) == (3, True)
+    assert days_in_a_row(solved_at(noon - length), noon) == (1, False)
+    assert days_in_a_row(solved_at(noon - 2 * length), noon) == (0, False)
+    assert days_in_a_row(solved_at(noon, noon - length, noon - 2 * length, noon - 4 * length), noon) == (3, True)
     assert days_in_a_row(Log((replace(ONE, right=False, at=noon),)), noon) == (0, False)
 
 
@@ -195,10 +196,10 @@ def test_a_teacher_reads_lesson_by_lesson():
         | sat([True, True], kind="test", name="tongits")
     )
     assert table(log, "Ana", "en") == [
-        ("Ana", "Tongits: melds", f"2 of {TASKS * len(lesson_named('melds').core)}", "50 %", "1 of 2"),
-        ("Ana", "Test: Tongits", "", "", "2 of 2"),
+        ("Ana", "Tongits: melds", f"2 of {TASKS * len(lesson_named('melds').core)}", "50 %", "1 of 2", day(NOW)),
+        ("Ana", "Test: Tongits", "", "", "2 of 2", day(NOW)),
     ]
-    assert table(Log(), "Ben", "de") == [("Ben", "noch nichts beantwortet", "", "", "")]
+    assert table(Log(), "Ben", "de") == [("Ben", "noch nichts beantwortet", "", "", "", "")]
 
 
 def test_a_question_with_a_place_that_no_series_has_reached_is_not_gone_on_from():

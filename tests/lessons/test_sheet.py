@@ -1,11 +1,12 @@
 """The printed sheet: the same from the same number, whole by itself, with a solution for every task."""
 
 import re
+from html import escape
 from html.parser import HTMLParser
 
 import pytest
 
-from cardlab.lessons.course import LESSONS, lesson_named
+from cardlab.lessons.course import LESSONS, drill_named, lesson_named
 from cardlab.lessons.sheet import MOST, sheet
 from cardlab.locale import LANGUAGES, say
 
@@ -71,3 +72,46 @@ def test_the_number_of_tasks_has_bounds(each):
 def test_only_languages_with_a_catalogue():
     with pytest.raises(ValueError, match="no sheets in 'xx'"):
         sheet(LESSONS[0], "xx")
+
+
+def test_two_versions_have_other_tasks_and_each_its_own_solutions():
+    lesson = lesson_named("deadwood")
+    one, both = sheet(lesson, seed=4, versions=("A",)), sheet(lesson, seed=4, versions=("A", "B"))
+    headings = outline(both)
+    assert len(headings) == 2 * len(outline(one))
+    assert both.count(say("sheet.version", version="B")) == 2
+    first, second, *_ = both.split('<div class="version">')[1:]
+    assert first not in second
+    assert first in one
+
+
+def test_without_solutions_none_is_in_the_file():
+    lesson = lesson_named("melds")
+    page = sheet(lesson, seed=4, solutions=False)
+    assert say("sheet.solutions") not in page
+    assert not [heading for heading in outline(page) if ":" in heading]
+    assert sheet(lesson, seed=4).startswith(page.removesuffix("</main>\n</body>\n</html>\n"))
+
+
+def test_a_sheet_may_have_one_kind_of_one_level():
+    lesson = lesson_named("draw-call")
+    page = sheet(lesson, seed=4, each=3, level=2, most=2, kinds=("who_wins",))
+    assert len(outline(page)) == 6
+    assert say("sheet.only_level", level=2) in page
+    asked = [drill_named("draw_call.who_wins").question(f"sheet 4 {number} 0", 2) for number in range(3)]
+    assert all(escape(question.solution("en")[0]) in page for question in asked)
+    with pytest.raises(ValueError, match="nosuch"):
+        sheet(lesson, kinds=("nosuch",))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_solution_on_paper_points_to_what_stands_elsewhere_on_a_screen(lang):
+    """What lies on top of a pile is "oben" too, so only whole phrases that point at the page are looked for."""
+    phrases = {
+        "en": r"(?:endings?|outcomes?|hands?|table|cards?|stands?|see) below",
+        "de": r"(?:Ausgänge|Ausgang|Hände|Tabelle|Karten|steht|siehe) unten",
+        "nl": r"(?:afloop|uitkomsten|handen|tabel|kaarten|staat|zie) hieronder",
+    }[lang]
+    for lesson in LESSONS:
+        solved = sheet(lesson, lang, seed=7).partition('<div class="solutions">')[2]
+        assert not re.findall(phrases, solved)

@@ -8,10 +8,12 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from urllib.parse import parse_qsl
 
 import nbformat
 import pytest
 
+from cardlab.lessons.stage import PLANS, staged
 from cardlab.locale import LANGUAGES
 from cardlab.serve.frame import ASIDE, lessons
 
@@ -85,7 +87,11 @@ def test_links_lead_to_notebooks_that_are_there(path):
     for source in cells(path, "markdown"):
         for target in LINK.findall(source):
             assert not re.match(r"[a-z]+:|/", target)
-            assert (NOTEBOOKS / path).parent.joinpath(target).is_file()
+            page, _, query = target.partition("?")
+            assert (NOTEBOOKS / path).parent.joinpath(page).is_file()
+            asked = dict(parse_qsl(query))
+            # A step of a plan is one of those that the plan brings with it.
+            assert not query or staged(asked) in PLANS[asked["plan"]]
 
 
 @pytest.mark.parametrize(

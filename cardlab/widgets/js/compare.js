@@ -5,6 +5,7 @@
 
 import { cloth, MIDDLE } from "./cloth.js";
 import { button, h, lying, row, rules, sentences, status, tick, toolbar, view } from "./core.js";
+import { fullButton } from "./full.js";
 
 export default view((/** @type {View<CompareShown, CompareMessage>} */ it) => {
   const { shown, words, local, send } = it;
@@ -110,6 +111,7 @@ export default view((/** @type {View<CompareShown, CompareMessage>} */ it) => {
           key: "next",
           class: `cardlab-button${shown.revealed ? " cardlab-main" : ""}`,
         }),
+      fullButton(it),
     ),
     status(shown.said && h("p", { class: "cardlab-title" }, shown.said)),
     shown.why.length > 0 &&

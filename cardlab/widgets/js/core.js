@@ -76,7 +76,7 @@ const made = ({ tag, props }, parent) => {
  * Makes the children of `parent` what is described, keeping every element that is still wanted.
  * @param {Element} parent @param {Child[]} described
  */
-const patch = (parent, described) => {
+export const patch = (parent, described) => {
   const wanted = /** @type {(Description | string | number)[]} */ (
     described
       .flat(/** @type {1} */ (Infinity))
@@ -98,7 +98,8 @@ const patch = (parent, described) => {
     if (parent.childNodes[place] !== node) parent.insertBefore(node, parent.childNodes[place] ?? null);
     if (typeof one === "object") {
       dress(/** @type {HTMLElement} */ (node), one.props);
-      patch(/** @type {HTMLElement} */ (node), one.children);
+      // What another view draws in there is its own.
+      if (!("data-foreign" in one.props)) patch(/** @type {HTMLElement} */ (node), one.children);
     } else if (node.textContent !== String(one)) node.textContent = String(one);
   });
 };

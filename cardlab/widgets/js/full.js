@@ -8,6 +8,9 @@ const SIGN = h(
   h("path", { d: "M2 6V2h4M10 2h4v4M14 10v4h-4M6 14H2v-4", fill: "none", stroke: "currentColor", "stroke-width": 2 }),
 );
 
+/** The smallest share of its size that what is shown is still read at, and the steps on the way there. */
+const [SMALLEST, STEP] = [0.6, 0.05];
+
 /** @param {HTMLElement} root */
 export const isFull = (root) => document.fullscreenElement === root;
 
@@ -15,11 +18,33 @@ export const isFull = (root) => document.fullscreenElement === root;
 export const toggleFull = (root) =>
   void (isFull(root) ? document.exitFullscreen() : root.requestFullscreen()).catch(() => {});
 
-/** The button for it; none where the browser cannot do it, as on some phones. @param {import("./core.js").AnyView} it */
-export const fullButton = ({ words, root, draw }) => {
-  root.onfullscreenchange = () => draw();
+/**
+ * Makes `content` so much smaller that `place` need not be scrolled; it grows again only from `largest` anew.
+ * @param {HTMLElement} content @param {HTMLElement} place @param {number} [largest]
+ */
+export const fitted = (content, place, largest = Number(content.style.zoom) || 1) => {
+  for (let zoom = largest; zoom > SMALLEST - STEP / 2; zoom -= STEP) {
+    content.style.zoom = zoom === 1 ? "" : zoom.toFixed(2);
+    if (place.scrollHeight <= place.clientHeight) return;
+  }
+};
+
+/**
+ * The button for it; none where the browser cannot do it, as on some phones. On the whole screen a widget is as large
+ * as the screen allows; one that sees to that itself says so.
+ * @param {import("./core.js").AnyView} it @param {boolean} [byItself]
+ */
+export const fullButton = ({ words, root, draw }, byItself = false) => {
+  root.onfullscreenchange = () => {
+    if (!byItself) root.style.zoom = "";
+    draw();
+  };
+  if (!byItself && isFull(root)) queueMicrotask(() => isFull(root) && fitted(root, root));
   return (
     document.fullscreenEnabled &&
-    button([SIGN, wide(words[isFull(root) ? "widget.leave" : "widget.full"])], () => toggleFull(root), { key: "full" })
+    button([SIGN, wide(words[isFull(root) ? "widget.leave" : "widget.full"])], () => toggleFull(root), {
+      key: "full",
+      class: "cardlab-button cardlab-to-full",
+    })
   );
 };

@@ -14,6 +14,15 @@ const today = () => {
   return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
 };
 
+/** A name as it may stand in the name of a file everywhere: letters and figures of any script. @param {string} name */
+const inFile = (name) => {
+  const kept = name
+    .trim()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, "-")
+    .replace(/^-+|-+$/g, "");
+  return kept && `${kept.slice(0, 40)}-`;
+};
+
 const progress = view((/** @type {View<ProgressShown, ProgressMessage>} */ it) => {
   const { shown, words, local, send, root } = it;
   const row = (/** @type {LessonRow} */ one) =>
@@ -38,7 +47,7 @@ const progress = view((/** @type {View<ProgressShown, ProgressMessage>} */ it) =
     h("li", { key: label }, `${label} `, h("strong", {}, result));
   const keep = () => {
     const field = /** @type {HTMLInputElement} */ (root.querySelector("[name=name]"));
-    save(`cardlab-progress-${today()}.json`, written(field.value.trim()), "application/json");
+    save(`cardlab-progress-${inFile(field.value)}${today()}.json`, written(field.value.trim()), "application/json");
     send({ do: "saved", count: recall().answers.length });
   };
   const ask = () => {

@@ -8,6 +8,7 @@
 
 import { box, button, h, row, rowOfItsOwn, rules, sentences, status, tick, view } from "./core.js";
 import { digits, entered } from "./forms.js";
+import { fullButton } from "./full.js";
 import { lines, scores } from "./score_lines.js";
 
 export default view((/** @type {View<ScoreShown, ScoreMessage>} */ it) => {
@@ -69,6 +70,7 @@ export default view((/** @type {View<ScoreShown, ScoreMessage>} */ it) => {
       button(words["score.undo"], shown.begun ? () => send({ do: "undo" }) : null, { key: "undo" }),
       button(words["score.again"], shown.begun ? () => send({ do: "again" }) : null, { key: "again" }),
       button(words["score.other"], () => send({ do: "other" }), { key: "other" }),
+      fullButton(it),
     ),
     shown.table.rows.length > 0 && [lines(shown.chart), scores(shown.table, words["widget.round"])],
     h(

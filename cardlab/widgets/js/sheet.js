@@ -1,49 +1,47 @@
 /** The view of `Sheet`: which exercises, how many, which number; and the two buttons that make the sheet. */
 
-/** @import {SheetMessage, SheetShown} from "./shown.js" */
+/** @import {NamedChoice, SheetMessage, SheetShown} from "./shown.js" */
 /** @import {View} from "./core.js" */
 
-import { button, h, status, view } from "./core.js";
+import { box, button, h, status, view } from "./core.js";
 import { open, save } from "./files.js";
 import { digits } from "./forms.js";
 
 const TYPE = "text/html";
 
-const sheet = view((/** @type {View<SheetShown, SheetMessage>} */ { shown, words, send }) => [
+/** @typedef {View<SheetShown, SheetMessage>} It */
+
+/**
+ * A list to choose from.
+ * @param {string} label @param {NamedChoice[]} all @param {(name: string) => void} chosen
+ */
+const list = (label, all, chosen) =>
+  h(
+    "label",
+    { key: label, class: "cardlab-field" },
+    h("span", {}, label),
+    " ",
+    h(
+      "select",
+      {
+        key: all.map(({ name }) => name).join(),
+        onchange: (/** @type {Event} */ event) => chosen(/** @type {HTMLSelectElement} */ (event.target).value),
+      },
+      all.map((one) => h("option", { key: one.name, value: one.name, selected: one.chosen ? "" : null }, one.label)),
+    ),
+  );
+
+const sheet = view((/** @type {It} */ { shown, words, send }) => [
   h(
     "div",
     { key: "fields", class: "cardlab-tools cardlab-fields" },
-    h(
-      "label",
-      { key: "lesson", class: "cardlab-field" },
-      h("span", {}, words["sheet.lesson"]),
-      " ",
-      h(
-        "select",
-        {
-          onchange: (/** @type {Event} */ event) =>
-            send({ do: "lesson", name: /** @type {HTMLSelectElement} */ (event.target).value }),
-        },
-        shown.lessons.map((one) =>
-          h("option", { key: one.name, value: one.name, selected: one.chosen ? "" : null }, one.label),
-        ),
-      ),
-    ),
-    h(
-      "label",
-      { key: "each", class: "cardlab-field" },
-      h("span", {}, words["sheet.each"]),
-      " ",
-      h(
-        "select",
-        {
-          onchange: (/** @type {Event} */ event) =>
-            send({ do: "each", count: Number(/** @type {HTMLSelectElement} */ (event.target).value) }),
-        },
-        shown.each.map((one) =>
-          h("option", { key: one.count, value: one.count, selected: one.chosen ? "" : null }, one.count),
-        ),
-      ),
+    list(words["sheet.lesson"], shown.lessons, (name) => send({ do: "lesson", name })),
+    list(words["sheet.kind"], shown.kinds, (name) => send({ do: "only_kind", name })),
+    list(words["sheet.level"], shown.levels, (name) => send({ do: "only_level", name })),
+    list(
+      words["sheet.each"],
+      shown.each.map(({ count, chosen }) => ({ name: String(count), label: String(count), chosen })),
+      (count) => send({ do: "each", count: Number(count) }),
     ),
     h(
       "label",
@@ -52,6 +50,14 @@ const sheet = view((/** @type {View<SheetShown, SheetMessage>} */ { shown, words
       " ",
       digits({ maxlength: 6, value: shown.seed }, (text) => send({ do: "seed", text })),
     ),
+    button([box(shown.versions), words["sheet.versions"]], () => send({ do: "versions" }), {
+      key: "versions",
+      "aria-pressed": String(shown.versions),
+    }),
+    button([box(shown.solutions), words["sheet.with_solutions"]], () => send({ do: "solutions" }), {
+      key: "solutions",
+      "aria-pressed": String(shown.solutions),
+    }),
   ),
   shown.wished && h("p", { key: "wished", class: "cardlab-progress" }, shown.wished),
   h(

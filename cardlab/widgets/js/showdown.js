@@ -6,6 +6,7 @@
 import { cloth } from "./cloth.js";
 import { box, button, h, row, rules, sentences, status, tick, view } from "./core.js";
 import { digits, entered } from "./forms.js";
+import { fullButton } from "./full.js";
 
 export default view((/** @type {View<ShowdownShown, ShowdownMessage>} */ it) => {
   const { shown, words, send } = it;
@@ -69,6 +70,7 @@ export default view((/** @type {View<ShowdownShown, ShowdownMessage>} */ it) => 
           key: "compare",
           class: "cardlab-button cardlab-main",
         }),
+        fullButton(it),
       ),
     shown.callers.length > 0 &&
       h(
@@ -102,6 +104,7 @@ export default view((/** @type {View<ShowdownShown, ShowdownMessage>} */ it) => 
           shown.callers.some(({ chosen }) => chosen) ? () => send({ do: "again" }) : null,
           { key: "again" },
         ),
+        fullButton(it),
       ),
     h(
       "div",

@@ -34,7 +34,28 @@ export type DemoMessage =
   | { do: "lesson"; name: string }
   | { do: "drill"; name: string }
   | { do: "level"; level: number }
-  | { do: "seed"; text: string };
+  | { do: "seed"; text: string }
+  | { do: "source"; name: string }
+  | { do: "set"; field: string; value: string | boolean }
+  | { do: "position"; text: string }
+  | { do: "choose"; key: string }
+  | { do: "number"; text: string }
+  | { do: "pile"; pile: number }
+  | { do: "toggle"; card: string }
+  | { do: "judge" }
+  | { do: "hands" }
+  | { do: "hand"; key: string; by: 1 | -1 }
+  | { do: "add" }
+  | { do: "name"; place: number; text: string }
+  | { do: "move_step"; place: number; by: 1 | -1 }
+  | { do: "show" | "drop"; place: number }
+  | { do: "walk"; by: 1 | -1 }
+  | { do: "plan"; name: string }
+  | { do: "open"; text: string; linked?: boolean }
+  | { do: "save" | "link" | "keep_these" | "take_back" | "too_long" }
+  | { do: "recall"; text: string; anew?: boolean }
+  | { do: "trouble"; kind: "full" | "forbidden" | "torn" }
+  | { do: "elsewhere" };
 export type ExerciseShown = Widget & ExercisePicture;
 export type ExerciseMessage =
   | { do: "sort"; by: "rank" | "suit" | "given" }
@@ -172,7 +193,9 @@ export type SheetMessage =
   | { do: "lesson"; name: string }
   | { do: "each"; count: number }
   | { do: "seed"; text: string }
-  | { do: "make"; how: "save" | "open" };
+  | { do: "make"; how: "save" | "open" }
+  | { do: "only_kind" | "only_level"; name: string }
+  | { do: "versions" | "solutions" };
 export type ShowdownShown = Widget & ShowdownPicture;
 export type ShowdownMessage =
   | { do: "guess"; seat: 0 | 1 | 2; text: string }
@@ -389,8 +412,11 @@ export interface DeckSuit {
 }
 
 export interface DemoChoice {
+  key: string;
   label: string;
   chosen: boolean;
+  taken: boolean;
+  hands: number;
 }
 
 export interface DemoHand {
@@ -399,28 +425,48 @@ export interface DemoHand {
 }
 
 export interface DemoPicture {
-  label: string;
   lessons: NamedChoice[];
   drills: NamedChoice[];
   levels: LevelChoice[];
   seed: string;
   wished: string;
+  for_class: string;
+  label: string;
+  sources: NamedChoice[];
+  fields: (SelectField | NumberField | SwitchField)[];
+  takes_position: boolean;
+  said: string;
   kind: string;
   where: string;
+  task: string;
   prompt: string;
   notes: string[];
   hand: DemoHand;
-  piles: PilePicture[];
+  piles: DemoPile[];
   choices: DemoChoice[];
+  answered_by: "cards" | "choice" | "number" | "card_and_pile";
+  checks: boolean;
+  counts_hands: boolean;
   hints: string[];
-  solution: string;
-  number: string;
-  follows: string[];
-  groups: GroupPicture[];
-  clauses: ClauseText[];
+  judged: JudgedPicture | null;
+  told: ToldPicture | null;
+  hints_all: string[];
+  longest: ToldPicture;
+  exhibit: string;
+  note: string;
+  address: Record<string, string>;
   first: boolean;
   begin: boolean;
   end: boolean;
+  steps: ListPicture;
+}
+
+export interface DemoPile {
+  label: string;
+  cards: string[];
+  heaped: boolean;
+  chosen: boolean;
+  taken: boolean;
 }
 
 export interface DiscardPicture {
@@ -619,6 +665,7 @@ export interface HeatRow {
 export interface HeldPicture {
   card: string;
   chosen: boolean;
+  taken: boolean;
 }
 
 export interface JudgedAct {
@@ -643,6 +690,11 @@ export interface JudgedMove {
   told: string;
   held: string;
   here: boolean;
+}
+
+export interface JudgedPicture {
+  title: string;
+  sentences: string[];
 }
 
 export interface JudgedRace {
@@ -753,6 +805,18 @@ export interface LineChart {
   lines: number[][];
   marks: number[];
   steps: number[];
+}
+
+export interface ListPicture {
+  all: StepPicture[];
+  now: string;
+  before: boolean;
+  after: boolean;
+  lent: string;
+  link: string;
+  plans: PlanPicture[];
+  longest_name: number;
+  largest: number;
 }
 
 export interface LogEntry {
@@ -931,13 +995,6 @@ export interface PayingHand {
   mark: "none" | "yes" | "no";
 }
 
-export interface PilePicture {
-  label: string;
-  cards: string[];
-  heaped: boolean;
-  chosen: boolean;
-}
-
 export interface PilesPicture {
   label: string;
   hand: HandPicture;
@@ -966,6 +1023,11 @@ export interface PlacedPile {
   chosen: boolean;
   short: string;
   seat: number | null;
+}
+
+export interface PlanPicture {
+  name: string;
+  label: string;
 }
 
 export interface PlayStage {
@@ -1300,7 +1362,11 @@ export interface SetupStage {
 export interface SheetPicture {
   label: string;
   lessons: NamedChoice[];
+  kinds: NamedChoice[];
+  levels: NamedChoice[];
   each: LengthChoice[];
+  versions: boolean;
+  solutions: boolean;
   seed: string;
   said: string;
   wished: string;
@@ -1385,6 +1451,13 @@ export interface StandingFor {
   stands_for: string;
 }
 
+export interface StepPicture {
+  place: number;
+  name: string;
+  what: string;
+  chosen: boolean;
+}
+
 export interface StockPicture {
   label: string;
   count: string;
@@ -1466,6 +1539,16 @@ export interface TimedSide {
   extra: number;
   due: boolean;
   other: boolean;
+}
+
+export interface ToldPicture {
+  solution: string;
+  number: string;
+  cards: string[];
+  follows: string[];
+  counts: string[];
+  groups: GroupPicture[];
+  clauses: ClauseText[];
 }
 
 export interface TongitsPiles {
