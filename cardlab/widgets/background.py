@@ -134,10 +134,11 @@ class Background(Generic[Piece]):
         """Does all that is left, here and now. For programs without a loop."""
         if self._job is None:
             return
-        if self._give_up is not None:  # it is begun once more here, without what was taken already
-            self._give_up()
-            self._give_up = None
-            self._pieces = islice(self._job(), self._taken, None)
+        if self._give_up is not None or self._task is not None:
+            # A pool or a thread may be in the middle of a piece: it is begun once more, without what was taken already.
+            job, taken = self._job, self._taken
+            self.stop()
+            self._job, self._pieces = job, islice(job(), taken, None)
         pieces = self._pieces
         assert pieces is not None
         try:
@@ -168,6 +169,7 @@ class Background(Generic[Piece]):
         if given is _NO_MORE:
             self._over(pieces)
         else:
+            self._taken += 1
             self._take(given)
 
     def _over(self, pieces: Iterator[Piece]) -> None:
