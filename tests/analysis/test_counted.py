@@ -95,7 +95,7 @@ def test_T6_4_an_answer_is_worth_what_all_deals_say(rules):
         return seen.phase is Phase.ANSWER and number(seen, ordered=False) <= 30 * MOST_DEALS
 
     compared = 0
-    for seen in islice(met(rules, few), 5):
+    for seen in islice(met(rules, few), 3):
         most = believed_at_most(seen)
         states = [
             state for state in deals(seen, ordered=False) if hand_deadwood(state.hands[seen.caller], seen.rules) <= most
@@ -103,7 +103,7 @@ def test_T6_4_an_answer_is_worth_what_all_deals_say(rules):
         for move, worth in counted_answers(seen, compiled.best()).items():
             assert (worth.win, worth.payment) == plainly(seen, (move,), states)
             compared += 1
-    assert compared > 4
+    assert compared > 2
 
 
 @pytest.mark.parametrize("rules", [Rules(), TRADITIONAL, RULES["jokers"]], ids=["sheet", "traditional", "jokers"])

@@ -16,8 +16,8 @@ from cardlab.locale import LANGUAGES, card_label, has_message
 from cardlab.tichu import value
 
 DRILLS = {drill.name: drill for lesson in LESSONS for drill in lesson.drills}
-EACH = 50  # `make long` solves and checks 2,000 of each kind, and makes 100,000
-SOME = 40
+EACH = 30  # `make long` solves and checks 2,000 of each kind, and makes 100,000
+SOME = 25
 CLAUSE = re.compile(r"\(([TU]\d\d?\.\d\d?)\)")
 
 

@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from laboratory import LANGUAGES, LAST_DISCARD, empty
+from laboratory import LAST_DISCARD, empty
 from pages import axe_finds
 
 from cardlab import rounds
@@ -154,7 +154,7 @@ def test_on_a_telephone_nothing_is_left_out(show):
         assert page.get_by_text(text).first.is_visible()
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", ["de", "nl"])
 def test_no_word_of_a_plot_is_cut_off_on_a_narrow_telephone(show, lang):
     widget = WhatIf("opening", lang)
     page = joined(show, widget, 320, has_touch=True, is_mobile=True)
