@@ -209,13 +209,16 @@ def _how(task: Task, lang: str) -> str:
 
 def _solution(number: int, question: Question, lang: str) -> str:
     sentence, answer = question.solution(lang)
-    written = _written(question.task(lang), answer, lang)
+    written = answer_told(question.task(lang), answer, lang)
     head = escape(say("sheet.task", lang, number=number))
     return f"<section><h2>{head}: {escape(written)}</h2><p>{escape(sentence)}</p></section>\n"
 
 
-def _written(task: Task, answer: Answer, lang: str) -> str:
-    """An answer as one would write it down."""
+def answer_told(task: Task, answer: Answer, lang: str) -> str:
+    """An answer of a task as one would write it down: its number, the labels of its choices, its cards and their pile.
+
+    Raises KeyError for a choice that the task does not have.
+    """
     labels = dict(task.choices)
     match answer:
         case int():

@@ -18,9 +18,10 @@ from cardlab.lessons.address import LARGEST_SEED, QUERY, page_address
 from cardlab.lessons.course import LESSONS, Lesson, drill_named, lesson_named
 from cardlab.lessons.drill import LEVELS, Drill, Question
 from cardlab.lessons.protocol import Answer, Task, Verdict
+from cardlab.lessons.sheet import answer_told
 from cardlab.lessons.so_far import so_far
 from cardlab.lessons.stage import Ask, NotStaged, Play, Show, Slow, Staged, Study
-from cardlab.locale import card_label, say
+from cardlab.locale import say
 from cardlab.tell.lying import Heaped
 from cardlab.tongits.rules import PRESETS
 from cardlab.widgets.base import STATIC, CardWidget, ClauseText, clauses, seed_in
@@ -705,7 +706,7 @@ class Demo(CardWidget):
         if self._judged is None:
             return None
         answer, verdict = self._judged
-        given = _written(task, answer, self._lang)
+        given = "" if answer == () else answer_told(task, answer, self._lang)
         return {
             "title": say("demo.not_right", self._lang, answer=given) if given else say("so_far.not_right", self._lang),
             "sentences": list(verdict.sentences),
@@ -746,19 +747,6 @@ def _chosen(task: Task, answer: Answer | None) -> tuple[Card | str | int, ...]:
     if task.kind == "number" or answer is None:
         return ()
     return answer if isinstance(answer, tuple) else (answer,)
-
-
-def _written(task: Task, answer: Answer, lang: str) -> str:
-    """An answer in a few words: what was chosen."""
-    labels = dict(task.choices)
-    match answer:
-        case int():
-            return str(answer)
-        case str():
-            return labels[answer]
-    return ", ".join(
-        labels[one] if isinstance(one, str) else card_label(one, lang) for one in answer if not isinstance(one, int)
-    )
 
 
 def _kind(drill: Drill, lang: str) -> str:
