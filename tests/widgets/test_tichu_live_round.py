@@ -302,6 +302,20 @@ def test_a_pause_stops_the_hand_of_the_computer():
     assert live.played.moments[1].move == Play(1, Card("5c"), 0, Card("6s"))
 
 
+def test_pause_upon_pause_gives_the_computer_no_longer_to_think():
+    table = position(("7h 2c", "5c 9c Kc"), ("6s", "2h"))
+    steady, clock = under_way(table, BOT)
+    clock.turn(3)
+    at = steady.played.moments[1].note
+    live, clock = under_way(table, BOT)
+    for _ in range(at // 100 + 1):
+        clock.turn(0.1)
+        live.pause()
+        clock.turn(1)
+        live.begin()
+    assert live.played.moments[1].note == pytest.approx(at, abs=1)
+
+
 def test_the_computer_draws_more_quickly_than_it_plays():
     state = position(("7h 2c", "5c 9c Kc"), ("6s", "2h"), draw=("", "3d"))
     slow = [RacingBot(BOT.reactions, seed) for seed in range(50)]
@@ -370,11 +384,24 @@ def test_U2_4_who_was_only_too_late_is_not_held_up():
     assert live.hands[0].held == 0
 
 
-def test_a_pause_frees_the_hand_and_a_house_rule_does_without():
-    live, _ = under_way(position(("7c 2d", "9h 3h"), ("6s", "Jh")))
+def test_a_pause_frees_no_hand_that_is_held_up():
+    live, clock = under_way(position(("7c 2d", "9h 3h"), ("6s", "Jh")))
     live.card(0, "2d", 0)
-    live.pause()
-    assert live.hands[0].held == 0
+    clock.turn(0.3)
+    for _ in range(2):
+        live.pause()
+        clock.turn(5)
+        assert live.hands[0].held == 400
+        live.begin()
+    clock.turn(0.39)
+    live.card(0, "7c", 0)
+    assert tops(live) == ["6s", "Jh"]
+    clock.turn(0.02)
+    live.card(0, "7c", 0)
+    assert tops(live) == ["7c", "Jh"]
+
+
+def test_a_house_rule_does_without():
     live, _ = under_way(position(("7c 2d", "9h 3h"), ("6s", "Jh")), Settings(against=Against.TWO, lock=0))
     live.card(0, "2d", 0)
     live.card(0, "7c", 0)

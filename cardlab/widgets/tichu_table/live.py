@@ -22,6 +22,7 @@ from cardlab.bots.tichu import Bot, skilled
 from cardlab.cards import Card
 from cardlab.refusal import Refusal
 from cardlab.tichu import Draw, Move, Play, State, View, choices, view, why_not
+from cardlab.tichu.moves import SEATS
 from cardlab.tichu.piles import MAH_JONG
 from cardlab.tichu.state import can_draw
 from cardlab.widgets.tichu_table.match import Reactions, Refused, Settings, TimedRound
@@ -96,6 +97,8 @@ class Appointments:
         self._clock = clock
         self._run = run
         self._due: dict[str, tuple[object, Callable[[], None]]] = {}
+        self._at: dict[str, tuple[float, Callable[[], None]]] = {}
+        self._kept: dict[str, tuple[float, Callable[[], None]]] = {}
 
     def __contains__(self, name: object) -> bool:
         return name in self._due
@@ -110,6 +113,7 @@ class Appointments:
                 del self._due[name]
                 act()
 
+        self._at[name] = self._clock.now() + seconds, act
         self._due[name] = mark, self._clock.after(seconds, lambda: self._run(keep))
 
     def call_off(self, name: str) -> None:
@@ -121,6 +125,22 @@ class Appointments:
         """Nothing is to be done any more."""
         for name in list(self._due):
             self.call_off(name)
+
+    def stand_still(self, *names: str) -> dict[str, float]:
+        """Calls all off, but keeps what is left of the time of these until `go_on`; gives that, in seconds by name."""
+        now = self._clock.now()
+        for name in names:
+            if name in self._due:
+                at, act = self._at[name]
+                self._kept[name] = max(0.0, at - now), act
+        self.call_all_off()
+        return {name: left for name, (left, _) in self._kept.items()}
+
+    def go_on(self) -> None:
+        """Makes again what was kept, for the time that was left."""
+        kept, self._kept = self._kept, {}
+        for name, (left, act) in kept.items():
+            self.make(name, left, act)
 
 
 class RacingBot:
@@ -229,19 +249,23 @@ class LiveRound:
         if self.paused and self.played.outcome is None:
             self.paused = False
             self._begun = self._clock.now()
+            self._due.go_on()
             self._go_on()
 
     def pause(self) -> None:
-        """The clock stands still, and nobody can do anything."""
+        """The clock stands still, and nobody can do anything; nor does anybody win time by it.
+
+        The computer goes on thinking where it was, and a hand that is held up is held up for the rest of its time.
+        """
         if not self.paused:
             self._spent += self._clock.now() - self._begun
             self.paused = True
-            self._due.call_all_off()
+            left = self._due.stand_still("bot", *(f"free {seat}" for seat in SEATS))
             self.countdown = 0.0
             self.bot_waits = False
-            for hands in self.hands:
+            for seat, hands in enumerate(self.hands):
                 hands.rest()
-                hands.held = 0
+                hands.held = round(1000 * left.get(f"free {seat}", 0.0))
 
     # What a person does.
 
