@@ -84,7 +84,8 @@ types: $(VENV)/dev.stamp
 javascript: node
 	@for folder in $(JS); do (cd $$folder && npm run --silent check) || exit 1; done
 
-# Small changes of the engines, each tried against the fast tests: half an hour. Fewer: make mutants ARGS="--sample 200"
+# Small changes of the engines, each tried against the fast tests: hours, for there are thousands.
+# A sample takes some minutes: make mutants ARGS="--sample 150"
 mutants: $(MUTANTS)/mutants.stamp
 	@$(MUTANTS)/bin/python -m tests.mutants $(ARGS)
 

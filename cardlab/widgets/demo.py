@@ -30,9 +30,9 @@ from cardlab.widgets.exhibits import note, now, walk, widget_of
 from cardlab.widgets.forms import Field, number, select, switch, whole
 from cardlab.widgets.hand import Toggle
 from cardlab.widgets.messages import Messages
-from cardlab.widgets.prepared import Deed, ListPicture, PreparedSteps, Recall, WalkOn
+from cardlab.widgets.prepared import Deed, ListPicture, PreparedSteps, WalkOn
 from cardlab.widgets.sheet import ChooseLesson, NamedChoice, TypeSeed
-from cardlab.widgets.tongits_table.messages import Elsewhere
+from cardlab.widgets.tongits_table.messages import Elsewhere, Recall, SetField
 
 _WORDS: Final = (
     "lesson", "kind", "level", "seed", "forth", "back", "solution", "next", "previous", "choose", "stage",
@@ -92,15 +92,6 @@ class ChooseSource:
 
     do: Literal["source"]
     name: str
-
-
-@dataclass(frozen=True, slots=True)
-class SetField:
-    """A field of what stands there."""
-
-    do: Literal["set"]
-    field: str
-    value: str | bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from cardlab.lessons.stage import (
 )
 from cardlab.locale import say
 from cardlab.widgets.exercise import Trouble
-from cardlab.widgets.tongits_table.messages import Elsewhere
+from cardlab.widgets.tongits_table.messages import Elsewhere, Recall
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,15 +92,6 @@ class ListButton:
     """Save the list, copy its link, keep a list that came from elsewhere, take back the own one; a file is too long."""
 
     do: Literal["save", "link", "keep_these", "take_back", "too_long"]
-
-
-@dataclass(frozen=True, slots=True)
-class Recall:
-    """What the browser has kept, "" for nothing; `anew`: it was asked for, since another tab has kept something."""
-
-    do: Literal["recall"]
-    text: str
-    anew: bool = False
 
 
 Deed: TypeAlias = AddStep | NameStep | MoveStep | PickStep | WalkOn | OpenPlan | OpenSteps | ListButton

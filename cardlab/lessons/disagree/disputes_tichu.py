@@ -56,7 +56,6 @@ def _beside(case: Case, other: Case) -> tuple[Side, Side]:
 
 
 HAND = "5d 6c 7d 9c Td Kc"
-STUCK = ("2c 3d 2d", "Th"), "2h 5s Qs Kd"
 
 DISPUTES: Final = (
     Dispute(

@@ -1,5 +1,5 @@
 /**
- * How far somebody has come in the guided rounds, in this browser: the moves made so far, and the most steps ever done.
+ * How far somebody has come in the guided rounds, in this browser: the moves made so far, and how many steps are done.
  *
  * It lies beside the answers and goes when they are deleted, since its key begins like theirs.
  */
@@ -20,10 +20,22 @@ const kept = () => {
   }
 };
 
-/** How many steps of a round were ever done. @param {string} name */
+/** How many steps of a round are kept as done. @param {string} name */
 export const guidedSteps = (name) => {
   const { most } = kept()[name] ?? {};
   return Number.isInteger(most) ? Number(most) : 0;
+};
+
+/**
+ * Keeps how far a round has come; where nothing can be kept, only the way back to this step is lost.
+ * @param {string} name @param {string} moves @param {number} most
+ */
+export const keepGuided = (name, moves, most) => {
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ ...kept(), [name]: { moves, most } }));
+  } catch {
+    // See above.
+  }
 };
 
 /**
@@ -45,12 +57,7 @@ export const connect = (model, root) => {
     const most = Math.max(guidedSteps(name), now.done);
     root.dataset.total = String(now.total);
     root.dataset.solved = String(most);
-    if (!most) return;
-    try {
-      localStorage.setItem(KEY, JSON.stringify({ ...kept(), [name]: { moves: now.moves, most } }));
-    } catch {
-      // Nothing is lost but the way back to this step.
-    }
+    if (most) keepGuided(name, now.moves, most);
   };
   if (moves && typeof moves === "string" && !seen()?.moves) model.send({ do: "go_on", moves });
   else note();

@@ -9,13 +9,14 @@
 
 import { button, h, hand, picture, rules, sentences, status, view } from "./core.js";
 import { fullButton } from "./full.js";
+import { guidedSteps, keepGuided } from "./guided.js";
 import { lay, move } from "./moving.js";
 import { wish } from "./wish.js";
 
 /** @typedef {View<RaceShown, RaceMessage>} It */
 
 /** How many steps of the guided race were done: deleted with the answers, since it begins like their key. */
-const KEY = "cardlab-progress-first-race";
+const GUIDED = "first_race";
 
 /** A face-down pile: its back, its name and how many cards it has. @param {It} it @param {SlowSide} side @param {RaceStock} stock */
 const stock = (it, { seat }, { kind, label, count, line }) =>
@@ -230,16 +231,10 @@ const remember = ({ root, send }, { done, total }) => {
   root.dataset.solved = String(done);
   const before = kept.get(root);
   kept.set(root, done);
-  try {
-    if (before === undefined) {
-      const count = Number(localStorage.getItem(KEY));
-      if (count > 0 && done === 0) queueMicrotask(() => send({ do: "steps_done", count }));
-    } else if (before !== done) {
-      localStorage.setItem(KEY, String(done));
-    }
-  } catch {
-    // A browser that keeps nothing begins anew.
-  }
+  if (before === undefined) {
+    const count = guidedSteps(GUIDED);
+    if (count > 0 && done === 0) queueMicrotask(() => send({ do: "steps_done", count }));
+  } else if (before !== done) keepGuided(GUIDED, "", done);
   if (before !== done) queueMicrotask(() => dispatchEvent(new CustomEvent("cardlab-progress")));
 };
 

@@ -86,6 +86,15 @@ async def _later(seconds: float, act: Callable[[], None]) -> None:
     act()
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Due:
+    """What is to be done, at which time of the clock, and how to call that off."""
+
+    at: float
+    act: Callable[[], None]
+    call_off: Callable[[], None]
+
+
 class Appointments:
     """What is to be done later, each under a name of its own; what was called off is not done, however late that was.
 
@@ -96,8 +105,7 @@ class Appointments:
     def __init__(self, clock: Clock, run: Callable[[Callable[[], None]], None]) -> None:
         self._clock = clock
         self._run = run
-        self._due: dict[str, tuple[object, Callable[[], None]]] = {}
-        self._at: dict[str, tuple[float, Callable[[], None]]] = {}
+        self._due: dict[str, _Due] = {}
         self._kept: dict[str, tuple[float, Callable[[], None]]] = {}
 
     def __contains__(self, name: object) -> bool:
@@ -106,20 +114,19 @@ class Appointments:
     def make(self, name: str, seconds: float, act: Callable[[], None]) -> None:
         """Does `act` in so many seconds, in place of what stood under this name."""
         self.call_off(name)
-        mark = object()
 
         def keep() -> None:
-            if self._due.get(name, (None,))[0] is mark:
+            if self._due.get(name) is due:
                 del self._due[name]
                 act()
 
-        self._at[name] = self._clock.now() + seconds, act
-        self._due[name] = mark, self._clock.after(seconds, lambda: self._run(keep))
+        due = _Due(self._clock.now() + seconds, act, self._clock.after(seconds, lambda: self._run(keep)))
+        self._due[name] = due
 
     def call_off(self, name: str) -> None:
         """Nothing stands under this name any more."""
         if name in self._due:
-            self._due.pop(name)[1]()
+            self._due.pop(name).call_off()
 
     def call_all_off(self) -> None:
         """Nothing is to be done any more."""
@@ -129,10 +136,8 @@ class Appointments:
     def stand_still(self, *names: str) -> dict[str, float]:
         """Calls all off, but keeps what is left of the time of these until `go_on`; gives that, in seconds by name."""
         now = self._clock.now()
-        for name in names:
-            if name in self._due:
-                at, act = self._at[name]
-                self._kept[name] = max(0.0, at - now), act
+        for name in self._due.keys() & set(names):
+            self._kept[name] = max(0.0, self._due[name].at - now), self._due[name].act
         self.call_all_off()
         return {name: left for name, (left, _) in self._kept.items()}
 

@@ -170,7 +170,7 @@ class ToMatch:
 
 @dataclass(frozen=True, slots=True)
 class SetField:
-    """A field of the form, or of the coach."""
+    """A field of a form."""
 
     do: Literal["set"]
     field: str
