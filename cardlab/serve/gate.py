@@ -83,7 +83,7 @@ def _is_address(text: str) -> bool:
 
 
 def cookie(kind: Literal["visitor", "teacher", "player"], host: str) -> str:
-    """The name of the cookie of a learner, of the teacher or of a player; two servers on one computer do not share it."""
+    """The name of the cookie of a learner, the teacher or a player; two servers on one computer do not share it."""
     port = re.search(r":([0-9]{1,5})$", host)
     return f"cardlab-{kind}-{port[1]}" if port else f"cardlab-{kind}"
 

@@ -31,12 +31,11 @@ from tornado.web import HTTPError
 from cardlab import tichu, tongits
 from cardlab.locale import LANGUAGES, say
 from cardlab.record import EARLIER, Record
-from cardlab.refusal import IllegalMove, NotationError
 from cardlab.serve import frame, gate, reach
 from cardlab.serve.front import MESSAGES_A_SECOND, MESSAGES_AT_ONCE, MOST_UNSENT, Page
 from cardlab.serve.join import RoomPage
 from cardlab.serve.room import nickname, plain_code
-from cardlab.tables.hub import Done, Hub, Seen
+from cardlab.tables.hub import Hub, Seen
 from cardlab.tables.store import Store, StoreTrouble, default_url
 from cardlab.tables.table import Agreed, Refused, Watch
 from cardlab.tell import explain
@@ -125,7 +124,8 @@ def player_token(request: Any, room: Any) -> str:
 
 _WORDS: Final = (
     "heading", "text", "open_heading", "open_it", "find_heading", "code", "find", "watching", "clock", "clock_hint",
-    "lost", "skip", "needs_script", "starting", "to_tables", "game", "link", "copy", "copied", "drawing", "invite_heading", "over",
+    "lost", "skip", "needs_script", "starting", "to_tables", "game", "link", "copy", "copied", "drawing",
+    "invite_heading", "over",
 )  # fmt: skip
 
 
@@ -421,5 +421,3 @@ def _labels(device: Any, lang: str) -> dict[str, Any]:
     from cardlab.widgets.base import words_and_faces
 
     return words_and_faces(device.words, lang)
-
-

@@ -17,11 +17,10 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
-from cardlab.tables.store import Again, Behind, Kept, Store, StoreTrouble
-
 from cardlab.record import write_rules
 from cardlab.refusal import IllegalMove, NotationError, Refusal
 from cardlab.tables import table as rules_of_tables
+from cardlab.tables.store import Again, Behind, Kept, Store, StoreTrouble
 from cardlab.tables.table import (
     EVENTS,
     ITSELF,
@@ -155,9 +154,7 @@ class Hub:
 
     # Commands
 
-    async def do(
-        self, code: str, by: str, command: Command, key: str = "", *, resent: bool = False
-    ) -> Done | Refused:
+    async def do(self, code: str, by: str, command: Command, key: str = "", *, resent: bool = False) -> Done | Refused:
         """Does what a player wants, once however often it is sent under the same `key`.
 
         - `resent`: it may have been kept before, so that is looked up first.

@@ -16,7 +16,16 @@ from cardlab.tables.table import Command, Dealt, Event, Make, Moved, Rose, Sat, 
 from cardlab.tongits import Match, Move, Phase, State, parse_move
 from cardlab.widgets.forms import RulesInForce
 from cardlab.widgets.messages import Messages
-from cardlab.widgets.shared import ROOM_WORDS, Presence, RoomMessage, RoomPicture, SaveRounds, called, command, room_picture
+from cardlab.widgets.shared import (
+    ROOM_WORDS,
+    Presence,
+    RoomMessage,
+    RoomPicture,
+    SaveRounds,
+    called,
+    command,
+    room_picture,
+)
 from cardlab.widgets.tongits_table.messages import Go, PlayOn, Ready, SeatMessage, Step
 from cardlab.widgets.tongits_table.picture import RoundPicture, Said, rules_in_force, standing
 from cardlab.widgets.tongits_table.round import SEATS, TongitsRound
