@@ -15,7 +15,7 @@ import secrets
 from collections import Counter
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
 
 from cardlab.record import write_rules
 from cardlab.refusal import IllegalMove, NotationError, Refusal
@@ -45,6 +45,7 @@ MOST_OF_ONE: Final = 8
 """How many open tables one player may be the host of."""
 LOG: Final = logging.getLogger("cardlab.tables")
 
+T = TypeVar("T")
 Heard: TypeAlias = Callable[["Seen"], None]
 
 
@@ -75,6 +76,8 @@ class _Held:
     here: Counter[str] = field(default_factory=Counter)
     """How many pages of each player are connected."""
     due: dict[str, tuple[float, asyncio.TimerHandle]] = field(default_factory=dict)
+    beside: Any = None
+    """What the pages at the table share and no log needs."""
 
 
 class Hub:
@@ -250,6 +253,19 @@ class Hub:
         """How many look at this table without sitting there."""
         held = self._held.get(code)
         return 0 if held is None else sum(n > 0 and held.table.seat_of(who) is None for who, n in held.here.items())
+
+    async def beside(self, code: str, make: Callable[[], T]) -> T:
+        """What all pages at a table share and no log needs, made when it is asked for first; gone with the last page.
+
+        Raises KeyError for a table that there is not.
+        """
+        held = await self._hold(code)
+        if held is None:
+            raise KeyError(code)
+        if held.beside is None:
+            held.beside = make()
+        shared: T = held.beside
+        return shared
 
     def _tell_presence(self, code: str, held: _Held) -> None:
         for heard in list(held.watching.values()):
