@@ -163,6 +163,7 @@ class SharedTichu:
         self._played: TimedRound | None = None
         self._hands = Hands()
         self._asked: Move | None = None
+        self._seen = 0  # how many moves the page knew when a card was taken or a pile pointed at last
         self._news: list[str] = []
         self._told_hold = NEVER, 0  # until when the hand is held up, and what the page was told of it
         self._told_flip = -1, 0  # which flip is coming, and what the page was told of it
@@ -253,8 +254,10 @@ class SharedTichu:
             case _ if self._held(own) > 0:
                 return None
             case TakeCard(card=code, seen=seen):
+                self._seen = seen
                 wanted = hands.take(played, own, code, seen)
             case PointAt(pile=pile, seen=seen):
+                self._seen = seen
                 wanted = hands.point(played, own, pile, seen)
             case WishNow(rank=rank):
                 wanted = hands.wish(own, rank)
@@ -267,7 +270,7 @@ class SharedTichu:
             return None
         refusals = why_not(played.state, wanted)
         if refusals:
-            self._not_made(own, wanted, refusals)
+            self._not_made(played, own, wanted, refusals)
             return None
         return self._ask(wanted)
 
@@ -283,21 +286,22 @@ class SharedTichu:
         """A card that does not fit costs time."""
         self._holds[seat].miss(self._clock(), self._settings)
 
-    def _not_made(self, own: int, move: Move, refusals: Sequence[Refusal]) -> None:
-        """A move was refused; whoever was only too late (U2.4) is not held up."""
+    def _not_made(self, played: TimedRound, own: int, move: Move, refusals: Sequence[Refusal]) -> None:
+        """A move was refused; whoever was only too late (U2.4) is not held up, nor who could not see a Dog land."""
         self._hands.refusals = tuple(refusals)
         if not isinstance(move, Play):
             return
         tried = Refused(own, move.card, move.pile, 0, tuple(refusals))
         self._hands.late = tried if tried.too_late else None
-        if not tried.too_late and any(one.code in tuple(Code) for one in refusals):
+        was_right = tried.too_late or not why_not(played.seen(self._seen), move)
+        if not was_right and any(one.code in tuple(Code) for one in refusals):
             self._miss(own)
 
     def refused(self, refusals: Sequence[Refusal]) -> None:
         """Says why the table has refused what was asked of it."""
         own, asked, self._asked = self.own, self._asked, None
-        if own is not None and asked is not None and self.table.playing:
-            self._not_made(own, asked, refusals)
+        if own is not None and asked is not None and self._played is not None and self.table.playing:
+            self._not_made(self._played, own, asked, refusals)
         else:
             self.remark = " ".join(self._reader.explained(refusals))
 
