@@ -39,7 +39,7 @@ from cardlab.serve.join import RoomPage
 from cardlab.serve.room import nickname, plain_code
 from cardlab.tables.hub import Hub, Seen
 from cardlab.tables.store import Store, StoreTrouble, default_url
-from cardlab.tables.table import PACES, Agreed, Dealt, Moved, Refused, Table, Watch
+from cardlab.tables.table import ITSELF, PACES, Agreed, Dealt, Moved, Refused, Remove, Table, Watch
 from cardlab.tell import explain
 
 KEPT: Final = 30 * 24 * 60 * 60
@@ -246,7 +246,11 @@ def plain(code: str) -> str:
 class TableLine(tornado.websocket.WebSocketHandler):
     """The line of one page to its table."""
 
+    path: Final = "tables"
+    """On which page a learner is who sits here, for the teacher."""
+
     def initialize(self) -> None:
+        self.visitor = ""
         self._player = ""
         self._page = ""
         self._code = ""
@@ -268,6 +272,7 @@ class TableLine(tornado.websocket.WebSocketHandler):
 
     async def get(self, *arguments: Any, **more: Any) -> None:
         course, request = self.course, self.request
+        self.visitor = gate.visitor(request)
         is_ours = gate.is_own_host(request.host, course.names) and self.check_origin(request.headers.get("Origin"))
         token = player_token(request, course.room)
         if not is_ours or not token or gate.way_in(course.room, request, course.base) != "":
@@ -435,8 +440,12 @@ class TableLine(tornado.websocket.WebSocketHandler):
         done.cancelled() or done.exception()
 
     def send_out(self) -> None:
-        """Tells the page that its learner is no longer in the class, and ends it."""
+        """Tells the page that its learner is no longer in the class, takes the seat, and ends it."""
         self._say(["over"])
+        table = self._device.table if self._device is not None else None
+        seat = table.seat_of(self._player) if table is not None else None
+        if seat is not None:
+            self._hub.later(self._hub.do(self._code, ITSELF, Remove(seat)))
         self.close(1000)
 
     def on_close(self) -> None:

@@ -91,7 +91,7 @@ class Hub:
         self._chance = chance
         self._held: dict[str, _Held] = {}
         self._opening: dict[str, asyncio.Task[_Held | None]] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
         self._closed = False
         store.listen(self._heard_of)
 
@@ -214,7 +214,7 @@ class Hub:
         code = log.removeprefix("table:")
         held = self._held.get(code)
         if held is not None and log.startswith("table:"):
-            self._later(self._look_again(code, held))
+            self.later(self._look_again(code, held))
 
     async def _look_again(self, code: str, held: _Held) -> None:
         async with held.turn:
@@ -297,7 +297,7 @@ class Hub:
         held.due.pop(name, None)
         one = next((one for one in self._due(held) if one.name == name), None)
         if one is not None:
-            self._later(self._do_by_itself(code, held, one))
+            self.later(self._do_by_itself(code, held, one))
 
     async def _do_by_itself(self, code: str, held: _Held, one: Due) -> None:
         try:
@@ -307,7 +307,8 @@ class Hub:
             await asyncio.sleep(1)
             self._see_to(code, held)
 
-    def _later(self, work: Coroutine[Any, Any, None]) -> None:
+    def later(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Does this beside everything else; what is not done when the hub is closed is not done."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

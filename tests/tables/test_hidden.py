@@ -73,6 +73,9 @@ class Auditor:
         # The house rules explain themselves by cards, at every table the same.
         text = json.dumps({name: one for name, one in frame.items() if name != "rules"}, ensure_ascii=False)
         codes, labels = set(CODE.findall(text)), set(LABEL.findall(text))
+        # What a joker stands for is told with its meld, and says nothing about where that card is.
+        melds = [laid.meld for laid in self.state.melds if laid.meld and not laid.secret]
+        labels -= {card_label(card, lang) for meld in melds if meld.jokers for card in meld.stands_for}
         known = self.open | (self.own[seat] if seat is not None else set())
         for card in {*self.state.stock, *(card for hand in self.state.hands for card in hand)} - known:
             assert card.code not in codes, f"{card.code} is sent to {seat}"
