@@ -1,76 +1,27 @@
 """Tables between devices (T10.6), as four people see them: three play, one looks on, and the server is killed."""
 
-import os
-import signal
-import subprocess
-import sys
 from contextlib import contextmanager
 from urllib.parse import urlsplit
 
 import pytest
-from pages import NOTEBOOKS, apart, axe_finds, free_port, watch
+from pages import axe_finds, watch
 from playwright.sync_api import expect
+from served_table import CODE, served
 
 from cardlab import record, tongits
 from cardlab.locale import say
-from cardlab.tables.hub import Hub
-from cardlab.tables.store import Store
-from cardlab.tables.table import Agreed
+from cardlab.record import write_rules
+from cardlab.tables.table import Agreed, Opened
 
 HOSTILE = "<b>Ben</b>{who}"
-
-
-class Server:
-    """A `cardlab serve` with a log of its own, that can be killed and begun anew at the same address."""
-
-    def __init__(self, folder):
-        self.store = f"sqlite:///{folder / 'tables.sqlite3'}"
-        self.port = free_port()
-        self.address = f"http://127.0.0.1:{self.port}/"
-
-    def begin(self):
-        command = [sys.executable, "-m", "cardlab.serve.command", "serve", "--no-browser", "--lang", "en"]
-        self.running = subprocess.Popen(
-            [*command, "--port", str(self.port), "--notebooks", str(NOTEBOOKS), "--store", self.store],
-            stdout=subprocess.PIPE,
-            text=True,
-            env={**os.environ, "LC_ALL": "C.UTF-8"},
-        )
-        for line in self.running.stdout:
-            if "http://" in line:
-                return
-        pytest.fail("the server did not start")
-
-    def kill(self):
-        """The front, and with it the hub, is gone without a word."""
-        os.kill(self.running.pid, signal.SIGKILL)
-        self.running.wait(timeout=30)
-        self.running.stdout.close()
-
-    def end(self):
-        self.running.terminate()
-        self.running.communicate(timeout=30)
 
 
 @contextmanager
 def server(folder, *, agreed=None):
     """A running server; with `agreed` its log holds a table already, whose code is given beside it."""
-    here = Server(folder)
-
-    async def lay():
-        store = await Store.open(here.store)
-        hub = Hub(store)
-        code = await hub.open(agreed, "nobody")
-        await hub.close()
-        await store.close()
-        return code
-
-    code = apart(lay()) if agreed else ""
-    here.begin()
-    try:
-        yield here, code
-    finally:
-        here.end()
+    events = [Opened(agreed.game, write_rules(agreed.rules), agreed.options, "nobody")] if agreed else []
+    with served(folder, *events) as here:
+        yield here, CODE if agreed else ""
 
 
 @pytest.fixture
