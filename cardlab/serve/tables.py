@@ -297,7 +297,6 @@ class TableLine(tornado.websocket.WebSocketHandler):
     async def open(self, *_path: str) -> None:
         self.set_nodelay(True)
         self.course.table_lines.add(self)
-        self._measure()
         hub = self._hub
         devices = await asyncio.to_thread(_devices)
         table = await hub.table(self._code)
@@ -308,6 +307,8 @@ class TableLine(tornado.websocket.WebSocketHandler):
         self._device = await devices[table.game](hub, self._lang, self._code, table, self._player)
         self._say(["words", _labels(type(self._device), self._lang)])
         self._end = await hub.watch(self._code, self._player, self._happened)
+        # Not before: a line hears nothing until it is open, and would seem to be far away.
+        self._measure()
         if self.ws_connection is None or self.ws_connection.is_closing():
             self.on_close()
 

@@ -70,14 +70,7 @@ const race = (it) => {
     heard(it),
     atTable(it, turning(it)),
     voice(it, [...shown.news, ...(shown.turning ? [shown.turning.text] : [])], said),
-    h(
-      "div",
-      { key: "foot", class: "cardlab-foot" },
-      rulesOfTable(shown.rules),
-      shown.person &&
-        shown.phase === "race" &&
-        h("p", { key: "focus", class: "cardlab-aside cardlab-focus" }, it.words["play_tichu.focus"]),
-    ),
+    h("div", { key: "foot", class: "cardlab-foot" }, rulesOfTable(shown.rules)),
     talk(it),
     seats(it),
     rarely(it),
@@ -93,8 +86,8 @@ const page = view((/** @type {It} */ it) => {
   const [before, now] = [phases.get(root), shown.stage === "table" ? shown.phase : "room"];
   phases.set(root, now);
   // When a race begins, the keys are the player's at once and the cards in sight.
-  if (before !== undefined && before !== now && now === "race") {
-    local.ask = ".cardlab-racing";
+  if (before !== now && now === "race") {
+    if (before) local.ask = ".cardlab-racing";
     queueMicrotask(() => root.querySelector(".cardlab-head")?.scrollIntoView({ block: "start" }));
   }
   if (before === "race" && now === "still") local.ask = ".cardlab-verdict";

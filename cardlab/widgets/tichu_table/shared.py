@@ -64,7 +64,7 @@ from cardlab.widgets.tichu_table.picture import (
 
 RACE_WORDS: Final = (
     *(f"play_tichu.{word}" for word in ("draw", "draw_other", "key", "no_card", "no_wish", "back", "pile")),
-    *(f"play_tichu.{word}" for word in ("hand_of", "focus", "keys.one", "by_place", "letters")),
+    *(f"play_tichu.{word}" for word in ("hand_of", "keys.one", "by_place", "letters")),
     *("widget.draw_pile", "widget.extra_pile", "widget.sound"),
 )
 """What the view of a table has words for."""
@@ -343,7 +343,7 @@ class SharedTichu:
             "sides": [self._side(played, seat, place, reader) for place, seat in zip(PLACES, order, strict=True)],
             "piles": timed_piles(state, lang, [self._hands.late], () if own is None else (own,)),
             "turning": self._turning(state, played.line.at, left),
-            "news": self._news,
+            "news": self._news if ending is None else [],
             "ending": ending,
         }
 
