@@ -72,8 +72,7 @@ const race = (it) => {
     voice(it, [...shown.news, ...(shown.turning ? [shown.turning.text] : [])], said),
     h("div", { key: "foot", class: "cardlab-foot" }, rulesOfTable(shown.rules)),
     talk(it),
-    seats(it),
-    rarely(it),
+    h("div", { key: "around", class: "cardlab-around" }, seats(it), rarely(it)),
   ];
 };
 
