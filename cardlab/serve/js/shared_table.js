@@ -90,7 +90,7 @@ class TableLine {
     socket.onmessage = ({ data }) => {
       if (first) {
         tell("");
-        delete place.dataset.lost;
+        delete place.dataset.torn;
       }
       first = false;
       this.tries = 0;
@@ -104,7 +104,7 @@ class TableLine {
     if (this.isOver) return;
     if (this.tries === 1) {
       tell(words.lost ?? "");
-      place.dataset.lost = "yes";
+      place.dataset.torn = "yes";
     }
     const pause = PAUSES[Math.min(this.tries++, PAUSES.length - 1)];
     this.waiting = setTimeout(() => this.#connect(), pause);
