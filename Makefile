@@ -55,9 +55,10 @@ test:
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder --nbval --nbval-current-env cardlab tests notebooks/en notebooks/index.ipynb $(ARGS)
 
 # Every kind of question 100,000 times, and many times the rounds that the rule engine judges in `make test`: an hour
-# of one core. Fewer questions of each kind: make long EACH=10000
-long: $(VENV)/dev.stamp
+# of one core. Fewer questions of each kind: make long EACH=10000. Whoever writes into a store is killed 200 times.
+long: $(VENV)/dev.stamp postgresql
 	EACH=$(EACH) ROUNDS=10000 RACES=80 $(BIN)/python -m pytest --numprocesses auto --dist load -q tests/long/every_question.py tests/analysis/test_playouts.py tests/analysis/test_kernel_races.py tests/analysis/test_tichu_whatif_engine.py $(ARGS)
+	KILLS=200 STORIES=300 $(BIN)/python -m pytest -q -s tests/tables/test_store_killed.py tests/tables/test_store_model.py $(ARGS)
 	ROUNDS=10000 $(BIN)/python -m pytest -q tests/tell tests/browser/key_to_card.py $(ARGS)
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile -q --nbval --nbval-current-env notebooks $(ARGS)
 	POSITIONS=100000 $(BIN)/python -m pytest --numprocesses auto -q tests/bots $(ARGS)
