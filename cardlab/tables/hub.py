@@ -43,6 +43,8 @@ MOST_TABLES: Final = 2_000
 """How many tables may be open at once."""
 MOST_OF_ONE: Final = 8
 """How many open tables one player may be the host of."""
+MOST_OPENED, WITHIN = 40, 3600.0
+"""How many tables one player may open in so many seconds, whether anybody comes or not."""
 LOG: Final = logging.getLogger("cardlab.tables")
 
 Heard: TypeAlias = Callable[["Seen"], None]
@@ -88,6 +90,7 @@ class Hub:
         self._chance = chance
         self._held: dict[str, _Held] = {}
         self._opening: dict[str, asyncio.Task[_Held | None]] = {}
+        self._opened: dict[str, list[float]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closed = False
         store.listen(self._heard_of)
@@ -107,14 +110,17 @@ class Hub:
     async def open(self, agreed: Agreed, host: str) -> str | Refused:
         """Opens a table; gives its code, or why not. Raises StoreTrouble if it cannot be kept."""
         self._let_go()
+        now = asyncio.get_running_loop().time()
+        lately = [at for at in self._opened.get(host, ()) if now - at < WITHIN]
         mine = sum(held.table.host == host and not held.table.closed for held in self._held.values())
-        if mine >= MOST_OF_ONE or len(self._held) >= MOST_TABLES:
+        if mine >= MOST_OF_ONE or len(lately) >= MOST_OPENED or len(self._held) >= MOST_TABLES:
             return Refused((Refusal("table_too_many", "notation", {"count": MOST_OF_ONE}),))
         begun = Opened(agreed.game, write_rules(agreed.rules), agreed.options, host)
         while True:
             code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
             if isinstance(await self.store.append(_log(code), 0, "opened", [EVENTS.text(begun)]), Kept):
                 self._held[code] = _Held(rules_of_tables.opened(begun))
+                self._opened[host] = [*lately, now]
                 return code
 
     def _let_go(self) -> None:
