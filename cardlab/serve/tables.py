@@ -37,7 +37,7 @@ from cardlab.serve.join import RoomPage
 from cardlab.serve.room import nickname, plain_code
 from cardlab.tables.hub import Hub, Seen
 from cardlab.tables.store import Store, StoreTrouble, default_url
-from cardlab.tables.table import ITSELF, Agreed, Refused, Remove, Watch
+from cardlab.tables.table import ITSELF, Agreed, Refused, Remove, Return, Watch
 from cardlab.tell import explain
 
 KEPT: Final = 30 * 24 * 60 * 60
@@ -330,6 +330,11 @@ class TableLine(tornado.websocket.WebSocketHandler):
         self._device = devices[table.game](self._lang, self._code, table, self._player)
         self._say(["words", _labels(type(self._device), self._lang)])
         self._end = await hub.watch(self._code, self._player, self._happened)
+        seat = table.seat_of(self._player)
+        if seat is not None and table.seats[seat].bot:
+            # Who was away and is back has the seat back without asking.
+            with suppress(StoreTrouble):
+                await hub.do(self._code, self._player, Return())
         if self.ws_connection is None or self.ws_connection.is_closing():
             self.on_close()
 

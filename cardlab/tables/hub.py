@@ -29,6 +29,7 @@ from cardlab.tables.table import (
     Command,
     Due,
     Event,
+    Lend,
     Opened,
     Refused,
     Table,
@@ -76,6 +77,8 @@ class _Held:
     watching: dict[object, Heard] = field(default_factory=dict)
     here: Counter[str] = field(default_factory=Counter)
     """How many pages of each player are connected."""
+    gone: set[str] = field(default_factory=set)
+    """Players who were connected here and are no longer."""
     due: dict[str, tuple[float, asyncio.TimerHandle]] = field(default_factory=dict)
 
 
@@ -126,9 +129,7 @@ class Hub:
     def _let_go(self) -> None:
         """Tables at which nobody is are no longer held; they are read again from their logs."""
         for code, held in list(self._held.items()):
-            if not held.watching and not held.turn.locked():
-                for _, timer in held.due.values():
-                    timer.cancel()
+            if not held.watching and not held.due and not held.turn.locked():
                 del self._held[code]
 
     async def table(self, code: str) -> Table | None:
@@ -236,11 +237,14 @@ class Hub:
         mark = object()
         held.watching[mark] = heard
         held.here[player] += 1
+        held.gone.discard(player)
         self._see_to(code, held)
 
         def end() -> None:
             if held.watching.pop(mark, None) is not None:
                 held.here[player] -= 1
+                if not held.here[player]:
+                    held.gone.add(player)
                 self._see_to(code, held)
                 self._tell_presence(code, held)
 
@@ -280,8 +284,17 @@ class Hub:
                 held.due[name] = at, loop.call_at(at, self._fall_due, code, held, name)
 
     def _due(self, held: _Held) -> tuple[Due, ...]:
-        """A table at which nobody is connected stands still: its bots do not play on for nobody."""
-        return due(held.table, _here(held), self._chance) if +held.here else ()
+        """A table at which nobody is connected stands still: its bots do not play on for nobody.
+
+        Who was here and has gone is seen to even then, for others may be connected to another server.
+        """
+        seats = frozenset(seat for seat in held.table.people if held.table.seats[seat].player in held.gone)
+        found = due(held.table, _here(held), self._chance, seats)
+        return (
+            found
+            if +held.here
+            else tuple(one for one in found if isinstance(one.command, Lend) and one.command.seat in seats)
+        )
 
     def _fall_due(self, code: str, held: _Held, name: str) -> None:
         held.due.pop(name, None)
