@@ -126,7 +126,8 @@ def _way_in(lang: str, base: str) -> Mapping[str, Any]:
     )
     return {
         "words": {
-            word: say(f"page.{word}", lang) for word in ("go_on", "learn_it", "play_now", "puzzles", "puzzles_line", "tables", "tables_line")
+            word: say(f"page.{word}", lang)
+            for word in ("go_on", "learn_it", "play_now", "puzzles", "puzzles_line", "tables", "tables_line")
         },
         "puzzles": f"{base}{lang}/puzzles.ipynb",
         "tables": f"{base}tables?lang={lang}",

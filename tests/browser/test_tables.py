@@ -4,14 +4,15 @@ from contextlib import contextmanager
 from urllib.parse import urlsplit
 
 import pytest
-from pages import axe_finds, watch
+from pages import apart, axe_finds, watch
 from playwright.sync_api import expect
-from served_table import CODE, served
+from table_server import Server
 
 from cardlab import record, tongits
 from cardlab.locale import say
-from cardlab.record import write_rules
-from cardlab.tables.table import Agreed, Opened
+from cardlab.tables.hub import Hub
+from cardlab.tables.store import Store
+from cardlab.tables.table import Agreed
 
 HOSTILE = "<b>Ben</b>{who}"
 
@@ -19,9 +20,22 @@ HOSTILE = "<b>Ben</b>{who}"
 @contextmanager
 def server(folder, *, agreed=None):
     """A running server; with `agreed` its log holds a table already, whose code is given beside it."""
-    events = [Opened(agreed.game, write_rules(agreed.rules), agreed.options, "nobody")] if agreed else []
-    with served(folder, *events) as here:
-        yield here, CODE if agreed else ""
+    here = Server(f"sqlite:///{folder / 'tables.sqlite3'}")
+
+    async def lay():
+        store = await Store.open(here.store)
+        hub = Hub(store)
+        code = await hub.open(agreed, "nobody")
+        await hub.close()
+        await store.close()
+        return code
+
+    code = apart(lay()) if agreed else ""
+    here.begin()
+    try:
+        yield here, code
+    finally:
+        here.end()
 
 
 @pytest.fixture
@@ -158,6 +172,8 @@ def test_T10_6_a_table_is_opened_and_found_by_keyboard_alone(browse, tmp_path):
         host.locator(".cardlab-you").wait_for()
         code = urlsplit(host.url).path.rpartition("/")[2]
         guest = browse(f"{here.address}tables?lang=en", width=320, height=640)
+        listed = guest.get_by_role("listitem").filter(has_text=f"{code[:3]} {code[3:]}")
+        assert "Änne" in listed.inner_text()
         guest.get_by_label(say("together.code", "en")).fill("WRONGX")
         guest.keyboard.press("Enter")
         assert say("together.no_such_table", "en") in guest.locator("[role=alert]").inner_text()
