@@ -16,6 +16,7 @@ from cardlab.tables.table import (
     Agreed,
     Begin,
     Close,
+    Lend,
     Make,
     Opened,
     Ready,
@@ -334,6 +335,17 @@ def test_what_is_coming_is_told_once_and_the_new_page_is_told_the_rest():
     room.say(ANA, do="card", seat=0, card=room.state.hands[0][0].code, seen=0)
     room.say(ANA, do="pile", seat=0, pile=0, seen=0)
     assert "U1.3" in " ".join(room.side(ANA)["said"])
+
+
+def test_who_is_away_is_told_where_the_cards_lie_until_a_bot_plays_on():
+    room = Room().begin()
+    assert room.shown(ANA)["away"] == ""
+    alone = Presence(frozenset({0}), left={"away": 12.0})
+    told = room.devices[ANA].picture(alone)
+    assert told["away"].startswith("Ben ")
+    assert told["room"]["seconds"] == 12
+    room.do(ITSELF, Lend(1))
+    assert room.devices[ANA].picture(alone)["away"] == ""
 
 
 def test_spectators_see_what_the_host_lets_them_see():

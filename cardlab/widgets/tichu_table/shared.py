@@ -110,7 +110,8 @@ class DuringRace(TimedTable):
 
     - `looks_on`: no seat is theirs; `phase`: whether cards are played, or the table stands still or is looked at;
     - `person`: whether a hand is theirs; `race`, `score`: which round it is, and how the match stands;
-    - `turning`: what is coming; `news`: what the last moves did; `ending`: how the round has ended.
+    - `turning`: what is coming; `news`: what the last moves did; `ending`: how the round has ended;
+    - `away`: that the other player is away, and what is waited for.
     """
 
     stage: Literal["table"]
@@ -124,6 +125,7 @@ class DuringRace(TimedTable):
     score: str
     turning: CountdownPicture | None
     news: list[str]
+    away: str
     ending: RaceEnding | None
 
 
@@ -344,6 +346,11 @@ class SharedTichu:
             "piles": timed_piles(state, lang, [self._hands.late], () if own is None else (own,)),
             "turning": self._turning(state, played.line.at, left),
             "news": self._news if ending is None else [],
+            "away": " ".join(
+                reader.about("together.is_away", seat)
+                for seat in table.people
+                if table.playing and seat not in presence.here and not table.seats[seat].bot
+            ),
             "ending": ending,
         }
 
