@@ -138,6 +138,7 @@ export const ownHand = (it, rarely = null, isPlayed = true) => {
       h(
         "div",
         { key: "actions", class: "cardlab-choices", role: "group", "aria-label": words["table.actions"] },
+        shown.turn.stakes && h("p", { key: "stakes", class: "cardlab-stakes", role: "status" }, shown.turn.stakes),
         // To call a draw is never what comes next, only what one may dare.
         shown.actions.map((one) => move(it, { ...one, ready: one.ready && one.do !== "call" })),
       ),

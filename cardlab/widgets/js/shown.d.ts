@@ -1567,6 +1567,7 @@ export interface ToolPicture {
 export interface TurnPicture {
   who: string;
   what: string;
+  stakes: string;
 }
 
 export interface WishChoice {

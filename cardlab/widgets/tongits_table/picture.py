@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias, TypedDict
 
 from cardlab.cards import Card
+from cardlab.tell import tongits as tell
 from cardlab.tell.house_rules import named, says
 from cardlab.tongits import (
     Began,
@@ -148,10 +149,11 @@ class TongitsPiles(TypedDict):
 
 
 class TurnPicture(TypedDict):
-    """Whose turn it is, and what can be done."""
+    """Whose turn it is, and what can be done; `stakes`: what there is to lose by it, told beside the buttons."""
 
     who: str
     what: str
+    stakes: str
 
 
 class SaidPicture(TypedDict):
@@ -293,7 +295,7 @@ def for_everyone(seen: View) -> View:
 
 
 def _covered(here: TongitsRound, words: Words) -> TurnPicture:
-    return {"who": words.say("table.turn.pass_on", seat=here.state.seat), "what": ""}
+    return {"who": words.say("table.turn.pass_on", seat=here.state.seat), "what": "", "stakes": ""}
 
 
 def _legal(seen: View, move: Move) -> bool:
@@ -304,20 +306,22 @@ def _turn(here: TongitsRound, words: Words) -> TurnPicture:
     """Whose turn it is, and what can be done."""
     seen, state = here.seen, here.state
     if state.phase is Phase.OVER:
-        return {"who": words.say("table.turn.over"), "what": ""}
+        return {"who": words.say("table.turn.over"), "what": "", "stakes": ""}
     if here.waiting:
-        return {"who": words.about("turn", state.seat), "what": ""}
+        return {"who": words.about("turn", state.seat), "what": "", "stakes": ""}
     who = words.about("turn", state.seat)
     if state.phase is Phase.ANSWER:
         assert state.caller is not None
         key = "table.turn.answer" if _legal(seen, Challenge(here.actor)) else "table.turn.burned"
-        return {"who": who, "what": words.say(key, seat=state.caller)}
+        stakes = " ".join(tell.at_stake(words.reader, seen))
+        return {"who": who, "what": words.say(key, seat=state.caller), "stakes": stakes}
     if state.phase is Phase.LAY:
-        return {"who": who, "what": words.say("table.turn.first" if state.began is Began.DEAL else "table.turn.lay")}
+        what_now = "table.turn.first" if state.began is Began.DEAL else "table.turn.lay"
+        return {"who": who, "what": words.say(what_now), "stakes": ""}
     what = [words.say("table.turn.draw" if _legal(seen, Take(here.actor)) else "table.turn.draw_only")]
     if _legal(seen, Call(here.actor)):
         what.append(words.say("table.turn.call"))
-    return {"who": who, "what": " ".join(what)}
+    return {"who": who, "what": " ".join(what), "stakes": ""}
 
 
 def _actions(seen: View, selected: tuple[Card, ...], words: Words) -> list[MoveButton]:
