@@ -15,6 +15,7 @@ import asyncio
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 from typing import Final, Protocol
 
@@ -24,7 +25,7 @@ from cardlab.refusal import Refusal
 from cardlab.tichu import Draw, Move, Play, State, View, choices, view, why_not
 from cardlab.tichu.moves import SEATS
 from cardlab.tichu.piles import MAH_JONG
-from cardlab.tichu.state import can_draw
+from cardlab.tichu.state import can_draw, can_play
 from cardlab.widgets.tichu_table.match import Reactions, Refused, Settings, TimedRound
 from cardlab.widgets.tichu_table.messages import Place
 
@@ -34,6 +35,8 @@ TURNING: Final = 1.0
 """How long both see it coming that a card will be turned (U4.1, U5.3), in seconds."""
 STILL: Final = 4.0
 """How long nothing happens before the page says that the computer has found no move, in seconds."""
+NOTHING: Final = 2.5
+"""How long a person with nothing to play looks in vain before that is said, in seconds."""
 LOOKING: Final = 0.65
 """How much of a reaction is spent looking; in the rest the hand is under way."""
 HABIT: Final = 0.5
@@ -195,6 +198,7 @@ class Hands:
     """What a person's hands are doing: a card lifted, a pile pointed at, a wish being made, and what went wrong.
 
     - `nowhere`: the position in which the last card fitted on neither pile;
+    - `nothing`: nothing of the hand has fitted for a while (U4.2);
     - `misses`: how many cards in a row were refused because they do not fit; `held`: for how many milliseconds the
       last of them holds the hand up, 0 if it is free.
     """
@@ -205,6 +209,7 @@ class Hands:
     refusals: tuple[Refusal, ...] = ()
     late: Refused | None = None
     nowhere: tuple[Card, State] | None = None
+    nothing: bool = False
     misses: int = 0
     held: int = 0
 
@@ -270,6 +275,7 @@ class LiveRound:
             self.bot_waits = False
             for seat, hands in enumerate(self.hands):
                 hands.rest()
+                hands.nothing = False
                 hands.held = round(1000 * left.get(f"free {seat}", 0.0))
 
     # What a person does.
@@ -382,6 +388,7 @@ class LiveRound:
         """Sees to it that what has to come next comes, and that nothing comes that is out of date."""
         self._due.call_off("waits")
         self.bot_waits = False
+        self._people_look()
         if self.played.outcome is not None:
             self.pause()
         elif self.played.turning:
@@ -395,6 +402,17 @@ class LiveRound:
             self.countdown = 0.0
             if "bot" not in self._due and len(self.settings.people) == 1:
                 self._bot_looks()
+
+    def _people_look(self) -> None:
+        """Whoever finds nothing to play is told so, if that stays so for a while: it is no help in the race."""
+        for seat in self.settings.people:
+            self._due.call_off(f"nothing {seat}")
+            self.hands[seat].nothing = False
+            if not (self.played.turning or self.played.outcome or can_play(self.played.state, seat)):
+                self._due.make(f"nothing {seat}", NOTHING, partial(self._find_nothing, seat))
+
+    def _find_nothing(self, seat: int) -> None:
+        self.hands[seat].nothing = True
 
     def _turn(self) -> None:
         for hands in self.hands:

@@ -554,7 +554,7 @@ class PlayTichu(CardWidget):
             "phase": "race",
             "note": say("play_tichu.recalled", lang) if self._recalled else "",
             "news": self._news,
-            **live_picture(self._live, names, lang),
+            **live_picture(self._live, names, lang, explains=len(match.rounds) == 1),
         }
         return now
 
