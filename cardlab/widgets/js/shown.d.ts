@@ -317,6 +317,8 @@ export interface ClosingPicture {
 }
 
 export interface CoachPicture {
+  agrees: string;
+  good: boolean;
   on: boolean;
   limit: SelectField;
   said: string[];
@@ -848,6 +850,7 @@ export interface LyingPicture {
 export interface MatchPicture {
   title: string;
   first: string;
+  goal: string;
   sentences: string[];
   goes_on: boolean;
   over: boolean;

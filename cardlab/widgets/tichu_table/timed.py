@@ -83,7 +83,7 @@ _WORDS: Final = (
     "start", "by_itself", "draw", "draw_other", "key", "no_card", "pause", "go_on", "leave", "next", "replay",
     "save", "new", "no_wish", "back", "pile", "paused", "run", "stop", "earlier", "later", "results",
     "speed_of", "place", "overlooked_title", "hand_of", "focus", "house_rules", "really", "escape", "by_place",
-    "disagree", "open", "close", "levels", "own_pace", "letters", "share", "shared", "share_this",
+    "disagree", "open", "close", "levels", "own_pace", "letters", "share", "shared", "share_this", "pile_target",
 )  # fmt: skip
 _REVIEW_WORDS: Final = ("ask_label", "how", "enough", "only_dear", "whatif", "from_here")
 

@@ -274,7 +274,7 @@ def picture(
         "piles": piles(seen, str(said.place) if said.kind == "no" else "", words, closed=covered),
         "hand": {**hand, "greyed": [card.code for card in greyed], "back": seen.counts[me] if covered else 0},
         "actions": [] if covered else _actions(seen, selected, words),
-        "turn": _covered(here, words) if covered else _turn(here, words),
+        "turn": _covered(here, words) if covered else _turn(here, words, selected),
         "said": {"kind": said.kind, "title": said.title, "sentences": list(said.sentences)},
         "news": [] if covered or (words.you is None and words.open_hands) else _news(here, words),
         "ending": ending(state, result, words) if result else None,
@@ -302,8 +302,8 @@ def _legal(seen: View, move: Move) -> bool:
     return not why_not(seen, move)
 
 
-def _turn(here: TongitsRound, words: Words) -> TurnPicture:
-    """Whose turn it is, and what can be done."""
+def _turn(here: TongitsRound, words: Words, selected: tuple[Card, ...]) -> TurnPicture:
+    """Whose turn it is, and what can be done; with cards selected, what the frames on the table mean."""
     seen, state = here.seen, here.state
     if state.phase is Phase.OVER:
         return {"who": words.say("table.turn.over"), "what": "", "stakes": ""}
@@ -316,7 +316,9 @@ def _turn(here: TongitsRound, words: Words) -> TurnPicture:
         stakes = " ".join(tell.at_stake(words.reader, seen))
         return {"who": who, "what": words.say(key, seat=state.caller), "stakes": stakes}
     if state.phase is Phase.LAY:
-        what_now = "table.turn.first" if state.began is Began.DEAL else "table.turn.lay"
+        places = range(len(seen.melds)) if selected else ()
+        fits = any(_legal(seen, Sapaw(here.actor, place, selected)) for place in places)
+        what_now = "table.turn.fits" if fits else "table.turn.first" if state.began is Began.DEAL else "table.turn.lay"
         return {"who": who, "what": words.say(what_now), "stakes": ""}
     what = [words.say("table.turn.draw" if _legal(seen, Take(here.actor)) else "table.turn.draw_only")]
     if _legal(seen, Call(here.actor)):

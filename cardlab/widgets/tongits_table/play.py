@@ -107,6 +107,7 @@ class MatchPicture(TypedDict):
 
     title: str
     first: str
+    goal: str
     sentences: list[str]
     goes_on: bool
     over: bool
@@ -203,6 +204,7 @@ def match_picture(match: PlayedMatch, words: Words) -> MatchPicture:
     return {
         "title": words.say("play_tongits.round", number=len(match.done) + 1, seed=match.seed),
         "first": words.say("play_tongits.first", player=words.player(match.before.first)),
+        "goal": words.say("play_tongits.goal", target=match.setup.rules.target),
         "sentences": standing(scores[-1], match, words),
         "goes_on": match.goes_on,
         "over": bool(scores[-1].losers),
@@ -232,6 +234,8 @@ def standing(last: Match, match: PlayedMatch, words: Words) -> list[str]:
         words.say("play_tongits.score_of", who=words.player(seat), points=last.scores[seat]) for seat in range(SEATS)
     )
     told = [words.say("play_tongits.scores", scores=scores, target=last.rules.target)]
+    if match.goes_on and match.result is not None and match.result.winner is not None:
+        told.append(words.say("play_tongits.winner_adds_nothing"))
     if match.goes_on:
         key = "play_tongits.winner_begins" if last.rules.winner_starts else "play_tongits.next_begins"
         told.append(words.say(key, player=words.player(last.first)))
