@@ -26,7 +26,7 @@ from cardlab.tichu import Draw, Move, Play, State, View, choices, view, why_not
 from cardlab.tichu.moves import SEATS
 from cardlab.tichu.piles import MAH_JONG
 from cardlab.tichu.state import can_draw, can_play
-from cardlab.widgets.tichu_table.match import Reactions, Refused, Settings, TimedRound
+from cardlab.widgets.tichu_table.match import Reactions, Refused, Settings, Standing, TimedRound
 from cardlab.widgets.tichu_table.messages import Place
 
 OPENING: Final = 2.0
@@ -135,6 +135,16 @@ class Appointments:
         """Nothing is to be done any more."""
         for name in list(self._due):
             self.call_off(name)
+
+    def left(self, name: str) -> float | None:
+        """How many seconds are left until what stands under this name, or is kept under it; None if nothing does."""
+        if name in self._due:
+            return max(0.0, self._due[name].at - self._clock.now())
+        return self._kept[name][0] if name in self._kept else None
+
+    def keep(self, name: str, seconds: float, act: Callable[[], None]) -> None:
+        """Keeps for `go_on` what is to be done in so many seconds from then."""
+        self._kept[name] = seconds, act
 
     def stand_still(self, *names: str) -> dict[str, float]:
         """Calls all off, but keeps what is left of the time of these until `go_on`; gives that, in seconds by name."""
@@ -247,12 +257,46 @@ class LiveRound:
         self._bot = RacingBot(settings.reactions, played.seed + len(played.moments))
         self._begun = 0.0
         self._spent = played.latest / 1000
+        self._reaching = False  # the computer's hand is under way
+
+    @property
+    def standing(self) -> Standing:
+        """What is under way now, so that nobody wins time by leaving the page and coming back."""
+        now = self._seconds
+        left = self._due.left("bot")
+        if left is not None and not self._reaching:
+            left += self._bot.reaches()
+        first, second = (self._due.left(f"free {seat}") for seat in SEATS)
+        return Standing(
+            round(1000 * now),
+            None if left is None else round(1000 * (now + left)),
+            (
+                0 if first is None else round(1000 * (now + first)),
+                0 if second is None else round(1000 * (now + second)),
+            ),
+            (self.hands[0].misses, self.hands[1].misses),
+        )
+
+    def stand_as(self, standing: Standing) -> None:
+        """Goes on from there, once it begins: the computer moves when it would have, and a hand is held up as long."""
+        self._spent = max(self._spent, standing.at / 1000)
+        if standing.bot is not None:
+            self._due.keep("bot", (standing.bot - standing.at) / 1000, self._bot_decides_at_once)
+            self._reaching = True
+        for seat, hands in enumerate(self.hands):
+            hands.misses = standing.misses[seat]
+            hands.held = max(0, standing.free[seat] - standing.at)
+            if hands.held:
+                self._due.keep(f"free {seat}", hands.held / 1000, partial(self._free, seat))
 
     @property
     def milliseconds(self) -> int:
         """How long the round has been going on; pauses do not count."""
-        running = 0.0 if self.paused else self._clock.now() - self._begun
-        return round(1000 * (self._spent + running))
+        return round(1000 * self._seconds)
+
+    @property
+    def _seconds(self) -> float:
+        return self._spent + (0.0 if self.paused else self._clock.now() - self._begun)
 
     def begin(self) -> None:
         """The clock runs, and whoever can do something may do it."""
@@ -425,6 +469,7 @@ class LiveRound:
     def _bot_looks(self) -> None:
         looking = self._bot.looks(view(self.played.state, 1))
         if looking is not None:
+            self._reaching = False
             self._due.make("bot", looking, self._bot_decides)
         else:
             self._due.make("waits", STILL, self._bot_tells)
@@ -437,7 +482,16 @@ class LiveRound:
         if move is None:
             self._go_on()
         else:
+            self._reaching = True
             self._due.make("bot", self._bot.reaches(), lambda: self._bot_lands(move))
+
+    def _bot_decides_at_once(self) -> None:
+        """After a reload the time of its hand was counted already."""
+        move = self._bot.decides(view(self.played.state, 1))
+        if move is None:
+            self._go_on()
+        else:
+            self._bot_lands(move)
 
     def _bot_lands(self, move: Move) -> None:
         hands = self.hands[1]

@@ -376,6 +376,8 @@ class PlayTichu(CardWidget):
         self._live = None
         if played is not None:
             self._live = LiveRound(played, match.settings, self._clock, self._run, self._moved)
+            if match.standing is not None:
+                self._live.stand_as(match.standing)
 
     def _moved(self) -> None:
         """A move was made: it becomes the news."""
@@ -509,7 +511,8 @@ class PlayTichu(CardWidget):
         """The cards first: what the page keeps of the round can wait until they lie there."""
         super()._show()
         if self._match is not None and self._live is not None:
-            self._storage.more(self._match)
+            self._match.standing = None if self._match.running is None else self._live.standing
+            self._storage.more(self._match, paused=self._live.paused)
 
     def _picture(self) -> TimedPicture:
         lang, match, names = self._lang, self._match, self._names
