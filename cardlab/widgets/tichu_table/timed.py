@@ -85,6 +85,8 @@ _WORDS: Final = (
     "speed_of", "place", "overlooked_title", "hand_of", "focus", "house_rules", "really", "escape", "by_place",
     "disagree", "open", "close", "levels", "own_pace", "letters", "share", "shared", "share_this", "pile_target",
 )  # fmt: skip
+FIRST: Final = Settings().changed("level", "beginner")
+"""How somebody plays who has won nothing yet."""
 _REVIEW_WORDS: Final = ("ask_label", "how", "enough", "only_dear", "whatif", "from_here")
 
 
@@ -137,7 +139,7 @@ class PlayTichu(CardWidget):
 
     - `lang`: the language of the learner;
     - `seed`: which match it is; without one every match has other deals;
-    - `settings`: the choices that stand there at first;
+    - `settings`: the choices that stand there at first; without them the slowest computer until a race has been won;
     - `rules`: the house rules of the table;
     - `clock`: tells the time and keeps appointments;
     - `label`: what the widget is called.
@@ -176,7 +178,7 @@ class PlayTichu(CardWidget):
         self._seed = seed
         self._linked = page_address().seed if seed is None else None
         self._rules = checked(rules)
-        self._settings = settings or Settings()
+        self._settings = settings or FIRST
         self._clock = clock or LoopClock()
         self._label = label
         self._match: TimedMatch | None = None
@@ -222,6 +224,8 @@ class PlayTichu(CardWidget):
                 self._recall(given, anew=anew)
             case RecallBests(kept=kept):
                 self._bests.read(kept)
+                if self._settings is FIRST and self._match is None and self._bests.won:
+                    self._settings = Settings()
             case Trouble(kind=kind):
                 self._storage.remark = say(f"widget.storage_{kind}", self._lang)
             case Keep(do="whole"):
