@@ -158,7 +158,7 @@ export type PlayTongitsMessage =
   | { do: "move"; card: string; to: number };
 export type ProgressShown = Widget & ProgressPicture;
 export type ProgressMessage =
-  | { do: "recall"; log: unknown; match?: boolean; zone?: number; guided?: number }
+  | { do: "recall"; log: unknown; match?: boolean; zone?: number; guided?: number; guided_race?: number }
   | { do: "load"; text: string }
   | { do: "saved"; count: number }
   | { do: "ask" | "keep" | "delete" | "too_long" }
