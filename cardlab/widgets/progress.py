@@ -88,7 +88,7 @@ ProgressMessage: TypeAlias = RecallAll | Load | Saved | ProgressButton | Trouble
 class LessonRow(TypedDict):
     """A lesson: its page, how much is solved (a sentence, and a share from 0 to 1), its self-check, what is due.
 
-    `checked`: whether there was a self-check; `guided`: how far its guided round or race has come, "" if it was not begun.
+    `checked`: whether there was a self-check; `guided`: how far its guided round or race is, "" if not begun.
     """
 
     label: str
