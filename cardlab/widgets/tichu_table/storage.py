@@ -51,6 +51,7 @@ def unpacked(given: object) -> TimedMatch:
             "settings": dict(settings),
             "rules": dict(rules),
             "races": list(rounds),
+            **others,
         } if name == FORMAT and type(seed) is int and 0 <= seed <= LARGEST_SEED and 0 < len(rounds) <= MOST_ROUNDS:
             found = TimedMatch(seed, Settings(**_named(Settings, settings)), Rules(**_named(Rules, rules)))
         case _:
@@ -62,8 +63,8 @@ def unpacked(given: object) -> TimedMatch:
         replayed = _replayed(found.deal(number), found.rules, notes)
         found.rounds.append(replayed)
         score = score if replayed.outcome is None else score.add(replayed.outcome)
-    if "standing" in given and found.running is not None:
-        found.standing = _standing(given["standing"], found.running.latest)
+    if "standing" in others and found.running is not None:
+        found.standing = _standing(others["standing"], found.running.latest)
     return found
 
 

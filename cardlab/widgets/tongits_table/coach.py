@@ -164,7 +164,7 @@ class Coach:
             seen = self._seen
             self.forget()
             self._make(found.move)
-            self._agreed = seen and (found, seen)
+            self._agreed = None if seen is None else (found, seen)
 
     def _gave_up(self) -> None:
         """Nothing more comes; a move about which nothing could be found out is made."""
