@@ -54,11 +54,11 @@ const splitter = (list) => {
   const foundIn = (/** @type {string} */ text) => {
     const before = known.get(text);
     if (before) return before;
-    const now = [...text.matchAll(terms)].map(({ 0: written, index }) => ({
-      told: meaningOf(written),
-      written,
-      index,
-    }));
+    // A word that stands alone, as below a meld, needs no other one before it.
+    const alone = meaningOf(text);
+    const now = alone
+      ? [{ told: alone, written: text, index: 0 }]
+      : [...text.matchAll(terms)].map(({ 0: written, index }) => ({ told: meaningOf(written), written, index }));
     if (known.size > MOST_KNOWN) known.clear();
     known.set(text, now);
     return now;
@@ -106,8 +106,20 @@ const markIn = (part, split) => {
   }
 };
 
-/** Shows beside a mark what it means. @param {HTMLElement} tip @param {DocumentFragment} list */
-const showing = (tip, list) => {
+/** How many words of a meaning are explained below it. */
+const MOST_BELOW = 2;
+
+/** A word and what it means. @param {Element} told */
+const named = (told) => [
+  Object.assign(document.createElement("strong"), { textContent: told.previousElementSibling?.textContent ?? "" }),
+  ` ${told.textContent}`,
+];
+
+/**
+ * Shows beside a mark what it means, and below that what the words in it mean: from there no other card can be reached.
+ * @param {HTMLElement} tip @param {DocumentFragment} list @param {ReturnType<typeof splitter>} split
+ */
+const showing = (tip, list, split) => {
   /** @type {HTMLElement | null} */
   let shown = null;
   let timer = 0;
@@ -135,10 +147,17 @@ const showing = (tip, list) => {
     const told = list.getElementById(mark.dataset.term ?? "");
     if (!told || (shown === mark && tip.matches(":popover-open"))) return;
     shown = mark;
-    const name = Object.assign(document.createElement("strong"), {
-      textContent: told.previousElementSibling?.textContent ?? "",
-    });
-    tip.replaceChildren(name, ` ${told.textContent}`);
+    const isWord = told.id.startsWith("word-");
+    const below = split(told.textContent ?? "", new Set([told.id]))
+      .flatMap((piece) => (typeof piece === "string" || !piece.id.startsWith("word-") ? [] : [piece.id]))
+      .slice(0, isWord ? MOST_BELOW : 0)
+      .flatMap((id) => list.getElementById(id) ?? [])
+      .map((one) => {
+        const line = document.createElement("p");
+        line.append(...named(one));
+        return line;
+      });
+    tip.replaceChildren(...named(told), ...below);
     // Nothing lies above it, not even a table that fills the screen.
     tip.showPopover();
     place();
@@ -202,5 +221,5 @@ export const explain = () => {
   const steps = document.querySelectorAll(".course-step");
   for (const part of steps.length ? steps : document.querySelectorAll(".course-lesson")) markIn(part, split);
   Object.assign(globalThis, { cardlabTerms: split });
-  showing(tip, list);
+  showing(tip, list, split);
 };

@@ -276,6 +276,7 @@ const pile = (it, { place, name, cards, counts, locked, late }) => {
         "data-top": top ?? null,
         "aria-disabled": act ? null : "true",
         "aria-pressed": alone ? String(shown.sides[0].pile === place) : null,
+        title: shown.phase === "race" ? it.words["play_tichu.pile_target"] : null,
         "aria-label": named(it, [name, top && faces.names[top], counts, locked].filter(Boolean).join(", "), key),
         ...pressed(it, act),
       },
@@ -481,7 +482,7 @@ const play = view((/** @type {It} */ it) => {
   ];
 });
 
-/** @typedef {{races: unknown[][]} | null} Match */
+/** @typedef {{races: unknown[][], standing?: {at: number}} | null} Match */
 
 /** @param {string | null} text @returns {Match} */
 const matchOf = (text) => {
@@ -501,24 +502,38 @@ const matchOf = (text) => {
 const remember = (model) => {
   /** @type {Match} */
   let match = null;
+  /** When was heard how the race stands. */
+  let heard = 0;
   const recalled = (/** @type {string | null} */ text) => {
     match = matchOf(text);
     return { match: match ?? text };
   };
   const kept = (
-    /** @type {{keep?: Match, add?: unknown[], after?: number, unread?: boolean}} */ {
+    /** @type {{keep?: Match, add?: unknown[], after?: number, standing?: {at: number}, unread?: boolean, left?: boolean}} */ {
       keep: whole,
       add,
       after,
+      standing,
       unread,
+      left,
     },
   ) => {
     if (unread) match = null;
+    if (left) {
+      // Until now the clock of the race has gone on; a reload wins no time for anybody.
+      const shown = model.get("shown");
+      if (!match?.standing || shown.phase !== "race" || shown.paused) return undefined;
+      match.standing.at += Math.round(performance.now() - heard);
+      heard = performance.now();
+      return JSON.stringify(match);
+    }
+    if (whole?.standing || standing) heard = performance.now();
     if (whole !== undefined) match = whole;
     if (add) {
       const race = match?.races.at(-1);
       if (race?.length !== after) return void model.send({ do: "whole" });
       race?.push(...add);
+      if (match) match.standing = standing;
     }
     return whole === undefined && !add ? undefined : match && JSON.stringify(match);
   };

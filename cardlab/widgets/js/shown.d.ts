@@ -158,7 +158,7 @@ export type PlayTongitsMessage =
   | { do: "move"; card: string; to: number };
 export type ProgressShown = Widget & ProgressPicture;
 export type ProgressMessage =
-  | { do: "recall"; log: unknown; match?: boolean; zone?: number; guided?: number }
+  | { do: "recall"; log: unknown; match?: boolean; zone?: number; guided?: number; guided_race?: number }
   | { do: "load"; text: string }
   | { do: "saved"; count: number }
   | { do: "ask" | "keep" | "delete" | "too_long" }
@@ -345,6 +345,8 @@ export interface ClosingPicture {
 }
 
 export interface CoachPicture {
+  agrees: string;
+  good: boolean;
   on: boolean;
   limit: SelectField;
   said: string[];
@@ -899,6 +901,7 @@ export interface LyingPicture {
 export interface MatchPicture {
   title: string;
   first: string;
+  goal: string;
   sentences: string[];
   goes_on: boolean;
   over: boolean;
@@ -1657,6 +1660,7 @@ export interface ToolPicture {
 export interface TurnPicture {
   who: string;
   what: string;
+  stakes: string;
 }
 
 export interface WishChoice {

@@ -83,8 +83,10 @@ _WORDS: Final = (
     "start", "by_itself", "draw", "draw_other", "key", "no_card", "pause", "go_on", "leave", "next", "replay",
     "save", "new", "no_wish", "back", "pile", "paused", "run", "stop", "earlier", "later", "results",
     "speed_of", "place", "overlooked_title", "hand_of", "focus", "house_rules", "really", "escape", "by_place",
-    "disagree", "open", "close", "levels", "own_pace", "letters", "share", "shared", "share_this",
+    "disagree", "open", "close", "levels", "own_pace", "letters", "share", "shared", "share_this", "pile_target",
 )  # fmt: skip
+FIRST: Final = Settings().changed("level", "beginner")
+"""How somebody plays who has won nothing yet."""
 _REVIEW_WORDS: Final = ("ask_label", "how", "enough", "only_dear", "whatif", "from_here")
 
 
@@ -137,7 +139,7 @@ class PlayTichu(CardWidget):
 
     - `lang`: the language of the learner;
     - `seed`: which match it is; without one every match has other deals;
-    - `settings`: the choices that stand there at first;
+    - `settings`: the choices that stand there at first; without them the slowest computer until a race has been won;
     - `rules`: the house rules of the table;
     - `clock`: tells the time and keeps appointments;
     - `label`: what the widget is called.
@@ -176,7 +178,7 @@ class PlayTichu(CardWidget):
         self._seed = seed
         self._linked = page_address().seed if seed is None else None
         self._rules = checked(rules)
-        self._settings = settings or Settings()
+        self._settings = settings or FIRST
         self._clock = clock or LoopClock()
         self._label = label
         self._match: TimedMatch | None = None
@@ -222,6 +224,8 @@ class PlayTichu(CardWidget):
                 self._recall(given, anew=anew)
             case RecallBests(kept=kept):
                 self._bests.read(kept)
+                if self._settings is FIRST and self._match is None and self._bests.won:
+                    self._settings = Settings()
             case Trouble(kind=kind):
                 self._storage.remark = say(f"widget.storage_{kind}", self._lang)
             case Keep(do="whole"):
@@ -376,6 +380,8 @@ class PlayTichu(CardWidget):
         self._live = None
         if played is not None:
             self._live = LiveRound(played, match.settings, self._clock, self._run, self._moved)
+            if match.standing is not None:
+                self._live.stand_as(match.standing)
 
     def _moved(self) -> None:
         """A move was made: it becomes the news."""
@@ -509,7 +515,8 @@ class PlayTichu(CardWidget):
         """The cards first: what the page keeps of the round can wait until they lie there."""
         super()._show()
         if self._match is not None and self._live is not None:
-            self._storage.more(self._match)
+            self._match.standing = None if self._match.running is None else self._live.standing
+            self._storage.more(self._match, paused=self._live.paused)
 
     def _picture(self) -> TimedPicture:
         lang, match, names = self._lang, self._match, self._names
@@ -554,7 +561,7 @@ class PlayTichu(CardWidget):
             "phase": "race",
             "note": say("play_tichu.recalled", lang) if self._recalled else "",
             "news": self._news,
-            **live_picture(self._live, names, lang),
+            **live_picture(self._live, names, lang, explains=len(match.rounds) == 1),
         }
         return now
 

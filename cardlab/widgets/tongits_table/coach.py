@@ -52,7 +52,14 @@ class AskedBot(TypedDict):
     label: str
 
 
-class CoachPicture(TypedDict):
+class Agreed(TypedDict):
+    """That the coach has nothing to say against the move made last, and whether it found none better."""
+
+    agrees: str
+    good: bool
+
+
+class CoachPicture(Agreed):
     """The coach beside the table.
 
     - `said`: what it says of the move that it thinks about; `asks`: that move waits; `warns`: it would be dear;
@@ -85,6 +92,7 @@ class Coach:
         self._seen: View | None = None
         self._move: Move | None = None
         self._warning: Cost | None = None
+        self._agreed: tuple[Cost, View] | None = None
         self._thinking = Background[Cost](
             lambda found: change(lambda: self._judge(found)), lambda: change(self._gave_up)
         )
@@ -114,7 +122,7 @@ class Coach:
     def forget(self) -> None:
         """Another position: what was thought about is not wanted any more."""
         self._thinking.stop()
-        self._seen = self._move = self._warning = None
+        self._seen = self._move = self._warning = self._agreed = None
 
     def lets(self, seen: View, move: Move) -> bool:
         """Whether a move may be made at once; if not, the coach thinks about it first."""
@@ -153,8 +161,10 @@ class Coach:
         if 100 * loss.mean > self.limit and loss.mean > SURE * loss.error:
             self._warning = found
         else:
+            seen = self._seen
             self.forget()
             self._make(found.move)
+            self._agreed = None if seen is None else (found, seen)
 
     def _gave_up(self) -> None:
         """Nothing more comes; a move about which nothing could be found out is made."""
@@ -172,6 +182,7 @@ class Coach:
             "said": self._said(words),
             "asks": self._move is not None,
             "warns": self._warning is not None,
+            **self._agrees(words),
             "marks": words.say(
                 "play_tongits.layable", moves=tuple(turn_done((move,), seen, words.lang) for move in marks[:MOST_MARKS])
             )
@@ -190,6 +201,15 @@ class Coach:
         all_of_it = [move for move in layable(seated.round.seen) if isinstance(move, LayMeld | Sapaw)]
         plain = [move for move in all_of_it if isinstance(move, Sapaw) or not move.secret]
         return [move for move in plain if not any(_part(move, other) for other in plain)]
+
+    def _agrees(self, words: Words) -> Agreed:
+        """A sign that it has looked: whoever hears nothing cannot tell a coach that agrees from none."""
+        if self._agreed is None:
+            return {"agrees": "", "good": False}
+        (found, seen), limit = self._agreed, percent(self.limit / 100, words.lang)
+        good = found.loss.mean <= SURE * found.loss.error
+        key = "play_tongits.agrees" if good else "play_tongits.passes"
+        return {"agrees": words.say(key, action=words.action(found.move, seen), limit=limit), "good": good}
 
     def _said(self, words: Words) -> list[str]:
         if self._move is None or self._seen is None:
