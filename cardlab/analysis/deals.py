@@ -87,14 +87,14 @@ class Question:
         return replace(self, styles=tuple(one for own in numbers for one in own.numbers), called_with=believed)
 
 
-def question(seen: View, *, infer: bool = False, believe: bool = True) -> Question:
-    """The legal moves of the viewer as options.
+def question(seen: View, *, infer: bool = False, believe: bool = True, among: Sequence[Move] | None = None) -> Question:
+    """The legal moves of the viewer as options, or some of them.
 
     With `infer`, worlds are weighted by what the others have just thrown away.
     With `believe`, who has called a draw has a hand with which a sensible player calls.
     Raises ValueError if it is not the viewer's turn, or if no deal of the unseen cards fits what the viewer sees.
     """
-    moves = legal_moves(seen, seen.viewer)
+    moves = legal_moves(seen, seen.viewer) if among is None else tuple(among)
     if not moves:
         raise ValueError(f"seat {seen.viewer} has no move here")
     state = any_state(seen)
