@@ -59,7 +59,7 @@ long: $(VENV)/dev.stamp
 	EACH=$(EACH) ROUNDS=10000 RACES=80 $(BIN)/python -m pytest --numprocesses auto --dist load -q tests/long/every_question.py tests/analysis/test_playouts.py tests/analysis/test_kernel_races.py tests/analysis/test_tichu_whatif_engine.py $(ARGS)
 	ROUNDS=10000 $(BIN)/python -m pytest -q tests/tell tests/browser/key_to_card.py $(ARGS)
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile -q --nbval --nbval-current-env notebooks $(ARGS)
-	POSITIONS=100000 $(BIN)/python -m pytest --numprocesses auto -q tests/bots $(ARGS)
+	POSITIONS=100000 MATCHES=10000 $(BIN)/python -m pytest --numprocesses auto -q tests/bots tests/analysis/test_match_equity.py $(ARGS)
 
 # Every page in three sizes and every language, to be looked at, in artefacts/screenshots.
 pictures: export SCREENSHOTS := artefacts/screenshots

@@ -96,9 +96,9 @@ def refined(part: str, view: View, infer: bool) -> Iterator[Piece]:
         yield part, Answer((), 0, 0.0, True)
 
 
-def judged(seen: View, move: Move) -> Iterator[Cost]:
-    """What one legal move costs."""
-    yield cost(seen, move, worlds=_worlds())
+def judged(seen: View, move: Move, scores: Sequence[int] | None = None) -> Iterator[Cost]:
+    """What one legal move costs; `scores`: those of a match before this round."""
+    yield cost(seen, move, worlds=_worlds(), scores=scores)
 
 
 def reviewed(records: Sequence[Record], lang: str) -> Iterator[tuple[int, Judgement]]:
