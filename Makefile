@@ -62,7 +62,8 @@ long: $(VENV)/dev.stamp postgresql
 	KILLS=134 HANDS=3400 $(BIN)/python -m pytest -q tests/tables/test_hub_killed.py tests/tables/test_hidden.py tests/tables/test_hidden_tichu.py $(ARGS)
 	ROUNDS=10000 $(BIN)/python -m pytest -q tests/tell tests/browser/key_to_card.py $(ARGS)
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile -q --nbval --nbval-current-env notebooks $(ARGS)
-	POSITIONS=100000 $(BIN)/python -m pytest --numprocesses auto -q tests/bots $(ARGS)
+	POSITIONS=100000 MATCHES=10000 $(BIN)/python -m pytest --numprocesses auto -q tests/bots tests/analysis/test_match_equity.py $(ARGS)
+	ENGINE_POSITIONS=60 ENGINE_DEALS=60 $(BIN)/python -m pytest --numprocesses auto -q -s tests/analysis/test_played_by_the_engine.py $(ARGS)
 
 # Every page in three sizes and every language, to be looked at, in artefacts/screenshots.
 pictures: export SCREENSHOTS := artefacts/screenshots

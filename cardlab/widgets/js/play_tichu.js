@@ -13,6 +13,7 @@ import { save } from "./files.js";
 import { rulesOfTable, settle } from "./forms.js";
 import { fullButton } from "./full.js";
 import { keyLabel, meaning, readLayout, zone } from "./play_tichu_keys.js";
+import { connect as remembering } from "./memory.js";
 import { lay, move } from "./moving.js";
 import { asks, cap, leaving, replay, result, setup, staying } from "./play_tichu_pages.js";
 import { soundButton, tone } from "./sound.js";
@@ -591,11 +592,13 @@ export default {
     model.on("msg:custom", better);
     readLayout(() => dispatchEvent(new Event("cardlab-deck")));
     const forget = remember(model);
+    const forgotten = remembering(model);
     return () => {
       document.removeEventListener("keydown", press, true);
       model.off("msg:custom", give);
       model.off("msg:custom", better);
       forget();
+      forgotten();
       end?.();
     };
   },

@@ -98,7 +98,7 @@ export type PlayTichuShown = Widget & (SetupPhase | RacePhase | OverPhase | Repl
 export type PlayTichuMessage =
   | { do: "recall"; match: unknown; anew?: boolean }
   | { do: "bests"; kept: unknown }
-  | { do: "trouble"; kind: "full" | "forbidden" }
+  | { do: "trouble"; kind: "full" | "forbidden" | "torn" }
   | { do: "whole" | "elsewhere" | "take_other" | "keep_this" }
   | { do: "set"; value: string | number | boolean; name?: string | null; field?: string | null }
   | { do: "start" | "next" | "go_on" | "pause" | "leave" }
