@@ -92,14 +92,15 @@ def tabs(browser):
 def visit(browser, tabs):
     """Opens a page: `visit(address, width=390, locale="de", ...)`; a lesson is shown whole unless `whole` is False.
 
-    The first page of a test that wishes nothing else comes in the tab of its module, any other in a browser of its own.
+    The first page of a test that wishes nothing else comes in the tab of its module, any other in a browser of its own;
+    so does one with which is done what cannot be taken back, such as a clock or a route: `own=True`.
     At the end of the test nothing may have gone wrong in any of them: no error in a script or on the console,
     no failed request, and no request to anybody but the server.
     """
     contexts, faults, taken, ends = [], [], [], []
 
-    def visiting(address, width=1280, height=900, whole=True, reduced_motion=None, **more):
-        if more or taken:
+    def visiting(address, width=1280, height=900, whole=True, own=False, reduced_motion=None, **more):
+        if own or more or taken:
             motion = {"reduced_motion": reduced_motion} if reduced_motion else {}
             context = browser.new_context(viewport={"width": width, "height": height}, **motion, **more)
             if whole:
