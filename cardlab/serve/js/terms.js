@@ -8,7 +8,7 @@
 
 /** @typedef {{id: string, text: string, meaning: string}} Term A piece of text that has a meaning. */
 
-/** Letters and digits of the languages of the course; to ask for all letters there are takes a browser some milliseconds. */
+/** Letters and digits of the languages of the course; to ask for every letter there is takes some milliseconds. */
 const LETTER = "[0-9A-Za-zÀ-ÖØ-öø-ɏ]";
 const MARK = ".course-term";
 const QUIET = "h1, h2, h3, h4, h5, h6, a, button, summary, label, code, pre, kbd, dfn";
