@@ -127,10 +127,12 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
     quicken_import()
     import psutil
 
-    from cardlab.serve import gate, join, reach
+    from cardlab.serve import board, gate, join, reach
+    from cardlab.serve.board_hub import BoardHub
     from cardlab.serve.front import Course, serve
     from cardlab.serve.hosts import Hosts, places_for
     from cardlab.serve.room import Room
+    from cardlab.tables.board_store import InMemory
 
     host = options.host or (reach.EVERYWHERE if options.is_class else HOST)
     sockets = bound(host, options.port, lang)
@@ -153,8 +155,10 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
         language=options.lang or "",
         names=gate.own_names(options.allow_host),
         room=room,
-        pages=join.routes(base) if room else (),
+        pages=(*join.routes(base), *board.routes(base)) if room else (),
     )
+    if room:
+        course.board = board.ClassBoard(course, room, BoardHub(InMemory()))
 
     def ready() -> None:
         if room:

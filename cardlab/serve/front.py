@@ -20,7 +20,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import tornado.web
@@ -35,6 +35,9 @@ from cardlab.serve.host import give_back_memory
 from cardlab.serve.hosts import Hosts, Place
 from cardlab.serve.lessons import Lessons, Sheet, sheet
 from cardlab.serve.room import Room
+
+if TYPE_CHECKING:
+    from cardlab.serve.board import ClassBoard
 
 POLICY: Final = "; ".join(
     (
@@ -73,6 +76,22 @@ _KINDS: Final = {
 }
 
 
+class OpenLine(Protocol):
+    """The line of a learner's page that is open: whose it is, on which page, and what may be done with it."""
+
+    visitor: str
+    path: str
+
+    def tell(self, told: list[Any]) -> None:
+        """Sends the page a frame."""
+
+    def send_out(self) -> None:
+        """Tells the page that its learner is no longer in the class, and ends it."""
+
+    def close(self, code: int | None = None) -> None:
+        """Ends the line."""
+
+
 class Course(tornado.web.Application):
     """The course as it is served.
 
@@ -103,7 +122,8 @@ class Course(tornado.web.Application):
         self.names = frozenset(names)
         self.room = room
         self.lessons = Lessons(notebooks, base)
-        self.lines: set[PageLine] = set()
+        self.lines: set[OpenLine] = set()
+        self.board: ClassBoard | None = None
         self.most_lines = MOST_FILES
         self.ended = 0
         self.files = {
@@ -477,6 +497,8 @@ async def serve(
         server.stop()
         for line in list(course.lines):
             line.close(1001)
+        if course.board is not None:
+            await course.board.close()
         await course.hosts.close()
         await server.close_all_connections()
 
