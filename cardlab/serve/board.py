@@ -333,8 +333,8 @@ _TEMPLATE_WORDS: Final = (
     "free_options", "free_options_hint", "free_several", "position", "position_ask", "position_may_call",
     "position_which_fit", "position_hint", "live", "series_heading", "series_text", "series_title", "points_label",
     "points.none", "points.right", "points.speed", "names", "pace_label", "pace_class", "pace_own", "begin",
-    "ready_heading", "ready_text", "exit_ticket", "assignment", "how_many", "any_drill", "results_heading",
-    "results_text", "as_csv", "as_json", "clear", "clear_hint", "clear_sure", "full", "keys_text", "people_heading",
+    "ready_heading", "ready_text", "exit_ticket", "assignment", "how_many", "results_heading",
+    "results_text", "as_csv", "as_json", "wipe", "clear_hint", "clear_sure", "full", "keys_text", "people_heading",
     "clauses_heading", "clauses_text", "stage",
 )  # fmt: skip
 

@@ -23,7 +23,6 @@ from cardlab.tables.board_text import Torn, read, write
 LOG: Final = logging.getLogger("cardlab.serve")
 MOST_TRIES: Final = 4
 PAUSE: Final = 0.25
-"""Seconds before a store that had trouble is asked again, twice as long each time."""
 
 Outcome: TypeAlias = Refused | Literal["kept", "trouble"]
 """What became of a command: it counts and is kept, it was refused, or the store could not keep it."""
@@ -47,13 +46,15 @@ class BoardHub:
     - `store`: keeps the log;
     - `log`: what it is called there;
     - `closes`: whether a question that was open when a server ended is closed when the next one begins, since those who
-      come in again are not known to be those who had answered.
+      come in again are not known to be those who had answered;
+    - `pause`: how many seconds a store that had trouble is left alone, twice as many each time.
     """
 
-    def __init__(self, store: Store, log: str = "board:main", *, closes: bool = True) -> None:
+    def __init__(self, store: Store, log: str = "board:main", *, closes: bool = True, pause: float = PAUSE) -> None:
         self._store = store
         self._log = log
         self._closes = closes
+        self._pause = pause
         self._board = EMPTY
         self._last = 0
         self._is_read = False
@@ -155,7 +156,7 @@ class BoardHub:
                 # Nobody knows whether it is kept; under the same key it is kept once.
                 if tried == MOST_TRIES - 1:
                     raise
-                await asyncio.sleep(PAUSE * 2**tried)
+                await asyncio.sleep(self._pause * 2**tried)
                 continue
             return not isinstance(kept, Behind) and (not isinstance(kept, Again) or kept.seq == self._last + 1)
         return False

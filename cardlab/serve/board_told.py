@@ -170,7 +170,8 @@ def learner_told(board: Board, learner: str, lang: str) -> dict[str, Any]:
 
 
 def _own_points(board: Board, learner: str, lang: str) -> str:
-    if board.series is None or board.series.points == "none":
+    revealed = any(one.phase == "revealed" and one.series == board.begun for one in board.questions)
+    if board.series is None or board.series.points == "none" or not revealed:
         return ""
     points = sum(one.points for one in results.standings(board) if one.learner == learner)
     return say("board.your_points", lang, count=points)
@@ -193,17 +194,18 @@ def _for_learner(question: Question, learner: str, lang: str) -> dict[str, Any]:
 def _own_verdict(question: Question, given: Given | None, lang: str) -> dict[str, Any]:
     """What a learner's own answer is worth, and the solution."""
     what = question.what
+    told: dict[str, Any] = {"own": "" if given is None else answer_told(what, given.answer, lang)}
     if not question.judged:
-        return {"right": None, "title": say("board.poll_over", lang), "sentences": [], "solution": None}
+        return told | {"right": None, "title": say("board.poll_over", lang), "sentences": [], "solution": None}
     solution = _explained(what, lang)
     if given is None:
-        return {"right": None, "title": say("board.not_answered", lang), "sentences": [], "solution": solution}
+        return told | {"right": None, "title": say("board.not_answered", lang), "sentences": [], "solution": solution}
     right = given.answer in question.right
     sentences = [] if right else [*_verdict(what, given.answer, lang).sentences]
     known = set(sentences)
     solution["sentences"] = [one for one in solution["sentences"] if one not in known]
     title = say("exercise.right" if right else "exercise.not_right", lang)
-    return {"right": right, "title": title, "sentences": sentences, "solution": solution}
+    return told | {"right": right, "title": title, "sentences": sentences, "solution": solution}
 
 
 def _entry(question: Question, given: Given | None) -> dict[str, Any] | None:
@@ -243,13 +245,15 @@ def teacher_told(board: Board, people: Sequence[Here], lang: str) -> dict[str, A
             "place": board.place,
             "of": len(series.steps),
             "own": series.pace == "own",
-            "told": say("board.series_told", lang, title=series.title, place=board.place, count=len(series.steps)),
+            "told": series.title
+            if series.pace == "own"
+            else say("board.series_told", lang, title=series.title, place=board.place, count=len(series.steps)),
             "last": board.place >= len(series.steps),
             "points": say(f"board.points.{series.points}", lang),
         },
         "standings": _ranked(board, named, lang),
         "people": _people(board, people, lang),
-        "here": say("board.here", lang, count=here),
+        "here": say("board.here", lang, count=here) if here else say("room.nobody", lang),
         "asked": len(board.questions),
         "clauses": _missed(board, lang),
     }

@@ -22,7 +22,6 @@ from cardlab.lessons.drill import LEVELS, Question
 from cardlab.lessons.protocol import Answer as LessonAnswer
 from cardlab.lessons.protocol import Hint, Task, Verdict, leading_to
 from cardlab.lessons.stacks import WhichFit
-from cardlab.locale import say
 from cardlab.refusal import NotationError, Refusal
 from cardlab.tables.board import (
     LONGEST_OPTION,
@@ -64,8 +63,7 @@ class FreeQuestion:
         return leading_to(self._right, self.asked.text)
 
     def solution(self, lang: str) -> tuple[str, LessonAnswer]:
-        told = " / ".join(self.asked.options[place] for place in self.asked.right)
-        return (say("board.solution", lang, answer=told) if told else ""), self._right
+        return "", self._right
 
     @property
     def _right(self) -> LessonAnswer:

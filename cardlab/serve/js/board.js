@@ -7,11 +7,11 @@
 /** @import {Child} from "../../widgets/js/core.js" */
 /** @import {Question, Solution} from "./board_parts.js" */
 
-import { box, button, h, hand, patch, sentences, tick } from "../../widgets/js/core.js";
+import { box, button, h, hand, patch, picture, sentences, tick } from "../../widgets/js/core.js";
 import { connect as keeping } from "../../widgets/js/memory.js";
-import { alarm, asking, connect, part, solved, stepper, table, viewIn, words } from "./board_parts.js";
+import { alarm, asking, connect, faces, part, solved, stepper, table, viewIn, words } from "./board_parts.js";
 
-/** @typedef {{right: boolean | null, title: string, sentences: string[], solution: Solution | null}} Verdict */
+/** @typedef {{right: boolean | null, title: string, own: string, sentences: string[], solution: Solution | null}} Verdict */
 /**
  * @typedef {Question & {own: string[] | null, turn: number, verdict: Verdict | null,
  *   entry: Record<string, unknown> | null}} Mine
@@ -203,6 +203,7 @@ function means(question) {
         onkeydown: (/** @type {KeyboardEvent} */ event) => event.code === "Enter" && sendDraft(question),
       }),
     );
+  if (!isOpen) return lookedAt(question, now, right);
   const selected = kind === "card_and_pile" ? now.slice(0, 1).filter(Boolean) : now;
   const send = (/** @type {any} */ { do: what, card }) => {
     if (what === "clear" && multiple && isOpen) {
@@ -224,17 +225,38 @@ function means(question) {
         line: "",
         notice: "",
         selected,
-        selectable: isOpen,
+        selectable: true,
         multiple,
         numbered: false,
         tools: false,
         sort: "given",
-        marked: right,
       }),
       () => sendDraft(question),
     ),
   );
 }
+
+/** The hand of a question that is over: the own answer is lifted, what is right has a mark. @param {Mine} question @param {string[]} own @param {string[]} right */
+const lookedAt = ({ number, hand: cards, hand_label: label }, own, right) =>
+  h(
+    "div",
+    { key: `over ${number}`, class: "board-looked" },
+    h("p", { class: "cardlab-line" }, h("strong", {}, label)),
+    h(
+      "ul",
+      { class: "cardlab-cards", style: `--cardlab-count: ${cards.length}`, "aria-label": label },
+      cards.map((card) =>
+        h(
+          "li",
+          {
+            key: card,
+            class: `board-card${own.includes(card) ? " board-own" : ""}${right.includes(card) ? " board-is-right" : ""}`,
+          },
+          picture(it, card, { alt: faces.names[card] ?? "" }),
+        ),
+      ),
+    ),
+  );
 
 /** What one does, where that is not plain from what is there. @param {Mine} question */
 const hint = ({ kind, multiple }) =>
@@ -245,6 +267,10 @@ const hint = ({ kind, multiple }) =>
       : kind === "cards"
         ? words[multiple ? "board.choose_cards" : "board.choose_card"]
         : words[multiple ? "board.choose_some" : "board.choose_one"];
+
+/** Few short answers stay in sight on a phone, whatever lies on the table. @param {Mine} question */
+const isLow = ({ choices, phase }) =>
+  phase === "open" && choices.length > 0 && choices.length <= 4 && choices.every(({ label }) => label.length <= 24);
 
 /** Where the answer stands, in a sentence. @param {Mine} question */
 function standing(question) {
@@ -275,28 +301,32 @@ function drawn(question) {
     table(it, question, (place) => choosing(place) || null),
     kind === "number" && question.hand.length > 0 && shownHand(question),
     kind === "choice" && question.hand.length > 0 && shownHand(question),
-    means(question),
-    isOpen &&
-      isSent &&
-      h(
-        "div",
-        { key: "send", class: "cardlab-tools cardlab-go" },
-        button(
-          words["board.send"],
-          isReady(question) && (differs(question) || (own === null && !pending.has(number)))
-            ? () => sendDraft(question)
-            : null,
-          { key: "send", class: "cardlab-button cardlab-main" },
-        ),
-      ),
     h(
-      "p",
-      {
-        key: "standing",
-        role: "status",
-        class: `board-standing${own !== null && !pending.has(number) && !differs(question) ? " board-in" : ""}`,
-      },
-      phase === "revealed" ? "" : standing(question),
+      "div",
+      { key: "answering", class: `board-answering${isLow(question) ? " board-low" : ""}` },
+      means(question),
+      isOpen &&
+        isSent &&
+        h(
+          "div",
+          { key: "send", class: "cardlab-tools cardlab-go" },
+          button(
+            words["board.send"],
+            isReady(question) && (differs(question) || (own === null && !pending.has(number)))
+              ? () => sendDraft(question)
+              : null,
+            { key: "send", class: "cardlab-button cardlab-main" },
+          ),
+        ),
+      h(
+        "p",
+        {
+          key: "standing",
+          role: "status",
+          class: `board-standing${own !== null && !pending.has(number) && !differs(question) ? " board-in" : ""}`,
+        },
+        phase === "revealed" ? "" : standing(question),
+      ),
     ),
     h(
       "div",
@@ -308,6 +338,7 @@ function drawn(question) {
       },
       verdict && [
         h("p", { key: "title", class: "cardlab-title" }, verdict.title),
+        verdict.own && h("p", { key: "given" }, words["widget.number"], " ", h("strong", {}, verdict.own)),
         sentences(verdict.sentences, "own"),
         verdict.solution && solved(it, verdict.solution),
       ],
@@ -340,6 +371,7 @@ function draw() {
   };
   const had = root.contains(document.activeElement);
   patch(root, [
+    h("p", { key: "news", role: "status", class: "board-unseen" }, question?.prompt ?? ""),
     h(
       "p",
       { key: "series", class: "board-series", hidden: series ? null : "" },
@@ -354,11 +386,7 @@ function draw() {
     ),
     question
       ? drawn(question)
-      : h(
-          "p",
-          { key: "waiting", class: "board-waiting", role: "status", tabindex: -1, "data-asked": "" },
-          words["board.waiting"],
-        ),
+      : h("p", { key: "waiting", class: "board-waiting", tabindex: -1, "data-asked": "" }, words["board.waiting"]),
     questions.length > 1 &&
       question?.own !== null &&
       question?.phase === "open" &&
@@ -374,8 +402,9 @@ function draw() {
           h("p", { key: "all", class: "board-in board-standing" }, words["board.all_in"])),
   ]);
   root.setAttribute("aria-label", document.title);
-  if (arriving && (had || document.activeElement === document.body))
-    /** @type {HTMLElement | null} */ (root.querySelector("[data-asked]"))?.focus({ preventScroll: false });
+  // Whoever was answering is brought to the next question; to whoever was not, it is said.
+  if (arriving && had) /** @type {HTMLElement | null} */ (root.querySelector("[data-asked]"))?.focus();
+  if (arriving) root.scrollIntoView({ block: "start" });
   arriving = false;
   document.documentElement.dataset.board = "ready";
 }

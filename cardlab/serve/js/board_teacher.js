@@ -108,26 +108,39 @@ const barred = ({ key, label, cards, count, share, right, mark, why }) =>
 /** @param {Put} question @returns {Child[]} */
 const drawn = (question) => [
   h("p", { key: "kind", class: "board-kind" }, question.kind_told),
-  asking(question),
-  table(it, question),
-  question.hand.length > 0 &&
+  h(
+    "div",
+    { key: "both", class: "board-both" },
     h(
       "div",
-      { key: "hand", class: "board-looked" },
-      h("p", { class: "cardlab-line" }, h("strong", {}, question.hand_label)),
-      row(it, question.hand, question.hand_label),
+      { key: "question", class: "board-side" },
+      asking(question),
+      table(it, question),
+      question.hand.length > 0 &&
+        h(
+          "div",
+          { key: "hand", class: "board-looked" },
+          h("p", { class: "cardlab-line" }, h("strong", {}, question.hand_label)),
+          row(it, question.hand, question.hand_label),
+        ),
     ),
-  options(question),
-  h(
-    "p",
-    { key: "answered", class: "board-answered", role: "status" },
-    h("strong", { class: "board-number", "aria-hidden": "true" }, String(question.count)),
-    " ",
-    question.answered,
-    question.rightly && ` · ${question.rightly}`,
+    h(
+      "div",
+      { key: "answers", class: "board-side" },
+      options(question),
+      h(
+        "p",
+        { key: "answered", class: "board-answered" },
+        h("strong", { class: "board-number" }, String(question.count)),
+        " ",
+        question.answered,
+        question.rightly && ` · ${question.rightly}`,
+      ),
+      question.bars && h("ul", { key: "bars", class: "board-bars" }, question.bars.map(barred)),
+      question.solution &&
+        h("div", { key: "solved", class: "cardlab-verdict cardlab-yes" }, solved(it, question.solution)),
+    ),
   ),
-  question.bars && h("ul", { key: "bars", class: "board-bars" }, question.bars.map(barred)),
-  question.solution && h("div", { key: "solved", class: "cardlab-verdict cardlab-yes" }, solved(it, question.solution)),
 ];
 
 function buttons() {
@@ -183,7 +196,8 @@ function draw() {
     stepper(
       questions,
       at,
-      ({ answered }, place) => `${words["board.step_count"].replace("{number}", String(place + 1))} ${answered}`,
+      ({ count, answered }, place) =>
+        `${words["board.step_count"].replace("{number}", String(place + 1))} ${count} ${answered}`,
       ({ count }) => h("small", { "aria-hidden": "true" }, `(${count})`),
       (place) => {
         at = place;
