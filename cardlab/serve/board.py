@@ -57,7 +57,7 @@ ANSWERS_A_SECOND, ANSWERS_AT_ONCE = 4, 16
 """What one page may send; one that sends more is heard more slowly."""
 MOST_LINES: Final = 6
 """How many pages of the board one learner may have open; with one more, the first is closed."""
-APART: Final = 0.04
+APART: Final = 0.02
 """Seconds between two pictures for the teacher's page."""
 
 
