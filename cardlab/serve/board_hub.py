@@ -11,14 +11,15 @@ import asyncio
 import hashlib
 import logging
 import secrets
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from cardlab.tables.board import EMPTY, Board, Close, Command, Event, Refused, decide, fold, folded
-from cardlab.tables.board_store import Again, Behind, Store
+from cardlab.tables.board_store import Store
 from cardlab.tables.board_text import Torn, read, write
+from cardlab.tables.entries import Again, Behind
 
 LOG: Final = logging.getLogger("cardlab.serve")
 MOST_TRIES: Final = 4
@@ -34,6 +35,15 @@ def mark_of(token: str) -> str:
     return hashlib.sha256(f"cardlab board {token}".encode()).hexdigest()[:20]
 
 
+def kept_by(store: Store) -> Callable[[], Awaitable[Store]]:
+    """Gives this store whenever it is asked for."""
+
+    async def opened() -> Store:
+        return store
+
+    return opened
+
+
 @dataclass(frozen=True, slots=True)
 class _Waiting:
     command: Command | None
@@ -43,15 +53,22 @@ class _Waiting:
 class BoardHub:
     """The board of one class.
 
-    - `store`: keeps the log;
+    - `opened`: gives the store that keeps the log; asked when something is to be read or kept for the first time;
     - `log`: what it is called there;
     - `closes`: whether a question that was open when a server ended is closed when the next one begins, since those who
       come in again are not known to be those who had answered;
     - `pause`: how many seconds a store that had trouble is left alone, twice as many each time.
     """
 
-    def __init__(self, store: Store, log: str = "board:main", *, closes: bool = True, pause: float = PAUSE) -> None:
-        self._store = store
+    def __init__(
+        self,
+        opened: Callable[[], Awaitable[Store]],
+        log: str = "board:main",
+        *,
+        closes: bool = True,
+        pause: float = PAUSE,
+    ) -> None:
+        self._opened = opened
         self._log = log
         self._closes = closes
         self._pause = pause
@@ -86,8 +103,8 @@ class BoardHub:
 
     async def catch_up(self) -> None:
         """Reads what the log has that this board has not; a line that is none of ours is left out, and said."""
-        before = self._board
-        for entry in await self._store.read(self._log, self._last):
+        before, store = self._board, await self._opened()
+        for entry in await store.read(self._log, self._last):
             self._last = entry.seq
             match read(entry.body):
                 case Torn(text=text):
@@ -113,7 +130,7 @@ class BoardHub:
                         some.insert(0, _Waiting(Close(), asyncio.get_running_loop().create_future()))
                 await self._keep(some)
             except Exception as trouble:
-                LOG.error("%s: %s", self._log, trouble, exc_info=True)
+                LOG.error("%s: %s", self._log, trouble)
                 self._is_read = False
             for one in some:
                 if not one.outcome.done():
@@ -148,10 +165,10 @@ class BoardHub:
 
     async def _append(self, events: list[Event]) -> bool:
         """Appends these events; False if the log has grown by others. Raises what the store raises again and again."""
-        key, bodies = secrets.token_hex(12), [write(event) for event in events]
+        key, bodies, store = secrets.token_hex(12), [write(event) for event in events], await self._opened()
         for tried in range(MOST_TRIES):
             try:
-                kept = await self._store.append(self._log, self._last, key, bodies)
+                kept = await store.append(self._log, self._last, key, bodies)
             except Exception:
                 # Nobody knows whether it is kept; under the same key it is kept once.
                 if tried == MOST_TRIES - 1:

@@ -128,7 +128,7 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
     import psutil
 
     from cardlab.serve import board, gate, join, reach
-    from cardlab.serve.board_hub import BoardHub
+    from cardlab.serve.board_hub import BoardHub, kept_by
     from cardlab.serve.front import Course, serve
     from cardlab.serve.hosts import Hosts, places_for
     from cardlab.serve.room import Room
@@ -158,7 +158,7 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
         pages=(*join.routes(base), *board.routes(base)) if room else (),
     )
     if room:
-        course.board = board.ClassBoard(course, room, BoardHub(InMemory()))
+        course.board = board.ClassBoard(course, room, BoardHub(kept_by(InMemory())))
 
     def ready() -> None:
         if room:

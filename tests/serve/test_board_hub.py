@@ -3,9 +3,10 @@
 import asyncio
 from functools import wraps
 
-from cardlab.serve.board_hub import BoardHub, mark_of
+from cardlab.serve.board_hub import BoardHub, kept_by, mark_of
 from cardlab.tables.board import Ask, Clear, Close, Form, Give, OfDrill, Refused
 from cardlab.tables.board_store import InMemory
+from cardlab.tables.store import Store
 
 ASK = Ask(OfDrill("melds.repair", "demo 1 1", 1), Form("one", ("yes", "no")), 1000)
 
@@ -45,15 +46,15 @@ class Troubled(InMemory):
 @run
 async def test_a_board_that_is_read_again_is_the_same_and_takes_no_more_answers():
     store = InMemory()
-    first = BoardHub(store)
+    first = BoardHub(kept_by(store))
     assert await first.do(ASK) == "kept"
     assert await first.do(give("anna")) == "kept"
-    again = BoardHub(store)
+    again = BoardHub(kept_by(store))
     await again.ready()
     assert again.board.questions[0].given == first.board.questions[0].given
     assert await again.do(give("ben")) == Refused("closed")
     # A second server of the same class goes on with it.
-    other = BoardHub(store, closes=False)
+    other = BoardHub(kept_by(store), closes=False)
     await other.ready()
     assert other.board == again.board
 
@@ -61,7 +62,7 @@ async def test_a_board_that_is_read_again_is_the_same_and_takes_no_more_answers(
 @run
 async def test_all_that_comes_while_the_store_writes_is_written_together():
     store = Troubled()
-    hub = BoardHub(store)
+    hub = BoardHub(kept_by(store))
     changes = []
     hub.listen(lambda before, after: changes.append(after))
     await hub.do(ASK)
@@ -75,7 +76,7 @@ async def test_all_that_comes_while_the_store_writes_is_written_together():
 @run
 async def test_a_store_in_trouble_is_asked_again_and_keeps_everything_once():
     for store in (Troubled(before=1), Troubled(after=1)):
-        hub = BoardHub(store, pause=0)
+        hub = BoardHub(kept_by(store), pause=0)
         assert await hub.do(ASK) == "kept"
         assert len(await store.read("board:main", 0)) == 1
         assert await hub.do(give("anna")) == "kept"
@@ -85,7 +86,7 @@ async def test_a_store_in_trouble_is_asked_again_and_keeps_everything_once():
 @run
 async def test_what_cannot_be_kept_does_not_count():
     store = Troubled()
-    hub = BoardHub(store, pause=0)
+    hub = BoardHub(kept_by(store), pause=0)
     await hub.do(ASK)
     store.before = 4
     assert await hub.do(give("anna")) == "trouble"
@@ -97,7 +98,7 @@ async def test_what_cannot_be_kept_does_not_count():
 @run
 async def test_two_servers_on_one_log_decide_on_what_both_have_kept():
     store = InMemory()
-    one, other = BoardHub(store), BoardHub(store, closes=False)
+    one, other = BoardHub(kept_by(store)), BoardHub(kept_by(store), closes=False)
     await one.do(ASK)
     await other.ready()
     assert await one.do(give("anna")) == "kept"
@@ -111,13 +112,30 @@ async def test_two_servers_on_one_log_decide_on_what_both_have_kept():
 @run
 async def test_a_line_that_is_none_of_ours_stops_nothing():
     store = InMemory()
-    hub = BoardHub(store)
+    hub = BoardHub(kept_by(store))
     await hub.do(ASK)
     await store.append("board:main", 1, "strange", ['{"event":"torn"}', '{"event":"closed","number":9}'])
     assert await hub.do(give("anna")) == "kept"
     assert len(hub.board.questions[0].given) == 1
     assert await hub.do(Clear()) == "kept"
     assert hub.board.questions == ()
+
+
+def test_the_real_store_keeps_the_board_over_a_restart(tmp_path):
+    async def told(wish):
+        store = await Store.open(f"sqlite:///{tmp_path}/tables.sqlite3")
+        hub = BoardHub(kept_by(store))
+        outcomes = await asyncio.gather(*map(hub.do, wish))
+        await hub.ready()
+        await store.close()
+        return outcomes, hub.board
+
+    first, board = asyncio.run(told([ASK, *(give(f"learner {number}") for number in range(40))]))
+    assert first == ["kept"] * 41
+    second, again = asyncio.run(told([give("late")]))
+    assert second == [Refused("closed")]
+    assert again.questions[0].given == board.questions[0].given
+    assert len(again.questions[0].given) == 40
 
 
 def test_a_mark_says_nothing_about_the_token():
