@@ -331,10 +331,11 @@ class Teachers(BoardPage, TeachersOnly):
 _TEMPLATE_WORDS: Final = (
     "to_teacher", "ask_heading", "ask_tab_drill", "ask_tab_free", "ask_tab_position", "ask_now", "add", "free_text",
     "free_options", "free_options_hint", "free_several", "position", "position_ask", "position_may_call",
-    "position_which_fit", "position_hint", "live", "series_heading", "series_text", "series_title", "points_label",
+    "position_discard", "position_which_fit", "position_hint", "live", "series_heading", "series_text",
+    "series_title", "points_label",
     "points.none", "points.right", "points.speed", "names", "pace_label", "pace_class", "pace_own", "begin",
     "ready_heading", "ready_text", "exit_ticket", "assignment", "how_many", "results_heading",
-    "results_text", "as_csv", "as_json", "wipe", "clear_hint", "clear_sure", "full", "keys_text", "people_heading",
+    "results_text", "as_csv", "as_json", "wipe", "clear_hint", "clear_sure", "keys_text", "people_heading",
     "clauses_heading", "clauses_text", "stage",
 )  # fmt: skip
 

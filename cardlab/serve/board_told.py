@@ -18,7 +18,7 @@ from cardlab.lessons.protocol import Task, Verdict
 from cardlab.locale import card_label, card_name, has_message, rank_letter, say
 from cardlab.tables import results
 from cardlab.tables.board import Answer, Board, Given, OfDrill, Question, What
-from cardlab.tables.questions import CannotAsk, board_answer, is_judged, lesson_answer, question_of
+from cardlab.tables.questions import CannotAsk, board_answer, is_judged, lesson_answer, question_of, remark_on
 from cardlab.tell import explain
 from cardlab.tell.lying import Heaped, Lying
 
@@ -51,6 +51,11 @@ def _solution(what: What, lang: str) -> tuple[str, Answer]:
     return sentence, board_answer(answer)
 
 
+@lru_cache(maxsize=256)
+def _remark(what: What, lang: str) -> str:
+    return remark_on(asked_of(what), lang)
+
+
 @lru_cache(maxsize=4)
 def faces(lang: str) -> dict[str, dict[str, str]]:
     """Corner letters and names of all cards."""
@@ -74,7 +79,6 @@ def why_not(problem: CannotAsk, lang: str) -> str:
 def question_told(question: Question, lang: str) -> dict[str, Any]:
     """A question as every page shows it, with nothing of what was answered."""
     task = task_of(question.what, lang)
-    worth = task.worth or _by_number
     return {
         "number": question.number,
         "phase": question.phase,
@@ -84,13 +88,19 @@ def question_told(question: Question, lang: str) -> dict[str, Any]:
         "judged": is_judged(question.what),
         "prompt": task.prompt,
         "notes": [*task.notes],
-        "hand": [card.code for card in sorted(task.hand, key=lambda card: (worth(card), card.code))],
+        "hand": _in_order(task),
         "hand_label": task.hand_label or say("hand.label", lang),
         "seats": [say(f"seat.{seat}", lang) for seat in range(3)] if _is_table(task) else [],
         "melds": any(isinstance(label, Lying) and label.is_meld for label in task.pile_labels),
         "piles": [_pile_told(task, place, lang) for place in range(len(task.piles))],
         "choices": [{"key": key, "label": label} for key, label in task.choices] if task.kind == "choice" else [],
     }
+
+
+def _in_order(task: Task) -> list[str]:
+    """The cards of the hand as they are shown: by rank."""
+    worth = task.worth or _by_number
+    return [card.code for card in sorted(task.hand, key=lambda card: (worth(card), card.code))]
 
 
 def _by_number(card: Card) -> int:
@@ -196,7 +206,9 @@ def _own_verdict(question: Question, given: Given | None, lang: str) -> dict[str
     what = question.what
     told: dict[str, Any] = {"own": "" if given is None else answer_told(what, given.answer, lang)}
     if not question.judged:
-        return told | {"right": None, "title": say("board.poll_over", lang), "sentences": [], "solution": None}
+        remark = _remark(what, lang)
+        said = {"title": say("board.poll_over", lang), "sentences": [remark] if remark else []}
+        return told | {"right": None, "solution": None} | said
     solution = _explained(what, lang)
     if given is None:
         return told | {"right": None, "title": say("board.not_answered", lang), "sentences": [], "solution": solution}
@@ -269,6 +281,7 @@ def _for_teacher(question: Question, here: int, lang: str) -> dict[str, Any]:
         "count": counts.answered,
         "bars": _bars(question, counts, task, lang) if is_over or question.live else None,
         "rightly": "",
+        "remark": _remark(question.what, lang) if is_over and not question.judged else "",
         "solution": None,
     }
     if is_over and question.judged:
@@ -291,7 +304,8 @@ def _bars(question: Question, counts: results.Tally, task: Task, lang: str) -> l
     is_over = question.phase == "revealed" and question.judged
     solution = _solution(what, lang)[1] if is_over else ()
     if form.kind == "some":
-        found: list[tuple[Answer, int]] = [((key,), counts.choices[key]) for key in form.choices]
+        order = _in_order(task) if task.kind == "cards" else form.choices
+        found: list[tuple[Answer, int]] = [((key,), counts.choices[key]) for key in order]
         right: set[Answer] = {(key,) for key in solution}
     else:
         right = set(question.right) | {solution} if is_over else set()

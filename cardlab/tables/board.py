@@ -42,11 +42,12 @@ class OfDrill:
 class AtPosition:
     """A question about a position, which is written as the course writes positions.
 
-    - "may_call": may the player whose turn it is call a draw;
+    - "may_call": may the first player call a draw now;
+    - "discard": which card would one discard in the place of the first player, which is nothing right or wrong;
     - "which_fit": which cards of the first hand fit on the first pile of a race.
     """
 
-    ask: Literal["may_call", "which_fit"]
+    ask: Literal["may_call", "discard", "which_fit"]
     position: str
 
 

@@ -155,7 +155,7 @@ def _what(told: Json) -> What:
     match told:
         case {"ask": "drill", "drill": drill, "key": key, "level": level}:
             return OfDrill(_text(drill, _LONGEST_NAME), _text(key, _LONGEST_NAME), _whole(level))
-        case {"ask": "may_call" | "which_fit" as ask, "position": position}:
+        case {"ask": "may_call" | "discard" | "which_fit" as ask, "position": position}:
             return AtPosition(ask, _text(position, _LONGEST_POSITION))
         case {"ask": "free", "text": text, "options": options, "right": list(right), "multiple": multiple}:
             named = _texts(options, MOST_OPTIONS, LONGEST_OPTION)

@@ -14,14 +14,17 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from cardlab import tichu, tongits
+from cardlab.bots.sensible import sensible
 from cardlab.cards import Card
 from cardlab.lessons.address import LARGEST_SEED
 from cardlab.lessons.course import drill_named, lesson_named
 from cardlab.lessons.draw_call import MayCall
 from cardlab.lessons.drill import LEVELS, Question
 from cardlab.lessons.protocol import Answer as LessonAnswer
-from cardlab.lessons.protocol import Hint, Task, Verdict, leading_to
+from cardlab.lessons.protocol import Hint, Task, Verdict, cards_of, leading_to
 from cardlab.lessons.stacks import WhichFit
+from cardlab.lessons.tables_tongits import OPPONENTS, YOU, learner
+from cardlab.locale import say
 from cardlab.refusal import NotationError, Refusal
 from cardlab.tables.board import (
     LONGEST_OPTION,
@@ -35,11 +38,13 @@ from cardlab.tables.board import (
     OfDrill,
     What,
 )
+from cardlab.tell import tongits as tell
+from cardlab.tongits import Discard, Phase, play, view, why_not
 
 EXIT: Final = 3
 LARGEST_PLACE: Final = 9_999
 _LONGEST_POSITION: Final = 1_500
-_CLAUSES: Final = {"may_call": ("T6.1",), "which_fit": ("U2.2",)}
+_CLAUSES: Final = {"may_call": ("T6.1",), "discard": ("T11.3",), "which_fit": ("U2.2",)}
 _TRIED: Final = 50
 
 
@@ -71,6 +76,46 @@ class FreeQuestion:
         return keys if self.asked.multiple else keys[0] if keys else ""
 
 
+@dataclass(frozen=True, slots=True)
+class YourDiscard:
+    """Which card would one discard here? Nothing is right or wrong but what the rules forbid."""
+
+    state: tongits.State
+
+    def task(self, lang: str) -> Task:
+        state, reader = self.state, learner(lang)
+        piles, labels = tell.on_table(reader, state)
+        if state.discards:
+            piles, labels = (*piles, state.discards[::-1]), (*labels, say("lesson.tips.discards", lang))
+        held = (
+            say("lesson.tips.holds", lang, who=reader.name(seat), count=len(state.hands[seat])) for seat in OPPONENTS
+        )
+        notes = (say("lesson.tips.stock", lang, count=len(state.stock)), *held, *tell.house_rules(state.rules, lang))
+        return Task(say("board.your_discard", lang), state.hands[YOU], piles, pile_labels=labels, notes=notes)
+
+    def check(self, answer: LessonAnswer, lang: str) -> Verdict:
+        refusals = [one for card in cards_of(answer) for one in why_not(self.state, Discard(YOU, card))]
+        return Verdict(not refusals, learner(lang).explained(refusals), tuple(one.rule for one in refusals))
+
+    def hints(self, lang: str) -> tuple[Hint, ...]:
+        return leading_to((), self.remark(lang))
+
+    def solution(self, lang: str) -> tuple[str, LessonAnswer]:
+        return self.remark(lang), ()
+
+    def remark(self, lang: str) -> str:
+        """What the computer's own player does in this place up to its discard, and why."""
+        from cardlab.analysis.reasons import why_moved
+
+        state, said = self.state, list[str]()
+        while state.seat == YOU and (not said or state.phase is Phase.LAY):
+            seen = view(state, YOU)
+            move = sensible(seen)
+            said.append(why_moved(seen, move, lang, open_hand=True))
+            state = play(state, move)
+        return say("board.computer_says", lang, said=" ".join(said))
+
+
 class CannotAsk(Exception):
     """A question that does not exist; `key` and `facts` say why, `refusal` what cannot be read in a position."""
 
@@ -93,7 +138,7 @@ def question_of(what: What) -> Question:
             return FreeQuestion(what)
         case AtPosition(ask=ask, position=text):
             try:
-                return _may_call(text) if ask == "may_call" else _which_fit(text)
+                return {"may_call": _may_call, "discard": _discard, "which_fit": _which_fit}[ask](text)
             except NotationError as unreadable:
                 raise CannotAsk("position", unreadable.refusal) from None
 
@@ -105,6 +150,13 @@ def _may_call(text: str) -> Question:
     return MayCall(state)
 
 
+def _discard(text: str) -> Question:
+    state = tongits.State.read(text)
+    if len(state.hands[0]) < 2 or state.seat != YOU or state.phase is not Phase.LAY:
+        raise CannotAsk("no_discard")
+    return YourDiscard(state)
+
+
 def _which_fit(text: str) -> Question:
     state = tichu.State.read(text)
     if not state.hands[0]:
@@ -114,7 +166,17 @@ def _which_fit(text: str) -> Question:
 
 def is_judged(what: What) -> bool:
     """Whether an answer to it is right or wrong."""
-    return not isinstance(what, Free) or bool(what.right)
+    match what:
+        case Free(right=right):
+            return bool(right)
+        case AtPosition(ask="discard"):
+            return False
+    return True
+
+
+def remark_on(question: Question, lang: str) -> str:
+    """What is said of a question that has no right answer, once it is over; "" for nothing."""
+    return question.remark(lang) if isinstance(question, YourDiscard) else ""
 
 
 def form_of(what: What, question: Question) -> Form:
@@ -190,7 +252,7 @@ def wished(given: object) -> What:
             if not is_there or any(type(one) is not int for one in (level, seed, number)):
                 raise CannotAsk("drill")
             return OfDrill(name, _key(seed, number), level)
-        case {"ask": "may_call" | "which_fit" as ask, "position": str(text)}:
+        case {"ask": "may_call" | "discard" | "which_fit" as ask, "position": str(text)}:
             if not text.strip() or len(text) > _LONGEST_POSITION:
                 raise CannotAsk("not_there")
             return AtPosition(ask, text.strip())

@@ -2,6 +2,7 @@
 
 import pytest
 
+from cardlab.cards import Card
 from cardlab.lessons.course import LESSONS
 from cardlab.tables.board import MOST_STEPS, AtPosition, Free, OfDrill
 from cardlab.tables.questions import (
@@ -13,11 +14,13 @@ from cardlab.tables.questions import (
     form_of,
     lesson_answer,
     question_of,
+    remark_on,
     right_among,
     wished,
 )
 
 TABLE = "hand 0 9c 4d; hand 1 8d 6s; hand 2 2c 3d Ah; meld 0 6h 7h 8h; meld 1 Kc Kd Ks; stock 9; seat 0 draw"
+DISCARD = "hand 0 9c 4d 2d Ks 7h 7s; hand 1 8d 6s; hand 2 2c 3d Ah; meld 1 Jc Jd Jh; stock 9; seat 0 lay"
 PILE = "hand 0 5h 6s 7d 8c 9s Qh; pile 0 7c; pile 1 Kd"
 
 
@@ -41,6 +44,17 @@ def test_the_engine_says_what_holds_in_a_position():
     assert right_among(AtPosition("may_call", TABLE), {("yes",), ("no",)}) == {("yes",)}
     assert right_among(AtPosition("may_call", TABLE.replace("seat 0", "seat 1")), {("yes",), ("no",)}) == {("no",)}
     assert right_among(AtPosition("which_fit", PILE), {("6s", "8c"), ("6s",)}) == {("6s", "8c")}
+
+
+def test_what_one_would_discard_is_not_judged_and_the_computer_says_what_it_would_do():
+    what = wished({"ask": "discard", "position": DISCARD})
+    question = question_of(what)
+    assert right_among(what, {("Ks",), ("7h",)}) is None
+    assert form_of(what, question).kind == "one"
+    assert "K♠" in remark_on(question, "en")
+    assert question.check((Card("Ks"),), "en").right
+    # A meld that it would lay first is said, too.
+    assert remark_on(question_of(AtPosition("discard", DISCARD.replace("9c", "7d"))), "en").count("I ") > 1
 
 
 def test_a_poll_is_not_judged():
@@ -86,6 +100,7 @@ def test_what_is_no_question_is_said_to_be_none(given, key):
         (AtPosition("may_call", "hand 0 7h; nonsense"), "position"),
         (AtPosition("may_call", "hand 0 7h"), "position"),
         (AtPosition("which_fit", "pile 0 7c"), "not_there"),
+        (AtPosition("discard", TABLE), "no_discard"),
     ],
 )
 def test_a_position_that_says_nothing_is_refused(what, key):

@@ -16,7 +16,7 @@ import { alarm, asking, base, connect, lang, part, solved, stepper, table, viewI
  *   mark: string, why: string[]}} Bar
  */
 /**
- * @typedef {Question & {kind_told: string, answered: string, count: number, bars: Bar[] | null, rightly: string,
+ * @typedef {Question & {kind_told: string, answered: string, count: number, bars: Bar[] | null, rightly: string, remark: string,
  *   solution: Solution | null}} Put
  */
 /**
@@ -137,6 +137,7 @@ const drawn = (question) => [
         question.rightly && ` · ${question.rightly}`,
       ),
       question.bars && h("ul", { key: "bars", class: "board-bars" }, question.bars.map(barred)),
+      question.remark && h("p", { key: "remark", class: "cardlab-verdict cardlab-hint" }, question.remark),
       question.solution &&
         h("div", { key: "solved", class: "cardlab-verdict cardlab-yes" }, solved(it, question.solution)),
     ),
