@@ -165,9 +165,9 @@ class ClassBoard:
         return next((one.name for one in self.people() if one.learner == mark), "")
 
     def send_out(self, tokens: set[str]) -> None:
-        """Takes these learners off the board."""
-        for token in tokens:
-            task = asyncio.ensure_future(self.hub.do(Remove(mark_of(token))))
+        """Takes these learners off the board, those who are on it."""
+        for mark in {mark_of(token) for token in tokens}.intersection(self.hub.board.learners):
+            task = asyncio.ensure_future(self.hub.do(Remove(mark)))
             task.add_done_callback(lambda done: done.exception())
         self.tell_teachers()
 

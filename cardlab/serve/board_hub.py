@@ -11,15 +11,14 @@ import asyncio
 import hashlib
 import logging
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, Protocol, TypeAlias
 
 from cardlab.tables.board import EMPTY, Board, Close, Command, Event, Refused, decide, fold, folded
-from cardlab.tables.board_store import Store
 from cardlab.tables.board_text import Torn, read, write
-from cardlab.tables.entries import Again, Behind
+from cardlab.tables.entries import Again, Behind, Entry, Kept
 
 LOG: Final = logging.getLogger("cardlab.serve")
 MOST_TRIES: Final = 4
@@ -35,13 +34,14 @@ def mark_of(token: str) -> str:
     return hashlib.sha256(f"cardlab board {token}".encode()).hexdigest()[:20]
 
 
-def kept_by(store: Store) -> Callable[[], Awaitable[Store]]:
-    """Gives this store whenever it is asked for."""
+class Store(Protocol):
+    """What keeps the log: as much of `cardlab.tables.store.Store` as the board needs."""
 
-    async def opened() -> Store:
-        return store
+    async def append(self, log: str, after: int, key: str, bodies: Sequence[str]) -> Kept | Again | Behind:
+        """Appends all of these behind number `after`, or nothing; what it says is kept is kept for good."""
 
-    return opened
+    async def read(self, log: str, after: int = 0) -> tuple[Entry, ...]:
+        """What stands in the log behind number `after`, in order."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ import argparse
 import asyncio
 import importlib.util
 import os
+import socket
 import sys
 import webbrowser
 from collections.abc import Callable, Sequence
@@ -103,6 +104,7 @@ def add_options(parser: argparse.ArgumentParser, command: str, lang: str) -> Non
         option("--hosts", type=number("--hosts", 1, 64), metavar="N", help=words("hosts"))
         option("--pages", type=number("--pages", 1, 50000), metavar="N", help=words("pages"))
         option("--class", action="store_true", dest="is_class", help=words("class"))
+        option("--store", metavar="URL", help=words("store"))
         option("--allow-host", action="append", default=[], metavar="NAME", help=words("allow_host"))
         option("--base-url", type=_address_path, default="/", metavar="PATH", help=words("base_url"))
     else:
@@ -127,12 +129,11 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
     quicken_import()
     import psutil
 
-    from cardlab.serve import board, gate, join, reach
-    from cardlab.serve.board_hub import BoardHub, kept_by
+    from cardlab.serve import board, gate, join, reach, tables
+    from cardlab.serve.board_hub import BoardHub
     from cardlab.serve.front import Course, serve
     from cardlab.serve.hosts import Hosts, places_for
     from cardlab.serve.room import Room
-    from cardlab.tables.board_store import InMemory
 
     host = options.host or (reach.EVERYWHERE if options.is_class else HOST)
     sockets = bound(host, options.port, lang)
@@ -155,10 +156,11 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
         language=options.lang or "",
         names=gate.own_names(options.allow_host),
         room=room,
-        pages=(*join.routes(base), *board.routes(base)) if room else (),
+        pages=(*tables.routes(base), *((*join.routes(base), *board.routes(base)) if room else ())),
+        tables=lambda: tables.opened(options.store),
     )
     if room:
-        course.board = board.ClassBoard(course, room, BoardHub(kept_by(InMemory())))
+        course.board = board.ClassBoard(course, room, BoardHub(course.store, f"board:{socket.gethostname()}:{port}"))
 
     def ready() -> None:
         if room:

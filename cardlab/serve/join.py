@@ -204,8 +204,10 @@ class TeacherState(TeachersOnly):
 
     def state(self, lang: str) -> Mapping[str, Any]:
         room = self.room
-        titles = {**frame.titles(self.course.notebooks, lang), BOARD: say("board.title", lang)}
-        people = room.roster((line.visitor, line.path) for line in self.course.lines)
+        own = {BOARD: say("board.title", lang), "tables": say("together.heading", lang)}
+        titles = {**frame.titles(self.course.notebooks, lang), **own}
+        lines = [*self.course.lines, *self.course.table_lines]
+        people = room.roster((line.visitor, line.path) for line in lines)
         here = sum(person.is_here for person in people)
         return {
             "code": spaced(room.code),
@@ -282,7 +284,8 @@ class TeacherDoes(TeacherState):
             case {"do": "remove", "number": int(number)}:
                 self.send_out({room.remove(number)} - {""})
             case {"do": "end"}:
-                everybody = {line.visitor for line in self.course.lines if room.admits(line.visitor)}
+                lines = [*self.course.lines, *self.course.table_lines]
+                everybody = {line.visitor for line in lines if room.admits(line.visitor)}
                 room.end()
                 self.send_out(everybody)
             case _:
@@ -303,10 +306,10 @@ class TeacherDoes(TeacherState):
         return frame.invitation(self.course.notebooks, asked, path, self.course.base)
 
     def send_out(self, tokens: set[str]) -> None:
-        """Ends the pages of those who are out, and takes them off the board."""
+        """Ends the pages of those who are out, takes them off the board, and takes their seats at tables."""
         if self.course.board is not None:
             self.course.board.send_out(tokens)
-        for line in list(self.course.lines):
+        for line in [*self.course.lines, *self.course.table_lines]:
             if line.visitor in tokens:
                 line.send_out()
 

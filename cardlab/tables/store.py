@@ -138,11 +138,14 @@ class Store:
         self._hearing.append(Hearing(self._database, lambda log, last: self._soon(tell, log, last)))
 
     async def close(self) -> None:
-        """Does what still waits, then ends the connection; a second time it only waits for that."""
+        """Does what still waits, then ends the connection; a second time it only waits for that.
+
+        From a database that does not answer it goes away when its patience is over.
+        """
         if not self._is_closed:
             self._is_closed = True
             self._jobs.put(None)
-        await asyncio.shield(self._over)
+        await asyncio.wait([self._over], timeout=self._patience)
 
     # Between the event loop and the thread
 

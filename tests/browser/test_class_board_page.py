@@ -19,8 +19,9 @@ SHOWN = "html[data-board=ready]"
 
 
 @pytest.fixture(scope="module")
-def room():
-    with classroom("--hosts", "1") as running:
+def room(tmp_path_factory):
+    kept = tmp_path_factory.mktemp("kept")
+    with classroom("--hosts", "1", "--store", f"sqlite:///{kept}/tables.sqlite3") as running:
         yield running
 
 

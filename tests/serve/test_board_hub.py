@@ -3,9 +3,9 @@
 import asyncio
 from functools import wraps
 
-from cardlab.serve.board_hub import BoardHub, kept_by, mark_of
+from cardlab.serve.board_hub import BoardHub, mark_of
 from cardlab.tables.board import Ask, Clear, Close, Form, Give, OfDrill, Refused
-from cardlab.tables.board_store import InMemory
+from cardlab.tables.entries import Again, Behind, Kept, Wanted
 from cardlab.tables.store import Store
 
 ASK = Ask(OfDrill("melds.repair", "demo 1 1", 1), Form("one", ("yes", "no")), 1000)
@@ -21,6 +21,32 @@ def run(test):
 
 def give(learner, number=1, turn=1, answer="yes"):
     return Give(learner, number, (answer,), turn, 2000)
+
+
+def kept_by(store):
+    async def opened():
+        return store
+
+    return opened
+
+
+class InMemory:
+    """A store that forgets everything at its end."""
+
+    def __init__(self):
+        self.lines, self.keys = [], {}
+
+    async def append(self, log, after, key, bodies):
+        if key in self.keys:
+            return Again(self.keys[key])
+        if after != len(self.lines):
+            return Behind(len(self.lines))
+        self.lines += Wanted(log, after, key, tuple(bodies), 0.0).entries()
+        self.keys[key] = after + 1
+        return Kept(after + 1, len(self.lines))
+
+    async def read(self, log, after=0):
+        return tuple(self.lines[after:])
 
 
 class Troubled(InMemory):

@@ -17,8 +17,9 @@ from tests.load.line import Line, Refused
 
 
 @pytest.fixture(scope="module")
-def running():
-    with classroom("--hosts", "1") as running:
+def running(tmp_path_factory):
+    kept = tmp_path_factory.mktemp("kept")
+    with classroom("--hosts", "1", "--store", f"sqlite:///{kept}/tables.sqlite3") as running:
         yield running
 
 

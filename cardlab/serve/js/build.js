@@ -47,7 +47,8 @@ const { metafile } = await build({
   plugins: [textOfStyles, factoryOfAnywidget],
 });
 await build({ ...always, entryPoints: ["frame.js"], format: "iife" });
-await build({ ...always, entryPoints: ["teacher.js", "board.js", "board_teacher.js"], format: "esm" });
+const pages = ["teacher.js", "shared_table.js", "board.js", "board_teacher.js"];
+await build({ ...always, entryPoints: pages, format: "esm" });
 await build({ ...always, entryPoints: ["course.css", "room.css", "board.css"], loader: { ".css": "css" } });
 await writeFile(`${outdir}/licences.txt`, await licences(Object.keys(metafile.inputs)));
 
