@@ -167,9 +167,17 @@ class ClassBoard:
     def send_out(self, tokens: set[str]) -> None:
         """Takes these learners off the board, those who are on it."""
         for mark in {mark_of(token) for token in tokens}.intersection(self.hub.board.learners):
-            task = asyncio.ensure_future(self.hub.do(Remove(mark)))
-            task.add_done_callback(lambda done: done.exception())
+            self._soon(Remove(mark))
         self.tell_teachers()
+
+    def end(self) -> None:
+        """Shows nothing any more: the class is over."""
+        if self.hub.board.present or self.hub.board.series:
+            self._soon(End())
+
+    def _soon(self, command: Command) -> None:
+        task = asyncio.ensure_future(self.hub.do(command))
+        task.add_done_callback(lambda done: done.exception())
 
     # What the teacher does
 

@@ -288,6 +288,8 @@ class TeacherDoes(TeacherState):
                 everybody = {line.visitor for line in lines if room.admits(line.visitor)}
                 room.end()
                 self.send_out(everybody)
+                if self.course.board is not None:
+                    self.course.board.end()
             case _:
                 return False
         return True

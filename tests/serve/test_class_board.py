@@ -236,6 +236,20 @@ def test_learners_are_called_to_the_board(room):
     assert room.state()["invitation"] == ""
 
 
+@waited_for
+async def test_the_end_of_the_class_is_the_end_of_the_question(room):
+    anna = await learner(room).open()
+    teacher = await teachers(room).open()
+    assert order(room, do="ask", question=MAY_CALL) == ""
+    await anna.until(phase("open"))
+    await anna.answer("yes")
+    room.order(do="end")
+    await anna.until(lambda told: told.get("over"))
+    await teacher.until(lambda told: told["state"]["asked"] and shown(told) == [])
+    late = await learner(room).open()
+    assert shown(await late.hear()) == []
+
+
 # Who may not do what
 
 

@@ -40,9 +40,21 @@ connect("teacher/board/line", {
     if (!news.state) return;
     if (state?.asked !== news.state.asked) at = 0;
     state = news.state;
-    draw();
+    soon();
   },
 });
+
+let isComing = false;
+
+/** Draws with the next frame, once, however much has been heard until then. */
+function soon() {
+  if (isComing) return;
+  isComing = true;
+  requestAnimationFrame(() => {
+    isComing = false;
+    draw();
+  });
+}
 
 // Orders
 
@@ -215,10 +227,21 @@ function draw() {
   // The button that was pressed may be gone; the next one of its kind takes the focus, so that keys go on working.
   if (held && !(document.activeElement instanceof HTMLButtonElement))
     /** @type {HTMLElement | null} */ (part("buttons").querySelector("[data-order]"))?.focus();
-  drawPeople();
-  drawClauses();
+  drawIfNew("people", [state.people, state.here], drawPeople);
+  drawIfNew("clauses", state.clauses, drawClauses);
   root.setAttribute("aria-label", document.title);
   document.documentElement.dataset.board = "ready";
+}
+
+/** What was drawn last of what changes more rarely than the question. @type {Record<string, string>} */
+const last = {};
+
+/** @param {string} name @param {unknown} shown @param {() => void} drawing */
+function drawIfNew(name, shown, drawing) {
+  const text = JSON.stringify(shown);
+  if (last[name] === text) return;
+  last[name] = text;
+  drawing();
 }
 
 function drawPeople() {
