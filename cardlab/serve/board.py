@@ -48,7 +48,7 @@ from cardlab.tables.board import (
     Reveal,
     What,
 )
-from cardlab.tables.questions import CannotAsk, assignment, exit_ticket, form_of, right_among, wished
+from cardlab.tables.questions import CannotAsk, assignment, exit_ticket, form_of, question_of, right_among, wished
 from cardlab.terminal import as_csv
 
 LARGEST_ANSWER: Final = 4096
@@ -224,7 +224,7 @@ class ClassBoard:
         return await self.hub.do(Reveal(right))
 
     async def _forms(self, steps: tuple[What, ...]) -> tuple[Form, ...]:
-        return await asyncio.to_thread(lambda: tuple(form_of(one, board_told.asked_of(one)) for one in steps))
+        return await asyncio.to_thread(lambda: tuple(form_of(one, question_of(one)) for one in steps))
 
     def number_for(self, drill: str, level: int, seed: int) -> int:
         """Which question of a drill at a start number comes next: one that this board has not had."""

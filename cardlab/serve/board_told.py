@@ -17,8 +17,16 @@ from cardlab.lessons.drill import Question as Asked
 from cardlab.lessons.protocol import Task, Verdict
 from cardlab.locale import card_label, card_name, has_message, rank_letter, say
 from cardlab.tables import results
-from cardlab.tables.board import Answer, Board, Given, OfDrill, Question, What
-from cardlab.tables.questions import CannotAsk, board_answer, is_judged, lesson_answer, question_of, remark_on
+from cardlab.tables.board import Answer, Board, Free, Given, OfDrill, Question, What
+from cardlab.tables.questions import (
+    CannotAsk,
+    FreeQuestion,
+    board_answer,
+    is_judged,
+    lesson_answer,
+    question_of,
+    remark_on,
+)
 from cardlab.tell import explain
 from cardlab.tell.lying import Heaped, Lying
 
@@ -30,8 +38,11 @@ SHORT: Final = 80
 
 @lru_cache(maxsize=1024)
 def asked_of(what: What) -> Asked:
-    """The question that stands behind it, made once."""
-    return question_of(what)
+    """The question that stands behind it, made once; one that the course has no longer is called by its name."""
+    try:
+        return question_of(what)
+    except CannotAsk:
+        return FreeQuestion(Free(what.drill if isinstance(what, OfDrill) else "?", ()))
 
 
 @lru_cache(maxsize=2048)
@@ -292,7 +303,7 @@ def _for_teacher(question: Question, here: int, lang: str) -> dict[str, Any]:
 
 def _kind_told(question: Question, lang: str) -> str:
     match question.what:
-        case OfDrill(drill=drill, level=level):
+        case OfDrill(drill=drill, level=level) if has_message(f"drill.{drill}", lang):
             return f"{say(f'drill.{drill}', lang)} · {say('demo.level_number', lang, level=level)}"
         case _:
             return ""

@@ -212,7 +212,7 @@ def lesson_answer(task: Task, answer: Answer) -> LessonAnswer:
         case "cards":
             return tuple(map(Card, answer))
         case _:
-            return answer if task.multiple else answer[0]
+            return answer if task.multiple else "".join(answer[:1])
 
 
 def board_answer(answer: LessonAnswer) -> Answer:
