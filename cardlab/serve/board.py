@@ -281,6 +281,7 @@ _TEACHERS_WORDS: Final = (
     *(f"board.{word}" for word in (
         "nothing_asked", "close", "reveal", "next", "next_last", "end_it", "why", "solution_is", "standings", "steps",
         "step_count", "take_off", "option", "is_right", "added", "series_empty",
+        "no_series_in_file",
     )),
 )  # fmt: skip
 
@@ -310,6 +311,7 @@ class Teachers(BoardPage, TeachersOnly):
         lang, base = self.tongue(), self.course.base
         titles = frame.titles(self.course.notebooks, lang)
         words = {name: say(f"board.{name}", lang) for name in _TEMPLATE_WORDS}
+        words |= {"save_series": say("demo.save", lang), "open_series": say("demo.open", lang)}
         self.show(
             "board_teacher.html.j2",
             200,
@@ -342,8 +344,8 @@ _TEMPLATE_WORDS: Final = (
     "position_discard", "position_which_fit", "position_hint", "live", "series_heading", "series_text",
     "series_title", "points_label",
     "points.none", "points.right", "points.speed", "names", "pace_label", "pace_class", "pace_own", "begin",
-    "ready_heading", "ready_text", "exit_ticket", "assignment", "how_many", "results_heading",
-    "results_text", "as_csv", "as_json", "wipe", "clear_hint", "clear_sure", "keys_text", "people_heading",
+    "ready_heading", "ready_text", "exit_ticket", "assignment", "how_many", "results_heading", "results_text",
+    "as_csv", "as_json", "wipe", "clear_hint", "clear_sure", "keys_text", "people_heading",
     "clauses_heading", "clauses_text", "stage",
 )  # fmt: skip
 

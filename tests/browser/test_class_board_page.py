@@ -12,7 +12,9 @@ from classroom import classroom
 from pages import axe_finds, keep, watch
 
 from cardlab.lessons.course import drill_named
+from cardlab.lessons.stage import Ask, Prepared, Show, written
 from cardlab.locale import say
+from cardlab.tables.questions import wished
 from tests.load.line import Line
 
 SHOWN = "html[data-board=ready]"
@@ -209,6 +211,18 @@ def test_cards_numbers_and_ones_own_pace(browse, room):
     assert teacher.locator("[data-part=series] li").count() == 3
     teacher.reload()
     teacher.locator("[data-part=series] li").nth(2).wait_for()
+    # It is taken along in a file; a step of a demonstration is a question, too.
+    with teacher.expect_download() as saved:
+        teacher.get_by_role("button", name=say("demo.save", "de"), exact=True).click()
+    kept = json.loads(saved.value.path().read_text(encoding="utf-8"))
+    asked = [wished(one) for one in kept["questions"]]
+    step = written([Prepared(Ask("deadwood.count", 1, 1, 1), "x"), Prepared(Show("score"))])
+    with teacher.expect_file_chooser() as chosen:
+        teacher.get_by_role("button", name=say("demo.open", "de"), exact=True).click()
+    chosen.value.set_files({"name": "s.json", "mimeType": "application/json", "buffer": step.encode()})
+    teacher.locator("[data-part=series] li").nth(3).wait_for()
+    assert len(asked) == 3
+    teacher.locator("[data-part=series] button").last.click()
     teacher.get_by_label(say("board.series_title", "de")).fill("Quiz")
     teacher.locator("[name=points]").select_option("speed")
     teacher.get_by_label(say("board.names", "de")).check()

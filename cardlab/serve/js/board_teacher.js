@@ -9,6 +9,7 @@
 /** @import {Clause, Question, Solution} from "./board_parts.js" */
 
 import { button, h, patch, picture, row, sentences } from "../../widgets/js/core.js";
+import { choose, save } from "../../widgets/js/files.js";
 import { alarm, asking, base, connect, lang, part, solved, stepper, table, viewIn, words } from "./board_parts.js";
 
 /**
@@ -404,6 +405,44 @@ function add(one) {
   say(words["board.added"]);
 }
 
+const LARGEST_FILE = 200_000;
+
+/**
+ * The questions of a file: of a series that was saved here, or those among the steps of a demonstration.
+ * @param {string} text @returns {Record<string, any>[]}
+ */
+function questionsIn(text) {
+  try {
+    const { cardlab_board: own, cardlab_steps: shown, questions, steps } = JSON.parse(text);
+    if (own === 1 && Array.isArray(questions)) return questions.filter((one) => typeof one?.ask === "string");
+    if (shown === 1 && Array.isArray(steps))
+      return steps
+        .filter((one) => one?.lesson && one.kind)
+        .map(({ lesson, kind, level, seed, number }) => ({
+          ask: "drill",
+          drill: `${lesson.replaceAll("-", "_")}.${kind}`,
+          level: Number(level ?? 1),
+          seed: Number(seed ?? 1),
+          number: Number(number ?? 1),
+        }));
+  } catch {
+    // What is no file of ours holds no questions.
+  }
+  return [];
+}
+
+const unreadable = () => (part("problem").textContent = words["board.no_series_in_file"]);
+
+/** @param {string} text */
+function open(text) {
+  const found = questionsIn(text);
+  if (!found.length) return unreadable();
+  part("problem").textContent = "";
+  series = [...series, ...found];
+  drawSeries();
+  say(words["board.added"]);
+}
+
 const isLive = () => field(ask, "live").checked;
 const begin = /** @type {HTMLFormElement} */ (part("begin"));
 const ready = /** @type {HTMLFormElement} */ (part("ready"));
@@ -421,6 +460,13 @@ const does = {
   add: () => ask.reportValidity() && add(question()),
   clear: () => confirm(document.body.dataset.clearSure) && act({ do: "clear" }),
   full,
+  save: () =>
+    save(
+      "cardlab-series.json",
+      `${JSON.stringify({ cardlab_board: 1, questions: series }, null, 1)}\n`,
+      "application/json",
+    ),
+  open: () => choose(LARGEST_FILE, open, unreadable),
 };
 
 document.addEventListener("click", ({ target }) => {
