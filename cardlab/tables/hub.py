@@ -137,6 +137,11 @@ class Hub:
         held = await self._hold(code)
         return held.table if held else None
 
+    def under_way(self) -> dict[str, Table]:
+        """The tables at which somebody is connected now, by their codes, those with free seats first."""
+        found = {code: held.table for code, held in self._held.items() if held.watching and not held.table.closed}
+        return dict(sorted(found.items(), key=lambda one: (len(one[1].people) == len(one[1].seats), one[0])))
+
     async def _hold(self, code: str) -> _Held | None:
         """The table in memory; read from the log by whoever asks first, however many ask at once."""
         if code in self._held:
