@@ -346,7 +346,8 @@ function called(one) {
   if (one.ask !== "drill")
     return `${[.../** @type {any} */ (field(ask, "ask")).options].find(({ value }) => value === one.ask)?.text}`;
   const drill = [.../** @type {any} */ (field(ask, "drill")).options].find(({ value }) => value === one.drill);
-  return `${drill?.text ?? one.drill} · ${one.level} · ${one.seed}/${one.number}`;
+  const level = [.../** @type {any} */ (field(ask, "level")).options].find(({ value }) => Number(value) === one.level);
+  return `${drill?.text ?? one.drill} · ${level?.text ?? one.level} · ${one.seed}/${one.number}`;
 }
 
 const KEPT = "cardlab-board-series";
