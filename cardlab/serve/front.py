@@ -20,7 +20,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import tornado.web
@@ -37,7 +37,9 @@ from cardlab.serve.lessons import Lessons, Sheet, sheet
 from cardlab.serve.room import Room
 
 if TYPE_CHECKING:
+    from cardlab.serve.board import ClassBoard
     from cardlab.tables.hub import Hub
+    from cardlab.tables.store import Store
 
 VIEWS: Final = Path(__file__).parents[1] / "widgets" / "static"
 """Where the views of the widgets lie; those of tables between devices are sent as files."""
@@ -78,6 +80,22 @@ _KINDS: Final = {
 }
 
 
+class OpenLine(Protocol):
+    """The line of a learner's page that is open: whose it is, on which page, and what may be done with it."""
+
+    visitor: str
+    path: str
+
+    def tell(self, told: list[Any]) -> None:
+        """Sends the page a frame."""
+
+    def send_out(self) -> None:
+        """Tells the page that its learner is no longer in the class, and ends it."""
+
+    def close(self, code: int | None = None) -> None:
+        """Ends the line."""
+
+
 class Course(tornado.web.Application):
     """The course as it is served.
 
@@ -110,8 +128,9 @@ class Course(tornado.web.Application):
         self.names = frozenset(names)
         self.room = room
         self.lessons = Lessons(notebooks, base)
-        self.lines: set[PageLine] = set()
+        self.lines: set[OpenLine] = set()
         self.table_lines: set[Any] = set()
+        self.board: ClassBoard | None = None
         self._open_hub = tables
         self._hub: asyncio.Future[Hub] | None = None
         self.most_lines = MOST_FILES
@@ -163,6 +182,13 @@ class Course(tornado.web.Application):
         except Exception:
             self._hub = None
             raise
+
+    async def store(self) -> Store:
+        """Where logs are kept; raises what opening it raises, LookupError where there is none."""
+        hub = await self.hub()
+        if hub is None:
+            raise LookupError("nothing is kept here")
+        return hub.store
 
     async def close_hub(self) -> None:
         """Closes the hub and its store, if they were opened."""
@@ -514,6 +540,8 @@ async def serve(
         server.stop()
         for line in [*course.lines, *course.table_lines]:
             line.close(1001)
+        if course.board is not None:
+            await course.board.close()
         await course.close_hub()
         await course.hosts.close()
         await server.close_all_connections()
