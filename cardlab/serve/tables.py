@@ -23,6 +23,7 @@ import secrets
 import time
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any, Final
 
 import tornado.websocket
@@ -32,12 +33,13 @@ from cardlab import tichu, tongits
 from cardlab.locale import LANGUAGES, say
 from cardlab.record import EARLIER, Record
 from cardlab.serve import frame, gate, reach
+from cardlab.serve.fair import RoundTrip, held_back
 from cardlab.serve.front import MESSAGES_A_SECOND, MESSAGES_AT_ONCE, MOST_UNSENT, Page
 from cardlab.serve.join import RoomPage
 from cardlab.serve.room import nickname, plain_code, spaced
 from cardlab.tables.hub import Hub, Seen
 from cardlab.tables.store import Store, StoreTrouble, default_url
-from cardlab.tables.table import ITSELF, Agreed, Refused, Remove, Return, Table, Watch
+from cardlab.tables.table import ITSELF, PACES, Agreed, Dealt, Moved, Refused, Remove, Return, Table, Watch
 from cardlab.tell import explain
 
 KEPT: Final = 30 * 24 * 60 * 60
@@ -128,7 +130,7 @@ _WORDS: Final = (
     "heading", "text", "open_heading", "open_it", "find_heading", "code", "find", "watching", "clock", "clock_hint",
     "lost", "skip", "needs_script", "starting", "to_tables", "game", "as_preset",
     "house", "under_way", "link", "copy", "copied", "drawing",
-    "invite_heading", "over",
+    "invite_heading", "over", "pace",
 )  # fmt: skip
 
 
@@ -165,6 +167,9 @@ class Tables(PlayersPage):
                 (seconds, say("together.seconds", lang, count=seconds) if seconds else say("together.no_clock", lang))
                 for seconds in (0, 30, 60, 120)
             ],
+            tichu=say("compare.game.tichu", lang),
+            paces=[(level, say(f"play_tichu.level.{level}", lang)) for level in PACES],
+            fills=say("play_tichu.by_itself", lang),
         )
 
     def _told(self, code: str, table: Table, lang: str) -> dict[str, str]:
@@ -192,6 +197,9 @@ class Tables(PlayersPage):
             rules = self.rules(game, preset)
             clock = int(self.get_body_argument("clock", "0"))
             agreed = Agreed(rules, watch=Watch(self.get_body_argument("watch", "table")), clock=clock)
+            if game == "tichu":
+                pace = PACES.get(self.get_body_argument("pace", "beginner"), agreed.pace)
+                agreed = replace(agreed, clock=0, pace=pace, fills=bool(self.get_body_argument("fills", "")))
         except ValueError:
             await self.ask(lang, say("play_tongits.no_such_value", lang), 400)
             return
@@ -305,6 +313,9 @@ class TableLine(tornado.websocket.WebSocketHandler):
         self._allowance = float(MESSAGES_AT_ONCE)
         self._asked = time.monotonic()
         self._drawing = False
+        self._later: asyncio.TimerHandle | None = None
+        self._not_before = 0.0
+        self.way = RoundTrip()
 
     @property
     def course(self) -> Any:
@@ -339,12 +350,13 @@ class TableLine(tornado.websocket.WebSocketHandler):
         self.set_nodelay(True)
         self.course.table_lines.add(self)
         hub = self._hub
+        devices = await asyncio.to_thread(_devices)
         table = await hub.table(self._code)
         if table is None:
             self.close(1008)
             return
-        devices = await asyncio.to_thread(_devices)
-        self._device = devices[table.game](self._lang, self._code, table, self._player)
+        # From here until it watches nothing is waited for, so that nothing happens at the table meanwhile.
+        self._device = await devices[table.game](hub, self._lang, self._code, table, self._player)
         self._say(["words", _labels(type(self._device), self._lang)])
         self._end = await hub.watch(self._code, self._player, self._happened)
         seat = table.seat_of(self._player)
@@ -352,13 +364,40 @@ class TableLine(tornado.websocket.WebSocketHandler):
             # Who was away and is back has the seat back without asking.
             with suppress(StoreTrouble):
                 await hub.do(self._code, self._player, Return())
+        # Not before: a line hears nothing until it is open, and would seem to be far away.
+        self._measure()
         if self.ws_connection is None or self.ws_connection.is_closing():
             self.on_close()
 
     def _happened(self, seen: Seen) -> None:
         if self._device is not None:
             self._device.happened(seen.events, seen.table)
+            if any(isinstance(event, Moved) and event.move == tichu.moves.Verb.FLIP for event in seen.events):
+                self._tell_evenly()
+            if any(isinstance(event, Dealt | Moved) and getattr(event, "seat", None) is None for event in seen.events):
+                self._measure()
             self._draw_soon()
+
+    # A fair start: both see a card that is turned at the same moment, as nearly as it can be told.
+
+    def _measure(self) -> None:
+        """Asks how long it takes to this page and back; there is time for that before a card is turned."""
+        with suppress(tornado.websocket.WebSocketClosedError):
+            self.ping(self.way.asked(time.monotonic()))
+
+    def on_pong(self, data: bytes) -> None:
+        self.way.answered(data, time.monotonic())
+
+    def _tell_evenly(self) -> None:
+        """What has happened is told to this page when it reaches the slowest one at the table."""
+        others = (line.way.seconds for line in self.course.table_lines if line.is_at(self._code))
+        self._not_before = asyncio.get_running_loop().time() + held_back(self.way.seconds, others)
+
+    def is_at(self, code: str) -> bool:
+        """Whether this line is one to that table."""
+        return self._code == code
+
+    # What is drawn
 
     def _draw_soon(self) -> None:
         """Draws once for all that happens in one go."""
@@ -368,7 +407,14 @@ class TableLine(tornado.websocket.WebSocketHandler):
 
     def _draw(self) -> None:
         self._drawing = False
+        if self._later is not None:
+            self._later.cancel()
+            self._later = None
         if self._device is None:
+            return
+        loop = asyncio.get_running_loop()
+        if loop.time() < self._not_before:
+            self._later = loop.call_at(self._not_before, self._draw)
             return
         from cardlab.widgets.shared import Presence
 
@@ -380,6 +426,8 @@ class TableLine(tornado.websocket.WebSocketHandler):
         self._shown = shown
         if changed or gone:
             self._say(["state", changed, gone])
+        if self._device.soon:
+            self._later = loop.call_later(self._device.soon, self._draw)
 
     async def on_message(self, message: str | bytes) -> None:
         await self._wait_for_allowance()
@@ -465,6 +513,9 @@ class TableLine(tornado.websocket.WebSocketHandler):
         if self._end is not None:
             self._end()
             self._end = None
+        if self._later is not None:
+            self._later.cancel()
+            self._later = None
         self._device = None
 
 
@@ -479,10 +530,19 @@ def _named(message: Any) -> Any:
 
 
 def _devices() -> Mapping[str, Any]:
-    """The devices by game; imported when the first table is looked at, beside everything else."""
+    """What makes a device, by game; imported when the first table is looked at, beside everything else."""
+    from cardlab.widgets.tichu_table.shared import HoldUp, SharedTichu
     from cardlab.widgets.tongits_table.shared import SharedTongits
 
-    return {"tongits": SharedTongits}
+    async def tongits_device(_hub: Hub, lang: str, code: str, table: Table, player: str) -> SharedTongits:
+        return SharedTongits(lang, code, table, player)
+
+    async def tichu_device(hub: Hub, lang: str, code: str, table: Table, player: str) -> SharedTichu:
+        # However many pages somebody opens, the hand at a seat is held up as one.
+        holds = await hub.beside(code, lambda: (HoldUp(), HoldUp()))
+        return SharedTichu(lang, code, table, player, holds)
+
+    return {"tongits": tongits_device, "tichu": tichu_device}
 
 
 def _labels(device: Any, lang: str) -> dict[str, Any]:
