@@ -15,7 +15,6 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any, Final
 
-import tornado.websocket
 from tornado.web import HTTPError
 
 from cardlab.lessons.course import LESSONS
@@ -25,6 +24,7 @@ from cardlab.serve import board_told, frame, gate
 from cardlab.serve.board_hub import BoardHub, Outcome, mark_of
 from cardlab.serve.front import Course
 from cardlab.serve.join import LARGEST_START, RoomPage, TeacherDoes, TeachersOnly
+from cardlab.serve.lines import OpenLine
 from cardlab.serve.room import BOARD, Room
 from cardlab.tables import results
 from cardlab.tables.board import (
@@ -353,84 +353,43 @@ _TEMPLATE_WORDS: Final = (
 # Their lines
 
 
-class _Line(tornado.websocket.WebSocketHandler):
-    """What the lines of the board share: who may have one, and how it is written to."""
+class _Line(OpenLine):
+    """What the lines of the board share."""
 
     application: Course
 
     def initialize(self) -> None:
+        super().initialize()
         self.lang = "en"
-        self._is_over = False
 
     def board(self) -> ClassBoard:
         """The board of the class."""
         assert self.application.board is not None
         return self.application.board
 
+    async def refusal(self) -> int:
+        lang = self.get_query_argument("lang", "")
+        self.lang = lang if lang in LANGUAGES else "en"
+        return 0 if self.application.board is not None and self.may_come() else 403
+
     def may_come(self) -> bool:
         """Whether whoever asks may have a line."""
-        raise NotImplementedError
-
-    async def get(self, *arguments: Any, **more: Any) -> None:
-        course, request = self.application, self.request
-        is_ours = gate.is_own_host(request.host, course.names) and self.check_origin(request.headers.get("Origin"))
-        if not is_ours or course.board is None or not self.may_come():
-            self.set_status(403)
-            self.finish()
-        elif len(course.lines) >= course.most_lines:
-            self.set_status(503)
-            self.finish()
-        else:
-            lang = self.get_query_argument("lang", "")
-            self.lang = lang if lang in LANGUAGES else "en"
-            await super().get(*arguments, **more)
-
-    def check_origin(self, origin: str | None) -> bool:
-        return gate.is_own_origin(origin, self.request.host)
-
-    def get_compression_options(self) -> dict[str, Any]:
-        return {"compression_level": 4, "mem_level": 6}
+        return True
 
     def send(self, told: Mapping[str, Any]) -> None:
         """Sends the page a frame."""
-        if self._is_over:
-            return
-        text = json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
-        with suppress(tornado.websocket.WebSocketClosedError):
-            sent = self.write_message(text)
-            sent.add_done_callback(lambda done: done.cancelled() or done.exception())
-
-    def refuse(self) -> None:
-        """Cuts the line."""
-        self._end()
-        self.close(1008)
-
-    def on_close(self) -> None:
-        self._end()
-
-    def _end(self) -> None:
-        if not self._is_over:
-            self._is_over = True
-            self.go()
-
-    def go(self) -> None:
-        """The line is no longer there."""
+        self.put(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace"))
 
 
 class LearnersLine(_Line):
     """The line to one open page of a learner."""
 
+    AT_ONCE, A_SECOND = ANSWERS_AT_ONCE, ANSWERS_A_SECOND
+
     def initialize(self) -> None:
         super().initialize()
-        self.visitor = ""
         self.mark = ""
         self.path = BOARD
-        self._allowance = float(ANSWERS_AT_ONCE)
-        self._asked = time.monotonic()
-
-    def may_come(self) -> bool:
-        course = self.application
-        return gate.way_in(course.room, self.request, course.base) == ""
 
     def open(self) -> None:
         self.set_nodelay(True)
@@ -442,7 +401,7 @@ class LearnersLine(_Line):
         self.board().come(self)
 
     async def on_message(self, message: str | bytes) -> None:
-        await self._wait_for_allowance()
+        await self.wait_for_allowance()
         answer = _answer_in(message)
         if self._is_over or not self.mark:
             return
@@ -456,24 +415,12 @@ class LearnersLine(_Line):
             self.send({"told": _refusal(outcome, self.lang), "number": number})
         board.tell(self)
 
-    async def _wait_for_allowance(self) -> None:
-        now = time.monotonic()
-        self._allowance = min(ANSWERS_AT_ONCE, self._allowance + (now - self._asked) * ANSWERS_A_SECOND) - 1
-        self._asked = now
-        if self._allowance < 0:
-            # The next message is read when this one is done, so the sender is slowed down and nobody else.
-            await asyncio.sleep(-self._allowance / ANSWERS_A_SECOND)
-
-    def tell(self, told: list[Any]) -> None:
-        """What pages of lessons are told, an invitation above all, is nothing for the board."""
-
     def send_out(self) -> None:
-        """Tells the page that its learner is no longer in the class, and ends it."""
         self.send({"over": True})
-        self._end()
+        self.end(left=True)
         self.close(1000)
 
-    def go(self) -> None:
+    def gone(self, *, left: bool) -> None:
         self.board().go(self)
 
 
@@ -493,7 +440,7 @@ class TeachersLine(_Line):
     def on_message(self, message: str | bytes) -> None:
         self.refuse()
 
-    def go(self) -> None:
+    def gone(self, *, left: bool) -> None:
         self.board().teachers.discard(self)
 
 

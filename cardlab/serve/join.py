@@ -206,8 +206,7 @@ class TeacherState(TeachersOnly):
         room = self.room
         own = {BOARD: say("board.title", lang), "tables": say("together.heading", lang)}
         titles = {**frame.titles(self.course.notebooks, lang), **own}
-        lines = [*self.course.lines, *self.course.table_lines]
-        people = room.roster((line.visitor, line.path) for line in lines)
+        people = room.roster((line.visitor, line.path) for line in self.course.lines)
         here = sum(person.is_here for person in people)
         return {
             "code": spaced(room.code),
@@ -284,8 +283,7 @@ class TeacherDoes(TeacherState):
             case {"do": "remove", "number": int(number)}:
                 self.send_out({room.remove(number)} - {""})
             case {"do": "end"}:
-                lines = [*self.course.lines, *self.course.table_lines]
-                everybody = {line.visitor for line in lines if room.admits(line.visitor)}
+                everybody = {line.visitor for line in self.course.lines if room.admits(line.visitor)}
                 room.end()
                 self.send_out(everybody)
                 if self.course.board is not None:
@@ -311,7 +309,7 @@ class TeacherDoes(TeacherState):
         """Ends the pages of those who are out, takes them off the board, and takes their seats at tables."""
         if self.course.board is not None:
             self.course.board.send_out(tokens)
-        for line in [*self.course.lines, *self.course.table_lines]:
+        for line in list(self.course.lines):
             if line.visitor in tokens:
                 line.send_out()
 

@@ -292,17 +292,17 @@ def _hands_picture(live: LiveRound, seat: Place, name: str, lang: str, explains:
         late = [say("play_tichu.bot_late", lang, who=name)] if hands.late else []
         waits = [say("play_tichu.bot_waits", lang)] if live.bot_waits else []
         return {**STILL_HANDS, "said": [*late, *waits]}
-    return person_hands(hands, seat, lang)
+    return person_hands(hands, seat, lang, _idle(live.played.state, hands, seat, lang, explains))
 
 
-def person_hands(hands: Hands, seat: int, lang: str) -> HandsPicture:
-    """What the hands of a person are doing, and what is said to that person."""
+def person_hands(hands: Hands, seat: int, lang: str, idle: Sequence[str] = ()) -> HandsPicture:
+    """What the hands of a person are doing, and what is said to that person; `idle`: while nothing happens."""
     return {
         "lifted": hands.lifted.code if hands.lifted else "",
         "pile": hands.pile,
         "wishes": list(WISHED) if hands.awaited else [],
         "wrong": bool(hands.refusals),
-        "said": _said_to(hands, seat, lang) or _idle(live.played.state, hands, seat, lang, explains),
+        "said": _said_to(hands, seat, lang) or list(idle),
         "held": hands.held,
     }
 
