@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import fields, replace
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from cardlab import __version__, tichu, tongits
 from cardlab.cards import Card, cards, grid, notation
@@ -41,6 +41,9 @@ from cardlab.terminal import (
     tell_json,
 )
 from cardlab.tichu.state import flip_pending, over, recycle_due
+
+if TYPE_CHECKING:
+    from cardlab.tables.fair import Dealer
 
 GAMES: Final[dict[str, Any]] = {"tongits": tongits, "tichu": tichu}
 SHELLS: Final = ("bash", "zsh", "tcsh")
@@ -140,6 +143,7 @@ def _parser(lang: str, *, whole: bool = False) -> Parser:
     replay.add_argument("--at", type=int, help=say("cli.help.at", lang))
     check = command("check", _check)
     _is_file(check.add_argument("record", type=Path, nargs="+"))
+    _is_file(check.add_argument("--dealer", type=Path, metavar="FILE", help=say("cli.help.dealer", lang)))
     _add_formats(check, lang)
     for name, run in (("deadwood", _deadwood), ("why", _why)):
         asked = command(name, run)
@@ -299,7 +303,10 @@ def _replay(chosen: argparse.Namespace) -> int:
 
 def _check(chosen: argparse.Namespace) -> int:
     """Replays records by the rules, all rounds of a match; the exit code is that of the worst of them."""
-    checked = [_checked(path, chosen.lang) for path in chosen.record]
+    from cardlab.tables.fair import Dealer
+
+    published = Dealer.read(chosen.dealer) if chosen.dealer else None
+    checked = [_checked(path, published, chosen.lang) for path in chosen.record]
     if chosen.json:
         tell_json({"records": checked})
     elif chosen.csv:
@@ -313,11 +320,20 @@ def _check(chosen: argparse.Namespace) -> int:
     return max(worst[one["verdict"]] for one in checked)
 
 
-def _checked(path: Path, lang: str) -> Row:
-    """What is to be said of one record: `verdict`, and its `findings`, or `text`, why it cannot be read."""
+def _checked(path: Path, published: Dealer | None, lang: str) -> Row:
+    """What is to be said of one record: `verdict`, and its `findings`, or `text`, why it cannot be read.
+
+    `dealer` is there if a record names one or one was published: whether its deals are "right", "wrong" or "unknown",
+    as long as the secret number is not known.
+    """
+    from cardlab.tables.fair import can_be_checked, check_deal, promised
+
     try:
         record = Record.read(path)
         rounds = (*record.earlier, record)
+        named = [one for one in rounds if published or promised(one)]
+        known = all(can_be_checked(one, published) for one in named)
+        of_dealer = [check_deal(one, published) for one in rounds]
     except NotationError as unreadable:
         refusal = unreadable.refusal
         return {"path": str(path), "verdict": "unreadable", **_plain_refusal(refusal, lang)}
@@ -331,16 +347,20 @@ def _checked(path: Path, lang: str) -> Row:
             "move": finding.move,
             "refusals": [_plain_refusal(refusal, lang, finding.by) for refusal in finding.refusals],
         }
-        for number, finding in enumerate(map(check_record, rounds), 1)
+        for number, both in enumerate(zip(map(check_record, rounds), of_dealer, strict=True), 1)
+        for finding in both
         if finding
     ]
-    return {
+    checked: Row = {
         "path": str(path),
         "verdict": "broken" if findings else "right",
         "rounds": len(rounds),
         "moves": sum(len(one.moves) for one in rounds),
         "findings": findings,
     }
+    if named:
+        checked["dealer"] = "wrong" if any(of_dealer) else "right" if known else "unknown"
+    return checked
 
 
 def _check_lines(checked: Row, lang: str) -> Iterator[str]:
@@ -349,6 +369,10 @@ def _check_lines(checked: Row, lang: str) -> Iterator[str]:
             yield checked["text"]
         case "right":
             yield say("cli.check_right", lang, count=checked["moves"])
+            if "dealer" in checked:
+                yield say(
+                    "cli.check_dealer.right" if checked["dealer"] == "right" else "cli.check_dealer.unknown", lang
+                )
     for finding in checked.get("findings", ()):
         told = [say("cli.check_round", lang, number=finding["round"])] if checked["rounds"] > 1 else []
         if finding["move_number"]:
