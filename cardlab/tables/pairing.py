@@ -70,10 +70,11 @@ def filled(players: Iterable[str], size: int = THREE) -> tuple[str, ...]:
     ('Ana', 'Ben', 'Cy', 'Di', 'bot:1', 'bot:2')
     """
     seated = tuple(players)
-    return _with_bots(seated, max(size, -(-len(seated) // size) * size))
+    return with_bots(seated, max(size, -(-len(seated) // size) * size))
 
 
-def _with_bots(players: tuple[str, ...], count: int) -> tuple[str, ...]:
+def with_bots(players: tuple[str, ...], count: int) -> tuple[str, ...]:
+    """The players, and behind them bots up to so many."""
     return players + tuple(bot(number) for number in range(1, count - len(players) + 1))
 
 
@@ -214,84 +215,94 @@ def round_robin(players: Iterable[str], size: int = THREE) -> tuple[Round, ...]:
     (('Ana', 'Ben'), ('Cy', 'bot:1'))
     """
     seated = tuple(players)
-    if size == 2:
-        plan = _circle(filled(seated, 2))
-    else:
-        count = places_needed(len(seated))
-        chairs = _with_bots(seated, count)
-        plan = tuple(tuple(tuple(chairs[at] for at in table) for table in one) for one in triple_system(count))
-    people = tuple(tuple(table for table in one if not all(map(is_bot, table))) for one in plan)
-    return _evenly_seated(people)
+    count = places_needed(len(seated), size)
+    return tuple(on_chairs(one, with_bots(seated, count)) for one in plan(count, size))
 
 
-def places_needed(players: int) -> int:
-    """For how many places there is a triple system, at least as many as players. Raises ValueError if there is none.
+Plan: TypeAlias = tuple[tuple[tuple[int, ...], ...], ...]
+"""The rounds of a round robin: the tables of each, chairs as numbers from 0."""
 
-    >>> places_needed(10), places_needed(27)
-    (15, 27)
+
+@cache
+def plan(count: int, size: int = THREE) -> Plan:
+    """All rounds for so many chairs, as many as `places_needed` gives: each two meet once, seats are shared out evenly.
+
+    Raises ValueError if there is no such plan.
     """
+    return _evenly_seated(triple_system(count) if size == THREE else _circle(count))
+
+
+def on_chairs(tables: Iterable[Iterable[int]], chairs: Sequence[str]) -> Round:
+    """A round of a plan with whoever sits on the chairs; a table of bots alone is left out."""
+    seated = (tuple(chairs[at] for at in table) for table in tables)
+    return tuple(table for table in seated if not all(map(is_bot, table)))
+
+
+def places_needed(players: int, size: int = THREE) -> int:
+    """For how many chairs there is a plan, at least as many as players. Raises ValueError if there is none.
+
+    >>> places_needed(10), places_needed(27), places_needed(7, 2)
+    (15, 27, 8)
+    """
+    if size == 2 and players <= MOST:
+        return max(2, players + players % 2)
     for count in range(max(THREE, players), MOST + 1):
         if has_triple_system(count):
             return count
-    raise ValueError(f"no plan is known for {players} players at tables of three")
+    raise ValueError(f"no plan is known for {players} players at tables of {size}")
 
 
 MOST: Final = 63
 """For more places no plan is made."""
 
 
-def _circle(chairs: tuple[str, ...]) -> tuple[Round, ...]:
-    """The circle method: one stays where he is, all others move on by a place after each round."""
+def _circle(count: int) -> Plan:
+    """The circle method: one stays where it is, all others move on by a chair after each round."""
     rounds = []
-    fixed, turning = chairs[0], list(chairs[1:])
-    for _ in turning:
-        around = [fixed, *turning]
-        half = len(around) // 2
-        rounds.append(tuple(zip(around[:half], reversed(around[half:]), strict=True)))
+    turning = list(range(1, count))
+    for _ in range(count - 1):
+        around = [0, *turning]
+        rounds.append(tuple(zip(around[: count // 2], reversed(around[count // 2 :]), strict=True)))
         turning.insert(0, turning.pop())
     return tuple(rounds)
 
 
-def _evenly_seated(rounds: tuple[Round, ...]) -> tuple[Round, ...]:
-    """The same tables, each player having each seat equally often, up to one.
+_Part: TypeAlias = tuple[int, int]
+"""A chair, and which of its parts."""
 
-    Tables and players are the two sides of a graph, a seat is the colour of an edge. Cut each player into parts with as
+
+def _evenly_seated(rounds: Plan) -> Plan:
+    """The same tables, each chair having each seat equally often, up to one.
+
+    Tables and chairs are the two sides of a graph, a seat is the colour of an edge. Cut each chair into parts with as
     many tables as there are seats; then no part and no table has more edges than there are colours, and by König's
     theorem they can be coloured so that no two of one colour meet.
     """
     tables = [table for one in rounds for table in one]
-    if not tables:
-        return rounds
     seats = range(len(tables[0]))
-    played: Counter[str] = Counter()
-    at_table: list[dict[int, tuple[str, int]]] = []
-    of_part: dict[tuple[str, int], dict[int, int]] = {}
+    played: Counter[int] = Counter()
+    at_table: list[dict[int, _Part]] = []
+    of_part: dict[_Part, dict[int, int]] = {}
     for number, table in enumerate(tables):
         at_table.append({})
-        for player in table:
-            part = (player, played[player] // len(seats))
-            played[player] += 1
+        for chair in table:
+            part = (chair, played[chair] // len(seats))
+            played[chair] += 1
             mine = of_part.setdefault(part, {})
             here = next(seat for seat in seats if seat not in at_table[number])
-            free = next(seat for seat in seats if seat not in mine)
-            if here not in mine:
-                free = here
-            else:
-                _swap(at_table, of_part, number, here, free)
-            at_table[number][free], mine[free] = part, number
+            seat = here if here not in mine else next(seat for seat in seats if seat not in mine)
+            if seat != here:
+                _swap(at_table, of_part, number, here, seat)
+            at_table[number][seat], mine[seat] = part, number
     seated = iter(tuple(sitting[seat][0] for seat in seats) for sitting in at_table)
     return tuple(tuple(next(seated) for _ in one) for one in rounds)
 
 
 def _swap(
-    at_table: list[dict[int, tuple[str, int]]],
-    of_part: dict[tuple[str, int], dict[int, int]],
-    number: int,
-    here: int,
-    free: int,
+    at_table: list[dict[int, _Part]], of_part: dict[_Part, dict[int, int]], number: int, here: int, free: int
 ) -> None:
     """Frees the seat `free` at a table where `here` is free, by changing both seats along the way that begins there."""
-    way: list[tuple[int, tuple[str, int], int]] = []
+    way: list[tuple[int, _Part, int]] = []
     table, seat = number, free
     while True:
         part = at_table[table].get(seat)
@@ -542,7 +553,7 @@ def bracket(players: Sequence[str]) -> Round:
     while len(order) < len(players):
         size = 2 * len(order)
         order = [place for seed in order for place in (seed, size - 1 - seed)]
-    chairs = _with_bots(tuple(players), len(order))
+    chairs = with_bots(tuple(players), len(order))
     return advanced([chairs[place] for place in order])
 
 
