@@ -1,7 +1,7 @@
 """The command `cardlab`: serve the course, play rounds by bots, check records, ask about hands, read figures.
 
 - `main`: runs a command; exit codes 0 done, 1 a rule is broken, 2 what was given cannot be read;
-- the rules of a table as arguments; `play`, `replay`, `check`; the whole table as lines;
+- the rules of a table as arguments; `play`, `replay`, `check`, `tournament`; the whole table as lines;
 - `deadwood` and `why`; `sheet` and `progress`; `bench`; the completion of commands by the shell.
 
 Texts come from the catalogues, in the language of `--lang` or else of the environment. English in every language are
@@ -44,6 +44,8 @@ from cardlab.tichu.state import flip_pending, over, recycle_due
 
 if TYPE_CHECKING:
     from cardlab.tables.fair import Dealer
+    from cardlab.tables.told import Shown
+    from cardlab.tables.tournament import Tournament
 
 GAMES: Final[dict[str, Any]] = {"tongits": tongits, "tichu": tichu}
 SHELLS: Final = ("bash", "zsh", "tcsh")
@@ -145,6 +147,9 @@ def _parser(lang: str, *, whole: bool = False) -> Parser:
     _is_file(check.add_argument("record", type=Path, nargs="+"))
     _is_file(check.add_argument("--dealer", type=Path, metavar="FILE", help=say("cli.help.dealer", lang)))
     _add_formats(check, lang)
+    tournament = command("tournament", _tournament)
+    _is_file(tournament.add_argument("log", type=Path))
+    _add_formats(tournament, lang)
     for name, run in (("deadwood", _deadwood), ("why", _why)):
         asked = command(name, run)
         asked.add_argument("cards", nargs="+", help=say("cli.help.cards", lang))
@@ -387,6 +392,52 @@ def _finding_rows(checked: Row) -> Iterator[Row]:
     for finding in checked.get("findings", ()):
         for refusal in finding["refusals"]:
             yield checked | finding | refusal
+
+
+def _tournament(chosen: argparse.Namespace) -> int:
+    """Prints the table of a tournament and the ratings that follow from it."""
+    from cardlab.tables import told, tournament
+
+    with file_at(chosen.log).open("rb") as file:
+        events = tournament.parse(file.read(tournament.LARGEST + 1))
+    now = None
+    for number, event in enumerate(events, 1):
+        try:
+            now = tournament.after(now, event)
+        except IllegalMove as illegal:
+            for refusal in illegal.refusals:
+                reason = notation_of(chosen.lang).explain(refusal)
+                tell(say("cli.tournament_event", chosen.lang, number=number, reason=reason), fault=True)
+            return BROKEN
+    if now is None:
+        raise NotationError("tournament_line", number=1)
+    shown, rated = told.table(now, chosen.lang), _rated(now, chosen.lang)
+    if chosen.json:
+        tell_json({"table": shown, "ratings": rated})
+    elif chosen.csv:
+        rows = list(told.rows(now))
+        tell_csv(list(rows[0]) if rows else (), rows)
+    else:
+        for one in (shown, rated) if rated else (shown,):
+            tell(one["title"])
+            _tell_table([tuple(one["columns"]), *map(tuple, one["rows"])])
+            for line in one["told"]:
+                tell(line)
+        if rated is None:
+            tell(say("cli.no_ratings", chosen.lang))
+    return DONE
+
+
+def _rated(now: Tournament, lang: str) -> Shown | None:
+    """The ratings after a tournament; None where what works them out is not installed."""
+    from cardlab.tables import ratings, told, tournament
+
+    try:
+        rated = ratings.rated(tournament.results(now))
+    except ImportError:
+        return None
+    names = {one.player: one.name for one in now.entrants if not one.removed}
+    return told.ratings(rated, names, lang)
 
 
 # What another program reads
