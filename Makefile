@@ -35,7 +35,7 @@ TESTED := --constraint constraints.txt
 # but uv reads none of pip's settings, so where it finds nothing pip is asked.
 install = $(1)/bin/python $(PIP) uv 2>/dev/null && $(1)/bin/uv pip install --quiet --python $(1)/bin/python $(3) $(TESTED) --editable $(2) 2>/dev/null || $(1)/bin/python $(PIP) $(TESTED) --editable $(2)
 
-.PHONY: serve lab test long pictures check kernel style types javascript mutants bench load js i18n constraints clean browser node
+.PHONY: serve lab test long pictures check kernel style types javascript mutants bench load js i18n constraints clean browser postgresql node
 
 serve: $(VENV)/serve.stamp
 	@$(BIN)/cardlab serve $(ARGS)
@@ -48,7 +48,7 @@ lab: $(VENV)/serve.stamp
 test: export CI := true
 test: export PYTHONDONTWRITEBYTECODE :=
 test:
-	@$(TWO) $(VENV)/dev.stamp browser javascript
+	@$(TWO) $(VENV)/dev.stamp postgresql javascript
 	@$(TWO) kernel types style
 	@$(BIN)/python -m compileall -q cardlab
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder --nbval --nbval-current-env cardlab tests notebooks/en notebooks/index.ipynb $(ARGS)
@@ -165,6 +165,20 @@ browser:
 	fi; \
 	for found in chromium chromium-browser google-chrome; do command -v $$found >/dev/null && exit; done; \
 	echo "The browser tests need Chromium; please install it: sudo apt install chromium"; exit 1
+
+# The logs of tables are tried on a PostgreSQL that the tests start themselves; the one that Debian would start is not wanted.
+# After `browser`, for only one program at a time can install packages.
+postgresql: export DEBIAN_FRONTEND := noninteractive
+postgresql: | browser
+	@compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null && exit; command -v initdb >/dev/null && exit; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	  echo "Installing PostgreSQL for the tests of the tables."; \
+	  mkdir -p /etc/postgresql-common; \
+	  echo "create_main_cluster = false" >/etc/postgresql-common/createcluster.conf; \
+	  apt-get update -qq; \
+	  apt-get install -y -qq --no-install-recommends postgresql >/dev/null 2>&1 && exit; \
+	fi; \
+	echo "The tests of the tables need PostgreSQL; please install it: sudo apt install postgresql"; exit 1
 
 node:
 	@command -v npm >/dev/null || { echo "The bundles and the accessibility tests need Node; please install it: sudo apt install nodejs npm"; exit 1; }

@@ -1,9 +1,13 @@
-"""Tables that people share: who sits where, fair deals, tournaments, ratings.
+"""The hub's plain core: logs, folds, tournaments, ratings; no I/O above its store.
 
-- `pairing`: who sits at which table of a round, and in which seat;
-- `fair`: deals that nobody can choose and everybody can check afterwards;
-- `results`: what a table has brought; `tournament`: everything that happened in one, as a log and what follows from it;
-- `ratings`: how strong everybody is, from many results; `leaderboard`: what a leaderboard can tell, and what it cannot.
+What happens at a table, on a class board or in a tournament is a log that only grows; everything else follows from it.
 
-Knows the games, bots and catalogues; knows no widget, no page and no socket, and waits for nothing.
+- `entries`: what a log is made of; `store`: keeps logs;
+- below it `database`: the one connection; `hearing`: what other servers on the same PostgreSQL have written;
+- `migrations/`: what the database is like, by Alembic;
+- `pairing`: who sits at which table of a tournament's round; `fair`: deals that nobody chooses and everybody can check;
+- `results`: what a table has brought; `tournament`: the log of a tournament and what follows; `told`: its sentences;
+- `ratings`: how strong everybody is; `leaderboard`: what a leaderboard can tell, and what it cannot.
+
+Knows logs, games and bots; knows no page, no socket and no server.
 """

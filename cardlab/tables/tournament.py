@@ -1,7 +1,7 @@
 """A tournament as the log of what happened in it, and everything that follows from the log (T10.6).
 
 - the events, each a frozen dataclass: `Opened`, `Entered`, `Dropped`, `Paired`, `Played`, `BrokenOff`, `Removed`,
-  `Ended`; `text` and `parse`: a log as lines of JSON and back;
+  `Ended`; `text`, `parse`: a log as lines of JSON and back; `line`, `read`: an event;
 - `Tournament`, and `fold`: what a log comes to; `why_not`, `after`: whether one more may happen, and what then;
 - `decide`: the event that follows from what somebody asks for, the next round among it;
 - `standings`: the table of points with its tie-breaks; `without`: the log with no name of a player who was removed.
@@ -660,14 +660,15 @@ _NAMES: Final = {kind: name for name, kind in _KINDS.items()}
 
 def text(events: Iterable[Event]) -> str:
     """A log as lines of JSON, one for each event."""
-    return "".join(json.dumps(_written(event), ensure_ascii=False) + "\n" for event in events)
+    return "".join(line(event) + "\n" for event in events)
 
 
-def _written(event: Event) -> dict[str, Any]:
+def line(event: Event) -> str:
+    """An event as a line of JSON."""
     told = {one.name: getattr(event, one.name) for one in fields(event)}
     if isinstance(event, Played):
         told["result"] = {one.name: getattr(event.result, one.name) for one in fields(Result)}
-    return {"event": _NAMES[type(event)], **told}
+    return json.dumps({"event": _NAMES[type(event)], **told}, ensure_ascii=False)
 
 
 def parse(content: str | bytes) -> tuple[Event, ...]:
@@ -681,16 +682,18 @@ def parse(content: str | bytes) -> tuple[Event, ...]:
         lines = (content if isinstance(content, str) else content.decode()).splitlines()
     except UnicodeDecodeError:
         raise NotationError("tournament_line", number=1) from None
-    events = []
-    for number, line in enumerate(lines, 1):
-        try:
-            events.append(_read(json.loads(line)))
-        except (ValueError, TypeError, KeyError, RecursionError):
-            raise NotationError("tournament_line", number=number) from None
-    return tuple(events)
+    return tuple(read(one, number) for number, one in enumerate(lines, 1))
 
 
-def _read(told: Any) -> Event:
+def read(told: str, number: int = 1) -> Event:
+    """The event that `line` has written. Raises NotationError for a line that is none, with its number."""
+    try:
+        return _event(json.loads(told))
+    except (ValueError, TypeError, KeyError, RecursionError):
+        raise NotationError("tournament_line", number=number) from None
+
+
+def _event(told: Any) -> Event:
     """Raises ValueError, TypeError or KeyError for what is no event."""
     kind = _KINDS[told["event"]]
     known = {one.name for one in fields(kind)}
