@@ -396,10 +396,10 @@ def _finding_rows(checked: Row) -> Iterator[Row]:
 
 def _tournament(chosen: argparse.Namespace) -> int:
     """Prints the table of a tournament and the ratings that follow from it."""
-    from cardlab.tables import told, tournament
+    from cardlab.tables import told, tournament, tournament_log
 
     with file_at(chosen.log).open("rb") as file:
-        events = tournament.parse(file.read(tournament.LARGEST + 1))
+        events = tournament_log.parse(file.read(tournament_log.LARGEST + 1))
     now = None
     for number, event in enumerate(events, 1):
         try:

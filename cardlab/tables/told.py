@@ -15,7 +15,8 @@ from cardlab.locale import decimal, say
 from cardlab.tables.pairing import Method
 from cardlab.tables.ratings import Rating
 from cardlab.tables.results import is_bot
-from cardlab.tables.tournament import TIE_BREAKS, Kind, Opened, Paired, TieBreak, Tournament, standings
+from cardlab.tables.tournament import TIE_BREAKS, TieBreak, Tournament, standings
+from cardlab.tables.tournament_log import Kind, Opened, Paired
 
 
 class Shown(TypedDict):

@@ -14,7 +14,8 @@ from cardlab.tables.pairing import Method
 from cardlab.tables.ratings import rated
 from cardlab.tables.results import is_bot
 from cardlab.tables.told import ratings, round_told, rows, rules, table
-from cardlab.tables.tournament import TIE_BREAKS, Kind, NextRound, Paired, Removed, results, standings, text, without
+from cardlab.tables.tournament import TIE_BREAKS, NextRound, results, standings
+from cardlab.tables.tournament_log import Kind, Paired, Removed, text, without
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

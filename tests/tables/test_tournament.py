@@ -15,28 +15,30 @@ from cardlab.tables.fair import Dealer
 from cardlab.tables.pairing import Past
 from cardlab.tables.results import Result, is_bot
 from cardlab.tables.tournament import (
+    NextRound,
+    Tournament,
+    after,
+    decide,
+    field,
+    fold,
+    results,
+    scores,
+    standings,
+    why_not,
+)
+from cardlab.tables.tournament_log import (
     BrokenOff,
     Dropped,
     Ended,
     Entered,
     Event,
     Kind,
-    NextRound,
     Opened,
     Paired,
     Played,
     Removed,
-    Tournament,
-    after,
-    decide,
-    field,
-    fold,
     parse,
-    results,
-    scores,
-    standings,
     text,
-    why_not,
     without,
 )
 from cardlab.tell import explain
