@@ -6,6 +6,7 @@
 #   make check   style and types                make bench   how fast it is
 #   make js      the bundles, from source       make i18n    translations and results of the notebooks
 #   make load    many learners at once, beside Voilà, Panel and Solara: an hour; ARGS="--quick": minutes
+#   make load-tables   thirty tables between devices beside a hundred open lessons: five minutes
 #   make long    what takes an hour             make clean   back to a fresh clone
 #   make pictures      every page in three sizes, to be looked at
 #   make constraints   the versions to test with, anew      make mutants   which small changes no test finds
@@ -35,7 +36,7 @@ TESTED := --constraint constraints.txt
 # but uv reads none of pip's settings, so where it finds nothing pip is asked.
 install = $(1)/bin/python $(PIP) uv 2>/dev/null && $(1)/bin/uv pip install --quiet --python $(1)/bin/python $(3) $(TESTED) --editable $(2) 2>/dev/null || $(1)/bin/python $(PIP) $(TESTED) --editable $(2)
 
-.PHONY: serve lab test long pictures check kernel style types javascript mutants bench load js i18n constraints clean browser postgresql node
+.PHONY: serve lab test long pictures check kernel style types javascript mutants bench load load-tables js i18n constraints clean browser postgresql node
 
 serve: $(VENV)/serve.stamp
 	@$(BIN)/cardlab serve $(ARGS)
@@ -54,9 +55,11 @@ test:
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder --nbval --nbval-current-env cardlab tests notebooks/en notebooks/index.ipynb $(ARGS)
 
 # Every kind of question 100,000 times, and many times the rounds that the rule engine judges in `make test`: an hour
-# of one core. Fewer questions of each kind: make long EACH=10000
-long: $(VENV)/dev.stamp
+# of one core. Fewer questions of each kind: make long EACH=10000. Whoever writes into a store is killed 200 times.
+long: $(VENV)/dev.stamp postgresql
 	EACH=$(EACH) ROUNDS=10000 RACES=80 $(BIN)/python -m pytest --numprocesses auto --dist load -q tests/long/every_question.py tests/analysis/test_playouts.py tests/analysis/test_kernel_races.py tests/analysis/test_tichu_whatif_engine.py $(ARGS)
+	KILLS=200 STORIES=300 $(BIN)/python -m pytest -q -s tests/tables/test_store_killed.py tests/tables/test_store_model.py $(ARGS)
+	KILLS=134 HANDS=3400 $(BIN)/python -m pytest -q tests/tables/test_hub_killed.py tests/tables/test_hidden.py tests/tables/test_hidden_tichu.py $(ARGS)
 	ROUNDS=10000 $(BIN)/python -m pytest -q tests/tell tests/browser/key_to_card.py $(ARGS)
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile -q --nbval --nbval-current-env notebooks $(ARGS)
 	POSITIONS=100000 $(BIN)/python -m pytest --numprocesses auto -q tests/bots $(ARGS)
@@ -98,6 +101,10 @@ load: $(LOAD)/load.stamp browser
 i18n: $(VENV)/dev.stamp
 	$(BIN)/python -m cardlab.locale.translate
 	$(BIN)/python -m tests.notebooks.run_notebooks
+
+load-tables: $(VENV)/dev.stamp postgresql
+	@$(BIN)/python -m tests.load.tables $(ARGS)
+	@$(BIN)/python -m tests.load.tables --saturated --seconds 30 $(ARGS)
 
 js: node
 	@for folder in $(JS); do (cd $$folder && npm run --silent build) || exit 1; done

@@ -34,16 +34,18 @@ from cardlab.record import EARLIER, Record
 from cardlab.serve import frame, gate, reach
 from cardlab.serve.front import MESSAGES_A_SECOND, MESSAGES_AT_ONCE, MOST_UNSENT, Page
 from cardlab.serve.join import RoomPage
-from cardlab.serve.room import nickname, plain_code
+from cardlab.serve.room import nickname, plain_code, spaced
 from cardlab.tables.hub import Hub, Seen
 from cardlab.tables.store import Store, StoreTrouble, default_url
-from cardlab.tables.table import ITSELF, Agreed, Refused, Remove, Watch
+from cardlab.tables.table import ITSELF, Agreed, Refused, Remove, Return, Table, Watch
 from cardlab.tell import explain
 
 KEPT: Final = 30 * 24 * 60 * 60
 """How many seconds a browser keeps who plays."""
 LARGEST_ORDER: Final = 4096
 LONGEST_PAGE: Final = 40
+MOST_LISTED: Final = 40
+"""How many tables the page of tables lists."""
 LOG: Final = logging.getLogger("cardlab.tables")
 
 
@@ -124,7 +126,8 @@ def player_token(request: Any, room: Any) -> str:
 
 _WORDS: Final = (
     "heading", "text", "open_heading", "open_it", "find_heading", "code", "find", "watching", "clock", "clock_hint",
-    "lost", "skip", "needs_script", "starting", "to_tables", "game", "link", "copy", "copied", "drawing",
+    "lost", "skip", "needs_script", "starting", "to_tables", "game", "as_preset",
+    "house", "under_way", "link", "copy", "copied", "drawing",
     "invite_heading", "over",
 )  # fmt: skip
 
@@ -138,11 +141,13 @@ class Tables(PlayersPage):
         if code and await (await self.hub()).table(code):
             self.redirect(f"{self.course.base}table/{code}?lang={lang}")
             return
-        self.ask(lang, say("together.no_such_table", lang) if code else "")
+        await self.ask(lang, say("together.no_such_table", lang) if code else "")
 
-    def ask(self, lang: str, problem: str, status: int = 200) -> None:
+    async def ask(self, lang: str, problem: str, status: int = 200) -> None:
         """Shows both forms, and above them why one did not work."""
         presets = ("sheet", "traditional")
+        await asyncio.to_thread(_devices)
+        hub = await self.hub()
         self.show(
             "tables.html.j2",
             status,
@@ -153,12 +158,27 @@ class Tables(PlayersPage):
                 *((f"tongits {name}", self._named("tongits", say(f"preset.{name}", lang), lang)) for name in presets),
                 ("tichu sheet", say("compare.game.tichu", lang)),
             ],
+            under_way=[self._told(code, table, lang) for code, table in hub.under_way().items()][:MOST_LISTED],
+            house=[(game, say(f"compare.game.{game}", lang), _house_rules(game, lang)) for game in _RULES],
             watches=[(one.value, say(f"together.watch.{one}", lang)) for one in Watch],
             clocks=[
                 (seconds, say("together.seconds", lang, count=seconds) if seconds else say("together.no_clock", lang))
                 for seconds in (0, 30, 60, 120)
             ],
         )
+
+    def _told(self, code: str, table: Table, lang: str) -> dict[str, str]:
+        """A table at which somebody is, with a way there."""
+        from cardlab.widgets.shared import called
+
+        free = sum(not one.player for one in table.seats)
+        return {
+            "href": f"{self.course.base}table/{code}?lang={lang}",
+            "code": spaced(code),
+            "game": say(f"compare.game.{table.game}", lang),
+            "who": ", ".join(called(table, seat, lang) for seat in table.people),
+            "free": say("together.seats_free", lang, count=free) if free else say("together.no_seat", lang),
+        }
 
     @staticmethod
     def _named(game: str, preset: str, lang: str) -> str:
@@ -168,24 +188,57 @@ class Tables(PlayersPage):
         self.own_page_only()
         lang = self.tongue()
         game, _, preset = self.get_body_argument("game", "tongits sheet").partition(" ")
-        kind: Any = {"tongits": tongits.Rules, "tichu": tichu.Rules}.get(game)
         try:
+            rules = self.rules(game, preset)
             clock = int(self.get_body_argument("clock", "0"))
-            if kind is None:
-                raise ValueError(game)
-            agreed = Agreed(kind.preset(preset), watch=Watch(self.get_body_argument("watch", "table")), clock=clock)
+            agreed = Agreed(rules, watch=Watch(self.get_body_argument("watch", "table")), clock=clock)
         except ValueError:
-            raise HTTPError(400) from None
+            await self.ask(lang, say("play_tongits.no_such_value", lang), 400)
+            return
         try:
             opened = await (await self.hub()).open(agreed, self.player())
         except StoreTrouble as trouble:
             LOG.error("no table could be opened: %s", trouble)
-            self.ask(lang, say("together.trouble", lang), 503)
+            await self.ask(lang, say("together.trouble", lang), 503)
             return
         if isinstance(opened, Refused):
-            self.ask(lang, " ".join(explain(one, lang) for one in opened.refusals), 429)
+            await self.ask(lang, " ".join(explain(one, lang) for one in opened.refusals), 429)
             return
         self.redirect(f"{self.course.base}table/{opened}?lang={lang}", status=303)
+
+    def rules(self, game: str, preset: str) -> Any:
+        """The rules of the preset, and every house rule that the form sets besides. Raises ValueError for others."""
+        from cardlab.widgets.forms import changed_rules
+
+        if game not in _RULES:
+            raise ValueError(game)
+        rules = _RULES[game].preset(preset)
+        for name in self.request.body_arguments:
+            of, _, key = name.partition(" ")
+            value = self.get_body_argument(name)
+            if of == game and value:
+                rules = changed_rules(rules, key, {"yes": True, "no": False}.get(value, value))
+                if rules is None:
+                    raise ValueError(name)
+        return rules
+
+
+_RULES: Final[Mapping[str, Any]] = {"tongits": tongits.Rules, "tichu": tichu.Rules}
+
+
+def _house_rules(game: str, lang: str) -> list[dict[str, Any]]:
+    """The house rules of a game, as fields that leave everything as the preset says until somebody chooses."""
+    from cardlab.widgets.forms import rule_fields
+
+    yes_no = [("yes", say("together.yes", lang)), ("no", say("together.no", lang))]
+    found = []
+    for one in rule_fields(_RULES[game](), lang):
+        choices = yes_no if one["kind"] == "switch" else []
+        if one["kind"] == "select":
+            choices = [(choice["value"], choice["label"]) for choice in one["choices"]]
+        bounds = (one["least"], one["most"]) if one["kind"] == "number" else (0, 0)
+        found.append({**one, "name": f"{game} {one['key']}", "options": choices, "bounds": bounds})
+    return found
 
 
 class AtTable(PlayersPage):
@@ -294,6 +347,11 @@ class TableLine(tornado.websocket.WebSocketHandler):
         self._device = devices[table.game](self._lang, self._code, table, self._player)
         self._say(["words", _labels(type(self._device), self._lang)])
         self._end = await hub.watch(self._code, self._player, self._happened)
+        seat = table.seat_of(self._player)
+        if seat is not None and table.seats[seat].bot:
+            # Who was away and is back has the seat back without asking.
+            with suppress(StoreTrouble):
+                await hub.do(self._code, self._player, Return())
         if self.ws_connection is None or self.ws_connection.is_closing():
             self.on_close()
 

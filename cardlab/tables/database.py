@@ -319,10 +319,10 @@ class PostgreSQL(Database):
             "connect_timeout": _SECONDS,
             "application_name": "cardlab",
             # So that a line that is cut without a word is noticed.
-            "keepalives_idle": 10,
-            "keepalives_interval": 5,
-            "keepalives_count": 3,
-            "tcp_user_timeout": 15_000,
+            "keepalives_idle": _SECONDS,
+            "keepalives_interval": 2,
+            "keepalives_count": 2,
+            "tcp_user_timeout": _SECONDS * 1000,
         }
         self.arguments: Mapping[str, Any] = {}
         """With what psycopg connects."""

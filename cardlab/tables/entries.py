@@ -145,9 +145,10 @@ class CannotOpen(ValueError):
 
 
 class StoreTrouble(Exception):
-    """Nobody knows whether what was sent is kept; sent again under the same key it is kept once.
+    """Something was not done; `code` is the key of a sentence for whoever asked for it.
 
-    `code` is the key of a sentence for whoever sent it.
+    After `store.broken` nobody knows whether what was sent is kept: sent again under the same key it is kept once.
+    After `store.full` and `store.closed` it is not.
     """
 
     def __init__(self, code: str) -> None:

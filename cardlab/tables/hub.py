@@ -29,6 +29,7 @@ from cardlab.tables.table import (
     Command,
     Due,
     Event,
+    Lend,
     Opened,
     Refused,
     Table,
@@ -43,6 +44,8 @@ MOST_TABLES: Final = 2_000
 """How many tables may be open at once."""
 MOST_OF_ONE: Final = 8
 """How many open tables one player may be the host of."""
+MOST_OPENED, WITHIN = 40, 3600.0
+"""How many tables one player may open in so many seconds, whether anybody comes or not."""
 LOG: Final = logging.getLogger("cardlab.tables")
 
 Heard: TypeAlias = Callable[["Seen"], None]
@@ -74,6 +77,8 @@ class _Held:
     watching: dict[object, Heard] = field(default_factory=dict)
     here: Counter[str] = field(default_factory=Counter)
     """How many pages of each player are connected."""
+    gone: set[str] = field(default_factory=set)
+    """Players who were connected here and are no longer."""
     due: dict[str, tuple[float, asyncio.TimerHandle]] = field(default_factory=dict)
 
 
@@ -88,6 +93,7 @@ class Hub:
         self._chance = chance
         self._held: dict[str, _Held] = {}
         self._opening: dict[str, asyncio.Task[_Held | None]] = {}
+        self._opened: dict[str, list[float]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closed = False
         store.listen(self._heard_of)
@@ -107,28 +113,34 @@ class Hub:
     async def open(self, agreed: Agreed, host: str) -> str | Refused:
         """Opens a table; gives its code, or why not. Raises StoreTrouble if it cannot be kept."""
         self._let_go()
+        now = asyncio.get_running_loop().time()
+        lately = [at for at in self._opened.get(host, ()) if now - at < WITHIN]
         mine = sum(held.table.host == host and not held.table.closed for held in self._held.values())
-        if mine >= MOST_OF_ONE or len(self._held) >= MOST_TABLES:
+        if mine >= MOST_OF_ONE or len(lately) >= MOST_OPENED or len(self._held) >= MOST_TABLES:
             return Refused((Refusal("table_too_many", "notation", {"count": MOST_OF_ONE}),))
         begun = Opened(agreed.game, write_rules(agreed.rules), agreed.options, host)
         while True:
             code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
             if isinstance(await self.store.append(_log(code), 0, "opened", [EVENTS.text(begun)]), Kept):
                 self._held[code] = _Held(rules_of_tables.opened(begun))
+                self._opened[host] = [*lately, now]
                 return code
 
     def _let_go(self) -> None:
         """Tables at which nobody is are no longer held; they are read again from their logs."""
         for code, held in list(self._held.items()):
-            if not held.watching and not held.turn.locked():
-                for _, timer in held.due.values():
-                    timer.cancel()
+            if not held.watching and not held.due and not held.turn.locked():
                 del self._held[code]
 
     async def table(self, code: str) -> Table | None:
         """The table with this code, None if there is none. Raises StoreTrouble if it cannot be read."""
         held = await self._hold(code)
         return held.table if held else None
+
+    def under_way(self) -> dict[str, Table]:
+        """The tables at which somebody is connected now, by their codes, those with free seats first."""
+        found = {code: held.table for code, held in self._held.items() if held.watching and not held.table.closed}
+        return dict(sorted(found.items(), key=lambda one: (len(one[1].people) == len(one[1].seats), one[0])))
 
     async def _hold(self, code: str) -> _Held | None:
         """The table in memory; read from the log by whoever asks first, however many ask at once."""
@@ -230,11 +242,14 @@ class Hub:
         mark = object()
         held.watching[mark] = heard
         held.here[player] += 1
+        held.gone.discard(player)
         self._see_to(code, held)
 
         def end() -> None:
             if held.watching.pop(mark, None) is not None:
                 held.here[player] -= 1
+                if not held.here[player]:
+                    held.gone.add(player)
                 self._see_to(code, held)
                 self._tell_presence(code, held)
 
@@ -274,8 +289,17 @@ class Hub:
                 held.due[name] = at, loop.call_at(at, self._fall_due, code, held, name)
 
     def _due(self, held: _Held) -> tuple[Due, ...]:
-        """A table at which nobody is connected stands still: its bots do not play on for nobody."""
-        return due(held.table, _here(held), self._chance) if +held.here else ()
+        """A table at which nobody is connected stands still: its bots do not play on for nobody.
+
+        Who was here and has gone is seen to even then, for others may be connected to another server.
+        """
+        seats = frozenset(seat for seat in held.table.people if held.table.seats[seat].player in held.gone)
+        found = due(held.table, _here(held), self._chance, seats)
+        return (
+            found
+            if +held.here
+            else tuple(one for one in found if isinstance(one.command, Lend) and one.command.seat in seats)
+        )
 
     def _fall_due(self, code: str, held: _Held, name: str) -> None:
         held.due.pop(name, None)

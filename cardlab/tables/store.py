@@ -33,6 +33,8 @@ __all__ = ["Again", "Behind", "CannotOpen", "Entry", "Kept", "Store", "StoreTrou
 LOGGER: Final = logging.getLogger("cardlab.tables")
 MOST_WAITING: Final = 10_000
 """How much may wait to be done; what comes on top is refused."""
+PATIENCE: Final = 10.0
+"""How many seconds an answer of the database is waited for."""
 MOST_TOGETHER: Final = 256
 """How many appends are written together at most."""
 
@@ -51,12 +53,13 @@ def default_url() -> str:
 class Store:
     """Logs in a database; made by `open`, used on one event loop.
 
-    Every method but `listen` raises StoreTrouble where the database does not answer as it should, where too much waits,
-    and once the store is closed.
+    Every method but `listen` raises StoreTrouble where the database does not answer in time or as it should, where too
+    much waits, and once the store is closed.
     """
 
-    def __init__(self, clock: Callable[[], float], loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, clock: Callable[[], float], patience: float, loop: asyncio.AbstractEventLoop) -> None:
         self._clock = clock
+        self._patience = patience
         self._loop = loop
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._taken: list[_Job | None] = []
@@ -69,13 +72,14 @@ class Store:
         self._over = loop.create_future()
 
     @classmethod
-    async def open(cls, url: str, clock: Callable[[], float] = time.time) -> Store:
-        """The store at `url`, made if there is none; `clock` tells the time of an entry in Unix seconds.
+    async def open(cls, url: str, clock: Callable[[], float] = time.time, patience: float = PATIENCE) -> Store:
+        """The store at `url`, made if there is none.
 
+        `clock` tells the time of an entry in Unix seconds; `patience` is how many seconds one waits for an answer.
         Raises CannotOpen if the URL means nothing, the file is no store or in use by another server, the PostgreSQL is
         not there or refuses, a package is missing, or the store was written by a later version.
         """
-        store = cls(clock, asyncio.get_running_loop())
+        store = cls(clock, patience, asyncio.get_running_loop())
         is_open: asyncio.Future[None] = store._loop.create_future()
         store._thread = threading.Thread(target=store._work, args=(url, is_open), name="cardlab-store", daemon=True)
         store._thread.start()
@@ -134,11 +138,14 @@ class Store:
         self._hearing.append(Hearing(self._database, lambda log, last: self._soon(tell, log, last)))
 
     async def close(self) -> None:
-        """Does what still waits, then ends the connection; a second time it only waits for that."""
+        """Does what still waits, then ends the connection; a second time it only waits for that.
+
+        From a database that does not answer it goes away when its patience is over.
+        """
         if not self._is_closed:
             self._is_closed = True
             self._jobs.put(None)
-        await asyncio.shield(self._over)
+        await asyncio.wait([self._over], timeout=self._patience)
 
     # Between the event loop and the thread
 
@@ -154,7 +161,11 @@ class Store:
         done: asyncio.Future[Any] = self._loop.create_future()
         self._waiting += 1
         self._jobs.put((work, done))
-        return await done
+        try:
+            async with asyncio.timeout(self._patience):
+                return await done
+        except TimeoutError:
+            raise StoreTrouble("store.broken") from None
 
     def _answer(self, results: Sequence[_Done]) -> None:
         self._waiting -= len(results)

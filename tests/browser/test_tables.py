@@ -1,15 +1,12 @@
 """Tables between devices (T10.6), as four people see them: three play, one looks on, and the server is killed."""
 
-import os
-import signal
-import subprocess
-import sys
 from contextlib import contextmanager
 from urllib.parse import urlsplit
 
 import pytest
-from pages import NOTEBOOKS, apart, axe_finds, free_port, watch
+from pages import apart, axe_finds, watch
 from playwright.sync_api import expect
+from table_server import Server
 
 from cardlab import record, tongits
 from cardlab.locale import say
@@ -20,42 +17,10 @@ from cardlab.tables.table import Agreed
 HOSTILE = "<b>Ben</b>{who}"
 
 
-class Server:
-    """A `cardlab serve` with a log of its own, that can be killed and begun anew at the same address."""
-
-    def __init__(self, folder):
-        self.store = f"sqlite:///{folder / 'tables.sqlite3'}"
-        self.port = free_port()
-        self.address = f"http://127.0.0.1:{self.port}/"
-
-    def begin(self):
-        command = [sys.executable, "-m", "cardlab.serve.command", "serve", "--no-browser", "--lang", "en"]
-        self.running = subprocess.Popen(
-            [*command, "--port", str(self.port), "--notebooks", str(NOTEBOOKS), "--store", self.store],
-            stdout=subprocess.PIPE,
-            text=True,
-            env={**os.environ, "LC_ALL": "C.UTF-8"},
-        )
-        for line in self.running.stdout:
-            if "http://" in line:
-                return
-        pytest.fail("the server did not start")
-
-    def kill(self):
-        """The front, and with it the hub, is gone without a word."""
-        os.kill(self.running.pid, signal.SIGKILL)
-        self.running.wait(timeout=30)
-        self.running.stdout.close()
-
-    def end(self):
-        self.running.terminate()
-        self.running.communicate(timeout=30)
-
-
 @contextmanager
 def server(folder, *, agreed=None):
     """A running server; with `agreed` its log holds a table already, whose code is given beside it."""
-    here = Server(folder)
+    here = Server(f"sqlite:///{folder / 'tables.sqlite3'}")
 
     async def lay():
         store = await Store.open(here.store)
@@ -207,6 +172,8 @@ def test_T10_6_a_table_is_opened_and_found_by_keyboard_alone(browse, tmp_path):
         host.locator(".cardlab-you").wait_for()
         code = urlsplit(host.url).path.rpartition("/")[2]
         guest = browse(f"{here.address}tables?lang=en", width=320, height=640)
+        listed = guest.get_by_role("listitem").filter(has_text=f"{code[:3]} {code[3:]}")
+        assert "Änne" in listed.inner_text()
         guest.get_by_label(say("together.code", "en")).fill("WRONGX")
         guest.keyboard.press("Enter")
         assert say("together.no_such_table", "en") in guest.locator("[role=alert]").inner_text()

@@ -10,6 +10,7 @@ from pathlib import Path
 import psycopg
 
 USER = DATABASE = "learner"
+LINES = "FROM pg_stat_activity WHERE application_name = 'cardlab'"
 
 
 def programs() -> Path | None:
@@ -64,7 +65,12 @@ class Cluster:
 
     def cut(self) -> None:
         """Cuts every line of the course."""
-        self.run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'cardlab'")
+        self.run(f"SELECT pg_terminate_backend(pid) {LINES}")
+
+    def signal(self, number: int) -> None:
+        """Sends a signal to the server processes of every line of the course."""
+        for (process,) in self.run(f"SELECT pid {LINES}"):
+            os.kill(process, number)
 
     def remove(self) -> None:
         self.stop()

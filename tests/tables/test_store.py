@@ -1,6 +1,7 @@
 """What a store promises, on SQLite and on a real PostgreSQL alike; then what each of the two promises besides."""
 
 import asyncio
+import signal
 import subprocess
 import sys
 from contextlib import asynccontextmanager
@@ -490,6 +491,29 @@ async def test_while_postgresql_is_away_it_is_said_and_then_all_goes_on(cluster,
         assert await store.append("a", 1, "l", ["2"]) == Kept(2, 2)
         assert [entry.body for entry in await store.read("a")] == ["1", "2"]
     assert len([record for record in caplog.records if record.name == "cardlab.tables"]) == 2
+
+
+@story
+async def test_nobody_waits_for_ever_for_a_postgresql_that_does_not_answer(cluster):
+    url = cluster.database()
+    async with opened(url) as patient, opened(url, patience=0.2) as store:
+        await patient.append("a", 0, "k", ["1"])
+        cluster.signal(signal.SIGSTOP)
+        try:
+            with pytest.raises(StoreTrouble):
+                await store.append("a", 1, "l", ["2"])
+        finally:
+            cluster.signal(signal.SIGCONT)
+        while len(await known(store, "a")) < 2:  # what waited is done then
+            pass
+        assert await patient.append("a", 1, "l", ["2"]) == Again(2)
+
+
+async def known(store, log):
+    try:
+        return await store.read(log)
+    except StoreTrouble:
+        return ()
 
 
 @story
