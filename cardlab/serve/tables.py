@@ -389,8 +389,10 @@ class TableLine(tornado.websocket.WebSocketHandler):
         match told:
             case {"page": str(page)} if 8 <= len(page) <= LONGEST_PAGE and not self._page:
                 self._page = page
-            case [int(number), dict(content), *resent] if self._page and self._device is not None:
-                await self._heard(number, content, bool(resent))
+            case [int(number), dict(content)] if self._page and self._device is not None:
+                await self._heard(number, content, False)
+            case [int(number), dict(content), True] if self._page and self._device is not None:
+                await self._heard(number, content, True)
             case _:
                 self.close(1008)
 
