@@ -26,7 +26,7 @@ from cardlab.serve.front import Course
 from cardlab.serve.join import LARGEST_START, RoomPage, TeacherDoes, TeachersOnly
 from cardlab.serve.lines import OpenLine
 from cardlab.serve.room import BOARD, Room
-from cardlab.tables import results
+from cardlab.tables import board_results as results
 from cardlab.tables.board import (
     MOST_OPTIONS,
     MOST_STEPS,

@@ -16,7 +16,7 @@ from cardlab.cards import DECK, JOKERS, RANKS, SPECIALS, Card
 from cardlab.lessons.drill import Question as Asked
 from cardlab.lessons.protocol import Task, Verdict
 from cardlab.locale import card_label, card_name, has_message, rank_letter, say
-from cardlab.tables import results
+from cardlab.tables import board_results as results
 from cardlab.tables.board import Answer, Board, Free, Given, OfDrill, Question, What
 from cardlab.tables.questions import (
     CannotAsk,

@@ -29,8 +29,8 @@ from cardlab.tables.board import (
     fold,
     folded,
 )
+from cardlab.tables.board_results import FOR_QUICK, FOR_RIGHT, SLOW, by_clause, rows, standings, tally
 from cardlab.tables.board_text import LONGEST, Torn, read, write
-from cardlab.tables.results import FOR_QUICK, FOR_RIGHT, SLOW, by_clause, rows, standings, tally
 
 ONE = Form("one", ("yes", "no"), clauses=("T6.1",))
 SOME = Form("some", ("a", "b", "c"), may_be_empty=True, clauses=("T3.1", "T6.1"))
