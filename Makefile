@@ -6,6 +6,7 @@
 #   make check   style and types                make bench   how fast it is
 #   make js      the bundles, from source       make i18n    translations and results of the notebooks
 #   make load    many learners at once, beside Voilà, Panel and Solara: an hour; ARGS="--quick": minutes
+#   make load-tables   thirty tables between devices beside a hundred open lessons: five minutes
 #   make long    what takes an hour             make clean   back to a fresh clone
 #   make pictures      every page in three sizes, to be looked at
 #   make constraints   the versions to test with, anew      make mutants   which small changes no test finds
@@ -35,7 +36,7 @@ TESTED := --constraint constraints.txt
 # but uv reads none of pip's settings, so where it finds nothing pip is asked.
 install = $(1)/bin/python $(PIP) uv 2>/dev/null && $(1)/bin/uv pip install --quiet --python $(1)/bin/python $(3) $(TESTED) --editable $(2) 2>/dev/null || $(1)/bin/python $(PIP) $(TESTED) --editable $(2)
 
-.PHONY: serve lab test long pictures check kernel style types javascript mutants bench load js i18n constraints clean browser node
+.PHONY: serve lab test long pictures check kernel style types javascript mutants bench load load-tables js i18n constraints clean browser postgresql node
 
 serve: $(VENV)/serve.stamp
 	@$(BIN)/cardlab serve $(ARGS)
@@ -48,15 +49,17 @@ lab: $(VENV)/serve.stamp
 test: export CI := true
 test: export PYTHONDONTWRITEBYTECODE :=
 test:
-	@$(TWO) $(VENV)/dev.stamp browser javascript
+	@$(TWO) $(VENV)/dev.stamp postgresql javascript
 	@$(TWO) kernel types style
 	@$(BIN)/python -m compileall -q cardlab
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder --nbval --nbval-current-env cardlab tests notebooks/en notebooks/index.ipynb $(ARGS)
 
 # Every kind of question 100,000 times, and many times the rounds that the rule engine judges in `make test`: an hour
-# of one core. Fewer questions of each kind: make long EACH=10000
-long: $(VENV)/dev.stamp
+# of one core. Fewer questions of each kind: make long EACH=10000. Whoever writes into a store is killed 200 times.
+long: $(VENV)/dev.stamp postgresql
 	EACH=$(EACH) ROUNDS=10000 RACES=80 $(BIN)/python -m pytest --numprocesses auto --dist load -q tests/long/every_question.py tests/analysis/test_playouts.py tests/analysis/test_kernel_races.py tests/analysis/test_tichu_whatif_engine.py $(ARGS)
+	KILLS=200 STORIES=300 $(BIN)/python -m pytest -q -s tests/tables/test_store_killed.py tests/tables/test_store_model.py $(ARGS)
+	KILLS=134 HANDS=3400 $(BIN)/python -m pytest -q tests/tables/test_hub_killed.py tests/tables/test_hidden.py tests/tables/test_hidden_tichu.py $(ARGS)
 	ROUNDS=10000 $(BIN)/python -m pytest -q tests/tell tests/browser/key_to_card.py $(ARGS)
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile -q --nbval --nbval-current-env notebooks $(ARGS)
 	POSITIONS=100000 MATCHES=10000 $(BIN)/python -m pytest --numprocesses auto -q tests/bots tests/analysis/test_match_equity.py $(ARGS)
@@ -99,6 +102,10 @@ load: $(LOAD)/load.stamp browser
 i18n: $(VENV)/dev.stamp
 	$(BIN)/python -m cardlab.locale.translate
 	$(BIN)/python -m tests.notebooks.run_notebooks
+
+load-tables: $(VENV)/dev.stamp postgresql
+	@$(BIN)/python -m tests.load.tables $(ARGS)
+	@$(BIN)/python -m tests.load.tables --saturated --seconds 30 $(ARGS)
 
 js: node
 	@for folder in $(JS); do (cd $$folder && npm run --silent build) || exit 1; done
@@ -166,6 +173,20 @@ browser:
 	fi; \
 	for found in chromium chromium-browser google-chrome; do command -v $$found >/dev/null && exit; done; \
 	echo "The browser tests need Chromium; please install it: sudo apt install chromium"; exit 1
+
+# The logs of tables are tried on a PostgreSQL that the tests start themselves; the one that Debian would start is not wanted.
+# After `browser`, for only one program at a time can install packages.
+postgresql: export DEBIAN_FRONTEND := noninteractive
+postgresql: | browser
+	@compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null && exit; command -v initdb >/dev/null && exit; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	  echo "Installing PostgreSQL for the tests of the tables."; \
+	  mkdir -p /etc/postgresql-common; \
+	  echo "create_main_cluster = false" >/etc/postgresql-common/createcluster.conf; \
+	  apt-get update -qq; \
+	  apt-get install -y -qq --no-install-recommends postgresql >/dev/null 2>&1 && exit; \
+	fi; \
+	echo "The tests of the tables need PostgreSQL; please install it: sudo apt install postgresql"; exit 1
 
 node:
 	@command -v npm >/dev/null || { echo "The bundles and the accessibility tests need Node; please install it: sudo apt install nodejs npm"; exit 1; }

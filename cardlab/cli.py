@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import fields, replace
+from datetime import datetime
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -25,7 +26,7 @@ from cardlab.cards import Card, cards, grid, notation
 from cardlab.locale import LANGUAGES, say
 from cardlab.record import Record, file_at
 from cardlab.record import check as check_record
-from cardlab.refusal import IllegalMove, NotationError, Refusal
+from cardlab.refusal import IllegalMove, NotationError, Refusal, printable
 from cardlab.tell import explain
 from cardlab.tell import notation as notation_of
 from cardlab.terminal import (
@@ -160,6 +161,10 @@ def _parser(lang: str, *, whole: bool = False) -> Parser:
     _is_file(progress.add_argument("file", type=Path, nargs="+"))
     progress.add_argument("--by", choices=("lesson", "clause"), default="lesson", help=say("cli.help.by", lang))
     _add_formats(progress, lang)
+    kept = command("log", _log)
+    kept.add_argument("--store", default="", metavar="URL", help=say("serve.option.store", lang))
+    kept.add_argument("--forget", nargs="+", default=[], metavar="NAME", help=say("cli.help.log.forget", lang))
+    kept.add_argument("--forget-all", action="store_true", help=say("cli.help.log.forget_all", lang))
     bench = command("bench", _bench)
     formats = bench.add_mutually_exclusive_group()
     for name in ("json", "csv"):
@@ -692,3 +697,43 @@ def _completion(shell: str, lang: str) -> int:
 
 if __name__ == "__main__":
     sys.exit(main())
+
+
+# What the server keeps of tables, boards and tournaments.
+
+
+def _log(chosen: argparse.Namespace) -> int:
+    """Lists what is kept of tables, boards and tournaments, or deletes it for good."""
+    import asyncio
+
+    try:
+        from cardlab.tables.entries import CannotOpen, StoreTrouble
+        from cardlab.tables.store import Store, default_url
+    except ImportError:
+        raise Unusable("serve.not_installed") from None
+
+    async def work() -> int:
+        store = await Store.open(chosen.store or default_url())
+        try:
+            kept = await store.logs()
+            names = [name for name, _, _ in kept]
+            wanted = names if chosen.forget_all else chosen.forget
+            if missing := [name for name in wanted if name not in names]:
+                tell(say("cli.log.no_such", chosen.lang, name=printable(missing[0])), fault=True)
+                return UNREADABLE
+            for name in wanted:
+                print(say("cli.log.forgotten", chosen.lang, name=name, count=await store.forget(name)))
+            for name, count, at in () if wanted else kept:
+                when = datetime.fromtimestamp(at).strftime("%Y-%m-%d %H:%M")
+                print(say("cli.log.kept", chosen.lang, name=name, count=count, when=when))
+            if not kept:
+                print(say("cli.log.nothing", chosen.lang))
+            return DONE
+        finally:
+            await store.close()
+
+    try:
+        return asyncio.run(work())
+    except (CannotOpen, StoreTrouble) as trouble:
+        tell(trouble.told(chosen.lang), fault=True)
+        return UNREADABLE

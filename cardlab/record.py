@@ -119,8 +119,8 @@ class Record:
         game = data.get("game")
         if not isinstance(game, str) or game not in GAMES:
             raise NotationError("record_game", text=str(game))
-        rules = _read_rules(game, _field(data, "rules", dict))
-        start = _STARTS[game](rules, _field(data, "deal", dict))
+        rules = read_rules(game, _field(data, "rules", dict))
+        start = read_deal(game, rules, _field(data, "deal", dict))
         moves = tuple(_read_move(game, number, text) for number, text in enumerate(_field(data, "moves", list), 1))
         outcome = data.get("outcome")
         if outcome is not None and not isinstance(outcome, dict):
@@ -157,8 +157,8 @@ class Record:
         data = {
             "format": FORMAT,
             "game": self.game,
-            "rules": _write_rules(self.start.rules),
-            "deal": _DEALS[self.game](self.start),
+            "rules": write_rules(self.start.rules),
+            "deal": write_deal(self.start),
             "moves": [str(move) for move in self.moves],
             "outcome": _write_outcome(GAMES[self.game].outcome(last)),
         }
@@ -235,8 +235,11 @@ def _field(data: Mapping[str, Any], name: str, kind: type) -> Any:
     return data[name]
 
 
-def _read_rules(game: str, data: Mapping[str, Any]) -> Any:
-    """The rules: the preset, and every field that is written besides."""
+def read_rules(game: str, data: Mapping[str, Any]) -> Any:
+    """The rules of a game as a record holds them: the preset, and every field that is written besides.
+
+    Raises NotationError for a field that there is not, or a value that it cannot have.
+    """
     kind = GAMES[game].Rules
     try:
         preset = kind.preset(data.get("preset", "sheet"))
@@ -246,7 +249,8 @@ def _read_rules(game: str, data: Mapping[str, Any]) -> Any:
         raise NotationError("record_field", field="rules") from None
 
 
-def _write_rules(rules: Any) -> dict[str, Any]:
+def write_rules(rules: Any) -> dict[str, Any]:
+    """The rules as `read_rules` reads them: the nearest preset, and every field."""
     nearest = rules.nearest_preset() if isinstance(rules, tongits.Rules) else "sheet"
     return {"preset": nearest, **asdict(rules)}
 
@@ -291,6 +295,16 @@ _STARTS: Final[Mapping[str, Callable[[Any, Mapping[str, Any]], State]]] = {
     "tichu": _start_tichu,
 }
 _DEALS: Final[Mapping[str, Callable[[Any], dict[str, Any]]]] = {"tongits": _deal_tongits, "tichu": _deal_tichu}
+
+
+def read_deal(game: str, rules: Any, data: Mapping[str, Any]) -> State:
+    """The position after a deal as a record holds it. Raises NotationError for one that there cannot be."""
+    return _STARTS[game](rules, data)
+
+
+def write_deal(state: State) -> dict[str, Any]:
+    """The deal as `read_deal` reads it; `state` is the position right after it."""
+    return _DEALS["tongits" if isinstance(state, tongits.State) else "tichu"](state)
 
 
 def _write_outcome(outcome: tongits.Outcome | tichu.Outcome | None) -> dict[str, Any] | None:

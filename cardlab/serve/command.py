@@ -103,6 +103,7 @@ def add_options(parser: argparse.ArgumentParser, command: str, lang: str) -> Non
         option("--hosts", type=number("--hosts", 1, 64), metavar="N", help=words("hosts"))
         option("--pages", type=number("--pages", 1, 50000), metavar="N", help=words("pages"))
         option("--class", action="store_true", dest="is_class", help=words("class"))
+        option("--store", metavar="URL", help=words("store"))
         option("--allow-host", action="append", default=[], metavar="NAME", help=words("allow_host"))
         option("--base-url", type=_address_path, default="/", metavar="PATH", help=words("base_url"))
     else:
@@ -127,7 +128,7 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
     quicken_import()
     import psutil
 
-    from cardlab.serve import gate, join, reach
+    from cardlab.serve import gate, join, reach, tables
     from cardlab.serve.front import Course, serve
     from cardlab.serve.hosts import Hosts, places_for
     from cardlab.serve.room import Room
@@ -153,7 +154,8 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
         language=options.lang or "",
         names=gate.own_names(options.allow_host),
         room=room,
-        pages=join.routes(base) if room else (),
+        pages=(*tables.routes(base), *(join.routes(base) if room else ())),
+        tables=lambda: tables.opened(options.store),
     )
 
     def ready() -> None:

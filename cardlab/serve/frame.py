@@ -126,9 +126,11 @@ def _way_in(lang: str, base: str) -> Mapping[str, Any]:
     )
     return {
         "words": {
-            word: say(f"page.{word}", lang) for word in ("go_on", "learn_it", "play_now", "puzzles", "puzzles_line")
+            word: say(f"page.{word}", lang)
+            for word in ("go_on", "learn_it", "play_now", "puzzles", "puzzles_line", "tables", "tables_line")
         },
         "puzzles": f"{base}{lang}/puzzles.ipynb",
+        "tables": f"{base}tables?lang={lang}",
         "row": say("page.row", lang, number="{number}"),
         "puzzles_done": say("page.puzzles_done", lang, number="{number}"),
         "games": [
@@ -168,6 +170,9 @@ def _groups(course: list[dict[str, str]], at: int | None, lang: str, base: str) 
             continue
         group = next((group for group, names in GROUPS.items() if name in names), "learn")
         sorted_out[group].append({"title": lesson["title"], "href": base + lesson["path"], "current": place == at})
+    if sorted_out["play"]:
+        href = f"{base}tables?lang={lang}"
+        sorted_out["play"].append({"title": say("together.heading", lang), "href": href, "current": False})
     return [
         {"title": say(f"page.group.{group}", lang), "lessons": found, "current": any(one["current"] for one in found)}
         for group, found in sorted_out.items()

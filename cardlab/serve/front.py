@@ -17,10 +17,10 @@ import re
 import signal
 import socket
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import tornado.web
@@ -36,6 +36,11 @@ from cardlab.serve.hosts import Hosts, Place
 from cardlab.serve.lessons import Lessons, Sheet, sheet
 from cardlab.serve.room import Room
 
+if TYPE_CHECKING:
+    from cardlab.tables.hub import Hub
+
+VIEWS: Final = Path(__file__).parents[1] / "widgets" / "static"
+"""Where the views of the widgets lie; those of tables between devices are sent as files."""
 POLICY: Final = "; ".join(
     (
         "default-src 'none'",
@@ -82,7 +87,8 @@ class Course(tornado.web.Application):
     - `language`: the language of the option, or "";
     - `names`: the names of this computer that a visitor may use, besides any IP address;
     - `room`: the class, without whose code nobody is let in; None for no class;
-    - `pages`: more addresses and their pages, such as those of a class.
+    - `pages`: more addresses and their pages, such as those of a class;
+    - `tables`: gives the hub of the tables between devices; None where there are none.
     """
 
     def __init__(
@@ -94,7 +100,8 @@ class Course(tornado.web.Application):
         language: str = "",
         names: Iterable[str] = gate.own_names(),
         room: Room | None = None,
-        pages: Sequence[tuple[str, type[Page]]] = (),
+        pages: Sequence[tuple[str, Any]] = (),
+        tables: Callable[[], Awaitable[Hub]] | None = None,
     ) -> None:
         self.notebooks = notebooks
         self.hosts = hosts
@@ -104,11 +111,14 @@ class Course(tornado.web.Application):
         self.room = room
         self.lessons = Lessons(notebooks, base)
         self.lines: set[PageLine] = set()
+        self.table_lines: set[Any] = set()
+        self._open_hub = tables
+        self._hub: asyncio.Future[Hub] | None = None
         self.most_lines = MOST_FILES
         self.ended = 0
         self.files = {
             file.name: sheet(file.read_bytes(), _KINDS.get(file.suffix, "application/octet-stream"))
-            for file in sorted(frame.STATIC.iterdir())
+            for file in sorted((*frame.STATIC.iterdir(), *VIEWS.glob("shared_*")))
         }
         self.packed: dict[str, Sheet] = {}
         own = re.escape(base)
@@ -134,6 +144,33 @@ class Course(tornado.web.Application):
         self.ended += 1
         if self.ended % MANY_ENDED == 0:
             give_back_memory()
+
+    def address_of(self, name: str) -> str:
+        """The address of a file of ours, by its contents."""
+        return f"{self.base}static/{name}?v={self.files[name].mark[1:9]}"
+
+    async def hub(self) -> Hub | None:
+        """The hub of the tables, opened when it is asked for first; None where there are none.
+
+        Raises what opening the store raises; the next one who asks tries again.
+        """
+        if self._open_hub is None:
+            return None
+        if self._hub is None:
+            self._hub = asyncio.ensure_future(self._open_hub())
+        try:
+            return await asyncio.shield(self._hub)
+        except Exception:
+            self._hub = None
+            raise
+
+    async def close_hub(self) -> None:
+        """Closes the hub and its store, if they were opened."""
+        if self._hub is not None:
+            with suppress(Exception):
+                hub = await self._hub
+                await hub.close()
+                await hub.store.close()
 
     def status(self) -> dict[str, Any]:
         """How it goes: see `Hosts.status`."""
@@ -475,8 +512,9 @@ async def serve(
         await stopped.wait()
     finally:
         server.stop()
-        for line in list(course.lines):
+        for line in [*course.lines, *course.table_lines]:
             line.close(1001)
+        await course.close_hub()
         await course.hosts.close()
         await server.close_all_connections()
 

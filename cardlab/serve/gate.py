@@ -82,8 +82,8 @@ def _is_address(text: str) -> bool:
 # The way in
 
 
-def cookie(kind: Literal["visitor", "teacher"], host: str) -> str:
-    """The name of the cookie of a learner or of the teacher; two servers on one computer do not share it."""
+def cookie(kind: Literal["visitor", "teacher", "player"], host: str) -> str:
+    """The name of the cookie of a learner, the teacher or a player; two servers on one computer do not share it."""
     port = re.search(r":([0-9]{1,5})$", host)
     return f"cardlab-{kind}-{port[1]}" if port else f"cardlab-{kind}"
 
@@ -91,6 +91,11 @@ def cookie(kind: Literal["visitor", "teacher"], host: str) -> str:
 def visitor(request: HTTPServerRequest) -> str:
     """The token of the learner who asks, or "" for anybody else; whether it counts is the room's to say."""
     return _cookie(request, "visitor")
+
+
+def player(request: HTTPServerRequest) -> str:
+    """The token of whoever plays at tables without being in a class, or ""."""
+    return _cookie(request, "player")
 
 
 def is_teacher(room: Room, request: HTTPServerRequest) -> bool:
@@ -128,6 +133,6 @@ def onward(wish: str, base: str) -> str:
     return wish if wish.startswith(base) and len(wish) <= 1000 and _INSIDE.fullmatch(inside) else base
 
 
-def _cookie(request: HTTPServerRequest, kind: Literal["visitor", "teacher"]) -> str:
+def _cookie(request: HTTPServerRequest, kind: Literal["visitor", "teacher", "player"]) -> str:
     kept = request.cookies.get(cookie(kind, request.host))
     return kept.value if kept else ""

@@ -204,7 +204,9 @@ class TeacherState(TeachersOnly):
     def state(self, lang: str) -> Mapping[str, Any]:
         room = self.room
         titles = frame.titles(self.course.notebooks, lang)
-        people = room.roster((line.visitor, line.path) for line in self.course.lines)
+        lines = [*self.course.lines, *self.course.table_lines]
+        people = room.roster((line.visitor, line.path) for line in lines)
+        titles = {**titles, "tables": say("together.heading", lang)}
         here = sum(person.is_here for person in people)
         return {
             "code": spaced(room.code),
@@ -272,7 +274,8 @@ class TeacherDoes(TeacherState):
             case {"do": "remove", "number": int(number)}:
                 self.send_out({room.remove(number)} - {""})
             case {"do": "end"}:
-                everybody = {line.visitor for line in self.course.lines if room.admits(line.visitor)}
+                lines = [*self.course.lines, *self.course.table_lines]
+                everybody = {line.visitor for line in lines if room.admits(line.visitor)}
                 room.end()
                 self.send_out(everybody)
             case _:
@@ -293,8 +296,8 @@ class TeacherDoes(TeacherState):
         return frame.invitation(self.course.notebooks, asked, path, self.course.base)
 
     def send_out(self, tokens: set[str]) -> None:
-        """Ends the pages of those who are out."""
-        for line in list(self.course.lines):
+        """Ends the pages of those who are out, and takes the seats that they have at tables."""
+        for line in [*self.course.lines, *self.course.table_lines]:
             if line.visitor in tokens:
                 line.send_out()
 

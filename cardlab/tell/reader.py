@@ -54,16 +54,20 @@ class Reader:
     - `seat`: where the reader sits, None for a spectator;
     - `names`: what each seat is called, the last part of the keys `seat.NAME` and `seat.within.NAME`;
       a seat without a name is called by its number;
+    - `people`: what people call themselves, by seat, as they typed it; "" where nobody has said;
     - `first`: the number of the first seat, pile and meld; the notation counts from 0, and calls players seats.
 
     >>> Reader("en", seat=1).about("table.turn", 1), Reader("en", seat=1).name(2)
     ('Your turn.', 'Player 3')
+    >>> Reader("en", seat=1, people=("Ana", "Ben", "")).within(0), Reader("en", people=("Ana", "Ben")).name(1)
+    ('Ana', 'Ben')
     """
 
     lang: str = "en"
     seat: int | None = None
     names: tuple[str, ...] = ()
     first: int = 1
+    people: tuple[str, ...] = ()
 
     def say(self, key: str, /, **facts: Any) -> str:
         """The message `key` for this reader; raises KeyError for an unknown key or a fact that the text lacks."""
@@ -97,6 +101,8 @@ class Reader:
     def _named(self, seat: int, form: str) -> str:
         if seat == self.seat:
             return say(f"seat.{form}0", self.lang)
+        if seat in range(len(self.people)) and self.people[seat]:
+            return self.people[seat]
         if seat in range(len(self.names)):
             return say(f"seat.{form}{self.names[seat]}", self.lang)
         number = seat + self.first

@@ -23,6 +23,7 @@ from cardlab.widgets.messages import Messages
 
 STATIC: Final = Path(__file__).parent / "static"
 HAND_WORDS: Final = ("rank", "suit", "given", "left", "right", "clear", "tools", "more", "moving", "keys_text")
+COMMON_WORDS: Final = ("clauses", "ended", "full", "leave")
 
 
 class Changeable(Protocol):
@@ -95,6 +96,12 @@ def _faces(lang: str) -> dict[str, dict[str, str]]:
     }
 
 
+def words_and_faces(own_words: tuple[str, ...], lang: str) -> dict[str, Any]:
+    """What stays on a page: the labels that every view has and those of this one, and the faces of the cards."""
+    common = (*(f"hand.{word}" for word in HAND_WORDS), *(f"widget.{word}" for word in COMMON_WORDS))
+    return {"words": _words((*common, *own_words), lang), "faces": _faces(lang)}
+
+
 def _declare(cls: type, name: str, value: str) -> None:
     """Gives a class a synchronised trait with this value, as if it stood in the class."""
     trait = traitlets.Unicode(value).tag(sync=True)
@@ -135,22 +142,10 @@ class CardWidget(anywidget.AnyWidget):
             super().add_traits(**new)
 
     def __init__(self, lang: str, *, four_colours: bool = True) -> None:
-        keys = (
-            *(f"hand.{word}" for word in HAND_WORDS),
-            "widget.clauses",
-            "widget.ended",
-            "widget.full",
-            "widget.leave",
-            *self._own_words,
-        )
         self._lang = lang
         self._four_colours = four_colours
         self._lock = threading.RLock()
-        super().__init__(
-            words=_words(keys, lang),
-            faces=_faces(lang),
-            shown=self._page(),
-        )
+        super().__init__(**words_and_faces(self._own_words, lang), shown=self._page())
         self.on_msg(self._hear)
 
     @property

@@ -18,8 +18,12 @@ from typing import Any, Final, Literal, NotRequired, Required, Union, get_args, 
 
 from cardlab import widgets
 from cardlab.widgets.base import CardWidget
+from cardlab.widgets.messages import Messages
+from cardlab.widgets.tongits_table.shared import SharedMessage, SharedTongitsPicture
 
 FILE: Final = Path(__file__).parent / "js" / "shown.d.ts"
+SHARED: Final = {"SharedTongits": (SharedTongitsPicture, SharedMessage)}
+"""What is no widget and is drawn like one: tables between devices, with what they show and what they hear."""
 _HEAD: Final = """/**
  * What the widgets show and hear, made from their types in Python: python -m cardlab.widgets.typescript
  */
@@ -115,6 +119,11 @@ def declarations() -> str:
         picture = types.written(get_type_hints(widget._picture)["return"])
         lines.append(f"export type {name}Shown = Widget & {f'({picture})' if ' | ' in picture else picture};")
         heard = "\n  | ".join(types.written(kind) for kind in widget._hears.kinds)
+        lines.append(f"export type {name}Message =\n  | {heard};")
+    for name, (picture_type, heard_type) in SHARED.items():
+        picture = types.written(picture_type)
+        lines.append(f"export type {name}Shown = Widget & {f'({picture})' if ' | ' in picture else picture};")
+        heard = "\n  | ".join(types.written(one) for one in Messages[Any](heard_type).kinds)
         lines.append(f"export type {name}Message =\n  | {heard};")
     widget_part = "/** What every widget shows. */\nexport interface Widget {\n  four_colours: boolean;\n}"
     return "\n\n".join((_HEAD.rstrip(), widget_part, "\n".join(lines), *types)) + "\n"

@@ -12,6 +12,7 @@
 
 import { button, h, hand, picture, row, rules, sentences, wide } from "./core.js";
 import { person } from "./people.js";
+import { tone } from "./sound.js";
 import { menu } from "./stage.js";
 import { hint, letter, letters } from "./table_keys.js";
 
@@ -318,3 +319,25 @@ export const account = (end) =>
       ),
     ),
   );
+
+const MADE = ["draw", "take", "lay", "secret", "lay_off", "discard"];
+
+/** After a move the focus goes where the next one is made: to the stock, or from there to the hand. @param {It} it */
+export const follow = ({ shown, local, root }) => {
+  const begins = Boolean(shown.piles.stock.action?.ready);
+  if (begins === local.begins) return;
+  local.begins = begins;
+  if (!MADE.includes(local.made ?? "") || !root.contains(document.activeElement)) return;
+  const to = begins ? "[data-drop=stock] > button" : ".cardlab-option[tabindex='0']";
+  queueMicrotask(() => /** @type {HTMLElement | null} */ (root.querySelector(to))?.focus({ preventScroll: true }));
+};
+
+/** How many moves each view has shown. @type {WeakMap<object, number>} */
+const heights = new WeakMap();
+
+/** A card that lands is heard, where somebody wants it. @param {It} it */
+export const landed = ({ shown, local }) => {
+  const number = shown.at;
+  if (number > (heights.get(local) ?? number)) tone(660);
+  heights.set(local, number);
+};

@@ -6,7 +6,7 @@
 
 import { given as asked } from "./address.js";
 import { button, h, sentences, view } from "./core.js";
-import { account, act, felt, movesSoFar, ownHand, said, won } from "./felt.js";
+import { account, act, felt, follow, landed, movesSoFar, ownHand, said, won } from "./felt.js";
 import { choose, save } from "./files.js";
 import { field, fields, rulesOfTable, settle } from "./forms.js";
 import { fullButton } from "./full.js";
@@ -15,16 +15,13 @@ import { asks, coach, warning } from "./play_tongits_coach.js";
 import { review } from "./play_tongits_review.js";
 import { connect as remembering } from "./memory.js";
 import { lines, scores } from "./score_lines.js";
-import { soundButton, tone } from "./sound.js";
+import { soundButton } from "./sound.js";
 import { stage } from "./stage.js";
 import { connect, elsewhere, keeps } from "./storage.js";
 
 /** @typedef {View<PlayTongitsShown, PlayTongitsMessage>} It */
 
 const KEY = "cardlab-tongits";
-
-/** How many moves each view has shown. @type {WeakMap<object, number>} */
-const heights = new WeakMap();
 
 /** @param {It} it @param {NumberedRound[]} all */
 const rounds = (it, all) =>
@@ -123,18 +120,6 @@ const steps = (it) =>
     act(it, { do: "redo" }, { label: it.words["play_tongits.step_on"], ready: !it.shown.off.includes("redo") }),
   );
 
-const MADE = ["draw", "take", "lay", "secret", "lay_off", "discard"];
-
-/** After a move the focus goes where the next one is made: to the stock, or from there to the hand. @param {Seated} it */
-const follow = ({ shown, local, root }) => {
-  const begins = Boolean(shown.piles.stock.action?.ready);
-  if (begins === local.begins) return;
-  local.begins = begins;
-  if (!MADE.includes(local.made ?? "") || !root.contains(document.activeElement)) return;
-  const to = begins ? "[data-drop=stock] > button" : ".cardlab-option[tabindex='0']";
-  queueMicrotask(() => /** @type {HTMLElement | null} */ (root.querySelector(to))?.focus({ preventScroll: true }));
-};
-
 /** The way on after a round, or after the match. @param {Seated} it */
 const onward = (it) => {
   const { match: now } = it.shown;
@@ -228,18 +213,11 @@ const around = (it) => {
   ];
 };
 
-/** A card that lands is heard, where somebody wants it. @param {Seated} it */
-const heard = ({ shown, local }) => {
-  const number = shown.at;
-  if (number > (heights.get(local) ?? number)) tone(660);
-  heights.set(local, number);
-};
-
 /** The table and all that is around it. @param {Seated} it */
 const table = (it) => {
   const { shown } = it;
   flying(it);
-  heard(it);
+  landed(it);
   follow(it);
   return [
     stage(

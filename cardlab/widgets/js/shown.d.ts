@@ -255,6 +255,27 @@ export type WhatIfTichuMessage =
   | { do: "aim"; place: "hand" | "pile 0" | "pile 1" }
   | { do: "tap"; card: string }
   | { do: "set"; field: string; value: string | boolean };
+export type SharedTongitsShown = Widget & (BeforeDeal | DuringRound);
+export type SharedTongitsMessage =
+  | { do: "sit"; name: string; seat?: number }
+  | { do: "remove"; seat: number }
+  | { do: "say"; phrase: string }
+  | { do: "rise" | "ready_up" | "not_ready" | "begin_now" | "come_back" | "close" }
+  | { do: "save" }
+  | { do: "draw" | "take" | "call" | "challenge" | "fold" }
+  | { do: "lay" | "secret" }
+  | { do: "lay_off"; meld: number; low?: boolean }
+  | { do: "discard" }
+  | { do: "drop"; card: string; on: string }
+  | { do: "undo" | "redo" }
+  | { do: "go"; to: number }
+  | { do: "play_on" }
+  | { do: "ready" }
+  | { do: "sort"; by: "rank" | "suit" | "given" }
+  | { do: "toggle"; card: string }
+  | { do: "all" }
+  | { do: "clear" }
+  | { do: "move"; card: string; to: number };
 
 export interface AnswerChoice {
   challenge: boolean;
@@ -276,6 +297,13 @@ export interface AskedOpponent {
   label: string;
   may: boolean;
   answers: AnswerChoice[];
+}
+
+export interface BeforeDeal {
+  stage: "room";
+  label: string;
+  room: RoomPicture;
+  rules: RulesInForce;
 }
 
 export interface BracketPicture {
@@ -487,6 +515,29 @@ export interface DisputeItem {
 export interface DisputeList {
   label: string;
   items: DisputeItem[];
+}
+
+export interface DuringRound {
+  players: OpponentPicture[];
+  own: OwnMelds;
+  piles: TongitsPiles;
+  hand: HandPicture;
+  actions: MoveButton[];
+  turn: TurnPicture;
+  said: SaidPicture;
+  news: string[];
+  ending: EndingPicture | null;
+  log: LogEntry[];
+  flights: FlightPicture[];
+  at: number;
+  off: ("undo" | "redo")[];
+  waiting: boolean;
+  rules: RulesInForce;
+  clauses: ClauseText[];
+  stage: "table";
+  label: string;
+  room: RoomPicture;
+  looks_on: boolean;
 }
 
 export interface EndingPicture {
@@ -995,6 +1046,11 @@ export interface PayingHand {
   mark: "none" | "yes" | "no";
 }
 
+export interface PhraseButton {
+  phrase: string;
+  label: string;
+}
+
 export interface PilesPicture {
   label: string;
   hand: HandPicture;
@@ -1202,6 +1258,29 @@ export interface ReviewPicture {
   moves: JudgedMove[];
 }
 
+export interface RoomButton {
+  do: "rise" | "ready_up" | "not_ready" | "begin_now" | "come_back" | "close" | "save";
+  label: string;
+  main: boolean;
+}
+
+export interface RoomPicture {
+  code: string;
+  invite: string;
+  seats: SharedSeat[];
+  ask: string;
+  buttons: RoomButton[];
+  news: string[];
+  seconds: number;
+  left: string;
+  said: string[];
+  phrases: PhraseButton[];
+  standing: string[];
+  playing: boolean;
+  over: boolean;
+  remark: string;
+}
+
 export interface RoundResult {
   title: string;
   match: string;
@@ -1357,6 +1436,17 @@ export interface SetupStage {
   stage: "setup";
   form: FormPicture;
   begun: boolean;
+}
+
+export interface SharedSeat {
+  seat: number;
+  name: string;
+  about: string;
+  state: "free" | "here" | "away" | "bot";
+  you: boolean;
+  ready: boolean;
+  sit: string;
+  remove: string;
 }
 
 export interface SheetPicture {

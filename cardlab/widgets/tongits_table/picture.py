@@ -28,6 +28,7 @@ from cardlab.tongits import (
     Kind,
     Laid,
     LayMeld,
+    Match,
     Move,
     Outcome,
     Phase,
@@ -523,3 +524,22 @@ def _counted(state: State, seat: int) -> str:
         return ""
     parts = deadwood_parts(state.hands[seat], state.rules)
     return " = " + " + ".join(str(points) for _, points in parts)
+
+
+def standing(last: Match, words: Words, *, goes_on: bool) -> list[str]:
+    """T10.5: how the match stands, or how it has ended; T1.5: who begins the next round."""
+    facts = {"number": last.rounds, "target": last.rules.target}
+    if last.losers:
+        return [
+            words.say("play_tongits.match_over", **facts),
+            *(words.about("loses", seat, score=last.scores[seat]) for seat in last.losers),
+            *(words.about("wins_match", seat, score=last.scores[seat]) for seat in last.winners),
+        ]
+    scores = ", ".join(
+        words.say("play_tongits.score_of", who=words.player(seat), points=last.scores[seat]) for seat in range(SEATS)
+    )
+    told = [words.say("play_tongits.scores", scores=scores, target=last.rules.target)]
+    if goes_on:
+        key = "play_tongits.winner_begins" if last.rules.winner_starts else "play_tongits.next_begins"
+        told.append(words.say(key, player=words.player(last.first)))
+    return told

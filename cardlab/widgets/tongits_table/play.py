@@ -18,7 +18,7 @@ from cardlab.locale import say
 from cardlab.refusal import NotationError
 from cardlab.tell import explain
 from cardlab.tell.scoring import chips_in_parts, payers
-from cardlab.tongits import Match, Move, Payment, Phase, Rules, State, outcome
+from cardlab.tongits import Move, Payment, Phase, Rules, State, outcome
 from cardlab.tongits.rules import checked
 from cardlab.widgets.base import STATIC, CardWidget
 from cardlab.widgets.forms import RulesInForce
@@ -57,7 +57,7 @@ from cardlab.widgets.tongits_table.messages import (
     TooLong,
     Trouble,
 )
-from cardlab.widgets.tongits_table.picture import RoundPicture, log, rules_in_force
+from cardlab.widgets.tongits_table.picture import RoundPicture, log, rules_in_force, standing
 from cardlab.widgets.tongits_table.round import SEATS, TongitsRound
 from cardlab.widgets.tongits_table.seat import TongitsSeat
 from cardlab.widgets.tongits_table.storage import (
@@ -203,7 +203,7 @@ def match_picture(match: PlayedMatch, words: Words) -> MatchPicture:
     return {
         "title": words.say("play_tongits.round", number=len(match.done) + 1, seed=match.seed),
         "first": words.say("play_tongits.first", player=words.player(match.before.first)),
-        "sentences": standing(scores[-1], match, words),
+        "sentences": standing(scores[-1], words, goes_on=match.goes_on),
         "goes_on": match.goes_on,
         "over": bool(scores[-1].losers),
         "chart": score_chart(scores, words.lang, names) if len(scores) > 1 else None,
@@ -217,25 +217,6 @@ def _rounds(count: int, words: Words) -> list[NumberedRound]:
     return [
         {"number": number, "label": words.say("play_tongits.look_at", number=number + 1)} for number in range(count)
     ]
-
-
-def standing(last: Match, match: PlayedMatch, words: Words) -> list[str]:
-    """T10.5: how the match stands, or how it has ended; T1.5: who begins the next round."""
-    facts = {"number": last.rounds, "target": last.rules.target}
-    if last.losers:
-        return [
-            words.say("play_tongits.match_over", **facts),
-            *(words.about("loses", seat, score=last.scores[seat]) for seat in last.losers),
-            *(words.about("wins_match", seat, score=last.scores[seat]) for seat in last.winners),
-        ]
-    scores = ", ".join(
-        words.say("play_tongits.score_of", who=words.player(seat), points=last.scores[seat]) for seat in range(SEATS)
-    )
-    told = [words.say("play_tongits.scores", scores=scores, target=last.rules.target)]
-    if match.goes_on:
-        key = "play_tongits.winner_begins" if last.rules.winner_starts else "play_tongits.next_begins"
-        told.append(words.say(key, player=words.player(last.first)))
-    return told
 
 
 def payments(state: State, words: Words) -> list[str]:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from cardlab.refusal import Refusal
@@ -20,18 +20,20 @@ from cardlab.widgets.tongits_table.round import TongitsMoment
 class Words:
     """The words of one table: `lang`; `you`, the seat that is called "you", or None if all are; `open_hands`.
 
-    `against_bots`: the others are bots, and called by their names.
+    `against_bots`: the others are bots, and called by their names; `people`: what people call themselves, by seat.
     """
 
     lang: str
     you: int | None
     open_hands: bool = False
     against_bots: bool = False
+    people: tuple[str, ...] = ()
 
     @property
     def reader(self) -> Reader:
         """Who reads at this table."""
-        return tell.at_table(self.lang, self.you, tell.BOTS if self.against_bots else tell.PLACES)
+        reader = tell.at_table(self.lang, self.you, tell.BOTS if self.against_bots else tell.PLACES)
+        return replace(reader, people=self.people) if self.people else reader
 
     def say(self, key: str, **facts: Any) -> str:
         """A message in the language of the table."""

@@ -1,0 +1,492 @@
+"""Tables between devices, as the front serves them: the page where one is opened or found, and a line to each table.
+
+A page that only plays needs no session of a host: what it draws is worked out here, from what its seat may see, and
+the view is the one of the lessons.
+Frames of the page: `{"page": name, "known": number}` first, then `[number, message]`, or `[number, message, true]` for
+one that may have been sent before. Frames to the page:
+
+- `["state", keys, gone]`: what is drawn has changed in these keys, and these are gone;
+- `["done", number]`: that message has been done, and what it did is durable;
+- `["said", content]`: something for the view, such as a file;
+- `["over"]`: there is nothing here for this page any more.
+
+A player is known by a cookie that no script can read; in the log stands only a mark made from it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import logging
+import secrets
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any, Final
+
+import tornado.websocket
+from tornado.web import HTTPError
+
+from cardlab import tichu, tongits
+from cardlab.locale import LANGUAGES, say
+from cardlab.record import EARLIER, Record
+from cardlab.serve import frame, gate, reach
+from cardlab.serve.front import MESSAGES_A_SECOND, MESSAGES_AT_ONCE, MOST_UNSENT, Page
+from cardlab.serve.join import RoomPage
+from cardlab.serve.room import nickname, plain_code, spaced
+from cardlab.tables.hub import Hub, Seen
+from cardlab.tables.store import Store, StoreTrouble, default_url
+from cardlab.tables.table import ITSELF, Agreed, Refused, Remove, Return, Table, Watch
+from cardlab.tell import explain
+
+KEPT: Final = 30 * 24 * 60 * 60
+"""How many seconds a browser keeps who plays."""
+LARGEST_ORDER: Final = 4096
+LONGEST_PAGE: Final = 40
+MOST_LISTED: Final = 40
+"""How many tables the page of tables lists."""
+LOG: Final = logging.getLogger("cardlab.tables")
+
+
+def routes(base: str) -> list[tuple[str, type[Page]]]:
+    """The addresses of tables, for the server's table."""
+    return [
+        (f"{base}tables", Tables),
+        (f"{base}table/([A-Z0-9]{{6}})", AtTable),
+        (f"{base}table/([A-Z0-9]{{6}})/code.svg", TableCode),
+        (f"{base}table/([A-Z0-9]{{6}})/line", TableLine),  # type: ignore[list-item]
+    ]
+
+
+async def opened(url: str | None = None) -> Hub:
+    """The hub of this server, with its log at this address, or where it is kept by default.
+
+    Raises CannotOpen for a log that cannot be opened.
+    """
+    return Hub(await Store.open(url or default_url()))
+
+
+def mark(token: str) -> str:
+    """How a player stands in a log: nobody finds the token by it.
+
+    >>> mark("x") == mark("x"), mark("x") == mark("y"), len(mark("x"))
+    (True, False, 22)
+    """
+    return hashlib.blake2b(token.encode("utf-8", "replace"), digest_size=11, person=b"cardlab-player").hexdigest()
+
+
+class PlayersPage(RoomPage):
+    """What the pages of tables share: who plays, and the hub."""
+
+    async def hub(self) -> Hub:
+        """The hub; without one, these pages do not exist, and while its log cannot be opened they are not to be had."""
+        try:
+            hub = await self.course.hub()
+        except Exception as trouble:
+            LOG.error("the log of the tables: %s", trouble)
+            raise HTTPError(503) from trouble
+        if hub is None:
+            raise HTTPError(404)
+        return hub
+
+    def player(self) -> str:
+        """The mark of whoever asks; a browser that has none is given one to keep."""
+        token = player_token(self.request, self.course.room)
+        if not token:
+            token = secrets.token_urlsafe(16)
+            name = gate.cookie("player", self.request.host)
+            self.set_cookie(name, token, path=self.course.base, httponly=True, samesite="Lax", max_age=KEPT)
+        return mark(token)
+
+    def named(self) -> str:
+        """What a learner of the class is called, as a suggestion."""
+        room = self.course.room
+        visitor = room.visitor(gate.visitor(self.request)) if room else None
+        return visitor.name if visitor else ""
+
+    def common(self, lang: str, title: str, address: str) -> dict[str, Any]:
+        """What every one of these pages is drawn with."""
+        return {
+            **frame.plain(lang, title, self.course.base),
+            "languages": self.languages(lang, address),
+            "words": self.words((), lang) | {name: say(f"together.{name}", lang) for name in _WORDS},
+        }
+
+
+def player_token(request: Any, room: Any) -> str:
+    """Who plays: the learner or the teacher of a class, or else whoever has the cookie of a player."""
+    if room is not None:
+        if room.admits(gate.visitor(request)):
+            return gate.visitor(request)
+        if gate.is_teacher(room, request):
+            return f"teacher {room.key}"
+    return gate.player(request)
+
+
+_WORDS: Final = (
+    "heading", "text", "open_heading", "open_it", "find_heading", "code", "find", "watching", "clock", "clock_hint",
+    "lost", "skip", "needs_script", "starting", "to_tables", "game", "as_preset",
+    "house", "under_way", "link", "copy", "copied", "drawing",
+    "invite_heading", "over",
+)  # fmt: skip
+
+
+class Tables(PlayersPage):
+    """Where a table is opened, or found by its code."""
+
+    async def get(self) -> None:
+        lang, code = self.tongue(), plain(self.get_query_argument("code", ""))
+        self.player()
+        if code and await (await self.hub()).table(code):
+            self.redirect(f"{self.course.base}table/{code}?lang={lang}")
+            return
+        await self.ask(lang, say("together.no_such_table", lang) if code else "")
+
+    async def ask(self, lang: str, problem: str, status: int = 200) -> None:
+        """Shows both forms, and above them why one did not work."""
+        presets = ("sheet", "traditional")
+        await asyncio.to_thread(_devices)
+        hub = await self.hub()
+        self.show(
+            "tables.html.j2",
+            status,
+            **self.common(lang, say("together.heading", lang), f"{self.course.base}tables"),
+            action=f"{self.course.base}tables?lang={lang}",
+            problem=problem,
+            games=[
+                *((f"tongits {name}", self._named("tongits", say(f"preset.{name}", lang), lang)) for name in presets),
+                ("tichu sheet", say("compare.game.tichu", lang)),
+            ],
+            under_way=[self._told(code, table, lang) for code, table in hub.under_way().items()][:MOST_LISTED],
+            house=[(game, say(f"compare.game.{game}", lang), _house_rules(game, lang)) for game in _RULES],
+            watches=[(one.value, say(f"together.watch.{one}", lang)) for one in Watch],
+            clocks=[
+                (seconds, say("together.seconds", lang, count=seconds) if seconds else say("together.no_clock", lang))
+                for seconds in (0, 30, 60, 120)
+            ],
+        )
+
+    def _told(self, code: str, table: Table, lang: str) -> dict[str, str]:
+        """A table at which somebody is, with a way there."""
+        from cardlab.widgets.shared import called
+
+        free = sum(not one.player for one in table.seats)
+        return {
+            "href": f"{self.course.base}table/{code}?lang={lang}",
+            "code": spaced(code),
+            "game": say(f"compare.game.{table.game}", lang),
+            "who": ", ".join(called(table, seat, lang) for seat in table.people),
+            "free": say("together.seats_free", lang, count=free) if free else say("together.no_seat", lang),
+        }
+
+    @staticmethod
+    def _named(game: str, preset: str, lang: str) -> str:
+        return say("together.game_by", lang, game=say(f"compare.game.{game}", lang), rules=preset)
+
+    async def post(self) -> None:
+        self.own_page_only()
+        lang = self.tongue()
+        game, _, preset = self.get_body_argument("game", "tongits sheet").partition(" ")
+        try:
+            rules = self.rules(game, preset)
+            clock = int(self.get_body_argument("clock", "0"))
+            agreed = Agreed(rules, watch=Watch(self.get_body_argument("watch", "table")), clock=clock)
+        except ValueError:
+            await self.ask(lang, say("play_tongits.no_such_value", lang), 400)
+            return
+        try:
+            opened = await (await self.hub()).open(agreed, self.player())
+        except StoreTrouble as trouble:
+            LOG.error("no table could be opened: %s", trouble)
+            await self.ask(lang, say("together.trouble", lang), 503)
+            return
+        if isinstance(opened, Refused):
+            await self.ask(lang, " ".join(explain(one, lang) for one in opened.refusals), 429)
+            return
+        self.redirect(f"{self.course.base}table/{opened}?lang={lang}", status=303)
+
+    def rules(self, game: str, preset: str) -> Any:
+        """The rules of the preset, and every house rule that the form sets besides. Raises ValueError for others."""
+        from cardlab.widgets.forms import changed_rules
+
+        if game not in _RULES:
+            raise ValueError(game)
+        rules = _RULES[game].preset(preset)
+        for name in self.request.body_arguments:
+            of, _, key = name.partition(" ")
+            value = self.get_body_argument(name)
+            if of == game and value:
+                rules = changed_rules(rules, key, {"yes": True, "no": False}.get(value, value))
+                if rules is None:
+                    raise ValueError(name)
+        return rules
+
+
+_RULES: Final[Mapping[str, Any]] = {"tongits": tongits.Rules, "tichu": tichu.Rules}
+
+
+def _house_rules(game: str, lang: str) -> list[dict[str, Any]]:
+    """The house rules of a game, as fields that leave everything as the preset says until somebody chooses."""
+    from cardlab.widgets.forms import rule_fields
+
+    yes_no = [("yes", say("together.yes", lang)), ("no", say("together.no", lang))]
+    found = []
+    for one in rule_fields(_RULES[game](), lang):
+        choices = yes_no if one["kind"] == "switch" else []
+        if one["kind"] == "select":
+            choices = [(choice["value"], choice["label"]) for choice in one["choices"]]
+        bounds = (one["least"], one["most"]) if one["kind"] == "number" else (0, 0)
+        found.append({**one, "name": f"{game} {one['key']}", "options": choices, "bounds": bounds})
+    return found
+
+
+class AtTable(PlayersPage):
+    """The page of one table."""
+
+    async def get(self, code: str) -> None:
+        lang = self.tongue()
+        table = await (await self.hub()).table(code)
+        if table is None:
+            raise HTTPError(404)
+        self.player()
+        name = f"shared_{table.game}"
+        addresses = self.course.room.addresses() if self.course.room else ()
+        here = f"{self.request.protocol}://{self.request.host}{self.course.base}"
+        link = f"{(addresses or (here,))[0]}table/{code}"
+        self.show(
+            "table.html.j2",
+            200,
+            **self.common(lang, say(f"compare.game.{table.game}", lang), f"{self.course.base}table/{code}"),
+            code=code,
+            line=f"{self.course.base}table/{code}/line?lang={lang}",
+            view=self.course.address_of(f"{name}.js"),
+            style=self.course.address_of(f"{name}.css"),
+            link=link,
+            drawing=f"{self.course.base}table/{code}/code.svg",
+            nickname=self.named(),
+            tables=f"{self.course.base}tables?lang={lang}",
+        )
+
+
+class TableCode(PlayersPage):
+    """The address of a table as a QR code."""
+
+    async def get(self, code: str) -> None:
+        if await (await self.hub()).table(code) is None:
+            raise HTTPError(404)
+        room = self.course.room
+        addresses = room.addresses() if room else ()
+        here = f"{self.request.protocol}://{self.request.host}{self.course.base}"
+        self.set_header("Content-Type", "image/svg+xml")
+        self.finish(reach.drawing(f"{(addresses or (here,))[0]}table/{code}"))
+
+
+def plain(code: str) -> str:
+    """A code as somebody types it, in its plain form."""
+    return plain_code(code)
+
+
+class TableLine(tornado.websocket.WebSocketHandler):
+    """The line of one page to its table."""
+
+    path: Final = "tables"
+    """On which page a learner is who sits here, for the teacher."""
+
+    def initialize(self) -> None:
+        self.visitor = ""
+        self._player = ""
+        self._page = ""
+        self._code = ""
+        self._end: Any = None
+        self._device: Any = None
+        self._shown: dict[str, Any] = {}
+        self._unsent = 0
+        self._allowance = float(MESSAGES_AT_ONCE)
+        self._asked = time.monotonic()
+        self._drawing = False
+
+    @property
+    def course(self) -> Any:
+        """The course that is served."""
+        return self.application
+
+    async def get(self, *arguments: Any, **more: Any) -> None:
+        course, request = self.course, self.request
+        self.visitor = gate.visitor(request)
+        is_ours = gate.is_own_host(request.host, course.names) and self.check_origin(request.headers.get("Origin"))
+        token = player_token(request, course.room)
+        if not is_ours or not token or gate.way_in(course.room, request, course.base) != "":
+            self.set_status(403)
+            self.finish()
+        elif (hub := await course.hub()) is None or await hub.table(self.path_args[0]) is None:
+            self.set_status(404)
+            self.finish()
+        else:
+            self._hub: Hub = hub
+            self._player, self._code = mark(token), self.path_args[0]
+            lang = self.get_query_argument("lang", "")
+            self._lang = lang if lang in LANGUAGES else "en"
+            await super().get(*arguments, **more)
+
+    def check_origin(self, origin: str | None) -> bool:
+        return gate.is_own_origin(origin, self.request.host)
+
+    def get_compression_options(self) -> dict[str, Any]:
+        return {"compression_level": 1, "mem_level": 5}
+
+    async def open(self, *_path: str) -> None:
+        self.set_nodelay(True)
+        self.course.table_lines.add(self)
+        hub = self._hub
+        table = await hub.table(self._code)
+        if table is None:
+            self.close(1008)
+            return
+        devices = await asyncio.to_thread(_devices)
+        self._device = devices[table.game](self._lang, self._code, table, self._player)
+        self._say(["words", _labels(type(self._device), self._lang)])
+        self._end = await hub.watch(self._code, self._player, self._happened)
+        seat = table.seat_of(self._player)
+        if seat is not None and table.seats[seat].bot:
+            # Who was away and is back has the seat back without asking.
+            with suppress(StoreTrouble):
+                await hub.do(self._code, self._player, Return())
+        if self.ws_connection is None or self.ws_connection.is_closing():
+            self.on_close()
+
+    def _happened(self, seen: Seen) -> None:
+        if self._device is not None:
+            self._device.happened(seen.events, seen.table)
+            self._draw_soon()
+
+    def _draw_soon(self) -> None:
+        """Draws once for all that happens in one go."""
+        if not self._drawing:
+            self._drawing = True
+            asyncio.get_running_loop().call_soon(self._draw)
+
+    def _draw(self) -> None:
+        self._drawing = False
+        if self._device is None:
+            return
+        from cardlab.widgets.shared import Presence
+
+        hub = self._hub
+        presence = Presence(hub.here(self._code), hub.looking(self._code), hub.left(self._code))
+        shown: dict[str, Any] = {"four_colours": True, **self._device.picture(presence)}
+        changed = {name: value for name, value in shown.items() if self._shown.get(name, _NOTHING) != value}
+        gone = [name for name in self._shown if name not in shown]
+        self._shown = shown
+        if changed or gone:
+            self._say(["state", changed, gone])
+
+    async def on_message(self, message: str | bytes) -> None:
+        await self._wait_for_allowance()
+        told: Any = None
+        with suppress(ValueError, RecursionError):
+            told = json.loads(message) if len(message) <= LARGEST_ORDER else None
+        match told:
+            case {"page": str(page)} if 8 <= len(page) <= LONGEST_PAGE and not self._page:
+                self._page = page
+            case [int(number), dict(content)] if self._page and self._device is not None:
+                await self._heard(number, content, False)
+            case [int(number), dict(content), True] if self._page and self._device is not None:
+                await self._heard(number, content, True)
+            case _:
+                self.close(1008)
+
+    async def _wait_for_allowance(self) -> None:
+        now = time.monotonic()
+        self._allowance = min(MESSAGES_AT_ONCE, self._allowance + (now - self._asked) * MESSAGES_A_SECOND)
+        self._asked = now
+        self._allowance -= 1
+        if self._allowance < 0:
+            await asyncio.sleep(-self._allowance / MESSAGES_A_SECOND)
+
+    async def _heard(self, number: int, content: Mapping[str, Any], resent: bool) -> None:
+        """Does what the page says; the answer goes out when it is durable."""
+        device, hub = self._device, self._hub
+        message = device.hears.heard(content, type(device).__name__)
+        if message is None:
+            self._say(["done", number])
+            return
+        if content.get("do") == "save":
+            self._save()
+        wanted = device.hear(_named(message))
+        if wanted is not None:
+            try:
+                done = await hub.do(self._code, self._player, wanted, f"{self._page}:{number}", resent=resent)
+            except (KeyError, StoreTrouble) as trouble:
+                LOG.error("table %s: %s", self._code, trouble)
+                device.remark = say("together.trouble", self._lang)
+            else:
+                if isinstance(done, Refused):
+                    device.refused(done.refusals)
+        # What was done is drawn before it is answered: who waits for the answer sees what it did.
+        self._draw()
+        self._say(["done", number])
+
+    def _save(self) -> None:
+        """Gives the page the rounds that have ended here, as one file."""
+        done: tuple[Record, ...] = self._device.table.done
+        if done:
+            *earlier, last = done
+            about = {**last.about, EARLIER: [json.loads(one.text()) for one in earlier]}
+            text = Record(last.start, last.moves, about=about).text()
+            self._say(["said", {"file": {"name": f"{last.game}-table-{self._code}.json", "text": text}}])
+
+    def _say(self, told: list[Any]) -> None:
+        packed = json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+        try:
+            sent = self.write_message(packed, binary=False)
+        except tornado.websocket.WebSocketClosedError:
+            return
+        self._unsent += len(packed)
+        sent.add_done_callback(lambda done: self._sent(len(packed), done))
+        if self._unsent > MOST_UNSENT:
+            self.close(1008)
+
+    def _sent(self, size: int, done: asyncio.Future[None]) -> None:
+        self._unsent -= size
+        done.cancelled() or done.exception()
+
+    def send_out(self) -> None:
+        """Tells the page that its learner is no longer in the class, takes the seat, and ends it."""
+        self._say(["over"])
+        table = self._device.table if self._device is not None else None
+        seat = table.seat_of(self._player) if table is not None else None
+        if seat is not None:
+            self._hub.later(self._hub.do(self._code, ITSELF, Remove(seat)))
+        self.close(1000)
+
+    def on_close(self) -> None:
+        self.course.table_lines.discard(self)
+        if self._end is not None:
+            self._end()
+            self._end = None
+        self._device = None
+
+
+_NOTHING: Final = object()
+
+
+def _named(message: Any) -> Any:
+    """A message with the name that somebody has typed made harmless."""
+    from cardlab.widgets.shared import SitDown
+
+    return SitDown(message.do, nickname(message.name), message.seat) if isinstance(message, SitDown) else message
+
+
+def _devices() -> Mapping[str, Any]:
+    """The devices by game; imported when the first table is looked at, beside everything else."""
+    from cardlab.widgets.tongits_table.shared import SharedTongits
+
+    return {"tongits": SharedTongits}
+
+
+def _labels(device: Any, lang: str) -> dict[str, Any]:
+    """The words and the faces of cards of a view."""
+    from cardlab.widgets.base import words_and_faces
+
+    return words_and_faces(device.words, lang)

@@ -1,0 +1,330 @@
+"""The hub: the one authority over all tables of this server.
+
+A command is judged by `decide`, its events are appended to the log, and only when they are durable the table changes
+and everybody who looks at it is told. Commands to one table are taken in the order in which they arrive.
+Several hubs may share one database: who comes second reads what the first has written, and decides anew.
+
+Knows asyncio and the store, and no socket, page or language.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections import Counter
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeAlias
+
+from cardlab.record import write_rules
+from cardlab.refusal import IllegalMove, NotationError, Refusal
+from cardlab.tables import table as rules_of_tables
+from cardlab.tables.store import Again, Behind, Kept, Store, StoreTrouble
+from cardlab.tables.table import (
+    EVENTS,
+    ITSELF,
+    Agreed,
+    Chance,
+    Command,
+    Due,
+    Event,
+    Lend,
+    Opened,
+    Refused,
+    Table,
+    decide,
+    due,
+)
+
+LETTERS: Final = "FHKMRTWXY234679"
+"""Letters and digits of a code: none looks like another, few sound alike, and without vowels they make no word."""
+CODE_LENGTH: Final = 6
+MOST_TABLES: Final = 2_000
+"""How many tables may be open at once."""
+MOST_OF_ONE: Final = 8
+"""How many open tables one player may be the host of."""
+MOST_OPENED, WITHIN = 40, 3600.0
+"""How many tables one player may open in so many seconds, whether anybody comes or not."""
+LOG: Final = logging.getLogger("cardlab.tables")
+
+Heard: TypeAlias = Callable[["Seen"], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What whoever looks at a table is told: what has just happened, and the table after it."""
+
+    code: str
+    events: tuple[Event, ...]
+    table: Table
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A command has been done: the table is at this number. With `again` it had been done before."""
+
+    seq: int
+    again: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class _Held:
+    """A table that is held in memory: its state, its turn, who looks at it, and what is due there."""
+
+    table: Table
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    watching: dict[object, Heard] = field(default_factory=dict)
+    here: Counter[str] = field(default_factory=Counter)
+    """How many pages of each player are connected."""
+    gone: set[str] = field(default_factory=set)
+    """Players who were connected here and are no longer."""
+    due: dict[str, tuple[float, asyncio.TimerHandle]] = field(default_factory=dict)
+
+
+class Hub:
+    """All tables of a server; `chance` gives numbers that nobody can foresee.
+
+    `await hub.close()` at the end.
+    """
+
+    def __init__(self, store: Store, chance: Chance = lambda: secrets.randbits(63)) -> None:
+        self.store = store
+        self._chance = chance
+        self._held: dict[str, _Held] = {}
+        self._opening: dict[str, asyncio.Task[_Held | None]] = {}
+        self._opened: dict[str, list[float]] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._closed = False
+        store.listen(self._heard_of)
+
+    async def close(self) -> None:
+        """Nothing is done by itself any more; the store is its owner's to close."""
+        self._closed = True
+        for held in self._held.values():
+            for _, timer in held.due.values():
+                timer.cancel()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    # Tables
+
+    async def open(self, agreed: Agreed, host: str) -> str | Refused:
+        """Opens a table; gives its code, or why not. Raises StoreTrouble if it cannot be kept."""
+        self._let_go()
+        now = asyncio.get_running_loop().time()
+        lately = [at for at in self._opened.get(host, ()) if now - at < WITHIN]
+        mine = sum(held.table.host == host and not held.table.closed for held in self._held.values())
+        if mine >= MOST_OF_ONE or len(lately) >= MOST_OPENED or len(self._held) >= MOST_TABLES:
+            return Refused((Refusal("table_too_many", "notation", {"count": MOST_OF_ONE}),))
+        begun = Opened(agreed.game, write_rules(agreed.rules), agreed.options, host)
+        while True:
+            code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+            if isinstance(await self.store.append(_log(code), 0, "opened", [EVENTS.text(begun)]), Kept):
+                self._held[code] = _Held(rules_of_tables.opened(begun))
+                self._opened[host] = [*lately, now]
+                return code
+
+    def _let_go(self) -> None:
+        """Tables at which nobody is are no longer held; they are read again from their logs."""
+        for code, held in list(self._held.items()):
+            if not held.watching and not held.due and not held.turn.locked():
+                del self._held[code]
+
+    async def table(self, code: str) -> Table | None:
+        """The table with this code, None if there is none. Raises StoreTrouble if it cannot be read."""
+        held = await self._hold(code)
+        return held.table if held else None
+
+    def under_way(self) -> dict[str, Table]:
+        """The tables at which somebody is connected now, by their codes, those with free seats first."""
+        found = {code: held.table for code, held in self._held.items() if held.watching and not held.table.closed}
+        return dict(sorted(found.items(), key=lambda one: (len(one[1].people) == len(one[1].seats), one[0])))
+
+    async def _hold(self, code: str) -> _Held | None:
+        """The table in memory; read from the log by whoever asks first, however many ask at once."""
+        if code in self._held:
+            return self._held[code]
+        if len(code) != CODE_LENGTH or not set(code) <= set(LETTERS):
+            return None
+        if code not in self._opening:
+            self._opening[code] = asyncio.get_running_loop().create_task(self._load(code))
+            self._opening[code].add_done_callback(lambda _: self._opening.pop(code, None))
+        return await asyncio.shield(self._opening[code])
+
+    async def _load(self, code: str) -> _Held | None:
+        entries = await self.store.read(_log(code))
+        if not entries:
+            return None
+        try:
+            table = rules_of_tables.replayed(tuple(EVENTS.read(entry.body) for entry in entries))
+        except (NotationError, IllegalMove) as torn:
+            LOG.error("the log of table %s cannot be read: %s", code, torn)
+            return None
+        return self._held.setdefault(code, _Held(table))
+
+    # Commands
+
+    async def do(self, code: str, by: str, command: Command, key: str = "", *, resent: bool = False) -> Done | Refused:
+        """Does what a player wants, once however often it is sent under the same `key`.
+
+        - `resent`: it may have been kept before, so that is looked up first.
+
+        Returns only when it is durable. Raises KeyError for a table that there is not, StoreTrouble if it could not be
+        kept; then nothing has been done.
+        """
+        held = await self._hold(code)
+        if held is None:
+            raise KeyError(code)
+        async with held.turn:
+            if resent and (kept := await self._kept_before(code, key)):
+                return Done(kept, again=True)
+            while True:
+                decided = decide(held.table, by, command, self._chance)
+                if isinstance(decided, Refused):
+                    return decided
+                if not decided:
+                    return Done(held.table.seq)
+                bodies = [EVENTS.text(event) for event in decided]
+                match await self.store.append(_log(code), held.table.seq, key, bodies):
+                    case Kept(last=last):
+                        self._happened(code, held, decided)
+                        return Done(last)
+                    case Again(seq=seq):
+                        await self._catch_up(code, held)
+                        return Done(seq, again=True)
+                    case Behind():
+                        await self._catch_up(code, held)
+
+    async def _kept_before(self, code: str, key: str) -> int:
+        """Under which number this key was kept, 0 if it never was."""
+        return next((entry.seq for entry in await self.store.read(_log(code)) if entry.key == key), 0)
+
+    async def _catch_up(self, code: str, held: _Held) -> None:
+        """Reads what another hub has written."""
+        entries = await self.store.read(_log(code), held.table.seq)
+        if entries:
+            self._happened(code, held, tuple(EVENTS.read(entry.body) for entry in entries))
+
+    def _happened(self, code: str, held: _Held, events: tuple[Event, ...]) -> None:
+        for event in events:
+            held.table = held.table.after(event)
+        seen = Seen(code, events, held.table)
+        for heard in list(held.watching.values()):
+            try:
+                heard(seen)
+            except Exception:
+                LOG.exception("somebody who looks at table %s could not be told", code)
+        self._see_to(code, held)
+
+    def _heard_of(self, log: str, _last: int) -> None:
+        """Another hub has written to a log: if the table is held here, its people are told."""
+        code = log.removeprefix("table:")
+        held = self._held.get(code)
+        if held is not None and log.startswith("table:"):
+            self.later(self._look_again(code, held))
+
+    async def _look_again(self, code: str, held: _Held) -> None:
+        async with held.turn:
+            await self._catch_up(code, held)
+
+    # Who looks at a table
+
+    async def watch(self, code: str, player: str, heard: Heard) -> Callable[[], None]:
+        """Tells `heard` all that happens at a table, on this loop; gives what ends it.
+
+        While it lasts, the player of this mark is there. Raises KeyError for a table that there is not.
+        """
+        held = await self._hold(code)
+        if held is None:
+            raise KeyError(code)
+        mark = object()
+        held.watching[mark] = heard
+        held.here[player] += 1
+        held.gone.discard(player)
+        self._see_to(code, held)
+
+        def end() -> None:
+            if held.watching.pop(mark, None) is not None:
+                held.here[player] -= 1
+                if not held.here[player]:
+                    held.gone.add(player)
+                self._see_to(code, held)
+                self._tell_presence(code, held)
+
+        self._tell_presence(code, held)
+        return end
+
+    def here(self, code: str) -> frozenset[int]:
+        """The seats of this table whose players are connected to this hub."""
+        held = self._held.get(code)
+        return frozenset() if held is None else _here(held)
+
+    def looking(self, code: str) -> int:
+        """How many look at this table without sitting there."""
+        held = self._held.get(code)
+        return 0 if held is None else sum(n > 0 and held.table.seat_of(who) is None for who, n in held.here.items())
+
+    def _tell_presence(self, code: str, held: _Held) -> None:
+        for heard in list(held.watching.values()):
+            heard(Seen(code, (), held.table))
+
+    # What comes by itself
+
+    def left(self, code: str) -> dict[str, float]:
+        """The seconds until each thing that is due at this table, by the first word of its name."""
+        held, now = self._held.get(code), asyncio.get_running_loop().time()
+        return {} if held is None else {name.split()[0]: max(0.0, at - now) for name, (at, _) in held.due.items()}
+
+    def _see_to(self, code: str, held: _Held) -> None:
+        """Makes an appointment for all that is due; what was waited for before keeps its time."""
+        loop = asyncio.get_running_loop()
+        wanted = {} if self._closed else {one.name: one for one in self._due(held)}
+        for name in held.due.keys() - wanted.keys():
+            held.due.pop(name)[1].cancel()
+        for name, one in wanted.items():
+            if name not in held.due:
+                at = loop.time() + one.after
+                held.due[name] = at, loop.call_at(at, self._fall_due, code, held, name)
+
+    def _due(self, held: _Held) -> tuple[Due, ...]:
+        """A table at which nobody is connected stands still: its bots do not play on for nobody.
+
+        Who was here and has gone is seen to even then, for others may be connected to another server.
+        """
+        seats = frozenset(seat for seat in held.table.people if held.table.seats[seat].player in held.gone)
+        found = due(held.table, _here(held), self._chance, seats)
+        return (
+            found
+            if +held.here
+            else tuple(one for one in found if isinstance(one.command, Lend) and one.command.seat in seats)
+        )
+
+    def _fall_due(self, code: str, held: _Held, name: str) -> None:
+        held.due.pop(name, None)
+        one = next((one for one in self._due(held) if one.name == name), None)
+        if one is not None:
+            self.later(self._do_by_itself(code, held, one))
+
+    async def _do_by_itself(self, code: str, held: _Held, one: Due) -> None:
+        try:
+            await self.do(code, ITSELF, one.command)
+        except (KeyError, StoreTrouble) as trouble:
+            LOG.error("table %s stands still: %s", code, trouble)
+            await asyncio.sleep(1)
+            self._see_to(code, held)
+
+    def later(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Does this beside everything else; what is not done when the hub is closed is not done."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+def _here(held: _Held) -> frozenset[int]:
+    return frozenset(seat for seat in held.table.people if held.here[held.table.seats[seat].player] > 0)
+
+
+def _log(code: str) -> str:
+    return f"table:{code}"

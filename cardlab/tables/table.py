@@ -1,0 +1,617 @@
+"""A table between devices, as the fold of its log: who sits there, what is played, and what each may do.
+
+- `Agreed`: what is settled when a table is opened;
+- the events, and `EVENTS`, which writes and reads them;
+- `Table`: everything that follows from the events so far; `fold` adds one;
+- the commands, and `decide`: the events that a command leads to, or why not;
+- `due`: what the table does by itself, and after how long.
+
+The engines judge every move, by what the seat that makes it may see.
+Nothing here knows a clock, a socket or a database: whoever holds the table says what time has passed.
+A player is known by a mark that nobody can guess from the name; the table itself is `ITSELF`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, replace
+from random import Random
+from typing import Any, Final, TypeAlias, assert_never
+
+from cardlab import bots, tichu, tongits
+from cardlab.choices import Word
+from cardlab.record import GAMES, Record, read_deal, read_rules, write_deal
+from cardlab.refusal import NotationError, Refusal
+from cardlab.tables.events import Kinds
+from cardlab.tichu.state import flip_pending
+
+Rules: TypeAlias = tongits.Rules | tichu.Rules
+State: TypeAlias = tongits.State | tichu.State
+Move: TypeAlias = tongits.Move | tichu.Move
+Match: TypeAlias = tongits.Match | tichu.Match
+
+ITSELF: Final = ""
+"""Who does what the table does by itself."""
+SEATS: Final[Mapping[str, int]] = {"tongits": 3, "tichu": 2}
+PHRASES: Final = ("hello", "good_luck", "well_played", "thanks", "one_moment", "sorry", "again", "goodbye")
+"""All that can be said at a table; a set phrase hurts nobody and everybody reads it in their own language."""
+LATEST_SAID: Final = 6
+LONGEST_NAME: Final = 24
+
+
+class Watch(Word):
+    """What those see who do not play: nothing, the table with all hands covered, or the open hands as well."""
+
+    NOBODY = "nobody"
+    TABLE = "table"
+    OPEN = "open"
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """What is settled when a table is opened. Raises ValueError for a choice that there is not.
+
+    - `rules`: the house rules, which also say the game;
+    - `watch`: what spectators see;
+    - `patience`: after how many seconds a bot plays on for somebody who is away;
+    - `clock`: how many seconds a move of Tongits may take before a bot makes it, 0 for as long as one likes;
+    - `pace`: how many milliseconds a bot takes over a move; in Tichu about so many, as a person would.
+    """
+
+    rules: Rules
+    watch: Watch = Watch.TABLE
+    patience: int = 30
+    clock: int = 0
+    pace: int = 1_200
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.rules, tongits.Rules | tichu.Rules):
+            raise ValueError("the rules are those of one of the games")
+        if self.watch not in tuple(Watch):
+            raise ValueError(f"watch is one of {', '.join(Watch)}, not {self.watch!r}")
+        object.__setattr__(self, "watch", Watch(self.watch))
+        for name, least, most in (("patience", 5, 600), ("clock", 0, 600), ("pace", 0, 10_000)):
+            chosen = getattr(self, name)
+            if type(chosen) is not int or not least <= chosen <= most:
+                raise ValueError(f"{name} is a whole number from {least} to {most}, not {chosen!r}")
+
+    @property
+    def game(self) -> str:
+        """ "tongits" or "tichu"."""
+        return "tongits" if isinstance(self.rules, tongits.Rules) else "tichu"
+
+    @classmethod
+    def read(cls, game: str, rules: Mapping[str, Any], options: Mapping[str, Any]) -> Agreed:
+        """What was agreed on, out of a log or a form. Raises NotationError for what nobody can agree on."""
+        if game not in GAMES:
+            raise NotationError("record_game", text=str(game))
+        known = {one.name for one in fields(cls)} - {"rules"}
+        try:
+            return cls(read_rules(game, rules), **{name: value for name, value in options.items() if name in known})
+        except ValueError as wrong:
+            raise wrong if isinstance(wrong, NotationError) else NotationError("table_options") from None
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """Everything besides the rules, as `read` takes it."""
+        return {one.name: getattr(self, one.name) for one in fields(self) if one.name != "rules"}
+
+
+# What happens.
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """Somebody has opened the table, and is its host."""
+
+    game: str
+    rules: dict[str, Any]
+    options: dict[str, Any]
+    host: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sat:
+    """Somebody sits down; where a bot has played so far, its hand is theirs."""
+
+    seat: int
+    player: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rose:
+    """A seat is given up, or was taken away by the host; during a round a bot plays on."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Readied:
+    """Somebody is ready for the next deal, or no longer."""
+
+    seat: int
+    ready: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """The cards are dealt, as a record holds them; where nobody sits, a bot plays."""
+
+    deal: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A move, in the notation; `seat` is None for what the table does for both."""
+
+    seat: int | None
+    move: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lent:
+    """A bot plays on for somebody who is away; the seat stays theirs."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """Who was away is back."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A set phrase."""
+
+    seat: int
+    phrase: str
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """The table is over; its log stays."""
+
+
+Event: TypeAlias = Opened | Sat | Rose | Readied | Dealt | Moved | Lent | Returned | Said | Closed
+EVENTS: Final = Kinds[Event](Opened, Sat, Rose, Readied, Dealt, Moved, Lent, Returned, Said, Closed)
+
+
+# What follows from it.
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A seat: the mark and the name of the player, "" for nobody; whether they are ready, and whether a bot moves."""
+
+    player: str = ""
+    name: str = ""
+    ready: bool = False
+    bot: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table as it is after so many events (`seq`).
+
+    - `agreed`, `host`: how it was opened, and by whom;
+    - `seats`: who sits where;
+    - `match`: the rounds that count so far; `done`: their records, those of earlier matches too;
+    - `start`, `moves`, `state`: the round that is played or was played last; None before the first deal;
+    - `looked`: which hands the players of this round have seen, as pairs of mark and seat;
+    - `said`: the latest phrases, as pairs of seat and phrase;
+    - `closed`: nothing happens here any more.
+    """
+
+    agreed: Agreed
+    host: str
+    seats: tuple[Seat, ...]
+    match: Match
+    seq: int = 1
+    done: tuple[Record, ...] = ()
+    start: State | None = None
+    moves: tuple[Move, ...] = ()
+    state: State | None = None
+    looked: frozenset[tuple[str, int]] = frozenset()
+    said: tuple[tuple[int, str], ...] = ()
+    closed: bool = False
+
+    @property
+    def game(self) -> str:
+        """ "tongits" or "tichu"."""
+        return self.agreed.game
+
+    @property
+    def playing(self) -> bool:
+        """Whether a round goes on."""
+        return self.state is not None and GAMES[self.game].outcome(self.state) is None
+
+    @property
+    def match_over(self) -> bool:
+        """Whether the match has been decided."""
+        return bool(self.match.losers) if isinstance(self.match, tongits.Match) else self.match.winner is not None
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats that are somebody's."""
+        return tuple(seat for seat, one in enumerate(self.seats) if one.player)
+
+    def seat_of(self, player: str) -> int | None:
+        """Where this player sits."""
+        return next((seat for seat in self.people if self.seats[seat].player == player), None)
+
+    def after(self, event: Event) -> Table:
+        """The table after one more event."""
+        return fold(self, event)
+
+
+def opened(event: Event) -> Table:
+    """The table that a log begins with. Raises NotationError if the first event opens none."""
+    if not isinstance(event, Opened):
+        raise NotationError("log_torn", text=EVENTS.text(event))
+    agreed = Agreed.read(event.game, event.rules, event.options)
+    return Table(agreed, event.host, (Seat(),) * SEATS[agreed.game], _new_match(agreed.rules))
+
+
+def _new_match(rules: Rules) -> Match:
+    return tongits.Match(rules) if isinstance(rules, tongits.Rules) else tichu.Match(rules)
+
+
+def fold(table: Table, event: Event) -> Table:
+    """The table after one more event. Raises NotationError or IllegalMove for one that cannot have happened."""
+    table = replace(table, seq=table.seq + 1)
+    match event:
+        case Opened():
+            raise NotationError("log_torn", text=EVENTS.text(event))
+        case Sat(seat=seat, player=player, name=name):
+            looked = table.looked | {(player, seat)} if table.playing else table.looked
+            return replace(_seated(table, seat, Seat(player, name)), looked=looked)
+        case Rose(seat=seat):
+            return _seated(table, seat, Seat(bot=table.playing))
+        case Readied(seat=seat, ready=ready):
+            return _seated(table, seat, replace(table.seats[seat], ready=ready))
+        case Dealt(deal=dealt):
+            return _dealt(table, dealt)
+        case Moved(move=text):
+            return _moved(table, GAMES[table.game].parse_move(text))
+        case Lent(seat=seat):
+            return _seated(table, seat, replace(table.seats[seat], bot=True))
+        case Returned(seat=seat):
+            return _seated(table, seat, replace(table.seats[seat], bot=False))
+        case Said(seat=seat, phrase=phrase):
+            return replace(table, said=(*table.said, (seat, phrase))[-LATEST_SAID:])
+        case Closed():
+            return replace(table, closed=True)
+        case _:
+            assert_never(event)
+
+
+def _seated(table: Table, seat: int, one: Seat) -> Table:
+    if not 0 <= seat < len(table.seats):
+        raise NotationError("log_torn", text=str(seat))
+    return replace(table, seats=tuple(one if other == seat else kept for other, kept in enumerate(table.seats)))
+
+
+def _dealt(table: Table, dealt: Mapping[str, Any]) -> Table:
+    state = read_deal(table.game, table.agreed.rules, dealt)
+    return replace(
+        table,
+        match=_new_match(table.agreed.rules) if table.match_over else table.match,
+        seats=tuple(replace(one, ready=False, bot=one.bot or not one.player) for one in table.seats),
+        start=state,
+        state=state,
+        moves=(),
+        looked=frozenset((one.player, seat) for seat, one in enumerate(table.seats) if one.player),
+    )
+
+
+def _moved(table: Table, move: Move) -> Table:
+    if table.state is None or table.start is None:
+        raise NotationError("log_torn", text=str(move))
+    game, moves = GAMES[table.game], (*table.moves, move)
+    state = game.play(table.state, move)
+    result = game.outcome(state)
+    if result is None:
+        return replace(table, state=state, moves=moves)
+    record = Record(table.start, moves, about={"players": [one.name for one in table.seats]})
+    return replace(table, state=state, moves=moves, match=table.match.add(result), done=(*table.done, record))
+
+
+# What somebody wants.
+
+
+@dataclass(frozen=True, slots=True)
+class Sit:
+    """Sits down at this seat, or at the first free one."""
+
+    name: str
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rise:
+    """Gives the seat up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    """Takes the seat from whoever sits there; only the host may, or the table itself."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """Is ready for the next deal, or no longer."""
+
+    ready: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """Deals now, whoever is ready, with bots where nobody sits; only the host may."""
+
+
+@dataclass(frozen=True, slots=True)
+class Make:
+    """Makes this move."""
+
+    move: Move
+
+
+@dataclass(frozen=True, slots=True)
+class Lend:
+    """A bot is to play on for whoever sits here and is away."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """Takes the own seat back from the bot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Says a set phrase."""
+
+    phrase: str
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    """Closes the table; only the host may, or the table itself."""
+
+
+Command: TypeAlias = Sit | Rise | Remove | Ready | Begin | Make | Lend | Return | Say | Close
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Why a command leads to nothing: every rule that it breaks."""
+
+    refusals: tuple[Refusal, ...]
+
+
+Decision: TypeAlias = tuple[Event, ...] | Refused
+Chance: TypeAlias = Callable[[], int]
+"""Gives a number that nobody can foresee, for a deal or for what a bot does."""
+
+
+def decide(table: Table, by: str, command: Command, chance: Chance) -> Decision:
+    """The events that a command leads to at this table, perhaps none, or why it cannot be.
+
+    - `by`: the mark of the player whose command it is, or `ITSELF`;
+    - `chance`: asked for the seed of a deal, and of new extra piles.
+    """
+    if table.closed:
+        return _no("table_closed", table)
+    seat = table.seat_of(by) if by else None
+    match command:
+        case Sit(name=name, seat=wanted):
+            return _sit(table, by, name, wanted)
+        case Remove(seat=other):
+            if by not in (ITSELF, table.host):
+                return _no("table_host_only", table)
+            return (Rose(other),) if other in table.people else _no("table_empty", table)
+        case Begin():
+            if by != table.host:
+                return _no("table_host_only", table)
+            if not table.people:
+                return _no("table_empty", table)
+            return _no("table_goes_on", table) if table.playing else (_deal(table, chance),)
+        case Close():
+            return (Closed(),) if by in (ITSELF, table.host) else _no("table_host_only", table)
+        case Lend(seat=other):
+            may = by == ITSELF and other in table.people and not table.seats[other].bot
+            return (Lent(other),) if may else ()
+        case Make(move=move) if by == ITSELF:
+            return _make(table, None, move)
+        case _ if seat is None:
+            return _no("table_not_seated", table)
+        case Rise():
+            return (Rose(seat),)
+        case Ready(ready=ready):
+            return _ready(table, seat, ready, chance)
+        case Return():
+            return (Returned(seat),) if table.seats[seat].bot else ()
+        case Say(phrase=phrase):
+            return (Said(seat, phrase),) if phrase in PHRASES else _no("table_phrase", table)
+        case Make(move=move):
+            return _make(table, seat, move)
+        case _:
+            assert_never(command)
+
+
+def _no(code: str, table: Table, **facts: Any) -> Refused:
+    return Refused((Refusal(code, "T10.6" if table.game == "tongits" else "notation", facts),))
+
+
+def _sit(table: Table, by: str, name: str, wanted: int | None) -> Decision:
+    here = table.seat_of(by)
+    free = [seat for seat, one in enumerate(table.seats) if not one.player]
+    if here is not None:
+        return () if wanted in (None, here) else _no("table_sits", table)
+    if not free:
+        return _no("table_full", table)
+    if wanted is not None and wanted not in free:
+        return _no("table_taken", table)
+    if not table.playing:
+        return (Sat(free[0] if wanted is None else wanted, by, name[:LONGEST_NAME]),)
+    # Who has seen one hand of this round may hold no other: not after leaving a seat, nor after watching open hands.
+    seen = {seat for player, seat in table.looked if player == by}
+    if table.agreed.watch is Watch.OPEN:
+        return _no("table_open_hands", table)
+    own = [seat for seat in free if not seen or seat in seen]
+    if not own or wanted not in (None, *own):
+        return _no("table_seen", table)
+    return (Sat(own[0] if wanted is None else wanted, by, name[:LONGEST_NAME]),)
+
+
+def _ready(table: Table, seat: int, ready: bool, chance: Chance) -> Decision:
+    if table.playing:
+        return _no("table_goes_on", table)
+    if table.seats[seat].ready == ready:
+        return ()
+    others = [table.seats[other] for other in table.people if other != seat]
+    # Who is away holds nobody up; empty seats are waited for before the first deal only.
+    complete = table.state is not None or all(one.player for one in table.seats)
+    begins = ready and complete and all(one.ready or one.bot for one in others)
+    return (Readied(seat, ready), *([_deal(table, chance)] if begins else ()))
+
+
+def _deal(table: Table, chance: Chance) -> Dealt:
+    seed = chance()
+    if isinstance(table.agreed.rules, tongits.Rules):
+        match = _new_match(table.agreed.rules) if table.match_over else table.match
+        assert isinstance(match, tongits.Match)
+        return Dealt(write_deal(tongits.deal(table.agreed.rules, seed, first=match.first)))
+    return Dealt(write_deal(tichu.deal(table.agreed.rules, seed)))
+
+
+def _make(table: Table, seat: int | None, move: Move) -> Decision:
+    """A move is judged by what its seat may see; the table itself moves for bots, and does what chance does."""
+    if not table.playing or table.state is None:
+        return _no("table_no_round", table)
+    mover = getattr(move, "seat", None)
+    if seat is None:
+        if mover is not None and not table.seats[mover].bot:
+            return _no("table_not_yours", table)
+    elif mover is None:
+        return _no("table_by_itself", table)
+    elif mover != seat:
+        return _no("table_not_yours", table)
+    refusals = why_not(table, move)
+    if refusals:
+        return Refused(refusals)
+    back = (Returned(seat),) if seat is not None and table.seats[seat].bot else ()
+    return (*back, Moved(mover, str(move)))
+
+
+def why_not(table: Table, move: Move) -> tuple[Refusal, ...]:
+    """Every rule that a move breaks, as far as its seat may know; empty if it may be made."""
+    state, mover = table.state, getattr(move, "seat", None)
+    match state:
+        case None:
+            return ()
+        case tongits.State():
+            if not isinstance(mover, int) or mover not in range(SEATS["tongits"]):
+                return tuple(tongits.why_not(state, move))  # type: ignore[arg-type]
+            return tuple(tongits.why_not(tongits.view(state, mover), move))  # type: ignore[arg-type]
+        case tichu.State():
+            return tuple(tichu.why_not(state, move))  # type: ignore[arg-type]
+
+
+# What comes by itself.
+
+OPENING, TURNING = 3.0, 1.2
+"""How many seconds both see it coming that a card is turned: the first one of a round (U1.3), and any other (U4.1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """What the table does by itself after so many seconds.
+
+    `name` tells what is waited for: as long as it is the same, the time goes on running, whatever happens meanwhile.
+    """
+
+    after: float
+    command: Command
+    name: str
+
+
+UNHEARD: Final = 3
+"""How many times the patience somebody has who may well be connected to another server."""
+
+
+def due(table: Table, here: frozenset[int], chance: Chance, gone: frozenset[int] | None = None) -> tuple[Due, ...]:
+    """What comes by itself next.
+
+    - `here`: the seats whose players are connected; `gone`: those that were and are no longer, None for all others.
+
+    - In Tongits: the move of a bot, and the end of patience with somebody who is away or takes too long.
+    - In Tichu: cards that both turn, new extra piles, and what bots do, each at its own pace.
+    """
+    state = table.state
+    if state is None or not table.playing or table.closed:
+        return ()
+    if isinstance(state, tongits.State):
+        return _due_tongits(table, state, here, chance, gone)
+    return _due_tichu(table, state, here, chance, gone)
+
+
+def _away(table: Table, seat: int, gone: frozenset[int] | None) -> Due:
+    """A bot takes over from whoever is away; later, where nobody has seen them go."""
+    patience = table.agreed.patience if gone is None or seat in gone else UNHEARD * table.agreed.patience
+    return Due(float(patience), Lend(seat), f"away {seat} {patience}")
+
+
+def _due_tongits(
+    table: Table, state: tongits.State, here: frozenset[int], chance: Chance, gone: frozenset[int] | None
+) -> tuple[Due, ...]:
+    seat, agreed = state.seat, table.agreed
+    if table.seats[seat].bot:
+        move = bots.tongits.BOTS["careful"](tongits.view(state, seat), Random(chance()))
+        return (Due(agreed.pace / 1000, Make(move), f"bot {len(table.moves)}"),)
+    if seat not in here:
+        return (_away(table, seat, gone),)
+    if not agreed.clock:
+        return ()
+    before = [place for place, move in enumerate(table.moves) if getattr(move, "seat", None) != seat]
+    turn = before[-1] + 1 if before else 0
+    return (Due(float(agreed.clock), Lend(seat), f"clock {len(table.done)} {turn}"),)
+
+
+def _due_tichu(
+    table: Table, state: tichu.State, here: frozenset[int], chance: Chance, gone: frozenset[int] | None
+) -> tuple[Due, ...]:
+    made = len(table.moves)
+    if tichu.recycle_due(state):
+        return (Due(0.0, Make(tichu.recycle(state, chance() % 2**32)), f"recycle {made}"),)
+    if flip_pending(state) or tichu.stuck(state):
+        return (Due(OPENING if not made else TURNING, Make(tichu.Flip()), f"flip {made}"),)
+    found = []
+    for seat, one in enumerate(table.seats):
+        if one.bot:
+            move = bots.tichu.BOTS["skilled"](tichu.view(state, seat), Random(chance()))
+            if isinstance(move, tichu.Play | tichu.Draw):
+                done = sum(getattr(move, "seat", None) == seat for move in table.moves)
+                quick = 0.5 if isinstance(move, tichu.Draw) else 1.0
+                after = table.agreed.pace / 1000 * quick * Random(chance()).uniform(0.7, 1.6)
+                found.append(Due(after, Make(move), f"bot {seat} {done}"))
+        elif seat not in here:
+            found.append(_away(table, seat, gone))
+    return tuple(found)
+
+
+def replayed(events: tuple[Event, ...]) -> Table:
+    """The table that a whole log leads to. Raises NotationError or IllegalMove for a log that there cannot be."""
+    if not events:
+        raise NotationError("log_torn", text="")
+    table = opened(events[0])
+    for event in events[1:]:
+        table = fold(table, event)
+    return table

@@ -1,0 +1,146 @@
+/**
+ * What stands around the cards of a table between devices: the seats, what can be done about them, and set phrases.
+ *
+ * The same for both games. `remembered` is the name that somebody has given at a table before.
+ */
+
+/** @import {Child, View} from "./core.js" */
+/** @import {RoomPicture, SharedSeat} from "./shown.js" */
+
+import { button, h, sentences } from "./core.js";
+
+/** @typedef {{do: "sit", name: string, seat?: number} | {do: "remove", seat: number} | {do: "say", phrase: string} | {do: "rise" | "ready_up" | "not_ready" | "begin_now" | "come_back" | "close" | "save"}} RoomMessage */
+/** @typedef {View<{four_colours: boolean, room: RoomPicture}, any>} It */
+
+const KEY = "cardlab-name";
+
+/** @returns {string} the name given at a table before, or in the class */
+const remembered = () => {
+  try {
+    return localStorage.getItem(KEY) || document.body.dataset.nickname || "";
+  } catch {
+    return document.body.dataset.nickname ?? "";
+  }
+};
+
+/** Sits down under the name in the field. @param {It} it @param {number} seat */
+const sit = (it, seat) => () => {
+  const field = /** @type {HTMLInputElement | null} */ (it.root.querySelector(".cardlab-name input"));
+  const name = field?.value.trim() ?? "";
+  try {
+    localStorage.setItem(KEY, name);
+  } catch {
+    // It is asked for again at the next table.
+  }
+  it.local.ask = ".cardlab-room .cardlab-main, .cardlab-turn";
+  it.send({ do: "sit", name, seat });
+};
+
+/** @param {It} it @param {SharedSeat} one */
+const seat = (it, one) =>
+  h(
+    "li",
+    { key: one.seat, class: `cardlab-place cardlab-is-${one.state}${one.you ? " cardlab-you" : ""}` },
+    h("strong", { key: "name" }, one.name),
+    h("span", { key: "about" }, one.about),
+    one.sit && button(one.sit, sit(it, one.seat), { key: "sit", "aria-label": `${one.sit}: ${one.name}` }),
+    one.remove &&
+      button("×", () => it.send({ do: "remove", seat: one.seat }), { key: "remove", "aria-label": one.remove }),
+  );
+
+/** Who sits where, and what there is to do before the cards are dealt. @param {It} it */
+export const seats = (it) => {
+  const { room } = it.shown;
+  return h(
+    "div",
+    { key: "room", class: "cardlab-room", role: "group", "aria-label": it.words["together.seats"] },
+    room.ask &&
+      h(
+        "label",
+        { key: "name", class: "cardlab-name" },
+        h("span", {}, room.ask),
+        h("input", { value: remembered(), maxlength: 24, autocomplete: "nickname", spellcheck: "false" }),
+      ),
+    h(
+      "ul",
+      { key: "seats", class: "cardlab-places" },
+      room.seats.map((one) => seat(it, one)),
+    ),
+    h(
+      "div",
+      { key: "news", class: "cardlab-room-news", role: "status" },
+      room.remark && h("p", { key: "remark", class: "cardlab-overlay" }, room.remark),
+      sentences(room.news),
+    ),
+  );
+};
+
+/** What comes next about the table: to be ready, to begin, to take the seat back. @param {It} it */
+export const nextSteps = (it) =>
+  h(
+    "div",
+    { key: "next", class: "cardlab-tools cardlab-room" },
+    it.shown.room.buttons.filter((one) => !["rise", "close", "save"].includes(one.do)).map((one) => press(it, one)),
+  );
+
+/** What one rarely wants: to leave, to close the table, to keep the rounds. @param {It} it */
+export const rarely = (it) =>
+  h(
+    "div",
+    { key: "rarely", class: "cardlab-tools" },
+    it.shown.room.buttons.filter((one) => ["rise", "close", "save"].includes(one.do)).map((one) => press(it, one)),
+  );
+
+/** @param {It} it @param {RoomPicture["buttons"][number]} one */
+const press = (it, one) =>
+  button(
+    one.label,
+    () => {
+      it.local.ask = ".cardlab-turn, .cardlab-room .cardlab-main";
+      it.send({ do: one.do });
+    },
+    { key: one.do, class: `cardlab-button${one.main ? " cardlab-main" : ""}` },
+  );
+
+/** What has been said, and what can be. @param {It} it */
+export const talk = (it) => {
+  const { room } = it.shown;
+  if (!room.phrases.length && !room.said.length) return null;
+  return h(
+    "details",
+    { key: "talk", class: "cardlab-rules cardlab-talk" },
+    h("summary", {}, it.words["together.talk"]),
+    h(
+      "div",
+      { key: "phrases", class: "cardlab-tools", role: "group", "aria-label": it.words["together.say"] },
+      room.phrases.map(({ phrase, label }) => button(label, () => it.send({ do: "say", phrase }), { key: phrase })),
+    ),
+  );
+};
+
+/** The latest phrases, read out as they come. @param {It} it */
+export const heard = ({ shown: { room } }) =>
+  h(
+    "div",
+    { key: "heard", class: "cardlab-heard", role: "log" },
+    room.said.slice(-3).map((one, nth) => h("p", { key: `${nth} ${one}` }, one)),
+  );
+
+/** What counts down on each page. @type {WeakMap<HTMLElement, ReturnType<typeof setInterval>>} */
+const timers = new WeakMap();
+
+/** How long until what is waited for, counted down here. @param {It} it */
+export const countdown = ({ root, shown }) => {
+  clearInterval(timers.get(root));
+  if (!shown.room.seconds) return null;
+  const until = performance.now() + shown.room.seconds * 1000;
+  const told = () =>
+    shown.room.left.replace("{count}", String(Math.max(0, Math.ceil((until - performance.now()) / 1000))));
+  const tick = () => {
+    const place = root.querySelector(".cardlab-countdown");
+    if (place) place.textContent = told();
+    else clearInterval(timers.get(root));
+  };
+  timers.set(root, setInterval(tick, 500));
+  return h("p", { key: "countdown", class: "cardlab-countdown" }, told());
+};

@@ -1,0 +1,89 @@
+/** The view of a table of Tongits between devices: the room before the first deal, and the table of a match. */
+
+/** @import {View} from "./core.js" */
+/** @import {SharedTongitsMessage, SharedTongitsShown} from "./shown.js" */
+
+import { h, sentences, view } from "./core.js";
+import { account, felt, follow, landed, movesSoFar, ownHand, said, won } from "./felt.js";
+import { save } from "./files.js";
+import { air, flying, paces } from "./flights.js";
+import { rulesOfTable } from "./forms.js";
+import { fullButton } from "./full.js";
+import { countdown, heard, nextSteps, rarely, seats, talk } from "./shared_room.js";
+import { soundButton } from "./sound.js";
+import { stage } from "./stage.js";
+
+/** @typedef {View<SharedTongitsShown, SharedTongitsMessage>} It */
+
+/** Before the first deal: who is there, and how others come. @param {any} it */
+const room = (it) => [rulesOfTable(it.shown.rules), seats(it), nextSteps(it), heard(it), talk(it), rarely(it)];
+
+/** The table, with the room below it. @param {any} it */
+const table = (it) => {
+  const { shown } = it;
+  flying(it);
+  landed(it);
+  follow(it);
+  return [
+    stage(
+      it,
+      h(
+        "div",
+        { key: "heading", class: "cardlab-heading cardlab-broad" },
+        rulesOfTable(shown.rules),
+        countdown(it),
+        fullButton(it),
+      ),
+      felt(it),
+      shown.ending && won(shown.ending),
+      said(it),
+      (!shown.room.playing || shown.room.buttons.some((/** @type {any} */ one) => one.do === "come_back")) &&
+        nextSteps(it),
+      heard(it),
+      !shown.looks_on &&
+        ownHand(
+          it,
+          [paces(it), h("div", { key: "sounds", class: "cardlab-tools", "data-stay": "" }, soundButton(it))],
+          false,
+        ),
+      shown.ending && account(shown.ending),
+      shown.room.standing.length > 0 &&
+        h("div", { key: "standing", class: "cardlab-match", role: "status" }, sentences(shown.room.standing)),
+      air(),
+    ),
+    talk(it),
+    seats(it),
+    movesSoFar(it),
+    rarely(it),
+  ];
+};
+
+/** At which stage each page was drawn last. @type {WeakMap<HTMLElement, string>} */
+const stages = new WeakMap();
+
+const page = view((/** @type {It} */ it) => {
+  const { shown, root, local } = it;
+  const before = stages.get(root);
+  stages.set(root, shown.stage);
+  // When the cards are dealt, the table takes the place of what is read before.
+  if (before !== shown.stage && shown.stage === "table") {
+    if (before && !shown.looks_on) local.ask = ".cardlab-turn";
+    queueMicrotask(() => root.scrollIntoView({ block: "start" }));
+  }
+  return shown.stage === "room" ? room(it) : table(it);
+});
+
+export default {
+  /** @param {{model: any, el: HTMLElement}} given */
+  render(given) {
+    const { model } = given;
+    const files = (/** @type {{file?: {name: string, text: string}}} */ { file }) =>
+      file && save(file.name, file.text, "application/json");
+    model.on("msg:custom", files);
+    const done = page.render(given);
+    return () => {
+      done();
+      model.off("msg:custom", files);
+    };
+  },
+};

@@ -1,0 +1,274 @@
+"""A table between devices as each device sees it: who sits where, what can be done about it, and what was said.
+
+- the messages of the page that have nothing to do with cards;
+- `RoomPicture`: what is drawn around the cards, the same for both games; `room_picture`;
+- `command`: what such a message asks of the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, TypedDict
+
+from cardlab.locale import say
+from cardlab.tables.table import (
+    PHRASES,
+    Begin,
+    Close,
+    Command,
+    Ready,
+    Remove,
+    Return,
+    Rise,
+    Say,
+    Sit,
+    Table,
+)
+from cardlab.tell import Reader
+
+ROOM_WORDS = tuple(f"together.{word}" for word in ("seats", "talk", "about_table", "say", "standing"))
+"""What the view of a room has words for."""
+
+# What the page says.
+
+
+@dataclass(frozen=True, slots=True)
+class SitDown:
+    """The seat of this number is wanted, or any; `name` is what the player wants to be called."""
+
+    do: Literal["sit"]
+    name: str
+    seat: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveSeat:
+    """The host takes a seat away."""
+
+    do: Literal["remove"]
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class SayPhrase:
+    """A set phrase."""
+
+    do: Literal["say"]
+    phrase: str
+
+
+@dataclass(frozen=True, slots=True)
+class AtTable:
+    """What needs no more than a press."""
+
+    do: Literal["rise", "ready_up", "not_ready", "begin_now", "come_back", "close"]
+
+
+@dataclass(frozen=True, slots=True)
+class SaveRounds:
+    """The rounds that have ended here, as a file."""
+
+    do: Literal["save"]
+
+
+RoomMessage: TypeAlias = SitDown | RemoveSeat | SayPhrase | AtTable | SaveRounds
+_PLAIN: Mapping[str, Command] = {
+    "rise": Rise(),
+    "ready_up": Ready(True),
+    "not_ready": Ready(False),
+    "begin_now": Begin(),
+    "come_back": Return(),
+    "close": Close(),
+}
+
+
+def command(message: SitDown | RemoveSeat | SayPhrase | AtTable) -> Command:
+    """What a message asks of the table."""
+    match message:
+        case SitDown(name=name, seat=seat):
+            return Sit(name, None if seat < 0 else seat)
+        case RemoveSeat(seat=seat):
+            return Remove(seat)
+        case SayPhrase(phrase=phrase):
+            return Say(phrase)
+        case AtTable(do=do):
+            return _PLAIN[do]
+
+
+# What is drawn.
+
+
+class SharedSeat(TypedDict):
+    """A seat: who sits there, and what the one who looks can do about it.
+
+    `state`: "free", "here", "away", or "bot" where one plays; `sit` and `remove` are labels, "" for what cannot be.
+    """
+
+    seat: int
+    name: str
+    about: str
+    state: Literal["free", "here", "away", "bot"]
+    you: bool
+    ready: bool
+    sit: str
+    remove: str
+
+
+class RoomButton(TypedDict):
+    """A button about the table; `main`: what comes next."""
+
+    do: Literal["rise", "ready_up", "not_ready", "begin_now", "come_back", "close", "save"]
+    label: str
+    main: bool
+
+
+class PhraseButton(TypedDict):
+    """Something that can be said."""
+
+    phrase: str
+    label: str
+
+
+class RoomPicture(TypedDict):
+    """What is drawn around the cards.
+
+    - `code`: how others find the table;
+    - `ask`: what the field for the name is called, "" for who sits already;
+    - `news`: what is waited for, who is away, who looks on;
+    - `seconds`: until what is waited for, 0 for nothing; `left`: how that is told, with `{count}` for the number;
+    - `said`: the latest phrases; `phrases`: what can be said;
+    - `standing`: how the match stands; `over`: the table is closed; `playing`: a round goes on.
+    """
+
+    code: str
+    invite: str
+    seats: list[SharedSeat]
+    ask: str
+    buttons: list[RoomButton]
+    news: list[str]
+    seconds: int
+    left: str
+    said: list[str]
+    phrases: list[PhraseButton]
+    standing: list[str]
+    playing: bool
+    over: bool
+    remark: str
+
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """Who is connected, and what is due: the seats, how many look on, and the seconds left by the name of the wait."""
+
+    here: frozenset[int] = frozenset()
+    looking: int = 0
+    left: Mapping[str, float] | None = None
+
+
+def room_picture(table: Table, code: str, player: str, reader: Reader, presence: Presence, remark: str) -> RoomPicture:
+    """What is drawn around the cards, for this player; `reader` knows what everybody is called."""
+    lang, own = reader.lang, table.seat_of(player)
+    return {
+        "code": f"{code[:3]} {code[3:]}",
+        "invite": say("together.invite", lang),
+        "seats": [_seat(table, seat, player, reader, presence) for seat in range(len(table.seats))],
+        "ask": say("together.name", lang) if own is None and not table.closed else "",
+        "buttons": _buttons(table, player, lang),
+        "news": _news(table, reader, presence),
+        "seconds": _seconds(presence),
+        "left": say("together.seconds_left", lang, count="{count}"),
+        "said": [
+            say("together.says", lang, who=reader.name(seat), what=say(f"together.phrase.{phrase}", lang))
+            for seat, phrase in table.said
+        ],
+        "phrases": [{"phrase": one, "label": say(f"together.phrase.{one}", lang)} for one in PHRASES]
+        if own is not None and not table.closed
+        else [],
+        "standing": [],
+        "playing": table.playing,
+        "over": table.closed,
+        "remark": say("together.closed", lang) if table.closed else remark,
+    }
+
+
+def _seat(table: Table, seat: int, player: str, reader: Reader, presence: Presence) -> SharedSeat:
+    one, lang = table.seats[seat], reader.lang
+    you = bool(one.player) and one.player == player
+    state: Literal["free", "here", "away", "bot"] = "free"
+    if one.player:
+        state = "bot" if one.bot else "here" if seat in presence.here else "away"
+    elif one.bot and table.state is not None:
+        state = "bot"
+    told = {
+        "free": "together.free",
+        "here": "together.ready" if one.ready else "together.not_ready" if not table.playing else "together.plays",
+        "away": "together.away",
+        "bot": "together.bot_for" if one.player else "together.bot_plays",
+    }[state]
+    may_sit = not one.player and table.seat_of(player) is None and not table.closed
+    may_remove = bool(one.player) and not you and player == table.host and not table.closed
+    return {
+        "seat": seat,
+        "name": called(table, seat, lang),
+        "about": say(told, lang),
+        "state": state,
+        "you": you,
+        "ready": one.ready,
+        "sit": say("together.sit", lang) if may_sit else "",
+        "remove": say("together.remove", lang, name=called(table, seat, lang)) if may_remove else "",
+    }
+
+
+def called(table: Table, seat: int, lang: str) -> str:
+    """What the player of a seat is called in a list: by name, as a bot, or as an empty seat."""
+    one = table.seats[seat]
+    if one.player:
+        return one.name or say("seat.player", lang, number=seat + 1)
+    return say("together.bot" if one.bot else "together.empty", lang, number=seat + 1)
+
+
+def _buttons(table: Table, player: str, lang: str) -> list[RoomButton]:
+    own, found = table.seat_of(player), list[RoomButton]()
+
+    def button(
+        do: Literal["rise", "ready_up", "not_ready", "begin_now", "come_back", "close", "save"], main: bool = False
+    ) -> None:
+        found.append({"do": do, "label": say(f"together.{do}", lang), "main": main})
+
+    if not table.closed:
+        if own is not None and table.seats[own].bot and table.playing:
+            button("come_back", main=True)
+        if own is not None and not table.playing:
+            button("not_ready" if table.seats[own].ready else "ready_up", main=not table.seats[own].ready)
+        if player == table.host and not table.playing and table.people:
+            button("begin_now")
+        if own is not None:
+            button("rise")
+        if player == table.host:
+            button("close")
+    if table.done:
+        button("save")
+    return found
+
+
+def _news(table: Table, reader: Reader, presence: Presence) -> list[str]:
+    """Who is away and for how much longer, what is waited for, and how many look on."""
+    lang, told = reader.lang, []
+    if not table.playing and not table.closed:
+        waited = [seat for seat in table.people if not table.seats[seat].ready and seat in presence.here]
+        free = sum(not one.player for one in table.seats)
+        if free and table.state is None:
+            told.append(say("together.seats_free", lang, count=free))
+        told.extend(reader.about("together.waits_for", seat) for seat in waited)
+    for seat in table.people:
+        if seat not in presence.here and not table.seats[seat].bot:
+            told.append(reader.about("together.is_away", seat))
+    if presence.looking:
+        told.append(say("together.looking", lang, count=presence.looking))
+    return told
+
+
+def _seconds(presence: Presence) -> int:
+    left = presence.left or {}
+    return max((round(left[name]) for name in ("clock", "away", "flip") if name in left), default=0)

@@ -1,0 +1,187 @@
+"""Tables between devices (T10.6), as four people see them: three play, one looks on, and the server is killed."""
+
+from contextlib import contextmanager
+from urllib.parse import urlsplit
+
+import pytest
+from pages import apart, axe_finds, watch
+from playwright.sync_api import expect
+from table_server import Server
+
+from cardlab import record, tongits
+from cardlab.locale import say
+from cardlab.tables.hub import Hub
+from cardlab.tables.store import Store
+from cardlab.tables.table import Agreed
+
+HOSTILE = "<b>Ben</b>{who}"
+
+
+@contextmanager
+def server(folder, *, agreed=None):
+    """A running server; with `agreed` its log holds a table already, whose code is given beside it."""
+    here = Server(f"sqlite:///{folder / 'tables.sqlite3'}")
+
+    async def lay():
+        store = await Store.open(here.store)
+        hub = Hub(store)
+        code = await hub.open(agreed, "nobody")
+        await hub.close()
+        await store.close()
+        return code
+
+    code = apart(lay()) if agreed else ""
+    here.begin()
+    try:
+        yield here, code
+    finally:
+        here.end()
+
+
+@pytest.fixture
+def browse(browser):
+    """A browser of its own for each: `page = browse(address, lang="de", width=390)`; nothing may go wrong on it."""
+    contexts, faults = [], []
+
+    def opening(address, lang="en", width=1280, height=720):
+        context = browser.new_context(viewport={"width": width, "height": height}, locale=lang, reduced_motion="reduce")
+        contexts.append(context)
+        page = context.new_page()
+        watch(page, urlsplit(address).netloc, faults)
+        page.goto(address)
+        return page
+
+    def end(*allowed):
+        """All are closed; nothing has gone wrong but what names one of `allowed`."""
+        while contexts:
+            contexts.pop().close()
+        assert [fault for fault in faults if not any(one in fault for one in allowed)] == []
+        faults.clear()
+
+    opening.end = end
+    yield opening
+    end()
+
+
+def sits(page, name):
+    page.locator(".cardlab-name input").fill(name)
+    page.locator(".cardlab-place button").first.click()
+    page.locator(".cardlab-you").wait_for()
+
+
+YOURS = f'.cardlab-turn strong:text-is("{say("table.turn.you", "en")}")'
+
+
+def plays_a_turn(page):
+    """When it is their turn: draws, unless it is the first one, and discards the last card; folds when asked."""
+    page.locator(YOURS).wait_for()
+    if page.locator(chosen("fold")).count():
+        page.locator(chosen("fold")).click()
+        expect(page.locator(chosen("fold"))).to_have_count(0)
+        return
+    cards = page.locator(".cardlab-option")
+    held = cards.count()
+    if page.locator("[data-drop=stock] > .cardlab-may").count():
+        page.locator("[data-drop=stock] > button").click()
+        held += 1
+        expect(cards).to_have_count(held)
+    cards.last.click()
+    page.locator(".cardlab-option[aria-selected=true]").wait_for()
+    page.locator(chosen("discard")).click()
+    expect(cards).to_have_count(held - 1)
+
+
+def chosen(move):
+    """The button of a move below the hand, by its key."""
+    return f'.cardlab-choices [data-letter="{say(f"table.key.{move}", "en")}"]'
+
+
+def hand(page):
+    """The cards before a player, as they are read out."""
+    return sorted(page.locator(".cardlab-option").evaluate_all("all => all.map(one => one.ariaLabel ?? one.innerText)"))
+
+
+def settled(pages, said):
+    for page in pages:
+        page.get_by_text(said).first.wait_for()
+
+
+def test_T10_6_three_play_and_one_looks_on_through_a_killed_server_and_the_round_is_a_record(browse, tmp_path):
+    agreed = Agreed(tongits.Rules(target=1), pace=0, patience=600)
+    with server(tmp_path, agreed=agreed) as (here, code):
+        address = f"{here.address}table/{code}?lang="
+        ana, ben, cara = (browse(f"{address}en"), browse(f"{address}en", width=390, height=844), browse(f"{address}en"))
+        dan = browse(f"{address}de", lang="de")
+        everybody = (ana, ben, cara, dan)
+        for page, name in ((ana, "Ana"), (ben, HOSTILE), (cara, "Cara")):
+            sits(page, name)
+        # A name is text, whatever it looks like.
+        settled(everybody, HOSTILE)
+        assert dan.locator(".cardlab-place b").count() == 0
+        assert axe_finds(ana, ("light", "dark")) == []
+        for page in (ana, ben, cara):
+            page.locator(".cardlab-room .cardlab-main").click()
+        for page in everybody:
+            page.locator(".cardlab-felt").wait_for()
+        for width in (1280, 390, 320):
+            ben.set_viewport_size({"width": width, "height": 844})
+            wide = ben.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+            assert (width, wide) <= (width, 0)
+        assert dan.locator(".cardlab-option").count() == 0
+        assert axe_finds(cara, ("light", "dark")) == []
+        for page in (ana, ben, cara):
+            plays_a_turn(page)
+        ana.locator(YOURS).wait_for()
+        held = [hand(page) for page in (ana, ben, cara)]
+        # Lines are lost now, and nothing else may go wrong.
+        here.kill()
+        here.begin()
+        for page in everybody:
+            page.evaluate("dispatchEvent(new Event('online'))")
+        ana.reload()
+        ana.locator(".cardlab-felt").wait_for()
+        assert [hand(page) for page in (ana, ben, cara)] == held
+        for page in (ana, ben, cara):
+            plays_a_turn(page)
+        # Ben and Cara leave; bots play on with their cards, and Ana to the end.
+        for page in (ben, cara):
+            page.get_by_role("button", name=say("together.rise", "en")).click()
+        while not ana.locator(".cardlab-ending").count():
+            ana.locator(f".cardlab-ending, {YOURS}").first.wait_for()
+            if not ana.locator(".cardlab-ending").count():
+                plays_a_turn(ana)
+        dan.locator(".cardlab-ending").wait_for()
+        with ana.expect_download() as loaded:
+            ana.get_by_role("button", name=say("together.save", "en")).click()
+        kept = record.Record.read(loaded.value.path())
+        assert record.check(kept) is None
+        assert kept.about["players"][0] == "Ana"
+        browse.end("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET")
+
+
+def test_T10_6_a_table_is_opened_and_found_by_keyboard_alone(browse, tmp_path):
+    with server(tmp_path) as (here, _):
+        host = browse(f"{here.address}tables?lang=de", lang="de")
+        assert axe_finds(host, ("light", "dark")) == []
+        host.get_by_role("button", name=say("together.open_it", "de")).focus()
+        host.keyboard.press("Enter")
+        host.locator(".cardlab-name input").focus()
+        host.keyboard.type("Änne")
+        host.keyboard.press("Tab")
+        host.keyboard.press("Enter")
+        host.locator(".cardlab-you").wait_for()
+        code = urlsplit(host.url).path.rpartition("/")[2]
+        guest = browse(f"{here.address}tables?lang=en", width=320, height=640)
+        listed = guest.get_by_role("listitem").filter(has_text=f"{code[:3]} {code[3:]}")
+        assert "Änne" in listed.inner_text()
+        guest.get_by_label(say("together.code", "en")).fill("WRONGX")
+        guest.keyboard.press("Enter")
+        assert say("together.no_such_table", "en") in guest.locator("[role=alert]").inner_text()
+        guest.get_by_label(say("together.code", "en")).fill(f"{code[:3]} {code[3:].lower()}")
+        guest.keyboard.press("Enter")
+        guest.locator(".cardlab-place.cardlab-is-here").wait_for()
+        assert "Änne" in guest.locator(".cardlab-place.cardlab-is-here").inner_text()
+        assert guest.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+        host.get_by_role("button", name=say("together.begin_now", "de")).click()
+        guest.locator(".cardlab-felt").wait_for()
+        browse.end()

@@ -1,0 +1,148 @@
+"""Tables between devices under load: thirty tables of three over real sockets, beside a hundred open pages of lessons.
+
+    python -m tests.load.tables --seconds 120 --tables 30 --rate 60 --pages 100 --store sqlite
+    python -m tests.load.tables --saturated
+
+Every player is a page with a line of its own, played by a program in this process; the server is another process.
+Measured from the moment at which a move is sent: until it is answered, when it is durable, and until each other page at
+the table has been sent the picture that shows it. `--saturated`: nobody waits between two moves.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from time import perf_counter
+
+import psutil
+
+from tests.load.ours import Page
+from tests.load.players import Heard, Player, open_table
+from tests.tables.cluster import Cluster, programs
+
+ROOT = Path(__file__).parents[2]
+LESSONS = ("melds", "turn", "deadwood", "draw-call", "scoring", "stacks", "race", "cards")
+
+
+def percentiles(seconds: Sequence[float]) -> str:
+    """The middle, the 95th and the 99th of a hundred, in milliseconds."""
+    if len(seconds) < 100:
+        return f"only {len(seconds)} measured"
+    cut = statistics.quantiles(seconds, n=100)
+    return " / ".join(f"{1000 * cut[at - 1]:.1f}" for at in (50, 95, 99))
+
+
+def started(store: str, port: int) -> subprocess.Popen[str]:
+    """A server on this port with its log at `store`."""
+    command = [sys.executable, "-m", "cardlab.serve.command", "serve", "--no-browser", "--lang", "en"]
+    running = subprocess.Popen(
+        [*command, "--port", str(port), "--store", store, "--notebooks", str(ROOT / "notebooks")],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "LC_ALL": "C.UTF-8"},
+    )
+    assert running.stdout is not None
+    for line in running.stdout:
+        if "http://" in line:
+            return running
+    raise RuntimeError("the server did not start")
+
+
+async def measure(port: int, front: psutil.Process, given: argparse.Namespace) -> dict[str, str]:
+    """Plays for so many seconds; gives the figures."""
+    chance = Random(1)
+    between = 0.0 if given.saturated else given.tables / given.rate
+    pages = [Page(port, LESSONS[number % len(LESSONS)]) for number in range(given.pages)]
+    for page in pages:
+        await page.open()
+    before = front.memory_info().rss
+    heard, tasks, players = Heard(), [], []
+    for number in range(given.tables):
+        code = await open_table(port, f"load host {number}")
+        for seat in range(3):
+            player = Player(
+                port,
+                code,
+                f"load {number} {seat}",
+                f"Player {seat}",
+                heard=heard,
+                rest=lambda: chance.uniform(0.5, 1.5) * between,
+            )
+            players.append(player)
+            tasks.append(asyncio.create_task(player.listen()))
+            tasks.append(asyncio.create_task(player.play()))
+    await asyncio.sleep(3)
+    heard.answers.clear()
+    heard.reached.clear()
+    made, busy, begun = heard.moves, front.cpu_times(), perf_counter()
+    await asyncio.sleep(given.seconds)
+    lasted = perf_counter() - begun
+    after = front.cpu_times()
+    used = (after.user + after.system - busy.user - busy.system) / lasted
+    grown = front.memory_info().rss - before
+    failed = [task.exception() for task in tasks if task.done() and not task.cancelled()]
+    lost = sum(player.times_back for player in players)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    for page in pages:
+        await page.close()
+    if failed:
+        raise RuntimeError(f"{len(failed)} players have ended: {failed[0]!r}")
+    return {
+        "moves a second": f"{(heard.moves - made) / lasted:.1f}",
+        "answered, ms (p50/p95/p99)": percentiles(heard.answers),
+        "shown elsewhere, ms (p50/p95/p99)": percentiles(heard.reached),
+        "front process, share of a core": f"{used:.2f}",
+        "memory a table with its 3 lines, MB": f"{grown / 1e6 / given.tables:.2f}",
+        "rounds ended": str(heard.rounds),
+        "lines lost": str(lost),
+    }
+
+
+def main() -> None:
+    """Prints one line a figure, for each store that is asked for."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=120)
+    parser.add_argument("--tables", type=int, default=30)
+    parser.add_argument("--rate", type=float, default=60, help="moves a second in all")
+    parser.add_argument("--pages", type=int, default=100, help="open pages of lessons beside them")
+    parser.add_argument("--saturated", action="store_true")
+    parser.add_argument("--store", choices=("sqlite", "postgresql", "both"), default="both")
+    parser.add_argument("--port", type=int, default=8977)
+    given = parser.parse_args()
+    for kind in ("sqlite", "postgresql") if given.store == "both" else (given.store,):
+        with tempfile.TemporaryDirectory() as folder:
+            cluster = None
+            store = f"sqlite:///{folder}/tables.sqlite3"
+            if kind == "postgresql":
+                bin = programs()
+                if bin is None:
+                    print("postgresql: not installed here")
+                    continue
+                cluster = Cluster(bin)
+                store = cluster.database()
+            running = started(store, given.port)
+            try:
+                found = asyncio.run(measure(given.port, psutil.Process(running.pid), given))
+            finally:
+                running.terminate()
+                running.wait(timeout=30)
+                if cluster is not None:
+                    cluster.remove()
+        print(f"{kind}: {given.tables} tables, {given.pages} pages of lessons, {given.seconds:.0f} s")
+        for name, figure in found.items():
+            print(f"  {name:<40}{re.sub(' +', ' ', figure)}")
+
+
+if __name__ == "__main__":
+    main()

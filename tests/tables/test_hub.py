@@ -1,0 +1,191 @@
+"""The hub: one order of commands for everybody, nothing told that is not durable, and nothing done twice."""
+
+import asyncio
+from random import Random
+
+import pytest
+
+from cardlab import tongits
+from cardlab.bots.tongits import careful
+from cardlab.tables.hub import MOST_OF_ONE, Done, Hub, Seen
+from cardlab.tables.store import Store
+from cardlab.tables.table import Agreed, Begin, Lent, Make, Moved, Ready, Refused, Returned, Say, Sit
+
+ANA, BEN, CARA = "mark-a", "mark-b", "mark-c"
+QUICK = Agreed(tongits.Rules(), pace=0, patience=600)
+
+
+@pytest.fixture
+def url(tmp_path):
+    return f"sqlite:///{tmp_path / 'tables.sqlite3'}"
+
+
+def at_hub(url, act):
+    """Runs `act(hub)` at a hub of its own, and closes it."""
+
+    async def run():
+        store = await Store.open(url)
+        hub = Hub(store, Random(5).getrandbits if act is None else lambda: 4711)
+        try:
+            return await act(hub)
+        finally:
+            await hub.close()
+            await store.close()
+
+    return asyncio.run(run())
+
+
+async def three(hub, agreed=QUICK):
+    """A table at which three sit, and the cards are dealt."""
+    code = await hub.open(agreed, ANA)
+    for by in (ANA, BEN, CARA):
+        await hub.do(code, by, Sit(by))
+    for by in (ANA, BEN, CARA):
+        assert isinstance(await hub.do(code, by, Ready()), Done)
+    return code
+
+
+async def bot_moves(hub, code, count):
+    """So many moves, each by whoever's turn it is."""
+    for _ in range(count):
+        table = await hub.table(code)
+        if not table.playing:
+            return
+        seat = table.state.seat
+        move = careful(tongits.view(table.state, seat), Random(1))
+        assert isinstance(await hub.do(code, table.seats[seat].player, Make(move)), Done)
+
+
+def test_a_table_is_the_same_after_the_hub_was_closed_and_opened_again(url):
+    async def play(hub):
+        code = await three(hub)
+        await bot_moves(hub, code, 12)
+        return code, await hub.table(code)
+
+    code, before = at_hub(url, play)
+    assert at_hub(url, lambda hub: hub.table(code)) == before
+
+
+def test_what_is_sent_twice_is_done_once(url):
+    async def play(hub):
+        code = await three(hub)
+        table = await hub.table(code)
+        seat = table.state.seat
+        move = careful(tongits.view(table.state, seat), Random(1))
+        first = await hub.do(code, table.seats[seat].player, Make(move), "page:1")
+        second = await hub.do(code, table.seats[seat].player, Make(move), "page:1", resent=True)
+        return first, second, len((await hub.table(code)).moves)
+
+    first, second, made = at_hub(url, play)
+    assert (second.seq, second.again) == (first.seq, True)
+    assert made == 1
+
+
+def test_everybody_is_told_in_the_same_order_what_has_happened(url):
+    async def play(hub):
+        told = {ANA: [], BEN: [], "looks on": []}
+        code = await three(hub)
+        for who, heard in told.items():
+            await hub.watch(code, who, lambda seen, heard=heard: heard.append(seen))
+        await bot_moves(hub, code, 6)
+        await asyncio.gather(*(hub.do(code, by, Say("hello")) for by in (ANA, BEN, CARA)))
+        return told
+
+    told = at_hub(url, play)
+    happened = [[event for seen in heard for event in seen.events] for heard in told.values()]
+    assert happened[0] == happened[1] == happened[2]
+    assert sum(isinstance(event, Moved) for event in happened[0]) == 6
+    assert all(isinstance(seen, Seen) for seen in told[ANA])
+
+
+def test_commands_at_the_same_moment_are_taken_one_after_the_other(url):
+    async def play(hub):
+        code = await hub.open(QUICK, ANA)
+        answers = await asyncio.gather(*(hub.do(code, f"player {n}", Sit(f"Player {n}")) for n in range(12)))
+        return answers, await hub.table(code)
+
+    answers, table = at_hub(url, play)
+    assert sum(isinstance(answer, Done) for answer in answers) == 3
+    assert [one.refusals[0].code for one in answers if isinstance(one, Refused)] == ["table_full"] * 9
+    assert len({one.player for one in table.seats}) == 3
+
+
+def test_bots_play_while_somebody_looks_and_stand_still_when_nobody_does(url):
+    async def play(hub):
+        code = await hub.open(QUICK, ANA)
+        await hub.do(code, ANA, Sit("Ana"))
+        await hub.do(code, ANA, Begin())
+        moved = asyncio.Event()
+
+        def heard(seen):
+            if any(isinstance(event, Moved) and event.seat for event in seen.events):
+                moved.set()
+
+        await bot_moves_of(hub, code, ANA)
+        before = len((await hub.table(code)).moves)
+        assert hub.left(code) == {}
+        end = await hub.watch(code, ANA, heard)
+        await moved.wait()
+        end()
+        return before, len((await hub.table(code)).moves)
+
+    before, after = at_hub(url, play)
+    assert after > before
+
+
+async def bot_moves_of(hub, code, player):
+    """The turn of one player, to its end."""
+    while True:
+        table = await hub.table(code)
+        seat = table.seat_of(player)
+        if not table.playing or table.state.seat != seat:
+            return
+        await hub.do(code, player, Make(careful(tongits.view(table.state, seat), Random(1))))
+
+
+def test_T10_6_a_bot_takes_over_after_the_time_for_a_turn_and_the_player_comes_back(url):
+    async def play(hub):
+        # A clock of the shortest time that counts: it has run out as soon as the loop looks.
+        code = await three(hub)
+        table = await hub.table(code)
+        player = table.seats[table.state.seat].player
+        events = []
+        lent = asyncio.Event()
+
+        def heard(seen):
+            events.extend(seen.events)
+            if any(isinstance(event, Lent) for event in seen.events):
+                lent.set()
+
+        for by in (ANA, BEN, CARA):
+            await hub.watch(code, by, heard if by == ANA else lambda seen: None)
+        held = hub._held[code]
+        name, (_, timer) = next(iter(held.due.items())) if held.due else ("", (0, None))
+        assert name == ""  # nobody is away, and there is no clock
+        assert timer is None
+        from cardlab.tables.table import ITSELF, Lend, Return
+
+        await hub.do(code, ITSELF, Lend(table.state.seat))
+        await lent.wait()
+        await hub.do(code, player, Return())
+        return events
+
+    events = at_hub(url, play)
+    assert any(isinstance(event, Returned) for event in events)
+
+
+def test_no_player_opens_tables_without_end(url):
+    async def play(hub):
+        for _ in range(MOST_OF_ONE):
+            code = await hub.open(QUICK, ANA)
+            await hub.watch(code, ANA, lambda seen: None)
+        return await hub.open(QUICK, ANA), await hub.open(QUICK, BEN)
+
+    refused, opened = at_hub(url, play)
+    assert refused.refusals[0].code == "table_too_many"
+    assert isinstance(opened, str)
+
+
+@pytest.mark.parametrize("code", ["", "AAAAAA", "KT6WTYX", "kt6wty", "../..", "\0" * 6])
+def test_a_code_that_nobody_was_given_leads_to_no_table(url, code):
+    assert at_hub(url, lambda hub: hub.table(code)) is None

@@ -1,0 +1,71 @@
+"""Writers are killed with `kill -9` at any moment: nothing acknowledged is lost, nothing is there twice, no gap.
+
+`KILLS` in the environment says how often on each store.
+"""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from contextlib import contextmanager
+from random import Random
+
+from cardlab.tables.store import Store
+from tests.tables.writer import LOGS, bodies
+
+KILLS = int(os.environ.get("KILLS", "10"))
+MOST = 150
+"""How many acknowledgements a writer lives for at most."""
+
+
+@contextmanager
+def writers(url):
+    command = [sys.executable, "-m", "tests.tables.writer", url]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1) as process:
+        yield process
+        process.stdin.close()
+
+
+def killed(process, after):
+    """What a new writer was acknowledged until it was killed, at once when it had `after` acknowledgements."""
+    process.stdin.write("go\n")
+    word, number = process.stdout.readline().split()
+    assert word == "writer"
+    told = [process.stdout.readline().split() for _ in range(after)]
+    os.kill(int(number), signal.SIGKILL)
+    while (line := process.stdout.readline()) != "over\n":
+        told.append(line.split())
+    return told
+
+
+async def added(url, seen):
+    """What each log has that was not `seen`; looked at by a server that starts."""
+    store = await Store.open(url)
+    found = {log: await store.read(log, len(seen[log])) for log in LOGS}
+    await store.close()
+    return found
+
+
+def test_what_was_acknowledged_is_there_once_and_in_order_however_often_a_server_is_killed(url):
+    random = Random(15)
+    seen = {log: [] for log in LOGS}
+    acknowledged = 0
+    with writers(url) as process:
+        for number in range(KILLS):
+            told = killed(process, random.randrange(MOST) if number % 5 else 0)
+            for log, entries in asyncio.run(added(url, seen)).items():
+                seen[log] += entries
+            for log, first, last, key in told:
+                entries = seen[log][int(first) - 1 : int(last)]
+                assert [(entry.seq, entry.body) for entry in entries] == list(enumerate(bodies(key), int(first)))
+                assert entries[0].key == key
+            acknowledged += len(told)
+    for entries in seen.values():
+        assert [entry.seq for entry in entries] == list(range(1, len(entries) + 1))
+        assert len({entry.key for entry in entries}) == len(entries)
+        # Of what was not acknowledged all is there, or nothing.
+        keys = [entry.key for entry in entries if entry.key.isprintable()]
+        assert [entry.body for entry in entries] == [body for key in keys for body in bodies(key)]
+    print(f"{KILLS} kills, {acknowledged} acknowledged, {sum(map(len, seen.values()))} entries")
+    assert acknowledged

@@ -1,0 +1,348 @@
+"""A table between devices: what each may do there, and that everything follows from the log."""
+
+import json
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as some
+
+from cardlab import record, tichu, tongits
+from cardlab.bots.tongits import careful
+from cardlab.refusal import NotationError
+from cardlab.tables.table import (
+    EVENTS,
+    ITSELF,
+    OPENING,
+    PHRASES,
+    Agreed,
+    Begin,
+    Close,
+    Dealt,
+    Lend,
+    Lent,
+    Make,
+    Moved,
+    Opened,
+    Ready,
+    Refused,
+    Remove,
+    Return,
+    Returned,
+    Rise,
+    Say,
+    Sit,
+    Table,
+    Watch,
+    decide,
+    due,
+    fold,
+    opened,
+    replayed,
+)
+
+ANA, BEN, CARA, DAN = "mark-a", "mark-b", "mark-c", "mark-d"
+
+
+def laid(rules=None, **options):
+    """A table that Ana has opened, and its log."""
+    agreed = Agreed(rules or tongits.Rules(), **options)
+    begun = Opened(agreed.game, record.write_rules(agreed.rules), agreed.options, ANA)
+    return opened(begun), [begun]
+
+
+class Played:
+    """A table and its log, for commands one after the other."""
+
+    def __init__(self, rules=None, seed=7, **options):
+        self.table, self.log = laid(rules, **options)
+        self.chance = Random(seed)
+
+    def do(self, by, *commands):
+        """Does these commands; gives the events of the last one, or why not."""
+        for command in commands:
+            decided = decide(self.table, by, command, lambda: self.chance.getrandbits(63))
+            if not isinstance(decided, Refused):
+                for event in decided:
+                    self.table = fold(self.table, event)
+                self.log.extend(decided)
+        return decided
+
+    def why_not(self, by, command):
+        """The codes of the refusals of a command; empty if it was done."""
+        decided = self.do(by, command)
+        return [str(one.code) for one in decided.refusals] if isinstance(decided, Refused) else []
+
+    def three(self):
+        """Three sit down and are ready, so the cards are dealt."""
+        for by, name in ((ANA, "Ana"), (BEN, "Ben"), (CARA, "Cara")):
+            self.do(by, Sit(name))
+        for by in (ANA, BEN, CARA):
+            self.do(by, Ready())
+        return self
+
+    def bot_move(self):
+        """What a bot would do in the seat whose turn it is."""
+        seat = self.table.state.seat
+        return seat, careful(tongits.view(self.table.state, seat), self.chance)
+
+    def to_the_end(self):
+        """Plays the round to its end, everybody as a bot would."""
+        while self.table.playing:
+            seat, move = self.bot_move()
+            assert not isinstance(self.do(self.table.seats[seat].player, Make(move)), Refused)
+        return self
+
+
+def test_T10_6_the_cards_are_dealt_when_all_seats_are_taken_and_everybody_is_ready():
+    here = Played()
+    here.do(ANA, Sit("Ana"), Ready())
+    here.do(BEN, Sit("Ben"), Ready())
+    assert here.table.state is None
+    here.do(CARA, Sit("Cara"))
+    assert here.table.state is None
+    assert isinstance(here.do(CARA, Ready())[-1], Dealt)
+    assert here.table.playing
+    assert [one.name for one in here.table.seats] == ["Ana", "Ben", "Cara"]
+
+
+def test_T10_6_the_host_begins_with_bots_on_the_free_seats():
+    here = Played()
+    here.do(BEN, Sit("Ben"))
+    assert here.why_not(BEN, Begin()) == ["table_host_only"]
+    here.do(ANA, Begin())
+    assert here.table.playing
+    assert [one.bot for one in here.table.seats] == [False, True, True]
+
+
+def test_T10_6_nobody_moves_for_another_and_nobody_out_of_turn():
+    here = Played().three()
+    seat, move = here.bot_move()
+    other = next(one.player for one in here.table.seats if one.player != here.table.seats[seat].player)
+    assert here.why_not(other, Make(move)) == ["table_not_yours"]
+    assert here.why_not(DAN, Make(move)) == ["table_not_seated"]
+    assert here.why_not(ITSELF, Make(move)) == ["table_not_yours"]
+    after = tongits.Draw((seat + 1) % 3)
+    assert "not_your_turn" in here.why_not(here.table.seats[(seat + 1) % 3].player, Make(after))
+    assert here.table.moves == ()
+
+
+def test_T10_6_a_bot_plays_on_for_who_is_away_and_the_seat_stays_theirs():
+    here = Played().three()
+    seat, move = here.bot_move()
+    player = here.table.seats[seat].player
+    held = here.table.state.hands[seat]
+    assert here.do(ITSELF, Lend(seat)) == (Lent(seat),)
+    assert here.table.seats[seat].player == player
+    assert here.table.state.hands[seat] == held
+    assert isinstance(here.do(ITSELF, Make(move))[0], Moved)
+    assert here.do(player, Return()) == (Returned(seat),)
+    assert not here.table.seats[seat].bot
+
+
+def test_T10_6_a_move_takes_the_seat_back_from_the_bot():
+    here = Played().three()
+    seat, move = here.bot_move()
+    here.do(ITSELF, Lend(seat))
+    assert here.do(here.table.seats[seat].player, Make(move)) == (Returned(seat), Moved(seat, str(move)))
+
+
+def test_T10_6_who_has_seen_one_hand_of_a_round_gets_no_other():
+    here = Played().three()
+    here.do(ANA, Rise())
+    here.do(BEN, Rise())
+    assert here.table.seats[0].bot
+    assert here.table.seats[1].bot
+    assert here.why_not(ANA, Sit("Ana", 1)) == ["table_seen"]
+    assert here.why_not(DAN, Sit("Dan", 1)) == []
+    assert here.why_not(ANA, Sit("Ana", 0)) == []
+    here.do(BEN, Sit("Ben"))
+    assert here.table.seat_of(BEN) is None
+
+
+def test_T10_6_who_could_watch_open_hands_gets_no_seat_during_a_round():
+    here = Played(watch=Watch.OPEN)
+    here.do(ANA, Sit("Ana"), Begin())
+    assert here.why_not(BEN, Sit("Ben")) == ["table_open_hands"]
+
+
+def test_T10_6_only_the_host_takes_a_seat_away_and_closes_the_table():
+    here = Played().three()
+    assert here.why_not(BEN, Remove(0)) == ["table_host_only"]
+    assert here.why_not(ANA, Remove(1)) == []
+    assert here.table.seats[1].bot
+    assert here.why_not(BEN, Close()) == ["table_host_only"]
+    here.do(ANA, Close())
+    assert here.why_not(CARA, Say("hello")) == ["table_closed"]
+
+
+def test_T10_6_nothing_but_set_phrases_can_be_said():
+    here = Played().three()
+    assert here.why_not(ANA, Say("you fool")) == ["table_phrase"]
+    for phrase in PHRASES:
+        here.do(ANA, Say(phrase))
+    assert here.table.said[-1] == (0, PHRASES[-1])
+    assert here.why_not(DAN, Say("hello")) == ["table_not_seated"]
+
+
+def test_T10_5_rounds_add_up_to_a_match_and_a_new_one_begins_when_it_is_over():
+    here = Played(rules=tongits.Rules(target=60)).three()
+    while not here.table.match_over:
+        here.to_the_end()
+        first = here.table.match.first
+        if not here.table.match_over:
+            for by in (ANA, BEN, CARA):
+                here.do(by, Ready())
+            assert here.table.start.first == first
+    rounds = here.table.match.rounds
+    assert rounds == len(here.table.done)
+    for by in (ANA, BEN, CARA):
+        here.do(by, Ready())
+    assert here.table.match.rounds == 0
+    assert len(here.table.done) == rounds
+
+
+def test_T10_6_every_round_of_a_table_is_a_record_that_can_be_checked():
+    here = Played().three().to_the_end()
+    (kept,) = here.table.done
+    again = record.Record.parse(kept.text())
+    assert record.check(again) is None
+    assert again.about["players"] == ["Ana", "Ben", "Cara"]
+
+
+def test_T10_6_who_is_away_holds_up_nobody():
+    here = Played().three()
+    here.do(ITSELF, Lend(1))
+    while here.table.playing:
+        seat, move = here.bot_move()
+        here.do(ITSELF if here.table.seats[seat].bot else here.table.seats[seat].player, Make(move))
+    here.do(ANA, Ready())
+    assert not here.table.playing
+    here.do(CARA, Ready())
+    assert here.table.playing
+
+
+def test_T10_6_a_bot_is_due_at_its_pace_and_patience_ends():
+    here = Played(patience=40, clock=60)
+    here.do(ANA, Sit("Ana"), Begin())
+    everybody = frozenset({0})
+    assert [one.name.split()[0] for one in due(here.table, everybody, lambda: 1)] == ["clock"]
+    assert [(one.after, one.command) for one in due(here.table, frozenset(), lambda: 1)] == [(40.0, Lend(0))]
+    seat, move = here.bot_move()
+    clock = due(here.table, everybody, lambda: 1)[0].name
+    here.do(ANA, Make(move))
+    if here.table.state.seat == seat:
+        assert due(here.table, everybody, lambda: 1)[0].name == clock
+    while here.table.state.seat == seat:
+        here.do(ANA, Make(here.bot_move()[1]))
+    (one,) = due(here.table, everybody, lambda: 1)
+    assert isinstance(one.command, Make)
+    assert not isinstance(here.do(ITSELF, one.command), Refused)
+
+
+def test_U1_3_and_U4_1_the_table_turns_the_cards_and_no_player_does():
+    here = Played(rules=tichu.Rules())
+    here.do(ANA, Sit("Ana"))
+    here.do(BEN, Sit("Ben"))
+    here.do(ANA, Ready())
+    here.do(BEN, Ready())
+    assert here.why_not(ANA, Make(tichu.Flip())) == ["table_by_itself"]
+    (flip,) = due(here.table, frozenset({0, 1}), lambda: 1)
+    assert (flip.after, flip.command) == (OPENING, Make(tichu.Flip()))
+    here.do(ITSELF, flip.command)
+    assert here.table.moves == (tichu.Flip(),)
+
+
+def test_U2_4_the_card_that_comes_second_is_told_that_somebody_was_faster():
+    here = Played(rules=tichu.Rules())
+    here.do(ANA, Sit("Ana"), Begin())
+    here.do(BEN, Sit("Ben"))
+    here.do(ITSELF, Make(tichu.Flip()))
+    state = here.table.state
+    plays = [[move for move in tichu.legal_moves(state, seat) if isinstance(move, tichu.Play)] for seat in (0, 1)]
+    first, second = next(
+        (one, other)
+        for one in plays[0]
+        for other in plays[1]
+        if one.pile == other.pile and one.wish is other.wish is None
+    )
+    here.do(ANA, Make(first))
+    assert "too_late" in here.why_not(BEN, Make(second))
+
+
+def commands(seats):
+    """Any command, sensible or not."""
+    seat = some.integers(-1, seats)
+    return some.one_of(
+        some.builds(Sit, some.sampled_from(["Ana", "", "{who}"]), some.none() | seat),
+        some.builds(Remove, seat),
+        some.builds(Ready, some.booleans()),
+        some.builds(Lend, seat),
+        some.builds(Say, some.sampled_from([*PHRASES, "{seat}"])),
+        some.sampled_from(
+            [Rise(), Begin(), Return(), "bot", "bot", "bot", "bot", Make(tongits.Draw(1)), Make(tichu.Flip())]
+        ),
+    )
+
+
+@settings(max_examples=60)
+@given(some.data(), some.sampled_from([tongits.Rules(), tongits.Rules.preset("traditional"), tichu.Rules()]))
+def test_whatever_is_asked_of_a_table_its_log_leads_to_the_same_table_again(data, rules):
+    here = Played(rules=rules, seed=data.draw(some.integers(0, 99)))
+    players = some.sampled_from([ANA, BEN, CARA, DAN, ITSELF])
+    for command in data.draw(some.lists(commands(len(here.table.seats)), max_size=60)):
+        by = data.draw(players)
+        if command == "bot":
+            ready = due(here.table, frozenset(), lambda: here.chance.getrandbits(60))
+            by, command = ITSELF, ready[0].command if ready else Begin()
+        elif isinstance(command, Make) and type(command.move).__module__.split(".")[1] != here.table.game:
+            continue
+        decided = here.do(by, command)
+        assert isinstance(decided, Refused | tuple)
+    lines = [EVENTS.text(event) for event in here.log]
+    again = replayed(tuple(EVENTS.read(line) for line in lines))
+    assert again == here.table
+    assert again.seq == len(lines)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "{",
+        "[]",
+        "null",
+        '{"is":"sat"}',
+        '{"is":"sat","seat":true,"player":"x","name":"y"}',
+        '{"is":"sat","seat":1,"player":"x","name":"y","more":1}',
+        '{"is":"stolen","seat":1}',
+        '{"is":["sat"]}',
+        '{"is":"moved","seat":0,"move":7}',
+        "[" * 100_000,
+    ],
+)
+def test_a_torn_line_of_a_log_is_refused_in_a_sentence(line):
+    with pytest.raises(NotationError, match="log"):
+        EVENTS.read(line)
+
+
+def test_a_log_without_its_beginning_is_refused():
+    with pytest.raises(NotationError):
+        replayed(())
+    with pytest.raises(NotationError):
+        replayed((Moved(0, "0 draw"),))
+
+
+@pytest.mark.parametrize(
+    "options", [{"patience": 1}, {"clock": "60"}, {"watch": "everybody"}, {"pace": -1}, {"patience": True}]
+)
+def test_impossible_settings_of_a_table_are_refused(options):
+    with pytest.raises(NotationError):
+        Agreed.read("tongits", {"preset": "sheet"}, options)
+
+
+def test_a_table_forgets_no_setting_in_its_log():
+    table, (begun,) = laid(tongits.Rules(jokers=2), watch=Watch.NOBODY, patience=77, clock=33, pace=5)
+    assert opened(EVENTS.read(EVENTS.text(begun))) == table
+    assert json.loads(EVENTS.text(begun))["host"] == ANA
+    assert isinstance(table, Table)
