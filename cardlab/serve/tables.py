@@ -21,7 +21,7 @@ import json
 import logging
 import secrets
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final
@@ -34,8 +34,9 @@ from cardlab.locale import LANGUAGES, say
 from cardlab.record import EARLIER, Record
 from cardlab.serve import frame, gate, reach
 from cardlab.serve.fair import RoundTrip, held_back
-from cardlab.serve.front import MESSAGES_A_SECOND, MESSAGES_AT_ONCE, MOST_UNSENT, Page
+from cardlab.serve.front import Page
 from cardlab.serve.join import RoomPage
+from cardlab.serve.lines import OpenLine
 from cardlab.serve.room import nickname, plain_code, spaced
 from cardlab.tables.hub import Hub, Seen
 from cardlab.tables.store import Store, StoreTrouble, default_url
@@ -295,70 +296,52 @@ def plain(code: str) -> str:
     return plain_code(code)
 
 
-class TableLine(tornado.websocket.WebSocketHandler):
+class TableLine(OpenLine):
     """The line of one page to its table."""
 
-    path: Final = "tables"
-    """On which page a learner is who sits here, for the teacher."""
+    COMPRESSION = 1
 
     def initialize(self) -> None:
-        self.visitor = ""
+        super().initialize()
+        self.path = "tables"
         self._player = ""
         self._page = ""
         self._code = ""
-        self._end: Any = None
+        self._watch_ends: Callable[[], None] | None = None
         self._device: Any = None
         self._shown: dict[str, Any] = {}
-        self._unsent = 0
-        self._allowance = float(MESSAGES_AT_ONCE)
-        self._asked = time.monotonic()
         self._drawing = False
         self._later: asyncio.TimerHandle | None = None
         self._not_before = 0.0
         self.way = RoundTrip()
 
-    @property
-    def course(self) -> Any:
-        """The course that is served."""
-        return self.application
-
-    async def get(self, *arguments: Any, **more: Any) -> None:
-        course, request = self.course, self.request
-        self.visitor = gate.visitor(request)
-        is_ours = gate.is_own_host(request.host, course.names) and self.check_origin(request.headers.get("Origin"))
-        token = player_token(request, course.room)
-        if not is_ours or not token or gate.way_in(course.room, request, course.base) != "":
-            self.set_status(403)
-            self.finish()
-        elif (hub := await course.hub()) is None or await hub.table(self.path_args[0]) is None:
-            self.set_status(404)
-            self.finish()
-        else:
-            self._hub: Hub = hub
-            self._player, self._code = mark(token), self.path_args[0]
-            lang = self.get_query_argument("lang", "")
-            self._lang = lang if lang in LANGUAGES else "en"
-            await super().get(*arguments, **more)
-
-    def check_origin(self, origin: str | None) -> bool:
-        return gate.is_own_origin(origin, self.request.host)
-
-    def get_compression_options(self) -> dict[str, Any]:
-        return {"compression_level": 1, "mem_level": 5}
+    async def refusal(self) -> int:
+        course = self.application
+        token = player_token(self.request, course.room)
+        if not token:
+            return 403
+        hub = await course.hub()
+        if hub is None or await hub.table(self.path_args[0]) is None:
+            return 404
+        self._hub: Hub = hub
+        self._player, self._code = mark(token), self.path_args[0]
+        lang = self.get_query_argument("lang", "")
+        self._lang = lang if lang in LANGUAGES else "en"
+        return 0
 
     async def open(self, *_path: str) -> None:
         self.set_nodelay(True)
-        self.course.table_lines.add(self)
+        self.application.lines.add(self)
         hub = self._hub
         devices = await asyncio.to_thread(_devices)
         table = await hub.table(self._code)
         if table is None:
-            self.close(1008)
+            self.refuse()
             return
         # From here until it watches nothing is waited for, so that nothing happens at the table meanwhile.
         self._device = await devices[table.game](hub, self._lang, self._code, table, self._player)
         self._say(["words", _labels(type(self._device), self._lang)])
-        self._end = await hub.watch(self._code, self._player, self._happened)
+        self._watch_ends = await hub.watch(self._code, self._player, self._happened)
         seat = table.seat_of(self._player)
         if seat is not None and table.seats[seat].bot:
             # Who was away and is back has the seat back without asking.
@@ -366,8 +349,8 @@ class TableLine(tornado.websocket.WebSocketHandler):
                 await hub.do(self._code, self._player, Return())
         # Not before: a line hears nothing until it is open, and would seem to be far away.
         self._measure()
-        if self.ws_connection is None or self.ws_connection.is_closing():
-            self.on_close()
+        if self._is_over and self._watch_ends is not None:
+            self._watch_ends()  # it went while its table was looked for
 
     def _happened(self, seen: Seen) -> None:
         if self._device is not None:
@@ -390,7 +373,8 @@ class TableLine(tornado.websocket.WebSocketHandler):
 
     def _tell_evenly(self) -> None:
         """What has happened is told to this page when it reaches the slowest one at the table."""
-        others = (line.way.seconds for line in self.course.table_lines if line.is_at(self._code))
+        lines = [line for line in self.application.lines if isinstance(line, TableLine)]
+        others = (line.way.seconds for line in lines if line.is_at(self._code))
         self._not_before = asyncio.get_running_loop().time() + held_back(self.way.seconds, others)
 
     def is_at(self, code: str) -> bool:
@@ -430,7 +414,7 @@ class TableLine(tornado.websocket.WebSocketHandler):
             self._later = loop.call_later(self._device.soon, self._draw)
 
     async def on_message(self, message: str | bytes) -> None:
-        await self._wait_for_allowance()
+        await self.wait_for_allowance()
         told: Any = None
         with suppress(ValueError, RecursionError):
             told = json.loads(message) if len(message) <= LARGEST_ORDER else None
@@ -442,15 +426,7 @@ class TableLine(tornado.websocket.WebSocketHandler):
             case [int(number), dict(content), True] if self._page and self._device is not None:
                 await self._heard(number, content, True)
             case _:
-                self.close(1008)
-
-    async def _wait_for_allowance(self) -> None:
-        now = time.monotonic()
-        self._allowance = min(MESSAGES_AT_ONCE, self._allowance + (now - self._asked) * MESSAGES_A_SECOND)
-        self._asked = now
-        self._allowance -= 1
-        if self._allowance < 0:
-            await asyncio.sleep(-self._allowance / MESSAGES_A_SECOND)
+                self.refuse()
 
     async def _heard(self, number: int, content: Mapping[str, Any], resent: bool) -> None:
         """Does what the page says; the answer goes out when it is durable."""
@@ -486,33 +462,21 @@ class TableLine(tornado.websocket.WebSocketHandler):
 
     def _say(self, told: list[Any]) -> None:
         packed = json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
-        try:
-            sent = self.write_message(packed, binary=False)
-        except tornado.websocket.WebSocketClosedError:
-            return
-        self._unsent += len(packed)
-        sent.add_done_callback(lambda done: self._sent(len(packed), done))
-        if self._unsent > MOST_UNSENT:
-            self.close(1008)
-
-    def _sent(self, size: int, done: asyncio.Future[None]) -> None:
-        self._unsent -= size
-        done.cancelled() or done.exception()
+        self.put(packed)
 
     def send_out(self) -> None:
-        """Tells the page that its learner is no longer in the class, takes the seat, and ends it."""
         self._say(["over"])
         table = self._device.table if self._device is not None else None
         seat = table.seat_of(self._player) if table is not None else None
         if seat is not None:
             self._hub.later(self._hub.do(self._code, ITSELF, Remove(seat)))
+        self.end(left=True)
         self.close(1000)
 
-    def on_close(self) -> None:
-        self.course.table_lines.discard(self)
-        if self._end is not None:
-            self._end()
-            self._end = None
+    def gone(self, *, left: bool) -> None:
+        if self._watch_ends is not None:
+            self._watch_ends()
+            self._watch_ends = None
         if self._later is not None:
             self._later.cancel()
             self._later = None

@@ -7,6 +7,7 @@ import { button, h, view } from "./core.js";
 import { save } from "./files.js";
 import { rulesOfTable, settle } from "./forms.js";
 import { fullButton } from "./full.js";
+import { connect as remembering } from "./memory.js";
 import { readLayout } from "./play_tichu_keys.js";
 import { asks, leaving, replay, result, setup, staying } from "./play_tichu_pages.js";
 import { atTable, countdown, listen, moving, signedSound, voice } from "./race_table.js";
@@ -104,7 +105,7 @@ const play = view((/** @type {It} */ it) => {
   ];
 });
 
-/** @typedef {{races: unknown[][]} | null} Match */
+/** @typedef {{races: unknown[][], standing?: {at: number}} | null} Match */
 
 /** @param {string | null} text @returns {Match} */
 const matchOf = (text) => {
@@ -124,24 +125,38 @@ const matchOf = (text) => {
 const remember = (model) => {
   /** @type {Match} */
   let match = null;
+  /** When was heard how the race stands. */
+  let heard = 0;
   const recalled = (/** @type {string | null} */ text) => {
     match = matchOf(text);
     return { match: match ?? text };
   };
   const kept = (
-    /** @type {{keep?: Match, add?: unknown[], after?: number, unread?: boolean}} */ {
+    /** @type {{keep?: Match, add?: unknown[], after?: number, standing?: {at: number}, unread?: boolean, left?: boolean}} */ {
       keep: whole,
       add,
       after,
+      standing,
       unread,
+      left,
     },
   ) => {
     if (unread) match = null;
+    if (left) {
+      // Until now the clock of the race has gone on; a reload wins no time for anybody.
+      const shown = model.get("shown");
+      if (!match?.standing || shown.phase !== "race" || shown.paused) return undefined;
+      match.standing.at += Math.round(performance.now() - heard);
+      heard = performance.now();
+      return JSON.stringify(match);
+    }
+    if (whole?.standing || standing) heard = performance.now();
     if (whole !== undefined) match = whole;
     if (add) {
       const race = match?.races.at(-1);
       if (race?.length !== after) return void model.send({ do: "whole" });
       race?.push(...add);
+      if (match) match.standing = standing;
     }
     return whole === undefined && !add ? undefined : match && JSON.stringify(match);
   };
@@ -187,11 +202,13 @@ export default {
     model.on("msg:custom", better);
     readLayout(() => dispatchEvent(new Event("cardlab-deck")));
     const forget = remember(model);
+    const forgotten = remembering(model);
     return () => {
       deaf();
       model.off("msg:custom", give);
       model.off("msg:custom", better);
       forget();
+      forgotten();
       end?.();
     };
   },

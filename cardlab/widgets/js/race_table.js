@@ -278,6 +278,7 @@ const pile = (it, { place, name, cards, counts, locked, late }) => {
         "data-top": top ?? null,
         "aria-disabled": act ? null : "true",
         "aria-pressed": alone ? String(shown.sides[0].pile === place) : null,
+        title: shown.phase === "race" ? it.words["play_tichu.pile_target"] : null,
         "aria-label": named(it, [name, top && faces.names[top], counts, locked].filter(Boolean).join(", "), key),
         ...pressed(it, act),
       },

@@ -98,7 +98,7 @@ export type PlayTichuShown = Widget & (SetupPhase | RacePhase | OverPhase | Repl
 export type PlayTichuMessage =
   | { do: "recall"; match: unknown; anew?: boolean }
   | { do: "bests"; kept: unknown }
-  | { do: "trouble"; kind: "full" | "forbidden" }
+  | { do: "trouble"; kind: "full" | "forbidden" | "torn" }
   | { do: "whole" | "elsewhere" | "take_other" | "keep_this" }
   | { do: "set"; value: string | number | boolean; name?: string | null; field?: string | null }
   | { do: "start" | "next" | "go_on" | "pause" | "leave" }
@@ -158,7 +158,7 @@ export type PlayTongitsMessage =
   | { do: "move"; card: string; to: number };
 export type ProgressShown = Widget & ProgressPicture;
 export type ProgressMessage =
-  | { do: "recall"; log: unknown; match?: boolean; zone?: number; guided?: number }
+  | { do: "recall"; log: unknown; match?: boolean; zone?: number; guided?: number; guided_race?: number }
   | { do: "load"; text: string }
   | { do: "saved"; count: number }
   | { do: "ask" | "keep" | "delete" | "too_long" }
@@ -357,6 +357,8 @@ export interface ClosingPicture {
 }
 
 export interface CoachPicture {
+  agrees: string;
+  good: boolean;
   on: boolean;
   limit: SelectField;
   said: string[];
@@ -930,6 +932,7 @@ export interface LyingPicture {
 export interface MatchPicture {
   title: string;
   first: string;
+  goal: string;
   sentences: string[];
   goes_on: boolean;
   over: boolean;
@@ -1694,6 +1697,7 @@ export interface ToolPicture {
 export interface TurnPicture {
   who: string;
   what: string;
+  stakes: string;
 }
 
 export interface WishChoice {

@@ -15,6 +15,7 @@ import asyncio
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 from typing import Final, Protocol
 
@@ -24,8 +25,8 @@ from cardlab.refusal import Refusal
 from cardlab.tichu import Draw, Move, Play, State, View, choices, view, why_not
 from cardlab.tichu.moves import SEATS
 from cardlab.tichu.piles import MAH_JONG
-from cardlab.tichu.state import can_draw
-from cardlab.widgets.tichu_table.match import Reactions, Refused, Settings, TimedRound
+from cardlab.tichu.state import can_draw, can_play
+from cardlab.widgets.tichu_table.match import Reactions, Refused, Settings, Standing, TimedRound
 from cardlab.widgets.tichu_table.messages import Place
 
 OPENING: Final = 2.0
@@ -34,6 +35,8 @@ TURNING: Final = 1.0
 """How long both see it coming that a card will be turned (U4.1, U5.3), in seconds."""
 STILL: Final = 4.0
 """How long nothing happens before the page says that the computer has found no move, in seconds."""
+NOTHING: Final = 2.5
+"""How long a person with nothing to play looks in vain before that is said, in seconds."""
 LOOKING: Final = 0.65
 """How much of a reaction is spent looking; in the rest the hand is under way."""
 HABIT: Final = 0.5
@@ -133,6 +136,16 @@ class Appointments:
         for name in list(self._due):
             self.call_off(name)
 
+    def left(self, name: str) -> float | None:
+        """How many seconds are left until what stands under this name, or is kept under it; None if nothing does."""
+        if name in self._due:
+            return max(0.0, self._due[name].at - self._clock.now())
+        return self._kept[name][0] if name in self._kept else None
+
+    def keep(self, name: str, seconds: float, act: Callable[[], None]) -> None:
+        """Keeps for `go_on` what is to be done in so many seconds from then."""
+        self._kept[name] = seconds, act
+
     def stand_still(self, *names: str) -> dict[str, float]:
         """Calls all off, but keeps what is left of the time of these until `go_on`; gives that, in seconds by name."""
         now = self._clock.now()
@@ -195,6 +208,7 @@ class Hands:
     """What a person's hands are doing: a card lifted, a pile pointed at, a wish being made, and what went wrong.
 
     - `nowhere`: the position in which the last card fitted on neither pile;
+    - `nothing`: nothing of the hand has fitted for a while (U4.2);
     - `misses`: how many cards in a row were refused because they do not fit; `held`: for how many milliseconds the
       last of them holds the hand up, 0 if it is free.
     """
@@ -205,6 +219,7 @@ class Hands:
     refusals: tuple[Refusal, ...] = ()
     late: Refused | None = None
     nowhere: tuple[Card, State] | None = None
+    nothing: bool = False
     misses: int = 0
     held: int = 0
 
@@ -291,12 +306,46 @@ class LiveRound:
         self._bot = RacingBot(settings.reactions, played.seed + len(played.moments))
         self._begun = 0.0
         self._spent = played.latest / 1000
+        self._reaching = False  # the computer's hand is under way
+
+    @property
+    def standing(self) -> Standing:
+        """What is under way now, so that nobody wins time by leaving the page and coming back."""
+        now = self._seconds
+        left = self._due.left("bot")
+        if left is not None and not self._reaching:
+            left += self._bot.reaches()
+        first, second = (self._due.left(f"free {seat}") for seat in SEATS)
+        return Standing(
+            round(1000 * now),
+            None if left is None else round(1000 * (now + left)),
+            (
+                0 if first is None else round(1000 * (now + first)),
+                0 if second is None else round(1000 * (now + second)),
+            ),
+            (self.hands[0].misses, self.hands[1].misses),
+        )
+
+    def stand_as(self, standing: Standing) -> None:
+        """Goes on from there, once it begins: the computer moves when it would have, and a hand is held up as long."""
+        self._spent = max(self._spent, standing.at / 1000)
+        if standing.bot is not None:
+            self._due.keep("bot", (standing.bot - standing.at) / 1000, self._bot_decides_at_once)
+            self._reaching = True
+        for seat, hands in enumerate(self.hands):
+            hands.misses = standing.misses[seat]
+            hands.held = max(0, standing.free[seat] - standing.at)
+            if hands.held:
+                self._due.keep(f"free {seat}", hands.held / 1000, partial(self._free, seat))
 
     @property
     def milliseconds(self) -> int:
         """How long the round has been going on; pauses do not count."""
-        running = 0.0 if self.paused else self._clock.now() - self._begun
-        return round(1000 * (self._spent + running))
+        return round(1000 * self._seconds)
+
+    @property
+    def _seconds(self) -> float:
+        return self._spent + (0.0 if self.paused else self._clock.now() - self._begun)
 
     def begin(self) -> None:
         """The clock runs, and whoever can do something may do it."""
@@ -319,6 +368,7 @@ class LiveRound:
             self.bot_waits = False
             for seat, hands in enumerate(self.hands):
                 hands.rest()
+                hands.nothing = False
                 hands.held = round(1000 * left.get(f"free {seat}", 0.0))
 
     # What a person does.
@@ -405,6 +455,7 @@ class LiveRound:
         """Sees to it that what has to come next comes, and that nothing comes that is out of date."""
         self._due.call_off("waits")
         self.bot_waits = False
+        self._people_look()
         if self.played.outcome is not None:
             self.pause()
         elif self.played.turning:
@@ -419,6 +470,17 @@ class LiveRound:
             if "bot" not in self._due and len(self.settings.people) == 1:
                 self._bot_looks()
 
+    def _people_look(self) -> None:
+        """Whoever finds nothing to play is told so, if that stays so for a while: it is no help in the race."""
+        for seat in self.settings.people:
+            self._due.call_off(f"nothing {seat}")
+            self.hands[seat].nothing = False
+            if not (self.played.turning or self.played.outcome or can_play(self.played.state, seat)):
+                self._due.make(f"nothing {seat}", NOTHING, partial(self._find_nothing, seat))
+
+    def _find_nothing(self, seat: int) -> None:
+        self.hands[seat].nothing = True
+
     def _turn(self) -> None:
         for hands in self.hands:
             hands.rest()
@@ -430,6 +492,7 @@ class LiveRound:
     def _bot_looks(self) -> None:
         looking = self._bot.looks(view(self.played.state, 1))
         if looking is not None:
+            self._reaching = False
             self._due.make("bot", looking, self._bot_decides)
         else:
             self._due.make("waits", STILL, self._bot_tells)
@@ -442,7 +505,16 @@ class LiveRound:
         if move is None:
             self._go_on()
         else:
+            self._reaching = True
             self._due.make("bot", self._bot.reaches(), lambda: self._bot_lands(move))
+
+    def _bot_decides_at_once(self) -> None:
+        """After a reload the time of its hand was counted already."""
+        move = self._bot.decides(view(self.played.state, 1))
+        if move is None:
+            self._go_on()
+        else:
+            self._bot_lands(move)
 
     def _bot_lands(self, move: Move) -> None:
         hands = self.hands[1]

@@ -258,8 +258,11 @@ def timed_piles(
     ]
 
 
-def live_picture(live: LiveRound, names: Sequence[str], lang: str) -> LiveTable:
-    """The table while a round is played, as the persons at it may see it; in a pause nobody sees a hand."""
+def live_picture(live: LiveRound, names: Sequence[str], lang: str, *, explains: bool = False) -> LiveTable:
+    """The table while a round is played, as the persons at it may see it; in a pause nobody sees a hand.
+
+    `explains`: a special card in a hand is explained as long as there is nothing else to say.
+    """
     played, people = live.played, live.settings.people
     return {
         "number": played.line.at,
@@ -272,7 +275,7 @@ def live_picture(live: LiveRound, names: Sequence[str], lang: str) -> LiveTable:
                 lang,
                 hidden=live.paused or seat not in people,
                 person=seat in people,
-                hands=_hands_picture(live, seat, names[seat], lang),
+                hands=_hands_picture(live, seat, names[seat], lang, explains and not live.paused),
             )
             for seat in PLACES
         ],
@@ -282,24 +285,24 @@ def live_picture(live: LiveRound, names: Sequence[str], lang: str) -> LiveTable:
     }
 
 
-def _hands_picture(live: LiveRound, seat: Place, name: str, lang: str) -> HandsPicture:
+def _hands_picture(live: LiveRound, seat: Place, name: str, lang: str, explains: bool) -> HandsPicture:
     """What the hands of a player are doing, and what has just gone wrong; being too late is said at the pile."""
     hands = live.hands[seat]
     if seat not in live.settings.people:
         late = [say("play_tichu.bot_late", lang, who=name)] if hands.late else []
         waits = [say("play_tichu.bot_waits", lang)] if live.bot_waits else []
         return {**STILL_HANDS, "said": [*late, *waits]}
-    return person_hands(hands, seat, lang)
+    return person_hands(hands, seat, lang, _idle(live.played.state, hands, seat, lang, explains))
 
 
-def person_hands(hands: Hands, seat: int, lang: str) -> HandsPicture:
-    """What the hands of a person are doing, and what is said to that person."""
+def person_hands(hands: Hands, seat: int, lang: str, idle: Sequence[str] = ()) -> HandsPicture:
+    """What the hands of a person are doing, and what is said to that person; `idle`: while nothing happens."""
     return {
         "lifted": hands.lifted.code if hands.lifted else "",
         "pile": hands.pile,
         "wishes": list(WISHED) if hands.awaited else [],
         "wrong": bool(hands.refusals),
-        "said": _said_to(hands, seat, lang),
+        "said": _said_to(hands, seat, lang) or list(idle),
         "held": hands.held,
     }
 
@@ -315,6 +318,14 @@ def _said_to(hands: Hands, seat: int, lang: str) -> list[str]:
         return [say("play_tichu.which_pile", lang, card=hands.lifted)]
     refusals = [one for one in hands.refusals if one.code != Code.TOO_LATE]
     return list(reader.explained(refusals, repair=False))
+
+
+def _idle(state: State, hands: Hands, seat: int, lang: str, explains: bool) -> list[str]:
+    """What is said to a person while nothing happens: that nothing fits, or what a special card in the hand does."""
+    reader = tell.at_table(lang, seat)
+    told = tell.nothing_fits(reader, state, seat) if hands.nothing else ""
+    told = told or (tell.special(reader, state.hands[seat], state.rules) if explains else "")
+    return [told] if told else []
 
 
 def _late(tried: Refused, lang: str) -> str:

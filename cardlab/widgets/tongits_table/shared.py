@@ -181,7 +181,7 @@ class SharedTongits:
         told = seated.picture()
         state = seated.round.state
         if seated.covered:
-            told["turn"] = {"who": words.about("turn", state.seat), "what": ""}
+            told["turn"] = {"who": words.about("turn", state.seat), "what": "", "stakes": ""}
         told["waiting"] = False
         told["off"] = ["undo", "redo"]
         if self.own is None or seated.round.at != seated.round.line.last:
