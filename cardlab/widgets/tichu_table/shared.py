@@ -24,6 +24,7 @@ from cardlab.tell import Reader
 from cardlab.tell import tichu as tell
 from cardlab.tichu import Draw, Match, Move, Play, Rules, State, outcome, parse_move, why_not
 from cardlab.tichu.codes import Code
+from cardlab.tichu.state import can_play
 from cardlab.widgets.forms import RulesInForce
 from cardlab.widgets.messages import Messages
 from cardlab.widgets.shared import (
@@ -37,7 +38,7 @@ from cardlab.widgets.shared import (
     command,
     room_picture,
 )
-from cardlab.widgets.tichu_table.live import Hands
+from cardlab.widgets.tichu_table.live import NOTHING, Hands
 from cardlab.widgets.tichu_table.match import Refused, Settings, TimedRound
 from cardlab.widgets.tichu_table.messages import (
     PLACES,
@@ -55,6 +56,7 @@ from cardlab.widgets.tichu_table.picture import (
     HandsPicture,
     TimedSide,
     TimedTable,
+    idle,
     person_hands,
     rules_picture,
     timed_piles,
@@ -167,6 +169,7 @@ class SharedTichu:
         self._asked: Move | None = None
         self._seen = 0  # how many moves the page knew when a card was taken or a pile pointed at last
         self._news: list[str] = []
+        self._nothing_at = NEVER  # when it is said that nothing of the hand fits
         self._told_hold = NEVER, 0  # until when the hand is held up, and what the page was told of it
         self._told_flip = -1, 0  # which flip is coming, and what the page was told of it
         self._sit_down()
@@ -183,8 +186,11 @@ class SharedTichu:
 
     @property
     def soon(self) -> float:
-        """The seconds until the picture changes by itself, because a hand is free again; 0 if it does not."""
-        return 0.0 if self.own is None else self._held(self.own)
+        """The seconds until the picture changes by itself: a hand is free again, or nothing fits; 0 if it does not."""
+        if self.own is None:
+            return 0.0
+        waits = self._held(self.own), self._nothing_at - self._clock()
+        return min((one for one in waits if one > 0), default=0.0)
 
     # What happens at the table.
 
@@ -214,12 +220,20 @@ class SharedTichu:
             self._played = TimedRound(0, start.rules, start=start)
             for move in self.table.moves:
                 self._played.make(move, 0)  # type: ignore[arg-type]
+            self._look_in_vain(self._played)
+
+    def _look_in_vain(self, played: TimedRound) -> None:
+        """Whoever finds nothing to play is told so, if that stays so for a while: it is no help in the race."""
+        own = self.own
+        can_only_look = own is not None and self.table.playing and not (played.turning or can_play(played.state, own))
+        self._nothing_at = self._clock() + NOTHING if can_only_look else NEVER
 
     def _moved(self, played: TimedRound, seat: int | None, move: Move) -> None:
         before = played.state
         if played.make(move, 0):
             return
         self._news = list(tell.told(self._reader, move, before, ()))
+        self._look_in_vain(played)
         if seat is None:
             self._hands.rest()
         elif seat == self.own and isinstance(move, Play):
@@ -367,17 +381,20 @@ class SharedTichu:
             lang,
             hidden=not (is_own or opens),
             person=is_own and self.table.playing,
-            hands=self._hands_picture(seat) if is_own and self.table.playing else STILL_HANDS,
+            hands=self._hands_picture(played.state, seat) if is_own and self.table.playing else STILL_HANDS,
         )
         return {**side, "seat": place}
 
-    def _hands_picture(self, own: Place) -> HandsPicture:
+    def _hands_picture(self, state: State, own: Place) -> HandsPicture:
         """What the own hands do; how long they are held up is told once, for it runs down on the page."""
         until = self._holds[own].until
         left = self._held(own)
         if self._told_hold[0] != until:
             self._told_hold = until, round(1000 * left)
-        return {**person_hands(self._hands, own, self.lang), "held": self._told_hold[1] if left else 0}
+        self._hands.nothing = NEVER < self._nothing_at <= self._clock()
+        otherwise = idle(state, self._hands, own, self.lang, explains=not self.table.done)
+        held = self._told_hold[1] if left else 0
+        return {**person_hands(self._hands, own, self.lang, otherwise), "held": held}
 
     def _turning(self, state: State, number: int, left: Mapping[str, float]) -> CountdownPicture | None:
         """What is coming; how soon is told once, for it runs down on the page."""
