@@ -15,7 +15,7 @@ import secrets
 from collections import Counter
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
 
 from cardlab.record import write_rules
 from cardlab.refusal import IllegalMove, NotationError, Refusal
@@ -48,6 +48,7 @@ MOST_OPENED, WITHIN = 40, 3600.0
 """How many tables one player may open in so many seconds, whether anybody comes or not."""
 LOG: Final = logging.getLogger("cardlab.tables")
 
+T = TypeVar("T")
 Heard: TypeAlias = Callable[["Seen"], None]
 
 
@@ -80,6 +81,8 @@ class _Held:
     gone: set[str] = field(default_factory=set)
     """Players who were connected here and are no longer."""
     due: dict[str, tuple[float, asyncio.TimerHandle]] = field(default_factory=dict)
+    beside: Any = None
+    """What the pages at the table share and no log needs."""
 
 
 class Hub:
@@ -265,6 +268,19 @@ class Hub:
         """How many look at this table without sitting there."""
         held = self._held.get(code)
         return 0 if held is None else sum(n > 0 and held.table.seat_of(who) is None for who, n in held.here.items())
+
+    async def beside(self, code: str, make: Callable[[], T]) -> T:
+        """What all pages at a table share and no log needs, made when it is asked for first; gone with the last page.
+
+        Raises KeyError for a table that there is not.
+        """
+        held = await self._hold(code)
+        if held is None:
+            raise KeyError(code)
+        if held.beside is None:
+            held.beside = make()
+        shared: T = held.beside
+        return shared
 
     def _tell_presence(self, code: str, held: _Held) -> None:
         for heard in list(held.watching.values()):

@@ -230,6 +230,55 @@ class Hands:
         self.lifted = self.pile = self.awaited = self.late = self.nowhere = None
         self.refusals = ()
 
+    # What they do with a card; whoever asks makes the play that it comes to.
+
+    def take(self, played: TimedRound, seat: int, code: str, seen: int) -> Play | Card | None:
+        """A card of the hand: it goes where it fits; if it fits on both piles it is lifted, and the pile comes next.
+
+        `seen`: how many moves the page of the player knew when the card was taken.
+        Gives the play that it comes to, the card if it fits on neither pile, else None.
+        """
+        card = next((held for held in played.state.hands[seat] if held.code == code), None)
+        if card is None:
+            return None
+        pile, lifted = self.pile, self.lifted
+        self.rest()
+        meant = played.meant(card, seen)
+        if pile is not None or len(meant) == 1:
+            return self._onto(played, seat, card, meant[0] if pile is None else pile, seen)
+        if not meant:
+            return card
+        if lifted is not card:
+            self.lifted = card
+        return None
+
+    def point(self, played: TimedRound, seat: int, pile: Place, seen: int) -> Play | None:
+        """A pile: the lifted card goes there, and its play is given; with none lifted the next one will go there."""
+        card, before = self.lifted, self.pile
+        self.rest()
+        if card is not None:
+            return self._onto(played, seat, card, pile, seen)
+        if before != pile:
+            self.pile = pile
+        return None
+
+    def wish(self, seat: int, rank: str) -> Play | None:
+        """U5.4: the Mah Jong that waits lands with this wish, or with none; None if it does not wait."""
+        wished = self.awaited
+        if wished is None:
+            return None
+        self.rest()
+        return Play(seat, MAH_JONG, wished.pile, wished.onto, rank or None)
+
+    def _onto(self, played: TimedRound, seat: int, card: Card, pile: int, seen: int) -> Play | None:
+        """The card over a pile: its play; the Mah Jong waits there for its wish, if it fits."""
+        onto = played.seen(seen).piles[pile].top
+        move = Play(seat, card, pile, onto)
+        if card is MAH_JONG and not why_not(played.state, move):
+            self.awaited = AwaitedWish(pile, onto)
+            return None
+        return move
+
 
 class LiveRound:
     """A round with its clock. It stands still until `begin`; moves are taken in the order in which they arrive.
@@ -327,35 +376,18 @@ class LiveRound:
     # What a person does.
 
     def card(self, seat: int, code: str, seen: int) -> None:
-        """A card of the hand: it goes where it fits; if it fits on both piles it is lifted, and the pile comes next.
-
-        `seen`: how many moves the page of the player knew when the card was taken.
-        """
-        hands = self.hands[seat]
-        card = next((held for held in self.played.state.hands[seat] if held.code == code), None)
-        if self.paused or hands.held or card is None:
-            return
-        pile, lifted = hands.pile, hands.lifted
-        hands.rest()
-        meant = self.played.meant(card, seen)
-        if pile is not None or len(meant) == 1:
-            self._onto(seat, card, meant[0] if pile is None else pile, seen)
-        elif not meant:
-            self._fits_nowhere(seat, card)
-        elif lifted is not card:
-            hands.lifted = card
+        """A card of the hand is taken, when the page knew so many moves (see `Hands.take`)."""
+        if not self.paused and not self.hands[seat].held:
+            wanted = self.hands[seat].take(self.played, seat, code, seen)
+            if isinstance(wanted, Card):
+                self._fits_nowhere(seat, wanted)
+            else:
+                self._play(wanted)
 
     def point(self, seat: int, pile: Place, seen: int) -> None:
-        """A pile: the lifted card goes there; with none lifted the next one will."""
-        hands = self.hands[seat]
-        if self.paused or hands.held:
-            return
-        card, before = hands.lifted, hands.pile
-        hands.rest()
-        if card is not None:
-            self._onto(seat, card, pile, seen)
-        elif before != pile:
-            hands.pile = pile
+        """A pile is pointed at, when the page knew so many moves (see `Hands.point`)."""
+        if not self.paused and not self.hands[seat].held:
+            self._play(self.hands[seat].point(self.played, seat, pile, seen))
 
     def draw(self, seat: int) -> None:
         """U3.1: the seat draws up."""
@@ -366,25 +398,16 @@ class LiveRound:
 
     def wish(self, seat: int, rank: str) -> None:
         """U5.4: the Mah Jong lands with this wish, or with none; it is judged by what lies there now."""
-        hands = self.hands[seat]
-        if hands.awaited is not None and not self.paused:
-            wished = hands.awaited
-            hands.rest()
-            self._play(Play(seat, MAH_JONG, wished.pile, wished.onto, rank or None))
+        if not self.paused:
+            self._play(self.hands[seat].wish(seat, rank))
 
     def take_back(self, seat: int) -> None:
         """What is lifted goes back to the hand."""
         self.hands[seat].rest()
 
-    def _onto(self, seat: int, card: Card, pile: int, seen: int) -> None:
-        onto = self.played.seen(seen).piles[pile].top
-        move = Play(seat, card, pile, onto)
-        if card is MAH_JONG and not why_not(self.played.state, move):
-            self.hands[seat].awaited = AwaitedWish(pile, onto)
-        else:
-            self._play(move)
-
-    def _play(self, move: Play) -> None:
+    def _play(self, move: Play | None) -> None:
+        if move is None:
+            return
         hands = self.hands[move.seat]
         hands.refusals = self._make(move)
         hands.late = self._late(move, hands.refusals)

@@ -6,6 +6,7 @@ The clock can be given.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from random import SystemRandom
 from typing import Final, Literal, TypeAlias, TypedDict, assert_never
@@ -29,6 +30,7 @@ from cardlab.widgets.tichu_table.judged import (
     StoredRace,
     opened_race,
     reviewed_picture,
+    to_practise,
 )
 from cardlab.widgets.tichu_table.live import Clock, LiveRound, LoopClock
 from cardlab.widgets.tichu_table.match import Against, Settings, TimedMatch, TimedRound
@@ -227,7 +229,7 @@ class PlayTichu(CardWidget):
                 if self._settings is FIRST and self._match is None and self._bests.won:
                     self._settings = Settings()
             case Trouble(kind=kind):
-                self._storage.remark = say(f"widget.storage_{kind}", self._lang)
+                self._storage.remark = say("progress.torn" if kind == "torn" else f"widget.storage_{kind}", self._lang)
             case Keep(do="whole"):
                 self._keep(over=False)
             case Keep(do="keep_this"):
@@ -475,7 +477,8 @@ class PlayTichu(CardWidget):
         played = self._looked_at
         if played is not None:
             record = played.record() if self._stored is None else self._stored.record
-            self._review.begin(played, record, seat, self._against)
+            own = self._stored is None and self._against is Against.BOT and seat == 0
+            self._review.begin(played, record, seat, self._against, is_own=own)
 
     def _to_moment(self, number: int) -> None:
         """The reviewed race stands at this moment, ready to be run from there."""
@@ -517,6 +520,9 @@ class PlayTichu(CardWidget):
         if self._match is not None and self._live is not None:
             self._match.standing = None if self._match.running is None else self._live.standing
             self._storage.more(self._match, paused=self._live.paused)
+        entries = to_practise(self._review, int(time.time()))
+        if entries:
+            self.send({"practise": entries})
 
     def _picture(self) -> TimedPicture:
         lang, match, names = self._lang, self._match, self._names

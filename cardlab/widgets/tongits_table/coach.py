@@ -124,13 +124,16 @@ class Coach:
         self._thinking.stop()
         self._seen = self._move = self._warning = self._agreed = None
 
-    def lets(self, seen: View, move: Move) -> bool:
-        """Whether a move may be made at once; if not, the coach thinks about it first."""
+    def lets(self, seen: View, move: Move, scores: Sequence[int] | None = None) -> bool:
+        """Whether a move may be made at once; if not, the coach thinks about it first.
+
+        `scores`: those of the match before this round, if one is played.
+        """
         self.forget()
         if not self.on or len(legal_moves(seen, seen.viewer)) < 2:
             return True
         self._seen, self._move = seen, move
-        self._thinking.begin(partial(judged, seen, move))
+        self._thinking.begin(partial(judged, seen, move, scores))
         return False
 
     def switch(self) -> None:
@@ -222,10 +225,22 @@ class Coach:
             "error": decimal(max(1, round(100 * loss.error)), words.lang),
             "chance": percent(chance.mean, words.lang),
         }
-        return [
+        told = [
             words.say("play_tongits.warning", action=action, count=round(100 * loss.mean), **facts),
             words.say("play_tongits.better", action=words.action(self._warning.best, self._seen)),
         ]
+        match = self._warning.match
+        if match is not None:
+            left, error = match.win.mean, match.loss.error
+            told.append(
+                words.say(
+                    "play_tongits.match_chance",
+                    chance=percent(left, words.lang),
+                    other=percent(left + match.loss.mean, words.lang),
+                    error=decimal(max(1, round(100 * error)), words.lang),
+                )
+            )
+        return told
 
 
 def _part(move: LayMeld | Sapaw, other: LayMeld | Sapaw) -> bool:
