@@ -1,7 +1,7 @@
 """The command `cardlab`: serve the course, play rounds by bots, check records, ask about hands, read figures.
 
 - `main`: runs a command; exit codes 0 done, 1 a rule is broken, 2 what was given cannot be read;
-- the rules of a table as arguments; `play`, `replay`, `check`; the whole table as lines;
+- the rules of a table as arguments; `play`, `replay`, `check`, `tournament`; the whole table as lines;
 - `deadwood` and `why`; `sheet` and `progress`; `bench`; the completion of commands by the shell.
 
 Texts come from the catalogues, in the language of `--lang` or else of the environment. English in every language are
@@ -19,7 +19,7 @@ from contextlib import suppress
 from dataclasses import fields, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from cardlab import __version__, tichu, tongits
 from cardlab.cards import Card, cards, grid, notation
@@ -42,6 +42,11 @@ from cardlab.terminal import (
     tell_json,
 )
 from cardlab.tichu.state import flip_pending, over, recycle_due
+
+if TYPE_CHECKING:
+    from cardlab.tables.fair import Dealer
+    from cardlab.tables.told import Shown
+    from cardlab.tables.tournament import Tournament
 
 GAMES: Final[dict[str, Any]] = {"tongits": tongits, "tichu": tichu}
 SHELLS: Final = ("bash", "zsh", "tcsh")
@@ -141,7 +146,11 @@ def _parser(lang: str, *, whole: bool = False) -> Parser:
     replay.add_argument("--at", type=int, help=say("cli.help.at", lang))
     check = command("check", _check)
     _is_file(check.add_argument("record", type=Path, nargs="+"))
+    _is_file(check.add_argument("--dealer", type=Path, metavar="FILE", help=say("cli.help.dealer", lang)))
     _add_formats(check, lang)
+    tournament = command("tournament", _tournament)
+    _is_file(tournament.add_argument("log", type=Path))
+    _add_formats(tournament, lang)
     for name, run in (("deadwood", _deadwood), ("why", _why)):
         asked = command(name, run)
         asked.add_argument("cards", nargs="+", help=say("cli.help.cards", lang))
@@ -304,7 +313,10 @@ def _replay(chosen: argparse.Namespace) -> int:
 
 def _check(chosen: argparse.Namespace) -> int:
     """Replays records by the rules, all rounds of a match; the exit code is that of the worst of them."""
-    checked = [_checked(path, chosen.lang) for path in chosen.record]
+    from cardlab.tables.fair import Dealer
+
+    published = Dealer.read(chosen.dealer) if chosen.dealer else None
+    checked = [_checked(path, published, chosen.lang) for path in chosen.record]
     if chosen.json:
         tell_json({"records": checked})
     elif chosen.csv:
@@ -318,11 +330,20 @@ def _check(chosen: argparse.Namespace) -> int:
     return max(worst[one["verdict"]] for one in checked)
 
 
-def _checked(path: Path, lang: str) -> Row:
-    """What is to be said of one record: `verdict`, and its `findings`, or `text`, why it cannot be read."""
+def _checked(path: Path, published: Dealer | None, lang: str) -> Row:
+    """What is to be said of one record: `verdict`, and its `findings`, or `text`, why it cannot be read.
+
+    `dealer` is there if a record names one or one was published: whether its deals are "right", "wrong" or "unknown",
+    as long as the secret number is not known.
+    """
+    from cardlab.tables.fair import can_be_checked, check_deal, promised
+
     try:
         record = Record.read(path)
         rounds = (*record.earlier, record)
+        named = [one for one in rounds if published or promised(one)]
+        known = all(can_be_checked(one, published) for one in named)
+        of_dealer = [check_deal(one, published) for one in rounds]
     except NotationError as unreadable:
         refusal = unreadable.refusal
         return {"path": str(path), "verdict": "unreadable", **_plain_refusal(refusal, lang)}
@@ -336,16 +357,20 @@ def _checked(path: Path, lang: str) -> Row:
             "move": finding.move,
             "refusals": [_plain_refusal(refusal, lang, finding.by) for refusal in finding.refusals],
         }
-        for number, finding in enumerate(map(check_record, rounds), 1)
+        for number, both in enumerate(zip(map(check_record, rounds), of_dealer, strict=True), 1)
+        for finding in both
         if finding
     ]
-    return {
+    checked: Row = {
         "path": str(path),
         "verdict": "broken" if findings else "right",
         "rounds": len(rounds),
         "moves": sum(len(one.moves) for one in rounds),
         "findings": findings,
     }
+    if named:
+        checked["dealer"] = "wrong" if any(of_dealer) else "right" if known else "unknown"
+    return checked
 
 
 def _check_lines(checked: Row, lang: str) -> Iterator[str]:
@@ -354,6 +379,10 @@ def _check_lines(checked: Row, lang: str) -> Iterator[str]:
             yield checked["text"]
         case "right":
             yield say("cli.check_right", lang, count=checked["moves"])
+            if "dealer" in checked:
+                yield say(
+                    "cli.check_dealer.right" if checked["dealer"] == "right" else "cli.check_dealer.unknown", lang
+                )
     for finding in checked.get("findings", ()):
         told = [say("cli.check_round", lang, number=finding["round"])] if checked["rounds"] > 1 else []
         if finding["move_number"]:
@@ -368,6 +397,52 @@ def _finding_rows(checked: Row) -> Iterator[Row]:
     for finding in checked.get("findings", ()):
         for refusal in finding["refusals"]:
             yield checked | finding | refusal
+
+
+def _tournament(chosen: argparse.Namespace) -> int:
+    """Prints the table of a tournament and the ratings that follow from it."""
+    from cardlab.tables import told, tournament, tournament_log
+
+    with file_at(chosen.log).open("rb") as file:
+        events = tournament_log.parse(file.read(tournament_log.LARGEST + 1))
+    now = None
+    for number, event in enumerate(events, 1):
+        try:
+            now = tournament.after(now, event)
+        except IllegalMove as illegal:
+            for refusal in illegal.refusals:
+                reason = notation_of(chosen.lang).explain(refusal)
+                tell(say("cli.tournament_event", chosen.lang, number=number, reason=reason), fault=True)
+            return BROKEN
+    if now is None:
+        raise NotationError("tournament_line", number=1)
+    shown, rated = told.table(now, chosen.lang), _rated(now, chosen.lang)
+    if chosen.json:
+        tell_json({"table": shown, "ratings": rated})
+    elif chosen.csv:
+        rows = list(told.rows(now))
+        tell_csv(list(rows[0]) if rows else (), rows)
+    else:
+        for one in (shown, rated) if rated else (shown,):
+            tell(one["title"])
+            _tell_table([tuple(one["columns"]), *map(tuple, one["rows"])])
+            for line in one["told"]:
+                tell(line)
+        if rated is None:
+            tell(say("cli.no_ratings", chosen.lang))
+    return DONE
+
+
+def _rated(now: Tournament, lang: str) -> Shown | None:
+    """The ratings after a tournament; None where what works them out is not installed."""
+    from cardlab.tables import ratings, told, tournament
+
+    try:
+        rated = ratings.rated(tournament.results(now))
+    except ImportError:
+        return None
+    names = {one.player: one.name for one in now.entrants if not one.removed}
+    return told.ratings(rated, names, lang)
 
 
 # What another program reads
