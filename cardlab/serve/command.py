@@ -128,7 +128,7 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
     quicken_import()
     import psutil
 
-    from cardlab.serve import gate, join, reach, tables
+    from cardlab.serve import gate, join, reach, tables, tournament
     from cardlab.serve.front import Course, serve
     from cardlab.serve.hosts import Hosts, places_for
     from cardlab.serve.room import Room
@@ -154,7 +154,7 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
         language=options.lang or "",
         names=gate.own_names(options.allow_host),
         room=room,
-        pages=(*tables.routes(base), *(join.routes(base) if room else ())),
+        pages=(*tables.routes(base), *tournament.routes(base), *(join.routes(base) if room else ())),
         tables=lambda: tables.opened(options.store),
     )
 

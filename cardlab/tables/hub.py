@@ -314,10 +314,16 @@ class Hub:
         return (*due(held.table, here, self._chance), *directed)
 
     def look(self, code: str) -> None:
-        """Makes the appointments of a table anew, after something else has changed on which they depend."""
+        """Makes the appointments of a table anew, after something else has changed on which they depend.
+
+        Who looks at it is told if that changes what is waited for.
+        """
         held = self._held.get(code)
         if held is not None:
+            before = set(held.due)
             self._see_to(code, held)
+            if before != set(held.due):
+                self._tell_presence(code, held)
 
     def _fall_due(self, code: str, held: _Held, name: str) -> None:
         held.due.pop(name, None)
