@@ -12,7 +12,7 @@ from cardlab.lessons.tables_tichu import position
 from cardlab.locale import LANGUAGES, say
 from cardlab.tell.tichu import at_table, special
 from cardlab.tichu import Draw, Flip, Play, Recycle, Rules, view
-from cardlab.widgets.tichu_table.live import NOTHING, STILL, TURNING, LiveRound, RacingBot
+from cardlab.widgets.tichu_table.live import NOTHING, STILL, TOLD, TURNING, LiveRound, RacingBot
 from cardlab.widgets.tichu_table.match import QUICKEST, Against, Reactions, Settings, TimedRound
 from cardlab.widgets.tichu_table.picture import live_picture
 
@@ -378,6 +378,21 @@ def test_U4_1_who_has_nothing_to_play_is_told_so_after_a_while_and_what_there_is
     assert said() == []
     clock.turn(NOTHING)
     assert said() == said(explains=True) == [say("tell.nothing_fits.wait", lang)]
+
+
+def test_what_was_wrong_makes_room_after_a_while_for_what_is_to_be_said_now():
+    live, clock = under_way(position(("Ma 4c Kd", "7h 3h"), ("As", "Jh")))
+
+    def said():
+        return live_picture(live, ("A", "B"), "en", explains=True)["sides"][0]
+
+    live.card(0, "4c", 0)
+    assert said()["wrong"]
+    clock.turn(TOLD - 0.1)
+    assert "4♣ fits on neither pile" in said()["said"][0]
+    clock.turn(0.2)
+    assert said()["said"] == [say("tell.special.Ma", "en")]
+    assert not said()["wrong"]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -37,6 +37,8 @@ STILL: Final = 4.0
 """How long nothing happens before the page says that the computer has found no move, in seconds."""
 NOTHING: Final = 2.5
 """How long a person with nothing to play looks in vain before that is said, in seconds."""
+TOLD: Final = 5.0
+"""How long it is said what was wrong with a card, in seconds; longer than any hand is held up."""
 LOOKING: Final = 0.65
 """How much of a reaction is spent looking; in the rest the hand is under way."""
 HABIT: Final = 0.5
@@ -392,6 +394,7 @@ class LiveRound:
         if not self.paused:
             self.hands[seat].nowhere = None
             self.hands[seat].refusals = self._make(Draw(seat))
+            self._tell_for_a_while(seat)
 
     def wish(self, seat: int, rank: str) -> None:
         """U5.4: the Mah Jong lands with this wish, or with none; it is judged by what lies there now."""
@@ -408,6 +411,7 @@ class LiveRound:
         hands = self.hands[move.seat]
         hands.refusals = self._make(move)
         hands.late = self._late(move, hands.refusals)
+        self._tell_for_a_while(move.seat)
         if not hands.refusals:
             hands.misses = 0
         elif hands.late is None:
@@ -422,7 +426,17 @@ class LiveRound:
         """Says why the card fits on neither pile, as if it had been tried on both."""
         self.hands[seat].refusals = self.played.try_nowhere(seat, card, self.milliseconds)
         self.hands[seat].nowhere = card, self.played.state
+        self._tell_for_a_while(seat)
         self._hold_up(seat)
+
+    def _tell_for_a_while(self, seat: int) -> None:
+        """What was wrong is not said for ever: it would stand where something new is to be said."""
+        if self.hands[seat].refusals:
+            self._due.make(f"told {seat}", TOLD, partial(self._forget, seat))
+
+    def _forget(self, seat: int) -> None:
+        hands = self.hands[seat]
+        hands.refusals, hands.nowhere, hands.late = (), None, None
 
     def _hold_up(self, seat: int) -> None:
         """A card that does not fit costs time; whoever was only too late (U2.4) is not held up."""
