@@ -34,7 +34,7 @@ from cardlab.tell import tichu as tell
 from cardlab.tichu import Draw, Flip, plays, view
 from cardlab.tichu.state import can_draw
 from cardlab.widgets.shared import Presence
-from cardlab.widgets.tichu_table.live import NOTHING
+from cardlab.widgets.tichu_table.live import NOTHING, TOLD
 from cardlab.widgets.tichu_table.match import LEVELS, LONGEST_LOCK, Settings
 from cardlab.widgets.tichu_table.shared import HoldUp, SharedTichu
 
@@ -238,7 +238,6 @@ def test_who_sends_cards_blindly_is_held_up_longer_each_time_on_all_pages_togeth
             assert room.say(ANA, other, do="pile", seat=0, pile=0, seen=room.made) is None
         assert room.holds[0].misses == misses
         room.time += held / 1000
-        assert room.devices[page].soon == 0
         assert room.side(page)["held"] == 0
     assert room.side(BEN)["held"] == 0
 
@@ -354,6 +353,17 @@ def test_who_finds_nothing_to_play_is_told_so_after_a_while():
             assert room.devices[SEATED[1 - idle[0]]].soon == 0
             return
     raise AssertionError("everybody could play")
+
+
+def test_what_was_wrong_is_said_for_a_while_and_then_makes_room():
+    room = Room().begin()
+    device = room.devices[ANA]
+    room.say(ANA, do="card", seat=0, card=room.misfit(0).code, seen=room.made)
+    room.time += device.soon
+    assert room.side(ANA)["wrong"]
+    room.time += TOLD
+    assert not room.side(ANA)["wrong"]
+    assert device.soon == 0
 
 
 def test_who_is_away_is_told_where_the_cards_lie_until_a_bot_plays_on():

@@ -38,7 +38,7 @@ from cardlab.widgets.shared import (
     command,
     room_picture,
 )
-from cardlab.widgets.tichu_table.live import NOTHING, Hands
+from cardlab.widgets.tichu_table.live import NOTHING, TOLD, Hands
 from cardlab.widgets.tichu_table.match import Refused, Settings, TimedRound
 from cardlab.widgets.tichu_table.messages import (
     PLACES,
@@ -170,6 +170,7 @@ class SharedTichu:
         self._seen = 0  # how many moves the page knew when a card was taken or a pile pointed at last
         self._news: list[str] = []
         self._nothing_at = NEVER  # when it is said that nothing of the hand fits
+        self._told_until = NEVER  # how long it is said what was wrong
         self._told_hold = NEVER, 0  # until when the hand is held up, and what the page was told of it
         self._told_flip = -1, 0  # which flip is coming, and what the page was told of it
         self._sit_down()
@@ -186,10 +187,11 @@ class SharedTichu:
 
     @property
     def soon(self) -> float:
-        """The seconds until the picture changes by itself: a hand is free again, or nothing fits; 0 if it does not."""
+        """The seconds until the picture changes by itself, as when a hand is free again; 0 if it does not."""
         if self.own is None:
             return 0.0
-        waits = self._held(self.own), self._nothing_at - self._clock()
+        now = self._clock()
+        waits = self._held(self.own), self._nothing_at - now, self._told_until - now
         return min((one for one in waits if one > 0), default=0.0)
 
     # What happens at the table.
@@ -280,6 +282,7 @@ class SharedTichu:
         if isinstance(wanted, Card):
             hands.refusals = played.try_nowhere(own, wanted, 0)
             hands.nowhere = wanted, played.state
+            self._told_until = self._clock() + TOLD
             self._miss(own)
             return None
         if wanted is None:
@@ -305,6 +308,7 @@ class SharedTichu:
     def _not_made(self, played: TimedRound, own: int, move: Move, refusals: Sequence[Refusal]) -> None:
         """A move was refused; whoever was only too late (U2.4) is not held up, nor who could not see a Dog land."""
         self._hands.refusals = tuple(refusals)
+        self._told_until = self._clock() + TOLD
         if not isinstance(move, Play):
             return
         tried = Refused(own, move.card, move.pile, 0, tuple(refusals))
@@ -330,6 +334,7 @@ class SharedTichu:
 
     def picture(self, presence: Presence) -> SharedTichuPicture:
         """What the page of this device draws."""
+        self._forget_what_was_wrong()
         table, lang, reader, played = self.table, self.lang, self._reader, self._played
         left = presence.left or {}
         # What is coming is told where the cards lie, and not once more above them.
@@ -367,6 +372,12 @@ class SharedTichu:
             ),
             "ending": ending,
         }
+
+    def _forget_what_was_wrong(self) -> None:
+        """What was wrong is not said for ever: it would stand where something new is to be said."""
+        if NEVER < self._told_until <= self._clock():
+            self._hands.refusals, self._hands.nowhere, self._hands.late = (), None, None
+            self._told_until = NEVER
 
     def _side(self, played: TimedRound, seat: Place, place: Place, reader: Reader) -> TimedSide:
         """One player, at this side of the picture."""
