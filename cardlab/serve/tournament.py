@@ -437,6 +437,6 @@ class Leaderboard(HallsPage):
         self.show(
             "leaderboard.html.j2",
             200,
-            **self.drawn_with(lang, say("leaderboard.title", lang), "leaderboard"),
+            **self.drawn_with(lang, say("hall.leaderboard", lang), "leaderboard"),
             boards=boards,
         )
