@@ -232,7 +232,7 @@ def test_who_sends_cards_blindly_is_held_up_longer_each_time_on_all_pages_togeth
         assert room.side(page)["wrong"]
         # Until the time is over no card of any page lands, right or wrong.
         for other in (ANA, "second page"):
-            assert 0 < room.devices[other].soon <= held / 1000
+            assert 0 < round(1000 * room.devices[other].soon) <= held
             for card in room.state.hands[0]:
                 assert room.say(ANA, other, do="card", seat=0, card=card.code, seen=room.made) is None
             assert room.say(ANA, other, do="pile", seat=0, pile=0, seen=room.made) is None
