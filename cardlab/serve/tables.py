@@ -34,17 +34,19 @@ from cardlab.record import EARLIER, Record
 from cardlab.serve import frame, gate, reach
 from cardlab.serve.front import MESSAGES_A_SECOND, MESSAGES_AT_ONCE, MOST_UNSENT, Page
 from cardlab.serve.join import RoomPage
-from cardlab.serve.room import nickname, plain_code
+from cardlab.serve.room import nickname, plain_code, spaced
 from cardlab.tables.hall import tournament_of
 from cardlab.tables.hub import Hub, Seen
 from cardlab.tables.store import Store, StoreTrouble, default_url
-from cardlab.tables.table import ITSELF, Agreed, Refused, Remove, Watch
+from cardlab.tables.table import ITSELF, Agreed, Refused, Remove, Return, Table, Watch
 from cardlab.tell import explain
 
 KEPT: Final = 30 * 24 * 60 * 60
 """How many seconds a browser keeps who plays."""
 LARGEST_ORDER: Final = 4096
 LONGEST_PAGE: Final = 40
+MOST_LISTED: Final = 40
+"""How many tables the page of tables lists."""
 LOG: Final = logging.getLogger("cardlab.tables")
 
 
@@ -128,7 +130,7 @@ def player_token(request: Any, room: Any) -> str:
 _WORDS: Final = (
     "heading", "text", "open_heading", "open_it", "find_heading", "code", "find", "watching", "clock", "clock_hint",
     "lost", "skip", "needs_script", "starting", "to_tables", "game", "as_preset",
-    "house", "link", "copy", "copied", "drawing",
+    "house", "under_way", "link", "copy", "copied", "drawing",
     "invite_heading", "over",
 )  # fmt: skip
 
@@ -148,6 +150,7 @@ class Tables(PlayersPage):
         """Shows both forms, and above them why one did not work."""
         presets = ("sheet", "traditional")
         await asyncio.to_thread(_devices)
+        hub = await self.hub()
         self.show(
             "tables.html.j2",
             status,
@@ -159,6 +162,7 @@ class Tables(PlayersPage):
                 *((f"tongits {name}", self._named("tongits", say(f"preset.{name}", lang), lang)) for name in presets),
                 ("tichu sheet", say("compare.game.tichu", lang)),
             ],
+            under_way=[self._told(code, table, lang) for code, table in hub.under_way().items()][:MOST_LISTED],
             house=[(game, say(f"compare.game.{game}", lang), _house_rules(game, lang)) for game in _RULES],
             watches=[(one.value, say(f"together.watch.{one}", lang)) for one in Watch],
             clocks=[
@@ -166,6 +170,19 @@ class Tables(PlayersPage):
                 for seconds in (0, 30, 60, 120)
             ],
         )
+
+    def _told(self, code: str, table: Table, lang: str) -> dict[str, str]:
+        """A table at which somebody is, with a way there."""
+        from cardlab.widgets.shared import called
+
+        free = sum(not one.player for one in table.seats)
+        return {
+            "href": f"{self.course.base}table/{code}?lang={lang}",
+            "code": spaced(code),
+            "game": say(f"compare.game.{table.game}", lang),
+            "who": ", ".join(called(table, seat, lang) for seat in table.people),
+            "free": say("together.seats_free", lang, count=free) if free else say("together.no_seat", lang),
+        }
 
     @staticmethod
     def _named(game: str, preset: str, lang: str) -> str:
@@ -339,6 +356,11 @@ class TableLine(tornado.websocket.WebSocketHandler):
         self._device = devices[table.game](self._lang, self._code, table, self._player)
         self._say(["words", _labels(type(self._device), self._lang)])
         self._end = await hub.watch(self._code, self._player, self._happened)
+        seat = table.seat_of(self._player)
+        if seat is not None and table.seats[seat].bot:
+            # Who was away and is back has the seat back without asking.
+            with suppress(StoreTrouble):
+                await hub.do(self._code, self._player, Return())
         if self.ws_connection is None or self.ws_connection.is_closing():
             self.on_close()
 
@@ -376,8 +398,10 @@ class TableLine(tornado.websocket.WebSocketHandler):
         match told:
             case {"page": str(page)} if 8 <= len(page) <= LONGEST_PAGE and not self._page:
                 self._page = page
-            case [int(number), dict(content), *resent] if self._page and self._device is not None:
-                await self._heard(number, content, bool(resent))
+            case [int(number), dict(content)] if self._page and self._device is not None:
+                await self._heard(number, content, False)
+            case [int(number), dict(content), True] if self._page and self._device is not None:
+                await self._heard(number, content, True)
             case _:
                 self.close(1008)
 

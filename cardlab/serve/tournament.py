@@ -54,7 +54,7 @@ def routes(base: str) -> list[tuple[str, type[Page]]]:
         (f"{base}tournaments", Tournaments),
         (one, AtTournament),
         (f"{one}/code.svg", TournamentCode),
-        (f"{one}/table.csv", Csv),
+        (f"{one}/standings.csv", Csv),
         (f"{one}/all.zip", Everything),
         (f"{base}leaderboard", Leaderboard),
     ]
@@ -391,8 +391,8 @@ class Everything(OfTournament):
         hall, tournament = await self.found(code)
         files = {
             "dealer.json": hall.dealer(code).text(),
-            "tournament.jsonl": text(hall.events(code)),
-            "table.csv": as_csv(tournament),
+            "events.jsonl": text(hall.events(code)),
+            "standings.csv": as_csv(tournament),
         }
         records = await hall.records(code)
         packed = await asyncio.to_thread(_packed, files, records)
@@ -437,6 +437,6 @@ class Leaderboard(HallsPage):
         self.show(
             "leaderboard.html.j2",
             200,
-            **self.drawn_with(lang, say("leaderboard.title", lang), "leaderboard"),
+            **self.drawn_with(lang, say("hall.leaderboard", lang), "leaderboard"),
             boards=boards,
         )

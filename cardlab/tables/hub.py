@@ -29,6 +29,7 @@ from cardlab.tables.table import (
     Command,
     Due,
     Event,
+    Lend,
     Opened,
     Refused,
     Sat,
@@ -79,6 +80,8 @@ class _Held:
     watching: dict[object, Heard] = field(default_factory=dict)
     here: Counter[str] = field(default_factory=Counter)
     """How many pages of each player are connected."""
+    gone: set[str] = field(default_factory=set)
+    """Players who were connected here and are no longer."""
     due: dict[str, tuple[float, asyncio.TimerHandle]] = field(default_factory=dict)
 
 
@@ -150,15 +153,22 @@ class Hub:
     def _let_go(self) -> None:
         """Tables at which nobody is are no longer held; they are read again from their logs."""
         for code, held in list(self._held.items()):
-            if not held.watching and not held.turn.locked():
-                for _, timer in held.due.values():
-                    timer.cancel()
+            if not held.watching and not held.due and not held.turn.locked():
                 del self._held[code]
 
     async def table(self, code: str) -> Table | None:
         """The table with this code, None if there is none. Raises StoreTrouble if it cannot be read."""
         held = await self._hold(code)
         return held.table if held else None
+
+    def under_way(self) -> dict[str, Table]:
+        """The tables at which somebody is connected now, by their codes, those with free seats first.
+
+        Those of tournaments are not among them: nobody can sit down there.
+        """
+        held_here = ((code, held.table) for code, held in self._held.items() if held.watching)
+        found = {code: table for code, table in held_here if not table.closed and not table.of}
+        return dict(sorted(found.items(), key=lambda one: (len(one[1].people) == len(one[1].seats), one[0])))
 
     async def _hold(self, code: str) -> _Held | None:
         """The table in memory; read from the log by whoever asks first, however many ask at once."""
@@ -260,11 +270,14 @@ class Hub:
         mark = object()
         held.watching[mark] = heard
         held.here[player] += 1
+        held.gone.discard(player)
         self._see_to(code, held)
 
         def end() -> None:
             if held.watching.pop(mark, None) is not None:
                 held.here[player] -= 1
+                if not held.here[player]:
+                    held.gone.add(player)
                 self._see_to(code, held)
                 self._tell_presence(code, held)
 
@@ -306,12 +319,16 @@ class Hub:
                 held.due[name] = at, loop.call_at(at, self._fall_due, code, held, name)
 
     def _due(self, code: str, held: _Held) -> tuple[Due, ...]:
-        """A table at which nobody is connected stands still: its bots do not play on for nobody."""
-        if not +held.here:
-            return ()
+        """A table at which nobody is connected stands still: its bots do not play on for nobody.
+
+        Who was here and has gone is seen to even then, for others may be connected to another server.
+        """
         here = _here(held)
-        directed = self.director(code, held.table, here) if held.table.of else ()
-        return (*due(held.table, here, self._chance), *directed)
+        seats = frozenset(seat for seat in held.table.people if held.table.seats[seat].player in held.gone)
+        found = due(held.table, here, self._chance, seats)
+        if not +held.here:
+            return tuple(one for one in found if isinstance(one.command, Lend) and one.command.seat in seats)
+        return (*found, *(self.director(code, held.table, here) if held.table.of else ()))
 
     def look(self, code: str) -> None:
         """Makes the appointments of a table anew, after something else has changed on which they depend.

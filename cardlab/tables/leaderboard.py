@@ -188,13 +188,13 @@ def board(results: Iterable[Result], names: Mapping[str, str], lang: str = "en")
     shown = lines(results)
     following = [*(_told_below(one, other, names, lang) for one, other in pairwise(shown)), ""][: len(shown)]
     certain = sum(told_apart(one, other) is True for one, other in pairwise(shown))
-    told = [say("leaderboard.error", lang)]
+    told = [say("ranking.error", lang)]
     if len(shown) > 1:
-        told.append(say("leaderboard.certain", lang, certain=certain, pairs=len(shown) - 1))
+        told.append(say("ranking.certain", lang, certain=certain, pairs=len(shown) - 1))
     return {
         "lines": [_shown(line, below, names, lang) for line, below in zip(shown, following, strict=True)],
-        "title": say("leaderboard.title", lang),
-        "columns": [say(f"leaderboard.{column}", lang) for column in ("player", "rounds", "total", "mean", "bounds")],
+        "title": say("ranking.title", lang),
+        "columns": [say(f"ranking.{column}", lang) for column in ("player", "rounds", "total", "mean", "bounds")],
         "told": told,
     }
 
@@ -225,21 +225,21 @@ def _told_below(one: Line, other: Line, names: Mapping[str, str], lang: str) -> 
     both = {"one": name_of(one.player, names, lang), "other": name_of(other.player, names, lang)}
     apart = told_apart(one, other)
     if apart is None or one.deviation is None or other.deviation is None:
-        return say("leaderboard.too_few", lang, **both)
+        return say("ranking.too_few", lang, **both)
     if apart:
-        return say("leaderboard.apart", lang, **both)
+        return say("ranking.apart", lang, **both)
     needed = rounds_needed(one.mean - other.mean, one.deviation, other.deviation)
     if needed > _ENOUGH:
-        return say("leaderboard.never", lang, **both)
-    return say("leaderboard.not_apart", lang, count=math.ceil(needed), number=decimal(math.ceil(needed), lang), **both)
+        return say("ranking.never", lang, **both)
+    return say("ranking.not_apart", lang, count=math.ceil(needed), number=decimal(math.ceil(needed), lang), **both)
 
 
 def told_luck(luck: Luck, lang: str = "en") -> list[str]:
     """What the same cards for both have changed, as sentences."""
     left = decimal(100 * luck.left, lang)
     apart, together = luck.rounds_apart, luck.rounds_together
-    told = [say("leaderboard.luck", lang, count=luck.deals, left=left)]
+    told = [say("ranking.luck", lang, count=luck.deals, left=left)]
     if math.isfinite(apart) and apart < _ENOUGH:
         facts = {"apart": decimal(math.ceil(apart), lang), "together": decimal(math.ceil(together), lang)}
-        told.append(say("leaderboard.luck_rounds", lang, difference=decimal(luck.difference, lang, 1), **facts))
+        told.append(say("ranking.luck_rounds", lang, difference=decimal(luck.difference, lang, 1), **facts))
     return told

@@ -570,8 +570,14 @@ class Due:
     name: str
 
 
-def due(table: Table, here: frozenset[int], chance: Chance) -> tuple[Due, ...]:
-    """What comes by itself next; `here`: the seats whose players are connected.
+UNHEARD: Final = 3
+"""How many times the patience somebody has who may well be connected to another server."""
+
+
+def due(table: Table, here: frozenset[int], chance: Chance, gone: frozenset[int] | None = None) -> tuple[Due, ...]:
+    """What comes by itself next.
+
+    - `here`: the seats whose players are connected; `gone`: those that were and are no longer, None for all others.
 
     - In Tongits: the move of a bot, and the end of patience with somebody who is away or takes too long.
     - In Tichu: cards that both turn, new extra piles, and what bots do, each at its own pace.
@@ -580,17 +586,25 @@ def due(table: Table, here: frozenset[int], chance: Chance) -> tuple[Due, ...]:
     if state is None or not table.playing or table.closed:
         return ()
     if isinstance(state, tongits.State):
-        return _due_tongits(table, state, here, chance)
-    return _due_tichu(table, state, here, chance)
+        return _due_tongits(table, state, here, chance, gone)
+    return _due_tichu(table, state, here, chance, gone)
 
 
-def _due_tongits(table: Table, state: tongits.State, here: frozenset[int], chance: Chance) -> tuple[Due, ...]:
+def _away(table: Table, seat: int, gone: frozenset[int] | None) -> Due:
+    """A bot takes over from whoever is away; later, where nobody has seen them go."""
+    patience = table.agreed.patience if gone is None or seat in gone else UNHEARD * table.agreed.patience
+    return Due(float(patience), Lend(seat), f"away {seat} {patience}")
+
+
+def _due_tongits(
+    table: Table, state: tongits.State, here: frozenset[int], chance: Chance, gone: frozenset[int] | None
+) -> tuple[Due, ...]:
     seat, agreed = state.seat, table.agreed
     if table.seats[seat].bot:
         move = bots.tongits.BOTS["careful"](tongits.view(state, seat), Random(chance()))
         return (Due(agreed.pace / 1000, Make(move), f"bot {len(table.moves)}"),)
     if seat not in here:
-        return (Due(float(agreed.patience), Lend(seat), f"away {seat}"),)
+        return (_away(table, seat, gone),)
     if not agreed.clock:
         return ()
     before = [place for place, move in enumerate(table.moves) if getattr(move, "seat", None) != seat]
@@ -598,7 +612,9 @@ def _due_tongits(table: Table, state: tongits.State, here: frozenset[int], chanc
     return (Due(float(agreed.clock), Lend(seat), f"clock {len(table.done)} {turn}"),)
 
 
-def _due_tichu(table: Table, state: tichu.State, here: frozenset[int], chance: Chance) -> tuple[Due, ...]:
+def _due_tichu(
+    table: Table, state: tichu.State, here: frozenset[int], chance: Chance, gone: frozenset[int] | None
+) -> tuple[Due, ...]:
     made = len(table.moves)
     if tichu.recycle_due(state):
         # Who deals makes the new piles too; at a table of its own that is chance.
@@ -615,7 +631,7 @@ def _due_tichu(table: Table, state: tichu.State, here: frozenset[int], chance: C
                 after = table.agreed.pace / 1000 * quick * Random(chance()).uniform(0.7, 1.6)
                 found.append(Due(after, Make(move), f"bot {seat} {done}"))
         elif seat not in here:
-            found.append(Due(float(table.agreed.patience), Lend(seat), f"away {seat}"))
+            found.append(_away(table, seat, gone))
     return tuple(found)
 
 

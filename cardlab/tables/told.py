@@ -90,7 +90,7 @@ def table(tournament: Tournament, lang: str = "en") -> Shown:
         "title": say("tournament.table", lang),
         "columns": [
             say("tournament.place", lang),
-            say("leaderboard.player", lang),
+            say("ranking.player", lang),
             *(say(f"tournament.column.{one}", lang) for one in deciding),
             *(say("tournament.round", lang, number=number) for number in numbers),
         ],
@@ -120,7 +120,7 @@ def ratings(rated: Iterable[Rating], names: Mapping[str, str], lang: str = "en")
         ]
         for one in shown
     ]
-    columns = ("leaderboard.player", "tournament.rating", "tournament.error", "tournament.results")
+    columns = ("ranking.player", "tournament.rating", "tournament.error", "tournament.results")
     return {
         "title": say("tournament.ratings", lang),
         "columns": [say(column, lang) for column in columns],

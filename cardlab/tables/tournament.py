@@ -28,7 +28,6 @@ from cardlab.choices import Word
 from cardlab.refusal import IllegalMove, Refusal
 from cardlab.tables import pairing
 from cardlab.tables.fair import CLAUSE, Which, fingerprint
-from cardlab.tables.pairing import Past
 from cardlab.tables.results import Result, bot, is_bot
 from cardlab.tables.tournament_log import (
     BrokenOff,
@@ -515,8 +514,3 @@ def results(tournament: Tournament) -> tuple[Result, ...]:
         for table in tables
         for result in table.results
     )
-
-
-def past(tournament: Tournament) -> Past:
-    """Who has met whom and sat where so far."""
-    return Past.of(tuple(table.players for table in tables) for tables in tournament.rounds)

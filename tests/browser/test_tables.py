@@ -172,6 +172,8 @@ def test_T10_6_a_table_is_opened_and_found_by_keyboard_alone(browse, tmp_path):
         host.locator(".cardlab-you").wait_for()
         code = urlsplit(host.url).path.rpartition("/")[2]
         guest = browse(f"{here.address}tables?lang=en", width=320, height=640)
+        listed = guest.get_by_role("listitem").filter(has_text=f"{code[:3]} {code[3:]}")
+        assert "Änne" in listed.inner_text()
         guest.get_by_label(say("together.code", "en")).fill("WRONGX")
         guest.keyboard.press("Enter")
         assert say("together.no_such_table", "en") in guest.locator("[role=alert]").inner_text()

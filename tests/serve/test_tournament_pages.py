@@ -139,7 +139,7 @@ def test_nobody_is_told_the_secret_number_before_the_end_and_everybody_afterward
         before = [
             await front.get(at, cookie)
             for cookie in ("", host, front.cookie("player", "p1"))
-            for at in ("/tournaments", "/leaderboard", path, f"{path}/all.zip", f"{path}/table.csv", f"/table/{code}")
+            for at in ("/tournaments", "/leaderboard", path, f"{path}/all.zip", f"{path}/standings.csv", f"/table/{code}")
         ]
         known = re.search(r'data-version="([^"]+)"', before[2].text)[1]
         same = await front.get(f"{path}?known={known}")

@@ -6,6 +6,8 @@ import pytest
 
 from tests.tables.cluster import Cluster, programs
 
+collect_ignore = ["conftest.py"]  # several files of this name are no doctests of each other
+
 
 @pytest.fixture(scope="session")
 def cluster():

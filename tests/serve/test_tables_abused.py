@@ -1,0 +1,194 @@
+"""Tables between devices in bad company (T10.6): strangers, forgers, torn messages and floods."""
+
+import asyncio
+import json
+from urllib.parse import urlencode
+
+import pytest
+from abused import served, waited_for
+from classroom import classroom
+
+from tests.load.line import Line, Refused, fetch, post
+from tests.load.players import Player, open_table
+
+TORN = (
+    "",
+    "{",
+    "null",
+    "[]",
+    '{"page": 7}',
+    "[1]",
+    '["1", {"do": "draw"}]',
+    '[1, "draw"]',
+    '[1, {"do": 7}, 2, 3]',
+    '[1, {"do": "draw"}, 2]',
+    "[" * 5000,
+)
+
+
+@pytest.fixture(scope="module")
+def here(tmp_path_factory):
+    with served("--store", f"sqlite:///{tmp_path_factory.mktemp('log') / 'tables.sqlite3'}") as here:
+        yield here
+
+
+def form(**fields):
+    return urlencode({"game": "tongits sheet", "watch": "table", "clock": "0", **fields}).encode()
+
+
+def asks(here, token="token", **more):
+    return {
+        "Cookie": f"cardlab-player-{here.port}={token}",
+        "Origin": f"http://127.0.0.1:{here.port}",
+        "Content-Type": "application/x-www-form-urlencoded",
+    } | more
+
+
+async def line_of(here, code, token="token", hello='{"page": "0123456789"}', **headers):
+    opened = await Line.open(
+        here.port, f"/table/{code}/line?lang=en", headers={"Cookie": f"cardlab-player-{here.port}={token}"} | headers
+    )
+    if hello:
+        opened.send(hello)
+    return opened
+
+
+@waited_for
+async def test_T10_6_another_site_opens_no_table_and_gets_no_line(here):
+    foreign = {"Origin": "http://evil.example"}
+    assert (await post(here.port, "/tables", form(), asks(here, **foreign))).status == 403
+    assert (await post(here.port, "/tables", form(), asks(here) | {"Host": "evil.example"})).status == 403
+    code = await open_table(here.port, "token")
+    with pytest.raises(Refused, match="403"):
+        await line_of(here, code, **foreign)
+    with pytest.raises(Refused, match="403"):
+        await Line.open(here.port, f"/table/{code}/line?lang=en")  # nobody without a token
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"game": "chess sheet"},
+        {"game": "tongits nothing"},
+        {"watch": "everybody"},
+        {"clock": "-1"},
+        {"clock": "1e9"},
+        {"tongits rule:target": "0"},
+        {"tongits rule:target": "7777777777777"},
+        {"tongits rule:nothing": "1"},
+        {"tongits __class__": "x"},
+    ],
+)
+@waited_for
+async def test_T10_6_a_forged_form_is_answered_with_a_sentence(here, fields):
+    answer = await post(here.port, "/tables", form(**fields), asks(here))
+    assert answer.status == 400
+    assert "That value is not possible here" in answer.text
+
+
+@waited_for
+async def test_T10_6_house_rules_of_the_form_are_those_of_the_table(here):
+    code = await open_table(here.port, "token", **{"tongits rule:target": "55", "tongits rule:jokers": "2"})
+    player = Player(here.port, code, "token", "Ana")
+    listening = asyncio.create_task(player.listen())
+    await player.until(lambda: player.shown)
+    told = json.dumps(player.shown["rules"])
+    listening.cancel()
+    assert "55" in told
+
+
+@pytest.mark.parametrize("torn", TORN)
+@waited_for
+async def test_T10_6_a_torn_message_ends_its_own_line_and_nothing_else(here, torn):
+    code = await open_table(here.port, f"host of {TORN.index(torn)}")
+    other = Player(here.port, code, "other", "Ben")
+    listening = asyncio.create_task(other.listen())
+    await other.until(lambda: other.shown)
+    bad = await line_of(here, code)
+    bad.send(torn)
+    while await bad.read() is not None:
+        pass
+    await other.answered(do="sit", name="Ben")
+    listening.cancel()
+    assert any(seat["you"] for seat in other.shown["room"]["seats"])
+
+
+@waited_for
+async def test_T10_6_nobody_acts_for_another_and_names_are_text(here):
+    code = await open_table(here.port, "host of this")
+    names = ("<img src=x onerror=alert(1)>", "{who}{seat:who}", "A\u202e\u0000\n" + "z" * 500)
+    players = [Player(here.port, code, f"own token {n}", name) for n, name in enumerate(names)]
+    stranger = Player(here.port, code, "stranger", "Dan")
+    listening = [asyncio.create_task(one.listen()) for one in (*players, stranger)]
+    for one in players:
+        await one.until(lambda one=one: one.shown)
+        await one.answered(do="sit", name=one.name)
+    for one in players:
+        await one.answered(do="ready_up")
+    await players[0].until(lambda: players[0].shown.get("stage") == "table")
+    await stranger.until(lambda: stranger.shown.get("stage") == "table")
+    shown = [seat["name"] for seat in players[0].shown["room"]["seats"]]
+    assert shown[:2] == ["<img src=x onerror=alert(1)"[:24], "{who}{seat:who}"]
+    assert len(shown[2]) <= 24
+    assert shown[2].isprintable()
+    before = players[0].shown["at"]
+    for message in ({"do": "draw"}, {"do": "remove", "seat": 0}, {"do": "close"}, {"do": "ready"}, {"do": "begin_now"}):
+        await stranger.answered(**message)
+    await players[1].answered(do="remove", seat=0)
+    await players[1].answered(do="discard")
+    assert players[0].shown["at"] == before
+    assert all(seat["state"] == "here" for seat in players[0].shown["room"]["seats"])
+    assert stranger.shown["hand"]["cards"] == []
+    for task in listening:
+        task.cancel()
+
+
+@waited_for
+async def test_T10_6_nobody_opens_tables_without_end(here):
+    answers = [await post(here.port, "/tables", form(), asks(here, "greedy")) for _ in range(45)]
+    assert [answer.status for answer in answers].count(303) == 40
+    assert answers[-1].status == 429
+    assert "too many tables" in answers[-1].text
+
+
+@waited_for
+async def test_T10_6_who_sends_too_much_is_heard_more_slowly_and_others_are_not(here):
+    code = await open_table(here.port, "host of a flood")
+    loud, quiet = await line_of(here, code, "loud"), Player(here.port, code, "quiet", "Ben")
+    for number in range(2000):
+        loud.send(json.dumps([number, {"do": "say", "phrase": "hello"}]))
+    listening = asyncio.create_task(quiet.listen())
+    await quiet.until(lambda: quiet.shown)
+    await quiet.answered(do="sit", name="Ben")
+    listening.cancel()
+    loud.drop()
+    assert any(seat["you"] for seat in quiet.shown["room"]["seats"])
+
+
+def test_T10_6_in_a_class_tables_are_for_those_who_have_come_in(tmp_path):
+    with classroom("--store", f"sqlite:///{tmp_path / 'tables.sqlite3'}") as room:
+        assert "/join?to=" in room.ask("/tables").headers["Location"]
+        stranger = {"Cookie": f"cardlab-player-{room.host.rpartition(':')[2]}=token", "Origin": room.origin}
+        assert room.ask("/tables", "POST", form().decode(), **stranger).status in (302, 403)
+        cookie = room.join(name="Anna").cookie
+        opened = room.ask(
+            "/tables",
+            "POST",
+            form().decode(),
+            Cookie=cookie,
+            Origin=room.origin,
+            Content_Type="application/x-www-form-urlencoded",
+        )
+        assert opened.status == 303
+        table = opened.headers["Location"]
+        assert room.ask(table, Cookie=cookie).status == 200
+        assert "/join?to=" in room.ask(table).headers["Location"]
+        assert room.ask(table.partition("?")[0] + "/code.svg", Cookie=cookie).headers["Content-Type"] == "image/svg+xml"
+
+
+@waited_for
+async def test_T10_6_a_table_that_there_is_not_has_a_page_that_says_so(here):
+    for path in ("/table/HHHHHH", "/table/hhhhhh", "/table/AAAAAA/code.svg", "/table/../tables"):
+        assert (await fetch(here.port, path)).status in (404, 400)
+    with pytest.raises(Refused, match="404"):
+        await line_of(here, "HHHHHH")
