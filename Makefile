@@ -36,7 +36,7 @@ TESTED := --constraint constraints.txt
 # but uv reads none of pip's settings, so where it finds nothing pip is asked.
 install = $(1)/bin/python $(PIP) uv 2>/dev/null && $(1)/bin/uv pip install --quiet --python $(1)/bin/python $(3) $(TESTED) --editable $(2) 2>/dev/null || $(1)/bin/python $(PIP) $(TESTED) --editable $(2)
 
-.PHONY: serve lab test long pictures check kernel style types javascript mutants bench load load-tables js i18n constraints clean browser postgresql node
+.PHONY: serve lab test long pictures check kernel compiled style types javascript mutants bench load load-tables js i18n constraints clean browser postgresql node
 
 serve: $(VENV)/serve.stamp
 	@$(BIN)/cardlab serve $(ARGS)
@@ -50,9 +50,8 @@ test: export CI := true
 test: export PYTHONDONTWRITEBYTECODE :=
 test:
 	@$(TWO) $(VENV)/dev.stamp postgresql javascript
-	@$(TWO) kernel types style
-	@$(BIN)/python -m compileall -q cardlab
-	$(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder --nbval --nbval-current-env cardlab tests notebooks/en notebooks/index.ipynb $(ARGS)
+	@$(TWO) kernel types compiled style
+	$(BIN)/python -m pytest -p tests.quick --numprocesses auto --dist loadfile --no-loadscope-reorder --nbval --nbval-current-env cardlab tests notebooks/en notebooks/index.ipynb $(ARGS)
 
 # Every kind of question 100,000 times, and many times the rounds that the rule engine judges in `make test`: an hour
 # of one core. Fewer questions of each kind: make long EACH=10000. Whoever writes into a store is killed 200 times.
@@ -62,7 +61,8 @@ long: $(VENV)/dev.stamp postgresql
 	KILLS=134 HANDS=3400 $(BIN)/python -m pytest -q tests/tables/test_hub_killed.py tests/tables/test_hidden.py tests/tables/test_hidden_tichu.py $(ARGS)
 	ROUNDS=10000 $(BIN)/python -m pytest -q tests/tell tests/browser/key_to_card.py tests/tables/test_pairing.py tests/lessons/test_leaderboard_lesson.py $(ARGS)
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile -q --nbval --nbval-current-env notebooks $(ARGS)
-	POSITIONS=100000 $(BIN)/python -m pytest --numprocesses auto -q tests/bots $(ARGS)
+	POSITIONS=100000 MATCHES=10000 $(BIN)/python -m pytest --numprocesses auto -q tests/bots tests/analysis/test_match_equity.py $(ARGS)
+	ENGINE_POSITIONS=60 ENGINE_DEALS=60 $(BIN)/python -m pytest --numprocesses auto -q -s tests/analysis/test_played_by_the_engine.py $(ARGS)
 
 # Every page in three sizes and every language, to be looked at, in artefacts/screenshots.
 pictures: export SCREENSHOTS := artefacts/screenshots
@@ -80,6 +80,12 @@ style: $(VENV)/dev.stamp
 # Compiled once beside what else takes one core; else every process of the tests would wait for the first one that does.
 kernel: $(VENV)/dev.stamp
 	@$(BIN)/python -m cardlab.analysis.kernel.compiled
+
+# The package, and the tests with what their assertions tell: else each process of the tests would do it for itself.
+# The second is done with parts of pytest that nobody promises; where they are others, it is done later.
+compiled: $(VENV)/dev.stamp
+	@$(BIN)/python -m compileall -q cardlab
+	-@$(BIN)/python -m tests.quick
 
 types: $(VENV)/dev.stamp
 	$(BIN)/mypy

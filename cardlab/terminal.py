@@ -42,7 +42,7 @@ _FAULTS: Final = (
     (re.compile(r"argument (?P<option>[^:]+): not allowed with argument (?P<other>.+)"), "together"),
 )
 """What argparse says, in English only, and the last part of the key of the sentence that says it."""
-_FORMULA: Final = ("=", "+", "-", "@")
+_FORMULA: Final = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 """How a cell begins that a spreadsheet would calculate instead of showing it."""
 
 

@@ -46,7 +46,7 @@ def figure(values: Iterable[float]) -> Figure:
 class Table:
     """One round on masks that may be stopped before any move; see `kernel.rounds` for what lies where.
 
-    - `rules`: the house rules, without jokers; `seed`: names the deals, of which `deal` takes one by its number.
+    - `rules`: the house rules; `seed`: names the deals, of which `deal` takes one by its number.
     """
 
     def __init__(self, rules: Rules, seed: int = 0, kernel: Kernel | None = None) -> None:
@@ -58,11 +58,12 @@ class Table:
             numbers[place] = -1
         for seat in range(SEATS):
             numbers[slots.UNSEEN_IN_HAND + seat] = OTHER_HAND if seat else FIRST_HAND
-        numbers[slots.STOCK_LEFT] = len(DECK) - FIRST_HAND - 2 * OTHER_HAND
+        self._cards = len(DECK) + rules.jokers
+        numbers[slots.STOCK_LEFT] = self._cards - FIRST_HAND - 2 * OTHER_HAND
         self._empty = self.kernel.array(numbers)
         self.settings = self.kernel.array((*house_rules(rules), *(0,) * (sampling.SETTINGS - slots.HOUSE_RULES)))
-        self.tables = tables(self.kernel, int(rules.ace_high), 0)
-        self._room = room(self.kernel, len(DECK))
+        self.tables = tables(self.kernel, int(rules.ace_high), rules.jokers)
+        self._room = room(self.kernel, self._cards)
         self.log: Any = self._room.log
         self.played: Any = self._room.played
 
@@ -70,11 +71,11 @@ class Table:
         """Deals round `number` anew; seat 0 begins."""
         kernel, cards = self.kernel, self._room.cards
         kernel.rounds.begin_world(self._room.source, self._seed, number)
-        for place in range(len(DECK)):
+        for place in range(self._cards):
             cards[place] = place
-        kernel.rounds.shuffle_world(cards, len(DECK), self._room.source)
+        kernel.rounds.shuffle_world(cards, self._cards, self._room.source)
         kernel.rounds.copy(self._empty, 0, self.played)
-        kernel.rounds.deal_world(self.played, cards, len(DECK))
+        kernel.rounds.deal_world(self.played, cards, self._cards)
 
     def kept(self) -> Any:
         """The round as it stands, to come back to."""

@@ -9,7 +9,7 @@ to call with.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, exp, log, log2
 from random import Random
@@ -27,10 +27,11 @@ from cardlab.bots.tongits import Bot
 from cardlab.tongits import Move, View, legal_moves
 from cardlab.tongits.moves import FIRST_HAND, OTHER_HAND, SEATS
 
-PLAYED, PLAYED_WITH_JOKERS = 4_500, 2_400
-"""How many rounds are played on for one move, over all options and worlds: what takes less than 50 ms, compiled."""
-FEWEST: Final = 20
-"""No move is dropped after fewer worlds."""
+PLAYED: Final = (4_500, 2_400, 2_400, 1_400, 1_400)
+"""How many rounds are played on for one move, over all options and worlds, at a table with so many jokers: what takes
+less than 50 ms, compiled."""
+FEWEST, MANY, FEWEST_OF_MANY = 20, 40, 6
+"""No move is dropped after fewer worlds, or where jokers make very many moves, after a few less."""
 
 
 def strong(seen: View, random: Random, *, played: int | None = None, kernel: Kernel | None = None) -> Move:
@@ -42,8 +43,8 @@ def strong(seen: View, random: Random, *, played: int | None = None, kernel: Ker
     moves = legal_moves(seen, seen.viewer)
     if len(moves) < 2:
         return moves[0]
-    played = played or (PLAYED_WITH_JOKERS if seen.rules.jokers else PLAYED)
-    asked = _different(seen, question(seen))
+    played = played or PLAYED[seen.rules.jokers]
+    asked = question(seen, among=_different(seen, moves))
     seed, first = random.getrandbits(32), 0
     deals = CheapHands.seen_by(seen, Random(seed))
     received = [0] * len(asked.moves)
@@ -51,7 +52,8 @@ def strong(seen: View, random: Random, *, played: int | None = None, kernel: Ker
     steps = ceil(log2(len(kept)))
     while len(kept) > 1:
         ways = [way for way, move in enumerate(asked.moves) if move in kept]
-        worlds = max(FEWEST, played // steps // len(ways))
+        fewest = FEWEST if len(ways) <= MANY else FEWEST_OF_MANY
+        worlds = max(fewest, played // steps // len(ways))
         few = narrowed(asked, ways)
         # A caller's hand is known better by the call than by what was thrown away.
         if asked.called_with < 0:
@@ -67,12 +69,12 @@ def strong(seen: View, random: Random, *, played: int | None = None, kernel: Ker
     return kept[0]
 
 
-def _different(seen: View, asked: Question) -> Question:
-    """The same question without moves that only use another joker, or name a set in another order."""
-    places: dict[object, int] = {}
-    for place, move in enumerate(asked.moves):
-        places.setdefault(effect(seen, move), place)
-    return asked if len(places) == len(asked.moves) else narrowed(asked, list(places.values()))
+def _different(seen: View, moves: Sequence[Move]) -> tuple[Move, ...]:
+    """The moves without those that only use another joker, or name a set in another order."""
+    found: dict[object, Move] = {}
+    for move in moves:
+        found.setdefault(effect(seen, move), move)
+    return tuple(found.values())
 
 
 EACH_TURN: Final = 0.05
@@ -111,26 +113,26 @@ class CheapHands:
         for start in starts:
             for seat, _ in self.sizes:
                 rounds[start + slots.UNSEEN_IN_HAND + seat] = 0
+        weights = {card: exp(self.dearness * _points(card)) for card in asked.pool}
         for world in range(first, first + worlds, STOCKS):
             still_wanted()
-            hands, stock, fours = self._deal(asked)
-            for start in starts:
-                for (seat, _), hand in zip(self.sizes, hands, strict=True):
-                    rounds[start + slots.HANDS + seat] = hand
+            hands, stock, fours = self._deal(asked, weights)
+            for (seat, _), hand in zip(self.sizes, hands, strict=True):
+                rounds[slots.HANDS + seat :: slots.ROUND_SIZE] = [hand] * len(starts)
             sampler.options = sampler.options._replace(pool=kernel.array(stock), fours=kernel.array(fours))
             sampler.play(world, STOCKS)
         return sampler.sums
 
-    def _deal(self, asked: Question) -> tuple[list[int], list[int], Sequence[int]]:
+    def _deal(self, asked: Question, weights: Mapping[int, float]) -> tuple[list[int], list[int], Sequence[int]]:
         """The hands of the others as masks, the stock, and the sets of four that lie face down (T6.9)."""
         draw, fours = self.random.random, self._fours(asked)
         hidden = sum(fours)
-        pool = [card for card in asked.pool if not hidden >> card & 1]
         # Each card in turn as likely as its weight among those left: the greatest of these keys come first.
-        pool.sort(key=lambda card: log(1 - draw()) * exp(self.dearness * _points(card)), reverse=True)
+        keys = {card: log(1 - draw()) * weight for card, weight in weights.items() if not hidden >> card & 1}
+        pool = sorted(keys, key=keys.__getitem__, reverse=True)
         together = sum(size for _, size in self.sizes)
-        held = pool[:together]
-        self.random.shuffle(held)
+        # Shuffled: of equal lots there are none.
+        held = sorted(pool[:together], key=lambda _: draw())
         hands = []
         for _, size in self.sizes:
             hands.append(sum(1 << card for card in held[:size]))

@@ -63,6 +63,7 @@ class Question:
     - `options`: a round for each, as it is after it; `forced`: 1 for drawing from the stock, done in each world;
     - `pool`: the numbers of the unseen cards; `fours`: what a hidden set of four may be, as masks;
     - `thrown`: seat, card, seat, card ...: by whom the cards were thrown away that worlds are weighted by;
+    - `left`: seat, cards, seat, cards ...: who could have laid off these cards, as a mask;
     - `called_with`: the most with which an opponent who has called did so, -1 if that is not to be thought of;
     - `styles`: how each seat calls and challenges, see `cardlab.bots.sensible.Style`.
     """
@@ -79,6 +80,7 @@ class Question:
     thrown: tuple[int, ...]
     called_with: int = -1
     styles: tuple[int, ...] = SENSIBLE.numbers * SEATS
+    left: tuple[int, ...] = ()
 
     def against(self, seen: View, style: Style) -> Question:
         """The same question if the others call and challenge in this style; the viewer still does as is sensible."""
@@ -87,14 +89,14 @@ class Question:
         return replace(self, styles=tuple(one for own in numbers for one in own.numbers), called_with=believed)
 
 
-def question(seen: View, *, infer: bool = False, believe: bool = True) -> Question:
-    """The legal moves of the viewer as options.
+def question(seen: View, *, infer: bool = False, believe: bool = True, among: Sequence[Move] | None = None) -> Question:
+    """The legal moves of the viewer as options, or some of them.
 
-    With `infer`, worlds are weighted by what the others have just thrown away.
+    With `infer`, worlds are weighted by what the others have just thrown away, and by what they have not laid off.
     With `believe`, who has called a draw has a hand with which a sensible player calls.
     Raises ValueError if it is not the viewer's turn, or if no deal of the unseen cards fits what the viewer sees.
     """
-    moves = legal_moves(seen, seen.viewer)
+    moves = legal_moves(seen, seen.viewer) if among is None else tuple(among)
     if not moves:
         raise ValueError(f"seat {seen.viewer} has no move here")
     state = any_state(seen)
@@ -111,13 +113,15 @@ def question(seen: View, *, infer: bool = False, believe: bool = True) -> Questi
         fours=tuple(_mask(four) for four in _possible_fours(seen)) if _hidden_fours(seen) else (),
         thrown=tuple(number for seat, card in thrown_away(seen) for number in (seat, card.index)) if infer else (),
         called_with=believed_at_most(seen) if believe and seen.phase is Phase.ANSWER else -1,
+        left=not_laid_off(seen) if infer else (),
     )
 
 
 def as_seen(seen: View) -> Question:
     """The position itself as the only option: for what lies hidden in it, and not for what to do.
 
-    Worlds are weighted by what the others have just thrown away, and who has called a draw has a hand to call with.
+    Worlds are weighted by what the others have just thrown away, by what they have not laid off, and who has called a
+    draw has a hand to call with.
     Raises ValueError if no deal of the unseen cards fits what the viewer sees.
     """
     any_state(seen)
@@ -126,6 +130,7 @@ def as_seen(seen: View) -> Question:
         _drawing(seen, seen.viewer),
         thrown=tuple(number for seat, card in thrown_away(seen) for number in (seat, card.index)),
         called_with=believed_at_most(seen) if called else -1,
+        left=not_laid_off(seen),
     )
 
 
@@ -251,7 +256,7 @@ class Sampler:
         self.kernel = kernel
         self._number = len(asked.moves)
         self.options = sampling.Options(
-            *map(kernel.array, (asked.options, asked.forced, asked.pool, asked.fours, asked.thrown))
+            *map(kernel.array, (asked.options, asked.forced, asked.pool, asked.fours, asked.thrown, asked.left))
         )
         settings = [*asked.rules, *[0] * (sampling.SETTINGS - slots.HOUSE_RULES)]
         settings[sampling.VIEWER] = asked.viewer
@@ -367,6 +372,16 @@ def thrown_away(seen: View) -> tuple[tuple[int, Card], ...]:
         if seen.takes == 0 and len(seen.discards) > 1:
             thrown.append((earlier, seen.discards[1]))
     return tuple((seat, card) for seat, card in thrown if seat != seen.viewer)
+
+
+def not_laid_off(seen: View) -> tuple[int, ...]:
+    """T4.1: for each opponent who has laid a meld, and so has had a turn: the seat, and the cards that can be laid off.
+
+    Who holds one of them has kept it, or a meld has grown or come since that turn: both are rare.
+    """
+    fitting = round_of(seen)[slots.FITS]
+    others = [seat for seat in range(SEATS) if seat != seen.viewer and seen.opened(seat) and seen.counts[seat]]
+    return tuple(number for seat in others for number in (seat, fitting)) if fitting else ()
 
 
 def any_state(seen: View) -> State:

@@ -34,7 +34,8 @@ class Round(NamedTuple):
     - `weight`: how much its deal counts; `winner`: who won, or `NOBODY`; `paid`: what the viewer received;
     - `held`: what the viewer's hand counted; `out`: whether the viewer went out (T5.1);
       `burned`: whether the viewer never opened (T7.1); `caller`: who called a draw, or `NOBODY`;
-    - `taken`: whether the next player took the top discard in the turn that followed.
+    - `taken`: whether the next player took the top discard in the turn that followed;
+    - `payments`: what each received.
     """
 
     weight: int
@@ -45,14 +46,20 @@ class Round(NamedTuple):
     burned: bool
     caller: int
     taken: bool
+    payments: tuple[int, ...] = ()
 
 
 Watched: TypeAlias = Mapping[int, tuple[Round, ...]]
 """The rounds of each option by its place in the question, the same deals in the same order."""
 
 
-class _Watching(Sampler):
+class Watching(Sampler):
     """One option, whose rounds are played one at a time, with every move noted."""
+
+    @classmethod
+    def of(cls, asked: Question, option: int, seed: int, kernel: Kernel) -> Watching:
+        """One option of a question, by its place."""
+        return cls(narrowed(asked, [option]), seed, kernel)
 
     def __init__(self, asked: Question, seed: int, kernel: Kernel) -> None:
         super().__init__(asked, seed, kernel)
@@ -75,6 +82,7 @@ class _Watching(Sampler):
             burned=not int(played[slots.OPENED]) >> self._viewer & 1,
             caller=self._place(caller),
             taken=self._taken(),
+            payments=tuple(int(result[slots.PAYMENTS + (self._viewer + seat) % SEATS]) for seat in range(SEATS)),
         )
 
     def _place(self, seat: int) -> int:
@@ -101,7 +109,7 @@ def watch(asked: Question, seed: int = 0, *, kernel: Kernel | None = None) -> Wa
     found = {}
     for option in range(len(asked.moves)):
         still_wanted()
-        watching = _Watching(narrowed(asked, [option]), seed, kernel)
+        watching = Watching.of(asked, option, seed, kernel)
         found[option] = tuple(watching.round(world) for world in range(deals))
     return found
 

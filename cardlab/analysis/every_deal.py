@@ -19,7 +19,10 @@ from cardlab.analysis.kernel.compiled import Kernel
 MOST_STOCK: Final = 3
 """With more cards in the stock nothing is counted: the deals are hardly ever few enough."""
 MOST_PLAYED, MOST_PLAYED_PLAIN = 1_000_000, 5_000
-"""So many rounds are played on at most, with the compiled kernel (about a second) and without it."""
+"""So many rounds are played on at most, with the compiled kernel (about a second) and without it, if as many ways are
+open as usually are."""
+USUAL_WAYS: Final = 20
+"""Fewer ways do not make more deals countable: a turn is counted as a whole, or at none of its moves."""
 AT_ONCE: Final = 20_000
 """After about so many rounds it is asked whether they are still wanted."""
 
@@ -30,7 +33,7 @@ def is_countable(asked: Question, kernel: Kernel) -> bool:
         return False
     most = MOST_PLAYED if kernel.compiled else MOST_PLAYED_PLAIN
     together = sum(four.bit_count() for four in asked.fours[:1]) * asked.options[slots.HIDDEN_FOURS]
-    each = _deals(asked, len(asked.pool) - together) * len(asked.moves)
+    each = _deals(asked, len(asked.pool) - together) * (USUAL_WAYS if _is_ordered(asked) else len(asked.moves))
     return each <= most and each * sum(1 for _ in _fours(asked)) <= most
 
 

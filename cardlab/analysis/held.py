@@ -1,8 +1,9 @@
 """Which cards an opponent may hold: likelier or less likely than chance, by what was seen of the round.
 
 Deals of the unseen cards are weighted by what the others did, as `deals.question` does where that is asked for: a card
-that somebody threw away, or passed over, would hardly have made a meld in that hand; who has called has a hand to call
-with. How far the shares can be trusted says the number of equally weighted deals that the weighted ones are worth.
+that somebody threw away, or passed over, would hardly have made a meld in that hand; a card that could be laid off
+would hardly have been kept; who has called has a hand to call with.
+How far the shares can be trusted says the number of equally weighted deals that the weighted ones are worth.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ class _Dealing(Sampler):
     def __init__(self, asked: Question, seed: int, kernel: Kernel) -> None:
         super().__init__(asked, seed, kernel)
         self._seed = seed
-        self._thrown = asked.thrown
+        self._thrown, self._left = asked.thrown, asked.left
 
     def deal(self, world: int) -> tuple[list[int], int]:
         """The three hands of this world as masks, and how much it counts."""
@@ -80,6 +81,9 @@ class _Dealing(Sampler):
             seat, card = self._thrown[place], self._thrown[place + 1]
             if not kernel.player.completes(hands[seat], card, self._settings):
                 weight *= sampling.FULL_WEIGHT
+        for place in range(0, len(self._left), 2):
+            if not hands[self._left[place]] & self._left[place + 1]:
+                weight *= sampling.FULL_WEIGHT
         return hands, weight
 
 
@@ -93,7 +97,7 @@ def held(seen: View, *, seed: int = 0, deals: int | None = None, kernel: Kernel 
     passed = tuple(number for seat, card in passed_over(seen) for number in (seat, card.index))
     asked = replace(asked, thrown=asked.thrown + passed)
     pool, seats = unseen(seen), [seat for seat in range(slots.SEATS) if seat != seen.viewer]
-    clues = len(asked.thrown) // 2 + (asked.called_with >= 0)
+    clues = (len(asked.thrown) + len(asked.left)) // 2 + (asked.called_with >= 0)
     number = deals or (DEALS if engine.compiled else DEALS_PLAIN)
     dealing = _Dealing(asked, seed, engine)
     found = {seat: dict.fromkeys(pool, 0) for seat in seats}

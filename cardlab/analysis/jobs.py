@@ -29,7 +29,7 @@ from cardlab.analysis.tichu_review import Act
 from cardlab.analysis.tichu_review import review as review_race
 from cardlab.analysis.two_hands import Odds
 from cardlab.analysis.unknown import Distribution
-from cardlab.analysis.whatif import Answer, Asked, if_others_play, refine
+from cardlab.analysis.whatif import Answer, if_others_play, refine, shown
 from cardlab.bots.sensible import BOLD, CAUTIOUS
 from cardlab.cards import Card
 from cardlab.record import Record
@@ -42,8 +42,9 @@ Spread: TypeAlias = Mapping[int, Distribution]
 
 PRECISION: Final = 0.01
 MOST_WORLDS: Final = 20_000
-WORLDS, FEW_WORLDS = 4000, 200
-"""How many worlds the coach judges a move by, with the compiled kernel and without it; in a review as before a move."""
+WORLDS, FEW_WORLDS = 3000, 200
+"""How many worlds the coach judges a move by, with the compiled kernel and without it; a review and the laboratory
+judge it by the same ones."""
 STYLES: Final = {"cautious": CAUTIOUS, "bold": BOLD}
 """How else the others may play."""
 MOST_IN_HAND: Final = 13
@@ -89,15 +90,15 @@ def one_by_one(parts: Mapping[str, Callable[[], Any]]) -> Iterator[Piece]:
 def refined(part: str, view: View, infer: bool) -> Iterator[Piece]:
     """Better and better samples of what each option is worth, see `whatif.refine`; without options if no deal fits."""
     try:
-        for answer in refine(view, precision=PRECISION, most=MOST_WORLDS, infer=infer):
+        for answer in refine(view, precision=PRECISION, least=_worlds(), most=MOST_WORLDS, infer=infer):
             yield part, answer
     except ValueError:  # no deal of the unseen cards fits what is seen
         yield part, Answer((), 0, 0.0, True)
 
 
-def judged(seen: View, move: Move) -> Iterator[Cost]:
-    """What one legal move costs."""
-    yield cost(seen, move, worlds=_worlds())
+def judged(seen: View, move: Move, scores: Sequence[int] | None = None) -> Iterator[Cost]:
+    """What one legal move costs; `scores`: those of a match before this round."""
+    yield cost(seen, move, worlds=_worlds(), scores=scores)
 
 
 def reviewed(records: Sequence[Record], lang: str) -> Iterator[tuple[int, Judgement]]:
@@ -126,19 +127,22 @@ class Reasons:
 def reasons(view: View, infer: bool, lang: str) -> Reasons:
     """What speaks for and against each turn that `refined` compares; nothing if no deal fits."""
     try:
-        asked = Asked.about(view, 0, infer=infer)
+        asked = shown(view, _worlds(), 0, infer)
     except ValueError:  # no deal of the unseen cards fits what is seen
         return Reasons({}, {})
-    found = asked.question.turns
+    found = asked.turns
     told = {whole: turn_reason(view, whole, lang, brief=True) for whole in found}
-    watched = watch(asked.question) if len(found) > 1 else {}
+    watched = watch(asked) if len(found) > 1 else {}
     return Reasons(told, {found[place]: rounds for place, rounds in watched.items()})
 
 
 def otherwise(view: View, infer: bool) -> dict[str, Answer]:
     """What the same turns are worth if the others play otherwise, by `STYLES`; nothing if no deal fits."""
     try:
-        return {name: if_others_play(view, style, worlds=_worlds() // 2, infer=infer) for name, style in STYLES.items()}
+        return {
+            name: if_others_play(view, style, worlds=2 * _worlds() // 3, infer=infer, shown_in=_worlds())
+            for name, style in STYLES.items()
+        }
     except ValueError:  # no deal of the unseen cards fits what is seen
         return {}
 

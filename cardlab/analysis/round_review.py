@@ -6,9 +6,10 @@
 - `Decision`: a move, what it cost against the best whole turn, what it is called, and why.
 
 A decision leads from one value to another, and nothing else does while no card is turned: the value after a move is the
-value before the next one of the same turn. What a player's standing changes by otherwise, cards and the others have
-brought. So what the deal was worth, and what was brought, less what decisions have cost, is what was received: see
-`account`.
+value before the next one of the same turn. (Where jokers can be laid in more ways than are looked at, the way on that
+was found may be better than those; this counts as luck.) What a player's standing changes by otherwise, cards and the
+others have brought. So what the deal was worth, and what was brought, less what decisions have cost, is what was
+received: see `account`.
 Each value is the one that laboratory and coach give for this position, by the same number of worlds and the same seed;
 the worlds of one turn are the same too, as the same cards are hidden.
 """
@@ -19,7 +20,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from math import hypot
 from typing import Final, TypeAlias
 
 from cardlab.analysis.cancellation import still_wanted
@@ -151,40 +151,29 @@ def _step(seen: View, move: Move, number: int, worlds: int, seed: int) -> _Step:
 
 
 def _decided(steps: Sequence[_Step], lang: str) -> Iterator[Piece]:
-    """The moves of one player that follow one another without a card being turned, judged from the last one back."""
-    found: list[Decision] = []
-    later: Decision | None = None
-    for place in range(len(steps) - 1, -1, -1):
-        later = _decision(steps[place], later, lang)
-        found.insert(0, later)
+    """The moves of one player that follow one another without a card being turned."""
+    found = [_decision(step, lang) for step in steps]
     first, seen = found[0], steps[0].answer.options[0].payment
     yield Standing(first.number - 1, first.seat, first.before, seen.error)
     yield from found
 
 
-def _decision(step: _Step, later: Decision | None, lang: str) -> Decision:
-    """What a move cost; `later`: the next one of the turn, before which is worth what this one is worth after.
-
-    The moves that followed may be a better way on than any that was looked at before them: then this one was the best.
-    """
-    best, made = step.answer.options[0], step.made
-    after = later.before if later else made.payment.mean
-    cost, turn = Estimate(best.payment.mean - after, made.behind_payment.error), best.turn
+def _decision(step: _Step, lang: str) -> Decision:
+    """What a move cost: what the coach says of it before it is made."""
+    made, cost = step.made, step.made.behind_payment
+    best = step.answer.options[0]
     if cost.mean <= SAME:
         best, cost = made, Estimate(0.0, 0.0)
-        turn = (step.move, *later.best) if later else made.turn
-    elif abs(after - made.payment.mean) > SAME:
-        cost = Estimate(cost.mean, hypot(cost.error, made.payment.error))
     choice = len(legal_moves(step.seen, step.seen.viewer)) > 1
     grade = graded(cost, PAID[step.seen.rules.payment]) if choice else None
     return Decision(
         number=step.number,
         seat=step.move.seat,
         move=step.move,
-        best=turn,
+        best=best.turn,
         made=made.turn,
-        before=after + cost.mean,
-        after=after,
+        before=best.payment.mean,
+        after=made.payment.mean,
         cost=cost,
         win_before=best.win,
         win_after=made.win,
@@ -260,7 +249,7 @@ def account(found: Iterable[Piece], seat: int, bounds: Bounds) -> Account:
     now, luck, result = start, 0.0, None
     for one in mine:
         if isinstance(one, Decision):
-            now = one.after
+            luck, now = luck + one.before - now, one.after
         else:
             luck, now = luck + one.value - now, one.value
             result = one.value if one.final else result
@@ -300,6 +289,8 @@ def brought(found: Iterable[Piece], seat: int) -> tuple[Brought, ...]:
         if one.seat != seat:
             continue
         if isinstance(one, Decision):
+            if now is not None and abs(one.before - now) > SAME:
+                changes.append(Brought(one.number - 1, seat, one.before - now))
             now = one.after
         else:
             if now is not None:

@@ -16,7 +16,7 @@ from typing import Final, Literal
 from cardlab.analysis.grades import CHANCE, Grade, graded
 from cardlab.analysis.kernel.compiled import best
 from cardlab.analysis.races import SKILLED, Racers
-from cardlab.analysis.tichu_whatif import ERRORS, Way, ask, compare, ways
+from cardlab.analysis.tichu_whatif import ERRORS, Answer, Way, ask, compare, ways
 from cardlab.analysis.whatif import Estimate, refuse_count
 from cardlab.cards import SPECIALS, Card
 from cardlab.record import Record
@@ -40,6 +40,15 @@ Kind = Literal["play", "draw", "still"]
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """A way that there was: how likely it wins, and how much less likely than the best one."""
+
+    way: Way
+    win: Estimate
+    behind: Estimate
+
+
+@dataclass(frozen=True, slots=True)
 class Act:
     """One thing that a seat did or left undone, and what it cost.
 
@@ -51,7 +60,8 @@ class Act:
     - `forgot`: what playing before drawing up lost against drawing up first (U3.2); None if that was not forgotten;
     - `spent`: what a special card won by being played now instead of being kept; None for every other card;
     - `missed`: what could have been played while the hands were still;
-    - `worlds`: in how many worlds it was judged.
+    - `worlds`: in how many worlds it was judged;
+    - `choices`: what else was possible, the best first and this way among them; of dear acts only.
     """
 
     number: int
@@ -68,6 +78,7 @@ class Act:
     spent: Estimate | None = None
     missed: tuple[Card, ...] = ()
     worlds: int = WORLDS
+    choices: tuple[Choice, ...] = ()
 
     @property
     def cost(self) -> bool:
@@ -200,7 +211,8 @@ def _as_seen(move: Play | Draw, seen: View) -> Play | Draw:
 def _judged(moment: _Moment, seat: int, racers: Racers, worlds: int, seed: int) -> Act:
     """What an act cost: the best way is found in some worlds, and what was lost measured in others."""
     seen, made = moment.seen, moment.made
-    chosen = ask(seen, racers, worlds=max(FEWEST_WORLDS, worlds // 2), seed=seed).options[0]
+    answer = ask(seen, racers, worlds=max(FEWEST_WORLDS, worlds // 2), seed=seed)
+    chosen = answer.options[0]
     better = made if made == chosen.way or made in chosen.same else chosen.way
     draw, keep = Way(Draw(seat)), None
     open_ways = ways(seen)
@@ -228,4 +240,32 @@ def _judged(moment: _Moment, seat: int, racers: Racers, worlds: int, seed: int) 
         spent=found.less(keep, made) if keep else None,
         missed=tuple(dict.fromkeys(move.card for move in plays(seen))) if moment.kind == "still" else (),
         worlds=worlds,
+        choices=_choices(moment, made, better, answer, lost, racers, worlds, seed),
     )
+
+
+DEAR: Final = (Grade.MISTAKE, Grade.BLUNDER)
+"""What is worth practising."""
+MOST_CHOICES: Final = 4
+"""So many ways are told of it."""
+
+
+def _choices(
+    moment: _Moment,
+    made: Way,
+    better: Way,
+    answer: Answer,
+    lost: Estimate,
+    racers: Racers,
+    worlds: int,
+    seed: int,
+) -> tuple[Choice, ...]:
+    """The best ways and the one that was chosen, compared in worlds of their own; none if the act was not dear."""
+    if graded(lost, CHANCE) not in DEAR:
+        return ()
+    others = [one.way for one in answer.options if one.way not in (made, better) and made not in one.same]
+    few = [better, made, *others[: MOST_CHOICES - 2]]
+    found = compare(moment.seen, few, racers, worlds=worlds, seed=seed, first=max(FEWEST_WORLDS, worlds))
+    best = max(few, key=lambda way: found.win(way).mean)
+    told = [Choice(way, found.win(way), found.less(way, best)) for way in few]
+    return tuple(sorted(told, key=lambda one: one.behind.mean))

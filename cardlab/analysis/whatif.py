@@ -1,6 +1,7 @@
 """What every option is worth: all of them played on in the same sampled worlds, and how sure the answer is.
 
 An option is a whole turn, the best way on of its row (`continuations`); laboratory, coach and review all ask here.
+Every way of a row is played on in the same worlds, so a move is worth the same before it is made and after it.
 A world is one way to deal the cards that the viewer cannot see. Sensible players (`cardlab.bots.sensible`) play each
 option to its end in it. What can be counted is counted instead: calls and answers (`counted_moves`), and near the end
 of a round every deal is played (`every_deal`).
@@ -238,7 +239,8 @@ def ask(
     asked = Asked.about(seen, seed, infer=infer, believe=believe)
     if asked.answer:
         return asked.answer
-    pieces = [(first, min(AT_ONCE, worlds - first)) for first in range(0, worlds, AT_ONCE)]
+    at_once = AT_ONCE if executor or stop or progress else worlds
+    pieces = [(first, min(at_once, worlds - first)) for first in range(0, worlds, at_once)]
     sums = Sums.none(len(asked.question.moves))
     done = 0
     for found in _work(asked.question, seed, pieces, executor, stop):
@@ -246,25 +248,38 @@ def ask(
         done += found.worlds
         if progress:
             progress(done, worlds)
-    return answer_from(asked.question, sums, done == worlds, asked.counted)
+    return asked.answered(sums, done == worlds)
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
     """What is asked about a position before anything of it is sampled.
 
-    - `question`: the options, each the best way on of its row; `counted`: what is known of moves without sampling;
-    - `answer`: the whole answer, if every deal was played on; else None.
+    - `question`: the options, every way of every row; `rows`: their places in each row, of which the best is shown;
+    - `counted`: what is known of moves without sampling; `answer`: the whole answer, if every deal was played on.
     """
 
     question: Question
+    rows: tuple[tuple[int, ...], ...]
     counted: Mapping[Move, Counted]
     answer: Answer | None = None
 
     @classmethod
     def about(cls, seen: View, seed: int, *, infer: bool = False, believe: bool = True) -> Asked:
-        """What is asked about a position; the `seed` decides in which worlds the best ways are looked for."""
+        """What is asked about a position.
+
+        The `seed` decides in which worlds the best ways are looked for, where there are too many to play them all on.
+        """
         return _asked(seen, seed, infer, believe, compiled.best())
+
+    def kept(self, sums: Sums) -> list[int]:
+        """The way of each row that receives most by these sums."""
+        return [max(row, key=lambda way: sums.of(way, PAYMENT)[0]) for row in self.rows]
+
+    def answered(self, sums: Sums, done: bool, *, whole: bool = False) -> Answer:
+        """What the sums of all ways say of the best way of each row."""
+        kept = self.kept(sums)
+        return answer_from(narrowed(self.question, kept), sums.narrowed(kept), done, self.counted, whole=whole)
 
 
 @lru_cache(maxsize=8)
@@ -272,31 +287,47 @@ def _asked(seen: View, seed: int, infer: bool, believe: bool, kernel: Kernel) ->
     """Kept, for a page asks for the values, the reasons, and the values against other players one after the other."""
     found = turns(seen, infer=infer, believe=believe)
     counted = {} if infer else counted_moves(seen, believe=believe)
-    if is_countable(found.asked, kernel):
-        sums = play_every_deal(found.asked, kernel)
+    asked = Asked(found.asked, found.rows, counted)
+    if not found.every:
+        few = best_turns(found, seed)
+        asked = Asked(few, tuple((place,) for place in range(len(few.moves))), counted)
+    if is_countable(asked.question, kernel):
+        sums = play_every_deal(asked.question, kernel)
         if sums.worlds:
-            received = [sums.of(way, PAYMENT)[0] for way in range(len(found.asked.moves))]
-            kept = [max(row, key=received.__getitem__) for row in found.rows]
-            few = narrowed(found.asked, kept)
-            return Asked(few, counted, answer_from(few, sums.narrowed(kept), True, counted, whole=True))
-    asked = best_turns(found, seed)
-    if is_countable(asked, kernel):
-        sums = play_every_deal(asked, kernel)
-        if sums.worlds:
-            return Asked(asked, counted, answer_from(asked, sums, True, counted, whole=True))
-    return Asked(asked, counted)
+            return replace(asked, answer=asked.answered(sums, True, whole=True))
+    return asked
+
+
+@lru_cache(maxsize=8)
+def shown(seen: View, worlds: int, seed: int, infer: bool, believe: bool = True) -> Question:
+    """The turns that an answer of so many worlds shows, one of each row, as a question of their own.
+
+    Raises ValueError as `ask` does.
+    """
+    asked = Asked.about(seen, seed, infer=infer, believe=believe)
+    turns = asked.answer or asked.answered(play_worlds(asked.question, seed, 0, worlds), True)
+    wanted = {option.turn for option in turns.options}
+    return narrowed(asked.question, [place for place, turn in enumerate(asked.question.turns) if turn in wanted])
 
 
 def if_others_play(
-    seen: View, style: Style, *, worlds: int = 2500, seed: int = 0, infer: bool = False, believe: bool = True
+    seen: View,
+    style: Style,
+    *,
+    worlds: int = 2500,
+    seed: int = 0,
+    infer: bool = False,
+    believe: bool = True,
+    shown_in: int | None = None,
 ) -> Answer:
     """What the same turns as in `ask` are worth, in the same worlds, if the others call and challenge in this style.
 
+    `shown_in`: in how many worlds it was found which turns are asked about, if not in as many.
     Of very many turns only those are looked at that are among the best in a few worlds, by either way to play.
     Raises ValueError as `ask` does.
     """
     refuse_count(worlds)
-    usual = Asked.about(seen, seed, infer=infer, believe=believe).question
+    usual = shown(seen, shown_in or worlds, seed, infer, believe)
     question = _few(usual, usual.against(seen, style), seed)
     counted = {} if infer else counted_moves(seen, believe=believe, style=style)
     kernel = compiled.best()
@@ -329,6 +360,7 @@ def refine(
     seen: View,
     *,
     precision: float = 0.01,
+    least: int = 1,
     most: int = 20_000,
     seed: int = 0,
     infer: bool = False,
@@ -336,7 +368,8 @@ def refine(
 ) -> Iterator[Answer]:
     """Better and better answers: a new one every 1,000 worlds, or every 100 until the kernel is compiled.
 
-    The last comes when every option's `win` has a standard error of at most `precision`, or after `most` worlds.
+    The last comes when after `least` worlds every option's `win` has a standard error of at most `precision`, or after
+    `most` worlds.
     Between two answers lie at most a few hundred milliseconds of work. Stop asking, and the work stops.
     Raises ValueError as `ask` does, when the first answer is asked for.
     """
@@ -352,8 +385,8 @@ def refine(
         worlds = min(AT_ONCE * (10 if kernel.compiled else 1), most - done)
         sums += play_worlds(asked.question, seed, done, worlds, kernel)
         done += worlds
-        answer = answer_from(asked.question, sums, done >= most, asked.counted)
-        if answer.done or max(option.win.error for option in answer.options) <= precision:
+        answer = asked.answered(sums, done >= most)
+        if answer.done or (done >= least and max(option.win.error for option in answer.options) <= precision):
             yield replace(answer, done=True)
             return
         yield answer

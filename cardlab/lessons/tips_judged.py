@@ -99,7 +99,7 @@ def _calling(text: str, worlds: int) -> Choices:
     found = whatif.ask(View.read(text), worlds=worlds)
     return {
         type(option.move).__name__.lower(): Worth(option.behind_payment.mean, option.behind_payment.error)
-        for option in found.options
+        for option in reversed(found.options)  # of several ways to go on after a take the best one counts
     }
 
 

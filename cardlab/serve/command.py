@@ -9,6 +9,7 @@ import argparse
 import asyncio
 import importlib.util
 import os
+import socket
 import sys
 import webbrowser
 from collections.abc import Callable, Sequence
@@ -128,7 +129,8 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
     quicken_import()
     import psutil
 
-    from cardlab.serve import gate, join, reach, tables, tournament
+    from cardlab.serve import board, gate, join, reach, tables, tournament
+    from cardlab.serve.board_hub import BoardHub
     from cardlab.serve.front import Course, serve
     from cardlab.serve.hosts import Hosts, places_for
     from cardlab.serve.room import Room
@@ -154,9 +156,15 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
         language=options.lang or "",
         names=gate.own_names(options.allow_host),
         room=room,
-        pages=(*tables.routes(base), *tournament.routes(base), *(join.routes(base) if room else ())),
+        pages=(
+            *tables.routes(base),
+            *tournament.routes(base),
+            *((*join.routes(base), *board.routes(base)) if room else ()),
+        ),
         tables=lambda: tables.opened(options.store),
     )
+    if room:
+        course.board = board.ClassBoard(course, room, BoardHub(course.store, f"board:{socket.gethostname()}:{port}"))
 
     def ready() -> None:
         if room:

@@ -16,7 +16,6 @@ import logging
 import re
 import signal
 import socket
-import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -34,11 +33,14 @@ from cardlab.serve import frame, gate
 from cardlab.serve.host import give_back_memory
 from cardlab.serve.hosts import Hosts, Place
 from cardlab.serve.lessons import Lessons, Sheet, sheet
+from cardlab.serve.lines import OpenLine
 from cardlab.serve.room import Room
 
 if TYPE_CHECKING:
+    from cardlab.serve.board import ClassBoard
     from cardlab.tables.hall import Hall
     from cardlab.tables.hub import Hub
+    from cardlab.tables.store import Store
 
 VIEWS: Final = Path(__file__).parents[1] / "widgets" / "static"
 """Where the views of the widgets lie; those of tables between devices are sent as files."""
@@ -58,10 +60,6 @@ POLICY: Final = "; ".join(
 )
 LARGEST_MESSAGE: Final = 4 * 1024**2
 LARGEST_HELLO: Final = 1024**2
-MOST_UNSENT: Final = 8 * 1024**2
-"""Bytes that may wait for a page that does not read; then its line is cut, and it may come back."""
-MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 60, 300
-"""What a page may say; one that says more is heard more slowly."""
 HELLO_WITHIN: Final = 20.0
 """Seconds within which a page has to say who it is."""
 MOST_FILES, FILES_OF_OURS = 65536, 200
@@ -111,8 +109,8 @@ class Course(tornado.web.Application):
         self.names = frozenset(names)
         self.room = room
         self.lessons = Lessons(notebooks, base)
-        self.lines: set[PageLine] = set()
-        self.table_lines: set[Any] = set()
+        self.lines: set[OpenLine] = set()
+        self.board: ClassBoard | None = None
         self._open_hub = tables
         self._hub: asyncio.Future[Hub] | None = None
         self._hall: Hall | None = None
@@ -165,6 +163,13 @@ class Course(tornado.web.Application):
         except Exception:
             self._hub = None
             raise
+
+    async def store(self) -> Store:
+        """Where logs are kept; raises what opening it raises, LookupError where there is none."""
+        hub = await self.hub()
+        if hub is None:
+            raise LookupError("nothing is kept here")
+        return hub.store
 
     async def _begun(self, opening: Awaitable[Hub]) -> Hub:
         """The hub, and the tournaments that were going on there lately."""
@@ -348,42 +353,18 @@ class Assets(Page):
         self.send(packed[name], LASTING)
 
 
-class PageLine(tornado.websocket.WebSocketHandler):
-    """The line to one open page."""
+class PageLine(OpenLine):
+    """The line to one open page of a lesson."""
 
     application: Course
 
     def initialize(self) -> None:
-        self.path = ""
-        self.visitor = ""
-        self._unsent = 0
-        self._allowance = float(MESSAGES_AT_ONCE)
-        self._asked = time.monotonic()
+        super().initialize()
         self._patience: asyncio.TimerHandle | None = None
-        self._is_over = False
 
-    async def get(self, *arguments: Any, **more: Any) -> None:
-        course, request = self.application, self.request
+    async def refusal(self) -> int:
         self.path = self.path_args[0]
-        self.visitor = gate.visitor(request)
-        is_ours = gate.is_own_host(request.host, course.names) and self.check_origin(request.headers.get("Origin"))
-        if not is_ours or gate.way_in(course.room, request, course.base) != "":
-            self.set_status(403)
-            self.finish()
-        elif self.path not in course.lessons.names:
-            self.set_status(404)
-            self.finish()
-        elif len(course.lines) >= course.most_lines:
-            self.set_status(503)
-            self.finish()
-        else:
-            await super().get(*arguments, **more)
-
-    def check_origin(self, origin: str | None) -> bool:
-        return gate.is_own_origin(origin, self.request.host)
-
-    def get_compression_options(self) -> dict[str, Any]:
-        return {"compression_level": 4, "mem_level": 6}
+        return 0 if self.path in self.application.lessons.names else 404
 
     def open(self, *_path: str) -> None:
         self.set_nodelay(True)
@@ -392,7 +373,7 @@ class PageLine(tornado.websocket.WebSocketHandler):
 
     async def on_message(self, message: str | bytes) -> None:
         hosts = self.application.hosts
-        await self._wait_for_allowance()
+        await self.wait_for_allowance()
         place: Place | None = hosts.at.get(self)
         if self._is_over:
             return
@@ -402,18 +383,9 @@ class PageLine(tornado.websocket.WebSocketHandler):
         elif message.startswith("{"):
             self._hello(message)
         elif message == '["leave"]':
-            self._end(left=True)
+            self.end(left=True)
         elif place is not None:
             hosts.say(place, b"t" + message.encode("utf-8", "replace"))
-
-    async def _wait_for_allowance(self) -> None:
-        now = time.monotonic()
-        self._allowance = min(MESSAGES_AT_ONCE, self._allowance + (now - self._asked) * MESSAGES_A_SECOND)
-        self._asked = now
-        self._allowance -= 1
-        if self._allowance < 0:
-            # The next message is read when this one is done, so the sender is slowed down and nobody else.
-            await asyncio.sleep(-self._allowance / MESSAGES_A_SECOND)
 
     def _hello(self, message: str) -> None:
         """The page says who it is; while it waits or has a place there is nothing to say twice."""
@@ -449,49 +421,20 @@ class PageLine(tornado.websocket.WebSocketHandler):
 
     def tell(self, told: list[Any]) -> None:
         """Sends the page a frame."""
-        self._send(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace"), False)
+        self.put(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace"))
 
     def pass_on(self, packed: bytes) -> None:
         """Sends the page a frame as its host has packed it."""
-        self._send(packed[1:], packed[:1] == b"b")
-
-    def _send(self, frame: bytes, is_binary: bool) -> None:
-        if self._is_over:
-            return
-        try:
-            sent = self.write_message(frame, binary=is_binary)
-        except tornado.websocket.WebSocketClosedError:
-            return
-        self._unsent += len(frame)
-        sent.add_done_callback(lambda done: self._sent(len(frame), done))
-        if self._unsent > MOST_UNSENT:
-            self.refuse()
-
-    def _sent(self, size: int, done: asyncio.Future[None]) -> None:
-        self._unsent -= size
-        done.cancelled() or done.exception()
-
-    def refuse(self) -> None:
-        """Cuts the line; nothing more is heard of it."""
-        self._end(left=False)
-        self.close(1008)
+        self.put(packed[1:], packed[:1] == b"b")
 
     def send_out(self) -> None:
-        """Tells the page that its learner is no longer in the class, and ends it."""
         self.tell(["over"])
-        self._end(left=True)
+        self.end(left=True)
         self.close(1000)
 
-    def on_close(self) -> None:
-        self._end(left=False)
-
-    def _end(self, *, left: bool) -> None:
-        if not self._is_over:
-            self._is_over = True
-            self._no_longer_wait()
-            self.application.lines.discard(self)
-            self.application.hosts.go(self, left=left)
-            self.application.count_ended()
+    def gone(self, *, left: bool) -> None:
+        self._no_longer_wait()
+        self.application.hosts.go(self, left=left)
 
 
 def _is_entry(entry: object) -> bool:
@@ -536,8 +479,10 @@ async def serve(
         await stopped.wait()
     finally:
         server.stop()
-        for line in [*course.lines, *course.table_lines]:
+        for line in list(course.lines):
             line.close(1001)
+        if course.board is not None:
+            await course.board.close()
         await course.close_hub()
         await course.hosts.close()
         await server.close_all_connections()

@@ -18,7 +18,7 @@ from cardlab.lessons.drill import LEVELS
 from cardlab.locale import LANGUAGES, decimal, say
 from cardlab.serve import frame, gate, reach
 from cardlab.serve.front import Page
-from cardlab.serve.room import Invitation, Present, Refused, Room, spaced
+from cardlab.serve.room import BOARD, Invitation, Present, Refused, Room, spaced
 
 KEPT: Final = 12 * 60 * 60
 """How many seconds a browser keeps that it has come in; a day at school."""
@@ -180,6 +180,7 @@ class Teacher(TeachersOnly):
             **frame.plain(lang, say("room.title", lang), base),
             words=self.words(WORDS, lang),
             languages=self.languages(lang, f"{base}teacher"),
+            board=say("board.title", lang),
             titles=titles,
             drills={
                 lesson.name: [(drill.name, say(f"drill.{drill.name}", lang)) for drill in lesson.drills]
@@ -204,10 +205,9 @@ class TeacherState(TeachersOnly):
 
     def state(self, lang: str) -> Mapping[str, Any]:
         room = self.room
-        titles = frame.titles(self.course.notebooks, lang)
-        lines = [*self.course.lines, *self.course.table_lines]
-        people = room.roster((line.visitor, line.path) for line in lines)
-        titles = {**titles, "tables": say("together.heading", lang)}
+        own = {BOARD: say("board.title", lang), "tables": say("together.heading", lang)}
+        titles = {**frame.titles(self.course.notebooks, lang), **own}
+        people = room.roster((line.visitor, line.path) for line in self.course.lines)
         here = sum(person.is_here for person in people)
         return {
             "code": spaced(room.code),
@@ -241,18 +241,27 @@ class TeacherState(TeachersOnly):
 class TeacherDoes(TeacherState):
     """What the teacher does: one order as JSON; the answer is the state afterwards."""
 
+    largest = LARGEST_ORDER
+    """How many bytes an order may have."""
+
     def post(self) -> None:
         self.own_page_only()
+        if not self.obey(self.order()):
+            raise HTTPError(400)
+        self.answer()
+
+    def order(self) -> Mapping[str, Any]:
+        """The order that was sent; refuses what is none."""
         kind = self.request.headers.get("Content-Type", "").partition(";")[0].strip().lower()
-        if kind != "application/json" or len(self.request.body) > LARGEST_ORDER:
+        if kind != "application/json" or len(self.request.body) > self.largest:
             raise HTTPError(400)
         try:
             order = json.loads(self.request.body)
         except (ValueError, RecursionError):
             raise HTTPError(400) from None
-        if not isinstance(order, dict) or not self.obey(order):
+        if not isinstance(order, dict):
             raise HTTPError(400)
-        self.answer()
+        return order
 
     def get(self) -> None:
         raise HTTPError(405)
@@ -275,10 +284,11 @@ class TeacherDoes(TeacherState):
             case {"do": "remove", "number": int(number)}:
                 self.send_out({room.remove(number)} - {""})
             case {"do": "end"}:
-                lines = [*self.course.lines, *self.course.table_lines]
-                everybody = {line.visitor for line in lines if room.admits(line.visitor)}
+                everybody = {line.visitor for line in self.course.lines if room.admits(line.visitor)}
                 room.end()
                 self.send_out(everybody)
+                if self.course.board is not None:
+                    self.course.board.end()
             case _:
                 return False
         return True
@@ -297,8 +307,10 @@ class TeacherDoes(TeacherState):
         return frame.invitation(self.course.notebooks, asked, path, self.course.base)
 
     def send_out(self, tokens: set[str]) -> None:
-        """Ends the pages of those who are out, and takes the seats that they have at tables."""
-        for line in [*self.course.lines, *self.course.table_lines]:
+        """Ends the pages of those who are out, takes them off the board, and takes their seats at tables."""
+        if self.course.board is not None:
+            self.course.board.send_out(tokens)
+        for line in list(self.course.lines):
             if line.visitor in tokens:
                 line.send_out()
 
@@ -320,7 +332,7 @@ WORDS: Final = (
     "send_heading", "send_text",
     "lesson", "drill", "any_drill", "level", "any_level", "start", "start_hint", "any_start", "draw_start",
     "invite_everyone", "withdraw", "link", "copy_link", "copied", "link_drawing", "server_heading", "lost", "to_course",
-    "no_network", "drawing_alt", "skip", "needs_script",
+    "no_network", "drawing_alt", "skip", "needs_script", "board_text", "open_board",
 )  # fmt: skip
 
 

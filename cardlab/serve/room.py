@@ -67,9 +67,16 @@ class Refused:
     seconds: int = 0
 
 
+BOARD: Final = "board"
+"""In the place of a lesson's name: the class board."""
+
+
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """What everybody is asked to open: a lesson by the name of its notebook, "melds", and the query of its address."""
+    """What everybody is asked to open: a lesson by the name of its notebook, "melds", and the query of its address.
+
+    `BOARD` in place of a name is the class board.
+    """
 
     lesson: str
     query: str = ""
@@ -176,6 +183,10 @@ class Room:
     def visitor(self, token: str) -> Visitor | None:
         """The learner with this token."""
         return self._visitors.get(token)
+
+    def visitors(self) -> tuple[Visitor, ...]:
+        """Everybody who has come in, in that order."""
+        return tuple(self._visitors.values())
 
     def roster(self, open_pages: Iterable[tuple[str, str]]) -> tuple[Present, ...]:
         """Everybody who has come in, in that order; `open_pages` are the pages connected now, as token and path."""

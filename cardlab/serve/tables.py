@@ -21,8 +21,9 @@ import json
 import logging
 import secrets
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any, Final
 
 import tornado.websocket
@@ -32,13 +33,15 @@ from cardlab import tichu, tongits
 from cardlab.locale import LANGUAGES, say
 from cardlab.record import EARLIER, Record
 from cardlab.serve import frame, gate, reach
-from cardlab.serve.front import MESSAGES_A_SECOND, MESSAGES_AT_ONCE, MOST_UNSENT, Page
+from cardlab.serve.fair import RoundTrip, held_back
+from cardlab.serve.front import Page
 from cardlab.serve.join import RoomPage
+from cardlab.serve.lines import OpenLine
 from cardlab.serve.room import nickname, plain_code, spaced
 from cardlab.tables.hall import tournament_of
 from cardlab.tables.hub import Hub, Seen
 from cardlab.tables.store import Store, StoreTrouble, default_url
-from cardlab.tables.table import ITSELF, Agreed, Refused, Remove, Return, Table, Watch
+from cardlab.tables.table import ITSELF, PACES, Agreed, Dealt, Moved, Refused, Remove, Return, Table, Watch
 from cardlab.tell import explain
 
 KEPT: Final = 30 * 24 * 60 * 60
@@ -131,7 +134,7 @@ _WORDS: Final = (
     "heading", "text", "open_heading", "open_it", "find_heading", "code", "find", "watching", "clock", "clock_hint",
     "lost", "skip", "needs_script", "starting", "to_tables", "game", "as_preset",
     "house", "under_way", "link", "copy", "copied", "drawing",
-    "invite_heading", "over",
+    "invite_heading", "over", "pace",
 )  # fmt: skip
 
 
@@ -169,6 +172,9 @@ class Tables(PlayersPage):
                 (seconds, say("together.seconds", lang, count=seconds) if seconds else say("together.no_clock", lang))
                 for seconds in (0, 30, 60, 120)
             ],
+            tichu=say("compare.game.tichu", lang),
+            paces=[(level, say(f"play_tichu.level.{level}", lang)) for level in PACES],
+            fills=say("play_tichu.by_itself", lang),
         )
 
     def _told(self, code: str, table: Table, lang: str) -> dict[str, str]:
@@ -196,6 +202,9 @@ class Tables(PlayersPage):
             rules = self.rules(game, preset)
             clock = int(self.get_body_argument("clock", "0"))
             agreed = Agreed(rules, watch=Watch(self.get_body_argument("watch", "table")), clock=clock)
+            if game == "tichu":
+                pace = PACES.get(self.get_body_argument("pace", "beginner"), agreed.pace)
+                agreed = replace(agreed, clock=0, pace=pace, fills=bool(self.get_body_argument("fills", "")))
         except ValueError:
             await self.ask(lang, say("play_tongits.no_such_value", lang), 400)
             return
@@ -296,78 +305,92 @@ def plain(code: str) -> str:
     return plain_code(code)
 
 
-class TableLine(tornado.websocket.WebSocketHandler):
+class TableLine(OpenLine):
     """The line of one page to its table."""
 
-    path: Final = "tables"
-    """On which page a learner is who sits here, for the teacher."""
+    COMPRESSION = 1
 
     def initialize(self) -> None:
-        self.visitor = ""
+        super().initialize()
+        self.path = "tables"
         self._player = ""
         self._page = ""
         self._code = ""
-        self._end: Any = None
+        self._watch_ends: Callable[[], None] | None = None
         self._device: Any = None
         self._shown: dict[str, Any] = {}
-        self._unsent = 0
-        self._allowance = float(MESSAGES_AT_ONCE)
-        self._asked = time.monotonic()
         self._drawing = False
+        self._later: asyncio.TimerHandle | None = None
+        self._not_before = 0.0
+        self.way = RoundTrip()
 
-    @property
-    def course(self) -> Any:
-        """The course that is served."""
-        return self.application
-
-    async def get(self, *arguments: Any, **more: Any) -> None:
-        course, request = self.course, self.request
-        self.visitor = gate.visitor(request)
-        is_ours = gate.is_own_host(request.host, course.names) and self.check_origin(request.headers.get("Origin"))
-        token = player_token(request, course.room)
-        if not is_ours or not token or gate.way_in(course.room, request, course.base) != "":
-            self.set_status(403)
-            self.finish()
-        elif (hub := await course.hub()) is None or await hub.table(self.path_args[0]) is None:
-            self.set_status(404)
-            self.finish()
-        else:
-            self._hub: Hub = hub
-            self._player, self._code = mark(token), self.path_args[0]
-            lang = self.get_query_argument("lang", "")
-            self._lang = lang if lang in LANGUAGES else "en"
-            await super().get(*arguments, **more)
-
-    def check_origin(self, origin: str | None) -> bool:
-        return gate.is_own_origin(origin, self.request.host)
-
-    def get_compression_options(self) -> dict[str, Any]:
-        return {"compression_level": 1, "mem_level": 5}
+    async def refusal(self) -> int:
+        course = self.application
+        token = player_token(self.request, course.room)
+        if not token:
+            return 403
+        hub = await course.hub()
+        if hub is None or await hub.table(self.path_args[0]) is None:
+            return 404
+        self._hub: Hub = hub
+        self._player, self._code = mark(token), self.path_args[0]
+        lang = self.get_query_argument("lang", "")
+        self._lang = lang if lang in LANGUAGES else "en"
+        return 0
 
     async def open(self, *_path: str) -> None:
         self.set_nodelay(True)
-        self.course.table_lines.add(self)
+        self.application.lines.add(self)
         hub = self._hub
+        devices = await asyncio.to_thread(_devices)
         table = await hub.table(self._code)
         if table is None:
-            self.close(1008)
+            self.refuse()
             return
-        devices = await asyncio.to_thread(_devices)
-        self._device = devices[table.game](self._lang, self._code, table, self._player)
+        # From here until it watches nothing is waited for, so that nothing happens at the table meanwhile.
+        self._device = await devices[table.game](hub, self._lang, self._code, table, self._player)
         self._say(["words", _labels(type(self._device), self._lang)])
-        self._end = await hub.watch(self._code, self._player, self._happened)
+        self._watch_ends = await hub.watch(self._code, self._player, self._happened)
         seat = table.seat_of(self._player)
         if seat is not None and table.seats[seat].bot:
             # Who was away and is back has the seat back without asking.
             with suppress(StoreTrouble):
                 await hub.do(self._code, self._player, Return())
-        if self.ws_connection is None or self.ws_connection.is_closing():
-            self.on_close()
+        # Not before: a line hears nothing until it is open, and would seem to be far away.
+        self._measure()
+        if self._is_over and self._watch_ends is not None:
+            self._watch_ends()  # it went while its table was looked for
 
     def _happened(self, seen: Seen) -> None:
         if self._device is not None:
             self._device.happened(seen.events, seen.table)
+            if any(isinstance(event, Moved) and event.move == tichu.moves.Verb.FLIP for event in seen.events):
+                self._tell_evenly()
+            if any(isinstance(event, Dealt | Moved) and getattr(event, "seat", None) is None for event in seen.events):
+                self._measure()
             self._draw_soon()
+
+    # A fair start: both see a card that is turned at the same moment, as nearly as it can be told.
+
+    def _measure(self) -> None:
+        """Asks how long it takes to this page and back; there is time for that before a card is turned."""
+        with suppress(tornado.websocket.WebSocketClosedError):
+            self.ping(self.way.asked(time.monotonic()))
+
+    def on_pong(self, data: bytes) -> None:
+        self.way.answered(data, time.monotonic())
+
+    def _tell_evenly(self) -> None:
+        """What has happened is told to this page when it reaches the slowest one at the table."""
+        lines = [line for line in self.application.lines if isinstance(line, TableLine)]
+        others = (line.way.seconds for line in lines if line.is_at(self._code))
+        self._not_before = asyncio.get_running_loop().time() + held_back(self.way.seconds, others)
+
+    def is_at(self, code: str) -> bool:
+        """Whether this line is one to that table."""
+        return self._code == code
+
+    # What is drawn
 
     def _draw_soon(self) -> None:
         """Draws once for all that happens in one go."""
@@ -377,7 +400,14 @@ class TableLine(tornado.websocket.WebSocketHandler):
 
     def _draw(self) -> None:
         self._drawing = False
+        if self._later is not None:
+            self._later.cancel()
+            self._later = None
         if self._device is None:
+            return
+        loop = asyncio.get_running_loop()
+        if loop.time() < self._not_before:
+            self._later = loop.call_at(self._not_before, self._draw)
             return
         from cardlab.widgets.shared import Presence
 
@@ -389,9 +419,11 @@ class TableLine(tornado.websocket.WebSocketHandler):
         self._shown = shown
         if changed or gone:
             self._say(["state", changed, gone])
+        if self._device.soon:
+            self._later = loop.call_later(self._device.soon, self._draw)
 
     async def on_message(self, message: str | bytes) -> None:
-        await self._wait_for_allowance()
+        await self.wait_for_allowance()
         told: Any = None
         with suppress(ValueError, RecursionError):
             told = json.loads(message) if len(message) <= LARGEST_ORDER else None
@@ -403,15 +435,7 @@ class TableLine(tornado.websocket.WebSocketHandler):
             case [int(number), dict(content), True] if self._page and self._device is not None:
                 await self._heard(number, content, True)
             case _:
-                self.close(1008)
-
-    async def _wait_for_allowance(self) -> None:
-        now = time.monotonic()
-        self._allowance = min(MESSAGES_AT_ONCE, self._allowance + (now - self._asked) * MESSAGES_A_SECOND)
-        self._asked = now
-        self._allowance -= 1
-        if self._allowance < 0:
-            await asyncio.sleep(-self._allowance / MESSAGES_A_SECOND)
+                self.refuse()
 
     async def _heard(self, number: int, content: Mapping[str, Any], resent: bool) -> None:
         """Does what the page says; the answer goes out when it is durable."""
@@ -447,33 +471,24 @@ class TableLine(tornado.websocket.WebSocketHandler):
 
     def _say(self, told: list[Any]) -> None:
         packed = json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
-        try:
-            sent = self.write_message(packed, binary=False)
-        except tornado.websocket.WebSocketClosedError:
-            return
-        self._unsent += len(packed)
-        sent.add_done_callback(lambda done: self._sent(len(packed), done))
-        if self._unsent > MOST_UNSENT:
-            self.close(1008)
-
-    def _sent(self, size: int, done: asyncio.Future[None]) -> None:
-        self._unsent -= size
-        done.cancelled() or done.exception()
+        self.put(packed)
 
     def send_out(self) -> None:
-        """Tells the page that its learner is no longer in the class, takes the seat, and ends it."""
         self._say(["over"])
         table = self._device.table if self._device is not None else None
         seat = table.seat_of(self._player) if table is not None else None
         if seat is not None:
             self._hub.later(self._hub.do(self._code, ITSELF, Remove(seat)))
+        self.end(left=True)
         self.close(1000)
 
-    def on_close(self) -> None:
-        self.course.table_lines.discard(self)
-        if self._end is not None:
-            self._end()
-            self._end = None
+    def gone(self, *, left: bool) -> None:
+        if self._watch_ends is not None:
+            self._watch_ends()
+            self._watch_ends = None
+        if self._later is not None:
+            self._later.cancel()
+            self._later = None
         self._device = None
 
 
@@ -488,10 +503,19 @@ def _named(message: Any) -> Any:
 
 
 def _devices() -> Mapping[str, Any]:
-    """The devices by game; imported when the first table is looked at, beside everything else."""
+    """What makes a device, by game; imported when the first table is looked at, beside everything else."""
+    from cardlab.widgets.tichu_table.shared import HoldUp, SharedTichu
     from cardlab.widgets.tongits_table.shared import SharedTongits
 
-    return {"tongits": SharedTongits}
+    async def tongits_device(_hub: Hub, lang: str, code: str, table: Table, player: str) -> SharedTongits:
+        return SharedTongits(lang, code, table, player)
+
+    async def tichu_device(hub: Hub, lang: str, code: str, table: Table, player: str) -> SharedTichu:
+        # However many pages somebody opens, the hand at a seat is held up as one.
+        holds = await hub.beside(code, lambda: (HoldUp(), HoldUp()))
+        return SharedTichu(lang, code, table, player, holds)
+
+    return {"tongits": tongits_device, "tichu": tichu_device}
 
 
 def _labels(device: Any, lang: str) -> dict[str, Any]:

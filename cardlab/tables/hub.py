@@ -15,7 +15,7 @@ import secrets
 from collections import Counter
 from collections.abc import Callable, Coroutine, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
 
 from cardlab.record import write_rules
 from cardlab.refusal import IllegalMove, NotationError, Refusal
@@ -49,6 +49,7 @@ MOST_OPENED, WITHIN = 40, 3600.0
 """How many tables one player may open in so many seconds, whether anybody comes or not."""
 LOG: Final = logging.getLogger("cardlab.tables")
 
+T = TypeVar("T")
 Heard: TypeAlias = Callable[["Seen"], None]
 Director: TypeAlias = Callable[[str, Table, frozenset[int]], tuple[Due, ...]]
 """What comes next at a table that belongs to something: its code, the table, and the seats whose players are there."""
@@ -83,6 +84,8 @@ class _Held:
     gone: set[str] = field(default_factory=set)
     """Players who were connected here and are no longer."""
     due: dict[str, tuple[float, asyncio.TimerHandle]] = field(default_factory=dict)
+    beside: Any = None
+    """What the pages at the table share and no log needs."""
 
 
 class Hub:
@@ -296,6 +299,19 @@ class Hub:
             return 0
         return sum(n > 0 and bool(who) and held.table.seat_of(who) is None for who, n in held.here.items())
 
+    async def beside(self, code: str, make: Callable[[], T]) -> T:
+        """What all pages at a table share and no log needs, made when it is asked for first; gone with the last page.
+
+        Raises KeyError for a table that there is not.
+        """
+        held = await self._hold(code)
+        if held is None:
+            raise KeyError(code)
+        if held.beside is None:
+            held.beside = make()
+        shared: T = held.beside
+        return shared
+
     def _tell_presence(self, code: str, held: _Held) -> None:
         for heard in list(held.watching.values()):
             heard(Seen(code, (), held.table))
@@ -324,10 +340,10 @@ class Hub:
         Who was here and has gone is seen to even then, for others may be connected to another server.
         """
         here = _here(held)
-        seats = frozenset(seat for seat in held.table.people if held.table.seats[seat].player in held.gone)
-        found = due(held.table, here, self._chance, seats)
+        gone = frozenset(seat for seat in held.table.people if held.table.seats[seat].player in held.gone)
+        found = due(held.table, here, self._chance, gone)
         if not +held.here:
-            return tuple(one for one in found if isinstance(one.command, Lend) and one.command.seat in seats)
+            return tuple(one for one in found if isinstance(one.command, Lend) and one.command.seat in gone)
         return (*found, *(self.director(code, held.table, here) if held.table.of else ()))
 
     def look(self, code: str) -> None:

@@ -23,7 +23,7 @@ from cardlab.choices import Word
 from cardlab.record import GAMES, Record, read_deal, read_rules, write_deal
 from cardlab.refusal import NotationError, Refusal
 from cardlab.tables.events import Kinds
-from cardlab.tichu.state import flip_pending
+from cardlab.tichu.state import can_draw, flip_pending
 
 Rules: TypeAlias = tongits.Rules | tichu.Rules
 State: TypeAlias = tongits.State | tichu.State
@@ -35,6 +35,8 @@ ITSELF: Final = ""
 SEATS: Final[Mapping[str, int]] = {"tongits": 3, "tichu": 2}
 PHRASES: Final = ("hello", "good_luck", "well_played", "thanks", "one_moment", "sorry", "again", "goodbye")
 """All that can be said at a table; a set phrase hurts nobody and everybody reads it in their own language."""
+PACES: Final[Mapping[str, int]] = {"beginner": 4_000, "practised": 2_500, "quick": 1_500, "master": 800}
+"""How many milliseconds a bot of Tichu takes over a card, by the levels of a match against the computer."""
 LATEST_SAID: Final = 6
 LONGEST_NAME: Final = 24
 
@@ -55,7 +57,8 @@ class Agreed:
     - `watch`: what spectators see;
     - `patience`: after how many seconds a bot plays on for somebody who is away;
     - `clock`: how many seconds a move of Tongits may take before a bot makes it, 0 for as long as one likes;
-    - `pace`: how many milliseconds a bot takes over a move; in Tichu about so many, as a person would.
+    - `pace`: how many milliseconds a bot takes over a move; in Tichu about so many, as a person would;
+    - `fills`: whether in Tichu the hands of people are filled up without their doing (U3.1).
     """
 
     rules: Rules
@@ -63,6 +66,7 @@ class Agreed:
     patience: int = 30
     clock: int = 0
     pace: int = 1_200
+    fills: bool = False
 
     def __post_init__(self) -> None:
         if not isinstance(self.rules, tongits.Rules | tichu.Rules):
@@ -74,6 +78,8 @@ class Agreed:
             chosen = getattr(self, name)
             if type(chosen) is not int or not least <= chosen <= most:
                 raise ValueError(f"{name} is a whole number from {least} to {most}, not {chosen!r}")
+        if not isinstance(self.fills, bool):
+            raise ValueError("fills is True or False")
 
     @property
     def game(self) -> str:
@@ -535,7 +541,20 @@ def _make(table: Table, seat: int | None, move: Move) -> Decision:
     if refusals:
         return Refused(refusals)
     back = (Returned(seat),) if seat is not None and table.seats[seat].bot else ()
-    return (*back, Moved(mover, str(move)))
+    people = {other for other, one in enumerate(table.seats) if not one.bot or other == seat}
+    return (*back, Moved(mover, str(move)), *_filled_up(table, move, people))
+
+
+def _filled_up(table: Table, move: Move, people: set[int]) -> tuple[Moved, ...]:
+    """U3.1: where that was agreed on, the hands of people are filled up after a move of Tichu."""
+    if not table.agreed.fills or not isinstance(table.state, tichu.State):
+        return ()
+    state, drawn = tichu.play(table.state, move), list[Moved]()  # type: ignore[arg-type]
+    for seat in sorted(people):
+        while can_draw(state, seat) and not tichu.why_not(state, tichu.Draw(seat)):
+            state = tichu.play(state, tichu.Draw(seat))
+            drawn.append(Moved(seat, str(tichu.Draw(seat))))
+    return tuple(drawn)
 
 
 def why_not(table: Table, move: Move) -> tuple[Refusal, ...]:

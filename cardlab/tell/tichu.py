@@ -4,7 +4,8 @@
 - `told`: what a move did, each sentence with its clause; `ended`: how the round has ended, and what it pays;
 - `by_value`, `upper_cards`: a hand and a discard pile as one looks at them;
 - `value_names`, `pile_name`, `counts`, `why_fits`: a discard pile and a card upon it;
-- `fits_nowhere`: why a card fits on neither pile, as briefly as in a race it must be.
+- `fits_nowhere`: why a card fits on neither pile, as briefly as in a race it must be;
+- `nothing_fits`: that nothing of a hand does, and what there is to do; `special`: what a special card in the hand does.
 
 Refusals are told by `Reader.explain`.
 """
@@ -22,8 +23,9 @@ from cardlab.tell.reader import Reader
 from cardlab.tichu import Draw, Flip, Move, Pile, Play, Recycle, Rules, State, outcome, play, sorting_value, why_fit
 from cardlab.tichu.codes import Code
 from cardlab.tichu.moves import FULL_HAND, SEATS
-from cardlab.tichu.piles import ALL_VALUES, DOG, MAH_JONG, WISHES
-from cardlab.tichu.state import can_draw, draws_from, flip_pending, out
+from cardlab.tichu.piles import ALL_VALUES, DOG, MAH_JONG, PHOENIX, WISHES
+from cardlab.tichu.rules import DragonLocks
+from cardlab.tichu.state import can_draw, can_play, draws_from, flip_pending, out
 
 OPPONENT: Final = ("opponent",) * len(SEATS)
 """Names for a reader at one of the seats: the other one is the opponent."""
@@ -201,3 +203,23 @@ def fits_nowhere(reader: Reader, card: Card, state: State, refusals: Sequence[Re
     first, second = (value_names(pile.values, reader.lang) for pile in state.piles)
     clauses = ", ".join(sorted({one.rule for one in refusals}))
     return (reader.say("play_tichu.nowhere", card=card, first=first, second=second, clauses=clauses),)
+
+
+def nothing_fits(reader: Reader, state: State, seat: int) -> str:
+    """That nothing in the hand of this seat fits, and what the rules say then (U3.1, U4.1); empty if something does.
+
+    Empty as well where nobody can play now: while a card has to be turned (U5.3), and after the end.
+    """
+    if state.flip_due or outcome(state) is not None or can_play(state, seat):
+        return ""
+    return reader.say("tell.nothing_fits.draw" if can_draw(state, seat) else "tell.nothing_fits.wait")
+
+
+def special(reader: Reader, held: Iterable[Card], rules: Rules) -> str:
+    """What the first of the special cards in a hand does (U5.1 to U5.4); empty without one.
+
+    Where the Dragon locks out Phoenix and Dog as well (U5.6), these two have no short sentence.
+    """
+    strict = (PHOENIX, DOG) if rules.dragon_locks is DragonLocks.STRICT else ()
+    card = next((card for card in held if not card.rank and card not in strict), None)
+    return "" if card is None else reader.say(f"tell.special.{card.code}")

@@ -6,6 +6,7 @@
 - `tried`: moves that a learner thinks of, allowed or not;
 - `meld_name`, `why_meld`: a meld on the table, and what makes it one;
 - `on_table`, `top_discard`, `house_rules`, `about_call`, `about_lay_offs`: a table with its open hands, rules and past;
+- `at_stake`: what there is to lose for one who may challenge or fold;
 - `ended`, `open_hands`, `burned`, `paid`, `balance`: the end of a round, a sentence and its clause at a time.
 """
 
@@ -45,11 +46,13 @@ from cardlab.tongits import (
     ThreeWayTie,
     Tie,
     View,
+    hand_deadwood,
     outcome,
     turn,
     view,
 )
 from cardlab.tongits.moves import SEATS
+from cardlab.tongits.scoring import DEAR, PLAIN
 
 KIND_CLAUSE: Final = {Kind.SET: "T3.1", Kind.RUN: "T3.2"}
 """The clause that says what a meld of this kind is."""
@@ -279,7 +282,7 @@ def about_call(reader: Reader, state: State | View) -> tuple[str, ...]:
     sentences = [reader.about("tell.table.caller", state.caller)]
     if state.rules.showdown is Showdown.EVERYONE:
         return tuple(sentences)
-    asked = [(state.caller + step) % SEATS for step in (1, 2)]
+    asked = seats_asked(state)
     if turn(state):
         asked = asked[: asked.index(state.seat)]
     for seat in asked:
@@ -288,12 +291,37 @@ def about_call(reader: Reader, state: State | View) -> tuple[str, ...]:
     return tuple(sentences)
 
 
+def seats_asked(state: State | View) -> list[int]:
+    """T6.2: who is asked after a draw call, in order."""
+    assert state.caller is not None
+    return [(state.caller + step) % SEATS for step in (1, 2)]
+
+
 def about_lay_offs(reader: Reader, laid_off: Iterable[tuple[int, Card, int]]) -> tuple[str, ...]:
     """Who (a seat) has laid off which card, and on which meld (its place from 0)."""
     return tuple(
         reader.say("tell.table.laid_off", who=reader.name(seat), card=card, number=reader.counted(number))
         for seat, card, number in laid_off
     )
+
+
+def at_stake(reader: Reader, seen: View) -> tuple[str, ...]:
+    """What one who is asked after a draw call (T6.2) has in the hand, and what it costs not to win (T9.3, T9.4).
+
+    Told to the seat that sees the table so.
+    """
+    points, burned = hand_deadwood(seen.hand, seen.rules), not seen.opened(seen.viewer)
+    told = [reader.say("tell.stake.hand", points=points)]
+    if seen.rules.payment is not Payment.CHIPS:
+        key = "tell.stake.points_burned" if burned else "tell.stake.points"
+        return (*told, reader.say(key, points=points))
+    # Folding is dear as well as soon as somebody else challenges.
+    after = next((seat for seat in seats_asked(seen)[1:] if seat != seen.viewer and seen.opened(seat)), None)
+    is_open = seen.seat == seen.viewer and not seen.challengers and after is not None
+    key = f"tell.stake.chips{'_burned' if burned else ''}{'_open' if is_open else ''}"
+    told.append(reader.say(key, lost=DEAR, folded=DEAR if seen.challengers else PLAIN, seat=after))
+    told.append(reader.say("tell.stake.secrets" if seen.rules.secret_four else "tell.stake.aces"))
+    return tuple(told)
 
 
 # The end of a round

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 
 from cardlab.cards import JOKERS, RANKS, SUITS, Card
@@ -109,6 +110,12 @@ def meld_readings(cards: str | Iterable[Card], rules: Rules = SHEET) -> tuple[Me
     handful = read_cards(cards)
     if not isinstance(rules, Rules):
         raise no_rules(rules)
+    return _readings(handful, rules)
+
+
+@lru_cache(maxsize=4096)
+def _readings(handful: tuple[Card, ...], rules: Rules) -> tuple[Meld, ...]:
+    """Kept, for each clause about a meld reads the same cards again."""
     naturals = [card for card in handful if card.number]
     jokers = [card for card in handful if card.is_joker]
     if len(set(handful)) < len(handful) or len(naturals) + len(jokers) < len(handful):
@@ -134,7 +141,10 @@ def _read_runs(naturals: list[Card], jokers: list[Card], rules: Rules) -> Iterat
     """T3.2: a run is three or more consecutive cards of one suit. T3.3: the ace is low, and high with `ace_high`."""
     suit, length = naturals[0].suit, len(naturals) + len(jokers)
     top = ACE_HIGH if rules.ace_high else KING
-    for start in range(ACE_LOW, top - length + 2):
+    lowest = min((card.number for card in naturals if card.number != ACE_LOW or not rules.ace_high), default=ACE_LOW)
+    highest = max(card.number for card in naturals)
+    first = ACE_LOW if rules.ace_high else max(ACE_LOW, highest - length + 1)
+    for start in range(first, min(lowest, top - length + 1) + 1):
         stands_for = tuple(run_card(suit, number) for number in range(start, start + length))
         if all(card in stands_for for card in naturals):
             spare = iter(jokers)

@@ -120,6 +120,10 @@ def payments(
     return tuple(sum(paid.values()) if seat == winner else -paid[seat] for seat in range(SEATS))
 
 
+PLAIN, DEAR = 1, 3
+"""T9.4: what each opponent pays in chips before anything is added, and what after a Tongits or a challenged draw."""
+
+
 def chips(state: State, ending: Ending, winner: int, seat: int, burned: frozenset[int]) -> int:
     """T9.4: 1, or 3 after a Tongits or a challenged draw; 1 per ace of the winner, 1 if burned, 3 per secret four."""
     dear = ending is Ending.TONGITS or (ending is Ending.DRAW and bool(state.challengers))
@@ -127,7 +131,7 @@ def chips(state: State, ending: Ending, winner: int, seat: int, burned: frozense
     cards = [*state.hands[winner], *(card for laid in own if laid.meld for card in laid.meld.cards)]
     aces = sum(card.number == 1 for card in cards)
     secrets = sum(laid.secret for laid in own)
-    return (3 if dear else 1) + aces + (seat in burned) + 3 * secrets
+    return (DEAR if dear else PLAIN) + aces + (seat in burned) + 3 * secrets
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Final, Literal, TypeAlias, TypedDict, assert_never
 
 from cardlab.lessons.course import LESSONS, Lesson
+from cardlab.lessons.guided_race import first_race
 from cardlab.lessons.guided_rounds import first_turn
 from cardlab.lessons.own_mistakes import sound
 from cardlab.lessons.progress import (
@@ -38,13 +39,16 @@ _WORDS: Final = ("lesson", "solved", "check", "due", "name", "save", "load", "de
 
 GUIDED: Final = len(first_turn().steps)
 """How many steps the first round has."""
+GUIDED_RACE: Final = len(first_race().steps)
+"""How many steps the first race has."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecallAll:
     """What the page's memory holds, and whether it holds a match; it comes from outside, so it is read as such.
 
-    `zone` is how many minutes the learner's clock is ahead of UTC, `guided` how many steps of the first round are done.
+    `zone` is how many minutes the learner's clock is ahead of UTC, `guided` how many steps of the first round are done,
+    `guided_race` how many of the first race.
     """
 
     do: Literal["recall"]
@@ -52,6 +56,7 @@ class RecallAll:
     match: bool = False
     zone: int = 0
     guided: int = 0
+    guided_race: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +88,7 @@ ProgressMessage: TypeAlias = RecallAll | Load | Saved | ProgressButton | Trouble
 class LessonRow(TypedDict):
     """A lesson: its page, how much is solved (a sentence, and a share from 0 to 1), its self-check, what is due.
 
-    `checked`: whether there was a self-check; `guided`: how far its guided round has come, "" if it was not begun.
+    `checked`: whether there was a self-check; `guided`: how far its guided round or race is, "" if not begun.
     """
 
     label: str
@@ -142,7 +147,7 @@ class Progress(CardWidget):
         self._log = Log()
         self._kept = 0  # how many answers the memory holds, of use or not
         self._zone = 0
-        self._guided = 0  # how many steps of the first round are done
+        self._guided: dict[str, str] = {}  # how far the first round and the first race have come, by lesson
         self._match = False  # whether it holds a match of the play pages
         self._asking = False
         self._said = ""
@@ -155,9 +160,16 @@ class Progress(CardWidget):
 
     def _act(self, message: ProgressMessage) -> None:
         match message:
-            case RecallAll(log=answers, match=match, zone=zone, guided=guided):
+            case RecallAll(log=answers, match=match, zone=zone, guided=guided, guided_race=race):
                 self._match, self._zone = match, zone
-                self._guided = max(0, min(GUIDED, guided))
+                self._guided = {
+                    lesson: say(key, self._lang, part=min(total, part), total=total)
+                    for lesson, key, part, total in (
+                        ("turn", "progress.guided", guided, GUIDED),
+                        ("race", "progress.guided_race", race, GUIDED_RACE),
+                    )
+                    if part > 0
+                }
                 self._recall(answers)
             case Load(text=text):
                 self._load(text)
@@ -249,9 +261,7 @@ class Progress(CardWidget):
             "label": say(course_key(lesson.name), self._lang),
             "address": f"{lesson.name}.ipynb",
             "solved": say("progress.of", self._lang, part=come.solved, total=come.total),
-            "guided": say("progress.guided", self._lang, part=self._guided, total=GUIDED)
-            if self._guided and lesson.name == "turn"
-            else "",
+            "guided": self._guided.get(lesson.name, ""),
             "share": come.solved / come.total if come.total else 0,
             "check": self._told(check),
             "checked": check is not None,

@@ -27,6 +27,7 @@ from cardlab.tables.table import (
     Watch,
 )
 from cardlab.tell import Reader
+from cardlab.widgets.forms import RulesInForce
 
 ROOM_WORDS = tuple(f"together.{word}" for word in ("seats", "talk", "about_table", "say", "standing"))
 """What the view of a room has words for."""
@@ -156,6 +157,15 @@ class RoomPicture(TypedDict):
     playing: bool
     over: bool
     remark: str
+
+
+class BeforeDeal(TypedDict):
+    """Before the first deal there is only the room."""
+
+    stage: Literal["room"]
+    label: str
+    room: RoomPicture
+    rules: RulesInForce
 
 
 @dataclass(frozen=True, slots=True)

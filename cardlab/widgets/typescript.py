@@ -19,10 +19,14 @@ from typing import Any, Final, Literal, NotRequired, Required, Union, get_args, 
 from cardlab import widgets
 from cardlab.widgets.base import CardWidget
 from cardlab.widgets.messages import Messages
+from cardlab.widgets.tichu_table.shared import SharedTichuMessage, SharedTichuPicture
 from cardlab.widgets.tongits_table.shared import SharedMessage, SharedTongitsPicture
 
 FILE: Final = Path(__file__).parent / "js" / "shown.d.ts"
-SHARED: Final = {"SharedTongits": (SharedTongitsPicture, SharedMessage)}
+SHARED: Final = {
+    "SharedTichu": (SharedTichuPicture, SharedTichuMessage),
+    "SharedTongits": (SharedTongitsPicture, SharedMessage),
+}
 """What is no widget and is drawn like one: tables between devices, with what they show and what they hear."""
 _HEAD: Final = """/**
  * What the widgets show and hear, made from their types in Python: python -m cardlab.widgets.typescript

@@ -7,8 +7,8 @@ from math import comb
 import pytest
 
 from cardlab import tongits
-from cardlab.analysis import openings, unknown
-from cardlab.analysis.deals import thrown_away
+from cardlab.analysis import openings, unknown, whatif
+from cardlab.analysis.deals import not_laid_off, thrown_away
 from cardlab.analysis.hand_rank import HANDS, Rank, rank
 from cardlab.analysis.held import held, passed_over
 from cardlab.analysis.kernel import compiled
@@ -101,7 +101,7 @@ def test_what_nobody_has_shown_is_as_likely_as_chance():
 def test_cards_that_would_have_made_a_meld_with_what_was_thrown_away_are_less_likely():
     """The player on the right has just thrown 8♠ away, and so hardly holds 6♠ 7♠."""
     found = held(seen("middle"))
-    assert found.clues == 3
+    assert found.clues == 4
     assert 0.3 < found.counting / found.deals < 1
     assert [found.differs(2, Card(card)) for card in ("6s", "7s")] == [-1, -1]
     assert found.shares[2][Card("Ac")] >= found.chance[2]
@@ -121,20 +121,43 @@ def test_the_map_is_the_same_from_the_plain_kernel():
 
 
 def test_the_shares_are_those_of_every_deal_weighted_by_hand():
-    """Eight unseen cards, four of them in the hand of the player on the right, who has just thrown a three away."""
+    """Eight unseen cards, four of them in the hand of the player on the right, who has just thrown a three away.
+
+    T4.1: and a card that could be laid off is hardly kept by whoever has laid a meld.
+    """
     view = seen(SMALL)
     [(right, thrown)] = thrown_away(view)
     assert (right, thrown) == (0, Card("3c"))
     pool = unseen(view)
     sums, total = dict.fromkeys(pool, Fraction(0)), Fraction(0)
+    melds = [laid.meld for laid in view.melds if laid.meld and not laid.secret]
     for hand in combinations(pool, view.counts[right]):
         meld = any(tongits.why_meld((*two, thrown), view.rules) for two in combinations(hand, 2))
-        weight = Fraction(1, 8) if meld else Fraction(1)
-        total += weight
-        for card in hand:
-            sums[card] += weight
+        for other in combinations([card for card in pool if card not in hand], view.counts[2]):
+            kept = sum(
+                view.opened(seat) and any(tongits.grown(one, (card,), view.rules) for one in melds for card in held)
+                for seat, held in ((right, hand), (2, other))
+            )
+            weight = Fraction(1, 8) ** (meld + kept)
+            total += weight
+            for card in hand:
+                sums[card] += weight
     found = held(view)
     for card in pool:
         exact = float(sums[card] / total)
         assert abs(found.shares[right][card] - exact) <= 4 * (exact * (1 - exact) / found.counting) ** 0.5 + 1e-9
-    assert (found.differs(right, Card("3d")), found.differs(right, Card("Jh"))) == (-1, 1)
+    assert (found.differs(right, Card("3d")), found.differs(right, Card("2c"))) == (-1, 1)
+
+
+def test_T4_1_whoever_has_laid_a_meld_hardly_holds_what_can_be_laid_off():
+    """The weighted worlds of the laboratory think so too, and say how many equal ones they are worth."""
+    position = seen("middle")
+    numbers = not_laid_off(position)
+    assert numbers
+    fitting = [card for card in unseen(position) if numbers[1] & card.bit]
+    found = held(position)
+    for seat in numbers[::2]:
+        assert all(found.differs(seat, card) == -1 for card in fitting)
+    answer = whatif.ask(position, worlds=500, infer=True)
+    assert 100 < answer.counting < 500
+    assert whatif.ask(position, worlds=500).counting == 500

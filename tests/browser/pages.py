@@ -88,13 +88,18 @@ def serving(*options, notebooks=NOTEBOOKS):
 
 
 def watch(page, host, faults):
-    """Notes every fault of `page` in the list `faults`."""
-    page.on("pageerror", lambda error: faults.append(f"error: {error}"))
-    page.on("console", lambda entry: entry.type in ("error", "warning") and faults.append(f"console: {entry.text}"))
-    page.on("response", lambda answer: answer.status >= 400 and faults.append(f"{answer.status}: {answer.url}"))
-    page.on("requestfailed", lambda asked: faults.append(f"failed: {asked.url} {asked.failure}"))
-    page.on("request", lambda asked: foreign(asked.url, host) and faults.append(f"foreign: {asked.url}"))
-    page.on("websocket", lambda line: foreign(line.url, host) and faults.append(f"foreign: {line.url}"))
+    """Notes every fault of `page` in the list `faults`; gives what ends that."""
+    noted = {
+        "pageerror": lambda error: faults.append(f"error: {error}"),
+        "console": lambda entry: entry.type in ("error", "warning") and faults.append(f"console: {entry.text}"),
+        "response": lambda answer: answer.status >= 400 and faults.append(f"{answer.status}: {answer.url}"),
+        "requestfailed": lambda asked: faults.append(f"failed: {asked.url} {asked.failure}"),
+        "request": lambda asked: foreign(asked.url, host) and faults.append(f"foreign: {asked.url}"),
+        "websocket": lambda line: foreign(line.url, host) and faults.append(f"foreign: {line.url}"),
+    }
+    for event, note in noted.items():
+        page.on(event, note)
+    return lambda: [page.remove_listener(event, note) for event, note in noted.items()]
 
 
 def foreign(address, host):

@@ -60,6 +60,9 @@ IN_SIGHT = """() => {
 MELDS = """() => [...document.querySelectorAll(".cardlab-meld .cardlab-face")].map((card) => card.offsetWidth)"""
 
 
+CLOTH = "document.querySelector('.cardlab-felt').offsetHeight"
+
+
 @pytest.mark.parametrize(("width", "height", "readable"), [(1280, 720, 48), (390, 844, 32)])
 def test_the_table_the_hand_and_the_buttons_are_in_one_sight_all_through_a_round(table, width, height, readable):
     lang = "de"
@@ -67,22 +70,28 @@ def test_the_table_the_hand_and_the_buttons_are_in_one_sight_all_through_a_round
     setup = Setup(seed=SEED)
     agree(root, setup, lang)
     beside = Beside(setup)
-    most = 0
+    most, cloths = 0, set()
     for size in [(360, 640), (1280, 800), (width, height)]:
         page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
         page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
         page.evaluate("document.querySelector('.cardlab-sight').scrollIntoView({ block: 'nearest' })")
         assert page.evaluate(IN_SIGHT), size
+    if width == 1280:
+        expect(root.get_by_text(say("play_tongits.goal", lang, target=100))).to_be_in_viewport(ratio=1)
+        expect(named(root, "play_tongits.coach", lang)).to_be_in_viewport(ratio=1)
     while not beside.over:
         by_mouse(page, root, move := beside.move(), beside.round.seen, lang)
         beside.play(move)
         until_played(root, beside, lang)
         if not beside.over:
             assert page.evaluate(IN_SIGHT)
+            cloths.add(page.evaluate(CLOTH))
             widths = page.evaluate(MELDS)
             most = max(most, len(beside.round.state.melds))
             assert min(widths, default=readable) >= readable
     assert most >= 4
+    # However long what is said is, the cards on the cloth stay where they are.
+    assert width < 1000 or len(cloths) == 1
     for part in (root.locator(".cardlab-ending"), named(root, "play_tongits.next_round", lang)):
         expect(part).to_be_in_viewport(ratio=1)
     expect(root.locator(".cardlab-own-hand")).to_be_in_viewport(ratio=1)

@@ -144,7 +144,7 @@ def test_the_way_in_goes_on_where_one_stopped(walked):
     expect(on).to_contain_text(told)
     # What is done stands there too: how far the lesson was walked, today's puzzles, the row of days.
     assert page.locator(".course-prose li:has([href='melds.ipynb']) .course-far").inner_text() == "2/20"
-    daily = page.locator(".course-daily")
+    daily = page.locator(".course-daily", has=page.locator("[href$='puzzles.ipynb']"))
     assert [one.is_visible() for one in daily.locator("strong").all()] == [False, False]
     page.evaluate(
         """() => {

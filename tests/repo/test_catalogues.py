@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import fields
 from enum import StrEnum
+from functools import cache
 from pathlib import Path
 from string import Formatter
 
@@ -21,11 +22,16 @@ from cardlab.tongits.rules import PRESETS
 
 PACKAGE = Path(cardlab.__file__).parent
 LOCALE = PACKAGE / "locale"
-MODULES = {
-    path.relative_to(PACKAGE): ast.parse(path.read_text(encoding="utf-8"))
-    for path in sorted(PACKAGE.rglob("*.py"))
-    if "node_modules" not in path.parts
-}
+
+
+@cache
+def modules() -> dict[Path, ast.Module]:
+    """All of the package, read once for the process that looks at it, not for each that only collects the tests."""
+    return {
+        path.relative_to(PACKAGE): ast.parse(path.read_text(encoding="utf-8"))
+        for path in sorted(PACKAGE.rglob("*.py"))
+        if "node_modules" not in path.parts
+    }
 
 
 def catalogue(lang: str) -> dict[str, tuple[str, ...]]:
@@ -40,12 +46,18 @@ def catalogue(lang: str) -> dict[str, tuple[str, ...]]:
     return found
 
 
-CATALOGUES = {lang: catalogue(lang) for lang in LANGUAGES}
-KEYS = frozenset().union(*CATALOGUES.values())
+@cache
+def catalogues() -> dict[str, dict[str, tuple[str, ...]]]:
+    return {lang: catalogue(lang) for lang in LANGUAGES}
+
+
+@cache
+def every_key() -> frozenset[str]:
+    return frozenset().union(*catalogues().values())
 
 
 def texts(lang: str) -> Iterator[tuple[str, str]]:
-    return ((key, text) for key, forms in CATALOGUES[lang].items() for text in forms)
+    return ((key, text) for key, forms in catalogues()[lang].items() for text in forms)
 
 
 def placeholders(forms: tuple[str, ...]) -> set[tuple[str, str]]:
@@ -54,7 +66,7 @@ def placeholders(forms: tuple[str, ...]) -> set[tuple[str, str]]:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_key_has_a_text(lang):
-    assert not KEYS - CATALOGUES[lang].keys()
+    assert not every_key() - catalogues()[lang].keys()
     assert not [key for key, text in texts(lang) if not text.strip() or text == key]
 
 
@@ -63,19 +75,19 @@ def test_no_key_stands_twice(lang):
     source = (LOCALE / f"{lang}.po").read_text(encoding="utf-8")
     keys = re.findall(r'(?<!msgctxt "notebook"\n)^msgid "(.+)"$', source, re.MULTILINE)
     assert sorted(keys) == sorted(set(keys))
-    assert set(keys) == CATALOGUES[lang].keys()
+    assert set(keys) == catalogues()[lang].keys()
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_plural_has_two_forms_and_the_same_keys_have_one(lang):
-    assert {key: len(forms) for key, forms in CATALOGUES[lang].items()} == {
-        key: len(forms) for key, forms in CATALOGUES["en"].items()
+    assert {key: len(forms) for key, forms in catalogues()[lang].items()} == {
+        key: len(forms) for key, forms in catalogues()["en"].items()
     }
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_placeholders_are_the_same_in_all_languages(lang):
-    english, other = CATALOGUES["en"], CATALOGUES[lang]
+    english, other = catalogues()["en"], catalogues()[lang]
     differing = {key for key in english.keys() & other.keys() if placeholders(english[key]) != placeholders(other[key])}
     assert not differing
 
@@ -83,7 +95,7 @@ def test_placeholders_are_the_same_in_all_languages(lang):
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_course_reads_a_catalogue_as_translators_programs_do(lang):
     """Babel stops at what is torn, so a catalogue that both read alike is whole."""
-    assert read_catalogue((LOCALE / f"{lang}.po").read_text(encoding="utf-8")) == CATALOGUES[lang]
+    assert read_catalogue((LOCALE / f"{lang}.po").read_text(encoding="utf-8")) == catalogues()[lang]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -135,9 +147,10 @@ def test_a_torn_entry_is_not_ignored(torn):
 # Keys that the source asks for.
 
 
+@cache
 def enumerations() -> dict[str, dict[str, str]]:
     """Every StrEnum of the package, by whatever base: member name to value; classes of one name are taken together."""
-    classes = [node for module in MODULES.values() for node in ast.walk(module) if isinstance(node, ast.ClassDef)]
+    classes = [node for module in modules().values() for node in ast.walk(module) if isinstance(node, ast.ClassDef)]
     bases, known = {"StrEnum"}, set()
     derived = [(one.name, {ast.unparse(base) for base in one.bases}) for one in classes if one.bases]
     while known != bases:  # a base may stand in a later module than its class
@@ -156,9 +169,6 @@ def enumerations() -> dict[str, dict[str, str]]:
     return found
 
 
-ENUMERATIONS = enumerations()
-
-
 def values_of(expression: ast.expr, scope: ast.AST) -> set[str]:
     """The texts that an expression can be: a literal, a choice of literals, a name given one, a member of a StrEnum."""
     match expression:
@@ -166,10 +176,10 @@ def values_of(expression: ast.expr, scope: ast.AST) -> set[str]:
             return {text}
         case ast.IfExp(body=one, orelse=other):
             return values_of(one, scope) | values_of(other, scope)
-        case ast.Attribute(value=ast.Name(id=name), attr=member) if name in ENUMERATIONS:
-            return {ENUMERATIONS[name][member]}
-        case ast.Subscript(value=ast.Name(id=name)) if name in ENUMERATIONS:
-            return set(ENUMERATIONS[name].values())
+        case ast.Attribute(value=ast.Name(id=name), attr=member) if name in enumerations():
+            return {enumerations()[name][member]}
+        case ast.Subscript(value=ast.Name(id=name)) if name in enumerations():
+            return set(enumerations()[name].values())
         case ast.Name(id=name):
             given = [
                 node.value
@@ -191,7 +201,7 @@ def first_arguments(*called: str) -> Iterator[tuple[ast.expr, ast.AST]]:
                     yield first, scope
             yield from search(part, part if isinstance(part, ast.FunctionDef) else scope)
 
-    for module in MODULES.values():
+    for module in modules().values():
         yield from search(module, module)
 
 
@@ -201,11 +211,11 @@ def codes(*called: str) -> set[str]:
 
 def without_text(keys: set[str]) -> set[str]:
     """The keys that have neither one text nor the two forms of a sentence about somebody, "you" and another."""
-    return {key for key in keys if key not in KEYS and not {f"{key}.you", f"{key}.other"} <= KEYS}
+    return {key for key in keys if key not in every_key() and not {f"{key}.you", f"{key}.other"} <= every_key()}
 
 
 def test_every_refusal_code_of_the_source_has_a_text():
-    found = codes("Refusal", "NotationError") | set(ENUMERATIONS["Code"].values())
+    found = codes("Refusal", "NotationError") | set(enumerations()["Code"].values())
     assert {"not_your_turn", "ace_is_low", "ace_between_king_and_two", "tichu_flip_unreadable", "not_a_card"} <= found
     assert not without_text({f"refusal.{code}" for code in found})
 
@@ -217,7 +227,7 @@ def test_every_fix_code_of_the_source_has_a_text():
 
 
 def test_every_reason_why_a_card_fits_has_a_text():
-    assert not {f"fit.{reason}" for reason in ENUMERATIONS["Reason"].values()} - KEYS
+    assert not {f"fit.{reason}" for reason in enumerations()["Reason"].values()} - every_key()
 
 
 def test_every_house_rule_of_tongits_has_a_name_and_an_explanation():
@@ -226,17 +236,19 @@ def test_every_house_rule_of_tongits_has_a_name_and_an_explanation():
         names.add(f"rule.tongits.{field.name}")
         if isinstance(field.default, StrEnum):
             names |= {f"rule.tongits.{field.name}.{choice}" for choice in type(field.default)}
-    assert not (names | {f"{name}.explanation" for name in names}) - KEYS
-    assert not {f"preset.{name}" for name in PRESETS} - KEYS
+    assert not (names | {f"{name}.explanation" for name in names}) - every_key()
+    assert not {f"preset.{name}" for name in PRESETS} - every_key()
 
 
 def test_every_kind_and_ending_of_tongits_has_a_name():
-    assert not {f"kind.{kind}" for kind in tongits.Kind} - KEYS
-    assert not {f"ending.{ending}" for ending in tongits.Ending} - KEYS
+    assert not {f"kind.{kind}" for kind in tongits.Kind} - every_key()
+    assert not {f"ending.{ending}" for ending in tongits.Ending} - every_key()
 
 
 def test_every_card_has_a_name():
-    assert {key for key in KEYS if key.startswith("card.")} == {f"card.{card}" for card in (*TICHU_DECK, *JOKERS)}
+    assert {key for key in every_key() if key.startswith("card.")} == {
+        f"card.{card}" for card in (*TICHU_DECK, *JOKERS)
+    }
 
 
 def test_every_key_that_is_said_exists():
@@ -247,8 +259,8 @@ def test_every_key_that_is_said_exists():
         else:
             said |= values_of(key, scope)
     assert "meld_check.prompt" in said
-    assert not said - KEYS
-    assert not [pattern for pattern in patterns if not any(re.fullmatch(pattern, key) for key in KEYS)]
+    assert not said - every_key()
+    assert not [pattern for pattern in patterns if not any(re.fullmatch(pattern, key) for key in every_key())]
 
 
 def test_every_sentence_about_somebody_exists():
@@ -259,13 +271,13 @@ def test_every_sentence_about_somebody_exists():
         else:
             told |= values_of(key, scope)
     assert not without_text({key for key in told if "." in key})
-    assert not [pattern for pattern in patterns if not any(re.fullmatch(pattern, key) for key in KEYS)]
+    assert not [pattern for pattern in patterns if not any(re.fullmatch(pattern, key) for key in every_key())]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_only_the_form_about_another_names_him(lang):
     """`KEY.you` speaks to the reader, so `{who}` would call the reader by name; `KEY.other` has to say who it is."""
-    forms = {key: text for key, text in texts(lang) if key.rpartition(".")[0] + ".you" in KEYS}
+    forms = {key: text for key, text in texts(lang) if key.rpartition(".")[0] + ".you" in every_key()}
     assert not [key for key, text in forms.items() if key.endswith(".you") and "{who}" in text]
     told = [key for key in forms if key.startswith(("refusal.", "fix.", "tell.")) and key.endswith(".other")]
     assert not [key for key in told if "{who}" not in forms[key] and not key.startswith("tell.deed.")]
@@ -285,11 +297,11 @@ def literals(module: ast.Module) -> Iterator[ast.Constant]:
 
 
 def test_every_text_that_looks_like_a_key_is_one():
-    rooms = "|".join(sorted({key.partition(".")[0] for key in KEYS}))
+    rooms = "|".join(sorted({key.partition(".")[0] for key in every_key()}))
     like_a_key = re.compile(rf"(?:{rooms})\.[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*")
     files = (".js", ".css", ".html", ".j2", ".json", ".py", ".svg", ".ipynb", ".po", ".sh")
     unknown = set()
-    for path, module in MODULES.items():
+    for path, module in modules().items():
         parts = {id(part) for node in ast.walk(module) if isinstance(node, ast.JoinedStr) for part in node.values}
         for literal in literals(module):
             text = literal.value
@@ -306,7 +318,7 @@ SENTENCE = re.compile(r"\s*[A-ZÄÖÜ][\w'’-]*[,:;]? +[\w“„(]+")
 def test_no_text_for_people_stands_outside_the_catalogues(room):
     sentences = [
         (path.as_posix(), literal.value)
-        for path, module in MODULES.items()
+        for path, module in modules().items()
         if path.parts[0] == room
         for literal in literals(module)
         if SENTENCE.match(literal.value)

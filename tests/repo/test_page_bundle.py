@@ -11,7 +11,8 @@ import pytest
 from cardlab.serve.frame import STATIC
 
 SOURCES = Path(__file__).parents[2] / "cardlab" / "serve" / "js"
-BUILT = re.compile(r"(course|frame|hall|room|shared_table|teacher|tournament)\.(js|css)|(chunk|controls|manager)-\w+\.js|licences\.txt")
+OWN = "board|board_teacher|course|frame|hall|room|shared_table|teacher|tournament"
+BUILT = re.compile(rf"({OWN})\.(js|css)|(chunk|controls|manager)-\w+\.js|licences\.txt")
 
 
 def run(*command):

@@ -36,8 +36,18 @@ class Page:
         if "add" in content:
             assert len(self.kept["races"][-1]) == content["after"]
             self.kept["races"][-1] += content["add"]
+            self.kept["standing"] = content.get("standing")
+        if content.get("standing") or (content.get("keep") or {}).get("standing"):
+            self.heard = self.clock.now()
         if "save" in content:
             self.saved.append(content["save"])
+
+    def left(self):
+        """What is kept when the page is left now: while the race runs, time has gone by since it was told last."""
+        kept = json.loads(json.dumps(self.kept))
+        if not self.shown["paused"]:
+            kept["standing"]["at"] += round(1000 * (self.clock.now() - self.heard))
+        return kept
 
     def start(self):
         send(self.widget, "start")

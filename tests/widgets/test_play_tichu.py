@@ -28,7 +28,7 @@ def test_before_the_first_race_everything_is_chosen_and_nothing_dealt():
         send(page.widget, do="set", name=name, value=value)
     send(page.widget, do="set", name="draws_by_itself", value=True)
     page.start()
-    assert page.widget.match.settings == Settings(mean=400, draws_by_itself=True)
+    assert page.widget.match.settings == Settings(mean=400, spread=1_400, draws_by_itself=True)
     send(page.widget, do="set", name="mean", value=5000)
     assert page.widget.match.settings.mean == 400
 

@@ -287,6 +287,21 @@ def test_in_a_low_window_piles_and_hand_are_seen_together(show):
     assert all(box["y"] >= 0 and box["y"] + box["height"] <= 360 for box in boxes)
 
 
+def test_on_a_phone_that_lies_on_its_side_two_hands_and_the_piles_are_seen_together(show):
+    table = Table(show, width=667, has_touch=True, lang="de", seed=FOR_TWO)
+    table.page.set_viewport_size({"width": 667, "height": 375})
+    table.page.locator(".cardlab-racing").evaluate("root => root.scrollIntoView()")
+    parts = [
+        ".cardlab-two",
+        *(f".cardlab-runner-{seat} {part}" for seat in SEATS for part in (".cardlab-slots", "button")),
+    ]
+    boxes = [table.page.locator(part).last.bounding_box() for part in parts]
+    assert all(box["y"] >= 0 and box["y"] + box["height"] <= 375 for box in boxes)
+    (own, *_), (other, *_) = table.page.evaluate(EDGES)
+    assert (own, other) == ("none", "none")
+    assert table.page.evaluate("document.documentElement.scrollWidth") <= 667
+
+
 def test_on_a_card_for_both_piles_both_are_marked_and_the_question_stands_between_them_and_the_hand(show):
     table = Table(show, Against.BOT, seed=FOR_BOTH)
     both = (0, 1)

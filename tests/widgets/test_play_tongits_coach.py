@@ -1,6 +1,7 @@
 """The coach at the table, and bots that say why: silent until asked, never in the way, blind to hidden hands."""
 
 import json
+import re
 from random import Random
 
 import pytest
@@ -10,6 +11,7 @@ from test_table_hidden_cards import betrayed
 from wishes import forging
 
 from cardlab.analysis.coach import cost, layable
+from cardlab.locale import card_label
 from cardlab.tongits import Discard, Draw, Phase, Rules
 from cardlab.widgets import PlayTongits
 from cardlab.widgets.tongits_table.coach import LIMITS
@@ -56,7 +58,11 @@ def test_it_warns_before_a_dear_move_and_names_a_better_one(dear):
     assert learner._round.moves == ()
     coach = learner.shown["coach"]
     assert coach["warns"]
-    assert len(coach["said"]) == 2
+    assert len(coach["said"]) == 3
+    assert re.fullmatch(
+        r"By the scores, your chance to win the match is then \d+% instead of \d+% \(± \d+ in the difference\)\.",
+        coach["said"][2],
+    )
     learner.wish(do="think_again")
     assert not learner.shown["coach"]["asks"]
     assert learner._round.moves == ()
@@ -72,6 +78,23 @@ def test_a_move_that_costs_little_is_made_without_a_word(dear):
     make(learner, best)
     assert learner._round.moves[0] == best
     assert learner.shown["coach"]["said"] == []
+
+
+def test_who_hears_no_warning_sees_that_the_coach_has_looked(dear):
+    seed, worst, best = dear
+    learner = with_coach(seed=seed)
+    assert learner.shown["coach"]["agrees"] == ""
+    make(learner, best)
+    coach = learner.shown["coach"]
+    assert coach["good"]
+    assert coach["agrees"].startswith(f"The coach agrees: Discard {card_label(best.card)}")
+    learner.wish(do="undo")
+    assert learner.shown["coach"]["agrees"] == ""
+    make(learner, worst)
+    assert learner.shown["coach"]["warns"]
+    assert learner.shown["coach"]["agrees"] == ""
+    learner.wish(do="anyway")
+    assert learner.shown["coach"]["agrees"] == ""
 
 
 def test_while_it_thinks_the_move_can_be_made_at_once_or_another_one_chosen(dear):

@@ -12,6 +12,7 @@ from cardlab.lessons.progress import MOST, write
 from cardlab.lessons.protocol import Answered, Log
 from cardlab.locale import LANGUAGES, say
 from cardlab.widgets import Progress
+from cardlab.widgets.progress import GUIDED, GUIDED_RACE
 
 NOW = 1_790_000_000
 WRONG = Answered("melds.repair", "1 0 0", 1, False, 3, 0, NOW - 100)
@@ -34,6 +35,17 @@ def progress(lang="en", log=None):
 
 def row(widget, name):
     return next(one for one in widget.shown["rows"] if one["address"] == f"{name}.ipynb")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_guided_round_and_the_guided_race_stand_in_the_rows_of_their_lessons(lang):
+    widget, _ = progress(lang)
+    assert {one["guided"] for one in widget.shown["rows"]} == {""}
+    send(widget, {"do": "recall", "log": [], "guided": 10**6, "guided_race": 4})
+    assert row(widget, "turn")["guided"] == say("progress.guided", lang, part=GUIDED, total=GUIDED)
+    assert row(widget, "race")["guided"] == say("progress.guided_race", lang, part=4, total=GUIDED_RACE)
+    send(widget, {"do": "recall", "log": [], "guided": -1, "guided_race": 0})
+    assert {one["guided"] for one in widget.shown["rows"]} == {""}
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -143,6 +143,21 @@ def test_U4_1_to_U4_3_turning_and_dealing_anew():
     assert widget.shown["verdict"] == "none"
 
 
+def test_U4_1_who_has_nothing_to_play_is_told_what_there_is_to_do():
+    table = position(("9d Kh", "3h 9s"), ("4d 5h 6s", "9h Th Jd"), draw=("2d", ""), extra=("6c", "Jc"))
+    widget = Race(table)
+    assert widget.shown["said"] == ["Nothing in your hand fits: draw up first. (U3.1)"]
+    assert "Nothing in your hand fits: wait" in Race(position(("9d", "7s"), PILES), opponent=None).shown["said"][0]
+    send(widget, do="draw")
+    assert "“Both turn a card”" in said(widget)
+    helped = Race(position(("9d Kh", "7s 9s"), ("6s", "Jd")))
+    assert helped.shown["said"] == [
+        "Nothing in your hand fits, but your opponent can do something: “Let the opponent move”. (U4.2)"
+    ]
+    send(helped, do="step")
+    assert "Nothing" not in said(helped)
+
+
 def test_U4_4_the_end_is_told_with_its_points():
     widget = Race(position(("7c 2c", "2h 4s Kc"), ("6s", "Jd")))
     played(widget, "7c", 0)
@@ -295,7 +310,7 @@ def test_the_other_seat_has_its_own_hand_and_words():
         "Your extra cards land here.",
     ]
     played(widget, "Td", 1)
-    assert said(widget) == "You play 10♦ on pile 2."
+    assert said(widget).startswith("You play 10♦ on pile 2.")
 
 
 def test_what_cannot_be_is_refused():

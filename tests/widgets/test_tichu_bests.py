@@ -46,6 +46,26 @@ def test_a_race_that_was_won_is_kept_and_told_once_as_new_and_then_as_it_is():
     assert page.shown["setup"]["best"] == []
 
 
+def chosen_level(widget):
+    return [one["value"] for one in widget.shown["setup"]["levels"] if one["chosen"]]
+
+
+def test_who_has_won_nothing_yet_begins_at_the_slowest_computer():
+    lost, won = ({"quick": {"won": n, "row": n, "longest": n, "quickest": 9, "hand": 9}} for n in (0, 1))
+    widget = PlayTichu()
+    assert chosen_level(widget) == ["beginner"]
+    send(widget, {"do": "bests", "kept": lost})
+    assert chosen_level(widget) == ["beginner"]
+    send(widget, {"do": "bests", "kept": won})
+    assert chosen_level(widget) == ["practised"]
+    widget = PlayTichu()
+    send(widget, {"do": "set", "name": "level", "value": "beginner"}, {"do": "bests", "kept": won})
+    assert chosen_level(widget) == ["beginner"]
+    widget = PlayTichu(settings=SLOW)
+    send(widget, {"do": "bests", "kept": won})
+    assert chosen_level(widget) == ["beginner"]
+
+
 def test_a_race_that_was_lost_ends_the_row_and_takes_nothing_away():
     kept = {"beginner": {"won": 5, "row": 3, "longest": 4, "quickest": 9_000, "hand": 500}}
     _, given = finished(hand=60, kept=kept)

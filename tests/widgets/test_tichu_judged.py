@@ -15,8 +15,9 @@ from cardlab.analysis.tichu_whatif import Way
 from cardlab.bots import tongits as tongits_bots
 from cardlab.bots.tichu import careful
 from cardlab.cards import Card
+from cardlab.lessons.own_mistakes import read_entries
 from cardlab.lessons.tables_tichu import position
-from cardlab.locale import LANGUAGES
+from cardlab.locale import LANGUAGES, say
 from cardlab.record import Record
 from cardlab.refusal import NotationError
 from cardlab.rounds import play_tichu, play_tongits
@@ -29,6 +30,7 @@ from cardlab.widgets.tichu_table.judged import (
     opened_race,
     racers_of,
     review_picture,
+    to_practise,
 )
 from cardlab.widgets.tichu_table.match import Against, Settings, TimedRound
 
@@ -280,3 +282,28 @@ def test_the_acts_are_those_of_the_analysis(raced: Page) -> None:
     assert list(own) == found.found
     assert Way(None) not in [act.made for act in found.found if act.kind == "play"]
     assert isinstance(raced.widget, PlayTichu)
+
+
+def test_the_dearest_mistakes_of_an_own_race_become_exercises_and_only_once() -> None:
+    given = []
+    for number in range(8):
+        played = opened_race(race(Rules(), 1, number=number).record.text()).played
+        review = RaceReview(lambda act: act())
+        review.begin(played, played.record(), 0, Against.BOT, is_own=True)
+        review.finish()
+        dear = [act for act in review.found if act.choices]
+        entries = to_practise(review, 1_789_999_000)
+        assert len(entries) == min(3, len(dear))
+        assert to_practise(review, 1_789_999_000) == []
+        for lang in LANGUAGES:
+            told = [say("race_review.kept", lang, count=len(entries))] if entries else []
+            assert [one for one in review_picture(review, lang)["said"] if one in told] == told
+        known, torn = read_entries([one["mistake"] for one in entries])
+        assert (len(known), torn) == (len(entries), 0)
+        assert all(one["answer"]["key"] in known and not one["answer"]["right"] for one in entries)
+        given += entries
+        review.is_own = review.given = False
+        assert to_practise(review, 1_789_999_000) == []
+        if len(given) > 1:
+            return
+    pytest.fail("nobody made a mistake")

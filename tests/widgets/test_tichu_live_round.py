@@ -7,11 +7,12 @@ from statistics import mean, median, stdev
 import pytest
 from turned_clock import TurnedClock
 
-from cardlab.cards import Card
+from cardlab.cards import Card, cards
 from cardlab.lessons.tables_tichu import position
 from cardlab.locale import LANGUAGES, say
-from cardlab.tichu import Draw, Flip, Play, Recycle, view
-from cardlab.widgets.tichu_table.live import STILL, TURNING, LiveRound, RacingBot
+from cardlab.tell.tichu import at_table, special
+from cardlab.tichu import Draw, Flip, Play, Recycle, Rules, view
+from cardlab.widgets.tichu_table.live import NOTHING, STILL, TOLD, TURNING, LiveRound, RacingBot
 from cardlab.widgets.tichu_table.match import QUICKEST, Against, Reactions, Settings, TimedRound
 from cardlab.widgets.tichu_table.picture import live_picture
 
@@ -352,6 +353,66 @@ def test_that_the_computer_found_no_move_is_told_after_a_while_and_not_while_it_
 
 
 # A card that does not fit costs time.
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_U4_1_who_has_nothing_to_play_is_told_so_after_a_while_and_what_there_is_to_do(lang):
+    def said(explains=False):
+        return live_picture(live, ("A", "B"), lang, explains=explains)["sides"][0]["said"]
+
+    live, clock = under_way(position(("9c Kd", "7h 6d 3h"), ("6s", "Jh"), draw=("2d", "")))
+    clock.turn(NOTHING - 0.1)
+    assert said() == []
+    clock.turn(0.2)
+    assert said() == [say("tell.nothing_fits.draw", lang)]
+    live.draw(0)
+    assert said() == []
+    clock.turn(NOTHING)
+    assert said() == [say("tell.nothing_fits.wait", lang)]
+    live.pause()
+    assert said() == []
+    live.begin()
+    clock.turn(NOTHING)
+    assert said() == [say("tell.nothing_fits.wait", lang)]
+    live.card(1, "7h", 1)
+    assert said() == []
+    clock.turn(NOTHING)
+    assert said() == said(explains=True) == [say("tell.nothing_fits.wait", lang)]
+
+
+def test_what_was_wrong_makes_room_after_a_while_for_what_is_to_be_said_now():
+    live, clock = under_way(position(("Ma 4c Kd", "7h 3h"), ("As", "Jh")))
+
+    def said():
+        return live_picture(live, ("A", "B"), "en", explains=True)["sides"][0]
+
+    live.card(0, "4c", 0)
+    assert said()["wrong"]
+    clock.turn(TOLD - 0.1)
+    assert "4♣ fits on neither pile" in said()["said"][0]
+    clock.turn(0.2)
+    assert said()["said"] == [say("tell.special.Ma", "en")]
+    assert not said()["wrong"]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_U5_1_a_special_card_in_the_hand_is_explained_while_nothing_else_is_to_be_said(lang):
+    live, _ = under_way(position(("Dr 7c Kd", "Ph 3h"), ("6s", "Jh")))
+
+    def said(seat=0):
+        return live_picture(live, ("A", "B"), lang, explains=True)["sides"][seat]["said"]
+
+    assert said() == [say("tell.special.Dr", lang)]
+    assert said(1) == [say("tell.special.Ph", lang)]
+    assert live_picture(live, ("A", "B"), lang)["sides"][0]["said"] == []
+    live.card(0, "Dr", 0)
+    assert said() == [say("play_tichu.which_pile", lang, card=Card("Dr"))]
+    live.point(0, 0, 0)
+    assert said() == []
+    assert {special(at_table(lang), cards(code), Rules()) for code in ("Do", "Ma")} == {
+        say(f"tell.special.{code}", lang) for code in ("Do", "Ma")
+    }
+    assert special(at_table(lang), cards("Ph 7h Do"), Rules(dragon_locks="strict")) == ""
 
 
 def test_a_card_that_fits_nowhere_holds_the_hand_up_and_each_further_one_twice_as_long():

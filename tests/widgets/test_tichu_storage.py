@@ -64,6 +64,52 @@ def test_a_reload_in_the_middle_goes_on_where_it_was(settings):
     assert len(again.kept["races"]) == 2
 
 
+@pytest.mark.parametrize("pauses", [False, True])
+def test_a_reload_gives_the_computer_no_more_time_and_frees_no_hand(pauses):
+    page = Page(Settings(mean=4000, spread=50, lock=3000)).start()
+    due = page.widget._live._due
+    before = due.left("bot")
+    wrong = next(card for card in page.race.state.hands[0] if not page.race.meant(card, 1))
+    send(page.widget, {"do": "card", "seat": 0, "card": wrong.code, "seen": 1})
+    page.clock.turn(2)
+    if pauses:
+        send(page.widget, "pause")
+        page.clock.turn(100)
+    again = Page(seed=99, memory=page.left())
+    send(again.widget, "go_on")
+    assert again.shown["sides"][0]["held"] == pytest.approx(1000, abs=2)
+    assert again.widget._live.hands[0].misses == 1
+    # What was left of looking about, and the way of its hand.
+    assert again.widget._live._due.left("bot") == pytest.approx(before - 2 + page.widget._live._bot.reaches(), abs=0.01)
+    told = again.shown["number"]
+    send(again.widget, {"do": "card", "seat": 0, "card": wrong.code, "seen": told})
+    assert again.shown["sides"][0]["held"] == pytest.approx(1000, abs=2)
+    again.clock.turn(1.01)
+    assert again.shown["sides"][0]["held"] == 0
+    again.clock.turn(4)
+    assert again.shown["number"] > told
+
+
+@pytest.mark.parametrize(
+    "standing",
+    [
+        None,
+        {},
+        {"at": -1, "bot": None, "free": [0, 0], "misses": [0, 0]},
+        {"at": 10**15, "bot": None, "free": [0, 0], "misses": [0, 0]},
+        {"at": 9_000, "bot": 10**9, "free": [0, 0], "misses": [0, 0]},
+        {"at": 9_000, "bot": True, "free": [0, 0], "misses": [0, 0]},
+        {"at": 9_000, "bot": None, "free": [13_000, 0], "misses": [0, 0]},
+        {"at": 9_000, "bot": None, "free": [0, 0], "misses": [0, 10**6]},
+    ],
+)
+def test_how_a_race_cannot_stand_is_not_gone_on_with(standing):
+    page = Page(Settings()).start()
+    again = Page(seed=99, memory={**page.kept, "standing": standing})
+    assert again.widget.match is None
+    assert again.aside
+
+
 def test_a_memory_that_cannot_have_been_played_is_not_deleted_and_a_sentence_says_so():
     good = Page(TWO).start()
     good.run(0, 1)
@@ -127,7 +173,7 @@ def test_a_page_that_comes_back_with_nothing_or_with_what_cannot_be_read_keeps_t
         page.run(0, 1, moves=3)
         whole, page.kept = json.loads(json.dumps(page.kept)), given
         send(page.widget, {"do": "recall", "match": given})
-        assert page.kept == whole
+        assert {**page.kept, "standing": None} == {**whole, "standing": None}
         assert page.aside == given
         assert page.shown["remark"] == (say("play_tichu.not_recalled", "en") if given else "")
 

@@ -54,7 +54,8 @@ FOURS, KINDS = 18, 3
 TRIES: Final = 64
 """So often a world is dealt for a caller who would have called; then the one in which the caller has least is taken."""
 FULL_WEIGHT: Final = 8
-"""A world counts 8, or for each card thrown away that would have made a meld an eighth of it."""
+"""A world counts 8, or an eighth of it for each card thrown away that would have made a meld, and for each player who
+holds a card that could have been laid off."""
 
 
 class Options(NamedTuple):
@@ -63,7 +64,8 @@ class Options(NamedTuple):
     - `rounds`: a round for each option, one after another, as it is after the option;
       `forced`: 1 for each option whose player has yet to draw from the stock, which is another card in each world;
     - `pool`: the cards that the viewer cannot see; `fours`: what a hidden set of four may be, as masks;
-    - `thrown`: seat, card, seat, card ...: who has just thrown away what, if worlds are to be weighted by it.
+    - `thrown`: seat, card, seat, card ...: who has just thrown away what, if worlds are to be weighted by it;
+    - `left`: seat, cards, seat, cards ...: who could have laid off these cards, as a mask, if weighted by that too.
     """
 
     rounds: Memory
@@ -71,6 +73,7 @@ class Options(NamedTuple):
     pool: Numbers
     fours: Numbers
     thrown: Numbers
+    left: Numbers
 
 
 class Room(NamedTuple):
@@ -116,6 +119,9 @@ def play_options(options: Options, settings: Numbers, tables: Tables, room: Room
         if option == 0:
             for place in range(0, len(options.thrown), 2):
                 if not completes(played[HANDS + options.thrown[place]], options.thrown[place + 1], settings):
+                    weight *= FULL_WEIGHT
+            for place in range(0, len(options.left), 2):
+                if played[HANDS + options.left[place]] & options.left[place + 1] == 0:
                     weight *= FULL_WEIGHT
         if options.forced[option]:
             draw(played, room.log)

@@ -39,6 +39,10 @@ let there = new Set();
 /** Everything that is being drawn. @type {Promise<unknown>} */
 let drawing = Promise.resolve();
 let isReady = false;
+/** So many milliseconds cells are drawn one after the other before the page may answer: each rest is a new picture. */
+const TOGETHER = 50;
+/** When the page could answer last. */
+let rested = 0;
 
 /** @param {any} state @param {Record<string, number>} numbers */
 const completed = (state, numbers) => {
@@ -94,7 +98,9 @@ function draw(number) {
     place.style.minHeight = "";
     place.classList.remove("course-awaited");
     course.step();
+    if (performance.now() - rested < TOGETHER) return;
     await new Promise((done) => setTimeout(done));
+    rested = performance.now();
   });
 }
 

@@ -88,7 +88,10 @@ class TableLine {
       for (const [number, content] of this.unanswered) socket.send(JSON.stringify([number, content, true]));
     };
     socket.onmessage = ({ data }) => {
-      if (first) tell("");
+      if (first) {
+        tell("");
+        delete place.dataset.torn;
+      }
       first = false;
       this.tries = 0;
       this.#hear(JSON.parse(data));
@@ -99,7 +102,10 @@ class TableLine {
 
   #lost() {
     if (this.isOver) return;
-    if (this.tries === 1) tell(words.lost ?? "");
+    if (this.tries === 1) {
+      tell(words.lost ?? "");
+      place.dataset.torn = "yes";
+    }
     const pause = PAUSES[Math.min(this.tries++, PAUSES.length - 1)];
     this.waiting = setTimeout(() => this.#connect(), pause);
   }

@@ -8,7 +8,8 @@
 
 /** @typedef {{id: string, text: string, meaning: string}} Term A piece of text that has a meaning. */
 
-const LETTER = "[\\p{L}\\p{N}]";
+/** Letters and digits of the languages of the course; to ask for every letter there is takes some milliseconds. */
+const LETTER = "[0-9A-Za-zÀ-ÖØ-öø-ɏ]";
 const MARK = ".course-term";
 const QUIET = "h1, h2, h3, h4, h5, h6, a, button, summary, label, code, pre, kbd, dfn";
 /** So long the meaning waits for the pointer, and so long it stays when that has left: time to reach it. */
@@ -20,15 +21,16 @@ const MOST_KNOWN = 2000;
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /**
- * What finds the terms: all ways to write them, the longest first; a small first letter may be a capital.
+ * What finds a way to write a term; a small first letter may be a capital. That it is a whole word is asked once for
+ * all of them: asked for each, a page took a tenth of a second to find its words.
  * @param {string} form may begin with a word in brackets, behind which alone it is meant
  */
 const pattern = (form) => {
   const [, before = "", written = ""] = form.match(/^(?:\((.+)\) )?(.+)$/) ?? [];
   const [first = ""] = written;
-  const begin = first.toUpperCase() === first ? escaped(first) : `[${first}${first.toUpperCase()}]`;
-  const behind = before ? `(?<=(?<!${LETTER})${escaped(before)} )` : `(?<!${LETTER})`;
-  return { written, source: `${behind}${begin}${escaped(written.slice(first.length))}(?!${LETTER})` };
+  const behind = before ? `(?<=(?<!${LETTER})${escaped(before)} )` : "";
+  const both = [...new Set([first, first.toUpperCase()])].map((begin) => `${begin}${written.slice(first.length)}`);
+  return { written, source: both.map((one) => behind + escaped(one)).join("|") };
 };
 
 /** Splits texts at the terms in them. @param {ParentNode} list */
@@ -43,7 +45,8 @@ const splitter = (list) => {
       found.push({ written, source });
     }
   found.sort((one, other) => other.written.length - one.written.length);
-  const terms = new RegExp(found.map(({ source }) => source).join("|"), "gu");
+  const any = found.map(({ source }) => source).join("|");
+  const terms = new RegExp(`(?<!${LETTER})(?:${any})(?!${LETTER})`, "gu");
   const meaningOf = (/** @type {string} */ text) =>
     meanings.get(text) ?? meanings.get(`${text.slice(0, 1).toLowerCase()}${text.slice(1)}`);
   /**
@@ -54,11 +57,11 @@ const splitter = (list) => {
   const foundIn = (/** @type {string} */ text) => {
     const before = known.get(text);
     if (before) return before;
-    const now = [...text.matchAll(terms)].map(({ 0: written, index }) => ({
-      told: meaningOf(written),
-      written,
-      index,
-    }));
+    // A word that stands alone, as below a meld, needs no other one before it.
+    const alone = meaningOf(text);
+    const now = alone
+      ? [{ told: alone, written: text, index: 0 }]
+      : [...text.matchAll(terms)].map(({ 0: written, index }) => ({ told: meaningOf(written), written, index }));
     if (known.size > MOST_KNOWN) known.clear();
     known.set(text, now);
     return now;
@@ -106,8 +109,20 @@ const markIn = (part, split) => {
   }
 };
 
-/** Shows beside a mark what it means. @param {HTMLElement} tip @param {DocumentFragment} list */
-const showing = (tip, list) => {
+/** How many words of a meaning are explained below it. */
+const MOST_BELOW = 2;
+
+/** A word and what it means. @param {Element} told */
+const named = (told) => [
+  Object.assign(document.createElement("strong"), { textContent: told.previousElementSibling?.textContent ?? "" }),
+  ` ${told.textContent}`,
+];
+
+/**
+ * Shows beside a mark what it means, and below that what the words in it mean: from there no other card can be reached.
+ * @param {HTMLElement} tip @param {DocumentFragment} list @param {ReturnType<typeof splitter>} split
+ */
+const showing = (tip, list, split) => {
   /** @type {HTMLElement | null} */
   let shown = null;
   let timer = 0;
@@ -135,10 +150,17 @@ const showing = (tip, list) => {
     const told = list.getElementById(mark.dataset.term ?? "");
     if (!told || (shown === mark && tip.matches(":popover-open"))) return;
     shown = mark;
-    const name = Object.assign(document.createElement("strong"), {
-      textContent: told.previousElementSibling?.textContent ?? "",
-    });
-    tip.replaceChildren(name, ` ${told.textContent}`);
+    const isWord = told.id.startsWith("word-");
+    const below = split(told.textContent ?? "", new Set([told.id]))
+      .flatMap((piece) => (typeof piece === "string" || !piece.id.startsWith("word-") ? [] : [piece.id]))
+      .slice(0, isWord ? MOST_BELOW : 0)
+      .flatMap((id) => list.getElementById(id) ?? [])
+      .map((one) => {
+        const line = document.createElement("p");
+        line.append(...named(one));
+        return line;
+      });
+    tip.replaceChildren(...named(told), ...below);
     // Nothing lies above it, not even a table that fills the screen.
     tip.showPopover();
     place();
@@ -202,5 +224,5 @@ export const explain = () => {
   const steps = document.querySelectorAll(".course-step");
   for (const part of steps.length ? steps : document.querySelectorAll(".course-lesson")) markIn(part, split);
   Object.assign(globalThis, { cardlabTerms: split });
-  showing(tip, list);
+  showing(tip, list, split);
 };

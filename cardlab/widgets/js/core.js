@@ -437,6 +437,26 @@ const pulling = ({ local, root, send }, card) => ({
   },
 });
 
+/** What was pressed and not drawn yet, for each view: whether a choice will be taken. @type {WeakMap<object, Map<string, boolean>>} */
+const pressed = new WeakMap();
+
+/**
+ * Whether a choice will be taken once Python has heard of all that was pressed: a key that follows quicker than the
+ * answer comes means that. Asked at each drawing, so that what has come true is forgotten.
+ * @param {AnyView} view @param {string} choice @param {boolean} isTaken as it is drawn
+ */
+export const willBe = ({ local }, choice, isTaken) => {
+  const expected = pressed.get(local)?.get(choice);
+  if (expected === isTaken) pressed.get(local)?.delete(choice);
+  return expected ?? isTaken;
+};
+
+/** A choice was pressed. @param {AnyView} view @param {string} choice @param {boolean} isTaken as it is drawn */
+export const press = (view, choice, isTaken) => {
+  const all = pressed.get(view.local) ?? new Map();
+  pressed.set(view.local, all.set(choice, !willBe(view, choice, isTaken)));
+};
+
 /**
  * @param {View<any, HandMessage>} view @param {HandPicture} hand @param {string[]} cards
  * @param {(() => void) | undefined} enter what Enter does on a card that is selected
@@ -444,18 +464,24 @@ const pulling = ({ local, root, send }, card) => ({
 const options = (view, hand, cards, enter) => {
   const { faces, local, send, draw } = view;
   const active = local.active && cards.includes(local.active) ? local.active : cards[0];
+  const isTaken = (/** @type {string} */ card) => willBe(view, `card ${card}`, hand.selected.includes(card));
+  cards.forEach(isTaken);
+  const toggle = (/** @type {string} */ card) => {
+    press(view, `card ${card}`, hand.selected.includes(card));
+    send({ do: "toggle", card });
+  };
   const onkeydown = (/** @type {KeyboardEvent} */ event) => {
     const card = /** @type {HTMLElement} */ (event.target).dataset.card;
     const step = STEPS[event.code]?.[0];
     if (event.shiftKey && hand.tools && card && (step === 1 || step === -1)) {
       taken(event);
       send({ do: "move", card, to: cards.indexOf(card) + step });
-    } else if (event.code === "Enter" && enter && (!card || hand.selected.includes(card))) {
+    } else if (event.code === "Enter" && enter && (!card || isTaken(card))) {
       taken(event);
       if (!event.repeat) enter();
     } else if ((event.code === "Space" || event.code === "Enter") && card) {
       taken(event);
-      if (!event.repeat) send({ do: "toggle", card });
+      if (!event.repeat) toggle(card);
     } else if (event.code === "Escape") {
       taken(event);
       send({ do: "clear" });
@@ -484,7 +510,7 @@ const options = (view, hand, cards, enter) => {
           draw();
         },
         onclick: () => {
-          if (!local.dragged) send({ do: "toggle", card });
+          if (!local.dragged) toggle(card);
           local.dragged = false;
         },
         ...(hand.tools ? pulling(view, card) : {}),

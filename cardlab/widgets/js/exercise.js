@@ -8,7 +8,22 @@
 /** @import {Child, View} from "./core.js" */
 
 import { cloth, MIDDLE } from "./cloth.js";
-import { box, button, h, hand, lying, row, rowOfItsOwn, rules, sentences, status, tick, view } from "./core.js";
+import {
+  box,
+  button,
+  h,
+  hand,
+  lying,
+  press,
+  row,
+  rowOfItsOwn,
+  rules,
+  sentences,
+  status,
+  tick,
+  view,
+  willBe,
+} from "./core.js";
 import { digits, entered } from "./forms.js";
 import { begun, connect, recall } from "./memory.js";
 import { seek } from "./sought.js";
@@ -152,30 +167,42 @@ const exercise = view((/** @type {It} */ it) => {
     if (shown.done && !on.closest("a, summary, select, button:not([aria-disabled])")) entered(enter)(event);
   };
   const mark = shown.multiple ? box : tick;
-  /** Enter on a choice that is taken checks it; on another it is taken. @param {boolean} chosen */
-  const entering = (chosen) => (/** @type {KeyboardEvent} */ event) => {
-    if (chosen && !shown.done) entered(check)(event);
+  const named = (/** @type {string | number} */ key) => `${shown.number_of_task} ${key}`;
+  /** Enter on a choice that is taken checks it; on another it is taken. @param {string | number} key @param {boolean} chosen */
+  const entering = (key, chosen) => {
+    willBe(it, named(key), chosen);
+    return (/** @type {KeyboardEvent} */ event) => {
+      if (willBe(it, named(key), chosen) && !shown.done) entered(check)(event);
+    };
   };
   const firstChosen = Math.max(
     0,
     shown.choices.findIndex(({ chosen }) => chosen),
   );
+  const choose = (/** @type {string} */ key, /** @type {boolean} */ chosen) => () => {
+    press(it, named(key), chosen);
+    send({ do: "choose", key });
+  };
   const choice = (/** @type {ChoicePicture} */ { key, label, chosen }, /** @type {number} */ place) =>
-    button([mark(chosen), label], shown.done ? null : () => send({ do: "choose", key }), {
+    button([mark(chosen), label], shown.done ? null : choose(key, chosen), {
       key,
       "aria-pressed": String(chosen),
       "data-answer": place === firstChosen ? "" : null,
-      onkeydown: entering(chosen),
+      onkeydown: entering(key, chosen),
     });
+  const pointAt = (/** @type {number} */ place, /** @type {boolean} */ chosen) => () => {
+    press(it, named(place), chosen);
+    send({ do: "pile", pile: place });
+  };
   const pile = (/** @type {PlacedPile} */ { label, short, seat, cards, heaped, chosen }, /** @type {number} */ place) =>
     h(
       "div",
       { key: place, class: "cardlab-pile", style: seat === null ? rowOfItsOwn(cards) : null },
       shown.kind === "card_and_pile"
-        ? button([tick(chosen), label], shown.done ? null : () => send({ do: "pile", pile: place }), {
+        ? button([tick(chosen), label], shown.done ? null : pointAt(place, chosen), {
             key: "choose",
             "aria-pressed": String(chosen),
-            onkeydown: entering(chosen),
+            onkeydown: entering(place, chosen),
           })
         : h("p", { class: "cardlab-line" }, h("strong", {}, shown.seats.length ? short : label)),
       lying(it, { cards, label, heaped }),

@@ -115,8 +115,9 @@ const move = (it, one) => act(it, { do: one.do }, { label: one.label, ready: one
  * @param {It} it
  * @param {Child} [rarely] what the menu holds besides the order of the cards
  * @param {boolean} [isPlayed] whether a move can be taken back here
+ * @param {Child} [beside] what stands beside these buttons
  */
-export const ownHand = (it, rarely = null, isPlayed = true) => {
+export const ownHand = (it, rarely = null, isPlayed = true, beside = null) => {
   const { shown, words } = it;
   const [line, cards, ...tools] = hand(it, shown.hand);
   const notice = tools.pop();
@@ -128,6 +129,7 @@ export const ownHand = (it, rarely = null, isPlayed = true) => {
         "div",
         { key: "about", class: "cardlab-about-hand" },
         line,
+        beside,
         isPlayed &&
           act(it, { do: "undo" }, { label: [h("span", { "aria-hidden": "true" }, "↶"), wide(words["table.undo"])] }),
         menu(it, h("div", { key: "tools", class: "cardlab-order" }, ...tools), rarely, letters(it, LETTERS)),
@@ -139,6 +141,7 @@ export const ownHand = (it, rarely = null, isPlayed = true) => {
       h(
         "div",
         { key: "actions", class: "cardlab-choices", role: "group", "aria-label": words["table.actions"] },
+        shown.turn.stakes && h("p", { key: "stakes", class: "cardlab-stakes", role: "status" }, shown.turn.stakes),
         // To call a draw is never what comes next, only what one may dare.
         shown.actions.map((one) => move(it, { ...one, ready: one.ready && one.do !== "call" })),
       ),

@@ -8,8 +8,9 @@ import { box, button, h, sentences, status, tick } from "./core.js";
 import { plot, table } from "./figures.js";
 import { choose } from "./files.js";
 import { field, rulesOfTable } from "./forms.js";
-import { chooseKeyboard, keyboard, KEYBOARDS, keyLabel, layoutKnown, zone } from "./play_tichu_keys.js";
+import { layoutKnown } from "./play_tichu_keys.js";
 import { review } from "./play_tichu_review.js";
+import { keysOf, letters } from "./race_table.js";
 
 /** @typedef {View<PlayTichuShown, PlayTichuMessage>} It */
 /** @typedef {View<Widget & SetupPhase, PlayTichuMessage>} AtSetup */
@@ -26,46 +27,6 @@ const LONGEST = 2_000_000;
  */
 export const asks = ({ send }, label, message, props = {}) =>
   button(label, () => send(message), { key: label, ...props });
-
-/** What stands on the key. @param {string} code @param {Pick<It, "words">} it */
-export const cap = (code, { words }) => h("kbd", { key: code, class: "cardlab-key" }, keyLabel(code, words.lang));
-
-/** The keys of one person. @param {AtSetup} it @param {string} name @param {number} seat */
-const keysOf = (it, name, seat) => {
-  const { words, shown } = it;
-  const { cards, draw, piles } = zone(seat, shown.setup.zones.length === 1);
-  const one = (/** @type {string} */ label, /** @type {string} */ code) => [` · ${label} `, cap(code, it)];
-  return h(
-    "p",
-    { key: name, class: "cardlab-aside cardlab-by-keys" },
-    h("strong", {}, name),
-    ": ",
-    cards.map((code) => [cap(code, it), " "]),
-    one(words["play_tichu.draw"], draw[0]),
-    piles.map(([code], place) => one(`${words["play_tichu.pile"]} ${place + 1}`, code)),
-  );
-};
-
-/** Which letters stand on the keys, where the browser does not tell. @param {AtSetup} it */
-const letters = ({ words, draw }) =>
-  h(
-    "div",
-    {
-      key: "letters",
-      class: "cardlab-tools cardlab-by-keys",
-      role: "group",
-      "aria-label": words["play_tichu.letters"],
-    },
-    h("span", { key: "label" }, words["play_tichu.letters"]),
-    KEYBOARDS.map((name) => {
-      const mine = name === keyboard(words.lang);
-      const choose = () => {
-        chooseKeyboard(name);
-        draw();
-      };
-      return button([tick(mine), name.toUpperCase()], choose, { key: name, "aria-pressed": String(mine) });
-    }),
-  );
 
 /** The roots whose reader has been asked whether the match is really to end. @type {WeakSet<HTMLElement>} */
 const asking = new WeakSet();
@@ -181,7 +142,7 @@ export const setup = (it) => {
       !layoutKnown() && ` ${words["play_tichu.by_place"]}`,
     ),
     !layoutKnown() && letters(it),
-    zones.map((name, seat) => keysOf(it, name, seat)),
+    zones.map((name, seat) => keysOf(it, name, seat, zones.length === 1)),
     h(
       "div",
       { key: "start", class: "cardlab-tools" },

@@ -11,7 +11,7 @@ import { choose, save } from "./files.js";
 import { field, fields, rulesOfTable, settle } from "./forms.js";
 import { fullButton } from "./full.js";
 import { air, flying, paces } from "./flights.js";
-import { asks, coach, warning } from "./play_tongits_coach.js";
+import { asks, coach, coachSwitch, warning } from "./play_tongits_coach.js";
 import { review } from "./play_tongits_review.js";
 import { connect as remembering } from "./memory.js";
 import { lines, scores } from "./score_lines.js";
@@ -98,6 +98,9 @@ const heading = (it) => {
     { key: "heading", class: "cardlab-heading cardlab-broad" },
     h("p", { key: "title", class: "cardlab-progress" }, h("strong", {}, title)),
     first && h("p", { key: "first", class: "cardlab-progress cardlab-first" }, first),
+    !shown.book &&
+      shown.match?.goal &&
+      h("p", { key: "goal", class: "cardlab-progress cardlab-first" }, shown.match.goal),
     rulesOfTable(shown.rules),
     fullButton(it),
     shown.book &&
@@ -236,6 +239,7 @@ const table = (it) => {
         it,
         [paces(it), h("div", { key: "sounds", class: "cardlab-tools", "data-stay": "" }, soundButton(it))],
         shown.book === null,
+        coachSwitch(it),
       ),
       warning(it),
       shown.ending && [account(shown.ending), stands(it)],

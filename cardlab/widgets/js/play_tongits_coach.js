@@ -5,7 +5,7 @@
 /** @import {View} from "./core.js" */
 /** @import {PlayStage, PlayTongitsMessage, Widget} from "./shown.js" */
 
-import { box, button, h, sentences, status } from "./core.js";
+import { box, button, h, sentences, status, wide } from "./core.js";
 import { field } from "./forms.js";
 
 /** @typedef {View<Widget & PlayStage, PlayTongitsMessage>} It The page while the table is to be seen. */
@@ -49,7 +49,23 @@ export const warning = (it) => {
   );
 };
 
-/** The switch, what can be laid now, and why a bot moved as it did. @param {It} it */
+/** The switch, and a quiet sign that the coach has looked at the move made last. @param {It} it */
+export const coachSwitch = (it) => {
+  const { on, agrees, good } = it.shown.coach;
+  return [
+    h(
+      "span",
+      { key: "agrees", class: "cardlab-agrees", role: "status", title: agrees || null },
+      agrees && [
+        h("span", { key: "sign", "aria-hidden": "true", class: good ? "cardlab-good" : null }, good ? "✓" : "·"),
+        wide(agrees),
+      ],
+    ),
+    h("span", { key: "switch", class: "cardlab-where-wide" }, asks(it, { do: "coach" }, { on })),
+  ];
+};
+
+/** From when on it warns, what can be laid now, and why a bot moved as it did. @param {It} it */
 export const coach = (it) => {
   const { shown, words } = it;
   const { on, limit, marks } = shown.coach;
@@ -59,7 +75,7 @@ export const coach = (it) => {
     h(
       "div",
       { key: "coach", class: "cardlab-tools", role: "group", "aria-label": words["play_tongits.coach_label"] },
-      asks(it, { do: "coach" }, { on }),
+      h("span", { key: "switch", class: "cardlab-where-narrow" }, asks(it, { do: "coach" }, { on })),
       on && field(it, limit),
       shown.asked.map(({ turn, label }) => asks(it, { do: "why", turn }, { key: turn, label })),
     ),

@@ -139,10 +139,11 @@ export default {
         match: keepsMatch(),
         zone: -new Date().getTimezoneOffset(),
         guided: guidedSteps("first_round"),
+        guided_race: guidedSteps("first_race"),
       });
     const parted = connect(model, tell);
     const done = progress.render(given);
-    if (told().length || keepsMatch() || guidedSteps("first_round")) tell();
+    if (told().length || keepsMatch() || guidedSteps("first_round") || guidedSteps("first_race")) tell();
     return () => {
       done();
       parted();

@@ -98,7 +98,7 @@ export type PlayTichuShown = Widget & (SetupPhase | RacePhase | OverPhase | Repl
 export type PlayTichuMessage =
   | { do: "recall"; match: unknown; anew?: boolean }
   | { do: "bests"; kept: unknown }
-  | { do: "trouble"; kind: "full" | "forbidden" }
+  | { do: "trouble"; kind: "full" | "forbidden" | "torn" }
   | { do: "whole" | "elsewhere" | "take_other" | "keep_this" }
   | { do: "set"; value: string | number | boolean; name?: string | null; field?: string | null }
   | { do: "start" | "next" | "go_on" | "pause" | "leave" }
@@ -158,7 +158,7 @@ export type PlayTongitsMessage =
   | { do: "move"; card: string; to: number };
 export type ProgressShown = Widget & ProgressPicture;
 export type ProgressMessage =
-  | { do: "recall"; log: unknown; match?: boolean; zone?: number; guided?: number }
+  | { do: "recall"; log: unknown; match?: boolean; zone?: number; guided?: number; guided_race?: number }
   | { do: "load"; text: string }
   | { do: "saved"; count: number }
   | { do: "ask" | "keep" | "delete" | "too_long" }
@@ -255,6 +255,18 @@ export type WhatIfTichuMessage =
   | { do: "aim"; place: "hand" | "pile 0" | "pile 1" }
   | { do: "tap"; card: string }
   | { do: "set"; field: string; value: string | boolean };
+export type SharedTichuShown = Widget & (BeforeDeal | DuringRace);
+export type SharedTichuMessage =
+  | { do: "sit"; name: string; seat?: number }
+  | { do: "remove"; seat: number }
+  | { do: "say"; phrase: string }
+  | { do: "rise" | "ready_up" | "not_ready" | "begin_now" | "come_back" | "close" }
+  | { do: "save" }
+  | { do: "card"; seat: 0 | 1; card: string; seen: number }
+  | { do: "pile"; seat: 0 | 1; pile: 0 | 1; seen: number }
+  | { do: "wish"; seat: 0 | 1; rank: "" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A" }
+  | { do: "draw"; seat: 0 | 1 }
+  | { do: "back"; seat: 0 | 1 };
 export type SharedTongitsShown = Widget & (BeforeDeal | DuringRound);
 export type SharedTongitsMessage =
   | { do: "sit"; name: string; seat?: number }
@@ -345,6 +357,8 @@ export interface ClosingPicture {
 }
 
 export interface CoachPicture {
+  agrees: string;
+  good: boolean;
   on: boolean;
   limit: SelectField;
   said: string[];
@@ -515,6 +529,24 @@ export interface DisputeItem {
 export interface DisputeList {
   label: string;
   items: DisputeItem[];
+}
+
+export interface DuringRace {
+  number: number;
+  sides: TimedSide[];
+  piles: TimedPile[];
+  stage: "table";
+  label: string;
+  room: RoomPicture;
+  rules: RulesInForce;
+  looks_on: boolean;
+  phase: "race" | "still";
+  person: boolean;
+  race: string;
+  score: string;
+  turning: CountdownPicture | null;
+  news: string[];
+  ending: RaceEnding | null;
 }
 
 export interface DuringRound {
@@ -899,6 +931,7 @@ export interface LyingPicture {
 export interface MatchPicture {
   title: string;
   first: string;
+  goal: string;
   sentences: string[];
   goes_on: boolean;
   over: boolean;
@@ -1148,6 +1181,12 @@ export interface RaceButton {
   can: boolean;
   pressed: boolean | null;
   title: string;
+}
+
+export interface RaceEnding {
+  title: string;
+  won: boolean;
+  sentences: string[];
 }
 
 export interface RaceGroup {
@@ -1657,6 +1696,7 @@ export interface ToolPicture {
 export interface TurnPicture {
   who: string;
   what: string;
+  stakes: string;
 }
 
 export interface WishChoice {

@@ -36,14 +36,30 @@ const fit = (root) => {
   const before = chosen.get(cloth);
   const large = SIZES.findIndex((size) => size <= Math.max(84, innerHeight / 9));
   const first = before?.known === known ? before.at : large;
-  const goodFor = (/** @type {number} */ room, /** @type {number} */ least) => {
-    for (let at = first; at < SIZES.length && Number(SIZES[at]) >= least; at += 1) {
+  /** @type {Map<number, number>} */
+  const heights = new Map();
+  /** Each measuring lays out the page anew, so there are few: the smaller the cards, the lower the stage. */
+  const fits = (/** @type {number} */ at, /** @type {number} */ room) => {
+    if (!heights.has(at)) {
       cloth.style.setProperty("--cardlab-lying", `${SIZES[at]}px`);
-      if (place.offsetHeight <= room) return at;
+      heights.set(at, place.offsetHeight);
     }
-    return undefined;
+    return Number(heights.get(at)) <= room;
   };
-  chosen.set(cloth, { known, at: goodFor(wanted, READABLE) ?? goodFor(most, 0) ?? SIZES.length - 1 });
+  const goodFor = (/** @type {number} */ room, /** @type {number} */ least) => {
+    let [at, last] = [first, SIZES.findLastIndex((size) => size >= least)];
+    if (at > last || fits(at, room)) return at > last ? undefined : at;
+    if (!fits(last, room)) return undefined;
+    while (last - at > 1) {
+      const middle = (at + last) >> 1;
+      if (fits(middle, room)) last = middle;
+      else at = middle;
+    }
+    return last;
+  };
+  const at = goodFor(wanted, READABLE) ?? goodFor(most, 0) ?? SIZES.length - 1;
+  cloth.style.setProperty("--cardlab-lying", `${SIZES[at]}px`);
+  chosen.set(cloth, { known, at });
 };
 
 /** Brings the stage into sight, if it is not all there and the page lets it be. @param {HTMLElement} root */

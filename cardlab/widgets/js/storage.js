@@ -18,6 +18,7 @@ import { button, h } from "./core.js";
  * `{do: "elsewhere"}` tells Python that another tab has written.
  * Then `{keep: text, over: true}` writes over it, and `{ask: true}` asks for it.
  * `{unread: true}` from Python says that it cannot use what was read last.
+ * When the page is left, `kept` is asked once more, with `{left: true}`.
  * A view that keeps more than a text gives `recalled`, what Python is told of the text, and `kept`, the text that a
  * message leaves: undefined if it leaves the text as it is, null if there is to be none.
  * @param {Model} model @param {string} key
@@ -59,8 +60,10 @@ export const connect = (model, key, recalled = (text) => ({ text: text ?? "" }),
   };
   const changed = (/** @type {StorageEvent} */ { key: which, newValue }) =>
     which === key && foreign(newValue) && elsewhere();
+  const leaves = () => given(/** @type {any} */ ({ left: true }));
   model.on("msg:custom", given);
   addEventListener("storage", changed);
+  addEventListener("pagehide", leaves);
   try {
     recall({});
   } catch {
@@ -69,6 +72,7 @@ export const connect = (model, key, recalled = (text) => ({ text: text ?? "" }),
   return () => {
     model.off("msg:custom", given);
     removeEventListener("storage", changed);
+    removeEventListener("pagehide", leaves);
   };
 };
 

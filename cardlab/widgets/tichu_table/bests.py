@@ -97,6 +97,11 @@ class Bests:
         level = _level(settings)
         return None if level is None else self._levels.get(level)
 
+    @property
+    def won(self) -> int:
+        """How many races have been won, at all levels together."""
+        return sum(best.won for best in self._levels.values())
+
     def add(self, level: str, played: TimedRound) -> tuple[Best, Best]:
         """A race that has ended, from the view of seat 0; gives what was reached before it and after it."""
         before, end = self.at(level), played.outcome

@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import partial
 from statistics import mean, stdev
-from typing import Final, Literal, TypedDict
+from typing import Any, Final, Literal, TypedDict
 
 from cardlab.analysis.grades import CHANCE, Grade, accuracy
 from cardlab.analysis.jobs import reviewed_race
@@ -23,6 +23,8 @@ from cardlab.analysis.races import SKILLED, Racer, Racers
 from cardlab.analysis.tichu_review import STILL, Act, how_many, times
 from cardlab.analysis.tichu_whatif import ERRORS
 from cardlab.analysis.whatif import Estimate
+from cardlab.lessons.own_races import LEVEL, OWN, WeighedWay, entry
+from cardlab.lessons.protocol import Answered
 from cardlab.locale import decimal, percent, say
 from cardlab.record import Record
 from cardlab.refusal import NotationError
@@ -103,6 +105,7 @@ class RaceReview:
     - `played`, `seat`: what is reviewed; `played` is None before one is asked for;
     - `found`: what has been judged by now, of `total`;
     - `only_dear`: whether only what cost something is listed;
+    - `is_own`: whether it is the learner's own race; `given`: whether its mistakes have become exercises;
     - `change`: does what has been found out, and shows it.
     """
 
@@ -113,6 +116,7 @@ class RaceReview:
         self.racers = SKILLED
         self.timed = True
         self.only_dear = False
+        self.is_own = self.given = False
         self.found: list[Act] = []
         self.total = 0
         self._drawn: tuple[object, JudgedRace] | None = None
@@ -123,9 +127,10 @@ class RaceReview:
         """Whether acts are still being judged."""
         return self._work.working
 
-    def begin(self, played: TimedRound, record: Record, seat: Place, against: Against) -> None:
-        """Judges a race for one seat, in place of what was judged before."""
+    def begin(self, played: TimedRound, record: Record, seat: Place, against: Against, *, is_own: bool = False) -> None:
+        """Judges a race for one seat, in place of what was judged before; `is_own`: the learner's own."""
         self.forget()
+        self.is_own, self.given = is_own, False
         heavy_work_comes()
         self.timed = times(record) is not None
         self.played, self.seat, self.against = played, seat, against
@@ -156,7 +161,46 @@ class RaceReview:
         return self._drawn[1]
 
 
+MOST_MISTAKES: Final = 3
+"""So many mistakes of one race become exercises, the dearest."""
+
+
+def own_mistakes(review: RaceReview) -> list[Act]:
+    """The dearest mistakes of a race that is judged to its end, if it was the learner's own."""
+    if review.working or not review.found or len(review.found) < review.total or not review.is_own:
+        return []
+    dear = [act for act in review.found if act.choices]
+    return sorted(dear, key=lambda act: -act.loss.mean)[:MOST_MISTAKES]
+
+
+def to_practise(review: RaceReview, now: int) -> list[Practised]:
+    """The exercises that a learner's race gives; it gives them only once."""
+    if review.given:
+        return []
+    told: list[Practised] = []
+    for act in own_mistakes(review):
+        review.given = True
+        assert review.played is not None
+        ways = [
+            WeighedWay(one.way.move, one.way.keeping, one.win.mean, one.behind.mean, one.behind.error)
+            for one in act.choices
+        ]
+        made = [one.way for one in act.choices].index(act.made)
+        seen = view(review.played.moments[act.number - 1].state, review.seat)
+        mistake = entry(seen, ways, made, now)
+        answer = Answered(OWN, mistake["key"], LEVEL, right=False, tries=1, hints=0, at=now)
+        told.append({"mistake": mistake, "answer": asdict(answer)})
+    return told
+
+
 # What the page gets
+
+
+class Practised(TypedDict):
+    """A mistake that becomes an exercise, and the wrong answer with which it enters the review."""
+
+    mistake: dict[str, Any]
+    answer: dict[str, Any]
 
 
 class SideToReview(TypedDict):
@@ -285,6 +329,9 @@ def _summary(review: RaceReview, names: Sequence[str], lang: str) -> Iterator[st
     special = [act.spent_well for act in found if act.spent_well is not None]
     if special:
         yield say("race_review.special_sum", lang, count=len(special), well=sum(special))
+    mistakes = own_mistakes(review)
+    if mistakes:
+        yield say("race_review.kept", lang, count=len(mistakes))
     if len(found) < review.total:
         yield say("race_review.stopped", lang, number=len(found), total=review.total)
 

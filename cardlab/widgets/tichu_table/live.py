@@ -15,6 +15,7 @@ import asyncio
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 from typing import Final, Protocol
 
@@ -24,8 +25,8 @@ from cardlab.refusal import Refusal
 from cardlab.tichu import Draw, Move, Play, State, View, choices, view, why_not
 from cardlab.tichu.moves import SEATS
 from cardlab.tichu.piles import MAH_JONG
-from cardlab.tichu.state import can_draw
-from cardlab.widgets.tichu_table.match import Reactions, Refused, Settings, TimedRound
+from cardlab.tichu.state import can_draw, can_play
+from cardlab.widgets.tichu_table.match import Reactions, Refused, Settings, Standing, TimedRound
 from cardlab.widgets.tichu_table.messages import Place
 
 OPENING: Final = 2.0
@@ -34,6 +35,10 @@ TURNING: Final = 1.0
 """How long both see it coming that a card will be turned (U4.1, U5.3), in seconds."""
 STILL: Final = 4.0
 """How long nothing happens before the page says that the computer has found no move, in seconds."""
+NOTHING: Final = 2.5
+"""How long a person with nothing to play looks in vain before that is said, in seconds."""
+TOLD: Final = 5.0
+"""How long it is said what was wrong with a card, in seconds; longer than any hand is held up."""
 LOOKING: Final = 0.65
 """How much of a reaction is spent looking; in the rest the hand is under way."""
 HABIT: Final = 0.5
@@ -133,6 +138,16 @@ class Appointments:
         for name in list(self._due):
             self.call_off(name)
 
+    def left(self, name: str) -> float | None:
+        """How many seconds are left until what stands under this name, or is kept under it; None if nothing does."""
+        if name in self._due:
+            return max(0.0, self._due[name].at - self._clock.now())
+        return self._kept[name][0] if name in self._kept else None
+
+    def keep(self, name: str, seconds: float, act: Callable[[], None]) -> None:
+        """Keeps for `go_on` what is to be done in so many seconds from then."""
+        self._kept[name] = seconds, act
+
     def stand_still(self, *names: str) -> dict[str, float]:
         """Calls all off, but keeps what is left of the time of these until `go_on`; gives that, in seconds by name."""
         now = self._clock.now()
@@ -195,6 +210,7 @@ class Hands:
     """What a person's hands are doing: a card lifted, a pile pointed at, a wish being made, and what went wrong.
 
     - `nowhere`: the position in which the last card fitted on neither pile;
+    - `nothing`: nothing of the hand has fitted for a while (U4.2);
     - `misses`: how many cards in a row were refused because they do not fit; `held`: for how many milliseconds the
       last of them holds the hand up, 0 if it is free.
     """
@@ -205,6 +221,7 @@ class Hands:
     refusals: tuple[Refusal, ...] = ()
     late: Refused | None = None
     nowhere: tuple[Card, State] | None = None
+    nothing: bool = False
     misses: int = 0
     held: int = 0
 
@@ -212,6 +229,55 @@ class Hands:
         """Nothing is lifted, pointed at or wished, and nothing has gone wrong."""
         self.lifted = self.pile = self.awaited = self.late = self.nowhere = None
         self.refusals = ()
+
+    # What they do with a card; whoever asks makes the play that it comes to.
+
+    def take(self, played: TimedRound, seat: int, code: str, seen: int) -> Play | Card | None:
+        """A card of the hand: it goes where it fits; if it fits on both piles it is lifted, and the pile comes next.
+
+        `seen`: how many moves the page of the player knew when the card was taken.
+        Gives the play that it comes to, the card if it fits on neither pile, else None.
+        """
+        card = next((held for held in played.state.hands[seat] if held.code == code), None)
+        if card is None:
+            return None
+        pile, lifted = self.pile, self.lifted
+        self.rest()
+        meant = played.meant(card, seen)
+        if pile is not None or len(meant) == 1:
+            return self._onto(played, seat, card, meant[0] if pile is None else pile, seen)
+        if not meant:
+            return card
+        if lifted is not card:
+            self.lifted = card
+        return None
+
+    def point(self, played: TimedRound, seat: int, pile: Place, seen: int) -> Play | None:
+        """A pile: the lifted card goes there, and its play is given; with none lifted the next one will go there."""
+        card, before = self.lifted, self.pile
+        self.rest()
+        if card is not None:
+            return self._onto(played, seat, card, pile, seen)
+        if before != pile:
+            self.pile = pile
+        return None
+
+    def wish(self, seat: int, rank: str) -> Play | None:
+        """U5.4: the Mah Jong that waits lands with this wish, or with none; None if it does not wait."""
+        wished = self.awaited
+        if wished is None:
+            return None
+        self.rest()
+        return Play(seat, MAH_JONG, wished.pile, wished.onto, rank or None)
+
+    def _onto(self, played: TimedRound, seat: int, card: Card, pile: int, seen: int) -> Play | None:
+        """The card over a pile: its play; the Mah Jong waits there for its wish, if it fits."""
+        onto = played.seen(seen).piles[pile].top
+        move = Play(seat, card, pile, onto)
+        if card is MAH_JONG and not why_not(played.state, move):
+            self.awaited = AwaitedWish(pile, onto)
+            return None
+        return move
 
 
 class LiveRound:
@@ -242,12 +308,46 @@ class LiveRound:
         self._bot = RacingBot(settings.reactions, played.seed + len(played.moments))
         self._begun = 0.0
         self._spent = played.latest / 1000
+        self._reaching = False  # the computer's hand is under way
+
+    @property
+    def standing(self) -> Standing:
+        """What is under way now, so that nobody wins time by leaving the page and coming back."""
+        now = self._seconds
+        left = self._due.left("bot")
+        if left is not None and not self._reaching:
+            left += self._bot.reaches()
+        first, second = (self._due.left(f"free {seat}") for seat in SEATS)
+        return Standing(
+            round(1000 * now),
+            None if left is None else round(1000 * (now + left)),
+            (
+                0 if first is None else round(1000 * (now + first)),
+                0 if second is None else round(1000 * (now + second)),
+            ),
+            (self.hands[0].misses, self.hands[1].misses),
+        )
+
+    def stand_as(self, standing: Standing) -> None:
+        """Goes on from there, once it begins: the computer moves when it would have, and a hand is held up as long."""
+        self._spent = max(self._spent, standing.at / 1000)
+        if standing.bot is not None:
+            self._due.keep("bot", (standing.bot - standing.at) / 1000, self._bot_decides_at_once)
+            self._reaching = True
+        for seat, hands in enumerate(self.hands):
+            hands.misses = standing.misses[seat]
+            hands.held = max(0, standing.free[seat] - standing.at)
+            if hands.held:
+                self._due.keep(f"free {seat}", hands.held / 1000, partial(self._free, seat))
 
     @property
     def milliseconds(self) -> int:
         """How long the round has been going on; pauses do not count."""
-        running = 0.0 if self.paused else self._clock.now() - self._begun
-        return round(1000 * (self._spent + running))
+        return round(1000 * self._seconds)
+
+    @property
+    def _seconds(self) -> float:
+        return self._spent + (0.0 if self.paused else self._clock.now() - self._begun)
 
     def begin(self) -> None:
         """The clock runs, and whoever can do something may do it."""
@@ -270,71 +370,48 @@ class LiveRound:
             self.bot_waits = False
             for seat, hands in enumerate(self.hands):
                 hands.rest()
+                hands.nothing = False
                 hands.held = round(1000 * left.get(f"free {seat}", 0.0))
 
     # What a person does.
 
     def card(self, seat: int, code: str, seen: int) -> None:
-        """A card of the hand: it goes where it fits; if it fits on both piles it is lifted, and the pile comes next.
-
-        `seen`: how many moves the page of the player knew when the card was taken.
-        """
-        hands = self.hands[seat]
-        card = next((held for held in self.played.state.hands[seat] if held.code == code), None)
-        if self.paused or hands.held or card is None:
-            return
-        pile, lifted = hands.pile, hands.lifted
-        hands.rest()
-        meant = self.played.meant(card, seen)
-        if pile is not None or len(meant) == 1:
-            self._onto(seat, card, meant[0] if pile is None else pile, seen)
-        elif not meant:
-            self._fits_nowhere(seat, card)
-        elif lifted is not card:
-            hands.lifted = card
+        """A card of the hand is taken, when the page knew so many moves (see `Hands.take`)."""
+        if not self.paused and not self.hands[seat].held:
+            wanted = self.hands[seat].take(self.played, seat, code, seen)
+            if isinstance(wanted, Card):
+                self._fits_nowhere(seat, wanted)
+            else:
+                self._play(wanted)
 
     def point(self, seat: int, pile: Place, seen: int) -> None:
-        """A pile: the lifted card goes there; with none lifted the next one will."""
-        hands = self.hands[seat]
-        if self.paused or hands.held:
-            return
-        card, before = hands.lifted, hands.pile
-        hands.rest()
-        if card is not None:
-            self._onto(seat, card, pile, seen)
-        elif before != pile:
-            hands.pile = pile
+        """A pile is pointed at, when the page knew so many moves (see `Hands.point`)."""
+        if not self.paused and not self.hands[seat].held:
+            self._play(self.hands[seat].point(self.played, seat, pile, seen))
 
     def draw(self, seat: int) -> None:
         """U3.1: the seat draws up."""
         if not self.paused:
             self.hands[seat].nowhere = None
             self.hands[seat].refusals = self._make(Draw(seat))
+            self._tell_for_a_while(seat)
 
     def wish(self, seat: int, rank: str) -> None:
         """U5.4: the Mah Jong lands with this wish, or with none; it is judged by what lies there now."""
-        hands = self.hands[seat]
-        if hands.awaited is not None and not self.paused:
-            wished = hands.awaited
-            hands.rest()
-            self._play(Play(seat, MAH_JONG, wished.pile, wished.onto, rank or None))
+        if not self.paused:
+            self._play(self.hands[seat].wish(seat, rank))
 
     def take_back(self, seat: int) -> None:
         """What is lifted goes back to the hand."""
         self.hands[seat].rest()
 
-    def _onto(self, seat: int, card: Card, pile: int, seen: int) -> None:
-        onto = self.played.seen(seen).piles[pile].top
-        move = Play(seat, card, pile, onto)
-        if card is MAH_JONG and not why_not(self.played.state, move):
-            self.hands[seat].awaited = AwaitedWish(pile, onto)
-        else:
-            self._play(move)
-
-    def _play(self, move: Play) -> None:
+    def _play(self, move: Play | None) -> None:
+        if move is None:
+            return
         hands = self.hands[move.seat]
         hands.refusals = self._make(move)
         hands.late = self._late(move, hands.refusals)
+        self._tell_for_a_while(move.seat)
         if not hands.refusals:
             hands.misses = 0
         elif hands.late is None:
@@ -349,7 +426,17 @@ class LiveRound:
         """Says why the card fits on neither pile, as if it had been tried on both."""
         self.hands[seat].refusals = self.played.try_nowhere(seat, card, self.milliseconds)
         self.hands[seat].nowhere = card, self.played.state
+        self._tell_for_a_while(seat)
         self._hold_up(seat)
+
+    def _tell_for_a_while(self, seat: int) -> None:
+        """What was wrong is not said for ever: it would stand where something new is to be said."""
+        if self.hands[seat].refusals:
+            self._due.make(f"told {seat}", TOLD, partial(self._forget, seat))
+
+    def _forget(self, seat: int) -> None:
+        hands = self.hands[seat]
+        hands.refusals, hands.nowhere, hands.late = (), None, None
 
     def _hold_up(self, seat: int) -> None:
         """A card that does not fit costs time; whoever was only too late (U2.4) is not held up."""
@@ -382,6 +469,7 @@ class LiveRound:
         """Sees to it that what has to come next comes, and that nothing comes that is out of date."""
         self._due.call_off("waits")
         self.bot_waits = False
+        self._people_look()
         if self.played.outcome is not None:
             self.pause()
         elif self.played.turning:
@@ -396,6 +484,17 @@ class LiveRound:
             if "bot" not in self._due and len(self.settings.people) == 1:
                 self._bot_looks()
 
+    def _people_look(self) -> None:
+        """Whoever finds nothing to play is told so, if that stays so for a while: it is no help in the race."""
+        for seat in self.settings.people:
+            self._due.call_off(f"nothing {seat}")
+            self.hands[seat].nothing = False
+            if not (self.played.turning or self.played.outcome or can_play(self.played.state, seat)):
+                self._due.make(f"nothing {seat}", NOTHING, partial(self._find_nothing, seat))
+
+    def _find_nothing(self, seat: int) -> None:
+        self.hands[seat].nothing = True
+
     def _turn(self) -> None:
         for hands in self.hands:
             hands.rest()
@@ -407,6 +506,7 @@ class LiveRound:
     def _bot_looks(self) -> None:
         looking = self._bot.looks(view(self.played.state, 1))
         if looking is not None:
+            self._reaching = False
             self._due.make("bot", looking, self._bot_decides)
         else:
             self._due.make("waits", STILL, self._bot_tells)
@@ -419,7 +519,16 @@ class LiveRound:
         if move is None:
             self._go_on()
         else:
+            self._reaching = True
             self._due.make("bot", self._bot.reaches(), lambda: self._bot_lands(move))
+
+    def _bot_decides_at_once(self) -> None:
+        """After a reload the time of its hand was counted already."""
+        move = self._bot.decides(view(self.played.state, 1))
+        if move is None:
+            self._go_on()
+        else:
+            self._bot_lands(move)
 
     def _bot_lands(self, move: Move) -> None:
         hands = self.hands[1]

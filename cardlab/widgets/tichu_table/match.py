@@ -2,7 +2,7 @@
 
 - `Settings`: who plays, and how quick the computer is (`Reactions`);
 - `TimedRound`: who played what and when, what was refused, and where each card lies in a hand;
-- `TimedMatch`: the rounds of a match to ten points.
+- `TimedMatch`: the rounds of a match to ten points; `Standing`: what is under way in the last one.
 
 There is no clock in here: whoever makes a move says when.
 A card keeps its place, and with it its key, as long as it is held.
@@ -314,14 +314,33 @@ def _place(before: tuple[Card | None, ...], held: tuple[Card, ...]) -> tuple[Car
     return tuple(places) + (None,) * (FULL_HAND - len(places))
 
 
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What is under way in a round at rest besides its cards, all in milliseconds of its clock.
+
+    - `at`: the time; `bot`: when the computer will have moved, None if it thinks about nothing;
+    - `free`: until when each hand is held up for a card that did not fit, 0 if it is free;
+    - `misses`: how many cards in a row did not fit, for each hand.
+    """
+
+    at: int
+    bot: int | None = None
+    free: tuple[int, int] = (0, 0)
+    misses: tuple[int, int] = (0, 0)
+
+
 class TimedMatch:
-    """The rounds of a match, the last one perhaps still running. The same seed gives the same deals."""
+    """The rounds of a match, the last one perhaps still running. The same seed gives the same deals.
+
+    `standing`: what is under way in that round, as far as somebody has said.
+    """
 
     def __init__(self, seed: int, settings: Settings, rules: Rules) -> None:
         self.seed = seed
         self.settings = settings
         self.rules = rules
         self.rounds: list[TimedRound] = []
+        self.standing: Standing | None = None
 
     @property
     def finished(self) -> tuple[TimedRound, ...]:
@@ -348,6 +367,7 @@ class TimedMatch:
 
     def next_round(self) -> TimedRound:
         """Deals the next round."""
+        self.standing = None
         self.rounds.append(TimedRound(self.deal(len(self.rounds)), self.rules))
         return self.rounds[-1]
 

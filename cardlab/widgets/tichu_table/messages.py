@@ -129,10 +129,10 @@ class Recall:
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """The browser could not keep the match."""
+    """The browser could not keep the match, or the mistakes of a race."""
 
     do: Literal["trouble"]
-    kind: Literal["full", "forbidden"]
+    kind: Literal["full", "forbidden", "torn"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@
 - `pile_picture`, `pile_action`: a discard pile, and what pressing it does;
 - `wish_picture`: the values that can be wished with the Mah Jong;
 - `timed_side`, `timed_piles`, `live_picture`: the table against the clock, little enough to be sent after every move;
+- `person_hands`, `turning_text`: what the hands of a person are doing, and why both are about to turn a card;
 - `setup_picture`, `rules_picture`: the choices before a match, and the rules in force;
 - `reader_of`, `names_of`, `seconds`: who reads about a match, what its players are called, and how a time is read.
 
@@ -257,8 +258,11 @@ def timed_piles(
     ]
 
 
-def live_picture(live: LiveRound, names: Sequence[str], lang: str) -> LiveTable:
-    """The table while a round is played, as the persons at it may see it; in a pause nobody sees a hand."""
+def live_picture(live: LiveRound, names: Sequence[str], lang: str, *, explains: bool = False) -> LiveTable:
+    """The table while a round is played, as the persons at it may see it; in a pause nobody sees a hand.
+
+    `explains`: a special card in a hand is explained as long as there is nothing else to say.
+    """
     played, people = live.played, live.settings.people
     return {
         "number": played.line.at,
@@ -271,7 +275,7 @@ def live_picture(live: LiveRound, names: Sequence[str], lang: str) -> LiveTable:
                 lang,
                 hidden=live.paused or seat not in people,
                 person=seat in people,
-                hands=_hands_picture(live, seat, names[seat], lang),
+                hands=_hands_picture(live, seat, names[seat], lang, explains and not live.paused),
             )
             for seat in PLACES
         ],
@@ -281,24 +285,29 @@ def live_picture(live: LiveRound, names: Sequence[str], lang: str) -> LiveTable:
     }
 
 
-def _hands_picture(live: LiveRound, seat: Place, name: str, lang: str) -> HandsPicture:
+def _hands_picture(live: LiveRound, seat: Place, name: str, lang: str, explains: bool) -> HandsPicture:
     """What the hands of a player are doing, and what has just gone wrong; being too late is said at the pile."""
     hands = live.hands[seat]
     if seat not in live.settings.people:
         late = [say("play_tichu.bot_late", lang, who=name)] if hands.late else []
         waits = [say("play_tichu.bot_waits", lang)] if live.bot_waits else []
         return {**STILL_HANDS, "said": [*late, *waits]}
+    return person_hands(hands, seat, lang, _idle(live.played.state, hands, seat, lang, explains))
+
+
+def person_hands(hands: Hands, seat: int, lang: str, idle: Sequence[str] = ()) -> HandsPicture:
+    """What the hands of a person are doing, and what is said to that person; `idle`: while nothing happens."""
     return {
         "lifted": hands.lifted.code if hands.lifted else "",
         "pile": hands.pile,
         "wishes": list(WISHED) if hands.awaited else [],
         "wrong": bool(hands.refusals),
-        "said": _said_to(hands, seat, lang),
+        "said": _said_to(hands, seat, lang) or list(idle),
         "held": hands.held,
     }
 
 
-def _said_to(hands: Hands, seat: Place, lang: str) -> list[str]:
+def _said_to(hands: Hands, seat: int, lang: str) -> list[str]:
     """What is said to a person; against the clock it is not said what to play instead."""
     reader = tell.at_table(lang, seat)
     if hands.nowhere is not None:
@@ -311,6 +320,14 @@ def _said_to(hands: Hands, seat: Place, lang: str) -> list[str]:
     return list(reader.explained(refusals, repair=False))
 
 
+def _idle(state: State, hands: Hands, seat: int, lang: str, explains: bool) -> list[str]:
+    """What is said to a person while nothing happens: that nothing fits, or what a special card in the hand does."""
+    reader = tell.at_table(lang, seat)
+    told = tell.nothing_fits(reader, state, seat) if hands.nothing else ""
+    told = told or (tell.special(reader, state.hands[seat], state.rules) if explains else "")
+    return [told] if told else []
+
+
 def _late(tried: Refused, lang: str) -> str:
     """U2.4: that somebody was faster, and what lies there now."""
     top: Card = next(one.facts["top"] for one in tried.refusals if "seen" in one.facts)
@@ -321,18 +338,20 @@ def _turning(live: LiveRound, lang: str) -> CountdownPicture | None:
     """What is coming, and how many milliseconds both see it coming; None while cards can be played."""
     if not live.countdown:
         return None
-    state = live.played.state
+    return {"text": turning_text(live.played.state, lang), "milliseconds": round(1000 * live.countdown)}
+
+
+def turning_text(state: State, lang: str) -> str:
+    """Why both are about to turn a card."""
     if not any(pile.cards for pile in state.piles):
-        text = say("play_tichu.turning.opening", lang)
-    elif recycle_due(state):
-        text = say("play_tichu.turning.recycle", lang)
-    elif any(pile.top is DOG for pile in state.piles):
-        text = say("play_tichu.turning.dog", lang)
-    elif state.flip_due:
-        text = say("play_tichu.turning.again", lang)
-    else:
-        text = say("play_tichu.turning.stuck", lang)
-    return {"text": text, "milliseconds": round(1000 * live.countdown)}
+        return say("play_tichu.turning.opening", lang)
+    if recycle_due(state):
+        return say("play_tichu.turning.recycle", lang)
+    if any(pile.top is DOG for pile in state.piles):
+        return say("play_tichu.turning.dog", lang)
+    if state.flip_due:
+        return say("play_tichu.turning.again", lang)
+    return say("play_tichu.turning.stuck", lang)
 
 
 # Before a match

@@ -18,7 +18,7 @@ from cardlab.lessons.tables_tichu import who, why_no_recycle
 from cardlab.locale import say
 from cardlab.record import Record
 from cardlab.refusal import Refusal
-from cardlab.tell.tichu import at_table, by_value, owed, told, why_fits
+from cardlab.tell.tichu import at_table, by_value, nothing_fits, owed, told, why_fits
 from cardlab.tichu import (
     Draw,
     Flip,
@@ -32,6 +32,7 @@ from cardlab.tichu import (
     recycle,
     recycle_due,
     sorting_value,
+    stuck,
     view,
     why_not,
 )
@@ -419,12 +420,31 @@ class Race(CardWidget):
                 _could_do(state, seat, self._seat, lang, hidden=self._hides(seat)) for seat in sides if self._helps
             ],
             "number": self._round.line.at,
-            "said": self._said or ([] if self._guided is not None else [self._advice()]),
+            "said": self._told(),
             "verdict": self._verdict,
             "clauses": clauses(self._used, lang),
             "log": _log(self._round, lang, hidden=not self._open),
             "log_start": _first_listed(self._round),
         }
+
+    def _told(self) -> list[str]:
+        """What is said; who has nothing to play is told so, but for a guided race, whose step says what to do."""
+        if self._guided is not None:
+            return self._said
+        nothing = [] if self._looks else self._nothing_fits()
+        return [*self._said, *nothing] or [self._advice()]
+
+    def _nothing_fits(self) -> list[str]:
+        """U3.1, U4.1: that nothing of the hand fits, and which button goes on."""
+        state, lang = self._state, self._lang
+        reader = at_table(lang, self._seat)
+        told = nothing_fits(reader, state, self._seat)
+        if told and stuck(state):
+            button = say("racing.recycle" if recycle_due(state) else "racing.flip", lang)
+            told = reader.say("tell.nothing_fits.turn", button=button)
+        elif told and not can_draw(state, self._seat) and self._round.opponent is not None:
+            told = reader.say("tell.nothing_fits.opponent", button=say("racing.step", lang))
+        return [told] if told else []
 
     def _advice(self) -> str:
         """What to do when nothing has been said: at the opening both piles are empty (U1.3)."""

@@ -9,7 +9,7 @@ A round is kept as its notes, see `match.Note`; no card that lies hidden is in t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from typing import Any, Final
 
 from cardlab.cards import Card
@@ -17,26 +17,29 @@ from cardlab.lessons.address import LARGEST_SEED
 from cardlab.locale import say
 from cardlab.refusal import NotationError
 from cardlab.tichu import Match, Move, Rules, Verb, parse_move
-from cardlab.widgets.tichu_table.match import TRIED, Settings, TimedMatch, TimedRound
+from cardlab.widgets.tichu_table.match import LONGEST_LOCK, TRIED, Settings, Standing, TimedMatch, TimedRound
 
 FORMAT: Final = "cardlab-races/1"
 MOST_ROUNDS: Final = 5_000
 """How many rounds a match that is read may have: the five million characters that a browser keeps hold fewer."""
 LONGEST: Final = 4_000
 """How many moves a round that is read may have; those that are played have about a hundred."""
+LONGEST_THOUGHT: Final = 10 * 60 * 1000
+"""How long the computer may still think, in milliseconds; its slowest reactions are a twentieth of that."""
 LATEST: Final = 10 * 365 * 24 * 60 * 60 * 1000
 """When its last move may have been made, in milliseconds: a clock that nobody stops may run for years."""
 
 
 def packed(match: TimedMatch) -> dict[str, object]:
     """What a page keeps of the match: no card that lies hidden is in it."""
-    return {
+    kept: dict[str, object] = {
         "format": FORMAT,
         "seed": match.seed,
         "settings": asdict(match.settings),
         "rules": asdict(match.rules),
         "races": [one.notes() for one in match.rounds],
     }
+    return kept if match.standing is None else {**kept, "standing": asdict(match.standing)}
 
 
 def unpacked(given: object) -> TimedMatch:
@@ -48,6 +51,7 @@ def unpacked(given: object) -> TimedMatch:
             "settings": dict(settings),
             "rules": dict(rules),
             "races": list(rounds),
+            **others,
         } if name == FORMAT and type(seed) is int and 0 <= seed <= LARGEST_SEED and 0 < len(rounds) <= MOST_ROUNDS:
             found = TimedMatch(seed, Settings(**_named(Settings, settings)), Rules(**_named(Rules, rules)))
         case _:
@@ -59,7 +63,26 @@ def unpacked(given: object) -> TimedMatch:
         replayed = _replayed(found.deal(number), found.rules, notes)
         found.rounds.append(replayed)
         score = score if replayed.outcome is None else score.add(replayed.outcome)
+    if "standing" in others and found.running is not None:
+        found.standing = _standing(others["standing"], found.running.latest)
     return found
+
+
+def _standing(given: object, latest: int) -> Standing:
+    """What was under way when the page was left. Raises ValueError for what cannot be."""
+    match given:
+        case {
+            "at": int(at),
+            "bot": None | int() as bot,
+            "free": [int(), int()] as free,
+            "misses": [int(), int()] as ms,
+        }:
+            times = [at, *free, *ms, *([] if bot is None else [bot])]
+            held_up = all(until <= at + LONGEST_LOCK for until in free)
+            if all(type(one) is int and one >= 0 for one in times) and held_up and max(ms) <= LONGEST:
+                if latest <= at <= LATEST and (bot is None or bot <= at + LONGEST_THOUGHT):
+                    return Standing(at, bot and max(at, bot), (free[0], free[1]), (ms[0], ms[1]))
+    raise ValueError("no round that can stand so")
 
 
 def _named(kind: type[Settings] | type[Rules], given: Mapping[Any, Any]) -> dict[str, Any]:
@@ -127,23 +150,32 @@ class Storage:
         self._send = send
         self._lang = lang
         self._notes = 0
+        self._standing: Standing | None = None
 
     def goes_on(self, match: TimedMatch) -> None:
         """The page has the whole match, and is given what follows."""
         self.elsewhere = False
         self._notes = len(match.rounds[-1].notes())
+        self._standing = match.standing
 
     def whole(self, match: TimedMatch, *, over: bool = False) -> None:
         """The page keeps the whole match; `over`: even if another tab has kept its own."""
         self.goes_on(match)
         self._send({"keep": packed(match), "over": over})
 
-    def more(self, match: TimedMatch) -> None:
-        """The page keeps what is new in the last round; how many notes are there before tells it if it missed some."""
-        notes = match.rounds[-1].notes(self._notes)
-        if notes:
-            self._send({"add": notes, "after": self._notes})
+    def more(self, match: TimedMatch, *, paused: bool) -> None:
+        """The page keeps what is new in the last round; how many notes are there before tells it if it missed some.
+
+        While the clock runs the page itself knows how much time goes by until it is left, so that alone is no news.
+        """
+        notes, standing, known = match.rounds[-1].notes(self._notes), match.standing, self._standing
+        if standing and known and not paused:
+            known = replace(known, at=standing.at)
+        if notes or (standing != known and not self.elsewhere):
+            now = {} if standing is None else {"standing": asdict(standing)}
+            self._send({"add": notes, "after": self._notes, **now})
             self._notes += len(notes)
+            self._standing = standing
 
     def nothing(self) -> None:
         """The page keeps no match."""

@@ -6,6 +6,7 @@ The clock can be given.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from random import SystemRandom
 from typing import Final, Literal, TypeAlias, TypedDict, assert_never
@@ -29,6 +30,7 @@ from cardlab.widgets.tichu_table.judged import (
     StoredRace,
     opened_race,
     reviewed_picture,
+    to_practise,
 )
 from cardlab.widgets.tichu_table.live import Clock, LiveRound, LoopClock
 from cardlab.widgets.tichu_table.match import Against, Settings, TimedMatch, TimedRound
@@ -83,8 +85,10 @@ _WORDS: Final = (
     "start", "by_itself", "draw", "draw_other", "key", "no_card", "pause", "go_on", "leave", "next", "replay",
     "save", "new", "no_wish", "back", "pile", "paused", "run", "stop", "earlier", "later", "results",
     "speed_of", "place", "overlooked_title", "hand_of", "focus", "house_rules", "really", "escape", "by_place",
-    "disagree", "open", "close", "levels", "own_pace", "letters", "share", "shared", "share_this",
+    "disagree", "open", "close", "levels", "own_pace", "letters", "share", "shared", "share_this", "pile_target",
 )  # fmt: skip
+FIRST: Final = Settings().changed("level", "beginner")
+"""How somebody plays who has won nothing yet."""
 _REVIEW_WORDS: Final = ("ask_label", "how", "enough", "only_dear", "whatif", "from_here")
 
 
@@ -137,7 +141,7 @@ class PlayTichu(CardWidget):
 
     - `lang`: the language of the learner;
     - `seed`: which match it is; without one every match has other deals;
-    - `settings`: the choices that stand there at first;
+    - `settings`: the choices that stand there at first; without them the slowest computer until a race has been won;
     - `rules`: the house rules of the table;
     - `clock`: tells the time and keeps appointments;
     - `label`: what the widget is called.
@@ -176,7 +180,7 @@ class PlayTichu(CardWidget):
         self._seed = seed
         self._linked = page_address().seed if seed is None else None
         self._rules = checked(rules)
-        self._settings = settings or Settings()
+        self._settings = settings or FIRST
         self._clock = clock or LoopClock()
         self._label = label
         self._match: TimedMatch | None = None
@@ -222,8 +226,10 @@ class PlayTichu(CardWidget):
                 self._recall(given, anew=anew)
             case RecallBests(kept=kept):
                 self._bests.read(kept)
+                if self._settings is FIRST and self._match is None and self._bests.won:
+                    self._settings = Settings()
             case Trouble(kind=kind):
-                self._storage.remark = say(f"widget.storage_{kind}", self._lang)
+                self._storage.remark = say("progress.torn" if kind == "torn" else f"widget.storage_{kind}", self._lang)
             case Keep(do="whole"):
                 self._keep(over=False)
             case Keep(do="keep_this"):
@@ -376,6 +382,8 @@ class PlayTichu(CardWidget):
         self._live = None
         if played is not None:
             self._live = LiveRound(played, match.settings, self._clock, self._run, self._moved)
+            if match.standing is not None:
+                self._live.stand_as(match.standing)
 
     def _moved(self) -> None:
         """A move was made: it becomes the news."""
@@ -469,7 +477,8 @@ class PlayTichu(CardWidget):
         played = self._looked_at
         if played is not None:
             record = played.record() if self._stored is None else self._stored.record
-            self._review.begin(played, record, seat, self._against)
+            own = self._stored is None and self._against is Against.BOT and seat == 0
+            self._review.begin(played, record, seat, self._against, is_own=own)
 
     def _to_moment(self, number: int) -> None:
         """The reviewed race stands at this moment, ready to be run from there."""
@@ -509,7 +518,11 @@ class PlayTichu(CardWidget):
         """The cards first: what the page keeps of the round can wait until they lie there."""
         super()._show()
         if self._match is not None and self._live is not None:
-            self._storage.more(self._match)
+            self._match.standing = None if self._match.running is None else self._live.standing
+            self._storage.more(self._match, paused=self._live.paused)
+        entries = to_practise(self._review, int(time.time()))
+        if entries:
+            self.send({"practise": entries})
 
     def _picture(self) -> TimedPicture:
         lang, match, names = self._lang, self._match, self._names
@@ -554,7 +567,7 @@ class PlayTichu(CardWidget):
             "phase": "race",
             "note": say("play_tichu.recalled", lang) if self._recalled else "",
             "news": self._news,
-            **live_picture(self._live, names, lang),
+            **live_picture(self._live, names, lang, explains=len(match.rounds) == 1),
         }
         return now
 

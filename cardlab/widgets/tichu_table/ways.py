@@ -12,8 +12,8 @@ from typing import Final
 from cardlab.analysis.races import SLOWEST, Racer, Racers
 from cardlab.analysis.tichu_whatif import Way
 from cardlab.analysis.whatif import Estimate
-from cardlab.locale import decimal, percent, say
-from cardlab.tichu import Draw, Flip, Play
+from cardlab.lessons.own_races import named
+from cardlab.locale import decimal, percent
 
 COARSE: Final = 0.01
 """With so large an error a chance is told in whole percent."""
@@ -22,18 +22,7 @@ _PACE: Final = re.compile(r"(\d{1,5})-(\d{1,5})-(\d{1,5})-(\d{1,5})", re.ASCII)
 
 def named_way(way: Way, lang: str) -> str:
     """What a way is called."""
-    match way.move:
-        case Play(card=card, pile=pile, wish=None):
-            return say("whatif_tichu.do.play", lang, card=card, pile=pile + 1)
-        case Play(card=card, pile=pile, wish=str(rank)):
-            return say("whatif_tichu.do.wish", lang, card=card, pile=pile + 1, rank=rank)
-        case Draw():
-            return say("whatif_tichu.do.draw", lang)
-        case Flip():
-            return say("whatif_tichu.do.flip", lang)
-    if way.keeping is None:
-        return say("whatif_tichu.do.wait", lang)
-    return say("whatif_tichu.do.keep", lang, card=way.keeping)
+    return named(way.move, way.keeping, lang)
 
 
 def chance_told(estimate: Estimate, lang: str) -> str:

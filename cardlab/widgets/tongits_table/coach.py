@@ -52,7 +52,14 @@ class AskedBot(TypedDict):
     label: str
 
 
-class CoachPicture(TypedDict):
+class Agreed(TypedDict):
+    """That the coach has nothing to say against the move made last, and whether it found none better."""
+
+    agrees: str
+    good: bool
+
+
+class CoachPicture(Agreed):
     """The coach beside the table.
 
     - `said`: what it says of the move that it thinks about; `asks`: that move waits; `warns`: it would be dear;
@@ -85,6 +92,7 @@ class Coach:
         self._seen: View | None = None
         self._move: Move | None = None
         self._warning: Cost | None = None
+        self._agreed: tuple[Cost, View] | None = None
         self._thinking = Background[Cost](
             lambda found: change(lambda: self._judge(found)), lambda: change(self._gave_up)
         )
@@ -114,15 +122,18 @@ class Coach:
     def forget(self) -> None:
         """Another position: what was thought about is not wanted any more."""
         self._thinking.stop()
-        self._seen = self._move = self._warning = None
+        self._seen = self._move = self._warning = self._agreed = None
 
-    def lets(self, seen: View, move: Move) -> bool:
-        """Whether a move may be made at once; if not, the coach thinks about it first."""
+    def lets(self, seen: View, move: Move, scores: Sequence[int] | None = None) -> bool:
+        """Whether a move may be made at once; if not, the coach thinks about it first.
+
+        `scores`: those of the match before this round, if one is played.
+        """
         self.forget()
         if not self.on or len(legal_moves(seen, seen.viewer)) < 2:
             return True
         self._seen, self._move = seen, move
-        self._thinking.begin(partial(judged, seen, move))
+        self._thinking.begin(partial(judged, seen, move, scores))
         return False
 
     def switch(self) -> None:
@@ -153,8 +164,10 @@ class Coach:
         if 100 * loss.mean > self.limit and loss.mean > SURE * loss.error:
             self._warning = found
         else:
+            seen = self._seen
             self.forget()
             self._make(found.move)
+            self._agreed = None if seen is None else (found, seen)
 
     def _gave_up(self) -> None:
         """Nothing more comes; a move about which nothing could be found out is made."""
@@ -172,6 +185,7 @@ class Coach:
             "said": self._said(words),
             "asks": self._move is not None,
             "warns": self._warning is not None,
+            **self._agrees(words),
             "marks": words.say(
                 "play_tongits.layable", moves=tuple(turn_done((move,), seen, words.lang) for move in marks[:MOST_MARKS])
             )
@@ -191,6 +205,15 @@ class Coach:
         plain = [move for move in all_of_it if isinstance(move, Sapaw) or not move.secret]
         return [move for move in plain if not any(_part(move, other) for other in plain)]
 
+    def _agrees(self, words: Words) -> Agreed:
+        """A sign that it has looked: whoever hears nothing cannot tell a coach that agrees from none."""
+        if self._agreed is None:
+            return {"agrees": "", "good": False}
+        (found, seen), limit = self._agreed, percent(self.limit / 100, words.lang)
+        good = found.loss.mean <= SURE * found.loss.error
+        key = "play_tongits.agrees" if good else "play_tongits.passes"
+        return {"agrees": words.say(key, action=words.action(found.move, seen), limit=limit), "good": good}
+
     def _said(self, words: Words) -> list[str]:
         if self._move is None or self._seen is None:
             return []
@@ -202,10 +225,22 @@ class Coach:
             "error": decimal(max(1, round(100 * loss.error)), words.lang),
             "chance": percent(chance.mean, words.lang),
         }
-        return [
+        told = [
             words.say("play_tongits.warning", action=action, count=round(100 * loss.mean), **facts),
             words.say("play_tongits.better", action=words.action(self._warning.best, self._seen)),
         ]
+        match = self._warning.match
+        if match is not None:
+            left, error = match.win.mean, match.loss.error
+            told.append(
+                words.say(
+                    "play_tongits.match_chance",
+                    chance=percent(left, words.lang),
+                    other=percent(left + match.loss.mean, words.lang),
+                    error=decimal(max(1, round(100 * error)), words.lang),
+                )
+            )
+        return told
 
 
 def _part(move: LayMeld | Sapaw, other: LayMeld | Sapaw) -> bool:

@@ -236,7 +236,8 @@ class TongitsGame:
             self._bots.stop()
 
     def _lets(self, move: Move) -> bool:
-        return self.seated is None or self.coach.lets(self.seated.round.seen, move)
+        scores = self.match.before.scores if self.match is not None and self.looked is None else None
+        return self.seated is None or self.coach.lets(self.seated.round.seen, move, scores)
 
     def _make(self, move: Move) -> None:
         """Makes a move that the coach has thought about."""

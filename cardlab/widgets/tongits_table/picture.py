@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias, TypedDict
 
 from cardlab.cards import Card
+from cardlab.tell import tongits as tell
 from cardlab.tell.house_rules import named, says
 from cardlab.tongits import (
     Began,
@@ -149,10 +150,11 @@ class TongitsPiles(TypedDict):
 
 
 class TurnPicture(TypedDict):
-    """Whose turn it is, and what can be done."""
+    """Whose turn it is, and what can be done; `stakes`: what there is to lose by it, told beside the buttons."""
 
     who: str
     what: str
+    stakes: str
 
 
 class SaidPicture(TypedDict):
@@ -273,7 +275,7 @@ def picture(
         "piles": piles(seen, str(said.place) if said.kind == "no" else "", words, closed=covered),
         "hand": {**hand, "greyed": [card.code for card in greyed], "back": seen.counts[me] if covered else 0},
         "actions": [] if covered else _actions(seen, selected, words),
-        "turn": _covered(here, words) if covered else _turn(here, words),
+        "turn": _covered(here, words) if covered else _turn(here, words, selected),
         "said": {"kind": said.kind, "title": said.title, "sentences": list(said.sentences)},
         "news": [] if covered or (words.you is None and words.open_hands) else _news(here, words),
         "ending": ending(state, result, words) if result else None,
@@ -294,31 +296,35 @@ def for_everyone(seen: View) -> View:
 
 
 def _covered(here: TongitsRound, words: Words) -> TurnPicture:
-    return {"who": words.say("table.turn.pass_on", seat=here.state.seat), "what": ""}
+    return {"who": words.say("table.turn.pass_on", seat=here.state.seat), "what": "", "stakes": ""}
 
 
 def _legal(seen: View, move: Move) -> bool:
     return not why_not(seen, move)
 
 
-def _turn(here: TongitsRound, words: Words) -> TurnPicture:
-    """Whose turn it is, and what can be done."""
+def _turn(here: TongitsRound, words: Words, selected: tuple[Card, ...]) -> TurnPicture:
+    """Whose turn it is, and what can be done; with cards selected, what the frames on the table mean."""
     seen, state = here.seen, here.state
     if state.phase is Phase.OVER:
-        return {"who": words.say("table.turn.over"), "what": ""}
+        return {"who": words.say("table.turn.over"), "what": "", "stakes": ""}
     if here.waiting:
-        return {"who": words.about("turn", state.seat), "what": ""}
+        return {"who": words.about("turn", state.seat), "what": "", "stakes": ""}
     who = words.about("turn", state.seat)
     if state.phase is Phase.ANSWER:
         assert state.caller is not None
         key = "table.turn.answer" if _legal(seen, Challenge(here.actor)) else "table.turn.burned"
-        return {"who": who, "what": words.say(key, seat=state.caller)}
+        stakes = " ".join(tell.at_stake(words.reader, seen))
+        return {"who": who, "what": words.say(key, seat=state.caller), "stakes": stakes}
     if state.phase is Phase.LAY:
-        return {"who": who, "what": words.say("table.turn.first" if state.began is Began.DEAL else "table.turn.lay")}
+        places = range(len(seen.melds)) if selected else ()
+        fits = any(_legal(seen, Sapaw(here.actor, place, selected)) for place in places)
+        what_now = "table.turn.fits" if fits else "table.turn.first" if state.began is Began.DEAL else "table.turn.lay"
+        return {"who": who, "what": words.say(what_now), "stakes": ""}
     what = [words.say("table.turn.draw" if _legal(seen, Take(here.actor)) else "table.turn.draw_only")]
     if _legal(seen, Call(here.actor)):
         what.append(words.say("table.turn.call"))
-    return {"who": who, "what": " ".join(what)}
+    return {"who": who, "what": " ".join(what), "stakes": ""}
 
 
 def _actions(seen: View, selected: tuple[Card, ...], words: Words) -> list[MoveButton]:
@@ -539,6 +545,8 @@ def standing(last: Match, words: Words, *, goes_on: bool) -> list[str]:
         words.say("play_tongits.score_of", who=words.player(seat), points=last.scores[seat]) for seat in range(SEATS)
     )
     told = [words.say("play_tongits.scores", scores=scores, target=last.rules.target)]
+    if goes_on and last.rounds:
+        told.append(words.say("play_tongits.winner_adds_nothing"))
     if goes_on:
         key = "play_tongits.winner_begins" if last.rules.winner_starts else "play_tongits.next_begins"
         told.append(words.say(key, player=words.player(last.first)))

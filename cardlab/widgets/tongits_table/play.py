@@ -107,6 +107,7 @@ class MatchPicture(TypedDict):
 
     title: str
     first: str
+    goal: str
     sentences: list[str]
     goes_on: bool
     over: bool
@@ -203,6 +204,7 @@ def match_picture(match: PlayedMatch, words: Words) -> MatchPicture:
     return {
         "title": words.say("play_tongits.round", number=len(match.done) + 1, seed=match.seed),
         "first": words.say("play_tongits.first", player=words.player(match.before.first)),
+        "goal": words.say("play_tongits.goal", target=match.setup.rules.target),
         "sentences": standing(scores[-1], words, goes_on=match.goes_on),
         "goes_on": match.goes_on,
         "over": bool(scores[-1].losers),

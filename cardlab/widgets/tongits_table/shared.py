@@ -8,16 +8,16 @@ The cards before the player (selected, sorted) are this device's own; all else c
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, TypeAlias, TypedDict
+from typing import Literal, TypeAlias
 
 from cardlab.bots.tongits import careful
 from cardlab.refusal import Refusal
 from cardlab.tables.table import Command, Dealt, Event, Make, Moved, Rose, Sat, Table, Watch
 from cardlab.tongits import Match, Move, Phase, State, parse_move
-from cardlab.widgets.forms import RulesInForce
 from cardlab.widgets.messages import Messages
 from cardlab.widgets.shared import (
     ROOM_WORDS,
+    BeforeDeal,
     Presence,
     RoomMessage,
     RoomPicture,
@@ -34,15 +34,6 @@ from cardlab.widgets.tongits_table.table import TABLE_WORDS
 from cardlab.widgets.tongits_table.words import Words
 
 SharedMessage: TypeAlias = RoomMessage | SeatMessage
-
-
-class BeforeDeal(TypedDict):
-    """Before the first deal there is only the room."""
-
-    stage: Literal["room"]
-    label: str
-    room: RoomPicture
-    rules: RulesInForce
 
 
 class DuringRound(RoundPicture):
@@ -67,6 +58,8 @@ class SharedTongits:
 
     hears = Messages[SharedMessage](SharedMessage)
     words = (*TABLE_WORDS, *ROOM_WORDS, "widget.sound", "play_tongits.ready")
+    soon = 0.0
+    """The picture never changes by itself."""
 
     def __init__(self, lang: str, code: str, table: Table, player: str) -> None:
         self.lang = lang
@@ -188,7 +181,7 @@ class SharedTongits:
         told = seated.picture()
         state = seated.round.state
         if seated.covered:
-            told["turn"] = {"who": words.about("turn", state.seat), "what": ""}
+            told["turn"] = {"who": words.about("turn", state.seat), "what": "", "stakes": ""}
         told["waiting"] = False
         told["off"] = ["undo", "redo"]
         if self.own is None or seated.round.at != seated.round.line.last:

@@ -190,7 +190,8 @@ def options_section(
     if view.phase is Phase.ANSWER:
         explained.append(say("whatif.caller_believed", lang))
     if infer:
-        explained.append(say("whatif.how_inferred", lang))
+        worth = {"number": decimal(answer.worlds, lang), "worth": decimal(round(answer.counting), lang)}
+        explained.append(say("whatif.how_inferred", lang, **worth))
     return section(
         "options",
         say("whatif.options", lang),

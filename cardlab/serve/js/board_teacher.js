@@ -1,0 +1,548 @@
+/**
+ * The class board on the teacher's page: what is asked, how many have answered, and what came of it, for a projector;
+ * and the means to ask.
+ *
+ * Entry point of its own. Holds no sentence: those in the page and those that come are Python's.
+ */
+
+/** @import {Child} from "../../widgets/js/core.js" */
+/** @import {Clause, Question, Solution} from "./board_parts.js" */
+
+import { button, h, patch, picture, row, sentences } from "../../widgets/js/core.js";
+import { choose, save } from "../../widgets/js/files.js";
+import { alarm, asking, base, connect, lang, part, solved, stepper, table, viewIn, words } from "./board_parts.js";
+
+/**
+ * @typedef {{key: string, label: string, cards: string[], count: number, share: number, right: boolean | null,
+ *   mark: string, why: string[]}} Bar
+ */
+/**
+ * @typedef {Question & {kind_told: string, answered: string, count: number, bars: Bar[] | null, rightly: string, remark: string,
+ *   solution: Solution | null}} Put
+ */
+/**
+ * @typedef {{questions: Put[], series: {title: string, place: number, of: number, own: boolean, told: string,
+ *   last: boolean, points: string} | null, standings: {place: number, name: string, points: string}[],
+ *   people: {number: number, name: string, here: boolean, state: string, done: boolean, remove: string}[],
+ *   here: string, asked: number, clauses: (Clause & {told: string, share: number})[]}} State
+ */
+
+/** @type {State | undefined} */
+let state;
+let at = 0;
+const stage = part("stage");
+const root = part("shown");
+const it = viewIn(root, draw);
+
+connect("teacher/board/line", {
+  here: () => alarm(""),
+  lost: () => alarm(words["room.lost"]),
+  heard: (news) => {
+    if (!news.state) return;
+    if (state?.asked !== news.state.asked) at = 0;
+    state = news.state;
+    soon();
+  },
+});
+
+let isComing = false;
+
+/** Draws with the next frame, once, however much has been heard until then. */
+function soon() {
+  if (isComing) return;
+  isComing = true;
+  requestAnimationFrame(() => {
+    isComing = false;
+    draw();
+  });
+}
+
+// Orders
+
+/** @param {object} order @returns {Promise<boolean>} whether it was done */
+async function act(order) {
+  const problem = part("problem");
+  try {
+    const answer = await fetch(`${base}teacher/board/do?lang=${lang}`, {
+      method: "POST",
+      cache: "no-store",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(order),
+    });
+    if (!answer.ok) throw new Error(`${answer.status}`);
+    const told = await answer.json();
+    problem.textContent = told.problem;
+    if (told.problem) problem.scrollIntoView({ block: "nearest" });
+    return !told.problem;
+  } catch {
+    alarm(words["room.lost"]);
+    return false;
+  }
+}
+
+/** @param {string} text */
+function say(text) {
+  part("said").textContent = "";
+  part("said").textContent = text;
+  setTimeout(() => (part("said").textContent = ""), 4000);
+}
+
+// The stage
+
+/** @param {Put} question @returns {Child} */
+const options = ({ choices, bars }) =>
+  !bars &&
+  choices.length > 0 &&
+  h(
+    "ul",
+    { key: "options", class: "board-offered" },
+    choices.map(({ key, label }) => h("li", { key }, label)),
+  );
+
+/** @param {Bar} bar */
+const barred = ({ key, label, cards, count, share, right, mark, why }) =>
+  h(
+    "li",
+    { key, class: `board-bar${right === null ? "" : right ? " board-bar-right" : " board-bar-wrong"}` },
+    h(
+      "span",
+      { key: "label", class: "board-bar-label" },
+      mark && h("span", { key: "mark", class: "board-mark", role: "img", "aria-label": mark }, right ? "✓" : "✗"),
+      cards.map((card, place) => picture(it, card, { key: card + place })),
+      h("span", { key: "text", class: cards.length ? "board-unseen" : null }, label),
+    ),
+    h("span", { key: "bar", class: "board-length", "aria-hidden": "true", style: `--board-share: ${share}` }),
+    h("strong", { key: "count", class: "board-count" }, String(count)),
+    why.length > 0 &&
+      count > 0 &&
+      h("details", { key: "why", class: "board-why" }, h("summary", {}, words["board.why"]), sentences(why)),
+  );
+
+/** @param {Put} question @returns {Child[]} */
+const drawn = (question) => [
+  h("p", { key: "kind", class: "board-kind" }, question.kind_told),
+  h(
+    "div",
+    { key: "both", class: "board-both" },
+    h(
+      "div",
+      { key: "question", class: "board-side" },
+      asking(question),
+      table(it, question),
+      question.hand.length > 0 &&
+        h(
+          "div",
+          { key: "hand", class: "board-looked" },
+          h("p", { class: "cardlab-line" }, h("strong", {}, question.hand_label)),
+          row(it, question.hand, question.hand_label),
+        ),
+    ),
+    h(
+      "div",
+      { key: "answers", class: "board-side" },
+      options(question),
+      h(
+        "p",
+        { key: "answered", class: "board-answered" },
+        h("strong", { class: "board-number" }, String(question.count)),
+        " ",
+        question.answered,
+        question.rightly && ` · ${question.rightly}`,
+      ),
+      question.bars && h("ul", { key: "bars", class: "board-bars" }, question.bars.map(barred)),
+      question.remark && h("p", { key: "remark", class: "cardlab-verdict cardlab-hint" }, question.remark),
+      question.solution &&
+        h("div", { key: "solved", class: "cardlab-verdict cardlab-yes" }, solved(it, question.solution)),
+    ),
+  ),
+];
+
+function buttons() {
+  if (!state) return [];
+  const { questions, series } = state;
+  const isOpen = questions.some(({ phase }) => phase === "open");
+  const isHidden = questions.some(({ phase }) => phase !== "revealed");
+  const next = series && !series.own;
+  const one = (/** @type {string} */ what, /** @type {string} */ label, isMain = false) =>
+    h(
+      "button",
+      { key: what, type: "button", class: isMain ? "course-button" : "room-button", "data-order": what },
+      label,
+    );
+  return [
+    isOpen && one("close", words["board.close"], false),
+    questions.length > 0 && isHidden && one("reveal", words["board.reveal"], true),
+    next && one("next", words[series.last ? "board.next_last" : "board.next"], !isHidden),
+    (questions.length > 0 || series) && one("end", words["board.end_it"]),
+    h(
+      "button",
+      { key: "full", type: "button", class: "room-button", "data-do": "full" },
+      words[document.fullscreenElement ? "widget.leave" : "widget.full"],
+    ),
+  ];
+}
+
+/** @param {State["standings"]} standings */
+const ranking = (standings) =>
+  standings.length > 0 && [
+    h("h3", { key: "standings", class: "board-standings" }, words["board.standings"]),
+    h(
+      "ol",
+      { key: "ranking", class: "board-ranking" },
+      standings.map(({ place, name, points }, nth) =>
+        h("li", { key: nth, value: place }, h("bdi", {}, name), " ", h("span", {}, points)),
+      ),
+    ),
+  ];
+
+function draw() {
+  if (!state) return;
+  const { questions, series, standings } = state;
+  at = Math.min(at, Math.max(0, questions.length - 1));
+  patch(root, [
+    h(
+      "p",
+      { key: "series", class: "board-series", hidden: series ? null : "" },
+      series?.told,
+      " ",
+      series && h("span", {}, series.points),
+    ),
+    stepper(
+      questions,
+      at,
+      ({ count, answered }, place) =>
+        `${words["board.step_count"].replace("{number}", String(place + 1))} ${count} ${answered}`,
+      ({ count }) => h("small", { "aria-hidden": "true" }, `(${count})`),
+      (place) => {
+        at = place;
+        draw();
+      },
+    ),
+    questions.length
+      ? drawn(questions[at])
+      : h("p", { key: "nothing", class: "board-waiting" }, words["board.nothing_asked"]),
+    ranking(standings),
+  ]);
+  const held = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.order;
+  patch(part("buttons"), buttons());
+  // The button that was pressed may be gone; the next one of its kind takes the focus, so that keys go on working.
+  if (held && !(document.activeElement instanceof HTMLButtonElement))
+    /** @type {HTMLElement | null} */ (part("buttons").querySelector("[data-order]"))?.focus();
+  drawIfNew("people", [state.people, state.here], drawPeople);
+  drawIfNew("clauses", state.clauses, drawClauses);
+  root.setAttribute("aria-label", document.title);
+  document.documentElement.dataset.board = "ready";
+}
+
+/** What was drawn last of what changes more rarely than the question. @type {Record<string, string>} */
+const last = {};
+
+/** @param {string} name @param {unknown} shown @param {() => void} drawing */
+function drawIfNew(name, shown, drawing) {
+  const text = JSON.stringify(shown);
+  if (last[name] === text) return;
+  last[name] = text;
+  drawing();
+}
+
+function drawPeople() {
+  if (!state) return;
+  if (part("here").textContent !== state.here) part("here").textContent = state.here;
+  const before = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.number;
+  patch(
+    part("people"),
+    state.people.map(({ number, name, here, state: told, done, remove }) =>
+      h(
+        "li",
+        { key: number, class: here ? null : "room-away" },
+        h("bdi", {}, name),
+        h("span", {}, done ? "✓ " : "", told),
+        h(
+          "button",
+          { type: "button", class: "room-button", "data-number": number, "aria-label": remove },
+          words["room.sent_out"],
+        ),
+      ),
+    ),
+  );
+  if (before && !(document.activeElement instanceof HTMLButtonElement))
+    /** @type {HTMLElement | null} */ (part("people").querySelector("button"))?.focus();
+}
+
+function drawClauses() {
+  patch(
+    part("clauses"),
+    (state?.clauses ?? []).map(({ id, text, told, share }) =>
+      h(
+        "li",
+        { key: id },
+        h("strong", {}, id),
+        " ",
+        h("span", {}, text),
+        h("span", { class: "board-length", "aria-hidden": "true", style: `--board-share: ${share}` }),
+        h("span", { class: "board-told" }, told),
+      ),
+    ),
+  );
+}
+
+// What is to be asked
+
+const ask = /** @type {HTMLFormElement} */ (part("ask"));
+let kind = "drill";
+
+/** @param {HTMLFormElement} form @param {string} name @returns {HTMLInputElement} */
+const field = (form, name) => /** @type {HTMLInputElement} */ (form.elements.namedItem(name));
+
+/** Rows for the options of a free question; there is always one more to fill in, as far as there may be. */
+function fitOptions() {
+  const place = part("options");
+  const most = Number(place.dataset.most);
+  const rows = () => /** @type {HTMLElement[]} */ ([...place.children]);
+  const text = (/** @type {HTMLElement} */ one) => /** @type {HTMLInputElement} */ (one.querySelector("[type=text]"));
+  const isFull = () => rows().every((one) => text(one).value.trim());
+  while (rows().length < 2 || (isFull() && rows().length < most)) {
+    const number = rows().length + 1;
+    const line = document.createElement("div");
+    const option = Object.assign(document.createElement("input"), { type: "text", maxLength: 120, dir: "auto" });
+    option.setAttribute("aria-label", words["board.option"].replace("{number}", String(number)));
+    const right = Object.assign(document.createElement("input"), { type: "checkbox" });
+    const label = document.createElement("label");
+    label.className = "board-tick";
+    label.append(right, ` ${words["board.is_right"]}`);
+    line.append(option, label);
+    place.append(line);
+  }
+}
+
+/** @returns {Record<string, any>} */
+function question() {
+  if (kind === "drill")
+    return {
+      ask: "drill",
+      drill: field(ask, "drill").value,
+      level: Number(field(ask, "level").value),
+      seed: Number(field(ask, "seed").value),
+    };
+  if (kind === "position") return { ask: field(ask, "ask").value, position: field(ask, "position").value };
+  const rows = /** @type {HTMLElement[]} */ ([...part("options").children])
+    .map((one) => ({
+      text: /** @type {HTMLInputElement} */ (one.querySelector("[type=text]")).value.trim(),
+      right: /** @type {HTMLInputElement} */ (one.querySelector("[type=checkbox]")).checked,
+    }))
+    .filter(({ text }) => text);
+  return {
+    ask: "free",
+    text: field(ask, "text").value,
+    options: rows.map(({ text }) => text),
+    right: rows.flatMap(({ right }, place) => (right ? [place] : [])),
+    multiple: field(ask, "multiple").checked,
+  };
+}
+
+/** What a question is called in the list of a series. @param {Record<string, any>} one */
+function called(one) {
+  if (one.ask === "free") return one.text;
+  if (one.ask !== "drill")
+    return `${[.../** @type {any} */ (field(ask, "ask")).options].find(({ value }) => value === one.ask)?.text}`;
+  const drill = [.../** @type {any} */ (field(ask, "drill")).options].find(({ value }) => value === one.drill);
+  const level = [.../** @type {any} */ (field(ask, "level")).options].find(({ value }) => Number(value) === one.level);
+  return `${drill?.text ?? one.drill} · ${level?.text ?? one.level} · ${one.seed}/${one.number}`;
+}
+
+const KEPT = "cardlab-board-series";
+/** @type {Record<string, any>[]} */
+let series = [];
+try {
+  const kept = JSON.parse(localStorage.getItem(KEPT) ?? "[]");
+  if (Array.isArray(kept)) series = kept.filter((one) => one && typeof one === "object" && typeof one.ask === "string");
+} catch {
+  // What cannot be read is as if it were not there: a list is quickly made again.
+}
+
+function drawSeries() {
+  try {
+    localStorage.setItem(KEPT, JSON.stringify(series));
+  } catch {
+    // A list that cannot be kept lasts as long as the page.
+  }
+  patch(
+    part("series"),
+    series.length
+      ? series.map((one, place) =>
+          h(
+            "li",
+            { key: place },
+            h("bdi", {}, called(one)),
+            " ",
+            h(
+              "button",
+              {
+                type: "button",
+                class: "room-button",
+                "aria-label": words["board.take_off"].replace("{name}", called(one)),
+                onclick: () => {
+                  series = series.filter((_one, other) => other !== place);
+                  drawSeries();
+                  /** @type {HTMLElement | null} */ (part("series").querySelector("button"))?.focus();
+                },
+              },
+              "×",
+            ),
+          ),
+        )
+      : [h("li", { class: "board-none" }, words["board.series_empty"])],
+  );
+}
+
+/** @param {Record<string, any>} one */
+function add(one) {
+  // Every question of a drill in a series is another one.
+  const same = series.filter(
+    ({ drill, level, seed }) => drill === one.drill && level === one.level && seed === one.seed,
+  );
+  series = [...series, one.ask === "drill" ? { ...one, number: same.length + 1 } : one];
+  drawSeries();
+  say(words["board.added"]);
+}
+
+const LARGEST_FILE = 200_000;
+
+/**
+ * The questions of a file: of a series that was saved here, or those among the steps of a demonstration.
+ * @param {string} text @returns {Record<string, any>[]}
+ */
+function questionsIn(text) {
+  try {
+    const { cardlab_board: own, cardlab_steps: shown, questions, steps } = JSON.parse(text);
+    if (own === 1 && Array.isArray(questions)) return questions.filter((one) => typeof one?.ask === "string");
+    if (shown === 1 && Array.isArray(steps))
+      return steps
+        .filter((one) => one?.lesson && one.kind)
+        .map(({ lesson, kind, level, seed, number }) => ({
+          ask: "drill",
+          drill: `${lesson.replaceAll("-", "_")}.${kind}`,
+          level: Number(level ?? 1),
+          seed: Number(seed ?? 1),
+          number: Number(number ?? 1),
+        }));
+  } catch {
+    // What is no file of ours holds no questions.
+  }
+  return [];
+}
+
+const unreadable = () => (part("problem").textContent = words["board.no_series_in_file"]);
+
+/** @param {string} text */
+function open(text) {
+  const found = questionsIn(text);
+  if (!found.length) return unreadable();
+  part("problem").textContent = "";
+  series = [...series, ...found];
+  drawSeries();
+  say(words["board.added"]);
+}
+
+const isLive = () => field(ask, "live").checked;
+const begin = /** @type {HTMLFormElement} */ (part("begin"));
+const ready = /** @type {HTMLFormElement} */ (part("ready"));
+
+/** How a series is to count, and whether names are shown. */
+const counted = () => ({ points: field(begin, "points").value, names: field(begin, "names").checked, live: isLive() });
+
+// Hands
+
+const full = () =>
+  document.fullscreenElement ? document.exitFullscreen().catch(() => {}) : stage.requestFullscreen?.().catch(() => {});
+
+/** @type {Record<string, () => unknown>} */
+const does = {
+  add: () => ask.reportValidity() && add(question()),
+  clear: () => confirm(document.body.dataset.clearSure) && act({ do: "clear" }),
+  full,
+  save: () =>
+    save(
+      "cardlab-series.json",
+      `${JSON.stringify({ cardlab_board: 1, questions: series }, null, 1)}\n`,
+      "application/json",
+    ),
+  open: () => choose(LARGEST_FILE, open, unreadable),
+};
+
+document.addEventListener("click", ({ target }) => {
+  const pressed = target instanceof Element ? target.closest("button") : null;
+  if (!pressed) return;
+  const { order, number, do: does_, tab } = pressed.dataset;
+  if (order) act({ do: order, live: isLive() });
+  else if (number) act({ do: "remove", number: Number(number) });
+  else if (does_) does[does_]?.();
+  else if (tab) {
+    kind = tab;
+    for (const one of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-tab]")))
+      one.setAttribute("aria-pressed", String(one.dataset.tab === tab));
+    for (const one of /** @type {NodeListOf<HTMLElement>} */ (ask.querySelectorAll("[data-for]")))
+      one.hidden = one.dataset.for !== tab;
+    // What is out of sight must not keep the form from being sent.
+    field(ask, "seed").disabled = tab !== "drill";
+  }
+});
+
+const example = () => {
+  const chosen = /** @type {HTMLSelectElement} */ (/** @type {unknown} */ (field(ask, "ask")));
+  const written = field(ask, "position");
+  const examples = [...chosen.options].map(({ dataset }) => dataset.example ?? "");
+  if (!written.value || examples.includes(written.value))
+    written.value = chosen.selectedOptions[0]?.dataset.example ?? "";
+};
+field(ask, "ask").addEventListener("change", example);
+ask.addEventListener("input", fitOptions);
+ask.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  if (await act({ do: "ask", question: question(), live: isLive() })) stage.scrollIntoView({ block: "start" });
+});
+begin.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const order = {
+    do: "begin",
+    title: field(begin, "title").value,
+    questions: series,
+    pace: field(begin, "pace").value,
+  };
+  if (await act({ ...order, ...counted() })) stage.scrollIntoView({ block: "start" });
+});
+ready.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const pressed = /** @type {HTMLButtonElement} */ (/** @type {SubmitEvent} */ (event).submitter);
+  const order = {
+    do: pressed.value,
+    title: pressed.textContent,
+    lesson: field(ready, "lesson").value,
+    drills: [],
+    level: Number(field(ready, "level").value),
+    seed: Number(field(ready, "seed").value),
+    count: Number(field(ready, "count").value),
+    pace: "own",
+  };
+  if (await act({ ...order, ...counted() })) stage.scrollIntoView({ block: "start" });
+});
+
+/** The keys of the page, as long as nobody types. @type {Record<string, string>} */
+const KEYS = { KeyC: "close", KeyR: "reveal", KeyN: "next" };
+
+document.addEventListener("keydown", (event) => {
+  const { code, target, ctrlKey, metaKey, altKey, repeat } = event;
+  if (ctrlKey || metaKey || altKey || repeat) return;
+  if (target instanceof Element && target.closest("input, select, textarea, dialog")) return;
+  if (code === "KeyF") full();
+  else if (code in KEYS && part("buttons").querySelector(`[data-order=${KEYS[code]}]`))
+    act({ do: KEYS[code], live: isLive() });
+  else return;
+  event.preventDefault();
+});
+document.addEventListener("fullscreenchange", draw);
+addEventListener("cardlab-deck", draw);
+
+fitOptions();
+example();
+drawSeries();

@@ -1,0 +1,114 @@
+"""The line of an open page, whatever it is for: who may have one, how much is heard of it, how much may wait for it.
+
+What is said over it, the kinds of lines know: pages of lessons in `front`, tables in `tables`, the class board in
+`board`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Any, ClassVar, Final
+
+import tornado.websocket
+
+from cardlab.serve import gate
+
+MOST_UNSENT: Final = 8 * 1024**2
+"""Bytes that may wait for a page that does not read; then its line is cut, and it may come back."""
+
+
+class OpenLine(tornado.websocket.WebSocketHandler):
+    """A line to an open page; while it is open it is one of `application.lines`.
+
+    - `visitor`: the token of the learner whose page it is, "" for anybody else; `path`: on which page they are.
+    """
+
+    application: Any
+    AT_ONCE: ClassVar[int] = 300
+    A_SECOND: ClassVar[int] = 60
+    """What a page may say; one that says more is heard more slowly."""
+    COMPRESSION: ClassVar[int] = 4
+
+    def initialize(self) -> None:
+        self.visitor = ""
+        self.path = ""
+        self._is_over = False
+        self._unsent = 0
+        self._allowance = float(self.AT_ONCE)
+        self._asked = time.monotonic()
+
+    async def refusal(self) -> int:
+        """Why there is no line for whoever asks: a status, or 0 where there is one."""
+        return 0
+
+    async def get(self, *arguments: Any, **more: Any) -> None:
+        course, request = self.application, self.request
+        self.visitor = gate.visitor(request)
+        is_ours = gate.is_own_host(request.host, course.names) and self.check_origin(request.headers.get("Origin"))
+        if not is_ours or gate.way_in(course.room, request, course.base) != "":
+            status = 403
+        else:
+            status = 503 if len(course.lines) >= course.most_lines else await self.refusal()
+        if status:
+            self.set_status(status)
+            self.finish()
+        else:
+            await super().get(*arguments, **more)
+
+    def check_origin(self, origin: str | None) -> bool:
+        return gate.is_own_origin(origin, self.request.host)
+
+    def get_compression_options(self) -> dict[str, Any]:
+        return {"compression_level": self.COMPRESSION, "mem_level": 6}
+
+    async def wait_for_allowance(self) -> None:
+        """Waits as long as it takes until one more message may be heard."""
+        now = time.monotonic()
+        self._allowance = min(self.AT_ONCE, self._allowance + (now - self._asked) * self.A_SECOND) - 1
+        self._asked = now
+        if self._allowance < 0:
+            # The next message is read when this one is done, so the sender is slowed down and nobody else.
+            await asyncio.sleep(-self._allowance / self.A_SECOND)
+
+    def put(self, packed: bytes, is_binary: bool = False) -> None:
+        """Sends the page a frame; a page that does not read is cut off."""
+        if self._is_over:
+            return
+        try:
+            sent = self.write_message(packed, binary=is_binary)
+        except tornado.websocket.WebSocketClosedError:
+            return
+        self._unsent += len(packed)
+        sent.add_done_callback(lambda done: self._sent(len(packed), done))
+        if self._unsent > MOST_UNSENT:
+            self.refuse()
+
+    def _sent(self, size: int, done: asyncio.Future[None]) -> None:
+        self._unsent -= size
+        done.cancelled() or done.exception()
+
+    def tell(self, told: list[Any]) -> None:
+        """What all pages of learners are told, such as an invitation."""
+
+    def refuse(self) -> None:
+        """Cuts the line; nothing more is heard of it."""
+        self.end(left=False)
+        self.close(1008)
+
+    def send_out(self) -> None:
+        """Tells the page that its learner is no longer in the class, and ends it."""
+
+    def on_close(self) -> None:
+        self.end(left=False)
+
+    def end(self, *, left: bool) -> None:
+        """The line is over, whoever ended it; `left`: its page has been left."""
+        if not self._is_over:
+            self._is_over = True
+            self.application.lines.discard(self)
+            self.gone(left=left)
+            self.application.count_ended()
+
+    def gone(self, *, left: bool) -> None:
+        """What is to be done once, when the line is over."""

@@ -1,0 +1,333 @@
+"""The questions of the class board as the course knows them: what is asked, how it is answered, what is right.
+
+- `question_of`: the question that stands behind a `What`; no rule is known here, the engine and the lessons are asked;
+- `form_of`: what its answers look like in the log;
+- `lesson_answer`, `board_answer`: an answer as the lessons have it, and as the log has it;
+- `wished`: what a teacher's page asks for, as data;
+- `EXIT`: how many questions an exit ticket has; `exit_ticket`, `assignment`: series that are made ready.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from cardlab import tichu, tongits
+from cardlab.bots.sensible import sensible
+from cardlab.cards import Card
+from cardlab.lessons.address import LARGEST_SEED
+from cardlab.lessons.course import drill_named, lesson_named
+from cardlab.lessons.draw_call import MayCall
+from cardlab.lessons.drill import LEVELS, Question
+from cardlab.lessons.protocol import Answer as LessonAnswer
+from cardlab.lessons.protocol import Hint, Task, Verdict, cards_of, leading_to
+from cardlab.lessons.stacks import WhichFit
+from cardlab.lessons.tables_tongits import OPPONENTS, YOU, learner
+from cardlab.locale import say
+from cardlab.refusal import NotationError, Refusal
+from cardlab.tables.board import (
+    LONGEST_OPTION,
+    LONGEST_TEXT,
+    MOST_OPTIONS,
+    MOST_STEPS,
+    Answer,
+    AtPosition,
+    Form,
+    Free,
+    OfDrill,
+    What,
+)
+from cardlab.tell import tongits as tell
+from cardlab.tongits import Discard, Phase, play, view, why_not
+
+EXIT: Final = 3
+LARGEST_PLACE: Final = 9_999
+_LONGEST_POSITION: Final = 1_500
+_CLAUSES: Final = {"may_call": ("T6.1",), "discard": ("T11.3",), "which_fit": ("U2.2",)}
+_TRIED: Final = 50
+
+
+# What stands behind a question
+
+
+@dataclass(frozen=True, slots=True)
+class FreeQuestion:
+    """A question that a teacher has typed; it speaks the language in which it was typed."""
+
+    asked: Free
+
+    def task(self, lang: str) -> Task:
+        choices = tuple((str(place), text) for place, text in enumerate(self.asked.options))
+        return Task(self.asked.text, choices=choices, kind="choice", multiple=self.asked.multiple)
+
+    def check(self, answer: LessonAnswer, lang: str) -> Verdict:
+        return Verdict(answer == self._right)
+
+    def hints(self, lang: str) -> tuple[Hint, ...]:
+        return leading_to(self._right, self.asked.text)
+
+    def solution(self, lang: str) -> tuple[str, LessonAnswer]:
+        return "", self._right
+
+    @property
+    def _right(self) -> LessonAnswer:
+        keys = tuple(map(str, self.asked.right))
+        return keys if self.asked.multiple else keys[0] if keys else ""
+
+
+@dataclass(frozen=True, slots=True)
+class YourDiscard:
+    """Which card would one discard here? Nothing is right or wrong but what the rules forbid."""
+
+    state: tongits.State
+
+    def task(self, lang: str) -> Task:
+        state, reader = self.state, learner(lang)
+        piles, labels = tell.on_table(reader, state)
+        if state.discards:
+            piles, labels = (*piles, state.discards[::-1]), (*labels, say("lesson.tips.discards", lang))
+        held = (
+            say("lesson.tips.holds", lang, who=reader.name(seat), count=len(state.hands[seat])) for seat in OPPONENTS
+        )
+        notes = (say("lesson.tips.stock", lang, count=len(state.stock)), *held, *tell.house_rules(state.rules, lang))
+        return Task(say("board.your_discard", lang), state.hands[YOU], piles, pile_labels=labels, notes=notes)
+
+    def check(self, answer: LessonAnswer, lang: str) -> Verdict:
+        refusals = [one for card in cards_of(answer) for one in why_not(self.state, Discard(YOU, card))]
+        return Verdict(not refusals, learner(lang).explained(refusals), tuple(one.rule for one in refusals))
+
+    def hints(self, lang: str) -> tuple[Hint, ...]:
+        return leading_to((), self.remark(lang))
+
+    def solution(self, lang: str) -> tuple[str, LessonAnswer]:
+        return self.remark(lang), ()
+
+    def remark(self, lang: str) -> str:
+        """What the computer's own player does in this place up to its discard, and why."""
+        from cardlab.analysis.reasons import why_moved
+
+        state, said = self.state, list[str]()
+        while state.seat == YOU and (not said or state.phase is Phase.LAY):
+            seen = view(state, YOU)
+            move = sensible(seen)
+            said.append(why_moved(seen, move, lang, open_hand=True))
+            state = play(state, move)
+        return say("board.computer_says", lang, said=" ".join(said))
+
+
+class CannotAsk(Exception):
+    """A question that does not exist; `key` and `facts` say why, `refusal` what cannot be read in a position."""
+
+    def __init__(self, key: str, refusal: Refusal | None = None, **facts: object) -> None:
+        super().__init__(key)
+        self.key = key
+        self.refusal = refusal
+        self.facts = facts
+
+
+def question_of(what: What) -> Question:
+    """The question behind it, always the same one; raises CannotAsk if the course has no such question."""
+    match what:
+        case OfDrill(drill=name, key=key, level=level):
+            try:
+                return drill_named(name).question(key, level)
+            except KeyError:
+                raise CannotAsk("drill") from None
+        case Free():
+            return FreeQuestion(what)
+        case AtPosition(ask=ask, position=text):
+            try:
+                return {"may_call": _may_call, "discard": _discard, "which_fit": _which_fit}[ask](text)
+            except NotationError as unreadable:
+                raise CannotAsk("position", unreadable.refusal) from None
+
+
+def _may_call(text: str) -> Question:
+    state = tongits.State.read(text)
+    if not state.hands[0] or state.caller is not None:
+        raise CannotAsk("not_there")
+    return MayCall(state)
+
+
+def _discard(text: str) -> Question:
+    state = tongits.State.read(text)
+    if len(state.hands[0]) < 2 or state.seat != YOU or state.phase is not Phase.LAY:
+        raise CannotAsk("no_discard")
+    return YourDiscard(state)
+
+
+def _which_fit(text: str) -> Question:
+    state = tichu.State.read(text)
+    if not state.hands[0]:
+        raise CannotAsk("not_there")
+    return WhichFit(state.piles[0], state.hands[0], state.rules)
+
+
+def is_judged(what: What) -> bool:
+    """Whether an answer to it is right or wrong."""
+    match what:
+        case Free(right=right):
+            return bool(right)
+        case AtPosition(ask="discard"):
+            return False
+    return True
+
+
+def remark_on(question: Question, lang: str) -> str:
+    """What is said of a question that has no right answer, once it is over; "" for nothing."""
+    return question.remark(lang) if isinstance(question, YourDiscard) else ""
+
+
+def form_of(what: What, question: Question) -> Form:
+    """What the answers to a question look like, and the clauses that it practises."""
+    task = question.task("en")
+    match what:
+        case OfDrill(drill=name):
+            clauses = drill_named(name).clauses
+        case AtPosition(ask=ask):
+            clauses = _CLAUSES[ask]
+        case Free():
+            clauses = ()
+    match task.kind:
+        case "number":
+            return Form("number", clauses=clauses)
+        case "choice":
+            choices = tuple(key for key, _ in task.choices)
+        case _:
+            choices = tuple(card.code for card in task.hand)
+    if task.kind == "card_and_pile":
+        return Form("card_and_pile", choices, len(task.piles), clauses=clauses)
+    kind: Any = "some" if task.multiple else "one"
+    return Form(kind, choices, may_be_empty=task.multiple and task.may_be_empty, clauses=clauses)
+
+
+def lesson_answer(task: Task, answer: Answer) -> LessonAnswer:
+    """An answer of the log as the lessons have it; it has to be one that the question's form takes."""
+    match task.kind:
+        case "number":
+            return int(answer[0])
+        case "card_and_pile":
+            return Card(answer[0]), int(answer[1])
+        case "cards":
+            return tuple(map(Card, answer))
+        case _:
+            return answer if task.multiple else "".join(answer[:1])
+
+
+def board_answer(answer: LessonAnswer) -> Answer:
+    """An answer of the lessons as the log has it."""
+    match answer:
+        case int():
+            return (str(answer),)
+        case str():
+            return (answer,) if answer else ()
+        case (Card() as card, int(place)):
+            return card.code, str(place)
+        case _:
+            return tuple(one.code if isinstance(one, Card) else str(one) for one in answer)
+
+
+def right_among(what: What, answers: Iterable[Answer]) -> frozenset[Answer] | None:
+    """Which of these answers are right; None where nothing is right or wrong."""
+    if not is_judged(what):
+        return None
+    question = question_of(what)
+    task = question.task("en")
+    return frozenset(one for one in answers if question.check(lesson_answer(task, one), "en").right)
+
+
+# What a teacher's page asks for
+
+
+def wished(given: object) -> What:
+    """The question that a page asks for, as JSON gives it; raises CannotAsk for one that there is not.
+
+    >>> wished({"ask": "drill", "drill": "melds.repair", "level": 2, "seed": 7, "number": 1})
+    OfDrill(drill='melds.repair', key='demo 7 1', level=2)
+    """
+    match given:
+        case {"ask": "drill", "drill": str(name), "level": int(level), "seed": int(seed), "number": int(number)}:
+            is_there = 1 <= level <= LEVELS and 0 <= seed <= LARGEST_SEED and 1 <= number <= LARGEST_PLACE
+            if not is_there or any(type(one) is not int for one in (level, seed, number)):
+                raise CannotAsk("drill")
+            return OfDrill(name, _key(seed, number), level)
+        case {"ask": "may_call" | "discard" | "which_fit" as ask, "position": str(text)}:
+            if not text.strip() or len(text) > _LONGEST_POSITION:
+                raise CannotAsk("not_there")
+            return AtPosition(ask, text.strip())
+        case {"ask": "free", "text": str(text), "options": list(options), **more}:
+            return _free(text, options, more.get("right", []), more.get("multiple", False))
+    raise CannotAsk("drill")
+
+
+def _key(seed: int, number: int) -> str:
+    """The key under which the stage of the projector shows the same question."""
+    return f"demo {seed} {number}"
+
+
+def _free(text: str, options: list[object], right: object, multiple: object) -> Free:
+    asked = _line(text, LONGEST_TEXT)
+    labels = tuple(_line(one, LONGEST_OPTION) if isinstance(one, str) else "" for one in options)
+    if not asked:
+        raise CannotAsk("no_text")
+    if not 2 <= len(labels) <= MOST_OPTIONS or not all(labels) or len(set(labels)) != len(labels):
+        raise CannotAsk("options", most=MOST_OPTIONS)
+    if not isinstance(right, list) or any(type(one) is not int or one not in range(len(labels)) for one in right):
+        raise CannotAsk("options", most=MOST_OPTIONS)
+    several = multiple is True
+    places = tuple(sorted(set(right)))
+    if len(places) > 1 and not several:
+        raise CannotAsk("one_right")
+    return Free(asked, labels, places, several)
+
+
+def _line(text: str, longest: int) -> str:
+    """What somebody has typed, on one line and without signs that nobody sees."""
+    return " ".join("".join(one if one.isprintable() else " " for one in text[: 4 * longest]).split())[:longest]
+
+
+# Series that are made ready
+
+
+def exit_ticket(lesson: str, seed: int, level: int) -> tuple[What, ...]:
+    """Three questions before leaving, of drills of a lesson from first to last; raises CannotAsk if it has none."""
+    drills = _drills(lesson)
+    chosen = [drills[place * (len(drills) - 1) // (EXIT - 1)] for place in range(EXIT)]
+    return _distinct(chosen, seed, level)
+
+
+def assignment(lesson: str, drills: Sequence[str], seed: int, level: int, count: int) -> tuple[What, ...]:
+    """So many questions of these drills of a lesson, or of all of them, in turn; raises CannotAsk for what is not."""
+    known = _drills(lesson)
+    if any(name not in known for name in drills) or not 1 <= count <= MOST_STEPS:
+        raise CannotAsk("drill")
+    chosen = [name for name in known if name in drills] or known
+    return _distinct([chosen[place % len(chosen)] for place in range(count)], seed, level)
+
+
+def _drills(lesson: str) -> list[str]:
+    try:
+        drills = [drill.name for drill in lesson_named(lesson).core]
+    except KeyError:
+        drills = []
+    if not drills:
+        raise CannotAsk("drill")
+    return drills
+
+
+def _distinct(names: Sequence[str], seed: int, level: int) -> tuple[What, ...]:
+    """A question of each of these drills, no two of them alike where a drill has so many."""
+    asked: list[What] = []
+    numbers: dict[str, int] = {}
+    known: list[Question] = []
+    for name in names:
+        for _ in range(_TRIED):
+            numbers[name] = numbers.get(name, 0) + 1
+            what = OfDrill(name, _key(seed, numbers[name]), level)
+            question = question_of(what)
+            if question not in known:
+                break
+        known.append(question)
+        asked.append(what)
+    return tuple(asked)

@@ -1,0 +1,460 @@
+/**
+ * The table of a race: two sides with eight places each, two piles, what is coming, what has been, and a calm voice.
+ *
+ * For a race at one page and for one between devices. It draws what Python shows and sends what is pressed with what
+ * was seen; it judges nothing. `atTable` is the table, `voice` what is read aloud, `moving` what is seen to move,
+ * `listen` what the keys do; `keysOf` and `letters` say which they are.
+ */
+
+/** @import {AnyView, Child, View} from "./core.js" */
+/** @import {PlayTichuMessage, RacePhase, SharedTichuMessage, TimedPile, TimedSide} from "./shown.js" */
+
+import { button, h, picture, sentences, tick } from "./core.js";
+import { lay, move } from "./moving.js";
+import { chooseKeyboard, keyboard, KEYBOARDS, keyLabel, meaning, zone } from "./play_tichu_keys.js";
+import { soundButton, tone } from "./sound.js";
+
+/** @typedef {Extract<PlayTichuMessage, SharedTichuMessage>} HandsMessage What hands do, at every table. */
+/** @typedef {TimedSide["wishes"][number] | ""} Rank */
+/**
+ * @typedef {Pick<RacePhase, "number" | "sides" | "piles" | "person" | "news"> & {four_colours: boolean, phase: string}}
+ * Round What is shown of a round; `phase` is "race" while cards can be played here.
+ */
+/** @typedef {View<Round, HandsMessage>} AtTable */
+
+/** What stands on the key. @param {string} code @param {Pick<AnyView, "words">} it */
+const cap = (code, { words }) => h("kbd", { key: code, class: "cardlab-key" }, keyLabel(code, words.lang));
+
+/** How long the voice waits before it tells what has happened since, in milliseconds. */
+const BREATH = 2000;
+
+/** @type {WeakMap<HTMLElement, {number: number, wrong: string, told: string, waiting: string[], timer: number}>} */
+const voices = new WeakMap();
+
+/**
+ * What is read aloud: at once after silence, then no oftener than a voice can follow, and only the newest.
+ * @param {Pick<AtTable, "shown" | "root" | "draw">} it @param {string[]} news what the last move did @param {string[]} said what a hand is told
+ */
+export const voice = ({ shown, root, draw }, news, said) => {
+  const mine = voices.get(root) ?? { number: -1, wrong: "", told: "", waiting: [], timer: 0 };
+  voices.set(root, mine);
+  const speak = () => {
+    mine.timer = 0;
+    if (!mine.waiting.length) return;
+    mine.told = mine.waiting.slice(-2).join(" ");
+    mine.waiting = [];
+    mine.timer = setTimeout(() => {
+      speak();
+      draw();
+    }, BREATH);
+  };
+  const wrong = said.join(" ");
+  if (shown.number !== mine.number) mine.waiting.push(news.join(" "));
+  if (wrong && wrong !== mine.wrong) mine.waiting.push(wrong);
+  Object.assign(mine, { number: shown.number, wrong });
+  if (!mine.timer) speak();
+  return h("div", { key: "voice", class: "cardlab-unseen", role: "status" }, mine.told);
+};
+
+/** The same on a button with words, where it is read aloud as a key. @param {string} code @param {AtTable} it */
+const spoken = (code, it) => [
+  h("span", { key: "comma", class: "cardlab-unseen" }, `, ${it.words["play_tichu.key"]} `),
+  cap(code, it),
+];
+
+/** What came down last on a button: a finger, a mouse or a pen. @type {WeakMap<EventTarget, string>} */
+const downs = new WeakMap();
+
+/**
+ * What a button does when it is pressed. Two who share a screen have a finger on it each, and a browser clicks for the
+ * first of them only: there a finger counts as soon as it comes down, and its click no more.
+ * @param {AtTable} it @param {(() => void) | null} act
+ */
+const pressed = ({ shown }, act) =>
+  !act || shown.phase !== "race" || shown.person
+    ? { onclick: act }
+    : {
+        onpointerdown: (/** @type {PointerEvent} */ { currentTarget, pointerType }) => {
+          if (currentTarget) downs.set(currentTarget, pointerType);
+          if (pointerType === "touch") act();
+        },
+        onclick: (/** @type {MouseEvent} */ { currentTarget, detail }) => {
+          if (!detail || !currentTarget || downs.get(currentTarget) !== "touch") act();
+        },
+      };
+
+/** A button of the race. @param {AtTable} it @param {Child} label @param {() => void} act @param {Record<string, any>} props */
+const quick = (it, label, act, props) => button(label, act, { ...props, ...pressed(it, act) });
+
+/** @param {AtTable} it @param {string} name @param {string} code */
+const named = ({ words }, name, code) =>
+  code ? `${name}, ${words["play_tichu.key"]} ${keyLabel(code, words.lang)}` : name;
+
+/**
+ * The eight places of a hand; each keeps its key, which means a value while one is wished.
+ * @param {AtTable} it
+ * @param {TimedSide} side
+ */
+const places = (it, { seat, name, person, slots, line, lifted, wishes }) => {
+  const { shown, words, faces, send } = it;
+  const keys = zone(seat, shown.person).cards;
+  const card = (/** @type {string} */ code) =>
+    code && picture(it, code, { key: code, "data-lies": code, "data-seat": String(seat), "data-from": "hand" });
+  if (!person || slots.includes("back"))
+    return h(
+      "div",
+      {
+        key: "slots",
+        class: "cardlab-slots",
+        role: "img",
+        "aria-label": `${name}, ${line}`,
+        "data-place": person ? null : "hidden",
+      },
+      slots.map((code, place) =>
+        h(
+          "span",
+          { key: place, class: "cardlab-slot" },
+          shown.phase !== "race" && code !== "back" ? card(code) : code && picture(it, code, { key: code }),
+        ),
+      ),
+    );
+  return h(
+    "div",
+    { key: "slots", class: "cardlab-slots", role: "group", "aria-label": `${words["play_tichu.hand_of"]}: ${name}` },
+    slots.map((code, place) =>
+      h(
+        "button",
+        {
+          key: place,
+          type: "button",
+          class: "cardlab-slot",
+          "data-card": code || null,
+          "aria-label": named(
+            it,
+            code ? faces.names[code] : words["play_tichu.no_card"],
+            wishes.length ? "" : keys[place],
+          ),
+          "aria-disabled": code ? null : "true",
+          "aria-pressed": code && code === lifted ? "true" : null,
+          ...pressed(it, code ? () => send({ do: "card", seat, card: code, seen: shown.number }) : null),
+        },
+        card(code),
+        !wishes.length && cap(keys[place], it),
+      ),
+    ),
+  );
+};
+
+/** Drawing up, and where two share the piles, pointing at one of them. @param {AtTable} it @param {TimedSide} side */
+const controls = (it, { seat, person, draw, stock, extra, due, other, pile, wishes }) => {
+  const { shown, words, send } = it;
+  const keys = zone(seat, shown.person);
+  const label = words[!person ? "widget.draw_pile" : other ? "play_tichu.draw_other" : "play_tichu.draw"];
+  const count = person ? stock : draw;
+  const inside = [
+    h(
+      "span",
+      { key: "back", class: `cardlab-stock-back${count ? "" : " cardlab-gone"}`, "data-place": `draw ${seat}` },
+      count > 0 && picture(it, "back"),
+    ),
+    h("span", { key: "label" }, label),
+    h("strong", { key: "count" }, count),
+  ];
+  return h(
+    "div",
+    { key: "controls", class: "cardlab-tools" },
+    person
+      ? quick(
+          it,
+          [...inside, (!wishes.length || !shown.person) && spoken(keys.draw[0], it)],
+          () => send({ do: "draw", seat }),
+          { key: "draw", class: `cardlab-button${due ? " cardlab-due" : ""}` },
+        )
+      : h("span", { key: "draw", class: "cardlab-stock" }, inside),
+    h(
+      "span",
+      { key: "extra", class: "cardlab-stock", "data-place": `extra ${seat}` },
+      words["widget.extra_pile"],
+      " ",
+      h("strong", {}, extra),
+    ),
+    person &&
+      !shown.person &&
+      !wishes.length &&
+      h(
+        "span",
+        { key: "points", class: "cardlab-points" },
+        shown.piles.map(({ place }) =>
+          quick(
+            it,
+            [`${words["play_tichu.pile"]} ${place + 1}`, ...spoken(keys.piles[place][0], it)],
+            () => send({ do: "pile", seat, pile: place, seen: shown.number }),
+            { key: `pile ${place}`, class: "cardlab-button cardlab-point", "aria-pressed": String(pile === place) },
+          ),
+        ),
+      ),
+  );
+};
+
+/** The row of values for a wish; the other player goes on meanwhile. @param {AtTable} it @param {TimedSide} side */
+const wishes = (it, { seat, wishes, said }) => {
+  const { shown, words, faces, send } = it;
+  const keys = zone(seat, shown.person);
+  const one = (/** @type {Rank} */ rank, /** @type {string} */ label, /** @type {string} */ key) =>
+    quick(it, [label, ...spoken(key, it)], () => send({ do: "wish", seat, rank }), { key: rank || "none" });
+  return (
+    wishes.length > 0 &&
+    h(
+      "div",
+      { key: "wish", class: "cardlab-wish", role: "group", "aria-label": said.join(" ") },
+      h("p", { key: "said" }, said),
+      wishes.map((rank, place) => one(rank, faces.letters[rank] ?? rank, keys.ranks[place])),
+      one("", words["play_tichu.no_wish"], keys.none),
+      quick(it, [words["play_tichu.back"], ...spoken(keys.back, it)], () => send({ do: "back", seat }), {
+        key: "back",
+      }),
+    )
+  );
+};
+
+/** Who plays alone is asked between the piles which one is meant. @param {AtTable} it */
+const asked = ({ shown }) => (shown.person && shown.sides[0].lifted ? shown.sides[0] : null);
+
+/** @param {AtTable} it @param {TimedSide} side */
+const side = (it, side) =>
+  h(
+    "div",
+    {
+      key: `side ${side.seat}`,
+      class: `cardlab-runner cardlab-runner-${side.seat}${side.person ? "" : " cardlab-rival"}${side.held ? " cardlab-held" : ""}`,
+      role: "group",
+      "aria-label": side.name,
+    },
+    h("p", { key: "name", class: "cardlab-line" }, h("strong", {}, side.name), " ", h("span", {}, side.line)),
+    places(it, side),
+    controls(it, side),
+    side.owes && h("p", { key: "owes", class: "cardlab-owes" }, side.owes),
+    side.person &&
+      !side.wishes.length &&
+      h(
+        "div",
+        { key: "said", class: `cardlab-told${side.wrong ? " cardlab-wrong" : ""}` },
+        side.held > 0 &&
+          h("span", {
+            key: `held ${side.held}`,
+            class: "cardlab-bar",
+            style: `animation-duration: ${side.held}ms`,
+            "aria-hidden": "true",
+          }),
+        side !== asked(it) && sentences(side.said, "said"),
+      ),
+    wishes(it, side),
+  );
+
+/**
+ * A pile; who plays alone points at it by a key that stands on it, or by a tap.
+ * @param {AtTable} it
+ * @param {TimedPile} pile
+ */
+const pile = (it, { place, name, cards, counts, locked, late }) => {
+  const { shown, faces, send } = it;
+  const top = cards.at(-1);
+  const alone = shown.phase === "race" && shown.person;
+  const sides = alone ? [shown.sides[0]] : shown.sides.filter(({ lifted }) => lifted);
+  const act =
+    shown.phase === "race" && sides.length === 1
+      ? () => send({ do: "pile", seat: sides[0].seat, pile: place, seen: shown.number })
+      : null;
+  const key = alone && !shown.sides[0].wishes.length ? zone(0, true).piles[place][0] : "";
+  return h(
+    "div",
+    { key: place, class: "cardlab-target" },
+    h(
+      "button",
+      {
+        key: "pile",
+        type: "button",
+        class: `cardlab-place${locked ? " cardlab-locked" : ""}${sides.some(({ lifted }) => lifted) ? " cardlab-awaits" : ""}`,
+        "data-top": top ?? null,
+        "aria-disabled": act ? null : "true",
+        "aria-pressed": alone ? String(shown.sides[0].pile === place) : null,
+        title: shown.phase === "race" ? it.words["play_tichu.pile_target"] : null,
+        "aria-label": named(it, [name, top && faces.names[top], counts, locked].filter(Boolean).join(", "), key),
+        ...pressed(it, act),
+      },
+      h(
+        "span",
+        { key: "stack", class: "cardlab-stack", "aria-hidden": "true" },
+        cards.map((card, at) =>
+          picture(
+            it,
+            card,
+            at === cards.length - 1
+              ? { key: card, "data-lies": card, "data-seat": String(place), "data-from": "pile" }
+              : { key: card },
+          ),
+        ),
+      ),
+      locked && h("span", { key: "lock", class: "cardlab-lock" }, locked),
+      key && cap(key, it),
+    ),
+    h("p", { key: "name", class: "cardlab-line" }, h("strong", {}, name), " ", h("span", {}, counts)),
+    h("div", { key: "late", class: "cardlab-late" }, sentences(late, "late")),
+  );
+};
+
+/** @param {{shown: Pick<RacePhase, "turning" | "number">}} it */
+export const countdown = ({ shown }) =>
+  h(
+    "div",
+    { key: "turning", class: "cardlab-turning" },
+    shown.turning && [
+      h("span", { key: "text" }, shown.turning.text),
+      h("span", {
+        key: `bar ${shown.number}`,
+        class: "cardlab-bar",
+        style: `animation-duration: ${shown.turning.milliseconds}ms`,
+        "aria-hidden": "true",
+      }),
+    ],
+  );
+
+/**
+ * What has happened, what the computer has to say, or the question for a pile: one of them, so that the hand does not
+ * jump.
+ * @param {AtTable} it
+ */
+const tidings = (it) => {
+  const { news, sides } = it.shown;
+  const question = asked(it);
+  const rival = sides.flatMap(({ person, said }) => (person ? [] : said));
+  return question
+    ? h("div", { key: "asked", class: "cardlab-asked" }, question.said)
+    : h("div", { key: "news", class: "cardlab-news" }, sentences(rival.length ? rival : news.slice(-3), "news"));
+};
+
+/** @param {AtTable} it @param {Child} [coming] what both see coming */
+export const atTable = (it, coming) =>
+  h(
+    "div",
+    {
+      key: "table",
+      class: `cardlab-racing${it.shown.phase === "race" && !it.shown.person ? " cardlab-thumbs" : ""}`,
+      tabindex: -1,
+      "data-refocus": "",
+      "data-plain": "",
+      "data-number": it.shown.number,
+    },
+    side(it, it.shown.sides[0]),
+    h(
+      "div",
+      { key: "middle", class: "cardlab-middle" },
+      h(
+        "div",
+        { key: "piles", class: "cardlab-two" },
+        it.shown.piles.map((one) => pile(it, one)),
+      ),
+      h("div", { key: "tidings", class: "cardlab-tidings" }, coming, tidings(it)),
+    ),
+    side(it, it.shown.sides[1]),
+  );
+
+/** The keys of one person. @param {AnyView} it @param {string} name @param {number} seat @param {boolean} alone */
+export const keysOf = (it, name, seat, alone) => {
+  const { words } = it;
+  const { cards, draw, piles } = zone(seat, alone);
+  const one = (/** @type {string} */ label, /** @type {string} */ code) => [` · ${label} `, cap(code, it)];
+  return h(
+    "p",
+    { key: name, class: "cardlab-aside cardlab-by-keys" },
+    h("strong", {}, name),
+    ": ",
+    cards.map((code) => [cap(code, it), " "]),
+    one(words["play_tichu.draw"], draw[0]),
+    piles.map(([code], place) => one(`${words["play_tichu.pile"]} ${place + 1}`, code)),
+  );
+};
+
+/** Which letters stand on the keys, where the browser does not tell. @param {AnyView} it */
+export const letters = ({ words, draw }) =>
+  h(
+    "div",
+    {
+      key: "letters",
+      class: "cardlab-tools cardlab-by-keys",
+      role: "group",
+      "aria-label": words["play_tichu.letters"],
+    },
+    h("span", { key: "label" }, words["play_tichu.letters"]),
+    KEYBOARDS.map((name) => {
+      const mine = name === keyboard(words.lang);
+      const choose = () => {
+        chooseKeyboard(name);
+        draw();
+      };
+      return button([tick(mine), name.toUpperCase()], choose, { key: name, "aria-pressed": String(mine) });
+    }),
+  );
+
+/** A note, 16 x 16. */
+const NOTE = "M6 12.5a2 2 0 1 1-2-2h2V3l7-1.5v9.5a2 2 0 1 1-2-2h2";
+
+/** A button with a sign, which is all that is seen of it where the page is narrow. @template T @param {T} one @param {string} sign */
+const signed = (one, sign) => {
+  const described = /** @type {import("./core.js").Description | false} */ (one);
+  return (
+    described && {
+      ...described,
+      children: [
+        h(
+          "svg",
+          { key: "sign", class: "cardlab-sign", viewBox: "0 0 16 16", "aria-hidden": "true" },
+          h("path", { d: sign, fill: "none", stroke: "currentColor", "stroke-width": 1.8 }),
+        ),
+        h("span", { key: "words", class: "cardlab-wide" }, ...described.children),
+      ],
+    }
+  );
+};
+
+/** The button for sound. @param {AnyView} it */
+export const signedSound = (it) => signed(soundButton(it), NOTE);
+
+/** @type {WeakMap<HTMLElement, number>} */
+const drawn = new WeakMap();
+
+/** Cards move when the table has changed by some moves; a race that begins is brought into view. @param {{root: HTMLElement, shown: object}} it */
+export const moving = ({ root, shown }) => {
+  const before = drawn.get(root) ?? -1;
+  const number = "number" in shown ? Number(shown.number) : -1;
+  if (number !== before && before >= 0 && number >= 0 && number - before > 0 && number - before < 12) {
+    const old = lay(root);
+    tone(660);
+    queueMicrotask(() => move(root, old));
+  }
+  if (drawn.has(root) && before < 0 && number >= 0) queueMicrotask(() => root.scrollIntoView({ block: "start" }));
+  drawn.set(root, number);
+};
+
+/**
+ * Hears the keys of a race while `mayPlay` says so; gives what ends that. `pause` is what Escape does.
+ * @param {{get(name: string): any, send(content: object): unknown}} model @param {HTMLElement} root
+ * @param {(shown: any, event: KeyboardEvent) => boolean} mayPlay @param {boolean} pauses
+ */
+export const listen = (model, root, mayPlay, pauses) => {
+  const press = (/** @type {KeyboardEvent} */ event) => {
+    const shown = model.get("shown");
+    const at = /** @type {HTMLElement} */ (event.target);
+    const ours = root.contains(at) || at === document.body;
+    if (!ours || shown.phase !== "race" || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!mayPlay(shown, event)) return;
+    if ((event.code === "Space" || event.code === "Enter") && at.closest("button, summary, a, input")) return;
+    const message = meaning(event.code, shown);
+    if (message === undefined || (message?.do === "pause" && !pauses)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (message && !event.repeat) model.send(message);
+  };
+  document.addEventListener("keydown", press, true);
+  return () => document.removeEventListener("keydown", press, true);
+};

@@ -1,0 +1,113 @@
+/** The view of a table of Tichu 1.on.1 between devices: the room before the first deal, and the races of a match. */
+
+/** @import {View} from "./core.js" */
+/** @import {DuringRace, RaceEnding, SharedTichuMessage, SharedTichuShown, Widget} from "./shown.js" */
+
+import { h, sentences, status, view } from "./core.js";
+import { save } from "./files.js";
+import { rulesOfTable } from "./forms.js";
+import { fullButton } from "./full.js";
+import { layoutKnown, readLayout } from "./play_tichu_keys.js";
+import { atTable, countdown as turning, keysOf, letters, listen, moving, signedSound, voice } from "./race_table.js";
+import { countdown, heard, nextSteps, rarely, seats, talk } from "./shared_room.js";
+import { tone } from "./sound.js";
+
+/** @typedef {View<SharedTichuShown, SharedTichuMessage>} It */
+/** @typedef {View<Widget & DuringRace, SharedTichuMessage>} Racing */
+
+/** By which keys one plays, for whoever has some. @param {any} it */
+const keys = (it) =>
+  h(
+    "div",
+    { key: "keys", class: "cardlab-by-keys" },
+    h("p", { key: "how", class: "cardlab-aside" }, it.words["play_tichu.keys.one"]),
+    !layoutKnown() && letters(it),
+    keysOf(it, it.words["play_tichu.hand_of"], 0, true),
+  );
+
+/** Before the first deal: who is there, how others come, and how one plays. @param {any} it */
+const room = (it) => [
+  rulesOfTable(it.shown.rules),
+  seats(it),
+  nextSteps(it),
+  heard(it),
+  keys(it),
+  talk(it),
+  rarely(it),
+];
+
+/** How the round has ended; the key that was meant to draw must not be the one that is ready for the next. @param {RaceEnding} ending @param {string[]} standing */
+const over = ({ title, won, sentences: why }, standing) =>
+  h(
+    "div",
+    { key: "over", class: `cardlab-verdict${won ? " cardlab-won" : ""}`, tabindex: -1, "data-refocus": "" },
+    status(
+      h("p", { key: "title", class: "cardlab-title" }, title),
+      sentences(standing, "standing"),
+      sentences(why, "why"),
+    ),
+  );
+
+/** The table, with the room below it. @param {Racing} it */
+const race = (it) => {
+  const { shown, root } = it;
+  const late = shown.piles.some((one) => one.late.length);
+  if (late && !root.querySelector(".cardlab-late li")) tone(220);
+  const said = [...shown.piles.flatMap((one) => one.late), ...shown.sides.flatMap((one) => one.said)];
+  const isAway = shown.room.buttons.some((one) => one.do === "come_back");
+  return [
+    h(
+      "div",
+      { key: "head", class: "cardlab-tools cardlab-head" },
+      h("strong", { key: "race" }, shown.race),
+      h("span", { key: "score" }, shown.score),
+      countdown(it),
+      signedSound(it),
+      fullButton(it),
+    ),
+    shown.ending && over(shown.ending, shown.room.standing),
+    (!shown.room.playing || isAway) && nextSteps(it),
+    heard(it),
+    atTable(it, turning(it)),
+    voice(it, [...shown.news, ...(shown.turning ? [shown.turning.text] : [])], said),
+    h("div", { key: "foot", class: "cardlab-foot" }, rulesOfTable(shown.rules)),
+    talk(it),
+    h("div", { key: "around", class: "cardlab-around" }, seats(it), rarely(it)),
+  ];
+};
+
+/** Whether cards could be played when each page was drawn last. @type {WeakMap<HTMLElement, string>} */
+const phases = new WeakMap();
+
+const page = view((/** @type {It} */ it) => {
+  const { shown, root, local } = it;
+  moving(it);
+  const [before, now] = [phases.get(root), shown.stage === "table" ? shown.phase : "room"];
+  phases.set(root, now);
+  // When a race begins, the keys are the player's at once and the cards in sight.
+  if (before !== now && now === "race") {
+    if (before) local.ask = ".cardlab-racing";
+    queueMicrotask(() => root.querySelector(".cardlab-head")?.scrollIntoView({ block: "start" }));
+  }
+  if (before === "race" && now === "still") local.ask = ".cardlab-verdict";
+  return shown.stage === "room" ? room(it) : race({ ...it, shown });
+});
+
+export default {
+  /** @param {{model: any, el: HTMLElement}} given */
+  render(given) {
+    const { model, el } = given;
+    const end = page.render(given);
+    const root = /** @type {HTMLElement} */ (el.querySelector(".cardlab-root"));
+    const files = (/** @type {{file?: {name: string, text: string}}} */ { file }) =>
+      file && save(file.name, file.text, "application/json");
+    model.on("msg:custom", files);
+    readLayout(() => dispatchEvent(new Event("cardlab-deck")));
+    const deaf = listen(model, root, () => true, false);
+    return () => {
+      deaf();
+      model.off("msg:custom", files);
+      end();
+    };
+  },
+};

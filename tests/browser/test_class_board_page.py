@@ -1,0 +1,273 @@
+"""The class board seen in browsers: the teacher's page, phones that answer, and what each of them sees and when."""
+
+import asyncio
+import json
+import re
+import threading
+from contextlib import contextmanager
+from urllib.parse import urlsplit
+
+import pytest
+from classroom import classroom
+from pages import axe_finds, keep, watch
+
+from cardlab.lessons.course import drill_named
+from cardlab.lessons.stage import Ask, Prepared, Show, written
+from cardlab.locale import say
+from cardlab.tables.questions import wished
+from tests.load.line import Line
+
+SHOWN = "html[data-board=ready]"
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory):
+    kept = tmp_path_factory.mktemp("kept")
+    with classroom("--hosts", "1", "--store", f"sqlite:///{kept}/tables.sqlite3") as running:
+        yield running
+
+
+@pytest.fixture
+def browse(browser, room):
+    """A browser of its own for somebody of the class; nothing may go wrong in it."""
+    contexts, faults = [], []
+
+    def opening(width=1280, height=720, **more):
+        context = browser.new_context(viewport={"width": width, "height": height}, **more)
+        contexts.append(context)
+        page = context.new_page()
+        watch(page, urlsplit(room.address).netloc, faults)
+        return page
+
+    yield opening
+    for context in contexts:
+        context.close()
+    assert faults == []
+
+
+@contextmanager
+def others(room, count):
+    """So many more learners, each with a page of the board that answers whatever choices it is given with the first."""
+    cookies = [room.join(name=f"Other {number}").cookie for number in range(count)]
+    port, ready, over = int(room.host.rpartition(":")[2]), threading.Barrier(2), asyncio.Event()
+    loop = asyncio.new_event_loop()
+
+    async def one(cookie):
+        line = await Line.open(port, f"{room.base}board/line?lang=en", headers={"Cookie": cookie})
+        while (text := await line.read()) is not None:
+            for question in json.loads(text).get("state", {}).get("questions", []):
+                if question["phase"] == "open" and question["own"] is None and question["choices"]:
+                    answer = [question["choices"][0]["key"]]
+                    line.send(json.dumps({"number": question["number"], "answer": answer, "turn": 1}))
+
+    async def everybody():
+        tasks = [asyncio.create_task(one(cookie)) for cookie in cookies]
+        ready.wait()
+        await over.wait()
+        for task in tasks:
+            task.cancel()
+
+    thread = threading.Thread(target=loop.run_until_complete, args=(everybody(),))
+    thread.start()
+    ready.wait()
+    yield
+    loop.call_soon_threadsafe(over.set)
+    thread.join()
+    loop.close()
+
+
+def is_sound(page):
+    """Nothing scrolls sideways, and axe finds nothing, in light and in dark."""
+    size = page.viewport_size
+    for width in (size["width"], 320):
+        page.set_viewport_size({"width": width, "height": 700})
+        beyond = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert (width, beyond) <= (width, 0)
+    page.set_viewport_size(size)
+    assert axe_finds(page, ("light", "dark")) == []
+    page.emulate_media(color_scheme="light")
+
+
+def torn_lines(page):
+    """The lines of this page to the board, in order, which may be torn: a list that grows."""
+    lines = []
+
+    def opened(line):
+        line.connect_to_server()
+        lines.append(line)
+
+    page.route_web_socket(re.compile(r"/board/line"), opened)
+    return lines
+
+
+def button(page, key, lang="en", **facts):
+    return page.get_by_role("button", name=say(f"board.{key}", lang, **facts), exact=True)
+
+
+def test_a_class_answers_on_its_phones(browse, room):
+    def learner(name, lang="en", **more):
+        page = browse(locale=lang, has_touch=True, **more)
+        page.goto(f"{room.address}join?code={room.code}&to=/board?lang={lang}")
+        page.get_by_label(say("room.nickname_label", lang)).fill(name)
+        page.get_by_role("button", name=say("room.enter", lang)).click()
+        page.wait_for_selector(SHOWN, state="attached")
+        return page
+
+    teacher = browse(locale="en")
+    teacher.goto(f"{room.address}teacher?key={room.key}")
+    teacher.get_by_role("link", name=say("room.open_board")).click()
+    teacher.wait_for_selector(SHOWN, state="attached")
+    answered = teacher.locator(".board-number")
+    bars = teacher.locator(".board-bar")
+    anna = learner("Anna", "de", width=390, height=844)
+    ben = learner("Ben <b>", width=360, height=640)
+    anna.get_by_text(say("board.waiting", "de")).wait_for()
+    ben_course = browse(locale="en")
+    ben_course.context.add_cookies(ben.context.cookies())
+    ben_course.goto(f"{room.address}en/index.ipynb")
+    with others(room, 8):
+        # The teacher asks; phones show it, and a tap answers.
+        teacher.get_by_role("combobox", name=say("room.drill"), exact=True).select_option("draw_call.may_call")
+        ask_form = teacher.locator("[data-part=ask]")
+        ask_form.get_by_label(say("room.level")).select_option("2")
+        ask_form.get_by_label(say("room.start"), exact=True).fill("3")
+        button(teacher, "ask_now").click()
+        question = drill_named("draw_call.may_call").question("demo 3 1", 2)
+        sentence, right = question.solution("de")
+        wrong = {"yes": "no", "no": "yes"}[right]
+        anna.get_by_role("heading", name=say("lesson.may_call.prompt", "de")).wait_for()
+        choice = lambda page, key, lang: page.get_by_role("button", name=say(f"lesson.{key}", lang))  # noqa: E731
+        assert choice(ben, "yes", "en").is_visible()
+        assert ben.evaluate("innerHeight - document.querySelector('.board-low').getBoundingClientRect().bottom") >= 0
+        choice(anna, wrong, "de").tap()
+        anna.get_by_text(say("board.sent", "de")).wait_for()
+        choice(ben, wrong, "en").tap()
+        ben.get_by_text(say("board.sent")).wait_for()
+        choice(ben, right, "en").tap()
+        ben.locator(f"[aria-pressed=true]:has-text('{say(f'lesson.{right}')}')").wait_for()
+        answered.get_by_text("10", exact=True).wait_for()
+        assert bars.count() == 0
+        keep(anna, "board-asked-de")
+        # Whoever is in the course is called, and whoever comes late, reloads or was asleep is where all others are.
+        ben_course.locator(".course-invitation a").get_by_text(say("board.invited")).wait_for()
+        anna.reload()
+        anna.get_by_text(say("board.sent", "de")).wait_for()
+        assert choice(anna, wrong, "de").get_attribute("aria-pressed") == "true"
+        assert sentence not in anna.content()
+        late = learner("late", "nl", width=390, height=844)
+        late.get_by_role("heading", name=say("lesson.may_call.prompt", "nl")).wait_for()
+        anna.goto("about:blank")
+        teacher.keyboard.press("r")
+        bars.nth(1).wait_for()
+        late.get_by_text(say("board.not_answered", "nl")).wait_for()
+        anna.go_back()
+        anna.locator(".cardlab-no").get_by_text(say("exercise.not_right", "de")).wait_for()
+        ben.locator(".cardlab-yes").get_by_text(say("exercise.right")).wait_for()
+        assert teacher.locator(".board-bar-right .board-count").inner_text() in ("1", "9")
+        is_sound(anna)
+        keep(anna, "board-revealed-de")
+        keep(teacher, "board-teacher", ("light", "dark"))
+        is_sound(teacher)
+        # The own answers are kept with all others of this browser, each once.
+        kept = json.loads(ben.evaluate("localStorage.getItem('cardlab-progress')"))["answers"]
+        assert [(one["drill"], one["key"], one["right"]) for one in kept] == [("draw_call.may_call", "demo 3 1", True)]
+        assert len(json.loads(anna.evaluate("localStorage.getItem('cardlab-progress')"))["answers"]) == 1
+        # A question of one's own, whose text is text; one learner is removed by the keyboard.
+        button(teacher, "ask_tab_free").click()
+        teacher.get_by_label(say("board.free_text")).fill("Who <b>begins</b>?")
+        for number, text in enumerate(("I", "you <i>", "they"), 1):
+            teacher.get_by_label(say("board.option", number=number)).fill(text)
+        button(teacher, "ask_now").focus()
+        teacher.keyboard.press("Enter")
+        ben.get_by_role("heading", name="Who <b>begins</b>?").wait_for()
+        ben.get_by_role("button", name="you <i>").focus()
+        ben.keyboard.press("Enter")
+        ben.get_by_text(say("board.sent")).wait_for()
+        remove = teacher.get_by_role("button", name=say("room.remove", name="Ben <b>"))
+        remove.focus()
+        teacher.keyboard.press("Enter")
+        remove.wait_for(state="detached")
+        ben.get_by_text(say("page.out")).wait_for()
+        answered.get_by_text("8", exact=True).wait_for()
+        button(teacher, "end_it").click()
+        late.get_by_text(say("board.waiting", "nl")).wait_for()
+
+
+def test_cards_numbers_and_ones_own_pace(browse, room):
+    page = browse(locale="de", width=390, height=844)
+    lines = torn_lines(page)
+    page.goto(f"{room.address}join?code={room.code}&to=/board?lang=de")
+    page.get_by_role("button", name=say("room.enter", "de")).click()
+    teacher = browse(locale="de")
+    name, _, value = room.teacher().partition("=")
+    teacher.context.add_cookies([{"name": name, "value": value, "url": room.address}])
+    teacher.goto(f"{room.address}teacher/board?lang=de")
+    teacher.wait_for_selector(SHOWN, state="attached")
+    drills = teacher.get_by_role("combobox", name=say("room.drill", "de"), exact=True)
+    # A series of three, put together and begun.
+    for drill in ("stacks.all_that_fit", "stacks.play_one", "deadwood.count"):
+        drills.select_option(drill)
+        button(teacher, "add", "de").click()
+    assert teacher.locator("[data-part=series] li").count() == 3
+    teacher.reload()
+    teacher.locator("[data-part=series] li").nth(2).wait_for()
+    # It is taken along in a file; a step of a demonstration is a question, too.
+    with teacher.expect_download() as saved:
+        teacher.get_by_role("button", name=say("demo.save", "de"), exact=True).click()
+    kept = json.loads(saved.value.path().read_text(encoding="utf-8"))
+    asked = [wished(one) for one in kept["questions"]]
+    step = written([Prepared(Ask("deadwood.count", 1, 1, 1), "x"), Prepared(Show("score"))])
+    with teacher.expect_file_chooser() as chosen:
+        teacher.get_by_role("button", name=say("demo.open", "de"), exact=True).click()
+    chosen.value.set_files({"name": "s.json", "mimeType": "application/json", "buffer": step.encode()})
+    teacher.locator("[data-part=series] li").nth(3).wait_for()
+    assert len(asked) == 3
+    teacher.locator("[data-part=series] button").last.click()
+    teacher.get_by_label(say("board.series_title", "de")).fill("Quiz")
+    teacher.locator("[name=points]").select_option("speed")
+    teacher.get_by_label(say("board.names", "de")).check()
+    button(teacher, "begin", "de").click()
+    # Several cards: chosen by the keyboard, sent by the button; none of them would be an answer too.
+    fitting = drill_named("stacks.all_that_fit").question("demo 1 1", 1).solution("de")[1]
+    page.locator(".cardlab-option").first.wait_for()
+    for card in fitting:
+        page.locator(f".cardlab-option[data-card='{card.code}']").focus()
+        page.keyboard.press("Space")
+    button(page, "send", "de").click()
+    page.get_by_text(say("board.sent", "de")).wait_for()
+    teacher.keyboard.press("r")
+    page.locator(".cardlab-yes").wait_for()
+    page.locator(".board-series").get_by_text(re.compile(r"1\d|20")).wait_for()
+    teacher.locator(".board-ranking li").get_by_text(say("board.unnamed", "de", number=1)).wait_for()
+    is_sound(page)
+    # A card and a pile.
+    teacher.keyboard.press("n")
+    card, pile = drill_named("stacks.play_one").question("demo 1 1", 1).solution("de")[1]
+    page.locator(f".cardlab-option[data-card='{card.code}']").click()
+    page.locator(".cardlab-pile button").nth(pile).click()
+    page.get_by_text(say("board.sent", "de")).wait_for()
+    # A number, sent into a line that is torn: the page comes back and says it once more.
+    teacher.keyboard.press("n")
+    count = drill_named("deadwood.count").question("demo 1 1", 1).solution("de")[1]
+    page.get_by_role("textbox").fill(str(count))
+    lines[-1].on_message(lambda _lost: None)
+    page.keyboard.press("Enter")
+    page.get_by_text(say("board.sending", "de")).wait_for()
+    lines[-1].close()
+    page.get_by_text(say("board.sent", "de")).wait_for()
+    teacher.keyboard.press("r")
+    page.locator(".cardlab-yes").wait_for()
+    teacher.keyboard.press("n")
+    page.get_by_text(say("board.waiting", "de")).wait_for()
+    # An exit ticket: three questions at one's own pace.
+    button(teacher, "exit_ticket", "de").click()
+    page.locator(".board-step").nth(2).wait_for()
+    page.locator(".board-choices button").first.click()
+    page.get_by_role("button", name=say("board.step_done", "de", number=1)).wait_for()
+    page.get_by_role("button", name=f"{say('board.step', 'de', number=2)} ▸").click()
+    page.locator(".board-step[aria-current]").get_by_text("2").wait_for()
+    is_sound(page)
+    is_sound(teacher)
+    with teacher.expect_download() as told:
+        teacher.get_by_role("link", name=say("board.as_csv", "de")).click()
+    assert told.value.suggested_filename == "cardlab-board.csv"

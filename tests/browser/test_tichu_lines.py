@@ -1,0 +1,108 @@
+"""What players of Tichu are told over raw lines: turned cards at one moment, and no second hand by a second page."""
+
+import asyncio
+import json
+
+from pages import apart
+from served_table import CODE, served
+
+from cardlab import tichu
+from cardlab.record import write_deal, write_rules
+from cardlab.serve.tables import mark
+from cardlab.tables.table import Agreed, Dealt, Opened, Sat
+from cardlab.tichu import Flip, plays, view
+from tests.load.line import PONG, Line
+
+FAR = 0.4
+"""So many seconds the answers of the far page take."""
+
+
+class Page(Line):
+    """A page at the table, as a program sees it; `far` is how much later its answers to pings are sent."""
+
+    far = 0.0
+
+    @classmethod
+    async def enter(cls, here, token):
+        page = await cls.open(
+            here.port, f"/table/{CODE}/line?lang=en", headers={"Cookie": f"cardlab-player-{here.port}={token}"}
+        )
+        page.send(json.dumps({"page": f"page of {token}"}))
+        page.shown, page.number = {}, 0
+        return page
+
+    def send_frame(self, kind, body, **more):
+        if kind == PONG and self.far:
+            asyncio.get_running_loop().call_later(self.far, lambda: Line.send_frame(self, kind, body, **more))
+        else:
+            super().send_frame(kind, body, **more)
+
+    async def hear(self, until):
+        """Hears until this is true of what came and what is shown."""
+        while (message := await self.read()) is not None:
+            kind, *told = json.loads(message) if message else ("",)
+            if kind == "state":
+                self.shown |= told[0]
+            if until(kind, told):
+                return
+
+    async def do(self, **content):
+        """Says something; returns when it is answered."""
+        self.number += 1
+        mine = self.number
+        self.send(json.dumps([mine, content]))
+        await self.hear(lambda kind, told: kind == "done" and told == [mine])
+
+    async def turned(self):
+        await self.hear(lambda *_: self.shown.get("number") == 1)
+
+
+def deal_with_a_right_and_a_wrong_card():
+    """A deal, a card of seat 0 that fits on one pile only after the opening, and one that fits on none."""
+    for seed in range(50):
+        state = tichu.play(tichu.deal(tichu.SHEET, seed), Flip())
+        found = [move.card for move in plays(view(state, 0))]
+        right = [card for card in found if card.rank and found.count(card) == 1]
+        wrong = [card for card in state.hands[0] if card not in found]
+        if right and wrong:
+            return seed, right[0].code, wrong[0].code
+    raise AssertionError("no such deal")
+
+
+def test_T10_6_a_turned_card_is_told_at_one_moment_and_two_pages_are_held_up_as_one(tmp_path):
+    seed, right, wrong = deal_with_a_right_and_a_wrong_card()
+    agreed = Agreed(tichu.SHEET, patience=600)
+    laid = [
+        Opened("tichu", write_rules(tichu.SHEET), agreed.options, mark("ana")),
+        Sat(0, mark("ana"), "Ana"),
+        Sat(1, mark("ben"), "Ben"),
+        Dealt(write_deal(tichu.deal(tichu.SHEET, seed))),
+    ]
+
+    async def play(here):
+        told = []
+
+        async def wait(page, name):
+            await page.turned()
+            told.append(name)
+
+        first, second, ben = [await Page.enter(here, token) for token in ("ana", "ana", "ben")]
+        ben.far = FAR
+        await asyncio.gather(wait(first, "near"), wait(second, "near too"), wait(ben, "far"))
+        # The far page is told first, for what it is told takes longer.
+        assert told[0] == "far"
+        await first.do(do="card", seat=0, card=wrong, seen=1)
+        # No page of the same player lays a card now, not even a right one.
+        await asyncio.gather(*(page.do(do="card", seat=0, card=right, seen=1) for page in (first, second)))
+        for page in (first, second):
+            assert page.shown["number"] == 1
+            assert 0 < page.shown["sides"][0]["held"] <= 700
+        # What is shown changes by itself when the time is over.
+        await first.hear(lambda *_: first.shown["sides"][0]["held"] == 0)
+        await second.do(do="card", seat=0, card=right, seen=1)
+        assert second.shown["number"] == 2
+        for page in (first, second, ben):
+            page.close()
+
+    with served(tmp_path, *laid) as here:
+        apart(play(here))

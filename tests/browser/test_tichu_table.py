@@ -1,0 +1,187 @@
+"""Tichu 1.on.1 between two devices (T10.6): one plays by keys, the other with a finger on a phone, and lines break."""
+
+from urllib.parse import urlsplit
+
+import pytest
+from pages import axe_finds, keep, watch
+from playwright.sync_api import expect
+from served_table import CODE, served
+from tichu_race import ALONE, PATIENCE, code
+
+from cardlab import tichu
+from cardlab.cards import Card
+from cardlab.locale import say
+from cardlab.record import write_deal, write_rules
+from cardlab.serve.tables import mark
+from cardlab.tables.table import Agreed, Dealt, Opened, Sat
+from cardlab.tichu import Draw, Flip, Pile, fits, plays, view
+
+ANA, BEN = "the token of Ana", "the token of Ben"
+AGREED = Agreed(tichu.SHEET, patience=600)
+HAND = ".cardlab-runner-0 button.cardlab-slot"
+
+
+def wanted_by_both():
+    """A deal by whose opening both want one pile: its number, the cards of seats 0 and 1, and the next of seat 0."""
+    for seed in range(500):
+        state = tichu.play(tichu.deal(tichu.SHEET, seed), Flip())
+        for first in _plain(state, 0):
+            after = tichu.play(state, first)
+            still = {move.card for move in plays(view(after, 1))}
+            late = [move for move in _plain(state, 1) if move.pile == first.pile and move.card not in still]
+            following = _plain(tichu.play(after, Draw(0)), 0)
+            if late and following:
+                return seed, first.card.code, late[0].card.code, following[0].card.code
+    raise AssertionError("no such deal")
+
+
+def _plain(state, seat):
+    """The plays of ordinary cards that fit on one pile only."""
+    found = plays(view(state, seat))
+    return [move for move in found if move.card.rank and sum(move.card is other.card for other in found) == 1]
+
+
+class Line:
+    """The line of a page to its table, which can be held up and torn."""
+
+    def __init__(self, page):
+        self.waiting, self.is_held, self.opened = [], False, 0
+        page.route_web_socket("**/line*", self._open)
+
+    def _open(self, page):
+        self.page, self.server = page, page.connect_to_server()
+        self.opened += 1
+        page.on_message(self.server.send)
+        self.server.on_message(lambda told: self.waiting.append(told) if self.is_held else page.send(told))
+
+    def hold(self):
+        """What the server says waits from now on."""
+        self.is_held = True
+
+    def let_go(self):
+        """All that has waited is told."""
+        self.is_held = False
+        while self.waiting:
+            self.page.send(self.waiting.pop(0))
+
+    def tear(self):
+        """The line is gone, for the server and for the page."""
+        self.server.close()
+        self.page.close(code=1011)
+
+
+@pytest.fixture
+def enter(browser):
+    """Opens the table as the player with this token; nothing may go wrong on any page."""
+    contexts, faults = [], []
+
+    def entering(here, token, lang, **more):
+        context = browser.new_context(locale=lang, reduced_motion="reduce", **more)
+        contexts.append(context)
+        if token:
+            name = f"cardlab-player-{here.port}"
+            context.add_cookies([{"name": name, "value": token.replace(" ", "-"), "url": here.address}])
+        page = context.new_page()
+        watch(page, urlsplit(here.address).netloc, faults)
+        page.line = Line(page)
+        page.goto(f"{here.address}table/{CODE}?lang={lang}")
+        return page
+
+    def end():
+        while contexts:
+            contexts.pop().close()
+        assert faults == []
+
+    entering.end = end
+    yield entering
+    end()
+
+
+def held(page):
+    return page.locator(HAND).evaluate_all("all => all.map(one => one.dataset.card ?? '')")
+
+
+def tops(page):
+    return page.locator(".cardlab-place[data-top]").evaluate_all("all => all.map(one => one.dataset.top)")
+
+
+def by_key(page, card):
+    """Presses the key that stands on this card."""
+    page.keyboard.press(code(ALONE["cards"][held(page).index(card)]))
+
+
+def by_tap(page, card):
+    page.locator(f'{HAND}[data-card="{card}"]').tap()
+
+
+def lies(page, card):
+    page.locator(f'.cardlab-place[data-top="{card}"]').wait_for(timeout=PATIENCE)
+
+
+def test_T10_6_two_devices_race_by_keys_and_by_a_finger_through_a_torn_line(enter, tmp_path):
+    seed, first, second, third = wanted_by_both()
+    tokens = [mark(token.replace(" ", "-")) for token in (ANA, BEN)]
+    laid = [
+        Opened("tichu", write_rules(tichu.SHEET), AGREED.options, tokens[0]),
+        Sat(0, tokens[0], "Ana"),
+        Sat(1, tokens[1], "Ben"),
+        Dealt(write_deal(tichu.deal(tichu.SHEET, seed))),
+    ]
+    with served(tmp_path, *laid) as here:
+        ana = enter(here, ANA, "en", viewport={"width": 1280, "height": 720})
+        ben = enter(here, BEN, "de", viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+        eve = enter(here, "", "nl", viewport={"width": 1280, "height": 720})
+        # U1.3: what is coming counts down, and both see the same cards.
+        for page in (ana, ben, eve):
+            page.locator(".cardlab-place[data-top]").nth(1).wait_for(timeout=PATIENCE)
+        assert tops(ana) == tops(ben) == tops(eve)
+        assert eve.locator("button.cardlab-slot").count() == 0
+        assert ana.locator(f"{HAND} kbd").first.is_visible()
+        assert not ben.locator(f"{HAND} kbd").first.is_visible()
+        # U2.4: Ben's line is slow, and Ana's card lands first.
+        ben.line.hold()
+        by_key(ana, first)
+        lies(ana, first)
+        by_tap(ben, second)
+        lies(eve, first)
+        ben.line.let_go()
+        faster = ben.locator(".cardlab-late li")
+        expect(faster).to_have_text(say("play_tichu.faster", "de", top=Card(first)), timeout=PATIENCE)
+        assert second in held(ben)
+        assert ben.locator(".cardlab-held").count() == 0
+        # U3.1: Ana draws up by the space bar; her cards keep their places and their keys.
+        before = held(ana)
+        assert before.count("") == 1
+        ana.keyboard.press("Space")
+        expect(ana.locator(f"{HAND}[data-card]")).to_have_count(8, timeout=PATIENCE)
+        assert [card for card, old in zip(held(ana), before, strict=True) if old and card != old] == []
+        # A card that fits nowhere holds the hand up; the other one plays on.
+        wrong = next(
+            card
+            for card in held(ben)
+            if Card(card).rank and not any(fits(Pile.of(top), Card(card), tichu.SHEET) for top in tops(ben))
+        )
+        by_tap(ben, wrong)
+        ben.locator(".cardlab-runner-0.cardlab-held").wait_for(timeout=PATIENCE)
+        keep(ben, "tichu-table-held")
+        expect(ben.locator(".cardlab-held")).to_have_count(0, timeout=PATIENCE)
+        # A reload in the middle: everything lies where it lay.
+        before = held(ana), tops(ana)
+        ana.reload()
+        ana.locator(f"{HAND}[data-card]").nth(7).wait_for(timeout=PATIENCE)
+        assert (held(ana), tops(ana)) == before
+        # Ben's line is torn, and Ana's card is there when it is back.
+        ben.line.tear()
+        by_key(ana, third)
+        for page in (ana, ben, eve):
+            lies(page, third)
+        expect(ben.locator("[data-part=told]")).to_be_hidden(timeout=PATIENCE)
+        assert ben.line.opened == 2
+        assert axe_finds(ana, ("light", "dark")) == []
+        assert axe_finds(ben) == []
+        for width in (390, 320):
+            ben.set_viewport_size({"width": width, "height": 844})
+            assert ben.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+        keep(ana, "tichu-table")
+        keep(eve, "tichu-table-looking-on")
+        enter.end()

@@ -1,0 +1,61 @@
+"""What pages of the class board are told: each kind of question to each kind of page, and nothing too early."""
+
+import json
+
+import pytest
+
+from cardlab.lessons.course import LESSONS
+from cardlab.serve.board_told import Here, learner_told, rows, teacher_told
+from cardlab.tables.board import EMPTY, Ask, Close, Form, Give, OfDrill, Reveal, decide, folded
+from cardlab.tables.questions import board_answer, form_of, question_of, right_among, wished
+
+PEOPLE = (Here("anna", 1, "Anna", True), Here("ben", 2, "", False))
+
+
+def after(board, *commands):
+    for command in commands:
+        board = folded(decide(board, command), board)
+    return board
+
+
+def other(form, answer):
+    """Another answer to the same question."""
+    wrong = {"number": (str(int(answer[0]) + 1),)} if form.kind == "number" else {}
+    few = tuple(one for one in form.choices if one not in answer)[:1] or form.choices[:1]
+    return wrong.get(form.kind, (*few, "0") if form.kind == "card_and_pile" else few)
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
+def test_every_kind_of_question_is_shown_answered_and_revealed(lesson):
+    for drill in lesson.drills:
+        what = wished({"ask": "drill", "drill": drill.name, "level": 3, "seed": 7, "number": 1})
+        question = question_of(what)
+        form = form_of(what, question)
+        answer = board_answer(question.solution("en")[1])
+        given = Give("anna", 1, answer, 1, 2000), Give("ben", 1, other(form, answer), 1, 3000)
+        board = after(EMPTY, Ask(what, form, 1000), *given)
+        told = json.dumps(learner_told(board, "anna", "de"), ensure_ascii=False)
+        assert '"verdict": null' in told
+        assert json.dumps(question.solution("de")[0], ensure_ascii=False)[1:-1] not in told
+        assert teacher_told(board, PEOPLE, "de")["questions"][0]["bars"] is None
+        right = right_among(what, [answer, other(form, answer)])
+        board = after(board, Close(), Reveal({1: right}))
+        for lang in ("en", "de", "nl"):
+            (mine,) = learner_told(board, "anna", lang)["questions"]
+            assert mine["verdict"]["right"], drill.name
+            assert mine["verdict"]["solution"]["answer"] == [*answer]
+            (shown,) = teacher_told(board, PEOPLE, lang)["questions"]
+            assert shown["count"] == 2
+            assert all(bar["right"] is not None for bar in shown["bars"])
+            assert any(bar["count"] for bar in shown["bars"] if bar["right"]) or answer == ()
+            assert len(rows(board, str, lang)) == 2
+        json.dumps(teacher_told(board, PEOPLE, "en"))
+
+
+def test_a_question_that_the_course_has_no_longer_stops_nothing():
+    gone = OfDrill("melds.gone", "demo 1 1", 1)
+    board = after(EMPTY, Ask(gone, Form("one", ("yes", "no")), 1000), Give("anna", 1, ("yes",), 1, 2000))
+    board = after(board, Close(), Reveal({1: frozenset({("yes",)})}))
+    assert learner_told(board, "anna", "en")["questions"][0]["prompt"] == "melds.gone"
+    assert teacher_told(board, PEOPLE, "en")["questions"][0]["count"] == 1
+    assert rows(board, str, "en")[0]["answer"] == "yes"
