@@ -15,6 +15,7 @@ import json
 import logging
 import zipfile
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from tornado.web import HTTPError
@@ -31,7 +32,7 @@ from cardlab.tables import ratings, told
 from cardlab.tables.hall import LONGEST_TITLE, AtTable, Hall, Settings
 from cardlab.tables.results import is_bot
 from cardlab.tables.store import StoreTrouble
-from cardlab.tables.table import Agreed, Watch
+from cardlab.tables.table import PACES, Agreed, Watch
 from cardlab.tables.tournament import MOST_DEALS, MOST_ROUNDS, NextRound, Tournament, why_no_round
 from cardlab.tables.tournament_log import BrokenOff, Dropped, Entered, Kind, Removed, text
 from cardlab.tell import explain
@@ -154,6 +155,8 @@ class Tournaments(HallsPage):
             rules = _RULES[game].preset(self.get_body_argument("rules", "sheet") if game == "tongits" else "sheet")
             watch = Watch.NOBODY if duplicate else Watch.TABLE
             agreed = Agreed(rules, watch=watch, clock=int(self.get_body_argument("clock", "0")))
+            if game == "tichu":
+                agreed = replace(agreed, clock=0, pace=PACES["practised"])
             kind = Kind(plan)
             rounds, deals = (int(self.get_body_argument(name, "0")) for name in ("rounds", "deals"))
         except ValueError:

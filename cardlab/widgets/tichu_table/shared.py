@@ -327,7 +327,7 @@ class SharedTichu:
         near: Place = 1 if own == 1 else 0
         order: tuple[Place, Place] = (1, 0) if near else (0, 1)
         ending = self._ending(state, reader)
-        if ending is not None:
+        if ending is not None and not table.of:
             room["standing"] = self._standing(reader)
         return {
             "stage": "table",
