@@ -34,7 +34,7 @@ from cardlab.tables.results import is_bot
 from cardlab.tables.store import StoreTrouble
 from cardlab.tables.table import PACES, Agreed, Watch
 from cardlab.tables.tournament import MOST_DEALS, MOST_ROUNDS, NextRound, Tournament, why_no_round
-from cardlab.tables.tournament_log import BrokenOff, Dropped, Entered, Kind, Removed, text
+from cardlab.tables.tournament_log import BrokenOff, Dropped, Entered, Kind, Paired, Removed, text
 from cardlab.tell import explain
 
 PLANS: Final = (
@@ -284,12 +284,19 @@ class AtTournament(OfTournament):
             standing=standing,
             tables_title=say("hall.tables", lang, number=len(tournament.rounds)),
             tables=[_at_table(one, hall, tournament, lang) for one in await hall.tables(code)],
+            how_paired=_how_paired(hall, tournament, code, lang),
             people=_people(tournament, lang) if tournament.seed is None or is_host else [],
             hash=dealer.hash,
             seed=dealer.seed or "",
             link=f"{(addresses or (here,))[0]}tournament/{code}",
             drawing=f"{self.course.base}tournament/{code}/code.svg",
         )
+
+
+def _how_paired(hall: Hall, tournament: Tournament, code: str, lang: str) -> list[str]:
+    """How the tables of this round came about, in sentences: who meets again, where bots sit."""
+    paired = next((event for event in reversed(hall.events(code)) if isinstance(event, Paired)), None)
+    return told.round_told(tournament, paired, lang) if paired else []
 
 
 def _name(entrant: Any, lang: str) -> str:
@@ -442,4 +449,8 @@ class Leaderboard(HallsPage):
             200,
             **self.drawn_with(lang, say("hall.leaderboard", lang), "leaderboard"),
             boards=boards,
+            lesson={
+                "href": f"{self.course.base}{lang}/leaderboard.ipynb",
+                "text": say("course.leaderboard", lang),
+            },
         )

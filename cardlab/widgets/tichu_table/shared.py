@@ -338,7 +338,7 @@ class SharedTichu:
             "phase": "race" if own is not None and table.playing else "still",
             "person": own is not None,
             "race": say("play_tichu.race", lang, number=len(table.done) + table.playing),
-            "score": self._score(order, reader),
+            "score": "" if table.of else self._score(order, reader),
             "number": played.line.at,
             "sides": [self._side(played, seat, place, reader) for place, seat in zip(PLACES, order, strict=True)],
             "piles": timed_piles(state, lang, [self._hands.late], () if own is None else (own,)),
