@@ -711,10 +711,6 @@ def _completion(shell: str, lang: str) -> int:
     return DONE
 
 
-if __name__ == "__main__":
-    sys.exit(main())
-
-
 # What the server keeps of tables, boards and tournaments.
 
 
@@ -753,3 +749,7 @@ def _log(chosen: argparse.Namespace) -> int:
     except (CannotOpen, StoreTrouble) as trouble:
         tell(trouble.told(chosen.lang), fault=True)
         return UNREADABLE
+
+
+if __name__ == "__main__":
+    sys.exit(main())
