@@ -129,7 +129,7 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
     quicken_import()
     import psutil
 
-    from cardlab.serve import board, gate, handed_in, join, reach, tables
+    from cardlab.serve import board, gate, handed_in, join, reach, tables, tournament
     from cardlab.serve.board_hub import BoardHub
     from cardlab.serve.front import Course, serve
     from cardlab.serve.hosts import Hosts, places_for
@@ -158,6 +158,7 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
         room=room,
         pages=(
             *tables.routes(base),
+            *tournament.routes(base),
             *((*join.routes(base), *board.routes(base), *handed_in.routes(base)) if room else ()),
         ),
         tables=lambda: tables.opened(options.store),

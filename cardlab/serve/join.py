@@ -191,6 +191,7 @@ class Teacher(TeachersOnly):
             },
             levels=[(level, say("demo.level_number", lang, level=level)) for level in range(1, LEVELS + 1)],
             largest=LARGEST_START,
+            tournaments={"href": f"{base}tournaments?lang={lang}", "text": say("hall.heading", lang)},
         )
 
 
