@@ -129,7 +129,7 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
     quicken_import()
     import psutil
 
-    from cardlab.serve import board, gate, join, reach, tables, tournament
+    from cardlab.serve import board, gate, handed_in, join, reach, tables, tournament
     from cardlab.serve.board_hub import BoardHub
     from cardlab.serve.front import Course, serve
     from cardlab.serve.hosts import Hosts, places_for
@@ -159,11 +159,12 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
         pages=(
             *tables.routes(base),
             *tournament.routes(base),
-            *((*join.routes(base), *board.routes(base)) if room else ()),
+            *((*join.routes(base), *board.routes(base), *handed_in.routes(base)) if room else ()),
         ),
         tables=lambda: tables.opened(options.store),
     )
     if room:
+        course.handed_in = handed_in.HandedIn(room)
         course.board = board.ClassBoard(course, room, BoardHub(course.store, f"board:{socket.gethostname()}:{port}"))
 
     def ready() -> None:

@@ -38,6 +38,7 @@ from cardlab.serve.room import Room
 
 if TYPE_CHECKING:
     from cardlab.serve.board import ClassBoard
+    from cardlab.serve.handed_in import HandedIn
     from cardlab.tables.hall import Hall
     from cardlab.tables.hub import Hub
     from cardlab.tables.store import Store
@@ -108,9 +109,10 @@ class Course(tornado.web.Application):
         self.language = language
         self.names = frozenset(names)
         self.room = room
-        self.lessons = Lessons(notebooks, base)
+        self.lessons = Lessons(notebooks, base, is_class=room is not None)
         self.lines: set[OpenLine] = set()
         self.board: ClassBoard | None = None
+        self.handed_in: HandedIn | None = None
         self._open_hub = tables
         self._hub: asyncio.Future[Hub] | None = None
         self._hall: Hall | None = None
