@@ -96,9 +96,9 @@ class PlayersPage(RoomPage):
 
     def player(self) -> str:
         """The mark of whoever asks; a browser that has none is given one to keep."""
-        token = gate.player(self.request)
-        if not token:
-            token = secrets.token_urlsafe(16)
+        fresh = "" if gate.player(self.request) else secrets.token_urlsafe(16)
+        token = player_token(self.request, self.course.room, fresh)
+        if fresh:
             name = gate.cookie("player", self.request.host)
             self.set_cookie(name, token, path=self.course.base, httponly=True, samesite="Lax", max_age=KEPT)
         return mark(token)
@@ -118,16 +118,15 @@ class PlayersPage(RoomPage):
         }
 
 
-def player_token(request: Any, room: Any) -> str:
-    """Who plays: whoever has the cookie of a player, which outlives a class; or else its learner or teacher."""
-    if token := gate.player(request):
-        return token
-    if room is not None:
-        if room.admits(gate.visitor(request)):
-            return gate.visitor(request)
-        if gate.is_teacher(room, request):
-            return f"teacher {room.key}"
-    return ""
+def player_token(request: Any, room: Any, fresh: str = "") -> str:
+    """Who plays: whoever has the cookie of a player, or is about to get the `fresh` one; "" for nobody.
+
+    It outlives the server. In a class a learner is one player, whichever cookies the browser shows.
+    """
+    token = gate.player(request) or fresh
+    if room is not None and room.admits(gate.visitor(request)):
+        return str(room.plays_as(gate.visitor(request), token))
+    return token
 
 
 _WORDS: Final = (

@@ -15,6 +15,7 @@ import json
 import logging
 import zipfile
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from tornado.web import HTTPError
@@ -31,9 +32,9 @@ from cardlab.tables import ratings, told
 from cardlab.tables.hall import LONGEST_TITLE, AtTable, Hall, Settings
 from cardlab.tables.results import is_bot
 from cardlab.tables.store import StoreTrouble
-from cardlab.tables.table import Agreed, Watch
+from cardlab.tables.table import PACES, Agreed, Watch
 from cardlab.tables.tournament import MOST_DEALS, MOST_ROUNDS, NextRound, Tournament, why_no_round
-from cardlab.tables.tournament_log import BrokenOff, Dropped, Entered, Kind, Removed, text
+from cardlab.tables.tournament_log import BrokenOff, Dropped, Entered, Kind, Paired, Removed, text
 from cardlab.tell import explain
 
 PLANS: Final = (
@@ -54,7 +55,7 @@ def routes(base: str) -> list[tuple[str, type[Page]]]:
         (f"{base}tournaments", Tournaments),
         (one, AtTournament),
         (f"{one}/code.svg", TournamentCode),
-        (f"{one}/table.csv", Csv),
+        (f"{one}/standings.csv", Csv),
         (f"{one}/all.zip", Everything),
         (f"{base}leaderboard", Leaderboard),
     ]
@@ -97,7 +98,7 @@ _WORDS: Final = (
     "text", "open_heading", "open_it", "find_heading", "code", "find", "now_heading", "title", "plan", "rules",
     "rounds", "rounds_hint", "deals", "duplicate", "only_teacher", "enter", "enter_again", "to_table", "wait", "drop",
     "finish", "finish_hint", "people", "remove", "remove_hint", "break", "points", "fair", "fair_text", "hash", "seed",
-    "seed_later", "zip", "csv", "to_all", "to_leaderboard", "board_text", "no_results",
+    "seed_later", "own_link", "zip", "csv", "to_all", "to_leaderboard", "board_text", "no_results",
 )  # fmt: skip
 
 
@@ -154,6 +155,8 @@ class Tournaments(HallsPage):
             rules = _RULES[game].preset(self.get_body_argument("rules", "sheet") if game == "tongits" else "sheet")
             watch = Watch.NOBODY if duplicate else Watch.TABLE
             agreed = Agreed(rules, watch=watch, clock=int(self.get_body_argument("clock", "0")))
+            if game == "tichu":
+                agreed = replace(agreed, clock=0, pace=PACES["practised"])
             kind = Kind(plan)
             rounds, deals = (int(self.get_body_argument(name, "0")) for name in ("rounds", "deals"))
         except ValueError:
@@ -281,12 +284,19 @@ class AtTournament(OfTournament):
             standing=standing,
             tables_title=say("hall.tables", lang, number=len(tournament.rounds)),
             tables=[_at_table(one, hall, tournament, lang) for one in await hall.tables(code)],
+            how_paired=_how_paired(hall, tournament, code, lang),
             people=_people(tournament, lang) if tournament.seed is None or is_host else [],
             hash=dealer.hash,
             seed=dealer.seed or "",
             link=f"{(addresses or (here,))[0]}tournament/{code}",
             drawing=f"{self.course.base}tournament/{code}/code.svg",
         )
+
+
+def _how_paired(hall: Hall, tournament: Tournament, code: str, lang: str) -> list[str]:
+    """How the tables of this round came about, in sentences: who meets again, where bots sit."""
+    paired = next((event for event in reversed(hall.events(code)) if isinstance(event, Paired)), None)
+    return told.round_told(tournament, paired, lang) if paired else []
 
 
 def _name(entrant: Any, lang: str) -> str:
@@ -391,8 +401,8 @@ class Everything(OfTournament):
         hall, tournament = await self.found(code)
         files = {
             "dealer.json": hall.dealer(code).text(),
-            "tournament.jsonl": text(hall.events(code)),
-            "table.csv": as_csv(tournament),
+            "events.jsonl": text(hall.events(code)),
+            "standings.csv": as_csv(tournament),
         }
         records = await hall.records(code)
         packed = await asyncio.to_thread(_packed, files, records)
@@ -439,4 +449,8 @@ class Leaderboard(HallsPage):
             200,
             **self.drawn_with(lang, say("hall.leaderboard", lang), "leaderboard"),
             boards=boards,
+            lesson={
+                "href": f"{self.course.base}{lang}/leaderboard.ipynb",
+                "text": say("course.leaderboard", lang),
+            },
         )

@@ -35,6 +35,7 @@ from cardlab.tables.tournament import NextRound, Sitting, Tournament, after, dec
 from cardlab.tables.tournament_log import (
     Dropped,
     Ended,
+    Entered,
     Event,
     Kind,
     Opened,
@@ -55,6 +56,8 @@ LATELY: Final = 24 * 60 * 60.0
 """A tournament to which nothing has happened for so many seconds is gone on with only when somebody asks for it."""
 MOST_OPEN: Final = 50
 """How many tournaments that are not over may be held at once."""
+MOST_TIMES: Final = 10
+"""So often somebody may enter, so that nobody fills the log with coming and going."""
 MOST_TABLE_CODES: Final = 100
 LONGEST_TITLE: Final = 60
 LOG: Final = logging.getLogger("cardlab.tables")
@@ -258,6 +261,8 @@ class Hall:
         held = await self._hold(code)
         if held is None:
             raise KeyError(code)
+        if isinstance(asked, Entered) and _times(held.events, asked.player) >= MOST_TIMES:
+            raise IllegalMove(asked, (Refusal("tournament_too_often", CLAUSE),))
         await self._do(held, asked, key)
         self.hub.later(self._see_to(held))
 
@@ -532,6 +537,11 @@ def _players(sitting: Sitting, sat: tuple[str, ...]) -> tuple[str, ...]:
     free = (bot(number) for number in count(1) if bot(number) not in taken)
     both = zip(sitting.players, sat, strict=True)
     return tuple(due if is_bot(due) or due == there else next(free) for due, there in both)
+
+
+def _times(events: Iterable[Event], player: str) -> int:
+    """How often a player has entered."""
+    return sum(isinstance(event, Entered) and event.player == player for event in events)
 
 
 def _is_here(held: _Held, player: str) -> bool:

@@ -164,7 +164,7 @@ def test_T10_6_a_duplicate_tournament_of_nine_from_its_opening_to_its_final_tabl
             others.sit([*others.tokens, *mine])
             host.locator("#hall-end").wait_for(timeout=60_000)
             host.get_by_text(say("hall.all_played", "de")).wait_for()
-            for file in ("", "/all.zip", "/table.csv"):
+            for file in ("", "/all.zip", "/standings.csv"):
                 others.get(file)
             before = "".join(others.told)
             host.locator("#hall-end").click()
@@ -172,7 +172,7 @@ def test_T10_6_a_duplicate_tournament_of_nine_from_its_opening_to_its_final_tabl
             seed = host.locator(".hall-numbers code").last.inner_text()
             assert (len(seed), seed == hash_, seed in before) == (64, False, False)
             packed = zipfile.ZipFile(io.BytesIO(others.get("/all.zip").body))
-            assert "'=<b>Ben" in others.get("/table.csv").text
+            assert "'=<b>Ben" in others.get("/standings.csv").text
         finally:
             others.end()
         names = packed.namelist()
@@ -182,7 +182,7 @@ def test_T10_6_a_duplicate_tournament_of_nine_from_its_opening_to_its_final_tabl
         assert (
             main(["check", *(str(tmp_path / name) for name in records), "--dealer", str(tmp_path / "dealer.json")]) == 0
         )
-        assert main(["tournament", str(tmp_path / "tournament.jsonl")]) == 0
+        assert main(["tournament", str(tmp_path / "events.jsonl")]) == 0
         told = capsys.readouterr().out
         assert told.count(say("cli.check_dealer.right")) == 6
         # Everybody sees the same final table, and somebody who is named nowhere in it.

@@ -77,6 +77,8 @@ def test_in_a_class_the_teacher_opens_a_tournament_and_learners_take_part(tmp_pa
         path = await front.opened(teacher)
         page = await front.get(f"{path}?lang=en", ana)
         entered = await front.post(path, f"{ana}; {page.cookies}", do="enter", name="Ana")
+        forged = await front.post(f"{path}?lang=en", f"{ana}; {front.cookie('player', 'x')}", do="enter", name="Eve")
+        assert say("refusal.tournament_entered") in forged.text  # a learner is one player, whatever the cookie
         not_host = await front.post(f"{path}?lang=en", ana, do="next")
         people = (await front.get(path, teacher)).text
         listed = (await front.get("/tournaments", ana)).text
@@ -139,7 +141,14 @@ def test_nobody_is_told_the_secret_number_before_the_end_and_everybody_afterward
         before = [
             await front.get(at, cookie)
             for cookie in ("", host, front.cookie("player", "p1"))
-            for at in ("/tournaments", "/leaderboard", path, f"{path}/all.zip", f"{path}/table.csv", f"/table/{code}")
+            for at in (
+                "/tournaments",
+                "/leaderboard",
+                path,
+                f"{path}/all.zip",
+                f"{path}/standings.csv",
+                f"/table/{code}",
+            )
         ]
         known = re.search(r'data-version="([^"]+)"', before[2].text)[1]
         same = await front.get(f"{path}?known={known}")

@@ -28,8 +28,8 @@ RACE = Agreed(tichu.Rules(), watch=Watch.NOBODY, pace=0, patience=600)
 class Held:
     """A store, a hub and a hall; `await begin()` anew after `await kill()` is a server that was killed and is back."""
 
-    def __init__(self, folder):
-        self.url = f"sqlite:///{folder / 'tables.sqlite3'}"
+    def __init__(self, folder, url=""):
+        self.url = url or f"sqlite:///{folder / 'tables.sqlite3'}"
 
     async def begin(self):
         self.store = await Store.open(self.url)
@@ -231,6 +231,20 @@ def test_whoever_is_removed_stands_in_no_record_and_no_log_and_the_results_stay(
     assert set(names) == {"p0", "p2"}
 
 
+def test_nobody_fills_the_log_with_coming_and_going(tmp_path):
+    async def play(here):
+        code = await here.opened(Kind.SWISS, QUICK, 1, rounds=1)
+        for _ in range(100):
+            await here.hall.do(code, Dropped("p0"))
+            try:
+                await here.hall.do(code, Entered("p0", "Player 0"))
+            except IllegalMove:
+                break
+        return here.hall.events(code)
+
+    assert 10 < len(held(tmp_path, play)) < 30
+
+
 def test_no_round_is_shown_while_another_table_may_still_play_its_cards(tmp_path):
     async def play(here):
         code = await here.opened(Kind.ROUND_ROBIN, QUICK, 9, rounds=1, deals=1)
@@ -266,3 +280,29 @@ def test_the_secret_number_is_checked_by_what_was_published(tmp_path):
     before, dealer = held(tmp_path, play)
     assert before == Dealer(dealer.hash)
     assert dealer.is_right
+
+
+def test_two_servers_on_one_database_hold_one_tournament_and_tell_each_result_once(cluster, tmp_path):
+    url = cluster.database()
+
+    async def run():
+        one, other = Held(tmp_path, url), Held(tmp_path, url)
+        await one.begin()
+        await other.begin()
+        try:
+            code = await one.opened(Kind.ROUND_ROBIN, QUICK, 3, deals=2)
+            assert (await other.hall.tournament(code)).here == ("p0", "p1", "p2")
+            await one.hall.do(code, NextRound())
+            # Whoever is played for is so by both; what the second does too late it finds done.
+            ended = await asyncio.gather(one.play_round(code), other.play_round(code, until=lambda now: now.rounds))
+            while not (await other.hall.tournament(code)).is_between:
+                await asyncio.sleep(0.01)
+            return ended[0], await other.hall.tournament(code), await other.hall.records(code)
+        finally:
+            await one.kill()
+            await other.kill()
+
+    ended, seen, records = asyncio.run(run())
+    assert seen == ended
+    assert [len(table.results) for table in seen.rounds[0]] == [2]
+    assert [len(deals) for *_, deals in records] == [2]

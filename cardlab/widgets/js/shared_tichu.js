@@ -30,6 +30,7 @@ const room = (it) => [
   rulesOfTable(it.shown.rules),
   seats(it),
   nextSteps(it),
+  countdown(it),
   heard(it),
   keys(it),
   talk(it),

@@ -348,7 +348,7 @@ class SharedTichu:
         near: Place = 1 if own == 1 else 0
         order: tuple[Place, Place] = (1, 0) if near else (0, 1)
         ending = self._ending(state, reader)
-        if ending is not None:
+        if ending is not None and not table.of:
             room["standing"] = self._standing(reader)
         return {
             "stage": "table",
@@ -359,7 +359,7 @@ class SharedTichu:
             "phase": "race" if own is not None and table.playing else "still",
             "person": own is not None,
             "race": say("play_tichu.race", lang, number=len(table.done) + table.playing),
-            "score": self._score(order, reader),
+            "score": "" if table.of else self._score(order, reader),
             "number": played.line.at,
             "sides": [self._side(played, seat, place, reader) for place, seat in zip(PLACES, order, strict=True)],
             "piles": timed_piles(state, lang, [self._hands.late], () if own is None else (own,)),
