@@ -630,9 +630,8 @@ def _listed(text: str) -> tuple[str, ...]:
 def _progress(chosen: argparse.Namespace) -> int:
     """Prints a table of files that learners have handed in; a file that cannot be read is named and left out."""
     from cardlab.lessons import progress
-    from cardlab.lessons.protocol import Log
 
-    logs: list[tuple[Path, str, Log]] = []
+    learners: list[tuple[Path, progress.Summary]] = []
     unreadable: list[Row] = []
     lang = chosen.lang
 
@@ -651,90 +650,32 @@ def _progress(chosen: argparse.Namespace) -> int:
         except OSError as error:
             passed_over(path, "file", say("cli.file", lang, path=path, reason=error.strerror or ""), named=True)
         else:
-            logs.append((path, log.name or path.stem, log))
+            learners.append((path, progress.summary(log, log.name or path.stem)))
     by_clause = chosen.by == "clause"
-    rows_of = _clause_rows if by_clause else _standing_rows
+
+    def rows_of(one: progress.Summary) -> Iterable[Row]:
+        return progress.clause_rows(one.practised) if by_clause else one.standings
+
     if chosen.json:
-        learners = [{"path": str(path), "name": name, "results": rows_of(log)} for path, name, log in logs]
-        tell_json({"learners": learners, "unreadable": unreadable})
+        told = [{"path": str(path), "name": one.name, "results": list(rows_of(one))} for path, one in learners]
+        tell_json({"learners": told, "unreadable": unreadable})
     elif chosen.csv:
-        columns = ("path", "name", *(_CLAUSE_COLUMNS if by_clause else _STANDING_COLUMNS))
+        columns = ("path", "name", *(progress.CLAUSE_COLUMNS if by_clause else progress.STANDING_COLUMNS))
         tell_csv(
             columns,
-            ({"path": str(path), "name": name} | row for path, name, log in logs for row in rows_of(log)),
+            ({"path": str(path), "name": one.name} | row for path, one in learners for row in rows_of(one)),
         )
-    elif logs:
-        _tell_table(_clause_table(logs, lang) if by_clause else _lesson_table(logs, lang))
+    elif learners:
+        all_of_them = [one for _, one in learners]
+        table = progress.class_by_clause if by_clause else progress.class_by_lesson
+        _tell_table(table(all_of_them, lang))
     return UNREADABLE if unreadable else DONE
-
-
-_STANDING_COLUMNS: Final = (
-    "kind", "of", "solved", "total", "answered", "right_at_first_try", "last", "check_right", "check_total", "last_day",
-)  # fmt: skip
-_CLAUSE_COLUMNS: Final = ("clause", "answered", "right_at_first_try", "first_day", "last_day")
-
-
-def _lesson_table(logs: Iterable[tuple[Path, str, Any]], lang: str) -> list[tuple[str, ...]]:
-    from cardlab.lessons import progress
-
-    words = ("cli.progress.name", "progress.lesson", "progress.solved", "cli.progress.first", "progress.check")
-    head = (*(say(word, lang) for word in words), say("cli.progress.last", lang))
-    return [head, *(row for _, name, log in logs for row in progress.table(log, name, lang))]
-
-
-def _clause_table(logs: Sequence[tuple[Path, str, Any]], lang: str) -> list[tuple[str, ...]]:
-    """A row for each clause and learner, and last those of all learners together."""
-    from cardlab.lessons import progress
-
-    words = ("name", "clause", "right", "first", "since", "last")
-    found = [(name, progress.by_clause(log)) for _, name, log in logs]
-    if len(found) > 1:
-        found.append((say("cli.progress.class", lang), progress.together(one for _, one in found)))
-    head = tuple(say(f"cli.progress.{word}", lang) for word in words)
-    return [head, *(row for name, practised in found for row in progress.clause_table(practised, name, lang))]
 
 
 def _tell_table(rows: Sequence[tuple[str, ...]]) -> None:
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         tell("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
-
-
-def _clause_rows(log: Any) -> list[Row]:
-    """What was practised of each clause, in plain data."""
-    from cardlab.lessons import progress
-
-    return [
-        {
-            "clause": one.clause,
-            "answered": one.answered,
-            "right_at_first_try": one.first,
-            "first_day": progress.day(one.since),
-            "last_day": progress.day(one.last),
-        }
-        for one in progress.by_clause(log)
-    ]
-
-
-def _standing_rows(log: Any) -> list[Row]:
-    """How far a log has come, in plain data: each lesson in which something was answered, then each test."""
-    from cardlab.lessons import course, progress
-
-    done = progress.results(log)
-    rows: list[Row] = []
-    for lesson in course.LESSONS:
-        come, check = progress.standing(log, lesson), done.get(("check", lesson.name))
-        if come.answered or check:
-            row = {"kind": "lesson", "of": lesson.name, "solved": come.solved, "total": come.total}
-            row |= {"answered": come.answered, "right_at_first_try": come.first, "last": come.last}
-            last = max(one.last for one in (come, check) if one is not None and one.last is not None)
-            row["last_day"] = progress.day(last)
-            rows.append(row | ({"check_right": check.right, "check_total": check.tasks} if check else {}))
-    for (kind, game), result in done.items():
-        if kind == "test":
-            row = {"kind": "test", "of": game, "last": result.last, "last_day": progress.day(result.last)}
-            rows.append(row | {"check_right": result.right, "check_total": result.tasks})
-    return rows
 
 
 # Speed
@@ -768,10 +709,6 @@ def _completion(shell: str, lang: str) -> int:
         return UNREADABLE
     print(shtab.complete(_parser(lang, whole=True), shell))
     return DONE
-
-
-if __name__ == "__main__":
-    sys.exit(main())
 
 
 # What the server keeps of tables, boards and tournaments.
@@ -812,3 +749,7 @@ def _log(chosen: argparse.Namespace) -> int:
     except (CannotOpen, StoreTrouble) as trouble:
         tell(trouble.told(chosen.lang), fault=True)
         return UNREADABLE
+
+
+if __name__ == "__main__":
+    sys.exit(main())

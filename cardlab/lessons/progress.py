@@ -10,10 +10,10 @@ from __future__ import annotations
 import json
 import re
 import time
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
-from typing import Final
+from typing import Any, Final, TypeAlias
 
 from cardlab.lessons.course import LESSONS, Lesson, drill_named
 from cardlab.lessons.drill import LEVELS, TASKS, Question
@@ -379,24 +379,97 @@ def table(log: Log, name: str, lang: str) -> list[tuple[str, ...]]:
     Each row has the name, the lesson, how much is solved, how much was right at the first try, the last self-check,
     and the date of the last answer.
     """
+    return _told(standing_rows(log), name, lang)
 
-    def out_of(result: Result | None) -> str:
-        return say("progress.of", lang, part=result.right, total=result.tasks) if result else ""
 
-    done = results(log)
+def _told(standings: Iterable[Row], name: str, lang: str) -> list[tuple[str, ...]]:
     rows: list[tuple[str, ...]] = []
+    for row in standings:
+        check = (
+            say("progress.of", lang, part=row["check_right"], total=row["check_total"]) if "check_right" in row else ""
+        )
+        if row["kind"] == "test":
+            rows.append((name, say(f"self_check.{row['of']}", lang), "", "", check, row["last_day"]))
+            continue
+        solved = say("progress.of", lang, part=row["solved"], total=row["total"])
+        first = round(100 * row["right_at_first_try"] / row["answered"]) if row["answered"] else None
+        share = "" if first is None else say("cli.progress.percent", lang, part=first)
+        rows.append((name, say(course_key(row["of"]), lang), solved, share, check, row["last_day"]))
+    return rows or [(name, say("cli.progress.nothing", lang), "", "", "", "")]
+
+
+# What a class comes to
+
+Row: TypeAlias = dict[str, Any]
+"""A row of a table as plain data, by the names of its columns."""
+STANDING_COLUMNS: Final = (
+    "kind", "of", "solved", "total", "answered", "right_at_first_try", "last", "check_right", "check_total", "last_day",
+)  # fmt: skip
+CLAUSE_COLUMNS: Final = ("clause", "answered", "right_at_first_try", "first_day", "last_day")
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What the log of a learner comes to: `standings` are rows of `standing_rows`, `practised` is by clause."""
+
+    name: str
+    standings: tuple[Row, ...]
+    practised: tuple[Practised, ...]
+
+
+def summary(log: Log, name: str) -> Summary:
+    """What a log comes to, under the name by which its learner is to be called."""
+    return Summary(name, tuple(standing_rows(log)), by_clause(log))
+
+
+def standing_rows(log: Log) -> list[Row]:
+    """How far a log has come, in plain data: each lesson in which something was answered, then each test."""
+    done = results(log)
+    rows: list[Row] = []
     for lesson in LESSONS:
         come, check = standing(log, lesson), done.get(("check", lesson.name))
         if come.answered or check:
-            solved = say("progress.of", lang, part=come.solved, total=come.total)
-            first = round(100 * come.first / come.answered) if come.answered else None
-            share = "" if first is None else say("cli.progress.percent", lang, part=first)
+            row = {"kind": "lesson", "of": lesson.name, "solved": come.solved, "total": come.total}
+            row |= {"answered": come.answered, "right_at_first_try": come.first, "last": come.last}
             last = max(one.last for one in (come, check) if one is not None and one.last is not None)
-            rows.append((name, say(course_key(lesson.name), lang), solved, share, out_of(check), day(last)))
+            row["last_day"] = day(last)
+            rows.append(row | ({"check_right": check.right, "check_total": check.tasks} if check else {}))
     for (kind, game), result in done.items():
         if kind == "test":
-            rows.append((name, say(f"self_check.{game}", lang), "", "", out_of(result), day(result.last)))
-    return rows or [(name, say("cli.progress.nothing", lang), "", "", "", "")]
+            row = {"kind": "test", "of": game, "last": result.last, "last_day": day(result.last)}
+            rows.append(row | {"check_right": result.right, "check_total": result.tasks})
+    return rows
+
+
+def clause_rows(practised: Iterable[Practised]) -> list[Row]:
+    """What was practised of each clause, in plain data."""
+    return [
+        {
+            "clause": one.clause,
+            "answered": one.answered,
+            "right_at_first_try": one.first,
+            "first_day": day(one.since),
+            "last_day": day(one.last),
+        }
+        for one in practised
+    ]
+
+
+def class_by_lesson(learners: Iterable[Summary], lang: str) -> list[tuple[str, ...]]:
+    """The heads of the columns, then a row for each learner and lesson."""
+    words = ("cli.progress.name", "progress.lesson", "progress.solved", "cli.progress.first", "progress.check")
+    head = (*(say(word, lang) for word in words), say("cli.progress.last", lang))
+    return [head, *(row for one in learners for row in _told(one.standings, one.name, lang))]
+
+
+def class_by_clause(learners: Sequence[Summary], lang: str) -> list[tuple[str, ...]]:
+    """The heads of the columns, then a row for each learner and clause, and last those of all learners together."""
+    words = ("name", "clause", "right", "first", "since", "last")
+    found = [(one.name, one.practised) for one in learners]
+    if len(found) > 1:
+        found.append((say("cli.progress.class", lang), together(one for _, one in found)))
+    head = tuple(say(f"cli.progress.{word}", lang) for word in words)
+    return [head, *(row for name, practised in found for row in clause_table(practised, name, lang))]
 
 
 def _times(given: Mapping[str, Answered]) -> list[int]:

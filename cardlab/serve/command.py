@@ -129,7 +129,7 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
     quicken_import()
     import psutil
 
-    from cardlab.serve import board, gate, join, reach, tables
+    from cardlab.serve import board, gate, handed_in, join, reach, tables, tournament
     from cardlab.serve.board_hub import BoardHub
     from cardlab.serve.front import Course, serve
     from cardlab.serve.hosts import Hosts, places_for
@@ -156,10 +156,15 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
         language=options.lang or "",
         names=gate.own_names(options.allow_host),
         room=room,
-        pages=(*tables.routes(base), *((*join.routes(base), *board.routes(base)) if room else ())),
+        pages=(
+            *tables.routes(base),
+            *tournament.routes(base),
+            *((*join.routes(base), *board.routes(base), *handed_in.routes(base)) if room else ()),
+        ),
         tables=lambda: tables.opened(options.store),
     )
     if room:
+        course.handed_in = handed_in.HandedIn(room)
         course.board = board.ClassBoard(course, room, BoardHub(course.store, f"board:{socket.gethostname()}:{port}"))
 
     def ready() -> None:

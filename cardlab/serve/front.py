@@ -38,6 +38,8 @@ from cardlab.serve.room import Room
 
 if TYPE_CHECKING:
     from cardlab.serve.board import ClassBoard
+    from cardlab.serve.handed_in import HandedIn
+    from cardlab.tables.hall import Hall
     from cardlab.tables.hub import Hub
     from cardlab.tables.store import Store
 
@@ -107,11 +109,13 @@ class Course(tornado.web.Application):
         self.language = language
         self.names = frozenset(names)
         self.room = room
-        self.lessons = Lessons(notebooks, base)
+        self.lessons = Lessons(notebooks, base, is_class=room is not None)
         self.lines: set[OpenLine] = set()
         self.board: ClassBoard | None = None
+        self.handed_in: HandedIn | None = None
         self._open_hub = tables
         self._hub: asyncio.Future[Hub] | None = None
+        self._hall: Hall | None = None
         self.most_lines = MOST_FILES
         self.ended = 0
         self.files = {
@@ -155,7 +159,7 @@ class Course(tornado.web.Application):
         if self._open_hub is None:
             return None
         if self._hub is None:
-            self._hub = asyncio.ensure_future(self._open_hub())
+            self._hub = asyncio.ensure_future(self._begun(self._open_hub()))
         try:
             return await asyncio.shield(self._hub)
         except Exception:
@@ -169,11 +173,33 @@ class Course(tornado.web.Application):
             raise LookupError("nothing is kept here")
         return hub.store
 
+    async def _begun(self, opening: Awaitable[Hub]) -> Hub:
+        """The hub, and the tournaments that were going on there lately."""
+        from cardlab.tables.hall import Hall
+
+        hub = await opening
+        hall = Hall(hub)
+        try:
+            await hall.start()
+        except Exception:
+            await hub.close()
+            await hub.store.close()
+            raise
+        self._hall = hall
+        return hub
+
+    async def hall(self) -> Hall | None:
+        """The tournaments, opened with the hub; None where there are none. Raises as `hub` does."""
+        await self.hub()
+        return self._hall
+
     async def close_hub(self) -> None:
         """Closes the hub and its store, if they were opened."""
         if self._hub is not None:
             with suppress(Exception):
                 hub = await self._hub
+                if self._hall is not None:
+                    self._hall.close()
                 await hub.close()
                 await hub.store.close()
 

@@ -115,7 +115,7 @@ def way_in(room: Room | None, request: HTTPServerRequest, base: str) -> str | No
     if inside in ("join", "teacher") or inside in {f"static/{name}" for name in OPEN_FILES}:
         return ""
     is_page = request.method in ("GET", "HEAD") and "Upgrade" not in request.headers
-    if not is_page or inside.startswith(("static/", "assets/", "line/", "teacher/")):
+    if not is_page or inside == "progress" or inside.startswith(("static/", "assets/", "line/", "teacher/")):
         return None
     wished = onward(request.uri or "", base)
     return f"{base}join" + (f"?to={quote(wished, safe='/')}" if wished != base else "")

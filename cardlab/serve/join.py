@@ -181,6 +181,8 @@ class Teacher(TeachersOnly):
             words=self.words(WORDS, lang),
             languages=self.languages(lang, f"{base}teacher"),
             board=say("board.title", lang),
+            handed_in=say("hand_in.title", lang),
+            open_handed_in=say("hand_in.open", lang),
             titles=titles,
             drills={
                 lesson.name: [(drill.name, say(f"drill.{drill.name}", lang)) for drill in lesson.drills]
@@ -189,6 +191,7 @@ class Teacher(TeachersOnly):
             },
             levels=[(level, say("demo.level_number", lang, level=level)) for level in range(1, LEVELS + 1)],
             largest=LARGEST_START,
+            tournaments={"href": f"{base}tournaments?lang={lang}", "text": say("hall.heading", lang)},
         )
 
 
@@ -223,6 +226,7 @@ class TeacherState(TeachersOnly):
                 for person in people
             ],
             "wrong": say("room.wrong_codes", lang, count=room.wrong) if room.wrong else "",
+            "handed_in": self.course.handed_in.told(lang) if self.course.handed_in is not None else "",
             "invitation": _asked(room.invitation, titles, lang),
             "server": _status(self.course.status(), lang),
         }
@@ -306,7 +310,9 @@ class TeacherDoes(TeacherState):
         return frame.invitation(self.course.notebooks, asked, path, self.course.base)
 
     def send_out(self, tokens: set[str]) -> None:
-        """Ends the pages of those who are out, takes them off the board, and takes their seats at tables."""
+        """Ends the pages of those who are out, takes them off the board, and forgets what they have handed in."""
+        if self.course.handed_in is not None:
+            self.course.handed_in.forget_gone()
         if self.course.board is not None:
             self.course.board.send_out(tokens)
         for line in list(self.course.lines):

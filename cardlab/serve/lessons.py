@@ -74,12 +74,21 @@ class Lessons:
 
     - `notebooks`: its folder;
     - `base`: the address path of the server, with a slash at both ends;
+    - `is_class`: whether there is a teacher to whom progress can be handed in;
     - `clock`: the time in seconds.
     """
 
-    def __init__(self, notebooks: Path, base: str = "/", *, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        notebooks: Path,
+        base: str = "/",
+        *,
+        is_class: bool = False,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.notebooks = notebooks
         self.base = base
+        self._hand_in = f"{base}progress" if is_class else ""
         self._clock = clock
         self._looked = float("-inf")
         self._state: tuple[Any, ...] = ()
@@ -138,7 +147,7 @@ class Lessons:
             contents_manager=_Pictures(path.parent),
             base_url=self.base,
         )
-        config = {"course": frame.frame(self.notebooks, name, self.base)}
+        config = {"course": {**frame.frame(self.notebooks, name, self.base), "hand_in": self._hand_in}}
 
         async def whole() -> str:
             pieces = exporter.generate_from_notebook_node(notebook, page_config=config)

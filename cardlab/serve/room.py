@@ -109,6 +109,7 @@ class Room:
         self._key = secrets.token_urlsafe(16)
         self._code = _new_code()
         self._visitors: dict[str, Visitor] = {}
+        self._players: dict[str, str] = {}
         self._came = 0
         self._patience = _Patience(clock, free=5, longest=300, most=_MOST_ADDRESSES)
         # Many addresses together get no more tries than this, and a class that mistypes is not stopped by it.
@@ -211,6 +212,15 @@ class Room:
         token = next((token for token, visitor in self._visitors.items() if visitor.number == number), "")
         self._visitors.pop(token, None)
         return token
+
+    def plays_as(self, visitor: str, player: str) -> str:
+        """The token under which a learner who is in plays at tables: the first one that the browser shows, for good.
+
+        So a learner is one player, whatever cookies are made up, and still the same after the server was restarted.
+        Without one so far it is "" if the browser shows none.
+        """
+        self._players = {token: one for token, one in self._players.items() if token in self._visitors}
+        return self._players.setdefault(visitor, player) if player else self._players.get(visitor, "")
 
     def end(self) -> None:
         """Ends the class: everybody is out, nothing is asked of anybody, and there is another code."""

@@ -38,6 +38,7 @@ from cardlab.serve.front import Page
 from cardlab.serve.join import RoomPage
 from cardlab.serve.lines import OpenLine
 from cardlab.serve.room import nickname, plain_code, spaced
+from cardlab.tables.hall import tournament_of
 from cardlab.tables.hub import Hub, Seen
 from cardlab.tables.store import Store, StoreTrouble, default_url
 from cardlab.tables.table import ITSELF, PACES, Agreed, Dealt, Moved, Refused, Remove, Return, Table, Watch
@@ -95,9 +96,9 @@ class PlayersPage(RoomPage):
 
     def player(self) -> str:
         """The mark of whoever asks; a browser that has none is given one to keep."""
-        token = player_token(self.request, self.course.room)
-        if not token:
-            token = secrets.token_urlsafe(16)
+        fresh = "" if gate.player(self.request) else secrets.token_urlsafe(16)
+        token = player_token(self.request, self.course.room, fresh)
+        if fresh:
             name = gate.cookie("player", self.request.host)
             self.set_cookie(name, token, path=self.course.base, httponly=True, samesite="Lax", max_age=KEPT)
         return mark(token)
@@ -117,14 +118,15 @@ class PlayersPage(RoomPage):
         }
 
 
-def player_token(request: Any, room: Any) -> str:
-    """Who plays: the learner or the teacher of a class, or else whoever has the cookie of a player."""
-    if room is not None:
-        if room.admits(gate.visitor(request)):
-            return gate.visitor(request)
-        if gate.is_teacher(room, request):
-            return f"teacher {room.key}"
-    return gate.player(request)
+def player_token(request: Any, room: Any, fresh: str = "") -> str:
+    """Who plays: whoever has the cookie of a player, or is about to get the `fresh` one; "" for nobody.
+
+    It outlives the server. In a class a learner is one player, whichever cookies the browser shows.
+    """
+    token = gate.player(request) or fresh
+    if room is not None and room.admits(gate.visitor(request)):
+        return str(room.plays_as(gate.visitor(request), token))
+    return token
 
 
 _WORDS: Final = (
@@ -156,6 +158,7 @@ class Tables(PlayersPage):
             status,
             **self.common(lang, say("together.heading", lang), f"{self.course.base}tables"),
             action=f"{self.course.base}tables?lang={lang}",
+            tournaments={"href": f"{self.course.base}tournaments?lang={lang}", "text": say("hall.heading", lang)},
             problem=problem,
             games=[
                 *((f"tongits {name}", self._named("tongits", say(f"preset.{name}", lang), lang)) for name in presets),
@@ -260,6 +263,10 @@ class AtTable(PlayersPage):
             raise HTTPError(404)
         self.player()
         name = f"shared_{table.game}"
+        back = {"href": f"{self.course.base}tables?lang={lang}", "text": say("together.to_tables", lang)}
+        if place := tournament_of(table):
+            text = say("hall.to_tournament", lang)
+            back = {"href": f"{self.course.base}tournament/{place[0]}?lang={lang}", "text": text}
         addresses = self.course.room.addresses() if self.course.room else ()
         here = f"{self.request.protocol}://{self.request.host}{self.course.base}"
         link = f"{(addresses or (here,))[0]}table/{code}"
@@ -274,7 +281,8 @@ class AtTable(PlayersPage):
             link=link,
             drawing=f"{self.course.base}table/{code}/code.svg",
             nickname=self.named(),
-            tables=f"{self.course.base}tables?lang={lang}",
+            back=back,
+            is_open=not table.of,
         )
 
 
@@ -452,9 +460,9 @@ class TableLine(OpenLine):
         self._say(["done", number])
 
     def _save(self) -> None:
-        """Gives the page the rounds that have ended here, as one file."""
+        """Gives the page the rounds that have ended here, as one file, if it may see them."""
         done: tuple[Record, ...] = self._device.table.done
-        if done:
+        if done and self._device.may_look:
             *earlier, last = done
             about = {**last.about, EARLIER: [json.loads(one.text()) for one in earlier]}
             text = Record(last.start, last.moves, about=about).text()

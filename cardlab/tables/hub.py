@@ -13,7 +13,7 @@ import asyncio
 import logging
 import secrets
 from collections import Counter
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias, TypeVar
 
@@ -32,6 +32,7 @@ from cardlab.tables.table import (
     Lend,
     Opened,
     Refused,
+    Sat,
     Table,
     decide,
     due,
@@ -50,6 +51,8 @@ LOG: Final = logging.getLogger("cardlab.tables")
 
 T = TypeVar("T")
 Heard: TypeAlias = Callable[["Seen"], None]
+Director: TypeAlias = Callable[[str, Table, frozenset[int]], tuple[Due, ...]]
+"""What comes next at a table that belongs to something: its code, the table, and the seats whose players are there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +102,7 @@ class Hub:
         self._opened: dict[str, list[float]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closed = False
+        self.director: Director = lambda code, table, here: ()
         store.listen(self._heard_of)
 
     async def close(self) -> None:
@@ -129,6 +133,26 @@ class Hub:
                 self._opened[host] = [*lately, now]
                 return code
 
+    async def open_for(
+        self, of: str, agreed: Agreed, seated: Sequence[tuple[str, str]], codes: Iterable[str]
+    ) -> str | None:
+        """Opens a table that belongs to something, `of`; what comes next there the `director` says.
+
+        - `seated`: the mark and the name of whoever has each seat, both "" where a bot plays;
+        - `codes`: under the first of them that is free, unless this very table has been opened under it before.
+
+        Gives the code; None if none was free. Raises StoreTrouble if it cannot be kept.
+        """
+        begun = Opened(agreed.game, write_rules(agreed.rules), agreed.options, ITSELF, of)
+        sat = (Sat(seat, player, name) for seat, (player, name) in enumerate(seated) if player)
+        bodies = [EVENTS.text(begun), *map(EVENTS.text, sat)]
+        for code in codes:
+            kept = await self.store.append(_log(code), 0, "opened", bodies)
+            table = await self.table(code)
+            if isinstance(kept, Kept) or (table is not None and table.of == of):
+                return code
+        return None
+
     def _let_go(self) -> None:
         """Tables at which nobody is are no longer held; they are read again from their logs."""
         for code, held in list(self._held.items()):
@@ -141,8 +165,12 @@ class Hub:
         return held.table if held else None
 
     def under_way(self) -> dict[str, Table]:
-        """The tables at which somebody is connected now, by their codes, those with free seats first."""
-        found = {code: held.table for code, held in self._held.items() if held.watching and not held.table.closed}
+        """The tables at which somebody is connected now, by their codes, those with free seats first.
+
+        Those of tournaments are not among them: nobody can sit down there.
+        """
+        held_here = ((code, held.table) for code, held in self._held.items() if held.watching)
+        found = {code: table for code, table in held_here if not table.closed and not table.of}
         return dict(sorted(found.items(), key=lambda one: (len(one[1].people) == len(one[1].seats), one[0])))
 
     async def _hold(self, code: str) -> _Held | None:
@@ -267,7 +295,9 @@ class Hub:
     def looking(self, code: str) -> int:
         """How many look at this table without sitting there."""
         held = self._held.get(code)
-        return 0 if held is None else sum(n > 0 and held.table.seat_of(who) is None for who, n in held.here.items())
+        if held is None:
+            return 0
+        return sum(n > 0 and bool(who) and held.table.seat_of(who) is None for who, n in held.here.items())
 
     async def beside(self, code: str, make: Callable[[], T]) -> T:
         """What all pages at a table share and no log needs, made when it is asked for first; gone with the last page.
@@ -296,7 +326,7 @@ class Hub:
     def _see_to(self, code: str, held: _Held) -> None:
         """Makes an appointment for all that is due; what was waited for before keeps its time."""
         loop = asyncio.get_running_loop()
-        wanted = {} if self._closed else {one.name: one for one in self._due(held)}
+        wanted = {} if self._closed else {one.name: one for one in self._due(code, held)}
         for name in held.due.keys() - wanted.keys():
             held.due.pop(name)[1].cancel()
         for name, one in wanted.items():
@@ -304,22 +334,33 @@ class Hub:
                 at = loop.time() + one.after
                 held.due[name] = at, loop.call_at(at, self._fall_due, code, held, name)
 
-    def _due(self, held: _Held) -> tuple[Due, ...]:
+    def _due(self, code: str, held: _Held) -> tuple[Due, ...]:
         """A table at which nobody is connected stands still: its bots do not play on for nobody.
 
         Who was here and has gone is seen to even then, for others may be connected to another server.
         """
-        seats = frozenset(seat for seat in held.table.people if held.table.seats[seat].player in held.gone)
-        found = due(held.table, _here(held), self._chance, seats)
-        return (
-            found
-            if +held.here
-            else tuple(one for one in found if isinstance(one.command, Lend) and one.command.seat in seats)
-        )
+        here = _here(held)
+        gone = frozenset(seat for seat in held.table.people if held.table.seats[seat].player in held.gone)
+        found = due(held.table, here, self._chance, gone)
+        if not +held.here:
+            return tuple(one for one in found if isinstance(one.command, Lend) and one.command.seat in gone)
+        return (*found, *(self.director(code, held.table, here) if held.table.of else ()))
+
+    def look(self, code: str) -> None:
+        """Makes the appointments of a table anew, after something else has changed on which they depend.
+
+        Who looks at it is told if that changes what is waited for.
+        """
+        held = self._held.get(code)
+        if held is not None:
+            before = set(held.due)
+            self._see_to(code, held)
+            if before != set(held.due):
+                self._tell_presence(code, held)
 
     def _fall_due(self, code: str, held: _Held, name: str) -> None:
         held.due.pop(name, None)
-        one = next((one for one in self._due(held) if one.name == name), None)
+        one = next((one for one in self._due(code, held) if one.name == name), None)
         if one is not None:
             self.later(self._do_by_itself(code, held, one))
 

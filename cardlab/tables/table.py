@@ -108,12 +108,13 @@ class Agreed:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """Somebody has opened the table, and is its host."""
+    """Somebody has opened the table, and is its host; `of`: what it belongs to, such as a round of a tournament."""
 
     game: str
     rules: dict[str, Any]
     options: dict[str, Any]
     host: str
+    of: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,9 +143,10 @@ class Readied:
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """The cards are dealt, as a record holds them; where nobody sits, a bot plays."""
+    """The cards are dealt, as a record holds them; where nobody sits, a bot plays. `dealer`: who had promised them."""
 
     deal: dict[str, Any]
+    dealer: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,6 +208,8 @@ class Table:
     - `agreed`, `host`: how it was opened, and by whom;
     - `seats`: who sits where;
     - `match`: the rounds that count so far; `done`: their records, those of earlier matches too;
+    - `sat`: for each of these, whose each seat was at the end;
+    - `of`, `dealer`: what the table belongs to, and who had promised the cards of this round, if anybody;
     - `start`, `moves`, `state`: the round that is played or was played last; None before the first deal;
     - `looked`: which hands the players of this round have seen, as pairs of mark and seat;
     - `said`: the latest phrases, as pairs of seat and phrase;
@@ -224,6 +228,9 @@ class Table:
     looked: frozenset[tuple[str, int]] = frozenset()
     said: tuple[tuple[int, str], ...] = ()
     closed: bool = False
+    of: str = ""
+    sat: tuple[tuple[str, ...], ...] = ()
+    dealer: Mapping[str, Any] | None = None
 
     @property
     def game(self) -> str:
@@ -259,7 +266,7 @@ def opened(event: Event) -> Table:
     if not isinstance(event, Opened):
         raise NotationError("log_torn", text=EVENTS.text(event))
     agreed = Agreed.read(event.game, event.rules, event.options)
-    return Table(agreed, event.host, (Seat(),) * SEATS[agreed.game], _new_match(agreed.rules))
+    return Table(agreed, event.host, (Seat(),) * SEATS[agreed.game], _new_match(agreed.rules), of=event.of)
 
 
 def _new_match(rules: Rules) -> Match:
@@ -279,8 +286,8 @@ def fold(table: Table, event: Event) -> Table:
             return _seated(table, seat, Seat(bot=table.playing))
         case Readied(seat=seat, ready=ready):
             return _seated(table, seat, replace(table.seats[seat], ready=ready))
-        case Dealt(deal=dealt):
-            return _dealt(table, dealt)
+        case Dealt(deal=dealt, dealer=dealer):
+            return replace(_dealt(table, dealt), dealer=dealer)
         case Moved(move=text):
             return _moved(table, GAMES[table.game].parse_move(text))
         case Lent(seat=seat):
@@ -322,8 +329,12 @@ def _moved(table: Table, move: Move) -> Table:
     result = game.outcome(state)
     if result is None:
         return replace(table, state=state, moves=moves)
-    record = Record(table.start, moves, about={"players": [one.name for one in table.seats]})
-    return replace(table, state=state, moves=moves, match=table.match.add(result), done=(*table.done, record))
+    about: dict[str, Any] = {"players": [one.name for one in table.seats]}
+    if table.dealer is not None:
+        about["dealer"] = dict(table.dealer)
+    record, sat = Record(table.start, moves, about=about), tuple(one.player for one in table.seats)
+    match = table.match.add(result)
+    return replace(table, state=state, moves=moves, match=match, done=(*table.done, record), sat=(*table.sat, sat))
 
 
 # What somebody wants.
@@ -362,6 +373,15 @@ class Begin:
 
 
 @dataclass(frozen=True, slots=True)
+class Deal:
+    """Deals these cards as the round of this number at the table, from 1; the table itself does, for whoever deals."""
+
+    number: int
+    deal: dict[str, Any]
+    dealer: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Make:
     """Makes this move."""
 
@@ -392,7 +412,7 @@ class Close:
     """Closes the table; only the host may, or the table itself."""
 
 
-Command: TypeAlias = Sit | Rise | Remove | Ready | Begin | Make | Lend | Return | Say | Close
+Command: TypeAlias = Sit | Rise | Remove | Ready | Begin | Deal | Make | Lend | Return | Say | Close
 
 
 @dataclass(frozen=True, slots=True)
@@ -417,6 +437,8 @@ def decide(table: Table, by: str, command: Command, chance: Chance) -> Decision:
         return _no("table_closed", table)
     seat = table.seat_of(by) if by else None
     match command:
+        case Sit() | Rise() | Ready() if table.of:
+            return _no("table_given", table)
         case Sit(name=name, seat=wanted):
             return _sit(table, by, name, wanted)
         case Remove(seat=other):
@@ -429,6 +451,11 @@ def decide(table: Table, by: str, command: Command, chance: Chance) -> Decision:
             if not table.people:
                 return _no("table_empty", table)
             return _no("table_goes_on", table) if table.playing else (_deal(table, chance),)
+        case Deal(number=number, deal=dealt, dealer=dealer):
+            if by != ITSELF:
+                return _no("table_by_itself", table)
+            is_next = not table.playing and number == len(table.done) + 1
+            return (Dealt(dealt, dealer),) if is_next else ()
         case Close():
             return (Closed(),) if by in (ITSELF, table.host) else _no("table_host_only", table)
         case Lend(seat=other):
@@ -609,7 +636,8 @@ def _due_tichu(
 ) -> tuple[Due, ...]:
     made = len(table.moves)
     if tichu.recycle_due(state):
-        return (Due(0.0, Make(tichu.recycle(state, chance() % 2**32)), f"recycle {made}"),)
+        # Who deals makes the new piles too; at a table of its own that is chance.
+        return () if table.of else (Due(0.0, Make(tichu.recycle(state, chance() % 2**32)), f"recycle {made}"),)
     if flip_pending(state) or tichu.stuck(state):
         return (Due(OPENING if not made else TURNING, Make(tichu.Flip()), f"flip {made}"),)
     found = []

@@ -142,7 +142,8 @@ class Tournament:
             return True
         if len(table.results) < self.opened.deals:
             return False
-        if self.opened.kind is not Kind.KNOCK_OUT or any(map(is_bot, table.players)):
+        # Whoever has dropped out gets no points any more: a tie would never be broken, and it is clear who goes on.
+        if self.opened.kind is not Kind.KNOCK_OUT or not set(table.players) <= set(self.here):
             return True
         one, other = table.players
         return table.points(one) != table.points(other)

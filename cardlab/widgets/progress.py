@@ -36,6 +36,8 @@ from cardlab.widgets.exercise import Trouble
 from cardlab.widgets.messages import Messages
 
 _WORDS: Final = ("lesson", "solved", "check", "due", "name", "save", "load", "delete", "really", "keep")
+_HAND_IN: Final = ("press", "again", "take_back", "note", "there", "lost")
+"""Words for a class, in which the page hands in to the teacher by itself; elsewhere it says nothing of it."""
 
 GUIDED: Final = len(first_turn().steps)
 """How many steps the first round has."""
@@ -139,7 +141,7 @@ class Progress(CardWidget):
     _esm = STATIC / "progress.js"
     _hears = Messages[ProgressMessage](ProgressMessage)
     _css = STATIC / "progress.css"
-    _own_words = tuple(f"progress.{word}" for word in _WORDS)
+    _own_words = (*(f"progress.{word}" for word in _WORDS), *(f"hand_in.{word}" for word in _HAND_IN))
 
     def __init__(self, lang: str = "en", *, now: Callable[[], float] = time.time) -> None:
         self._lang = lang

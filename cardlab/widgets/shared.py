@@ -24,6 +24,7 @@ from cardlab.tables.table import (
     Say,
     Sit,
     Table,
+    Watch,
 )
 from cardlab.tell import Reader
 from cardlab.widgets.forms import RulesInForce
@@ -185,7 +186,7 @@ def room_picture(table: Table, code: str, player: str, reader: Reader, presence:
         "code": f"{code[:3]} {code[3:]}",
         "invite": say("together.invite", lang),
         "seats": seats,
-        "ask": say("together.name", lang) if any(one["sit"] for one in seats) else "",
+        "ask": say("together.name", lang) if any(one["sit"] for one in seats) and not table.of else "",
         "buttons": _buttons(table, player, lang),
         "news": _news(table, reader, presence),
         "seconds": _seconds(presence),
@@ -210,16 +211,18 @@ def _seat(table: Table, seat: int, player: str, reader: Reader, presence: Presen
     state: Literal["free", "here", "away", "bot"] = "free"
     if one.player:
         state = "bot" if one.bot else "here" if seat in presence.here else "away"
-    elif one.bot and table.state is not None:
+    elif (one.bot and table.state is not None) or table.of:
         state = "bot"
+    waits = not table.playing and not table.of
     told = {
         "free": "together.free",
-        "here": "together.ready" if one.ready else "together.not_ready" if not table.playing else "together.plays",
+        "here": "together.ready" if one.ready else "together.not_ready" if waits else "together.plays",
         "away": "together.away",
         "bot": "together.bot_for" if one.player else "together.bot_plays",
     }[state]
-    may_sit = not one.player and table.seat_of(player) is None and not table.closed
-    may_remove = bool(one.player) and not you and player == table.host and not table.closed
+    is_open = not table.closed and not table.of
+    may_sit = not one.player and table.seat_of(player) is None and is_open
+    may_remove = bool(one.player) and not you and player == table.host and is_open
     return {
         "seat": seat,
         "name": called(table, seat, lang),
@@ -248,9 +251,9 @@ def _buttons(table: Table, player: str, lang: str) -> list[RoomButton]:
     ) -> None:
         found.append({"do": do, "label": say(f"together.{do}", lang), "main": main})
 
-    if not table.closed:
-        if own is not None and table.seats[own].bot and table.playing:
-            button("come_back", main=True)
+    if not table.closed and own is not None and table.seats[own].bot and table.playing:
+        button("come_back", main=True)
+    if not table.closed and not table.of:
         if own is not None and not table.playing:
             button("not_ready" if table.seats[own].ready else "ready_up", main=not table.seats[own].ready)
         if player == table.host and not table.playing and table.people:
@@ -259,7 +262,7 @@ def _buttons(table: Table, player: str, lang: str) -> list[RoomButton]:
             button("rise")
         if player == table.host:
             button("close")
-    if table.done:
+    if table.done and (own is not None or table.agreed.watch is not Watch.NOBODY):
         button("save")
     return found
 
@@ -267,7 +270,9 @@ def _buttons(table: Table, player: str, lang: str) -> list[RoomButton]:
 def _news(table: Table, reader: Reader, presence: Presence) -> list[str]:
     """Who is away and for how much longer, what is waited for, and how many look on."""
     lang, told = reader.lang, []
-    if not table.playing and not table.closed:
+    if table.of and not table.playing and not table.closed:
+        told.append(say("hall.next_deal", lang))
+    elif not table.playing and not table.closed:
         waited = [seat for seat in table.people if not table.seats[seat].ready and seat in presence.here]
         free = sum(not one.player for one in table.seats)
         if free and table.state is None:
@@ -283,4 +288,4 @@ def _news(table: Table, reader: Reader, presence: Presence) -> list[str]:
 
 def _seconds(presence: Presence) -> int:
     left = presence.left or {}
-    return max((round(left[name]) for name in ("clock", "away", "flip") if name in left), default=0)
+    return max((round(left[name]) for name in ("clock", "away", "flip", "deal") if name in left), default=0)

@@ -6,6 +6,8 @@ import pytest
 from classroom import classroom
 from pages import axe_finds, keep, until_ready, watch
 
+from cardlab.lessons.progress import write
+from cardlab.lessons.protocol import Answered, log_of
 from cardlab.locale import say
 from cardlab.serve.room import spaced
 
@@ -264,13 +266,34 @@ def test_a_new_code_is_seen_at_once(teacher, room):
     assert part(page, "code").inner_text() == room.state()["code"]
 
 
-def test_the_end_of_the_class_is_said_to_everybody(teacher, learner):
+def test_progress_is_handed_in_and_forgotten_at_the_end_which_is_said_to_everybody(teacher, learner):
     anna = learner("Anna")
     page = teacher()
+    part(page, "people").get_by_text("Anna").wait_for()
+    solved = Answered("draw_call.may_call", "1 0 0", 1, right=False, tries=2, hints=0, at=1_780_000_000)
+    anna.evaluate("text => localStorage.setItem('cardlab-progress', text)", write(log_of([solved])))
+    anna.reload()
+    until_ready(anna)
+    anna.get_by_role("button", name=say("hand_in.press")).focus()
+    anna.keyboard.press("Enter")
+    anna.get_by_text(say("hand_in.arrived")).wait_for()
+    part(page, "handed-in").get_by_text(say("hand_in.count", count=1, total=1)).wait_for()
+    anna.get_by_role("button", name=say("hand_in.take_back")).click()
+    anna.get_by_text(say("hand_in.taken_back")).wait_for()
+    part(page, "handed-in").get_by_text(say("hand_in.nobody")).wait_for()
+    assert anna.evaluate("document.activeElement.textContent") == say("hand_in.press")
+    anna.keyboard.press("Enter")
+    anna.get_by_text(say("hand_in.arrived")).wait_for()
+    page.get_by_role("link", name=say("hand_in.open")).click()
+    page.get_by_role("cell", name=say("cli.progress.percent", part=0), exact=True).first.wait_for()
+    is_sound(page)
+    keep(page, "handed-in", ("light", "dark"))
+    page.get_by_role("link", name=say("board.to_teacher")).click()
     part(page, "people").get_by_text("Anna").wait_for()
     page.on("dialog", lambda dialog: dialog.accept())
     page.get_by_role("button", name=say("room.end"), exact=True).click()
     part(page, "people").locator("li").wait_for(state="detached")
+    part(page, "handed-in").get_by_text(say("hand_in.nobody")).wait_for()
     anna.locator(".course-alert.course-shown").get_by_text(say("page.out")).wait_for()
     anna.get_by_role("button", name=say("page.reload")).click()
     anna.wait_for_url("**/join?to=/en/index.ipynb")

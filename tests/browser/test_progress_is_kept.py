@@ -121,6 +121,8 @@ def test_it_is_saved_deleted_and_loaded_again(go, tmp_path):
     go("en/index.ipynb", page)
     page.get_by_text(say("progress.summary", "en", count=1)).wait_for(timeout=PATIENCE)
     page.get_by_role("textbox").fill("Ana María")
+    # Without a class there is nobody to hand in to.
+    assert page.locator(".cardlab-hand-in").count() == 0
     with page.expect_download() as download:
         page.get_by_role("button", name=say("progress.save", "en")).click()
     assert re.fullmatch(r"cardlab-progress-Ana-María-\d{4}-\d\d-\d\d\.json", download.value.suggested_filename)

@@ -1,7 +1,8 @@
-"""What players of Tichu are told over raw lines: turned cards at one moment, and no second hand by a second page."""
+"""Tables of Tichu over raw lines: turned cards told at one moment, no second hand by a second page, and the form."""
 
 import asyncio
 import json
+from urllib.parse import urlencode
 
 from pages import apart
 from served_table import CODE, served
@@ -9,9 +10,11 @@ from served_table import CODE, served
 from cardlab import tichu
 from cardlab.record import write_deal, write_rules
 from cardlab.serve.tables import mark
-from cardlab.tables.table import Agreed, Dealt, Opened, Sat
+from cardlab.tables.store import Store
+from cardlab.tables.table import EVENTS, PACES, Agreed, Dealt, Opened, Sat
+from cardlab.tables.table import opened as opening
 from cardlab.tichu import Flip, plays, view
-from tests.load.line import PONG, Line
+from tests.load.line import PONG, Line, fetch, post
 
 FAR = 0.4
 """So many seconds the answers of the far page take."""
@@ -106,3 +109,29 @@ def test_T10_6_a_turned_card_is_told_at_one_moment_and_two_pages_are_held_up_as_
 
     with served(tmp_path, *laid) as here:
         apart(play(here))
+
+
+def test_a_table_of_tichu_is_opened_with_what_the_form_says(tmp_path):
+    async def opened(here, **chosen):
+        cookies = (await fetch(here.port, "/tables")).cookies
+        headers = {"Origin": here.address.rstrip("/"), "Cookie": cookies}
+        headers["Content-Type"] = "application/x-www-form-urlencoded"
+        answer = await post(here.port, "/tables", urlencode({"game": "tichu sheet", **chosen}).encode(), headers)
+        return answer.headers["location"].partition("/table/")[2][:6]
+
+    async def ask(here):
+        forms = ({"pace": "master", "fills": "yes", "watch": "open", "clock": "60"}, {"pace": "of light"}, {})
+        return [await opened(here, **chosen) for chosen in forms]
+
+    async def written(here, codes):
+        store = await Store.open(here.store)
+        entries = [(await store.read(f"table:{code}"))[0] for code in codes]
+        await store.close()
+        return [opening(EVENTS.read(entry.body)).agreed for entry in entries]
+
+    with served(tmp_path) as here:
+        codes = apart(ask(here))
+    found = apart(written(here, codes))
+    assert found[0] == Agreed(tichu.SHEET, watch="open", pace=PACES["master"], fills=True)
+    assert found[1] == Agreed(tichu.SHEET)
+    assert found[2] == Agreed(tichu.SHEET, pace=PACES["beginner"])

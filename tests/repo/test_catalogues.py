@@ -299,7 +299,7 @@ def literals(module: ast.Module) -> Iterator[ast.Constant]:
 def test_every_text_that_looks_like_a_key_is_one():
     rooms = "|".join(sorted({key.partition(".")[0] for key in every_key()}))
     like_a_key = re.compile(rf"(?:{rooms})\.[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*")
-    files = (".js", ".css", ".html", ".j2", ".json", ".py", ".svg", ".ipynb", ".po", ".sh")
+    files = (".js", ".css", ".html", ".j2", ".json", ".py", ".svg", ".ipynb", ".po", ".sh", ".csv", ".jsonl")
     unknown = set()
     for path, module in modules().items():
         parts = {id(part) for node in ast.walk(module) if isinstance(node, ast.JoinedStr) for part in node.values}

@@ -11,7 +11,7 @@ import pytest
 from cardlab.serve.frame import STATIC
 
 SOURCES = Path(__file__).parents[2] / "cardlab" / "serve" / "js"
-OWN = "board|board_teacher|course|frame|room|shared_table|teacher"
+OWN = "board|board_teacher|course|frame|hall|room|shared_table|teacher|tournament"
 BUILT = re.compile(rf"({OWN})\.(js|css)|(chunk|controls|manager)-\w+\.js|licences\.txt")
 
 

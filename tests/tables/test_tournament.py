@@ -384,3 +384,17 @@ def test_results_are_told_with_round_and_table():
     log.play_round(random.Random(1))
     assert [result.table for result in results(log.now)] == ["1/1", "1/1", "1/2", "1/2"]
     assert json.loads(text(log.events).splitlines()[-1])["result"]["table"] == "2"
+
+
+@pytest.mark.parametrize("gone", [("p0",), ("p0", "p1")])
+def test_a_table_of_a_knockout_from_which_somebody_drops_out_is_over_after_its_deals(gone):
+    log = Log(TICHU, 2)
+    log.add(NextRound())
+    for player in gone:
+        log.add(Dropped(player))
+    (sitting,) = log.now.rounds[-1]
+    players = tuple(f"bot:{seat}" if player in gone else player for seat, player in enumerate(sitting.players, 1))
+    log.add(Played(1, 1, Result("1", players, (0, 0))))
+    assert log.now.is_between
+    (sitting,) = log.now.rounds[-1]
+    assert log.now.goes_on(sitting) == "p1" if gone == ("p0",) else is_bot(log.now.goes_on(sitting))

@@ -47,9 +47,9 @@ const { metafile } = await build({
   plugins: [textOfStyles, factoryOfAnywidget],
 });
 await build({ ...always, entryPoints: ["frame.js"], format: "iife" });
-const pages = ["teacher.js", "shared_table.js", "board.js", "board_teacher.js"];
+const pages = ["teacher.js", "shared_table.js", "board.js", "board_teacher.js", "tournament.js"];
 await build({ ...always, entryPoints: pages, format: "esm" });
-await build({ ...always, entryPoints: ["course.css", "room.css", "board.css"], loader: { ".css": "css" } });
+await build({ ...always, entryPoints: ["course.css", "room.css", "board.css", "hall.css"], loader: { ".css": "css" } });
 await writeFile(`${outdir}/licences.txt`, await licences(Object.keys(metafile.inputs)));
 
 /** The licence of every package of which something is in the bundle. @param {string[]} inputs */

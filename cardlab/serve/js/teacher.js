@@ -8,7 +8,7 @@
 /** @typedef {{number: number, name: string, where: string, here: boolean, remove: string}} Person */
 /**
  * @typedef {{code: string, addresses: Door[], count: string, people: Person[], wrong: string, invitation: string,
- *   server: string[]}} State
+ *   handed_in: string, server: string[]}} State
  */
 
 const EVERY = 2000;
@@ -109,6 +109,7 @@ function draw() {
   drawPeople();
   write(part("count"), state.count);
   write(part("wrong"), state.wrong);
+  write(part("handed-in"), state.handed_in);
   write(part("invitation").querySelector("span"), state.invitation);
   show(part("invitation"), state.invitation !== "");
   const server = part("server");

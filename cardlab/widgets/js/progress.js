@@ -6,6 +6,7 @@
 import { button, h, status, view } from "./core.js";
 import { choose, save } from "./files.js";
 import { guidedSteps } from "./guided.js";
+import { handIn } from "./hand_in.js";
 import { connect, keepsMatch, recall, written } from "./memory.js";
 
 /** The date of today in figures, as it stands in the name of a file. */
@@ -45,9 +46,9 @@ const progress = view((/** @type {View<ProgressShown, ProgressMessage>} */ it) =
     );
   const test = (/** @type {TestRow} */ { label, result }) =>
     h("li", { key: label }, `${label} `, h("strong", {}, result));
+  const name = () => /** @type {HTMLInputElement} */ (root.querySelector("[name=name]")).value.trim();
   const keep = () => {
-    const field = /** @type {HTMLInputElement} */ (root.querySelector("[name=name]"));
-    save(`cardlab-progress-${inFile(field.value)}${today()}.json`, written(field.value.trim()), "application/json");
+    save(`cardlab-progress-${inFile(name())}${today()}.json`, written(name()), "application/json");
     send({ do: "saved", count: recall().answers.length });
   };
   const ask = () => {
@@ -120,6 +121,7 @@ const progress = view((/** @type {View<ProgressShown, ProgressMessage>} */ it) =
           button(words["progress.delete"], shown.nothing ? null : ask, { key: "delete" }),
         ),
     status(shown.said),
+    !shown.asking && handIn(it, shown.empty ? null : () => written(name())),
   ];
 });
 

@@ -16,7 +16,15 @@ import { stage } from "./stage.js";
 /** @typedef {View<SharedTongitsShown, SharedTongitsMessage>} It */
 
 /** Before the first deal: who is there, and how others come. @param {any} it */
-const room = (it) => [rulesOfTable(it.shown.rules), seats(it), nextSteps(it), heard(it), talk(it), rarely(it)];
+const room = (it) => [
+  rulesOfTable(it.shown.rules),
+  seats(it),
+  nextSteps(it),
+  countdown(it),
+  heard(it),
+  talk(it),
+  rarely(it),
+];
 
 /** The table, with the room below it. @param {any} it */
 const table = (it) => {

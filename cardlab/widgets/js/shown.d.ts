@@ -546,6 +546,7 @@ export interface DuringRace {
   score: string;
   turning: CountdownPicture | null;
   news: string[];
+  away: string;
   ending: RaceEnding | null;
 }
 

@@ -4,7 +4,8 @@
 - `pile_picture`, `pile_action`: a discard pile, and what pressing it does;
 - `wish_picture`: the values that can be wished with the Mah Jong;
 - `timed_side`, `timed_piles`, `live_picture`: the table against the clock, little enough to be sent after every move;
-- `person_hands`, `turning_text`: what the hands of a person are doing, and why both are about to turn a card;
+- `person_hands`, `idle`, `turning_text`: what the hands of a person are doing, what is said while they do nothing, and
+  why both are about to turn a card;
 - `setup_picture`, `rules_picture`: the choices before a match, and the rules in force;
 - `reader_of`, `names_of`, `seconds`: who reads about a match, what its players are called, and how a time is read.
 
@@ -292,17 +293,17 @@ def _hands_picture(live: LiveRound, seat: Place, name: str, lang: str, explains:
         late = [say("play_tichu.bot_late", lang, who=name)] if hands.late else []
         waits = [say("play_tichu.bot_waits", lang)] if live.bot_waits else []
         return {**STILL_HANDS, "said": [*late, *waits]}
-    return person_hands(hands, seat, lang, _idle(live.played.state, hands, seat, lang, explains))
+    return person_hands(hands, seat, lang, idle(live.played.state, hands, seat, lang, explains))
 
 
-def person_hands(hands: Hands, seat: int, lang: str, idle: Sequence[str] = ()) -> HandsPicture:
-    """What the hands of a person are doing, and what is said to that person; `idle`: while nothing happens."""
+def person_hands(hands: Hands, seat: int, lang: str, otherwise: Sequence[str] = ()) -> HandsPicture:
+    """What the hands of a person are doing, and what is said to that person; `otherwise`: while nothing happens."""
     return {
         "lifted": hands.lifted.code if hands.lifted else "",
         "pile": hands.pile,
         "wishes": list(WISHED) if hands.awaited else [],
         "wrong": bool(hands.refusals),
-        "said": _said_to(hands, seat, lang) or list(idle),
+        "said": _said_to(hands, seat, lang) or list(otherwise),
         "held": hands.held,
     }
 
@@ -320,7 +321,7 @@ def _said_to(hands: Hands, seat: int, lang: str) -> list[str]:
     return list(reader.explained(refusals, repair=False))
 
 
-def _idle(state: State, hands: Hands, seat: int, lang: str, explains: bool) -> list[str]:
+def idle(state: State, hands: Hands, seat: int, lang: str, explains: bool) -> list[str]:
     """What is said to a person while nothing happens: that nothing fits, or what a special card in the hand does."""
     reader = tell.at_table(lang, seat)
     told = tell.nothing_fits(reader, state, seat) if hands.nothing else ""

@@ -24,6 +24,7 @@ from cardlab.tell import Reader
 from cardlab.tell import tichu as tell
 from cardlab.tichu import Draw, Match, Move, Play, Rules, State, outcome, parse_move, why_not
 from cardlab.tichu.codes import Code
+from cardlab.tichu.state import can_play
 from cardlab.widgets.forms import RulesInForce
 from cardlab.widgets.messages import Messages
 from cardlab.widgets.shared import (
@@ -37,7 +38,7 @@ from cardlab.widgets.shared import (
     command,
     room_picture,
 )
-from cardlab.widgets.tichu_table.live import Hands
+from cardlab.widgets.tichu_table.live import NOTHING, TOLD, Hands
 from cardlab.widgets.tichu_table.match import Refused, Settings, TimedRound
 from cardlab.widgets.tichu_table.messages import (
     PLACES,
@@ -55,6 +56,7 @@ from cardlab.widgets.tichu_table.picture import (
     HandsPicture,
     TimedSide,
     TimedTable,
+    idle,
     person_hands,
     rules_picture,
     timed_piles,
@@ -110,7 +112,8 @@ class DuringRace(TimedTable):
 
     - `looks_on`: no seat is theirs; `phase`: whether cards are played, or the table stands still or is looked at;
     - `person`: whether a hand is theirs; `race`, `score`: which round it is, and how the match stands;
-    - `turning`: what is coming; `news`: what the last moves did; `ending`: how the round has ended.
+    - `turning`: what is coming; `news`: what the last moves did; `ending`: how the round has ended;
+    - `away`: that the other player is away, and what is waited for.
     """
 
     stage: Literal["table"]
@@ -124,6 +127,7 @@ class DuringRace(TimedTable):
     score: str
     turning: CountdownPicture | None
     news: list[str]
+    away: str
     ending: RaceEnding | None
 
 
@@ -165,6 +169,8 @@ class SharedTichu:
         self._asked: Move | None = None
         self._seen = 0  # how many moves the page knew when a card was taken or a pile pointed at last
         self._news: list[str] = []
+        self._nothing_at = NEVER  # when it is said that nothing of the hand fits
+        self._told_until = NEVER  # how long it is said what was wrong
         self._told_hold = NEVER, 0  # until when the hand is held up, and what the page was told of it
         self._told_flip = -1, 0  # which flip is coming, and what the page was told of it
         self._sit_down()
@@ -181,8 +187,12 @@ class SharedTichu:
 
     @property
     def soon(self) -> float:
-        """The seconds until the picture changes by itself, because a hand is free again; 0 if it does not."""
-        return 0.0 if self.own is None else self._held(self.own)
+        """The seconds until the picture changes by itself, as when a hand is free again; 0 if it does not."""
+        if self.own is None:
+            return 0.0
+        now = self._clock()
+        waits = self._held(self.own), self._nothing_at - now, self._told_until - now
+        return min((one for one in waits if one > 0), default=0.0)
 
     # What happens at the table.
 
@@ -212,12 +222,20 @@ class SharedTichu:
             self._played = TimedRound(0, start.rules, start=start)
             for move in self.table.moves:
                 self._played.make(move, 0)  # type: ignore[arg-type]
+            self._look_in_vain(self._played)
+
+    def _look_in_vain(self, played: TimedRound) -> None:
+        """Whoever finds nothing to play is told so, if that stays so for a while: it is no help in the race."""
+        own = self.own
+        can_only_look = own is not None and self.table.playing and not (played.turning or can_play(played.state, own))
+        self._nothing_at = self._clock() + NOTHING if can_only_look else NEVER
 
     def _moved(self, played: TimedRound, seat: int | None, move: Move) -> None:
         before = played.state
         if played.make(move, 0):
             return
         self._news = list(tell.told(self._reader, move, before, ()))
+        self._look_in_vain(played)
         if seat is None:
             self._hands.rest()
         elif seat == self.own and isinstance(move, Play):
@@ -264,6 +282,7 @@ class SharedTichu:
         if isinstance(wanted, Card):
             hands.refusals = played.try_nowhere(own, wanted, 0)
             hands.nowhere = wanted, played.state
+            self._told_until = self._clock() + TOLD
             self._miss(own)
             return None
         if wanted is None:
@@ -289,6 +308,7 @@ class SharedTichu:
     def _not_made(self, played: TimedRound, own: int, move: Move, refusals: Sequence[Refusal]) -> None:
         """A move was refused; whoever was only too late (U2.4) is not held up, nor who could not see a Dog land."""
         self._hands.refusals = tuple(refusals)
+        self._told_until = self._clock() + TOLD
         if not isinstance(move, Play):
             return
         tried = Refused(own, move.card, move.pile, 0, tuple(refusals))
@@ -314,6 +334,7 @@ class SharedTichu:
 
     def picture(self, presence: Presence) -> SharedTichuPicture:
         """What the page of this device draws."""
+        self._forget_what_was_wrong()
         table, lang, reader, played = self.table, self.lang, self._reader, self._played
         left = presence.left or {}
         # What is coming is told where the cards lie, and not once more above them.
@@ -327,7 +348,7 @@ class SharedTichu:
         near: Place = 1 if own == 1 else 0
         order: tuple[Place, Place] = (1, 0) if near else (0, 1)
         ending = self._ending(state, reader)
-        if ending is not None:
+        if ending is not None and not table.of:
             room["standing"] = self._standing(reader)
         return {
             "stage": "table",
@@ -338,14 +359,25 @@ class SharedTichu:
             "phase": "race" if own is not None and table.playing else "still",
             "person": own is not None,
             "race": say("play_tichu.race", lang, number=len(table.done) + table.playing),
-            "score": self._score(order, reader),
+            "score": "" if table.of else self._score(order, reader),
             "number": played.line.at,
             "sides": [self._side(played, seat, place, reader) for place, seat in zip(PLACES, order, strict=True)],
             "piles": timed_piles(state, lang, [self._hands.late], () if own is None else (own,)),
             "turning": self._turning(state, played.line.at, left),
             "news": self._news if ending is None else [],
+            "away": " ".join(
+                reader.about("together.is_away", seat)
+                for seat in table.people
+                if table.playing and seat not in presence.here and not table.seats[seat].bot
+            ),
             "ending": ending,
         }
+
+    def _forget_what_was_wrong(self) -> None:
+        """What was wrong is not said for ever: it would stand where something new is to be said."""
+        if NEVER < self._told_until <= self._clock():
+            self._hands.refusals, self._hands.nowhere, self._hands.late = (), None, None
+            self._told_until = NEVER
 
     def _side(self, played: TimedRound, seat: Place, place: Place, reader: Reader) -> TimedSide:
         """One player, at this side of the picture."""
@@ -360,17 +392,20 @@ class SharedTichu:
             lang,
             hidden=not (is_own or opens),
             person=is_own and self.table.playing,
-            hands=self._hands_picture(seat) if is_own and self.table.playing else STILL_HANDS,
+            hands=self._hands_picture(played.state, seat) if is_own and self.table.playing else STILL_HANDS,
         )
         return {**side, "seat": place}
 
-    def _hands_picture(self, own: Place) -> HandsPicture:
+    def _hands_picture(self, state: State, own: Place) -> HandsPicture:
         """What the own hands do; how long they are held up is told once, for it runs down on the page."""
         until = self._holds[own].until
         left = self._held(own)
         if self._told_hold[0] != until:
             self._told_hold = until, round(1000 * left)
-        return {**person_hands(self._hands, own, self.lang), "held": self._told_hold[1] if left else 0}
+        self._hands.nothing = NEVER < self._nothing_at <= self._clock()
+        otherwise = idle(state, self._hands, own, self.lang, explains=not self.table.done)
+        held = self._told_hold[1] if left else 0
+        return {**person_hands(self._hands, own, self.lang, otherwise), "held": held}
 
     def _turning(self, state: State, number: int, left: Mapping[str, float]) -> CountdownPicture | None:
         """What is coming; how soon is told once, for it runs down on the page."""

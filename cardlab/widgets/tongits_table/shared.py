@@ -186,7 +186,7 @@ class SharedTongits:
         told["off"] = ["undo", "redo"]
         if self.own is None or seated.round.at != seated.round.line.last:
             told["actions"] = []
-        if state.phase is Phase.OVER:
+        if state.phase is Phase.OVER and not self.table.of:
             match = self.table.match
             assert isinstance(match, Match)
             room["standing"] = standing(match, words, goes_on=not match.losers)

@@ -1,0 +1,89 @@
+/**
+ * The page of a tournament: asks every two seconds whether something has changed, and puts what has in its place.
+ *
+ * Entry point of its own. The page is Python's, whole and in the reader's language; here its parts are only exchanged.
+ * What has the focus keeps it; a part in which somebody is typing waits until they are done.
+ */
+
+const EVERY = 2000;
+const words = document.body.dataset;
+const address = words.address ?? "";
+
+/** @param {ParentNode} root @param {string} name @returns {HTMLElement | null} */
+const part = (root, name) => root.querySelector(`[data-part="${name}"]`);
+
+/** @param {string} text */
+function alarm(text) {
+  const box = /** @type {HTMLElement} */ (document.querySelector(".course-alert"));
+  const place = /** @type {HTMLElement} */ (box.querySelector("p"));
+  if (place.textContent !== text) place.textContent = text;
+  box.classList.toggle("course-shown", text !== "");
+}
+
+/** Exchanges the parts that differ; `sent` is what has just been sent from, and may be exchanged. @param {Document} page @param {Element | null} sent */
+function show(page, sent) {
+  for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-part]"))) {
+    const fresh = part(page, place.dataset.part ?? "");
+    if (!fresh || (fresh.innerHTML === place.innerHTML && fresh.hidden === place.hidden)) continue;
+    const active = place.contains(document.activeElement) ? document.activeElement : null;
+    if (active instanceof HTMLInputElement && !place.contains(sent)) continue;
+    place.replaceChildren(...fresh.childNodes);
+    place.hidden = fresh.hidden;
+    if (active) (document.getElementById(active.id) ?? document.getElementById("lesson"))?.focus();
+  }
+  words.version = page.body.dataset.version ?? "";
+}
+
+let asked = 0;
+
+/** @param {string} to @param {RequestInit} [order] @param {Element | null} [sent] */
+async function ask(to, order, sent = null) {
+  const number = ++asked;
+  try {
+    const answer = await fetch(to, { cache: "no-store", ...order });
+    const text = await answer.text();
+    const page = new DOMParser().parseFromString(text, "text/html");
+    if (answer.status !== 204 && !page.body.dataset.version) throw new Error(`${answer.status}`);
+    alarm("");
+    if (number === asked && answer.status !== 204) show(page, sent);
+  } catch {
+    if (number === asked) alarm(words.lost ?? "");
+  }
+}
+
+async function poll() {
+  if (document.visibilityState === "visible") await ask(`${address}&known=${encodeURIComponent(words.version ?? "")}`);
+  setTimeout(poll, EVERY);
+}
+
+document.addEventListener("submit", (event) => {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  if (form.method !== "post") return;
+  event.preventDefault();
+  const fields = new URLSearchParams();
+  for (const [name, value] of new FormData(form, event.submitter)) fields.set(name, String(value));
+  void ask(address, { method: "POST", body: fields }, form);
+});
+
+document.addEventListener("click", async ({ target }) => {
+  if (!(target instanceof Element) || !target.closest("[data-do=copy]")) return;
+  const link = /** @type {HTMLInputElement} */ (document.querySelector("[data-role=link]"));
+  const said = /** @type {HTMLElement} */ (document.querySelector("[data-role=said]"));
+  link.select();
+  try {
+    await navigator.clipboard.writeText(link.value);
+  } catch {
+    // Without encryption a browser has no clipboard to offer; the old way works there.
+    if (!document.execCommand("copy")) return;
+  }
+  said.textContent = words.copied ?? "";
+  setTimeout(() => (said.textContent = ""), 4000);
+});
+
+document.addEventListener(
+  "visibilitychange",
+  () => document.visibilityState === "visible" && ask(`${address}&known=${encodeURIComponent(words.version ?? "")}`),
+);
+setTimeout(poll, EVERY);
+
+export {};

@@ -1,0 +1,200 @@
+"""A duplicate tournament of nine in browsers and over sockets, from its opening to its final table (T10.6)."""
+
+import asyncio
+import io
+import re
+import secrets
+import threading
+import zipfile
+from urllib.parse import urlencode, urlsplit
+
+from pages import axe_finds
+from playwright.sync_api import expect
+from test_tables import YOURS, browse, plays_a_turn, server
+
+from cardlab.cli import main
+from cardlab.locale import say
+from tests.load.line import fetch, post
+from tests.load.players import Player
+
+__all__ = ["browse"]
+HOSTILE = "=<b>Ben</b>"
+
+
+class Others:
+    """Players over sockets, in a thread of their own; whoever has a page may be played for by a second one."""
+
+    def __init__(self, port, path):
+        self.port, self.path = port, path
+        self.tokens = []
+        self.loop = asyncio.new_event_loop()
+        self.thread = threading.Thread(target=self.loop.run_forever, daemon=True)
+        self.thread.start()
+        self.told = []
+        self.tasks = []
+
+    def run(self, work):
+        return asyncio.run_coroutine_threadsafe(work, self.loop).result(timeout=60)
+
+    def headers(self, token):
+        cookie = f"cardlab-player-{self.port}={token}"
+        form = "application/x-www-form-urlencoded"
+        return {"Cookie": cookie, "Origin": f"http://127.0.0.1:{self.port}", "Content-Type": form}
+
+    def enter(self, count):
+        for number in range(count):
+            token = secrets.token_urlsafe(16)
+            self.tokens.append(token)
+            form = urlencode({"do": "enter", "name": f"Player {number}"}).encode()
+            assert self.run(post(self.port, self.path, form, self.headers(token))).status == 303
+
+    def host_only(self):
+        """What a player gets who wants to do what only the host may."""
+        form = urlencode({"do": "next"}).encode()
+        return self.run(post(self.port, self.path, form, self.headers(self.tokens[0]))).status
+
+    def of_another_site(self):
+        headers = self.headers(self.tokens[0]) | {"Origin": "http://evil.example"}
+        return self.run(post(self.port, self.path, b"do=drop", headers)).status
+
+    def sit(self, tokens):
+        """Each goes to the table that the page of the tournament names, and plays there."""
+        for token in tokens:
+            page = self.run(fetch(self.port, self.path, self.headers(token))).text
+            code = re.search(r"/table/([A-Z0-9]{6})", page)[1]
+            player = Player(self.port, code, token)
+            player.frames = lambda frame: self.told.append(str(frame))
+            for work in (player.listen(), player.play()):
+                self.tasks.append(asyncio.run_coroutine_threadsafe(work, self.loop))
+
+    def get(self, path=""):
+        answer = self.run(fetch(self.port, self.path + path))
+        self.told.append(answer.body.decode("latin-1"))
+        return answer
+
+    def rest(self):
+        for task in self.tasks:
+            task.cancel()
+        self.tasks.clear()
+
+        async def gone():
+            others = asyncio.all_tasks() - {asyncio.current_task()}
+            for task in others:
+                task.cancel()
+            await asyncio.gather(*others, return_exceptions=True)
+
+        self.run(gone())
+
+    def end(self):
+        self.rest()
+        self.loop.call_soon_threadsafe(self.loop.stop)
+        self.thread.join()
+        self.loop.close()
+
+
+def token_of(page):
+    return next(one["value"] for one in page.context.cookies() if one["name"].startswith("cardlab-player"))
+
+
+def test_T10_6_a_duplicate_tournament_of_nine_from_its_opening_to_its_final_table(browse, tmp_path, capsys):
+    with server(tmp_path) as (here, _):
+        host = browse(f"{here.address}tournaments?lang=de", lang="de")
+        assert axe_finds(host, ("light", "dark")) == []
+        # Opened by keyboard alone.
+        host.get_by_label(say("hall.title", "de")).focus()
+        host.keyboard.type("Pokal <i>")
+        host.get_by_label(say("hall.rounds", "de")).focus()
+        host.keyboard.press("Control+A")
+        host.keyboard.type("2")
+        host.get_by_label(say("hall.deals", "de")).focus()
+        host.keyboard.press("Control+A")
+        host.keyboard.type("1")
+        host.keyboard.press("Enter")
+        host.wait_for_url("**/tournament/*")
+        path = urlsplit(host.url).path
+        hash_ = host.locator(".hall-numbers code").inner_text()
+        others = Others(here.port, path)
+        try:
+            others.enter(6)
+            sizes = ((1280, 720), (390, 844), (320, 640))
+            pages = [browse(f"{here.address}{path[1:]}?lang=en", width=wide, height=high) for wide, high in sizes]
+            for page, name in zip(pages, ("Ana", HOSTILE, "Cara"), strict=True):
+                page.locator("#hall-name").fill(name)
+                page.keyboard.press("Enter")
+                page.locator("#hall-drop").wait_for()
+            assert (others.host_only(), others.of_another_site()) == (403, 403)
+            # Somebody who is removed is no longer named; and may not come back.
+            others.enter(1)
+            remove = host.get_by_role("button", name=say("hall.remove_name", "de", name="Player 0")).last
+            remove.focus()
+            host.keyboard.press("Enter")
+            expect(host.locator(".hall-people li")).to_have_count(9)
+            del others.tokens[-1]
+            host.get_by_text(say("hall.entered", "de", count=9)).wait_for()
+            host.locator("#hall-begin").focus()
+            host.keyboard.press("Enter")
+            for page in pages:
+                page.locator("#hall-go").wait_for()
+                wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+                assert wide <= 0
+            assert axe_finds(pages[1], ("light", "dark")) == []
+            others.sit(others.tokens)
+            for page in pages:
+                page.locator("#hall-go").click()
+            left = list(pages)
+            while left:
+                ready = [
+                    page for page in left if page.locator(YOURS).count() and page.locator(".cardlab-option").count()
+                ]
+                for page in ready:
+                    plays_a_turn(page)
+                    left.remove(page)
+                left[0].wait_for_timeout(50) if left and not ready else None
+            # Their seats at the tables are theirs on any device: sockets play on with the same cookies.
+            mine = [token_of(page) for page in pages]
+            others.sit(mine)
+            host.locator("#hall-begin").wait_for(timeout=60_000)
+            others.rest()
+            assert axe_finds(host, ("light", "dark")) == []
+            host.locator("#hall-begin").click()
+            host.get_by_text(say("hall.tables", "de", number=2)).wait_for()
+            expect(host.locator(".hall-tables li")).to_have_count(3)
+            pages[0].get_by_role("link", name=say("hall.to_tournament", "en")).click()
+            pages[0].locator("#hall-go").wait_for()
+            others.sit([*others.tokens, *mine])
+            host.locator("#hall-end").wait_for(timeout=60_000)
+            host.get_by_text(say("hall.all_played", "de")).wait_for()
+            for file in ("", "/all.zip", "/standings.csv"):
+                others.get(file)
+            before = "".join(others.told)
+            host.locator("#hall-end").click()
+            expect(host.locator(".hall-numbers code")).to_have_count(2)
+            seed = host.locator(".hall-numbers code").last.inner_text()
+            assert (len(seed), seed == hash_, seed in before) == (64, False, False)
+            packed = zipfile.ZipFile(io.BytesIO(others.get("/all.zip").body))
+            assert "'=<b>Ben" in others.get("/standings.csv").text
+        finally:
+            others.end()
+        names = packed.namelist()
+        packed.extractall(tmp_path)
+        records = sorted(name for name in names if name.startswith("round-"))
+        assert len(records) == 6
+        assert (
+            main(["check", *(str(tmp_path / name) for name in records), "--dealer", str(tmp_path / "dealer.json")]) == 0
+        )
+        assert main(["tournament", str(tmp_path / "events.jsonl")]) == 0
+        told = capsys.readouterr().out
+        assert told.count(say("cli.check_dealer.right")) == 6
+        # Everybody sees the same final table, and somebody who is named nowhere in it.
+        final = host.locator(".hall-standing tbody th").all_inner_texts()
+        assert final.count(say("tournament.somebody", "de")) == 1
+        final.remove(say("tournament.somebody", "de"))
+        assert len(final) == 9
+        pages[0].get_by_text(say("hall.over", "en")).wait_for()
+        shown = pages[0].locator(".hall-standing tbody th").all_inner_texts()
+        assert [name for name in shown if name != say("tournament.somebody", "en")] == final
+        assert pages[0].locator(".hall-standing b").count() == 0
+        pages[2].goto(f"{here.address}leaderboard?lang=en")
+        assert set(pages[2].locator("tbody th").all_inner_texts()) == set(final)
+        assert axe_finds(pages[2], ("light", "dark")) == []
+        browse.end("ERR_CONNECTION_REFUSED")

@@ -1,0 +1,170 @@
+"""The pages of tournaments over HTTP: who may open, begin and remove, and what nobody is told before the end."""
+
+import asyncio
+import re
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+from tornado.httpserver import HTTPServer
+from tornado.netutil import bind_sockets
+
+from cardlab.locale import LANGUAGES, say
+from cardlab.serve import join, tables, tournament
+from cardlab.serve.front import Course
+from cardlab.serve.room import Room
+from cardlab.serve.tournament import as_csv
+from cardlab.tables.fair import Dealer
+from cardlab.tables.tournament import fold
+from cardlab.tables.tournament_log import Entered, Kind, Opened
+from tests.load.line import fetch, post
+
+NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
+SWISS = {"title": "Cup <b>", "plan": "tongits swiss", "rounds": "2", "deals": "1", "duplicate": "yes", "clock": "0"}
+
+
+class Front:
+    """A front that serves the pages of tables and tournaments, and whoever asks there."""
+
+    def __init__(self, folder, room):
+        routes = (*tables.routes("/"), *tournament.routes("/"), *(join.routes("/") if room else ()))
+        url = f"sqlite:///{folder / 'tables.sqlite3'}"
+        self.course = Course(NOTEBOOKS, None, room=room, pages=routes, tables=lambda: tables.opened(url))
+        (socket,) = bind_sockets(0, "127.0.0.1")
+        self.port = socket.getsockname()[1]
+        self.server = HTTPServer(self.course)
+        self.server.add_sockets([socket])
+
+    async def get(self, path, cookie=""):
+        return await fetch(self.port, path, {"Cookie": cookie})
+
+    async def post(self, path, cookie="", origin="", **form):
+        headers = {"Cookie": cookie, "Origin": origin or f"http://127.0.0.1:{self.port}"}
+        headers["Content-Type"] = "application/x-www-form-urlencoded"
+        return await post(self.port, path, urlencode(form).encode(), headers)
+
+    def cookie(self, kind, token):
+        return f"cardlab-{kind}-{self.port}={token}"
+
+    async def opened(self, cookie, **changed):
+        """The path of a tournament that this browser has opened."""
+        answer = await self.post("/tournaments", cookie, **{**SWISS, **changed})
+        assert answer.status == 303, answer.text
+        return answer.headers["location"].partition("?")[0]
+
+
+def at_front(folder, act, room=None):
+    async def run():
+        front = Front(folder, room)
+        try:
+            return await act(front)
+        finally:
+            front.server.stop()
+            await front.course.close_hub()
+            await front.server.close_all_connections()
+
+    return asyncio.run(run())
+
+
+def test_in_a_class_the_teacher_opens_a_tournament_and_learners_take_part(tmp_path):
+    room = Room()
+    learner = room.join(room.code, "Ana", "127.0.0.1")
+
+    async def act(front):
+        teacher, ana = front.cookie("teacher", room.key), front.cookie("visitor", learner.token)
+        refused = await front.post("/tournaments", ana, **SWISS)
+        outside = await front.get("/tournaments")
+        path = await front.opened(teacher)
+        page = await front.get(f"{path}?lang=en", ana)
+        entered = await front.post(path, f"{ana}; {page.cookies}", do="enter", name="Ana")
+        forged = await front.post(f"{path}?lang=en", f"{ana}; {front.cookie('player', 'x')}", do="enter", name="Eve")
+        assert say("refusal.tournament_entered") in forged.text  # a learner is one player, whatever the cookie
+        not_host = await front.post(f"{path}?lang=en", ana, do="next")
+        people = (await front.get(path, teacher)).text
+        listed = (await front.get("/tournaments", ana)).text
+        return refused, outside, page, entered, not_host, people, listed
+
+    refused, outside, page, entered, not_host, people, listed = at_front(tmp_path, act, room)
+    assert (refused.status, say("hall.only_teacher") in refused.text) == (403, True)
+    assert (outside.status, outside.headers["location"]) == (302, "/join?to=/tournaments")
+    assert 'value="Ana"' in page.text
+    assert entered.status == 303
+    assert (not_host.status, say("hall.host_only") in not_host.text) == (403, True)
+    assert say("hall.remove_name", name="Ana") in people
+    assert "Cup &lt;b&gt;" in listed
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_cannot_be_is_a_sentence_in_the_language_of_the_page(lang, tmp_path):
+    async def act(front):
+        host = front.cookie("player", "host")
+        path = await front.opened(host)
+        asked = [
+            ("/tournaments", {**SWISS, "rounds": "0"}, 400, "refusal.tournament_rounds"),
+            ("/tournaments", {**SWISS, "deals": "99"}, 400, "refusal.tournament_deals"),
+            ("/tournaments", {**SWISS, "plan": "tichu swiss"}, 400, "refusal.tournament_kind_tichu"),
+            ("/tournaments", {**SWISS, "plan": "bridge swiss"}, 400, "play_tongits.no_such_value"),
+            ("/tournaments", {**SWISS, "deals": "many"}, 400, "play_tongits.no_such_value"),
+            (path, {"do": "enter", "name": " "}, 409, "refusal.tournament_name"),
+            (path, {"do": "drop"}, 409, "refusal.tournament_nobody"),
+            (path, {"do": "next"}, 409, "refusal.tournament_too_few"),
+            (path, {"do": "break", "number": "1"}, 409, "refusal.tournament_other_round"),
+        ]
+        facts = {"most": 0, "round": 0}
+        for to, form, status, key in asked:
+            answer = await front.post(f"{to}?lang={lang}", host, **form)
+            limit = {"rounds": 64, "deals": 30, "name": 24}.get(key.rpartition("_")[2], 0)
+            assert (key, answer.status) == (key, status)
+            assert say(key, lang, **{**facts, "most": limit}) in answer.text.replace("&#39;", "'"), key
+        for form in ({"do": "dance"}, {"do": "remove", "number": "7"}, {"do": "remove", "number": "²"}):
+            assert (await front.post(path, host, **form)).status == 400
+        assert (await front.post(path, host, origin="http://evil.example", do="next")).status == 403
+        assert (await front.get("/tournament/FHKMRT")).status == 404
+        assert (await front.get("/tournament/FHKMRT/all.zip")).status == 404
+        return await front.get(f"/tournaments?lang={lang}&code=FHKMRT")
+
+    assert say("hall.no_such", lang) in at_front(tmp_path, act).text
+
+
+def test_nobody_is_told_the_secret_number_before_the_end_and_everybody_afterwards(tmp_path):
+    async def act(front):
+        host = front.cookie("player", "host")
+        path = await front.opened(host)
+        for number in range(3):
+            await front.post(path, front.cookie("player", f"p{number}"), do="enter", name=f"P{number}")
+        await front.post(path, host, do="next")
+        hall = await front.course.hall()
+        (held,) = hall._held.values()
+        while not held.codes:
+            await asyncio.sleep(0)
+        code = next(iter(held.codes.values()))
+        before = [
+            await front.get(at, cookie)
+            for cookie in ("", host, front.cookie("player", "p1"))
+            for at in (
+                "/tournaments",
+                "/leaderboard",
+                path,
+                f"{path}/all.zip",
+                f"{path}/standings.csv",
+                f"/table/{code}",
+            )
+        ]
+        known = re.search(r'data-version="([^"]+)"', before[2].text)[1]
+        same = await front.get(f"{path}?known={known}")
+        for form in ({"do": "break", "number": "1"}, {"do": "end"}):
+            assert (await front.post(path, host, **form)).status == 303
+        return held.seed, before, same, await front.get(path)
+
+    seed, before, same, after = at_front(tmp_path, act)
+    assert {answer.status for answer in before} == {200}
+    assert not any(seed.encode() in answer.body for answer in before)
+    assert (same.status, same.body) == (204, b"")
+    assert seed in after.text
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+cmd", "-2", "@sum", "plain"])
+def test_no_name_is_a_formula_in_a_spreadsheet(name):
+    opened = Opened(Kind.SWISS, "tongits", Dealer.holding("ab" * 32).hash, rounds=1)
+    row = as_csv(fold((opened, Entered("p", name)))).splitlines()[1]
+    assert row.split(",")[1] == (name if name == "plain" else f"'{name}")
