@@ -270,7 +270,13 @@ def teacher_told(board: Board, people: Sequence[Here], lang: str) -> dict[str, A
             "own": series.pace == "own",
             "told": series.title
             if series.pace == "own"
-            else say("board.series_told", lang, title=series.title, place=board.place, count=len(series.steps)),
+            else say(
+                "board.series_told" if series.title else "board.series_unnamed",
+                lang,
+                title=series.title,
+                place=board.place,
+                count=len(series.steps),
+            ),
             "last": board.place >= len(series.steps),
             "points": say(f"board.points.{series.points}", lang),
         },

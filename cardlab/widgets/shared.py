@@ -29,7 +29,8 @@ from cardlab.tables.table import (
 from cardlab.tell import Reader
 from cardlab.widgets.forms import RulesInForce
 
-ROOM_WORDS = tuple(f"together.{word}" for word in ("seats", "talk", "about_table", "say", "standing"))
+CLOSING = ("close_sure", "close_all", "keep_open")
+ROOM_WORDS = tuple(f"together.{word}" for word in ("seats", "talk", "about_table", "say", "standing", *CLOSING))
 """What the view of a room has words for."""
 
 # What the page says.
@@ -136,7 +137,7 @@ class RoomPicture(TypedDict):
     """What is drawn around the cards.
 
     - `code`: how others find the table;
-    - `ask`: what the field for the name is called, "" for who sits already;
+    - `ask`: what the field for the name is called, "" for whom no seat is free;
     - `news`: what is waited for, who is away, who looks on;
     - `seconds`: until what is waited for, 0 for nothing; `left`: how that is told, with `{count}` for the number;
     - `said`: the latest phrases; `phrases`: what can be said;
@@ -180,11 +181,12 @@ class Presence:
 def room_picture(table: Table, code: str, player: str, reader: Reader, presence: Presence, remark: str) -> RoomPicture:
     """What is drawn around the cards, for this player; `reader` knows what everybody is called."""
     lang, own = reader.lang, table.seat_of(player)
+    seats = [_seat(table, seat, player, reader, presence) for seat in range(len(table.seats))]
     return {
         "code": f"{code[:3]} {code[3:]}",
         "invite": say("together.invite", lang),
-        "seats": [_seat(table, seat, player, reader, presence) for seat in range(len(table.seats))],
-        "ask": say("together.name", lang) if own is None and not table.closed and not table.of else "",
+        "seats": seats,
+        "ask": say("together.name", lang) if any(one["sit"] for one in seats) and not table.of else "",
         "buttons": _buttons(table, player, lang),
         "news": _news(table, reader, presence),
         "seconds": _seconds(presence),

@@ -18,6 +18,7 @@ from cardlab.tables.questions import wished
 from tests.load.line import Line
 
 SHOWN = "html[data-board=ready]"
+VERDICT_SEEN = "() => document.querySelector('.cardlab-verdict').getBoundingClientRect().bottom < innerHeight + 1"
 
 
 @pytest.fixture(scope="module")
@@ -163,6 +164,7 @@ def test_a_class_answers_on_its_phones(browse, room):
         anna.go_back()
         anna.locator(".cardlab-no").get_by_text(say("exercise.not_right", "de")).wait_for()
         ben.locator(".cardlab-yes").get_by_text(say("exercise.right")).wait_for()
+        ben.wait_for_function(VERDICT_SEEN, timeout=5_000)
         assert teacher.locator(".board-bar-right .board-count").inner_text() in ("1", "9")
         is_sound(anna)
         keep(anna, "board-revealed-de")

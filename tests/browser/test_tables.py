@@ -128,6 +128,7 @@ def test_T10_6_three_play_and_one_looks_on_through_a_killed_server_and_the_round
             wide = ben.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
             assert (width, wide) <= (width, 0)
         assert dan.locator(".cardlab-option").count() == 0
+        assert dan.locator(".cardlab-name").count() == 0
         assert axe_finds(cara, ("light", "dark")) == []
         for page in (ana, ben, cara):
             plays_a_turn(page)
@@ -146,6 +147,8 @@ def test_T10_6_three_play_and_one_looks_on_through_a_killed_server_and_the_round
         # Ben and Cara leave; bots play on with their cards, and Ana to the end.
         for page in (ben, cara):
             page.get_by_role("button", name=say("together.rise", "en")).click()
+        # Whoever looks on gives a name as soon as there is a seat to sit down on.
+        dan.locator(".cardlab-name input").wait_for()
         while not ana.locator(".cardlab-ending").count():
             ana.locator(f".cardlab-ending, {YOURS}").first.wait_for()
             if not ana.locator(".cardlab-ending").count():
@@ -167,9 +170,10 @@ def test_T10_6_a_table_is_opened_and_found_by_keyboard_alone(browse, tmp_path):
         host.keyboard.press("Enter")
         host.locator(".cardlab-name input").focus()
         host.keyboard.type("Änne")
-        host.keyboard.press("Tab")
         host.keyboard.press("Enter")
-        host.locator(".cardlab-you").wait_for()
+        own = host.locator(".cardlab-you[aria-current=true]")
+        own.wait_for()
+        assert own.evaluate("one => getComputedStyle(one).borderWidth") == "2px"
         code = urlsplit(host.url).path.rpartition("/")[2]
         guest = browse(f"{here.address}tables?lang=en", width=320, height=640)
         listed = guest.get_by_role("listitem").filter(has_text=f"{code[:3]} {code[3:]}")
@@ -184,4 +188,15 @@ def test_T10_6_a_table_is_opened_and_found_by_keyboard_alone(browse, tmp_path):
         assert guest.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
         host.get_by_role("button", name=say("together.begin_now", "de")).click()
         guest.locator(".cardlab-felt").wait_for()
+        # A table is closed for everybody: that is asked once more, and nothing is closed by the same key twice.
+        close = host.get_by_role("button", name=say("together.close", "de"), exact=True)
+        for answer in ("keep_open", "close_all"):
+            close.focus()
+            host.keyboard.press("Enter")
+            host.locator(".cardlab-sure [data-keep]:focus").wait_for()
+            assert guest.get_by_text(say("together.closed", "en")).count() == 0
+            host.get_by_role("button", name=say(f"together.{answer}", "de"), exact=True).focus()
+            host.keyboard.press("Enter")
+            expect(host.locator(".cardlab-sure")).to_have_count(0)
+        guest.get_by_text(say("together.closed", "en")).first.wait_for()
         browse.end()

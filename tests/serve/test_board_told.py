@@ -6,7 +6,7 @@ import pytest
 
 from cardlab.lessons.course import LESSONS
 from cardlab.serve.board_told import Here, learner_told, rows, teacher_told
-from cardlab.tables.board import EMPTY, Ask, Close, Form, Give, OfDrill, Reveal, decide, folded
+from cardlab.tables.board import EMPTY, Ask, Begin, Close, Form, Give, OfDrill, Reveal, decide, folded
 from cardlab.tables.questions import board_answer, form_of, question_of, right_among, wished
 
 PEOPLE = (Here("anna", 1, "Anna", True), Here("ben", 2, "", False))
@@ -59,3 +59,11 @@ def test_a_question_that_the_course_has_no_longer_stops_nothing():
     assert learner_told(board, "anna", "en")["questions"][0]["prompt"] == "melds.gone"
     assert teacher_told(board, PEOPLE, "en")["questions"][0]["count"] == 1
     assert rows(board, str, "en")[0]["answer"] == "yes"
+
+
+@pytest.mark.parametrize(("title", "told"), [("Quiz", "Quiz – question 1 of 2"), ("", "Question 1 of 2")])
+def test_a_series_is_told_by_its_name_if_it_has_one(title, told):
+    what = wished({"ask": "drill", "drill": "draw_call.may_call", "level": 1, "seed": 1, "number": 1})
+    form = form_of(what, question_of(what))
+    board = after(EMPTY, Begin(title, (what, what), (form, form), "right", True, "class", 1000))
+    assert teacher_told(board, PEOPLE, "en")["series"]["told"] == told

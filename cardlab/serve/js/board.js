@@ -31,6 +31,8 @@ const drafts = new Map();
 const told = new Map();
 /** Which step is looked at, where one goes at one's own pace. */
 let at = 0;
+/** The question whose verdict was brought into sight. */
+let judged = 0;
 /** Whoever has moved to another question is brought to it. */
 let arriving = false;
 
@@ -405,6 +407,9 @@ function draw() {
   // Whoever was answering is brought to the next question; to whoever was not, it is said.
   if (arriving && had) /** @type {HTMLElement | null} */ (root.querySelector("[data-asked]"))?.focus();
   if (arriving) root.scrollIntoView({ block: "start" });
+  const isJudged = question?.verdict ? question.number : 0;
+  if (isJudged && isJudged !== judged) root.querySelector(".cardlab-verdict")?.scrollIntoView({ block: "nearest" });
+  judged = isJudged;
   arriving = false;
   document.documentElement.dataset.board = "ready";
 }

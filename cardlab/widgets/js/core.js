@@ -18,8 +18,9 @@ import { face } from "./faces.js";
 /** @typedef {Description | string | number | null | undefined | false | Child[]} Child */
 /**
  * @typedef {{active?: string, tool?: string, ask?: string, dragged?: boolean, told?: string, all?: boolean, made?:
- * string, begins?: boolean, building?: boolean, to?: number, finished?: boolean, joy?: boolean, wishing?: boolean, given?: import("./hand_in.js").HandedIn}} Local What only this view
- * knows: where its focus is, what is unfolded.
+ * string, begins?: boolean, building?: boolean, to?: number, finished?: boolean, joy?: boolean, wishing?: boolean,
+ * given?: import("./hand_in.js").HandedIn, closing?: boolean}} Local What only this view knows: where its focus is, what
+ * is unfolded.
  */
 /**
  * What a view draws from, and how it speaks: `S` is what the widget shows, `M` what it hears (see `shown.d.ts`).

@@ -40,7 +40,11 @@ const sit = (it, seat) => () => {
 const seat = (it, one) =>
   h(
     "li",
-    { key: one.seat, class: `cardlab-place cardlab-is-${one.state}${one.you ? " cardlab-you" : ""}` },
+    {
+      key: one.seat,
+      class: `cardlab-place cardlab-is-${one.state}${one.you ? " cardlab-you" : ""}`,
+      "aria-current": one.you ? "true" : null,
+    },
     h("strong", { key: "name" }, one.name),
     h("span", { key: "about" }, one.about),
     one.sit && button(one.sit, sit(it, one.seat), { key: "sit", "aria-label": `${one.sit}: ${one.name}` }),
@@ -59,7 +63,16 @@ export const seats = (it) => {
         "label",
         { key: "name", class: "cardlab-name" },
         h("span", {}, room.ask),
-        h("input", { value: remembered(), maxlength: 24, autocomplete: "nickname", spellcheck: "false" }),
+        h("input", {
+          value: remembered(),
+          maxlength: 24,
+          autocomplete: "nickname",
+          spellcheck: "false",
+          onkeydown: (/** @type {KeyboardEvent} */ event) => {
+            const free = room.seats.find(({ sit: label }) => label);
+            if (event.key === "Enter" && !event.isComposing && free) sit(it, free.seat)();
+          },
+        }),
       ),
     h(
       "ul",
@@ -84,12 +97,35 @@ export const nextSteps = (it) =>
   );
 
 /** What one rarely wants: to leave, to close the table, to keep the rounds. @param {It} it */
-export const rarely = (it) =>
-  h(
+export const rarely = (it) => {
+  const found = it.shown.room.buttons.filter((one) => ["rise", "close", "save"].includes(one.do));
+  const closing = found.some((one) => one.do === "close") && it.local.closing;
+  const asked = (/** @type {boolean} */ now) => () => {
+    it.local.closing = now;
+    it.local.ask = now ? ".cardlab-sure [data-keep]" : ".cardlab-rarely > [data-close]";
+    it.draw();
+  };
+  return h(
     "div",
-    { key: "rarely", class: "cardlab-tools" },
-    it.shown.room.buttons.filter((one) => ["rise", "close", "save"].includes(one.do)).map((one) => press(it, one)),
+    { key: "rarely", class: "cardlab-tools cardlab-rarely" },
+    found.map((one) =>
+      one.do === "close" ? button(one.label, asked(true), { key: one.do, "data-close": "" }) : press(it, one),
+    ),
+    closing &&
+      h(
+        "div",
+        {
+          key: "sure",
+          class: "cardlab-tools cardlab-sure",
+          role: "group",
+          "aria-label": it.words["together.close_sure"],
+        },
+        h("p", {}, it.words["together.close_sure"]),
+        button(it.words["together.close_all"], () => it.send({ do: "close" }), { key: "all" }),
+        button(it.words["together.keep_open"], asked(false), { key: "keep", "data-keep": "" }),
+      ),
   );
+};
 
 /** @param {It} it @param {RoomPicture["buttons"][number]} one */
 const press = (it, one) =>
