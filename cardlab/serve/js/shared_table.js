@@ -135,6 +135,8 @@ class TableLine {
     const shown = { ...this.shown, ...changed };
     for (const name of gone) delete shown[name];
     this.shown = shown;
+    // What ends everything stands above everything.
+    if (shown.room?.over) tell(shown.room.remark);
     if (this.model) this.model.show(shown);
     else void this.#begin();
   }
