@@ -20,8 +20,8 @@ FIRST = ("install", "browser", "analysis/test_playouts.py", "lessons/test_exerci
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """One process more than there are cores, at most four: browser tests wait for the browser half of their time."""
-    return min(4, 1 + (os.cpu_count() or 1))
+    """Two processes more than there are cores, at most four: who tests a browser waits half of the time."""
+    return min(4, 2 + (os.cpu_count() or 1))
 
 
 def place(item: pytest.Item) -> str:

@@ -13,7 +13,7 @@ from cardlab.tables.store import Store
 from cardlab.tables.table import EVENTS, replayed
 from tests.load.players import Player, open_table
 
-KILLS = int(os.environ.get("KILLS", "2"))
+KILLS = int(os.environ.get("KILLS", "1"))
 
 
 class Noted(Player):
