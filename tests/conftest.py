@@ -20,8 +20,11 @@ FIRST = ("install", "browser", "analysis/test_playouts.py", "lessons/test_exerci
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Two processes more than there are cores, at most four: who tests a browser waits half of the time."""
-    return min(4, 2 + (os.cpu_count() or 1))
+    """One process more than there are cores, at most four: browser tests wait for the browser half of their time.
+
+    Two more take longer again: whoever waits for a server then waits for the others as well.
+    """
+    return min(4, 1 + (os.cpu_count() or 1))
 
 
 def place(item: pytest.Item) -> str:
