@@ -6,7 +6,7 @@
 #   make check   style and types                make bench   how fast it is
 #   make js      the bundles, from source       make i18n    translations and results of the notebooks
 #   make load    many learners at once, beside Voilà, Panel and Solara: an hour; ARGS="--quick": minutes
-#   make load-tables   thirty tables between devices beside a hundred open lessons: five minutes
+#   make load-tables   thirty tables between devices beside a hundred open lessons: eight minutes
 #   make long    what takes an hour             make clean   back to a fresh clone
 #   make pictures      every page in three sizes, to be looked at
 #   make constraints   the versions to test with, anew      make mutants   which small changes no test finds
@@ -36,7 +36,7 @@ TESTED := --constraint constraints.txt
 # but uv reads none of pip's settings, so where it finds nothing pip is asked.
 install = $(1)/bin/python $(PIP) uv 2>/dev/null && $(1)/bin/uv pip install --quiet --python $(1)/bin/python $(3) $(TESTED) --editable $(2) 2>/dev/null || $(1)/bin/python $(PIP) $(TESTED) --editable $(2)
 
-.PHONY: serve lab test long pictures check kernel compiled style types javascript mutants bench load load-tables js i18n constraints clean browser postgresql node
+.PHONY: serve lab test long pictures check compiled style types javascript mutants bench load load-tables js i18n constraints clean browser postgresql node
 
 serve: $(VENV)/serve.stamp
 	@$(BIN)/cardlab serve $(ARGS)
@@ -44,22 +44,25 @@ serve: $(VENV)/serve.stamp
 lab: $(VENV)/serve.stamp
 	@$(BIN)/cardlab lab $(ARGS)
 
-# What needs only one core goes two at a time. Compiled modules are kept, whatever is usual here: a hundred processes
-# of the tests import them. How the tests are dealt out to processes stands in tests/conftest.py.
+# What needs only one core goes two at a time. The kernel is compiled once beside all that, at low priority; whoever
+# needs it sooner waits for it. Compiled modules are kept, whatever is usual here: a hundred processes of the tests
+# import them. How the tests are dealt out to processes stands in tests/conftest.py.
 test: export CI := true
 test: export PYTHONDONTWRITEBYTECODE :=
 test:
-	@$(TWO) $(VENV)/dev.stamp postgresql javascript
-	@$(TWO) kernel types compiled style
-	$(BIN)/python -m pytest -p tests.quick --numprocesses auto --dist loadfile --no-loadscope-reorder --nbval --nbval-current-env cardlab tests notebooks/en notebooks/index.ipynb $(ARGS)
+	@$(TWO) $(VENV)/dev.stamp node
+	@$(BIN)/python -m cardlab.analysis.kernel.compiled & \
+	$(TWO) postgresql javascript types compiled style && \
+	$(BIN)/python -m pytest -p tests.quick --numprocesses auto --dist loadfile --no-loadscope-reorder --nbval --nbval-current-env cardlab tests notebooks/en notebooks/index.ipynb $(ARGS); \
+	ended=$$?; wait; exit $$ended
 
 # Every kind of question 100,000 times, and many times the rounds that the rule engine judges in `make test`: an hour
 # of one core. Fewer questions of each kind: make long EACH=10000. Whoever writes into a store is killed 200 times.
 long: $(VENV)/dev.stamp postgresql
-	EACH=$(EACH) ROUNDS=10000 RACES=80 $(BIN)/python -m pytest --numprocesses auto --dist load -q tests/long/every_question.py tests/analysis/test_playouts.py tests/analysis/test_kernel_races.py tests/analysis/test_tichu_whatif_engine.py $(ARGS)
+	EACH=$(EACH) ROUNDS=10000 RACES=80 POOLS=20 $(BIN)/python -m pytest --numprocesses auto --dist load -q tests/long/every_question.py tests/analysis/test_unknown.py tests/analysis/test_playouts.py tests/analysis/test_kernel_races.py tests/analysis/test_tichu_whatif_engine.py tests/widgets/test_any_widget.py $(ARGS)
 	KILLS=200 STORIES=300 $(BIN)/python -m pytest -q -s tests/tables/test_store_killed.py tests/tables/test_store_model.py $(ARGS)
 	KILLS=134 HANDS=3400 $(BIN)/python -m pytest -q tests/tables/test_hub_killed.py tests/tables/test_hidden.py tests/tables/test_hidden_tichu.py $(ARGS)
-	ROUNDS=10000 $(BIN)/python -m pytest -q tests/tell tests/browser/key_to_card.py tests/tables/test_pairing.py tests/lessons/test_leaderboard_lesson.py $(ARGS)
+	ROUNDS=10000 EXERCISES=100 $(BIN)/python -m pytest -q tests/tell tests/browser/key_to_card.py tests/browser/test_lessons.py tests/tables/test_pairing.py tests/lessons/test_leaderboard_lesson.py $(ARGS)
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile -q --nbval --nbval-current-env notebooks $(ARGS)
 	POSITIONS=100000 MATCHES=10000 $(BIN)/python -m pytest --numprocesses auto -q tests/bots tests/analysis/test_match_equity.py $(ARGS)
 	ENGINE_POSITIONS=60 ENGINE_DEALS=60 $(BIN)/python -m pytest --numprocesses auto -q -s tests/analysis/test_played_by_the_engine.py $(ARGS)
@@ -76,10 +79,6 @@ check: $(VENV)/dev.stamp
 style: $(VENV)/dev.stamp
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-
-# Compiled once beside what else takes one core; else every process of the tests would wait for the first one that does.
-kernel: $(VENV)/dev.stamp
-	@$(BIN)/python -m cardlab.analysis.kernel.compiled
 
 # The package, and the tests with what their assertions tell: else each process of the tests would do it for itself.
 # The second is done with parts of pytest that nobody promises; where they are others, it is done later.
@@ -108,9 +107,10 @@ i18n: $(VENV)/dev.stamp
 	$(BIN)/python -m cardlab.locale.translate
 	$(BIN)/python -m tests.notebooks.run_notebooks
 
-load-tables: $(VENV)/dev.stamp postgresql
+load-tables: $(VENV)/dev.stamp postgresql browser
 	@$(BIN)/python -m tests.load.tables $(ARGS)
-	@$(BIN)/python -m tests.load.tables --saturated --seconds 30 $(ARGS)
+	@$(BIN)/python -m tests.load.tables --saturated --seconds 30 --pages 0 $(ARGS)
+	@$(BIN)/python -m tests.load.table_clicks
 
 js: node
 	@for folder in $(JS); do (cd $$folder && npm run --silent build) || exit 1; done

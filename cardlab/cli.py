@@ -1,8 +1,9 @@
 """The command `cardlab`: serve the course, play rounds by bots, check records, ask about hands, read figures.
 
 - `main`: runs a command; exit codes 0 done, 1 a rule is broken, 2 what was given cannot be read;
-- the rules of a table as arguments; `play`, `replay`, `check`, `tournament`; the whole table as lines;
-- `deadwood` and `why`; `sheet` and `progress`; `bench`; the completion of commands by the shell.
+- the rules of a table as arguments; `play`, `replay`, `check`; the whole table as lines;
+- `deadwood` and `why`; `sheet` and `progress`; `bench`; the completion of commands by the shell;
+- `serve`, `lab`, `tournament` and `log` stand where what they are about is.
 
 Texts come from the catalogues, in the language of `--lang` or else of the environment. English in every language are
 the keys of `--json`, the columns of `--csv`, and the table and the names of figures of `bench`.
@@ -17,7 +18,6 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import fields, replace
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -26,7 +26,7 @@ from cardlab.cards import Card, cards, grid, notation
 from cardlab.locale import LANGUAGES, say
 from cardlab.record import Record, file_at
 from cardlab.record import check as check_record
-from cardlab.refusal import IllegalMove, NotationError, Refusal, printable
+from cardlab.refusal import IllegalMove, NotationError, Refusal
 from cardlab.tell import explain
 from cardlab.tell import notation as notation_of
 from cardlab.terminal import (
@@ -40,13 +40,12 @@ from cardlab.terminal import (
     tell,
     tell_csv,
     tell_json,
+    tell_table,
 )
 from cardlab.tichu.state import flip_pending, over, recycle_due
 
 if TYPE_CHECKING:
     from cardlab.tables.fair import Dealer
-    from cardlab.tables.told import Shown
-    from cardlab.tables.tournament import Tournament
 
 GAMES: Final[dict[str, Any]] = {"tongits": tongits, "tichu": tichu}
 SHELLS: Final = ("bash", "zsh", "tcsh")
@@ -399,52 +398,6 @@ def _finding_rows(checked: Row) -> Iterator[Row]:
             yield checked | finding | refusal
 
 
-def _tournament(chosen: argparse.Namespace) -> int:
-    """Prints the table of a tournament and the ratings that follow from it."""
-    from cardlab.tables import told, tournament, tournament_log
-
-    with file_at(chosen.log).open("rb") as file:
-        events = tournament_log.parse(file.read(tournament_log.LARGEST + 1))
-    now = None
-    for number, event in enumerate(events, 1):
-        try:
-            now = tournament.after(now, event)
-        except IllegalMove as illegal:
-            for refusal in illegal.refusals:
-                reason = notation_of(chosen.lang).explain(refusal)
-                tell(say("cli.tournament_event", chosen.lang, number=number, reason=reason), fault=True)
-            return BROKEN
-    if now is None:
-        raise NotationError("tournament_line", number=1)
-    shown, rated = told.table(now, chosen.lang), _rated(now, chosen.lang)
-    if chosen.json:
-        tell_json({"table": shown, "ratings": rated})
-    elif chosen.csv:
-        rows = list(told.rows(now))
-        tell_csv(list(rows[0]) if rows else (), rows)
-    else:
-        for one in (shown, rated) if rated else (shown,):
-            tell(one["title"])
-            _tell_table([tuple(one["columns"]), *map(tuple, one["rows"])])
-            for line in one["told"]:
-                tell(line)
-        if rated is None:
-            tell(say("cli.no_ratings", chosen.lang))
-    return DONE
-
-
-def _rated(now: Tournament, lang: str) -> Shown | None:
-    """The ratings after a tournament; None where what works them out is not installed."""
-    from cardlab.tables import ratings, told, tournament
-
-    try:
-        rated = ratings.rated(tournament.results(now))
-    except ImportError:
-        return None
-    names = {one.player: one.name for one in now.entrants if not one.removed}
-    return told.ratings(rated, names, lang)
-
-
 # What another program reads
 
 
@@ -668,14 +621,8 @@ def _progress(chosen: argparse.Namespace) -> int:
     elif learners:
         all_of_them = [one for _, one in learners]
         table = progress.class_by_clause if by_clause else progress.class_by_lesson
-        _tell_table(table(all_of_them, lang))
+        tell_table(table(all_of_them, lang))
     return UNREADABLE if unreadable else DONE
-
-
-def _tell_table(rows: Sequence[tuple[str, ...]]) -> None:
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        tell("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
 
 
 # Speed
@@ -711,44 +658,19 @@ def _completion(shell: str, lang: str) -> int:
     return DONE
 
 
-# What the server keeps of tables, boards and tournaments.
+# What stands beside the tables
+
+
+def _tournament(chosen: argparse.Namespace) -> int:
+    from cardlab.tables import command
+
+    return command.tournament(chosen)
 
 
 def _log(chosen: argparse.Namespace) -> int:
-    """Lists what is kept of tables, boards and tournaments, or deletes it for good."""
-    import asyncio
+    from cardlab.tables import command
 
-    try:
-        from cardlab.tables.entries import CannotOpen, StoreTrouble
-        from cardlab.tables.store import Store, default_url
-    except ImportError:
-        raise Unusable("serve.not_installed") from None
-
-    async def work() -> int:
-        store = await Store.open(chosen.store or default_url())
-        try:
-            kept = await store.logs()
-            names = [name for name, _, _ in kept]
-            wanted = names if chosen.forget_all else chosen.forget
-            if missing := [name for name in wanted if name not in names]:
-                tell(say("cli.log.no_such", chosen.lang, name=printable(missing[0])), fault=True)
-                return UNREADABLE
-            for name in wanted:
-                print(say("cli.log.forgotten", chosen.lang, name=name, count=await store.forget(name)))
-            for name, count, at in () if wanted else kept:
-                when = datetime.fromtimestamp(at).strftime("%Y-%m-%d %H:%M")
-                print(say("cli.log.kept", chosen.lang, name=name, count=count, when=when))
-            if not kept:
-                print(say("cli.log.nothing", chosen.lang))
-            return DONE
-        finally:
-            await store.close()
-
-    try:
-        return asyncio.run(work())
-    except (CannotOpen, StoreTrouble) as trouble:
-        tell(trouble.told(chosen.lang), fault=True)
-        return UNREADABLE
+    return command.log(chosen)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """Speaking with a terminal: language, letters, mistakes in the arguments, and output that another program reads.
 
-- `tell`, `tell_json`, `tell_csv`: output; nothing that a stranger wrote into a file or an argument steers the terminal;
+- `tell`, `tell_table`, `tell_json`, `tell_csv`: output; nothing that a stranger wrote into a file or an argument steers
+  the terminal;
 - `language`, `show_in_letters`: in which language and in which letters;
 - `Parser`: arguments and help in that language; `Unusable`: what is raised for arguments that cannot be used;
 - `DONE`, `BROKEN`, `UNREADABLE`: the exit codes.
@@ -75,6 +76,13 @@ def tell_json(document: object) -> None:
 def tell_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> None:
     """Prints a table as CSV: the names of the columns, then a line for each row; what a row lacks stays empty."""
     print(as_csv(columns, rows), end="")
+
+
+def tell_table(rows: Sequence[tuple[str, ...]]) -> None:
+    """Prints rows with their columns below each other."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        tell("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
 
 
 def as_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:

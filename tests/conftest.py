@@ -39,7 +39,9 @@ def turn(item: pytest.Item) -> int:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if hasattr(config, "workerinput"):  # one process of several
-        items.sort(key=turn)
+        # Files that need Chromium follow each other, so that it need not be started for each.
+        browsing = {item.path for item in items if "browser" in getattr(item, "fixturenames", ())}
+        items.sort(key=lambda item: (turn(item), item.path not in browsing))
 
 
 def pytest_collection_finish() -> None:

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cardlab.analysis.continuations import effect, narrowed, turns
-from cardlab.analysis.match_equity import MatchChance, compare
+from cardlab.analysis.continuations import effect
+from cardlab.analysis.match_equity import MatchChance, is_known, of_turns
 from cardlab.analysis.whatif import Estimate, Option, ask, refuse_count
 from cardlab.refusal import IllegalMove
-from cardlab.tongits import LayMeld, Move, Payment, Sapaw, View, legal_moves, why_not
+from cardlab.tongits import LayMeld, Move, Sapaw, View, legal_moves, why_not
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +53,8 @@ def cost(seen: View, move: Move, *, worlds: int = 1000, seed: int = 0, scores: S
     """
     made, best = _compared(seen, move, worlds, seed)
     match = None
-    if scores is not None and made is not best and seen.rules.payment is Payment.DEADWOOD:
-        every = turns(seen).asked
-        few = narrowed(every, [every.turns.index(one.turn) for one in (made, best)])
-        match, _ = compare(few, seen.rules, scores, seed=seed)
+    if scores is not None and made is not best and is_known(seen.rules):
+        match, _ = of_turns(seen, (made.turn, best.turn), scores, seed=seed)
     return Cost(move, best.move, _loss(made, best), made.behind_payment, made.win, match)
 
 

@@ -93,6 +93,7 @@ class Fault(Word):
     CALLER_CHALLENGES = "caller_challenges"
     CHALLENGED_TOO_EARLY = "challenged_too_early"
     CHALLENGER_IS_BURNED = "challenger_is_burned"
+    SCORES_IMPOSSIBLE = "scores_impossible"
 
 
 def faults(draft: Draft) -> tuple[Refusal, ...]:
@@ -540,6 +541,13 @@ def challengers_were_asked(draft: Draft) -> Iterator[Refusal]:
             yield Refusal(Fault.CHALLENGER_IS_BURNED, "T6.3", {"seat": seat})
 
 
+def scores_of_a_match(draft: Draft) -> Iterator[Refusal]:
+    """T10.5: the scores before a round are three, from 0 on, and none of them has reached the target."""
+    most = draft.rules.target - 1
+    if draft.scores is not None and (len(draft.scores) != SEATS or any(not 0 <= one <= most for one in draft.scores)):
+        yield Refusal(Fault.SCORES_IMPOSSIBLE, "T10.5", {"most": most})
+
+
 QUESTIONS: Final[tuple[Callable[[Draft], Iterator[Refusal]], ...]] = (
     cards_of_this_game,
     each_card_once,
@@ -562,4 +570,5 @@ QUESTIONS: Final[tuple[Callable[[Draft], Iterator[Refusal]], ...]] = (
     call_is_answered,
     caller_was_free_to_call,
     challengers_were_asked,
+    scores_of_a_match,
 )

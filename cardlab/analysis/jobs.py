@@ -19,6 +19,7 @@ from cardlab.analysis.draw_call import BreakEven, break_even, call_curve, expect
 from cardlab.analysis.draws import Discarded, discards, two_draws
 from cardlab.analysis.held import Held, held
 from cardlab.analysis.kernel import compiled
+from cardlab.analysis.match_equity import MatchChance, of_turns
 from cardlab.analysis.openings import opening_statistics
 from cardlab.analysis.position import unseen
 from cardlab.analysis.races import Racers
@@ -101,13 +102,13 @@ def judged(seen: View, move: Move, scores: Sequence[int] | None = None) -> Itera
     yield cost(seen, move, worlds=_worlds(), scores=scores)
 
 
-def reviewed(records: Sequence[Record], lang: str) -> Iterator[tuple[int, Judgement]]:
+def reviewed(records: Sequence[tuple[Record, Sequence[int] | None]], lang: str) -> Iterator[tuple[int, Judgement]]:
     """Rounds of Tongits judged for all players, one after another, each piece with the place of its round.
 
-    See `round_review.review`.
+    Beside each round stand the scores of the match before it, or None. See `round_review.review`.
     """
-    for place, record in enumerate(records):
-        for judgement in review(record, lang, worlds=_worlds()):
+    for place, (record, scores) in enumerate(records):
+        for judgement in review(record, lang, worlds=_worlds(), scores=scores):
             yield place, judgement
 
 
@@ -134,6 +135,15 @@ def reasons(view: View, infer: bool, lang: str) -> Reasons:
     told = {whole: turn_reason(view, whole, lang, brief=True) for whole in found}
     watched = watch(asked) if len(found) > 1 else {}
     return Reasons(told, {found[place]: rounds for place, rounds in watched.items()})
+
+
+def of_match(view: View, infer: bool, scores: Sequence[int]) -> dict[tuple[Move, ...], MatchChance]:
+    """What each turn that `refined` compares makes of the chance to win a match; nothing if no deal fits."""
+    try:
+        found = shown(view, _worlds(), 0, infer).turns
+    except ValueError:  # no deal of the unseen cards fits what is seen
+        return {}
+    return dict(zip(found, of_turns(view, found, scores, infer=infer), strict=True))
 
 
 def otherwise(view: View, infer: bool) -> dict[str, Answer]:

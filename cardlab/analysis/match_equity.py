@@ -19,12 +19,13 @@ from typing import Final
 
 from cardlab.analysis.advice import Table
 from cardlab.analysis.cancellation import still_wanted
+from cardlab.analysis.continuations import narrowed
 from cardlab.analysis.deals import Question
 from cardlab.analysis.differences import Watching
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.kernel.compiled import Kernel
-from cardlab.analysis.whatif import Estimate
-from cardlab.tongits import Payment, Rules
+from cardlab.analysis.whatif import Asked, Estimate
+from cardlab.tongits import Move, Payment, Rules, View
 from cardlab.tongits.moves import SEATS
 
 STEPS: Final = 10
@@ -65,10 +66,15 @@ def chances(rules: Rules, scores: Sequence[int], kernel: Kernel | None = None) -
     """
     if len(scores) != SEATS or any(score < 0 for score in scores):
         raise ValueError(f"a match has {SEATS} scores from 0 on, not {scores!r}")
-    if rules.payment is Payment.CHIPS:
+    if not is_known(rules):
         raise ValueError("how likely a match is won is known where points are paid, not chips")
     table = _table(rules, kernel or compiled.best())
     return tuple(table.chance(_from(scores, seat)) for seat in range(SEATS))
+
+
+def is_known(rules: Rules) -> bool:
+    """Whether the chance to win a match is known by these rules: points are paid, not chips (T9.4)."""
+    return rules.payment is Payment.DEADWOOD
 
 
 def compare(
@@ -89,27 +95,46 @@ def compare(
     table, own = _table(rules, kernel), _from(scores, asked.viewer)
     known: dict[tuple[int, ...], float] = {}
     wins: list[list[float]] = []
+    weights: list[int] = []
     for option in range(len(asked.moves)):
         still_wanted()
         watching = Watching.of(asked, option, seed, kernel)
         wins.append([])
+        weights = []
         for world in range(worlds or (WORLDS if kernel.compiled else WORLDS_PLAIN)):
-            paid = watching.round(world).payments
+            played = watching.round(world)
+            paid = played.payments
+            weights.append(played.weight)
             if paid not in known:
                 first, second, third = (score + max(0, -one) for score, one in zip(own, paid, strict=True))
                 known[paid] = table.chance((first, second, third))
             wins[-1].append(known[paid])
-    best = max(wins, key=sum)
+    found = [_estimate(one, weights) for one in wins]
+    best = wins[max(range(len(wins)), key=lambda option: found[option].mean)]
     return tuple(
-        MatchChance(_estimate(one), _estimate([two - of_one for two, of_one in zip(best, one, strict=True)]))
-        for one in wins
+        MatchChance(win, _estimate([two - of_one for two, of_one in zip(best, one, strict=True)], weights))
+        for win, one in zip(found, wins, strict=True)
     )
 
 
-def _estimate(values: Sequence[float]) -> Estimate:
-    mean = sum(values) / len(values)
-    spread = sum((value - mean) ** 2 for value in values) / max(1, len(values) - 1)
-    return Estimate(mean, sqrt(spread / len(values)))
+def of_turns(
+    seen: View, wanted: Sequence[tuple[Move, ...]], scores: Sequence[int], *, seed: int = 0, infer: bool = False
+) -> tuple[MatchChance, ...]:
+    """The same of some of the whole turns that `whatif.ask` gives for a position: what all pages show.
+
+    Raises ValueError as `chances` does, and for a turn that is none of them.
+    """
+    every = Asked.about(seen, seed, infer=infer).question
+    few = narrowed(every, [every.turns.index(turn) for turn in wanted])
+    return compare(few, seen.rules, scores, seed=seed)
+
+
+def _estimate(values: Sequence[float], weights: Sequence[int]) -> Estimate:
+    """The mean in worlds that count so much."""
+    total = sum(weights)
+    mean = sum(weight * value for value, weight in zip(values, weights, strict=True)) / total
+    spread = sum((weight * (value - mean)) ** 2 for value, weight in zip(values, weights, strict=True))
+    return Estimate(mean, sqrt(spread) / total)
 
 
 def _from(scores: Sequence[int], seat: int) -> Scores:

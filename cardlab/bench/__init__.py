@@ -15,7 +15,7 @@ from importlib import metadata
 from typing import Any, Final
 
 from cardlab.analysis.kernel import compiled
-from cardlab.bench import analysis, deadwood, engines, playing, starting
+from cardlab.bench import analysis, deadwood, playing
 from cardlab.bench.measuring import LESS_IS_BETTER, Figure
 from cardlab.terminal import as_csv as csv_of
 
@@ -34,9 +34,9 @@ def figures() -> tuple[list[Figure], dict[str, Any]]:
         *analysis.sampled(kernel),
         *analysis.called(kernel),
         *analysis.unknown_hands(),
-        *engines.arranged(),
-        *starting.loaded(),
-        *starting.imported(),
+        *playing.arranged(),
+        *playing.loaded(),
+        *playing.imported(),
         *deadwood.growth(kernel),
     ], machine()
 

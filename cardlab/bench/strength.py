@@ -1,6 +1,9 @@
 """What one bot receives a round against two others: many rounds, its seat and the first player rotating.
 
-python -m cardlab.bench.strength --rounds 3000
+python -m cardlab.bench.strength --rounds 3000 --paired
+
+With `--paired` each round is played once more by three of the others, and what the one in its place received is taken
+away. Three equal players receive nothing on average, so the mean stays and much of the luck of the cards goes.
 
 Beside the bots by name it knows two that play sensibly but for one thing: `bold` challenges with 35 points and less,
 `caller` is careful, and calls as soon as nobody can challenge.
@@ -22,7 +25,19 @@ from cardlab.analysis.bots import TONGITS
 from cardlab.analysis.kernel import compiled
 from cardlab.bots.sensible import SENSIBLE, sensible
 from cardlab.rounds import play_tongits
-from cardlab.tongits import Call, Challenge, Fold, Move, Phase, Rules, View, hand_deadwood, legal_moves, outcome
+from cardlab.tongits import (
+    Call,
+    Challenge,
+    Fold,
+    Move,
+    Outcome,
+    Phase,
+    Rules,
+    View,
+    hand_deadwood,
+    legal_moves,
+    outcome,
+)
 from cardlab.tongits.moves import SEATS
 from cardlab.tongits.rules import PRESETS
 
@@ -94,28 +109,35 @@ class Strength:
         )
 
 
-def measured(name: str, others: str, rules: Rules, first: int, rounds: int) -> Strength:
+def measured(name: str, others: str, rules: Rules, first: int, rounds: int, paired: bool = False) -> Strength:
     """Rounds `first` to `first + rounds - 1` of bot `name` against two of bot `others`.
 
     The number of a round is the seed of its deal; it also says where the bot sits and who begins.
+    Paired, what one more of `others` receives in its place with the same cards is taken away from its payments.
     Raises KeyError if there is no such bot.
     """
     known = {**PLAYERS, **TONGITS}
     found = Strength(0, 0, 0, 0)
     for number in range(first, first + rounds):
         seat = number % SEATS
-        players = [known[name if place == seat else others] for place in range(SEATS)]
-        *_, last = play_tongits(players, rules, number, number // SEATS % SEATS).states()
-        ended = outcome(last)  # type: ignore[arg-type]
-        assert ended is not None
+        ended = _ended([known[name if place == seat else others] for place in range(SEATS)], rules, number)
         paid = ended.payments[seat]
+        if paired:
+            paid -= _ended([known[others]] * SEATS, rules, number).payments[seat]
         found += Strength(1, int(ended.winner == seat), paid, paid * paid)
     return found
 
 
-def _piece(name: str, others: str, rules: Rules, first: int, until: int) -> Strength:
+def _ended(players: list[Callable[[View, Random], Move]], rules: Rules, number: int) -> Outcome:
+    *_, last = play_tongits(players, rules, number, number // SEATS % SEATS).states()
+    ended = outcome(last)  # type: ignore[arg-type]
+    assert ended is not None
+    return ended
+
+
+def _piece(name: str, others: str, rules: Rules, first: int, until: int, paired: bool) -> Strength:
     compiled.load(wait=True)
-    return measured(name, others, rules, first, min(PIECE, until - first))
+    return measured(name, others, rules, first, min(PIECE, until - first), paired)
 
 
 def main() -> None:
@@ -127,13 +149,14 @@ def main() -> None:
     parser.add_argument("--jokers", type=int, default=0)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--rounds", type=int, default=3000)
+    parser.add_argument("--paired", action="store_true")
     parser.add_argument("--processes", type=int, default=2)
     chosen = parser.parse_args()
     rules = replace(Rules.preset(chosen.preset), jokers=chosen.jokers)
     found, until = Strength(0, 0, 0, 0), chosen.first + chosen.rounds
     with ProcessPoolExecutor(chosen.processes) as processes:
         pieces = [
-            processes.submit(_piece, chosen.bot, chosen.others, rules, first, until)
+            processes.submit(_piece, chosen.bot, chosen.others, rules, first, until, chosen.paired)
             for first in range(chosen.first, until, PIECE)
         ]
         for piece in pieces:

@@ -54,8 +54,6 @@ from cardlab.tongits import (
 YOU, LEFT, RIGHT = SEATS = range(3)
 OPPONENTS: Final = (LEFT, RIGHT)
 HELD: Final = 12
-UNDRAWN: Final = 16
-"""In a game without a joker, stock and discard pile hold 16 cards together whenever a turn begins."""
 
 
 class LaidOff(NamedTuple):

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -101,6 +101,15 @@ def say(code: str, lang: str = "en", **facts: Any) -> str:
     >>> say("fix.add", "de", cards=(Card("6h"), Card("Jh")))
     'Mit 6♥ oder B♥ dazu wäre es ein Satz.'
     """
+    try:
+        return _said(code, lang, **facts)
+    except TypeError:  # a fact that nobody can keep, such as a list
+        return _said.__wrapped__(code, lang, **facts)
+
+
+@lru_cache(maxsize=2048, typed=True)
+def _said(code: str, lang: str, /, **facts: Any) -> str:
+    """The sentence; the same facts make the same one, and most are said again and again."""
     return put_in(message(code, lang, facts.get("count")), {name: Written(fact, lang) for name, fact in facts.items()})
 
 

@@ -21,7 +21,7 @@ from cardlab.lessons.course import LESSONS
 from cardlab.lessons.drill import LEVELS
 from cardlab.locale import LANGUAGES, say
 from cardlab.serve import board_told, frame, gate
-from cardlab.serve.board_hub import BoardHub, Outcome, mark_of
+from cardlab.serve.board_hub import BoardHub, Outcome
 from cardlab.serve.front import Course
 from cardlab.serve.join import LARGEST_START, RoomPage, TeacherDoes, TeachersOnly
 from cardlab.serve.lines import OpenLine
@@ -48,6 +48,7 @@ from cardlab.tables.board import (
     Reveal,
     What,
 )
+from cardlab.tables.names import mark
 from cardlab.tables.questions import CannotAsk, assignment, exit_ticket, form_of, question_of, right_among, wished
 from cardlab.terminal import as_csv
 
@@ -157,7 +158,8 @@ class ClassBoard:
         """Everybody in the room, and whether a page of theirs is open."""
         here = {line.visitor for line in self.course.lines}
         return tuple(
-            board_told.Here(mark_of(one.token), one.number, one.name, one.token in here) for one in self.room.visitors()
+            board_told.Here(mark(one.token, "learner"), one.number, one.name, one.token in here)
+            for one in self.room.visitors()
         )
 
     def name_of(self, mark: str) -> str:
@@ -166,8 +168,8 @@ class ClassBoard:
 
     def send_out(self, tokens: set[str]) -> None:
         """Takes these learners off the board, those who are on it."""
-        for mark in {mark_of(token) for token in tokens}.intersection(self.hub.board.learners):
-            self._soon(Remove(mark))
+        for learner in {mark(token, "learner") for token in tokens}.intersection(self.hub.board.learners):
+            self._soon(Remove(learner))
         self.tell_teachers()
 
     def end(self) -> None:
@@ -272,6 +274,7 @@ _COMMON_WORDS: Final = (*_HAND_WORDS, "hand.keys_text", "widget.clauses", "widge
 _LEARNERS_WORDS: Final = (
     *_COMMON_WORDS, "widget.number", "page.lost", "page.out", "page.reload",
     *(f"board.{word}" for word in (
+        "yours",
         "waiting", "send", "sending", "sent", "closed_yours", "closed_none", "choose_one", "choose_some", "choose_card",
         "choose_cards", "choose_card_and_pile", "type_number", "solution_is", "step", "step_done", "all_in", "steps",
     )),
@@ -397,7 +400,7 @@ class LearnersLine(_Line):
         room = self.application.room
         # The teacher may look on, and is no learner.
         self.visitor = token if room is not None and room.admits(token) else ""
-        self.mark = mark_of(self.visitor) if self.visitor else ""
+        self.mark = mark(self.visitor, "learner") if self.visitor else ""
         self.board().come(self)
 
     async def on_message(self, message: str | bytes) -> None:
@@ -470,7 +473,7 @@ class TeachersOrder(BoardPage, TeacherDoes):
 
     largest = LARGEST_ORDER
 
-    async def post(self) -> None:  # type: ignore[override]
+    async def post(self) -> None:
         self.own_page_only()
         order = self.order()
         lang = self.tongue()

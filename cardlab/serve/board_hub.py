@@ -8,7 +8,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import logging
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
@@ -16,8 +15,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, Literal, Protocol, TypeAlias
 
-from cardlab.tables.board import EMPTY, Board, Close, Command, Event, Refused, decide, fold, folded
-from cardlab.tables.board_text import Torn, read, write
+from cardlab.refusal import NotationError
+from cardlab.tables.board import EMPTY, EVENTS, Board, Close, Command, Event, Refused, decide, fold, folded
 from cardlab.tables.entries import Again, Behind, Entry, Kept
 
 LOG: Final = logging.getLogger("cardlab.serve")
@@ -27,11 +26,6 @@ PAUSE: Final = 0.25
 Outcome: TypeAlias = Refused | Literal["kept", "trouble"]
 """What became of a command: it counts and is kept, it was refused, or the store could not keep it."""
 Change: TypeAlias = Callable[[Board, Board], None]
-
-
-def mark_of(token: str) -> str:
-    """The mark by which the log knows a learner: it tells two apart, and nobody finds the token by it."""
-    return hashlib.sha256(f"cardlab board {token}".encode()).hexdigest()[:20]
 
 
 class Store(Protocol):
@@ -106,12 +100,13 @@ class BoardHub:
         before, store = self._board, await self._opened()
         for entry in await store.read(self._log, self._last):
             self._last = entry.seq
-            match read(entry.body):
-                case Torn(text=text):
-                    LOG.error("%s %d: %r", self._log, entry.seq, text)
-                case event:
-                    with suppress(ValueError):
-                        self._board = fold(self._board, event)
+            try:
+                event = EVENTS.read(entry.body)
+            except NotationError:
+                LOG.error("%s %d: %r", self._log, entry.seq, entry.body[:80])
+                continue
+            with suppress(ValueError):
+                self._board = fold(self._board, event)
         self._is_read = True
         self._changed(before)
 
@@ -165,7 +160,7 @@ class BoardHub:
 
     async def _append(self, events: list[Event]) -> bool:
         """Appends these events; False if the log has grown by others. Raises what the store raises again and again."""
-        key, bodies, store = secrets.token_hex(12), [write(event) for event in events], await self._opened()
+        key, bodies, store = secrets.token_hex(12), [EVENTS.text(event) for event in events], await self._opened()
         for tried in range(MOST_TRIES):
             try:
                 kept = await store.append(self._log, self._last, key, bodies)

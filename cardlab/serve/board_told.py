@@ -17,7 +17,7 @@ from cardlab.lessons.drill import Question as Asked
 from cardlab.lessons.protocol import Task, Verdict
 from cardlab.locale import card_label, card_name, has_message, rank_letter, say
 from cardlab.tables import board_results as results
-from cardlab.tables.board import Answer, Board, Free, Given, OfDrill, Question, What
+from cardlab.tables.board import Answer, Begun, Board, Free, Given, OfDrill, Question, What
 from cardlab.tables.questions import (
     CannotAsk,
     FreeQuestion,
@@ -178,16 +178,14 @@ def learner_told(board: Board, learner: str, lang: str) -> dict[str, Any]:
     series = board.series
     return {
         "questions": [_for_learner(one, learner, lang) for one in board.shown],
-        "series": None
-        if series is None
-        else {
-            "title": series.title,
-            "place": board.place,
-            "of": len(series.steps),
-            "own": series.pace == "own",
-            "points": _own_points(board, learner, lang),
-        },
+        "series": series and {**_steps(board, series), "points": _own_points(board, learner, lang)},
     }
+
+
+def _steps(board: Board, series: Begun) -> dict[str, Any]:
+    """How far a series is."""
+    of, own = len(series.steps), series.pace == "own"
+    return {"title": series.title, "place": board.place, "of": of, "own": own}
 
 
 def _own_points(board: Board, learner: str, lang: str) -> str:
@@ -261,31 +259,20 @@ def teacher_told(board: Board, people: Sequence[Here], lang: str) -> dict[str, A
     here = sum(one.is_here for one in people)
     return {
         "questions": [_for_teacher(one, here, lang) for one in board.shown],
-        "series": None
-        if series is None
-        else {
-            "title": series.title,
-            "place": board.place,
-            "of": len(series.steps),
-            "own": series.pace == "own",
-            "told": series.title
-            if series.pace == "own"
-            else say(
-                "board.series_told" if series.title else "board.series_unnamed",
-                lang,
-                title=series.title,
-                place=board.place,
-                count=len(series.steps),
-            ),
-            "last": board.place >= len(series.steps),
-            "points": say(f"board.points.{series.points}", lang),
-        },
+        "series": series and {**_steps(board, series), **_for_teachers(board, series, lang)},
         "standings": _ranked(board, named, lang),
         "people": _people(board, people, lang),
         "here": say("board.here", lang, count=here) if here else say("room.nobody", lang),
         "asked": len(board.questions),
         "clauses": _missed(board, lang),
     }
+
+
+def _for_teachers(board: Board, series: Begun, lang: str) -> dict[str, Any]:
+    place, count = board.place, len(series.steps)
+    key = "board.series_told" if series.title else "board.series_unnamed"
+    told = series.title if series.pace == "own" else say(key, lang, title=series.title, place=place, count=count)
+    return {"told": told, "last": place >= count, "points": say(f"board.points.{series.points}", lang)}
 
 
 def _for_teacher(question: Question, here: int, lang: str) -> dict[str, Any]:

@@ -17,10 +17,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from cardlab.locale import LANGUAGES, say
-from cardlab.serve import frame, notebooks
+from cardlab.serve import frame
 from cardlab.serve.own_copy import FOLDER as COPY
-from cardlab.serve.ports import CannotServe, bound
-from cardlab.serve.start import hush, laboratory_in_preparation, quicken_import
+from cardlab.serve.start import CannotServe, bound, hush, laboratory_in_preparation, of_the_course, quicken_import
 from cardlab.terminal import Parser, Unusable, language, show_in_letters, tell
 
 HOST: Final = "127.0.0.1"
@@ -98,7 +97,7 @@ def add_options(parser: argparse.ArgumentParser, command: str, lang: str) -> Non
     option("--host", help=words("host", host=HOST))
     option("--lang", type=spoken, metavar=SPOKEN, help=words("lang", languages=SPOKEN))
     option("--no-browser", action="store_true", help=words("no_browser"))
-    option("--notebooks", type=_folder, default=notebooks.of_the_course(), metavar="DIR", help=words("notebooks"))
+    option("--notebooks", type=_folder, default=of_the_course(), metavar="DIR", help=words("notebooks"))
     option("--verbose", action="store_true", help=words("verbose"))
     if command == "serve":
         option("--hosts", type=number("--hosts", 1, 64), metavar="N", help=words("hosts"))

@@ -9,7 +9,8 @@ front hands it to a worker (`ComputePool`), and the pieces of the answer go the 
     worker -> front    P or Z, one for each N                     R  ready           K  as fast as it will be
 
 What is pickled comes from our own processes over sockets that they have inherited, never from a page or a network.
-The front passes it on and never unpickles it. Whoever asks the same as somebody else just now gets the same pieces.
+The front passes it on and unpickles none of it, but the answers to what its own tables between devices have asked.
+Whoever asks the same as somebody else just now gets the same pieces.
 """
 
 from __future__ import annotations

@@ -87,14 +87,18 @@ def lessons(folder: Path) -> tuple[str, ...]:
     return tuple(path for path in every_notebook(folder) if not _is_aside(folder / path))
 
 
-def frame(notebooks: Path, path: str, base: str = "/") -> Mapping[str, Any]:
-    """All that the template needs for the page `path`: language, title, navigation with addresses, and words."""
+def frame(notebooks: Path, path: str, base: str = "/", *, is_class: bool = False) -> Mapping[str, Any]:
+    """All that the template needs for the page `path`: language, title, navigation with addresses, and words.
+
+    With `is_class` there is a way to the class board.
+    """
     name = path.rpartition("/")[2]
     lang = language(path)
     course = _course(notebooks, lang)
     at = next((place for place, lesson in enumerate(course) if lesson["path"] == path), None)
     title = _heading(notebooks / path) or name.removesuffix(".ipynb")
     known = set(lessons(notebooks))
+    board = {"href": f"{base}board?lang={lang}", "title": say("board.title", lang)} if is_class else None
     return {
         **_files(base),
         "lang": lang,
@@ -103,8 +107,8 @@ def frame(notebooks: Path, path: str, base: str = "/") -> Mapping[str, Any]:
         "cells": sum(kind == "code" for kind, _ in cells(notebooks / path)),
         "awaited": _awaited(cells(notebooks / path)),
         "home": f"{base}{lang}/{HOME}",
-        "way_in": _way_in(lang, base) if name == HOME else {},
-        "groups": _groups(course, at, lang, base),
+        "way_in": {**_way_in(lang, base), "board": board} if name == HOME else {},
+        "groups": _groups(course, at, lang, base, board),
         "steps": _steps(notebooks / path),
         "glossary": _glossary(Path(name).stem, lang),
         "previous": _beside(course, at, -1, base),
@@ -127,7 +131,16 @@ def _way_in(lang: str, base: str) -> Mapping[str, Any]:
     return {
         "words": {
             word: say(f"page.{word}", lang)
-            for word in ("go_on", "learn_it", "play_now", "puzzles", "puzzles_line", "tables", "tables_line")
+            for word in (
+                "go_on",
+                "learn_it",
+                "play_now",
+                "puzzles",
+                "puzzles_line",
+                "tables",
+                "tables_line",
+                "board_line",
+            )
         },
         "puzzles": f"{base}{lang}/puzzles.ipynb",
         "tables": f"{base}tables?lang={lang}",
@@ -161,7 +174,9 @@ def _glossary(name: str, lang: str) -> list[Mapping[str, str]]:
     ]
 
 
-def _groups(course: list[dict[str, str]], at: int | None, lang: str, base: str) -> list[Mapping[str, Any]]:
+def _groups(
+    course: list[dict[str, str]], at: int | None, lang: str, base: str, board: Mapping[str, str] | None
+) -> list[Mapping[str, Any]]:
     """The words of the header, each with its lessons; a word that has none is left out."""
     sorted_out: dict[str, list[Mapping[str, Any]]] = {group: [] for group in GROUPS}
     for place, lesson in enumerate(course):
@@ -173,6 +188,8 @@ def _groups(course: list[dict[str, str]], at: int | None, lang: str, base: str) 
     if sorted_out["play"]:
         href = f"{base}tables?lang={lang}"
         sorted_out["play"].append({"title": say("together.heading", lang), "href": href, "current": False})
+        if board is not None:
+            sorted_out["play"].append({**board, "current": False})
     return [
         {"title": say(f"page.group.{group}", lang), "lessons": found, "current": any(one["current"] for one in found)}
         for group, found in sorted_out.items()

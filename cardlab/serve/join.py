@@ -18,7 +18,11 @@ from cardlab.lessons.drill import LEVELS
 from cardlab.locale import LANGUAGES, decimal, say
 from cardlab.serve import frame, gate, reach
 from cardlab.serve.front import Page
-from cardlab.serve.room import BOARD, Invitation, Present, Refused, Room, spaced
+from cardlab.serve.room import BOARD, Invitation, Present, Refused, Room
+from cardlab.tables.hub import Done, Hub
+from cardlab.tables.names import spaced
+from cardlab.tables.store import StoreTrouble
+from cardlab.tables.table import ITSELF, Close, Command, Unname
 
 KEPT: Final = 12 * 60 * 60
 """How many seconds a browser keeps that it has come in; a day at school."""
@@ -192,6 +196,7 @@ class Teacher(TeachersOnly):
             levels=[(level, say("demo.level_number", lang, level=level)) for level in range(1, LEVELS + 1)],
             largest=LARGEST_START,
             tournaments={"href": f"{base}tournaments?lang={lang}", "text": say("hall.heading", lang)},
+            tables={name: say(f"together.{name}", lang) for name in _OF_TABLES},
         )
 
 
@@ -226,6 +231,7 @@ class TeacherState(TeachersOnly):
                 for person in people
             ],
             "wrong": say("room.wrong_codes", lang, count=room.wrong) if room.wrong else "",
+            "tables": _tables(self.course.hub_if_open, self.course.base, lang),
             "handed_in": self.course.handed_in.told(lang) if self.course.handed_in is not None else "",
             "invitation": _asked(room.invitation, titles, lang),
             "server": _status(self.course.status(), lang),
@@ -247,11 +253,29 @@ class TeacherDoes(TeacherState):
     largest = LARGEST_ORDER
     """How many bytes an order may have."""
 
-    def post(self) -> None:
+    async def post(self) -> None:
         self.own_page_only()
-        if not self.obey(self.order()):
+        order = self.order()
+        if not self.obey(order) and not await self.see_to_table(order):
             raise HTTPError(400)
         self.answer()
+
+    async def see_to_table(self, order: Mapping[str, Any]) -> bool:
+        """Closes a table, or takes a name away there; False for an order that says neither."""
+        match order:
+            case {"do": "close_table", "code": str(code)}:
+                wanted: Command = Close()
+            case {"do": "unname", "code": str(code), "seat": int(seat)}:
+                wanted = Unname(seat)
+            case _:
+                return False
+        hub = self.course.hub_if_open
+        try:
+            return hub is not None and isinstance(await hub.do(code, ITSELF, wanted), Done)
+        except KeyError:
+            return False
+        except StoreTrouble as trouble:
+            raise HTTPError(503) from trouble
 
     def order(self) -> Mapping[str, Any]:
         """The order that was sent; refuses what is none."""
@@ -339,6 +363,31 @@ WORDS: Final = (
     "invite_everyone", "withdraw", "link", "copy_link", "copied", "link_drawing", "server_heading", "lost", "to_course",
     "no_network", "drawing_alt", "skip", "needs_script", "board_text", "open_board",
 )  # fmt: skip
+
+
+_OF_TABLES: Final = ("tables_heading", "nobody_plays", "close", "unname_short", "unname_hint", "heading")
+
+
+def _tables(hub: Hub | None, base: str, lang: str) -> list[Mapping[str, Any]]:
+    """The tables at which somebody is, who sits there under a name, and what the teacher can do about it."""
+    return [
+        {
+            "code": code,
+            "name": f"{say(f'compare.game.{table.game}', lang)} {spaced(code)}",
+            "href": f"{base}table/{code}?lang={lang}",
+            "close": say("together.close_it", lang, table=spaced(code)),
+            "people": [
+                {
+                    "seat": seat,
+                    "name": table.seats[seat].name,
+                    "unname": say("together.unname", lang, name=table.seats[seat].name),
+                }
+                for seat in table.people
+                if table.seats[seat].name
+            ],
+        }
+        for code, table in (hub.under_way().items() if hub is not None else ())
+    ]
 
 
 def _query(lesson: str, options: Mapping[str, Any]) -> str | None:

@@ -16,9 +16,7 @@ from typing import Any, Final
 
 from cardlab.locale import LANGUAGES, say
 from cardlab.serve import frame, own_copy, reach
-from cardlab.serve.notebooks import PACKAGE
-from cardlab.serve.ports import CannotServe, bound
-from cardlab.serve.start import hush, laboratory_in_preparation, quicken_import
+from cardlab.serve.start import PACKAGE, CannotServe, bound, hush, laboratory_in_preparation, quicken_import
 from cardlab.terminal import tell
 
 quicken_import()

@@ -147,7 +147,8 @@ class Lessons:
             contents_manager=_Pictures(path.parent),
             base_url=self.base,
         )
-        config = {"course": {**frame.frame(self.notebooks, name, self.base), "hand_in": self._hand_in}}
+        drawn = frame.frame(self.notebooks, name, self.base, is_class=bool(self._hand_in))
+        config = {"course": {**drawn, "hand_in": self._hand_in}}
 
         async def whole() -> str:
             pieces = exporter.generate_from_notebook_node(notebook, page_config=config)

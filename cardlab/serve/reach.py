@@ -14,7 +14,8 @@ import psutil
 import segno
 
 from cardlab.locale import say
-from cardlab.serve.room import Room, spaced
+from cardlab.serve.room import Room
+from cardlab.tables.names import spaced
 
 EVERYWHERE: Final = "0.0.0.0"
 """What `--class` listens on, if no address is named."""

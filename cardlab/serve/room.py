@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import secrets
 import time
-import unicodedata
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -17,22 +16,13 @@ from hmac import compare_digest
 from ipaddress import IPv6Address, ip_address
 from typing import Final, Literal
 
-LETTERS: Final = "FHKMRTWXY234679"
-"""Letters and digits of a code: none looks like another, few sound alike, and without vowels they make no word."""
-CODE_LENGTH: Final = 6
-"""11 million codes."""
-LONGEST_NICKNAME: Final = 24
-"""In letters as a reader counts them."""
+from cardlab.tables.names import alike, new_code, nickname, plain_code
+
 MOST: Final = 1000
 """How many learners a room knows."""
 MOST_FROM_ONE: Final = 100
 """How many of them may come from one address; a class behind one router is one address."""
 
-_LONGEST_TYPED: Final = 400
-_MOST_MARKS: Final = 4
-"""How many accents a letter of a nickname may carry."""
-_LONGEST_LETTER: Final = 12
-"""Of how many signs one letter may be joined; a family of four is seven."""
 _MOST_ADDRESSES: Final = 2000
 
 
@@ -107,7 +97,7 @@ class Room:
         self.addresses = addresses
         self._clock = clock
         self._key = secrets.token_urlsafe(16)
-        self._code = _new_code()
+        self._code = new_code()
         self._visitors: dict[str, Visitor] = {}
         self._players: dict[str, str] = {}
         self._came = 0
@@ -171,7 +161,7 @@ class Room:
         """Draws another code; whoever is in stays in."""
         before = self._code
         while self._code == before:
-            self._code = _new_code()
+            self._code = new_code()
         self._wrong = 0
 
     # Who is here
@@ -255,11 +245,11 @@ class Room:
 
     def _unlike_others(self, name: str) -> str:
         """The name, with a number behind it if somebody is already called so."""
-        taken = {_alike(visitor.name) for visitor in self._visitors.values()}
-        if not name or _alike(name) not in taken:
+        taken = {alike(visitor.name) for visitor in self._visitors.values()}
+        if not name or alike(name) not in taken:
             return name
         number = 2
-        while _alike(f"{name} {number}") in taken:
+        while alike(f"{name} {number}") in taken:
             number += 1
         return f"{name} {number}"
 
@@ -269,87 +259,6 @@ class Room:
         if len(neighbours) >= MOST_FROM_ONE:
             del self._visitors[min(neighbours, key=lambda visitor: visitor.seen).token]
         return len(self._visitors) < MOST
-
-
-def plain_code(typed: str) -> str:
-    """A code as somebody types it, in its plain form: capitals, without spaces, hyphens and the like."""
-    wide = unicodedata.normalize("NFKC", typed[:_LONGEST_TYPED]).upper()
-    return "".join(sign for sign in wide if sign.isalnum())
-
-
-def spaced(code: str) -> str:
-    """A code as it is shown and read aloud: in two halves."""
-    return f"{code[: CODE_LENGTH // 2]} {code[CODE_LENGTH // 2 :]}"
-
-
-def _new_code() -> str:
-    return "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
-
-
-# Nicknames
-
-_BLANKS: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-"""Signs that count as letters and show nothing."""
-_JOINERS: Final = "\u200c\u200d"
-
-
-def nickname(typed: str) -> str:
-    """A nickname that cannot do harm: one line of at most `LONGEST_NICKNAME` letters, without what is not seen.
-
-    Control signs, signs that turn the direction of writing and lone surrogates are left out.
-    Gives "" if nothing is left.
-
-    >>> nickname("  Anna\\u202e\\x07   Maria "), nickname("\\u200b")
-    ('Anna Maria', '')
-    """
-    text = unicodedata.normalize("NFC", " ".join(typed[:_LONGEST_TYPED].split()))
-    seen = "".join(sign for sign in text if sign == " " or sign in _JOINERS or _is_seen(sign))
-    letters = [letter for letter in _letters(" ".join(seen.split())) if letter.strip(_JOINERS)]
-    return "".join(letters[:LONGEST_NICKNAME]).strip(f" {_JOINERS}")
-
-
-def _is_seen(sign: str) -> bool:
-    return unicodedata.category(sign)[0] != "C" and sign not in _BLANKS
-
-
-def _letters(text: str) -> list[str]:
-    """The text in letters as a reader counts them: what is joined to a letter belongs to it, up to a limit."""
-    letters: list[str] = []
-    for sign in text:
-        before = letters[-1] if letters else ""
-        if not before or not _belongs(sign, before):
-            # An accent without a letter, and a joiner at the beginning, would hang on what stands before the name.
-            if unicodedata.category(sign)[0] != "M" and sign not in _JOINERS:
-                letters.append(sign)
-        elif len(before) < _LONGEST_LETTER and sum(map(_is_mark, before)) < _MOST_MARKS:
-            letters[-1] += sign
-    return letters
-
-
-def _belongs(sign: str, letter: str) -> bool:
-    """Whether a sign is part of the letter before it: an accent, a colour, half of a flag, the joined."""
-    if letter == " ":
-        return False
-    return (
-        _is_mark(sign)
-        or sign in _JOINERS
-        or "\U0001f3fb" <= sign <= "\U0001f3ff"
-        or (letter[-1] == "\u200d" and unicodedata.category(sign) == "So")
-        or (len(letter) == 1 and _is_half_flag(letter) and _is_half_flag(sign))
-    )
-
-
-def _is_mark(sign: str) -> bool:
-    return unicodedata.category(sign) in ("Mn", "Me", "Mc")
-
-
-def _is_half_flag(sign: str) -> bool:
-    return "\U0001f1e6" <= sign <= "\U0001f1ff"
-
-
-def _alike(name: str) -> str:
-    """Two names that read the same are the same in this form."""
-    return unicodedata.normalize("NFKC", name).translate(dict.fromkeys(map(ord, _JOINERS))).casefold()
 
 
 # Wrong codes

@@ -16,15 +16,14 @@ A player is known by a cookie that no script can read; in the log stands only a 
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import json
 import logging
 import secrets
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import tornado.websocket
 from tornado.web import HTTPError
@@ -33,15 +32,17 @@ from cardlab import tichu, tongits
 from cardlab.locale import LANGUAGES, say
 from cardlab.record import EARLIER, Record
 from cardlab.serve import frame, gate, reach
+from cardlab.serve.channel import Frame
+from cardlab.serve.compute import Questions
 from cardlab.serve.fair import RoundTrip, held_back
 from cardlab.serve.front import Page
 from cardlab.serve.join import RoomPage
 from cardlab.serve.lines import OpenLine
-from cardlab.serve.room import nickname, plain_code, spaced
 from cardlab.tables.hall import tournament_of
 from cardlab.tables.hub import Hub, Seen
+from cardlab.tables.names import mark, nickname, plain_code, spaced
 from cardlab.tables.store import Store, StoreTrouble, default_url
-from cardlab.tables.table import ITSELF, PACES, Agreed, Dealt, Moved, Refused, Remove, Return, Table, Watch
+from cardlab.tables.table import ITSELF, PACES, Agreed, Command, Dealt, Moved, Refused, Remove, Return, Table, Watch
 from cardlab.tell import explain
 
 KEPT: Final = 30 * 24 * 60 * 60
@@ -51,6 +52,8 @@ LONGEST_PAGE: Final = 40
 MOST_LISTED: Final = 40
 """How many tables the page of tables lists."""
 LOG: Final = logging.getLogger("cardlab.tables")
+Thought: TypeAlias = Callable[[Command | None], None]
+"""Is called with what is asked of a table after the coach has thought, None if nothing is."""
 
 
 def routes(base: str) -> list[tuple[str, type[Page]]]:
@@ -59,6 +62,7 @@ def routes(base: str) -> list[tuple[str, type[Page]]]:
         (f"{base}tables", Tables),
         (f"{base}table/([A-Z0-9]{{6}})", AtTable),
         (f"{base}table/([A-Z0-9]{{6}})/code.svg", TableCode),
+        (f"{base}table/([A-Z0-9]{{6}})/rounds.json", TableRounds),
         (f"{base}table/([A-Z0-9]{{6}})/line", TableLine),  # type: ignore[list-item]
     ]
 
@@ -68,16 +72,8 @@ async def opened(url: str | None = None) -> Hub:
 
     Raises CannotOpen for a log that cannot be opened.
     """
+    await asyncio.to_thread(_devices)
     return Hub(await Store.open(url or default_url()))
-
-
-def mark(token: str) -> str:
-    """How a player stands in a log: nobody finds the token by it.
-
-    >>> mark("x") == mark("x"), mark("x") == mark("y"), len(mark("x"))
-    (True, False, 22)
-    """
-    return hashlib.blake2b(token.encode("utf-8", "replace"), digest_size=11, person=b"cardlab-player").hexdigest()
 
 
 class PlayersPage(RoomPage):
@@ -131,8 +127,8 @@ def player_token(request: Any, room: Any, fresh: str = "") -> str:
 
 _WORDS: Final = (
     "heading", "text", "open_heading", "open_it", "find_heading", "code", "find", "watching", "clock", "clock_hint",
-    "lost", "skip", "needs_script", "starting", "to_tables", "game", "as_preset",
-    "house", "under_way", "link", "copy", "copied", "drawing",
+    "lost", "skip", "needs_script", "starting", "game", "as_preset",
+    "house", "under_way", "coach", "coach_hint", "more", "link", "copy", "copied", "drawing",
     "invite_heading", "over", "pace",
 )  # fmt: skip
 
@@ -151,7 +147,6 @@ class Tables(PlayersPage):
     async def ask(self, lang: str, problem: str, status: int = 200) -> None:
         """Shows both forms, and above them why one did not work."""
         presets = ("sheet", "traditional")
-        await asyncio.to_thread(_devices)
         hub = await self.hub()
         self.show(
             "tables.html.j2",
@@ -171,7 +166,6 @@ class Tables(PlayersPage):
                 (seconds, say("together.seconds", lang, count=seconds) if seconds else say("together.no_clock", lang))
                 for seconds in (0, 30, 60, 120)
             ],
-            tichu=say("compare.game.tichu", lang),
             paces=[(level, say(f"play_tichu.level.{level}", lang)) for level in PACES],
             fills=say("play_tichu.by_itself", lang),
         )
@@ -200,7 +194,8 @@ class Tables(PlayersPage):
         try:
             rules = self.rules(game, preset)
             clock = int(self.get_body_argument("clock", "0"))
-            agreed = Agreed(rules, watch=Watch(self.get_body_argument("watch", "table")), clock=clock)
+            coach = game == "tongits" and bool(self.get_body_argument("coach", ""))
+            agreed = Agreed(rules, watch=Watch(self.get_body_argument("watch", "table")), clock=clock, coach=coach)
             if game == "tichu":
                 pace = PACES.get(self.get_body_argument("pace", "beginner"), agreed.pace)
                 agreed = replace(agreed, clock=0, pace=pace, fills=bool(self.get_body_argument("fills", "")))
@@ -299,6 +294,26 @@ class TableCode(PlayersPage):
         self.finish(reach.drawing(f"{(addresses or (here,))[0]}table/{code}"))
 
 
+class TableRounds(PlayersPage):
+    """The rounds that have ended at a table, as one file, for whom may see them: the pages of the games review them."""
+
+    async def get(self, code: str) -> None:
+        from cardlab.widgets.shared import may_keep
+
+        table = await (await self.hub()).table(code)
+        if table is None or not may_keep(table, table.seat_of(self.player())):
+            raise HTTPError(404)
+        self.set_header("Content-Type", "application/json; charset=utf-8")
+        self.finish(_rounds(table))
+
+
+def _rounds(table: Table) -> str:
+    """The rounds that have ended at a table, as the text of one file."""
+    *earlier, last = table.done
+    about = {**last.about, EARLIER: [json.loads(one.text()) for one in earlier]}
+    return Record(last.start, last.moves, about=about).text()
+
+
 def plain(code: str) -> str:
     """A code as somebody types it, in its plain form."""
     return plain_code(code)
@@ -317,6 +332,7 @@ class TableLine(OpenLine):
         self._code = ""
         self._watch_ends: Callable[[], None] | None = None
         self._device: Any = None
+        self._questions: Questions | None = None
         self._shown: dict[str, Any] = {}
         self._drawing = False
         self._later: asyncio.TimerHandle | None = None
@@ -341,14 +357,14 @@ class TableLine(OpenLine):
         self.set_nodelay(True)
         self.application.lines.add(self)
         hub = self._hub
-        devices = await asyncio.to_thread(_devices)
         table = await hub.table(self._code)
         if table is None:
             self.refuse()
             return
         # From here until it watches nothing is waited for, so that nothing happens at the table meanwhile.
-        self._device = await devices[table.game](hub, self._lang, self._code, table, self._player)
-        self._say(["words", _labels(type(self._device), self._lang)])
+        self._questions = self._asking()
+        self._device = await _devices()[table.game](hub, self._lang, self._code, table, self._player, self._thought)
+        self._say("words", _labels(type(self._device), self._lang))
         self._watch_ends = await hub.watch(self._code, self._player, self._happened)
         seat = table.seat_of(self._player)
         if seat is not None and table.seats[seat].bot:
@@ -395,9 +411,14 @@ class TableLine(OpenLine):
         """Draws once for all that happens in one go."""
         if not self._drawing:
             self._drawing = True
-            asyncio.get_running_loop().call_soon(self._draw)
+            asyncio.get_running_loop().call_soon(self._draw_if_due)
 
-    def _draw(self) -> None:
+    def _draw_if_due(self) -> None:
+        if self._drawing:  # nobody has drawn in between
+            self._draw()
+
+    def _draw(self, *more: Any) -> None:
+        """Tells the page what has changed, and what else there is to say."""
         self._drawing = False
         if self._later is not None:
             self._later.cancel()
@@ -407,17 +428,17 @@ class TableLine(OpenLine):
         loop = asyncio.get_running_loop()
         if loop.time() < self._not_before:
             self._later = loop.call_at(self._not_before, self._draw)
+            self._tell(*more)
             return
         from cardlab.widgets.shared import Presence
 
         hub = self._hub
-        presence = Presence(hub.here(self._code), hub.looking(self._code), hub.left(self._code))
+        # Whoever looks on is not told of their own looking.
+        looking = hub.looking(self._code) - (self._device.own is None)
+        presence = Presence(hub.here(self._code), looking, hub.left(self._code))
         shown: dict[str, Any] = {"four_colours": True, **self._device.picture(presence)}
-        changed = {name: value for name, value in shown.items() if self._shown.get(name, _NOTHING) != value}
-        gone = [name for name in self._shown if name not in shown]
+        self._tell(*differences(self._shown, shown), *more)
         self._shown = shown
-        if changed or gone:
-            self._say(["state", changed, gone])
         if self._device.soon:
             self._later = loop.call_later(self._device.soon, self._draw)
 
@@ -438,42 +459,72 @@ class TableLine(OpenLine):
 
     async def _heard(self, number: int, content: Mapping[str, Any], resent: bool) -> None:
         """Does what the page says; the answer goes out when it is durable."""
-        device, hub = self._device, self._hub
+        device = self._device
         message = device.hears.heard(content, type(device).__name__)
         if message is None:
-            self._say(["done", number])
+            self._say("done", number)
             return
         if content.get("do") == "save":
             self._save()
-        wanted = device.hear(_named(message))
+        wanted = _heard_by(device, _named(message), self._questions)
         if wanted is not None:
-            try:
-                done = await hub.do(self._code, self._player, wanted, f"{self._page}:{number}", resent=resent)
-            except (KeyError, StoreTrouble) as trouble:
-                LOG.error("table %s: %s", self._code, trouble)
-                device.remark = say("together.trouble", self._lang)
-            else:
-                if isinstance(done, Refused):
-                    device.refused(done.refusals)
+            await self._do(wanted, f"{self._page}:{number}", resent)
         # What was done is drawn before it is answered: who waits for the answer sees what it did.
-        self._draw()
-        self._say(["done", number])
+        self._draw(["done", number])
+
+    async def _do(self, wanted: Command, key: str = "", resent: bool = False) -> None:
+        """Asks for something at the table; why it was not done is told on the page."""
+        device = self._device
+        try:
+            done = await self._hub.do(self._code, self._player, wanted, key, resent=resent)
+        except (KeyError, StoreTrouble) as trouble:
+            LOG.error("table %s: %s", self._code, trouble)
+            device.remark = say("together.trouble", self._lang)
+        else:
+            if isinstance(done, Refused):
+                device.refused(done.refusals)
+
+    # The coach thinks in the pool, and says what it has come to when it has.
+
+    def _asking(self) -> Questions:
+        """What takes the questions of this page to the pool that works for all pages, and the answers back."""
+        pool = self.application.hosts.pool
+
+        def answered(kind: bytes, _page: int, body: bytes) -> None:
+            questions.hear(kind, body)
+
+        questions = Questions(0, lambda kind, page, body: pool.hear(self, Frame(kind, page, body), answered))
+        return questions
+
+    def _thought(self, wanted: Command | None) -> None:
+        """The coach has come to something; what it has nothing to say against is done."""
+        if wanted is None:
+            self._draw_soon()
+        elif self._device is not None:
+            self._hub.later(self._do_and_draw(wanted))
+
+    async def _do_and_draw(self, wanted: Command) -> None:
+        if self._device is not None:
+            await self._do(wanted)
+            self._draw()
 
     def _save(self) -> None:
         """Gives the page the rounds that have ended here, as one file, if it may see them."""
-        done: tuple[Record, ...] = self._device.table.done
-        if done and self._device.may_look:
-            *earlier, last = done
-            about = {**last.about, EARLIER: [json.loads(one.text()) for one in earlier]}
-            text = Record(last.start, last.moves, about=about).text()
-            self._say(["said", {"file": {"name": f"{last.game}-table-{self._code}.json", "text": text}}])
+        table = self._device.table
+        if table.done and self._device.may_look:
+            name = f"{table.game}-table-{self._code}.json"
+            self._say("said", {"file": {"name": name, "text": _rounds(table)}})
 
-    def _say(self, told: list[Any]) -> None:
-        packed = json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
-        self.put(packed)
+    def _say(self, *told: Any) -> None:
+        self._tell(told)
+
+    def _tell(self, *all_told: Sequence[Any]) -> None:
+        """Tells the page these things in one frame; to send one costs as much as to draw."""
+        if all_told:
+            self.put(_JSON.encode(all_told).encode("utf-8", "replace"))
 
     def send_out(self) -> None:
-        self._say(["over"])
+        self._say("over")
         table = self._device.table if self._device is not None else None
         seat = table.seat_of(self._player) if table is not None else None
         if seat is not None:
@@ -485,6 +536,8 @@ class TableLine(OpenLine):
         if self._watch_ends is not None:
             self._watch_ends()
             self._watch_ends = None
+        if self._questions is not None:
+            self._questions.close()
         if self._later is not None:
             self._later.cancel()
             self._later = None
@@ -492,6 +545,25 @@ class TableLine(OpenLine):
 
 
 _NOTHING: Final = object()
+_JSON: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+
+
+def differences(before: Mapping[str, Any], shown: Mapping[str, Any]) -> list[list[Any]]:
+    """What a page is told that draws what was `before`: new values, names that are gone, and what stands above a list.
+
+    >>> differences({"at": 1, "log": ["a"], "said": ""}, {"at": 2, "log": ["b", "a"]})
+    [['state', {'at': 2}, ['said'], {'log': ['b']}]]
+    """
+    changed = {name: value for name, value in shown.items() if before.get(name, _NOTHING) != value}
+    gone = [name for name in before if name not in shown]
+    grown = {}
+    for name, value in changed.items():
+        old = before.get(name)
+        if old and isinstance(old, list) and isinstance(value, list) and value[-len(old) :] == old:
+            grown[name] = value[: -len(old)]
+    for name in grown:
+        del changed[name]
+    return [["state", changed, gone, grown]] if changed or gone or grown else []
 
 
 def _named(message: Any) -> Any:
@@ -501,15 +573,29 @@ def _named(message: Any) -> Any:
     return SitDown(message.do, nickname(message.name), message.seat) if isinstance(message, SitDown) else message
 
 
+def _heard_by(device: Any, message: Any, questions: Questions | None) -> Command | None:
+    """What a device makes of a message; what it has to think about goes to the pool."""
+    from cardlab.widgets.background import POOL
+
+    before = POOL.set(questions)
+    try:
+        wanted: Command | None = device.hear(message)
+    finally:
+        POOL.reset(before)
+    return wanted
+
+
 def _devices() -> Mapping[str, Any]:
-    """What makes a device, by game; imported when the first table is looked at, beside everything else."""
+    """What makes a device, by game; imported with the hub, beside everything else."""
     from cardlab.widgets.tichu_table.shared import HoldUp, SharedTichu
     from cardlab.widgets.tongits_table.shared import SharedTongits
 
-    async def tongits_device(_hub: Hub, lang: str, code: str, table: Table, player: str) -> SharedTongits:
-        return SharedTongits(lang, code, table, player)
+    async def tongits_device(
+        _hub: Hub, lang: str, code: str, table: Table, player: str, thought: Thought
+    ) -> SharedTongits:
+        return SharedTongits(lang, code, table, player, thought)
 
-    async def tichu_device(hub: Hub, lang: str, code: str, table: Table, player: str) -> SharedTichu:
+    async def tichu_device(hub: Hub, lang: str, code: str, table: Table, player: str, _thought: Thought) -> SharedTichu:
         # However many pages somebody opens, the hand at a seat is held up as one.
         holds = await hub.beside(code, lambda: (HoldUp(), HoldUp()))
         return SharedTichu(lang, code, table, player, holds)

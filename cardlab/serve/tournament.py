@@ -8,13 +8,12 @@ Players are known as at the tables, by a cookie that no script can read; on the 
 from __future__ import annotations
 
 import asyncio
-import csv
 import importlib.util
 import io
 import json
 import logging
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -26,16 +25,17 @@ from cardlab.record import EARLIER, Record
 from cardlab.refusal import IllegalMove
 from cardlab.serve import gate, reach
 from cardlab.serve.front import Page
-from cardlab.serve.room import nickname
 from cardlab.serve.tables import LOG, PlayersPage, plain
-from cardlab.tables import ratings, told
+from cardlab.tables import leaderboard, ratings, told
 from cardlab.tables.hall import LONGEST_TITLE, AtTable, Hall, Settings
-from cardlab.tables.results import is_bot
+from cardlab.tables.names import nickname
+from cardlab.tables.results import Result, is_bot
 from cardlab.tables.store import StoreTrouble
 from cardlab.tables.table import PACES, Agreed, Watch
 from cardlab.tables.tournament import MOST_DEALS, MOST_ROUNDS, NextRound, Tournament, why_no_round
 from cardlab.tables.tournament_log import BrokenOff, Dropped, Entered, Kind, Paired, Removed, text
 from cardlab.tell import explain
+from cardlab.terminal import as_csv
 
 PLANS: Final = (
     ("tongits", Kind.SWISS),
@@ -260,6 +260,7 @@ class AtTournament(OfTournament):
         here = f"{self.request.protocol}://{self.request.host}{self.course.base}"
         table, dealer = hall.table_of(code, player), hall.dealer(code)
         standing = told.table(tournament, lang)
+        live = await asyncio.to_thread(told.live, tournament, lang) if tournament.seed is None else None
         can_begin = is_host and tournament.seed is None and not tuple(why_no_round(tournament))
         self.show(
             "tournament.html.j2",
@@ -282,6 +283,7 @@ class AtTournament(OfTournament):
             begin=say("hall.next" if tournament.rounds else "hall.first", lang) if can_begin else "",
             may_end=is_host and tournament.seed is None and tournament.is_between and bool(tournament.rounds),
             standing=standing,
+            live=live,
             tables_title=say("hall.tables", lang, number=len(tournament.rounds)),
             tables=[_at_table(one, hall, tournament, lang) for one in await hall.tables(code)],
             how_paired=_how_paired(hall, tournament, code, lang),
@@ -379,19 +381,13 @@ class Csv(OfTournament):
         _, tournament = await self.found(code)
         self.set_header("Content-Type", "text/csv; charset=utf-8")
         self.set_header("Content-Disposition", f'attachment; filename="tournament-{code}.csv"')
-        self.finish(as_csv(tournament))
+        self.finish(standings_csv(tournament))
 
 
-def as_csv(tournament: Tournament) -> str:
-    """The table as CSV; a name that a spreadsheet would take for a formula begins with an apostrophe."""
+def standings_csv(tournament: Tournament) -> str:
+    """The table of a tournament for a spreadsheet."""
     rows = list(told.rows(tournament))
-    out = io.StringIO()
-    writer = csv.DictWriter(out, list(rows[0]) if rows else ("place", "name"))
-    writer.writeheader()
-    for row in rows:
-        name = str(row["name"])
-        writer.writerow({**row, "name": f"'{name}" if name.startswith(("=", "+", "-", "@", "\t", "\r")) else name})
-    return "\ufeff" + out.getvalue()
+    return "\ufeff" + as_csv(list(rows[0]) if rows else ("place", "name"), rows)
 
 
 class Everything(OfTournament):
@@ -402,7 +398,7 @@ class Everything(OfTournament):
         files = {
             "dealer.json": hall.dealer(code).text(),
             "events.jsonl": text(hall.events(code)),
-            "standings.csv": as_csv(tournament),
+            "standings.csv": standings_csv(tournament),
         }
         records = await hall.records(code)
         packed = await asyncio.to_thread(_packed, files, records)
@@ -425,17 +421,29 @@ def _packed(files: Mapping[str, str], records: tuple[tuple[int, int, tuple[Recor
 # All tournaments
 
 
+def _means(results: Sequence[Result], names: Mapping[str, str], game: str, lang: str) -> dict[str, Any]:
+    """What the lesson about luck teaches, with the numbers of this room."""
+    shown = leaderboard.board(results, names, lang)
+    rows = [[one["player"], str(one["rounds"]), one["mean"], one["error"]] for one in shown["lines"]]
+    columns = [say(f"ranking.{column}", lang) for column in ("player", "rounds", "mean")]
+    below = [one["below"] for one in shown["lines"] if one["below"]]
+    title = say("hall.means_of", lang, game=game)
+    return {"title": title, "columns": [*columns, "±"], "rows": rows, "below": below, "told": shown["told"]}
+
+
 class Leaderboard(HallsPage):
-    """The ratings from all tournaments, for each game, with how far they may be wrong."""
+    """The ratings from all tournaments, for each game, with how far they may be wrong, and what luck does to means."""
 
     async def get(self) -> None:
         lang, hall = self.tongue(), await self.hall()
         boards: list[dict[str, Any]] = []
+        means: list[dict[str, Any]] = []
         try:
             for game in _RULES:
                 results, names = await hall.played(game)
                 if not any(sum(not is_bot(player) for player in one.players) > 1 for one in results):
                     continue
+                means.append(_means(results, names, say(f"compare.game.{game}", lang), lang))
                 if importlib.util.find_spec("choix") is None:
                     boards.append({"title": say(f"compare.game.{game}", lang), "told": [say("cli.no_ratings", lang)]})
                     continue
@@ -449,6 +457,7 @@ class Leaderboard(HallsPage):
             200,
             **self.drawn_with(lang, say("hall.leaderboard", lang), "leaderboard"),
             boards=boards,
+            means=means,
             lesson={
                 "href": f"{self.course.base}{lang}/leaderboard.ipynb",
                 "text": say("course.leaderboard", lang),

@@ -12,6 +12,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal, TypeAlias
 
+from cardlab.tables.events import Kinds
+
 MOST_QUESTIONS: Final = 400
 """How many questions a board holds until it is cleared."""
 MOST_LEARNERS: Final = 2000
@@ -36,6 +38,7 @@ class OfDrill:
     drill: str
     key: str
     level: int
+    ask: Literal["drill"] = field(default="drill", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,7 @@ class Free:
     options: tuple[str, ...]
     right: tuple[int, ...] = ()
     multiple: bool = False
+    ask: Literal["free"] = field(default="free", repr=False)
 
 
 What: TypeAlias = OfDrill | AtPosition | Free
@@ -192,6 +196,7 @@ class Cleared:
 
 
 Event: TypeAlias = Begun | Asked | Answered | Closed | Revealed | Ended | Removed | Cleared
+EVENTS: Final = Kinds[Event](Begun, Asked, Answered, Closed, Revealed, Ended, Removed, Cleared)
 
 
 # The board

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from cardlab.tables.board import Answer, Board, Given, Question
-from cardlab.tables.board_text import what_told
+from cardlab.tables.events import plain
 
 FOR_RIGHT: Final = 10
 FOR_QUICK: Final = 10
@@ -135,7 +135,7 @@ def rows(board: Board, named: Callable[[str], str], prompt: Callable[[Question],
 def as_json(board: Board, told: Iterable[Mapping[str, Any]]) -> str:
     """The questions and every answer as JSON."""
     asked = [
-        {"number": one.number, "what": what_told(one.what), "clauses": [*one.form.clauses], "phase": one.phase}
+        {"number": one.number, "what": plain(one.what), "clauses": [*one.form.clauses], "phase": one.phase}
         for one in board.questions
     ]
     content = {"format": FORMAT, "questions": asked, "answers": [*told]}

@@ -1,83 +1,114 @@
-"""What happens at a table, on a board or in a tournament, as types; each is written to a log as one line of JSON.
+"""How what happens at a table, on a board or in a tournament is written: each event as one line of JSON, and back.
 
-A kind of event is a frozen dataclass; its name in lower case stands in the line under `is`, its fields beside it.
-`Kinds` writes and reads the kinds of one log. Nothing is taken as read that nobody has declared.
+A kind of event is a frozen dataclass; its name stands in the line under `event`, its fields beside it.
+`Kinds` writes and reads the kinds of one log; `plain` gives any such data as JSON has it.
+Nothing is taken as read that nobody has declared.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import re
+from contextlib import suppress
 from dataclasses import MISSING, fields, is_dataclass
+from enum import StrEnum
+from functools import cache
 from types import UnionType
-from typing import Any, Generic, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, Final, Generic, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from cardlab.refusal import NotationError
 
 Event = TypeVar("Event")
 
+LONGEST: Final = 400_000
+"""How many characters a line may have; most have about a hundred."""
+_LARGEST: Final = 10**15
+"""No number is larger: a moment, in milliseconds, is the largest that is written."""
+_JOINTS: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
+
 
 class Kinds(Generic[Event]):
-    """The kinds of events of one log; a field is `str`, `int`, `bool`, `dict`, a tuple of one of these, or None.
+    """The kinds of events of one log.
 
+    A field is `str`, `int`, `bool`, None, a `Literal` or a `Word`, a `dict` of whatever JSON holds, another dataclass,
+    a tuple of these, or a union of them; one with a default value may be missing.
     Raises TypeError for a kind that is no dataclass, or two kinds of one name.
 
     >>> from dataclasses import dataclass
     >>> @dataclass(frozen=True)
-    ... class Sat:
+    ... class SatDown:
     ...     seat: int
     ...     name: str = ""
-    >>> kinds = Kinds[Sat](Sat)
-    >>> kinds.text(Sat(2, "Ana"))
-    '{"is":"sat","seat":2,"name":"Ana"}'
-    >>> kinds.read('{"is":"sat","seat":2}')
-    Sat(seat=2, name='')
+    >>> kinds = Kinds[SatDown](SatDown)
+    >>> kinds.text(SatDown(2, "Ana"))
+    '{"event":"sat_down","seat":2,"name":"Ana"}'
+    >>> kinds.read('{"event":"sat_down","seat":2}')
+    SatDown(seat=2, name='')
     """
 
     def __init__(self, *kinds: type[Event]) -> None:
-        self._kinds: dict[str, tuple[type[Event], dict[str, Any], frozenset[str]]] = {}
-        for kind in kinds:
-            name = kind.__name__.lower()
-            if not is_dataclass(kind) or name in self._kinds:
-                raise TypeError(f"{kind.__name__} is no kind of event of its own")
-            needed = frozenset(one.name for one in fields(kind) if one.default is MISSING)
-            self._kinds[name] = kind, get_type_hints(kind), needed
+        self._kinds = {_JOINTS.sub("_", kind.__name__).lower(): kind for kind in kinds}
+        self._names = {kind: name for name, kind in self._kinds.items()}
+        if len(self._kinds) < len(kinds) or not all(map(is_dataclass, kinds)):
+            raise TypeError(f"{', '.join(kind.__name__ for kind in kinds)} are no kinds of events of their own")
 
     def text(self, event: Event) -> str:
         """The event as a line of a log. Raises TypeError for one of another log."""
-        name = type(event).__name__.lower()
-        if name not in self._kinds or not is_dataclass(event):
+        if type(event) not in self._names:
             raise TypeError(f"{event!r} does not happen here")
-        told = {"is": name, **{one.name: getattr(event, one.name) for one in fields(event)}}
-        return json.dumps(told, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+        told = {"event": self._names[type(event)], **_of(event)}
+        return json.dumps(told, ensure_ascii=False, separators=(",", ":"), allow_nan=False, default=_of)
 
     def read(self, text: str) -> Event:
         """The event that such a line tells. Raises NotationError for a line that tells none."""
-        try:
-            data = json.loads(text)
-        except (ValueError, RecursionError):
-            raise NotationError("log_torn", text=text) from None
-        known = self._kinds.get(str(data.get("is"))) if isinstance(data, dict) else None
-        if known is None:
-            raise NotationError("log_torn", text=text)
-        kind, types, needed = known
-        given = {name: value for name, value in data.items() if name != "is"}
-        if not needed <= given.keys() <= types.keys():
-            raise NotationError("log_torn", text=text)
-        for name, value in given.items():
-            given[name] = tuple(value) if isinstance(value, list) else value
-            if not _is_a(given[name], types[name]):
-                raise NotationError("log_torn", text=text)
-        return kind(**given)
+        with suppress(ValueError, TypeError, KeyError, RecursionError):
+            told = json.loads(text) if len(text) <= LONGEST else None
+            if isinstance(told, dict):
+                return cast(Event, _instance(told, self._kinds[told.pop("event")]))
+        raise NotationError("log_torn", text=text[:80])
 
 
-def _is_a(value: object, type_: Any) -> bool:
-    """Whether a value out of JSON can be that of a field."""
-    origin = get_origin(type_)
+def plain(data: object) -> Any:
+    """Data as JSON has it: dicts and lists for dataclasses and tuples."""
+    return json.loads(json.dumps(data, default=_of))
+
+
+def _of(data: Any) -> dict[str, Any]:
+    """The fields of a dataclass by name. Raises TypeError for anything else."""
+    return {one.name: getattr(data, one.name) for one in fields(data)}
+
+
+@cache
+def _declared(kind: Any) -> tuple[dict[str, Any], frozenset[str]]:
+    """The types of a dataclass's fields, and which of these must be given."""
+    needed = (one.name for one in fields(kind) if one.default is MISSING and one.default_factory is MISSING)
+    return get_type_hints(kind), frozenset(needed)
+
+
+def _instance(told: Any, kind: Any) -> Any:
+    """Data out of JSON as an instance of a dataclass. Raises ValueError or TypeError for what is none."""
+    types, needed = _declared(kind)
+    if not isinstance(told, dict) or not needed <= told.keys() <= types.keys():
+        raise ValueError("other fields")
+    return kind(**{name: _value(value, types[name]) for name, value in told.items()})
+
+
+def _value(told: Any, type_: Any) -> Any:
+    """Data out of JSON as a value of a declared type. Raises ValueError or TypeError for what is none."""
+    origin, inner = get_origin(type_), get_args(type_)
     if origin in (Union, UnionType):
-        return any(_is_a(value, one) for one in get_args(type_))
-    if origin is tuple:
-        return isinstance(value, tuple) and all(_is_a(one, get_args(type_)[0]) for one in value)
-    if origin in (dict, Mapping):
-        return isinstance(value, dict)
-    return type(value) is type_ or (value is None and type_ is type(None))
+        for one in inner:
+            with suppress(ValueError, TypeError):
+                return _value(told, one)
+    elif origin is tuple and isinstance(told, list):
+        types = inner[:1] * len(told) if inner[-1] is ... else inner
+        return tuple(_value(one, each) for one, each in zip(told, types, strict=True))
+    elif (origin is Literal and isinstance(told, str) and told in inner) or (origin is dict and isinstance(told, dict)):
+        return told
+    elif is_dataclass(type_):
+        return _instance(told, type_)
+    elif isinstance(type_, type) and issubclass(type_, StrEnum):
+        return type_(told)
+    elif type(told) is type_ and not (type_ is int and abs(told) > _LARGEST):
+        return told
+    raise ValueError("another type")

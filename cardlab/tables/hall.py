@@ -16,7 +16,6 @@ import asyncio
 import hmac
 import json
 import logging
-import secrets
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -27,12 +26,14 @@ from cardlab import tichu, tongits
 from cardlab.record import GAMES, Record, write_deal, write_rules
 from cardlab.refusal import IllegalMove, NotationError, Refusal
 from cardlab.tables.fair import ABOUT, CLAUSE, Dealer, Game, dealt, recycled
-from cardlab.tables.hub import CODE_LENGTH, LETTERS, Hub, Seen
+from cardlab.tables.hub import Hub, Seen
+from cardlab.tables.names import code_of, is_code, new_code
 from cardlab.tables.results import Result, bot, is_bot
 from cardlab.tables.store import Behind, Entry, Kept, StoreTrouble
 from cardlab.tables.table import ITSELF, Agreed, Close, Deal, Due, Make, Moved, Remove, Rose, Table
 from cardlab.tables.tournament import NextRound, Sitting, Tournament, after, decide, fold, results
 from cardlab.tables.tournament_log import (
+    EVENTS,
     Dropped,
     Ended,
     Entered,
@@ -40,8 +41,6 @@ from cardlab.tables.tournament_log import (
     Kind,
     Opened,
     Played,
-    line,
-    read,
     without,
 )
 
@@ -187,11 +186,11 @@ class Hall:
             raise IllegalMove(opened, (Refusal("tournament_too_many", CLAUSE, {"count": MOST_OPEN}),))
         settings = replace(settings, title=settings.title.strip()[:LONGEST_TITLE])
         while True:
-            code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+            code = new_code()
             secret = settings.text(dealer.seed or "")
             if isinstance(await self.store.append(f"dealer:{code}", 0, "opened", [secret]), Kept):
                 break
-        await self.store.append(f"tournament:{code}", 0, "opened", [line(opened)])
+        await self.store.append(f"tournament:{code}", 0, "opened", [EVENTS.text(opened)])
         self._held[code] = _Held(code, settings, dealer, [opened], after(None, opened))
         return code
 
@@ -228,7 +227,7 @@ class Hall:
         """The tournament in memory; read by whoever asks first, however many ask at once."""
         if code in self._held:
             return self._held[code]
-        if len(code) != CODE_LENGTH or not set(code) <= set(LETTERS):
+        if not is_code(code):
             return None
         if code not in self._loading:
             self._loading[code] = asyncio.get_running_loop().create_task(self._load(code))
@@ -280,7 +279,7 @@ class Hall:
                     event = await asyncio.to_thread(decide, held.tournament, asked, PAIRING)
                 else:
                     event = decide(held.tournament, asked)
-                match await self.store.append(f"tournament:{held.code}", len(held.events), key, [line(event)]):
+                match await self.store.append(f"tournament:{held.code}", len(held.events), key, [EVENTS.text(event)]):
                     case Kept():
                         self._happened(held, event)
                         return
@@ -565,12 +564,8 @@ def _table_codes(seed: str, round_: int, number: int) -> Iterator[str]:
     """The codes that a table may have, which nobody can guess who does not know the secret number."""
     for tried in range(MOST_TABLE_CODES):
         made = hmac.digest(bytes.fromhex(seed), f"cardlab-table/1 {round_} {number} {tried}".encode("ascii"), "sha256")
-        value, code = int.from_bytes(made, "big"), ""
-        for _ in range(CODE_LENGTH):
-            value, at = divmod(value, len(LETTERS))
-            code += LETTERS[at]
-        yield code
+        yield code_of(int.from_bytes(made, "big"))
 
 
 def _events(entries: Iterable[Entry]) -> list[Event]:
-    return [read(entry.body, entry.seq) for entry in entries]
+    return [EVENTS.read(entry.body) for entry in entries]

@@ -20,6 +20,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 from cardlab.record import write_rules
 from cardlab.refusal import IllegalMove, NotationError, Refusal
 from cardlab.tables import table as rules_of_tables
+from cardlab.tables.names import is_code, new_code
 from cardlab.tables.store import Again, Behind, Kept, Store, StoreTrouble
 from cardlab.tables.table import (
     EVENTS,
@@ -38,9 +39,6 @@ from cardlab.tables.table import (
     due,
 )
 
-LETTERS: Final = "FHKMRTWXY234679"
-"""Letters and digits of a code: none looks like another, few sound alike, and without vowels they make no word."""
-CODE_LENGTH: Final = 6
 MOST_TABLES: Final = 2_000
 """How many tables may be open at once."""
 MOST_OF_ONE: Final = 8
@@ -127,7 +125,7 @@ class Hub:
             return Refused((Refusal("table_too_many", "notation", {"count": MOST_OF_ONE}),))
         begun = Opened(agreed.game, write_rules(agreed.rules), agreed.options, host)
         while True:
-            code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+            code = new_code()
             if isinstance(await self.store.append(_log(code), 0, "opened", [EVENTS.text(begun)]), Kept):
                 self._held[code] = _Held(rules_of_tables.opened(begun))
                 self._opened[host] = [*lately, now]
@@ -177,7 +175,7 @@ class Hub:
         """The table in memory; read from the log by whoever asks first, however many ask at once."""
         if code in self._held:
             return self._held[code]
-        if len(code) != CODE_LENGTH or not set(code) <= set(LETTERS):
+        if not is_code(code):
             return None
         if code not in self._opening:
             self._opening[code] = asyncio.get_running_loop().create_task(self._load(code))

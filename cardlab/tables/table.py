@@ -23,7 +23,9 @@ from cardlab.choices import Word
 from cardlab.record import GAMES, Record, read_deal, read_rules, write_deal
 from cardlab.refusal import NotationError, Refusal
 from cardlab.tables.events import Kinds
+from cardlab.tables.names import LONGEST_NAME
 from cardlab.tichu.state import can_draw, flip_pending
+from cardlab.timeline import Timeline
 
 Rules: TypeAlias = tongits.Rules | tichu.Rules
 State: TypeAlias = tongits.State | tichu.State
@@ -38,7 +40,6 @@ PHRASES: Final = ("hello", "good_luck", "well_played", "thanks", "one_moment", "
 PACES: Final[Mapping[str, int]] = {"beginner": 4_000, "practised": 2_500, "quick": 1_500, "master": 800}
 """How many milliseconds a bot of Tichu takes over a card, by the levels of a match against the computer."""
 LATEST_SAID: Final = 6
-LONGEST_NAME: Final = 24
 
 
 class Watch(Word):
@@ -58,7 +59,8 @@ class Agreed:
     - `patience`: after how many seconds a bot plays on for somebody who is away;
     - `clock`: how many seconds a move of Tongits may take before a bot makes it, 0 for as long as one likes;
     - `pace`: how many milliseconds a bot takes over a move; in Tichu about so many, as a person would;
-    - `fills`: whether in Tichu the hands of people are filled up without their doing (U3.1).
+    - `fills`: whether in Tichu the hands of people are filled up without their doing (U3.1);
+    - `coach`: whether whoever plays Tongits may ask the coach.
     """
 
     rules: Rules
@@ -67,6 +69,7 @@ class Agreed:
     clock: int = 0
     pace: int = 1_200
     fills: bool = False
+    coach: bool = False
 
     def __post_init__(self) -> None:
         if not isinstance(self.rules, tongits.Rules | tichu.Rules):
@@ -78,8 +81,9 @@ class Agreed:
             chosen = getattr(self, name)
             if type(chosen) is not int or not least <= chosen <= most:
                 raise ValueError(f"{name} is a whole number from {least} to {most}, not {chosen!r}")
-        if not isinstance(self.fills, bool):
-            raise ValueError("fills is True or False")
+        for name in ("fills", "coach"):
+            if not isinstance(getattr(self, name), bool):
+                raise ValueError(f"{name} is True or False")
 
     @property
     def game(self) -> str:
@@ -128,7 +132,15 @@ class Sat:
 
 @dataclass(frozen=True, slots=True)
 class Rose:
-    """A seat is given up, or was taken away by the host; during a round a bot plays on."""
+    """A seat is given up, or with `taken` was taken away by the host; during a round a bot plays on."""
+
+    seat: int
+    taken: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Unnamed:
+    """What somebody at the table had called themselves is taken away; the seat is still theirs."""
 
     seat: int
 
@@ -184,8 +196,8 @@ class Closed:
     """The table is over; its log stays."""
 
 
-Event: TypeAlias = Opened | Sat | Rose | Readied | Dealt | Moved | Lent | Returned | Said | Closed
-EVENTS: Final = Kinds[Event](Opened, Sat, Rose, Readied, Dealt, Moved, Lent, Returned, Said, Closed)
+Event: TypeAlias = Opened | Sat | Rose | Unnamed | Readied | Dealt | Moved | Lent | Returned | Said | Closed
+EVENTS: Final = Kinds[Event](Opened, Sat, Rose, Unnamed, Readied, Dealt, Moved, Lent, Returned, Said, Closed)
 
 
 # What follows from it.
@@ -210,7 +222,7 @@ class Table:
     - `match`: the rounds that count so far; `done`: their records, those of earlier matches too;
     - `sat`: for each of these, whose each seat was at the end;
     - `of`, `dealer`: what the table belongs to, and who had promised the cards of this round, if anybody;
-    - `start`, `moves`, `state`: the round that is played or was played last; None before the first deal;
+    - `line`: the round that is played or was played last, None before the first deal; `playing`: it goes on;
     - `looked`: which hands the players of this round have seen, as pairs of mark and seat;
     - `said`: the latest phrases, as pairs of seat and phrase;
     - `closed`: nothing happens here any more.
@@ -222,9 +234,8 @@ class Table:
     match: Match
     seq: int = 1
     done: tuple[Record, ...] = ()
-    start: State | None = None
-    moves: tuple[Move, ...] = ()
-    state: State | None = None
+    line: Timeline[Any, Any, int] | None = None
+    playing: bool = False
     looked: frozenset[tuple[str, int]] = frozenset()
     said: tuple[tuple[int, str], ...] = ()
     closed: bool = False
@@ -238,9 +249,19 @@ class Table:
         return self.agreed.game
 
     @property
-    def playing(self) -> bool:
-        """Whether a round goes on."""
-        return self.state is not None and GAMES[self.game].outcome(self.state) is None
+    def start(self) -> State | None:
+        """How the round that is played, or was played last, began; None before the first deal."""
+        return None if self.line is None else self.line.start
+
+    @property
+    def state(self) -> State | None:
+        """The position of that round."""
+        return None if self.line is None else self.line.state
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """Its moves."""
+        return () if self.line is None else self.line.moves
 
     @property
     def match_over(self) -> bool:
@@ -254,7 +275,7 @@ class Table:
 
     def seat_of(self, player: str) -> int | None:
         """Where this player sits."""
-        return next((seat for seat in self.people if self.seats[seat].player == player), None)
+        return next((seat for seat, one in enumerate(self.seats) if one.player and one.player == player), None)
 
     def after(self, event: Event) -> Table:
         """The table after one more event."""
@@ -284,6 +305,8 @@ def fold(table: Table, event: Event) -> Table:
             return replace(_seated(table, seat, Seat(player, name)), looked=looked)
         case Rose(seat=seat):
             return _seated(table, seat, Seat(bot=table.playing))
+        case Unnamed(seat=seat):
+            return _unnamed(table, seat)
         case Readied(seat=seat, ready=ready):
             return _seated(table, seat, replace(table.seats[seat], ready=ready))
         case Dealt(deal=dealt, dealer=dealer):
@@ -308,33 +331,41 @@ def _seated(table: Table, seat: int, one: Seat) -> Table:
     return replace(table, seats=tuple(one if other == seat else kept for other, kept in enumerate(table.seats)))
 
 
+def _unnamed(table: Table, seat: int) -> Table:
+    """Neither at the table nor in the records of earlier rounds is this name shown any more."""
+    player, done = table.seats[seat].player, list[Record]()
+    for record, sat in zip(table.done, table.sat, strict=True):
+        names = zip(record.about["players"], sat, strict=True)
+        told = ["" if whose == player else name for name, whose in names]
+        done.append(replace(record, about={**record.about, "players": told}))
+    return replace(_seated(table, seat, replace(table.seats[seat], name="")), done=tuple(done))
+
+
 def _dealt(table: Table, dealt: Mapping[str, Any]) -> Table:
     state = read_deal(table.game, table.agreed.rules, dealt)
     return replace(
         table,
         match=_new_match(table.agreed.rules) if table.match_over else table.match,
         seats=tuple(replace(one, ready=False, bot=one.bot or not one.player) for one in table.seats),
-        start=state,
-        state=state,
-        moves=(),
+        line=Timeline.begin(state, GAMES[table.game].play, 0),
+        playing=True,
         looked=frozenset((one.player, seat) for seat, one in enumerate(table.seats) if one.player),
     )
 
 
 def _moved(table: Table, move: Move) -> Table:
-    if table.state is None or table.start is None:
+    if table.line is None:
         raise NotationError("log_torn", text=str(move))
-    game, moves = GAMES[table.game], (*table.moves, move)
-    state = game.play(table.state, move)
-    result = game.outcome(state)
+    line = table.line.play(move, 0)
+    result = GAMES[table.game].outcome(line.state)
     if result is None:
-        return replace(table, state=state, moves=moves)
+        return replace(table, line=line)
     about: dict[str, Any] = {"players": [one.name for one in table.seats]}
     if table.dealer is not None:
         about["dealer"] = dict(table.dealer)
-    record, sat = Record(table.start, moves, about=about), tuple(one.player for one in table.seats)
+    record, sat = Record(line.start, line.moves, about=about), tuple(one.player for one in table.seats)
     match = table.match.add(result)
-    return replace(table, state=state, moves=moves, match=match, done=(*table.done, record), sat=(*table.sat, sat))
+    return replace(table, line=line, playing=False, match=match, done=(*table.done, record), sat=(*table.sat, sat))
 
 
 # What somebody wants.
@@ -356,6 +387,13 @@ class Rise:
 @dataclass(frozen=True, slots=True)
 class Remove:
     """Takes the seat from whoever sits there; only the host may, or the table itself."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unname:
+    """Takes the name from whoever sits there; the table itself does, for the teacher of a class."""
 
     seat: int
 
@@ -412,7 +450,7 @@ class Close:
     """Closes the table; only the host may, or the table itself."""
 
 
-Command: TypeAlias = Sit | Rise | Remove | Ready | Begin | Deal | Make | Lend | Return | Say | Close
+Command: TypeAlias = Sit | Rise | Remove | Unname | Ready | Begin | Deal | Make | Lend | Return | Say | Close
 
 
 @dataclass(frozen=True, slots=True)
@@ -444,7 +482,11 @@ def decide(table: Table, by: str, command: Command, chance: Chance) -> Decision:
         case Remove(seat=other):
             if by not in (ITSELF, table.host):
                 return _no("table_host_only", table)
-            return (Rose(other),) if other in table.people else _no("table_empty", table)
+            return (Rose(other, by != ITSELF),) if other in table.people else _no("table_empty", table)
+        case Unname(seat=other):
+            if by != ITSELF:
+                return _no("table_by_itself", table)
+            return (Unnamed(other),) if other in table.people and table.seats[other].name else ()
         case Begin():
             if by != table.host:
                 return _no("table_host_only", table)

@@ -2,7 +2,7 @@
 
 - `rules`: how points and places come about, and what happens to bots, late ones and those who leave;
 - `round_told`: who meets again and what was not proven, of a round that was paired;
-- `Shown`, `table`, `ratings`: tables as pictures, with columns, cells as text, and sentences below;
+- `Shown`, `table`, `live`, `ratings`: tables as pictures, with columns, cells as text, and sentences below;
 - `rows`: the table for other programs.
 """
 
@@ -13,9 +13,9 @@ from typing import TypedDict
 
 from cardlab.locale import decimal, say
 from cardlab.tables.pairing import Method
-from cardlab.tables.ratings import Rating
+from cardlab.tables.ratings import Live, Rating
 from cardlab.tables.results import is_bot
-from cardlab.tables.tournament import TIE_BREAKS, TieBreak, Tournament, standings
+from cardlab.tables.tournament import TIE_BREAKS, TieBreak, Tournament, results, standings
 from cardlab.tables.tournament_log import Kind, Opened, Paired
 
 
@@ -106,6 +106,29 @@ def rows(tournament: Tournament) -> Iterator[dict[str, object]]:
         values = {str(one): float(value) for one, value in zip(deciding, line.values, strict=True)}
         of_rounds = {f"round_{number}": float(points) for number, points in enumerate(line.rounds, 1)}
         yield {"place": line.place, "name": line.entrant.name, **values, "deals": line.deals, **of_rounds}
+
+
+def live(tournament: Tournament, lang: str = "en") -> Shown | None:
+    """How strong everybody seems after the deals played so far, the surest first; None before two have met.
+
+    None also where openskill is not installed.
+    """
+    try:
+        found = Live().after(*results(tournament))
+    except ImportError:
+        return None
+    if not found.estimates:
+        return None
+    rows = []
+    for player in found.order:
+        strength, error = found.estimates[player]
+        rows.append([name_of(tournament, player, lang), decimal(strength, lang, 1), f"± {decimal(error, lang, 1)}"])
+    return {
+        "title": say("tournament.live", lang),
+        "columns": [say("ranking.player", lang), say("tournament.live_strength", lang), "±"],
+        "rows": rows,
+        "told": [say("tournament.live_means", lang)],
+    }
 
 
 def ratings(rated: Iterable[Rating], names: Mapping[str, str], lang: str = "en") -> Shown:

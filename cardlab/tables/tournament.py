@@ -28,6 +28,7 @@ from cardlab.choices import Word
 from cardlab.refusal import IllegalMove, Refusal
 from cardlab.tables import pairing
 from cardlab.tables.fair import CLAUSE, Which, fingerprint
+from cardlab.tables.names import LONGEST_NAME
 from cardlab.tables.results import Result, bot, is_bot
 from cardlab.tables.tournament_log import (
     BrokenOff,
@@ -42,7 +43,6 @@ from cardlab.tables.tournament_log import (
     Removed,
 )
 
-LONGEST_NAME: Final = 24
 MOST_PLAYERS: Final = 60
 MOST_ROUNDS: Final = 64
 MOST_DEALS: Final = 30

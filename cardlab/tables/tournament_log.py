@@ -2,7 +2,7 @@
 
 - the events, each a frozen dataclass: `Opened`, `Entered`, `Dropped`, `Paired`, `Played`, `BrokenOff`, `Removed`,
   `Ended`;
-- `line`, `read`: an event as a line of JSON and back; `text`, `parse`: a log;
+- `EVENTS`: an event as a line of JSON and back; `text`, `parse`: a whole log;
 - `without`: the log with no name of a player who was removed.
 
 What follows from a log, and whether it could happen, says `tournament`.
@@ -10,13 +10,13 @@ What follows from a log, and whether it could happen, says `tournament`.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, fields, replace
-from typing import Any, Final, Literal, TypeAlias
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any, Final, TypeAlias
 
 from cardlab.choices import Word
 from cardlab.refusal import IllegalMove, NotationError, Refusal
+from cardlab.tables.events import Kinds
 from cardlab.tables.fair import CLAUSE, Game
 from cardlab.tables.pairing import Method, Round
 from cardlab.tables.results import Result
@@ -110,6 +110,7 @@ class Ended:
 
 
 Event: TypeAlias = Opened | Entered | Dropped | Paired | Played | BrokenOff | Removed | Ended
+EVENTS: Final = Kinds[Event](Opened, Entered, Dropped, Paired, Played, BrokenOff, Removed, Ended)
 
 
 # A log as text
@@ -152,131 +153,22 @@ def _renamed(event: Event, player: str, nobody: str) -> Event:
             return event
 
 
-_KINDS: Final[Mapping[str, type[Any]]] = {
-    "opened": Opened,
-    "entered": Entered,
-    "dropped": Dropped,
-    "paired": Paired,
-    "played": Played,
-    "broken_off": BrokenOff,
-    "removed": Removed,
-    "ended": Ended,
-}
-_NAMES: Final = {kind: name for name, kind in _KINDS.items()}
-
-
 def text(events: Iterable[Event]) -> str:
     """A log as lines of JSON, one for each event."""
-    return "".join(line(event) + "\n" for event in events)
-
-
-def line(event: Event) -> str:
-    """An event as a line of JSON."""
-    told = {one.name: getattr(event, one.name) for one in fields(event)}
-    if isinstance(event, Played):
-        told["result"] = {one.name: getattr(event.result, one.name) for one in fields(Result)}
-    return json.dumps({"event": _NAMES[type(event)], **told}, ensure_ascii=False)
+    return "".join(EVENTS.text(event) + "\n" for event in events)
 
 
 def parse(content: str | bytes) -> tuple[Event, ...]:
     """The log that `text` has written; `fold` says whether it could happen.
 
-    Raises NotationError for a line that is no event, or if the log is larger than 8 MiB.
+    Raises NotationError for a line that is no event, with its number, or if the log is larger than 8 MiB.
     """
     if len(content) > LARGEST:
         raise NotationError("record_too_large", count=LARGEST // 1024 // 1024)
+    events: list[Event] = []
     try:
-        lines = (content if isinstance(content, str) else content.decode()).splitlines()
-    except UnicodeDecodeError:
-        raise NotationError("tournament_line", number=1) from None
-    return tuple(read(one, number) for number, one in enumerate(lines, 1))
-
-
-def read(told: str, number: int = 1) -> Event:
-    """The event that `line` has written. Raises NotationError for a line that is none, with its number."""
-    try:
-        return _event(json.loads(told))
-    except (ValueError, TypeError, KeyError, RecursionError):
-        raise NotationError("tournament_line", number=number) from None
-
-
-def _event(told: Any) -> Event:
-    """Raises ValueError, TypeError or KeyError for what is no event."""
-    kind = _KINDS[told["event"]]
-    known = {one.name for one in fields(kind)}
-    if told.keys() - known - {"event"}:
-        raise ValueError("more than belongs to it")
-    event: Event = kind(**{name: _READ[name](told[name]) for name in known if name in told})
-    return event
-
-
-def _text(given: Any) -> str:
-    if not isinstance(given, str):
-        raise TypeError(given)
-    return given
-
-
-def _whole(given: Any) -> int:
-    if type(given) is not int or abs(given) > 10**9:
-        raise TypeError(given)
-    return given
-
-
-def _yes_or_no(given: Any) -> bool:
-    if not isinstance(given, bool):
-        raise TypeError(given)
-    return given
-
-
-def _list(of: Callable[[Any], Any]) -> Callable[[Any], tuple[Any, ...]]:
-    def read(given: Any) -> tuple[Any, ...]:
-        if not isinstance(given, list):
-            raise TypeError(given)
-        return tuple(map(of, given))
-
-    return read
-
-
-def _pair(given: Any) -> tuple[str, str]:
-    one, other = _list(_text)(given)
-    return one, other
-
-
-def _game(given: Any) -> Literal["tongits", "tichu"]:
-    if given == "tongits" or given == "tichu":
-        return "tongits" if given == "tongits" else "tichu"
-    raise ValueError(given)
-
-
-def _result(given: Any) -> Result:
-    record = given.get("record") if isinstance(given, dict) else None
-    return Result(
-        _text(given["table"]),
-        _list(_text)(given["players"]),
-        _list(_whole)(given["payments"]),
-        None if record is None else _text(record),
-    )
-
-
-_READ: Final[Mapping[str, Callable[[Any], Any]]] = {
-    "kind": Kind,
-    "game": _game,
-    "hash": _text,
-    "rounds": _whole,
-    "deals": _whole,
-    "duplicate": _yes_or_no,
-    "player": _text,
-    "name": _text,
-    "round": _whole,
-    "deal": _whole,
-    "table": _whole,
-    "tables": _list(_list(_text)),
-    "chairs": _list(_text),
-    "again": _list(_pair),
-    "method": Method,
-    "proven": _yes_or_no,
-    "closest": _yes_or_no,
-    "result": _result,
-    "seed": _text,
-}
-"""How each part of an event is read, by its name."""
+        for line in (content if isinstance(content, str) else content.decode()).splitlines():
+            events.append(EVENTS.read(line))
+    except ValueError:
+        raise NotationError("tournament_line", number=len(events) + 1) from None
+    return tuple(events)

@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from cardlab.locale import Written, has_message, message, put_in, say
@@ -71,11 +72,10 @@ class Reader:
 
     def say(self, key: str, /, **facts: Any) -> str:
         """The message `key` for this reader; raises KeyError for an unknown key or a fact that the text lacks."""
-        known = {"first": self.first, **facts}
-        told = put_in(
-            message(key, self.lang, facts.get("count")), {name: _Told(fact, self) for name, fact in known.items()}
-        )
-        return _BEGINNING.sub(lambda found: found[1] + found[2].upper(), told).replace(_NAME, "")
+        try:
+            return _said(self, key, **facts)
+        except TypeError:  # a fact that nobody can keep, such as a list
+            return _said.__wrapped__(self, key, **facts)
 
     def about(self, key: str, seat: int | None, /, **facts: Any) -> str:
         """The form of a sentence that fits the player at `seat`: "You …" for the reader, else with the name as `{who}`.
@@ -140,12 +140,22 @@ class Reader:
         return number + self.first
 
 
+@lru_cache(maxsize=8192, typed=True)
+def _said(reader: Reader, key: str, /, **facts: Any) -> str:
+    """The message for a reader; the same facts make the same one, and most are said again and again."""
+    known = {"first": reader.first, **facts}
+    told = put_in(
+        message(key, reader.lang, facts.get("count")), {name: _Told(fact, reader) for name, fact in known.items()}
+    )
+    return _BEGINNING.sub(lambda found: found[1] + found[2].upper(), told).replace(_NAME, "")
+
+
+@dataclass(frozen=True, slots=True)
 class _Named:
     """The player at a seat, on the way into a sentence about that player."""
 
-    def __init__(self, reader: Reader, seat: int | None) -> None:
-        self.reader = reader
-        self.seat = seat
+    reader: Reader
+    seat: int | None
 
     def __str__(self) -> str:
         return "" if self.seat is None else _NAME + self.reader.within(self.seat)

@@ -59,7 +59,8 @@ class Draft:
     """A position as `viewer` sees it, in parts that may contradict each other.
 
     `counts` holds the number of cards of every seat, the viewer's own included; `discards` has the top card first,
-    `melds` the order in which they were laid. All the fields mean what those of `tongits.View` mean.
+    `melds` the order in which they were laid. `scores` holds those of the match before this round (T10.5), None if it
+    belongs to none: a table does not know them. All other fields mean what those of `tongits.View` mean.
 
     >>> Draft().phase, Draft().stock
     (Phase.LAY, 15)
@@ -82,6 +83,7 @@ class Draft:
     challengers: frozenset[int] = frozenset()
     first: int = 0
     last_drawer: int | None = None
+    scores: tuple[int, ...] | None = None
 
     def opened(self, seat: int) -> bool:
         """T3.5: whether the seat has laid a meld of its own."""
@@ -188,6 +190,7 @@ FOLLOWS: Final[dict[str, Callable[[_Known], Any]]] = {
     "began": _began,
     "last_drawer": _last_drawer,
     "first": _first,
+    "scores": lambda known: None,
 }
 """What each part is when nothing is said of it: worked out from the parts before it, and from those that are said."""
 
@@ -256,7 +259,8 @@ def read(text: str, as_shown: AsShown = in_notation) -> Draft:
     - `sapaw 0 2`: the seats on whose melds something was laid off (T6.8);
     - `call 1`, `challenge 2`: who has called a draw, who has challenged it;
     - `first 1`, `drew 2`, `began stock`: who began the round, who drew last, how the turn began;
-    - `rules traditional jokers 2 ace_high yes`: a preset and the house rules that differ from it.
+    - `rules traditional jokers 2 ace_high yes`: a preset and the house rules that differ from it;
+    - `scores 40 20 0`: what each seat has in the match so far (T10.5).
 
     `as_shown` gives the notation of a card that is written in some other way, and None for any other word.
     Raises NotationError if something cannot be read.
@@ -387,6 +391,7 @@ _WRITERS: Final[Mapping[str, Callable[[Any], str]]] = {
     "first": lambda seat: f"first {seat}",
     "last_drawer": lambda seat: f"drew {_or_none(seat)}",
     "began": lambda began: f"began {_or_none(began)}",
+    "scores": lambda scores: f"scores {_spaced(scores)}",
 }
 _READERS: Final[Mapping[str, Reader]] = {
     "hand": ("hand 7h 8h 9h", lambda words: {"hand": card_words(words)}),
@@ -405,6 +410,7 @@ _READERS: Final[Mapping[str, Reader]] = {
     "drew": ("drew 2", lambda words: {"last_drawer": _number_or_none(words)}),
     "began": ("began stock", _read_began),
     "rules": ("rules traditional jokers 2 ace_high yes", _read_rules),
+    "scores": ("scores 40 20 0", lambda words: {"scores": _numbers(words)}),
     **{phase.value: (phase.value, _bare(phase)) for phase in Phase},
 }
 """By keyword: an example, and how the words after it are read."""

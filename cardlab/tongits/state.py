@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from random import Random
+from typing import Final
 
 from cardlab.cards import DECK, JOKERS, Card, cards, notation
 from cardlab.drawing import Row, as_html, as_text, changed_rules, pasteable
@@ -306,10 +307,13 @@ def no_seat(seat: object) -> ValueError:
 
 # Positions in one line
 
+_ON_THE_TABLE: Final = tuple(field.name for field in fields(Draft) if field.name != "scores")
+"""The parts of a position that a table has: the scores of its match (T10.5) are written beside it."""
+
 
 def draft_of(seen: View) -> Draft:
     """What is seen, as parts; open hands at the end of a round (T6.4) are none of them."""
-    same = {field.name: getattr(seen, field.name) for field in fields(Draft) if field.name != "melds"}
+    same = {name: getattr(seen, name) for name in _ON_THE_TABLE if name != "melds"}
     return Draft(melds=tuple(map(_lying, seen.melds)), **same)
 
 
@@ -319,7 +323,7 @@ def seen_in(draft: Draft) -> View:
     Raises NotationError for a seat that does not exist, and for cards on the table that are no meld.
     """
     refuse_seats(draft)
-    same = {field.name: getattr(draft, field.name) for field in fields(Draft) if field.name not in ("hand", "melds")}
+    same = {name: getattr(draft, name) for name in _ON_THE_TABLE if name not in ("hand", "melds")}
     melds = tuple(_laid(lying, draft.rules) for lying in draft.melds)
     return View(hand=tuple(sorted(draft.hand)), melds=melds, shown=(), **same)
 

@@ -15,9 +15,20 @@ from cardlab.locale import card_name, say
 from cardlab.tell import by_rule
 from cardlab.tell.scoring import counted, layout
 from cardlab.tongits import SHEET, Arrangement, Kind, Rules, deadwood, least_deadwood, points
-from cardlab.widgets.arrangement import BracketPicture, bracketed
 from cardlab.widgets.base import STATIC, ClauseText, changed_rules, clauses
-from cardlab.widgets.hand import Clear, HandMessage, HandPicture, Holding, MoveCard, Order, SelectAll, Sort, Toggle
+from cardlab.widgets.hand import (
+    BracketPicture,
+    Clear,
+    HandMessage,
+    HandPicture,
+    Holding,
+    MoveCard,
+    Order,
+    SelectAll,
+    Sort,
+    Toggle,
+    bracketed,
+)
 from cardlab.widgets.messages import Messages
 from cardlab.widgets.predict import Prediction, PredictWidget, VerdictKind
 

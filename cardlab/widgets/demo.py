@@ -16,10 +16,9 @@ from cardlab.cards import Card
 from cardlab.lessons import stage
 from cardlab.lessons.address import LARGEST_SEED, QUERY, page_address
 from cardlab.lessons.course import LESSONS, Lesson, drill_named, lesson_named
-from cardlab.lessons.drill import LEVELS, Drill, Question
+from cardlab.lessons.drill import LEVELS, Drill, Question, so_far
 from cardlab.lessons.protocol import Answer, Task, Verdict
 from cardlab.lessons.sheet import answer_told
-from cardlab.lessons.so_far import so_far
 from cardlab.lessons.stage import Ask, NotStaged, Play, Show, Slow, Staged, Study
 from cardlab.locale import say
 from cardlab.tell.lying import Heaped
@@ -36,7 +35,7 @@ from cardlab.widgets.tongits_table.messages import Elsewhere, Recall, SetField
 
 _WORDS: Final = (
     "lesson", "kind", "level", "seed", "forth", "back", "solution", "next", "previous", "choose", "stage",
-    "controls", "keys", "keys_text", "source", "exhibit", "position", "position_show", "check", "answer_field",
+    "controls", "keys", "keys_text", "source", "position", "position_show", "check", "answer_field",
     "hands", "one_more", "one_less", "for_class", "steps", "steps_text", "add", "step_name", "up", "down", "drop",
     "show", "save", "open", "link", "copy", "take_back", "keep_these", "next_step", "previous_step",
     "list_now", "none",

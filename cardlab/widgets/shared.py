@@ -2,13 +2,15 @@
 
 - the messages of the page that have nothing to do with cards;
 - `RoomPicture`: what is drawn around the cards, the same for both games; `room_picture`;
+- `taken_away`: what is told of a seat that the host has taken from somebody;
 - `command`: what such a message asks of the table.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal, TypeAlias, TypedDict
 
 from cardlab.locale import say
@@ -17,10 +19,12 @@ from cardlab.tables.table import (
     Begin,
     Close,
     Command,
+    Event,
     Ready,
     Remove,
     Return,
     Rise,
+    Rose,
     Say,
     Sit,
     Table,
@@ -29,8 +33,8 @@ from cardlab.tables.table import (
 from cardlab.tell import Reader
 from cardlab.widgets.forms import RulesInForce
 
-CLOSING = ("close_sure", "close_all", "keep_open")
-ROOM_WORDS = tuple(f"together.{word}" for word in ("seats", "talk", "about_table", "say", "standing", *CLOSING))
+ASKED_FIRST = ("close_sure", "close_all", "keep_open", "remove_sure", "leave_seat")
+ROOM_WORDS = tuple(f"together.{word}" for word in ("seats", "talk", "say", *ASKED_FIRST))
 """What the view of a room has words for."""
 
 # What the page says.
@@ -133,6 +137,13 @@ class PhraseButton(TypedDict):
     label: str
 
 
+class ReviewLink(TypedDict):
+    """Where the round that was played last is reviewed, below the address of the server."""
+
+    href: str
+    label: str
+
+
 class RoomPicture(TypedDict):
     """What is drawn around the cards.
 
@@ -141,11 +152,12 @@ class RoomPicture(TypedDict):
     - `news`: what is waited for, who is away, who looks on;
     - `seconds`: until what is waited for, 0 for nothing; `left`: how that is told, with `{count}` for the number;
     - `said`: the latest phrases; `phrases`: what can be said;
-    - `standing`: how the match stands; `over`: the table is closed; `playing`: a round goes on.
+    - `standing`: how the match stands; `over`: the table is closed; `playing`: a round goes on;
+    - `review`: where the last round can be reviewed, None while there is none, or for whom may not see it;
+    - `remark`: what has come of what was pressed last, or happened to a seat.
     """
 
     code: str
-    invite: str
     seats: list[SharedSeat]
     ask: str
     buttons: list[RoomButton]
@@ -157,6 +169,7 @@ class RoomPicture(TypedDict):
     standing: list[str]
     playing: bool
     over: bool
+    review: ReviewLink | None
     remark: str
 
 
@@ -178,13 +191,39 @@ class Presence:
     left: Mapping[str, float] | None = None
 
 
+class Device:
+    """One device at a table of either game.
+
+    - `lang`: the language of whoever looks;
+    - `code`, `table`: the table, as it is now;
+    - `player`: the mark of whoever looks, who may sit at it or not;
+    - `remark`: what is said to whoever looks, "" for nothing.
+    """
+
+    def __init__(self, lang: str, code: str, table: Table, player: str) -> None:
+        self.lang = lang
+        self.code = code
+        self.table = table
+        self.player = player
+        self.remark = ""
+
+    @property
+    def own(self) -> int | None:
+        """Where the player sits, None for who looks on."""
+        return self.table.seat_of(self.player)
+
+    @property
+    def may_look(self) -> bool:
+        """Whether the round may be seen."""
+        return self.own is not None or self.table.agreed.watch is not Watch.NOBODY
+
+
 def room_picture(table: Table, code: str, player: str, reader: Reader, presence: Presence, remark: str) -> RoomPicture:
     """What is drawn around the cards, for this player; `reader` knows what everybody is called."""
     lang, own = reader.lang, table.seat_of(player)
     seats = [_seat(table, seat, player, reader, presence) for seat in range(len(table.seats))]
     return {
         "code": f"{code[:3]} {code[3:]}",
-        "invite": say("together.invite", lang),
         "seats": seats,
         "ask": say("together.name", lang) if any(one["sit"] for one in seats) and not table.of else "",
         "buttons": _buttons(table, player, lang),
@@ -195,14 +234,39 @@ def room_picture(table: Table, code: str, player: str, reader: Reader, presence:
             say("together.says", lang, who=reader.name(seat), what=say(f"together.phrase.{phrase}", lang))
             for seat, phrase in table.said
         ],
-        "phrases": [{"phrase": one, "label": say(f"together.phrase.{one}", lang)} for one in PHRASES]
-        if own is not None and not table.closed
-        else [],
+        "phrases": _phrases(lang) if own is not None and not table.closed else [],
         "standing": [],
         "playing": table.playing,
         "over": table.closed,
+        "review": _review(table, code, own, lang),
         "remark": say("together.closed", lang) if table.closed else remark,
     }
+
+
+@lru_cache
+def _phrases(lang: str) -> list[PhraseButton]:
+    return [{"phrase": one, "label": say(f"together.phrase.{one}", lang)} for one in PHRASES]
+
+
+def _review(table: Table, code: str, own: int | None, lang: str) -> ReviewLink | None:
+    if table.playing or not may_keep(table, own):
+        return None
+    return {"href": f"{lang}/play-{table.game}.ipynb?table={code}", "label": say("together.review", lang)}
+
+
+def may_keep(table: Table, own: int | None) -> bool:
+    """Whether whoever sits at this seat, or at none, may have the records of the rounds that have ended here."""
+    return bool(table.done) and (own is not None or table.agreed.watch is not Watch.NOBODY)
+
+
+def taken_away(events: Sequence[Event], before: Table, player: str, lang: str) -> str:
+    """What is told of seats that the host has taken away, to this player; "" if none has been. `before`: the table."""
+    told = []
+    for event in events:
+        if isinstance(event, Rose) and event.taken:
+            whose = "you" if before.seats[event.seat].player == player else "other"
+            told.append(say(f"together.taken.{whose}", lang, who=called(before, event.seat, lang)))
+    return " ".join(told)
 
 
 def _seat(table: Table, seat: int, player: str, reader: Reader, presence: Presence) -> SharedSeat:
@@ -249,7 +313,8 @@ def _buttons(table: Table, player: str, lang: str) -> list[RoomButton]:
     def button(
         do: Literal["rise", "ready_up", "not_ready", "begin_now", "come_back", "close", "save"], main: bool = False
     ) -> None:
-        found.append({"do": do, "label": say(f"together.{do}", lang), "main": main})
+        key = "together.ready_no_more" if do == "not_ready" else f"together.{do}"
+        found.append({"do": do, "label": say(key, lang), "main": main})
 
     if not table.closed and own is not None and table.seats[own].bot and table.playing:
         button("come_back", main=True)
@@ -262,7 +327,7 @@ def _buttons(table: Table, player: str, lang: str) -> list[RoomButton]:
             button("rise")
         if player == table.host:
             button("close")
-    if table.done and (own is not None or table.agreed.watch is not Watch.NOBODY):
+    if may_keep(table, own):
         button("save")
     return found
 
@@ -273,11 +338,12 @@ def _news(table: Table, reader: Reader, presence: Presence) -> list[str]:
     if table.of and not table.playing and not table.closed:
         told.append(say("hall.next_deal", lang))
     elif not table.playing and not table.closed:
-        waited = [seat for seat in table.people if not table.seats[seat].ready and seat in presence.here]
         free = sum(not one.player for one in table.seats)
         if free and table.state is None:
             told.append(say("together.seats_free", lang, count=free))
-        told.extend(reader.about("together.waits_for", seat) for seat in waited)
+        own = reader.seat
+        if own is not None and not table.seats[own].ready and any(table.seats[one].ready for one in table.people):
+            told.append(say("together.waits_for.you", lang))
     for seat in table.people:
         if seat not in presence.here and not table.seats[seat].bot:
             told.append(reader.about("together.is_away", seat))

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 import sys
+from contextlib import suppress
 from importlib import import_module
 
 import pytest
@@ -20,11 +23,17 @@ from cardlab.tongits import deal, view
 
 
 def python(code, **environment):
-    run = subprocess.run(
-        [sys.executable, "-c", ALONE + code], capture_output=True, text=True, env={"PATH": "", **environment}
-    )
-    assert run.returncode == 0, run.stderr
-    return run.stdout.split()
+    """What a Python of its own prints; whatever is then still being compiled for it ends with it."""
+    command = [sys.executable, "-c", ALONE + code]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        command, stdout=pipe, stderr=pipe, text=True, env={"PATH": "", **environment}, start_new_session=True
+    ) as run:
+        told, fault = run.communicate()
+    with suppress(ProcessLookupError):
+        os.killpg(run.pid, signal.SIGKILL)
+    assert run.returncode == 0, fault
+    return told.split()
 
 
 def test_nothing_is_loaded_before_it_is_wanted(tmp_path):

@@ -174,6 +174,9 @@ FAULTY: list[tuple[Draft, list[tuple[str, str]]]] = [
         replace(LAST, melds=melds("0 4c 4d 4h 4s", "0 7h 8h 9h"), counts=(5, 12, 12), challengers=frozenset({1})),
         [(Fault.CHALLENGER_IS_BURNED, "T6.3")],
     ),
+    (replace(OPENING, scores=(40, 20)), [(Fault.SCORES_IMPOSSIBLE, "T10.5")]),
+    (replace(OPENING, scores=(40, 100, 20)), [(Fault.SCORES_IMPOSSIBLE, "T10.5")]),
+    (replace(OPENING, scores=(40, -1, 20)), [(Fault.SCORES_IMPOSSIBLE, "T10.5")]),
 ]
 
 

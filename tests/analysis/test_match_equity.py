@@ -9,6 +9,7 @@ import pytest
 from cardlab.analysis.advice import Table
 from cardlab.analysis.coach import cost
 from cardlab.analysis.continuations import narrowed, turns
+from cardlab.analysis.jobs import of_match
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.match_equity import chances, compare, paid_in_a_round
 from cardlab.analysis.position import read, view_of
@@ -78,6 +79,26 @@ def test_a_poor_discard_costs_less_of_the_match_where_the_match_is_nearly_won():
     assert 0 <= won.loss.mean < even.loss.mean
     assert won.win.mean > 0.9
     assert cost(OPENING, move, worlds=50).match is None
+
+
+def test_laboratory_and_coach_say_the_same_of_a_turn(monkeypatch):
+    monkeypatch.setattr("cardlab.analysis.jobs.WORLDS", 200)
+    seen, scores = read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h"), (40, 20, 70)
+    told = cost(view_of(seen), parse_move("0 discard 7h"), worlds=200, scores=scores).match
+    found = of_match(view_of(seen), False, scores)
+    (turn,) = [one for one in found if str(one[0]) == "0 discard 7h"]
+    assert told is not None
+    assert found[turn].win == told.win
+    assert found[turn].loss.mean >= told.loss.mean > 0
+
+
+def test_where_worlds_are_weighted_so_is_the_chance_to_win_the_match(monkeypatch):
+    monkeypatch.setattr("cardlab.analysis.jobs.WORLDS", 200)
+    seen = view_of(read("hand 3c 7c 8c Ad 3d 4d Ah 7h 8h 2s 9s Ts; meld 2 5c 5d 5s; discard 8s 9h Jc Qh Qc Tc"))
+    plain, weighted = (of_match(seen, infer, (0, 0, 0)) for infer in (False, True))
+    turn = next(one for one in plain if one in weighted)
+    assert plain[turn].win.mean != weighted[turn].win.mean
+    assert weighted[turn].win.error > plain[turn].win.error
 
 
 def test_equal_turns_lose_nothing_and_the_best_of_several_has_no_loss():

@@ -10,7 +10,7 @@ from cardlab import tongits
 from cardlab.analysis import openings, unknown, whatif
 from cardlab.analysis.deals import not_laid_off, thrown_away
 from cardlab.analysis.hand_rank import HANDS, Rank, rank
-from cardlab.analysis.held import held, passed_over
+from cardlab.analysis.held import held, passed_over, taken_now
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.openings import MOST_MELDS, melds_dealt, opening_against_waiting, opening_statistics
 from cardlab.analysis.position import read, unseen, view_of
@@ -113,6 +113,25 @@ def test_whoever_has_called_a_draw_rather_holds_cheap_cards():
     assert found.differs(1, Card("2c")) == 1
     assert found.differs(1, Card("Jd")) == -1
     assert found.shares[1][Card("2c")] > 0.5 > found.shares[1][Card("Jd")]
+
+
+TOOK = "viewer 0; seat 1 lay; hand 2c 5c 9c Jc 4d 6d Td Kd 3h 6h Qh As; taken 8s; discard 2h; began discard"
+
+
+def test_a_card_just_taken_lies_in_that_hand_and_most_likely_makes_a_meld_there():
+    found = held(seen(TOOK))
+    assert taken_now(seen(TOOK)) == (1, Card("8s"))
+    assert (found.shares[1][Card("8s")], found.shares[2][Card("8s")]) == (1.0, 0.0)
+    likelier = {card.code for card in found.shares[1] if found.differs(1, card) == 1}
+    assert likelier >= {"8s", "8c", "8d", "8h", "7s", "9s"}
+    assert sum(found.shares[1].values()) == pytest.approx(13)
+
+
+def test_where_few_deals_agree_with_what_was_seen_each_clue_counts_less_and_that_is_told():
+    usual, few = held(seen(TOOK)), held(seen(TOOK), deals=300)
+    assert (usual.to_one, few.to_one) == (8, 4)
+    assert few.counting / few.deals > usual.counting / usual.deals
+    assert held(seen(TOOK), deals=50).to_one == 2
 
 
 def test_the_map_is_the_same_from_the_plain_kernel():

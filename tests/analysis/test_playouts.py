@@ -16,7 +16,7 @@ from cardlab.tongits import Rules
 from cardlab.tongits.rules import PRESETS
 from tests.random_rules import every_house_rule
 
-ROUNDS = int(os.environ.get("ROUNDS", "500"))
+ROUNDS = int(os.environ.get("ROUNDS", "200"))
 """Rounds of each kind; `make long` asks for 10,000. Of small changes of the kernel none needed more than 40 of each."""
 
 

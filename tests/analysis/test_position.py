@@ -266,6 +266,14 @@ def test_the_order_of_the_parts_is_free_and_the_rest_follows():
     assert (one.counts, one.stock, one.last_drawer) == ((9, 8, 12), 13, 2)
 
 
+def test_T10_5_the_scores_of_the_match_are_part_of_the_line_and_not_of_the_table():
+    draft = read("hand 7h 8h; scores 40 20 0")
+    assert draft.scores == (40, 20, 0)
+    assert read(write(draft)) == draft
+    opening = read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h; scores 40 20 0")
+    assert view_of(opening) == view_of(replace(opening, scores=None)) == View.read(write(opening))
+
+
 def test_an_answer_to_a_call_follows_from_the_caller():
     draft = read(
         "viewer 1; call 0; hand Ac Ad 2s 3s 6c 6s 8c Jd; meld 1 4c 4d 4h 4s; meld 0 7h 8h 9h; discard 2d 3d 6d"
@@ -303,6 +311,7 @@ UNREADABLE = {
     "taken 7h 8h": "position_part_unreadable",
     "began early": "position_part_unreadable",
     "rules house": "position_part_unreadable",
+    "scores many": "position_part_unreadable",
     "rules jokers": "position_part_unreadable",
     "rules jokers 9": "position_part_unreadable",
     "rules jokers two": "position_part_unreadable",

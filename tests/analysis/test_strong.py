@@ -80,6 +80,10 @@ def test_it_beats_two_careful_players(monkeypatch):
     assert found.mean > found.mean_error
 
 
+def test_against_its_like_a_bot_receives_nothing_that_is_not_luck():
+    assert measured("careful", "careful", Rules(), 0, 9, paired=True).squares == 0
+
+
 def test_it_calls_when_nobody_can_challenge():
     """T6.3, T6.7: both others are burned, so the call wins whatever it holds."""
     seen = next(

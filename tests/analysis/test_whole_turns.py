@@ -130,7 +130,7 @@ def test_laboratory_coach_and_review_say_the_same():
         record = play_tongits((sensible,) * 3, rules, 4)
         states = list(record.states())
         pieces = review(record, worlds=40, seed=5)
-        decisions = list(islice((one for one in pieces if isinstance(one, Decision)), 20))
+        decisions = list(islice((one for one in pieces if isinstance(one, Decision)), 13))
         for reviewed, later in zip_longest(decisions, decisions[1:]):
             seen, move = view(states[reviewed.number - 1], reviewed.seat), reviewed.move
             answer, asked = whatif.ask(seen, worlds=40, seed=5), cost(seen, move, worlds=40, seed=5)
@@ -146,8 +146,8 @@ def test_laboratory_coach_and_review_say_the_same():
             if later and later.seat == reviewed.seat and not isinstance(move, Draw | Discard) and turns(seen).every:
                 assert later.before == reviewed.after
                 chained += 1
-    assert compared > 60
-    assert chained > 15
+    assert compared > 40
+    assert chained > 8
 
 
 @pytest.mark.parametrize("rules", [Rules(), RULES["traditional"], RULES["discard must meld"]], ids=str)

@@ -18,7 +18,7 @@ from cardlab.bots.sensible import SENSIBLE
 from cardlab.rounds import play_tongits
 from cardlab.tongits import Call, Phase, Rules, Tie, deadwood, legal_moves, view
 
-POSITIONS = 120
+POSITIONS = 60
 WAYS = {"sheet": unknown.points, "traditional": unknown.least_deadwood}
 
 

@@ -16,7 +16,7 @@ from cardlab.tongits import Rules, deal, play, turn, view
 from cardlab.tongits.rules import PRESETS
 from tests.random_rules import every_house_rule
 
-POSITIONS = int(os.environ.get("POSITIONS", "3000"))
+POSITIONS = int(os.environ.get("POSITIONS", "1500"))
 """Of all kinds together; `make long` asks for 100,000."""
 KINDS = (*PRESETS, "0", "1", "2", "4")
 

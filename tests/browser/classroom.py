@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from http.client import HTTPConnection
 from urllib.parse import urlencode, urlsplit
 
-from pages import started
+from pages import started, watch
 
 
 @dataclass(frozen=True)
@@ -96,3 +96,21 @@ def classroom(*more, host="127.0.0.1", options=("--class",)):
                 yield Classroom(teacher[1], code[1] + code[2], teacher[2])
                 return
     raise AssertionError(f"the class did not start: {said}")
+
+
+@contextmanager
+def browsers(browser, room, height):
+    """Opens browsers for a class, each of its own: `opening(locale="de", width=390)`; nothing may go wrong in them."""
+    contexts, faults = [], []
+
+    def opening(width=1280, height=height, **more):
+        context = browser.new_context(viewport={"width": width, "height": height}, **more)
+        contexts.append(context)
+        page = context.new_page()
+        watch(page, room.host, faults)
+        return page
+
+    yield opening
+    for context in contexts:
+        context.close()
+    assert faults == []

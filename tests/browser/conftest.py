@@ -1,14 +1,13 @@
 """What the browser tests ask for: the course served, a browser, pages that forgive nothing."""
 
-from contextlib import ExitStack
-from pathlib import Path
 from urllib.parse import urlsplit
 
+import one_chromium
 import pytest
-from pages import FLAGS, WHOLE, chromium, serving, until_ready, watch
-from playwright.sync_api import sync_playwright
+from pages import WHOLE, serving, until_ready, watch
 
-HERE = Path(__file__).parent
+browser = one_chromium.browser
+pytest_runtest_teardown = one_chromium.pytest_runtest_teardown
 
 
 @pytest.fixture(scope="session")
@@ -16,28 +15,6 @@ def server():
     """The address of the course, served once for all tests."""
     with serving() as address:
         yield address
-
-
-# The one Chromium of this folder, while it runs: Playwright takes a second to start and to end.
-running = ExitStack()
-
-
-@pytest.fixture(scope="module")
-def browser():
-    """Chromium, one for all modules of this folder that follow each other."""
-    if not hasattr(running, "browser"):
-        playwright = running.enter_context(sync_playwright())
-        running.browser = running.enter_context(playwright.chromium.launch(executable_path=chromium(), args=FLAGS))
-        running.callback(delattr, running, "browser")
-    return running.browser
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_teardown(nextitem):
-    """Ends Chromium before another folder's tests: they have loops of their own, and a thread has room for one."""
-    yield
-    if nextitem is None or nextitem.path.parent != HERE:
-        running.close()
 
 
 # What a tab may have stored for a page, but what it was sent.

@@ -54,18 +54,26 @@ def apart(coroutine):
         return thread.submit(asyncio.run, coroutine).result()
 
 
-@contextmanager
-def started(*options, notebooks=NOTEBOOKS):
-    """A running `cardlab serve`; gives the lines that it prints."""
-    command = [sys.executable, "-m", "cardlab.serve.command", "serve", "--no-browser", "--port", str(free_port())]
-    running = subprocess.Popen(
-        [*command, "--notebooks", str(notebooks), *options],
+def begun(*options, port, notebooks=NOTEBOOKS, **process):
+    """The process of a `cardlab serve` that has just begun; what it says is read as text."""
+    return subprocess.Popen(
+        [
+            *(sys.executable, "-m", "cardlab.serve.command", "serve", "--no-browser"),
+            *("--port", str(port), "--notebooks", str(notebooks), *options),
+        ],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
         encoding="utf-8",
         env={**os.environ, "LC_ALL": "C.UTF-8"},
+        **process,
     )
+
+
+@contextmanager
+def started(*options, notebooks=NOTEBOOKS):
+    """A running `cardlab serve`; gives the lines that it prints."""
+    running = begun(*options, port=free_port(), notebooks=notebooks)
     try:
         yield running.stdout
     finally:
@@ -129,6 +137,17 @@ def until_ready(page):
     """Waits until every widget of the page is alive."""
     page.wait_for_selector("html[data-course]", state="attached", timeout=60_000)
     assert page.get_attribute("html", "data-course") == "ready"
+
+
+IN_SIGHT = """parts => parts.every((part) => {
+    const { top, bottom } = [...document.querySelectorAll(`.course-shown ${part}`)].at(-1).getBoundingClientRect();
+    return bottom > top && top >= 0 && bottom <= innerHeight;
+})"""
+
+
+def in_sight(page, *parts):
+    """Waits until these parts of the step that is walked are in sight together, from edge to edge."""
+    page.wait_for_function(IN_SIGHT, arg=parts, timeout=5_000)
 
 
 AXE = NOTEBOOKS.parent / "cardlab" / "serve" / "js" / "node_modules" / "axe-core" / "axe.min.js"

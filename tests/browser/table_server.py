@@ -2,11 +2,16 @@
 
 import os
 import signal
-import subprocess
-import sys
+from contextlib import contextmanager
 
 import pytest
-from pages import NOTEBOOKS, free_port
+from pages import apart, begun, free_port
+
+from cardlab.tables.names import LETTERS
+from cardlab.tables.store import Store
+from cardlab.tables.table import EVENTS
+
+CODE = LETTERS[:6]
 
 
 class Server:
@@ -18,13 +23,7 @@ class Server:
         self.address = f"http://127.0.0.1:{self.port}/"
 
     def begin(self):
-        command = [sys.executable, "-m", "cardlab.serve.command", "serve", "--no-browser", "--lang", "en"]
-        self.running = subprocess.Popen(
-            [*command, "--port", str(self.port), "--notebooks", str(NOTEBOOKS), "--store", self.store],
-            stdout=subprocess.PIPE,
-            text=True,
-            env={**os.environ, "LC_ALL": "C.UTF-8"},
-        )
+        self.running = begun("--lang", "en", "--store", self.store, port=self.port)
         for line in self.running.stdout:
             if "http://" in line:
                 return
@@ -39,3 +38,22 @@ class Server:
     def end(self):
         self.running.terminate()
         self.running.communicate(timeout=30)
+
+
+@contextmanager
+def served(folder, *events):
+    """A running server; what its log tells has happened at the table `CODE` before."""
+    here = Server(f"sqlite:///{folder / 'tables.sqlite3'}")
+
+    async def lay():
+        store = await Store.open(here.store)
+        await store.append(f"table:{CODE}", 0, "laid", [EVENTS.text(event) for event in events])
+        await store.close()
+
+    if events:
+        apart(lay())
+    here.begin()
+    try:
+        yield here
+    finally:
+        here.end()

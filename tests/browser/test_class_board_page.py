@@ -1,21 +1,16 @@
 """The class board seen in browsers: the teacher's page, phones that answer, and what each of them sees and when."""
 
-import asyncio
 import json
 import re
-import threading
-from contextlib import contextmanager
-from urllib.parse import urlsplit
 
 import pytest
-from classroom import classroom
-from pages import axe_finds, keep, watch
+from classroom import browsers, classroom
+from pages import axe_finds, keep
 
 from cardlab.lessons.course import drill_named
 from cardlab.lessons.stage import Ask, Prepared, Show, written
 from cardlab.locale import say
 from cardlab.tables.questions import wished
-from tests.load.line import Line
 
 SHOWN = "html[data-board=ready]"
 VERDICT_SEEN = "() => document.querySelector('.cardlab-verdict').getBoundingClientRect().bottom < innerHeight + 1"
@@ -30,51 +25,27 @@ def room(tmp_path_factory):
 
 @pytest.fixture
 def browse(browser, room):
-    """A browser of its own for somebody of the class; nothing may go wrong in it."""
-    contexts, faults = [], []
-
-    def opening(width=1280, height=720, **more):
-        context = browser.new_context(viewport={"width": width, "height": height}, **more)
-        contexts.append(context)
-        page = context.new_page()
-        watch(page, urlsplit(room.address).netloc, faults)
-        return page
-
-    yield opening
-    for context in contexts:
-        context.close()
-    assert faults == []
+    with browsers(browser, room, height=720) as opening:
+        yield opening
 
 
-@contextmanager
-def others(room, count):
-    """So many more learners, each with a page of the board that answers whatever choices it is given with the first."""
-    cookies = [room.join(name=f"Other {number}").cookie for number in range(count)]
-    port, ready, over = int(room.host.rpartition(":")[2]), threading.Barrier(2), asyncio.Event()
-    loop = asyncio.new_event_loop()
+def others(browse, room, count):
+    """So many more learners, each with a page of the board in a browser of their own."""
+    pages = []
+    for number in range(count):
+        name, _, value = room.join(name=f"Other {number}").cookie.partition("=")
+        page = browse(locale="en", width=390, height=844)
+        page.context.add_cookies([{"name": name, "value": value, "url": room.address}])
+        page.goto(f"{room.address}board?lang=en")
+        pages.append(page)
+    return pages
 
-    async def one(cookie):
-        line = await Line.open(port, f"{room.base}board/line?lang=en", headers={"Cookie": cookie})
-        while (text := await line.read()) is not None:
-            for question in json.loads(text).get("state", {}).get("questions", []):
-                if question["phase"] == "open" and question["own"] is None and question["choices"]:
-                    answer = [question["choices"][0]["key"]]
-                    line.send(json.dumps({"number": question["number"], "answer": answer, "turn": 1}))
 
-    async def everybody():
-        tasks = [asyncio.create_task(one(cookie)) for cookie in cookies]
-        ready.wait()
-        await over.wait()
-        for task in tasks:
-            task.cancel()
-
-    thread = threading.Thread(target=loop.run_until_complete, args=(everybody(),))
-    thread.start()
-    ready.wait()
-    yield
-    loop.call_soon_threadsafe(over.set)
-    thread.join()
-    loop.close()
+def first_choice(pages, asked):
+    """Each answers with the first of the choices, as soon as what is asked is there."""
+    for page in pages:
+        page.get_by_role("heading", name=asked).wait_for()
+        page.locator(".board-choices button").first.click()
 
 
 def is_sound(page):
@@ -126,73 +97,80 @@ def test_a_class_answers_on_its_phones(browse, room):
     ben_course = browse(locale="en")
     ben_course.context.add_cookies(ben.context.cookies())
     ben_course.goto(f"{room.address}en/index.ipynb")
-    with others(room, 8):
-        # The teacher asks; phones show it, and a tap answers.
-        teacher.get_by_role("combobox", name=say("room.drill"), exact=True).select_option("draw_call.may_call")
-        ask_form = teacher.locator("[data-part=ask]")
-        ask_form.get_by_label(say("room.level")).select_option("2")
-        ask_form.get_by_label(say("room.start"), exact=True).fill("3")
-        button(teacher, "ask_now").click()
-        question = drill_named("draw_call.may_call").question("demo 3 1", 2)
-        sentence, right = question.solution("de")
-        wrong = {"yes": "no", "no": "yes"}[right]
-        anna.get_by_role("heading", name=say("lesson.may_call.prompt", "de")).wait_for()
-        choice = lambda page, key, lang: page.get_by_role("button", name=say(f"lesson.{key}", lang))  # noqa: E731
-        assert choice(ben, "yes", "en").is_visible()
-        assert ben.evaluate("innerHeight - document.querySelector('.board-low').getBoundingClientRect().bottom") >= 0
-        choice(anna, wrong, "de").tap()
-        anna.get_by_text(say("board.sent", "de")).wait_for()
-        choice(ben, wrong, "en").tap()
-        ben.get_by_text(say("board.sent")).wait_for()
-        choice(ben, right, "en").tap()
-        ben.locator(f"[aria-pressed=true]:has-text('{say(f'lesson.{right}')}')").wait_for()
-        answered.get_by_text("10", exact=True).wait_for()
-        assert bars.count() == 0
-        keep(anna, "board-asked-de")
-        # Whoever is in the course is called, and whoever comes late, reloads or was asleep is where all others are.
-        ben_course.locator(".course-invitation a").get_by_text(say("board.invited")).wait_for()
-        anna.reload()
-        anna.get_by_text(say("board.sent", "de")).wait_for()
-        assert choice(anna, wrong, "de").get_attribute("aria-pressed") == "true"
-        assert sentence not in anna.content()
-        late = learner("late", "nl", width=390, height=844)
-        late.get_by_role("heading", name=say("lesson.may_call.prompt", "nl")).wait_for()
-        anna.goto("about:blank")
-        teacher.keyboard.press("r")
-        bars.nth(1).wait_for()
-        late.get_by_text(say("board.not_answered", "nl")).wait_for()
-        anna.go_back()
-        anna.locator(".cardlab-no").get_by_text(say("exercise.not_right", "de")).wait_for()
-        ben.locator(".cardlab-yes").get_by_text(say("exercise.right")).wait_for()
-        ben.wait_for_function(VERDICT_SEEN, timeout=5_000)
-        assert teacher.locator(".board-bar-right .board-count").inner_text() in ("1", "9")
-        is_sound(anna)
-        keep(anna, "board-revealed-de")
-        keep(teacher, "board-teacher", ("light", "dark"))
-        is_sound(teacher)
-        # The own answers are kept with all others of this browser, each once.
-        kept = json.loads(ben.evaluate("localStorage.getItem('cardlab-progress')"))["answers"]
-        assert [(one["drill"], one["key"], one["right"]) for one in kept] == [("draw_call.may_call", "demo 3 1", True)]
-        assert len(json.loads(anna.evaluate("localStorage.getItem('cardlab-progress')"))["answers"]) == 1
-        # A question of one's own, whose text is text; one learner is removed by the keyboard.
-        button(teacher, "ask_tab_free").click()
-        teacher.get_by_label(say("board.free_text")).fill("Who <b>begins</b>?")
-        for number, text in enumerate(("I", "you <i>", "they"), 1):
-            teacher.get_by_label(say("board.option", number=number)).fill(text)
-        button(teacher, "ask_now").focus()
-        teacher.keyboard.press("Enter")
-        ben.get_by_role("heading", name="Who <b>begins</b>?").wait_for()
-        ben.get_by_role("button", name="you <i>").focus()
-        ben.keyboard.press("Enter")
-        ben.get_by_text(say("board.sent")).wait_for()
-        remove = teacher.get_by_role("button", name=say("room.remove", name="Ben <b>"))
-        remove.focus()
-        teacher.keyboard.press("Enter")
-        remove.wait_for(state="detached")
-        ben.get_by_text(say("page.out")).wait_for()
-        answered.get_by_text("8", exact=True).wait_for()
-        button(teacher, "end_it").click()
-        late.get_by_text(say("board.waiting", "nl")).wait_for()
+    # The way to the board is there before anything is asked.
+    ben_course.locator(".course-daily").get_by_role("link", name=say("board.title")).wait_for()
+    eight = others(browse, room, 8)
+    # The teacher asks; phones show it, and a tap answers.
+    teacher.get_by_role("combobox", name=say("room.drill"), exact=True).select_option("draw_call.may_call")
+    ask_form = teacher.locator("[data-part=ask]")
+    ask_form.get_by_label(say("room.level")).select_option("2")
+    ask_form.get_by_label(say("room.start"), exact=True).fill("3")
+    button(teacher, "ask_now").click()
+    question = drill_named("draw_call.may_call").question("demo 3 1", 2)
+    sentence, right = question.solution("de")
+    wrong = {"yes": "no", "no": "yes"}[right]
+    anna.get_by_role("heading", name=say("lesson.may_call.prompt", "de")).wait_for()
+    choice = lambda page, key, lang: page.get_by_role("button", name=say(f"lesson.{key}", lang))  # noqa: E731
+    assert choice(ben, "yes", "en").is_visible()
+    assert ben.evaluate("innerHeight - document.querySelector('.board-low').getBoundingClientRect().bottom") >= 0
+    choice(anna, wrong, "de").tap()
+    anna.get_by_text(say("board.sent", "de")).wait_for()
+    choice(ben, wrong, "en").tap()
+    ben.get_by_text(say("board.sent")).wait_for()
+    choice(ben, right, "en").tap()
+    ben.locator(f"[aria-pressed=true]:has-text('{say(f'lesson.{right}')}')").wait_for()
+    first_choice(eight, say("lesson.may_call.prompt"))
+    answered.get_by_text("10", exact=True).wait_for()
+    assert bars.count() == 0
+    keep(anna, "board-asked-de")
+    # Whoever is in the course is called, and whoever comes late, reloads or was asleep is where all others are.
+    ben_course.locator(".course-invitation a").get_by_text(say("board.invited")).wait_for()
+    anna.reload()
+    anna.get_by_text(say("board.sent", "de")).wait_for()
+    assert choice(anna, wrong, "de").get_attribute("aria-pressed") == "true"
+    assert sentence not in anna.content()
+    late = learner("late", "nl", width=390, height=844)
+    late.get_by_role("heading", name=say("lesson.may_call.prompt", "nl")).wait_for()
+    anna.goto("about:blank")
+    teacher.keyboard.press("r")
+    bars.nth(1).wait_for()
+    late.get_by_text(say("board.not_answered", "nl")).wait_for()
+    anna.go_back()
+    anna.locator(".cardlab-no").get_by_text(say("exercise.not_right", "de")).wait_for()
+    # What was chosen is named, and only what is right has the sign of it.
+    assert anna.locator(".board-choices button:has(.board-yours)").inner_text().count("✓") == 0
+    assert anna.locator(".board-is-right").inner_text().count("✓") == 1
+    ben.locator(".cardlab-yes").get_by_text(say("exercise.right")).wait_for()
+    ben.wait_for_function(VERDICT_SEEN, timeout=5_000)
+    assert teacher.locator(".board-bar-right .board-count").inner_text() in ("1", "9")
+    is_sound(anna)
+    keep(anna, "board-revealed-de")
+    keep(teacher, "board-teacher", ("light", "dark"))
+    is_sound(teacher)
+    # The own answers are kept with all others of this browser, each once.
+    kept = json.loads(ben.evaluate("localStorage.getItem('cardlab-progress')"))["answers"]
+    assert [(one["drill"], one["key"], one["right"]) for one in kept] == [("draw_call.may_call", "demo 3 1", True)]
+    assert len(json.loads(anna.evaluate("localStorage.getItem('cardlab-progress')"))["answers"]) == 1
+    # A question of one's own, whose text is text; one learner is removed by the keyboard.
+    button(teacher, "ask_tab_free").click()
+    teacher.get_by_label(say("board.free_text")).fill("Who <b>begins</b>?")
+    for number, text in enumerate(("I", "you <i>", "they"), 1):
+        teacher.get_by_label(say("board.option", number=number)).fill(text)
+    button(teacher, "ask_now").focus()
+    teacher.keyboard.press("Enter")
+    first_choice(eight, "Who <b>begins</b>?")
+    ben.get_by_role("heading", name="Who <b>begins</b>?").wait_for()
+    ben.get_by_role("button", name="you <i>").focus()
+    ben.keyboard.press("Enter")
+    ben.get_by_text(say("board.sent")).wait_for()
+    remove = teacher.get_by_role("button", name=say("room.remove", name="Ben <b>"))
+    remove.focus()
+    teacher.keyboard.press("Enter")
+    remove.wait_for(state="detached")
+    ben.get_by_text(say("page.out")).wait_for()
+    answered.get_by_text("8", exact=True).wait_for()
+    button(teacher, "end_it").click()
+    late.get_by_text(say("board.waiting", "nl")).wait_for()
 
 
 def test_cards_numbers_and_ones_own_pace(browse, room):

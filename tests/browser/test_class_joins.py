@@ -3,13 +3,13 @@
 from urllib.parse import urlsplit
 
 import pytest
-from classroom import classroom
-from pages import axe_finds, keep, until_ready, watch
+from classroom import browsers, classroom
+from pages import axe_finds, keep, until_ready
 
 from cardlab.lessons.progress import write
 from cardlab.lessons.protocol import Answered, log_of
 from cardlab.locale import say
-from cardlab.serve.room import spaced
+from cardlab.tables.names import spaced
 
 
 @pytest.fixture(scope="module")
@@ -27,20 +27,8 @@ def room(running):
 
 @pytest.fixture
 def browse(browser, room):
-    """A browser of its own for somebody of the class: `page = browse(locale="de", width=390)`; nothing may go wrong."""
-    contexts, faults = [], []
-
-    def opening(width=1280, height=900, **more):
-        context = browser.new_context(viewport={"width": width, "height": height}, **more)
-        contexts.append(context)
-        page = context.new_page()
-        watch(page, urlsplit(room.address).netloc, faults)
-        return page
-
-    yield opening
-    for context in contexts:
-        context.close()
-    assert faults == []
+    with browsers(browser, room, height=900) as opening:
+        yield opening
 
 
 @pytest.fixture
@@ -274,7 +262,8 @@ def test_progress_is_handed_in_and_forgotten_at_the_end_which_is_said_to_everybo
     anna.evaluate("text => localStorage.setItem('cardlab-progress', text)", write(log_of([solved])))
     anna.reload()
     until_ready(anna)
-    anna.get_by_role("button", name=say("hand_in.press")).focus()
+    # There is nothing to hand in until the page has told Python what this browser has kept.
+    anna.get_by_role("button", name=say("hand_in.press"), disabled=False).focus()
     anna.keyboard.press("Enter")
     anna.get_by_text(say("hand_in.arrived")).wait_for()
     part(page, "handed-in").get_by_text(say("hand_in.count", count=1, total=1)).wait_for()

@@ -12,7 +12,7 @@ from tornado.httpclient import HTTPClientError, HTTPRequest
 from tornado.websocket import websocket_connect
 
 from cardlab.locale import LANGUAGES, say
-from cardlab.serve.room import LETTERS, spaced
+from cardlab.tables.names import LETTERS, spaced
 
 HELLO = json.dumps({"session": "", "known": 0, "journal": []})
 

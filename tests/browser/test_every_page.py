@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from pages import NOTEBOOKS, WHOLE, axe_finds, keep, show_theme, until_ready, watch
+from test_lessons import exercises
 
 from cardlab.locale import say
 from cardlab.serve.frame import lessons
@@ -66,6 +67,13 @@ def test_it_has_its_title_language_and_place(opened):
         one.rpartition("/")[2] for one in PAGES if one.startswith(f"{lang}/") and not one.endswith("/index.ipynb")
     ]
     assert sorted(ways) == sorted([*lessons, f"tables?lang={lang}"])
+
+
+def test_its_exercises_ask_in_its_language(opened):
+    page, path, _ = opened
+    lang, _, name = path.removesuffix(".ipynb").partition("/")
+    for place, series in exercises(name, lang):
+        assert page.locator(f"#cell-{place} .cardlab-prompt").inner_text() == series.task().prompt
 
 
 def test_no_code_is_shown(opened):

@@ -62,19 +62,6 @@ def test_it_begins_at_the_way_in_and_asks_nothing(opened):
     assert page.locator(".Toastify__toast, .jp-Dialog").count() == 0
 
 
-def test_a_lesson_opens_unchanged_and_what_is_saved_is_the_copy(opened, started):
-    original = (NOTEBOOKS / "en" / "scoring.ipynb").read_bytes()
-    page = opened("en/scoring.ipynb")
-    assert page.locator(DIRTY).count() == 0
-    notebook(page).locator(".jp-CodeCell .cm-content").first.click()
-    page.keyboard.type("# mine")
-    page.locator(DIRTY).wait_for()
-    choose(page, "File", "Save Notebook")
-    page.locator(DIRTY).wait_for(state="detached")
-    assert any("# mine" in "".join(cell["source"]) for cell in saved(started[0], "en/scoring.ipynb")["cells"])
-    assert (NOTEBOOKS / "en" / "scoring.ipynb").read_bytes() == original
-
-
 def test_a_widget_is_alive_and_says_when_its_kernel_was_restarted_or_shut_down(opened):
     page = opened("de/deadwood.ipynb")
     run_all(page)
@@ -101,9 +88,15 @@ def select(hand):
     hand.locator(".cardlab-option[aria-selected=true]").first.wait_for()
 
 
-def test_a_widget_hears_Python_where_anywidget_has_lost_its_patience_and_the_address_stays(opened):
-    """As on a slow computer: the two seconds that anywidget gives a view are over before it is there."""
-    page = opened("en/whatif-tichu.ipynb", script=NO_PATIENCE)
+def test_a_widget_hears_Python_where_anywidget_has_lost_its_patience_and_the_address_stays(opened, started):
+    """As on a slow computer: the two seconds that anywidget gives a view are over before it is there.
+
+    A lesson opens unchanged, and what is saved is the copy.
+    """
+    path = "en/whatif-tichu.ipynb"
+    original = (NOTEBOOKS / path).read_bytes()
+    page = opened(path, script=NO_PATIENCE)
+    assert page.locator(DIRTY).count() == 0
     run_all(page)
     before = page.url
     root = notebook(page).locator(".cardlab-root").first
@@ -112,3 +105,10 @@ def test_a_widget_hears_Python_where_anywidget_has_lost_its_patience_and_the_add
     root.get_by_role("button", name=say("whatif_tichu.example.wish", "en")).click()
     root.get_by_role("img", name="Mah Jong").first.wait_for()
     assert page.url == before
+    notebook(page).locator(".jp-CodeCell .cm-content").first.click()
+    page.keyboard.type("# mine")
+    page.locator(DIRTY).wait_for()
+    choose(page, "File", "Save Notebook")
+    page.locator(DIRTY).wait_for(state="detached")
+    assert any("# mine" in "".join(cell["source"]) for cell in saved(started[0], path)["cells"])
+    assert (NOTEBOOKS / path).read_bytes() == original

@@ -3,9 +3,9 @@
 What is right is asked of the same series of exercises, made here with the same seed.
 """
 
+import os
 import re
 from collections import Counter
-from itertools import cycle
 
 import pytest
 from pages import cells_of, until_ready
@@ -15,6 +15,7 @@ from cardlab.locale import say
 from cardlab.widgets.exercise import TRIES
 
 PATIENCE = 10_000
+EXERCISES = int(os.environ.get("EXERCISES", "2"))  # of each form of answer on a page
 NAMES = [lesson.name for lesson in LESSONS]
 CALL = re.compile(r"^Exercise\((\w+)\.(\w+)\(lang, seed=(\d+)\), lang\)$", re.MULTILINE)
 
@@ -65,8 +66,13 @@ def wrong_answer(source):
 
 
 def by_mouse(page, exercise, task, answer, lang):
-    for part in parts(task, answer):
-        control(exercise, task, part).click()
+    """With clicks alone; a card that goes to a pile is pulled there."""
+    if task.kind == "card_and_pile":
+        card, place = answer
+        control(exercise, task, card).drag_to(exercise.locator(f"[data-drop='{place}'] li").last)
+    else:
+        for part in parts(task, answer):
+            control(exercise, task, part).click()
     if task.kind == "number":
         exercise.get_by_role("textbox").fill(str(answer))
     button(exercise, say("widget.check", lang)).click()
@@ -150,7 +156,10 @@ def fail(page, exercise, source, lang):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_exercise_is_solved_by_keyboard_or_explains_a_mistake_made_by_mouse(lesson, name):
-    """Of each form of answer the first of a page is solved, the second failed, and so on."""
+    """Of each form of answer the first of a page is solved and the second failed; in `make long` so on to the last.
+
+    That each exercise is there and asks is seen in test_every_page; its answers are judged in tests/lessons.
+    """
     page = lesson(f"en/{name}.ipynb")
     found = list(exercises(name, "en"))
     assert {series.drill for _, series in found} >= {
@@ -159,17 +168,19 @@ def test_every_exercise_is_solved_by_keyboard_or_explains_a_mistake_made_by_mous
     done = Counter()
     for place, source in found:
         exercise = page.locator(f"#cell-{place} .cardlab-root")
-        exercise.scroll_into_view_if_needed()
         kind = source.task().kind
         done[kind] += 1
+        if done[kind] > EXERCISES:
+            continue
+        exercise.scroll_into_view_if_needed()
         if done[kind] % 2:
             solve(page, exercise, source, by_keyboard, "en")
         else:
             fail(page, exercise, source, "en")
 
 
-# What an exercise says in each language needs no browser; that its page gives it the language is seen once a lesson.
-@pytest.mark.parametrize(("name", "lang"), list(zip(NAMES, cycle(("de", "nl")), strict=False)))
+# What an exercise says in each language needs no browser; that each page asks in its own is seen in test_every_page.
+@pytest.mark.parametrize(("name", "lang"), [("melds", "de"), ("race", "nl")])
 def test_an_exercise_speaks_the_language_of_its_page(lesson, name, lang):
     page = lesson(f"{lang}/{name}.ipynb")
     place, source = next(exercises(name, lang))

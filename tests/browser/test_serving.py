@@ -3,6 +3,7 @@
 import asyncio
 import json
 import re
+import socket
 import subprocess
 import sys
 from http.client import HTTPConnection
@@ -11,11 +12,12 @@ from urllib.parse import urlsplit
 import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
-from pages import apart, free_port, serving
+from pages import apart, serving
 from tornado.httpclient import HTTPRequest
 from tornado.websocket import websocket_connect
 
 from cardlab.locale import LANGUAGES, say
+from cardlab.serve.command import lab, serve
 
 LESSON = "/en/index.ipynb"
 
@@ -184,7 +186,21 @@ def small_course(tmp_path_factory):
     return folder
 
 
-def test_a_page_works_in_the_folder_of_its_language(small_course):
+@pytest.fixture(scope="module")
+def taken():
+    """A port at which somebody else listens."""
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        yield other.getsockname()[1]
+
+
+@pytest.fixture(scope="module")
+def small_server(small_course, taken):
+    """A server of this course, in Dutch unless the address says otherwise, that was told to be where another one is."""
+    with serving("--hosts", "1", "--lang", "nl", "--port", str(taken), notebooks=small_course) as address:
+        yield address
+
+
+def test_a_page_works_in_the_folder_of_its_language(small_server):
     async def printed(server, lang):
         line = await websocket_connect(line_to(server, f"{lang}/index.ipynb"))
         await line.write_message('{"session": "", "known": 0, "journal": []}')
@@ -192,19 +208,21 @@ def test_a_page_works_in_the_folder_of_its_language(small_course):
             pass
         return heard[2][0]["text"]
 
-    with serving("--hosts", "1", notebooks=small_course) as server:
-        for lang in LANGUAGES:
-            assert apart(asyncio.wait_for(printed(server, lang), 60)) == f"{lang}\n"
+    for lang in LANGUAGES:
+        assert apart(asyncio.wait_for(printed(small_server, lang), 60)) == f"{lang}\n"
 
 
-def test_a_title_is_text(small_course):
-    with serving(notebooks=small_course) as server:
-        assert "<title>en &lt;script&gt; " in ask(server, "/en/index.ipynb")[2]
+def test_a_title_is_text(small_server):
+    assert "<title>en &lt;script&gt; " in ask(small_server, "/en/index.ipynb")[2]
 
 
-def test_the_language_of_the_option_comes_first(small_course):
-    with serving("--lang", "nl", notebooks=small_course) as server:
-        assert ask(server, "/", Accept_Language="de")[1]["Location"] == "/nl/index.ipynb"
+def test_the_language_of_the_option_comes_first(small_server):
+    assert ask(small_server, "/", Accept_Language="de")[1]["Location"] == "/nl/index.ipynb"
+
+
+def test_a_taken_port_is_passed_over(small_server, taken):
+    assert urlsplit(small_server).port > taken
+    assert ask(small_server, "/")[0] == 302
 
 
 # The command
@@ -231,11 +249,13 @@ NUMBER = "serve.bad_number"
         (["--host", "no such host", "--notebooks", "COURSE"], "en", "serve.bad_host", {"host": "no such host"}),
     ],
 )
-def test_a_bad_option_is_one_clear_sentence(small_course, name, options, lang, key, facts):
-    done = command(name, "--lang", lang, *[str(small_course) if option == "COURSE" else option for option in options])
-    assert (done.returncode, done.stdout) == (2, "")
+def test_a_bad_option_is_one_clear_sentence(small_course, capsys, name, options, lang, key, facts):
+    words = [str(small_course) if option == "COURSE" else option for option in options]
+    code = {"serve": serve, "lab": lab}[name](["--lang", lang, *words])
+    told = capsys.readouterr()
+    assert (code, told.out) == (2, "")
     where = say("cli.see_help", lang, command=f"cardlab {name}")
-    assert done.stderr == f"cardlab {name}: {say(key, lang, where=where, **facts)}\n"
+    assert told.err == f"cardlab {name}: {say(key, lang, where=where, **facts)}\n"
 
 
 def test_an_unknown_language_is_refused():
@@ -250,15 +270,6 @@ def test_help_speaks_the_language():
         done = command("serve", "--lang", lang, "--help")
         assert done.returncode == 0
         assert say("serve.option.no_browser", lang) in " ".join(done.stdout.split())
-
-
-def test_a_taken_port_is_passed_over(small_course):
-    port = free_port()
-    with serving("--port", str(port), notebooks=small_course) as first:
-        assert urlsplit(first).port == port
-        with serving("--port", str(port), notebooks=small_course) as second:
-            assert urlsplit(second).port > port
-            assert ask(second, "/")[0] == 302
 
 
 def test_voila_is_imported_only_when_it_serves():

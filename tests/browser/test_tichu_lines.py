@@ -5,11 +5,11 @@ import json
 from urllib.parse import urlencode
 
 from pages import apart
-from served_table import CODE, served
+from table_server import CODE, served
 
 from cardlab import tichu
 from cardlab.record import write_deal, write_rules
-from cardlab.serve.tables import mark
+from cardlab.tables.names import mark
 from cardlab.tables.store import Store
 from cardlab.tables.table import EVENTS, PACES, Agreed, Dealt, Opened, Sat
 from cardlab.tables.table import opened as opening
@@ -43,10 +43,12 @@ class Page(Line):
     async def hear(self, until):
         """Hears until this is true of what came and what is shown."""
         while (message := await self.read()) is not None:
-            kind, *told = json.loads(message) if message else ("",)
-            if kind == "state":
-                self.shown |= told[0]
-            if until(kind, told):
+            heard = False
+            for kind, *told in json.loads(message or "[]"):
+                if kind == "state":
+                    self.shown |= told[0]
+                heard = until(kind, told) or heard
+            if heard:
                 return
 
     async def do(self, **content):

@@ -3,12 +3,13 @@
 import re
 
 import pytest
-from pages import axe_finds, until_ready
+from pages import axe_finds, in_sight, until_ready
 from tichu_race import (
     PATIENCE,
     QUICK,
     STATE,
     WISH,
+    ZONES,
     begun,
     changed,
     checked,
@@ -67,8 +68,18 @@ def test_a_match_by_house_rules_to_its_end(lesson, tmp_path):
     assert [checked(page, tmp_path, number) for number in range(len(match.rounds))] == [0] * len(match.rounds)
 
 
-def test_two_key_zones_play_a_race_against_each_other(lesson, tmp_path):
+def test_two_key_zones_one_with_a_key_of_its_own_play_a_race_against_each_other(lesson, tmp_path, monkeypatch):
     page = lesson("en/play-tichu.ipynb")
+    page.get_by_role("button", name=say("play_tichu.against.two", "en")).click()
+    form = page.locator(".cardlab-own-keys").first
+    form.locator("summary").click()
+    form.get_by_role("button", name=say("play_tichu.draw", "en")).click()
+    for key, told in (("Comma", "other"), ("KeyQ", "double"), ("F8", "not"), ("Digit1", "kept")):
+        page.keyboard.press(key)
+        form.get_by_text(say(f"play_tichu.own_keys.{told}", "en")).wait_for(timeout=PATIENCE)
+    page.reload()
+    until_ready(page)
+    monkeypatch.setitem(ZONES[0], "draw", "Digit1")
     begun(page, against="two")
     seats = (0, 1)
     while step(page, seats):
@@ -152,14 +163,15 @@ def test_the_replay_runs_and_tells_what_was_overlooked(lesson):
 
 
 def test_the_guided_race_is_counted_and_goes_on_after_a_reload_and_its_end_is_ticked(lesson):
-    page = lesson("en/race.ipynb#first-race", whole=False)
+    page = lesson("en/race.ipynb#first-race", whole=False, width=360, height=640)
     steps = len(first_race().steps)
 
     def done(number):
-        page.locator(f"a[href$='#first-race'][data-part='{number}/{steps}']").wait_for(timeout=PATIENCE)
+        page.locator(f"a[href$='#first-race'][data-part='{number}/{steps}']").wait_for(state="attached")
 
     def show_me(times):
         for _ in range(times):
+            in_sight(page, ".cardlab-guide", ".cardlab-race", ".cardlab-own-hand", ".cardlab-groups .cardlab-button")
             before = page.locator(".cardlab-guide").inner_text()
             page.get_by_role("button", name=say("table.show_me", "en")).click()
             page.wait_for_function(
@@ -175,6 +187,6 @@ def test_the_guided_race_is_counted_and_goes_on_after_a_reload_and_its_end_is_ti
     assert axe_finds(page, include=[".course-shown"]) == []
     show_me(steps - 3)
     page.get_by_text(say("lesson.first_race.closing", "en")).wait_for(timeout=PATIENCE)
-    page.locator("a.course-done[href$='#first-race']").wait_for(timeout=PATIENCE)
+    page.locator("a.course-done[href$='#first-race']").wait_for(state="attached")
     page.goto(page.url.replace("race.ipynb", "index.ipynb"))
     page.get_by_text(say("progress.guided_race", "en", part=steps, total=steps)).wait_for(timeout=PATIENCE)

@@ -5,14 +5,14 @@ from urllib.parse import urlsplit
 import pytest
 from pages import axe_finds, keep, watch
 from playwright.sync_api import expect
-from served_table import CODE, served
+from table_server import CODE, served
 from tichu_race import ALONE, PATIENCE, code
 
 from cardlab import tichu
 from cardlab.cards import Card
 from cardlab.locale import say
 from cardlab.record import write_deal, write_rules
-from cardlab.serve.tables import mark
+from cardlab.tables.names import mark
 from cardlab.tables.table import Agreed, Dealt, Opened, Sat
 from cardlab.tichu import Draw, Flip, Pile, fits, plays, view
 

@@ -29,7 +29,7 @@ from cardlab.locale import say
 from cardlab.tell.tongits import at_table
 from cardlab.tongits import Call, Discard, LayMeld, Phase, Rules, Sapaw, why_not
 from cardlab.widgets.tongits_table.match import Setup
-from cardlab.widgets.tongits_table.words import Words
+from cardlab.widgets.tongits_table.round import Words
 
 # What a learner really did: a program's own clicks and keys are not trusted.
 COUNT = """() => {

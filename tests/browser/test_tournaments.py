@@ -6,6 +6,7 @@ import re
 import secrets
 import threading
 import zipfile
+from random import Random
 from urllib.parse import urlencode, urlsplit
 
 from pages import axe_finds
@@ -16,6 +17,7 @@ from cardlab.cli import main
 from cardlab.locale import say
 from tests.load.line import fetch, post
 from tests.load.players import Player
+from tests.load.tichu_tables import Player as Racer
 
 __all__ = ["browse"]
 HOSTILE = "=<b>Ben</b>"
@@ -66,6 +68,15 @@ class Others:
             player.frames = lambda frame: self.told.append(str(frame))
             for work in (player.listen(), player.play()):
                 self.tasks.append(asyncio.run_coroutine_threadsafe(work, self.loop))
+
+    def race(self, tokens):
+        """Each goes to the table that the page of the tournament names, and races there."""
+        for number, token in enumerate(tokens):
+            headers = self.headers(token)
+            code = re.search(r"/table/([A-Z0-9]{6})", self.run(fetch(self.port, self.path, headers)).text)[1]
+            racer = Racer(self.port, Random(number), 0.05)
+            self.run(racer.enter(code, f"racer-{number}", headers["Cookie"]))
+            self.tasks.append(asyncio.run_coroutine_threadsafe(racer.play(), self.loop))
 
     def get(self, path=""):
         answer = self.run(fetch(self.port, self.path + path))
@@ -198,3 +209,49 @@ def test_T10_6_a_duplicate_tournament_of_nine_from_its_opening_to_its_final_tabl
         assert set(pages[2].locator("tbody th").all_inner_texts()) == set(final)
         assert axe_finds(pages[2], ("light", "dark")) == []
         browse.end("ERR_CONNECTION_REFUSED")
+
+
+def test_T10_6_a_knock_out_of_four_at_tichu_has_a_winner_on_every_page(browse, tmp_path):
+    with server(tmp_path) as (here, _):
+        host = browse(f"{here.address}tournaments?lang=en")
+        host.locator("[name=plan]").select_option("tichu knock_out")
+        host.get_by_label(say("hall.deals")).fill("1")
+        host.get_by_role("button", name=say("hall.open_it")).click()
+        host.wait_for_url("**/tournament/*")
+        path = urlsplit(host.url).path
+        pages = [host, *(browse(f"{here.address}{path[1:]}?lang=en", width=390, height=844) for _ in range(3))]
+        for page, name in zip(pages, ("Ana", "Ben", "Cara", "Dan"), strict=True):
+            page.locator("#hall-name").fill(name)
+            page.keyboard.press("Enter")
+            page.locator("#hall-drop").wait_for()
+        racers = Others(here.port, path)
+        try:
+            left = pages
+            for count in (2, 1):
+                host.locator("#hall-begin").click()
+                expect(host.locator(".hall-tables li")).to_have_count(count)
+                for page in left:
+                    page.locator("#hall-go").wait_for()
+                # One of them sees the race on the page of the table.
+                left[-1].locator("#hall-go").click()
+                left[-1].locator(".cardlab-racing, .cardlab-room").first.wait_for()
+                racers.race([token_of(page) for page in left])
+                left[-1].locator(".cardlab-racing").wait_for()
+                host.locator("#hall-begin, #hall-end").first.wait_for(timeout=90_000)
+                racers.rest()
+                left[-1].get_by_role("link", name=say("hall.to_tournament")).click()
+                host.locator(".hall-standing tbody tr").nth(3).wait_for()
+                best = host.locator(".hall-standing tbody th").all_inner_texts()[:2]
+                left = [page for page in pages if page.locator("#hall-drop").inner_text() and _name(page) in best]
+            host.locator("#hall-end").click()
+            for page in pages:
+                page.get_by_text(say("hall.over")).wait_for()
+                assert page.locator(".hall-standing tbody th").first.inner_text() == best[0]
+        finally:
+            racers.end()
+        # Whoever goes to a table no longer waits for what the page of the tournament has asked.
+        browse.end("ERR_CONNECTION_REFUSED", "net::ERR_ABORTED")
+
+
+def _name(page):
+    return page.locator(".hall-line bdi").first.inner_text().rpartition(" ")[2].rstrip(".")

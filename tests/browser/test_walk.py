@@ -1,7 +1,7 @@
 """A lesson walked through step by step, and the way in: what is in sight, where one goes on, what is kept."""
 
 import pytest
-from pages import axe_finds, go_by_header, until_ready
+from pages import axe_finds, go_by_header, in_sight, until_ready
 from playwright.sync_api import expect
 
 from cardlab.lessons.guided_rounds import first_turn
@@ -212,10 +212,14 @@ def test_the_guided_round_and_a_race_in_slow_motion_stand_on_a_stage_of_their_ow
     assert shown(page) == ["first-round"]
     step = page.locator(".course-step:visible")
     total = len(first_turn().steps)
+    page.set_viewport_size({"width": 360, "height": 640})
     for done in range(3):
         step.get_by_text(say("table.guide_step", "en", number=done + 1, count=total)).wait_for()
+        if done:
+            in_sight(page, ".cardlab-guide", ".cardlab-felt", ".cardlab-word", ".cardlab-own-hand", ".cardlab-choices")
         step.get_by_role("button", name=say("table.show_me", "en")).click()
     step.get_by_text(say("table.guide_step", "en", number=4, count=total)).wait_for()
+    page.set_viewport_size({"width": 1280, "height": 720})
     page.reload()
     until_ready(page)
     step.get_by_text(say("table.guide_step", "en", number=4, count=total)).wait_for()

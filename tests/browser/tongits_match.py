@@ -9,7 +9,7 @@ from cardlab.bots.tongits import careful
 from cardlab.locale import say
 from cardlab.tongits import Call, Challenge, Discard, Draw, Fold, LayMeld, Phase, Rules, Sapaw, Take, outcome, view
 from cardlab.widgets.tongits_table.match import PlayedMatch
-from cardlab.widgets.tongits_table.words import Words
+from cardlab.widgets.tongits_table.round import Words
 
 PATIENCE = 20_000
 SEED = 5

@@ -6,8 +6,8 @@ import socket
 import pytest
 
 from cardlab.locale import LANGUAGES, say
-from cardlab.serve import ports
-from cardlab.serve.ports import CannotServe, bound
+from cardlab.serve import start
+from cardlab.serve.start import CannotServe, bound
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ def test_an_address_that_is_not_this_computers_is_one_sentence(host, lang):
 
 
 def test_no_free_port_is_one_sentence(listening, monkeypatch):
-    monkeypatch.setattr(ports, "PORTS_TRIED", 0)
+    monkeypatch.setattr(start, "PORTS_TRIED", 0)
     wanted = port_of(listening("127.0.0.1", a_free_port(), "en"))
     with pytest.raises(CannotServe) as refused:
         bound("127.0.0.1", wanted, "nl")
@@ -84,4 +84,4 @@ def test_no_free_port_is_one_sentence(listening, monkeypatch):
 
 
 def test_errors_are_known_by_name_and_not_by_the_number_of_one_system():
-    assert ports._numbers("EADDRINUSE", "NO_SUCH_ERROR") == {errno.EADDRINUSE}
+    assert start._numbers("EADDRINUSE", "NO_SUCH_ERROR") == {errno.EADDRINUSE}

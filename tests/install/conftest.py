@@ -1,9 +1,12 @@
 """What the tests of the installed package ask for: the wheel, environments with it, a browser."""
 
+import one_chromium
 import pytest
 from installed import Environment, Here, build
-from pages import FLAGS, WHOLE, chromium, watch
-from playwright.sync_api import sync_playwright
+from pages import WHOLE, watch
+
+browser = one_chromium.browser
+pytest_runtest_teardown = one_chromium.pytest_runtest_teardown
 
 
 @pytest.fixture(scope="session")
@@ -31,14 +34,6 @@ def course(tmp_path_factory, wheel):
 def hub(tmp_path_factory):
     """This clone's own environment, in which the extra `hub` is: what lets a Jupyter server start the course."""
     return Here(tmp_path_factory.mktemp("hub-home"))
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
-        yield running
-        running.close()
 
 
 @pytest.fixture

@@ -18,8 +18,8 @@ from cardlab.lessons.draw_call import (
     WhoIsBurned,
     WhoseAnswer,
 )
+from cardlab.lessons.drill import so_far
 from cardlab.lessons.round_ends import EndOfStock, RoundOver, WhoWins, WinningDeadwood, end_of_stock
-from cardlab.lessons.so_far import so_far
 from cardlab.lessons.tables_tongits import LaidOff, answered, every_answer, late_round, willing, with_deadwood
 from cardlab.tongits import (
     Began,

@@ -7,9 +7,8 @@ import pytest
 from cardlab.cards import cards
 from cardlab.lessons import melds
 from cardlab.lessons.course import LESSONS
-from cardlab.lessons.drill import LEVELS
+from cardlab.lessons.drill import LEVELS, so_far
 from cardlab.lessons.melds import SetOrRun
-from cardlab.lessons.so_far import so_far
 from cardlab.locale import say
 from cardlab.tongits import Kind
 

@@ -98,8 +98,8 @@ class Player:
                 line.send(json.dumps([number, content, True]))
             try:
                 while (message := await line.read()) is not None:
-                    if message:
-                        self._take(json.loads(message))
+                    for told in json.loads(message or "[]"):
+                        self._take(told)
             except (OSError, asyncio.IncompleteReadError):
                 pass
             finally:
@@ -115,6 +115,8 @@ class Player:
             self.shown = {**self.shown, **told[0]}
             for gone in told[1]:
                 del self.shown[gone]
+            for name, above in told[2].items():
+                self.shown[name] = above + self.shown[name]
             if self.shown.get("at") != at:
                 sent = self.heard.made.get((self.code, self.shown.get("at", -1)))
                 if sent is not None and sent[1] != self.page:

@@ -103,6 +103,7 @@ async def measure(port: int, front: psutil.Process, given: argparse.Namespace) -
         "answered, ms (p50/p95/p99)": percentiles(heard.answers),
         "shown elsewhere, ms (p50/p95/p99)": percentiles(heard.reached),
         "front process, share of a core": f"{used:.2f}",
+        "front process, ms of a core a move": f"{1000 * used * lasted / max(1, heard.moves - made):.2f}",
         "memory a table with its 3 lines, MB": f"{grown / 1e6 / given.tables:.2f}",
         "rounds ended": str(heard.rounds),
         "lines lost": str(lost),

@@ -57,16 +57,21 @@ class Player:
             now = time.perf_counter()
             if not message:
                 continue
-            kind, *told = json.loads(message)
-            if kind == "done":
-                self.acknowledged[told[0]] = now
-            elif kind == "state":
-                self.shown |= told[0]
-                for name in told[1]:
-                    self.shown.pop(name, None)
-                tops = [(pile["cards"] or [""])[-1] for pile in self.shown.get("piles", ())]
-                if tops != self.tops:
-                    self.tops, self.top_at = tops, now
+            for kind, *told in json.loads(message):
+                if kind == "done":
+                    self.acknowledged[told[0]] = now
+                elif kind == "state":
+                    self._drawn(now, *told)
+
+    def _drawn(self, now: float, changed: dict[str, Any], gone: list[str], grown: dict[str, list[Any]]) -> None:
+        self.shown |= changed
+        for name in gone:
+            self.shown.pop(name, None)
+        for name, above in grown.items():
+            self.shown[name] = above + self.shown[name]
+        tops = [(pile["cards"] or [""])[-1] for pile in self.shown.get("piles", ())]
+        if tops != self.tops:
+            self.tops, self.top_at = tops, now
 
     def say(self, **content: Any) -> int:
         """Sends a message; gives its number."""

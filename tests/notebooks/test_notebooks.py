@@ -165,9 +165,9 @@ def results(cell):
     return [shown.get("data", shown.get("text")) for shown in cell.get("outputs", ())]
 
 
-@pytest.mark.parametrize("name", ["melds.ipynb", "engine.ipynb"])
-def test_nbval_finds_rubbish_in_any_cell(name, tmp_path):
+def test_nbval_finds_rubbish_in_any_cell(tmp_path):
     """Whatever stands in a cell instead, widget or text, gives another result than the one that is kept."""
+    name = "melds.ipynb"
     book = read(f"en/{name}")
     code = [cell for cell in book.cells if cell.cell_type == "code"]
     for cell in code:

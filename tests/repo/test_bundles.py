@@ -12,7 +12,7 @@ WIDGETS = Path(__file__).parents[2] / "cardlab" / "widgets"
 SOURCES = WIDGETS / "js"
 STATIC = WIDGETS / "static"
 BUNDLES = sorted(path.name for path in STATIC.iterdir())
-LIMIT = 88_000
+LIMIT = 90_000
 
 
 @pytest.fixture(scope="module")
@@ -45,9 +45,9 @@ def test_bundles_are_what_the_sources_give(workshop):
 
 @pytest.mark.parametrize("name", [name for name in BUNDLES if name.endswith(".js")])
 def test_a_widget_is_small(name):
-    """A widget and its styles come at once even on a slow phone: a match of Tongits, the largest, has 84,000.
+    """A widget and its styles come at once even on a slow phone: a match of Tongits, the largest, has 88,000.
 
-    A third of that is what every widget shares, above all the faces of the cards; compressed it is 27,000 bytes.
+    A third of that is what every widget shares, above all the faces of the cards; compressed it is 28,000 bytes.
     """
     own = (STATIC / name).with_suffix(".css")
     style = own if own.exists() else STATIC / "cardlab.css"

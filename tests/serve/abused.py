@@ -1,20 +1,18 @@
 """A running server to be abused, those who abuse it, and learners who go on working on it meanwhile."""
 
 import asyncio
-import os
 import re
 import resource
-import subprocess
 import sys
 import threading
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 
 import psutil
 import pytest
-from pages import NOTEBOOKS, free_port
+from pages import begun, free_port
 
 from tests.load.line import Line, Refused
 from tests.load.ours import Page
@@ -67,17 +65,9 @@ def served(*options, files=FEW_FILES):
     Whatever was done to it, it has to run at the end, and to have shown no trace of a fault to whoever started it.
     """
     port = free_port()
-    command = [sys.executable, "-m", "cardlab.serve.command", "serve", "--no-browser", "--lang", "en"]
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-    running = subprocess.Popen(
-        [*command, "--port", str(port), "--notebooks", str(NOTEBOOKS), *options],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        encoding="utf-8",
-        env={**os.environ, "LC_ALL": "C.UTF-8"},
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (files, most)),
-    )
+    limited = partial(resource.setrlimit, resource.RLIMIT_NOFILE, (files, most))
+    running = begun("--lang", "en", *options, port=port, preexec_fn=limited)
     here = Served(port, running.pid, [])
     try:
         for text in running.stdout:

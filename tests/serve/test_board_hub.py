@@ -3,9 +3,10 @@
 import asyncio
 from functools import wraps
 
-from cardlab.serve.board_hub import BoardHub, mark_of
+from cardlab.serve.board_hub import BoardHub
 from cardlab.tables.board import Ask, Clear, Close, Form, Give, OfDrill, Refused
 from cardlab.tables.entries import Again, Behind, Kept, Wanted
+from cardlab.tables.names import mark
 from cardlab.tables.store import Store
 
 ASK = Ask(OfDrill("melds.repair", "demo 1 1", 1), Form("one", ("yes", "no")), 1000)
@@ -165,5 +166,5 @@ def test_the_real_store_keeps_the_board_over_a_restart(tmp_path):
 
 
 def test_a_mark_says_nothing_about_the_token():
-    assert mark_of("token") != mark_of("tokem")
-    assert "token" not in mark_of("token")
+    assert mark("token", "learner") != mark("tokem", "learner")
+    assert "token" not in mark("token", "learner")

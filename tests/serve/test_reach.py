@@ -7,7 +7,8 @@ import pytest
 
 from cardlab.locale import LANGUAGES, say
 from cardlab.serve import reach
-from cardlab.serve.room import Room, spaced
+from cardlab.serve.room import Room
+from cardlab.tables.names import spaced
 
 
 class Terminal(io.StringIO):

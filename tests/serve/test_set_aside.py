@@ -11,7 +11,7 @@ from pages_of_hosts import Page, hosts
 from cardlab.serve import frame, own_copy
 from cardlab.serve.frame import ASIDE
 from cardlab.serve.lessons import Lessons
-from cardlab.serve.notebooks import of_the_course
+from cardlab.serve.start import of_the_course
 
 TAGGED = {"tags": [ASIDE, "another"]}
 BOOK = [

@@ -184,6 +184,38 @@ def test_T10_6_in_a_class_tables_are_for_those_who_have_come_in(tmp_path):
         assert room.ask(table, Cookie=cookie).status == 200
         assert "/join?to=" in room.ask(table).headers["Location"]
         assert room.ask(table.partition("?")[0] + "/code.svg", Cookie=cookie).headers["Content-Type"] == "image/svg+xml"
+        # The teacher sees the table and who sits there, takes a name away and closes it; nobody else does.
+        code = table.partition("?")[0].rpartition("/")[2]
+        asyncio.run(named_and_closed(room, cookie, code))
+
+
+async def named_and_closed(room, cookie, code):
+    """Somebody sits down under a name, which the teacher takes away before closing the table."""
+    port = int(room.host.rpartition(":")[2])
+    line = await Line.open(port, f"{room.base}table/{code}/line?lang=en", headers={"Cookie": cookie}, packed=False)
+    line.send('{"page": "0123456789"}')
+    line.send(json.dumps([1, {"do": "sit", "name": "Rude"}]))
+
+    async def until(told):
+        while told not in (await line.read() or ""):
+            pass
+
+    def tables():
+        return [(one["code"], [seat["name"] for seat in one["people"]]) for one in room.state()["tables"]]
+
+    await until('["done",1]')
+    assert tables() == [(code, ["Rude"])]
+    learner = {"Content_Type": "application/json", "Origin": room.origin, "Cookie": cookie}
+    assert room.ask("/teacher/do", "POST", json.dumps({"do": "close_table", "code": code}), **learner).status == 403
+    assert room.order(do="unname", code=code, seat="0").status == 400
+    assert room.order(do="unname", code="HHHHHH", seat=0).status == 400
+    assert room.order(do="unname", code=code, seat=0).status == 200
+    await until("Player 1")
+    assert tables() == [(code, [])]
+    assert room.order(do="close_table", code=code).status == 200
+    await until('"over":true')
+    assert tables() == []
+    line.close()
 
 
 @waited_for

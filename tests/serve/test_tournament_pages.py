@@ -13,7 +13,7 @@ from cardlab.locale import LANGUAGES, say
 from cardlab.serve import join, tables, tournament
 from cardlab.serve.front import Course
 from cardlab.serve.room import Room
-from cardlab.serve.tournament import as_csv
+from cardlab.serve.tournament import standings_csv
 from cardlab.tables.fair import Dealer
 from cardlab.tables.tournament import fold
 from cardlab.tables.tournament_log import Entered, Kind, Opened
@@ -166,5 +166,5 @@ def test_nobody_is_told_the_secret_number_before_the_end_and_everybody_afterward
 @pytest.mark.parametrize("name", ["=1+1", "+cmd", "-2", "@sum", "plain"])
 def test_no_name_is_a_formula_in_a_spreadsheet(name):
     opened = Opened(Kind.SWISS, "tongits", Dealer.holding("ab" * 32).hash, rounds=1)
-    row = as_csv(fold((opened, Entered("p", name)))).splitlines()[1]
+    row = standings_csv(fold((opened, Entered("p", name)))).splitlines()[1]
     assert row.split(",")[1] == (name if name == "plain" else f"'{name}")

@@ -7,8 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cardlab.refusal import NotationError
 from cardlab.tables.board import (
     EMPTY,
+    EVENTS,
     MOST_STEPS,
     Answered,
     Ask,
@@ -30,7 +32,7 @@ from cardlab.tables.board import (
     folded,
 )
 from cardlab.tables.board_results import FOR_QUICK, FOR_RIGHT, SLOW, by_clause, rows, standings, tally
-from cardlab.tables.board_text import LONGEST, Torn, read, write
+from cardlab.tables.events import LONGEST
 
 ONE = Form("one", ("yes", "no"), clauses=("T6.1",))
 SOME = Form("some", ("a", "b", "c"), may_be_empty=True, clauses=("T3.1", "T6.1"))
@@ -99,7 +101,7 @@ def test_whatever_is_wanted_in_any_order_the_log_says_what_the_board_is(wanted):
         if isinstance(decided, Refused):
             continue
         before, board = board, folded(decided, board)
-        lines += map(write, decided)
+        lines += map(EVENTS.text, decided)
         match command:
             case Clear():
                 last.clear()
@@ -110,7 +112,7 @@ def test_whatever_is_wanted_in_any_order_the_log_says_what_the_board_is(wanted):
                 assert before.question(number).phase == "open"
                 last[number, learner] = board.questions[number - 1].form.plain(answer)
     # The same lines, read again, give the same board; and what counts is what each learner was told to be in last.
-    assert folded(read(line) for line in lines) == board
+    assert folded(EVENTS.read(line) for line in lines) == board
     kept = {(one.number, mark): given.answer for one in board.questions for mark, given in one.given.items()}
     assert kept == last
     assert all(one.number == place for place, one in enumerate(board.questions, 1))
@@ -280,22 +282,29 @@ def events():
     return made
 
 
+def is_torn(line):
+    try:
+        return EVENTS.read(line) is None
+    except NotationError:
+        return True
+
+
 @pytest.mark.parametrize("event", events(), ids=lambda event: type(event).__name__)
 def test_an_event_is_read_as_it_is_written_and_a_torn_one_is_none(event):
-    line = write(event)
-    assert read(line) == event
+    line = EVENTS.text(event)
+    assert EVENTS.read(line) == event
     told = json.loads(line)
-    torn = [line[:-1], f" {line}", line + line, line.replace('"event"', '"Event"', 1), json.dumps({**told, "more": 1})]
+    torn = [line[:-1], line + line, line.replace('"event"', '"Event"', 1), json.dumps({**told, "more": 1})]
     for name in told:
-        torn.append(json.dumps({key: value for key, value in told.items() if key != name}, separators=(",", ":")))
-        for wrong in (None, -1, 1.5, "x" * 500, {}, [[0]], True if not isinstance(told[name], bool) else 1):
-            torn.append(json.dumps({**told, name: wrong}, separators=(",", ":")))
-    assert [one for one in torn if not isinstance(read(one), Torn)] == []
+        torn.append(json.dumps({key: value for key, value in told.items() if key != name}))
+        for wrong in (None, 10**16, 1.5, {}, [[0]], True if not isinstance(told[name], bool) else 1):
+            torn.append(json.dumps({**told, name: wrong}))
+    assert [one for one in torn if not is_torn(one)] == []
 
 
 @pytest.mark.parametrize("text", ["", "null", "[]", "{", "{}", "[" * 5000, '{"event":"ended"}' + " " * LONGEST, "7"])
 def test_what_is_no_event_is_torn(text):
-    assert isinstance(read(text), Torn)
+    assert is_torn(text)
 
 
 def test_what_cannot_follow_is_refused():

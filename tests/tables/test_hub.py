@@ -1,6 +1,7 @@
 """The hub: one order of commands for everybody, nothing told that is not durable, and nothing done twice."""
 
 import asyncio
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -9,7 +10,7 @@ from cardlab import tongits
 from cardlab.bots.tongits import careful
 from cardlab.tables.hub import MOST_OF_ONE, Done, Hub, Seen
 from cardlab.tables.store import Store
-from cardlab.tables.table import Agreed, Begin, Lent, Make, Moved, Ready, Refused, Returned, Say, Sit
+from cardlab.tables.table import Agreed, Begin, Lent, Make, Moved, Ready, Refused, Return, Returned, Say, Sit
 
 ANA, BEN, CARA = "mark-a", "mark-b", "mark-c"
 QUICK = Agreed(tongits.Rules(), pace=0, patience=600)
@@ -145,33 +146,29 @@ async def bot_moves_of(hub, code, player):
 
 def test_T10_6_a_bot_takes_over_after_the_time_for_a_turn_and_the_player_comes_back(url):
     async def play(hub):
-        # A clock of the shortest time that counts: it has run out as soon as the loop looks.
-        code = await three(hub)
+        code = await three(hub, replace(QUICK, clock=1))
         table = await hub.table(code)
-        player = table.seats[table.state.seat].player
-        events = []
-        lent = asyncio.Event()
+        seat = table.state.seat
+        events, moved = [], asyncio.Event()
 
         def heard(seen):
             events.extend(seen.events)
-            if any(isinstance(event, Lent) for event in seen.events):
-                lent.set()
+            if any(isinstance(event, Moved) for event in seen.events):
+                moved.set()
 
         for by in (ANA, BEN, CARA):
             await hub.watch(code, by, heard if by == ANA else lambda seen: None)
-        held = hub._held[code]
-        name, (_, timer) = next(iter(held.due.items())) if held.due else ("", (0, None))
-        assert name == ""  # nobody is away, and there is no clock
-        assert timer is None
-        from cardlab.tables.table import ITSELF, Lend, Return
+        assert set(hub.left(code)) == {"clock"}
+        await moved.wait()  # nobody has moved, so that is the bot
+        back = await hub.do(code, table.seats[seat].player, Return())
+        return seat, events, back, (await hub.table(code)).seats[seat]
 
-        await hub.do(code, ITSELF, Lend(table.state.seat))
-        await lent.wait()
-        await hub.do(code, player, Return())
-        return events
-
-    events = at_hub(url, play)
-    assert any(isinstance(event, Returned) for event in events)
+    seat, events, back, own = at_hub(url, play)
+    assert events[0] == Lent(seat)
+    assert (type(events[1]), events[1].seat) == (Moved, seat)
+    assert isinstance(back, Done)
+    assert Returned(seat) in events
+    assert (own.bot, bool(own.player)) == (False, True)
 
 
 def test_no_player_opens_tables_without_end(url):

@@ -14,7 +14,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from cardlab.tables.store import Again, Behind, Kept, Store
 
-STORIES = int(os.environ.get("STORIES", "15"))
+STORIES = int(os.environ.get("STORIES", "8"))
 NUMBERS = count(1)
 
 servers = st.integers(0, 1)

@@ -9,6 +9,7 @@ from hypothesis import strategies as some
 
 from cardlab import record, tichu, tongits
 from cardlab.bots.tongits import careful
+from cardlab.locale import say
 from cardlab.refusal import NotationError
 from cardlab.tables.table import (
     EVENTS,
@@ -30,9 +31,11 @@ from cardlab.tables.table import (
     Return,
     Returned,
     Rise,
+    Rose,
     Say,
     Sit,
     Table,
+    Unname,
     Watch,
     decide,
     due,
@@ -40,6 +43,7 @@ from cardlab.tables.table import (
     opened,
     replayed,
 )
+from cardlab.widgets.shared import taken_away
 
 ANA, BEN, CARA, DAN = "mark-a", "mark-b", "mark-c", "mark-d"
 
@@ -169,8 +173,13 @@ def test_T10_6_who_could_watch_open_hands_gets_no_seat_during_a_round():
 def test_T10_6_only_the_host_takes_a_seat_away_and_closes_the_table():
     here = Played().three()
     assert here.why_not(BEN, Remove(0)) == ["table_host_only"]
-    assert here.why_not(ANA, Remove(1)) == []
-    assert here.table.seats[1].bot
+    before = here.table
+    (rose,) = here.do(ANA, Remove(1))
+    assert (rose.taken, here.table.seats[1].bot) == (True, True)
+    told = {who: taken_away((rose,), before, who, "en") for who in (ANA, BEN, DAN)}
+    assert told[BEN] == say("together.taken.you")
+    assert told[ANA] == told[DAN] == say("together.taken.other", who="Ben")
+    assert taken_away((Rose(2),), before, ANA, "en") == ""  # whoever leaves is nobody's business
     assert here.why_not(BEN, Close()) == ["table_host_only"]
     here.do(ANA, Close())
     assert here.why_not(CARA, Say("hello")) == ["table_closed"]
@@ -200,6 +209,19 @@ def test_T10_5_rounds_add_up_to_a_match_and_a_new_one_begins_when_it_is_over():
         here.do(by, Ready())
     assert here.table.match.rounds == 0
     assert len(here.table.done) == rounds
+
+
+def test_T10_6_a_name_that_is_taken_away_is_in_no_record_and_its_player_plays_on():
+    here = Played().three().to_the_end()
+    assert here.why_not(ANA, Unname(1)) == ["table_by_itself"]
+    here.do(ITSELF, Unname(1))
+    assert [one.name for one in here.table.seats] == ["Ana", "", "Cara"]
+    assert here.table.done[0].about["players"] == ["Ana", "", "Cara"]
+    assert (here.table.seat_of(BEN), here.do(ITSELF, Unname(1))) == (1, ())
+    for by in (ANA, BEN, CARA):
+        here.do(by, Ready())
+    here.to_the_end()
+    assert [one.about["players"] for one in here.table.done] == [["Ana", "", "Cara"]] * 2
 
 
 def test_T10_6_every_round_of_a_table_is_a_record_that_can_be_checked():
@@ -276,6 +298,7 @@ def commands(seats):
     return some.one_of(
         some.builds(Sit, some.sampled_from(["Ana", "", "{who}"]), some.none() | seat),
         some.builds(Remove, seat),
+        some.builds(Unname, seat),
         some.builds(Ready, some.booleans()),
         some.builds(Lend, seat),
         some.builds(Say, some.sampled_from([*PHRASES, "{seat}"])),
@@ -312,12 +335,12 @@ def test_whatever_is_asked_of_a_table_its_log_leads_to_the_same_table_again(data
         "{",
         "[]",
         "null",
-        '{"is":"sat"}',
-        '{"is":"sat","seat":true,"player":"x","name":"y"}',
-        '{"is":"sat","seat":1,"player":"x","name":"y","more":1}',
-        '{"is":"stolen","seat":1}',
-        '{"is":["sat"]}',
-        '{"is":"moved","seat":0,"move":7}',
+        '{"event":"sat"}',
+        '{"event":"sat","seat":true,"player":"x","name":"y"}',
+        '{"event":"sat","seat":1,"player":"x","name":"y","more":1}',
+        '{"event":"stolen","seat":1}',
+        '{"event":["sat"]}',
+        '{"event":"moved","seat":0,"move":7}',
         "[" * 100_000,
     ],
 )
@@ -334,7 +357,8 @@ def test_a_log_without_its_beginning_is_refused():
 
 
 @pytest.mark.parametrize(
-    "options", [{"patience": 1}, {"clock": "60"}, {"watch": "everybody"}, {"pace": -1}, {"patience": True}]
+    "options",
+    [{"patience": 1}, {"clock": "60"}, {"watch": "everybody"}, {"pace": -1}, {"patience": True}, {"coach": 1}],
 )
 def test_impossible_settings_of_a_table_are_refused(options):
     with pytest.raises(NotationError):
@@ -342,7 +366,7 @@ def test_impossible_settings_of_a_table_are_refused(options):
 
 
 def test_a_table_forgets_no_setting_in_its_log():
-    table, (begun,) = laid(tongits.Rules(jokers=2), watch=Watch.NOBODY, patience=77, clock=33, pace=5)
+    table, (begun,) = laid(tongits.Rules(jokers=2), watch=Watch.NOBODY, patience=77, clock=33, pace=5, coach=True)
     assert opened(EVENTS.read(EVENTS.text(begun))) == table
     assert json.loads(EVENTS.text(begun))["host"] == ANA
     assert isinstance(table, Table)

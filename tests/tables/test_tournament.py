@@ -364,7 +364,7 @@ LINE = text([TONGITS]).strip()
     [
         *("", "[]", "7", "{", "{}", '{"event": "begun"}', '{"event": "dropped"}', '{"event": "dropped", "player": 7}'),
         *(LINE.replace('"swiss"', '"cup"'), LINE.replace('"tongits"', '"chess"'), LINE.replace("true", "1")),
-        *(LINE.replace('"rounds": 3', '"rounds": 3.0'), LINE[:-1] + ', "more": 1}', LINE.replace("3,", "1e99,")),
+        *(LINE.replace('"rounds":3', '"rounds":3.0'), LINE[:-1] + ',"more":1}', LINE.replace("3,", "1e99,")),
         *('{"event": "played", "round": 1, "deal": 1, "result": []}', "[" * 100_000),
         '{"event": "played", "round": 1, "deal": 1, "result": {"table": "1", "players": ["a"], "payments": [1, 2]}}',
     ],

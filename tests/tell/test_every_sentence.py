@@ -36,7 +36,7 @@ from cardlab.tell import Reader
 from cardlab.tell import tichu as tell_tichu
 from cardlab.tell import tongits as tell_tongits
 
-ROUNDS = int(os.environ.get("ROUNDS", "45"))
+ROUNDS = int(os.environ.get("ROUNDS", "24"))
 EVERY = 4
 """Moves are tried at one step in so many, and one in so many of them; of Tichu, where more are tried, fewer."""
 YOU = {

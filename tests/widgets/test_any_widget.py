@@ -1,6 +1,7 @@
 """What holds for every widget, whatever a page sends."""
 
 import json
+import os
 
 import pytest
 from hypothesis import given, settings
@@ -163,8 +164,12 @@ forged = anything | st.fixed_dictionaries(
 )
 
 
+# Of each widget; `make long` asks for more.
+EXAMPLES = 300 if "ROUNDS" in os.environ else 10
+
+
 @pytest.mark.parametrize("make", MAKERS, ids=[repr(widget) for widget in widgets()])
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=EXAMPLES, deadline=None)
 @given(data=st.data())
 def test_no_message_whatever_does_harm(make, data):
     widget = make()

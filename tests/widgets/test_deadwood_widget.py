@@ -12,7 +12,7 @@ from cardlab.cards import cards
 from cardlab.refusal import NotationError
 from cardlab.tongits import Rules, best_arrangements, deadwood, least_deadwood
 from cardlab.widgets import Deadwood
-from cardlab.widgets.arrangement import bracketed
+from cardlab.widgets.hand import bracketed
 
 LANGUAGES = ("en", "de", "nl")
 SETS_FIRST_COSTS = "6d 7d 8d 8c 8s 7s 9s"

@@ -8,7 +8,7 @@ import pytest
 
 from cardlab import shelf
 from cardlab.lessons.address import QUERY
-from cardlab.lessons.so_far import so_far
+from cardlab.lessons.drill import so_far
 from cardlab.lessons.stage import (
     EXHIBITS,
     PLANS,

@@ -49,7 +49,7 @@ class Table:
         self.clock = TurnedClock()
         settings = Settings(against=against, mean=5000, spread=50)
         self.widget = PlayTichu(lang, seed=seed, settings=settings, clock=self.clock)
-        self.page = show(self.widget, **more)
+        self.page = show(self.widget, own=stopped, **more)
         if stopped:
             self.page.clock.install(time=0)
             self.page.clock.pause_at(1000)

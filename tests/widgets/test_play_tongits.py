@@ -13,8 +13,16 @@ from cardlab.widgets import PlayTongits
 from cardlab.widgets.tongits_table.match import PlayedMatch, Setup
 
 
-@pytest.mark.parametrize("table", ["alone", "persons", "open"])
-@pytest.mark.parametrize("rules", [SHORT, Rules(winner_starts=True, jokers=2, target=60), Rules.preset("traditional")])
+# Each table and each of these rules, but not each with each: who sits there and what is agreed on have no more to do
+# with each other than with the end of a match.
+@pytest.mark.parametrize(
+    ("table", "rules"),
+    [
+        ("alone", Rules.preset("traditional")),
+        ("persons", Rules(winner_starts=True, jokers=2, target=60)),
+        ("open", SHORT),
+    ],
+)
 def test_T10_5_a_match_goes_on_until_somebody_reaches_the_target(table, rules):
     learner = dealt(table=table, rules=replace(rules, target=12 if rules.payment == "chips" else 60))
     ends = through(learner, Random(5))

@@ -8,7 +8,7 @@ from cardlab.locale import LANGUAGES, say
 from cardlab.refusal import Fix, Refusal
 from cardlab.tongits import Call, Code, Discard, Draw, LayMeld, Phase, Sapaw, deal, parse_move
 from cardlab.widgets import Table
-from cardlab.widgets.tongits_table.words import Words
+from cardlab.widgets.tongits_table.round import Words
 
 
 def test_T2_1_laying_before_drawing_is_explained_with_its_clause():

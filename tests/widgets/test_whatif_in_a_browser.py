@@ -1,6 +1,5 @@
 """The laboratory in a real browser: by mouse, by keyboard, by finger, at every width."""
 
-import json
 import re
 
 import pytest
@@ -8,6 +7,7 @@ from laboratory import LAST_DISCARD, empty
 from pages import axe_finds
 
 from cardlab import rounds
+from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import from_record, read
 from cardlab.bots.tongits import careful
 from cardlab.cards import Card, notation
@@ -15,43 +15,39 @@ from cardlab.widgets import WhatIf
 from cardlab.widgets.whatif.editor import EXAMPLES
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _compiled():
+    """In plain Python what is sampled takes minutes."""
+    compiled.load(wait=True)
+
+
 @pytest.fixture(scope="module")
 def record():
     return rounds.play_tongits((careful,) * 3, seed=11)
 
 
-# Only what is new is shown: the page says it again at most as often as it is drawn.
-PULL = """async (wanted) => {
+# Only what is new is shown, and it is asked for ten times a second: the asking takes as long as the answer otherwise.
+PULL = """async ([wanted, says]) => {
     for (;;) {
         const {shown, working} = JSON.parse(await window.pull());
         if (shown) window.tell(shown);
-        if (!working && document.querySelector(wanted)) return;
-        await new Promise((done) => requestAnimationFrame(done));
+        if (!working && document.querySelector(wanted)?.innerText.includes(says)) return;
+        await new Promise((done) => setTimeout(done, 100));
     }
 }"""
 
 
-def worked_out(page, wanted="main"):
-    """Waits until everything has been worked out and there is what is wanted, showing it all the while."""
-    page.evaluate(PULL, wanted)
+def worked_out(page, wanted="main", says=""):
+    """Waits until everything has been worked out and what is wanted is there and says this, showing it all the while.
+
+    Right after a click nothing is being worked out yet: who has clicked says what is to come of it.
+    """
+    page.evaluate(PULL, [wanted, says])
 
 
 def unfold(page):
     """Opens the editor, which is folded away while there is a position."""
     page.get_by_text("Build the position").click()
-
-
-def joined(show, widget, width=1280, **more):
-    page, told = show(widget, width, **more), []
-
-    def pull():
-        working, shown = widget.working, widget.shown
-        is_new = told != [id(shown)] or not working
-        told[:] = [id(shown)]
-        return json.dumps({"shown": shown if is_new else None, "working": working})
-
-    page.expose_function("pull", pull)
-    return page
 
 
 def resized(page, widths):
@@ -63,7 +59,7 @@ def resized(page, widths):
 
 def test_by_mouse_a_position_is_built_and_answered(show):
     widget = empty()
-    page = joined(show, widget)
+    page = show(widget)
     for code in ["2c", "3c", "4c", "7h", "7d", "7s", "9d", "Td", "Kh", "Kc", "Qs", "Js", "5h"]:
         page.locator(f'.cardlab-deal[data-card="{code}"]').click()
         page.locator(f'.cardlab-deal[data-card="{code}"][aria-pressed=true]').wait_for()
@@ -75,7 +71,7 @@ def test_by_mouse_a_position_is_built_and_answered(show):
 
 def test_by_keyboard_alone_a_card_is_found_and_placed(show):
     widget = empty()
-    page = joined(show, widget)
+    page = show(widget)
     page.locator('.cardlab-deal[tabindex="0"]').focus()
     assert page.locator('.cardlab-deal[tabindex="0"]').count() == 1
     page.keyboard.press("ArrowRight")
@@ -89,7 +85,7 @@ def test_by_keyboard_alone_a_card_is_found_and_placed(show):
 
 def test_the_answer_is_refined_while_one_looks(show):
     widget = WhatIf("answer")
-    page = joined(show, widget)
+    page = show(widget)
     worked_out(page)
     status = page.locator(".cardlab-verdict [role=status]")
     assert "The best expected payment: Challenge" in status.inner_text()
@@ -101,7 +97,7 @@ def test_the_answer_is_refined_while_one_looks(show):
 
 def test_what_was_pasted_is_text_and_never_html(show):
     widget = WhatIf("answer")
-    page = joined(show, widget)
+    page = show(widget)
     page.get_by_text("Paste a position").click()
     page.get_by_role("textbox", name="A position in notation").fill("<img src=x onerror=alert(1)>")
     page.keyboard.press("Enter")
@@ -110,7 +106,7 @@ def test_what_was_pasted_is_text_and_never_html(show):
 
 def test_a_position_is_copied_or_at_least_selected(show):
     widget = WhatIf("answer")
-    page = joined(show, widget)
+    page = show(widget)
     unfold(page)
     page.get_by_text("Copy this position").click()
     field = page.get_by_role("textbox", name="Notation", exact=True)
@@ -122,12 +118,11 @@ def test_a_position_is_copied_or_at_least_selected(show):
 
 def test_a_section_is_unfolded_by_a_click_and_then_worked_out(show):
     widget = WhatIf("answer")
-    page = joined(show, widget)
+    page = show(widget)
     worked_out(page)
     page.get_by_text("By other rules").click()
     page.get_by_role("table", name="Where the rules differ").wait_for()
-    worked_out(page)
-    page.get_by_text("By both rules the same option comes first: Challenge.").wait_for()
+    worked_out(page, says="By both rules the same option comes first: Challenge.")
     page.get_by_text("By other rules").click()
     page.get_by_role("table", name="Where the rules differ").wait_for(state="hidden")
     page.wait_for_function("!document.querySelector('details.cardlab-section:last-of-type').open")
@@ -136,7 +131,7 @@ def test_a_section_is_unfolded_by_a_click_and_then_worked_out(show):
 @pytest.mark.parametrize("lang", ["de", "nl"])
 def test_it_fits_the_width_and_can_be_hit_by_a_finger(show, lang):
     widget = WhatIf("answer", lang)
-    page = joined(show, widget, has_touch=True)
+    page = show(widget, has_touch=True)
     worked_out(page)
     page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
     for width in resized(page, (1280, 390, 320)):
@@ -145,20 +140,7 @@ def test_it_fits_the_width_and_can_be_hit_by_a_finger(show, lang):
             "all => all.map((one) => one.getBoundingClientRect()).map((box) => Math.min(box.width, box.height))"
         )
         assert min(sizes) >= 24
-
-
-def test_on_a_telephone_nothing_is_left_out(show):
-    page = joined(show, WhatIf("answer"), 390, has_touch=True, is_mobile=True)
-    unfold(page)
-    for text in ("Paste a position", "More about this turn", "House rules", "Copy this position"):
-        assert page.get_by_text(text).first.is_visible()
-
-
-@pytest.mark.parametrize("lang", ["de", "nl"])
-def test_no_word_of_a_plot_is_cut_off_on_a_narrow_telephone(show, lang):
-    widget = WhatIf("opening", lang)
-    page = joined(show, widget, 320, has_touch=True, is_mobile=True)
-    worked_out(page)
+    # No word of a plot is cut off, at the narrowest.
     edges = page.locator(".cardlab-figure svg:visible text").evaluate_all(
         "all => all.map((one) => [one.textContent, one.getBoundingClientRect().right, "
         "one.ownerSVGElement.getBoundingClientRect().right])"
@@ -167,9 +149,16 @@ def test_no_word_of_a_plot_is_cut_off_on_a_narrow_telephone(show, lang):
     assert [text for text, right, edge in edges if right > edge + 1] == []
 
 
+def test_on_a_telephone_nothing_is_left_out(show):
+    page = show(WhatIf("answer"), 390, has_touch=True, is_mobile=True)
+    unfold(page)
+    for text in ("Paste a position", "More about this turn", "House rules", "Copy this position"):
+        assert page.get_by_text(text).first.is_visible()
+
+
 def test_a_record_is_opened_as_a_file_and_gone_through_move_by_move(show, record):
     widget = WhatIf("opening")
-    page = joined(show, widget)
+    page = show(widget)
     page.get_by_text("Paste a position").click()
     with page.expect_file_chooser() as chooser:
         page.get_by_role("button", name="Open a record").click()
@@ -185,7 +174,7 @@ def test_a_record_is_opened_as_a_file_and_gone_through_move_by_move(show, record
 
 
 def test_hot_keys_of_jupyterlab_are_turned_away_wherever_the_focus_can_be(show):
-    page = joined(show, WhatIf("answer"))
+    page = show(WhatIf("answer"))
     bare = page.locator(
         ".cardlab-root :is(button, summary, input, select, [tabindex]):not([data-lm-suppress-shortcuts])"
     )
@@ -194,7 +183,7 @@ def test_hot_keys_of_jupyterlab_are_turned_away_wherever_the_focus_can_be(show):
 
 def test_the_best_options_come_first_and_the_others_are_unfolded_by_key(show):
     widget = WhatIf(LAST_DISCARD)
-    page = joined(show, widget, 390, has_touch=True)
+    page = show(widget, 390, has_touch=True)
     worked_out(page)
     rows = page.get_by_role("table", name="All options").locator("tbody tr")
     count = rows.count()
@@ -213,7 +202,7 @@ def test_the_best_options_come_first_and_the_others_are_unfolded_by_key(show):
 
 def test_what_is_being_improved_is_read_and_not_said_aloud_until_it_is_settled(show):
     widget = WhatIf("answer")
-    page = joined(show, widget)
+    page = show(widget)
     widget.finish()
     shown = {**widget.shown, "settled": False}
     page.evaluate("shown => window.tell(shown)", shown)
@@ -225,7 +214,7 @@ def test_what_is_being_improved_is_read_and_not_said_aloud_until_it_is_settled(s
 
 def test_a_table_that_was_emptied_or_is_impossible_opens_the_editor_and_it_stays_as_one_wants_it(show):
     widget = WhatIf("opening")
-    page = joined(show, widget)
+    page = show(widget)
     editor = page.locator("details.cardlab-editor")
     assert editor.get_attribute("open") is None
     page.get_by_role("button", name="Empty the table").click()
@@ -238,7 +227,7 @@ def test_a_table_that_was_emptied_or_is_impossible_opens_the_editor_and_it_stays
 
 
 def test_a_dark_page_is_printed_light(show):
-    page = joined(show, WhatIf("answer"))
+    page = show(WhatIf("answer"))
     page.evaluate("document.documentElement.dataset.theme = 'dark'")
     colours = "getComputedStyle(document.querySelector('.cardlab-root')).backgroundColor"
     dark = page.evaluate(colours)
@@ -252,7 +241,7 @@ def test_a_dark_page_is_printed_light(show):
 @pytest.mark.parametrize("leave", ["Tab", "Enter"])
 def test_a_number_that_is_refused_does_not_stay_in_its_field(show, leave):
     widget = WhatIf("opening")
-    page = joined(show, widget)
+    page = show(widget)
     unfold(page)
     field = page.get_by_role("spinbutton", name="Cards in the stock")
     before = field.input_value()
@@ -271,7 +260,7 @@ def test_a_number_that_is_refused_does_not_stay_in_its_field(show, leave):
 
 def test_a_card_that_lies_somewhere_is_read_as_well_as_one_that_does_not(show):
     """Its button is pressed, and keeps the dark letters of a card."""
-    page = joined(show, WhatIf("rules sheet jokers 2; hand 3c 3d 3h 3s 4c 4d 4h 4s 5c 5d 5h X1"))
+    page = show(WhatIf("rules sheet jokers 2; hand 3c 3d 3h 3s 4c 4d 4h 4s 5c 5d 5h X1"))
     for card, other in (("3s", "9s"), ("X1", "X2"), ("3c", "9c")):
         held, free = (page.locator(f'.cardlab-deal[data-card="{one}"]') for one in (card, other))
         assert (held.get_attribute("aria-pressed"), free.get_attribute("aria-pressed")) == ("true", "false")
@@ -281,7 +270,7 @@ def test_a_card_that_lies_somewhere_is_read_as_well_as_one_that_does_not(show):
 
 def test_tables_and_the_position_are_saved_as_files(show):
     widget = WhatIf("answer")
-    page = joined(show, widget)
+    page = show(widget)
     worked_out(page)
     group = page.get_by_role("group", name="Save as a file: Your options")
     with page.expect_download() as download:
@@ -297,7 +286,7 @@ def test_tables_and_the_position_are_saved_as_files(show):
 
 def test_two_positions_stand_side_by_side_by_keyboard_alone(show):
     widget = WhatIf("answer")
-    page = joined(show, widget)
+    page = show(widget)
     worked_out(page)
     page.get_by_role("button", name="Keep to compare").focus()
     page.keyboard.press("Enter")
@@ -316,7 +305,7 @@ def test_two_positions_stand_side_by_side_by_keyboard_alone(show):
 
 def test_the_map_of_the_others_is_a_table_that_fits_and_is_read_out(show):
     widget = WhatIf("middle")
-    page = joined(show, widget)
+    page = show(widget)
     page.get_by_text("Which cards may they hold?").click()
     table = page.get_by_role("table", name="How likely each card is, in percent: Player on the left")
     worked_out(page, "details[open] table")

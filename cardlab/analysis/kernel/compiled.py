@@ -46,7 +46,7 @@ APART: Final = {
     "player.list_lay_offs",
     "player.list_at_end",
     "player.lay_off_joker",
-    "player.put_on",
+    "rounds.put_on",
     "rounds.settle",
     "player.calls",
     "player.challenges",

@@ -215,10 +215,28 @@ def least_with_jokers(
     """
     if not jokers:
         return least_deadwood(hand, uncovered, in_run)
-    return least_and_jokers(hand, jokers, joker_points, uncovered, memory, start) >> JOKERS_USED
+    return least_and_jokers(hand, jokers, joker_points, uncovered, in_run, memory, start) >> JOKERS_USED
 
 
-def least_and_jokers(hand: int, jokers: int, joker_points: int, uncovered: Numbers, memory: Memory, start: int) -> int:
+SET_WAYS: Final = tuple(
+    1
+    + sum(
+        1 << 2 * suits + more
+        for suits in range(16)
+        for more in range(2)
+        if suits & held == suits and 2 <= suits.bit_count() <= 4 - more and max(0, 3 - suits.bit_count()) + more <= left
+    )
+    for left in range(1, 3)
+    for held in range(16)
+)
+"""The sets of one rank that can be made of the suits held and one joker, or behind these 16 two or more, as bits:
+twice the four bits of the suits laid, and one if a joker more is used than must be; the lowest bit is no set."""
+NO_JOKER_MORE: Final = 0x55555555
+
+
+def least_and_jokers(
+    hand: int, jokers: int, joker_points: int, uncovered: Numbers, in_run: Numbers, memory: Memory, start: int
+) -> int:
     """The least deadwood of a hand with some jokers, and in the lowest bits the fewest jokers with which it is reached.
 
     `memory`: 26 numbers from `start` on to work with. The ranks of which two cards are held are tried one after
@@ -227,39 +245,40 @@ def least_and_jokers(hand: int, jokers: int, joker_points: int, uncovered: Numbe
     first, second = hand & ONE_SUIT, hand >> 13 & ONE_SUIT
     third, fourth = hand >> 26 & ONE_SUIT, hand >> 39
     ranks = first & second | third & fourth | (first | second) & (third | fourth)
-    best, level, left, tried = MOST << JOKERS_USED, 0, jokers, 0
-    # Depth first without recursion: `tried` counts through the sets of the lowest rank not yet decided; for each level
-    # the rank and what was tried there are remembered as one number, and the hand as it was as another.
+    best, level, left = MOST << JOKERS_USED, 0, jokers
+    # Depth first without recursion: for each level the hand as it was is remembered as one number, and as another the
+    # ranks not yet decided, the jokers left, and the sets of the lowest rank that have not been tried.
     while True:
-        if ranks and tried < 32:
-            rank = ranks & -ranks
-            suits = tried >> 1
-            cards = spread(suits, rank)
-            naturals = count(suits)
-            wild = (3 - naturals if naturals < 3 else 0) + (tried & 1)
-            possible = cards & hand == cards and naturals >= 2 and wild <= left and naturals + wild <= 4
-            if not suits and not tried & 1:
-                possible, wild = True, 0
-            if not possible:
-                tried += 1
-                continue
+        if ranks and left:
+            ways = SET_WAYS[(16 if left > 1 else 0) + suits_of(hand, place(ranks & -ranks))]
+            if not joker_points:
+                ways &= NO_JOKER_MORE
             memory[start + 2 * level] = hand
-            memory[start + 2 * level + 1] = ranks | tried << 13 | left << 18
+            memory[start + 2 * level + 1] = ranks | left << 13 | ways << 18
             level += 1
-            hand &= ~cards
-            left -= wild
-            ranks &= ranks - 1
-            tried = 0
-            continue
-        if not ranks:
+        elif left:
             best = min(best, least_in_runs(hand, left, joker_points, uncovered) + jokers - left)
+        else:
+            best = min(best, least_deadwood(hand, uncovered, in_run) << JOKERS_USED | jokers)
+        while level and not memory[start + 2 * level - 1] >> 18:
+            level -= 1
         if not level:
             return best
-        level -= 1
-        hand = memory[start + 2 * level]
-        ranks = memory[start + 2 * level + 1] & ONE_SUIT
-        tried = (memory[start + 2 * level + 1] >> 13 & 31) + 1
-        left = memory[start + 2 * level + 1] >> 18
+        tried = memory[start + 2 * level - 1]
+        way = tried >> 18 & -(tried >> 18)
+        memory[start + 2 * level - 1] = tried ^ way << 18
+        way = place(way)
+        ranks = tried & ONE_SUIT
+        naturals = count(way >> 1)
+        left = (tried >> 13 & 31) - (way & 1) - (3 - naturals if naturals == 2 else 0)
+        hand = memory[start + 2 * level - 2] & ~spread(way >> 1, ranks & -ranks)
+        ranks &= ranks - 1
+
+
+def suits_of(hand: int, rank: int) -> int:
+    """The suits in which a hand has this rank, as four bits."""
+    held = hand >> rank
+    return held & 1 | held >> 12 & 2 | held >> 24 & 4 | held >> 36 & 8
 
 
 def spread(suits: int, rank: int) -> int:

@@ -23,6 +23,7 @@ from cardlab.analysis.kernel.hands import (
     least_deadwood,
     place,
     spread,
+    suits_of,
 )
 from cardlab.analysis.kernel.rounds import (
     ACE_HIGH,
@@ -34,6 +35,7 @@ from cardlab.analysis.kernel.rounds import (
     DISCARD_MUST_MELD,
     DISCARDED,
     DRAW,
+    ENDS,
     FITS,
     FOLDED,
     HANDS,
@@ -44,9 +46,8 @@ from cardlab.analysis.kernel.rounds import (
     LAID,
     LAY,
     LAY_OFF_CARDS,
+    LAY_OFF_END,
     LAY_OFF_JOKERS,
-    LAY_OFF_MELD,
-    LAY_OFF_NEXT,
     LAY_OFF_SIZE,
     LAY_OFFS,
     LONGEST,
@@ -54,6 +55,7 @@ from cardlab.analysis.kernel.rounds import (
     MELD_SIZE,
     MELDS,
     MOST_LAY_OFFS,
+    MOST_MELDS,
     MOST_TAKES,
     OPENED,
     OVER,
@@ -63,7 +65,6 @@ from cardlab.analysis.kernel.rounds import (
     SAPAWED,
     SEAT,
     SEATS,
-    SECRET,
     SEEN,
     SUIT,
     TAKEN,
@@ -75,11 +76,9 @@ from cardlab.analysis.kernel.rounds import (
     call,
     discard,
     draw,
-    ends_of,
     held_now,
     put_meld,
     put_on,
-    run_cards,
     take,
     top_discard,
 )
@@ -128,12 +127,9 @@ def wants(played: Memory, settings: Numbers, tables: Tables) -> bool:
     list_lay_offs(played, settings, hand)
     without = best_laying(played, settings, tables, hand) >> JOKERS_USED
     if must:
-        found = meld_to_lay(played, settings, tables, hand | bit, bit, -1)
-        least = played[TRIED + COST] if found else MOST << JOKERS_USED
-    else:
-        list_lay_offs(played, settings, hand | bit)
-        least = best_laying(played, settings, tables, hand | bit)
-    return least >> JOKERS_USED < without + (0 if must else 1)
+        return meld_to_lay(played, settings, tables, hand | bit, bit, without << JOKERS_USED) != 0
+    list_lay_offs(played, settings, hand | bit)
+    return best_laying(played, settings, tables, hand | bit) >> JOKERS_USED <= without
 
 
 def completes(hand: int, card: int, settings: Numbers) -> bool:
@@ -156,8 +152,8 @@ def around(held: int, rank: int, settings: Numbers) -> int:
     return near
 
 
-COST, SUIT_OF, LOW_OF, HIGH_OF = 0, 1, 2, 3
-"""Where in the memory for what is being tried the meld chosen stands: its cost, and how it is put down."""
+CHOSEN, SUIT_OF, LOW_OF, HIGH_OF = 0, 1, 2, 3
+"""Where in the memory for what is being tried the lay-off chosen stands, and how the meld chosen is put down."""
 STACK: Final = 8
 """And where a stack of three numbers each begins."""
 
@@ -174,11 +170,11 @@ def lay(played: Memory, settings: Numbers, log: Memory, tables: Tables) -> bool:
     if not must and not hand & (JOKER_BITS | played[FITS]) and not any_meld(hand, tables):
         return False
     list_lay_offs(played, settings, hand)
-    least, best = -1, -1
+    least, best = MOST << JOKERS_USED, -1
     if not must:
         nothing = loose_points(hand, settings, tables) << JOKERS_USED
         least = best_laying(played, settings, tables, hand)
-        best = played[TRIED + COST]
+        best = played[TRIED + CHOSEN]
         if least >= nothing:
             return lay_off_joker(played, settings, log)
     cards = meld_to_lay(played, settings, tables, hand, must, least)
@@ -192,7 +188,7 @@ def lay(played: Memory, settings: Numbers, log: Memory, tables: Tables) -> bool:
     cards = played[at + LAY_OFF_CARDS] | lowest_jokers(hand, played[at + LAY_OFF_JOKERS])
     if strands(played, settings, cards, False, 0):
         return False
-    put_on(played, settings, log, cards, played[at + LAY_OFF_MELD])
+    put_on(played, settings, log, cards, played[at + LAY_OFF_END] // 2)
     return True
 
 
@@ -246,43 +242,39 @@ def list_lay_offs(played: Memory, settings: Numbers, hand: int) -> None:
     if not hand & played[FITS] and not wild:
         return
     seat = played[SEAT]
-    for group in range(4):
-        for number in range(played[LAID]):
-            meld = MELDS + MELD_SIZE * number
-            own = played[meld + OWNER] == seat
-            a_set = played[meld + SUIT] < 0
-            if played[meld + SECRET] or own != (group & 1 == 1) or a_set != (group >= 2):
-                continue
-            first = played[LAY_OFFS]
-            if a_set:
-                fitting = ends_of(played, meld, KING) & hand
-                while fitting:
-                    add_lay_off(played, fitting & -fitting, 0, number)
-                    fitting &= fitting - 1
-                ends_here(played, first)
-            else:
-                list_at_end(played, settings, hand, wild, number, 1)
-                ends_here(played, first)
-                first = played[LAY_OFFS]
-                list_at_end(played, settings, hand, wild, number, -1)
-                ends_here(played, first)
+    # Melds as bits in the order in which they are looked at; place() takes bits up to 65.
+    runs, sets = 0, 0
+    for number in range(played[LAID]):
+        meld = MELDS + MELD_SIZE * number
+        if played[meld + ENDS] & hand or wild:
+            bit = 1 << number + (MOST_MELDS if played[meld + OWNER] == seat else 0)
+            if played[meld + SUIT] < 0:
+                sets |= bit
+            elif played[meld + ENDS]:
+                runs |= bit
+    while runs:
+        number = place(runs & -runs) % MOST_MELDS
+        runs &= runs - 1
+        for step in range(1, -2, -2):
+            list_at_end(played, settings, hand, wild, number, step)
+    while sets:
+        number = place(sets & -sets) % MOST_MELDS
+        sets &= sets - 1
+        fitting = played[MELDS + MELD_SIZE * number + ENDS] & hand
+        while fitting:
+            add_lay_off(played, fitting & -fitting, 0, 2 * number)
+            fitting &= fitting - 1
 
 
-def add_lay_off(played: Memory, cards: int, jokers: int, meld: int) -> None:
-    """Adds a lay-off to the list if there is room."""
+def add_lay_off(played: Memory, cards: int, jokers: int, end: int) -> None:
+    """Adds a lay-off to the list if there is room. Those at one end follow one another, and exclude each other."""
     number = played[LAY_OFFS]
     if number < MOST_LAY_OFFS:
         at = LAY_OFFS + 1 + LAY_OFF_SIZE * number
         played[at + LAY_OFF_CARDS] = cards
         played[at + LAY_OFF_JOKERS] = jokers
-        played[at + LAY_OFF_MELD] = meld
+        played[at + LAY_OFF_END] = end
         played[LAY_OFFS] = number + 1
-
-
-def ends_here(played: Memory, first: int) -> None:
-    """Notes that the lay-offs from `first` on exclude each other."""
-    for number in range(first, played[LAY_OFFS]):
-        played[LAY_OFFS + 1 + LAY_OFF_SIZE * number + LAY_OFF_NEXT] = played[LAY_OFFS]
 
 
 def list_at_end(played: Memory, settings: Numbers, hand: int, wild: int, number: int, step: int) -> None:
@@ -291,44 +283,50 @@ def list_at_end(played: Memory, settings: Numbers, hand: int, wild: int, number:
     suit, low, high = played[meld + SUIT], played[meld + LOW], played[meld + HIGH]
     top = KING + settings[ACE_HIGH]
     end = high if step > 0 else low
-    missing = 0
+    cards, missing = 0, 0
     for length in range(1, LONGEST - (high - low)):
         here = end + step * length
         if here < 1 or here > top:
             return
-        if hand >> KING * suit + (here - 1) % KING & 1 == 0:
-            missing += 1
-            if missing > wild:
+        bit = 1 << KING * suit + (here - 1) % KING
+        if not hand & bit:
+            missing |= 1 << length - 1
+            if count(missing) > wild:
                 return
             continue
+        cards |= bit
         # Each place before the last holds its card or, where the pattern says so or it is not there, a joker.
-        for pattern in range(1 << length - 1 if wild else 1):
-            cards = 0
-            jokers = 0
-            possible = True
-            for before in range(1, length + 1):
-                bit = 1 << KING * suit + (end + step * before - 1) % KING
-                if before < length and pattern >> before - 1 & 1:
-                    jokers += 1
-                elif hand & bit:
-                    cards |= bit
-                else:
-                    possible = False
-            if possible and jokers <= wild:
-                add_lay_off(played, cards, jokers, number)
+        pattern = missing
+        while not pattern >> length - 1:
+            laid = cards
+            spared = pattern & ~missing
+            while spared:
+                laid &= ~(1 << KING * suit + (end + step * (place(spared & -spared) + 1) - 1) % KING)
+                spared &= spared - 1
+            add_lay_off(played, laid, count(pattern), 2 * number + (step < 0))
+            pattern = next_pattern(pattern, missing, wild, length - 1)
+
+
+def next_pattern(pattern: int, always: int, most: int, length: int) -> int:
+    """The next larger number with at most so many bits, these always among them; at least `1 << length` if none is."""
+    pattern = pattern + 1 | always
+    while count(pattern) > most and not pattern >> length:
+        # All numbers before this one have these bits and more.
+        pattern = pattern + (pattern & -pattern) | always
+    return pattern
 
 
 def least_of(played: Memory, settings: Numbers, tables: Tables, hand: int, wild: int) -> int:
     """The least deadwood of a hand by melds alone, and below it the jokers used."""
     if not wild:
         return least_deadwood(hand, tables.uncovered, tables.in_run) << JOKERS_USED
-    return least_and_jokers(hand, wild, settings[JOKER_POINTS], tables.uncovered, played, WORKSPACE)
+    return least_and_jokers(hand, wild, settings[JOKER_POINTS], tables.uncovered, tables.in_run, played, WORKSPACE)
 
 
 def best_laying(played: Memory, settings: Numbers, tables: Tables, held: int) -> int:
     """The least deadwood that melds and lay-offs leave of a hand, and below it the jokers used.
 
-    Leaves the first lay-off of the first best way, -1 for none, where the cost of a meld stands.
+    Leaves the first lay-off of the first best way, -1 for none, in the memory for what is being tried.
     """
     hand = held & HAND
     wild = all_jokers = count(held & JOKER_BITS)
@@ -350,12 +348,14 @@ def best_laying(played: Memory, settings: Numbers, tables: Tables, held: int) ->
                 left = least_of(played, settings, tables, hand, wild) + all_jokers - wild
                 if left < best:
                     best, chosen = left, played[TRIED + STACK]
-                number = played[at + LAY_OFF_NEXT]
+                end = played[at + LAY_OFF_END]
+                while number < size and played[LAY_OFFS + 1 + LAY_OFF_SIZE * number + LAY_OFF_END] == end:
+                    number += 1
             else:
                 number += 1
             continue
         if not depth:
-            played[TRIED + COST] = chosen
+            played[TRIED + CHOSEN] = chosen
             return best
         depth -= 1
         here = TRIED + STACK + 3 * depth
@@ -367,21 +367,34 @@ def best_laying(played: Memory, settings: Numbers, tables: Tables, held: int) ->
 def meld_to_lay(played: Memory, settings: Numbers, tables: Tables, held: int, must: int, least: int) -> int:
     """The first meld of the hand that belongs to a best arrangement, 0 for none, and how it is put down.
 
-    `least`: what a best arrangement leaves; -1: what is least among the melds with the cards `must`.
+    `least`: what a best arrangement leaves; or if a card `must` be laid, the meld of it that leaves least, and less
+    than that.
     Sets come before runs; of a rank the set of most cards, of a suit the lowest run, the longest first.
     """
     hand, jokers = held & HAND, held & JOKER_BITS
     wild = count(jokers)
-    best, found = MOST << JOKERS_USED, 0
-    for rank in range(KING):
+    if not must:
+        # A meld with more jokers than that is of no best arrangement.
+        wild = min(wild, least & (1 << JOKERS_USED) - 1)
+    natural = must & HAND
+    best, found = least if must else least + 1, 0
+    clubs, diamonds, hearts, spades = hand & ONE_SUIT, hand >> 13 & ONE_SUIT, hand >> 26 & ONE_SUIT, hand >> 39
+    if wild:
+        ranks = clubs & diamonds | hearts & spades | (clubs | diamonds) & (hearts | spades)
+    else:
+        ranks = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
+    while ranks:
+        rank = place(ranks & -ranks)
+        ranks &= ranks - 1
         same = hand & ONE_RANK << rank
-        naturals = count(same)
-        if naturals + (wild > 0) < 3:
+        if natural and not same & natural:
             continue
-        for suits in range(15, 2, -1):
+        suits = every = suits_of(hand, rank)
+        while suits:
             cards = spread(suits, 1 << rank)
             size = count(suits)
-            if size < 2 or cards & same != cards:
+            suits = suits - 1 & every
+            if size < 2:
                 continue
             for used in range(max(0, 3 - size), min(wild, 4 - size) + 1):
                 laid = cards | lowest_jokers_with(jokers, used, must)
@@ -392,32 +405,39 @@ def meld_to_lay(played: Memory, settings: Numbers, tables: Tables, held: int, mu
                     best, found = left, laid
                     played[TRIED + SUIT_OF] = -1
                     played[TRIED + LOW_OF] = played[TRIED + HIGH_OF] = rank + 1
-                if left == least:
-                    return laid
+                    if not must:
+                        return laid
     top = KING + settings[ACE_HIGH]
     for suit in range(4):
         ranks = hand >> KING * suit & ONE_SUIT
-        if count(ranks) < 2 or (not wild and not tables.in_run[ranks]):
+        if natural and not natural >> KING * suit & ONE_SUIT:
             continue
+        if not (wild and ranks & ranks - 1) and not tables.in_run[ranks]:
+            continue
+        # The ace stands on both sides if it may be high.
+        row = ranks | (ranks & settings[ACE_HIGH]) << KING
         for low in range(1, top - 1):
+            if not wild and row >> low - 1 & 7 != 7:
+                continue
             high = low + 1
-            gaps = (ranks & run_cards(low, low) == 0) + (ranks & run_cards(high, high) == 0)
+            gaps = 2 - count(row >> low - 1 & 3)
             while gaps <= wild and high < min(top, low + LONGEST - 1):
                 high += 1
-                gaps += ranks & run_cards(high, high) == 0
+                gaps += row >> high - 1 & 1 ^ 1
             if gaps > wild:
                 high -= 1
             while high >= low + 2:
-                window = run_cards(low, high)
                 length = high - low + 1
-                for pattern in range(1 << length if wild else 1):
-                    # The places that the pattern names hold a joker.
-                    by_joker = run_cards(low, high) & (pattern << low - 1 | pattern >> KING - low + 1)
-                    if pattern >> length or (window & ~by_joker) & ~ranks:
-                        continue
-                    naturals = window & ~by_joker
-                    used = count(by_joker)
-                    if used > wild or count(naturals) < 2:
+                window = row >> low - 1 & (1 << length) - 1
+                missing = ~window & (1 << length) - 1
+                # The places that the pattern names hold a joker.
+                pattern = missing
+                while not pattern >> length:
+                    naturals = (window & ~pattern) << low - 1
+                    naturals = naturals & ONE_SUIT | naturals >> KING
+                    used = count(pattern)
+                    pattern = next_pattern(pattern, missing, wild, length)
+                    if not naturals & naturals - 1:
                         continue
                     laid = naturals << KING * suit | lowest_jokers_with(jokers, used, must)
                     if laid & must != must or strands(played, settings, laid, length < LONGEST, 0):
@@ -428,11 +448,10 @@ def meld_to_lay(played: Memory, settings: Numbers, tables: Tables, held: int, mu
                         played[TRIED + SUIT_OF] = suit
                         played[TRIED + LOW_OF] = low
                         played[TRIED + HIGH_OF] = high
-                    if left == least:
-                        return laid
+                        if not must:
+                            return laid
                 high -= 1
-    played[TRIED + COST] = best
-    return found if least < 0 else 0
+    return found
 
 
 def best_after(played: Memory, settings: Numbers, tables: Tables, held: int) -> int:
@@ -461,16 +480,13 @@ def lay_off_joker(played: Memory, settings: Numbers, log: Memory) -> bool:
     joker = jokers & -jokers
     if strands(played, settings, joker, False, 0):
         return False
-    top = KING + settings[ACE_HIGH]
     seat = played[SEAT]
     for group in range(4):
         for number in range(played[LAID]):
             meld = MELDS + MELD_SIZE * number
             own = played[meld + OWNER] == seat
             a_set = played[meld + SUIT] < 0
-            if played[meld + SECRET] or own != (group & 1 == 1) or a_set != (group >= 2):
-                continue
-            if ends_of(played, meld, top):
+            if played[meld + ENDS] and own == (group & 1 == 1) and a_set == (group >= 2):
                 put_on(played, settings, log, joker, number)
                 return True
     return False
@@ -488,17 +504,28 @@ def throw_away(played: Memory, settings: Numbers, log: Memory) -> None:
         return
     unseen = HAND & ~(hand | played[SEEN])
     chosen, dearest, least = -1, -KING, 0
-    rest = free & HAND
-    while rest:
-        bit = rest & -rest
-        rest ^= bit
-        card = place(bit)
-        worth = POINTS[card % KING] - outs(hand & HAND & ~bit, unseen, card, settings)
-        if worth >= dearest:
-            ways = served(unseen, card, settings)
-            if worth > dearest or ways < least:
-                chosen, dearest, least = card, worth, ways
+    for points in range(POINTS[KING - 1], 0, -1):
+        # From the dearest on: outs only make a card worth less.
+        if points < dearest:
+            break
+        rest = free & (TENS if points == 10 else ONE_RANK << points - 1)
+        while rest:
+            bit = rest & -rest
+            rest ^= bit
+            card = place(bit)
+            worth = points - outs(hand & HAND & ~bit, unseen, card, settings)
+            if worth >= dearest:
+                ways = served(unseen, card, settings)
+                if worth > dearest or ways < least or (ways == least and card < chosen):
+                    chosen, dearest, least = card, worth, ways
     discard(played, log, 1 << chosen, chosen)
+
+
+TENS: Final = 15 * (ONE_RANK << 9)
+"""The cards that count ten: ten, jack, queen and king."""
+# By the places `around` a card, five bits: those that make a run of it with one of these, and how many runs two make.
+THIRDS: Final = tuple(held >> 1 & 9 | held << 1 & 18 | held >> 2 & 2 | held << 2 & 8 for held in range(32))
+RUNS: Final = tuple((held & 3 == 3) + (held & 10 == 10) + (held & 24 == 24) for held in range(32))
 
 
 def outs(hand: int, unseen: int, card: int, settings: Numbers) -> int:
@@ -506,11 +533,8 @@ def outs(hand: int, unseen: int, card: int, settings: Numbers) -> int:
     rank = card % KING
     found = count(unseen & ONE_RANK << rank) if hand & ONE_RANK << rank else 0
     held = around(hand >> card - rank & ONE_SUIT, rank, settings)
-    free = around(unseen >> card - rank & ONE_SUIT, rank, settings)
-    found += free & 1 != 0 and held & 2 != 0
-    found += free & 2 != 0 and held & 9 != 0
-    found += free & 8 != 0 and held & 18 != 0
-    found += free & 16 != 0 and held & 8 != 0
+    if held:
+        found += count(around(unseen >> card - rank & ONE_SUIT, rank, settings) & THIRDS[held])
     if settings[ACE_HIGH] and rank == 0:
         queens, kings = 1 << card + 11, 1 << card + 12
         found += hand & queens != 0 and unseen & kings != 0
@@ -523,11 +547,10 @@ def served(unseen: int, card: int, settings: Numbers) -> int:
     rank = card % KING
     same = count(unseen & ONE_RANK << rank)
     held = unseen >> card - rank & ONE_SUIT
-    near = around(held, rank, settings)
-    ways = same * (same - 1) // 2
+    ways = same * (same - 1) // 2 + RUNS[around(held, rank, settings)]
     if settings[ACE_HIGH] and rank == 0 and held >> 11 == 3:
         ways += 1
-    return ways + (near & 3 == 3) + (near & 10 == 10) + (near & 24 == 24)
+    return ways
 
 
 CALLS_FROM, CALLS_FOR_CHIPS, CHALLENGES_FROM, BLUFFS, CALL_AT_MOST, CHALLENGE_AT_MOST, STYLE_SIZE = range(7)

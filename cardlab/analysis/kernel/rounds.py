@@ -30,15 +30,17 @@ SEEN, HANDS, UNSEEN_IN_HAND = 14, 15, 18
 """The cards that lie open, on the discard pile and in melds, as a mask; three hands as masks, and of how many of their
 cards nothing is known."""
 STOCK, DISCARDS, MELDS = 21, 77, 133
-"""The stock and the discard pile, top card last, and the melds, six numbers each."""
-OWNER, SUIT, LOW, HIGH, CARDS, SECRET, MELD_SIZE = 0, 1, 2, 3, 4, 5, 6
-"""A meld: its seat; the suit of a run, -1 of a set; its lowest and highest number (1 to 14); its cards; face down."""
-WORKSPACE: Final = 133 + 6 * 19
+"""The stock and the discard pile, top card last, and the melds, seven numbers each."""
+OWNER, SUIT, LOW, HIGH, CARDS, SECRET, ENDS, MELD_SIZE = 0, 1, 2, 3, 4, 5, 6, 7
+"""A meld: its seat; the suit of a run, -1 of a set; its lowest and highest number (1 to 14); its cards; face down; the
+natural cards that fit on it now."""
+MOST_MELDS: Final = 19
+WORKSPACE: Final = MELDS + MELD_SIZE * MOST_MELDS
 LAY_OFFS: Final = WORKSPACE + 26
 """Room to count a hand in, and room to list what can be laid off in: how many there are, then the list."""
 MOST_LAY_OFFS: Final = 32
-LAY_OFF_CARDS, LAY_OFF_JOKERS, LAY_OFF_MELD, LAY_OFF_NEXT, LAY_OFF_SIZE = 0, 1, 2, 3, 4
-"""A lay-off: its natural cards, how many jokers it needs, its meld, and the next one that is not at the same end."""
+LAY_OFF_CARDS, LAY_OFF_JOKERS, LAY_OFF_END, LAY_OFF_SIZE = 0, 1, 2, 3
+"""A lay-off: its natural cards, how many jokers it needs, and where: twice its meld, and one more at the lower end."""
 TRIED: Final = LAY_OFFS + 1 + LAY_OFF_SIZE * MOST_LAY_OFFS
 ROUND_SIZE: Final = TRIED + 8 + 3 * MOST_LAY_OFFS
 """Room for what is being tried, and how many numbers a round is."""
@@ -151,17 +153,18 @@ def take(played: Memory, log: Memory) -> None:
 
 def what_fits(played: Memory, settings: Numbers) -> None:
     """T4.2: works out which natural cards could be laid off on the table now."""
-    top = KING + settings[ACE_HIGH]
     fits = 0
     for number in range(played[LAID]):
         meld = MELDS + MELD_SIZE * number
-        if not played[meld + SECRET]:
-            fits |= ends_of(played, meld, top)
+        played[meld + ENDS] = ends_of(played, meld, KING + settings[ACE_HIGH])
+        fits |= played[meld + ENDS]
     played[FITS] = fits
 
 
 def ends_of(played: Numbers, meld: int, top: int) -> int:
-    """The natural cards that fit on one meld: the rest of its rank, or the next cards of its suit."""
+    """The natural cards that fit on one meld: the rest of its rank, or the next cards of its suit; none on a secret."""
+    if played[meld + SECRET]:
+        return 0
     suit, low, high = played[meld + SUIT], played[meld + LOW], played[meld + HIGH]
     if suit < 0:
         return ONE_RANK << low - 1 & ~played[meld + CARDS] if count(played[meld + CARDS]) < 4 else 0
@@ -191,8 +194,8 @@ def put_meld(played: Memory, settings: Numbers, log: Memory, cards: int, suit: i
     if not secret:
         played[SEEN] |= cards & HAND
     write(log, MELDED, seat, cards, low | high << 4 | secret << 8 | (suit + 1) << 9)
-    if not secret:
-        played[FITS] |= ends_of(played, meld, KING + settings[ACE_HIGH])
+    played[meld + ENDS] = ends_of(played, meld, KING + settings[ACE_HIGH])
+    played[FITS] |= played[meld + ENDS]
     leave(played, cards)
 
 

@@ -163,6 +163,7 @@ function means(question) {
   const isOpen = phase === "open";
   const right = question.verdict?.solution?.answer ?? [];
   const mark = multiple ? box : tick;
+  const isJudged = Boolean(question.verdict?.solution) && !isOpen;
   if (kind === "choice")
     return h(
       "div",
@@ -174,7 +175,12 @@ function means(question) {
       },
       question.choices.map(({ key, label }) =>
         button(
-          [mark(now.includes(key)), label, right.includes(key) && h("span", { class: "board-right" }, "✓")],
+          [
+            !isJudged && mark(now.includes(key)),
+            label,
+            isJudged && now.includes(key) && h("span", { class: "board-yours" }, words["board.yours"]),
+            right.includes(key) && h("span", { class: "board-right", "aria-hidden": "true" }, "✓"),
+          ],
           isOpen ? () => (multiple ? toggle : pick)(question, key) : null,
           {
             key,

@@ -94,7 +94,7 @@ class TableLine {
       }
       first = false;
       this.tries = 0;
-      this.#hear(JSON.parse(data));
+      for (const told of JSON.parse(data)) this.#hear(told);
     };
     socket.onclose = () => socket === this.socket && this.#lost();
     this.socket = socket;
@@ -117,10 +117,10 @@ class TableLine {
     this.#connect();
   }
 
-  /** @param {any[]} frame */
+  /** @param {any[]} told */
   #hear([kind, ...heard]) {
     if (kind === "words") Object.assign(this.labels, heard[0]);
-    else if (kind === "state") this.#state(heard[0], heard[1]);
+    else if (kind === "state") this.#state(heard[0], heard[1], heard[2]);
     else if (kind === "done") this.unanswered.delete(heard[0]);
     else if (kind === "said") this.model?.tell("msg:custom", heard[0]);
     else if (kind === "over") {
@@ -130,9 +130,11 @@ class TableLine {
     }
   }
 
-  /** @param {Record<string, any>} changed @param {string[]} gone */
-  #state(changed, gone) {
+  /** `grown`: what has come above the lists of these names. */
+  /** @param {Record<string, any>} changed @param {string[]} gone @param {Record<string, any[]>} grown */
+  #state(changed, gone, grown) {
     const shown = { ...this.shown, ...changed };
+    for (const [name, above] of Object.entries(grown)) shown[name] = [...above, ...shown[name]];
     for (const name of gone) delete shown[name];
     this.shown = shown;
     // What ends everything stands above everything.

@@ -6,9 +6,11 @@
 
 /** @typedef {{text: string, href: string, drawing: string}} Door */
 /** @typedef {{number: number, name: string, where: string, here: boolean, remove: string}} Person */
+/** @typedef {{seat: number, name: string, unname: string}} Seated */
+/** @typedef {{code: string, name: string, href: string, close: string, people: Seated[]}} Table */
 /**
  * @typedef {{code: string, addresses: Door[], count: string, people: Person[], wrong: string, invitation: string,
- *   handed_in: string, server: string[]}} State
+ *   handed_in: string, tables: Table[], server: string[]}} State
  */
 
 const EVERY = 2000;
@@ -103,10 +105,56 @@ function drawPeople() {
   show(part("remove-hint"), people.length > 0);
 }
 
+/** What was drawn last of the tables: they change more rarely than the page asks. */
+let tablesDrawn = "";
+
+function drawTables() {
+  const tables = state?.tables ?? [];
+  const text = JSON.stringify(tables);
+  if (text === tablesDrawn) return;
+  tablesDrawn = text;
+  const list = part("tables");
+  const held = list.contains(document.activeElement);
+  const does = (/** @type {string | undefined} */ shown, /** @type {string} */ label, /** @type {object} */ order) => {
+    const button = Object.assign(document.createElement("button"), {
+      type: "button",
+      className: "room-button",
+      textContent: shown ?? "",
+      onclick: () => act(order),
+    });
+    button.setAttribute("aria-label", label);
+    return button;
+  };
+  list.replaceChildren(
+    ...tables.flatMap(({ code, name, href, close, people }) => {
+      const line = document.createElement("li");
+      const link = Object.assign(document.createElement("a"), { href, textContent: name });
+      line.append(link, does(list.dataset.close, close, { do: "close_table", code }));
+      const seated = people.map(({ seat, name: called, unname }) => {
+        const one = document.createElement("li");
+        const who = Object.assign(document.createElement("bdi"), { textContent: called });
+        const taking = does(list.dataset.unname, unname, { do: "unname", code, seat });
+        taking.dataset.unname = "";
+        one.append(who, taking);
+        return one;
+      });
+      return [line, ...seated];
+    }),
+  );
+  show(part("no-tables"), tables.length === 0);
+  show(
+    part("unname-hint"),
+    tables.some(({ people }) => people.length > 0),
+  );
+  // Never on to the button of another deed: pressed once more it would close a table.
+  if (held) /** @type {HTMLElement | null} */ (list.querySelector("[data-unname]") ?? list)?.focus();
+}
+
 function draw() {
   if (!state) return;
   drawDoor();
   drawPeople();
+  drawTables();
   write(part("count"), state.count);
   write(part("wrong"), state.wrong);
   write(part("handed-in"), state.handed_in);

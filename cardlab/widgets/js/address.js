@@ -1,4 +1,7 @@
-/** A position in the address of a page: what the address says, a link to it, and an address that follows the position. */
+/**
+ * A position in the address of a page: what the address says, a link to it, and an address that follows the position;
+ * or a table between devices, whose rounds are opened.
+ */
 
 /** The address is written anew at most so often, in milliseconds: a browser takes no more than some a second. */
 const PAUSE = 100;
@@ -18,6 +21,24 @@ export const addressOf = (values, page = "") => {
     if (value) there.searchParams.set(name, value);
     else there.searchParams.delete(name);
   return there.href;
+};
+
+/**
+ * Opens the rounds of the table that the address names; gives whether it names one. What cannot be had is told like a
+ * file that cannot be read.
+ * @param {{send(content: object): unknown}} model @param {object} [how] what else is said about opening them
+ */
+export const ofTable = (model, how = {}) => {
+  const code = given("table");
+  if (!/^[A-Z0-9]{6}$/.test(code)) return false;
+  const rounds = async () => {
+    const answer = await fetch(`../table/${code}/rounds.json`, { cache: "no-store" });
+    return answer.ok ? answer.text() : "";
+  };
+  rounds()
+    .catch(() => "")
+    .then((text) => model.send({ do: "open", text, ...how }));
+  return true;
 };
 
 /** @type {WeakMap<HTMLElement, {said: string, timer: number}>} */

@@ -19,7 +19,7 @@ import { face } from "./faces.js";
 /**
  * @typedef {{active?: string, tool?: string, ask?: string, dragged?: boolean, told?: string, all?: boolean, made?:
  * string, begins?: boolean, building?: boolean, to?: number, finished?: boolean, joy?: boolean, wishing?: boolean,
- * given?: import("./hand_in.js").HandedIn, closing?: boolean}} Local What only this view knows: where its focus is, what
+ * given?: import("./hand_in.js").HandedIn, closing?: number, removing?: number}} Local What only this view knows: where its focus is, what
  * is unfolded.
  */
 /**
@@ -430,13 +430,27 @@ const pulling = ({ local, root, send }, card) => ({
       const place = under && under.closest(".cardlab-option, [data-drop]");
       if (!(place instanceof HTMLElement) || !root.contains(place)) return;
       if (place.dataset.drop)
-        // Only tables have places to drop a card on, and they hear of it.
+        // A view with places to drop a card on hears of it.
         return /** @type {(content: object) => void} */ (send)({ do: "drop", card, on: place.dataset.drop });
       const to = [...root.querySelectorAll(".cardlab-option")].indexOf(place);
       if (to >= 0 && place !== option) send({ do: "move", card, to });
     };
   },
 });
+
+/**
+ * What hears of a hand from which cards may be pulled onto a place: there `put` puts the card, which is selected first.
+ * @template {object} M
+ * @param {{send: (content: M) => void}} view @param {HandPicture} hand @param {(place: number) => void} put
+ * @returns {(content: any) => void}
+ */
+export const dropping =
+  ({ send }, { selected }, put) =>
+  (content) => {
+    if (content.do !== "drop") return send(content);
+    if (!selected.includes(content.card)) send(/** @type {any} */ ({ do: "toggle", card: content.card }));
+    put(Number(content.on));
+  };
 
 /** What was pressed and not drawn yet, for each view: whether a choice will be taken. @type {WeakMap<object, Map<string, boolean>>} */
 const pressed = new WeakMap();
@@ -514,7 +528,7 @@ const options = (view, hand, cards, enter) => {
           if (!local.dragged) toggle(card);
           local.dragged = false;
         },
-        ...(hand.tools ? pulling(view, card) : {}),
+        ...pulling(view, card),
       },
       picture(view, card),
     );

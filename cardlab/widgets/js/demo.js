@@ -41,6 +41,10 @@ const EVERYWHERE = ["pagedown", "pageup"];
 /** The smallest print that is still read from the last row, as a share of the height of the screen, and the largest. */
 const [SMALLEST, LARGEST] = [1 / 45, 1 / 22];
 
+/** How the stage is arranged where one column is too little. */
+const BESIDE = "cardlab-beside";
+const ARRANGED = [BESIDE, "cardlab-told-more"];
+
 /** For which question, and in what room, the print has its size. @type {WeakMap<HTMLElement, string>} */
 const measured = new WeakMap();
 
@@ -54,7 +58,7 @@ const fit = (it) => {
   const stage = /** @type {HTMLElement} */ (root.querySelector(".cardlab-stage"));
   if (shown.exhibit || !isFull(root)) {
     stage.style.fontSize = "";
-    stage.classList.remove("cardlab-beside");
+    stage.classList.remove(...ARRANGED);
     measured.delete(root);
     return;
   }
@@ -72,19 +76,23 @@ const fit = (it) => {
     };
     seen.replaceWith(room);
     const [least, most] = [SMALLEST, LARGEST].map((share) => Math.round(innerHeight * share));
-    /** The largest print that fits in one column, or in two; 0 if none does. @param {boolean} isWide */
-    const largest = (isWide) => {
-      stage.classList.toggle("cardlab-beside", isWide);
+    const arrange = (/** @type {string[]} */ ...names) =>
+      ARRANGED.forEach((name) => stage.classList.toggle(name, names.includes(name)));
+    /** The largest print that fits in this arrangement; 0 if none does. @param {string[]} names */
+    const largest = (...names) => {
+      arrange(...names);
       for (let size = most; size >= least; size--) {
         stage.style.fontSize = `${size}px`;
         if (fits(solved(it, shown.longest), true) && fits(hinted(shown.hints_all), false)) return size;
       }
       return 0;
     };
-    const below = largest(false);
-    const beside = below < most ? largest(true) : 0;
-    stage.classList.toggle("cardlab-beside", beside > below || !below);
-    stage.style.fontSize = `${Math.max(below, beside, least)}px`;
+    const below = largest();
+    const beside = below < most ? largest(BESIDE) : 0;
+    // Where even that is too little, what is told has most of the width.
+    const told = below || beside ? 0 : largest(...ARRANGED);
+    arrange(...(told ? ARRANGED : beside > below || !below ? [BESIDE] : []));
+    stage.style.fontSize = `${Math.max(below, beside, told, least)}px`;
     asked?.removeAttribute("hidden");
     room.replaceWith(seen);
   }

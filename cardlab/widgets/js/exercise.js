@@ -11,6 +11,7 @@ import { cloth, MIDDLE } from "./cloth.js";
 import {
   box,
   button,
+  dropping,
   h,
   hand,
   lying,
@@ -190,16 +191,25 @@ const exercise = view((/** @type {It} */ it) => {
       "data-answer": place === firstChosen ? "" : null,
       onkeydown: entering(key, chosen),
     });
-  const pointAt = (/** @type {number} */ place, /** @type {boolean} */ chosen) => () => {
+  const takesCard = shown.kind === "card_and_pile";
+  const pointAt = (/** @type {number} */ place) => {
+    const { chosen } = shown.piles[place];
+    if (chosen) return;
     press(it, named(place), chosen);
     send({ do: "pile", pile: place });
   };
   const pile = (/** @type {PlacedPile} */ { label, short, seat, cards, heaped, chosen }, /** @type {number} */ place) =>
     h(
       "div",
-      { key: place, class: "cardlab-pile", style: seat === null ? rowOfItsOwn(cards) : null },
-      shown.kind === "card_and_pile"
-        ? button([tick(chosen), label], shown.done ? null : pointAt(place, chosen), {
+      {
+        key: place,
+        class: `cardlab-pile${takesCard ? " cardlab-target" : ""}`,
+        style: seat === null ? rowOfItsOwn(cards) : null,
+        // All of the pile is pointed at; the button in it is for keys and screen readers.
+        ...(takesCard && !shown.done ? { "data-drop": place, onclick: () => pointAt(place) } : {}),
+      },
+      takesCard
+        ? button([tick(chosen), label], shown.done ? null : () => {}, {
             key: "choose",
             "aria-pressed": String(chosen),
             onkeydown: entering(place, chosen),
@@ -218,14 +228,14 @@ const exercise = view((/** @type {It} */ it) => {
   return [
     standing(it),
     h("p", { class: "cardlab-prompt", key: `prompt ${asked}`, tabindex: -1, "data-asked": asked }, shown.prompt),
-    sentences(shown.notes, "notes"),
+    sentences(shown.notes, "notes", "cardlab-sentences cardlab-facts"),
     shown.piles.length > 0 &&
       (shown.seats.length
         ? table(it, pile)
         : h("div", { key: "piles", class: "cardlab-piles" }, shown.piles.map(pile))),
     shown.hand &&
       (shown.hand.selectable
-        ? answering("hand", hand(it, shown.hand, enter))
+        ? answering("hand", hand({ ...it, send: dropping(it, shown.hand, pointAt) }, shown.hand, enter))
         : h("div", { key: "hand" }, ...hand(it, shown.hand))),
     shown.choices.length > 0 &&
       answering("choices", h("div", { key: "choices", class: "cardlab-choices" }, shown.choices.map(choice))),

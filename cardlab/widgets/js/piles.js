@@ -3,7 +3,7 @@
 /** @import {FittingPile, PilesMessage, PilesShown} from "./shown.js" */
 /** @import {View} from "./core.js" */
 
-import { button, h, hand, picture, rules, status, view } from "./core.js";
+import { button, dropping, h, hand, picture, rules, status, view } from "./core.js";
 import { fullButton } from "./full.js";
 import { lay, move } from "./moving.js";
 import { wish } from "./wish.js";
@@ -24,7 +24,7 @@ export default view((/** @type {It} */ it) => {
   const pile = (/** @type {FittingPile} */ { place, name, cards, counts, action, verdict, sentences }) =>
     h(
       "div",
-      { key: place, class: `cardlab-pile cardlab-${verdict}` },
+      { key: place, class: `cardlab-pile cardlab-${verdict}`, "data-drop": place },
       h("p", { class: "cardlab-line" }, h("strong", {}, name), " ", h("span", {}, counts)),
       h(
         "button",
@@ -56,7 +56,10 @@ export default view((/** @type {It} */ it) => {
     h("div", { key: "piles", class: "cardlab-piles" }, shown.piles.map(pile)),
     wish(it, shown.wish),
     status(shown.said),
-    ...hand(it, shown.hand),
+    ...hand(
+      { ...it, send: dropping(it, shown.hand, (place) => send({ do: "play", pile: place ? 1 : 0 })) },
+      shown.hand,
+    ),
     toolbarOfGame(it),
     rules(shown.clauses, words["widget.clauses"]),
   ];

@@ -3,6 +3,7 @@
 /** @import {View} from "./core.js" */
 /** @import {PlayTichuMessage, PlayTichuShown, RacePhase, Widget} from "./shown.js" */
 
+import { ofTable } from "./address.js";
 import { button, h, view } from "./core.js";
 import { save } from "./files.js";
 import { rulesOfTable, settle } from "./forms.js";
@@ -201,7 +202,8 @@ export default {
     const better = bests(model);
     model.on("msg:custom", better);
     readLayout(() => dispatchEvent(new Event("cardlab-deck")));
-    const forget = remember(model);
+    // Who comes from a table between devices looks at its rounds, and the own match stays as it is kept.
+    const forget = ofTable(model) ? () => {} : remember(model);
     const forgotten = remembering(model);
     return () => {
       deaf();

@@ -9,6 +9,7 @@ import { plot, table } from "./figures.js";
 import { choose } from "./files.js";
 import { field, rulesOfTable } from "./forms.js";
 import { layoutKnown } from "./play_tichu_keys.js";
+import { ownKeys } from "./play_tichu_own_keys.js";
 import { review } from "./play_tichu_review.js";
 import { keysOf, letters } from "./race_table.js";
 
@@ -105,6 +106,28 @@ export const setup = (it) => {
     sentences(shown.setup.best, "best", "cardlab-sentences cardlab-best"),
     shown.setup.linked && h("p", { key: "linked", class: "cardlab-aside" }, shown.setup.linked),
     h(
+      "div",
+      { key: "start", class: "cardlab-tools" },
+      button(words["play_tichu.start"], start, {
+        key: "start",
+        class: "cardlab-button cardlab-main",
+        "data-refocus": "",
+      }),
+      button(
+        words["play_tichu.open"],
+        () =>
+          choose(
+            LONGEST,
+            (text) => {
+              local.ask = ".cardlab-racing";
+              send({ do: "open", text });
+            },
+            () => send({ do: "too_long" }),
+          ),
+        { key: "open" },
+      ),
+    ),
+    h(
       "details",
       { key: "pace", class: "cardlab-rules" },
       h("summary", {}, words["play_tichu.own_pace"]),
@@ -142,29 +165,10 @@ export const setup = (it) => {
       !layoutKnown() && ` ${words["play_tichu.by_place"]}`,
     ),
     !layoutKnown() && letters(it),
-    zones.map((name, seat) => keysOf(it, name, seat, zones.length === 1)),
-    h(
-      "div",
-      { key: "start", class: "cardlab-tools" },
-      button(words["play_tichu.start"], start, {
-        key: "start",
-        class: "cardlab-button cardlab-main",
-        "data-refocus": "",
-      }),
-      button(
-        words["play_tichu.open"],
-        () =>
-          choose(
-            LONGEST,
-            (text) => {
-              local.ask = ".cardlab-racing";
-              send({ do: "open", text });
-            },
-            () => send({ do: "too_long" }),
-          ),
-        { key: "open" },
-      ),
-    ),
+    zones.map((name, seat) => [
+      keysOf(it, name, seat, zones.length === 1),
+      ownKeys(it, name, seat, zones.length === 1),
+    ]),
   ];
 };
 

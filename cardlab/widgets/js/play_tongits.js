@@ -4,7 +4,7 @@
 /** @import {It as Seated} from "./play_tongits_coach.js" */
 /** @import {MatchPicture, NumberedRound, PlayTongitsMessage, PlayTongitsShown, SetupStage, Widget} from "./shown.js" */
 
-import { given as asked } from "./address.js";
+import { given as asked, ofTable } from "./address.js";
 import { button, h, sentences, view } from "./core.js";
 import { account, act, felt, follow, landed, movesSoFar, ownHand, said, won } from "./felt.js";
 import { choose, save } from "./files.js";
@@ -277,7 +277,8 @@ export default {
       file && save(file.name, file.text, "application/json");
     model.on("msg:custom", files);
     const done = page.render(given);
-    const parted = connect(model, KEY);
+    // Who comes from a table between devices looks at its rounds, and the own match stays as it is kept.
+    const parted = ofTable(model, { ended: true }) ? () => {} : connect(model, KEY);
     // "Play now" deals at once, unless a match waits here.
     if (asked("now") && !keeps(KEY)) model.send({ do: "begin" });
     const forgotten = remembering(model);

@@ -7,10 +7,11 @@
 /** @import {RaceButton, RaceGroup, RaceGuidePicture, RaceMessage, RaceShown, RaceStock, SlowPile, SlowSide} from "./shown.js" */
 /** @import {Child, View} from "./core.js" */
 
-import { button, h, hand, picture, rules, sentences, status, view } from "./core.js";
+import { button, dropping, h, hand, picture, rules, sentences, status, view } from "./core.js";
 import { fullButton } from "./full.js";
 import { guidedSteps, keepGuided } from "./guided.js";
 import { lay, move } from "./moving.js";
+import { widths } from "./stage.js";
 import { wish } from "./wish.js";
 
 /** @typedef {View<RaceShown, RaceMessage>} It */
@@ -95,7 +96,7 @@ const pile = (it, { place, name, whose, cards, counts, action, chosen }) => {
   ];
   return h(
     "div",
-    { key: place, class: "cardlab-pile" },
+    { key: place, class: "cardlab-pile", "data-drop": it.shown.hand ? place : null },
     h("p", { class: "cardlab-line" }, h("strong", {}, name), " ", h("span", {}, counts)),
     it.shown.hand
       ? h(
@@ -239,7 +240,8 @@ const remember = ({ root, send }, { done, total }) => {
 };
 
 export default view((/** @type {It} */ it) => {
-  const { shown, words, root } = it;
+  const { shown, words, root, send } = it;
+  const pulled = (/** @type {number} */ place) => send({ do: "pile", pile: place ? 1 : 0 });
   const [opponent, own] = shown.sides;
   if (!shown.could.length) helping.delete(root);
   else if (!helping.has(root)) {
@@ -247,10 +249,12 @@ export default view((/** @type {It} */ it) => {
     queueMicrotask(() => root.querySelector(".cardlab-could")?.scrollIntoView({ block: "nearest" }));
   }
   const before = drawn.get(root);
-  if (before !== undefined && before !== shown.number) {
+  const inSight = () => root.querySelector(".cardlab-slow")?.scrollIntoView({ block: "nearest" });
+  if (before === undefined) widths(root, (appears) => appears && inSight());
+  else if (before !== shown.number) {
     const old = lay(root);
     queueMicrotask(() => {
-      root.querySelector(".cardlab-slow")?.scrollIntoView({ block: "nearest" });
+      inSight();
       move(root, old);
     });
   }
@@ -279,7 +283,12 @@ export default view((/** @type {It} */ it) => {
           rules(shown.clauses, words["widget.clauses"]),
         ),
       ),
-      shown.hand && h("div", { key: "hand", class: "cardlab-own-hand" }, ...hand(it, shown.hand)),
+      shown.hand &&
+        h(
+          "div",
+          { key: "hand", class: "cardlab-own-hand" },
+          ...hand({ ...it, send: dropping(it, shown.hand, pulled) }, shown.hand),
+        ),
       h("div", { key: "own", class: "cardlab-own-side" }, strip(it, own), moves(it, shown.moves), course(it)),
     ),
     could(it),

@@ -23,7 +23,7 @@ import { soundButton, tone } from "./sound.js";
 /** @typedef {View<Round, HandsMessage>} AtTable */
 
 /** What stands on the key. @param {string} code @param {Pick<AnyView, "words">} it */
-const cap = (code, { words }) => h("kbd", { key: code, class: "cardlab-key" }, keyLabel(code, words.lang));
+export const cap = (code, { words }) => h("kbd", { key: code, class: "cardlab-key" }, keyLabel(code, words.lang));
 
 /** How long the voice waits before it tells what has happened since, in milliseconds. */
 const BREATH = 2000;
@@ -447,7 +447,7 @@ export const listen = (model, root, mayPlay, pauses) => {
     const at = /** @type {HTMLElement} */ (event.target);
     const ours = root.contains(at) || at === document.body;
     if (!ours || shown.phase !== "race" || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (!mayPlay(shown, event)) return;
+    if (!mayPlay(shown, event) || at.closest("input, select, textarea")) return;
     if ((event.code === "Space" || event.code === "Enter") && at.closest("button, summary, a, input")) return;
     const message = meaning(event.code, shown);
     if (message === undefined || (message?.do === "pause" && !pauses)) return;

@@ -49,7 +49,48 @@ const seat = (it, one) =>
     h("span", { key: "about" }, one.about),
     one.sit && button(one.sit, sit(it, one.seat), { key: "sit", "aria-label": `${one.sit}: ${one.name}` }),
     one.remove &&
-      button("×", () => it.send({ do: "remove", seat: one.seat }), { key: "remove", "aria-label": one.remove }),
+      button("×", asks(it, "removing", one.seat, `[data-remove="${one.seat}"]`), {
+        key: "remove",
+        "aria-label": one.remove,
+        "data-remove": one.seat,
+      }),
+    one.remove &&
+      it.local.removing === one.seat &&
+      sure(it, "removing", `[data-remove="${one.seat}"]`, it.words["together.remove_sure"], [
+        [one.remove, { do: "remove", seat: one.seat }],
+        it.words["together.leave_seat"],
+      ]),
+  );
+
+/**
+ * What cannot be taken back is asked once more: opens the question, or closes it and gives the focus back.
+ * @param {It} it @param {"closing" | "removing"} what @param {number | undefined} now @param {string} back
+ */
+const asks = (it, what, now, back) => () => {
+  it.local[what] = now;
+  it.local.ask = now === undefined ? back : ".cardlab-sure [data-keep]";
+  it.draw();
+};
+
+/**
+ * The question, what is done after all, and the way out.
+ * @param {It} it @param {"closing" | "removing"} what @param {string} back @param {string} told
+ * @param {[[string, RoomMessage], string]} answers
+ */
+const sure = (it, what, back, told, [[yes, message], no]) =>
+  h(
+    "div",
+    { key: "sure", class: "cardlab-tools cardlab-sure", role: "group", "aria-label": told },
+    h("p", {}, told),
+    button(
+      yes,
+      () => {
+        it.local[what] = undefined;
+        it.send(message);
+      },
+      { key: "all" },
+    ),
+    button(no, asks(it, what, undefined, back), { key: "keep", "data-keep": "" }),
   );
 
 /** Who sits where, and what there is to do before the cards are dealt. @param {It} it */
@@ -79,14 +120,17 @@ export const seats = (it) => {
       { key: "seats", class: "cardlab-places" },
       room.seats.map((one) => seat(it, one)),
     ),
-    h(
-      "div",
-      { key: "news", class: "cardlab-room-news", role: "status" },
-      room.remark && h("p", { key: "remark", class: "cardlab-overlay" }, room.remark),
-      sentences(room.news),
-    ),
+    h("div", { key: "news", class: "cardlab-room-news", role: "status" }, sentences(room.news)),
   );
 };
+
+/** What has come of what was pressed, or happened to a seat: seen where one looks. @param {It} it */
+export const remark = ({ shown: { room } }) =>
+  h(
+    "div",
+    { key: "remark", role: "status" },
+    room.remark && h("p", { class: "cardlab-verdict cardlab-hint" }, room.remark),
+  );
 
 /** What comes next about the table: to be ready, to begin, to take the seat back. @param {It} it */
 export const nextSteps = (it) =>
@@ -96,34 +140,38 @@ export const nextSteps = (it) =>
     it.shown.room.buttons.filter((one) => !["rise", "close", "save"].includes(one.do)).map((one) => press(it, one)),
   );
 
+const CLOSE = ".cardlab-rarely > [data-close]";
+
 /** What one rarely wants: to leave, to close the table, to keep the rounds. @param {It} it */
 export const rarely = (it) => {
   const found = it.shown.room.buttons.filter((one) => ["rise", "close", "save"].includes(one.do));
   const closing = found.some((one) => one.do === "close") && it.local.closing;
-  const asked = (/** @type {boolean} */ now) => () => {
-    it.local.closing = now;
-    it.local.ask = now ? ".cardlab-sure [data-keep]" : ".cardlab-rarely > [data-close]";
-    it.draw();
-  };
+  const { review } = it.shown.room;
   return h(
     "div",
     { key: "rarely", class: "cardlab-tools cardlab-rarely" },
     found.map((one) =>
-      one.do === "close" ? button(one.label, asked(true), { key: one.do, "data-close": "" }) : press(it, one),
+      one.do === "close"
+        ? button(one.label, asks(it, "closing", 1, CLOSE), { key: one.do, "data-close": "" })
+        : press(it, one),
     ),
-    closing &&
+    review &&
       h(
-        "div",
+        "a",
         {
-          key: "sure",
-          class: "cardlab-tools cardlab-sure",
-          role: "group",
-          "aria-label": it.words["together.close_sure"],
+          key: "review",
+          class: "cardlab-button cardlab-link",
+          href: `${document.body.dataset.base ?? "/"}${review.href}`,
+          target: "_blank",
+          rel: "noopener",
         },
-        h("p", {}, it.words["together.close_sure"]),
-        button(it.words["together.close_all"], () => it.send({ do: "close" }), { key: "all" }),
-        button(it.words["together.keep_open"], asked(false), { key: "keep", "data-keep": "" }),
+        review.label,
       ),
+    closing &&
+      sure(it, "closing", CLOSE, it.words["together.close_sure"], [
+        [it.words["together.close_all"], { do: "close" }],
+        it.words["together.keep_open"],
+      ]),
   );
 };
 

@@ -9,7 +9,7 @@ import { rulesOfTable } from "./forms.js";
 import { fullButton } from "./full.js";
 import { layoutKnown, readLayout } from "./play_tichu_keys.js";
 import { atTable, countdown as turning, keysOf, letters, listen, moving, signedSound, voice } from "./race_table.js";
-import { countdown, heard, nextSteps, rarely, seats, talk } from "./shared_room.js";
+import { countdown, heard, nextSteps, rarely, remark, seats, talk } from "./shared_room.js";
 import { tone } from "./sound.js";
 
 /** @typedef {View<SharedTichuShown, SharedTichuMessage>} It */
@@ -28,6 +28,7 @@ const keys = (it) =>
 /** Before the first deal: who is there, how others come, and how one plays. @param {any} it */
 const room = (it) => [
   rulesOfTable(it.shown.rules),
+  remark(it),
   seats(it),
   nextSteps(it),
   countdown(it),
@@ -67,6 +68,7 @@ const race = (it) => {
     ),
     shown.away && h("div", { key: "away", class: "cardlab-away" }, h("p", { key: "who" }, shown.away), countdown(it)),
     shown.ending && over(shown.ending, shown.room.standing),
+    remark(it),
     (!shown.room.playing || isAway) && nextSteps(it),
     heard(it),
     atTable(it, turning(it)),

@@ -9,7 +9,8 @@ import { save } from "./files.js";
 import { air, flying, paces } from "./flights.js";
 import { rulesOfTable } from "./forms.js";
 import { fullButton } from "./full.js";
-import { countdown, heard, nextSteps, rarely, seats, talk } from "./shared_room.js";
+import { coach, coachSwitch, warning } from "./play_tongits_coach.js";
+import { countdown, heard, nextSteps, rarely, remark, seats, talk } from "./shared_room.js";
 import { soundButton } from "./sound.js";
 import { stage } from "./stage.js";
 
@@ -18,6 +19,7 @@ import { stage } from "./stage.js";
 /** Before the first deal: who is there, and how others come. @param {any} it */
 const room = (it) => [
   rulesOfTable(it.shown.rules),
+  remark(it),
   seats(it),
   nextSteps(it),
   countdown(it),
@@ -26,9 +28,44 @@ const room = (it) => [
   rarely(it),
 ];
 
+const COACH = "cardlab-coach";
+
+/** How the coach was left at a table in this browser. @returns {[boolean, number] | undefined} */
+const coachKept = () => {
+  try {
+    const [on, limit] = JSON.parse(localStorage.getItem(COACH) ?? "[]");
+    return typeof on === "boolean" && typeof limit === "number" ? [on, limit] : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * The coach is switched here, and the browser keeps it: a server that begins anew is told once more.
+ * @param {any} it
+ */
+const coached = (it) => {
+  const { on, limit } = it.shown.coach;
+  const warns = Number(limit.choices.find((/** @type {any} */ one) => one.chosen)?.value);
+  const is = (/** @type {boolean} */ now, /** @type {number} */ from) => {
+    try {
+      localStorage.setItem(COACH, JSON.stringify([now, from]));
+    } catch {
+      // It is switched on once more at the next table.
+    }
+    it.send({ do: "coach", on: now, limit: from });
+  };
+  const [wanted, from] = coachKept() ?? [on, warns];
+  if (wanted !== on || from !== warns) queueMicrotask(() => it.send({ do: "coach", on: wanted, limit: from }));
+  const send = (/** @type {any} */ message) =>
+    message.do === "coach" ? is(!on, warns) : message.do === "set" ? is(on, Number(message.value)) : it.send(message);
+  return { ...it, send };
+};
+
 /** The table, with the room below it. @param {any} it */
 const table = (it) => {
   const { shown } = it;
+  const taught = shown.coach && coached(it);
   flying(it);
   landed(it);
   follow(it);
@@ -45,6 +82,7 @@ const table = (it) => {
       felt(it),
       shown.ending && won(shown.ending),
       said(it),
+      remark(it),
       (!shown.room.playing || shown.room.buttons.some((/** @type {any} */ one) => one.do === "come_back")) &&
         nextSteps(it),
       heard(it),
@@ -53,12 +91,15 @@ const table = (it) => {
           it,
           [paces(it), h("div", { key: "sounds", class: "cardlab-tools", "data-stay": "" }, soundButton(it))],
           false,
+          taught && coachSwitch(taught),
         ),
+      taught && warning(taught),
       shown.ending && account(shown.ending),
       shown.room.standing.length > 0 &&
         h("div", { key: "standing", class: "cardlab-match", role: "status" }, sentences(shown.room.standing)),
       air(),
     ),
+    taught && coach(taught),
     talk(it),
     seats(it),
     movesSoFar(it),

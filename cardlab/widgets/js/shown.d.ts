@@ -128,7 +128,7 @@ export type PlayTongitsMessage =
   | { do: "elsewhere" }
   | { do: "take_other" }
   | { do: "keep_this" }
-  | { do: "open"; text: string }
+  | { do: "open"; text: string; ended?: boolean }
   | { do: "too_long" }
   | { do: "save"; what: "round" | "match" | "line"; number?: number }
   | { do: "next_round" }
@@ -287,7 +287,10 @@ export type SharedTongitsMessage =
   | { do: "toggle"; card: string }
   | { do: "all" }
   | { do: "clear" }
-  | { do: "move"; card: string; to: number };
+  | { do: "move"; card: string; to: number }
+  | { do: "coach"; on: boolean; limit: number }
+  | { do: "anyway" }
+  | { do: "think_again" };
 
 export interface AnswerChoice {
   challenge: boolean;
@@ -368,6 +371,18 @@ export interface CoachPicture {
   marked: string[];
   reviews: ReviewChoice[];
   review: ReviewPicture | null;
+}
+
+export interface CoachSays {
+  agrees: string;
+  good: boolean;
+  on: boolean;
+  limit: SelectField;
+  said: string[];
+  asks: boolean;
+  warns: boolean;
+  marks: string;
+  marked: string[];
 }
 
 export interface CompareByMessage {
@@ -571,6 +586,7 @@ export interface DuringRound {
   label: string;
   room: RoomPicture;
   looks_on: boolean;
+  coach: CoachSays | null;
 }
 
 export interface EndingPicture {
@@ -1282,6 +1298,11 @@ export interface ReviewChoice {
   on: boolean;
 }
 
+export interface ReviewLink {
+  href: string;
+  label: string;
+}
+
 export interface ReviewPicture {
   progress: WorkProgress | null;
   said: string[];
@@ -1306,7 +1327,6 @@ export interface RoomButton {
 
 export interface RoomPicture {
   code: string;
-  invite: string;
   seats: SharedSeat[];
   ask: string;
   buttons: RoomButton[];
@@ -1318,6 +1338,7 @@ export interface RoomPicture {
   standing: string[];
   playing: boolean;
   over: boolean;
+  review: ReviewLink | null;
   remark: string;
 }
 

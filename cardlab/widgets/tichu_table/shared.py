@@ -30,6 +30,7 @@ from cardlab.widgets.messages import Messages
 from cardlab.widgets.shared import (
     ROOM_WORDS,
     BeforeDeal,
+    Device,
     Presence,
     RoomMessage,
     RoomPicture,
@@ -37,6 +38,7 @@ from cardlab.widgets.shared import (
     called,
     command,
     room_picture,
+    taken_away,
 )
 from cardlab.widgets.tichu_table.live import NOTHING, TOLD, Hands
 from cardlab.widgets.tichu_table.match import Refused, Settings, TimedRound
@@ -134,7 +136,7 @@ class DuringRace(TimedTable):
 SharedTichuPicture: TypeAlias = BeforeDeal | DuringRace
 
 
-class SharedTichu:
+class SharedTichu(Device):
     """One device at a table.
 
     - `lang`: the language of whoever looks;
@@ -156,11 +158,7 @@ class SharedTichu:
         holds: tuple[HoldUp, HoldUp] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.lang = lang
-        self.code = code
-        self.table = table
-        self.player = player
-        self.remark = ""
+        super().__init__(lang, code, table, player)
         self._holds = holds or (HoldUp(), HoldUp())
         self._clock = clock
         self._settings = Settings()
@@ -176,16 +174,6 @@ class SharedTichu:
         self._sit_down()
 
     @property
-    def own(self) -> int | None:
-        """Where the player sits, None for who looks on."""
-        return self.table.seat_of(self.player)
-
-    @property
-    def may_look(self) -> bool:
-        """Whether the round may be seen."""
-        return self.own is not None or self.table.agreed.watch is not Watch.NOBODY
-
-    @property
     def soon(self) -> float:
         """The seconds until the picture changes by itself, as when a hand is free again; 0 if it does not."""
         if self.own is None:
@@ -198,6 +186,7 @@ class SharedTichu:
 
     def happened(self, events: Sequence[Event], table: Table) -> None:
         """Takes in what has happened, and the table after it."""
+        self.remark = taken_away(events, self.table, self.player, self.lang) or self.remark
         self.table = table
         for event in events:
             match event:

@@ -86,6 +86,7 @@ _WORDS: Final = (
     "save", "new", "no_wish", "back", "pile", "paused", "run", "stop", "earlier", "later", "results",
     "speed_of", "place", "overlooked_title", "hand_of", "focus", "house_rules", "really", "escape", "by_place",
     "disagree", "open", "close", "levels", "own_pace", "letters", "share", "shared", "share_this", "pile_target",
+    "card", "own_keys", *(f"own_keys.{one}" for one in ("how", "press", "kept", "not", "double", "other", "usual")),
 )  # fmt: skip
 FIRST: Final = Settings().changed("level", "beginner")
 """How somebody plays who has won nothing yet."""

@@ -34,9 +34,8 @@ from cardlab.widgets.tongits_table.judged import (
     review_picture,
     reviews,
 )
-from cardlab.widgets.tongits_table.round import TongitsRound
+from cardlab.widgets.tongits_table.round import TongitsRound, Words
 from cardlab.widgets.tongits_table.seat import TongitsSeat
-from cardlab.widgets.tongits_table.words import Words
 
 LIMITS: Final = (2, 5, 10, 20)
 """From which loss on the coach warns, in points of a hundred of the chance to win."""
@@ -59,8 +58,8 @@ class Agreed(TypedDict):
     good: bool
 
 
-class CoachPicture(Agreed):
-    """The coach beside the table.
+class CoachSays(Agreed):
+    """What the coach says while the round is played.
 
     - `said`: what it says of the move that it thinks about; `asks`: that move waits; `warns`: it would be dear;
     - `marks`: what can be laid now, in words, and `marked` the cards of it.
@@ -73,6 +72,11 @@ class CoachPicture(Agreed):
     warns: bool
     marks: str
     marked: list[str]
+
+
+class CoachPicture(CoachSays):
+    """The coach beside the table; `reviews`: whose decisions can be looked at after the round, and one such review."""
+
     reviews: list[ReviewChoice]
     review: ReviewPicture | None
 
@@ -83,11 +87,14 @@ class Coach:
     - `lang`: the language of the learner;
     - `change`: does what the coach has come to, and shows it;
     - `make`: makes a move that the coach has nothing to say against.
+
+    `gave_up`: the last move that was thought about was made although nothing could be found out about it.
     """
 
     def __init__(self, lang: str, change: Callable[[Callable[[], None]], None], make: Callable[[Move], None]) -> None:
         self.on = False
         self.limit = 10
+        self.gave_up = False
         self._make = make
         self._seen: View | None = None
         self._move: Move | None = None
@@ -109,6 +116,11 @@ class Coach:
         """Whether something is being worked out."""
         return self._thinking.working or self.judged.working
 
+    @property
+    def asks(self) -> bool:
+        """Whether a move waits for what it has to say."""
+        return self._move is not None
+
     def finish(self) -> None:
         """Works it out, here and now."""
         self._thinking.finish()
@@ -123,6 +135,7 @@ class Coach:
         """Another position: what was thought about is not wanted any more."""
         self._thinking.stop()
         self._seen = self._move = self._warning = self._agreed = None
+        self.gave_up = False
 
     def lets(self, seen: View, move: Move, scores: Sequence[int] | None = None) -> bool:
         """Whether a move may be made at once; if not, the coach thinks about it first.
@@ -153,10 +166,13 @@ class Coach:
             self.forget()
             self._make(move)
 
-    def review(self, seated: TongitsSeat, seat: Seat) -> None:
-        """Judges the round, and looks at the decisions of a seat; ignored while the round goes on."""
+    def review(self, seated: TongitsSeat, seat: Seat, scores: Sequence[int] | None) -> None:
+        """Judges the round, and looks at the decisions of a seat; ignored while the round goes on.
+
+        `scores`: those of the match before the round, if they are known.
+        """
         if may_review(seated):
-            self.judged.review(present(seated), seat)
+            self.judged.review(present(seated), seat, scores)
 
     def _judge(self, found: Cost) -> None:
         """The move is made, unless it costs more than the learner wants to lose unwarned."""
@@ -171,11 +187,12 @@ class Coach:
 
     def _gave_up(self) -> None:
         """Nothing more comes; a move about which nothing could be found out is made."""
-        if self._warning is None:
+        if self._warning is None and self._move is not None:
             self.make_anyway()
+            self.gave_up = True
 
-    def picture(self, seated: TongitsSeat, match: Sequence[Record] = ()) -> CoachPicture:
-        """What the page gets of the coach; `match`: the rounds of the match that are over."""
+    def says(self, seated: TongitsSeat) -> CoachSays:
+        """What the page gets of the coach while the round is played."""
         words, seen = seated.words, seated.round.seen
         limits = [(str(one), percent(one / 100, words.lang)) for one in LIMITS]
         marks = self._marks(seated)
@@ -183,7 +200,7 @@ class Coach:
             "on": self.on,
             "limit": select("limit", words.say("play_tongits.limit"), limits, str(self.limit)),
             "said": self._said(words),
-            "asks": self._move is not None,
+            "asks": self.asks,
             "warns": self._warning is not None,
             **self._agrees(words),
             "marks": words.say(
@@ -192,6 +209,12 @@ class Coach:
             if marks
             else "",
             "marked": sorted({card.code for move in marks for card in move.cards}),
+        }
+
+    def picture(self, seated: TongitsSeat, match: Sequence[Record] = ()) -> CoachPicture:
+        """What the page gets of the coach and its reviews; `match`: the rounds of the match that are over."""
+        return {
+            **self.says(seated),
             "reviews": reviews(self.judged, seated),
             "review": review_picture(self.judged, seated, match),
         }

@@ -21,15 +21,15 @@ from cardlab.widgets.tongits_table.match import PlayedMatch, words_of
 from cardlab.widgets.tongits_table.messages import (
     SeatMessage,
 )
-from cardlab.widgets.tongits_table.round import TongitsRound
+from cardlab.widgets.tongits_table.round import TongitsRound, Words
 from cardlab.widgets.tongits_table.seat import TongitsSeat
 from cardlab.widgets.tongits_table.storage import (
     Opened,
     bookmark,
     packed,
+    people_of,
     round_of,
 )
-from cardlab.widgets.tongits_table.words import Words
 
 
 class TongitsGame:
@@ -138,11 +138,13 @@ class TongitsGame:
     def review(self, seat: Seat) -> None:
         """The coach judges the round, and shows the decisions of a seat."""
         if self.seated is not None:
-            self.coach.review(self.seated, seat)
+            self.coach.review(self.seated, seat, self.scores)
 
     def review_match(self) -> None:
         """The coach judges every round of the match that is over."""
-        self.coach.judged.review_all(self.over)
+        if self.match is not None:
+            known = [match.scores for match in self.match.scores]
+            self.coach.judged.review_all(list(zip(self.over, known, strict=False)))
 
     @property
     def over(self) -> tuple[Record, ...]:
@@ -152,6 +154,15 @@ class TongitsGame:
         here = self.match.round
         last = (Record(here.line.start, here.moves),) if here.moments[-1].state.phase is Phase.OVER else ()
         return (*self.match.done, *last)
+
+    @property
+    def scores(self) -> tuple[int, ...] | None:
+        """T10.5: those of the match before the round that is looked at; None if nobody knows them."""
+        if self.book is not None and not self.book.own:
+            return self.book.scores[self.book.number] if self.book.scores else None
+        if self.match is None:
+            return None
+        return self.match.scores[self.book.number].scores if self.book else self.match.before.scores
 
     @property
     def learner(self) -> int | None:
@@ -185,7 +196,7 @@ class TongitsGame:
         self.book = book
         played = played or round_of(book)
         you = 0 if book.shelf else None  # the notes of a round on the shelf are for seat 0
-        words = Words(self._lang, you, True)
+        words = Words(self._lang, you, True, people=people_of(book.record))
         self.looked = TongitsSeat(played, words, self._sort, before=self._lets, away=self._away, reading=True)
 
     @property
@@ -236,8 +247,7 @@ class TongitsGame:
             self._bots.stop()
 
     def _lets(self, move: Move) -> bool:
-        scores = self.match.before.scores if self.match is not None and self.looked is None else None
-        return self.seated is None or self.coach.lets(self.seated.round.seen, move, scores)
+        return self.seated is None or self.coach.lets(self.seated.round.seen, move, self.scores)
 
     def _make(self, move: Move) -> None:
         """Makes a move that the coach has thought about."""

@@ -27,8 +27,8 @@ from cardlab.widgets.background import Background, heavy_work_comes
 from cardlab.widgets.figures import FigurePlot, FigureTable, WorkProgress, figures, plotted
 from cardlab.widgets.plots import Course, equity
 from cardlab.widgets.predict import SEATS, Seat
+from cardlab.widgets.tongits_table.round import Words
 from cardlab.widgets.tongits_table.seat import TongitsSeat
-from cardlab.widgets.tongits_table.words import Words
 
 SIGNS: Final = {Grade.INACCURACY: "?!", Grade.MISTAKE: "?", Grade.BLUNDER: "??"}
 """How a dear decision is marked on the graph."""
@@ -137,19 +137,22 @@ class RoundReview:
         self._work.stop()
         self._wanted, self.practised = None, 0
 
-    def review(self, record: Record, seat: Seat) -> None:
-        """Judges a round, if that is not done yet, and looks at the decisions of this seat."""
+    def review(self, record: Record, seat: Seat, scores: Sequence[int] | None = None) -> None:
+        """Judges a round, if that is not done yet, and looks at the decisions of this seat.
+
+        `scores`: those of the match before the round, if they are known (T10.5).
+        """
         self.seat, self._wanted = seat, _key(record)
         if self._wanted not in self._done and not (self.working and self._wanted in self._asked):
-            self._begin((record,))
+            self._begin([(record, scores)])
 
-    def review_all(self, records: Sequence[Record]) -> None:
-        """Judges all of these rounds that are not judged yet."""
-        self._begin([record for record in records if _key(record) not in self._done])
+    def review_all(self, records: Sequence[tuple[Record, Sequence[int]]]) -> None:
+        """Judges all of these rounds that are not judged yet; beside each the scores of the match before it."""
+        self._begin([(record, scores) for record, scores in records if _key(record) not in self._done])
 
-    def _begin(self, records: Sequence[Record]) -> None:
+    def _begin(self, records: Sequence[tuple[Record, Sequence[int] | None]]) -> None:
         heavy_work_comes()
-        self._asked = tuple(map(_key, records))
+        self._asked = tuple(_key(record) for record, _ in records)
         for key in self._asked:
             self._found.pop(key, None)
         if records:

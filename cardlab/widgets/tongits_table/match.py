@@ -21,8 +21,7 @@ from cardlab.tongits import Match, Move, Outcome, Phase, Rules, State, deal, out
 from cardlab.tongits.rules import SHEET
 from cardlab.widgets.base import seed_in
 from cardlab.widgets.forms import Field, SelectField, changed_rules, number, preset_field, rule_fields, select
-from cardlab.widgets.tongits_table.round import TongitsRound
-from cardlab.widgets.tongits_table.words import Words
+from cardlab.widgets.tongits_table.round import TongitsRound, Words
 
 PLAYERS: Final[Mapping[str, Bot]] = TONGITS
 TABLES: Final = ("alone", "persons", "open")

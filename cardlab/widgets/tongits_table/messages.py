@@ -217,10 +217,11 @@ class KeepThis:
 
 @dataclass(frozen=True, slots=True)
 class OpenFile:
-    """The text of a file that somebody has chosen."""
+    """The text of a file that somebody has chosen; `ended`: its last position is looked at first."""
 
     do: Literal["open"]
     text: str
+    ended: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,9 +29,8 @@ from cardlab.tongits import (
     why_meld,
     why_not,
 )
-from cardlab.widgets.arrangement import BracketPicture, bracketed
-from cardlab.widgets.tongits_table.round import TongitsRound
-from cardlab.widgets.tongits_table.words import Words
+from cardlab.widgets.hand import BracketPicture, bracketed
+from cardlab.widgets.tongits_table.round import TongitsRound, Words
 
 Overlay: TypeAlias = Literal["melds", "deadwood", "seen", "discards", "lay_offs"]
 OVERLAYS: Final[tuple[Overlay, ...]] = ("melds", "deadwood", "seen", "discards", "lay_offs")

@@ -2,7 +2,7 @@
 
 - the types of all that is drawn;
 - `picture`: everything together;
-- the parts of the table: whose turn it is, the buttons, the news, the log;
+- the parts of the table: whose turn it is, the buttons, the news, the `Log`;
 - what lies there: hands, players, melds, piles, the rules in force, the end of the round.
 
 What can be laid over it to learn from is in `overlays`, the goal of a guided round in `table`.
@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final, Literal, TypeAlias, TypedDict
 
 from cardlab.cards import Card
@@ -48,8 +49,7 @@ from cardlab.tongits import (
 from cardlab.widgets.base import ClauseText, clauses
 from cardlab.widgets.forms import RuleInForce, RulesInForce
 from cardlab.widgets.hand import HandPicture, Holding
-from cardlab.widgets.tongits_table.round import SEATS, TongitsRound
-from cardlab.widgets.tongits_table.words import Words
+from cardlab.widgets.tongits_table.round import SEATS, TongitsMoment, TongitsRound, Words
 
 LONGEST_LOG: Final = 200
 
@@ -240,6 +240,7 @@ def picture(
     said: Said,
     words: Words,
     new: tuple[Card, ...],
+    log: list[LogEntry],
     *,
     covered: bool = False,
     greyed: Iterable[Card] = (),
@@ -279,7 +280,7 @@ def picture(
         "said": {"kind": said.kind, "title": said.title, "sentences": list(said.sentences)},
         "news": [] if covered or (words.you is None and words.open_hands) else _news(here, words),
         "ending": ending(state, result, words) if result else None,
-        "log": log(here, words, here.at),
+        "log": log,
         "flights": [] if covered else _flights(here),
         "at": here.at,
         "off": off,
@@ -300,7 +301,7 @@ def _covered(here: TongitsRound, words: Words) -> TurnPicture:
 
 
 def _legal(seen: View, move: Move) -> bool:
-    return not why_not(seen, move)
+    return move.seat == seen.seat and not why_not(seen, move)
 
 
 def _turn(here: TongitsRound, words: Words, selected: tuple[Card, ...]) -> TurnPicture:
@@ -387,10 +388,24 @@ def _carried(move: Move, before: State) -> tuple[Literal["draw", "take", "lay", 
     return None
 
 
-def log(here: TongitsRound, words: Words, last: int) -> list[LogEntry]:
-    """Every move up to the `last`, latest first; one that was taken back may say what is hidden now."""
-    places = range(last, max(0, last - LONGEST_LOG), -1)
-    return [{"to": place, "text": " ".join(words.told(here.moments, (place,)))} for place in places]
+class Log:
+    """The moves of a round, told one after the other: as long as a round only goes on, none is told anew."""
+
+    def __init__(self) -> None:
+        self._words: Words | None = None
+        self._moments: tuple[TongitsMoment, ...] = ()
+        self._entries: list[LogEntry] = []
+
+    def up_to(self, last: int, here: TongitsRound, words: Words) -> list[LogEntry]:
+        """Every move up to the `last`, latest first; one that was taken back may say what is hidden now."""
+        moments = here.moments[: last + 1]
+        told = len(self._moments)
+        if words != self._words or moments[:told] != self._moments:
+            self._entries, told = [], 1
+        places = range(last, max(told - 1, last - LONGEST_LOG), -1)
+        new: list[LogEntry] = [{"to": place, "text": " ".join(words.told(moments, (place,)))} for place in places]
+        self._words, self._moments, self._entries = words, moments, [*new, *self._entries][:LONGEST_LOG]
+        return self._entries
 
 
 # What lies there.
@@ -434,12 +449,26 @@ def melds_of(seen: View, seat: int, selected: tuple[Card, ...], refused: int | N
 def _meld(
     seen: View, place: int, laid: Laid, selected: tuple[Card, ...], refused: int | None, words: Words
 ) -> MeldPicture:
-    label = words.meld(place + 1, laid.meld)
-    kind = words.say(f"kind.{laid.meld.kind}" if laid.meld else "table.secret")
-    fits = bool(selected) and not why_not(seen, Sapaw(seen.viewer, place, selected))
+    lying = _lying(place, laid, words)
+    fits = bool(selected) and _legal(seen, Sapaw(seen.viewer, place, selected))
+    if not fits and place != refused:
+        return lying
     low = False
     if fits and laid.meld is not None:
         low = grown(laid.meld, selected, seen.rules) != grown(laid.meld, selected, seen.rules, low=True)
+    return {
+        **lying,
+        "low": words.say("table.lay_off_low") if low else "",
+        "fits": fits,
+        "refused": place == refused,
+    }
+
+
+@lru_cache(maxsize=1024)
+def _lying(place: int, laid: Laid, words: Words) -> MeldPicture:
+    """A meld on which nothing is to be laid off."""
+    label = words.meld(place + 1, laid.meld)
+    kind = words.say(f"kind.{laid.meld.kind}" if laid.meld else "table.secret")
     cards = laid.meld.cards if laid.meld else ()
     notes = [words.say("table.face_down")] if laid.secret and cards else []
     if laid.meld and laid.meld.kind is Kind.RUN and laid.meld.jokers:
@@ -451,9 +480,9 @@ def _meld(
         "about": ", ".join([kind, *notes]),
         "cards": [card.code for card in cards],
         "action": words.say("table.lay_off"),
-        "low": words.say("table.lay_off_low") if low else "",
-        "fits": fits,
-        "refused": place == refused,
+        "low": "",
+        "fits": False,
+        "refused": False,
     }
 
 
@@ -487,6 +516,7 @@ def piles(seen: View, refused: str, words: Words, *, closed: bool = False) -> To
     }
 
 
+@lru_cache(maxsize=64)
 def rules_in_force(rules: Rules, words: Words) -> RulesInForce:
     """The preset that the table plays by, and each field that differs from it."""
     preset = rules.nearest_preset()

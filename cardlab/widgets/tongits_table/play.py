@@ -19,7 +19,9 @@ from cardlab.refusal import NotationError
 from cardlab.tell import explain
 from cardlab.tell.scoring import chips_in_parts, payers
 from cardlab.tongits import Move, Payment, Phase, Rules, State, outcome
+from cardlab.tongits.notation import write
 from cardlab.tongits.rules import checked
+from cardlab.tongits.state import draft_of
 from cardlab.widgets.base import STATIC, CardWidget
 from cardlab.widgets.forms import RulesInForce
 from cardlab.widgets.hand import Order
@@ -57,8 +59,8 @@ from cardlab.widgets.tongits_table.messages import (
     TooLong,
     Trouble,
 )
-from cardlab.widgets.tongits_table.picture import RoundPicture, log, rules_in_force, standing
-from cardlab.widgets.tongits_table.round import SEATS, TongitsRound
+from cardlab.widgets.tongits_table.picture import RoundPicture, rules_in_force, standing
+from cardlab.widgets.tongits_table.round import SEATS, TongitsRound, Words
 from cardlab.widgets.tongits_table.seat import TongitsSeat
 from cardlab.widgets.tongits_table.storage import (
     LONGEST_BOOK,
@@ -68,10 +70,10 @@ from cardlab.widgets.tongits_table.storage import (
     from_shelf,
     looked_at,
     opened,
+    round_of,
     unpacked,
 )
 from cardlab.widgets.tongits_table.table import TABLE_WORDS
-from cardlab.widgets.tongits_table.words import Words
 
 _WORDS: Final = (
     "begin", "setup", "back", "next_round", "new_match", "ready", "whatif", "records", "save_round", "save_match",
@@ -177,7 +179,7 @@ def table_picture(game: TongitsGame, seated: TongitsSeat) -> TableAround:
     told, coach = seated.picture(), game.coach.picture(seated, game.over)
     hand = told["hand"]
     if game.book:
-        told["log"] = log(here, words, len(here.moves))
+        told["log"] = seated.log.up_to(here.line.last, here, words)
         if here.may_redo:
             told["turn"]["what"] = words.say("play_tongits.read_on")
     return {
@@ -193,7 +195,7 @@ def table_picture(game: TongitsGame, seated: TongitsSeat) -> TableAround:
         "book": record_picture(game.book, words) if game.book else None,
         "lines": lines(here, words),
         "may_save": game.may_save,
-        "position": position(seated),
+        "position": position(seated, game.scores),
     }
 
 
@@ -253,10 +255,15 @@ def _parted(one: Sequence[Move], other: Sequence[Move]) -> int:
     return next((place for place, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
 
 
-def position(seated: TongitsSeat) -> str:
-    """The position that is looked at, as the one sees it whose hand lies open; empty where nothing can be asked."""
+def position(seated: TongitsSeat, scores: tuple[int, ...] | None) -> str:
+    """The position that is looked at, as the one sees it whose hand lies open; empty where nothing can be asked.
+
+    `scores`: those of the match before the round, if they are known.
+    """
     here = seated.round
-    return "" if seated.covered or here.state.phase is Phase.OVER else here.seen.notation
+    if seated.covered or here.state.phase is Phase.OVER:
+        return ""
+    return write(replace(draft_of(here.seen), scores=scores))
 
 
 def record_picture(book: Opened, words: Words) -> LookedAtPicture:
@@ -377,8 +384,8 @@ class PlayTongits(CardWidget):
                     self.send({"ask": True})
             case KeepThis():
                 self._keep_this()
-            case OpenFile(text=text):
-                self._open(text)
+            case OpenFile(text=text, ended=ended):
+                self._open(text, ended=ended)
             case TooLong():
                 self._refuse(NotationError("record_too_large", count=LONGEST_FILE // 1_000_000))
             case Save(what=what, number=number):
@@ -490,9 +497,13 @@ class PlayTongits(CardWidget):
             if entries:
                 self.send({"practise": entries})
 
-    def _open(self, text: str) -> None:
+    def _open(self, text: str, *, ended: bool) -> None:
         try:
-            self._game.open(opened(text))
+            book = opened(text)
+            played = round_of(book)
+            if ended:
+                played.go(played.line.last)
+            self._game.open(book, played)
             self._choosing = False
             if len(text) > LONGEST_BOOK:
                 self._remark = say("play_tongits.not_kept", self._lang)

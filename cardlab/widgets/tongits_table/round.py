@@ -1,21 +1,25 @@
-"""A round of Tongits with its past and its future, the bots that answer, and the steps of a guide.
+"""A round of Tongits with its past and its future, the bots that answer, the steps of a guide, and the words for it.
 
 `cardlab.timeline` keeps the moments, `tongits` decides what is allowed, a guide's step what it wants.
+`Words` knows from where somebody looks at the table; what is said there `cardlab.tell` says.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import pairwise
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from cardlab.bots.tongits import BOTS, Bot
 from cardlab.lessons.guided_rounds import Guide, Step
-from cardlab.refusal import NotationError
+from cardlab.refusal import NotationError, Refusal
 from cardlab.rounds import replies
+from cardlab.tell import Reader
+from cardlab.tell import tongits as tell
 from cardlab.timeline import Moment, Timeline
-from cardlab.tongits import Move, Phase, State, View, parse_move, play, view, why_not
+from cardlab.tongits import Meld, Move, Outcome, Phase, State, View, parse_move, play, view, why_not
 
 SEATS = 3
 TongitsMoment: TypeAlias = Moment[State, Move, int]
@@ -182,6 +186,10 @@ class TongitsRound:
         self.line = self.line.replay(moves, self.steps_done)
         self.since = self.at
 
+    def follow(self, line: Timeline[State, Move, int]) -> None:
+        """Goes on as this line does, which has more moves, for somebody else has made them."""
+        self.line = line
+
     def resume(self, line: Timeline[State, Move, int]) -> None:
         """Goes on with this line, in the moment that is looked at in it."""
         self.line = line
@@ -229,3 +237,66 @@ class TongitsRound:
         if self.at_once:
             for move in replies(self.state, self.bots, self.seed, self.at):
                 self.reply(move)
+
+
+# What is said of it
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The words of one table: `lang`; `you`, the seat that is called "you", or None if all are; `open_hands`.
+
+    `against_bots`: the others are bots, and called by their names; `people`: what people call themselves, by seat.
+    `reader`: who reads at this table.
+    """
+
+    lang: str
+    you: int | None
+    open_hands: bool = False
+    against_bots: bool = False
+    people: tuple[str, ...] = ()
+    reader: Reader = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        reader = tell.at_table(self.lang, self.you, tell.BOTS if self.against_bots else tell.PLACES)
+        object.__setattr__(self, "reader", replace(reader, people=self.people))
+
+    def say(self, key: str, **facts: Any) -> str:
+        """A message in the language of the table."""
+        return self.reader.say(key, **facts)
+
+    def player(self, seat: int) -> str:
+        """What a player is called: from where the learner sits, or by number if the learner moves every seat."""
+        return self.reader.name(seat)
+
+    def within(self, seat: int) -> str:
+        """What a player is called within a sentence: "the player on the left"."""
+        return self.reader.within(seat)
+
+    def about(self, what: str, seat: int, **facts: Any) -> str:
+        """A sentence of the table that has one form for "you" and one for another player."""
+        return self.reader.about(f"table.{what}", seat, **facts)
+
+    def told(self, moments: Sequence[TongitsMoment], places: Iterable[int]) -> list[str]:
+        """The moves that led to these moments, a sentence for all that one player did in a row."""
+        deeds = [(moments[place].move, moments[place - 1].state) for place in places]
+        made = [(move, before) for move, before in deeds if move is not None]
+        return list(tell.told(self.reader, made, open_hands=self.open_hands))
+
+    def action(self, move: Move, seen: View) -> str:
+        """What the button of a move says."""
+        return tell.action(self.reader, move, seen)
+
+    def reason(self, refusal: Refusal) -> str:
+        """A refusal as at this table: players by name, melds by the number that stands beside them."""
+        return self.reader.explain(refusal)
+
+    def meld(self, number: int, meld: Meld | None) -> str:
+        """What a meld on the table is called: its number, from 1, and its kind."""
+        return tell.meld_name(self.reader, number - 1, meld)
+
+    def ended(self, state: State, result: Outcome) -> list[str]:
+        """How a round ended and who pays what, in sentences; the first one says who won."""
+        burned = tell.burned(self.reader, result) if result.winner is not None else ()
+        told = (*tell.ended(self.reader, state), *burned, *tell.paid(self.reader, state))
+        return [reason.sentence for reason in told]

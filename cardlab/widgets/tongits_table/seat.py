@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Final, TypeAlias, assert_never
 
 from cardlab.cards import Card
+from cardlab.lessons.guided_rounds import Step as GuideStep
 from cardlab.tongits import (
     Call,
     Challenge,
@@ -37,9 +38,8 @@ from cardlab.widgets.tongits_table.messages import (
     SeatMessage,
     Step,
 )
-from cardlab.widgets.tongits_table.picture import RoundPicture, Said, picture
-from cardlab.widgets.tongits_table.round import TongitsRound
-from cardlab.widgets.tongits_table.words import Words
+from cardlab.widgets.tongits_table.picture import Log, RoundPicture, Said, picture
+from cardlab.widgets.tongits_table.round import TongitsRound, Words
 
 _Bare: TypeAlias = Callable[[int], Move]
 _BARE: Final[dict[str, _Bare]] = {"draw": Draw, "take": Take, "call": Call, "challenge": Challenge, "fold": Fold}
@@ -76,6 +76,7 @@ class TongitsSeat:
         self.in_turn = in_turn
         self.reading = reading
         self.holding = Holding((), sort)
+        self.log = Log()
         self.begin(played)
 
     def begin(self, played: TongitsRound) -> None:
@@ -125,6 +126,7 @@ class TongitsSeat:
             self.said,
             self.words,
             self.new,
+            self.log.up_to(self.round.at, self.round, self.words),
             covered=self.covered,
             greyed=greyed,
             rules=rules,
@@ -233,6 +235,10 @@ class TongitsSeat:
         step = self.round.step
         before = self.round.at
         self.round.play(move)
+        self.made(before, step)
+
+    def made(self, before: int, step: GuideStep | None = None) -> None:
+        """The learner's move has been made in the moment `before`, and with it this step of a guide: it is said."""
         self.holding.selected = ()
         self.hold()
         title = self.words.told(self.round.moments, (before + 1,))[0]

@@ -2,22 +2,27 @@
 
 `SharedTongits` turns what the page says into commands, and what happens at the table into a picture.
 It shows what the seat may see and nothing else: a spectator sees no hand, unless the host lets all hands be open.
+The coach, where the host has allowed it, is the one of `PlayTongits`: it is given the view of the seat and no more.
 The cards before the player (selected, sorted) are this device's own; all else comes from the table.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from cardlab.bots.tongits import careful
+from cardlab.locale import say
 from cardlab.refusal import Refusal
-from cardlab.tables.table import Command, Dealt, Event, Make, Moved, Rose, Sat, Table, Watch
-from cardlab.tongits import Match, Move, Phase, State, parse_move
+from cardlab.tables.table import Command, Dealt, Event, Lent, Make, Moved, Rose, Sat, Table, Unnamed, Watch
+from cardlab.timeline import Timeline
+from cardlab.tongits import Match, Move, Phase, State
 from cardlab.widgets.messages import Messages
 from cardlab.widgets.shared import (
     ROOM_WORDS,
     BeforeDeal,
+    Device,
     Presence,
     RoomMessage,
     RoomPicture,
@@ -25,110 +30,147 @@ from cardlab.widgets.shared import (
     called,
     command,
     room_picture,
+    taken_away,
 )
-from cardlab.widgets.tongits_table.messages import Go, PlayOn, Ready, SeatMessage, Step
+from cardlab.widgets.tongits_table.coach import Coach, CoachSays
+from cardlab.widgets.tongits_table.messages import Anyway, Go, PlayOn, Ready, SeatMessage, Step, ThinkAgain
 from cardlab.widgets.tongits_table.picture import RoundPicture, Said, rules_in_force, standing
-from cardlab.widgets.tongits_table.round import SEATS, TongitsRound
+from cardlab.widgets.tongits_table.round import SEATS, TongitsRound, Words
 from cardlab.widgets.tongits_table.seat import TongitsSeat
 from cardlab.widgets.tongits_table.table import TABLE_WORDS
-from cardlab.widgets.tongits_table.words import Words
 
-SharedMessage: TypeAlias = RoomMessage | SeatMessage
+
+@dataclass(frozen=True, slots=True)
+class CoachIs:
+    """The coach is to speak or not, and to warn from such a loss on; the browser keeps both."""
+
+    do: Literal["coach"]
+    on: bool
+    limit: int
+
+
+SharedMessage: TypeAlias = RoomMessage | SeatMessage | CoachIs | Anyway | ThinkAgain
 
 
 class DuringRound(RoundPicture):
-    """The round that is played, or was played last, and the room around it; `looks_on`: no seat is theirs."""
+    """The round that is played, or was played last, and the room around it.
+
+    `looks_on`: no seat is theirs; `coach`: what the coach says, None where there is none.
+    """
 
     stage: Literal["table"]
     label: str
     room: RoomPicture
     looks_on: bool
+    coach: CoachSays | None
 
 
 SharedTongitsPicture: TypeAlias = BeforeDeal | DuringRound
 
 
-class SharedTongits:
+class SharedTongits(Device):
     """One device at a table.
 
     - `lang`: the language of whoever looks;
     - `code`, `table`: the table, as it is now;
-    - `player`: the mark of whoever looks, who may sit at it or not.
+    - `player`: the mark of whoever looks, who may sit at it or not;
+    - `thought`: is called when the coach has come to something, with what is now asked of the table, if anything is.
     """
 
     hears = Messages[SharedMessage](SharedMessage)
-    words = (*TABLE_WORDS, *ROOM_WORDS, "widget.sound", "play_tongits.ready")
+    words = (
+        *(*TABLE_WORDS, *ROOM_WORDS, "widget.sound"),
+        *(f"play_tongits.{word}" for word in ("ready", "coach", "coach_label", "anyway", "think_again")),
+    )
     soon = 0.0
     """The picture never changes by itself."""
 
-    def __init__(self, lang: str, code: str, table: Table, player: str) -> None:
-        self.lang = lang
-        self.code = code
-        self.table = table
-        self.player = player
-        self.remark = ""
+    def __init__(
+        self,
+        lang: str,
+        code: str,
+        table: Table,
+        player: str,
+        thought: Callable[[Command | None], None] = lambda _wanted: None,
+    ) -> None:
+        super().__init__(lang, code, table, player)
         self._wanted: Move | None = None
         self._seated: TongitsSeat | None = None
+        self._thought = thought
+        self.coach = Coach(lang, self._change, self._want_anyway)
         self._sit_down()
-
-    @property
-    def own(self) -> int | None:
-        """Where the player sits, None for who looks on."""
-        return self.table.seat_of(self.player)
-
-    @property
-    def may_look(self) -> bool:
-        """Whether the round may be seen."""
-        return self.own is not None or self.table.agreed.watch is not Watch.NOBODY
 
     # What happens at the table.
 
     def happened(self, events: Sequence[Event], table: Table) -> None:
         """Takes in what has happened, and the table after it."""
+        self.remark = taken_away(events, self.table, self.player, self.lang) or self.remark
         self.table = table
-        for event in events:
-            match event:
-                case Dealt() | Sat() | Rose():
-                    self._sit_down()
-                    return
-                case Moved(move=text) if self._seated is not None:
-                    self._moved(self._seated, parse_move(text))
+        if any(isinstance(event, Dealt | Sat | Rose | Unnamed) for event in events):
+            self.coach.forget()
+            self._sit_down()
+            return
+        if self.coach.asks and any(isinstance(event, Moved | Lent) for event in events):
+            self.coach.forget()  # what is thought about another position is not wanted any more
+        if self._seated is not None and table.line is not None:
+            made = sum(isinstance(event, Moved) for event in events)
+            for place in range(table.line.last - made + 1, table.line.last + 1):
+                self._moved(self._seated, table.line.go(place).forgotten())
 
     def _sit_down(self) -> None:
         """Sits down at the round as it is; what lay before the player is sorted anew."""
-        table = self.table
-        if not isinstance(table.start, State) or not self.may_look:
+        table, own = self.table, self.own
+        is_open = own is None and table.agreed.watch is Watch.OPEN
+        people = tuple(called(table, seat, self.lang) for seat in range(SEATS))
+        self._words = Words(self.lang, own, is_open, people=people)
+        if table.line is None or not self.may_look:
             self._seated = None
             return
-        own = self.own
         seat = 0 if own is None else own
         # A bot stands for each of the others: the round waits for them, whoever moves them.
         others = {other: careful for other in range(SEATS) if other != seat}
-        played = TongitsRound(table.start, seat=seat, others=None, bots=others, at_once=False)
-        if table.moves:
-            played.replay(table.moves)  # type: ignore[arg-type]
-        is_open = own is None and table.agreed.watch is Watch.OPEN
-        words = self._words(is_open)
+        played = TongitsRound(table.line.start, seat=seat, others=None, bots=others, at_once=False)
+        played.resume(table.line)
         order = self._seated.holding.order if self._seated else "rank"
-        self._seated = TongitsSeat(played, words, order, before=self._want, in_turn=own is None and not is_open)
+        self._seated = TongitsSeat(played, self._words, order, before=self._want, in_turn=own is None and not is_open)
 
-    def _words(self, is_open: bool = False) -> Words:
-        people = tuple(called(self.table, seat, self.lang) for seat in range(SEATS))
-        return Words(self.lang, self.own, is_open, people=people)
-
-    def _moved(self, seated: TongitsSeat, move: Move) -> None:
-        here = seated.round
-        here.go(here.line.last) if here.at != here.line.last else None
-        if move.seat == self.own:
-            seated.make(move)
+    def _moved(self, seated: TongitsSeat, line: Timeline[State, Move, int]) -> None:
+        """The table has got one move further."""
+        here, move = seated.round, line.moment.move
+        if here.at != here.line.last:
+            here.go(here.line.last)
+        here.follow(line)
+        if move is not None and move.seat == self.own:
+            here.since = line.last - 1
+            seated.made(line.last - 1)
         else:
-            here.reply(move)
             seated.hold()
 
     def _want(self, move: Move) -> bool:
-        """The table makes the move, not this device."""
-        self._wanted = move
+        """The table makes the move, not this device; before that the coach may have to think about it."""
+        seated = self._seated
+        scores = self.table.match.scores if isinstance(self.table.match, Match) else None
+        if seated is None or not self.has_coach or self.coach.lets(seated.round.seen, move, scores):
+            self._wanted = move
         return False
+
+    # The coach.
+
+    @property
+    def has_coach(self) -> bool:
+        """Whether there is a coach for whoever looks."""
+        return self.table.agreed.coach and self.own is not None
+
+    def _want_anyway(self, move: Move) -> None:
+        self._wanted = move
+
+    def _change(self, do: Callable[[], None]) -> None:
+        """What the coach has come to; a move that it lets pass is asked of the table."""
+        self._wanted = None
+        do()
+        if self.coach.gave_up:
+            self.remark = say("together.coach_gave_up", self.lang)
+        self._thought(None if self._wanted is None else Make(self._wanted))
 
     # What the page says.
 
@@ -140,6 +182,18 @@ class SharedTongits:
                 return None
             case Ready() | PlayOn():
                 return None
+            case CoachIs(on=on, limit=limit):
+                if self.has_coach:
+                    self.coach.forget()
+                    self.coach.set([on, limit])
+                return None
+            case ThinkAgain():
+                self.coach.forget()
+                return None
+            case Anyway():
+                self._wanted = None
+                self.coach.make_anyway()
+                return None if self._wanted is None else Make(self._wanted)
             case _ if not isinstance(message, SeatMessage):
                 return command(message)
             case _:
@@ -159,7 +213,7 @@ class SharedTongits:
 
     def refused(self, refusals: Sequence[Refusal]) -> None:
         """Says why the table has refused what was asked of it."""
-        reader = self._words().reader
+        reader = self._words.reader
         told = [reader.explain(one) for one in refusals]
         if self._seated is not None and self.own is not None and self.table.playing:
             title = self._seated.words.say("together.refused")
@@ -171,13 +225,12 @@ class SharedTongits:
 
     def picture(self, presence: Presence) -> SharedTongitsPicture:
         """What the page of this device draws."""
-        seated, words = self._seated, self._words()
+        seated, words = self._seated, self._words
         room = room_picture(self.table, self.code, self.player, words.reader, presence, self.remark)
         label = words.say("together.label")
         if seated is None:
             rules = self.table.agreed.rules
-            return {"stage": "room", "label": label, "room": room, "rules": rules_in_force(rules, words)}  # type: ignore[arg-type]
-        seated.words = self._words(seated.words.open_hands)
+            return {"stage": "room", "label": label, "room": room, "rules": rules_in_force(rules, words)}
         told = seated.picture()
         state = seated.round.state
         if seated.covered:
@@ -186,8 +239,11 @@ class SharedTongits:
         told["off"] = ["undo", "redo"]
         if self.own is None or seated.round.at != seated.round.line.last:
             told["actions"] = []
+        coach = self.coach.says(seated) if self.has_coach else None
+        if coach is not None and coach["marked"]:
+            told["hand"]["marked"] = coach["marked"]
         if state.phase is Phase.OVER and not self.table.of:
             match = self.table.match
             assert isinstance(match, Match)
             room["standing"] = standing(match, words, goes_on=not match.losers)
-        return {**told, "stage": "table", "label": label, "room": room, "looks_on": self.own is None}
+        return {**told, "stage": "table", "label": label, "room": room, "looks_on": self.own is None, "coach": coach}

@@ -22,7 +22,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from cardlab import shelf
-from cardlab.record import EARLIER, Record, check
+from cardlab.record import EARLIER, Record, check, scores_before
 from cardlab.refusal import IllegalMove, NotationError
 from cardlab.timeline import Timeline
 from cardlab.tongits import Move, Rules, State, parse_move
@@ -39,6 +39,8 @@ NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 LONGEST_BOOK: Final = 400_000
 """The longest file that is kept while somebody looks at it: a match of about a hundred rounds."""
 LONGEST_FILE: Final = 2_000_000
+LONGEST_NAME: Final = 40
+"""So many letters of what somebody is called are shown."""
 
 
 # The match.
@@ -184,7 +186,8 @@ class Opened:
 
     - `own`: they are of the match that is played here;
     - `shelf`: the name of the round on the shelf, or "";
-    - `text`: what stands in the file, or "".
+    - `text`: what stands in the file, or "";
+    - `scores`: those of the match before each round (T10.5), as far as the file says.
     """
 
     rounds: tuple[Record, ...]
@@ -192,6 +195,7 @@ class Opened:
     own: bool = False
     shelf: str = ""
     text: str = ""
+    scores: tuple[tuple[int, ...] | None, ...] = ()
 
     @property
     def record(self) -> Record:
@@ -231,7 +235,7 @@ def opened(text: str) -> Opened:
         raise NotationError("record_field", field=EARLIER)
     for record in rounds:
         _checked(record)
-    return Opened(rounds, len(rounds) - 1, text=text)
+    return Opened(rounds, len(rounds) - 1, text=text, scores=scores_before(rounds))
 
 
 def _checked(record: Record) -> None:
@@ -245,6 +249,17 @@ def _checked(record: Record) -> None:
 
 
 # The place in a record.
+
+
+def people_of(record: Record) -> tuple[str, ...]:
+    """What those who played called themselves, by seat, "" for a bot; nothing where nobody has said so.
+
+    A match of one's own tells which bots played, and no names.
+    """
+    names = record.about.get("players")
+    if "table" in record.about or not isinstance(names, list) or not all(isinstance(one, str) for one in names):
+        return ()
+    return tuple(one[:LONGEST_NAME] for one in names)
 
 
 def round_of(book: Opened) -> TongitsRound:

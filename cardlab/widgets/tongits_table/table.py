@@ -22,9 +22,8 @@ from cardlab.widgets.tongits_table.messages import (
 )
 from cardlab.widgets.tongits_table.overlays import OVERLAYS, OverlaysPicture, laid_over, switched
 from cardlab.widgets.tongits_table.picture import RoundPicture, open_hands
-from cardlab.widgets.tongits_table.round import TongitsRound
+from cardlab.widgets.tongits_table.round import TongitsRound, Words
 from cardlab.widgets.tongits_table.seat import TongitsSeat
-from cardlab.widgets.tongits_table.words import Words
 
 _LONGEST_SEED: Final = 6
 _WORDS: Final = (

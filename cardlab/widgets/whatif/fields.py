@@ -15,6 +15,7 @@ from cardlab.widgets.forms import Field, Value, changed_rules, number, select, s
 SEATS: Final = range(3)
 MOST_CARDS: Final = 60
 MOST_TAKES: Final = 30
+MOST_SCORE: Final = 9_999
 
 
 def player(draft: Draft, seat: int, lang: str) -> str:
@@ -75,6 +76,19 @@ def more_fields(draft: Draft, lang: str) -> list[Field]:
             if part == "sapawed" or (draft.caller is not None and seat != draft.caller):
                 label = say(key, lang, who=player(draft, seat, lang))
                 found.append(switch(f"seats:{part}:{seat}", label, seat in getattr(draft, part)))
+    return [*found, *score_fields(draft, lang)]
+
+
+def score_fields(draft: Draft, lang: str) -> list[Field]:
+    """T10.5: whether the round belongs to a match, and what each has in it so far."""
+    scores = draft.scores
+    found: list[Field] = [
+        switch("match", say("whatif.in_match", lang), scores is not None, say("whatif.in_match_told", lang))
+    ]
+    if scores is not None and len(scores) == len(SEATS):
+        for seat in _in_order(draft):
+            label = say("whatif.score_of", lang, who=player(draft, seat, lang))
+            found.append(number(f"score:{seat}", label, scores[seat], 0, MOST_SCORE))
     return found
 
 
@@ -97,6 +111,8 @@ def largest(field: str) -> int | None:
         return next((rule.most for rule in house_rules(Rules) if rule.name == which and not rule.choices), None)
     if field == "number:takes":
         return MOST_TAKES
+    if kind == "score":
+        return MOST_SCORE
     return MOST_CARDS if kind in ("count", "number") else None
 
 
@@ -123,6 +139,11 @@ def _changed(draft: Draft, meld: int | None, kind: str, which: str, value: Value
             return {"counts": tuple(count if one == place else held for one, held in enumerate(draft.counts))}
         case "number", "stock":
             return {"stock": whole(value, 0, MOST_CARDS)}
+        case "match", _:
+            return {"scores": (0,) * len(SEATS) if value is True else None}
+        case "score", seat if draft.scores is not None:
+            place, points = whole(seat, 0, len(draft.scores) - 1), whole(value, 0, MOST_SCORE)
+            return {"scores": tuple(points if one == place else held for one, held in enumerate(draft.scores))}
         case "number", "takes":
             return {"takes": whole(value, 0, MOST_TAKES)}
         case "seat", "seat" | "first":

@@ -30,11 +30,11 @@ from cardlab.tongits import (
     why_not,
 )
 from cardlab.tongits.notation import Draft
-from cardlab.widgets.arrangement import BracketPicture, bracketed
 from cardlab.widgets.figures import FigurePlot, FigureTable, HeatMap, WorkProgress, figures, plotted
 from cardlab.widgets.forms import Field, SelectField, select
+from cardlab.widgets.hand import BracketPicture, bracketed
 from cardlab.widgets.plots import Curve, Shares, curve, histogram
-from cardlab.widgets.tongits_table.words import Words
+from cardlab.widgets.tongits_table.round import Words
 from cardlab.widgets.whatif.messages import SectionKey, Value
 
 # What a section is

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from cardlab.analysis.hand_rank import Rank
-from cardlab.analysis.held import Held
+from cardlab.analysis.held import TO_ONE, Held, taken_now
 from cardlab.analysis.openings import MOST_MELDS, Kind, Openings
 from cardlab.analysis.whatif import Estimate
 from cardlab.cards import JOKERS, RANKS, Card
@@ -125,6 +125,8 @@ def held_section(known: Held | None, view: View, lang: str, *, open: bool, impos
         maps=[_map(known, seat, view, lang) for seat in seats],
         more=[
             say("whatif.held.how", lang),
+            *([say("whatif.held.took", lang, card=taken[1])] if (taken := taken_now(view)) else []),
+            *([say("whatif.held.fewer", lang, number=known.to_one)] if known.to_one != TO_ONE[0] else []),
             say("whatif.held.sure", lang, number=decimal(known.deals, lang), worth=worth, error=error),
         ],
     )
