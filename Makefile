@@ -53,7 +53,7 @@ test:
 	@$(TWO) $(VENV)/dev.stamp node
 	@$(BIN)/python -m cardlab.analysis.kernel.compiled & \
 	$(TWO) postgresql javascript types compiled style && \
-	$(BIN)/python -m pytest -p tests.quick --numprocesses auto --dist loadfile --no-loadscope-reorder --nbval --nbval-current-env cardlab tests notebooks/en notebooks/index.ipynb $(ARGS); \
+	$(BIN)/python -m pytest -p tests.quick --numprocesses auto --dist loadfile --no-loadscope-reorder -r R --nbval --nbval-current-env cardlab tests notebooks/en notebooks/index.ipynb $(ARGS); \
 	ended=$$?; wait; exit $$ended
 
 # Every kind of question 100,000 times, and many times the rounds that the rule engine judges in `make test`: an hour

@@ -18,6 +18,10 @@ collect_ignore = ["conftest.py"]  # several files of this name are no doctests o
 FIRST = ("install", "browser", "analysis/test_playouts.py", "lessons/test_exercises.py", "serve", "widgets", "analysis")
 
 
+# What has processes of its own is tried a second time if it fails; pytest's closing line counts these, so that none is overlooked.
+TIMED = ("install", "browser", "serve", "tables")
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """One process more than there are cores, at most four: browser tests wait for the browser half of their time.
@@ -37,7 +41,15 @@ def turn(item: pytest.Item) -> int:
     return next((number for number, start in enumerate(FIRST) if place(item).startswith(start)), len(FIRST))
 
 
+def has_other_processes(item: pytest.Item) -> bool:
+    """Whether it has to do with servers, databases or a browser, which have a clock of their own."""
+    return place(item).startswith(TIMED) or "browser" in getattr(item, "fixturenames", ())
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    for item in items:
+        if has_other_processes(item):
+            item.add_marker(pytest.mark.flaky(reruns=1))
     if hasattr(config, "workerinput"):  # one process of several
         # Files that need Chromium follow each other, so that it need not be started for each.
         browsing = {item.path for item in items if "browser" in getattr(item, "fixturenames", ())}

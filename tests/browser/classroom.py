@@ -113,4 +113,4 @@ def browsers(browser, room, height):
     yield opening
     for context in contexts:
         context.close()
-    assert faults == []
+    assert faults == [], faults
