@@ -18,7 +18,7 @@ collect_ignore = ["conftest.py"]  # several files of this name are no doctests o
 FIRST = ("install", "browser", "analysis/test_playouts.py", "lessons/test_exercises.py", "serve", "widgets", "analysis")
 
 
-# What has processes of its own is tried a second time if it fails; pytest's closing line counts these, so that none is overlooked.
+# What has processes of its own is tried once more if it fails; pytest's closing line counts these.
 TIMED = ("install", "browser", "serve", "tables")
 
 
