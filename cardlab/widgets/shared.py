@@ -239,7 +239,7 @@ def room_picture(table: Table, code: str, player: str, reader: Reader, presence:
         "playing": table.playing,
         "over": table.closed,
         "review": _review(table, code, own, lang),
-        "remark": say("together.closed", lang) if table.closed else remark,
+        "remark": say("together.finished" if table.of else "together.closed", lang) if table.closed else remark,
     }
 
 
@@ -309,12 +309,14 @@ def called(table: Table, seat: int, lang: str) -> str:
 
 def _buttons(table: Table, player: str, lang: str) -> list[RoomButton]:
     own, found = table.seat_of(player), list[RoomButton]()
+    known_as = {"not_ready": "ready_no_more"}
+    if all(seat.player or seat.bot for seat in table.seats):
+        known_as["begin_now"] = "begin_unready"
 
     def button(
         do: Literal["rise", "ready_up", "not_ready", "begin_now", "come_back", "close", "save"], main: bool = False
     ) -> None:
-        key = "together.ready_no_more" if do == "not_ready" else f"together.{do}"
-        found.append({"do": do, "label": say(key, lang), "main": main})
+        found.append({"do": do, "label": say(f"together.{known_as.get(do, do)}", lang), "main": main})
 
     if not table.closed and own is not None and table.seats[own].bot and table.playing:
         button("come_back", main=True)

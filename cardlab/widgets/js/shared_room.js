@@ -129,7 +129,7 @@ export const remark = ({ shown: { room } }) =>
   h(
     "div",
     { key: "remark", role: "status" },
-    room.remark && h("p", { class: "cardlab-verdict cardlab-hint" }, room.remark),
+    room.remark && !room.over && h("p", { class: "cardlab-verdict cardlab-hint" }, room.remark),
   );
 
 /** What comes next about the table: to be ready, to begin, to take the seat back. @param {It} it */
