@@ -147,7 +147,7 @@ class Tables(PlayersPage):
     async def ask(self, lang: str, problem: str, status: int = 200) -> None:
         """Shows both forms, and above them why one did not work."""
         presets = ("sheet", "traditional")
-        hub = await self.hub()
+        under_way = [(code, table) for code, table in (await self.hub()).under_way().items() if not table.of]
         self.show(
             "tables.html.j2",
             status,
@@ -159,7 +159,7 @@ class Tables(PlayersPage):
                 *((f"tongits {name}", self._named("tongits", say(f"preset.{name}", lang), lang)) for name in presets),
                 ("tichu sheet", say("compare.game.tichu", lang)),
             ],
-            under_way=[self._told(code, table, lang) for code, table in hub.under_way().items()][:MOST_LISTED],
+            under_way=[self._told(code, table, lang) for code, table in under_way[:MOST_LISTED]],
             house=[(game, say(f"compare.game.{game}", lang), _house_rules(game, lang)) for game in _RULES],
             watches=[(one.value, say(f"together.watch.{one}", lang)) for one in Watch],
             clocks=[

@@ -140,9 +140,13 @@ class Rose:
 
 @dataclass(frozen=True, slots=True)
 class Unnamed:
-    """What somebody at the table had called themselves is taken away; the seat is still theirs."""
+    """What somebody had called themselves is taken away; a seat of theirs is theirs still.
+
+    `seat`: where they sit, -1 for nowhere any more; `player`: who it is, "" for whoever sits there.
+    """
 
     seat: int
+    player: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,8 +309,8 @@ def fold(table: Table, event: Event) -> Table:
             return replace(_seated(table, seat, Seat(player, name)), looked=looked)
         case Rose(seat=seat):
             return _seated(table, seat, Seat(bot=table.playing))
-        case Unnamed(seat=seat):
-            return _unnamed(table, seat)
+        case Unnamed(seat=seat, player=player):
+            return _unnamed(table, player or table.seats[seat].player)
         case Readied(seat=seat, ready=ready):
             return _seated(table, seat, replace(table.seats[seat], ready=ready))
         case Dealt(deal=dealt, dealer=dealer):
@@ -331,14 +335,26 @@ def _seated(table: Table, seat: int, one: Seat) -> Table:
     return replace(table, seats=tuple(one if other == seat else kept for other, kept in enumerate(table.seats)))
 
 
-def _unnamed(table: Table, seat: int) -> Table:
-    """Neither at the table nor in the records of earlier rounds is this name shown any more."""
-    player, done = table.seats[seat].player, list[Record]()
+def _unnamed(table: Table, player: str) -> Table:
+    """Neither at the table nor in the records of earlier rounds is the name of this player shown any more."""
+    done = list[Record]()
     for record, sat in zip(table.done, table.sat, strict=True):
         names = zip(record.about["players"], sat, strict=True)
         told = ["" if whose == player else name for name, whose in names]
         done.append(replace(record, about={**record.about, "players": told}))
-    return replace(_seated(table, seat, replace(table.seats[seat], name="")), done=tuple(done))
+    seats = tuple(replace(one, name="") if one.player == player else one for one in table.seats)
+    return replace(table, seats=seats, done=tuple(done))
+
+
+def _is_named(table: Table, player: str) -> bool:
+    """Whether the name of this player stands anywhere at the table."""
+    at_table = ((one.player, one.name) for one in table.seats)
+    in_records = (
+        both
+        for record, sat in zip(table.done, table.sat, strict=True)
+        for both in zip(sat, record.about["players"], strict=True)
+    )
+    return any(whose == player and name for whose, name in (*at_table, *in_records))
 
 
 def _dealt(table: Table, dealt: Mapping[str, Any]) -> Table:
@@ -393,9 +409,12 @@ class Remove:
 
 @dataclass(frozen=True, slots=True)
 class Unname:
-    """Takes the name from whoever sits there; the table itself does, for the teacher of a class."""
+    """Takes the name of this player away, also from the rounds that are over; the table itself does, for the teacher.
 
-    seat: int
+    Once the table is closed too: its rounds can still be had.
+    """
+
+    player: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -471,7 +490,7 @@ def decide(table: Table, by: str, command: Command, chance: Chance) -> Decision:
     - `by`: the mark of the player whose command it is, or `ITSELF`;
     - `chance`: asked for the seed of a deal, and of new extra piles.
     """
-    if table.closed:
+    if table.closed and not isinstance(command, Unname):
         return _no("table_closed", table)
     seat = table.seat_of(by) if by else None
     match command:
@@ -483,10 +502,11 @@ def decide(table: Table, by: str, command: Command, chance: Chance) -> Decision:
             if by not in (ITSELF, table.host):
                 return _no("table_host_only", table)
             return (Rose(other, by != ITSELF),) if other in table.people else _no("table_empty", table)
-        case Unname(seat=other):
+        case Unname(player=whose):
             if by != ITSELF:
                 return _no("table_by_itself", table)
-            return (Unnamed(other),) if other in table.people and table.seats[other].name else ()
+            at = table.seat_of(whose)
+            return (Unnamed(-1 if at is None else at, whose),) if whose and _is_named(table, whose) else ()
         case Begin():
             if by != table.host:
                 return _no("table_host_only", table)
