@@ -140,9 +140,7 @@ SharedTichuPicture: TypeAlias = BeforeDeal | DuringRace
 class SharedTichu(Device):
     """One device at a table.
 
-    - `lang`: the language of whoever looks;
-    - `code`, `table`: the table, as it is now;
-    - `player`: the mark of whoever looks, who may sit at it or not;
+    - `lang`, `code`, `table`, `player`: as in `Device`;
     - `holds`: how long the hand at each seat is held up, shared by all devices at the table;
     - `clock`: tells the time in seconds, from any beginning on.
     """

@@ -72,9 +72,7 @@ SharedTongitsPicture: TypeAlias = BeforeDeal | DuringRound
 class SharedTongits(Device):
     """One device at a table.
 
-    - `lang`: the language of whoever looks;
-    - `code`, `table`: the table, as it is now;
-    - `player`: the mark of whoever looks, who may sit at it or not;
+    - `lang`, `code`, `table`, `player`: as in `Device`;
     - `thought`: is called when the coach has come to something, with what is now asked of the table, if anything is.
     """
 
