@@ -43,10 +43,11 @@ LATEST_SAID: Final = 6
 
 
 class Watch(Word):
-    """What those see who do not play: nothing, the table with all hands covered, or the open hands as well."""
+    """What those see who do not play: nothing, the table with all hands covered, or open hands, later or at once."""
 
     NOBODY = "nobody"
     TABLE = "table"
+    LATER = "later"
     OPEN = "open"
 
 
@@ -55,7 +56,7 @@ class Agreed:
     """What is settled when a table is opened. Raises ValueError for a choice that there is not.
 
     - `rules`: the house rules, which also say the game;
-    - `watch`: what spectators see;
+    - `watch`: what spectators see; `behind`: how many moves later, where they see open hands later;
     - `patience`: after how many seconds a bot plays on for somebody who is away;
     - `clock`: how many seconds a move of Tongits may take before a bot makes it, 0 for as long as one likes;
     - `pace`: how many milliseconds a bot takes over a move; in Tichu about so many, as a person would;
@@ -70,6 +71,7 @@ class Agreed:
     pace: int = 1_200
     fills: bool = False
     coach: bool = False
+    behind: int = 20
 
     def __post_init__(self) -> None:
         if not isinstance(self.rules, tongits.Rules | tichu.Rules):
@@ -77,7 +79,8 @@ class Agreed:
         if self.watch not in tuple(Watch):
             raise ValueError(f"watch is one of {', '.join(Watch)}, not {self.watch!r}")
         object.__setattr__(self, "watch", Watch(self.watch))
-        for name, least, most in (("patience", 5, 600), ("clock", 0, 600), ("pace", 0, 10_000)):
+        bounds = (("patience", 5, 600), ("clock", 0, 600), ("pace", 0, 10_000), ("behind", 1, 200))
+        for name, least, most in bounds:
             chosen = getattr(self, name)
             if type(chosen) is not int or not least <= chosen <= most:
                 raise ValueError(f"{name} is a whole number from {least} to {most}, not {chosen!r}")
@@ -284,6 +287,17 @@ class Table:
     def after(self, event: Event) -> Table:
         """The table after one more event."""
         return fold(self, event)
+
+    def seen_by(self, player: str) -> Table:
+        """The table with the round as far as this player may see it: who looks on sees it later, where so agreed.
+
+        Once a round is over there is nothing left to tell anybody.
+        """
+        agreed, line = self.agreed, self.line
+        if agreed.watch is not Watch.LATER or line is None or not self.playing or self.seat_of(player) is not None:
+            return self
+        at = line.last - agreed.behind
+        return replace(self, line=line.go(at).forgotten() if at >= 0 else None)
 
 
 def opened(event: Event) -> Table:
@@ -558,7 +572,7 @@ def _sit(table: Table, by: str, name: str, wanted: int | None) -> Decision:
         return (Sat(free[0] if wanted is None else wanted, by, name[:LONGEST_NAME]),)
     # Who has seen one hand of this round may hold no other: not after leaving a seat, nor after watching open hands.
     seen = {seat for player, seat in table.looked if player == by}
-    if table.agreed.watch is Watch.OPEN:
+    if table.agreed.watch in (Watch.LATER, Watch.OPEN):
         return _no("table_open_hands", table)
     own = [seat for seat in free if not seen or seat in seen]
     if not own or wanted not in (None, *own):

@@ -209,6 +209,21 @@ class Device:
         return self.table.seat_of(self.player)
 
     @property
+    def seen(self) -> Table:
+        """The table with the round as far as it may be seen here."""
+        return self.table.seen_by(self.player)
+
+    @property
+    def is_later(self) -> bool:
+        """Whether the round is seen later here than it is played."""
+        return self.seen is not self.table
+
+    @property
+    def opens(self) -> bool:
+        """Whether all hands lie open here."""
+        return self.own is None and self.table.agreed.watch in (Watch.LATER, Watch.OPEN)
+
+    @property
     def may_look(self) -> bool:
         """Whether the round may be seen."""
         return self.own is not None or self.table.agreed.watch is not Watch.NOBODY
@@ -342,6 +357,8 @@ def _news(table: Table, reader: Reader, presence: Presence) -> list[str]:
             told.append(reader.about("together.is_away", seat))
     if presence.looking:
         told.append(say("together.looking", lang, count=presence.looking))
+    if table.agreed.watch in (Watch.LATER, Watch.OPEN) and not table.closed:
+        told.append(say(f"together.shown.{table.agreed.watch}", lang, count=table.agreed.behind))
     return told
 
 

@@ -72,6 +72,8 @@ async def test_T10_6_another_site_opens_no_table_and_gets_no_line(here):
         {"game": "chess sheet"},
         {"game": "tongits nothing"},
         {"watch": "everybody"},
+        {"watch": "later 999"},
+        {"watch": "later soon"},
         {"clock": "-1"},
         {"clock": "1e9"},
         {"tongits rule:target": "0"},

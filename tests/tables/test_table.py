@@ -164,8 +164,9 @@ def test_T10_6_who_has_seen_one_hand_of_a_round_gets_no_other():
     assert here.table.seat_of(BEN) is None
 
 
-def test_T10_6_who_could_watch_open_hands_gets_no_seat_during_a_round():
-    here = Played(watch=Watch.OPEN)
+@pytest.mark.parametrize("watch", [Watch.OPEN, Watch.LATER])
+def test_T10_6_who_could_watch_open_hands_gets_no_seat_during_a_round(watch):
+    here = Played(watch=watch)
     here.do(ANA, Sit("Ana"), Begin())
     assert here.why_not(BEN, Sit("Ben")) == ["table_open_hands"]
 
@@ -377,7 +378,15 @@ def test_a_log_without_its_beginning_is_refused():
 
 @pytest.mark.parametrize(
     "options",
-    [{"patience": 1}, {"clock": "60"}, {"watch": "everybody"}, {"pace": -1}, {"patience": True}, {"coach": 1}],
+    [
+        {"patience": 1},
+        {"clock": "60"},
+        {"watch": "everybody"},
+        {"pace": -1},
+        {"patience": True},
+        {"coach": 1},
+        {"behind": 0},
+    ],
 )
 def test_impossible_settings_of_a_table_are_refused(options):
     with pytest.raises(NotationError):
