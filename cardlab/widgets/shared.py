@@ -117,7 +117,6 @@ class SharedSeat(TypedDict):
     about: str
     state: Literal["free", "here", "away", "bot"]
     you: bool
-    ready: bool
     sit: str
     remove: str
 
@@ -147,17 +146,15 @@ class ReviewLink(TypedDict):
 class RoomPicture(TypedDict):
     """What is drawn around the cards.
 
-    - `code`: how others find the table;
     - `ask`: what the field for the name is called, "" for whom no seat is free;
     - `news`: what is waited for, who is away, who looks on;
     - `seconds`: until what is waited for, 0 for nothing; `left`: how that is told, with `{count}` for the number;
     - `said`: the latest phrases; `phrases`: what can be said;
-    - `standing`: how the match stands; `over`: the table is closed; `playing`: a round goes on;
+    - `standing`: how the match stands; `playing`: a round goes on;
     - `review`: where the last round can be reviewed, None while there is none, or for whom may not see it;
     - `remark`: what has come of what was pressed last, or happened to a seat.
     """
 
-    code: str
     seats: list[SharedSeat]
     ask: str
     buttons: list[RoomButton]
@@ -168,7 +165,6 @@ class RoomPicture(TypedDict):
     phrases: list[PhraseButton]
     standing: list[str]
     playing: bool
-    over: bool
     review: ReviewLink | None
     remark: str
 
@@ -213,6 +209,21 @@ class Device:
         return self.table.seat_of(self.player)
 
     @property
+    def seen(self) -> Table:
+        """The table with the round as far as it may be seen here."""
+        return self.table.seen_by(self.player)
+
+    @property
+    def is_later(self) -> bool:
+        """Whether the round is seen later here than it is played."""
+        return self.seen is not self.table
+
+    @property
+    def opens(self) -> bool:
+        """Whether all hands lie open here."""
+        return self.own is None and self.table.agreed.watch in (Watch.LATER, Watch.OPEN)
+
+    @property
     def may_look(self) -> bool:
         """Whether the round may be seen."""
         return self.own is not None or self.table.agreed.watch is not Watch.NOBODY
@@ -223,7 +234,6 @@ def room_picture(table: Table, code: str, player: str, reader: Reader, presence:
     lang, own = reader.lang, table.seat_of(player)
     seats = [_seat(table, seat, player, reader, presence) for seat in range(len(table.seats))]
     return {
-        "code": f"{code[:3]} {code[3:]}",
         "seats": seats,
         "ask": say("together.name", lang) if any(one["sit"] for one in seats) and not table.of else "",
         "buttons": _buttons(table, player, lang),
@@ -237,7 +247,6 @@ def room_picture(table: Table, code: str, player: str, reader: Reader, presence:
         "phrases": _phrases(lang) if own is not None and not table.closed else [],
         "standing": [],
         "playing": table.playing,
-        "over": table.closed,
         "review": _review(table, code, own, lang),
         "remark": say("together.finished" if table.of else "together.closed", lang) if table.closed else remark,
     }
@@ -293,7 +302,6 @@ def _seat(table: Table, seat: int, player: str, reader: Reader, presence: Presen
         "about": say(told, lang),
         "state": state,
         "you": you,
-        "ready": one.ready,
         "sit": say("together.sit", lang) if may_sit else "",
         "remove": say("together.remove", lang, name=called(table, seat, lang)) if may_remove else "",
     }
@@ -351,6 +359,8 @@ def _news(table: Table, reader: Reader, presence: Presence) -> list[str]:
             told.append(reader.about("together.is_away", seat))
     if presence.looking:
         told.append(say("together.looking", lang, count=presence.looking))
+    if table.agreed.watch in (Watch.LATER, Watch.OPEN) and not table.closed:
+        told.append(say(f"together.shown.{table.agreed.watch}", lang, count=table.agreed.behind))
     return told
 
 

@@ -1326,7 +1326,6 @@ export interface RoomButton {
 }
 
 export interface RoomPicture {
-  code: string;
   seats: SharedSeat[];
   ask: string;
   buttons: RoomButton[];
@@ -1337,7 +1336,6 @@ export interface RoomPicture {
   phrases: PhraseButton[];
   standing: string[];
   playing: boolean;
-  over: boolean;
   review: ReviewLink | null;
   remark: string;
 }
@@ -1358,7 +1356,6 @@ export interface RuleEffect {
   rule: string;
   says: string;
   effect: string;
-  clause: string;
 }
 
 export interface RuleInForce {
@@ -1505,7 +1502,6 @@ export interface SharedSeat {
   about: string;
   state: "free" | "here" | "away" | "bot";
   you: boolean;
-  ready: boolean;
   sit: string;
   remove: string;
 }
