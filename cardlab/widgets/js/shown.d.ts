@@ -1336,6 +1336,7 @@ export interface RoomPicture {
   phrases: PhraseButton[];
   standing: string[];
   playing: boolean;
+  over: boolean;
   review: ReviewLink | null;
   remark: string;
 }
