@@ -67,7 +67,7 @@ def _run(command: str, argv: Sequence[str], start: Callable[[argparse.Namespace,
 
 
 def _options(command: str, lang: str) -> argparse.ArgumentParser:
-    parser = Parser(lang, prog=f"cardlab {command}", description=say("serve.about" + "_lab" * (command == "lab"), lang))
+    parser = Parser(lang, prog=f"cardlab {command}", description=say("serve.about_lab" if command == "lab" else "serve.about", lang))
     add_options(parser, command, lang)
     return parser
 

@@ -109,7 +109,7 @@ const barred = ({ key, label, cards, count, share, right, mark, why }) =>
       { key: "label", class: "board-bar-label" },
       mark && h("span", { key: "mark", class: "board-mark", role: "img", "aria-label": mark }, right ? "✓" : "✗"),
       cards.map((card, place) => picture(it, card, { key: card + place })),
-      h("span", { key: "text", class: cards.length ? "board-unseen" : null }, label),
+      h("span", { key: "text", class: cards.length ? "cardlab-unseen" : null }, label),
     ),
     h("span", { key: "bar", class: "board-length", "aria-hidden": "true", style: `--board-share: ${share}` }),
     h("strong", { key: "count", class: "board-count" }, String(count)),

@@ -450,7 +450,7 @@ class PlayTichu(CardWidget):
         if match is not None and 0 <= number < len(match.finished):
             about = {"players": list(self._names), "against": self._settings.against.value}
             text = match.finished[number].record(**about).text()
-            self.send({"save": text, "name": f"tichu-{match.seed}-{number + 1}.json"})
+            self.send({"file": {"name": f"tichu-{match.seed}-{number + 1}.json", "text": text}})
 
     def _begin_replay(self, number: int) -> None:
         match = self._match
