@@ -149,6 +149,7 @@ class RoomPicture(TypedDict):
     - `ask`: what the field for the name is called, "" for whom no seat is free;
     - `news`: what is waited for, who is away, who looks on;
     - `seconds`: until what is waited for, 0 for nothing; `left`: how that is told, with `{count}` for the number;
+    - `hurry`: what is said when the clock of one's own turn has little left, "" while no such clock runs;
     - `said`: the latest phrases; `phrases`: what can be said;
     - `standing`: how the match stands; `playing`: a round goes on; `over`: the table is closed, as `remark` says;
     - `review`: where the last round can be reviewed, None while there is none, or for whom may not see it;
@@ -161,6 +162,7 @@ class RoomPicture(TypedDict):
     news: list[str]
     seconds: int
     left: str
+    hurry: str
     said: list[str]
     phrases: list[PhraseButton]
     standing: list[str]
@@ -241,6 +243,7 @@ def room_picture(table: Table, code: str, player: str, reader: Reader, presence:
         "news": _news(table, reader, presence),
         "seconds": _seconds(presence),
         "left": say("together.seconds_left", lang, count="{count}"),
+        "hurry": say("together.hurry", lang) if _is_timed(table, own, presence) else "",
         "said": [
             say("together.says", lang, who=reader.name(seat), what=say(f"together.phrase.{phrase}", lang))
             for seat, phrase in table.said
@@ -364,6 +367,11 @@ def _news(table: Table, reader: Reader, presence: Presence) -> list[str]:
     if table.agreed.watch in (Watch.LATER, Watch.OPEN) and not table.closed:
         told.append(say(f"together.shown.{table.agreed.watch}", lang, count=table.agreed.behind))
     return told
+
+
+def _is_timed(table: Table, own: int | None, presence: Presence) -> bool:
+    """Whether the clock runs against the player of this seat."""
+    return own is not None and "clock" in (presence.left or {}) and getattr(table.state, "seat", None) == own
 
 
 def _seconds(presence: Presence) -> int:
