@@ -169,7 +169,7 @@ class Course(tornado.web.Application):
             raise
 
     def open_early(self) -> None:
-        """Opens the hub beside everything else, so that nobody waits for it; whoever asks next is told what went wrong."""
+        """Opens the hub beside everything else, so that nobody waits; whoever asks next is told what went wrong."""
         opening = asyncio.ensure_future(self.hub())
         opening.add_done_callback(lambda done: done.cancelled() or done.exception())
 
