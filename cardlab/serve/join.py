@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Final
 from urllib.parse import parse_qsl, quote, urlencode
 
@@ -286,7 +287,7 @@ class TeacherDoes(TeacherState):
 
     async def _close(self, hub: Hub, hall: Hall, code: str, table: Table) -> bool:
         """Closes a table; one of a tournament breaks off, so that its round goes on without it."""
-        if place := tournament_of(table):
+        if place := _going_on(hall, table):
             tournament, round_, number = place
             await hall.do(tournament, BrokenOff(round_, number))
             return True
@@ -297,7 +298,8 @@ class TeacherDoes(TeacherState):
         player = table.seats[seat].player
         done = isinstance(await hub.do(code, ITSELF, Unname(player)), Done)
         if place := tournament_of(table):
-            await hall.do(place[0], Unnamed(player))
+            with suppress(IllegalMove, KeyError):  # somebody has done it before
+                await hall.do(place[0], Unnamed(player))
         return done
 
     def order(self) -> Mapping[str, Any]:
@@ -412,9 +414,15 @@ def _tables(hub: Hub | None, hall: Hall | None, base: str, lang: str) -> list[Ma
     ]
 
 
+def _going_on(hall: Hall, table: Table) -> tuple[str, int, int] | None:
+    """The tournament, round and number of a table, None if it belongs to none that goes on here."""
+    place = tournament_of(table)
+    return place if place is not None and place[0] in hall.open_now() else None
+
+
 def _of_table(code: str, table: Table, hall: Hall | None, lang: str) -> Mapping[str, str]:
     """What a table is called, and how it is closed: one of a tournament belongs to a round there and breaks off."""
-    place = tournament_of(table)
+    place = _going_on(hall, table) if hall is not None else None
     if place is None or hall is None:
         name = f"{say(f'compare.game.{table.game}', lang)} {spaced(code)}"
         shown, close = say("together.close", lang), say("together.close_it", lang, table=spaced(code))

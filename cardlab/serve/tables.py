@@ -288,6 +288,7 @@ class AtTable(PlayersPage):
             nickname=self.named(),
             back=back,
             is_open=not table.of,
+            glossary=frame.glossary("tichu" if table.game == "tichu" else "tongits", lang),
         )
 
 

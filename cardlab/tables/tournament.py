@@ -473,9 +473,9 @@ def standings(tournament: Tournament) -> tuple[Standing, ...]:
     }
     values = {player: tuple(worked_out[one](player) for one in decided) for player in points}
     ordered = sorted(pairing.by_lot(points, tournament.opened.hash), key=lambda player: values[player], reverse=True)
-    lines = []
-    for player in ordered:
-        place = 1 + sum(other > values[player] for other in values.values())
+    lines: list[Standing] = []
+    for number, player in enumerate(ordered, 1):
+        place = lines[-1].place if lines and lines[-1].values == values[player] else number
         entrant = tournament.entrant(player)
         assert entrant is not None  # whoever has points has entered
         lines.append(Standing(place, entrant, points[player], values[player], by_round[player], deals[player]))

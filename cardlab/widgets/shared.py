@@ -149,6 +149,7 @@ class RoomPicture(TypedDict):
     - `ask`: what the field for the name is called, "" for whom no seat is free;
     - `news`: what is waited for, who is away, who looks on;
     - `seconds`: until what is waited for, 0 for nothing; `left`: how that is told, with `{count}` for the number;
+    - `hurry`: what is said when the clock of one's own turn has little left, "" while no such clock runs;
     - `said`: the latest phrases; `phrases`: what can be said;
     - `standing`: how the match stands; `playing`: a round goes on;
     - `review`: where the last round can be reviewed, None while there is none, or for whom may not see it;
@@ -161,6 +162,7 @@ class RoomPicture(TypedDict):
     news: list[str]
     seconds: int
     left: str
+    hurry: str
     said: list[str]
     phrases: list[PhraseButton]
     standing: list[str]
@@ -240,6 +242,7 @@ def room_picture(table: Table, code: str, player: str, reader: Reader, presence:
         "news": _news(table, reader, presence),
         "seconds": _seconds(presence),
         "left": say("together.seconds_left", lang, count="{count}"),
+        "hurry": say("together.hurry", lang) if _is_timed(table, own, presence) else "",
         "said": [
             say("together.says", lang, who=reader.name(seat), what=say(f"together.phrase.{phrase}", lang))
             for seat, phrase in table.said
@@ -248,7 +251,7 @@ def room_picture(table: Table, code: str, player: str, reader: Reader, presence:
         "standing": [],
         "playing": table.playing,
         "review": _review(table, code, own, lang),
-        "remark": say("together.closed", lang) if table.closed else remark,
+        "remark": say("together.finished" if table.of else "together.closed", lang) if table.closed else remark,
     }
 
 
@@ -317,12 +320,14 @@ def called(table: Table, seat: int, lang: str) -> str:
 
 def _buttons(table: Table, player: str, lang: str) -> list[RoomButton]:
     own, found = table.seat_of(player), list[RoomButton]()
+    known_as = {"not_ready": "ready_no_more"}
+    if all(seat.player or seat.bot for seat in table.seats):
+        known_as["begin_now"] = "begin_unready"
 
     def button(
         do: Literal["rise", "ready_up", "not_ready", "begin_now", "come_back", "close", "save"], main: bool = False
     ) -> None:
-        key = "together.ready_no_more" if do == "not_ready" else f"together.{do}"
-        found.append({"do": do, "label": say(key, lang), "main": main})
+        found.append({"do": do, "label": say(f"together.{known_as.get(do, do)}", lang), "main": main})
 
     if not table.closed and own is not None and table.seats[own].bot and table.playing:
         button("come_back", main=True)
@@ -360,6 +365,11 @@ def _news(table: Table, reader: Reader, presence: Presence) -> list[str]:
     if table.agreed.watch in (Watch.LATER, Watch.OPEN) and not table.closed:
         told.append(say(f"together.shown.{table.agreed.watch}", lang, count=table.agreed.behind))
     return told
+
+
+def _is_timed(table: Table, own: int | None, presence: Presence) -> bool:
+    """Whether the clock runs against the player of this seat."""
+    return own is not None and "clock" in (presence.left or {}) and getattr(table.state, "seat", None) == own
 
 
 def _seconds(presence: Presence) -> int:

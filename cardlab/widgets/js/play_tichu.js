@@ -48,11 +48,12 @@ const race = (it) => {
       h("span", { key: "score" }, shown.score),
       shown.paused
         ? !shown.elsewhere && [
+            leaving(it),
+            // Where "Pause" was: who presses twice goes on, and does not end the match.
             button(words["play_tichu.go_on"], goOn, {
               key: "go on",
               class: "cardlab-button cardlab-main cardlab-go-on",
             }),
-            leaving(it),
           ]
         : asks(it, words["play_tichu.pause"], { do: "pause" }, { key: "pause" }),
       signedSound(it),

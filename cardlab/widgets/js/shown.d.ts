@@ -1332,6 +1332,7 @@ export interface RoomPicture {
   news: string[];
   seconds: number;
   left: string;
+  hurry: string;
   said: string[];
   phrases: PhraseButton[];
   standing: string[];

@@ -79,7 +79,7 @@ class SharedTongits(Device):
     hears = Messages[SharedMessage](SharedMessage)
     words = (
         *(*TABLE_WORDS, *ROOM_WORDS, "widget.sound"),
-        *(f"play_tongits.{word}" for word in ("ready", "coach", "coach_label", "anyway", "think_again")),
+        *(f"play_tongits.{word}" for word in ("ready", "coach", "coach_label", "coach_looks", "anyway", "think_again")),
     )
     soon = 0.0
     """The picture never changes by itself."""
