@@ -295,7 +295,8 @@ class Hub:
         held = self._held.get(code)
         if held is None:
             return 0
-        return sum(n > 0 and bool(who) and held.table.seat_of(who) is None for who, n in held.here.items())
+        seated = {one.player for one in held.table.seats}
+        return sum(n > 0 and bool(who) and who not in seated for who, n in held.here.items())
 
     async def beside(self, code: str, make: Callable[[], T]) -> T:
         """What all pages at a table share and no log needs, made when it is asked for first; gone with the last page.

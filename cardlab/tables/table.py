@@ -282,7 +282,10 @@ class Table:
 
     def seat_of(self, player: str) -> int | None:
         """Where this player sits."""
-        return next((seat for seat, one in enumerate(self.seats) if one.player and one.player == player), None)
+        for seat, one in enumerate(self.seats):
+            if one.player and one.player == player:
+                return seat
+        return None
 
     def after(self, event: Event) -> Table:
         """The table after one more event."""

@@ -17,7 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, Final, NamedTuple
 
 from cardlab.locale import Written, has_message, message, put_in, say
@@ -72,19 +72,19 @@ class Reader:
 
     def say(self, key: str, /, **facts: Any) -> str:
         """The message `key` for this reader; raises KeyError for an unknown key or a fact that the text lacks."""
+        reader = self if _calls_seats(key, self.lang) else None
         try:
-            return _said(self, key, **facts)
+            return _said(key, self.lang, self.first, reader, **facts)
         except TypeError:  # a fact that nobody can keep, such as a list
-            return _said.__wrapped__(self, key, **facts)
+            return _said.__wrapped__(key, self.lang, self.first, reader, **facts)
 
     def about(self, key: str, seat: int | None, /, **facts: Any) -> str:
         """The form of a sentence that fits the player at `seat`: "You …" for the reader, else with the name as `{who}`.
 
         None is whoever reads it. A sentence that names nobody has one form, and that is said.
         """
-        yours = seat is None or seat == self.seat
-        form = f"{key}.you" if yours else f"{key}.other"
-        return self.say(form if has_message(form, self.lang) else key, **facts, who=_Named(self, seat))
+        who = "" if seat is None else _NAME + self.within(seat)
+        return self.say(_form(key, self.lang, seat is None or seat == self.seat), **facts, who=who)
 
     def because(self, key: str, rule: str, seat: int | None = None, /, **facts: Any) -> Reason:
         """The sentence `about` a player, or about nobody, with its clause in parentheses."""
@@ -140,25 +140,26 @@ class Reader:
         return number + self.first
 
 
+@cache
+def _calls_seats(key: str, lang: str) -> bool:
+    """Whether a text calls seats by what their players are called; any other is the same for all who count alike."""
+    return ":who}" in message(key, lang) + message(key, lang, 2)
+
+
+@cache
+def _form(key: str, lang: str, yours: bool) -> str:
+    """The key of a sentence about a player, the reader or another; of one that names nobody, the only one it has."""
+    form = f"{key}.you" if yours else f"{key}.other"
+    return form if has_message(form, lang) else key
+
+
 @lru_cache(maxsize=8192, typed=True)
-def _said(reader: Reader, key: str, /, **facts: Any) -> str:
+def _said(key: str, lang: str, first: int, reader: Reader | None, /, **facts: Any) -> str:
     """The message for a reader; the same facts make the same one, and most are said again and again."""
-    known = {"first": reader.first, **facts}
-    told = put_in(
-        message(key, reader.lang, facts.get("count")), {name: _Told(fact, reader) for name, fact in known.items()}
-    )
+    known = {"first": first, **facts}
+    reader = reader or Reader(lang, first=first)
+    told = put_in(message(key, lang, facts.get("count")), {name: _Told(fact, reader) for name, fact in known.items()})
     return _BEGINNING.sub(lambda found: found[1] + found[2].upper(), told).replace(_NAME, "")
-
-
-@dataclass(frozen=True, slots=True)
-class _Named:
-    """The player at a seat, on the way into a sentence about that player."""
-
-    reader: Reader
-    seat: int | None
-
-    def __str__(self) -> str:
-        return "" if self.seat is None else _NAME + self.reader.within(self.seat)
 
 
 class _Told(Written):

@@ -235,11 +235,11 @@ class Device:
 def room_picture(table: Table, code: str, player: str, reader: Reader, presence: Presence, remark: str) -> RoomPicture:
     """What is drawn around the cards, for this player; `reader` knows what everybody is called."""
     lang, own = reader.lang, table.seat_of(player)
-    seats = [_seat(table, seat, player, reader, presence) for seat in range(len(table.seats))]
+    seats = [_seat(table, seat, own, player, reader, presence) for seat in range(len(table.seats))]
     return {
         "seats": seats,
         "ask": say("together.name", lang) if any(one["sit"] for one in seats) and not table.of else "",
-        "buttons": _buttons(table, player, lang),
+        "buttons": _buttons(table, own, player, lang),
         "news": _news(table, reader, presence),
         "seconds": _seconds(presence),
         "left": say("together.seconds_left", lang, count="{count}"),
@@ -283,9 +283,9 @@ def taken_away(events: Sequence[Event], before: Table, player: str, lang: str) -
     return " ".join(told)
 
 
-def _seat(table: Table, seat: int, player: str, reader: Reader, presence: Presence) -> SharedSeat:
+def _seat(table: Table, seat: int, own: int | None, player: str, reader: Reader, presence: Presence) -> SharedSeat:
     one, lang = table.seats[seat], reader.lang
-    you = bool(one.player) and one.player == player
+    you = seat == own
     state: Literal["free", "here", "away", "bot"] = "free"
     if one.player:
         state = "bot" if one.bot else "here" if seat in presence.here else "away"
@@ -299,7 +299,7 @@ def _seat(table: Table, seat: int, player: str, reader: Reader, presence: Presen
         "bot": "together.bot_for" if one.player else "together.bot_plays",
     }[state]
     is_open = not table.closed and not table.of
-    may_sit = not one.player and table.seat_of(player) is None and is_open
+    may_sit = not one.player and own is None and is_open
     may_remove = bool(one.player) and not you and player == table.host and is_open
     return {
         "seat": seat,
@@ -320,8 +320,8 @@ def called(table: Table, seat: int, lang: str) -> str:
     return say("together.bot" if one.bot else "together.empty", lang, number=seat + 1)
 
 
-def _buttons(table: Table, player: str, lang: str) -> list[RoomButton]:
-    own, found = table.seat_of(player), list[RoomButton]()
+def _buttons(table: Table, own: int | None, player: str, lang: str) -> list[RoomButton]:
+    found = list[RoomButton]()
     known_as = {"not_ready": "ready_no_more"}
     if all(seat.player or seat.bot for seat in table.seats):
         known_as["begin_now"] = "begin_unready"

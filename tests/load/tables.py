@@ -73,7 +73,7 @@ async def measure(port: int, front: psutil.Process, given: argparse.Namespace) -
                 port,
                 code,
                 f"load {number} {seat}",
-                f"Player {seat}",
+                f"Player {number}.{seat}",  # nobody is called as somebody else is, so no sentence is theirs as well
                 heard=heard,
                 rest=lambda: chance.uniform(0.5, 1.5) * between,
             )

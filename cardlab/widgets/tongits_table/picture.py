@@ -18,6 +18,7 @@ from functools import lru_cache
 from typing import Final, Literal, TypeAlias, TypedDict
 
 from cardlab.cards import Card
+from cardlab.locale import say
 from cardlab.tell import tongits as tell
 from cardlab.tell.house_rules import named, says
 from cardlab.tongits import (
@@ -276,7 +277,7 @@ def picture(
         "piles": piles(seen, str(said.place) if said.kind == "no" else "", words, closed=covered),
         "hand": {**hand, "greyed": [card.code for card in greyed], "back": seen.counts[me] if covered else 0},
         "actions": [] if covered else _actions(seen, selected, words),
-        "turn": _covered(here, words) if covered else _turn(here, words, selected),
+        "turn": _covered(here, words) if covered else _turn(here, seen, words, selected),
         "said": {"kind": said.kind, "title": said.title, "sentences": list(said.sentences)},
         "news": [] if covered or (words.you is None and words.open_hands) else _news(here, words),
         "ending": ending(state, result, words) if result else None,
@@ -285,7 +286,7 @@ def picture(
         "at": here.at,
         "off": off,
         "waiting": here.waiting,
-        "rules": rules_in_force(state.rules, words),
+        "rules": rules_in_force(state.rules, words.lang),
         "clauses": clauses((*said.rules, *rules), words.lang),
     }
 
@@ -304,9 +305,9 @@ def _legal(seen: View, move: Move) -> bool:
     return move.seat == seen.seat and not why_not(seen, move)
 
 
-def _turn(here: TongitsRound, words: Words, selected: tuple[Card, ...]) -> TurnPicture:
+def _turn(here: TongitsRound, seen: View, words: Words, selected: tuple[Card, ...]) -> TurnPicture:
     """Whose turn it is, and what can be done; with cards selected, what the frames on the table mean."""
-    seen, state = here.seen, here.state
+    state = here.state
     if state.phase is Phase.OVER:
         return {"who": words.say("table.turn.over"), "what": "", "stakes": ""}
     if here.waiting:
@@ -517,20 +518,20 @@ def piles(seen: View, refused: str, words: Words, *, closed: bool = False) -> To
 
 
 @lru_cache(maxsize=64)
-def rules_in_force(rules: Rules, words: Words) -> RulesInForce:
+def rules_in_force(rules: Rules, lang: str) -> RulesInForce:
     """The preset that the table plays by, and each field that differs from it."""
     preset = rules.nearest_preset()
     changed = rules.changed(preset)
-    name = words.say(f"preset.{preset}")
-    title = words.say("table.rules_changed", preset=name, count=len(changed)) if changed else ""
+    name = say(f"preset.{preset}", lang)
+    title = say("table.rules_changed", lang, preset=name, count=len(changed)) if changed else ""
     return {
-        "title": title or words.say("table.rules", preset=name),
-        "changes": [_change(rules, field, words) for field in (changed or rules.changed())],
+        "title": title or say("table.rules", lang, preset=name),
+        "changes": [_change(rules, field, lang) for field in (changed or rules.changed())],
     }
 
 
-def _change(rules: Rules, field: str, words: Words) -> RuleInForce:
-    return {"name": f"{named(rules, field, words.lang)}.", "text": says(rules, field, words.lang)}
+def _change(rules: Rules, field: str, lang: str) -> RuleInForce:
+    return {"name": f"{named(rules, field, lang)}.", "text": says(rules, field, lang)}
 
 
 def ending(state: State, result: Outcome, words: Words) -> EndingPicture:

@@ -170,7 +170,7 @@ class PlayStage(PagePicture, TableAround):
 
 def form(setup: Setup, studied: str, words: Words) -> FormPicture:
     """The form before the first deal."""
-    return {**fields(setup, studied, words.lang), "in_force": rules_in_force(setup.rules, words)}
+    return {**fields(setup, studied, words.lang), "in_force": rules_in_force(setup.rules, words.lang)}
 
 
 def table_picture(game: TongitsGame, seated: TongitsSeat) -> TableAround:

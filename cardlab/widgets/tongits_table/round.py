@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import Any, TypeAlias
 
 from cardlab.bots.tongits import BOTS, Bot
+from cardlab.cards import Card
 from cardlab.lessons.guided_rounds import Guide, Step
 from cardlab.refusal import NotationError, Refusal
 from cardlab.rounds import replies
@@ -102,6 +103,11 @@ class TongitsRound:
     def seen(self) -> View:
         """What the learner's seat may see."""
         return view(self.state, self.actor)
+
+    @property
+    def hand(self) -> tuple[Card, ...]:
+        """The cards that the learner's seat holds."""
+        return self.state.hands[self.actor]
 
     @property
     def steps_done(self) -> int:
@@ -217,7 +223,7 @@ class TongitsRound:
     @property
     def may_undo(self) -> bool:
         """Whether there is a move of the learner to take back."""
-        return self.line.undo(self._own) is not self.line
+        return any(self._own(moment) for moment in self.moments[: self.at])
 
     @property
     def may_redo(self) -> bool:

@@ -111,9 +111,10 @@ class TongitsSeat:
         """
         if self.covered:
             self._looks = None
-        hand = () if self.covered else self.round.seen.hand
-        kept = tuple(card for card in self.holding.given if card in hand)
-        new = tuple(card for card in hand if card not in kept)
+        hand = () if self.covered else self.round.hand
+        held, before = frozenset(hand), frozenset(self.holding.given)
+        kept = tuple(card for card in self.holding.given if card in held)
+        new = tuple(card for card in hand if card not in before)
         self.holding.given = (*kept, *new)
         self.holding.selected = tuple(card for card in self.holding.selected if card in kept)
         self.new = new if kept else ()
@@ -192,7 +193,7 @@ class TongitsSeat:
             self.attempt(move, place, unready="" if chosen else "table.select_to_lay_off")
 
     def _discard(self, chosen: tuple[Card, ...]) -> None:
-        for card in (chosen or self.round.seen.hand)[:1]:
+        for card in (chosen or self.round.hand)[:1]:
             self.attempt(Discard(self.round.actor, card), unready="" if len(chosen) == 1 else "table.select_one")
 
     def _drop(self, code: str, on: str) -> None:

@@ -226,19 +226,19 @@ class SharedTongits(Device):
 
     def picture(self, presence: Presence) -> SharedTongitsPicture:
         """What the page of this device draws."""
-        seated, words = self._seated, self._words
+        seated, words, own = self._seated, self._words, self.own
         room = room_picture(self.table, self.code, self.player, words.reader, presence, self.remark)
         label = words.say("together.label")
         if seated is None:
             rules = self.table.agreed.rules
-            return {"stage": "room", "label": label, "room": room, "rules": rules_in_force(rules, words)}
+            return {"stage": "room", "label": label, "room": room, "rules": rules_in_force(rules, self.lang)}
         told = seated.picture()
         state = seated.round.state
         if seated.covered:
             told["turn"] = {"who": words.about("turn", state.seat), "what": "", "stakes": ""}
         told["waiting"] = False
         told["off"] = ["undo", "redo"]
-        if self.own is None or seated.round.at != seated.round.line.last:
+        if own is None or seated.round.at != seated.round.line.last:
             told["actions"] = []
         coach = self.coach.says(seated) if self.has_coach else None
         if coach is not None and coach["marked"]:
@@ -247,4 +247,4 @@ class SharedTongits(Device):
             match = self.table.match
             assert isinstance(match, Match)
             room["standing"] = standing(match, words, goes_on=not match.losers)
-        return {**told, "stage": "table", "label": label, "room": room, "looks_on": self.own is None, "coach": coach}
+        return {**told, "stage": "table", "label": label, "room": room, "looks_on": own is None, "coach": coach}
