@@ -8,6 +8,8 @@ A message that a widget cannot read is a fault, unless a test forges it on purpo
 import gc
 import logging
 import os
+import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -54,6 +56,29 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         # Files that need Chromium follow each other, so that it need not be started for each.
         browsing = {item.path for item in items if "browser" in getattr(item, "fixturenames", ())}
         items.sort(key=lambda item: (turn(item), item.path not in browsing))
+
+
+@cache
+def needs_chromium(session: pytest.Session, path: Path) -> bool:
+    """Whether any test of this file does."""
+    return any("browser" in getattr(item, "fixturenames", ()) for item in session.items if item.path == path)
+
+
+def end_chromium() -> None:
+    """Ends the one Chromium, if it runs."""
+    if kept := sys.modules.get("one_chromium"):
+        kept.running.close()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Ends Chromium before a file without it: its tests may have loops of their own, and a thread has room for one."""
+    if not needs_chromium(item.session, item.path):
+        end_chromium()
+
+
+def pytest_sessionfinish() -> None:
+    end_chromium()
 
 
 def pytest_collection_finish() -> None:

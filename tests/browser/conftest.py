@@ -7,7 +7,6 @@ import pytest
 from pages import WHOLE, serving, until_ready, watch
 
 browser = one_chromium.browser
-pytest_runtest_teardown = one_chromium.pytest_runtest_teardown
 
 
 @pytest.fixture(scope="session")

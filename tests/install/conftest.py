@@ -6,7 +6,6 @@ from installed import Environment, Here, build
 from pages import WHOLE, watch
 
 browser = one_chromium.browser
-pytest_runtest_teardown = one_chromium.pytest_runtest_teardown
 
 
 @pytest.fixture(scope="session")

@@ -13,7 +13,6 @@ import pytest
 from cardlab.widgets import WhatIf
 
 browser = one_chromium.browser
-pytest_runtest_teardown = one_chromium.pytest_runtest_teardown
 
 JOIN = """async ([source, traits]) => {
     const address = URL.createObjectURL(new Blob([source], {type: "text/javascript"}));
