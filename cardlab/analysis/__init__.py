@@ -5,7 +5,8 @@ Only whole rounds and races are played from open cards, and `round_review` and `
 each seat saw.
 
 - `position`: any position, read, opened from a record; `faults`: all that is impossible about one;
-- `whatif`: what every option is worth, sampled; `deals`: a view as numbers; `continuations`: whole turns;
+- `whatif`: what every option is worth, sampled; `deals`: a view as numbers; `continuations`: whole turns,
+  and `layings`: all that can be laid in one;
 - `draws`: what discards and draws make of a hand; `unknown`: what a hidden hand counts; `draw_call`: whether to call,
   and `answer_call`: how to answer, counted by `two_hands`; `every_deal`: late rounds, counted by playing every deal;
 - `match_equity`: how likely a progressive match is won; `advice`, `advice_tichu`: what heeding advice brings;

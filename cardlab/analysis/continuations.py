@@ -3,36 +3,26 @@
 A move alone is worth little to compare: who lays a meld has yet to choose a discard, and it should be a good one.
 So an option is a whole turn, and a row of options is what is done in it but for the last discard (`turns`); of each row
 one way is shown, the one that receives most. Every way that the rules allow is an option: what a move is worth is then
-the same before it and after it, in the same worlds. Where jokers make the ways too many, some of them are looked at,
-and of each row one is chosen beforehand, in worlds of no other use (`best_turns`).
+the same before it and after it, in the same worlds.
+
+Jokers make hundreds of ways. Then those are options which are among the best that some move can still lead to, in the
+first worlds of all that are played (`_contenders`): whatever move is made, the best ways after it were options before.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
+from math import sqrt
 from typing import Final, TypeAlias
 
-from cardlab.analysis.deals import FARTHEST_WORLD, PAYMENT, Question, any_state, play_worlds, question, round_of
+from cardlab.analysis.deals import FARTHEST_WORLD, PAYMENT, Question, any_state, play_worlds, question
+from cardlab.analysis.kernel import compiled
 from cardlab.analysis.kernel.rounds import ROUND_SIZE
-from cardlab.bots.sensible import sensible
+from cardlab.analysis.layings import Layings
 from cardlab.cards import Card
-from cardlab.tongits import (
-    Discard,
-    LayMeld,
-    Move,
-    Phase,
-    Sapaw,
-    State,
-    Take,
-    View,
-    grown,
-    legal_moves,
-    play,
-    view,
-    why_meld,
-)
+from cardlab.tongits import Discard, Draw, LayMeld, Move, Sapaw, Take, View, grown, play, why_meld
 
 Way: TypeAlias = tuple[tuple[Move, ...], Sequence[int]]
 """The moves of a whole turn, and the round as it is then."""
@@ -41,8 +31,15 @@ LOTS: Final = ((25, 4), (100, 2), (400, 1))
 """How the best way of a row is found: so many worlds for each way that is left, after which so many ways stay."""
 MANY_ROWS, FEWEST = 20, 10
 """With twice so many rows, as jokers make them, half as many worlds must do, and so on down to the fewest."""
-MOST_LAYINGS, MOST_WAYS = 60, 200
-"""With more ways to lay, or to end the turn, not every one of them is an option."""
+MOST_WAYS: Final = 200
+"""With more ways to end the turn, not every one of them is an option."""
+STAGES: Final = ((20, 16, 60), (60, 8, 30), (200, 5, 12))
+"""How contenders are found: after so many worlds, of all the ways that begin with a move, so many of the best stay, and
+up to so many of those that are not clearly worse than the best."""
+STAGES_PLAIN: Final = ((4, 3, 3), (16, 1, 1))
+"""The same without the compiled kernel."""
+CLEAR: Final = 2.0
+"""What is so many standard errors less is clearly worse."""
 AT_ONCE: Final = 16
 """So many ways are compared in one go: what is kept of each pair of them grows with the square."""
 
@@ -61,14 +58,18 @@ class Turns:
     every: bool
 
 
-_Rows: TypeAlias = dict[object, tuple[list[Way], set[Move]]]
-"""For each row its ways, and the legal moves that may begin it."""
+@dataclass(slots=True)
+class _Row:
+    """What is laid in a turn: the ways to end it, and the legal moves that may begin it."""
+
+    ways: Sequence[Way]
+    firsts: set[Move]
 
 
-def turns(seen: View, *, infer: bool = False, believe: bool = True) -> Turns:
+def turns(seen: View, *, infer: bool = False, believe: bool = True, seed: int = 0) -> Turns:
     """Every way to go on, see `deals.question`; two that come to the same by other moves, or another joker, are one.
 
-    Where that would be too many ways, a move is followed by nothing, or by all that a sensible player lays after it.
+    Where that would be too many ways, these are the contenders in worlds of this `seed`.
     Raises ValueError if it is not the viewer's turn, or if no deal of the unseen cards fits what the viewer sees.
 
     >>> from cardlab.analysis.position import read, view_of
@@ -77,88 +78,98 @@ def turns(seen: View, *, infer: bool = False, believe: bool = True) -> Turns:
     (16, 40, True)
     """
     asked = question(seen, infer=infer, believe=believe)
-    table = any_state(seen)
-    found = _every_row(seen, asked, table)
-    every = found is not None
-    if found is None:
-        found = _some_rows(seen, asked, table)
-    ways = [(way, frozenset(firsts)) for ends, firsts in found.values() for way in ends]
+    rows, every = _rows(seen, asked)
+    ways = [(way, frozenset(row.firsts)) for row in rows for way in row.ways]
     whole = replace(
         asked,
         moves=tuple(done[0] for (done, _), _ in ways),
         turns=tuple(done for (done, _), _ in ways),
         firsts=tuple(firsts for _, firsts in ways),
-        options=tuple(number for (_, played), _ in ways for number in played),
-        forced=tuple(asked.forced[asked.moves.index(done[0])] for (done, _), _ in ways),
+        options=tuple(chain.from_iterable(played for (_, played), _ in ways)),
+        forced=tuple(int(isinstance(done[0], Draw)) for (done, _), _ in ways),
     )
-    rows, place = [], 0
-    for ends, _ in found.values():
-        rows.append(tuple(range(place, place + len(ends))))
-        place += len(ends)
-    return Turns(whole, tuple(rows), every)
+    kept: Sequence[int] = range(len(ways))
+    if len(ways) > MOST_WAYS:
+        every, kept = False, _contenders(whole, seed)
+        whole = narrowed(whole, kept)
+    places = {way: place for place, way in enumerate(kept)}
+    found, first = [], 0
+    for row in rows:
+        found.append(tuple(places[way] for way in range(first, first + len(row.ways)) if way in places))
+        first += len(row.ways)
+    return Turns(whole, tuple(row for row in found if row), every)
 
 
-def _every_row(seen: View, asked: Question, table: State) -> _Rows | None:
-    """The rows of all that can be laid in this turn, in whatever order; None if they are too many."""
-    found: _Rows = {}
-    for move, played in zip(asked.moves, options_of(asked), strict=True):
-        if not isinstance(move, LayMeld | Sapaw | Take):
-            found.setdefault(effect(seen, move), ([((move,), played)], set()))[1].add(move)
-    met: dict[object, list[tuple[object, list[Way]]]] = {}
-    for move in asked.moves:
-        if isinstance(move, LayMeld | Sapaw | Take):
-            key = effect(seen, move)
-            if key not in met:
-                laid = _layings(play(table, move))
-                if laid is None:
-                    return None
-                ways = [(row, _ends(state, (move, *done))) for row, (done, state) in laid.items()]
-                met[key] = [(row, ends) for row, ends in ways if ends] or [(move, _alone(asked, move))]
-            for row, ends in met[key]:
-                found.setdefault(row, (ends, set()))[1].add(move)
-    return found if sum(len(ends) for ends, _ in found.values()) <= MOST_WAYS else None
+def _rows(seen: View, asked: Question) -> tuple[list[_Row], bool]:
+    """The rows of all that can be done in this turn, and whether there are no others."""
+    table, found, every = any_state(seen), dict[object, _Row](), True
+    alone = dict(zip(asked.moves, options_of(asked), strict=True))
+    laying = [move for move in asked.moves if isinstance(move, LayMeld | Sapaw)]
+    for move, played in alone.items():
+        if isinstance(move, Take):
+            tables = Layings(play(table, move))
+            every &= tables.every
+            for number, one in enumerate(tables.tables):
+                ways = [((move, *done), ended) for done, ended in tables.ends(one)]
+                if ways:
+                    found[move, number] = _Row(ways, {move})
+        elif move not in laying:
+            found.setdefault(effect(seen, move), _Row([((move,), played)], set())).firsts.add(move)
+    if laying:
+        tables = Layings(table)
+        every &= tables.every
+        leads = [(move, tables.tables[tables.place_of(play(table, move))].reached) for move in laying]
+        for number, one in enumerate(tables.tables[1:], 1):
+            ways = list(tables.ends(one))
+            if ways:
+                found[number] = _Row(ways, {move for move, reached in leads if reached >> number & 1})
+    return list(found.values()), every
 
 
-def _layings(table: State) -> dict[object, tuple[tuple[Move, ...], State]] | None:
-    """T2.3: all that can be laid from here on, nothing first: the moves and the table after them; None if too much."""
-    found: dict[object, tuple[tuple[Move, ...], State]] = {_laid(table): ((), table)}
-    todo = list(found.values())
-    for done, state in todo:
-        if state.phase is not Phase.LAY:
-            continue
-        seen, tried = view(state, state.seat), set()
-        for move in legal_moves(state, state.seat):
-            if not isinstance(move, LayMeld | Sapaw) or effect(seen, move) in tried:
-                continue
-            tried.add(effect(seen, move))
-            after = play(state, move)
-            key = _laid(after)
-            if key not in found:
-                found[key] = (*done, move), after
-                todo.append(found[key])
-                if len(found) > MOST_LAYINGS:
-                    return None
-    return found
+def _contenders(asked: Question, seed: int) -> list[int]:
+    """The ways that are worth asking about: of all that a move may begin the best ones, for each move."""
+    begun: dict[Move, list[int]] = {}
+    for way, firsts in enumerate(asked.firsts):
+        for first in firsts:
+            begun.setdefault(first, []).append(way)
+    groups = list({tuple(group): group for group in begun.values()}.values())
+    sums = dict.fromkeys(range(len(asked.moves)), (0, 0, 0, 0, 0))
+    done = 0
+    for worlds, least, most in STAGES if compiled.best().compiled else STAGES_PLAIN:
+        left = sorted({way for group in groups for way in group})
+        for start in range(0, len(left), AT_ONCE):
+            few = left[start : start + AT_ONCE]
+            more = play_worlds(narrowed(asked, few), seed, done, worlds - done)
+            for place, way in enumerate(few):
+                added = more.weight, more.squared_weights, *more.of(place, PAYMENT)
+                sums[way] = _added(sums[way], added)
+        done = worlds
+        received = {way: _received(sums[way]) for way in left}
+        groups = [_best_of(group, received, least, most) for group in groups]
+    return sorted({way for group in groups for way in group})
 
 
-def _some_rows(seen: View, asked: Question, table: State) -> _Rows:
-    """The rows of each move alone and with all that a sensible player lays after it; a take is one row."""
-    found: _Rows = {}
-    for move, played in zip(asked.moves, options_of(asked), strict=True):
-        ways: Iterable[tuple[object, list[Way]]] = [(effect(seen, move), [((move,), played)])]
-        if isinstance(move, LayMeld | Sapaw):
-            ways = [(_laid(state), _ends(state, done)) for done, state in _some_layings(table, move)]
-        elif isinstance(move, Take):
-            ways = [(move, list(_after_taking(table, move)))]
-        ways = [(key, ends) for key, ends in ways if ends] or [(move, _alone(asked, move))]
-        for key, ends in ways:
-            found.setdefault(key, (ends, set()))[1].add(move)
-    return found
+_Figures: TypeAlias = tuple[int, int, int, int, int]
+"""Of one way the weights of the worlds, their squares, and the three sums of what it receives; see `Sums`."""
 
 
-def _alone(asked: Question, move: Move) -> list[Way]:
-    """The only way of a row whose move is not followed by any that ends the turn."""
-    return [((move,), options_of(asked)[asked.moves.index(move)])]
+def _added(one: _Figures, other: _Figures) -> _Figures:
+    return one[0] + other[0], one[1] + other[1], one[2] + other[2], one[3] + other[3], one[4] + other[4]
+
+
+def _received(sums: _Figures) -> tuple[float, float]:
+    """What a way receives on average, and the standard error of it."""
+    weight, squares, total, squared, square = sums
+    mean = total / weight
+    return mean, sqrt(max(0.0, square - 2 * mean * squared + mean * mean * squares)) / weight
+
+
+def _best_of(group: Sequence[int], received: Mapping[int, tuple[float, float]], least: int, most: int) -> list[int]:
+    """The ways that receive most: so many, and up to so many of those that are not clearly worse."""
+    ordered = sorted(group, key=lambda way: -received[way][0])
+    best, error = received[ordered[0]]
+    near = [way for way in ordered if best - received[way][0] <= CLEAR * max(error, received[way][1])]
+    return ordered[: min(most, max(least, len(near)))]
 
 
 def best_turns(found: Turns, seed: int) -> Question:
@@ -205,56 +216,6 @@ def options_of(asked: Question) -> list[tuple[int, ...]]:
     return [asked.options[ROUND_SIZE * place : ROUND_SIZE * (place + 1)] for place in range(len(asked.moves))]
 
 
-def _some_layings(table: State, move: Move) -> Iterator[tuple[tuple[Move, ...], State]]:
-    """T2.3: a meld or a lay-off, alone and with all that a sensible player lays after it."""
-    done, once = (move,), play(table, move)
-    yield done, once
-    more, full = _all_laid(once)
-    if more:
-        yield done + more, full
-
-
-def _all_laid(table: State) -> tuple[tuple[Move, ...], State]:
-    """T2.3: what a sensible player still lays in this turn, and the table after it."""
-    seat, done = table.seat, []
-    while table.phase is Phase.LAY:
-        move = sensible(view(table, seat))
-        if isinstance(move, Discard):
-            break
-        table = play(table, move)
-        done.append(move)
-    return tuple(done), table
-
-
-def _after_taking(table: State, take: Take) -> Iterator[Way]:
-    """T2.1, T2.3: every turn that begins with this card: nothing is laid, or something, or all."""
-    taken, met = play(table, take), set()
-    starts: list[tuple[tuple[Move, ...], State]] = [((), taken)]
-    for move in legal_moves(taken, take.seat):
-        if isinstance(move, LayMeld | Sapaw):
-            starts += _some_layings(taken, move)
-    for done, state in starts:
-        key = _laid(state)
-        if key not in met:
-            met.add(key)
-            yield from _ends(state, (take, *done))
-
-
-def _ends(laid: State, done: tuple[Move, ...]) -> list[Way]:
-    """T2.4: the turn as it stands, ended with each discard; of jokers one is as good as another."""
-    seat = done[0].seat
-    if laid.phase is Phase.OVER:
-        return [(done, round_of(view(laid, seat)))]
-    found: list[Way] = []
-    jokers = 0
-    for move in legal_moves(laid, seat):
-        if isinstance(move, Discard):
-            jokers += move.card.is_joker
-            if not move.card.is_joker or jokers == 1:
-                found.append(((*done, move), round_of(view(play(laid, move), seat))))
-    return found
-
-
 def effect(seen: View, move: Move) -> object:
     """What a move does, whichever joker it uses and in whatever order a set is named."""
     match move:
@@ -269,17 +230,6 @@ def effect(seen: View, move: Move) -> object:
             return Sapaw, place, bigger and bigger.start, _naturals(added), len(added)
         case _:
             return move
-
-
-def _laid(table: State) -> object:
-    """What has been laid: the same for two tables on which nothing but the order of it, or the jokers, differ."""
-    melds = frozenset(
-        (laid.owner, laid.meld.kind, laid.meld.start, len(laid.meld.cards), _naturals(laid.meld.cards), laid.secret)
-        for laid in table.melds
-        if laid.meld
-    )
-    hand = table.hands[table.seat]
-    return melds, _naturals(hand), len(hand), table.sapawed, table.phase
 
 
 def _naturals(held: tuple[Card, ...]) -> frozenset[Card]:

@@ -6,10 +6,10 @@
 - `Decision`: a move, what it cost against the best whole turn, what it is called, and why.
 
 A decision leads from one value to another, and nothing else does while no card is turned: the value after a move is the
-value before the next one of the same turn. (Where jokers can be laid in more ways than are looked at, the way on that
-was found may be better than those; this counts as luck.) What a player's standing changes by otherwise, cards and the
-others have brought. So what the deal was worth, and what was brought, less what decisions have cost, is what was
-received: see `account`.
+value before the next one of the same turn. (Where jokers make more ways than are played on in all worlds, one more may
+turn out best in the middle of a turn, by some tenths of a point; this counts as luck.) What a player's standing changes
+by otherwise, cards and the others have brought. So what the deal was worth, and what was brought, less what decisions
+have cost, is what was received: see `account`.
 Each value is the one that laboratory and coach give for this position, by the same number of worlds and the same seed;
 the worlds of one turn are the same too, as the same cards are hidden.
 """

@@ -21,7 +21,7 @@ from typing import Final
 
 from cardlab.analysis.answer_call import counted_answers
 from cardlab.analysis.cancellation import Stop
-from cardlab.analysis.continuations import best_turns, narrowed, turns
+from cardlab.analysis.continuations import narrowed, turns
 from cardlab.analysis.deals import (
     DEADWOOD,
     FARTHEST_WORLD,
@@ -206,6 +206,8 @@ def _probability(found: Estimate, share: float) -> Estimate:
 
 AT_ONCE: Final = 100
 """The worlds of the first, coarse answer, and of one piece of work."""
+MANY_WAYS: Final = 60
+"""With more ways to go on, a thousand worlds take long."""
 
 
 def ask(
@@ -268,7 +270,7 @@ class Asked:
     def about(cls, seen: View, seed: int, *, infer: bool = False, believe: bool = True) -> Asked:
         """What is asked about a position.
 
-        The `seed` decides in which worlds the best ways are looked for, where there are too many to play them all on.
+        The `seed` decides in which worlds contenders are looked for, where there are too many ways to play them all on.
         """
         return _asked(seen, seed, infer, believe, compiled.best())
 
@@ -285,12 +287,9 @@ class Asked:
 @lru_cache(maxsize=8)
 def _asked(seen: View, seed: int, infer: bool, believe: bool, kernel: Kernel) -> Asked:
     """Kept, for a page asks for the values, the reasons, and the values against other players one after the other."""
-    found = turns(seen, infer=infer, believe=believe)
+    found = turns(seen, infer=infer, believe=believe, seed=seed)
     counted = {} if infer else counted_moves(seen, believe=believe)
     asked = Asked(found.asked, found.rows, counted)
-    if not found.every:
-        few = best_turns(found, seed)
-        asked = Asked(few, tuple((place,) for place in range(len(few.moves))), counted)
     if is_countable(asked.question, kernel):
         sums = play_every_deal(asked.question, kernel)
         if sums.worlds:
@@ -368,6 +367,8 @@ def refine(
 ) -> Iterator[Answer]:
     """Better and better answers: a new one every 1,000 worlds, or every 100 until the kernel is compiled.
 
+    Where there are very many ways, the first comes after 100.
+
     The last comes when after `least` worlds every option's `win` has a standard error of at most `precision`, or after
     `most` worlds.
     Between two answers lie at most a few hundred milliseconds of work. Stop asking, and the work stops.
@@ -382,7 +383,8 @@ def refine(
     done = 0
     while True:
         kernel = compiled.best()
-        worlds = min(AT_ONCE * (10 if kernel.compiled else 1), most - done)
+        soon = not done and len(asked.question.moves) > MANY_WAYS
+        worlds = min(AT_ONCE * (10 if kernel.compiled and not soon else 1), most - done)
         sums += play_worlds(asked.question, seed, done, worlds, kernel)
         done += worlds
         answer = asked.answered(sums, done >= most)
