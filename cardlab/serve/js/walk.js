@@ -195,6 +195,8 @@ export const walk = () => {
   /** Shows what belongs to the present step and how the page is walked. */
   const draw = () => {
     const here = /** @type {HTMLElement} */ (steps[number]);
+    // Until a step has this name, none but the first is laid out, and none can be measured.
+    page.dataset.step = here.id;
     whole.hidden = false;
     whole.textContent = (isWhole() ? words.stepwise : words.whole) ?? "";
     turn.hidden = isWhole();
@@ -207,7 +209,6 @@ export const walk = () => {
       if (place === number && !isWhole()) link.setAttribute("aria-current", "step");
       else link.removeAttribute("aria-current");
     }
-    page.dataset.step = here.id;
     previous && (previous.disabled = number === 0);
     next && (next.hidden = last === steps.length - 1);
     // Where the lesson is done, the way on to the next one is the first to be seen; the extras are the second.
@@ -231,6 +232,13 @@ export const walk = () => {
       now.last = { page: pageName(), step: here.id, title: links[number]?.textContent ?? "" };
     });
 
+  /** Reading goes on at the heading of the step, by keyboard and by ear. */
+  const begin = () => {
+    const heading = /** @type {HTMLElement | null} */ (steps[number]?.querySelector("h1, h2, h3, blockquote"));
+    heading?.setAttribute("tabindex", "-1");
+    heading?.focus({ preventScroll: true });
+  };
+
   /** Goes to the step that the address names, or that holds what it names. @param {boolean} byHand */
   const follow = (byHand) => {
     const sought = document.getElementById(decodeURIComponent(location.hash.slice(1)));
@@ -238,11 +246,8 @@ export const walk = () => {
     number = Math.max(place, 0);
     draw();
     if (isWhole() || !byHand) return;
-    const step = /** @type {HTMLElement} */ (steps[number]);
-    if (sought !== step) return sought?.scrollIntoView({ block: "start" });
-    const heading = /** @type {HTMLElement | null} */ (step.querySelector("h1, h2, h3, blockquote"));
-    heading?.setAttribute("tabindex", "-1");
-    heading?.focus({ preventScroll: true });
+    if (sought !== steps[number]) return sought?.scrollIntoView({ block: "start" });
+    begin();
     top().scrollIntoView({ block: "start", behavior: "instant" });
   };
 
@@ -284,4 +289,5 @@ export const walk = () => {
     subtree: true,
   });
   follow(false);
+  if (!isWhole() && location.hash === `#${steps[number]?.id}`) begin();
 };
