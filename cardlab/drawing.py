@@ -44,6 +44,17 @@ def _printed(card: Card) -> str:
     return ("10" if card.rank == "T" else card.rank) + PIPS[card.suit] if card.rank else card.code
 
 
+def as_line(position: Any) -> str:
+    """What makes a position again: `read` with its notation, or its fields if the notation does not give the same."""
+    kind = type(position)
+    try:
+        if kind.read(position.notation) == position:
+            return f'{kind.__name__}.read("{position.notation}")'
+    except (LookupError, TypeError, ValueError):
+        pass  # what is half made or impossible is printed all the same
+    return pasteable(position)
+
+
 def pasteable(thing: Any) -> str:
     """What makes the thing again, if it is pasted where the names of its game and `cards` are known.
 

@@ -26,6 +26,8 @@ EARLIER: Final = "earlier_rounds"
 """Where in `about` the rounds of a match before the last one stand, each as a record."""
 GAMES: Final[Mapping[str, Any]] = {"tongits": tongits, "tichu": tichu}
 LARGEST: Final = 8 * 1024 * 1024
+LONGEST_NAME: Final = 40
+"""So many letters of what somebody is called are taken in."""
 _SHOWN: Final = 200
 """So much of a false outcome is repeated; a true one is shorter."""
 
@@ -62,6 +64,17 @@ class Record:
         if not isinstance(told, list):
             raise NotationError("record_field", field=EARLIER)
         return tuple(Record._of(one) for one in told)
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """What those who played called themselves, by seat, "" for a bot; nothing where nobody has said so.
+
+        A match of one's own tells which bots played (`table`, `against`), and no names.
+        """
+        names = self.about.get("players")
+        if {"table", "against"} & self.about.keys() or not isinstance(names, list):
+            return ()
+        return tuple(name[:LONGEST_NAME] for name in names) if all(isinstance(name, str) for name in names) else ()
 
     def states(self) -> Iterator[State]:
         """The state after the deal, then the state after each move. Raises IllegalMove where a move breaks a rule."""

@@ -8,6 +8,8 @@ each seat saw.
 - `whatif`: what every option is worth, sampled; `deals`: a view as numbers; `continuations`: whole turns;
 - `draws`: what discards and draws make of a hand; `unknown`: what a hidden hand counts; `draw_call`: whether to call,
   and `answer_call`: how to answer, counted by `two_hands`; `every_deal`: late rounds, counted by playing every deal;
+- `match_equity`: how likely a progressive match is won; `advice`, `advice_tichu`: what heeding advice brings;
+  `call_odds`: counts the table of odds that the sensible player goes by;
 - `hand_rank`: how good a hand is among all; `openings`: what opening at once brings; `held`: which cards others hold;
 - `reasons`: what speaks for a move, in words; `differences`: what sets two options apart;
 - `coach`: what a move costs; `bots`: by name;

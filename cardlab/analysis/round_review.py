@@ -189,7 +189,7 @@ def _decision(step: _Step, lang: str) -> Decision:
         grade=grade,
         worlds=step.answer.worlds,
         choices=_choices(step) if grade in DEAR else (),
-        sentence=told(step.seen, step.move, made, best, cost, lang, match=step.match),
+        sentence=" ".join(told(step.seen, step.move, made, best, cost, lang, match=step.match)),
     )
 
 

@@ -50,24 +50,12 @@ def told(
     lang: str,
     *,
     match: tuple[MatchChance, MatchChance] | None = None,
-) -> str:
+) -> Iterator[str]:
     """What there is to say of a move: forced, best, as good as the best, or what it cost, what was wrong, what better.
 
     - `made`: the best turn that the move begins; `best`: the best turn of all; `cost`: what lies between them;
     - `match`: what the one and the other make of the chance to win the match, if that is known.
     """
-    return " ".join(_told(seen, move, made, best, cost, lang, match))
-
-
-def _told(
-    seen: View,
-    move: Move,
-    made: Option,
-    best: Option,
-    cost: Estimate,
-    lang: str,
-    match: tuple[MatchChance, MatchChance] | None,
-) -> Iterator[str]:
     if len(legal_moves(seen, seen.viewer)) == 1:
         yield say("coach.forced", lang)
         return

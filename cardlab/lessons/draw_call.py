@@ -1,4 +1,4 @@
-"""The exercises about draw calls and the end of a round (T6, T7, T8): each a `Drill`, called with language and seed."""
+"""The exercises about draw calls (T6) and who is burned (T7.1): each a `Drill`, called with language and seed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The exercises about draw calls and the end of a round (T6, T7, T8): each a `Drill`, called with language and seed."""
+"""The exercises about who wins a round and when the stock ends it (T6.4 to T6.7, T7, T8): each a `Drill`."""
 
 from __future__ import annotations
 

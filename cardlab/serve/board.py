@@ -262,7 +262,7 @@ class BoardPage(RoomPage):
 
     def told(self, names: tuple[str, ...], lang: str) -> str:
         """The words that a script puts onto the page, with the letters and names of the cards."""
-        filled_in = {"number": "{number}", "name": "{name}"}
+        filled_in = {"number": "{number}", "name": "{name}", "count": "{count}"}
         words = {"lang": lang, **{name: say(name, lang, **filled_in) for name in names}}
         return json.dumps({"words": words, "faces": board_told.faces(lang)}, ensure_ascii=False)
 
@@ -283,7 +283,7 @@ _TEACHERS_WORDS: Final = (
     *_COMMON_WORDS, "room.lost", "room.sent_out", "widget.full", "widget.leave",
     *(f"board.{word}" for word in (
         "nothing_asked", "close", "reveal", "next", "next_last", "end_it", "why", "solution_is", "standings", "steps",
-        "step_count", "take_off", "option", "is_right", "added", "series_empty",
+        "step_count", "take_off", "option", "is_right", "added", "series_empty", "found",
         "no_series_in_file",
     )),
 )  # fmt: skip
@@ -342,7 +342,8 @@ class Teachers(BoardPage, TeachersOnly):
 
 
 _TEMPLATE_WORDS: Final = (
-    "to_teacher", "ask_heading", "ask_tab_drill", "ask_tab_free", "ask_tab_position", "ask_now", "add", "free_text",
+    "to_teacher", "ask_heading", "find_drill", "ask_tab_drill", "ask_tab_free", "ask_tab_position", "ask_now", "add",
+    "free_text",
     "free_options", "free_options_hint", "free_several", "position", "position_ask", "position_may_call",
     "position_discard", "position_which_fit", "position_hint", "live", "series_heading", "series_text",
     "series_title", "points_label",

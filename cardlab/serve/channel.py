@@ -47,11 +47,6 @@ class Channel:
         except (asyncio.IncompleteReadError, ConnectionError):
             return None
 
-    @property
-    def unsent(self) -> int:
-        """How many bytes wait because the other end is slower than we are."""
-        return self._writer.transport.get_write_buffer_size()
-
     def close(self) -> None:
         """Ends the line; the other end reads None."""
         self._writer.close()

@@ -67,7 +67,8 @@ def _run(command: str, argv: Sequence[str], start: Callable[[argparse.Namespace,
 
 
 def _options(command: str, lang: str) -> argparse.ArgumentParser:
-    parser = Parser(lang, prog=f"cardlab {command}", description=say("serve.about" + "_lab" * (command == "lab"), lang))
+    about = "serve.about_lab" if command == "lab" else "serve.about"
+    parser = Parser(lang, prog=f"cardlab {command}", description=say(about, lang))
     add_options(parser, command, lang)
     return parser
 

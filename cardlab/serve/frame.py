@@ -110,7 +110,7 @@ def frame(notebooks: Path, path: str, base: str = "/", *, is_class: bool = False
         "way_in": {**_way_in(lang, base), "board": board} if name == HOME else {},
         "groups": _groups(course, at, lang, base, board),
         "steps": _steps(notebooks / path),
-        "glossary": _glossary(Path(name).stem, lang),
+        "glossary": glossary(_about(Path(name).stem), lang),
         "previous": _beside(course, at, -1, base),
         "next": _beside(course, at, +1, base),
         "languages": [
@@ -159,9 +159,13 @@ def _way_in(lang: str, base: str) -> Mapping[str, Any]:
     }
 
 
-def _glossary(name: str, lang: str) -> list[Mapping[str, str]]:
+def _about(name: str) -> About:
+    """Which games a lesson is about."""
+    return "tichu" if name in OF_TICHU else "both" if name in OF_BOTH else "tongits"
+
+
+def glossary(about: About, lang: str) -> list[Mapping[str, str]]:
     """The words and clauses that a page explains where they stand: how each is written, its name and its meaning."""
-    about: About = "tichu" if name in OF_TICHU else "both" if name in OF_BOTH else "tongits"
     return [
         *(
             {"id": f"word-{one.word}", "forms": ", ".join(one.forms), "name": one.name, "meaning": one.meaning}

@@ -168,11 +168,21 @@ class Course(tornado.web.Application):
             self._hub = None
             raise
 
+    def open_early(self) -> None:
+        """Opens the hub beside everything else, so that nobody waits for it; what goes wrong, the next one is told."""
+        opening = asyncio.ensure_future(self.hub())
+        opening.add_done_callback(lambda done: done.cancelled() or done.exception())
+
     @property
     def hub_if_open(self) -> Hub | None:
         """The hub, if it has been asked for before and could be opened."""
         found = self._hub
         return found.result() if found is not None and found.done() and found.exception() is None else None
+
+    @property
+    def hall_if_open(self) -> Hall | None:
+        """The tournaments, if the hub is open."""
+        return self._hall
 
     async def store(self) -> Store:
         """Where logs are kept; raises what opening it raises, LookupError where there is none."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Final
 from urllib.parse import parse_qsl, quote, urlencode
 
@@ -16,13 +17,16 @@ from tornado.web import HTTPError
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.drill import LEVELS
 from cardlab.locale import LANGUAGES, decimal, say
+from cardlab.refusal import IllegalMove
 from cardlab.serve import frame, gate, reach
 from cardlab.serve.front import Page
 from cardlab.serve.room import BOARD, Invitation, Present, Refused, Room
+from cardlab.tables.hall import Hall, tournament_of
 from cardlab.tables.hub import Done, Hub
 from cardlab.tables.names import spaced
 from cardlab.tables.store import StoreTrouble
-from cardlab.tables.table import ITSELF, Close, Command, Unname
+from cardlab.tables.table import ITSELF, Close, Table, Unname
+from cardlab.tables.tournament_log import BrokenOff, Unnamed
 
 KEPT: Final = 12 * 60 * 60
 """How many seconds a browser keeps that it has come in; a day at school."""
@@ -177,6 +181,7 @@ class Teacher(TeachersOnly):
             wished = self.get_query_argument("lang", "")
             self.redirect(f"{base}teacher{f'?lang={wished}' if wished in LANGUAGES else ''}")
             return
+        self.course.open_early()
         titles = frame.titles(self.course.notebooks, lang)
         self.show(
             "teacher.html.j2",
@@ -231,7 +236,7 @@ class TeacherState(TeachersOnly):
                 for person in people
             ],
             "wrong": say("room.wrong_codes", lang, count=room.wrong) if room.wrong else "",
-            "tables": _tables(self.course.hub_if_open, self.course.base, lang),
+            "tables": _tables(self.course.hub_if_open, self.course.hall_if_open, self.course.base, lang),
             "handed_in": self.course.handed_in.told(lang) if self.course.handed_in is not None else "",
             "invitation": _asked(room.invitation, titles, lang),
             "server": _status(self.course.status(), lang),
@@ -261,21 +266,41 @@ class TeacherDoes(TeacherState):
         self.answer()
 
     async def see_to_table(self, order: Mapping[str, Any]) -> bool:
-        """Closes a table, or takes a name away there; False for an order that says neither."""
-        match order:
-            case {"do": "close_table", "code": str(code)}:
-                wanted: Command = Close()
-            case {"do": "unname", "code": str(code), "seat": int(seat)}:
-                wanted = Unname(seat)
-            case _:
-                return False
-        hub = self.course.hub_if_open
+        """Closes a table, or takes a name away there; False for an order that says neither, or that cannot be done."""
+        hub, hall, code = self.course.hub_if_open, self.course.hall_if_open, order.get("code")
+        if hub is None or hall is None or not isinstance(code, str):
+            return False
         try:
-            return hub is not None and isinstance(await hub.do(code, ITSELF, wanted), Done)
-        except KeyError:
+            table = await hub.table(code)
+            if table is None:
+                return False
+            match order:
+                case {"do": "close_table"}:
+                    return await self._close(hub, hall, code, table)
+                case {"do": "unname", "seat": int(seat)} if 0 <= seat < len(table.seats):
+                    return await self._unname(hub, hall, code, table, seat)
+        except IllegalMove:
             return False
         except StoreTrouble as trouble:
             raise HTTPError(503) from trouble
+        return False
+
+    async def _close(self, hub: Hub, hall: Hall, code: str, table: Table) -> bool:
+        """Closes a table; one of a tournament breaks off, so that its round goes on without it."""
+        if place := _going_on(hall, table):
+            tournament, round_, number = place
+            await hall.do(tournament, BrokenOff(round_, number))
+            return True
+        return isinstance(await hub.do(code, ITSELF, Close()), Done)
+
+    async def _unname(self, hub: Hub, hall: Hall, code: str, table: Table, seat: int) -> bool:
+        """Takes the name away from whoever sits there; in a tournament it is named nowhere else either."""
+        player = table.seats[seat].player
+        done = isinstance(await hub.do(code, ITSELF, Unname(player)), Done)
+        if place := tournament_of(table):
+            with suppress(IllegalMove, KeyError):  # somebody has done it before
+                await hall.do(place[0], Unnamed(player))
+        return done
 
     def order(self) -> Mapping[str, Any]:
         """The order that was sent; refuses what is none."""
@@ -365,17 +390,16 @@ WORDS: Final = (
 )  # fmt: skip
 
 
-_OF_TABLES: Final = ("tables_heading", "nobody_plays", "close", "unname_short", "unname_hint", "heading")
+_OF_TABLES: Final = ("tables_heading", "nobody_plays", "unname_short", "unname_hint", "heading")
 
 
-def _tables(hub: Hub | None, base: str, lang: str) -> list[Mapping[str, Any]]:
+def _tables(hub: Hub | None, hall: Hall | None, base: str, lang: str) -> list[Mapping[str, Any]]:
     """The tables at which somebody is, who sits there under a name, and what the teacher can do about it."""
     return [
         {
             "code": code,
-            "name": f"{say(f'compare.game.{table.game}', lang)} {spaced(code)}",
+            **_of_table(code, table, hall, lang),
             "href": f"{base}table/{code}?lang={lang}",
-            "close": say("together.close_it", lang, table=spaced(code)),
             "people": [
                 {
                     "seat": seat,
@@ -388,6 +412,25 @@ def _tables(hub: Hub | None, base: str, lang: str) -> list[Mapping[str, Any]]:
         }
         for code, table in (hub.under_way().items() if hub is not None else ())
     ]
+
+
+def _going_on(hall: Hall, table: Table) -> tuple[str, int, int] | None:
+    """The tournament, round and number of a table, None if it belongs to none that goes on here."""
+    place = tournament_of(table)
+    return place if place is not None and place[0] in hall.open_now() else None
+
+
+def _of_table(code: str, table: Table, hall: Hall | None, lang: str) -> Mapping[str, str]:
+    """What a table is called, and how it is closed: one of a tournament belongs to a round there and breaks off."""
+    place = _going_on(hall, table) if hall is not None else None
+    if place is None or hall is None:
+        name = f"{say(f'compare.game.{table.game}', lang)} {spaced(code)}"
+        shown, close = say("together.close", lang), say("together.close_it", lang, table=spaced(code))
+    else:
+        title = hall.settings(place[0]).title or say("hall.untitled", lang)
+        name = f"{title}: {say('hall.table', lang, number=place[2])}"
+        shown, close = say("hall.break", lang), say("hall.break_table", lang, number=place[2])
+    return {"name": name, "closing": shown, "close": close}
 
 
 def _query(lesson: str, options: Mapping[str, Any]) -> str | None:

@@ -53,7 +53,6 @@ Cell: TypeAlias = tuple[int, str]
 CURRENT: Final[ContextVar[Session | None]] = ContextVar("session", default=None)
 """The page for which something is done just now."""
 
-WIDGET: Final = "jupyter.widget"
 VIEW: Final = "application/vnd.jupyter.widget-view+json"
 LARGE: Final = 400
 """From how many characters on a value is sent once and named from then on."""

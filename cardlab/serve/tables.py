@@ -147,7 +147,7 @@ class Tables(PlayersPage):
     async def ask(self, lang: str, problem: str, status: int = 200) -> None:
         """Shows both forms, and above them why one did not work."""
         presets = ("sheet", "traditional")
-        hub = await self.hub()
+        under_way = [(code, table) for code, table in (await self.hub()).under_way().items() if not table.of]
         self.show(
             "tables.html.j2",
             status,
@@ -159,9 +159,9 @@ class Tables(PlayersPage):
                 *((f"tongits {name}", self._named("tongits", say(f"preset.{name}", lang), lang)) for name in presets),
                 ("tichu sheet", say("compare.game.tichu", lang)),
             ],
-            under_way=[self._told(code, table, lang) for code, table in hub.under_way().items()][:MOST_LISTED],
+            under_way=[self._told(code, table, lang) for code, table in under_way[:MOST_LISTED]],
             house=[(game, say(f"compare.game.{game}", lang), _house_rules(game, lang)) for game in _RULES],
-            watches=[(one.value, say(f"together.watch.{one}", lang)) for one in Watch],
+            watches=[(value, say(f"together.watch.{one}", lang, count=behind)) for value, one, behind in _WATCHES],
             clocks=[
                 (seconds, say("together.seconds", lang, count=seconds) if seconds else say("together.no_clock", lang))
                 for seconds in (0, 30, 60, 120)
@@ -195,7 +195,10 @@ class Tables(PlayersPage):
             rules = self.rules(game, preset)
             clock = int(self.get_body_argument("clock", "0"))
             coach = game == "tongits" and bool(self.get_body_argument("coach", ""))
-            agreed = Agreed(rules, watch=Watch(self.get_body_argument("watch", "table")), clock=clock, coach=coach)
+            watch, _, behind = self.get_body_argument("watch", "table").partition(" ")
+            agreed = Agreed(rules, watch=Watch(watch), clock=clock, coach=coach)
+            if behind:
+                agreed = replace(agreed, behind=int(behind))
             if game == "tichu":
                 pace = PACES.get(self.get_body_argument("pace", "beginner"), agreed.pace)
                 agreed = replace(agreed, clock=0, pace=pace, fills=bool(self.get_body_argument("fills", "")))
@@ -230,6 +233,13 @@ class Tables(PlayersPage):
         return rules
 
 
+_WATCHES: Final = (
+    ("nobody", Watch.NOBODY, 0),
+    ("table", Watch.TABLE, 0),
+    *((f"later {behind}", Watch.LATER, behind) for behind in (10, 30)),
+    ("open", Watch.OPEN, 0),
+)
+"""What a host may choose of that: its value in the form, and how many moves later open hands are seen."""
 _RULES: Final[Mapping[str, Any]] = {"tongits": tongits.Rules, "tichu": tichu.Rules}
 
 
@@ -278,6 +288,7 @@ class AtTable(PlayersPage):
             nickname=self.named(),
             back=back,
             is_open=not table.of,
+            glossary=frame.glossary("tichu" if table.game == "tichu" else "tongits", lang),
         )
 
 

@@ -272,7 +272,7 @@ class AtTournament(OfTournament):
             problem=problem,
             stands=_status(tournament, lang),
             over=tournament.seed is not None,
-            you=_name(entrant, lang),
+            you=_name(tournament, player, lang),
             plays=bool(entrant and entrant.here),
             waits=bool(entrant and entrant.here and not table and tournament.rounds and tournament.seed is None),
             may_enter=tournament.seed is None and not (entrant and (entrant.here or entrant.removed)),
@@ -301,8 +301,9 @@ def _how_paired(hall: Hall, tournament: Tournament, code: str, lang: str) -> lis
     return told.round_told(tournament, paired, lang) if paired else []
 
 
-def _name(entrant: Any, lang: str) -> str:
-    return say("hall.you", lang, name=entrant.name) if entrant and entrant.here else ""
+def _name(tournament: Tournament, player: str, lang: str) -> str:
+    is_here = player in tournament.here
+    return say("hall.you", lang, name=told.name_of(tournament, player, lang)) if is_here else ""
 
 
 def _status(tournament: Tournament, lang: str) -> list[str]:
@@ -329,10 +330,11 @@ def _people(tournament: Tournament, lang: str) -> list[dict[str, Any]]:
     return [
         {
             "number": number,
-            "name": one.name if one.here else f"{one.name} ({say('tournament.gone', lang)})",
-            "remove": say("hall.remove_name", lang, name=one.name),
+            "name": name if one.here else f"{name} ({say('tournament.gone', lang)})",
+            "remove": say("hall.remove_name", lang, name=name),
         }
         for number, one in enumerate(tournament.entrants, 1)
+        for name in [told.name_of(tournament, one.player, lang)]
         if not one.removed
     ]
 

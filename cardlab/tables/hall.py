@@ -30,7 +30,7 @@ from cardlab.tables.hub import Hub, Seen
 from cardlab.tables.names import code_of, is_code, new_code
 from cardlab.tables.results import Result, bot, is_bot
 from cardlab.tables.store import Behind, Entry, Kept, StoreTrouble
-from cardlab.tables.table import ITSELF, Agreed, Close, Deal, Due, Make, Moved, Remove, Rose, Table
+from cardlab.tables.table import ITSELF, Agreed, Close, Deal, Due, Make, Moved, Remove, Rose, Table, Unname
 from cardlab.tables.tournament import NextRound, Sitting, Tournament, after, decide, fold, results
 from cardlab.tables.tournament_log import (
     EVENTS,
@@ -41,6 +41,7 @@ from cardlab.tables.tournament_log import (
     Kind,
     Opened,
     Played,
+    unnamed,
     without,
 )
 
@@ -122,6 +123,8 @@ class _Held:
     codes: dict[tuple[int, int], str] = field(default_factory=dict)
     watched: dict[str, Callable[[], None]] = field(default_factory=dict)
     version: int = 0
+    nameless: set[tuple[str, int]] = field(default_factory=set)
+    """Whose names have been taken off the tables, of which rounds."""
 
     @property
     def seed(self) -> str:
@@ -204,8 +207,8 @@ class Hall:
         return self._held[code].settings
 
     def events(self, code: str) -> tuple[Event, ...]:
-        """Its log, without the names of those who were removed."""
-        log = tuple(self._held[code].events)
+        """Its log, without the names of those who were removed, and without those that were taken away."""
+        log = unnamed(self._held[code].events)
         for one in self._held[code].tournament.entrants:
             log = without(log, one.player) if one.removed else log
         return log
@@ -319,6 +322,7 @@ class Hall:
                 round_ = len(held.tournament.rounds)
                 for number in range(1, len(held.tournament.rounds[-1]) + 1 if round_ else 0):
                     await self._see_to_table(held, round_, number)
+                await self._take_names(held)
         except (KeyError, StoreTrouble) as trouble:
             LOG.error("tournament %s stands still: %s", held.code, trouble)
             await asyncio.sleep(1)
@@ -343,6 +347,17 @@ class Hall:
         else:
             await self._attend(held, code)
             self.hub.look(code)
+
+    async def _take_names(self, held: _Held) -> None:
+        """A name that was taken away, or whose player was removed, stands at no table and in no record of one."""
+        nameless = {one.player for one in held.tournament.entrants if not one.name}
+        for round_, tables in enumerate(held.tournament.rounds, 1):
+            for number, sitting in enumerate(tables, 1):
+                for player in nameless.intersection(sitting.players):
+                    code = "" if (player, round_) in held.nameless else await self._found(held, round_, number)
+                    if code:
+                        await self.hub.do(code, ITSELF, Unname(player))
+                        held.nameless.add((player, round_))
 
     async def _table_for(self, held: _Held, round_: int, number: int) -> str:
         """The code of a table of the current round, which is opened if it is not yet; "" where nobody would sit."""
@@ -519,7 +534,7 @@ class Hall:
             gathered += results(held.tournament)
             names |= {one.player: one.name for one in held.tournament.entrants if not one.removed}
             removed |= {one.player for one in held.tournament.entrants if one.removed}
-        return tuple(gathered), {player: name for player, name in names.items() if player not in removed}
+        return tuple(gathered), {player: name for player, name in names.items() if name and player not in removed}
 
 
 def payments(record: Record) -> tuple[int, ...]:

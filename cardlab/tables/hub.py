@@ -165,10 +165,10 @@ class Hub:
     def under_way(self) -> dict[str, Table]:
         """The tables at which somebody is connected now, by their codes, those with free seats first.
 
-        Those of tournaments are not among them: nobody can sit down there.
+        Those that belong to something, such as a tournament, are among them; nobody can sit down there.
         """
         held_here = ((code, held.table) for code, held in self._held.items() if held.watching)
-        found = {code: table for code, table in held_here if not table.closed and not table.of}
+        found = {code: table for code, table in held_here if not table.closed}
         return dict(sorted(found.items(), key=lambda one: (len(one[1].people) == len(one[1].seats), one[0])))
 
     async def _hold(self, code: str) -> _Held | None:

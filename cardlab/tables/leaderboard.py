@@ -232,14 +232,3 @@ def _told_below(one: Line, other: Line, names: Mapping[str, str], lang: str) -> 
     if needed > _ENOUGH:
         return say("ranking.never", lang, **both)
     return say("ranking.not_apart", lang, count=math.ceil(needed), number=decimal(math.ceil(needed), lang), **both)
-
-
-def told_luck(luck: Luck, lang: str = "en") -> list[str]:
-    """What the same cards for both have changed, as sentences."""
-    left = decimal(100 * luck.left, lang)
-    apart, together = luck.rounds_apart, luck.rounds_together
-    told = [say("ranking.luck", lang, count=luck.deals, left=left)]
-    if math.isfinite(apart) and apart < _ENOUGH:
-        facts = {"apart": decimal(math.ceil(apart), lang), "together": decimal(math.ceil(together), lang)}
-        told.append(say("ranking.luck_rounds", lang, difference=decimal(luck.difference, lang, 1), **facts))
-    return told

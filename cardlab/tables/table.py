@@ -43,10 +43,11 @@ LATEST_SAID: Final = 6
 
 
 class Watch(Word):
-    """What those see who do not play: nothing, the table with all hands covered, or the open hands as well."""
+    """What those see who do not play: nothing, the table with all hands covered, or open hands, later or at once."""
 
     NOBODY = "nobody"
     TABLE = "table"
+    LATER = "later"
     OPEN = "open"
 
 
@@ -55,7 +56,7 @@ class Agreed:
     """What is settled when a table is opened. Raises ValueError for a choice that there is not.
 
     - `rules`: the house rules, which also say the game;
-    - `watch`: what spectators see;
+    - `watch`: what spectators see; `behind`: how many moves later, where they see open hands later;
     - `patience`: after how many seconds a bot plays on for somebody who is away;
     - `clock`: how many seconds a move of Tongits may take before a bot makes it, 0 for as long as one likes;
     - `pace`: how many milliseconds a bot takes over a move; in Tichu about so many, as a person would;
@@ -70,6 +71,7 @@ class Agreed:
     pace: int = 1_200
     fills: bool = False
     coach: bool = False
+    behind: int = 20
 
     def __post_init__(self) -> None:
         if not isinstance(self.rules, tongits.Rules | tichu.Rules):
@@ -77,7 +79,8 @@ class Agreed:
         if self.watch not in tuple(Watch):
             raise ValueError(f"watch is one of {', '.join(Watch)}, not {self.watch!r}")
         object.__setattr__(self, "watch", Watch(self.watch))
-        for name, least, most in (("patience", 5, 600), ("clock", 0, 600), ("pace", 0, 10_000)):
+        bounds = (("patience", 5, 600), ("clock", 0, 600), ("pace", 0, 10_000), ("behind", 1, 200))
+        for name, least, most in bounds:
             chosen = getattr(self, name)
             if type(chosen) is not int or not least <= chosen <= most:
                 raise ValueError(f"{name} is a whole number from {least} to {most}, not {chosen!r}")
@@ -140,9 +143,13 @@ class Rose:
 
 @dataclass(frozen=True, slots=True)
 class Unnamed:
-    """What somebody at the table had called themselves is taken away; the seat is still theirs."""
+    """What somebody had called themselves is taken away; a seat of theirs is theirs still.
+
+    `seat`: where they sit, -1 for nowhere any more; `player`: who it is, "" for whoever sits there.
+    """
 
     seat: int
+    player: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,6 +288,17 @@ class Table:
         """The table after one more event."""
         return fold(self, event)
 
+    def seen_by(self, player: str) -> Table:
+        """The table with the round as far as this player may see it: who looks on sees it later, where so agreed.
+
+        Once a round is over there is nothing left to tell anybody.
+        """
+        agreed, line = self.agreed, self.line
+        if agreed.watch is not Watch.LATER or line is None or not self.playing or self.seat_of(player) is not None:
+            return self
+        at = line.last - agreed.behind
+        return replace(self, line=line.go(at).forgotten() if at >= 0 else None)
+
 
 def opened(event: Event) -> Table:
     """The table that a log begins with. Raises NotationError if the first event opens none."""
@@ -305,8 +323,8 @@ def fold(table: Table, event: Event) -> Table:
             return replace(_seated(table, seat, Seat(player, name)), looked=looked)
         case Rose(seat=seat):
             return _seated(table, seat, Seat(bot=table.playing))
-        case Unnamed(seat=seat):
-            return _unnamed(table, seat)
+        case Unnamed(seat=seat, player=player):
+            return _unnamed(table, player or table.seats[seat].player)
         case Readied(seat=seat, ready=ready):
             return _seated(table, seat, replace(table.seats[seat], ready=ready))
         case Dealt(deal=dealt, dealer=dealer):
@@ -331,14 +349,26 @@ def _seated(table: Table, seat: int, one: Seat) -> Table:
     return replace(table, seats=tuple(one if other == seat else kept for other, kept in enumerate(table.seats)))
 
 
-def _unnamed(table: Table, seat: int) -> Table:
-    """Neither at the table nor in the records of earlier rounds is this name shown any more."""
-    player, done = table.seats[seat].player, list[Record]()
+def _unnamed(table: Table, player: str) -> Table:
+    """Neither at the table nor in the records of earlier rounds is the name of this player shown any more."""
+    done = list[Record]()
     for record, sat in zip(table.done, table.sat, strict=True):
         names = zip(record.about["players"], sat, strict=True)
         told = ["" if whose == player else name for name, whose in names]
         done.append(replace(record, about={**record.about, "players": told}))
-    return replace(_seated(table, seat, replace(table.seats[seat], name="")), done=tuple(done))
+    seats = tuple(replace(one, name="") if one.player == player else one for one in table.seats)
+    return replace(table, seats=seats, done=tuple(done))
+
+
+def _is_named(table: Table, player: str) -> bool:
+    """Whether the name of this player stands anywhere at the table."""
+    at_table = ((one.player, one.name) for one in table.seats)
+    in_records = (
+        both
+        for record, sat in zip(table.done, table.sat, strict=True)
+        for both in zip(sat, record.about["players"], strict=True)
+    )
+    return any(whose == player and name for whose, name in (*at_table, *in_records))
 
 
 def _dealt(table: Table, dealt: Mapping[str, Any]) -> Table:
@@ -393,9 +423,12 @@ class Remove:
 
 @dataclass(frozen=True, slots=True)
 class Unname:
-    """Takes the name from whoever sits there; the table itself does, for the teacher of a class."""
+    """Takes the name of this player away, also from the rounds that are over; the table itself does, for the teacher.
 
-    seat: int
+    Once the table is closed too: its rounds can still be had.
+    """
+
+    player: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -471,7 +504,7 @@ def decide(table: Table, by: str, command: Command, chance: Chance) -> Decision:
     - `by`: the mark of the player whose command it is, or `ITSELF`;
     - `chance`: asked for the seed of a deal, and of new extra piles.
     """
-    if table.closed:
+    if table.closed and not isinstance(command, Unname):
         return _no("table_closed", table)
     seat = table.seat_of(by) if by else None
     match command:
@@ -483,10 +516,11 @@ def decide(table: Table, by: str, command: Command, chance: Chance) -> Decision:
             if by not in (ITSELF, table.host):
                 return _no("table_host_only", table)
             return (Rose(other, by != ITSELF),) if other in table.people else _no("table_empty", table)
-        case Unname(seat=other):
+        case Unname(player=whose):
             if by != ITSELF:
                 return _no("table_by_itself", table)
-            return (Unnamed(other),) if other in table.people and table.seats[other].name else ()
+            at = table.seat_of(whose)
+            return (Unnamed(-1 if at is None else at, whose),) if whose and _is_named(table, whose) else ()
         case Begin():
             if by != table.host:
                 return _no("table_host_only", table)
@@ -538,7 +572,7 @@ def _sit(table: Table, by: str, name: str, wanted: int | None) -> Decision:
         return (Sat(free[0] if wanted is None else wanted, by, name[:LONGEST_NAME]),)
     # Who has seen one hand of this round may hold no other: not after leaving a seat, nor after watching open hands.
     seen = {seat for player, seat in table.looked if player == by}
-    if table.agreed.watch is Watch.OPEN:
+    if table.agreed.watch in (Watch.LATER, Watch.OPEN):
         return _no("table_open_hands", table)
     own = [seat for seat in free if not seen or seat in seen]
     if not own or wanted not in (None, *own):

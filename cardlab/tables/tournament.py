@@ -41,6 +41,7 @@ from cardlab.tables.tournament_log import (
     Paired,
     Played,
     Removed,
+    Unnamed,
 )
 
 MOST_PLAYERS: Final = 60
@@ -189,6 +190,8 @@ def after(tournament: Tournament | None, event: Event) -> Tournament:
             return _entered(tournament, event)
         case Dropped(player):
             return replace(_changed(tournament, player, here=False), chairs=_left(tournament.chairs, player))
+        case Unnamed(player):
+            return _changed(tournament, player, name="")
         case Removed(player):
             chairs = _left(tournament.chairs, player)
             return replace(_changed(tournament, player, here=False, removed=True, name=""), chairs=chairs)
@@ -252,7 +255,7 @@ def _reasons(tournament: Tournament | None, event: Event) -> Iterator[Refusal]:
         yield from _why_not_opened(event)
     elif tournament is None:
         yield _refusal("not_open")
-    elif tournament.seed is not None and not isinstance(event, Removed):
+    elif tournament.seed is not None and not isinstance(event, Removed | Unnamed):
         yield _refusal("over")
     else:
         yield from _reasons_within(tournament, event)
@@ -277,6 +280,10 @@ def _reasons_within(tournament: Tournament, event: Event) -> Iterator[Refusal]:
             yield from _why_not_entered(tournament, event)
         case Dropped(player):
             if player not in tournament.here:
+                yield _refusal("nobody")
+        case Unnamed(player):
+            entrant = tournament.entrant(player)
+            if entrant is None or not entrant.name:
                 yield _refusal("nobody")
         case Removed(player):
             entrant = tournament.entrant(player)
@@ -466,9 +473,9 @@ def standings(tournament: Tournament) -> tuple[Standing, ...]:
     }
     values = {player: tuple(worked_out[one](player) for one in decided) for player in points}
     ordered = sorted(pairing.by_lot(points, tournament.opened.hash), key=lambda player: values[player], reverse=True)
-    lines = []
-    for player in ordered:
-        place = 1 + sum(other > values[player] for other in values.values())
+    lines: list[Standing] = []
+    for number, player in enumerate(ordered, 1):
+        place = lines[-1].place if lines and lines[-1].values == values[player] else number
         entrant = tournament.entrant(player)
         assert entrant is not None  # whoever has points has entered
         lines.append(Standing(place, entrant, points[player], values[player], by_round[player], deals[player]))

@@ -1,9 +1,9 @@
 """What happens in a tournament, as types, and the log of it as text (T10.6).
 
-- the events, each a frozen dataclass: `Opened`, `Entered`, `Dropped`, `Paired`, `Played`, `BrokenOff`, `Removed`,
-  `Ended`;
+- the events, each a frozen dataclass: `Opened`, `Entered`, `Dropped`, `Paired`, `Played`, `BrokenOff`, `Unnamed`,
+  `Removed`, `Ended`;
 - `EVENTS`: an event as a line of JSON and back; `text`, `parse`: a whole log;
-- `without`: the log with no name of a player who was removed.
+- `without`, `unnamed`: the log with no name of a player who was removed, or of whom only the name was taken away.
 
 What follows from a log, and whether it could happen, says `tournament`.
 """
@@ -22,6 +22,8 @@ from cardlab.tables.pairing import Method, Round
 from cardlab.tables.results import Result
 
 LARGEST: Final = 8 * 1024 * 1024
+NOBODY: Final = "-"
+"""Stands in a log where there was a name."""
 
 
 class Kind(Word):
@@ -96,6 +98,13 @@ class BrokenOff:
 
 
 @dataclass(frozen=True, slots=True)
+class Unnamed:
+    """What somebody had called themselves is taken away; they play on. `unnamed` takes it off the log as well."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
 class Removed:
     """Somebody is removed from what is shown; the results stay. `without` takes the name off the log as well."""
 
@@ -109,8 +118,8 @@ class Ended:
     seed: str
 
 
-Event: TypeAlias = Opened | Entered | Dropped | Paired | Played | BrokenOff | Removed | Ended
-EVENTS: Final = Kinds[Event](Opened, Entered, Dropped, Paired, Played, BrokenOff, Removed, Ended)
+Event: TypeAlias = Opened | Entered | Dropped | Paired | Played | BrokenOff | Unnamed | Removed | Ended
+EVENTS: Final = Kinds[Event](Opened, Entered, Dropped, Paired, Played, BrokenOff, Unnamed, Removed, Ended)
 
 
 # A log as text
@@ -132,6 +141,19 @@ def without(events: Iterable[Event], player: str) -> tuple[Event, ...]:
     return renamed if there else (*renamed, Removed(nobody))
 
 
+def unnamed(events: Iterable[Event]) -> tuple[Event, ...]:
+    """The log in which no name stands that was taken away later."""
+    told: list[Event] = []
+    for event in events:
+        if isinstance(event, Unnamed):
+            told = [
+                replace(one, name=NOBODY) if isinstance(one, Entered) and one.player == event.player else one
+                for one in told
+            ]
+        told.append(event)
+    return tuple(told)
+
+
 def _renamed(event: Event, player: str, nobody: str) -> Event:
     def of(one: Any) -> Any:
         if isinstance(one, tuple):
@@ -140,9 +162,11 @@ def _renamed(event: Event, player: str, nobody: str) -> Event:
 
     match event:
         case Entered(entered, _):
-            return Entered(nobody, "-") if entered == player else event
+            return Entered(nobody, NOBODY) if entered == player else event
         case Dropped(dropped):
             return Dropped(of(dropped))
+        case Unnamed(whose):
+            return Unnamed(of(whose))
         case Removed(removed):
             return Removed(of(removed))
         case Paired():

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from cardlab.cards import Card
-from cardlab.drawing import Row, as_html, as_text, changed_rules, pasteable
+from cardlab.drawing import Row, as_html, as_line, as_text, changed_rules
 from cardlab.refusal import quoted
 from cardlab.tichu.moves import FULL_HAND, SEATS, no_seat
 from cardlab.tichu.notation import heap, in_line, state_parts, table, view_parts
@@ -56,7 +56,7 @@ class State:
         return as_text(_rows(self))
 
     def __repr__(self) -> str:
-        return pasteable(self)
+        return as_line(self)
 
     def _repr_html_(self) -> str:
         """The table for a notebook, both hands included."""
@@ -113,7 +113,7 @@ class View:
         return as_text(_rows(self))
 
     def __repr__(self) -> str:
-        return pasteable(self)
+        return as_line(self)
 
     def _repr_html_(self) -> str:
         """What is seen, for a notebook."""

@@ -12,7 +12,7 @@ from random import Random
 from typing import Final
 
 from cardlab.cards import DECK, JOKERS, Card, cards, notation
-from cardlab.drawing import Row, as_html, as_text, changed_rules, pasteable
+from cardlab.drawing import Row, as_html, as_line, as_text, changed_rules
 from cardlab.refusal import NotationError, quoted
 from cardlab.tongits.melds import Meld, why_meld
 from cardlab.tongits.moves import FIRST_HAND, OTHER_HAND, SEATS, Began, Phase
@@ -71,7 +71,7 @@ class State:
         return as_text(_rows(self))
 
     def __repr__(self) -> str:
-        return pasteable(self)
+        return as_line(self)
 
     def _repr_html_(self) -> str:
         """The table for a notebook, every hand included."""
@@ -166,7 +166,7 @@ class View:
         return as_text(_rows(self))
 
     def __repr__(self) -> str:
-        return pasteable(self)
+        return as_line(self)
 
     def _repr_html_(self) -> str:
         """What is seen, for a notebook."""

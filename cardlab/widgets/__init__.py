@@ -1,8 +1,11 @@
 """The widgets: cards to select, melds to check, piles to play on, exercises to do.
 
 Each is a Python class and a view of its own; JavaScript draws and listens, and holds neither a rule nor a sentence.
-The laboratory and the tables to play at are only imported by who asks for them: with everything that they can
-work out they take as long as a quarter of the others together, and the pages of the lessons do without.
+The laboratories and the tables to play at are imported only when they are asked for: with everything that they can
+work out they take about half as long as all the others together, and the pages of most lessons do without.
+`base` is what every widget has; `messages` and `typescript` are the types between Python and the page; `shared` is what
+surrounds a table between devices, whose devices are no widgets (`tongits_table/shared.py`, `tichu_table/shared.py`).
+Knows pages, learners and what is drawn; knows no rule of a game and no server.
 """
 
 from importlib import import_module

@@ -13,7 +13,7 @@ from cardlab.cards import Card
 from cardlab.lessons.disagree.dispute import Dispute, Finding, Look
 from cardlab.lessons.disagree.disputes import every, presets
 from cardlab.locale import say
-from cardlab.tell.house_rules import clause, named, rules_label, says
+from cardlab.tell.house_rules import named, rules_label, says
 from cardlab.tell.lying import Heaped, Lying
 from cardlab.widgets.base import STATIC, ClauseText, clauses
 from cardlab.widgets.exercise import ChoicePicture
@@ -128,7 +128,6 @@ class RuleEffect(TypedDict):
     rule: str
     says: str
     effect: str
-    clause: str
 
 
 class ComparePicture(TypedDict):
@@ -366,7 +365,6 @@ def _one_by_one(dispute: Dispute, lang: str) -> list[RuleEffect]:
                 "rule": named(second.rules, field, lang),
                 "says": says(second.rules, field, lang),
                 "effect": " ".join((effect, *_elsewhere(field, dispute, lang))),
-                "clause": clause(second.rules, field),
             }
         )
     return rows

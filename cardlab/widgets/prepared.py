@@ -237,7 +237,7 @@ class PreparedSteps:
     def _press(self, message: ListButton, send: Send) -> None:
         match message.do:
             case "save":
-                send({"save": written(self.steps), "called": "cardlab-steps.json"})
+                send({"file": {"name": "cardlab-steps.json", "text": written(self.steps)}})
                 self.said = say("demo.saved", self._lang, count=len(self.steps))
             case "link":
                 fits = len(linked(self.steps)) <= LONGEST_LINK

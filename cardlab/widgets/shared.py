@@ -117,7 +117,6 @@ class SharedSeat(TypedDict):
     about: str
     state: Literal["free", "here", "away", "bot"]
     you: bool
-    ready: bool
     sit: str
     remove: str
 
@@ -147,28 +146,27 @@ class ReviewLink(TypedDict):
 class RoomPicture(TypedDict):
     """What is drawn around the cards.
 
-    - `code`: how others find the table;
     - `ask`: what the field for the name is called, "" for whom no seat is free;
     - `news`: what is waited for, who is away, who looks on;
     - `seconds`: until what is waited for, 0 for nothing; `left`: how that is told, with `{count}` for the number;
+    - `hurry`: what is said when the clock of one's own turn has little left, "" while no such clock runs;
     - `said`: the latest phrases; `phrases`: what can be said;
-    - `standing`: how the match stands; `over`: the table is closed; `playing`: a round goes on;
+    - `standing`: how the match stands; `playing`: a round goes on;
     - `review`: where the last round can be reviewed, None while there is none, or for whom may not see it;
     - `remark`: what has come of what was pressed last, or happened to a seat.
     """
 
-    code: str
     seats: list[SharedSeat]
     ask: str
     buttons: list[RoomButton]
     news: list[str]
     seconds: int
     left: str
+    hurry: str
     said: list[str]
     phrases: list[PhraseButton]
     standing: list[str]
     playing: bool
-    over: bool
     review: ReviewLink | None
     remark: str
 
@@ -213,6 +211,21 @@ class Device:
         return self.table.seat_of(self.player)
 
     @property
+    def seen(self) -> Table:
+        """The table with the round as far as it may be seen here."""
+        return self.table.seen_by(self.player)
+
+    @property
+    def is_later(self) -> bool:
+        """Whether the round is seen later here than it is played."""
+        return self.seen is not self.table
+
+    @property
+    def opens(self) -> bool:
+        """Whether all hands lie open here."""
+        return self.own is None and self.table.agreed.watch in (Watch.LATER, Watch.OPEN)
+
+    @property
     def may_look(self) -> bool:
         """Whether the round may be seen."""
         return self.own is not None or self.table.agreed.watch is not Watch.NOBODY
@@ -223,13 +236,13 @@ def room_picture(table: Table, code: str, player: str, reader: Reader, presence:
     lang, own = reader.lang, table.seat_of(player)
     seats = [_seat(table, seat, player, reader, presence) for seat in range(len(table.seats))]
     return {
-        "code": f"{code[:3]} {code[3:]}",
         "seats": seats,
         "ask": say("together.name", lang) if any(one["sit"] for one in seats) and not table.of else "",
         "buttons": _buttons(table, player, lang),
         "news": _news(table, reader, presence),
         "seconds": _seconds(presence),
         "left": say("together.seconds_left", lang, count="{count}"),
+        "hurry": say("together.hurry", lang) if _is_timed(table, own, presence) else "",
         "said": [
             say("together.says", lang, who=reader.name(seat), what=say(f"together.phrase.{phrase}", lang))
             for seat, phrase in table.said
@@ -237,9 +250,8 @@ def room_picture(table: Table, code: str, player: str, reader: Reader, presence:
         "phrases": _phrases(lang) if own is not None and not table.closed else [],
         "standing": [],
         "playing": table.playing,
-        "over": table.closed,
         "review": _review(table, code, own, lang),
-        "remark": say("together.closed", lang) if table.closed else remark,
+        "remark": say("together.finished" if table.of else "together.closed", lang) if table.closed else remark,
     }
 
 
@@ -293,7 +305,6 @@ def _seat(table: Table, seat: int, player: str, reader: Reader, presence: Presen
         "about": say(told, lang),
         "state": state,
         "you": you,
-        "ready": one.ready,
         "sit": say("together.sit", lang) if may_sit else "",
         "remove": say("together.remove", lang, name=called(table, seat, lang)) if may_remove else "",
     }
@@ -309,12 +320,14 @@ def called(table: Table, seat: int, lang: str) -> str:
 
 def _buttons(table: Table, player: str, lang: str) -> list[RoomButton]:
     own, found = table.seat_of(player), list[RoomButton]()
+    known_as = {"not_ready": "ready_no_more"}
+    if all(seat.player or seat.bot for seat in table.seats):
+        known_as["begin_now"] = "begin_unready"
 
     def button(
         do: Literal["rise", "ready_up", "not_ready", "begin_now", "come_back", "close", "save"], main: bool = False
     ) -> None:
-        key = "together.ready_no_more" if do == "not_ready" else f"together.{do}"
-        found.append({"do": do, "label": say(key, lang), "main": main})
+        found.append({"do": do, "label": say(f"together.{known_as.get(do, do)}", lang), "main": main})
 
     if not table.closed and own is not None and table.seats[own].bot and table.playing:
         button("come_back", main=True)
@@ -349,7 +362,14 @@ def _news(table: Table, reader: Reader, presence: Presence) -> list[str]:
             told.append(reader.about("together.is_away", seat))
     if presence.looking:
         told.append(say("together.looking", lang, count=presence.looking))
+    if table.agreed.watch in (Watch.LATER, Watch.OPEN) and not table.closed:
+        told.append(say(f"together.shown.{table.agreed.watch}", lang, count=table.agreed.behind))
     return told
+
+
+def _is_timed(table: Table, own: int | None, presence: Presence) -> bool:
+    """Whether the clock runs against the player of this seat."""
+    return own is not None and "clock" in (presence.left or {}) and getattr(table.state, "seat", None) == own
 
 
 def _seconds(presence: Presence) -> int:

@@ -96,6 +96,8 @@ def serving(*options, notebooks=NOTEBOOKS):
 
 
 LEFT = "net::ERR_ABORTED"
+# What Chromium says when a slow machine takes more than some seconds to use what a page was told to load ahead.
+LATE = "was preloaded using link preload but not used within a few seconds"
 
 
 def watch(page, host, faults):
@@ -105,7 +107,9 @@ def watch(page, host, faults):
     """
     noted = {
         "pageerror": lambda error: faults.append(f"error: {error}"),
-        "console": lambda entry: entry.type in ("error", "warning") and faults.append(f"console: {entry.text}"),
+        "console": lambda entry: (
+            entry.type in ("error", "warning") and LATE not in entry.text and faults.append(f"console: {entry.text}")
+        ),
         "response": lambda answer: answer.status >= 400 and faults.append(f"{answer.status}: {answer.url}"),
         "requestfailed": lambda asked: asked.failure == LEFT or faults.append(f"failed: {asked.url} {asked.failure}"),
         "request": lambda asked: foreign(asked.url, host) and faults.append(f"foreign: {asked.url}"),

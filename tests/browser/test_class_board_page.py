@@ -184,10 +184,20 @@ def test_cards_numbers_and_ones_own_pace(browse, room):
     teacher.goto(f"{room.address}teacher/board?lang=de")
     teacher.wait_for_selector(SHOWN, state="attached")
     drills = teacher.get_by_role("combobox", name=say("room.drill", "de"), exact=True)
-    # A series of three, put together and begun.
+    # A series of three, put together and begun; an exercise is found by typing, and Enter asks nothing yet.
+    look_for = teacher.get_by_label(say("board.find_drill", "de"))
+    whole = drills.locator("option").count()
     for drill in ("stacks.all_that_fit", "stacks.play_one", "deadwood.count"):
-        drills.select_option(drill)
+        look_for.fill(say(f"drill.{drill}", "de").upper())
+        teacher.keyboard.press("Enter")
+        assert drills.locator("option").count() < whole
+        assert drills.evaluate("list => [list.value, document.activeElement === list]") == [drill, True]
         button(teacher, "add", "de").click()
+    look_for.fill("no such thing")
+    teacher.get_by_text(say("board.found", "de", count=0)).wait_for()
+    look_for.fill("")
+    assert drills.locator("option").count() == whole
+    assert teacher.locator(".board-phase, .board-answered").count() == 0
     assert teacher.locator("[data-part=series] li").count() == 3
     teacher.reload()
     teacher.locator("[data-part=series] li").nth(2).wait_for()
@@ -229,7 +239,8 @@ def test_cards_numbers_and_ones_own_pace(browse, room):
     # A number, sent into a line that is torn: the page comes back and says it once more.
     teacher.keyboard.press("n")
     count = drill_named("deadwood.count").question("demo 1 1", 1).solution("de")[1]
-    page.get_by_role("textbox").fill(str(count))
+    page.get_by_role("textbox").click()
+    page.keyboard.type(str(count))
     lines[-1].on_message(lambda _lost: None)
     page.keyboard.press("Enter")
     page.get_by_text(say("board.sending", "de")).wait_for()

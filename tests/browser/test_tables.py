@@ -169,6 +169,20 @@ def test_T10_6_three_play_and_one_looks_on_through_a_killed_server_and_the_round
         browse.end("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET")
 
 
+def test_T10_6_whose_clock_has_little_left_is_warned_and_nobody_else(browse, tmp_path):
+    with server(tmp_path, agreed=Agreed(tongits.Rules(), pace=10_000, clock=10)) as (here, code):
+        pages = [browse(f"{here.address}table/{code}?lang={lang}", lang=lang) for lang in ("en", "de", "nl")]
+        ana, ben, _ = pages
+        for page, name in zip(pages, ("Ana", "Ben", "Cara"), strict=True):
+            sits(page, name)
+        for page in pages:
+            page.locator(".cardlab-room .cardlab-main").click()
+        ana.get_by_role("alert").get_by_text(say("together.hurry", "en")).wait_for()
+        ben.locator(".cardlab-countdown").wait_for()
+        assert ben.get_by_text(say("together.hurry", "de")).count() == 0
+        browse.end()
+
+
 def test_T10_6_a_table_is_opened_and_found_by_keyboard_alone(browse, tmp_path):
     with server(tmp_path) as (here, _):
         host = browse(f"{here.address}tables?lang=de", lang="de")
@@ -210,11 +224,14 @@ def test_T10_6_a_table_is_opened_and_found_by_keyboard_alone(browse, tmp_path):
         host.get_by_text(say("together.taken.other", "de", who="Gast")).wait_for()
         host.get_by_role("button", name=say("together.begin_now", "de")).click()
         guest.locator(".cardlab-felt").wait_for()
+        # The words of the game are explained here as in a lesson.
+        guest.locator("dfn[data-term=word-meld]").first.focus()
+        expect(guest.locator(".course-tip")).to_contain_text(say("glossary.meld", "en"))
         # The coach, which this host has allowed, looks at a move before it is made, and stays as it was left.
         host.get_by_role("button", name=say("play_tongits.coach", "de")).first.click()
         host.locator(".cardlab-option").first.click()
         host.locator(chosen("discard", "de")).click()
-        host.locator(".cardlab-warning [role=status] li").first.wait_for()
+        host.locator(".cardlab-warning [role=status] li").first.wait_for(state="attached")
         assert guest.locator(".cardlab-warning").count() == 0
         anyway = host.get_by_role("button", name=say("play_tongits.anyway", "de"))
         anyway.click()

@@ -4,6 +4,7 @@ import re
 
 import pytest
 from pages import axe_finds, in_sight, until_ready
+from playwright.sync_api import expect
 from tichu_race import (
     PATIENCE,
     QUICK,
@@ -42,6 +43,13 @@ def test_a_whole_race_against_the_computer_by_keys_with_a_reload_in_the_middle(l
     assert checked(page, tmp_path, 0) == 0
     assert position(page).outcome is not None
     assert remembered(page)["races"][-1][: len(before)] == before
+    # The end of a race holds nobody: from what is told, Tab leads on to the next race.
+    verdict = page.locator(".cardlab-verdict").first
+    verdict.focus()
+    onward = page.get_by_role("button", name=say("play_tichu.next", "en"), exact=True)
+    for _ in range(1 + verdict.locator("dfn").count()):
+        page.keyboard.press("Tab")
+    expect(onward).to_be_focused()
 
 
 def test_a_match_by_house_rules_to_its_end(lesson, tmp_path):

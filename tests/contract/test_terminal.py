@@ -10,7 +10,7 @@ import pytest
 
 import cardlab
 from cardlab.cli import main
-from cardlab.locale import LANGUAGES
+from cardlab.locale import LANGUAGES, say
 from cardlab.record import Record, file_at, file_behind
 from cardlab.tichu import deal as deal_race
 from cardlab.tongits import deal
@@ -59,6 +59,33 @@ def test_the_help_of_a_command_speaks_the_language(lang, first, capsys):
     out = capsys.readouterr().out
     assert out.startswith(f"{first} cardlab why")
     assert not {"positional", "optional", "usage"} & set(re.findall(r"\w+", out))
+
+
+COMMANDS = (
+    "serve",
+    "lab",
+    "play",
+    "replay",
+    "check",
+    "tournament",
+    "deadwood",
+    "why",
+    "sheet",
+    "progress",
+    "log",
+    "bench",
+)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help_in_every_language(command, lang, monkeypatch, capsys):
+    monkeypatch.setenv("LANG", f"{lang}_XX.UTF-8")
+    with pytest.raises(SystemExit) as ended:
+        main([command, "--help"])
+    out = capsys.readouterr().out
+    assert ended.value.code == 0
+    assert out.startswith(f"{say('cli.usage_is', lang)} cardlab {command}")
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import pytest
 from abused import served, waited_for
 from classroom import classroom
 
+from cardlab.locale import say
 from tests.load.line import Line, Refused, fetch, post
 from tests.load.players import Player, open_table
 
@@ -71,6 +72,8 @@ async def test_T10_6_another_site_opens_no_table_and_gets_no_line(here):
         {"game": "chess sheet"},
         {"game": "tongits nothing"},
         {"watch": "everybody"},
+        {"watch": "later 999"},
+        {"watch": "later soon"},
         {"clock": "-1"},
         {"clock": "1e9"},
         {"tongits rule:target": "0"},
@@ -213,7 +216,7 @@ async def named_and_closed(room, cookie, code):
     await until("Player 1")
     assert tables() == [(code, [])]
     assert room.order(do="close_table", code=code).status == 200
-    await until('"over":true')
+    await until(say("together.closed"))
     assert tables() == []
     line.close()
 

@@ -1,7 +1,10 @@
 """The pages of tournaments over HTTP: who may open, begin and remove, and what nobody is told before the end."""
 
 import asyncio
+import io
+import json
 import re
+import zipfile
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -12,6 +15,7 @@ from tornado.netutil import bind_sockets
 from cardlab.locale import LANGUAGES, say
 from cardlab.serve import join, tables, tournament
 from cardlab.serve.front import Course
+from cardlab.serve.hosts import Hosts
 from cardlab.serve.room import Room
 from cardlab.serve.tournament import standings_csv
 from cardlab.tables.fair import Dealer
@@ -29,7 +33,9 @@ class Front:
     def __init__(self, folder, room):
         routes = (*tables.routes("/"), *tournament.routes("/"), *(join.routes("/") if room else ()))
         url = f"sqlite:///{folder / 'tables.sqlite3'}"
-        self.course = Course(NOTEBOOKS, None, room=room, pages=routes, tables=lambda: tables.opened(url))
+        self.course = Course(
+            NOTEBOOKS, Hosts(str(NOTEBOOKS), 1, 1), room=room, pages=routes, tables=lambda: tables.opened(url)
+        )
         (socket,) = bind_sockets(0, "127.0.0.1")
         self.port = socket.getsockname()[1]
         self.server = HTTPServer(self.course)
@@ -42,6 +48,10 @@ class Front:
         headers = {"Cookie": cookie, "Origin": origin or f"http://127.0.0.1:{self.port}"}
         headers["Content-Type"] = "application/x-www-form-urlencoded"
         return await post(self.port, path, urlencode(form).encode(), headers)
+
+    async def order(self, cookie, **told):
+        headers = {"Cookie": cookie, "Origin": f"http://127.0.0.1:{self.port}", "Content-Type": "application/json"}
+        return await post(self.port, "/teacher/do?lang=en", json.dumps(told).encode(), headers)
 
     def cookie(self, kind, token):
         return f"cardlab-{kind}-{self.port}={token}"
@@ -92,6 +102,62 @@ def test_in_a_class_the_teacher_opens_a_tournament_and_learners_take_part(tmp_pa
     assert (not_host.status, say("hall.host_only") in not_host.text) == (403, True)
     assert say("hall.remove_name", name="Ana") in people
     assert "Cup &lt;b&gt;" in listed
+
+
+def test_the_teachers_list_has_the_tables_of_tournaments_and_takes_a_name_away_everywhere(tmp_path):
+    room = Room()
+    learners = [room.join(room.code, name, "127.0.0.1") for name in ("Ana", "Rude", "Cara")]
+
+    async def act(front):
+        teacher = front.cookie("teacher", room.key)
+
+        async def tables():
+            return json.loads((await front.get("/teacher/state?lang=en", teacher)).text)["tables"]
+
+        async def do(status=200, **order):
+            assert (await front.order(teacher, **order)).status == status
+
+        path = await front.opened(teacher)
+        for one in learners:
+            cookie = front.cookie("visitor", one.token)
+            own = (await front.get(path, cookie)).cookies
+            await front.post(path, f"{cookie}; {own}", do="enter", name=one.name)
+        await front.post(path, teacher, do="next")
+        while not (found := await tables()):
+            await asyncio.sleep(0.01)
+        (table,) = found
+        rude = next(one for one in table["people"] if one["name"] == "Rude")
+        await do(do="unname", code=table["code"], seat=rude["seat"])
+        (after,) = await tables()
+        page = (await front.get(f"{path}?lang=en", teacher)).text
+        file = zipfile.ZipFile(io.BytesIO((await front.get(f"{path}/all.zip", teacher)).body))
+        # Closed from there it breaks off, and the round is over.
+        await do(do="close_table", code=table["code"])
+        await do(400, do="close_table", code=table["code"])
+        over = (await front.get(f"{path}?lang=en", teacher)).text
+        return table, after, page, file.read("events.jsonl").decode(), over
+
+    table, after, page, log, over = at_front(tmp_path, act, room)
+    assert (table["name"], table["closing"]) == (f"Cup <b>: {say('hall.table', number=1)}", say("hall.break"))
+    assert {one["name"] for one in after["people"]} == {"Ana", "Cara"}
+    assert "Rude" not in page
+    assert "Rude" not in log
+    assert say("tournament.somebody") in page
+    assert say("hall.round_over", number=1) in over
+
+
+def test_the_log_is_opened_when_the_teacher_comes_and_not_when_the_class_waits_for_the_first_question(tmp_path):
+    room = Room()
+
+    async def act(front):
+        await front.get("/join?lang=en")
+        before = front.course.hub_if_open
+        await front.get("/teacher?lang=en", front.cookie("teacher", room.key))
+        while front.course.hub_if_open is None:
+            await asyncio.sleep(0.01)
+        return before
+
+    assert at_front(tmp_path, lambda front: asyncio.wait_for(act(front), 60), room) is None
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -17,8 +17,20 @@ from cardlab.tables.hub import Hub
 from cardlab.tables.results import is_bot
 from cardlab.tables.store import Store
 from cardlab.tables.table import ITSELF, Agreed, Begin, Make, Ready, Refused, Remove, Rise, Sit, Watch
-from cardlab.tables.tournament import NextRound, standings
-from cardlab.tables.tournament_log import BrokenOff, Dropped, Entered, Kind, Played, Removed
+from cardlab.tables.tournament import NextRound, fold, standings
+from cardlab.tables.tournament_log import (
+    BrokenOff,
+    Dropped,
+    Entered,
+    Kind,
+    Opened,
+    Played,
+    Removed,
+    Unnamed,
+    parse,
+    text,
+    unnamed,
+)
 from cardlab.tichu.state import flip_pending
 
 QUICK = Agreed(tongits.Rules(), watch=Watch.NOBODY, pace=0, patience=600)
@@ -229,6 +241,49 @@ def test_whoever_is_removed_stands_in_no_record_and_no_log_and_the_results_stay(
     assert "Player 1" not in told
     assert len(results) == 1
     assert set(names) == {"p0", "p2"}
+
+
+@pytest.mark.parametrize("taken", [Removed, Unnamed])
+def test_a_name_that_is_taken_away_in_a_tournament_stands_in_no_round_of_any_of_its_tables(taken, tmp_path):
+    async def play(here):
+        code = await here.opened(Kind.SWISS, QUICK, 3, rounds=3, deals=1)
+        tables = []
+        for rounds in range(2):
+            await here.hall.do(code, NextRound())
+            while not any(at.table and at.table.playing for at in await here.hall.tables(code)):
+                await asyncio.sleep(0)
+            tables += [at.code for at in await here.hall.tables(code)]
+            if rounds == 1:
+                await here.hall.do(code, taken("p1"))
+            now = await here.play_round(code)
+        # A hall that was killed before it had seen to it does so when it is back.
+        await here.kill()
+        await here.begin()
+        told = [(await here.hub.table(at)).done[0].about["players"] for at in tables]
+        names = [one.name for one in (await here.hall.tournament(code)).entrants]
+        return now, names, told, str(here.hall.events(code)), await here.hall.played("tongits")
+
+    now, names, told, log, (_, ranked) = held(tmp_path, play)
+    assert names == ["Player 0", "", "Player 2"]
+    assert ("p1" in now.here) == (taken is Unnamed)
+    assert [sorted(players) for players in told] == [["", "Player 0", "Player 2"]] * 2
+    assert "Player 1" not in log
+    assert set(ranked) == {"p0", "p2"}
+
+
+def test_whose_name_was_taken_away_may_enter_under_another_and_the_log_can_be_read(tmp_path):
+    log = (
+        Opened(Kind.SWISS, "tongits", Dealer.new().hash, 3),
+        Entered("p1", "Rude"),
+        Unnamed("p1"),
+        Dropped("p1"),
+        Entered("p1", "Ben"),
+    )
+    told = parse(text(unnamed(log)))
+    assert [event.name for event in told if isinstance(event, Entered)] == ["-", "Ben"]
+    assert fold(told) == fold(log)
+    assert [one.name for one in fold(told).entrants] == ["Ben"]
+    assert fold(log[:3]).entrants[0].name == ""
 
 
 def test_nobody_fills_the_log_with_coming_and_going(tmp_path):

@@ -6,6 +6,7 @@ The auditor keeps a list of its own of what each may know, from the moves alone,
 import json
 import os
 import re
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -13,7 +14,7 @@ import pytest
 from cardlab import tongits
 from cardlab.analysis.coach import cost
 from cardlab.bots.tongits import BOTS
-from cardlab.locale import LANGUAGES, card_label
+from cardlab.locale import LANGUAGES, card_label, say
 from cardlab.record import write_rules
 from cardlab.refusal import IllegalMove
 from cardlab.tables.table import (
@@ -50,11 +51,26 @@ LABEL = re.compile(r"(?<![0-9A-Z])(?:10|[2-9A-Z])[♠♥♦♣]")
 class Auditor:
     """What each device may know of a round, and whether a frame says more."""
 
-    def __init__(self, state, seats):
+    def __init__(self, state, agreed):
         self.state = state
         self.open = set()
         self.own = {seat: set(state.hands[seat]) for seat in range(3)}
-        self.seats = seats
+        self.agreed = agreed
+        self.past = [self.all_seen]
+        """What all players together had seen after so many moves."""
+
+    @property
+    def all_seen(self):
+        return frozenset(self.open.union(*self.own.values()))
+
+    def known(self, seat):
+        """What this seat may know; None: a spectator, who sees what the host lets them see."""
+        watch, behind = self.agreed.watch, self.agreed.behind
+        if seat is not None:
+            return self.open | self.own[seat]
+        if watch is Watch.LATER and tongits.outcome(self.state) is None:
+            return self.past[-1 - behind] if len(self.past) > behind else frozenset()
+        return self.open if watch is Watch.TABLE else self.all_seen
 
     def see(self, before, move, after):
         """What a move shows to everybody, and to the one who made it."""
@@ -72,6 +88,7 @@ class Auditor:
             for hand in after.hands:
                 self.open.update(hand)
             self.open.update(card for laid in after.melds for card in laid.meld.cards)
+        self.past.append(self.all_seen)
 
     def judge(self, frame, seat, lang):
         """Fails if the frame names a card that this seat (None: a spectator) may not know."""
@@ -80,9 +97,11 @@ class Auditor:
         codes, labels = set(CODE.findall(text)), set(LABEL.findall(text))
         # What a joker stands for is told with its meld, and says nothing about where that card is.
         melds = [laid.meld for laid in self.state.melds if laid.meld and not laid.secret]
-        labels -= {card_label(card, lang) for meld in melds if meld.jokers for card in meld.stands_for}
-        known = self.open | (self.own[seat] if seat is not None else set())
-        for card in {*self.state.stock, *(card for hand in self.state.hands for card in hand)} - known:
+        if tongits.outcome(self.state) is not None or seat is not None or self.agreed.watch is not Watch.LATER:
+            labels -= {card_label(card, lang) for meld in melds if meld.jokers for card in meld.stands_for}
+        lying = (*self.state.discards, *(card for laid in self.state.melds for card in laid.meld.cards))
+        held = (card for hand in self.state.hands for card in hand)
+        for card in {*self.state.stock, *held, *lying} - self.known(seat):
             assert card.code not in codes, f"{card.code} is sent to {seat}"
             assert card_label(card, lang) not in labels, f"{card.code} is told to {seat}"
 
@@ -117,10 +136,10 @@ def asks(device, move, read):
     read()
 
 
-def play(seed, lang, rules):
-    """A round at a table with a device at each seat and two spectators; the auditor reads every picture."""
+def play(seed, lang, rules, watch=Watch.TABLE, behind=20):
+    """A round at a table with a device at each seat and a spectator; the auditor reads every picture."""
     chance = Random(seed)
-    agreed = Agreed(rules, watch=Watch.TABLE, coach=True)
+    agreed = Agreed(rules, watch=watch, coach=watch is Watch.TABLE, behind=behind)
     table = opened(Opened("tongits", write_rules(rules), agreed.options, PLAYERS[0]))
     secret = chance.getrandbits(63)
 
@@ -142,12 +161,14 @@ def play(seed, lang, rules):
         device.hear(CoachIs("coach", True, 2))
     for player in PLAYERS:
         do(player, Ready())
-    auditor = Auditor(table.state, devices)
+    auditor, shown_to_none = Auditor(table.state, agreed), set()
 
     def read():
         for seat, device in devices.items():
             frame = device.picture(HERE)
             auditor.judge(frame, seat, lang)
+            if seat is None and frame["stage"] == "table":
+                shown_to_none.update(CODE.findall(json.dumps(frame)))
             text = json.dumps(frame)
             assert str(secret) not in text
             assert '"seed"' not in text
@@ -183,7 +204,7 @@ def play(seed, lang, rules):
             devices[wrong] = SharedTongits(lang, "HFKMRT", table, PLAYERS[wrong])
             devices[None] = SharedTongits(lang, "HFKMRT", table, "mark-9")
             read()
-    return table
+    return table, shown_to_none
 
 
 @pytest.mark.parametrize("rules", [tongits.Rules(), tongits.Rules.preset("traditional"), tongits.Rules(jokers=2)])
@@ -192,9 +213,59 @@ def test_T10_6_no_device_is_sent_a_card_that_it_may_not_see_nor_a_seed(rules):
         play(seed, list(LANGUAGES)[seed % len(LANGUAGES)], rules)
 
 
+@pytest.mark.parametrize(("watch", "behind"), [(Watch.LATER, 1), (Watch.LATER, 7), (Watch.LATER, 200), (Watch.OPEN, 1)])
+def test_T10_6_open_hands_are_seen_as_late_as_the_host_wishes_and_no_card_earlier(watch, behind):
+    for seed in range(max(1, HANDS // 4)):
+        table, shown = play(seed, list(LANGUAGES)[seed % len(LANGUAGES)], tongits.Rules(), watch, behind)
+        held = {card.code for hand in table.start.hands for card in hand}
+        assert held <= shown or (behind >= len(table.moves) and shown)
+
+
+def test_T10_6_who_looks_on_later_sees_the_round_as_it_was_so_many_moves_ago():
+    agreed = Agreed(tongits.Rules(), watch=Watch.LATER, behind=3)
+    table = opened(Opened("tongits", write_rules(agreed.rules), agreed.options, PLAYERS[0]))
+    device = SharedTongits("en", "HFKMRT", table, "mark-9")
+    seen, chance = [], Random(5)
+
+    def do(by, command):
+        nonlocal table
+        events = decide(table, by, command, lambda: 3)
+        for event in events:
+            table = fold(table, event)
+        device.happened(events, table)
+
+    for player in PLAYERS:
+        do(player, Sit(player))
+    for player in PLAYERS:
+        do(player, Ready())
+    while table.playing:
+        open_now = replace(table, agreed=replace(agreed, watch=Watch.OPEN))
+        seen.append(SharedTongits("en", "HFKMRT", open_now, "mark-9").picture(HERE))
+        frame = device.picture(HERE)
+        assert frame["stage"] == ("table" if len(table.moves) >= 3 else "room")
+        if len(table.moves) >= 3:
+            assert {**frame, "room": None} == {**seen[-4], "room": None}
+        assert say("together.shown.later", count=3) in frame["room"]["news"]
+        do(PLAYERS[table.state.seat], Make(BOTS["careful"](tongits.view(table.state, table.state.seat), chance)))
+    assert device.picture(HERE)["ending"]
+    assert len(seen) > 6
+
+
+def test_the_auditor_finds_a_card_that_is_sent_too_early():
+    state = tongits.deal(seed=1)
+    auditor = Auditor(state, Agreed(tongits.Rules(), watch=Watch.LATER, behind=2))
+    card = state.hands[0][0]
+    for _ in range(2):
+        with pytest.raises(AssertionError, match="is sent"):
+            auditor.judge({"cards": [card.code]}, None, "en")
+        move = tongits.legal_moves(auditor.state, auditor.state.seat)[0]
+        auditor.see(auditor.state, move, tongits.play(auditor.state, move))
+    auditor.judge({"cards": [card.code]}, None, "en")
+
+
 def test_the_auditor_finds_a_card_that_is_sent_by_mistake():
     state = tongits.deal(seed=1)
-    auditor = Auditor(state, {})
+    auditor = Auditor(state, Agreed(tongits.Rules()))
     with pytest.raises(AssertionError, match="is sent"):
         auditor.judge({"cards": [state.hands[1][0].code]}, 0, "en")
     with pytest.raises(AssertionError, match="is told"):

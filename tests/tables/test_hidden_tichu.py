@@ -44,13 +44,19 @@ LABEL = re.compile(r"(?<![0-9A-Z])(?:10|[2-9A-Z])[♠♥♦♣]")
 class Auditor:
     """What each device may know of a round, and whether a frame says more."""
 
-    def __init__(self, state, watch):
+    def __init__(self, state, watch, behind=20):
         self.state = state
         self.open = set()
         self.own = {seat: set(state.hands[seat]) for seat in (0, 1)}
-        self.watch = watch
+        self.watch, self.behind = watch, behind
+        self.past = [self.all_seen]
+        """What both players together had seen after so many moves."""
         self.right = set()
         """Frames that have been judged; nobody ever knows less than before."""
+
+    @property
+    def all_seen(self):
+        return frozenset(self.open | self.own[0] | self.own[1])
 
     def see(self, move, after):
         """What a move shows to everybody, and to the one who drew."""
@@ -62,16 +68,18 @@ class Auditor:
         for pile in after.piles:
             self.open.update(pile.cards)
         self.state = after
+        self.past.append(self.all_seen)
 
     def hidden(self, seat):
         """The cards that this seat (None: a spectator) may not know."""
         known = set(self.open)
         if seat is not None:
             known |= self.own[seat]
-        elif self.watch is Watch.OPEN:
-            known |= self.own[0] | self.own[1]
-        held = [*self.state.hands, *self.state.draw, *self.state.extra]
-        return {card for cards in held for card in cards} - known
+        elif self.watch is Watch.LATER and tichu.outcome(self.state) is None:
+            known = self.past[-1 - self.behind] if len(self.past) > self.behind else frozenset()
+        elif self.watch is not Watch.TABLE:
+            known = self.all_seen
+        return set(TICHU_DECK) - known
 
     def judge(self, frame, seat, lang):
         """Fails if the frame names a card that this seat may not know."""
@@ -89,10 +97,10 @@ class Auditor:
         self.right.add((seat, text))
 
 
-def play(seed, lang, watch, bot=False):
+def play(seed, lang, watch, bot=False, behind=20):
     """A round at a table with a device at each seat and a spectator; the auditor reads every picture."""
     chance = Random(seed)
-    agreed = Agreed(tichu.SHEET, watch=watch, fills=seed % 2 == 1)
+    agreed = Agreed(tichu.SHEET, watch=watch, fills=seed % 2 == 1, behind=behind)
     table = opened(Opened("tichu", write_rules(agreed.rules), agreed.options, PLAYERS[0]))
     secret = chance.getrandbits(63)
     holds, devices, clock = (HoldUp(), HoldUp()), {}, [0.0]
@@ -137,7 +145,7 @@ def play(seed, lang, watch, bot=False):
         do(player, Sit(player.title()))
     for player in PLAYERS:
         do(player, Ready())
-    auditor = Auditor(table.state, watch)
+    auditor = Auditor(table.state, watch, behind)
     for seat in (0, 1, None):
         look(seat)
     read()
@@ -182,6 +190,12 @@ def test_T10_6_no_device_is_sent_a_card_that_it_may_not_see_nor_a_seed(watch):
     for seed in range(HANDS):
         ended += not play(seed, list(LANGUAGES)[seed % len(LANGUAGES)], watch).playing
     assert ended
+
+
+@pytest.mark.parametrize("behind", [1, 12, 200])
+def test_T10_6_open_hands_are_seen_as_late_as_the_host_wishes_and_no_card_earlier(behind):
+    for seed in range(max(2, HANDS // 4)):
+        play(seed, list(LANGUAGES)[seed % len(LANGUAGES)], Watch.LATER, behind=behind)
 
 
 def test_T10_6_whoever_has_left_a_seat_to_a_bot_sees_no_hand():

@@ -164,8 +164,9 @@ def test_T10_6_who_has_seen_one_hand_of_a_round_gets_no_other():
     assert here.table.seat_of(BEN) is None
 
 
-def test_T10_6_who_could_watch_open_hands_gets_no_seat_during_a_round():
-    here = Played(watch=Watch.OPEN)
+@pytest.mark.parametrize("watch", [Watch.OPEN, Watch.LATER])
+def test_T10_6_who_could_watch_open_hands_gets_no_seat_during_a_round(watch):
+    here = Played(watch=watch)
     here.do(ANA, Sit("Ana"), Begin())
     assert here.why_not(BEN, Sit("Ben")) == ["table_open_hands"]
 
@@ -213,15 +214,34 @@ def test_T10_5_rounds_add_up_to_a_match_and_a_new_one_begins_when_it_is_over():
 
 def test_T10_6_a_name_that_is_taken_away_is_in_no_record_and_its_player_plays_on():
     here = Played().three().to_the_end()
-    assert here.why_not(ANA, Unname(1)) == ["table_by_itself"]
-    here.do(ITSELF, Unname(1))
+    assert here.why_not(ANA, Unname(BEN)) == ["table_by_itself"]
+    here.do(ITSELF, Unname(BEN))
     assert [one.name for one in here.table.seats] == ["Ana", "", "Cara"]
     assert here.table.done[0].about["players"] == ["Ana", "", "Cara"]
-    assert (here.table.seat_of(BEN), here.do(ITSELF, Unname(1))) == (1, ())
+    assert (here.table.seat_of(BEN), here.do(ITSELF, Unname(BEN)), here.do(ITSELF, Unname(""))) == (1, (), ())
     for by in (ANA, BEN, CARA):
         here.do(by, Ready())
     here.to_the_end()
     assert [one.about["players"] for one in here.table.done] == [["Ana", "", "Cara"]] * 2
+
+
+def test_T10_6_the_name_of_somebody_who_has_left_is_taken_from_the_rounds_of_a_closed_table_too():
+    here = Played().three().to_the_end()
+    here.do(BEN, Rise())
+    here.do(ANA, Close())
+    assert here.why_not(ANA, Rise()) == ["table_closed"]
+    here.do(ITSELF, Unname(BEN))
+    assert here.table.done[0].about["players"] == ["Ana", "", "Cara"]
+    assert replayed(tuple(here.log)) == here.table
+
+
+def test_T10_6_a_log_of_before_names_the_seat_alone():
+    here = Played().three()
+    assert [one.name for one in fold(here.table, EVENTS.read('{"event":"unnamed","seat":1}')).seats] == [
+        "Ana",
+        "",
+        "Cara",
+    ]
 
 
 def test_T10_6_every_round_of_a_table_is_a_record_that_can_be_checked():
@@ -298,7 +318,7 @@ def commands(seats):
     return some.one_of(
         some.builds(Sit, some.sampled_from(["Ana", "", "{who}"]), some.none() | seat),
         some.builds(Remove, seat),
-        some.builds(Unname, seat),
+        some.builds(Unname, some.sampled_from([ANA, BEN, CARA, DAN, ""])),
         some.builds(Ready, some.booleans()),
         some.builds(Lend, seat),
         some.builds(Say, some.sampled_from([*PHRASES, "{seat}"])),
@@ -358,7 +378,15 @@ def test_a_log_without_its_beginning_is_refused():
 
 @pytest.mark.parametrize(
     "options",
-    [{"patience": 1}, {"clock": "60"}, {"watch": "everybody"}, {"pace": -1}, {"patience": True}, {"coach": 1}],
+    [
+        {"patience": 1},
+        {"clock": "60"},
+        {"watch": "everybody"},
+        {"pace": -1},
+        {"patience": True},
+        {"coach": 1},
+        {"behind": 0},
+    ],
 )
 def test_impossible_settings_of_a_table_are_refused(options):
     with pytest.raises(NotationError):

@@ -39,8 +39,8 @@ class Page:
             self.kept["standing"] = content.get("standing")
         if content.get("standing") or (content.get("keep") or {}).get("standing"):
             self.heard = self.clock.now()
-        if "save" in content:
-            self.saved.append(content["save"])
+        if "file" in content:
+            self.saved.append(content["file"]["text"])
 
     def left(self):
         """What is kept when the page is left now: while the race runs, time has gone by since it was told last."""

@@ -7,6 +7,7 @@ from wishes import forging
 
 from cardlab.lessons.disagree.disputes import about, every, presets
 from cardlab.locale import LANGUAGES, say
+from cardlab.tell.house_rules import clause, named
 from cardlab.widgets import Compare
 
 
@@ -79,9 +80,11 @@ def test_two_positions_are_shown_where_there_is_no_house_rule():
 def test_the_presets_list_every_house_rule_with_what_it_alone_does():
     (dispute,) = presets()
     shown = predict(Compare(presets()), "0", "2")
-    assert [row["clause"] for row in shown["rules"]] == [
+    traditional = dispute.sides[1].rules
+    assert [clause(traditional, field) for field in dispute.fields] == [
         "T1.5", "T2.5", "T6.5", "T6.6", "T6.8", "T6.9", "T8.4", "T9.2", "T9.4",
     ]  # fmt: skip
+    assert [row["rule"] for row in shown["rules"]] == [named(traditional, field, "en") for field in dispute.fields]
     assert len(shown["rules"]) == len(dispute.fields)
     effects = {row["rule"]: row["effect"] for row in shown["rules"]}
     assert effects["Tie after a draw call: Challenger"].startswith("Here the answer becomes: Player on the left.")

@@ -447,7 +447,7 @@ def test_before_the_deal_there_is_the_room_and_then_bots_sit_on_free_seats(lang)
     room.do(ANA, Say("hello"))
     assert any(say("together.phrase.hello", lang) in one for one in room.shown(ANA)["room"]["said"])
     room.do(ANA, Close())
-    assert room.shown(ANA)["room"]["over"]
+    assert room.shown(ANA)["room"]["remark"] == say("together.closed", lang)
 
 
 def test_a_bot_takes_about_as_long_as_was_agreed_and_draws_in_half_of_it():

@@ -260,6 +260,28 @@ def test_times_that_are_none_are_not_believed(times: object) -> None:
     assert [moment.note for moment in opened_race(json.dumps(told)).played.moments] == [0, 1000, 2000, 3000]
 
 
+def test_T10_6_a_race_of_a_table_between_devices_is_run_and_reviewed_under_its_names() -> None:
+    record = play_tichu((careful, careful), seed=3).fork(6)
+    told = json.loads(record.text()) | {"about": {"players": ["Ana <b>", ""]}}
+    page = Page()
+    send(page.widget, {"do": "open", "text": json.dumps(told)})
+    assert [side["name"] for side in page.shown["sides"]] == ["Ana <b>", say("seat.right_side")]
+    assert page.shown["reviews"][0]["label"] == say("race_review.ask", who="Ana <b>")
+    send(page.widget, {"do": "review", "seat": 0})
+    page.widget.finish()
+    assert page.shown["review"]["title"] == say("race_review.title", who="Ana <b>")
+    assert any("Ana <b>" in act["label"] for act in page.shown["review"]["acts"])
+
+
+@pytest.mark.parametrize("players", [["Ana"], [7, 8], "Ana", ["Left", "Right"]])
+def test_names_that_are_none_and_those_of_ones_own_match_are_not_taken_over(players: object) -> None:
+    told = json.loads(play_tichu((careful, careful), seed=3).fork(3).text())
+    told["about"] = {"players": players} | ({"against": "two"} if players == ["Left", "Right"] else {})
+    page = Page()
+    send(page.widget, {"do": "open", "text": json.dumps(told)})
+    assert page.shown["sides"][1]["name"] == say("seat.right_side")
+
+
 def test_a_record_is_opened_only_where_no_match_would_be_lost(raced: Page) -> None:
     before = raced.shown
     send(raced.widget, {"do": "open", "text": play_tichu((careful, careful), seed=3).text()})

@@ -379,7 +379,7 @@ function draw() {
   };
   const had = root.contains(document.activeElement);
   patch(root, [
-    h("p", { key: "news", role: "status", class: "board-unseen" }, question?.prompt ?? ""),
+    h("p", { key: "news", role: "status", class: "cardlab-unseen" }, question?.prompt ?? ""),
     h(
       "p",
       { key: "series", class: "board-series", hidden: series ? null : "" },

@@ -109,7 +109,7 @@ const barred = ({ key, label, cards, count, share, right, mark, why }) =>
       { key: "label", class: "board-bar-label" },
       mark && h("span", { key: "mark", class: "board-mark", role: "img", "aria-label": mark }, right ? "✓" : "✗"),
       cards.map((card, place) => picture(it, card, { key: card + place })),
-      h("span", { key: "text", class: cards.length ? "board-unseen" : null }, label),
+      h("span", { key: "text", class: cards.length ? "cardlab-unseen" : null }, label),
     ),
     h("span", { key: "bar", class: "board-length", "aria-hidden": "true", style: `--board-share: ${share}` }),
     h("strong", { key: "count", class: "board-count" }, String(count)),
@@ -294,6 +294,36 @@ let kind = "drill";
 /** @param {HTMLFormElement} form @param {string} name @returns {HTMLInputElement} */
 const field = (form, name) => /** @type {HTMLInputElement} */ (form.elements.namedItem(name));
 
+const drills = /** @type {HTMLSelectElement} */ (/** @type {unknown} */ (field(ask, "drill")));
+/** All exercises, by lesson, as the page came; the list is shorter while somebody looks for one. */
+const lessons = /** @type {HTMLOptGroupElement[]} */ ([...drills.children]);
+const drillNames = new Map([...drills.options].map(({ value, text }) => [value, text]));
+
+/** A text as it is compared: without capitals and accents. @param {string} text */
+const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** Leaves in the list what has every word that was typed, in its own name or that of its lesson; all, if none has. */
+function find() {
+  const wanted = plain(/** @type {HTMLInputElement} */ (part("find")).value)
+    .split(/\s+/)
+    .filter(Boolean);
+  const before = drills.value;
+  const groups = lessons.map((lesson) => {
+    const group = /** @type {HTMLOptGroupElement} */ (lesson.cloneNode(true));
+    for (const option of group.querySelectorAll("option")) {
+      const text = plain(`${group.label} ${option.text}`);
+      if (!wanted.every((word) => text.includes(word))) option.remove();
+    }
+    return group;
+  });
+  const some = groups.filter(({ children }) => children.length);
+  drills.replaceChildren(...(some.length ? some : lessons));
+  drills.value = before;
+  if (drills.selectedIndex < 0) drills.selectedIndex = 0;
+  const count = some.reduce((sum, { children }) => sum + children.length, 0);
+  part("found").textContent = wanted.length ? words["board.found"].replace("{count}", String(count)) : "";
+}
+
 /** Rows for the options of a free question; there is always one more to fill in, as far as there may be. */
 function fitOptions() {
   const place = part("options");
@@ -345,9 +375,8 @@ function called(one) {
   if (one.ask === "free") return one.text;
   if (one.ask !== "drill")
     return `${[.../** @type {any} */ (field(ask, "ask")).options].find(({ value }) => value === one.ask)?.text}`;
-  const drill = [.../** @type {any} */ (field(ask, "drill")).options].find(({ value }) => value === one.drill);
   const level = [.../** @type {any} */ (field(ask, "level")).options].find(({ value }) => Number(value) === one.level);
-  return `${drill?.text ?? one.drill} · ${level?.text ?? one.level} · ${one.seed}/${one.number}`;
+  return `${drillNames.get(one.drill) ?? one.drill} · ${level?.text ?? one.level} · ${one.seed}/${one.number}`;
 }
 
 const KEPT = "cardlab-board-series";
@@ -497,6 +526,12 @@ const example = () => {
 };
 field(ask, "ask").addEventListener("change", example);
 ask.addEventListener("input", fitOptions);
+part("find").addEventListener("input", find);
+part("find").addEventListener("keydown", (event) => {
+  if (event.key !== "Enter") return;
+  event.preventDefault(); // nothing is asked yet: what was found is chosen first
+  drills.focus();
+});
 ask.addEventListener("submit", async (event) => {
   event.preventDefault();
   if (await act({ do: "ask", question: question(), live: isLive() })) stage.scrollIntoView({ block: "start" });

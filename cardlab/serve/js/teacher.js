@@ -7,7 +7,7 @@
 /** @typedef {{text: string, href: string, drawing: string}} Door */
 /** @typedef {{number: number, name: string, where: string, here: boolean, remove: string}} Person */
 /** @typedef {{seat: number, name: string, unname: string}} Seated */
-/** @typedef {{code: string, name: string, href: string, close: string, people: Seated[]}} Table */
+/** @typedef {{code: string, name: string, href: string, closing: string, close: string, people: Seated[]}} Table */
 /**
  * @typedef {{code: string, addresses: Door[], count: string, people: Person[], wrong: string, invitation: string,
  *   handed_in: string, tables: Table[], server: string[]}} State
@@ -126,10 +126,10 @@ function drawTables() {
     return button;
   };
   list.replaceChildren(
-    ...tables.flatMap(({ code, name, href, close, people }) => {
+    ...tables.flatMap(({ code, name, href, closing, close, people }) => {
       const line = document.createElement("li");
       const link = Object.assign(document.createElement("a"), { href, textContent: name });
-      line.append(link, does(list.dataset.close, close, { do: "close_table", code }));
+      line.append(link, does(closing, close, { do: "close_table", code }));
       const seated = people.map(({ seat, name: called, unname }) => {
         const one = document.createElement("li");
         const who = Object.assign(document.createElement("bdi"), { textContent: called });

@@ -48,7 +48,9 @@ const dress = (element, props) => {
   const before = drawnWith.get(element) ?? {};
   for (const name of new Set([...Object.keys(before), ...Object.keys(props)])) {
     const wanted = props[name];
-    if (name.startsWith("on")) /** @type {any} */ (element)[name] = wanted ?? null;
+    // What a listener returns is nobody's business: a bare `false` would keep the browser from what a key or tap does.
+    if (name.startsWith("on"))
+      /** @type {any} */ (element)[name] = wanted ? (/** @type {Event} */ event) => void wanted(event) : null;
     else if (wanted === before[name] || name === "key") continue;
     else if (name === "value") {
       const field = /** @type {HTMLInputElement} */ (element);

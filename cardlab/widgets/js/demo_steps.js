@@ -5,7 +5,7 @@
 
 import { addressOf } from "./address.js";
 import { button, h } from "./core.js";
-import { choose, save } from "./files.js";
+import { choose, saving } from "./files.js";
 import { connect } from "./storage.js";
 
 /** @typedef {View<DemoShown, DemoMessage>} It */
@@ -15,11 +15,9 @@ const KEY = "cardlab-demo-steps";
 /** The browser keeps the list, and Python's files are saved. @param {any} model @returns {() => void} ends it */
 export const keepSteps = (model) => {
   const end = connect(model, KEY);
-  const given = (/** @type {{save?: string, called?: string}} */ { save: text, called }) =>
-    text && save(called ?? "", text, "application/json");
-  model.on("msg:custom", given);
+  const saved = saving(model);
   return () => {
-    model.off("msg:custom", given);
+    saved();
     end();
   };
 };

@@ -20,6 +20,14 @@ export const save = (name, text, type) => {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 };
 
+/** Saves what Python gives as a file, a record or a list of steps. @param {any} model @returns {() => void} ends it */
+export const saving = (model) => {
+  const given = (/** @type {{file?: {name: string, text: string}}} */ { file }) =>
+    file && save(file.name, file.text, "application/json");
+  model.on("msg:custom", given);
+  return () => model.off("msg:custom", given);
+};
+
 /** Opens a text in a new tab, ready to be printed. @param {string} text @param {string} type */
 export const open = (text, type) => {
   const link = document.createElement("a");

@@ -5,7 +5,7 @@
 
 import { ofTable } from "./address.js";
 import { button, h, view } from "./core.js";
-import { save } from "./files.js";
+import { saving } from "./files.js";
 import { rulesOfTable, settle } from "./forms.js";
 import { fullButton } from "./full.js";
 import { connect as remembering } from "./memory.js";
@@ -48,11 +48,12 @@ const race = (it) => {
       h("span", { key: "score" }, shown.score),
       shown.paused
         ? !shown.elsewhere && [
+            leaving(it),
+            // Where "Pause" was: who presses twice goes on, and does not end the match.
             button(words["play_tichu.go_on"], goOn, {
               key: "go on",
               class: "cardlab-button cardlab-main cardlab-go-on",
             }),
-            leaving(it),
           ]
         : asks(it, words["play_tichu.pause"], { do: "pause" }, { key: "pause" }),
       signedSound(it),
@@ -195,10 +196,8 @@ export default {
         /** @type {HTMLElement | null} */ (root.querySelector(".cardlab-go-on"))?.click();
       return !shown.paused;
     };
-    const give = (/** @type {{save?: string, name?: string}} */ { save: text, name }) =>
-      text && name && save(name, text, "application/json");
     const deaf = listen(model, root, mayPlay, true);
-    model.on("msg:custom", give);
+    const saved = saving(model);
     const better = bests(model);
     model.on("msg:custom", better);
     readLayout(() => dispatchEvent(new Event("cardlab-deck")));
@@ -207,7 +206,7 @@ export default {
     const forgotten = remembering(model);
     return () => {
       deaf();
-      model.off("msg:custom", give);
+      saved();
       model.off("msg:custom", better);
       forget();
       forgotten();

@@ -7,7 +7,7 @@
 import { given as asked, ofTable } from "./address.js";
 import { button, h, sentences, view } from "./core.js";
 import { account, act, felt, follow, landed, movesSoFar, ownHand, said, won } from "./felt.js";
-import { choose, save } from "./files.js";
+import { choose, saving } from "./files.js";
 import { field, fields, rulesOfTable, settle } from "./forms.js";
 import { fullButton } from "./full.js";
 import { air, flying, paces } from "./flights.js";
@@ -273,9 +273,7 @@ export default {
   /** @param {{model: any, el: HTMLElement}} given */
   render(given) {
     const { model } = given;
-    const files = (/** @type {{file?: {name: string, text: string}}} */ { file }) =>
-      file && save(file.name, file.text, "application/json");
-    model.on("msg:custom", files);
+    const saved = saving(model);
     const done = page.render(given);
     // Who comes from a table between devices looks at its rounds, and the own match stays as it is kept.
     const parted = ofTable(model, { ended: true }) ? () => {} : connect(model, KEY);
@@ -286,7 +284,7 @@ export default {
       done();
       forgotten();
       parted();
-      model.off("msg:custom", files);
+      saved();
     };
   },
 };

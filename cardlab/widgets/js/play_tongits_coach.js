@@ -35,9 +35,13 @@ export const warning = (it) => {
   const { shown, root } = it;
   const { said, asks: waits, warns } = shown.coach;
   if (waits) queueMicrotask(() => root.querySelector(".cardlab-warning")?.scrollIntoView({ block: "nearest" }));
+  const thinks = waits && !warns;
   return h(
     "div",
-    { key: "warning", class: `cardlab-verdict cardlab-warning cardlab-${warns ? "no" : "none"}` },
+    {
+      key: "warning",
+      class: `cardlab-verdict cardlab-warning cardlab-${warns ? "no" : "none"}${thinks ? " cardlab-thinks" : ""}`,
+    },
     status(sentences(said)),
     waits &&
       h(
@@ -49,9 +53,12 @@ export const warning = (it) => {
   );
 };
 
-/** The switch, and a quiet sign that the coach has looked at the move made last. @param {It} it */
+/** The switch, and beside it what the coach does: it looks on, thinks, or has looked at the last move. @param {It} it */
 export const coachSwitch = (it) => {
-  const { on, agrees, good } = it.shown.coach;
+  const { on, agrees, good, said, asks: waits, warns } = it.shown.coach;
+  // Where there is room: a box that comes and goes would move the hand under the pointer.
+  const thinks = waits && !warns;
+  const looks = thinks ? said[0] : on && !agrees && it.words["play_tongits.coach_looks"];
   return [
     h(
       "span",
@@ -60,7 +67,9 @@ export const coachSwitch = (it) => {
         h("span", { key: "sign", "aria-hidden": "true", class: good ? "cardlab-good" : null }, good ? "✓" : "·"),
         wide(agrees),
       ],
+      looks && h("span", { key: "looks", class: "cardlab-where-wide" }, looks),
     ),
+    thinks && h("span", { key: "anyway", class: "cardlab-where-wide" }, asks(it, { do: "anyway" })),
     h("span", { key: "switch", class: "cardlab-where-wide" }, asks(it, { do: "coach" }, { on })),
   ];
 };

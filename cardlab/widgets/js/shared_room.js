@@ -129,7 +129,7 @@ export const remark = ({ shown: { room } }) =>
   h(
     "div",
     { key: "remark", role: "status" },
-    room.remark && h("p", { class: "cardlab-verdict cardlab-hint" }, room.remark),
+    room.remark && !room.over && h("p", { class: "cardlab-verdict cardlab-hint" }, room.remark),
   );
 
 /** What comes next about the table: to be ready, to begin, to take the seat back. @param {It} it */
@@ -213,18 +213,25 @@ export const heard = ({ shown: { room } }) =>
 /** What counts down on each page. @type {WeakMap<HTMLElement, ReturnType<typeof setInterval>>} */
 const timers = new WeakMap();
 
-/** How long until what is waited for, counted down here. @param {It} it */
-export const countdown = ({ root, shown }) => {
+const HURRY = 10;
+
+/** How long until what is waited for, counted down here; who has little left for a turn is warned once. @param {It} it */
+export const countdown = ({ root, shown: { room } }) => {
   clearInterval(timers.get(root));
-  if (!shown.room.seconds) return null;
-  const until = performance.now() + shown.room.seconds * 1000;
-  const told = () =>
-    shown.room.left.replace("{count}", String(Math.max(0, Math.ceil((until - performance.now()) / 1000))));
+  if (!room.seconds) return null;
+  const until = performance.now() + room.seconds * 1000;
+  const left = () => Math.max(0, Math.ceil((until - performance.now()) / 1000));
+  const told = () => room.left.replace("{count}", String(left()));
+  const warning = () => (left() <= HURRY ? room.hurry : "");
   const tick = () => {
-    const place = root.querySelector(".cardlab-countdown");
+    const [place, hurry] = root.querySelectorAll(".cardlab-countdown, .cardlab-hurry");
     if (place) place.textContent = told();
     else clearInterval(timers.get(root));
+    if (hurry && hurry.textContent !== warning()) hurry.textContent = warning();
   };
   timers.set(root, setInterval(tick, 500));
-  return h("p", { key: "countdown", class: "cardlab-countdown" }, told());
+  return [
+    h("p", { key: "countdown", class: "cardlab-countdown" }, told()),
+    h("p", { key: "hurry", class: "cardlab-hurry", role: "alert" }, warning()),
+  ];
 };

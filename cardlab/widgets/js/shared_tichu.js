@@ -4,7 +4,7 @@
 /** @import {DuringRace, RaceEnding, SharedTichuMessage, SharedTichuShown, Widget} from "./shown.js" */
 
 import { h, sentences, status, view } from "./core.js";
-import { save } from "./files.js";
+import { saving } from "./files.js";
 import { rulesOfTable } from "./forms.js";
 import { fullButton } from "./full.js";
 import { layoutKnown, readLayout } from "./play_tichu_keys.js";
@@ -102,14 +102,12 @@ export default {
     const { model, el } = given;
     const end = page.render(given);
     const root = /** @type {HTMLElement} */ (el.querySelector(".cardlab-root"));
-    const files = (/** @type {{file?: {name: string, text: string}}} */ { file }) =>
-      file && save(file.name, file.text, "application/json");
-    model.on("msg:custom", files);
+    const saved = saving(model);
     readLayout(() => dispatchEvent(new Event("cardlab-deck")));
     const deaf = listen(model, root, () => true, false);
     return () => {
       deaf();
-      model.off("msg:custom", files);
+      saved();
       end();
     };
   },

@@ -5,7 +5,7 @@
 
 import { h, sentences, view } from "./core.js";
 import { account, felt, follow, landed, movesSoFar, ownHand, said, won } from "./felt.js";
-import { save } from "./files.js";
+import { saving } from "./files.js";
 import { air, flying, paces } from "./flights.js";
 import { rulesOfTable } from "./forms.js";
 import { fullButton } from "./full.js";
@@ -125,14 +125,11 @@ const page = view((/** @type {It} */ it) => {
 export default {
   /** @param {{model: any, el: HTMLElement}} given */
   render(given) {
-    const { model } = given;
-    const files = (/** @type {{file?: {name: string, text: string}}} */ { file }) =>
-      file && save(file.name, file.text, "application/json");
-    model.on("msg:custom", files);
     const done = page.render(given);
+    const saved = saving(given.model);
     return () => {
       done();
-      model.off("msg:custom", files);
+      saved();
     };
   },
 };

@@ -1326,18 +1326,17 @@ export interface RoomButton {
 }
 
 export interface RoomPicture {
-  code: string;
   seats: SharedSeat[];
   ask: string;
   buttons: RoomButton[];
   news: string[];
   seconds: number;
   left: string;
+  hurry: string;
   said: string[];
   phrases: PhraseButton[];
   standing: string[];
   playing: boolean;
-  over: boolean;
   review: ReviewLink | null;
   remark: string;
 }
@@ -1358,7 +1357,6 @@ export interface RuleEffect {
   rule: string;
   says: string;
   effect: string;
-  clause: string;
 }
 
 export interface RuleInForce {
@@ -1505,7 +1503,6 @@ export interface SharedSeat {
   about: string;
   state: "free" | "here" | "away" | "bot";
   you: boolean;
-  ready: boolean;
   sit: string;
   remove: string;
 }

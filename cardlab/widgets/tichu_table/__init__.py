@@ -1,9 +1,11 @@
 """The tables of Tichu 1.on.1: two piles and a hand, a round in slow motion, and a match against the clock.
 
-`piles` is `Piles`, `slow` is `Race`; they play by themselves.
+`piles` is `Piles`; `slow` is `Race`, with its round in `slow_round` and its guide in `guided`.
 `timed` is `PlayTichu`; behind it stand `live` (a round under way: hands, clock, computer, countdown),
 `match` (rounds with their times, and the match that they make), `storage` (what the browser keeps of it),
-`review` (a round looked back upon, and run once more) and `judged` (what every act of it cost; races out of records).
+`bests` (what was done best at each level), `review` (a round looked back upon, and run once more) and `judged` (what
+every act of it cost; races out of records).
+`shared` is a table between devices, as one of them sees it.
 `ways` says what can be done and what it is worth, here and in the laboratory.
 `messages` is what a page says to all of them; `picture` draws a side, a pile and the choices before a match.
 

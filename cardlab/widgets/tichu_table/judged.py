@@ -103,6 +103,7 @@ class RaceReview:
     """The review of one race for one seat, if one was asked for.
 
     - `played`, `seat`: what is reviewed; `played` is None before one is asked for;
+    - `against`, `people`: who has played, and what they called themselves;
     - `found`: what has been judged by now, of `total`;
     - `only_dear`: whether only what cost something is listed;
     - `is_own`: whether it is the learner's own race; `given`: whether its mistakes have become exercises;
@@ -113,6 +114,7 @@ class RaceReview:
         self.played: TimedRound | None = None
         self.seat: Place = 0
         self.against = Against.BOT
+        self.people: tuple[str, ...] = ()
         self.racers = SKILLED
         self.timed = True
         self.only_dear = False
@@ -133,7 +135,7 @@ class RaceReview:
         self.is_own, self.given = is_own, False
         heavy_work_comes()
         self.timed = times(record) is not None
-        self.played, self.seat, self.against = played, seat, against
+        self.played, self.seat, self.against, self.people = played, seat, against, record.people
         self.racers = racers_of(played) if self.timed else SKILLED
         # Who takes long over each card is not told of every pause.
         still = max(STILL, 2 * self.racers[seat].mean)
@@ -255,9 +257,14 @@ class Reviewed(TypedDict):
     review: JudgedRace | None
 
 
-def reviewed_picture(review: RaceReview, played: TimedRound, against: Against, lang: str) -> Reviewed:
-    """The buttons that ask for a review of this race, and the review if it is of this race."""
-    names = names_of(against, lang)
+def reviewed_picture(
+    review: RaceReview, played: TimedRound, against: Against, lang: str, people: tuple[str, ...] = ()
+) -> Reviewed:
+    """The buttons that ask for a review of this race, and the review if it is of this race.
+
+    `people`: what those who have played called themselves, where a record tells it.
+    """
+    names = names_of(against, lang, people)
     own = against is Against.BOT
     choices: list[SideToReview] = [
         {
@@ -274,7 +281,7 @@ def reviewed_picture(review: RaceReview, played: TimedRound, against: Against, l
 def review_picture(review: RaceReview, lang: str) -> JudgedRace:
     """How far the review is, what it comes to, and a line for every act."""
     assert review.played is not None
-    names = names_of(review.against, lang)
+    names = names_of(review.against, lang, review.people)
     found, working = review.found, review.working
     count = len(found)
     return {
@@ -418,7 +425,7 @@ def _deed(review: RaceReview, act: Act, lang: str) -> str:
     """What was done, or that nothing was."""
     played = review.played
     assert played is not None
-    who = names_of(review.against, lang)[review.seat]
+    who = names_of(review.against, lang, review.people)[review.seat]
     if act.kind == "still":
         if act.still is None:
             return say("race_review.still_untimed", lang, who=who)
@@ -426,7 +433,7 @@ def _deed(review: RaceReview, act: Act, lang: str) -> str:
     move = played.moments[act.number].move
     assert isinstance(move, Play | Draw)
     before = played.moments[act.number - 1].state
-    return tell.told(reader_of(review.against, lang), move, before)[0]
+    return tell.told(reader_of(review.against, lang, review.people), move, before)[0]
 
 
 def _said_of(act: Act, lang: str) -> Iterator[str]:

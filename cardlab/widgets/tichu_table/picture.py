@@ -15,6 +15,7 @@ A hidden hand is only a number of cards: the cards in it are not even looked at.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Final, Literal, TypedDict
 
@@ -134,16 +135,19 @@ def wish_picture(pile: Place, lang: str) -> WishPicture:
 # Against the clock
 
 
-def reader_of(against: Against, lang: str) -> Reader:
-    """Who reads about a round: both sides at one keyboard, or the one who plays against the computer."""
+def reader_of(against: Against, lang: str, people: tuple[str, ...] = ()) -> Reader:
+    """Who reads about a round: both sides at one keyboard, or the one who plays against the computer.
+
+    `people`: what those who have played called themselves, where a record tells it.
+    """
     if against is Against.TWO:
-        return tell.at_table(lang, None, tell.SIDES)
+        return replace(tell.at_table(lang, None, tell.SIDES), people=people)
     return tell.at_table(lang, 0, tell.COMPUTER)
 
 
-def names_of(against: Against, lang: str) -> tuple[str, str]:
+def names_of(against: Against, lang: str, people: tuple[str, ...] = ()) -> tuple[str, str]:
     """What the two seats are called."""
-    reader = reader_of(against, lang)
+    reader = reader_of(against, lang, people)
     return reader.name(0), reader.name(1)
 
 

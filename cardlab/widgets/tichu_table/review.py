@@ -388,14 +388,17 @@ def result_picture(match: TimedMatch, names: Sequence[str], lang: str, best: Seq
     }
 
 
-def replay_picture(replay: Replay, against: Against, lang: str) -> ReplayedTable:
-    """The round at the moment looked at, both hands open, and what each could have played and for how long."""
+def replay_picture(replay: Replay, against: Against, lang: str, people: tuple[str, ...] = ()) -> ReplayedTable:
+    """The round at the moment looked at, both hands open, and what each could have played and for how long.
+
+    `people`: what those who have played called themselves, where a record tells it.
+    """
     line, played = replay.line, replay.played
-    moment, names = line.moment, names_of(against, lang)
+    moment, names = line.moment, names_of(against, lang, people)
     facts = {"number": line.at, "last": line.last, "seconds": seconds(moment.note, lang)}
     news: list[str] = []
     if moment.move is not None:
-        news = list(tell.told(reader_of(against, lang), moment.move, line.undo().state, ()))
+        news = list(tell.told(reader_of(against, lang, people), moment.move, line.undo().state, ()))
     return {
         "number": line.at,
         "sides": [

@@ -4,7 +4,8 @@
 - `SharedTichu`: turns what the page says into commands, and what happens at the table into a picture.
 
 The one who looks is always side 0 of the picture, as at the table against the computer; the piles keep their numbers.
-It shows what the seat may see and nothing else: a spectator sees no hand, unless the host lets all hands be open.
+It shows what the seat may see and nothing else: a spectator sees no hand, unless the host lets all hands be open,
+later or at once.
 What the hands do (a card lifted, a pile pointed at) is this device's own; all else comes from the table.
 A card that fits on neither pile never goes there: it is judged here, where no page can say anything else.
 """
@@ -19,7 +20,7 @@ from typing import Final, Literal, TypeAlias, TypedDict
 from cardlab.cards import Card
 from cardlab.locale import say
 from cardlab.refusal import Refusal
-from cardlab.tables.table import Command, Dealt, Event, Make, Moved, Rose, Sat, Table, Watch
+from cardlab.tables.table import Command, Dealt, Event, Make, Moved, Rose, Sat, Table
 from cardlab.tell import Reader
 from cardlab.tell import tichu as tell
 from cardlab.tichu import Draw, Match, Move, Play, Rules, State, outcome, parse_move, why_not
@@ -139,9 +140,7 @@ SharedTichuPicture: TypeAlias = BeforeDeal | DuringRace
 class SharedTichu(Device):
     """One device at a table.
 
-    - `lang`: the language of whoever looks;
-    - `code`, `table`: the table, as it is now;
-    - `player`: the mark of whoever looks, who may sit at it or not;
+    - `lang`, `code`, `table`, `player`: as in `Device`;
     - `holds`: how long the hand at each seat is held up, shared by all devices at the table;
     - `clock`: tells the time in seconds, from any beginning on.
     """
@@ -187,7 +186,7 @@ class SharedTichu(Device):
     def happened(self, events: Sequence[Event], table: Table) -> None:
         """Takes in what has happened, and the table after it."""
         self.remark = taken_away(events, self.table, self.player, self.lang) or self.remark
-        self.table = table
+        was_later, self.table = self.is_later, table
         for event in events:
             match event:
                 case Dealt():
@@ -198,19 +197,25 @@ class SharedTichu(Device):
                 case Sat() | Rose():
                     self._sit_down()
                     return
-                case Moved(seat=seat, move=text) if self._played is not None:
+                case Moved(seat=seat, move=text) if self._played is not None and not was_later:
                     self._moved(self._played, seat, parse_move(text))
-        if self._played is not None and self._played.line.last != len(table.moves):
-            self._sit_down()
+        seen = self.seen
+        if self.may_look and seen.line is not None:
+            if self._played is None or self._played.line.last != len(seen.moves):
+                self._sit_down()
 
     def _sit_down(self) -> None:
         """Sits down at the round as it is; each card lies where it would if the device had been here all the time."""
-        start = self.table.start
+        seen = self.seen
+        start = seen.start
         self._played, self._hands, self._news = None, Hands(), []
         if isinstance(start, State) and self.may_look:
             self._played = TimedRound(0, start.rules, start=start)
-            for move in self.table.moves:
+            for move in seen.moves:
+                before = self._played.state
                 self._played.make(move, 0)  # type: ignore[arg-type]
+            if self.is_later and seen.moves:
+                self._news = list(tell.told(self._reader, seen.moves[-1], before, ()))  # type: ignore[arg-type]
             self._look_in_vain(self._played)
 
     def _look_in_vain(self, played: TimedRound) -> None:
@@ -334,6 +339,7 @@ class SharedTichu(Device):
         if played is None:
             return {"stage": "room", "label": label, "room": room, "rules": rules_picture(rules, lang)}
         own, state = self.own, played.state
+        turning = {} if self.is_later else left
         near: Place = 1 if own == 1 else 0
         order: tuple[Place, Place] = (1, 0) if near else (0, 1)
         ending = self._ending(state, reader)
@@ -352,7 +358,7 @@ class SharedTichu(Device):
             "number": played.line.at,
             "sides": [self._side(played, seat, place, reader) for place, seat in zip(PLACES, order, strict=True)],
             "piles": timed_piles(state, lang, [self._hands.late], () if own is None else (own,)),
-            "turning": self._turning(state, played.line.at, left),
+            "turning": self._turning(state, played.line.at, turning),
             "news": self._news if ending is None else [],
             "away": " ".join(
                 reader.about("together.is_away", seat)
@@ -372,14 +378,13 @@ class SharedTichu(Device):
         """One player, at this side of the picture."""
         own, lang = self.own, self.lang
         is_own = seat == own
-        opens = own is None and self.table.agreed.watch is Watch.OPEN
         side = timed_side(
             played.state,
             played.slots[-1],
             seat,
             reader.name(seat),
             lang,
-            hidden=not (is_own or opens),
+            hidden=not (is_own or self.opens),
             person=is_own and self.table.playing,
             hands=self._hands_picture(played.state, seat) if is_own and self.table.playing else STILL_HANDS,
         )

@@ -450,7 +450,7 @@ class PlayTichu(CardWidget):
         if match is not None and 0 <= number < len(match.finished):
             about = {"players": list(self._names), "against": self._settings.against.value}
             text = match.finished[number].record(**about).text()
-            self.send({"save": text, "name": f"tichu-{match.seed}-{number + 1}.json"})
+            self.send({"file": {"name": f"tichu-{match.seed}-{number + 1}.json", "text": text}})
 
     def _begin_replay(self, number: int) -> None:
         match = self._match
@@ -583,7 +583,7 @@ class PlayTichu(CardWidget):
 
     def _stored_picture(self, stored: StoredRace, replay: Replay, label: str) -> ReplayPhase:
         """A race out of a record: there is no match around it."""
-        lang = self._lang
+        lang, people = self._lang, stored.record.people
         return {
             "label": label,
             "remark": self._storage.remark,
@@ -594,6 +594,6 @@ class PlayTichu(CardWidget):
             "rules": rules_picture(stored.played.state.rules, lang),
             "phase": "replay",
             "stored": True,
-            **replay_picture(replay, stored.against, lang),
-            **reviewed_picture(self._review, stored.played, stored.against, lang),
+            **replay_picture(replay, stored.against, lang, people),
+            **reviewed_picture(self._review, stored.played, stored.against, lang, people),
         }

@@ -27,7 +27,6 @@ from cardlab.widgets.tongits_table.storage import (
     Opened,
     bookmark,
     packed,
-    people_of,
     round_of,
 )
 
@@ -196,7 +195,7 @@ class TongitsGame:
         self.book = book
         played = played or round_of(book)
         you = 0 if book.shelf else None  # the notes of a round on the shelf are for seat 0
-        words = Words(self._lang, you, True, people=people_of(book.record))
+        words = Words(self._lang, you, True, people=book.record.people)
         self.looked = TongitsSeat(played, words, self._sort, before=self._lets, away=self._away, reading=True)
 
     @property

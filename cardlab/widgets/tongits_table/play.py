@@ -77,7 +77,7 @@ from cardlab.widgets.tongits_table.table import TABLE_WORDS
 
 _WORDS: Final = (
     "begin", "setup", "back", "next_round", "new_match", "ready", "whatif", "records", "save_round", "save_match",
-    "coach", "coach_label", "anyway", "think_again", "stop", "review", "review_match",
+    "coach", "coach_label", "coach_looks", "anyway", "think_again", "stop", "review", "review_match",
     "play_on_from_here", "how_judged", "open", "leave", "lines", "save_line",
     "house_rules", "disagree", "study", "step_back", "step_on", "score_lines", "table",
 )  # fmt: skip

@@ -1,7 +1,8 @@
 """A table of Tongits between devices, as one device sees it: whoever sits there, or looks on.
 
 `SharedTongits` turns what the page says into commands, and what happens at the table into a picture.
-It shows what the seat may see and nothing else: a spectator sees no hand, unless the host lets all hands be open.
+It shows what the seat may see and nothing else: a spectator sees no hand, unless the host lets all hands be open,
+later or at once.
 The coach, where the host has allowed it, is the one of `PlayTongits`: it is given the view of the seat and no more.
 The cards before the player (selected, sorted) are this device's own; all else comes from the table.
 """
@@ -71,16 +72,14 @@ SharedTongitsPicture: TypeAlias = BeforeDeal | DuringRound
 class SharedTongits(Device):
     """One device at a table.
 
-    - `lang`: the language of whoever looks;
-    - `code`, `table`: the table, as it is now;
-    - `player`: the mark of whoever looks, who may sit at it or not;
+    - `lang`, `code`, `table`, `player`: as in `Device`;
     - `thought`: is called when the coach has come to something, with what is now asked of the table, if anything is.
     """
 
     hears = Messages[SharedMessage](SharedMessage)
     words = (
         *(*TABLE_WORDS, *ROOM_WORDS, "widget.sound"),
-        *(f"play_tongits.{word}" for word in ("ready", "coach", "coach_label", "anyway", "think_again")),
+        *(f"play_tongits.{word}" for word in ("ready", "coach", "coach_label", "coach_looks", "anyway", "think_again")),
     )
     soon = 0.0
     """The picture never changes by itself."""
@@ -110,6 +109,9 @@ class SharedTongits(Device):
             self.coach.forget()
             self._sit_down()
             return
+        if self.opens and table.agreed.watch is Watch.LATER:
+            self._sit_down()  # what is seen here was played some moves ago
+            return
         if self.coach.asks and any(isinstance(event, Moved | Lent) for event in events):
             self.coach.forget()  # what is thought about another position is not wanted any more
         if self._seated is not None and table.line is not None:
@@ -119,8 +121,7 @@ class SharedTongits(Device):
 
     def _sit_down(self) -> None:
         """Sits down at the round as it is; what lay before the player is sorted anew."""
-        table, own = self.table, self.own
-        is_open = own is None and table.agreed.watch is Watch.OPEN
+        table, own, is_open = self.seen, self.own, self.opens
         people = tuple(called(table, seat, self.lang) for seat in range(SEATS))
         self._words = Words(self.lang, own, is_open, people=people)
         if table.line is None or not self.may_look:

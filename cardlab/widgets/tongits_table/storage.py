@@ -39,8 +39,6 @@ NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 LONGEST_BOOK: Final = 400_000
 """The longest file that is kept while somebody looks at it: a match of about a hundred rounds."""
 LONGEST_FILE: Final = 2_000_000
-LONGEST_NAME: Final = 40
-"""So many letters of what somebody is called are shown."""
 
 
 # The match.
@@ -249,17 +247,6 @@ def _checked(record: Record) -> None:
 
 
 # The place in a record.
-
-
-def people_of(record: Record) -> tuple[str, ...]:
-    """What those who played called themselves, by seat, "" for a bot; nothing where nobody has said so.
-
-    A match of one's own tells which bots played, and no names.
-    """
-    names = record.about.get("players")
-    if "table" in record.about or not isinstance(names, list) or not all(isinstance(one, str) for one in names):
-        return ()
-    return tuple(one[:LONGEST_NAME] for one in names)
 
 
 def round_of(book: Opened) -> TongitsRound:

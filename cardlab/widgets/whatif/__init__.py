@@ -1,7 +1,8 @@
 """`WhatIf`: the laboratory: build any position of Tongits, and see what can be said about it, and how surely.
 
 What the page says stands in `messages`; a position is changed in `editor` by the form of `fields`;
-`answers` chooses what is said about it and works it out, `options` and `sections` put it into words.
+`answers` chooses what is said about it and works it out; `options`, `why`, `sections` and `statistics` put it into
+words; `compared` lays a position that was kept beside it, and `files` makes files of its tables.
 All numbers come from `cardlab.analysis`.
 """
 
