@@ -44,7 +44,7 @@ print(perf_counter() - begin)
 
 
 def opening() -> View:
-    """The first player's turn with 13 cards and no meld: what is left to him is one of 13 discards."""
+    """The first player's turn with 13 cards and no meld: all that is left is one of 13 discards."""
     for seed in range(1_000):
         seen = view(deal(seed=seed), 0)
         moves = legal_moves(seen, 0)

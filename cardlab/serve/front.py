@@ -169,7 +169,7 @@ class Course(tornado.web.Application):
             raise
 
     def open_early(self) -> None:
-        """Opens the hub beside everything else, so that nobody waits for it; what goes wrong, the next one is told."""
+        """Opens the hub beside everything else, so that nobody waits; whoever asks next is told what went wrong."""
         opening = asyncio.ensure_future(self.hub())
         opening.add_done_callback(lambda done: done.cancelled() or done.exception())
 
@@ -511,7 +511,7 @@ async def serve(
 
 
 def settle() -> None:
-    """Tells the collector of garbage that what is here by now stays: nearly all of it is what was read at the start.
+    """Tells the garbage collector that what is here by now stays: nearly all of it is what was read at the start.
 
     To go through all that over and over held every line up for a tenth of a second, some times a minute.
     """

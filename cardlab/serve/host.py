@@ -186,7 +186,7 @@ class _Host:
         self.settle()
 
     def settle(self) -> None:
-        """Tells the collector of garbage that what is here stays: going through many open pages takes long.
+        """Tells the garbage collector that what is here stays: going through many open pages takes long.
 
         Every now and then it looks at all of it, when so many pages have gone that it is worth it.
         """

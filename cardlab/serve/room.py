@@ -267,7 +267,7 @@ class Room:
 class _Patience:
     """Who has tried wrong codes, and how long they have to wait; remembers the last `most` of them.
 
-    The first `free` wrong codes cost nothing; each one after them doubles the wait, from 2 seconds up to `longest`.
+    From wrong code number `free` on there is a wait, doubled by each further one, from 2 seconds up to `longest`.
     A quarter of an hour without a wrong code makes up for everything.
     """
 

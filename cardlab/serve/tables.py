@@ -306,7 +306,7 @@ class TableCode(PlayersPage):
 
 
 class TableRounds(PlayersPage):
-    """The rounds that have ended at a table, as one file, for whom may see them: the pages of the games review them."""
+    """The rounds that have ended at a table, as one file for those who may see them: the play pages review them."""
 
     async def get(self, code: str) -> None:
         from cardlab.widgets.shared import may_keep

@@ -102,7 +102,7 @@ def _letters(text: str) -> list[str]:
 
 
 def _belongs(sign: str, letter: str) -> bool:
-    """Whether a sign is part of the letter before it: an accent, a colour, half of a flag, the joined."""
+    """Whether a sign is part of the letter before it: an accent, a colour, half of a flag, a joined sign."""
     if letter == " ":
         return False
     return (

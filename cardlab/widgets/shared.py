@@ -151,7 +151,7 @@ class RoomPicture(TypedDict):
     - `seconds`: until what is waited for, 0 for nothing; `left`: how that is told, with `{count}` for the number;
     - `hurry`: what is said when the clock of one's own turn has little left, "" while no such clock runs;
     - `said`: the latest phrases; `phrases`: what can be said;
-    - `standing`: how the match stands; `playing`: a round goes on;
+    - `standing`: how the match stands; `playing`: a round goes on; `over`: the table is closed, as `remark` says;
     - `review`: where the last round can be reviewed, None while there is none, or for whom may not see it;
     - `remark`: what has come of what was pressed last, or happened to a seat.
     """
@@ -167,6 +167,7 @@ class RoomPicture(TypedDict):
     phrases: list[PhraseButton]
     standing: list[str]
     playing: bool
+    over: bool
     review: ReviewLink | None
     remark: str
 
@@ -250,6 +251,7 @@ def room_picture(table: Table, code: str, player: str, reader: Reader, presence:
         "phrases": _phrases(lang) if own is not None and not table.closed else [],
         "standing": [],
         "playing": table.playing,
+        "over": table.closed,
         "review": _review(table, code, own, lang),
         "remark": say("together.finished" if table.of else "together.closed", lang) if table.closed else remark,
     }

@@ -144,7 +144,6 @@ def test_a_whole_match_by_keyboard_alone_and_every_record_holds(table, tmp_path)
     while True:
         play_round(page, root, beside, by_keyboard)
         if number == 1:
-            expect(root.locator(".cardlab-ending .cardlab-title")).to_be_focused()
             press(page, root.locator("summary", has_text=say("play_tongits.records", "en")))
         reach(page, named(root, "play_tongits.save_round"))
         with page.expect_download() as download:

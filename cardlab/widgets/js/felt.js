@@ -279,12 +279,12 @@ export const movesSoFar = ({ shown, words, local, send }, inOrder = false) => {
   );
 };
 
-/** Who has won, and why; with it the way on, which the next Tab reaches. @param {EndingPicture} end @param {...Child} on */
+/** Who has won, and why; with it the way on. @param {EndingPicture} end @param {...Child} on */
 export const won = (end, ...on) =>
   h(
     "div",
     { key: "ending", class: "cardlab-ending", role: "status" },
-    h("p", { key: "title", class: "cardlab-title", tabindex: -1, "data-refocus": "" }, end.title),
+    h("p", { class: "cardlab-title" }, end.title),
     ...on,
   );
 

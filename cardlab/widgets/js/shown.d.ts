@@ -1337,6 +1337,7 @@ export interface RoomPicture {
   phrases: PhraseButton[];
   standing: string[];
   playing: boolean;
+  over: boolean;
   review: ReviewLink | null;
   remark: string;
 }
