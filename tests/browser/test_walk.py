@@ -39,19 +39,19 @@ def onward(page, word="next"):
 
 
 def test_one_step_is_seen_and_the_next_one_follows_with_the_focus_on_its_heading(walked):
-    page = walked(MELDS)
-    assert shown(page) == ["start"]
-    onward(page)
+    page = walked(f"{MELDS}#t3-1")
     assert shown(page) == ["t3-1"]
-    assert page.url.endswith("#t3-1")
+    onward(page)
+    assert shown(page) == ["t3-2"]
+    assert page.url.endswith("#t3-2")
     expect(heading(page)).to_be_focused()
     page.keyboard.press("Tab")
     onward(page)
     onward(page, "previous")
-    assert shown(page) == ["t3-1"]
-    page.go_back()
-    page.wait_for_url("**#t3-2")
     assert shown(page) == ["t3-2"]
+    page.go_back()
+    page.wait_for_url("**#set-or-run")
+    assert shown(page) == ["set-or-run"]
     # At the self-check one can go on to the next lesson; the extras behind it are in nobody's way.
     assert not page.locator(".course-onward").is_visible()
     page.locator(".course-steps a[href='#self-check']").click()
@@ -61,6 +61,31 @@ def test_one_step_is_seen_and_the_next_one_follows_with_the_focus_on_its_heading
     expect(page.locator(".course-at")).to_have_text(say("page.extra", "en", number=2, count=9))
     extras = [step.get_attribute("id") for step in page.locator(".course-step[data-extra]").all()]
     assert (extras[:2], page.locator(".course-step").last.get_attribute("id")) == (["extras", "t10-1"], extras[-1])
+
+
+def test_a_text_alone_stands_with_what_follows_it_where_both_are_in_sight(walked):
+    page = walked(MELDS, width=1280, height=720)
+    expect(page.locator("#t3-1 [role=option]").last).to_be_in_viewport()
+    assert shown(page) == ["start", "t3-1"]
+    expect(page.locator(".course-at")).to_have_text(say("page.step", "en", number="1–2", count=20))
+    views = [shown(page)]
+    while page.get_by_role("button", name=say("page.next", "en"), exact=True).is_visible():
+        onward(page)
+        views.append(shown(page))
+        if len(views[-1]) > 1:
+            expect(page.locator(".course-turn")).to_be_in_viewport(ratio=1)
+    everything = [step.get_attribute("id") for step in page.locator(".course-step").all()]
+    assert [step for view in views for step in view] == everything
+    assert all(not page.locator(f"#{step} .cardlab-root").count() for view in views for step in view[:-1])
+    # All of them count as seen, and the way back shows the same as the way on.
+    assert page.locator(".course-steps li:nth-child(-n+2) .course-done").count() == 2
+    for view in views[-2::-1]:
+        onward(page, "previous")
+        assert shown(page) == view
+    # On a phone there is no room for both.
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.wait_for_function("document.querySelectorAll('.course-shown').length === 1")
+    assert shown(page) == ["start"]
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)])
@@ -82,7 +107,6 @@ def test_clause_and_cards_are_in_sight_together(walked, width, height):
 
 def test_the_step_stays_over_a_reload_and_the_list_tells_what_was_seen(walked):
     page = walked(MELDS)
-    onward(page)
     onward(page)
     page.reload()
     until_ready(page)
@@ -116,7 +140,7 @@ def test_the_whole_lesson_is_one_switch_away_and_stays_so(walked):
     until_ready(page)
     assert len(shown(page)) == count
     page.get_by_role("button", name=say("page.stepwise", "en")).click()
-    assert len(shown(page)) == 1
+    assert shown(page) == ["start", "t3-1"]
 
 
 def test_print_and_a_browser_without_scripts_have_the_whole_lesson(walked, browser, server):
@@ -143,7 +167,7 @@ def test_the_way_in_goes_on_where_one_stopped(walked):
     on = page.locator(".course-goon")
     expect(on).to_contain_text(told)
     # What is done stands there too: how far the lesson was walked, today's puzzles, the row of days.
-    assert page.locator(".course-prose li:has([href='melds.ipynb']) .course-far").inner_text() == "2/20"
+    assert page.locator(".course-prose li:has([href='melds.ipynb']) .course-far").inner_text() == "3/20"
     daily = page.locator(".course-daily", has=page.locator("[href$='puzzles.ipynb']"))
     assert [one.is_visible() for one in daily.locator("strong").all()] == [False, False]
     page.evaluate(
@@ -161,9 +185,9 @@ def test_the_way_in_goes_on_where_one_stopped(walked):
     expect(daily).to_contain_text(say("page.row", "en", number=2))
     assert daily.get_by_role("link").get_attribute("href") == "/en/puzzles.ipynb"
     on.click()
-    page.wait_for_url(f"**/{MELDS}#t3-1")
+    page.wait_for_url(f"**/{MELDS}#t3-2")
     until_ready(page)
-    assert shown(page) == ["t3-1"]
+    assert shown(page) == ["t3-2"]
 
 
 @pytest.mark.parametrize("lang", ["en", "de", "nl"])

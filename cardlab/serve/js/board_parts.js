@@ -164,7 +164,7 @@ export const asking = ({ prompt, notes, number }) => [
     { key: `prompt ${number}`, class: "cardlab-prompt board-prompt", tabindex: -1, "data-asked": number },
     prompt,
   ),
-  sentences(notes, "notes"),
+  sentences(notes, "notes", "cardlab-sentences board-notes"),
 ];
 
 /**

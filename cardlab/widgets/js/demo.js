@@ -72,7 +72,10 @@ const fit = (it) => {
     const fits = (/** @type {Child} */ unfolded, /** @type {boolean} */ isAnswered) => {
       patch(room, [status(unfolded)]);
       asked?.toggleAttribute("hidden", isAnswered);
-      return [stage, ...stage.children].every((one) => one.scrollHeight <= one.clientHeight + 1);
+      return (
+        stage.scrollHeight <= stage.clientHeight &&
+        [...stage.children].every((one) => one.scrollHeight <= one.clientHeight + 1)
+      );
     };
     seen.replaceWith(room);
     const [least, most] = [SMALLEST, LARGEST].map((share) => Math.round(innerHeight * share));

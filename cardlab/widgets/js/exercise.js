@@ -67,18 +67,22 @@ const standing = ({ shown, local }) => {
   return [
     sought && h("p", { class: "cardlab-progress", key: "sought" }, h("strong", {}, sought)),
     h(
-      "p",
-      { class: `cardlab-progress${finished ? " cardlab-finished" : ""}`, key: "progress" },
-      progress,
-      finished && local.joy && joy(),
+      "div",
+      { class: "cardlab-standing", key: "standing" },
+      h(
+        "p",
+        { class: `cardlab-progress${finished ? " cardlab-finished" : ""}`, key: "progress" },
+        progress,
+        finished && local.joy && joy(),
+      ),
+      total > 0 &&
+        h("div", {
+          key: "bar",
+          class: "cardlab-bar",
+          style: `--cardlab-share: ${Math.min(1, solved / total)}`,
+          "aria-hidden": "true",
+        }),
     ),
-    total > 0 &&
-      h("div", {
-        key: "bar",
-        class: "cardlab-bar",
-        style: `--cardlab-share: ${Math.min(1, solved / total)}`,
-        "aria-hidden": "true",
-      }),
     wished && h("p", { class: "cardlab-progress", key: "wished" }, wished),
   ];
 };
