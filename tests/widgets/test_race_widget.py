@@ -265,7 +265,7 @@ def test_hidden_cards_never_reach_the_page():
                 send(widget, do="step")
     drawn = [text for text in widget.shown["log"] if "Your opponent draws" in text]
     assert drawn
-    assert not [text for text in drawn if "draws a card" not in text]
+    assert not [text for text in drawn if "draws up a card" not in text]
     assert widget.shown["sides"][0]["slots"] == ["back"] * len(widget.round.state.hands[1])
 
 
