@@ -255,6 +255,9 @@ class AtTournament(OfTournament):
         """Shows the page; `problem` is why something was not done."""
         lang, player = self.tongue(), self.player()
         hall, tournament = await self.found(code)
+        # Read together with what the page shows: were it read after the pauses below, a result that arrives meanwhile
+        # would count as shown, and the page would wait for the next one.
+        version = self.version(hall, code)
         entrant, is_host = tournament.entrant(player), self.is_host(hall, code)
         addresses = self.course.room.addresses() if self.course.room else ()
         here = f"{self.request.protocol}://{self.request.host}{self.course.base}"
@@ -267,7 +270,7 @@ class AtTournament(OfTournament):
             status,
             **self.drawn_with(lang, _title(hall, code, lang), f"tournament/{code}"),
             code=code,
-            version=self.version(hall, code),
+            version=version,
             address=f"{self.course.base}tournament/{code}",
             problem=problem,
             stands=_status(tournament, lang),

@@ -4,7 +4,9 @@ import asyncio
 import io
 import json
 import re
+import threading
 import zipfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -144,6 +146,30 @@ def test_the_teachers_list_has_the_tables_of_tournaments_and_takes_a_name_away_e
     assert "Rude" not in log
     assert say("tournament.somebody") in page
     assert say("hall.round_over", number=1) in over
+
+
+def test_what_changes_while_a_page_is_drawn_is_told_when_the_page_asks_again(tmp_path):
+    async def act(front):
+        host = front.cookie("player", "host")
+        path = await front.opened(host)
+        # The one thread that estimates ratings for a page is busy until Ana has entered.
+        threads, entered = ThreadPoolExecutor(1), threading.Event()
+        asyncio.get_running_loop().set_default_executor(threads)
+        threads.submit(entered.wait)
+        try:
+            drawn = asyncio.create_task(front.get(path, host))
+            while not threads._work_queue.qsize():
+                await asyncio.sleep(0)
+            answer = await front.post(path, front.cookie("player", "ana"), do="enter", name="Ana")
+        finally:
+            entered.set()
+        early = await drawn
+        known = re.search(r'data-version="([^"]+)"', early.text)[1]
+        return answer, early, await front.get(f"{path}?known={known}", host)
+
+    answer, early, late = at_front(tmp_path, act)
+    assert (answer.status, "Ana" in early.text) == (303, False)
+    assert (late.status, "Ana" in late.text) == (200, True)
 
 
 def test_the_log_is_opened_when_the_teacher_comes_and_not_when_the_class_waits_for_the_first_question(tmp_path):
