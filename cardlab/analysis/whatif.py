@@ -208,6 +208,8 @@ AT_ONCE: Final = 100
 """The worlds of the first, coarse answer, and of one piece of work."""
 MANY_WAYS: Final = 20
 """With more ways to go on, a thousand worlds take long."""
+SOON: Final = 650
+"""In plain Python so many rounds are played on for the first answer, in no fewer than ten worlds: a quarter second."""
 
 
 def ask(
@@ -367,8 +369,8 @@ def refine(
 ) -> Iterator[Answer]:
     """Better and better answers: a new one every 1,000 worlds, or every 100 until the kernel is compiled.
 
-    Where there are many ways, the first comes after 100; where not every way can be an option, after 20 or 10, and says
-    what the best way after each move receives in these (`continuations.glance`).
+    The first comes sooner in plain Python, or where there are many ways; where not every way can be an option, after 20
+    or 10 worlds, and says what the best way after each move receives in these (`continuations.glance`).
 
     The last comes when after `least` worlds every option's `win` has a standard error of at most `precision`, or after
     `most` worlds.
@@ -388,8 +390,7 @@ def refine(
     done = 0
     while True:
         kernel = compiled.best()
-        soon = not done and len(asked.question.moves) > MANY_WAYS
-        worlds = min(AT_ONCE * (10 if kernel.compiled and not soon else 1), most - done)
+        worlds = min(_at_once(len(asked.question.moves), kernel, first=not done), most - done)
         sums += play_worlds(asked.question, seed, done, worlds, kernel)
         done += worlds
         answer = asked.answered(sums, done >= most)
@@ -397,6 +398,13 @@ def refine(
             yield replace(answer, done=True)
             return
         yield answer
+
+
+def _at_once(ways: int, kernel: Kernel, *, first: bool) -> int:
+    """In how many worlds so many ways are played on for the first answer, or for another."""
+    if not kernel.compiled:
+        return min(AT_ONCE, max(10, SOON // ways)) if first else AT_ONCE
+    return AT_ONCE if first and ways > MANY_WAYS else 10 * AT_ONCE
 
 
 def refuse_count(worlds: int, name: str = "worlds") -> None:
