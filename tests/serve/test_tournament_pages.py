@@ -129,7 +129,7 @@ def test_the_teachers_list_has_the_tables_of_tournaments_and_takes_a_name_away_e
             await asyncio.sleep(0.01)
         (table,) = found
         rude = next(one for one in table["people"] if one["name"] == "Rude")
-        await do(do="unname", code=table["code"], seat=rude["seat"])
+        await do(do="unname", code=table["code"], player=rude["player"])
         (after,) = await tables()
         page = (await front.get(f"{path}?lang=en", teacher)).text
         file = zipfile.ZipFile(io.BytesIO((await front.get(f"{path}/all.zip", teacher)).body))
