@@ -335,7 +335,7 @@ export const follow = ({ shown, local, root }) => {
   const ended = shown.ending !== null;
   if (begins === local.begins && ended === local.ended) return;
   Object.assign(local, { begins, ended });
-  if (!MADE.includes(local.made ?? "") || !root.contains(document.activeElement)) return;
+  if (!(ended || MADE.includes(local.made ?? "")) || !root.contains(document.activeElement)) return;
   const next = begins ? "[data-drop=stock] > button" : ".cardlab-option[tabindex='0']";
   const to = ended ? ".cardlab-ending > .cardlab-title" : next;
   queueMicrotask(() => /** @type {HTMLElement | null} */ (root.querySelector(to))?.focus({ preventScroll: true }));
