@@ -34,7 +34,7 @@ from cardlab.analysis.deals import (
     play_worlds,
 )
 from cardlab.analysis.draw_call import DrawCall
-from cardlab.analysis.every_deal import is_countable, play_every_deal
+from cardlab.analysis.every_deal import is_countable, play_every_deal, takes_long
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.kernel import rounds as slots
 from cardlab.analysis.kernel.compiled import Kernel
@@ -274,7 +274,7 @@ class Asked:
 
         The `seed` decides in which worlds contenders are looked for, where there are too many ways to play them all on.
         """
-        return _asked(seen, seed, infer, believe, compiled.best())
+        return _counted_out(seen, seed, infer, believe, compiled.best())
 
     def kept(self, sums: Sums) -> list[int]:
         """The way of each row that receives most by these sums."""
@@ -286,12 +286,18 @@ class Asked:
         return answer_from(narrowed(self.question, kept), sums.narrowed(kept), done, self.counted, whole=whole)
 
 
+# Both are kept, for a page asks for the values, the reasons, and the values against other players one after the other.
 @lru_cache(maxsize=8)
 def _asked(seen: View, seed: int, infer: bool, believe: bool, kernel: Kernel) -> Asked:
-    """Kept, for a page asks for the values, the reasons, and the values against other players one after the other."""
+    """What is asked, before any deal is played."""
     found = turns(seen, infer=infer, believe=believe, seed=seed)
-    counted = {} if infer else counted_moves(seen, believe=believe)
-    asked = Asked(found.asked, found.rows, counted)
+    return Asked(found.asked, found.rows, {} if infer else counted_moves(seen, believe=believe))
+
+
+@lru_cache(maxsize=8)
+def _counted_out(seen: View, seed: int, infer: bool, believe: bool, kernel: Kernel) -> Asked:
+    """The same with the answer, if there are so few deals that every one can be played."""
+    asked = _asked(seen, seed, infer, believe, kernel)
     if is_countable(asked.question, kernel):
         sums = play_every_deal(asked.question, kernel)
         if sums.worlds:
@@ -371,6 +377,7 @@ def refine(
 
     The first comes sooner in plain Python, or where there are many ways; where not every way can be an option, after 20
     or 10 worlds, and says what the best way after each move receives in these (`continuations.glance`).
+    If every deal is played, that is the last answer, and unless it takes long the first.
 
     The last comes when after `least` worlds every option's `win` has a standard error of at most `precision`, or after
     `most` worlds.
@@ -382,6 +389,11 @@ def refine(
     if few:
         counted = {} if infer else counted_moves(seen, believe=believe)
         yield answer_from(few, play_worlds(few, seed, 0, min(worlds, most)), False, counted)
+    kernel = compiled.best()
+    soon = _asked(seen, seed, infer, believe, kernel)
+    if is_countable(soon.question, kernel) and takes_long(soon.question, kernel):
+        worlds = min(_at_once(len(soon.question.moves), kernel, first=True), most)
+        yield soon.answered(play_worlds(soon.question, seed, 0, worlds, kernel), False)
     asked = Asked.about(seen, seed, infer=infer, believe=believe)
     if asked.answer:
         yield asked.answer
