@@ -146,7 +146,9 @@ def test_T10_6_a_duplicate_tournament_of_nine_from_its_opening_to_its_final_tabl
             # That it was pressed is told at once, and once is enough.
             host.get_by_text(say("hall.waits.host", "de")).wait_for()
             pressed = []
-            host.route(f"**{path}*", lambda one: pressed.append(one) if one.request.method == "POST" else one.continue_())
+            host.route(
+                f"**{path}*", lambda one: pressed.append(one) if one.request.method == "POST" else one.continue_()
+            )
             host.locator("#hall-begin").focus()
             host.keyboard.press("Enter")
             host.locator("[data-role=said]").get_by_text(say("hall.moment", "de")).wait_for()
