@@ -98,7 +98,7 @@ _WORDS: Final = (
     "text", "open_heading", "open_it", "find_heading", "code", "find", "now_heading", "title", "plan", "rules",
     "rounds", "rounds_hint", "deals", "duplicate", "only_teacher", "enter", "enter_again", "to_table", "wait", "drop",
     "finish", "finish_hint", "people", "remove", "remove_hint", "break", "points", "fair", "fair_text", "hash", "seed",
-    "seed_later", "own_link", "zip", "csv", "to_all", "to_leaderboard", "board_text", "no_results",
+    "seed_later", "own_link", "zip", "csv", "to_all", "to_leaderboard", "board_text", "no_results", "moment",
 )  # fmt: skip
 
 
@@ -132,6 +132,7 @@ class Tournaments(HallsPage):
                 for game, kind in PLANS
                 for plan in [say(f"hall.plan.{kind}", lang)]
             ],
+            swiss=say("tournament.kind.swiss", lang),
             presets=[(name, say(f"preset.{name}", lang)) for name in PRESETS],
             clocks=[
                 (seconds, say("together.seconds", lang, count=seconds) if seconds else say("together.no_clock", lang))
@@ -273,7 +274,7 @@ class AtTournament(OfTournament):
             version=version,
             address=f"{self.course.base}tournament/{code}",
             problem=problem,
-            stands=_status(tournament, lang),
+            stands=_status(tournament, lang, is_host=is_host),
             over=tournament.seed is not None,
             you=_name(tournament, player, lang),
             plays=bool(entrant and entrant.here),
@@ -309,8 +310,9 @@ def _name(tournament: Tournament, player: str, lang: str) -> str:
     return say("hall.you", lang, name=told.name_of(tournament, player, lang)) if is_here else ""
 
 
-def _status(tournament: Tournament, lang: str) -> list[str]:
-    """Where the tournament stands, in sentences."""
+def _status(tournament: Tournament, lang: str, *, is_host: bool) -> list[str]:
+    """Where the tournament stands, in sentences; who goes on, a host is told as such."""
+    to = "host" if is_host else "all"
     here, rounds = len(tournament.here), len(tournament.rounds)
     lines = [say("hall.entered", lang, count=here) if here else say("hall.nobody", lang)]
     if tournament.seed is not None:
@@ -319,13 +321,13 @@ def _status(tournament: Tournament, lang: str) -> list[str]:
     if planned and not (tournament.opened.kind is Kind.KNOCK_OUT and not rounds):
         lines.append(say("hall.planned", lang, count=planned))
     if not rounds:
-        return [*lines, say("hall.waits", lang)]
+        return [*lines, say(f"hall.waits.{to}", lang)]
     tables = tournament.rounds[-1]
     done = sum(map(tournament.is_done, tables))
     if done < len(tables):
         return [say("hall.round_on", lang, number=rounds, done=done, count=len(tables)), *lines]
     lines = [say("hall.round_over", lang, number=rounds), *lines]
-    return [*lines, say("hall.all_played", lang)] if planned and rounds >= planned else lines
+    return [*lines, say(f"hall.all_played.{to}", lang)] if planned and rounds >= planned else lines
 
 
 def _people(tournament: Tournament, lang: str) -> list[dict[str, Any]]:

@@ -34,7 +34,7 @@ from cardlab.widgets.sheet import ChooseLesson, NamedChoice, TypeSeed
 from cardlab.widgets.tongits_table.messages import Elsewhere, Recall, SetField
 
 _WORDS: Final = (
-    "lesson", "kind", "level", "seed", "forth", "back", "solution", "next", "previous", "choose", "stage",
+    "lesson", "kind", "level", "seed", "seed_hint", "forth", "back", "solution", "next", "previous", "choose", "stage",
     "controls", "keys", "keys_text", "source", "position", "position_show", "check", "answer_field",
     "hands", "one_more", "one_less", "for_class", "steps", "steps_text", "add", "step_name", "up", "down", "drop",
     "show", "save", "open", "link", "copy", "take_back", "keep_these", "next_step", "previous_step",

@@ -11,12 +11,14 @@ from cardlab.tongits import Discard, Draw, Phase
 from cardlab.widgets.tongits_table.match import Setup
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844), (320, 700)])
+@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1280, 720), (390, 844), (320, 700)])
 @pytest.mark.parametrize("lang", ["de"])
 def test_the_table_fits_without_scrolling_sideways(table, lang, width, height):
     page, root = table(lang, width=width, height=height)
     agree(root, replace(Setup(seed=SEED), table="open"), lang)
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
+    rows = root.locator("[role=option]").evaluate_all("cards => new Set(cards.map((card) => card.offsetTop)).size")
+    assert rows == 1 or width < 1000
 
 
 def test_no_sound_is_heard_until_somebody_wants_it(table):
@@ -94,6 +96,11 @@ def test_the_table_the_hand_and_the_buttons_are_in_one_sight_all_through_a_round
     assert width < 1000 or len(cloths) == 1
     for part in (root.locator(".cardlab-ending"), named(root, "play_tongits.next_round", lang)):
         expect(part).to_be_in_viewport(ratio=1)
+    ending = root.locator(".cardlab-ending > .cardlab-title")
+    expect(ending).to_be_focused()
+    for _ in ["the way on", *ending.locator("dfn").all()]:
+        page.keyboard.press("Tab")
+    expect(named(root, "play_tongits.next_round", lang)).to_be_focused()
     expect(root.locator(".cardlab-own-hand")).to_be_in_viewport(ratio=1)
 
 

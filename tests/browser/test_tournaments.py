@@ -143,8 +143,18 @@ def test_T10_6_a_duplicate_tournament_of_nine_from_its_opening_to_its_final_tabl
             expect(host.locator(".hall-people li")).to_have_count(9)
             del others.tokens[-1]
             host.get_by_text(say("hall.entered", "de", count=9)).wait_for()
+            # That it was pressed is told at once, and once is enough.
+            host.get_by_text(say("hall.waits.host", "de")).wait_for()
+            pressed = []
+            host.route(f"**{path}*", lambda one: pressed.append(one) if one.request.method == "POST" else one.continue_())
             host.locator("#hall-begin").focus()
             host.keyboard.press("Enter")
+            host.locator("[data-role=said]").get_by_text(say("hall.moment", "de")).wait_for()
+            host.keyboard.press("Enter")
+            expect(host.locator("form[aria-busy] #hall-begin")).to_be_visible()
+            host.unroute(f"**{path}*")
+            (begin,) = pressed
+            begin.continue_()
             for page in pages:
                 page.locator("#hall-go").wait_for()
                 wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
@@ -175,7 +185,7 @@ def test_T10_6_a_duplicate_tournament_of_nine_from_its_opening_to_its_final_tabl
             pages[0].locator("#hall-go").wait_for()
             others.sit([*others.tokens, *mine])
             host.locator("#hall-end").wait_for(timeout=60_000)
-            host.get_by_text(say("hall.all_played", "de")).wait_for()
+            host.get_by_text(say("hall.all_played.host", "de")).wait_for()
             for file in ("", "/all.zip", "/standings.csv"):
                 others.get(file)
             before = "".join(others.told)

@@ -88,6 +88,20 @@ def test_a_text_alone_stands_with_what_follows_it_where_both_are_in_sight(walked
     assert shown(page) == ["start"]
 
 
+@pytest.mark.parametrize(("lang", "lesson"), [("de", "deadwood"), ("de", "scoring"), ("nl", "race")])
+def test_a_lesson_begins_with_cards_and_the_way_on_in_one_sight(walked, lang, lesson):
+    page = walked(f"{lang}/{lesson}.ipynb", width=1280, height=720)
+    for part in (page.locator(".course-shown [role=option]").last, page.locator(".course-turn")):
+        expect(part).to_be_in_viewport(ratio=1)
+
+
+def test_question_table_hand_and_answer_are_in_one_sight_where_the_step_is_higher_than_the_screen(walked):
+    page = walked("de/draw-call.ipynb#t9-2-disagree", width=1280, height=720)
+    page.locator(".course-turn [data-do=next]").click()
+    expect(page.locator("#should-call")).to_be_visible()
+    in_sight(page, ".cardlab-prompt", ".cardlab-cloth", ".cardlab-go")
+
+
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)])
 def test_clause_and_cards_are_in_sight_together(walked, width, height):
     page = walked(f"{MELDS}#t3-2", width=width, height=height, has_touch=True)

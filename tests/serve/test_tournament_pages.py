@@ -107,6 +107,8 @@ def test_in_a_class_the_teacher_opens_a_tournament_and_learners_take_part(tmp_pa
     assert entered.status == 303
     assert (not_host.status, say("hall.host_only") in not_host.text) == (403, True)
     assert say("hall.remove_name", name="Ana") in people
+    assert (say("hall.waits.host") in people, say("hall.waits.host") in page.text) == (True, False)
+    assert say("hall.waits.all") in page.text
     assert "Cup &lt;b&gt;" in listed
 
 

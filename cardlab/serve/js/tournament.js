@@ -20,6 +20,11 @@ function alarm(text) {
   box.classList.toggle("course-shown", text !== "");
 }
 
+/** @param {string} text */
+function said(text) {
+  /** @type {HTMLElement} */ (document.querySelector("[data-role=said]")).textContent = text;
+}
+
 /** Exchanges the parts that differ; `sent` is what has just been sent from, and may be exchanged. @param {Document} page @param {Element | null} sent */
 function show(page, sent) {
   for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-part]"))) {
@@ -68,17 +73,22 @@ document.addEventListener("submit", async (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
   if (form.method !== "post") return;
   event.preventDefault();
+  // To begin a round takes a while: that it was pressed is seen and heard at once, and once is enough.
+  if (form.ariaBusy) return;
   const fields = new URLSearchParams();
   for (const [name, value] of new FormData(form, event.submitter)) fields.set(name, String(value));
+  form.ariaBusy = "true";
+  said(words.moment ?? "");
   orders += 1;
   await ask(address, { method: "POST", body: fields }, form);
   orders -= 1;
+  form.ariaBusy = null;
+  said("");
 });
 
 document.addEventListener("click", async ({ target }) => {
   if (!(target instanceof Element) || !target.closest("[data-do=copy]")) return;
   const link = /** @type {HTMLInputElement} */ (document.querySelector("[data-role=link]"));
-  const said = /** @type {HTMLElement} */ (document.querySelector("[data-role=said]"));
   link.select();
   try {
     await navigator.clipboard.writeText(link.value);
@@ -86,8 +96,8 @@ document.addEventListener("click", async ({ target }) => {
     // Without encryption a browser has no clipboard to offer; the old way works there.
     if (!document.execCommand("copy")) return;
   }
-  said.textContent = words.copied ?? "";
-  setTimeout(() => (said.textContent = ""), 4000);
+  said(words.copied ?? "");
+  setTimeout(() => said(""), 4000);
 });
 
 document.addEventListener("visibilitychange", look);

@@ -248,7 +248,11 @@ export const walk = () => {
     if (isWhole() || !byHand) return;
     if (sought !== steps[number]) return sought?.scrollIntoView({ block: "start" });
     begin();
-    top().scrollIntoView({ block: "start", behavior: "instant" });
+    // What is higher than the screen begins at its own heading, or as far below as its cards and buttons are in sight.
+    const isHigh = wide.matches && !fits(number, last);
+    (isHigh ? steps[number] : top())?.scrollIntoView({ block: "start", behavior: "instant" });
+    const panel = /** @type {HTMLElement | null} */ (steps[last]?.querySelector(".cardlab-root"));
+    if (isHigh && panel && panel.offsetHeight <= innerHeight) panel.scrollIntoView({ block: "nearest" });
   };
 
   const goTo = (/** @type {number} */ place) => {

@@ -50,7 +50,7 @@ const ofQuestion = (it) => {
     ),
     h(
       "label",
-      { key: "seed", class: "cardlab-field" },
+      { key: "seed", class: "cardlab-field", title: words["demo.seed_hint"] },
       h("span", {}, words["demo.seed"]),
       " ",
       h("input", {

@@ -284,7 +284,7 @@ export const won = (end, ...on) =>
   h(
     "div",
     { key: "ending", class: "cardlab-ending", role: "status" },
-    h("p", { class: "cardlab-title" }, end.title),
+    h("p", { class: "cardlab-title", tabindex: -1 }, end.title),
     ...on,
   );
 
@@ -325,13 +325,19 @@ export const account = (end) =>
 
 const MADE = ["draw", "take", "lay", "secret", "lay_off", "discard"];
 
-/** After a move the focus goes where the next one is made: to the stock, or from there to the hand. @param {It} it */
+/**
+ * After a move the focus goes where the next one is made: to the stock, or from there to the hand; at the end of the
+ * round to what is said of it, since the way to the next one follows there.
+ * @param {It} it
+ */
 export const follow = ({ shown, local, root }) => {
   const begins = Boolean(shown.piles.stock.action?.ready);
-  if (begins === local.begins) return;
-  local.begins = begins;
-  if (!MADE.includes(local.made ?? "") || !root.contains(document.activeElement)) return;
-  const to = begins ? "[data-drop=stock] > button" : ".cardlab-option[tabindex='0']";
+  const ended = shown.ending !== null;
+  if (begins === local.begins && ended === local.ended) return;
+  Object.assign(local, { begins, ended });
+  if (!(ended || MADE.includes(local.made ?? "")) || !root.contains(document.activeElement)) return;
+  const next = begins ? "[data-drop=stock] > button" : ".cardlab-option[tabindex='0']";
+  const to = ended ? ".cardlab-ending > .cardlab-title" : next;
   queueMicrotask(() => /** @type {HTMLElement | null} */ (root.querySelector(to))?.focus({ preventScroll: true }));
 };
 
