@@ -152,9 +152,9 @@ def test_T10_6_a_duplicate_tournament_of_nine_from_its_opening_to_its_final_tabl
             host.locator("[data-role=said]").get_by_text(say("hall.moment", "de")).wait_for()
             host.keyboard.press("Enter")
             expect(host.locator("form[aria-busy] #hall-begin")).to_be_visible()
-            host.unroute(f"**{path}*")
             (begin,) = pressed
             begin.continue_()
+            host.unroute(f"**{path}*")
             for page in pages:
                 page.locator("#hall-go").wait_for()
                 wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
