@@ -36,7 +36,7 @@ TESTED := --constraint constraints.txt
 # but uv reads none of pip's settings, so where it finds nothing pip is asked.
 install = $(1)/bin/python $(PIP) uv 2>/dev/null && $(1)/bin/uv pip install --quiet --python $(1)/bin/python $(3) $(TESTED) --editable $(2) 2>/dev/null || $(1)/bin/python $(PIP) $(TESTED) --editable $(2)
 
-.PHONY: serve lab test long pictures check compiled style types javascript mutants bench load load-tables js i18n constraints clean browser postgresql node
+.PHONY: serve lab test long pictures check compiled style types javascript mutants bench load load-tables js i18n constraints clean browser postgresql nginx node
 
 serve: $(VENV)/serve.stamp
 	@$(BIN)/cardlab serve $(ARGS)
@@ -52,7 +52,7 @@ test: export PYTHONDONTWRITEBYTECODE :=
 test:
 	@$(TWO) $(VENV)/dev.stamp node
 	@$(BIN)/python -m cardlab.analysis.kernel.compiled & \
-	$(TWO) postgresql javascript types compiled style && \
+	$(TWO) nginx javascript types compiled style && \
 	$(BIN)/python -m pytest -p tests.quick --numprocesses auto --dist loadfile --no-loadscope-reorder -r R --nbval --nbval-current-env cardlab tests notebooks/en notebooks/index.ipynb $(ARGS); \
 	ended=$$?; wait; exit $$ended
 
@@ -192,6 +192,18 @@ postgresql: | browser
 	  apt-get install -y -qq --no-install-recommends postgresql >/dev/null 2>&1 && exit; \
 	fi; \
 	echo "The tests of the tables need PostgreSQL; please install it: sudo apt install postgresql"; exit 1
+
+# Two servers are tried behind the balancer of the README; the one that Debian would start is not wanted.
+nginx: export DEBIAN_FRONTEND := noninteractive
+nginx: export RUNLEVEL := 1
+nginx: | postgresql
+	@PATH="$$PATH:/usr/sbin" command -v nginx >/dev/null && exit; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	  echo "Installing nginx for the tests of several servers."; \
+	  apt-get update -qq; \
+	  apt-get install -y -qq --no-install-recommends nginx >/dev/null 2>&1 && exit; \
+	fi; \
+	echo "The tests of several servers need nginx; please install it: sudo apt install nginx"; exit 1
 
 node:
 	@command -v npm >/dev/null || { echo "The bundles and the accessibility tests need Node; please install it: sudo apt install nodejs npm"; exit 1; }

@@ -7,18 +7,21 @@ the same before it and after it, in the same worlds.
 
 Jokers make hundreds of ways. Then those are options which are among the best that some move can still lead to, in the
 first worlds of all that are played (`_contenders`): whatever move is made, the best ways after it were options before.
+What the first few of these worlds say of each row is there sooner (`glance`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
+from functools import lru_cache
+from itertools import accumulate, chain, pairwise
 from math import sqrt
 from typing import Final, TypeAlias
 
 from cardlab.analysis.deals import FARTHEST_WORLD, PAYMENT, Question, any_state, play_worlds, question
 from cardlab.analysis.kernel import compiled
+from cardlab.analysis.kernel.compiled import Kernel
 from cardlab.analysis.kernel.rounds import ROUND_SIZE
 from cardlab.analysis.layings import Layings
 from cardlab.cards import Card
@@ -38,6 +41,8 @@ STAGES: Final = ((20, 16, 60), (60, 8, 30), (200, 5, 12))
 up to so many of those that are not clearly worse than the best."""
 STAGES_PLAIN: Final = ((4, 3, 3), (16, 1, 1))
 """The same without the compiled kernel."""
+VERY_MANY: Final = 800
+"""With more ways a glance is taken after half of the worlds of the first stage."""
 CLEAR: Final = 2.0
 """What is so many standard errors less is clearly worse."""
 AT_ONCE: Final = 16
@@ -77,6 +82,33 @@ def turns(seen: View, *, infer: bool = False, believe: bool = True, seed: int = 
     >>> len(found.rows), len(found.asked.turns), found.every
     (16, 40, True)
     """
+    found = _listed(seen, infer, believe)
+    if len(found.asked.moves) <= MOST_WAYS:
+        return found
+    kernel = compiled.best()
+    kept = _contenders(found.asked, seed, *_tried(seen, infer, believe, seed, kernel), kernel)
+    places = {way: place for place, way in enumerate(kept)}
+    rows = (tuple(places[way] for way in row if way in places) for row in found.rows)
+    return Turns(narrowed(found.asked, kept), tuple(row for row in rows if row), every=False)
+
+
+def glance(seen: View, *, infer: bool = False, believe: bool = True, seed: int = 0) -> tuple[Question | None, int]:
+    """For each move the best way after it, in so many worlds, the first of those in which contenders are found.
+
+    None if there are none to be found, since every way is an option. Raises ValueError as `turns` does.
+    """
+    found = _listed(seen, infer, believe)
+    if len(found.asked.moves) <= MOST_WAYS:
+        return None, 0
+    sums, worlds = _tried(seen, infer, believe, seed, compiled.best())
+    best = {max(group, key=lambda way: sums[way][2]) for group in _begun(found.asked)}
+    return narrowed(found.asked, sorted(best)), worlds
+
+
+# Both are kept for the one position that is being asked about: a glance, and soon after it the contenders.
+@lru_cache(maxsize=1)
+def _listed(seen: View, infer: bool, believe: bool) -> Turns:
+    """Every way as an option."""
     asked = question(seen, infer=infer, believe=believe)
     rows, every = _rows(seen, asked)
     ways = [(way, frozenset(row.firsts)) for row in rows for way in row.ways]
@@ -88,16 +120,17 @@ def turns(seen: View, *, infer: bool = False, believe: bool = True, seed: int = 
         options=tuple(chain.from_iterable(played for (_, played), _ in ways)),
         forced=tuple(int(isinstance(done[0], Draw)) for (done, _), _ in ways),
     )
-    kept: Sequence[int] = range(len(ways))
-    if len(ways) > MOST_WAYS:
-        every, kept = False, _contenders(whole, seed)
-        whole = narrowed(whole, kept)
-    places = {way: place for place, way in enumerate(kept)}
-    found, first = [], 0
-    for row in rows:
-        found.append(tuple(places[way] for way in range(first, first + len(row.ways)) if way in places))
-        first += len(row.ways)
-    return Turns(whole, tuple(row for row in found if row), every)
+    ends = list(accumulate((len(row.ways) for row in rows), initial=0))
+    return Turns(whole, tuple(tuple(range(*row)) for row in pairwise(ends)), every)
+
+
+@lru_cache(maxsize=1)
+def _tried(seen: View, infer: bool, believe: bool, seed: int, kernel: Kernel) -> tuple[Mapping[int, _Figures], int]:
+    """Of every way what it receives in so many worlds, the first ones of the first stage."""
+    asked = _listed(seen, infer, believe).asked
+    worlds = _stages(kernel)[0][0] // (2 if len(asked.moves) > VERY_MANY else 1)
+    nothing = dict.fromkeys(range(len(asked.moves)), (0, 0, 0, 0, 0))
+    return _played_on(asked, seed, 0, worlds, nothing, kernel), worlds
 
 
 def _rows(seen: View, asked: Question) -> tuple[list[_Row], bool]:
@@ -126,27 +159,47 @@ def _rows(seen: View, asked: Question) -> tuple[list[_Row], bool]:
     return list(found.values()), every
 
 
-def _contenders(asked: Question, seed: int) -> list[int]:
-    """The ways that are worth asking about: of all that a move may begin the best ones, for each move."""
+def _contenders(asked: Question, seed: int, tried: Mapping[int, _Figures], done: int, kernel: Kernel) -> list[int]:
+    """The ways that are worth asking about: of all that a move may begin the best ones, for each move.
+
+    `tried`: what all of them receive in the worlds `done`.
+    """
+    sums, groups = tried, _begun(asked)
+    for worlds, least, most in _stages(kernel):
+        if worlds > done:
+            left = {way: sums[way] for group in groups for way in group}
+            sums = _played_on(asked, seed, done, worlds, left, kernel)
+            done = worlds
+        received = {way: _received(found) for way, found in sums.items()}
+        groups = [_best_of(group, received, least, most) for group in groups]
+    return sorted({way for group in groups for way in group})
+
+
+def _begun(asked: Question) -> list[list[int]]:
+    """Of each legal move the ways that it may begin."""
     begun: dict[Move, list[int]] = {}
     for way, firsts in enumerate(asked.firsts):
         for first in firsts:
             begun.setdefault(first, []).append(way)
-    groups = list({tuple(group): group for group in begun.values()}.values())
-    sums = dict.fromkeys(range(len(asked.moves)), (0, 0, 0, 0, 0))
-    done = 0
-    for worlds, least, most in STAGES if compiled.best().compiled else STAGES_PLAIN:
-        left = sorted({way for group in groups for way in group})
-        for start in range(0, len(left), AT_ONCE):
-            few = left[start : start + AT_ONCE]
-            more = play_worlds(narrowed(asked, few), seed, done, worlds - done)
-            for place, way in enumerate(few):
-                added = more.weight, more.squared_weights, *more.of(place, PAYMENT)
-                sums[way] = _added(sums[way], added)
-        done = worlds
-        received = {way: _received(sums[way]) for way in left}
-        groups = [_best_of(group, received, least, most) for group in groups]
-    return sorted({way for group in groups for way in group})
+    return list({tuple(group): group for group in begun.values()}.values())
+
+
+def _stages(kernel: Kernel) -> Sequence[tuple[int, int, int]]:
+    return STAGES if kernel.compiled else STAGES_PLAIN
+
+
+def _played_on(
+    asked: Question, seed: int, first: int, end: int, before: Mapping[int, _Figures], kernel: Kernel
+) -> dict[int, _Figures]:
+    """The ways and their sums `before`, with the worlds from `first` up to `end` added."""
+    found, left = {}, sorted(before)
+    for start in range(0, len(left), AT_ONCE):
+        few = left[start : start + AT_ONCE]
+        more = play_worlds(narrowed(asked, few), seed, first, end - first, kernel)
+        for place, way in enumerate(few):
+            added = more.weight, more.squared_weights, *more.of(place, PAYMENT)
+            found[way] = _added(before[way], added)
+    return found
 
 
 _Figures: TypeAlias = tuple[int, int, int, int, int]

@@ -32,9 +32,20 @@ def is_countable(asked: Question, kernel: Kernel) -> bool:
     if asked.options[slots.STOCK_LEFT] > MOST_STOCK and _is_ordered(asked):
         return False
     most = MOST_PLAYED if kernel.compiled else MOST_PLAYED_PLAIN
-    together = sum(four.bit_count() for four in asked.fours[:1]) * asked.options[slots.HIDDEN_FOURS]
-    each = _deals(asked, len(asked.pool) - together) * (USUAL_WAYS if _is_ordered(asked) else len(asked.moves))
+    each = _each(asked) * (USUAL_WAYS if _is_ordered(asked) else len(asked.moves))
     return each <= most and each * sum(1 for _ in _fours(asked)) <= most
+
+
+def takes_long(asked: Question, kernel: Kernel) -> bool:
+    """Whether playing every deal, which can be done, takes a quarter of a second or more."""
+    played = _each(asked) * sum(1 for _ in _fours(asked)) * len(asked.moves)
+    return 4 * played > (MOST_PLAYED if kernel.compiled else MOST_PLAYED_PLAIN)
+
+
+def _each(asked: Question) -> int:
+    """How many deals there are with each choice of the sets that lie face down."""
+    together = sum(four.bit_count() for four in asked.fours[:1]) * asked.options[slots.HIDDEN_FOURS]
+    return _deals(asked, len(asked.pool) - together)
 
 
 def play_every_deal(asked: Question, kernel: Kernel) -> Sums:

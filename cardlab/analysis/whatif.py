@@ -21,7 +21,7 @@ from typing import Final
 
 from cardlab.analysis.answer_call import counted_answers
 from cardlab.analysis.cancellation import Stop
-from cardlab.analysis.continuations import narrowed, turns
+from cardlab.analysis.continuations import glance, narrowed, turns
 from cardlab.analysis.deals import (
     DEADWOOD,
     FARTHEST_WORLD,
@@ -34,7 +34,7 @@ from cardlab.analysis.deals import (
     play_worlds,
 )
 from cardlab.analysis.draw_call import DrawCall
-from cardlab.analysis.every_deal import is_countable, play_every_deal
+from cardlab.analysis.every_deal import is_countable, play_every_deal, takes_long
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.kernel import rounds as slots
 from cardlab.analysis.kernel.compiled import Kernel
@@ -206,8 +206,10 @@ def _probability(found: Estimate, share: float) -> Estimate:
 
 AT_ONCE: Final = 100
 """The worlds of the first, coarse answer, and of one piece of work."""
-MANY_WAYS: Final = 60
+MANY_WAYS: Final = 20
 """With more ways to go on, a thousand worlds take long."""
+SOON: Final = 650
+"""In plain Python so many rounds are played on for the first answer, in no fewer than ten worlds: a quarter second."""
 
 
 def ask(
@@ -272,7 +274,7 @@ class Asked:
 
         The `seed` decides in which worlds contenders are looked for, where there are too many ways to play them all on.
         """
-        return _asked(seen, seed, infer, believe, compiled.best())
+        return _counted_out(seen, seed, infer, believe, compiled.best())
 
     def kept(self, sums: Sums) -> list[int]:
         """The way of each row that receives most by these sums."""
@@ -284,12 +286,18 @@ class Asked:
         return answer_from(narrowed(self.question, kept), sums.narrowed(kept), done, self.counted, whole=whole)
 
 
+# Both are kept, for a page asks for the values, the reasons, and the values against other players one after the other.
 @lru_cache(maxsize=8)
 def _asked(seen: View, seed: int, infer: bool, believe: bool, kernel: Kernel) -> Asked:
-    """Kept, for a page asks for the values, the reasons, and the values against other players one after the other."""
+    """What is asked, before any deal is played."""
     found = turns(seen, infer=infer, believe=believe, seed=seed)
-    counted = {} if infer else counted_moves(seen, believe=believe)
-    asked = Asked(found.asked, found.rows, counted)
+    return Asked(found.asked, found.rows, {} if infer else counted_moves(seen, believe=believe))
+
+
+@lru_cache(maxsize=8)
+def _counted_out(seen: View, seed: int, infer: bool, believe: bool, kernel: Kernel) -> Asked:
+    """The same with the answer, if there are so few deals that every one can be played."""
+    asked = _asked(seen, seed, infer, believe, kernel)
     if is_countable(asked.question, kernel):
         sums = play_every_deal(asked.question, kernel)
         if sums.worlds:
@@ -339,7 +347,7 @@ def if_others_play(
 
 MOST_AGAINST: Final = 20
 """So many turns are looked at against other players, and half as many of the best by either way to play, if more."""
-GLANCE: Final = 100
+FOUND_IN: Final = 100
 """In so many worlds these are found."""
 
 
@@ -349,7 +357,7 @@ def _few(usual: Question, other: Question, seed: int) -> Question:
         return other
     kept: set[int] = set()
     for question in (usual, other):
-        sums = play_worlds(question, seed, FARTHEST_WORLD, GLANCE)
+        sums = play_worlds(question, seed, FARTHEST_WORLD, FOUND_IN)
         ways = sorted(range(len(usual.moves)), key=lambda way: -sums.of(way, PAYMENT)[0])
         kept.update(ways[: MOST_AGAINST // 2])
     return narrowed(other, sorted(kept))
@@ -367,7 +375,9 @@ def refine(
 ) -> Iterator[Answer]:
     """Better and better answers: a new one every 1,000 worlds, or every 100 until the kernel is compiled.
 
-    Where there are very many ways, the first comes after 100.
+    The first comes sooner in plain Python, or where there are many ways; where not every way can be an option, after 20
+    or 10 worlds, and says what the best way after each move receives in these (`continuations.glance`).
+    If every deal is played, that is the last answer, and unless it takes long the first.
 
     The last comes when after `least` worlds every option's `win` has a standard error of at most `precision`, or after
     `most` worlds.
@@ -375,6 +385,15 @@ def refine(
     Raises ValueError as `ask` does, when the first answer is asked for.
     """
     refuse_count(most, "most")
+    few, worlds = glance(seen, infer=infer, believe=believe, seed=seed)
+    if few:
+        counted = {} if infer else counted_moves(seen, believe=believe)
+        yield answer_from(few, play_worlds(few, seed, 0, min(worlds, most)), False, counted)
+    kernel = compiled.best()
+    soon = _asked(seen, seed, infer, believe, kernel)
+    if is_countable(soon.question, kernel) and takes_long(soon.question, kernel):
+        worlds = min(_at_once(len(soon.question.moves), kernel, first=True), most)
+        yield soon.answered(play_worlds(soon.question, seed, 0, worlds, kernel), False)
     asked = Asked.about(seen, seed, infer=infer, believe=believe)
     if asked.answer:
         yield asked.answer
@@ -383,8 +402,7 @@ def refine(
     done = 0
     while True:
         kernel = compiled.best()
-        soon = not done and len(asked.question.moves) > MANY_WAYS
-        worlds = min(AT_ONCE * (10 if kernel.compiled and not soon else 1), most - done)
+        worlds = min(_at_once(len(asked.question.moves), kernel, first=not done), most - done)
         sums += play_worlds(asked.question, seed, done, worlds, kernel)
         done += worlds
         answer = asked.answered(sums, done >= most)
@@ -392,6 +410,13 @@ def refine(
             yield replace(answer, done=True)
             return
         yield answer
+
+
+def _at_once(ways: int, kernel: Kernel, *, first: bool) -> int:
+    """In how many worlds so many ways are played on for the first answer, or for another."""
+    if not kernel.compiled:
+        return min(AT_ONCE, max(10, SOON // ways)) if first else AT_ONCE
+    return AT_ONCE if first and ways > MANY_WAYS else 10 * AT_ONCE
 
 
 def refuse_count(worlds: int, name: str = "worlds") -> None:

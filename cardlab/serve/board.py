@@ -22,6 +22,7 @@ from cardlab.lessons.drill import LEVELS
 from cardlab.locale import LANGUAGES, say
 from cardlab.serve import board_told, frame, gate
 from cardlab.serve.board_hub import BoardHub, Outcome
+from cardlab.serve.board_lab import Laboratory
 from cardlab.serve.front import Course
 from cardlab.serve.join import LARGEST_START, RoomPage, TeacherDoes, TeachersOnly
 from cardlab.serve.lines import OpenLine
@@ -88,6 +89,7 @@ class ClassBoard:
         self._telling: asyncio.Task[None] | None = None
         self._teaching: asyncio.Task[None] | None = None
         self._is_stale = False
+        self._laboratory = Laboratory(course.hosts.pool, self.tell_teachers)
         hub.listen(self._changed)
 
     def moment(self) -> int:
@@ -130,6 +132,7 @@ class ClassBoard:
         for line in self.lines:
             if _seen(before, line.mark) != _seen(after, line.mark):
                 self.tell(line)
+        self._laboratory.look(after)
         self.tell_teachers()
 
     async def _tell(self) -> None:
@@ -146,9 +149,9 @@ class ClassBoard:
         while self._is_stale and self.teachers:
             self._is_stale = False
             board, people, some = self.hub.board, self.people(), list(self.teachers)
-            langs = {line.lang for line in some}
+            langs, known = {line.lang for line in some}, dict(self._laboratory.found)
             told = await asyncio.to_thread(
-                lambda: {lang: board_told.teacher_told(board, people, lang) for lang in langs}  # noqa: B023
+                lambda: {lang: board_told.teacher_told(board, people, lang, known) for lang in langs}  # noqa: B023
             )
             for line in some:
                 line.send({"state": told[line.lang]})
@@ -187,6 +190,7 @@ class ClassBoard:
         """Ends the teacher's lines and waits for what is being kept; those of learners end with all others."""
         for line in list(self.teachers):
             line.close(1001)
+        self._laboratory.close()
         await self.hub.close()
 
     async def ask(self, what: What, *, live: bool) -> Outcome:

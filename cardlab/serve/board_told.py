@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from cardlab.cards import DECK, JOKERS, RANKS, SPECIALS, Card
 from cardlab.lessons.drill import Question as Asked
 from cardlab.lessons.protocol import Task, Verdict
 from cardlab.locale import card_label, card_name, has_message, rank_letter, say
+from cardlab.serve import board_lab
 from cardlab.tables import board_results as results
 from cardlab.tables.board import Answer, Begun, Board, Free, Given, OfDrill, Question, What
 from cardlab.tables.questions import (
@@ -29,6 +30,9 @@ from cardlab.tables.questions import (
 )
 from cardlab.tell import explain
 from cardlab.tell.lying import Heaped, Lying
+
+if TYPE_CHECKING:
+    from cardlab.analysis.whatif import Answer as Worths
 
 MOST_BARS: Final = 12
 """How many different answers are drawn where there can be any number of them."""
@@ -252,13 +256,15 @@ class Here:
     is_here: bool
 
 
-def teacher_told(board: Board, people: Sequence[Here], lang: str) -> dict[str, Any]:
-    """Everything that the teacher's page shows."""
+def teacher_told(
+    board: Board, people: Sequence[Here], lang: str, known: Mapping[What, Worths] | None = None
+) -> dict[str, Any]:
+    """Everything that the teacher's page shows; `known`: what the laboratory has found about what is asked."""
     named = {one.learner: one.name for one in people}
     series = board.series
     here = sum(one.is_here for one in people)
     return {
-        "questions": [_for_teacher(one, here, lang) for one in board.shown],
+        "questions": [_for_teacher(one, here, lang, (known or {}).get(one.what)) for one in board.shown],
         "series": series and {**_steps(board, series), **_for_teachers(board, series, lang)},
         "standings": _ranked(board, named, lang),
         "people": _people(board, people, lang),
@@ -275,7 +281,7 @@ def _for_teachers(board: Board, series: Begun, lang: str) -> dict[str, Any]:
     return {"told": told, "last": place >= count, "points": say(f"board.points.{series.points}", lang)}
 
 
-def _for_teacher(question: Question, here: int, lang: str) -> dict[str, Any]:
+def _for_teacher(question: Question, here: int, lang: str, known: Worths | None) -> dict[str, Any]:
     counts = results.tally(question)
     is_over = question.phase == "revealed"
     task = task_of(question.what, lang)
@@ -283,9 +289,10 @@ def _for_teacher(question: Question, here: int, lang: str) -> dict[str, Any]:
         "kind_told": _kind_told(question, lang),
         "answered": say("board.answered", lang, count=counts.answered, here=max(here, counts.answered)),
         "count": counts.answered,
-        "bars": _bars(question, counts, task, lang) if is_over or question.live else None,
+        "bars": _bars(question, counts, task, lang, known if is_over else None) if is_over or question.live else None,
         "rightly": "",
         "remark": _remark(question.what, lang) if is_over and not question.judged else "",
+        "laboratory": board_lab.best(asked_of(question.what), known, lang) if is_over and known else "",
         "solution": None,
     }
     if is_over and question.judged:
@@ -302,8 +309,13 @@ def _kind_told(question: Question, lang: str) -> str:
             return ""
 
 
-def _bars(question: Question, counts: results.Tally, task: Task, lang: str) -> list[dict[str, Any]]:
-    """What was answered how often: by choice where several are chosen, else by answer; marks only once revealed."""
+def _bars(
+    question: Question, counts: results.Tally, task: Task, lang: str, known: Worths | None
+) -> list[dict[str, Any]]:
+    """What was answered how often: by choice where several are chosen, else by answer; marks only once revealed.
+
+    `known`: what the laboratory has found, which is told with each answer.
+    """
     what, form = question.what, question.form
     is_over = question.phase == "revealed" and question.judged
     solution = _solution(what, lang)[1] if is_over else ()
@@ -330,6 +342,7 @@ def _bars(question: Question, counts: results.Tally, task: Task, lang: str) -> l
             "share": count / most if most else 0,
             "right": answer in right if is_over else None,
             "mark": "" if not is_over else say("board.right" if answer in right else "board.wrong", lang),
+            "worth": board_lab.worth(asked_of(what), answer, known, lang) if known else "",
             "why": _why(question, answer, count, lang) if is_over and answer not in right else [],
         }
         for answer, count in found

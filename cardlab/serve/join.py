@@ -277,8 +277,8 @@ class TeacherDoes(TeacherState):
             match order:
                 case {"do": "close_table"}:
                     return await self._close(hub, hall, code, table)
-                case {"do": "unname", "seat": int(seat)} if 0 <= seat < len(table.seats):
-                    return await self._unname(hub, hall, code, table, seat)
+                case {"do": "unname", "player": str(player)} if player in table.named:
+                    return await self._unname(hub, hall, code, table, player)
         except IllegalMove:
             return False
         except StoreTrouble as trouble:
@@ -293,9 +293,8 @@ class TeacherDoes(TeacherState):
             return True
         return isinstance(await hub.do(code, ITSELF, Close()), Done)
 
-    async def _unname(self, hub: Hub, hall: Hall, code: str, table: Table, seat: int) -> bool:
-        """Takes the name away from whoever sits there; in a tournament it is named nowhere else either."""
-        player = table.seats[seat].player
+    async def _unname(self, hub: Hub, hall: Hall, code: str, table: Table, player: str) -> bool:
+        """Takes a name away at a table, whether its player is still there; in a tournament it is named nowhere else."""
         done = isinstance(await hub.do(code, ITSELF, Unname(player)), Done)
         if place := tournament_of(table):
             with suppress(IllegalMove, KeyError):  # somebody has done it before
@@ -394,7 +393,10 @@ _OF_TABLES: Final = ("tables_heading", "nobody_plays", "unname_short", "unname_h
 
 
 def _tables(hub: Hub | None, hall: Hall | None, base: str, lang: str) -> list[Mapping[str, Any]]:
-    """The tables at which somebody is, who sits there under a name, and what the teacher can do about it."""
+    """The tables at which somebody is, whose names stand there, and what the teacher can do about it.
+
+    The names of those who have left stand in the records of the rounds that they have played.
+    """
     return [
         {
             "code": code,
@@ -402,12 +404,12 @@ def _tables(hub: Hub | None, hall: Hall | None, base: str, lang: str) -> list[Ma
             "href": f"{base}table/{code}?lang={lang}",
             "people": [
                 {
-                    "seat": seat,
-                    "name": table.seats[seat].name,
-                    "unname": say("together.unname", lang, name=table.seats[seat].name),
+                    "player": player,
+                    "name": name,
+                    "left": "" if table.seat_of(player) is not None else say("together.has_left", lang),
+                    "unname": say("together.unname", lang, name=name),
                 }
-                for seat in table.people
-                if table.seats[seat].name
+                for player, name in table.named.items()
             ],
         }
         for code, table in (hub.under_way().items() if hub is not None else ())

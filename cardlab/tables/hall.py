@@ -14,10 +14,12 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+import importlib
 import json
 import logging
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import count, islice
 from typing import Any, Final, cast
@@ -45,6 +47,8 @@ from cardlab.tables.tournament_log import (
     without,
 )
 
+HEAVY: Final = ("scipy.optimize", "scipy.sparse", "choix", "openskill.models")
+"""What pairings and leaderboards are worked out with; each takes up to a second to import."""
 PAIRING: Final = 2.0
 """So many seconds a round is looked for at most, in a thread of its own."""
 BETWEEN: Final = 8.0
@@ -194,6 +198,7 @@ class Hall:
             if isinstance(await self.store.append(f"dealer:{code}", 0, "opened", [secret]), Kept):
                 break
         await self.store.append(f"tournament:{code}", 0, "opened", [EVENTS.text(opened)])
+        self.hub.later(asyncio.to_thread(_import_ahead))
         self._held[code] = _Held(code, settings, dealer, [opened], after(None, opened))
         return code
 
@@ -535,6 +540,13 @@ class Hall:
             names |= {one.player: one.name for one in held.tournament.entrants if not one.removed}
             removed |= {one.player for one in held.tournament.entrants if one.removed}
         return tuple(gathered), {player: name for player, name in names.items() if name and player not in removed}
+
+
+def _import_ahead() -> None:
+    """Imports what a tournament needs later, so that nobody waits for it then; what is missing is missed there."""
+    for name in HEAVY:
+        with suppress(ImportError):
+            importlib.import_module(name)
 
 
 def payments(record: Record) -> tuple[int, ...]:

@@ -15,13 +15,14 @@ import secrets
 from collections import Counter
 from collections.abc import Callable, Coroutine, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 from typing import Any, Final, TypeAlias, TypeVar
 
 from cardlab.record import write_rules
 from cardlab.refusal import IllegalMove, NotationError, Refusal
 from cardlab.tables import table as rules_of_tables
 from cardlab.tables.names import is_code, new_code
-from cardlab.tables.store import Again, Behind, Kept, Store, StoreTrouble
+from cardlab.tables.store import Again, Behind, Entry, Kept, Store, StoreTrouble
 from cardlab.tables.table import (
     EVENTS,
     ITSELF,
@@ -183,15 +184,15 @@ class Hub:
         return await asyncio.shield(self._opening[code])
 
     async def _load(self, code: str) -> _Held | None:
-        entries = await self.store.read(_log(code))
-        if not entries:
-            return None
+        """Reads a log beside everything else, for a long one takes a while; what is written meanwhile, too."""
+        table: Table | None = None
         try:
-            table = rules_of_tables.replayed(tuple(EVENTS.read(entry.body) for entry in entries))
+            while entries := await self.store.read(_log(code), table.seq if table else 0):
+                table = await asyncio.to_thread(_followed, table, entries)
         except (NotationError, IllegalMove) as torn:
             LOG.error("the log of table %s cannot be read: %s", code, torn)
             return None
-        return self._held.setdefault(code, _Held(table))
+        return None if table is None else self._held.setdefault(code, _Held(table))
 
     # Commands
 
@@ -380,6 +381,12 @@ class Hub:
 
 def _here(held: _Held) -> frozenset[int]:
     return frozenset(seat for seat in held.table.people if held.here[held.table.seats[seat].player] > 0)
+
+
+def _followed(table: Table | None, entries: Iterable[Entry]) -> Table:
+    """The table after what is written in these entries of its log; None before the first of them."""
+    events = (EVENTS.read(entry.body) for entry in entries)
+    return reduce(rules_of_tables.fold, events, table or rules_of_tables.opened(next(events)))
 
 
 def _log(code: str) -> str:

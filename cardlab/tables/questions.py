@@ -1,7 +1,7 @@
 """The questions of the class board as the course knows them: what is asked, how it is answered, what is right.
 
 - `question_of`: the question that stands behind a `What`; no rule is known here, the engine and the lessons are asked;
-- `form_of`: what its answers look like in the log;
+- `form_of`: what its answers look like in the log; `position_of`: what the laboratory can say something about;
 - `lesson_answer`, `board_answer`: an answer as the lessons have it, and as the log has it;
 - `wished`: what a teacher's page asks for, as data;
 - `EXIT`: how many questions an exit ticket has; `exit_ticket`, `assignment`: series that are made ready.
@@ -177,6 +177,19 @@ def is_judged(what: What) -> bool:
 def remark_on(question: Question, lang: str) -> str:
     """What is said of a question that has no right answer, once it is over; "" for nothing."""
     return question.remark(lang) if isinstance(question, YourDiscard) else ""
+
+
+def position_of(question: Question) -> tongits.View | None:
+    """The position that the laboratory can say something about, as whoever answers sees it; None where there is none.
+
+    Where a call is asked about that the rules forbid, they have said all there is to say.
+    """
+    match question:
+        case YourDiscard(state=state):
+            return view(state, YOU)
+        case MayCall(state=state, refusals=()):
+            return view(state, YOU)
+    return None
 
 
 def form_of(what: What, question: Question) -> Form:

@@ -287,6 +287,15 @@ class Table:
                 return seat
         return None
 
+    @property
+    def named(self) -> dict[str, str]:
+        """Whose names stand at the table or in its records, and what they are; those who sit there come first."""
+        found = {one.player: one.name for one in self.seats}
+        for record, sat in zip(reversed(self.done), reversed(self.sat), strict=True):
+            for player, name in zip(sat, record.about["players"], strict=True):
+                found[player] = found.get(player) or name
+        return {player: name for player, name in found.items() if player and name}
+
     def after(self, event: Event) -> Table:
         """The table after one more event."""
         return fold(self, event)
@@ -317,42 +326,46 @@ def _new_match(rules: Rules) -> Match:
 
 def fold(table: Table, event: Event) -> Table:
     """The table after one more event. Raises NotationError or IllegalMove for one that cannot have happened."""
-    table = replace(table, seq=table.seq + 1)
+    return replace(table, seq=table.seq + 1, **_changed(table, event))
+
+
+def _changed(table: Table, event: Event) -> dict[str, Any]:
+    """What an event changes of a table, by the names of its fields."""
     match event:
         case Opened():
             raise NotationError("log_torn", text=EVENTS.text(event))
         case Sat(seat=seat, player=player, name=name):
             looked = table.looked | {(player, seat)} if table.playing else table.looked
-            return replace(_seated(table, seat, Seat(player, name)), looked=looked)
+            return {"seats": _seated(table, seat, Seat(player, name)), "looked": looked}
         case Rose(seat=seat):
-            return _seated(table, seat, Seat(bot=table.playing))
+            return {"seats": _seated(table, seat, Seat(bot=table.playing))}
         case Unnamed(seat=seat, player=player):
             return _unnamed(table, player or table.seats[seat].player)
         case Readied(seat=seat, ready=ready):
-            return _seated(table, seat, replace(table.seats[seat], ready=ready))
+            return {"seats": _seated(table, seat, replace(table.seats[seat], ready=ready))}
         case Dealt(deal=dealt, dealer=dealer):
-            return replace(_dealt(table, dealt), dealer=dealer)
+            return {**_dealt(table, dealt), "dealer": dealer}
         case Moved(move=text):
             return _moved(table, GAMES[table.game].parse_move(text))
         case Lent(seat=seat):
-            return _seated(table, seat, replace(table.seats[seat], bot=True))
+            return {"seats": _seated(table, seat, replace(table.seats[seat], bot=True))}
         case Returned(seat=seat):
-            return _seated(table, seat, replace(table.seats[seat], bot=False))
+            return {"seats": _seated(table, seat, replace(table.seats[seat], bot=False))}
         case Said(seat=seat, phrase=phrase):
-            return replace(table, said=(*table.said, (seat, phrase))[-LATEST_SAID:])
+            return {"said": (*table.said, (seat, phrase))[-LATEST_SAID:]}
         case Closed():
-            return replace(table, closed=True)
+            return {"closed": True}
         case _:
             assert_never(event)
 
 
-def _seated(table: Table, seat: int, one: Seat) -> Table:
+def _seated(table: Table, seat: int, one: Seat) -> tuple[Seat, ...]:
     if not 0 <= seat < len(table.seats):
         raise NotationError("log_torn", text=str(seat))
-    return replace(table, seats=tuple(one if other == seat else kept for other, kept in enumerate(table.seats)))
+    return tuple(one if other == seat else kept for other, kept in enumerate(table.seats))
 
 
-def _unnamed(table: Table, player: str) -> Table:
+def _unnamed(table: Table, player: str) -> dict[str, Any]:
     """Neither at the table nor in the records of earlier rounds is the name of this player shown any more."""
     done = list[Record]()
     for record, sat in zip(table.done, table.sat, strict=True):
@@ -360,45 +373,38 @@ def _unnamed(table: Table, player: str) -> Table:
         told = ["" if whose == player else name for name, whose in names]
         done.append(replace(record, about={**record.about, "players": told}))
     seats = tuple(replace(one, name="") if one.player == player else one for one in table.seats)
-    return replace(table, seats=seats, done=tuple(done))
+    return {"seats": seats, "done": tuple(done)}
 
 
-def _is_named(table: Table, player: str) -> bool:
-    """Whether the name of this player stands anywhere at the table."""
-    at_table = ((one.player, one.name) for one in table.seats)
-    in_records = (
-        both
-        for record, sat in zip(table.done, table.sat, strict=True)
-        for both in zip(sat, record.about["players"], strict=True)
-    )
-    return any(whose == player and name for whose, name in (*at_table, *in_records))
-
-
-def _dealt(table: Table, dealt: Mapping[str, Any]) -> Table:
+def _dealt(table: Table, dealt: Mapping[str, Any]) -> dict[str, Any]:
     state = read_deal(table.game, table.agreed.rules, dealt)
-    return replace(
-        table,
-        match=_new_match(table.agreed.rules) if table.match_over else table.match,
-        seats=tuple(replace(one, ready=False, bot=one.bot or not one.player) for one in table.seats),
-        line=Timeline.begin(state, GAMES[table.game].play, 0),
-        playing=True,
-        looked=frozenset((one.player, seat) for seat, one in enumerate(table.seats) if one.player),
-    )
+    return {
+        "match": _new_match(table.agreed.rules) if table.match_over else table.match,
+        "seats": tuple(replace(one, ready=False, bot=one.bot or not one.player) for one in table.seats),
+        "line": Timeline.begin(state, GAMES[table.game].play, 0),
+        "playing": True,
+        "looked": frozenset((one.player, seat) for seat, one in enumerate(table.seats) if one.player),
+    }
 
 
-def _moved(table: Table, move: Move) -> Table:
+def _moved(table: Table, move: Move) -> dict[str, Any]:
     if table.line is None:
         raise NotationError("log_torn", text=str(move))
     line = table.line.play(move, 0)
     result = GAMES[table.game].outcome(line.state)
     if result is None:
-        return replace(table, line=line)
+        return {"line": line}
     about: dict[str, Any] = {"players": [one.name for one in table.seats]}
     if table.dealer is not None:
         about["dealer"] = dict(table.dealer)
     record, sat = Record(line.start, line.moves, about=about), tuple(one.player for one in table.seats)
-    match = table.match.add(result)
-    return replace(table, line=line, playing=False, match=match, done=(*table.done, record), sat=(*table.sat, sat))
+    return {
+        "line": line,
+        "playing": False,
+        "match": table.match.add(result),
+        "done": (*table.done, record),
+        "sat": (*table.sat, sat),
+    }
 
 
 # What somebody wants.
@@ -523,7 +529,7 @@ def decide(table: Table, by: str, command: Command, chance: Chance) -> Decision:
             if by != ITSELF:
                 return _no("table_by_itself", table)
             at = table.seat_of(whose)
-            return (Unnamed(-1 if at is None else at, whose),) if whose and _is_named(table, whose) else ()
+            return (Unnamed(-1 if at is None else at, whose),) if whose in table.named else ()
         case Begin():
             if by != table.host:
                 return _no("table_host_only", table)

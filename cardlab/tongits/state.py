@@ -6,6 +6,7 @@ Then how cards are dealt, and how a table becomes the parts of its notation and 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from random import Random
@@ -236,11 +237,12 @@ def start(rules: Rules, hands: Sequence[str | Iterable[Card]], stock: str | Iter
         raise NotationError("no_such_seat", seat=first)
     if len(dealt_hands) != SEATS:
         raise NotationError("wrong_number_of_hands", count=len(dealt_hands), needed=SEATS)
-    dealt = [*(card for hand in dealt_hands for card in hand), *under]
-    for card in dealt:
-        if dealt.count(card) > 1:
+    dealt = Counter([*(card for hand in dealt_hands for card in hand), *under])
+    in_game = frozenset(deck(rules))
+    for card, times in dealt.items():
+        if times > 1:
             raise NotationError("card_twice_given", card=card)
-        if card not in deck(rules):
+        if card not in in_game:
             raise NotationError("not_in_game", card=card)
     for seat, hand in enumerate(dealt_hands):
         needed = FIRST_HAND if seat == first else OTHER_HAND

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from itertools import combinations, count, islice, permutations
 from math import comb, factorial
 
@@ -17,7 +18,7 @@ from cardlab.analysis import whatif
 from cardlab.analysis.answer_call import counted_answers
 from cardlab.analysis.continuations import turns
 from cardlab.analysis.deals import any_state, believed_at_most
-from cardlab.analysis.every_deal import MOST_STOCK, is_countable
+from cardlab.analysis.every_deal import MOST_STOCK, is_countable, takes_long
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import unseen
 from cardlab.bots.sensible import BOLD, CAUTIOUS, SENSIBLE, sensible
@@ -195,6 +196,26 @@ def test_without_the_compiled_kernel_less_is_counted_and_nothing_else_changes():
     assert is_countable(asked, compiled.plain())
     far = next(met(Rules(), lambda seen: seen.stock > MOST_STOCK))
     assert not is_countable(turns(far).asked, compiled.best())
+
+
+def test_where_every_deal_takes_long_a_sample_comes_first_and_the_count_is_the_last_answer():
+    kernel = compiled.best()
+
+    def countable(seen, *, long):
+        if not 0 < seen.stock <= MOST_STOCK:
+            return False
+        asked = turns(seen).asked
+        return is_countable(asked, kernel) and takes_long(asked, kernel) is long
+
+    seen = next(met(Rules(), partial(countable, long=True)))
+    sampled, counted = whatif.refine(seen)
+    assert not sampled.done
+    assert not sampled.whole
+    assert counted == whatif.ask(seen)
+    assert counted.whole
+    short = next(met(Rules(), partial(countable, long=False)))
+    (only,) = whatif.refine(short)
+    assert only.whole
 
 
 def test_what_is_counted_is_not_counted_by_other_deals_when_discards_are_thought_of():

@@ -86,10 +86,11 @@ def test_a_hand_of_26_cards_is_counted():
     assert kernel.least_deadwood(mask(scattered), uncovered, in_run) == tongits.deadwood(scattered)
 
 
-def test_places_and_counts_of_bits():
-    for place in range(56):
-        assert kernel.place(1 << place) == place
-    assert [kernel.count(held) for held in (0, 1, 3, (1 << 56) - 1)] == [0, 1, 2, 56]
+def test_places_and_counts_of_bits(engine):
+    for place in range(63):
+        assert engine.hands.place(1 << place) == place
+        assert engine.hands.count((1 << place) - 1) == place
+    assert [engine.hands.count(held) for held in (1, 3, 5 << 50, (1 << 63) - 1)] == [1, 2, 2, 63]
 
 
 def test_every_run_that_the_table_of_one_suit_knows_is_a_meld():

@@ -176,6 +176,28 @@ def test_where_jokers_make_very_many_ways_hardly_a_move_is_worth_anything_else_t
     assert max(jumps) < 1
 
 
+@pytest.mark.parametrize("rules", [Rules(jokers=2), replace(RULES["traditional"], jokers=2)], ids=str)
+def test_where_jokers_make_very_many_ways_a_first_answer_says_the_best_after_each_move(rules):
+    """What it says of a move is what the best way after the move receives, in as many worlds, asked for alone."""
+    many = (seen for seen, _, _ in met(rules, bots.tongits.random) if seen.phase is Phase.LAY and not turns(seen).every)
+    compared = 0
+    for seen in islice(many, 3):
+        first, second, *_ = whatif.refine(seen, most=200)
+        assert first.worlds in (10, 20)
+        assert second.worlds == 100
+        assert not first.done
+        told = {effect(seen, move): one for one in reversed(first.options) for move in one.firsts}
+        legal = {effect(seen, move): move for move in legal_moves(seen, seen.viewer)}
+        assert told.keys() == legal.keys()
+        for what, move in legal.items():
+            after = play(any_state(seen), move)
+            if after.phase is Phase.LAY and turns(view(after, seen.viewer)).every:
+                best = whatif.ask(view(after, seen.viewer), worlds=first.worlds).options[0]
+                assert best.payment.mean == told[what].payment.mean
+                compared += 1
+    assert compared > 20
+
+
 @pytest.mark.parametrize("rules", [Rules(), RULES["traditional"], RULES["discard must meld"]], ids=str)
 def test_in_the_middle_of_a_turn_no_move_is_worth_anything_else_than_it_was_before(rules):
     """Every lay-down and every take of many positions, and not only those that somebody makes."""

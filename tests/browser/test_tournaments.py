@@ -263,5 +263,32 @@ def test_T10_6_a_knock_out_of_four_at_tichu_has_a_winner_on_every_page(browse, t
         browse.end("ERR_CONNECTION_REFUSED")
 
 
+def test_a_page_hears_why_its_order_was_refused_however_long_the_answer_takes(browse, tmp_path):
+    """It asks what is new every two seconds; the answer to that is not taken for the one to the order."""
+    with server(tmp_path) as (here, _):
+        host = browse(f"{here.address}tournaments?lang=en")
+        host.get_by_role("button", name=say("hall.open_it")).click()
+        host.wait_for_url("**/tournament/*")
+        late = host.context.new_page()
+        late.clock.install(time=0)
+        late.clock.pause_at(1)
+        late.goto(host.url)
+        host.locator("#hall-name").fill("Ana")
+        host.keyboard.press("Enter")
+        host.locator("#hall-drop").wait_for()
+        orders = []
+        late.route(
+            "**/tournament/*",
+            lambda route: orders.append(route) if route.request.method == "POST" else route.continue_(),
+        )
+        late.locator("#hall-name").fill("Ben")
+        with late.expect_request(lambda request: request.method == "POST"):
+            late.keyboard.press("Enter")
+        late.clock.run_for(6000)
+        orders.pop().continue_()
+        expect(late.locator("[data-part=problem]")).to_contain_text(say("refusal.tournament_entered"))
+        browse.end()
+
+
 def _name(page):
     return page.locator(".hall-line bdi").first.inner_text().rpartition(" ")[2].rstrip(".")

@@ -137,6 +137,22 @@ async def test_forty_learners_answer_at_once_and_all_are_counted(room):
     assert last["solution"]["clauses"]
 
 
+TURN = "hand 0 Ks 2d 7h 7s 7d 4d 9c; hand 1 Ah 2h 3c; hand 2 Ac 2c 3d 5d; meld 0 Js Jh Jc; discard Qd; stock 9; seat 0"
+
+
+@waited_for
+async def test_the_laboratory_works_at_a_position_while_the_class_thinks_and_speaks_once_it_is_revealed(room):
+    one, teacher = await learner(room).open(), await teachers(room).open()
+    assert order(room, do="ask", question={"ask": "discard", "position": f"{TURN} lay"}) == ""
+    await one.until(phase("open"))
+    await one.answer("Ks")
+    assert order(room, do="reveal") == ""
+    told = await teacher.until(lambda told: any(one["laboratory"] for one in shown(told)))
+    ((bar,),) = [question["bars"] for question in told["state"]["questions"]]
+    assert (bar["key"], "±" in bar["worth"]) == ("Ks", True)
+    assert "±" not in "".join(one.frames)
+
+
 @waited_for
 async def test_who_comes_late_or_again_finds_the_question_and_the_own_answer(room):
     anna = await learner(room, "Anna").open()

@@ -210,9 +210,11 @@ async def named_and_closed(room, cookie, code):
     assert tables() == [(code, ["Rude"])]
     learner = {"Content_Type": "application/json", "Origin": room.origin, "Cookie": cookie}
     assert room.ask("/teacher/do", "POST", json.dumps({"do": "close_table", "code": code}), **learner).status == 403
-    assert room.order(do="unname", code=code, seat="0").status == 400
-    assert room.order(do="unname", code="HHHHHH", seat=0).status == 400
-    assert room.order(do="unname", code=code, seat=0).status == 200
+    (player,) = (one["player"] for table in room.state()["tables"] for one in table["people"])
+    assert room.order(do="unname", code=code, player=0).status == 400
+    assert room.order(do="unname", code=code, player="nobody").status == 400
+    assert room.order(do="unname", code="HHHHHH", player=player).status == 400
+    assert room.order(do="unname", code=code, player=player).status == 200
     await until("Player 1")
     assert tables() == [(code, [])]
     assert room.order(do="close_table", code=code).status == 200

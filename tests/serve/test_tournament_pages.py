@@ -8,12 +8,15 @@ import threading
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from random import Random
 from urllib.parse import urlencode
 
 import pytest
 from tornado.httpserver import HTTPServer
 from tornado.netutil import bind_sockets
 
+from cardlab import tongits
+from cardlab.bots.tongits import careful
 from cardlab.locale import LANGUAGES, say
 from cardlab.serve import join, tables, tournament
 from cardlab.serve.front import Course
@@ -21,6 +24,7 @@ from cardlab.serve.hosts import Hosts
 from cardlab.serve.room import Room
 from cardlab.serve.tournament import standings_csv
 from cardlab.tables.fair import Dealer
+from cardlab.tables.table import Agreed, Make, Ready, Rise, Sit
 from cardlab.tables.tournament import fold
 from cardlab.tables.tournament_log import Entered, Kind, Opened
 from tests.load.line import fetch, post
@@ -108,6 +112,39 @@ def test_in_a_class_the_teacher_opens_a_tournament_and_learners_take_part(tmp_pa
     assert "Cup &lt;b&gt;" in listed
 
 
+def test_the_name_of_who_has_left_a_table_is_in_the_teachers_list_until_it_is_taken_away(tmp_path):
+    room = Room()
+
+    async def act(front):
+        teacher = front.cookie("teacher", room.key)
+        hub = await front.course.hub()
+        code = await hub.open(Agreed(tongits.Rules()), "host")
+        await hub.watch(code, "host", lambda seen: None)
+        for player in ("Ana", "Rude", "Cara"):
+            await hub.do(code, f"mark of {player}", Sit(player))
+        for one in (await hub.table(code)).seats:
+            await hub.do(code, one.player, Ready())
+        while (table := await hub.table(code)).playing:
+            seat = table.state.seat
+            move = careful(tongits.view(table.state, seat), Random(1))
+            await hub.do(code, table.seats[seat].player, Make(move))
+        await hub.do(code, "mark of Rude", Rise())
+
+        async def people():
+            (listed,) = json.loads((await front.get("/teacher/state?lang=en", teacher)).text)["tables"]
+            return {one["name"]: one for one in listed["people"]}
+
+        before = await people()
+        await front.order(teacher, do="unname", code=code, player=before["Rude"]["player"])
+        return before, await people(), (await hub.table(code)).done[0]
+
+    before, after, record = at_front(tmp_path, act, room)
+    left = {name: one["left"] for name, one in before.items()}
+    assert left == {"Ana": "", "Cara": "", "Rude": say("together.has_left")}
+    assert list(after) == ["Ana", "Cara"]
+    assert record.about["players"] == ["Ana", "", "Cara"]
+
+
 def test_the_teachers_list_has_the_tables_of_tournaments_and_takes_a_name_away_everywhere(tmp_path):
     room = Room()
     learners = [room.join(room.code, name, "127.0.0.1") for name in ("Ana", "Rude", "Cara")]
@@ -131,7 +168,7 @@ def test_the_teachers_list_has_the_tables_of_tournaments_and_takes_a_name_away_e
             await asyncio.sleep(0.01)
         (table,) = found
         rude = next(one for one in table["people"] if one["name"] == "Rude")
-        await do(do="unname", code=table["code"], seat=rude["seat"])
+        await do(do="unname", code=table["code"], player=rude["player"])
         (after,) = await tables()
         page = (await front.get(f"{path}?lang=en", teacher)).text
         file = zipfile.ZipFile(io.BytesIO((await front.get(f"{path}/all.zip", teacher)).body))

@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import subprocess
+import sys
 from random import Random
 
 import pytest
@@ -361,3 +363,31 @@ def test_two_servers_on_one_database_hold_one_tournament_and_tell_each_result_on
     assert seen == ended
     assert [len(table.results) for table in seen.rounds[0]] == [2]
     assert [len(deals) for *_, deals in records] == [2]
+
+
+AHEAD = """
+import asyncio, sys
+from cardlab import tongits
+from cardlab.tables.hall import HEAVY, Hall, Settings
+from cardlab.tables.hub import Hub
+from cardlab.tables.store import Store
+from cardlab.tables.table import Agreed
+from cardlab.tables.tournament_log import Kind
+
+async def run():
+    store = await Store.open("sqlite://")
+    hub = Hub(store)
+    hall = Hall(hub)
+    assert not set(HEAVY) & set(sys.modules)
+    await hall.open(Kind.SWISS, Settings("Cup", "host", Agreed(tongits.Rules())), rounds=4)
+    await asyncio.wait(asyncio.all_tasks() - {asyncio.current_task()})
+    assert set(HEAVY) <= set(sys.modules)
+    await hub.close()
+    await store.close()
+
+asyncio.run(run())
+"""
+
+
+def test_what_takes_a_second_to_import_is_imported_once_a_tournament_is_opened_and_not_before():
+    subprocess.run([sys.executable, "-c", AHEAD], check=True)

@@ -235,6 +235,14 @@ def test_T10_6_the_name_of_somebody_who_has_left_is_taken_from_the_rounds_of_a_c
     assert replayed(tuple(here.log)) == here.table
 
 
+def test_T10_6_a_name_stands_at_a_table_until_it_is_taken_away_also_of_who_has_left():
+    here = Played().three().to_the_end()
+    here.do(BEN, Rise())
+    assert here.table.named == {ANA: "Ana", CARA: "Cara", BEN: "Ben"}
+    here.do(ITSELF, Unname(BEN))
+    assert here.table.named == {ANA: "Ana", CARA: "Cara"}
+
+
 def test_T10_6_a_log_of_before_names_the_seat_alone():
     here = Played().three()
     assert [one.name for one in fold(here.table, EVENTS.read('{"event":"unnamed","seat":1}')).seats] == [

@@ -1,12 +1,14 @@
 """The view of `Table` in a real browser: by keyboard alone, by tap and by pulling; what is seen, where the focus is."""
 
+import re
+
 import pytest
 from learner_at_table import guide, hands, make, own_moves
 from pages import axe_finds
 
 from cardlab.lessons.guided_rounds import first_turn
 from cardlab.locale import say
-from cardlab.tongits import Rules, deal
+from cardlab.tongits import Discard, Draw, Rules, deal
 from cardlab.widgets import Table
 from cardlab.widgets.tongits_table.overlays import OVERLAYS
 
@@ -198,6 +200,36 @@ def test_going_back_to_a_move_takes_the_focus_to_what_is_said(show):
     assert table.moves == ()
     button(page, "Redo").click()
     page.get_by_text("Redone").wait_for()
+
+
+WATCHED = """() => {
+  window.changes = [];
+  const told = ({ type, target, attributeName }) => `${type} ${target.nodeName} ${attributeName ?? ""}`;
+  const what = { subtree: true, childList: true, characterData: true, attributes: true };
+  new MutationObserver((all) => window.changes.push(...all.map(told))).observe(document.body, what);
+}"""
+
+
+def test_a_picture_that_is_the_same_changes_nothing_on_the_page(show):
+    page = show(Table(deal(Rules(), seed=7)))
+    page.evaluate(WATCHED)
+    page.evaluate("dispatchEvent(new Event('cardlab-deck'))")
+    assert page.evaluate("new Promise((done) => setTimeout(() => done(window.changes)))") == []
+
+
+def test_a_card_that_comes_onto_the_pile_leaves_the_others_as_they_are(show):
+    table = Table(deal(Rules(), seed=7), others=None)
+    for seat in (0, 1, 2):
+        for move in (Draw(seat),) * bool(seat) + (Discard(seat, table.state.hands[seat][0]),):
+            make(table, move)
+    make(table, Draw(0))
+    page = show(table)
+    lying = page.locator("[data-drop=discards] details li")
+    assert lying.evaluate_all("(cards) => cards.forEach((one) => (one.known = true)) ?? cards.length") == 3
+    page.locator(".cardlab-option").first.click()
+    page.get_by_role("button", name=re.compile("^Discard .")).click()
+    lying.nth(3).wait_for(state="attached")
+    assert lying.evaluate_all("(cards) => cards.map((one) => Boolean(one.known))") == [False, True, True, True]
 
 
 def test_another_deal_is_chosen_by_its_number(show):

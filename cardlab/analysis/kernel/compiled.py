@@ -113,7 +113,7 @@ def fast() -> Kernel:
     import numpy
 
     config: Any = import_module("numba.core.config")
-
+    import_module(f"{__package__}.bits")
     try:
         config.CACHE_DIR = str(_kept_at())
         compiled: dict[Any, Any] = {}
@@ -271,7 +271,7 @@ def _kept_at() -> Path:
     """Where compiled code is kept: a folder for exactly these sources in this place, so that old code is never met."""
     import platformdirs
 
-    sources = b"".join((_HERE / f"{module}.py").read_bytes() for module in (*MODULES, "compiled"))
+    sources = b"".join((_HERE / f"{module}.py").read_bytes() for module in (*MODULES, "bits", "compiled"))
     # numba finds what it has kept by the path of the source too.
     name = hashlib.sha256(sources + _place().encode()).hexdigest()[:16]
     folder = Path(platformdirs.user_cache_dir("cardlab")) / f"kernel-{name}"

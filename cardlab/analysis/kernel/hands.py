@@ -45,22 +45,15 @@ JOKERS_USED: Final = 3
 
 POINTS: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
 
-# The powers of two below 2 ** 66 leave different remainders when divided by 67: PLACES undoes that.
-PLACES: Final = tuple(next((power for power in range(66) if (1 << power) % 67 == rest), 0) for rest in range(67))
-
 
 def place(bit: int) -> int:
     """The number of the one bit that is set, 0 to 51 for the cards of a hand."""
-    return PLACES[bit % 67]
+    return (bit - 1).bit_count()
 
 
 def count(held: int) -> int:
-    """How many bits of a mask of up to 56 are set."""
-    found = 0
-    while held:
-        held &= held - 1
-        found += 1
-    return found
+    """How many bits of a mask are set."""
+    return held.bit_count()
 
 
 def fill_runs(uncovered: Memory, in_run: Memory, ace_high: int, jokers: int) -> None:

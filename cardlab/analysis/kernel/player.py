@@ -242,7 +242,7 @@ def list_lay_offs(played: Memory, settings: Numbers, hand: int) -> None:
     if not hand & played[FITS] and not wild:
         return
     seat = played[SEAT]
-    # Melds as bits in the order in which they are looked at; place() takes bits up to 65.
+    # Melds as bits in the order in which they are looked at.
     runs, sets = 0, 0
     for number in range(played[LAID]):
         meld = MELDS + MELD_SIZE * number
@@ -416,9 +416,11 @@ def meld_to_lay(played: Memory, settings: Numbers, tables: Tables, held: int, mu
             continue
         # The ace stands on both sides if it may be high.
         row = ranks | (ranks & settings[ACE_HIGH]) << KING
-        for low in range(1, top - 1):
-            if not wild and row >> low - 1 & 7 != 7:
-                continue
+        # Where a run may begin, as bits.
+        lows = (1 << top - 2) - 1 if wild else row & row >> 1 & row >> 2
+        while lows:
+            low = place(lows & -lows) + 1
+            lows &= lows - 1
             high = low + 1
             gaps = 2 - count(row >> low - 1 & 3)
             while gaps <= wild and high < min(top, low + LONGEST - 1):

@@ -153,11 +153,17 @@ def take(played: Memory, log: Memory) -> None:
 
 def what_fits(played: Memory, settings: Numbers) -> None:
     """T4.2: works out which natural cards could be laid off on the table now."""
-    fits = 0
     for number in range(played[LAID]):
         meld = MELDS + MELD_SIZE * number
         played[meld + ENDS] = ends_of(played, meld, KING + settings[ACE_HIGH])
-        fits |= played[meld + ENDS]
+    gather_fits(played)
+
+
+def gather_fits(played: Memory) -> None:
+    """T4.2: the same, where for each meld it is known already."""
+    fits = 0
+    for number in range(played[LAID]):
+        fits |= played[MELDS + MELD_SIZE * number + ENDS]
     played[FITS] = fits
 
 
@@ -216,7 +222,8 @@ def put_on(played: Memory, settings: Numbers, log: Memory, cards: int, meld: int
     played[SEEN] |= cards & HAND
     played[SAPAWED] |= 1 << played[place_of + OWNER]
     write(log, LAID_OFF, played[SEAT], cards, meld)
-    what_fits(played, settings)
+    played[place_of + ENDS] = ends_of(played, place_of, top)
+    gather_fits(played)
     leave(played, cards)
 
 

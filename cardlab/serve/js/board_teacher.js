@@ -14,11 +14,11 @@ import { alarm, asking, base, connect, lang, part, solved, stepper, table, viewI
 
 /**
  * @typedef {{key: string, label: string, cards: string[], count: number, share: number, right: boolean | null,
- *   mark: string, why: string[]}} Bar
+ *   mark: string, worth: string, why: string[]}} Bar
  */
 /**
  * @typedef {Question & {kind_told: string, answered: string, count: number, bars: Bar[] | null, rightly: string, remark: string,
- *   solution: Solution | null}} Put
+ *   laboratory: string, solution: Solution | null}} Put
  */
 /**
  * @typedef {{questions: Put[], series: {title: string, place: number, of: number, own: boolean, told: string,
@@ -100,7 +100,7 @@ const options = ({ choices, bars }) =>
   );
 
 /** @param {Bar} bar */
-const barred = ({ key, label, cards, count, share, right, mark, why }) =>
+const barred = ({ key, label, cards, count, share, right, mark, worth, why }) =>
   h(
     "li",
     { key, class: `board-bar${right === null ? "" : right ? " board-bar-right" : " board-bar-wrong"}` },
@@ -113,6 +113,7 @@ const barred = ({ key, label, cards, count, share, right, mark, why }) =>
     ),
     h("span", { key: "bar", class: "board-length", "aria-hidden": "true", style: `--board-share: ${share}` }),
     h("strong", { key: "count", class: "board-count" }, String(count)),
+    worth && h("span", { key: "worth", class: "board-worth" }, worth),
     why.length > 0 &&
       count > 0 &&
       h("details", { key: "why", class: "board-why" }, h("summary", {}, words["board.why"]), sentences(why)),
@@ -151,6 +152,7 @@ const drawn = (question) => [
       ),
       question.bars && h("ul", { key: "bars", class: "board-bars" }, question.bars.map(barred)),
       question.remark && h("p", { key: "remark", class: "cardlab-verdict cardlab-hint" }, question.remark),
+      question.laboratory && h("p", { key: "laboratory", class: "cardlab-verdict cardlab-hint" }, question.laboratory),
       question.solution &&
         h("div", { key: "solved", class: "cardlab-verdict cardlab-yes" }, solved(it, question.solution)),
     ),

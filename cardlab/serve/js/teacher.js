@@ -6,8 +6,8 @@
 
 /** @typedef {{text: string, href: string, drawing: string}} Door */
 /** @typedef {{number: number, name: string, where: string, here: boolean, remove: string}} Person */
-/** @typedef {{seat: number, name: string, unname: string}} Seated */
-/** @typedef {{code: string, name: string, href: string, closing: string, close: string, people: Seated[]}} Table */
+/** @typedef {{player: string, name: string, left: string, unname: string}} Named */
+/** @typedef {{code: string, name: string, href: string, closing: string, close: string, people: Named[]}} Table */
 /**
  * @typedef {{code: string, addresses: Door[], count: string, people: Person[], wrong: string, invitation: string,
  *   handed_in: string, tables: Table[], server: string[]}} State
@@ -130,15 +130,15 @@ function drawTables() {
       const line = document.createElement("li");
       const link = Object.assign(document.createElement("a"), { href, textContent: name });
       line.append(link, does(closing, close, { do: "close_table", code }));
-      const seated = people.map(({ seat, name: called, unname }) => {
+      const named = people.map(({ player, name: called, left, unname }) => {
         const one = document.createElement("li");
         const who = Object.assign(document.createElement("bdi"), { textContent: called });
-        const taking = does(list.dataset.unname, unname, { do: "unname", code, seat });
+        const taking = does(list.dataset.unname, unname, { do: "unname", code, player });
         taking.dataset.unname = "";
-        one.append(who, taking);
+        one.append(who, left && ` (${left})`, taking);
         return one;
       });
-      return [line, ...seated];
+      return [line, ...named];
     }),
   );
   show(part("no-tables"), tables.length === 0);

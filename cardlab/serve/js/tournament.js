@@ -56,12 +56,20 @@ async function ask(to, order, sent = null) {
   }
 }
 
+/** How many orders are not yet answered. Meanwhile nothing else is asked: a later answer would hide why one was refused. */
+let orders = 0;
+
+async function look() {
+  if (document.visibilityState !== "visible" || orders) return;
+  await ask(`${address}&known=${encodeURIComponent(words.version ?? "")}`);
+}
+
 async function poll() {
-  if (document.visibilityState === "visible") await ask(`${address}&known=${encodeURIComponent(words.version ?? "")}`);
+  await look();
   setTimeout(poll, EVERY);
 }
 
-document.addEventListener("submit", (event) => {
+document.addEventListener("submit", async (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
   if (form.method !== "post") return;
   event.preventDefault();
@@ -71,10 +79,11 @@ document.addEventListener("submit", (event) => {
   for (const [name, value] of new FormData(form, event.submitter)) fields.set(name, String(value));
   form.ariaBusy = "true";
   said(words.moment ?? "");
-  void ask(address, { method: "POST", body: fields }, form).finally(() => {
-    form.ariaBusy = null;
-    said("");
-  });
+  orders += 1;
+  await ask(address, { method: "POST", body: fields }, form);
+  orders -= 1;
+  form.ariaBusy = null;
+  said("");
 });
 
 document.addEventListener("click", async ({ target }) => {
@@ -91,10 +100,7 @@ document.addEventListener("click", async ({ target }) => {
   setTimeout(() => said(""), 4000);
 });
 
-document.addEventListener(
-  "visibilitychange",
-  () => document.visibilityState === "visible" && ask(`${address}&known=${encodeURIComponent(words.version ?? "")}`),
-);
+document.addEventListener("visibilitychange", look);
 setTimeout(poll, EVERY);
 
 export {};

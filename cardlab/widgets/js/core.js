@@ -163,8 +163,9 @@ export const view = (describe) => ({
     const local = {};
     const draw = () => {
       const [shown, words, faces] = [model.get("shown"), model.get("words"), model.get("faces")];
-      root.lang = words.lang;
-      root.setAttribute("aria-label", shown.label);
+      // Also to say the same language again lays out everything anew.
+      if (root.lang !== words.lang) root.lang = words.lang;
+      if (root.getAttribute("aria-label") !== shown.label) root.setAttribute("aria-label", shown.label);
       const focused = document.activeElement;
       const here = focused instanceof HTMLElement && root.contains(focused);
       const described = describe({ shown, words, faces, local, root, draw, send: (content) => model.send(content) });
@@ -562,9 +563,11 @@ export const row = (view, cards, label, style = "cardlab-cards") =>
   h(
     "ul",
     { key: `row ${label}`, class: style, style: `--cardlab-count: ${cards.length}`, "aria-label": label },
-    cards.map((card, place) =>
-      h("li", { key: card + place }, picture(view, card, { alt: view.faces.names[card] ?? "" })),
-    ),
+    cards.map((card, place) => {
+      // The same element wherever the card lies: one that comes on top moves all others by a place.
+      const before = cards.slice(0, place).filter((one) => one === card).length;
+      return h("li", { key: card + before }, picture(view, card, { alt: view.faces.names[card] ?? "" }));
+    }),
   );
 
 /**
