@@ -157,11 +157,19 @@ export function table(it, question, choosing = () => null) {
   return cloth(seats, at, none, isWide);
 }
 
+/** A question of more letters is set smaller on the large screen, so that its table is in sight. */
+const LONG = 120;
+
 /** @param {Question} question @returns {Child[]} */
 export const asking = ({ prompt, notes, number }) => [
   h(
     "h2",
-    { key: `prompt ${number}`, class: "cardlab-prompt board-prompt", tabindex: -1, "data-asked": number },
+    {
+      key: `prompt ${number}`,
+      class: `cardlab-prompt board-prompt${prompt.length > LONG ? " board-long" : ""}`,
+      tabindex: -1,
+      "data-asked": number,
+    },
     prompt,
   ),
   sentences(notes, "notes", "cardlab-sentences board-notes"),
