@@ -146,17 +146,16 @@ def test_T10_6_a_duplicate_tournament_of_nine_from_its_opening_to_its_final_tabl
             # That it was pressed is told at once, and once is enough.
             host.get_by_text(say("hall.waits.host", "de")).wait_for()
             pressed = []
-            host.route(
-                f"**{path}*", lambda one: pressed.append(one) if one.request.method == "POST" else one.continue_()
-            )
+            asked = f"**{path}*"
+            host.route(asked, lambda one: pressed.append(one) if one.request.method == "POST" else one.continue_())
             host.locator("#hall-begin").focus()
             host.keyboard.press("Enter")
             host.locator("[data-role=said]").get_by_text(say("hall.moment", "de")).wait_for()
             host.keyboard.press("Enter")
             expect(host.locator("form[aria-busy] #hall-begin")).to_be_visible()
-            host.unroute(f"**{path}*")
             (begin,) = pressed
             begin.continue_()
+            host.unroute(asked)
             for page in pages:
                 page.locator("#hall-go").wait_for()
                 wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
