@@ -3,7 +3,7 @@
 /** @import {View} from "./core.js" */
 /** @import {CompareMessage, CompareShown, DisputeList, LookPicture, LyingPicture, SidePicture} from "./shown.js" */
 
-import { cloth, MIDDLE } from "./cloth.js";
+import { called, cloth, MIDDLE } from "./cloth.js";
 import { button, h, lying, row, rules, sentences, status, tick, toolbar, view } from "./core.js";
 import { fullButton } from "./full.js";
 
@@ -17,7 +17,7 @@ export default view((/** @type {View<CompareShown, CompareMessage>} */ it) => {
     h(
       "div",
       { key: place, class: "cardlab-pile" },
-      h("p", { class: "cardlab-line" }, h("strong", {}, isPlaced ? one.short : one.label)),
+      h("p", { class: "cardlab-line" }, isPlaced ? called(one.short) : h("strong", {}, one.label)),
       lying(it, one),
     );
   /** What lies before a player of a table of three. @param {LyingPicture[]} piles */
@@ -95,7 +95,12 @@ export default view((/** @type {View<CompareShown, CompareMessage>} */ it) => {
     );
   return [
     (shown.games.length > 1 || shown.games[0].items.length > 1) &&
-      h("div", { key: "list", class: "cardlab-disputes" }, shown.games.map(game)),
+      h(
+        "details",
+        { key: "list", class: "cardlab-disputes" },
+        h("summary", {}, words["compare.list"]),
+        shown.games.map(game),
+      ),
     h("p", { class: "cardlab-prompt", key: `prompt ${shown.number}`, tabindex: -1 }, shown.title),
     shown.look && look(shown.look),
     h("div", { key: `sides ${shown.number}`, class: "cardlab-sides" }, shown.sides.map(side)),
