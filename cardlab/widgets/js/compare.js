@@ -13,6 +13,11 @@ export default view((/** @type {View<CompareShown, CompareMessage>} */ it) => {
     local.ask = ".cardlab-prompt";
     send(message);
   };
+  /** What is chosen from the list is looked at without it. @param {number} place */
+  const choose = (place) => (/** @type {Event} */ event) => {
+    turnTo({ do: "dispute", place })();
+    /** @type {HTMLElement} */ (event.currentTarget).closest("details")?.removeAttribute("open");
+  };
   const pile = (/** @type {LyingPicture} */ one, /** @type {number} */ place, /** @type {boolean} */ isPlaced) =>
     h(
       "div",
@@ -85,7 +90,7 @@ export default view((/** @type {View<CompareShown, CompareMessage>} */ it) => {
           it,
           `${words["compare.list"]}: ${label}`,
           items.map((item) =>
-            button([item.done && "✓ ", item.label], turnTo({ do: "dispute", place: item.place }), {
+            button([item.done && "✓ ", item.label], choose(item.place), {
               key: `dispute ${item.place}`,
               "aria-pressed": String(item.chosen),
             }),
