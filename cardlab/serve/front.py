@@ -168,10 +168,18 @@ class Course(tornado.web.Application):
             self._hub = None
             raise
 
-    def open_early(self) -> None:
-        """Opens the hub beside everything else, so that nobody waits; whoever asks next is told what went wrong."""
-        opening = asyncio.ensure_future(self.hub())
+    def open_early(self, *, recall: bool = False) -> None:
+        """Opens the hub beside everything else, so that nobody waits; whoever asks next is told what went wrong.
+
+        `recall`: the hub reads what the last day's tables are, see there.
+        """
+        opening = asyncio.ensure_future(self._opened_early(recall=recall))
         opening.add_done_callback(lambda done: done.cancelled() or done.exception())
+
+    async def _opened_early(self, *, recall: bool) -> None:
+        hub = await self.hub()
+        if hub is not None and recall:
+            await hub.recall()
 
     @property
     def hub_if_open(self) -> Hub | None:
