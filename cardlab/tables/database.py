@@ -35,9 +35,9 @@ from cardlab.tables.entries import CannotOpen, Entry, Outcome, Wanted, judged
 
 LOGGER: Final = logging.getLogger("cardlab.tables")
 VERSION: Final = "1"
+"""What the tables have to be like: the newest of `migrations`."""
 FILE: Final = ".sqlite3"
 """A text that ends so and is no URL is the name of a file."""
-"""What the tables have to be like: the newest of `migrations`."""
 CHANNEL: Final = "cardlab_tables"
 """Where PostgreSQL servers tell each other what they have written."""
 _VERSIONS: Final = "cardlab_version"
