@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, TypeAlias
 
+from cardlab import tichu
 from cardlab.analysis import unknown
 from cardlab.analysis.coach import Cost, cost
 from cardlab.analysis.differences import Round, watch
@@ -28,6 +29,7 @@ from cardlab.analysis.round_review import Piece as Judgement
 from cardlab.analysis.round_review import review
 from cardlab.analysis.tichu_review import Act
 from cardlab.analysis.tichu_review import review as review_race
+from cardlab.analysis.tichu_whatif import refine as race_on
 from cardlab.analysis.two_hands import Odds
 from cardlab.analysis.unknown import Distribution
 from cardlab.analysis.whatif import Answer, if_others_play, refine, shown
@@ -95,6 +97,12 @@ def refined(part: str, view: View, infer: bool) -> Iterator[Piece]:
             yield part, answer
     except ValueError:  # no deal of the unseen cards fits what is seen
         yield part, Answer((), 0, 0.0, True)
+
+
+def raced(part: str, seen: tichu.View) -> Iterator[Piece]:
+    """Better and better samples of what each thing to do in a race is worth, see `tichu_whatif.refine`."""
+    for answer in race_on(seen):
+        yield part, answer
 
 
 def judged(seen: View, move: Move, scores: Sequence[int] | None = None) -> Iterator[Cost]:

@@ -21,6 +21,7 @@ from cardlab.tichu import (
     Pile,
     Rules,
     State,
+    View,
     fits,
     fitting_cards,
     fitting_values,
@@ -38,11 +39,15 @@ from cardlab.tichu.state import flip_pending
 
 @dataclass(frozen=True, slots=True)
 class WhichFit:
-    """U2.2: which cards of the hand fit on this pile? All that do are asked for."""
+    """U2.2: which cards of the hand fit on this pile? All that do are asked for.
+
+    `seen`: the race that it is taken from, as the learner sees it; None where there is none.
+    """
 
     pile: Pile
     hand: tuple[Card, ...]
     rules: Rules = SHEET
+    seen: View | None = None
 
     @property
     def fitting(self) -> tuple[Card, ...]:

@@ -1,9 +1,10 @@
 """What the laboratory says of the positions on the class board: what each answer is worth, and how sure that is.
 
 - `Laboratory`: asks the compute pool about what is shown, one position after the other, and gives up what is no longer;
-- `worth`: what an answer is worth, in words; `best`: which turn is the best, in a sentence.
+- `worth`: what an answer is worth, in words; `best`: what is the best to do, in a sentence.
 
-What is asked is the laboratory's own question (`cardlab.analysis.jobs.refined`), and so are the words for its answer.
+What is asked is the own question of the laboratory of either game (`refined` and `raced` in `cardlab.analysis.jobs`),
+and so are the words for its answer.
 They are imported with the first position: a board without one needs none of it.
 """
 
@@ -16,6 +17,7 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+from cardlab import tichu, tongits
 from cardlab.cards import Card
 from cardlab.lessons.draw_call import MayCall
 from cardlab.lessons.drill import Question
@@ -25,11 +27,11 @@ from cardlab.serve.channel import Frame
 from cardlab.serve.compute import ComputePool, Questions
 from cardlab.tables.board import Answer, Board, What
 from cardlab.tables.questions import CannotAsk, YourDiscard, position_of, question_of
-from cardlab.tongits import Call, Discard
 
 if TYPE_CHECKING:
-    from cardlab.analysis.whatif import Answer as Worths
-    from cardlab.analysis.whatif import Option
+    from cardlab.analysis import tichu_whatif, whatif
+
+    Worths = whatif.Answer | tichu_whatif.Answer
 
 LOG: Final = logging.getLogger("cardlab.serve")
 
@@ -91,18 +93,31 @@ def _job(what: What) -> Callable[[], Iterator[Any]] | None:
     with suppress(CannotAsk):
         seen = position_of(question_of(what))
         if seen is not None:
-            from cardlab.analysis.jobs import refined
+            from cardlab.analysis.jobs import raced, refined
 
+            if isinstance(seen, tichu.View):
+                return partial(raced, "values", seen)
             return partial(refined, "values", seen, infer=False)
     return None
 
 
 def worth(question: Question, answer: Answer, known: Worths, lang: str) -> str:
-    """What an answer is worth, with its turn where that is more than the answer; "" if that is not known."""
+    """What an answer is worth, with what is done where that is more than the answer; "" if that is not known."""
+    from cardlab.analysis import tichu_whatif, whatif
+
+    match position_of(question), known, answer:
+        case tongits.View() as seen, whatif.Answer() as found, _:
+            return _worth_at_table(question, seen, answer, found, lang)
+        case tichu.View(), tichu_whatif.Answer() as found, (code,):
+            return _worth_in_race(Card(code), found, lang)
+    return ""
+
+
+def _worth_at_table(question: Question, seen: tongits.View, answer: Answer, known: whatif.Answer, lang: str) -> str:
     from cardlab.widgets.whatif.options import By, estimated, named_turn, unit_of
 
-    seen, option = position_of(question), _turn_of(question, answer, known)
-    if seen is None or option is None:
+    option = _turn_of(question, answer, known)
+    if option is None:
         return ""
     told = say(
         "board.worth",
@@ -114,23 +129,44 @@ def worth(question: Question, answer: Answer, known: Worths, lang: str) -> str:
     return told if is_all else f"{named_turn(option.turn, seen, lang)}: {told}"
 
 
-def best(question: Question, known: Worths, lang: str) -> str:
-    """Which turn is the best, and which ones cannot be told apart from it, as the laboratory says it."""
-    from cardlab.widgets.whatif.options import By, result
-
-    seen = position_of(question)
-    if seen is None or not known.options:
-        return ""
-    return say("board.laboratory", lang, said=result(known, seen, By.PAYMENT, lang))
-
-
-def _turn_of(question: Question, answer: Answer, known: Worths) -> Option | None:
+def _turn_of(question: Question, answer: Answer, known: whatif.Answer) -> whatif.Option | None:
     """The best turn for those who answer so: that throws away this card, that calls, or that does anything else."""
     match question, answer:
         case YourDiscard(), (code,):
-            fits = (one for one in known.options if Discard(YOU, Card(code)) in one.turn)
+            fits = (one for one in known.options if tongits.Discard(YOU, Card(code)) in one.turn)
         case MayCall(), ("yes" | "no" as called,):
-            fits = (one for one in known.options if (one.move == Call(YOU)) == (called == "yes"))
+            fits = (one for one in known.options if (one.move == tongits.Call(YOU)) == (called == "yes"))
         case _:
             return None
     return next(fits, None)
+
+
+def _worth_in_race(card: Card, known: tichu_whatif.Answer, lang: str) -> str:
+    """What it is worth to play this card now on the pile that is asked about; "" if it does not fit there."""
+    from cardlab.widgets.tichu_table.ways import chance_told
+
+    for option in known.options:
+        for way in (option.way, *option.same):
+            match way.move:
+                case tichu.Play(card=played, pile=0, wish=wish) if played is card:
+                    key = "board.worth_wish" if wish else "board.worth_now"
+                    return say(key, lang, rank=wish, win=chance_told(option.win, lang))
+    return ""
+
+
+def best(question: Question, known: Worths, lang: str) -> str:
+    """What is the best to do, and what cannot be told apart from it, as the laboratory says it."""
+    from cardlab.analysis import tichu_whatif, whatif
+    from cardlab.widgets import whatif_tichu_told
+    from cardlab.widgets.whatif.options import By, result
+
+    match position_of(question), known:
+        case tongits.View() as seen, whatif.Answer(options=(_, *_)) as found:
+            return say("board.laboratory", lang, said=result(found, seen, By.PAYMENT, lang))
+        case tichu.View(piles=(_, other)), tichu_whatif.Answer(options=(first, *_)) as found:
+            told = say("board.laboratory", lang, said=whatif_tichu_told.result(found, lang))
+            match first.way.move:
+                case tichu.Play(pile=1) if other.top:  # the class is shown the first pile alone
+                    return f"{told} {say('board.other_pile', lang, top=other.top)}"
+            return told
+    return ""

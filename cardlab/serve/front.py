@@ -168,10 +168,18 @@ class Course(tornado.web.Application):
             self._hub = None
             raise
 
-    def open_early(self) -> None:
-        """Opens the hub beside everything else, so that nobody waits; whoever asks next is told what went wrong."""
-        opening = asyncio.ensure_future(self.hub())
-        opening.add_done_callback(lambda done: done.cancelled() or done.exception())
+    def open_early(self, *, recall: bool = False) -> None:
+        """Opens the hub beside everything else, so that nobody waits; what goes wrong, the terminal says.
+
+        `recall`: the hub reads what the last day's tables are, see there.
+        """
+        opening = asyncio.ensure_future(self._opened_early(recall=recall))
+        opening.add_done_callback(_say_trouble)
+
+    async def _opened_early(self, *, recall: bool) -> None:
+        hub = await self.hub()
+        if hub is not None and recall:
+            await hub.recall()
 
     @property
     def hub_if_open(self) -> Hub | None:
@@ -225,6 +233,11 @@ class Course(tornado.web.Application):
     def status(self) -> dict[str, Any]:
         """How it goes: see `Hosts.status`."""
         return self.hosts.status()
+
+
+def _say_trouble(opening: asyncio.Future[None]) -> None:
+    if not opening.cancelled() and (trouble := opening.exception()):
+        LOG.error("the log of the tables: %s", trouble)
 
 
 class Page(tornado.web.RequestHandler):

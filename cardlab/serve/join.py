@@ -181,7 +181,7 @@ class Teacher(TeachersOnly):
             wished = self.get_query_argument("lang", "")
             self.redirect(f"{base}teacher{f'?lang={wished}' if wished in LANGUAGES else ''}")
             return
-        self.course.open_early()
+        self.course.open_early(recall=True)
         titles = frame.titles(self.course.notebooks, lang)
         self.show(
             "teacher.html.j2",
@@ -237,6 +237,7 @@ class TeacherState(TeachersOnly):
             ],
             "wrong": say("room.wrong_codes", lang, count=room.wrong) if room.wrong else "",
             "tables": _tables(self.course.hub_if_open, self.course.hall_if_open, self.course.base, lang),
+            "elsewhere": _elsewhere(self.course.hub_if_open, self.course.hall_if_open, self.course.base, lang),
             "handed_in": self.course.handed_in.told(lang) if self.course.handed_in is not None else "",
             "invitation": _asked(room.invitation, titles, lang),
             "server": _status(self.course.status(), lang),
@@ -266,11 +267,18 @@ class TeacherDoes(TeacherState):
         self.answer()
 
     async def see_to_table(self, order: Mapping[str, Any]) -> bool:
-        """Closes a table, or takes a name away there; False for an order that says neither, or that cannot be done."""
+        """Closes a table, or takes a name away there or in a tournament.
+
+        False for an order that says neither, or that cannot be done.
+        """
         hub, hall, code = self.course.hub_if_open, self.course.hall_if_open, order.get("code")
         if hub is None or hall is None or not isinstance(code, str):
             return False
         try:
+            match order:
+                case {"do": "unname_entrant", "player": str(player)} if player in hall.named_lately().get(code, ()):
+                    await hall.do(code, Unnamed(player))
+                    return True
             table = await hub.table(code)
             if table is None:
                 return False
@@ -389,7 +397,7 @@ WORDS: Final = (
 )  # fmt: skip
 
 
-_OF_TABLES: Final = ("tables_heading", "nobody_plays", "unname_short", "unname_hint", "heading")
+_OF_TABLES: Final = ("tables_heading", "nobody_plays", "unname_short", "unname_hint", "elsewhere", "heading")
 
 
 def _tables(hub: Hub | None, hall: Hall | None, base: str, lang: str) -> list[Mapping[str, Any]]:
@@ -397,23 +405,51 @@ def _tables(hub: Hub | None, hall: Hall | None, base: str, lang: str) -> list[Ma
 
     The names of those who have left stand in the records of the rounds that they have played.
     """
+    left = say("together.has_left", lang)
     return [
         {
             "code": code,
             **_of_table(code, table, hall, lang),
             "href": f"{base}table/{code}?lang={lang}",
+            "take": "unname",
             "people": [
-                {
-                    "player": player,
-                    "name": name,
-                    "left": "" if table.seat_of(player) is not None else say("together.has_left", lang),
-                    "unname": say("together.unname", lang, name=name),
-                }
+                _of_name(player, name, "" if table.seat_of(player) is not None else left, lang)
                 for player, name in table.named.items()
             ],
         }
         for code, table in (hub.under_way().items() if hub is not None else ())
     ]
+
+
+def _elsewhere(hub: Hub | None, hall: Hall | None, base: str, lang: str) -> list[Mapping[str, Any]]:
+    """The names in tournaments and at tables where nobody is now, each where it can be taken away."""
+    if hub is None or hall is None:
+        return []
+
+    def listed(kind: str, take: str, code: str, name: str, named: Mapping[str, str]) -> Mapping[str, Any]:
+        people = [_of_name(player, called, "", lang) for player, called in named.items()]
+        shown = {"code": code, "name": name, "href": f"{base}{kind}/{code}?lang={lang}", "closing": "", "close": ""}
+        return {**shown, "take": take, "people": people}
+
+    untitled = say("hall.untitled", lang)
+    entered = (
+        listed("tournament", "unname_entrant", code, hall.settings(code).title or untitled, named)
+        for code, named in hall.named_lately().items()
+    )
+    deserted = (
+        listed("table", "unname", code, _name_of(code, one.game, lang), one.named)
+        for code, one in hub.deserted().items()
+    )
+    return [one for one in (*entered, *deserted) if one["people"]]
+
+
+def _of_name(player: str, name: str, left: str, lang: str) -> Mapping[str, str]:
+    """A name that can be taken away."""
+    return {"player": player, "name": name, "left": left, "unname": say("together.unname", lang, name=name)}
+
+
+def _name_of(code: str, game: str, lang: str) -> str:
+    return f"{say(f'compare.game.{game}', lang)} {spaced(code)}"
 
 
 def _going_on(hall: Hall, table: Table) -> tuple[str, int, int] | None:
@@ -426,7 +462,7 @@ def _of_table(code: str, table: Table, hall: Hall | None, lang: str) -> Mapping[
     """What a table is called, and how it is closed: one of a tournament belongs to a round there and breaks off."""
     place = _going_on(hall, table) if hall is not None else None
     if place is None or hall is None:
-        name = f"{say(f'compare.game.{table.game}', lang)} {spaced(code)}"
+        name = _name_of(code, table.game, lang)
         shown, close = say("together.close", lang), say("together.close_it", lang, table=spaced(code))
     else:
         title = hall.settings(place[0]).title or say("hall.untitled", lang)

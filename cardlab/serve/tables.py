@@ -38,6 +38,7 @@ from cardlab.serve.fair import RoundTrip, held_back
 from cardlab.serve.front import Page
 from cardlab.serve.join import RoomPage
 from cardlab.serve.lines import OpenLine
+from cardlab.tables.entries import CannotOpen
 from cardlab.tables.hall import tournament_of
 from cardlab.tables.hub import Hub, Seen
 from cardlab.tables.names import mark, nickname, plain_code, spaced
@@ -89,6 +90,15 @@ class PlayersPage(RoomPage):
         if hub is None:
             raise HTTPError(404)
         return hub
+
+    def write_error(self, status_code: int, **reason: Any) -> None:
+        """Where the log cannot be opened, trying again is of no use: then it is said who can help."""
+        lang = self.language()
+        told = dict(frame.message(status_code, lang, self.course.base))
+        _, problem, _ = reason.get("exc_info", (None, None, None))
+        if problem is not None and isinstance(problem.__cause__, CannotOpen):
+            told |= {"text": say("together.no_log", lang), "again": False}
+        self.show("message.html.j2", status_code, **told)
 
     def player(self) -> str:
         """The mark of whoever asks; a browser that has none is given one to keep."""

@@ -36,6 +36,8 @@ from cardlab.tables.entries import CannotOpen, Entry, Outcome, Wanted, judged
 LOGGER: Final = logging.getLogger("cardlab.tables")
 VERSION: Final = "1"
 """What the tables have to be like: the newest of `migrations`."""
+FILE: Final = ".sqlite3"
+"""A text that ends so and is no URL is the name of a file."""
 CHANNEL: Final = "cardlab_tables"
 """Where PostgreSQL servers tell each other what they have written."""
 _VERSIONS: Final = "cardlab_version"
@@ -69,9 +71,10 @@ _FORGET: Final = text("DELETE FROM cardlab_log WHERE log = :log")
 
 
 def opened(url: str) -> Database:
-    """The database at `url`, with its table up to date. Raises CannotOpen."""
+    """The database at `url`, or in the file of that name, with its table up to date. Raises CannotOpen."""
     try:
-        where = make_url(url)
+        is_file = "://" not in url and url.endswith(FILE)
+        where = URL.create("sqlite", database=url) if is_file else make_url(url)
         match where.drivername:
             case "sqlite" | "sqlite+pysqlite":
                 return SQLite(where)

@@ -28,7 +28,7 @@ from cardlab import tichu, tongits
 from cardlab.record import GAMES, Record, write_deal, write_rules
 from cardlab.refusal import IllegalMove, NotationError, Refusal
 from cardlab.tables.fair import ABOUT, CLAUSE, Dealer, Game, dealt, recycled
-from cardlab.tables.hub import Hub, Seen
+from cardlab.tables.hub import LATELY, Hub, Seen
 from cardlab.tables.names import code_of, is_code, new_code
 from cardlab.tables.results import Result, bot, is_bot
 from cardlab.tables.store import Behind, Entry, Kept, StoreTrouble
@@ -56,8 +56,6 @@ BETWEEN: Final = 8.0
 GATHER, BEGIN = 45.0, 4.0
 """A table begins so many seconds after it was opened; or, once all are there, so many seconds later."""
 CLOSING: Final = 1.0
-LATELY: Final = 24 * 60 * 60.0
-"""A tournament to which nothing has happened for so many seconds is gone on with only when somebody asks for it."""
 MOST_OPEN: Final = 50
 """How many tournaments that are not over may be held at once."""
 MOST_TIMES: Final = 10
@@ -126,6 +124,8 @@ class _Held:
     seeing: asyncio.Lock = field(default_factory=asyncio.Lock)
     codes: dict[tuple[int, int], str] = field(default_factory=dict)
     watched: dict[str, Callable[[], None]] = field(default_factory=dict)
+    at: float = 0.0
+    """When something last happened in it."""
     version: int = 0
     nameless: set[tuple[str, int]] = field(default_factory=set)
     """Whose names have been taken off the tables, of which rounds."""
@@ -199,7 +199,7 @@ class Hall:
                 break
         await self.store.append(f"tournament:{code}", 0, "opened", [EVENTS.text(opened)])
         self.hub.later(asyncio.to_thread(_import_ahead))
-        self._held[code] = _Held(code, settings, dealer, [opened], after(None, opened))
+        self._held[code] = _Held(code, settings, dealer, [opened], after(None, opened), at=time.time())
         return code
 
     async def tournament(self, code: str) -> Tournament | None:
@@ -231,6 +231,15 @@ class Hall:
         """The codes of those that are held here and are not over, the latest last."""
         return tuple(code for code, held in self._held.items() if held.tournament.seed is None)
 
+    def named_lately(self) -> dict[str, dict[str, str]]:
+        """The names that were entered in tournaments that go on or were over lately, by their codes and players."""
+        since = time.time() - LATELY
+        lately = {code: held for code, held in self._held.items() if held.at > since or held.tournament.seed is None}
+        return {
+            code: {one.player: one.name for one in held.tournament.entrants if one.name and not one.removed}
+            for code, held in lately.items()
+        }
+
     async def _hold(self, code: str) -> _Held | None:
         """The tournament in memory; read by whoever asks first, however many ask at once."""
         if code in self._held:
@@ -253,7 +262,7 @@ class Hall:
         except (NotationError, IllegalMove) as torn:
             LOG.error("the log of tournament %s cannot be read: %s", code, torn)
             return None
-        held = self._held.setdefault(code, _Held(code, settings, dealer, events, tournament))
+        held = self._held.setdefault(code, _Held(code, settings, dealer, events, tournament, at=entries[-1].at))
         await self._see_to(held)
         return held
 
@@ -305,6 +314,7 @@ class Hall:
     def _happened(self, held: _Held, event: Event) -> None:
         held.tournament = after(held.tournament, event)
         held.events.append(event)
+        held.at = time.time()
         held.version += 1
 
     def _heard_of(self, log: str, last: int) -> None:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+import time
 from collections import Counter
 from collections.abc import Callable, Coroutine, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -46,6 +47,8 @@ MOST_OF_ONE: Final = 8
 """How many open tables one player may be the host of."""
 MOST_OPENED, WITHIN = 40, 3600.0
 """How many tables one player may open in so many seconds, whether anybody comes or not."""
+LATELY: Final = 24 * 60 * 60.0
+"""What nothing has happened to for so many seconds is looked after only when somebody asks for it."""
 LOG: Final = logging.getLogger("cardlab.tables")
 
 T = TypeVar("T")
@@ -69,6 +72,14 @@ class Done:
 
     seq: int
     again: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Deserted:
+    """A table at which nobody is: its game, and whose names stand there or in its records."""
+
+    game: str
+    named: dict[str, str]
 
 
 @dataclass(slots=True, eq=False)
@@ -99,6 +110,7 @@ class Hub:
         self._held: dict[str, _Held] = {}
         self._opening: dict[str, asyncio.Task[_Held | None]] = {}
         self._opened: dict[str, list[float]] = {}
+        self._deserted: dict[str, Deserted] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closed = False
         self.director: Director = lambda code, table, here: ()
@@ -172,6 +184,32 @@ class Hub:
         found = {code: table for code, table in held_here if not table.closed}
         return dict(sorted(found.items(), key=lambda one: (len(one[1].people) == len(one[1].seats), one[0])))
 
+    def deserted(self) -> dict[str, Deserted]:
+        """The tables of now at which nobody is connected and names still stand, by their codes.
+
+        Those that belong to something are not among them: there the names stand as well.
+        """
+        here = {code for code, held in self._held.items() if held.watching}
+        return {code: one for code, one in sorted(self._deserted.items()) if code not in here}
+
+    async def recall(self) -> None:
+        """Reads what the last day's tables are, so that `deserted` knows of them after a new start.
+
+        Raises StoreTrouble if they cannot be read.
+        """
+        since = time.time() - LATELY
+        for log, _, at in await self.store.logs("table:"):
+            code = log.removeprefix("table:")
+            if at > since and code not in self._held and code not in self._deserted:
+                self._note(code, await self._read(code))
+
+    def _note(self, code: str, table: Table | None) -> None:
+        """Nobody is at this table any more, or nobody was; its names are kept in mind."""
+        if table is not None and not table.of and table.named:
+            self._deserted[code] = Deserted(table.game, table.named)
+        else:
+            self._deserted.pop(code, None)
+
     async def _hold(self, code: str) -> _Held | None:
         """The table in memory; read from the log by whoever asks first, however many ask at once."""
         if code in self._held:
@@ -184,6 +222,10 @@ class Hub:
         return await asyncio.shield(self._opening[code])
 
     async def _load(self, code: str) -> _Held | None:
+        table = await self._read(code)
+        return None if table is None else self._held.setdefault(code, _Held(table))
+
+    async def _read(self, code: str) -> Table | None:
         """Reads a log beside everything else, for a long one takes a while; what is written meanwhile, too."""
         table: Table | None = None
         try:
@@ -192,7 +234,7 @@ class Hub:
         except (NotationError, IllegalMove) as torn:
             LOG.error("the log of table %s cannot be read: %s", code, torn)
             return None
-        return None if table is None else self._held.setdefault(code, _Held(table))
+        return table
 
     # Commands
 
@@ -246,6 +288,8 @@ class Hub:
                 heard(seen)
             except Exception:
                 LOG.exception("somebody who looks at table %s could not be told", code)
+        if not held.watching:
+            self._note(code, held.table)
         self._see_to(code, held)
 
     def _heard_of(self, log: str, _last: int) -> None:
@@ -280,6 +324,8 @@ class Hub:
                 held.here[player] -= 1
                 if not held.here[player]:
                     held.gone.add(player)
+                if not held.watching:
+                    self._note(code, held.table)
                 self._see_to(code, held)
                 self._tell_presence(code, held)
 

@@ -1,7 +1,7 @@
 """The questions of the class board as the course knows them: what is asked, how it is answered, what is right.
 
 - `question_of`: the question that stands behind a `What`; no rule is known here, the engine and the lessons are asked;
-- `form_of`: what its answers look like in the log; `position_of`: what the laboratory can say something about;
+- `form_of`: what its answers look like in the log; `position_of`: what a laboratory can say something about;
 - `lesson_answer`, `board_answer`: an answer as the lessons have it, and as the log has it;
 - `wished`: what a teacher's page asks for, as data;
 - `EXIT`: how many questions an exit ticket has; `exit_ticket`, `assignment`: series that are made ready.
@@ -10,7 +10,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Final
 
 from cardlab import tichu, tongits
@@ -39,7 +41,10 @@ from cardlab.tables.board import (
     What,
 )
 from cardlab.tell import tongits as tell
+from cardlab.tichu import view as view_of_race
+from cardlab.tichu.notation import view_parts
 from cardlab.tongits import Discard, Phase, play, view, why_not
+from cardlab.tongits.notation import with_hands
 
 EXIT: Final = 3
 LARGEST_PLACE: Final = 9_999
@@ -144,24 +149,56 @@ def question_of(what: What) -> Question:
 
 
 def _may_call(text: str) -> Question:
-    state = tongits.State.read(text)
+    state = _table(text)
     if not state.hands[0] or state.caller is not None:
         raise CannotAsk("not_there")
     return MayCall(state)
 
 
 def _discard(text: str) -> Question:
-    state = tongits.State.read(text)
+    state = _table(text)
     if len(state.hands[0]) < 2 or state.seat != YOU or state.phase is not Phase.LAY:
         raise CannotAsk("no_discard")
     return YourDiscard(state)
 
 
 def _which_fit(text: str) -> Question:
-    state = tichu.State.read(text)
-    if not state.hands[0]:
+    seen = _race(text)
+    if not seen.hand:
         raise CannotAsk("not_there")
-    return WhichFit(state.piles[0], state.hands[0], state.rules)
+    return WhichFit(seen.piles[0], seen.hand, seen.rules, seen)
+
+
+def _table(text: str) -> tongits.State:
+    """The table that is written with every hand, or as the laboratory writes what one player sees.
+
+    Then the other hands are dealt from what that player does not see: nobody is shown them, and no answer depends on
+    them.
+    """
+    try:
+        return tongits.State.read(text)
+    except NotationError:
+        from cardlab.analysis import position
+
+        with suppress(ValueError):
+            seen = position.view_of(position.read(text))
+            if seen.viewer == YOU:
+                unseen = iter(position.unseen(seen))
+                others = (tuple(islice(unseen, seen.counts[seat])) for seat in OPPONENTS)
+                return tongits.State.read(with_hands((seen.hand, *others), seen.notation))
+        raise
+
+
+def _race(text: str) -> tichu.View:
+    """The race as the learner sees it, written with both hands, or as the laboratory writes what one side sees."""
+    try:
+        return view_of_race(tichu.State.read(text), YOU)
+    except NotationError:
+        from cardlab.analysis.position import seen_as
+
+        with suppress(ValueError):
+            return tichu.View(**view_parts(text, seen_as))
+        raise
 
 
 def is_judged(what: What) -> bool:
@@ -179,16 +216,23 @@ def remark_on(question: Question, lang: str) -> str:
     return question.remark(lang) if isinstance(question, YourDiscard) else ""
 
 
-def position_of(question: Question) -> tongits.View | None:
-    """The position that the laboratory can say something about, as whoever answers sees it; None where there is none.
+def position_of(question: Question) -> tongits.View | tichu.View | None:
+    """The position that a laboratory can say something about, as whoever answers sees it; None where there is none.
 
-    Where a call is asked about that the rules forbid, they have said all there is to say.
+    Where a call is asked about that the rules forbid, they have said all there is to say. An exercise in which a card
+    fits is a hand and a pile and no race, and a position may be written to which no race comes.
     """
     match question:
         case YourDiscard(state=state):
             return view(state, YOU)
         case MayCall(state=state, refusals=()):
             return view(state, YOU)
+        case WhichFit(seen=tichu.View() as seen):
+            from cardlab.analysis.tichu_whatif import refuse_position
+
+            with suppress(NotationError):
+                refuse_position(seen)
+                return seen
     return None
 
 

@@ -111,7 +111,7 @@ class TestRow(TypedDict):
 
 
 class ProgressPicture(TypedDict):
-    """The table of the lessons, what may be done now, and what is said of it; sizes in characters."""
+    """The table of the lessons that were begun, what may be done now, and what is said of it; sizes in characters."""
 
     label: str
     rows: list[LessonRow]
@@ -129,7 +129,7 @@ class ProgressPicture(TypedDict):
 
 
 class Progress(CardWidget):
-    """A table of the lessons with what is solved, the last self-check and what is due for review.
+    """A table of the lessons that were begun: what is solved, the last self-check and what is due for review.
 
     The page tells it what its memory holds; files are made and read in the page, and judged here.
     - `lang`: the language of the learner;
@@ -230,10 +230,17 @@ class Progress(CardWidget):
         waiting = [one.asked.drill for one in due(self._log, self._now())]
         return {
             "label": say("progress.label", self._lang),
-            "rows": [self._row(lesson, done.get(("check", lesson.name)), waiting) for lesson in LESSONS],
+            "rows": [
+                self._row(lesson, done.get(("check", lesson.name)), waiting)
+                for lesson in LESSONS
+                if ("check", lesson.name) in done
+                or self._guided.get(lesson.name)
+                or standing(self._log, lesson).answered
+            ],
             "tests": [
-                {"label": say(f"self_check.{game}", self._lang), "result": self._told(done.get(("test", game)))}
+                {"label": say(f"self_check.{game}", self._lang), "result": self._told(done[test])}
                 for game in GAMES
+                if (test := ("test", game)) in done
             ],
             "summary": self._summary(len(waiting)),
             "days": days,

@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import product
 from math import sqrt
 from random import Random
+from statistics import pstdev
 
 import pytest
 
@@ -318,6 +319,7 @@ def test_a_tally_is_what_the_races_add_up_to() -> None:
         assert tally.late[seat] == sum(one.late[seat] for one in one_by_one)
     assert tally.mean_time * 300 == sum(one.duration for one in one_by_one)
     assert tally.time_squared == sum(one.duration**2 for one in one_by_one)
+    assert tally.time_error == pytest.approx(pstdev(one.duration for one in one_by_one) / sqrt(300))
     assert tally.flips == sum(one.moves.count(Flip()) for one in one_by_one)
     assert tally.recycles == sum(isinstance(move, Recycle) for one in one_by_one for move in one.moves)
     assert many(rules, 100, 77, racers) + many(rules, 200, 77, racers, first=100) == tally

@@ -24,6 +24,7 @@ from cardlab.serve.hosts import Hosts
 from cardlab.serve.room import Room
 from cardlab.serve.tournament import standings_csv
 from cardlab.tables.fair import Dealer
+from cardlab.tables.store import Store
 from cardlab.tables.table import Agreed, Make, Ready, Rise, Sit
 from cardlab.tables.tournament import fold
 from cardlab.tables.tournament_log import Entered, Kind, Opened
@@ -143,6 +144,49 @@ def test_the_name_of_who_has_left_a_table_is_in_the_teachers_list_until_it_is_ta
     assert left == {"Ana": "", "Cara": "", "Rude": say("together.has_left")}
     assert list(after) == ["Ana", "Cara"]
     assert record.about["players"] == ["Ana", "", "Cara"]
+
+
+def test_where_another_server_has_the_log_the_pages_say_who_can_help(tmp_path, caplog):
+    async def act(front):
+        other = await Store.open(f"sqlite:///{tmp_path / 'tables.sqlite3'}")
+        answers = [await front.get(path) for path in ("/tables?lang=en", "/tournaments?lang=en")]
+        await other.close()
+        return [(one.status, say("together.no_log") in one.text, say("page.again") in one.text) for one in answers]
+
+    assert at_front(tmp_path, act) == [(503, True, False)] * 2
+    assert "--store" in caplog.text
+
+
+def test_names_where_nobody_is_now_and_names_that_were_entered_can_be_taken_away_as_well(tmp_path):
+    room = Room()
+    learner = room.join(room.code, "Rude", "127.0.0.1")
+
+    async def act(front):
+        teacher = front.cookie("teacher", room.key)
+        path = await front.opened(teacher)
+        cookie = front.cookie("visitor", learner.token)
+        own = (await front.get(path, cookie)).cookies
+        await front.post(path, f"{cookie}; {own}", do="enter", name="Rude")
+        hub = await front.course.hub()
+        await hub.do(await hub.open(Agreed(tongits.Rules()), "host"), "mark of Bad", Sit("Bad"))
+
+        async def names():
+            listed = json.loads((await front.get("/teacher/state?lang=en", teacher)).text)
+            assert listed["tables"] == []
+            return {one["name"]: (where, one["player"]) for where in listed["elsewhere"] for one in where["people"]}
+
+        before = await names()
+        for where, player in before.values():
+            assert (await front.order(teacher, do=where["take"], code="HHHHHH", player=player)).status == 400
+            assert (await front.order(teacher, do=where["take"], code=where["code"], player="nobody")).status == 400
+            assert (await front.get(where["href"], teacher)).status == 200
+            assert (await front.order(teacher, do=where["take"], code=where["code"], player=player)).status == 200
+        return list(before), await names(), (await front.get(f"{path}?lang=en", teacher)).text
+
+    before, after, page = at_front(tmp_path, act, room)
+    assert before == ["Rude", "Bad"]
+    assert after == {}
+    assert "Rude" not in page
 
 
 def test_the_teachers_list_has_the_tables_of_tournaments_and_takes_a_name_away_everywhere(tmp_path):

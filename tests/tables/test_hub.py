@@ -8,9 +8,23 @@ import pytest
 
 from cardlab import tongits
 from cardlab.bots.tongits import careful
-from cardlab.tables.hub import MOST_OF_ONE, Done, Hub, Seen
+from cardlab.tables.hub import MOST_OF_ONE, Deserted, Done, Hub, Seen
 from cardlab.tables.store import Store
-from cardlab.tables.table import Agreed, Begin, Lent, Make, Moved, Ready, Refused, Return, Returned, Say, Sit
+from cardlab.tables.table import (
+    ITSELF,
+    Agreed,
+    Begin,
+    Lent,
+    Make,
+    Moved,
+    Ready,
+    Refused,
+    Return,
+    Returned,
+    Say,
+    Sit,
+    Unname,
+)
 
 ANA, BEN, CARA = "mark-a", "mark-b", "mark-c"
 QUICK = Agreed(tongits.Rules(), pace=0, patience=600)
@@ -65,6 +79,30 @@ def test_a_table_is_the_same_after_the_hub_was_closed_and_opened_again(url):
 
     code, before = at_hub(url, play)
     assert at_hub(url, lambda hub: hub.table(code)) == before
+
+
+def test_whose_names_stand_at_a_table_is_known_when_nobody_is_there_any_more_and_after_a_new_start(url):
+    async def play(hub):
+        code = await hub.open(QUICK, ANA)
+        leave = await hub.watch(code, ANA, lambda seen: None)
+        await hub.do(code, ANA, Sit("Ana"))
+        empty = await hub.open(QUICK, BEN)
+        assert hub.deserted() == {}
+        leave()
+        return code, empty, hub.deserted()
+
+    async def again(hub):
+        await hub.recall()
+        known = hub.deserted()
+        leave = await hub.watch(code, ANA, lambda seen: None)
+        here = hub.deserted()
+        leave()
+        await hub.do(code, ITSELF, Unname(ANA))
+        return known, here, hub.deserted()
+
+    code, _, found = at_hub(url, play)
+    assert found == {code: Deserted("tongits", {ANA: "Ana"})}
+    assert at_hub(url, again) == (found, {}, {})
 
 
 def test_what_is_sent_twice_is_done_once(url):

@@ -2,6 +2,7 @@
 
 import pytest
 
+from cardlab.analysis.position import read, view_of
 from cardlab.cards import Card
 from cardlab.lessons.course import LESSONS
 from cardlab.tables.board import MOST_STEPS, AtPosition, Free, OfDrill
@@ -13,11 +14,14 @@ from cardlab.tables.questions import (
     exit_ticket,
     form_of,
     lesson_answer,
+    position_of,
     question_of,
     remark_on,
     right_among,
     wished,
 )
+from cardlab.widgets.whatif.editor import EXAMPLES as TABLES
+from cardlab.widgets.whatif_tichu import EXAMPLES as RACES
 
 TABLE = "hand 0 9c 4d; hand 1 8d 6s; hand 2 2c 3d Ah; meld 0 6h 7h 8h; meld 1 Kc Kd Ks; stock 9; seat 0 draw"
 DISCARD = "hand 0 9c 4d 2d Ks 7h 7s; hand 1 8d 6s; hand 2 2c 3d Ah; meld 1 Jc Jd Jh; stock 9; seat 0 lay"
@@ -44,6 +48,31 @@ def test_the_engine_says_what_holds_in_a_position():
     assert right_among(AtPosition("may_call", TABLE), {("yes",), ("no",)}) == {("yes",)}
     assert right_among(AtPosition("may_call", TABLE.replace("seat 0", "seat 1")), {("yes",), ("no",)}) == {("no",)}
     assert right_among(AtPosition("which_fit", PILE), {("6s", "8c"), ("6s",)}) == {("6s", "8c")}
+
+
+@pytest.mark.parametrize(
+    ("what", "answers", "right"),
+    [
+        (AtPosition("may_call", TABLES["call"]), {("yes",), ("no",)}, {("yes",)}),
+        (AtPosition("discard", TABLES["opening"]), {("2c",)}, None),
+        (AtPosition("which_fit", RACES["pile"]), {("8s",), ("8s", "Kh")}, {("8s",)}),
+        (AtPosition("which_fit", "hand 6♠ 8♣ 10♥; pile 0 7c"), {("6s", "8c"), ("6s",)}, {("6s", "8c")}),
+    ],
+    ids=["call", "discard", "race", "signs"],
+)
+def test_a_position_may_be_written_as_the_laboratory_writes_what_one_player_sees(what, answers, right):
+    assert right_among(what, answers) == right
+    if what.ask == "discard":
+        # The other hands are made up, and have as many cards as the position says.
+        question = question_of(what)
+        assert [len(hand) for hand in question.state.hands] == [13, 12, 12]
+        assert position_of(question) == view_of(read(what.position))
+
+
+@pytest.mark.parametrize("ask", ["may_call", "discard", "which_fit"])
+def test_what_can_be_read_in_neither_way_is_refused(ask):
+    with pytest.raises(CannotAsk):
+        question_of(AtPosition(ask, "hand 7h 7h; hello"))
 
 
 def test_what_one_would_discard_is_not_judged_and_the_computer_says_what_it_would_do():

@@ -246,7 +246,7 @@ def test_who_imports_the_store_does_not_wait_for_a_database_library():
     ("url", "code"),
     [
         ("", "store.bad_url"),
-        ("tables.sqlite3", "store.bad_url"),
+        ("tables", "store.bad_url"),
         (f"postgresql://me:{PASSWORD}@host:x{PASSWORD}/tables", "store.bad_url"),
         (f"sqlite://me:{PASSWORD}@host/file", "store.bad_url"),
         ("sqlite:///file?mode=ro", "store.bad_url"),
@@ -312,6 +312,14 @@ async def test_a_file_has_one_server(file):
         second = subprocess.run([sys.executable, "-c", code, f"sqlite:///{file}"], capture_output=True, text=True)
         assert say("store.in_use", file=str(file)) in second.stderr
         assert await store.append("a", 0, "k", ["1"]) == Kept(1, 1)
+    async with opened(f"sqlite:///{file}") as store:
+        assert len(await store.read("a")) == 1
+
+
+@story
+async def test_the_name_of_a_file_is_enough(file):
+    async with opened(str(file)) as store:
+        await store.append("a", 0, "k", ["1"])
     async with opened(f"sqlite:///{file}") as store:
         assert len(await store.read("a")) == 1
 

@@ -93,6 +93,19 @@ def test_a_record_is_looked_at_move_by_move_and_played_on_differently_while_the_
     assert other.state == waiting
 
 
+def test_a_whole_round_that_is_opened_can_be_reviewed_at_its_first_move_and_a_broken_off_one_cannot():
+    learner = dealt(table="open")
+    make(learner, own_moves(learner)[0])
+    learner.wish(do="save", what="round")
+    learner.play_round(Random(4))
+    learner.wish(do="save", what="round")
+    other = dealt()
+    for file, players in zip(learner.files(), (0, 3), strict=True):
+        other.wish(do="open", text=file["text"])
+        assert other.state == Record.parse(file["text"]).start
+        assert len(other.shown["coach"]["reviews"]) == players
+
+
 def test_what_is_no_record_is_refused_and_the_match_goes_on():
     learner = dealt()
     before = learner.state

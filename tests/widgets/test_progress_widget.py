@@ -40,21 +40,34 @@ def row(widget, name):
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_guided_round_and_the_guided_race_stand_in_the_rows_of_their_lessons(lang):
     widget, _ = progress(lang)
-    assert {one["guided"] for one in widget.shown["rows"]} == {""}
     send(widget, {"do": "recall", "log": [], "guided": 10**6, "guided_race": 4})
     assert row(widget, "turn")["guided"] == say("progress.guided", lang, part=GUIDED, total=GUIDED)
     assert row(widget, "race")["guided"] == say("progress.guided_race", lang, part=4, total=GUIDED_RACE)
+    assert {one["guided"] for one in widget.shown["rows"]} == {
+        row(widget, "turn")["guided"],
+        row(widget, "race")["guided"],
+    }
     send(widget, {"do": "recall", "log": [], "guided": -1, "guided_race": 0})
-    assert {one["guided"] for one in widget.shown["rows"]} == {""}
+    assert widget.shown["rows"] == []
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_lesson_has_its_row_and_its_link(lang):
+def test_a_lesson_has_its_row_and_its_link_once_it_was_begun(lang):
     widget, sent = progress(lang)
-    assert [one["address"] for one in widget.shown["rows"]] == [f"{lesson.name}.ipynb" for lesson in LESSONS]
-    assert len({one["label"] for one in widget.shown["rows"]}) == len(LESSONS)
+    assert widget.shown["rows"] == widget.shown["tests"] == []
     assert widget.shown["empty"]
     assert sent == []
+    begun = Log(tuple(replace(WRONG, drill=lesson.drills[0].name) for lesson in LESSONS))
+    widget, _ = progress(lang, begun)
+    assert [one["address"] for one in widget.shown["rows"]] == [f"{lesson.name}.ipynb" for lesson in LESSONS]
+    assert len({one["label"] for one in widget.shown["rows"]}) == len(LESSONS)
+    assert widget.shown["tests"] == []
+
+
+def test_a_test_of_a_whole_game_stands_there_once_it_was_taken():
+    taken = [replace(RIGHT, key=f"test tongits 1 0 {place}/2 0", right=place == 1) for place in (1, 2)]
+    widget, _ = progress(log=Log(tuple(taken)))
+    assert [one["result"] for one in widget.shown["tests"]] == ["1 of 2"]
 
 
 def test_it_counts_what_is_solved_checked_and_due():
@@ -63,7 +76,7 @@ def test_it_counts_what_is_solved_checked_and_due():
     total = 6 * len(lesson_named("melds").core)
     melds = row(widget, "melds")
     assert (melds["solved"], melds["check"], melds["due"]) == (f"1 of {total}", "1 of 2", "2")
-    assert row(widget, "stacks")["check"] == "not yet"
+    assert widget.shown["rows"] == [melds]
     assert widget.shown["summary"] == "You have solved one exercise. 2 questions are due for review."
 
 

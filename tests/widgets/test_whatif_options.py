@@ -87,6 +87,19 @@ def test_where_advice_depends_on_how_the_others_play_the_headline_says_so(lang, 
     assert widget.shown["title"].count(".") >= 2
 
 
+A_HIGH_HAND = (
+    "rules traditional; viewer 1; hand Ac 7c Jc Qc 5d 6d Td Jd 6s; cards 8 9 9; meld 1 2c 2d 2s; meld 2 Th Jh Qh Kh; "
+    "meld 0 Ah 2h 3h; discard Qs Js 9h; sapaw 2"
+)
+
+
+def test_what_is_better_against_both_other_kinds_of_players_is_said_once():
+    widget = WhatIf(A_HIGH_HAND)
+    widget.finish()
+    assert widget.shown["title"].endswith("If the others are cautious or bold, this is better: Call a draw.")
+    assert widget.shown["title"].count("Call a draw") == 1
+
+
 MATCH = f"{EXAMPLES['call']}; scores 40 20 70"
 
 

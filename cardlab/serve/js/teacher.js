@@ -7,10 +7,14 @@
 /** @typedef {{text: string, href: string, drawing: string}} Door */
 /** @typedef {{number: number, name: string, where: string, here: boolean, remove: string}} Person */
 /** @typedef {{player: string, name: string, left: string, unname: string}} Named */
-/** @typedef {{code: string, name: string, href: string, closing: string, close: string, people: Named[]}} Table */
+/**
+ * A table or a tournament; `take` is the order that takes a name away there.
+ * @typedef {{code: string, name: string, href: string, closing: string, close: string, take: string,
+ *   people: Named[]}} Table
+ */
 /**
  * @typedef {{code: string, addresses: Door[], count: string, people: Person[], wrong: string, invitation: string,
- *   handed_in: string, tables: Table[], server: string[]}} State
+ *   handed_in: string, tables: Table[], elsewhere: Table[], server: string[]}} State
  */
 
 const EVERY = 2000;
@@ -105,46 +109,53 @@ function drawPeople() {
   show(part("remove-hint"), people.length > 0);
 }
 
-/** What was drawn last of the tables: they change more rarely than the page asks. */
-let tablesDrawn = "";
+/** What was drawn last of each list: they change more rarely than the page asks. @type {Map<Element, string>} */
+const drawn = new Map();
 
+/** The tables where somebody is, and the names at others and in tournaments, which are rarely looked for. */
 function drawTables() {
-  const tables = state?.tables ?? [];
+  const { tables, elsewhere } = state ?? { tables: [], elsewhere: [] };
+  drawNames(part("tables"), tables);
+  drawNames(part("elsewhere"), elsewhere);
+  show(part("no-tables"), tables.length === 0);
+  show(part("elsewhere-shown"), elsewhere.length > 0);
+  show(
+    part("unname-hint"),
+    [...tables, ...elsewhere].some(({ people }) => people.length > 0),
+  );
+}
+
+/** @param {HTMLElement} list @param {Table[]} tables */
+function drawNames(list, tables) {
   const text = JSON.stringify(tables);
-  if (text === tablesDrawn) return;
-  tablesDrawn = text;
-  const list = part("tables");
+  if (text === drawn.get(list)) return;
+  drawn.set(list, text);
   const held = list.contains(document.activeElement);
-  const does = (/** @type {string | undefined} */ shown, /** @type {string} */ label, /** @type {object} */ order) => {
+  const does = (/** @type {string} */ shown, /** @type {string} */ label, /** @type {object} */ order) => {
     const button = Object.assign(document.createElement("button"), {
       type: "button",
       className: "room-button",
-      textContent: shown ?? "",
+      textContent: shown,
       onclick: () => act(order),
     });
     button.setAttribute("aria-label", label);
     return button;
   };
   list.replaceChildren(
-    ...tables.flatMap(({ code, name, href, closing, close, people }) => {
+    ...tables.flatMap(({ code, name, href, closing, close, take, people }) => {
       const line = document.createElement("li");
-      const link = Object.assign(document.createElement("a"), { href, textContent: name });
-      line.append(link, does(closing, close, { do: "close_table", code }));
+      line.append(Object.assign(document.createElement("a"), { href, textContent: name }));
+      if (closing) line.append(does(closing, close, { do: "close_table", code }));
       const named = people.map(({ player, name: called, left, unname }) => {
         const one = document.createElement("li");
         const who = Object.assign(document.createElement("bdi"), { textContent: called });
-        const taking = does(list.dataset.unname, unname, { do: "unname", code, player });
+        const taking = does(part("tables").dataset.unname ?? "", unname, { do: take, code, player });
         taking.dataset.unname = "";
         one.append(who, left && ` (${left})`, taking);
         return one;
       });
       return [line, ...named];
     }),
-  );
-  show(part("no-tables"), tables.length === 0);
-  show(
-    part("unname-hint"),
-    tables.some(({ people }) => people.length > 0),
   );
   // Never on to the button of another deed: pressed once more it would close a table.
   if (held) /** @type {HTMLElement | null} */ (list.querySelector("[data-unname]") ?? list)?.focus();

@@ -72,23 +72,24 @@ const progress = view((/** @type {View<ProgressShown, ProgressMessage>} */ it) =
         ),
         shown.streak,
       ),
-    h(
-      "table",
-      { key: "table", class: "cardlab-figures cardlab-stacks cardlab-lessons" },
+    shown.rows.length > 0 &&
       h(
-        "thead",
-        {},
+        "table",
+        { key: "table", class: "cardlab-figures cardlab-stacks cardlab-lessons" },
         h(
-          "tr",
+          "thead",
           {},
-          ["lesson", "solved", "check", "due"].map((one) =>
-            h("th", { key: one, scope: "col" }, words[`progress.${one}`]),
+          h(
+            "tr",
+            {},
+            ["lesson", "solved", "check", "due"].map((one) =>
+              h("th", { key: one, scope: "col" }, words[`progress.${one}`]),
+            ),
           ),
         ),
+        h("tbody", {}, shown.rows.map(row)),
       ),
-      h("tbody", {}, shown.rows.map(row)),
-    ),
-    h("ul", { key: "tests", class: "cardlab-sentences" }, shown.tests.map(test)),
+    shown.tests.length > 0 && h("ul", { key: "tests", class: "cardlab-sentences" }, shown.tests.map(test)),
     shown.asking
       ? h(
           "div",

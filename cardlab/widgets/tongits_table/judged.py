@@ -209,10 +209,10 @@ def may_review(seated: TongitsSeat) -> bool:
 
 
 def reviews(judged: RoundReview, seated: TongitsSeat) -> list[ReviewChoice]:
-    """Whose decisions can be looked at: everybody's, once the round is over."""
-    if not may_review(seated) or (seated.round.state.phase is not Phase.OVER and not judged.is_wanted(present(seated))):
-        return []
+    """Whose decisions can be looked at: everybody's, at the end of a round, and at any moment of one that is read."""
     words, on = seated.words, judged.is_wanted(present(seated))
+    if not may_review(seated) or not (seated.round.state.phase is Phase.OVER or seated.reading or on):
+        return []
     return [
         {
             "seat": seat,

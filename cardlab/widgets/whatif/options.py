@@ -252,13 +252,16 @@ def if_otherwise(answer: Answer, otherwise: Mapping[str, Answer], view: View, by
     """Where another turn is better if the others play otherwise, as far as the samples tell: a sentence for each."""
     if not answer.options:
         return []
-    best, told = best_by(answer.options, by)[0].turn, []
+    best = best_by(answer.options, by)[0].turn
+    better: dict[str, str] = {}
     for name, other in otherwise.items():
         ordered = best_by(other.options, by)
         here = next((one for one in ordered if one.turn == best), None)
         if here is not None and not too_close(here, ordered[0], by):
-            told.append(say(f"whatif.better_if.{name}", lang, move=named_turn(ordered[0].turn, view, lang)))
-    return told
+            better[name] = named_turn(ordered[0].turn, view, lang)
+    if len(better) == 2 and len(set(better.values())) == 1:
+        return [say("whatif.better_if.either", lang, move=better.popitem()[1])]
+    return [say(f"whatif.better_if.{name}", lang, move=move) for name, move in better.items()]
 
 
 def _against_others(
