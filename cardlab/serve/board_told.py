@@ -320,9 +320,11 @@ def _bars(
     is_over = question.phase == "revealed" and question.judged
     solution = _solution(what, lang)[1] if is_over else ()
     if form.kind == "some":
+        right: set[Answer] = {(key,) for key in solution}
         order = _in_order(task) if task.kind == "cards" else form.choices
         found: list[tuple[Answer, int]] = [((key,), counts.choices[key]) for key in order]
-        right: set[Answer] = {(key,) for key in solution}
+        if is_over and task.kind == "cards":  # of a whole hand, what nobody chose with good reason says nothing
+            found = [one for one in found if one[1] or one[0] in right]
     else:
         right = set(question.right) | {solution} if is_over else set()
         if task.kind == "choice":

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import MISSING, fields, is_dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, partial
 from types import UnionType
-from typing import Any, Final, Generic, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from cardlab.refusal import NotationError
 
@@ -47,7 +48,7 @@ class Kinds(Generic[Event]):
     """
 
     def __init__(self, *kinds: type[Event]) -> None:
-        self._kinds = {_JOINTS.sub("_", kind.__name__).lower(): kind for kind in kinds}
+        self._kinds: dict[str, Any] = {_JOINTS.sub("_", kind.__name__).lower(): kind for kind in kinds}
         self._names = {kind: name for name, kind in self._kinds.items()}
         if len(self._kinds) < len(kinds) or not all(map(is_dataclass, kinds)):
             raise TypeError(f"{', '.join(kind.__name__ for kind in kinds)} are no kinds of events of their own")
@@ -64,7 +65,7 @@ class Kinds(Generic[Event]):
         with suppress(ValueError, TypeError, KeyError, RecursionError):
             told = json.loads(text) if len(text) <= LONGEST else None
             if isinstance(told, dict):
-                return cast(Event, _instance(told, self._kinds[told.pop("event")]))
+                return cast(Event, _read_as(self._kinds[told.pop("event")])(told))
         raise NotationError("log_torn", text=text[:80])
 
 
@@ -78,37 +79,59 @@ def _of(data: Any) -> dict[str, Any]:
     return {one.name: getattr(data, one.name) for one in fields(data)}
 
 
+_Read: TypeAlias = Callable[[Any], Any]
+"""Makes a value of data out of JSON. Raises ValueError or TypeError for what is none."""
+
+
 @cache
-def _declared(kind: Any) -> tuple[dict[str, Any], frozenset[str]]:
-    """The types of a dataclass's fields, and which of these must be given."""
-    needed = (one.name for one in fields(kind) if one.default is MISSING and one.default_factory is MISSING)
-    return get_type_hints(kind), frozenset(needed)
-
-
-def _instance(told: Any, kind: Any) -> Any:
-    """Data out of JSON as an instance of a dataclass. Raises ValueError or TypeError for what is none."""
-    types, needed = _declared(kind)
-    if not isinstance(told, dict) or not needed <= told.keys() <= types.keys():
-        raise ValueError("other fields")
-    return kind(**{name: _value(value, types[name]) for name, value in told.items()})
-
-
-def _value(told: Any, type_: Any) -> Any:
-    """Data out of JSON as a value of a declared type. Raises ValueError or TypeError for what is none."""
+def _read_as(type_: Any) -> _Read:
+    """How a value of a declared type is read; found out once, for logs are long."""
     origin, inner = get_origin(type_), get_args(type_)
     if origin in (Union, UnionType):
-        for one in inner:
-            with suppress(ValueError, TypeError):
-                return _value(told, one)
-    elif origin is tuple and isinstance(told, list):
-        types = inner[:1] * len(told) if inner[-1] is ... else inner
-        return tuple(_value(one, each) for one, each in zip(told, types, strict=True))
-    elif (origin is Literal and isinstance(told, str) and told in inner) or (origin is dict and isinstance(told, dict)):
-        return told
-    elif is_dataclass(type_):
-        return _instance(told, type_)
-    elif isinstance(type_, type) and issubclass(type_, StrEnum):
-        return type_(told)
-    elif type(told) is type_ and not (type_ is int and abs(told) > _LARGEST):
-        return told
+        return partial(_one_of, tuple(map(_read_as, inner)))
+    if origin is tuple:
+        return partial(_several, tuple(_read_as(one) for one in inner if one is not ...), inner[-1] is ...)
+    if origin is Literal:
+        return partial(_among, inner)
+    if origin is dict:
+        return partial(_exactly, dict)
+    if is_dataclass(type_):
+        needed = (one.name for one in fields(type_) if one.default is MISSING and one.default_factory is MISSING)
+        readers = {name: _read_as(one) for name, one in get_type_hints(type_).items()}
+        return partial(_instance, type_, readers, frozenset(needed))
+    if isinstance(type_, type) and issubclass(type_, StrEnum):
+        return type_
+    return partial(_exactly, type_)
+
+
+def _one_of(readers: tuple[_Read, ...], told: Any) -> Any:
+    for read in readers:
+        with suppress(ValueError, TypeError):
+            return read(told)
     raise ValueError("another type")
+
+
+def _several(readers: tuple[_Read, ...], is_any_number: bool, told: Any) -> tuple[Any, ...]:
+    if not isinstance(told, list):
+        raise ValueError("another type")
+    each = readers * len(told) if is_any_number else readers
+    return tuple(read(one) for read, one in zip(each, told, strict=True))
+
+
+def _among(values: tuple[Any, ...], told: Any) -> Any:
+    if not isinstance(told, str) or told not in values:
+        raise ValueError("another value")
+    return told
+
+
+def _exactly(type_: Any, told: Any) -> Any:
+    if type(told) is not type_ or (type_ is int and abs(told) > _LARGEST):
+        raise ValueError("another type")
+    return told
+
+
+def _instance(kind: Any, readers: Mapping[str, _Read], needed: frozenset[str], told: Any) -> Any:
+    """Data out of JSON as an instance of a dataclass."""
+    if not isinstance(told, dict) or not needed <= told.keys() <= readers.keys():
+        raise ValueError("other fields")
+    return kind(**{name: readers[name](value) for name, value in told.items()})

@@ -116,12 +116,17 @@ def lay_off(state: State, move: Sapaw) -> State:
 
 def discard(state: State, move: Discard) -> State:
     """T2.4: the discard ends the turn. T5.1: an empty hand ends the round. T8.1: so does a stock that is used up."""
-    after = replace(
-        state, hands=_without(state, (move.card,)), discards=(move.card, *state.discards), began=None, taken=None
+    hands = _without(state, (move.card,))
+    is_over = not hands[state.seat] or not state.stock
+    return replace(
+        state,
+        hands=hands,
+        discards=(move.card, *state.discards),
+        began=None,
+        taken=None,
+        seat=state.seat if is_over else _next(state.seat),
+        phase=Phase.OVER if is_over else Phase.DRAW,
     )
-    if not after.hands[state.seat] or not state.stock:
-        return replace(after, phase=Phase.OVER)
-    return replace(after, seat=_next(state.seat), phase=Phase.DRAW)
 
 
 def call(state: State) -> State:

@@ -147,11 +147,12 @@ function drawNames(list, tables) {
       line.append(Object.assign(document.createElement("a"), { href, textContent: name }));
       if (closing) line.append(does(closing, close, { do: "close_table", code }));
       const named = people.map(({ player, name: called, left, unname }) => {
-        const one = document.createElement("li");
+        const [one, whole] = [document.createElement("li"), document.createElement("div")];
         const who = Object.assign(document.createElement("bdi"), { textContent: called });
         const taking = does(part("tables").dataset.unname ?? "", unname, { do: take, code, player });
         taking.dataset.unname = "";
-        one.append(who, left && ` (${left})`, taking);
+        whole.append(who, left && ` (${left})`);
+        one.append(whole, taking);
         return one;
       });
       return [line, ...named];
