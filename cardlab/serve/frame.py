@@ -126,7 +126,7 @@ def _way_in(lang: str, base: str) -> Mapping[str, Any]:
     """What the first page offers above everything else: to go on, and to play or learn each of the games."""
     games = (
         ("tongits", "play-tongits.ipynb?now=1", "turn.ipynb#first-round", ("7♥", "7♠", "7♣")),
-        ("tichu", "play-tichu.ipynb", "race.ipynb#a-round", ("4♠", "5♥", "6♣")),
+        ("tichu", "play-tichu.ipynb?now=1", "race.ipynb#a-round", ("4♠", "5♥", "6♣")),
     )
     return {
         "words": {

@@ -90,15 +90,15 @@ def story(reader: Reader, state: State, *, winner: bool) -> tuple[str, ...]:
     result = result_of(state)
     told: tuple[str, ...]
     if result.ending is Ending.TONGITS:
-        told = (reader.say("tell.round.tongits", who=reader.name(result.winner or 0)),)
+        told = (reader.about("tell.round.tongits", result.winner or 0),)
     elif result.ending is Ending.DRAW:
         told = about_call(reader, state)
     else:
         told = (reader.say("tell.round.stock"),)
     if result.burned:
-        told += (reader.say("tell.round.burned", who=tuple(reader.name(seat) for seat in sorted(result.burned))),)
+        told += (reader.say("tell.round.burned", who=tuple(sorted(result.burned))),)
     if winner and result.winner is not None and result.ending is not Ending.TONGITS:
-        told += (reader.say("tell.round.winner", who=reader.name(result.winner)),)
+        told += (reader.about("tell.round.winner", result.winner),)
     return told
 
 

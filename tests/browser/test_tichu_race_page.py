@@ -31,6 +31,17 @@ from cardlab.widgets.tichu_table.review import overlooked_words
 from cardlab.widgets.tichu_table.storage import unpacked
 
 
+def test_play_now_leads_to_the_button_that_starts_a_race(lesson):
+    """Who came by keys starts with one more press; by Tab it would be nineteen."""
+    page = lesson("en/index.ipynb")
+    page.get_by_role("link", name=say("page.play_now"), exact=True).nth(1).press("Enter")
+    start = page.get_by_role("button", name=say("play_tichu.start"), exact=True)
+    expect(start).to_be_focused()
+    expect(start).to_be_in_viewport(ratio=1)
+    page.keyboard.press("Enter")
+    page.locator(".cardlab-racing").wait_for()
+
+
 def test_a_whole_race_against_the_computer_by_keys_with_a_reload_in_the_middle(lesson, tmp_path):
     page = lesson("en/play-tichu.ipynb")
     begun(page, mean=1000)

@@ -32,7 +32,7 @@ STATE = """() => {
         number: table ? Number(table.dataset.number) : -1,
         paused: Boolean(table) && root.querySelectorAll(".cardlab-slot [data-lies]").length === 0,
         turning: Boolean(root.querySelector(".cardlab-bar")),
-        due: [0, 1].map((seat) => Boolean(root.querySelector(`.cardlab-runner-${seat} .cardlab-due`))),
+        due: [0, 1].map((seat) => Boolean(root.querySelector(`.cardlab-runner-${seat} .cardlab-main.cardlab-due`))),
         slots: [0, 1].map((seat) => held(seat).map((one) => one.dataset.card ?? "")),
     };
 }"""

@@ -104,6 +104,9 @@ ONE_WORD = {
         "bij Tongits, bij Tichu": r"[Ii]n (?:Tongits|Tichu)",
         "tip": r"[Hh]ints?",
         "de kaart, die": r"[Hh]aar",
+        "bijleggen": r"[Aa]an te leggen|[Aa]anleg(?:gen|t)|[Aa]angelegd",
+        "meekijken": r"[Tt]oe(?:kijk\w*|gekeken)",
+        "een stoutmoedige speler": r"[Gg]edurfde?",
     },
 }
 
@@ -127,7 +130,9 @@ def test_quotation_marks_are_of_one_kind_and_come_in_pairs(lang):
         assert plain.count(opening) == plain.count(closing), (place, text)
 
 
-ALONE = "past|telt|is|was|zit|gaat|geldt|komt|heeft|eindigt|blijft|ligt|staat|levert|laat|wint|kost|maakt|mag|houdt"
+ALONE = (
+    "past|telt|is|was|zit|gaat|geldt|komt|heeft|eindigt|blijft|ligt|staat|levert|laat|wint|kost|maakt|mag|houdt|wordt"
+)
 
 
 def test_in_dutch_a_card_a_hand_or_a_match_is_die_and_not_ze():

@@ -8,6 +8,7 @@ from laboratory import LANGUAGES, empty, put, send, tap
 from cardlab.analysis.faults import faults
 from cardlab.analysis.position import read
 from cardlab.cards import DECK, cards
+from cardlab.locale import say
 from cardlab.tongits import Began, Phase, Rules
 from cardlab.tongits.notation import Draft, Lying, said_of
 from cardlab.widgets import WhatIf
@@ -215,12 +216,25 @@ def test_every_fault_of_an_impossible_position_is_named_at_once(lang):
     tap(widget, "Ac Kd")
     found = faults(widget.position)
     assert len(found) >= 2
-    *told, seats = widget.shown["faults"]
+    told = widget.shown["faults"]
     assert len(told) == len(found)
     assert all(f"({fault.rule})" in sentence for fault, sentence in zip(found, told, strict=True))
-    assert "0" in seats
     assert str(len(found)) in widget.shown["title"]
     assert [one["key"] for one in widget.shown["sections"]] == ["hand"], "nothing is said of what cannot be"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("viewer", range(3))
+def test_faults_call_the_seats_as_the_page_does_from_wherever_one_looks(viewer, lang):
+    """The notation counts seats from 0; who builds a position by cards and fields never sees these numbers."""
+    left, right = (viewer + 1) % 3, (viewer + 2) % 3
+    widget = WhatIf(
+        f"viewer {viewer}; hand Kc 2d; meld {left} 7h 8h 9h; meld {right} 7h 8h 9h; seat {left} lay; stock 9", lang
+    )
+    told = " ".join(widget.shown["faults"])
+    for key in ("position.place.melds.left", "position.place.melds.right", "seat.within.place_own"):
+        assert say(key, lang).casefold() in told.casefold()
+    assert not any(say("seat.within.notation", lang, number=seat).casefold() in told.casefold() for seat in range(3))
 
 
 def test_a_fault_is_gone_as_soon_as_it_is_mended():

@@ -77,7 +77,7 @@ def test_a_row_is_a_whole_turn(lang, told):
     [
         ("en", "If the others are bold, this is better: Draw a card."),
         ("de", "Sind die anderen mutig, ist dies besser: Karte ziehen."),
-        ("nl", "Als de anderen gedurfd spelen, is dit beter: Kaart trekken."),
+        ("nl", "Als de anderen stoutmoedig spelen, is dit beter: Kaart trekken."),
     ],
 )
 def test_where_advice_depends_on_how_the_others_play_the_headline_says_so(lang, told):

@@ -108,7 +108,7 @@ def test_a_record_that_breaks_a_rule_is_refused(record):
     assert widget.shown["record"] is None
 
 
-def test_the_seats_of_a_record_have_the_numbers_that_faults_and_notation_use(record):
+def test_the_seats_of_a_record_have_the_numbers_that_the_notation_uses(record):
     widget = WhatIf("opening")
     send(widget, do="record", text=record.text())
     choices = widget.shown["record"]["seat"]["choices"]

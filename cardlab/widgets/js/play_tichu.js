@@ -3,7 +3,7 @@
 /** @import {View} from "./core.js" */
 /** @import {PlayTichuMessage, PlayTichuShown, RacePhase, Widget} from "./shown.js" */
 
-import { ofTable } from "./address.js";
+import { given as asked, ofTable } from "./address.js";
 import { button, h, view } from "./core.js";
 import { saving } from "./files.js";
 import { rulesOfTable, settle } from "./forms.js";
@@ -204,6 +204,9 @@ export default {
     // Who comes from a table between devices looks at its rounds, and the own match stays as it is kept.
     const forget = ofTable(model) ? () => {} : remember(model);
     const forgotten = remembering(model);
+    // A race runs at once and against the clock, so "Play now" leads to the button that starts it, and no further.
+    if (asked("now"))
+      requestAnimationFrame(() => /** @type {HTMLElement | null} */ (root.querySelector("[data-refocus]"))?.focus());
     return () => {
       deaf();
       saved();

@@ -168,7 +168,7 @@ const controls = (it, { seat, person, draw, stock, extra, due, other, pile, wish
           it,
           [...inside, (!wishes.length || !shown.person) && spoken(keys.draw[0], it)],
           () => send({ do: "draw", seat }),
-          { key: "draw", class: `cardlab-button${due ? " cardlab-due" : ""}` },
+          { key: "draw", class: `cardlab-button${due ? " cardlab-main cardlab-due" : ""}` },
         )
       : h("span", { key: "draw", class: "cardlab-stock" }, inside),
     h(

@@ -11,7 +11,6 @@ from __future__ import annotations
 from typing import Final, Literal, TypedDict, assert_never
 
 from cardlab import tongits
-from cardlab.analysis.faults import faults
 from cardlab.analysis.position import read
 from cardlab.analysis.whatif import Answer
 from cardlab.lessons.address import LARGEST_SEED
@@ -33,7 +32,7 @@ from cardlab.widgets.messages import Messages
 from cardlab.widgets.whatif.answers import Answers
 from cardlab.widgets.whatif.compared import Kept
 from cardlab.widgets.whatif.editor import EXAMPLES, Editor, EditorPicture, OpenRecord, editor_picture, opened
-from cardlab.widgets.whatif.fields import largest, player
+from cardlab.widgets.whatif.fields import largest, player, told_faults
 from cardlab.widgets.whatif.files import position_file
 from cardlab.widgets.whatif.messages import (
     AskAnswers,
@@ -320,7 +319,7 @@ class WhatIf(CardWidget):
 
     def _picture(self) -> LaboratoryPicture:
         lang, draft = self._lang, self.position
-        found = [explain(fault, lang) for fault in faults(draft)]
+        found = told_faults(draft, lang)
         return {
             "label": self._label or say("whatif.label", lang),
             "editable": self._editable,
@@ -340,18 +339,13 @@ class WhatIf(CardWidget):
             "first": self._answers.first,
             "objective": self._answers.objective,
             "progress": self._answers.progress,
-            "faults": [*found, self._seats()] if found else [],
+            "faults": found,
             "sections": self._answers.sections(),
             "files": self._answers.files(),
             "file": position_file(draft, say("laboratory.file.position", lang)),
             "keeps": self._answers.here is not None,
             "compared": self._answers.beside(self._kept) if self._kept else None,
         }
-
-    def _seats(self) -> str:
-        """Who sits where: the faults speak of seats by their numbers."""
-        own, left, right = ((self.position.viewer + step) % 3 for step in range(3))
-        return say("whatif.seats", self._lang, own=own, left=left, right=right)
 
     def _record_picture(self) -> RecordPicture | None:
         if self._record is None:

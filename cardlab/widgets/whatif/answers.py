@@ -36,7 +36,6 @@ from cardlab.analysis.openings import Openings
 from cardlab.analysis.position import view_of
 from cardlab.analysis.whatif import Answer
 from cardlab.locale import say
-from cardlab.tell import explain
 from cardlab.tongits import Call, Move, View, legal_moves
 from cardlab.tongits.notation import Draft
 from cardlab.tongits.rules import PRESETS
@@ -45,6 +44,7 @@ from cardlab.widgets.exports import ExportFile
 from cardlab.widgets.figures import FigureTable, WorkProgress
 from cardlab.widgets.kept import ComparedPicture
 from cardlab.widgets.whatif.compared import Kept, compared
+from cardlab.widgets.whatif.fields import told_faults
 from cardlab.widgets.whatif.files import (
     Tables,
     call_rows,
@@ -393,7 +393,7 @@ class Answers:
     def _presets(self) -> SectionPicture:
         assert self._view is not None
         other = under(self._draft, self._preset)
-        wrong = [explain(fault, self._lang) for fault in faults(other)]
+        wrong = told_faults(other, self._lang)
         there = self._there
         return presets_section(
             self._draft,

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
+from cardlab.analysis.faults import faults
 from cardlab.choices import house_rules
 from cardlab.locale import card_name, say
+from cardlab.tell import Reader
 from cardlab.tongits import Began, Phase, Rules
 from cardlab.tongits.notation import Draft
 from cardlab.widgets.forms import Field, Value, changed_rules, number, select, switch, whole
@@ -21,6 +24,18 @@ MOST_SCORE: Final = 9_999
 def player(draft: Draft, seat: int, lang: str) -> str:
     """What the viewer calls a player."""
     return say(f"seat.{(seat - draft.viewer) % len(SEATS)}", lang)
+
+
+def told_faults(draft: Draft, lang: str) -> list[str]:
+    """What makes the position impossible; the seats are called as seen from the viewer's, as everywhere on the page."""
+    role = dict(zip(_in_order(draft), ("own", "left", "right"), strict=True))
+    reader = Reader(lang, names=tuple(f"place_{role[seat]}" for seat in SEATS))
+    told = []
+    for fault in faults(draft):
+        places = {name: place for name in ("one", "other") if (place := fault.facts.get(name))}
+        seen = {name: re.sub(r"\d$", lambda seat: role[int(seat[0])], place) for name, place in places.items()}
+        told.append(reader.explain(replace(fault, facts={**fault.facts, **seen})))
+    return told
 
 
 def _in_order(draft: Draft) -> list[int]:
