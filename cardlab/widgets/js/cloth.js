@@ -2,12 +2,23 @@
 
 /** @import {Child} from "./core.js" */
 
-import { h } from "./core.js";
+import { h, wide } from "./core.js";
 
 /** Where cards lie that are nobody's. */
 export const MIDDLE = -1;
 
 const [YOU, LEFT, RIGHT] = [0, 1, 2];
+
+/**
+ * What cards on the cloth are called. Of "Meld 2" a phone shows the number alone; a screen reader says all of it.
+ * @param {string} short
+ */
+export const called = (short) => {
+  const [, word, number] = short.match(/^(.*\D)(\d+)$/) ?? [];
+  return number
+    ? h("strong", { class: "cardlab-numbered", "data-plain": "" }, wide(word), number)
+    : h("strong", {}, short);
+};
 
 /**
  * @param {string[]} seats what the players are called, the learner first, then to the left

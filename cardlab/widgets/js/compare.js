@@ -3,7 +3,7 @@
 /** @import {View} from "./core.js" */
 /** @import {CompareMessage, CompareShown, DisputeList, LookPicture, LyingPicture, SidePicture} from "./shown.js" */
 
-import { cloth, MIDDLE } from "./cloth.js";
+import { called, cloth, MIDDLE } from "./cloth.js";
 import { button, h, lying, row, rules, sentences, status, tick, toolbar, view } from "./core.js";
 import { fullButton } from "./full.js";
 
@@ -13,11 +13,16 @@ export default view((/** @type {View<CompareShown, CompareMessage>} */ it) => {
     local.ask = ".cardlab-prompt";
     send(message);
   };
+  /** What is chosen from the list is looked at without it. @param {number} place */
+  const choose = (place) => (/** @type {Event} */ event) => {
+    turnTo({ do: "dispute", place })();
+    /** @type {HTMLElement} */ (event.currentTarget).closest("details")?.removeAttribute("open");
+  };
   const pile = (/** @type {LyingPicture} */ one, /** @type {number} */ place, /** @type {boolean} */ isPlaced) =>
     h(
       "div",
       { key: place, class: "cardlab-pile" },
-      h("p", { class: "cardlab-line" }, h("strong", {}, isPlaced ? one.short : one.label)),
+      h("p", { class: "cardlab-line" }, isPlaced ? called(one.short) : h("strong", {}, one.label)),
       lying(it, one),
     );
   /** What lies before a player of a table of three. @param {LyingPicture[]} piles */
@@ -85,7 +90,7 @@ export default view((/** @type {View<CompareShown, CompareMessage>} */ it) => {
           it,
           `${words["compare.list"]}: ${label}`,
           items.map((item) =>
-            button([item.done && "✓ ", item.label], turnTo({ do: "dispute", place: item.place }), {
+            button([item.done && "✓ ", item.label], choose(item.place), {
               key: `dispute ${item.place}`,
               "aria-pressed": String(item.chosen),
             }),
@@ -95,7 +100,12 @@ export default view((/** @type {View<CompareShown, CompareMessage>} */ it) => {
     );
   return [
     (shown.games.length > 1 || shown.games[0].items.length > 1) &&
-      h("div", { key: "list", class: "cardlab-disputes" }, shown.games.map(game)),
+      h(
+        "details",
+        { key: "list", class: "cardlab-disputes" },
+        h("summary", {}, words["compare.list"]),
+        shown.games.map(game),
+      ),
     h("p", { class: "cardlab-prompt", key: `prompt ${shown.number}`, tabindex: -1 }, shown.title),
     shown.look && look(shown.look),
     h("div", { key: `sides ${shown.number}`, class: "cardlab-sides" }, shown.sides.map(side)),

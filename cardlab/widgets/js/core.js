@@ -585,9 +585,10 @@ export const rowOfItsOwn = (cards) => (cards.length > 5 ? "grid-column: 1 / -1" 
  * A small hand is seen at a glance and needs no tools; of a large one those that are rarely used are folded away.
  * @param {View<any, HandMessage>} view @param {HandPicture} hand
  * @param {() => void} [enter] what Enter does on a card that is selected
+ * @param {boolean} [isClose] whether there is little room: then sorting, too, is folded away
  * @returns {Child[]}
  */
-export const hand = (view, hand, enter) => {
+export const hand = (view, hand, enter, isClose = false) => {
   const { words, local, send } = view;
   if (hand.back)
     return [
@@ -614,20 +615,21 @@ export const hand = (view, hand, enter) => {
       ]
     : [];
   const isLarge = cards.length > AT_A_GLANCE;
-  const more = isLarge ? moves : [...orders, ...moves];
+  const isSorted = isLarge && !isClose;
+  const more = isSorted ? moves : [...orders, ...moves];
   return [
     h("p", { class: "cardlab-line", key: "line" }, h("strong", {}, hand.label), " ", h("span", {}, hand.line)),
     !cards.length ? null : hand.selectable ? options(view, hand, cards, enter) : row(view, cards, hand.label),
-    hand.tools && isLarge && toolbar(view, words["hand.tools"], orders, "tools"),
+    hand.tools && isSorted && toolbar(view, words["hand.tools"], orders, "tools"),
     hand.tools &&
       cards.length > 1 &&
-      hand.selectable &&
+      (hand.selectable || (isLarge && isClose)) &&
       h(
         "details",
         { class: "cardlab-more", key: "more" },
-        h("summary", {}, words["hand.more"]),
+        h("summary", {}, words[isClose ? "hand.tools" : "hand.more"]),
         toolbar(view, words["hand.moving"], more, "moves"),
-        h("p", { class: "cardlab-keys" }, words["hand.keys_text"]),
+        hand.selectable && h("p", { class: "cardlab-keys" }, words["hand.keys_text"]),
       ),
     h("div", { class: "cardlab-said", role: "status", key: "notice" }, hand.notice),
   ];

@@ -7,7 +7,7 @@
 /** @import {ChoicePicture, ClosingPicture, ExerciseMessage, ExerciseShown, PlacedPile} from "./shown.js" */
 /** @import {Child, View} from "./core.js" */
 
-import { cloth, MIDDLE } from "./cloth.js";
+import { called, cloth, MIDDLE } from "./cloth.js";
 import {
   box,
   button,
@@ -145,6 +145,9 @@ const closing = (it, end) => {
 /** What is to be said about the memory. @param {ExerciseShown} shown */
 const notice = ({ memory }) => h("div", { class: "cardlab-said", role: "status", key: "memory" }, memory);
 
+/** A phone's width: there the question, the cards and the answers are to be in one sight. */
+const NARROW = matchMedia("(max-width: 40rem)");
+
 const exercise = view((/** @type {It} */ it) => {
   const { shown, words, local, root, send } = it;
   // The page around it marks what is done.
@@ -157,11 +160,15 @@ const exercise = view((/** @type {It} */ it) => {
   }
   // What is said stands below the buttons: on a small page it must be brought into view.
   const told = [shown.title, ...shown.sentences, ...shown.helped].join();
-  if (local.told !== undefined && local.told !== told)
+  if (local.told !== undefined && local.told !== told) {
+    const asked = root.querySelector(".cardlab-prompt")?.getAttribute("data-asked");
+    // On a phone the next task begins at the upper edge, so that as much of it as can be is in sight.
+    const isNext = asked !== String(shown.number_of_task) && NARROW.matches;
     queueMicrotask(() => {
       const seen = shown.title || shown.helped.length ? ".cardlab-verdict" : ".cardlab-prompt";
-      root.querySelector(seen)?.scrollIntoView({ block: "nearest" });
+      root.querySelector(seen)?.scrollIntoView({ block: isNext ? "start" : "nearest" });
     });
+  }
   local.told = told;
   const check = () => send({ do: "check" });
   const next = (/** @type {Event} */ event) => goOn(it, event);
@@ -218,7 +225,7 @@ const exercise = view((/** @type {It} */ it) => {
             "aria-pressed": String(chosen),
             onkeydown: entering(place, chosen),
           })
-        : h("p", { class: "cardlab-line" }, h("strong", {}, shown.seats.length ? short : label)),
+        : h("p", { class: "cardlab-line" }, shown.seats.length ? called(short) : h("strong", {}, label)),
       lying(it, { cards, label, heaped }),
     );
   const asked = shown.number_of_task;
@@ -239,8 +246,8 @@ const exercise = view((/** @type {It} */ it) => {
         : h("div", { key: "piles", class: "cardlab-piles" }, shown.piles.map(pile))),
     shown.hand &&
       (shown.hand.selectable
-        ? answering("hand", hand({ ...it, send: dropping(it, shown.hand, pointAt) }, shown.hand, enter))
-        : h("div", { key: "hand" }, ...hand(it, shown.hand))),
+        ? answering("hand", hand({ ...it, send: dropping(it, shown.hand, pointAt) }, shown.hand, enter, NARROW.matches))
+        : h("div", { key: "hand" }, ...hand(it, shown.hand, undefined, NARROW.matches))),
     shown.choices.length > 0 &&
       answering("choices", h("div", { key: "choices", class: "cardlab-choices" }, shown.choices.map(choice))),
     shown.kind === "number" &&
@@ -275,7 +282,7 @@ const exercise = view((/** @type {It} */ it) => {
       shown.can_reveal && button(words["exercise.reveal"], () => send({ do: "reveal" }), { key: "reveal" }),
       button(words["exercise.next"], shown.done ? next : null, {
         key: "next",
-        class: `cardlab-button${shown.done ? " cardlab-main" : ""}`,
+        class: `cardlab-button${shown.done ? " cardlab-main" : " cardlab-later"}`,
         "data-refocus": "",
       }),
       h("span", { class: "cardlab-tries", key: "tries" }, shown.tries),

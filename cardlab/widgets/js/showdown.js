@@ -3,7 +3,7 @@
 /** @import {View} from "./core.js" */
 /** @import {AskedOpponent, CountedHand, LaidMeld, ShowdownMessage, ShowdownShown} from "./shown.js" */
 
-import { cloth } from "./cloth.js";
+import { called, cloth } from "./cloth.js";
 import { box, button, h, row, rules, sentences, status, tick, view } from "./core.js";
 import { digits, entered } from "./forms.js";
 import { fullButton } from "./full.js";
@@ -39,7 +39,7 @@ export default view((/** @type {View<ShowdownShown, ShowdownMessage>} */ it) => 
     h(
       "div",
       { key: short, class: "cardlab-pile" },
-      h("p", { class: "cardlab-line" }, h("strong", {}, short)),
+      h("p", { class: "cardlab-line" }, called(short)),
       row(it, cards, label, "cardlab-fan"),
     );
   const asked = (/** @type {AskedOpponent} */ { seat, label, may, answers }) =>

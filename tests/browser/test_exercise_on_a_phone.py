@@ -1,0 +1,111 @@
+"""An exercise on a phone, and on a low screen: question, cards and answers in one sight, the answer always in reach."""
+
+import pytest
+from pages import in_sight, until_ready
+from playwright.sync_api import expect
+
+from cardlab.locale import say
+
+# The steps that were the highest ones, and one of each kind of table.
+HIGH = [
+    ("de", "draw-call", "who-wins"),
+    ("de", "draw-call", "challenge-or-fold"),
+    ("nl", "tips", "call-early"),
+    ("nl", "race", "what-now"),
+    ("en", "turn", "tongits-now"),
+    ("en", "disagree", "who-wins-under"),
+]
+
+# What has the focus, and whether the row with Check lies over any of it.
+COVERED = """() => {
+    const [on, go] = [document.activeElement, document.querySelector(".course-shown .cardlab-go")];
+    if (go.contains(on) || !on.closest(".course-shown .cardlab-root")) return null;
+    const [box, row] = [on.getBoundingClientRect(), go.getBoundingClientRect()];
+    return box.bottom > row.top + 1 && box.top < row.bottom;
+}"""
+
+# The question is in sight, and no answer lies below the row with Check.
+FREE = """() => {
+    const [prompt, choices, go] = ["prompt", "choices", "go"].map((part) =>
+        document.querySelector(`.course-shown .cardlab-${part}`).getBoundingClientRect());
+    return prompt.top >= 0 && choices.bottom <= go.top && go.bottom <= innerHeight;
+}"""
+
+
+@pytest.fixture
+def exercise(visit, server):
+    """Opens the step of a lesson, as a newcomer sees it on a phone: `exercise("de", "turn", "in-order")`."""
+
+    def opening(lang, lesson, step, width=390, height=844, **more):
+        page = visit(f"{server}{lang}/{lesson}.ipynb#{step}", width, height, whole=False, **more)
+        until_ready(page)
+        expect(panel(page)).to_be_visible()
+        return page
+
+    return opening
+
+
+def panel(page):
+    return page.locator(".course-shown .cardlab-root").last
+
+
+@pytest.mark.parametrize(("lang", "lesson", "step"), HIGH)
+def test_question_cards_and_answers_fit_on_a_phone(exercise, lang, lesson, step):
+    page = exercise(lang, lesson, step, has_touch=True, is_mobile=True)
+    assert panel(page).bounding_box()["height"] <= 844
+    panel(page).evaluate("panel => panel.scrollIntoView({ block: 'end' })")
+    page.wait_for_function(FREE)
+
+
+@pytest.mark.parametrize(("lesson", "step"), [("turn", "in-order"), ("tips", "lay-off"), ("disagree", "t2-5-disagree")])
+def test_a_panel_fits_on_a_low_screen(exercise, lesson, step):
+    page = exercise("en", lesson, step, width=1280, height=720)
+    assert panel(page).bounding_box()["height"] <= 720
+
+
+def test_check_stays_in_reach_and_never_lies_over_what_has_the_focus(exercise):
+    page = exercise("nl", "turn", "in-order", width=360, height=640, has_touch=True, is_mobile=True)
+    assert panel(page).bounding_box()["height"] > 640
+    page.locator(".course-shown .cardlab-prompt").evaluate("prompt => prompt.scrollIntoView({ block: 'start' })")
+    in_sight(page, ".cardlab-prompt", ".cardlab-go .cardlab-main")
+    page.locator(".course-shown .cardlab-prompt").focus()
+    seen = []
+    while (covered := page.evaluate(COVERED)) is not None:
+        seen.append(covered)
+        page.keyboard.press("Tab")
+    assert len(seen) > 5
+    assert not any(seen)
+
+
+def test_the_next_task_comes_into_one_sight_with_its_answers(exercise):
+    page = exercise("de", "draw-call", "who-wins", has_touch=True, is_mobile=True)
+    go = page.locator(".course-shown .cardlab-go")
+    onward = go.get_by_role("button", name=say("exercise.next", "de"))
+    tries = go.locator(".cardlab-tries")
+    expect(onward).to_be_hidden()
+    for choice in page.locator(".course-shown .cardlab-choices button").all():
+        before = tries.inner_text()
+        choice.tap()
+        go.get_by_role("button", name=say("widget.check", "de")).tap()
+        expect(tries).not_to_have_text(before)
+        if onward.is_visible():
+            break
+    page.evaluate("scrollTo(0, 0)")
+    onward.tap()
+    expect(page.locator(".course-shown .cardlab-prompt")).to_have_attribute("data-asked", "2")
+    page.wait_for_function(FREE)
+
+
+@pytest.mark.parametrize(("lesson", "step"), [("draw-call", "who-wins"), ("tips", "lay-off"), ("disagree", "t6-names")])
+def test_nothing_scrolls_sideways_on_the_narrowest_phone(exercise, lesson, step):
+    page = exercise("de", lesson, step, width=320, height=640, has_touch=True, is_mobile=True)
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+
+
+def test_a_hand_is_sorted_behind_one_button(exercise):
+    page = exercise("en", "turn", "in-order", has_touch=True, is_mobile=True)
+    by_suit = page.locator(".course-shown").get_by_role("button", name=say("hand.suit", "en"))
+    expect(by_suit).to_be_hidden()
+    page.locator(".course-shown summary").filter(has_text=say("hand.tools", "en")).tap()
+    by_suit.tap()
+    expect(by_suit).to_have_attribute("aria-pressed", "true")
