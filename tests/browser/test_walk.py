@@ -292,13 +292,19 @@ def test_the_header_is_one_line_and_its_lists_close(walked):
 # Words and clauses, explained where they stand.
 
 
+def test_words_are_explained_in_exercises_too_and_nowhere_that_is_pressed(walked):
+    page = walked("de/draw-call.ipynb?drill=who_wins&seed=1")
+    words = page.locator(".course-step:visible .course-widget dfn")
+    expect(words.first).to_be_visible()
+    assert not words.locator("xpath=ancestor::*[self::button or self::label or self::a]").count()
+
+
 def test_a_word_is_explained_in_every_form_to_mouse_and_keyboard_and_nothing_moves(walked):
     page = walked("de/draw-call.ipynb#t6-2")
     step, tip = page.locator(".course-step:visible"), page.locator(".course-tip")
     prose = step.locator(".course-prose dfn")
     meant = [mark.get_attribute("data-term") for mark in prose.all()]
     assert " ".join(meant) == "word-challenge word-deadwood word-fold word-burned clause-T6.3 word-meld"
-    assert step.locator(".course-widget dfn").count()
     assert prose.first.get_attribute("aria-description") == say("glossary.challenge", "de")
     assert not page.locator(":is(h1, h2, h3, a, button, code) dfn").count()
     where = "it => [JSON.stringify(it.getBoundingClientRect()), document.documentElement.scrollHeight].join()"
