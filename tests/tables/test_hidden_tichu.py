@@ -169,6 +169,8 @@ def play(seed, lang, watch, bot=False, behind=20):
                 move = chance.choice(moves)
                 seen = max(0, number - (chance.random() < 0.2))
                 say(seat, do="card", seat=0, card=move.card.code, seen=seen)
+                # The Mah Jong asks for its wish at once where it fits on one pile only.
+                say(seat, do="wish", seat=0, rank=move.wish or "")
                 say(seat, do="pile", seat=0, pile=move.pile, seen=seen)
                 say(seat, do="wish", seat=0, rank=move.wish or "")
                 say(seat, do="back", seat=0)
