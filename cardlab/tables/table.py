@@ -278,6 +278,11 @@ class Table:
         return bool(self.match.losers) if isinstance(self.match, tongits.Match) else self.match.winner is not None
 
     @property
+    def broken_off(self) -> bool:
+        """Whether the table was closed before its round was over."""
+        return self.closed and self.state is not None and GAMES[self.game].outcome(self.state) is None
+
+    @property
     def people(self) -> tuple[int, ...]:
         """The seats that are somebody's."""
         return tuple(seat for seat, one in enumerate(self.seats) if one.player)
@@ -377,7 +382,7 @@ def _changed(table: Table, event: Event) -> dict[str, Any]:
         case Said(seat=seat, phrase=phrase):
             return {"said": (*table.said, (seat, phrase))[-LATEST_SAID:]}
         case Closed():
-            return {"closed": True}
+            return {"closed": True, "playing": False}
         case _:
             assert_never(event)
 
