@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor, as_completed
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
 from math import hypot, sqrt
@@ -243,8 +243,9 @@ def ask(
     asked = Asked.about(seen, seed, infer=infer, believe=believe)
     if asked.answer:
         return asked.answer
-    at_once = AT_ONCE if executor or stop or progress else worlds
-    pieces = [(first, min(at_once, worlds - first)) for first in range(0, worlds, at_once)]
+    if not (executor or stop or progress):
+        return asked.answered(asked.played(worlds), True)
+    pieces = [(first, min(AT_ONCE, worlds - first)) for first in range(0, worlds, AT_ONCE)]
     sums = Sums.none(len(asked.question.moves))
     done = 0
     for found in _work(asked.question, seed, pieces, executor, stop):
@@ -260,13 +261,16 @@ class Asked:
     """What is asked about a position before anything of it is sampled.
 
     - `question`: the options, every way of every row; `rows`: their places in each row, of which the best is shown;
-    - `counted`: what is known of moves without sampling; `answer`: the whole answer, if every deal was played on.
+    - `counted`: what is known of moves without sampling; `answer`: the whole answer, if every deal was played on;
+    - `seed`: names the worlds.
     """
 
     question: Question
     rows: tuple[tuple[int, ...], ...]
     counted: Mapping[Move, Counted]
+    seed: int
     answer: Answer | None = None
+    _most: list[Sums] = field(default_factory=list, compare=False, repr=False)
 
     @classmethod
     def about(cls, seen: View, seed: int, *, infer: bool = False, believe: bool = True) -> Asked:
@@ -275,6 +279,17 @@ class Asked:
         The `seed` decides in which worlds contenders are looked for, where there are too many ways to play them all on.
         """
         return _counted_out(seen, seed, infer, believe, compiled.best())
+
+    def played(self, worlds: int) -> Sums:
+        """What the first `worlds` worlds add up to; the most that were played are kept, for others ask for them too."""
+        most = self._most[0] if self._most else Sums.none(len(self.question.moves))
+        if most.worlds == worlds:
+            return most
+        if most.worlds > worlds:
+            return play_worlds(self.question, self.seed, 0, worlds)
+        most += play_worlds(self.question, self.seed, most.worlds, worlds - most.worlds)
+        self._most[:] = [most]
+        return most
 
     def kept(self, sums: Sums) -> list[int]:
         """The way of each row that receives most by these sums."""
@@ -291,7 +306,7 @@ class Asked:
 def _asked(seen: View, seed: int, infer: bool, believe: bool, kernel: Kernel) -> Asked:
     """What is asked, before any deal is played."""
     found = turns(seen, infer=infer, believe=believe, seed=seed)
-    return Asked(found.asked, found.rows, {} if infer else counted_moves(seen, believe=believe))
+    return Asked(found.asked, found.rows, {} if infer else counted_moves(seen, believe=believe), seed)
 
 
 @lru_cache(maxsize=8)
@@ -305,14 +320,13 @@ def _counted_out(seen: View, seed: int, infer: bool, believe: bool, kernel: Kern
     return asked
 
 
-@lru_cache(maxsize=8)
 def shown(seen: View, worlds: int, seed: int, infer: bool, believe: bool = True) -> Question:
     """The turns that an answer of so many worlds shows, one of each row, as a question of their own.
 
     Raises ValueError as `ask` does.
     """
     asked = Asked.about(seen, seed, infer=infer, believe=believe)
-    turns = asked.answer or asked.answered(play_worlds(asked.question, seed, 0, worlds), True)
+    turns = asked.answer or asked.answered(asked.played(worlds), True)
     wanted = {option.turn for option in turns.options}
     return narrowed(asked.question, [place for place, turn in enumerate(asked.question.turns) if turn in wanted])
 
@@ -392,31 +406,31 @@ def refine(
     kernel = compiled.best()
     soon = _asked(seen, seed, infer, believe, kernel)
     if is_countable(soon.question, kernel) and takes_long(soon.question, kernel):
-        worlds = min(_at_once(len(soon.question.moves), kernel, first=True), most)
+        worlds = min(_end(0, len(soon.question.moves), kernel), most)
         yield soon.answered(play_worlds(soon.question, seed, 0, worlds, kernel), False)
     asked = Asked.about(seen, seed, infer=infer, believe=believe)
     if asked.answer:
         yield asked.answer
         return
-    sums = Sums.none(len(asked.question.moves))
     done = 0
     while True:
         kernel = compiled.best()
-        worlds = min(_at_once(len(asked.question.moves), kernel, first=not done), most - done)
-        sums += play_worlds(asked.question, seed, done, worlds, kernel)
-        done += worlds
-        answer = asked.answered(sums, done >= most)
+        done = min(_end(done, len(asked.question.moves), kernel), most)
+        answer = asked.answered(asked.played(done), done >= most)
         if answer.done or (done >= least and max(option.win.error for option in answer.options) <= precision):
             yield replace(answer, done=True)
             return
         yield answer
 
 
-def _at_once(ways: int, kernel: Kernel, *, first: bool) -> int:
-    """In how many worlds so many ways are played on for the first answer, or for another."""
-    if not kernel.compiled:
-        return min(AT_ONCE, max(10, SOON // ways)) if first else AT_ONCE
-    return AT_ONCE if first and ways > MANY_WAYS else 10 * AT_ONCE
+def _end(done: int, ways: int, kernel: Kernel) -> int:
+    """After how many worlds the next answer comes, of so many ways: the first soon, then at round numbers."""
+    if not done and not kernel.compiled:
+        return min(AT_ONCE, max(10, SOON // ways))
+    if not done and ways > MANY_WAYS:
+        return AT_ONCE
+    at_once = 10 * AT_ONCE if kernel.compiled else AT_ONCE
+    return done - done % at_once + at_once
 
 
 def refuse_count(worlds: int, name: str = "worlds") -> None:
