@@ -32,6 +32,7 @@ from cardlab.analysis.deals import (
     Sampler,
     Sums,
     play_worlds,
+    question,
 )
 from cardlab.analysis.draw_call import DrawCall
 from cardlab.analysis.every_deal import is_countable, play_every_deal, takes_long
@@ -174,22 +175,41 @@ def counted_moves(
 
     A call is counted where every opponent who may challenge does, by the rules (T6.2, `showdown="everyone"`) or because
     a lost challenge costs nothing (T9.3), and where that takes no longer than sampling: if all cards count (T9.2).
+    Where some may fold it is counted as long as every deal of the two hands can be answered at once, by their `style`.
     An answer is counted if the caller is believed to have a hand to call with, in its `style`, see `answer_call`.
     """
     engine = kernel or compiled.best()
     found: dict[Move, tuple[Fraction, Fraction]] = {}
     if seen.phase is Phase.ANSWER and believe:
         found = {move: (worth.win, worth.payment) for move, worth in counted_answers(seen, engine, style).items()}
-    rules = seen.rules
-    challenged = rules.payment is Payment.DEADWOOD or rules.showdown is Showdown.EVERYONE
-    if challenged and rules.concealed_melds_count and Call(seen.viewer) in legal_moves(seen, seen.viewer):
-        call = DrawCall(seen, engine)
-        wins, payment = call.wins(call.own), call.payment(call.own)
-        if wins.exact and payment.exact:
-            found = {Call(seen.viewer): (wins.low, payment.low)}
+    calls = Call(seen.viewer)
+    if calls in legal_moves(seen, seen.viewer):
+        worth = _challenged_by_all(seen, engine) or _answered_in_every_deal(seen, style, engine)
+        found = {calls: worth} if worth else {}
     return {
         move: Counted(*(Estimate(float(value), 0.0, counted=True) for value in worth)) for move, worth in found.items()
     }
+
+
+def _challenged_by_all(seen: View, kernel: Kernel) -> tuple[Fraction, Fraction] | None:
+    """How likely a call wins, and what it receives, where all who may challenge do; None if not exactly known."""
+    rules = seen.rules
+    challenged = rules.payment is Payment.DEADWOOD or rules.showdown is Showdown.EVERYONE
+    if not challenged or not rules.concealed_melds_count:
+        return None
+    call = DrawCall(seen, kernel)
+    wins, payment = call.wins(call.own), call.payment(call.own)
+    return (wins.low, payment.low) if wins.exact and payment.exact else None
+
+
+def _answered_in_every_deal(seen: View, style: Style, kernel: Kernel) -> tuple[Fraction, Fraction] | None:
+    """The same where the others answer in this style, if there are few deals of their hands."""
+    asked = question(seen, among=[Call(seen.viewer)]).against(seen, style)
+    if not is_countable(asked, kernel) or takes_long(asked, kernel):
+        return None
+    sums = play_every_deal(asked, kernel)
+    wins, payment = (Fraction(sums.of(0, kind)[0], sums.weight) for kind in (WIN, PAYMENT))
+    return wins, payment
 
 
 def _probability(found: Estimate, share: float) -> Estimate:
@@ -349,14 +369,14 @@ def if_others_play(
     """
     refuse_count(worlds)
     usual = shown(seen, shown_in or worlds, seed, infer, believe)
-    question = _few(usual, usual.against(seen, style), seed)
+    asked = _few(usual, usual.against(seen, style), seed)
     counted = {} if infer else counted_moves(seen, believe=believe, style=style)
     kernel = compiled.best()
-    if is_countable(question, kernel):
-        sums = play_every_deal(question, kernel)
+    if is_countable(asked, kernel):
+        sums = play_every_deal(asked, kernel)
         if sums.worlds:
-            return answer_from(question, sums, True, counted, whole=True)
-    return answer_from(question, play_worlds(question, seed, 0, worlds, kernel), True, counted)
+            return answer_from(asked, sums, True, counted, whole=True)
+    return answer_from(asked, play_worlds(asked, seed, 0, worlds, kernel), True, counted)
 
 
 MOST_AGAINST: Final = 20
@@ -370,8 +390,8 @@ def _few(usual: Question, other: Question, seed: int) -> Question:
     if len(usual.moves) <= MOST_AGAINST:
         return other
     kept: set[int] = set()
-    for question in (usual, other):
-        sums = play_worlds(question, seed, FARTHEST_WORLD, FOUND_IN)
+    for asked in (usual, other):
+        sums = play_worlds(asked, seed, FARTHEST_WORLD, FOUND_IN)
         ways = sorted(range(len(usual.moves)), key=lambda way: -sums.of(way, PAYMENT)[0])
         kept.update(ways[: MOST_AGAINST // 2])
     return narrowed(other, sorted(kept))
