@@ -19,7 +19,7 @@ from cardlab.widgets.hand import Hand
 from cardlab.widgets.meld_check import MeldCheck
 from cardlab.widgets.progress import Progress
 from cardlab.widgets.score import Score
-from cardlab.widgets.seats import Seats
+from cardlab.widgets.seats import Duel, Seats
 from cardlab.widgets.sheet import Sheet
 from cardlab.widgets.showdown import Showdown
 from cardlab.widgets.tichu_table.piles import Piles
@@ -36,6 +36,7 @@ __all__ = [
     "Compare",
     "Deadwood",
     "Demo",
+    "Duel",
     "Exercise",
     "Hand",
     "MeldCheck",
