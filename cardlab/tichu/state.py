@@ -1,7 +1,7 @@
-"""The position: everything that lies on the table and in the hands, what one seat sees of it, and what it is ripe for.
+"""The position: everything that lies on the table and in the hands, what one seat sees of it, and what it waits for.
 
 A position may be stuck, wait for a flip or for new extra piles, or be at its end (U3 to U6).
-Who may do what stands in `legality`.
+`legality` says who may do what.
 """
 
 from __future__ import annotations
