@@ -18,7 +18,7 @@ import { face } from "./faces.js";
 /** @typedef {Description | string | number | null | undefined | false | Child[]} Child */
 /**
  * @typedef {{active?: string, tool?: string, ask?: string, dragged?: boolean, told?: string, all?: boolean, made?:
- * string, begins?: boolean, ended?: boolean, building?: boolean, to?: number, finished?: boolean, joy?: boolean, wishing?: boolean,
+ * string, begins?: boolean, answers?: boolean, ended?: boolean, building?: boolean, to?: number, finished?: boolean, joy?: boolean, wishing?: boolean,
  * given?: import("./hand_in.js").HandedIn, closing?: number, removing?: number}} Local What only this view knows: where its focus is, what
  * is unfolded.
  */
