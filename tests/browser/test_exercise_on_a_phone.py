@@ -126,6 +126,16 @@ def test_nothing_scrolls_sideways_on_the_narrowest_phone(exercise, lesson, step)
     assert page.evaluate("document.documentElement.scrollWidth") == 320
 
 
+def test_nothing_moves_when_an_answer_is_chosen(exercise):
+    page = exercise("de", "turn", "how-begins", width=360, height=640, has_touch=True, is_mobile=True)
+    answers = page.locator(".course-shown .cardlab-choices button")
+    before = [one.bounding_box()["height"] for one in answers.all()]
+    for one in answers.all():
+        one.tap()
+        expect(one).to_have_attribute("aria-pressed", "true")
+    assert [one.bounding_box()["height"] for one in answers.all()] == before
+
+
 def test_a_hand_is_sorted_behind_one_button(exercise):
     page = exercise("en", "turn", "in-order", has_touch=True, is_mobile=True)
     by_suit = page.locator(".course-shown").get_by_role("button", name=say("hand.suit", "en"))
