@@ -588,7 +588,7 @@ def _progress(chosen: argparse.Namespace) -> int:
     unreadable: list[Row] = []
     lang = chosen.lang
 
-    def passed_over(path: Path, code: str, told: str, *, named: bool = False) -> None:
+    def leave_out(path: Path, code: str, told: str, *, named: bool = False) -> None:
         unreadable.append({"path": str(path), "code": code, "text": told})
         tell(told if named else f"{path}: {told}", fault=True)
 
@@ -597,11 +597,11 @@ def _progress(chosen: argparse.Namespace) -> int:
             with file_at(path).open(encoding="utf-8") as source:
                 log = progress.read(source.read(progress.LONGEST + 1), time.time())
         except UnicodeDecodeError:
-            passed_over(path, "progress_torn", explain(NotationError("progress_torn").refusal, lang))
+            leave_out(path, "progress_torn", explain(NotationError("progress_torn").refusal, lang))
         except NotationError as wrong:
-            passed_over(path, wrong.refusal.code, explain(wrong.refusal, lang))
+            leave_out(path, wrong.refusal.code, explain(wrong.refusal, lang))
         except OSError as error:
-            passed_over(path, "file", say("cli.file", lang, path=path, reason=error.strerror or ""), named=True)
+            leave_out(path, "file", say("cli.file", lang, path=path, reason=error.strerror or ""), named=True)
         else:
             learners.append((path, progress.summary(log, log.name or path.stem)))
     by_clause = chosen.by == "clause"

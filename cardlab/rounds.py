@@ -15,7 +15,15 @@ MOST_MOVES = 5_000
 def play_tongits(
     players: Sequence[bots.tongits.Bot], rules: tongits.Rules | None = None, seed: int = 0, first: int = 0
 ) -> Record:
-    """A round of Tongits by three bots; the same arguments give the same record."""
+    """A round of Tongits by three bots; the same arguments give the same record.
+
+    - `players`: the bot of each seat, seats in order;
+    - `rules`: those of the sheet if there are none;
+    - `seed`: the number of the deal, from which the chance of the bots comes too;
+    - `first`: the seat of the first player, 0 to 2.
+
+    Raises NotationError for another first player.
+    """
     state = tongits.deal(rules or tongits.Rules(), seed, first=first)
     chance = Random(seed)
     start = state

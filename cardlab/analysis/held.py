@@ -1,7 +1,7 @@
 """Which cards an opponent may hold: likelier or less likely than chance, by what was seen of the round.
 
 Deals of the unseen cards are weighted by what the others did, as `deals.question` does where that is asked for: a card
-that somebody threw away, or passed over, would hardly have made a meld in that hand; one that somebody took most
+that somebody threw away, or left lying, would hardly have made a meld in that hand; one that somebody took most
 likely does, and lies in that hand; a card that could be laid off would hardly have been kept; who has called has a hand
 to call with.
 Each clue counts 8 to 1. Where that would leave deals worth fewer than `FEWEST`, each counts less.

@@ -5,8 +5,9 @@ python -m cardlab.bench.strength --rounds 3000 --paired
 With `--paired` each round is played once more by three of the others, and what the one in its place received is taken
 away. Three equal players receive nothing on average, so the mean stays and much of the luck of the cards goes.
 
-Beside the bots by name it knows two that play sensibly but for one thing: `bold` challenges with 35 points and less,
-`caller` is careful, and calls as soon as nobody can challenge.
+Beside the bots by name it knows `sensible`, and three that differ from another bot in one thing: `bold` is `careful`,
+but for chips too it challenges with 35 points and less, `sensible bold` does so as `sensible`, and `caller` is
+`careful`, but calls as soon as nobody can challenge.
 """
 
 from __future__ import annotations

@@ -1,6 +1,11 @@
 """Players made of code: each takes what one seat may see and gives a move.
 
-Knows the names of the bots; a bot never sees a state, so it cannot know what its seat may not.
+- `tongits`, `tichu`: the bots of each game by name (`BOTS`), from `random` to `careful` and `skilled`;
+- `sensible`: the player of Tongits that all advice rests on; `odds`: what it knows of unknown hands.
+
+`strong` plays moves on in sampled worlds, so it stands in `cardlab.analysis.bots` and `cardlab.analysis.tichu_bots`,
+which list it beside these.
+A bot never sees a state, so it cannot know what its seat may not.
 """
 
 from cardlab.bots import sensible, tichu, tongits

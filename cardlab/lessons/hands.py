@@ -27,11 +27,11 @@ def until(make: Callable[[], Made], good: Callable[[Made], object]) -> Made:
     return made
 
 
-def some_meld(chance: Random, longest: int = 4) -> tuple[Card, ...]:
-    """A set, or a run of three to `longest` cards."""
+def some_meld(chance: Random) -> tuple[Card, ...]:
+    """A set, or a run of three or four cards."""
     if chance.randrange(2):
         return _set_of(chance.choice(DECK), chance.choice((3, 4)), chance)
-    return _run_with(chance.choice(DECK), chance.randint(SHORTEST, longest), chance)
+    return _run_with(chance.choice(DECK), chance.randint(SHORTEST, SHORTEST + 1), chance)
 
 
 def some_hand(chance: Random, size: int, melds: int, crossings: int) -> tuple[Card, ...]:
@@ -97,9 +97,9 @@ def between(held: Iterable[Card], rules: Rules = SHEET) -> tuple[Card, ...]:
     return tuple(card for card in hand if card in in_sets and card in in_runs)
 
 
-def conflicts(held: Iterable[Card], rules: Rules = SHEET) -> int:
+def conflicts(held: Iterable[Card]) -> int:
     """How many cards suit a set and a run."""
-    return len(between(held, rules))
+    return len(between(held))
 
 
 def best_whole(held: Iterable[Card], rules: Rules = SHEET) -> tuple[Arrangement, ...]:

@@ -5,13 +5,14 @@ The exercises about laying off, which the same lesson shows, stand in `laying_of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Final, TypeVar
+from typing import Final
 
 from cardlab.cards import DECK, JOKERS, RANKS, SUITS, Card
 from cardlab.lessons.drill import drill
+from cardlab.lessons.hands import until
 from cardlab.lessons.laying_off import any_meld, before_opening, joker_lay_off, joker_left, lay_off, opened
 from cardlab.lessons.protocol import Answer, Hint, Task, Verdict, cards_of, leading_to, yes_or_no
 from cardlab.lessons.tables_tongits import YOU, learner
@@ -38,7 +39,6 @@ from cardlab.tongits import (
 # Questions about one handful or one hand of Tongits cards: is it a meld, where is one, which card repairs it (T3)
 
 NO_KIND: Final = "neither"
-Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +163,7 @@ def set_or_run(chance: Random, level: int) -> SetOrRun:
     if chance.randrange(3):
         return SetOrRun(_some_meld(chance, 2 + level))
     spoil = chance.choice(_SPOILS[: level + 1])
-    return SetOrRun(_until(lambda: spoil(_some_meld(chance, 2 + level), chance), _is_no_meld))
+    return SetOrRun(until(lambda: spoil(_some_meld(chance, 2 + level), chance), _is_no_meld))
 
 
 @drill("melds.find_a_meld", "T3.4")
@@ -173,7 +173,7 @@ def find_a_meld(chance: Random, level: int) -> FindMeld:
     Seven cards with several melds, nine with one or two, twelve with a single one.
     """
     size, fewest, most = _SEARCH[level - 1]
-    hand = _until(lambda: _hand_with_meld(chance, size), lambda held: fewest <= len(melds_in(held)) <= most)
+    hand = until(lambda: _hand_with_meld(chance, size), lambda held: fewest <= len(melds_in(held)) <= most)
     return FindMeld(hand)
 
 
@@ -184,9 +184,9 @@ def repair(chance: Random, level: int) -> Repair:
     A card short of a meld; from level 2 on also a card too many.
     """
     if level > 1 and chance.randrange(2):
-        handful = _until(lambda: _one_too_many(chance, level), _is_no_meld)
+        handful = until(lambda: _one_too_many(chance, level), _is_no_meld)
         return Repair(handful)
-    whole = _until(
+    whole = until(
         lambda: _some_meld(chance, 2 + level), lambda meld: any(_is_no_meld(_less(meld, card)) for card in meld)
     )
     missing = chance.choice([card for card in whole if _is_no_meld(_less(whole, card))])
@@ -270,14 +270,6 @@ def _less(meld: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
 def _is_near(card: Card, other: Card) -> bool:
     """One or two ranks away in the same suit, or the same rank, or the neighbour in another suit."""
     return abs(card.number - other.number) <= (2 if card.suit == other.suit else 1)
-
-
-def _until(make: Callable[[], Made], good: Callable[[Made], object]) -> Made:
-    """Makes one after the other until one is good."""
-    made = make()
-    while not good(made):
-        made = make()
-    return made
 
 
 # Questions about the ace in a run: low by the sheets, and high too with the house rule `ace_high` (T3.3)

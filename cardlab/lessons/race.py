@@ -21,7 +21,7 @@ from cardlab.lessons.tables_tichu import (
     left_over,
     numbers,
     piles_shown,
-    play_for,
+    some_play,
     stuck_hands,
     who,
     why_no_recycle,
@@ -480,7 +480,7 @@ def owed(chance: Random, level: int) -> Owed:
         state = dealt(chance, (held, FULL_HAND), draw=(own, other))
         if level > 1 and can_draw(state, YOU) and other and chance.randrange(2):
             state = replace(state, owes=(True, False))
-        move = play_for(chance, state)
+        move = some_play(chance, state)
         if move:
             return Owed(state, move)
 
@@ -497,7 +497,7 @@ def whose_pile(chance: Random, level: int) -> WhosePile:
         other = chance.randrange(6, 12) if level == 1 else chance.randrange(0, 5)
         forgets = chance.randrange(3) > 0
         state = dealt(chance, (held if forgets else FULL_HAND, FULL_HAND), draw=(own, other))
-        move = play_for(chance, state)
+        move = some_play(chance, state)
         if move is None:
             continue
         state, taken = play(state, move), 0

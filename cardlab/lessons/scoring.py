@@ -26,6 +26,7 @@ from cardlab.tell import by_rule, rules_of, sentences_of
 from cardlab.tell import scoring as reckoned
 from cardlab.tell import tongits as tell
 from cardlab.tongits import SHEET, Ending, Laid, Match, Outcome, Payment, Rules, State, points
+from cardlab.tongits.scoring import ChipParts
 
 # Questions about what is paid after a round: in points (T9.3), or in chips (T9.4)
 
@@ -170,7 +171,7 @@ class Chips:
         return Verdict(False, (*sentences, by_rule("lesson.chips.formula", "T9.4", lang)), ("T9.4",))
 
     @property
-    def parts(self) -> reckoned.ChipParts:
+    def parts(self) -> ChipParts:
         """Of what the payment is made up."""
         return reckoned.chip_parts(self.state, self.seat)
 

@@ -117,9 +117,9 @@ def blocked_round(chance: Random, rules: Rules = SHEET, *, level: bool) -> State
     return replace(state, hands=(hands[YOU], hands[OPPONENT]))
 
 
-def play_for(chance: Random, state: State, seat: int = YOU) -> Play | None:
-    """Some card that the seat can play, never the Dog and never with a wish; None if there is none."""
-    possible = [move for move in plays(view(state, seat)) if move.card is not DOG and move.wish is None]
+def some_play(chance: Random, state: State) -> Play | None:
+    """Some card that the learner can play, never the Dog and never with a wish; None if there is none."""
+    possible = [move for move in plays(view(state, YOU)) if move.card is not DOG and move.wish is None]
     return chance.choice(possible) if possible else None
 
 

@@ -24,7 +24,7 @@ from cardlab.analysis.kernel import compiled, sampling
 from cardlab.analysis.kernel import rounds as slots
 from cardlab.analysis.tichu_whatif import Way
 from cardlab.bots.sensible import sensible
-from cardlab.cards import SPECIALS, Card
+from cardlab.cards import SPECIALS
 from cardlab.lessons.drill import LEVELS
 from cardlab.lessons.tips_positions import FILE, KINDS, WORLDS, Choices, Worth
 from cardlab.tichu.moves import FULL_HAND
@@ -167,15 +167,6 @@ def way_name(way: Way) -> str:
     if way.move is not None:
         return str(way.move)
     return f"keep {way.keeping.code}" if way.keeping else "wait"
-
-
-def way_named(name: str) -> Way:
-    """The way of that name. Raises NotationError for another text."""
-    if name.startswith("keep "):
-        return Way(None, Card(name.removeprefix("keep ")))
-    move = None if name == "wait" else tichu.parse_move(name)
-    assert not isinstance(move, tichu.Recycle)
-    return Way(move)
 
 
 _JUDGES: Final[dict[str, Callable[[str, int], Choices]]] = {

@@ -149,9 +149,13 @@ class ClassBoard:
         while self._is_stale and self.teachers:
             self._is_stale = False
             board, people, some = self.hub.board, self.people(), list(self.teachers)
-            langs, known = {line.lang for line in some}, dict(self._laboratory.found)
+            langs = {line.lang for line in some}
+            known, counting = dict(self._laboratory.found), frozenset(self._laboratory.counting)
             told = await asyncio.to_thread(
-                lambda: {lang: board_told.teacher_told(board, people, lang, known) for lang in langs}  # noqa: B023
+                lambda: {
+                    lang: board_told.teacher_told(board, people, lang, known, counting)  # noqa: B023
+                    for lang in langs  # noqa: B023
+                }
             )
             for line in some:
                 line.send({"state": told[line.lang]})

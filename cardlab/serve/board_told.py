@@ -7,7 +7,7 @@ it may be made in any thread.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
@@ -257,14 +257,24 @@ class Here:
 
 
 def teacher_told(
-    board: Board, people: Sequence[Here], lang: str, known: Mapping[What, Worths] | None = None
+    board: Board,
+    people: Sequence[Here],
+    lang: str,
+    known: Mapping[What, Worths] | None = None,
+    counting: Collection[What] = (),
 ) -> dict[str, Any]:
-    """Everything that the teacher's page shows; `known`: what the laboratory has found about what is asked."""
+    """Everything that the teacher's page shows.
+
+    - `known`: what the laboratory has found about what is asked; `counting`: what it is still working out.
+    """
     named = {one.learner: one.name for one in people}
     series = board.series
     here = sum(one.is_here for one in people)
     return {
-        "questions": [_for_teacher(one, here, lang, (known or {}).get(one.what)) for one in board.shown],
+        "questions": [
+            _for_teacher(one, here, lang, (known or {}).get(one.what), is_counting=one.what in counting)
+            for one in board.shown
+        ],
         "series": series and {**_steps(board, series), **_for_teachers(board, series, lang)},
         "standings": _ranked(board, named, lang),
         "people": _people(board, people, lang),
@@ -281,7 +291,9 @@ def _for_teachers(board: Board, series: Begun, lang: str) -> dict[str, Any]:
     return {"told": told, "last": place >= count, "points": say(f"board.points.{series.points}", lang)}
 
 
-def _for_teacher(question: Question, here: int, lang: str, known: Worths | None) -> dict[str, Any]:
+def _for_teacher(
+    question: Question, here: int, lang: str, known: Worths | None, *, is_counting: bool
+) -> dict[str, Any]:
     counts = results.tally(question)
     is_over = question.phase == "revealed"
     task = task_of(question.what, lang)
@@ -293,6 +305,7 @@ def _for_teacher(question: Question, here: int, lang: str, known: Worths | None)
         "rightly": "",
         "remark": _remark(question.what, lang) if is_over and not question.judged else "",
         "laboratory": board_lab.best(asked_of(question.what), known, lang) if is_over and known else "",
+        "counting": say("board.counting", lang) if is_over and is_counting else "",
         "solution": None,
     }
     if is_over and question.judged:

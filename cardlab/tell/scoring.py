@@ -9,14 +9,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from cardlab.cards import Card
 from cardlab.locale import card_label, say
 from cardlab.tell.lying import by_rank, lying
 from cardlab.tell.reader import Reader, by_rule
 from cardlab.tell.tongits import about_call, house_rules, result_of
-from cardlab.tongits import Arrangement, Ending, Payment, Rules, State, deadwood, deadwood_parts
+from cardlab.tongits import Arrangement, Ending, Payment, Rules, State, deadwood, deadwood_parts, scoring
 from cardlab.tongits.moves import SEATS
 
 COURTS: Final = "JQK"
@@ -69,15 +69,6 @@ def _by_number(held: Iterable[Card]) -> tuple[Card, ...]:
 
 Piles: TypeAlias = tuple[tuple[tuple[Card, ...], str], ...]
 """Groups of cards, each with what it is called."""
-
-
-class ChipParts(NamedTuple):
-    """T9.4: of what a payment in chips is made up."""
-
-    base: int
-    aces: int
-    burned: int
-    secrets: int
 
 
 def payers(state: State) -> tuple[int, ...]:
@@ -154,16 +145,12 @@ def how_paid(reader: Reader, state: State, seat: int) -> str:
     return by_rule(key, "T9.3", reader.lang, **facts)
 
 
-def chip_parts(state: State, seat: int) -> ChipParts:
+def chip_parts(state: State, seat: int) -> scoring.ChipParts:
     """T9.4: what an opponent pays, in parts. Raises ValueError at a table without chips, or if nobody has won."""
     result = result_of(state)
     if state.rules.payment is not Payment.CHIPS or result.winner is None:
         raise ValueError("nobody pays chips here")
-    own = [laid for laid in state.melds if laid.owner == result.winner and laid.meld]
-    cards = [*state.hands[result.winner], *(card for laid in own if laid.meld for card in laid.meld.cards)]
-    aces, secrets = sum(card.rank == "A" for card in cards), 3 * sum(laid.secret for laid in own)
-    burned = int(seat in result.burned)
-    return ChipParts(-result.payments[seat] - aces - secrets - burned, aces, burned, secrets)
+    return scoring.chip_parts(state, result.ending, result.winner, seat, result.burned)
 
 
 def chips_in_parts(state: State, seat: int, lang: str) -> tuple[str, ...]:

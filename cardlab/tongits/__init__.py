@@ -1,6 +1,10 @@
 """Tongits, the Filipino rummy for three: rules, melds, moves, play and scoring, clause by clause.
 
 A state never changes: `play(state, move)` gives the next one. `why_not(state, move)` says what a move breaks.
+`rules` what can be chosen; `melds` what a meld is, `meld_rules` why cards are none, `sapaw` what can be laid off;
+`arrangements` the best ways to lay a hand, `least` the least deadwood alone, fast; `codes` why a move is refused;
+`moves` how moves are written; `state` the table and what is seen of it; `notation` how positions are written;
+`legality` what is allowed and why not; `play` what a move does; `scoring` the end, the payments and the match.
 Knows the clauses T1 to T10; knows no human language, no other game and nothing beyond the standard library.
 """
 

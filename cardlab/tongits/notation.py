@@ -16,6 +16,7 @@ from typing import Any, Final
 from cardlab.cards import Card, notation
 from cardlab.choices import Word
 from cardlab.position_text import (
+    NUMBER,
     AsShown,
     Reader,
     Said,
@@ -104,13 +105,13 @@ _Known = Mapping[str, Any]
 
 
 def _seat(known: _Known) -> int:
-    """The viewer is asked, or after the viewer's own draw call the next seat."""
+    """It is the viewer's turn, or after the viewer's own draw call the next seat's."""
     viewer: int = known["viewer"]
     return (viewer + 1) % SEATS if known["caller"] == viewer else viewer
 
 
 def _counts(known: _Known) -> tuple[int, ...]:
-    """T1.3: everyone has laid the own melds alone; whoever is in turn has one card more."""
+    """T1.3: a hand has the cards dealt less those in its owner's melds, and one more in its owner's turn (T2.1)."""
     return tuple(
         len(known["hand"])
         if seat == known["viewer"]
@@ -229,7 +230,6 @@ def said_of(draft: Draft) -> dict[str, Any]:
 LONGEST: Final = 2_000
 """Characters of a written position; the longest real ones have half as many."""
 NONE: Final = "none"
-NUMBER: Final = re.compile(r"-?[0-9]{1,5}")
 STOCK_LEFT: Final = re.compile(r"stock [0-9]+")
 
 

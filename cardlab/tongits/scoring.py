@@ -6,6 +6,7 @@ The clauses are T5 to T9 and T10.5, as questions about a finished round.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from cardlab.choices import Word
 from cardlab.tongits.least import hand_deadwood
@@ -124,14 +125,28 @@ PLAIN, DEAR = 1, 3
 """T9.4: what each opponent pays in chips before anything is added, and what after a Tongits or a challenged draw."""
 
 
-def chips(state: State, ending: Ending, winner: int, seat: int, burned: frozenset[int]) -> int:
+class ChipParts(NamedTuple):
+    """T9.4: of what a payment in chips is made up; its sum is what is paid."""
+
+    base: int
+    aces: int
+    burned: int
+    secrets: int
+
+
+def chip_parts(state: State, ending: Ending, winner: int, seat: int, burned: frozenset[int]) -> ChipParts:
     """T9.4: 1, or 3 after a Tongits or a challenged draw; 1 per ace of the winner, 1 if burned, 3 per secret four."""
     dear = ending is Ending.TONGITS or (ending is Ending.DRAW and bool(state.challengers))
     own = [laid for laid in state.melds if laid.owner == winner and laid.meld is not None]
     cards = [*state.hands[winner], *(card for laid in own if laid.meld for card in laid.meld.cards)]
     aces = sum(card.number == 1 for card in cards)
     secrets = sum(laid.secret for laid in own)
-    return (DEAR if dear else PLAIN) + aces + (seat in burned) + 3 * secrets
+    return ChipParts(DEAR if dear else PLAIN, aces, int(seat in burned), 3 * secrets)
+
+
+def chips(state: State, ending: Ending, winner: int, seat: int, burned: frozenset[int]) -> int:
+    """T9.4: the chips that a seat pays the winner."""
+    return sum(chip_parts(state, ending, winner, seat, burned))
 
 
 @dataclass(frozen=True, slots=True)

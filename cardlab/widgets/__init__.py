@@ -19,6 +19,7 @@ from cardlab.widgets.hand import Hand
 from cardlab.widgets.meld_check import MeldCheck
 from cardlab.widgets.progress import Progress
 from cardlab.widgets.score import Score
+from cardlab.widgets.seats import Duel, Seats
 from cardlab.widgets.sheet import Sheet
 from cardlab.widgets.showdown import Showdown
 from cardlab.widgets.tichu_table.piles import Piles
@@ -35,6 +36,7 @@ __all__ = [
     "Compare",
     "Deadwood",
     "Demo",
+    "Duel",
     "Exercise",
     "Hand",
     "MeldCheck",
@@ -44,6 +46,7 @@ __all__ = [
     "Progress",
     "Race",
     "Score",
+    "Seats",
     "Sheet",
     "Showdown",
     "Table",

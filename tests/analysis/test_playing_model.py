@@ -65,7 +65,7 @@ def test_options_are_ranked_by_what_they_receive():
 
 
 def answers(rules):
-    """Views of who has to answer a call that only he can challenge."""
+    """Views of who has to answer a call that nobody else can challenge."""
     for seed in count():
         for state in play_tongits((bots.tongits.careful,) * 3, rules, seed).states():
             if state.phase is Phase.ANSWER and Challenge(state.seat) in legal_moves(state, state.seat):

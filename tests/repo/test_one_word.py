@@ -78,6 +78,7 @@ ONE_WORD = {
     "en": {
         "start number, deal number": r"seeds?",
         "full screen": r"whole screen",
+        "the player, or they": r"[Hh](?:e|is|im|imself)|[Ss]he|[Hh]er(?:s|self)?",
         "to discard": r"thr(?:ow[ns]?|ew) (?:it |them )?away",
     },
     "de": {

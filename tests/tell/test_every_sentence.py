@@ -93,7 +93,7 @@ def names(reader: Reader, spectator: Reader) -> tuple[tuple[str, str], ...]:
 
 
 def renamed(text: str, reader: Reader, spectator: Reader) -> str:
-    """The sentence with everybody but the reader called as the spectator calls him."""
+    """The sentence with everybody but the reader called as the spectator calls them."""
     for mine, theirs in names(reader, spectator):
         text = text.replace(mine, theirs)
     return text.lower()

@@ -2,16 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from cardlab.lessons.disagree import disputes_tichu, disputes_tongits
 from cardlab.lessons.disagree.dispute import Dispute
-
-PURE_NUMBERS: Final = {
-    "tongits": {"target": "how long a match is, agreed on before it; the sheets name 100 and nobody is refused a move"},
-    "tichu": {"target": "how long a match is, agreed on before it; the sheet names 10 and nobody is refused a move"},
-}
-"""The fields of both `Rules` that are no dispute, and why."""
 
 
 def every() -> tuple[Dispute, ...]:

@@ -18,7 +18,7 @@ import { alarm, asking, base, connect, lang, part, solved, stepper, table, viewI
  */
 /**
  * @typedef {Question & {kind_told: string, answered: string, count: number, bars: Bar[] | null, rightly: string, remark: string,
- *   laboratory: string, solution: Solution | null}} Put
+ *   laboratory: string, counting: string, solution: Solution | null}} Put
  */
 /**
  * @typedef {{questions: Put[], series: {title: string, place: number, of: number, own: boolean, told: string,
@@ -152,7 +152,8 @@ const drawn = (question) => [
       ),
       question.bars && h("ul", { key: "bars", class: "board-bars" }, question.bars.map(barred)),
       question.remark && h("p", { key: "remark", class: "cardlab-verdict cardlab-hint" }, question.remark),
-      question.laboratory && h("p", { key: "laboratory", class: "cardlab-verdict cardlab-hint" }, question.laboratory),
+      (question.laboratory || question.counting) &&
+        h("p", { key: "laboratory", class: "cardlab-verdict cardlab-hint" }, question.laboratory || question.counting),
       question.solution &&
         h("div", { key: "solved", class: "cardlab-verdict cardlab-yes" }, solved(it, question.solution)),
     ),

@@ -6,6 +6,7 @@ The best one is set against the next best; where nothing is clear, that is said.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from cardlab.analysis.differences import AVERAGES, Contrast, Round, contrasts
@@ -17,8 +18,8 @@ from cardlab.widgets.whatif.options import By, as_good, best_by, named_turn, too
 
 MOST_TOLD: Final = 2
 """So many differences are told: what the difference consists of, and the clearest that goes with it."""
-Told = dict[tuple[tuple[Move, ...], tuple[Move, ...], By, bool], tuple[str, ...]]
-"""What was said of two turns already: the rounds stay the same while the values are made better."""
+Told = dict[tuple[tuple[Move, ...], tuple[Move, ...], By, bool], list[Contrast]]
+"""What was found of two turns already: the rounds stay the same while the values are made better."""
 
 
 def why_each(
@@ -36,9 +37,12 @@ def why_each(
             worse = there if option is ordered[0] else option
             key = option.turn, there.turn, by, not too_close(worse, ordered[0], by)
             if key not in told:
-                told[key] = _apart(option, there, reasons.watched, view, by, lang, sure=key[-1])
-            sentences += told[key]
-            if told[key] and option is ordered[0]:
+                told[key] = _apart(option, there, reasons.watched, by, sure=key[-1])
+            apart = _said_of(told[key], option, there, view, lang)
+            if not apart and not key[-1]:
+                apart = [say("whatif.why.nothing", lang, count=len(reasons.watched[option.turn]))]
+            sentences += apart
+            if apart and option is ordered[0]:
                 sentences[1] = say(
                     "whatif.why.against", lang, move=named_turn(there.turn, view, lang), told=sentences[1]
                 )
@@ -54,22 +58,35 @@ def _set_against(option: Option, ordered: Sequence[Option], by: By) -> Option | 
 
 
 def _apart(
-    here: Option,
-    there: Option,
-    watched: Mapping[tuple[Move, ...], Sequence[Round]],
-    view: View,
-    by: By,
-    lang: str,
-    *,
-    sure: bool,
-) -> tuple[str, ...]:
+    here: Option, there: Option, watched: Mapping[tuple[Move, ...], Sequence[Round]], by: By, *, sure: bool
+) -> list[Contrast]:
     """In what the rounds of one option differ from those of the other; `sure`: that one is better is known."""
     found = contrasts(watched[here.turn], watched[there.turn], by.value, sure=sure)
     if any(isinstance(one.move, Call) for one in (here, there)):  # that one calls is what the option is called
         found = [one for one in found if one.feature != "calls"]
-    if not found and not sure:
-        return (say("whatif.why.nothing", lang, count=len(watched[here.turn])),)
-    return tuple(_said(one, here, there, view, lang) for one in found[:MOST_TOLD])
+    return found
+
+
+def _said_of(found: Sequence[Contrast], here: Option, there: Option, view: View, lang: str) -> list[str]:
+    """The first of these differences, in sentences; what stands beside them as a value is said as it stands there."""
+    told = []
+    for one in found:
+        shown = _as_shown(one, here, there)
+        # So far apart in the few rounds that were watched may be nothing in all of them.
+        if shown.worse == one.worse:
+            told.append(_said(shown, here, there, view, lang))
+    return told[:MOST_TOLD]
+
+
+def _as_shown(found: Contrast, here: Option, there: Option) -> Contrast:
+    """The same with the values that the options have in all worlds, where they have such a one."""
+    match found.feature:
+        case "win":
+            return replace(found, here=here.win.mean, there=there.win.mean)
+        case "held":
+            return replace(found, here=here.deadwood.mean, there=there.deadwood.mean)
+        case _:
+            return found
 
 
 def _said(found: Contrast, here: Option, there: Option, view: View, lang: str) -> str:
