@@ -22,7 +22,7 @@ Note = TypeVar("Note")
 class Moment(Generic[Position, Move, Note]):
     """A position, the move that led to it (None for the first one), and what else is to be known of this moment.
 
-    `note` is whatever the one who makes the moves says: a time, a number, or None.
+    `note` is whatever the caller says of it: a time, a number, or None.
     """
 
     state: Position
@@ -112,7 +112,7 @@ class Timeline(Generic[Position, Move, Note]):
         return self if self.at == self.last else replace(self, moments=self.moments[: self.at + 1])
 
     def take_up(self, line: int) -> Timeline[Position, Move, Note]:
-        """The round as it went in an older line, at its end; the present line is kept in its place among `lines`.
+        """The round as it went in an older line, at its end; the present line is kept as the last of `lines`.
 
         Every moment has the note of the first one. Raises IndexError if there is no such line.
         """

@@ -1,7 +1,8 @@
 """What there is to say of a move that was made: what it cost, what was wrong with it, and what was better.
 
 `told` puts it together. `faults` finds what sets the move made apart from the best one: from what the engine says of
-both (`reasons`), and only where that differs; last comes what the sample says of how they end.
+both (`reasons`), and only where that differs; then comes what the sample says of how they end. Where all that is the
+same, rounds are watched (`differences`).
 """
 
 from __future__ import annotations
@@ -9,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 from math import hypot
+from typing import Final
 
-from cardlab.analysis.continuations import effect
+from cardlab.analysis.continuations import effect, narrowed
 from cardlab.analysis.deals import any_state
+from cardlab.analysis.differences import contrasts, said, watch
 from cardlab.analysis.grades import ERRORS
 from cardlab.analysis.match_equity import MatchChance
 from cardlab.analysis.position import unseen
@@ -25,7 +28,7 @@ from cardlab.analysis.reasons import (
     reason_parts,
     turn_reason,
 )
-from cardlab.analysis.whatif import Estimate, Option
+from cardlab.analysis.whatif import Asked, Estimate, Option
 from cardlab.cards import Card
 from cardlab.locale import decimal, percent, say
 from cardlab.tell.tongits import turn_done
@@ -95,7 +98,7 @@ def faults(seen: View, made: Option, best: Option, lang: str) -> tuple[str, ...]
     """What was wrong with a turn, in sentences, compared with the best one; never empty."""
     found = (*_kind_of_move(seen, made, best, lang), *_laid(seen, made, best, lang), *_thrown(seen, made, best, lang))
     ending = tuple(_ends(made, best, lang))
-    return (*found, *ending) or (say("wrong.worse", lang),)
+    return (*found, *ending) or _played_on(seen, made, best, lang) or (say("wrong.worse", lang),)
 
 
 def _kind_of_move(seen: View, made: Option, best: Option, lang: str) -> Iterator[str]:
@@ -223,3 +226,17 @@ def _ends(made: Option, best: Option, lang: str) -> Iterator[str]:
         yield say("wrong.counts", lang, **facts)
     if made.wins_less.mean < -ERRORS * made.wins_less.error:
         yield say("wrong.wins_more", lang)
+
+
+MOST_TOLD: Final = 2
+"""So many differences between rounds are told."""
+
+
+def _played_on(seen: View, made: Option, best: Option, lang: str) -> tuple[str, ...]:
+    """In what the rounds that follow clearly differ in the same deals, but for how often they are won."""
+    every = Asked.about(seen, 0).question
+    if made.turn not in every.turns or best.turn not in every.turns:
+        return ()
+    here, there = watch(narrowed(every, [every.turns.index(one.turn) for one in (made, best)])).values()
+    found = [one for one in contrasts(here, there, "payment", sure=True) if one.feature != "win"]
+    return tuple(said(found[:MOST_TOLD], made, best, seen, lang))

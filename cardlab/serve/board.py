@@ -248,7 +248,7 @@ class ClassBoard:
 def _seen(board: Board, mark: str) -> tuple[Any, ...]:
     """What a learner's page shows of a board: if this is the same, there is nothing to tell."""
     own = tuple((one.number, one.phase, one.given.get(mark)) for one in board.shown)
-    return own, board.begun, board.series is None, board.place
+    return own, board.begun, board.series is None, board.over is None, board.place
 
 
 def _for_learners(board: Board, some: list[tuple[str, str]]) -> list[dict[str, Any]]:

@@ -33,6 +33,7 @@ from cardlab.tongits.sapaw import extensions, grown
 from cardlab.tongits.state import State, View, no_seat, no_state, view
 
 MOST_TAKES: Final = 30
+"""T2.7: after so many takes in a row the stock must be drawn from."""
 _POSITION: Final = "tongits.State or tongits.View"
 
 
@@ -143,7 +144,7 @@ def keep_what_was_taken(seen: View, move: LayMeld | Sapaw | Discard) -> Iterator
     if isinstance(move, Discard):
         if move.card is taken:
             yield Refusal(Code.TAKEN_CARD_STAYS, "T2.6", {"card": taken}, Fix("discard_another", {"card": taken}))
-    elif _left(seen, move.cards) == (taken,) and not seen.rules.discard_must_meld:
+    elif _left(seen, move.cards) == (taken,):
         if not any(extensions(meld, (taken,), seen.rules) for meld in _melds_after(seen, move)):
             yield Refusal(Code.ONLY_TAKEN_CARD_LEFT, "T2.6", {"card": taken})
 

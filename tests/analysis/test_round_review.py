@@ -176,6 +176,17 @@ def test_T6_8_that_a_lay_off_bars_ones_own_call_is_what_was_wrong():
     assert told not in wrong_with(f"rules traditional; {hand}", *laid, better=grown)
 
 
+def test_where_the_cards_tell_nothing_the_rounds_that_follow_do():
+    """One decision in three had to be told without any reason."""
+    first = view(deal(RULES["traditional"], 7), 0).notation
+    told = wrong_with(first, "discard Kh", better=("discard 9c",))
+    assert re.search(r"\d+% of the rounds instead of \d+%\.$", told), told
+    assert (
+        wrong_with(first, "discard 9c", better=("discard 9c",))
+        == "No single reason stands out: played on, it simply ends worse."
+    )
+
+
 def test_T10_5_where_the_scores_are_known_a_dear_decision_says_what_it_cost_of_the_match(planted):
     even, won, plain = (
         next(one for one in review(planted, worlds=300, scores=scores) if isinstance(one, Decision))

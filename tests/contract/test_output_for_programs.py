@@ -143,7 +143,7 @@ def test_progress_is_told_clause_by_clause_with_its_dates(tmp_path, capsys):
 
 
 def test_no_name_becomes_a_formula_of_a_spreadsheet(tmp_path, capsys):
-    for name in ("=1+1", "@x", "+1", "-1"):
+    for name in ("=1+1", "@x", "+1", "-1", "\uff1d1+1", "\uff20x", "\uff0b1", "\uff0d1"):
         told = rows(capsys, "progress", handed_in(tmp_path / "1.json", name))[1]
         assert told[0]["name"] == f"'{name}"
     assert as_csv(("payments", "text"), [{"payments": -7, "text": "a\x1b[2K\nb"}]) == "payments,text\n-7,a?[2K?b\n"

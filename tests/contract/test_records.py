@@ -1,6 +1,8 @@
 """Records: written, read, replayed, forked; and every way in which a file can be wrong."""
 
+import errno
 import json
+import os
 import pickle
 from pathlib import Path
 
@@ -208,6 +210,28 @@ def test_a_record_that_cannot_be_written_leaves_the_old_one(tmp_path: Path) -> N
     good.write(path)
     with pytest.raises(IllegalMove):
         good.add(good.moves[0]).write(path)
+    assert Record.read(path).moves == good.moves
+    assert [file.name for file in tmp_path.iterdir()] == ["game.json"]
+
+
+def test_whoever_reads_a_record_while_a_new_one_is_written_reads_the_old_one_whole(tmp_path: Path) -> None:
+    path, good = tmp_path / "game.json", tongits_record()
+    good.write(path)
+    with path.open(encoding="utf-8") as old:
+        good.fork(0).write(path)
+        assert old.read() == good.text()
+    assert Record.read(path).moves == ()
+
+
+def test_a_full_disk_leaves_the_old_record_and_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    path, good = tmp_path / "game.json", tongits_record()
+    good.write(path)
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match=os.strerror(errno.ENOSPC)):
+        good.fork(0).write(path)
     assert Record.read(path).moves == good.moves
     assert [file.name for file in tmp_path.iterdir()] == ["game.json"]
 

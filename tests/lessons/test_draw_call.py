@@ -66,7 +66,7 @@ def told(question, answer=None, lang="en"):
 HANDS = ("2c 5d Ah", "9h 5s", "3d 5h")  # 8, 14 and 8
 
 
-def test_T6_1_who_has_opened_may_call_at_the_beginning_of_his_turn():
+def test_T6_1_who_has_opened_may_call_at_the_beginning_of_the_turn():
     question = MayCall(table(HANDS))
     assert question.solution("en")[1] == "yes"
     assert "(T6.1)" in told(question)

@@ -36,7 +36,7 @@ def test_U2_1_who_played_last_does_not_matter():
     assert WhoMay(position(USELESS, PILES), (1, Card("6s"))).answer == "nobody"
 
 
-def test_U5_3_after_a_dog_nobody_may_play_whatever_he_holds():
+def test_U5_3_after_a_dog_nobody_may_play_whatever_they_hold():
     table = replace(position(("7d 2c", "5c 2h"), ("6s Do", "Jh"), extra=("3c", "4c")), flip_due=True)
     verdict = WhoMay(table, (1, Card("Do"))).check("both", "en")
     assert not verdict.right

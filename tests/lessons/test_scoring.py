@@ -110,7 +110,7 @@ def test_T9_4_the_ending_decides_the_first_part(challengers, hands, caller, base
     assert right(Chips(state, 1)) == base
 
 
-def test_T9_4_the_winners_aces_count_in_the_hand_and_in_his_own_melds():
+def test_T9_4_the_winners_aces_count_in_the_hand_and_in_the_winners_melds():
     melds = ((0, "Ah 2h 3h"), (1, "Ac Ad As"))
     state = over(("9c", "Qd 4c", "8s Jh"), melds, rules=CHIPS)
     assert chip_parts(state, 1).aces == 1
@@ -226,7 +226,7 @@ def test_T1_1_a_learner_reads_who_pays_and_no_number_of_a_seat(lang):
 
 
 @pytest.mark.parametrize(("seat", "prompt"), [(0, "What is your score after"), (1, "of the player on the left after")])
-def test_T10_5_a_learner_is_asked_for_his_own_score_as_such(seat, prompt):
+def test_T10_5_a_learner_is_asked_for_their_own_score_as_such(seat, prompt):
     assert prompt in NewScore(Match(SHEET), lost(0, 12, 7), seat).task("en").prompt
 
 

@@ -275,7 +275,7 @@ def test_every_sentence_about_somebody_exists():
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_only_the_form_about_another_names_him(lang):
+def test_only_the_form_about_another_names_them(lang):
     """`KEY.you` speaks to the reader, so `{who}` would call the reader by name; `KEY.other` has to say who it is."""
     forms = {key: text for key, text in texts(lang) if key.rpartition(".")[0] + ".you" in every_key()}
     assert not [key for key, text in forms.items() if key.endswith(".you") and "{who}" in text]

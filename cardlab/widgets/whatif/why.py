@@ -6,14 +6,13 @@ The best one is set against the next best; where nothing is clear, that is said.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Final
 
-from cardlab.analysis.differences import AVERAGES, Contrast, Round, contrasts
+from cardlab.analysis.differences import Contrast, Round, contrasts, said
 from cardlab.analysis.jobs import Reasons
 from cardlab.analysis.whatif import Answer, Option
-from cardlab.locale import decimal, percent, say
-from cardlab.tongits import Call, Discard, Move, Payment, View
+from cardlab.locale import say
+from cardlab.tongits import Call, Move, View
 from cardlab.widgets.whatif.options import By, as_good, best_by, named_turn, too_close
 
 MOST_TOLD: Final = 2
@@ -38,7 +37,7 @@ def why_each(
             key = option.turn, there.turn, by, not too_close(worse, ordered[0], by)
             if key not in told:
                 told[key] = _apart(option, there, reasons.watched, by, sure=key[-1])
-            apart = _said_of(told[key], option, there, view, lang)
+            apart = said(told[key], option, there, view, lang)[:MOST_TOLD]
             if not apart and not key[-1]:
                 apart = [say("whatif.why.nothing", lang, count=len(reasons.watched[option.turn]))]
             sentences += apart
@@ -65,40 +64,3 @@ def _apart(
     if any(isinstance(one.move, Call) for one in (here, there)):  # that one calls is what the option is called
         found = [one for one in found if one.feature != "calls"]
     return found
-
-
-def _said_of(found: Sequence[Contrast], here: Option, there: Option, view: View, lang: str) -> list[str]:
-    """The first of these differences, in sentences; what stands beside them as a value is said as it stands there."""
-    told = []
-    for one in found:
-        shown = _as_shown(one, here, there)
-        # So far apart in the few rounds that were watched may be nothing in all of them.
-        if shown.worse == one.worse:
-            told.append(_said(shown, here, there, view, lang))
-    return told[:MOST_TOLD]
-
-
-def _as_shown(found: Contrast, here: Option, there: Option) -> Contrast:
-    """The same with the values that the options have in all worlds, where they have such a one."""
-    match found.feature:
-        case "win":
-            return replace(found, here=here.win.mean, there=there.win.mean)
-        case "held":
-            return replace(found, here=here.deadwood.mean, there=there.deadwood.mean)
-        case _:
-            return found
-
-
-def _said(found: Contrast, here: Option, there: Option, view: View, lang: str) -> str:
-    feature = found.feature
-    if feature in AVERAGES:
-        values = [decimal(value, lang, 1) for value in (found.here, found.there)]
-        unit = "chips" if view.rules.payment is Payment.CHIPS else "points"
-        key = "held" if feature == "held" else f"{feature}.{unit}"
-        return say(f"whatif.why.{key}", lang, here=values[0], there=values[1])
-    shares = [percent(share, lang) for share in (found.here, found.there)]
-    cards = [one.turn[-1].card for one in (here, there) if isinstance(one.turn[-1], Discard)]
-    if feature == "left_takes" and len(cards) == 2 and cards[0] is not cards[1]:
-        facts = {"card": cards[0], "other": cards[1]}
-        return say("whatif.why.left_takes_card", lang, here=shares[0], there=shares[1], **facts)
-    return say(f"whatif.why.{feature}", lang, here=shares[0], there=shares[1])

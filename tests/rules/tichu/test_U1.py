@@ -68,7 +68,7 @@ def test_U1_2_only_from_the_own_hand() -> None:
     assert broken(state, "1 play 5c 0 onto 6s") == []
 
 
-def test_U1_2_a_player_sees_his_own_hand_and_counts_the_other() -> None:
+def test_U1_2_a_player_sees_their_own_hand_and_counts_the_other() -> None:
     state = position(("7h 2c 3c", "5c"), ("6s", "Kd"), draw=("4c 4d", ""))
     seen = [view(state, seat) for seat in (0, 1)]
     assert [(one.hand, one.opponent_cards) for one in seen] == [(cards("2c 3c 7h"), 1), (cards("5c"), 3)]
@@ -85,7 +85,7 @@ def test_U1_3_the_opening_flip_is_the_only_legal_move() -> None:
     assert why_not(dealt, Play(0, first, 0, None))[0].fix is not None
 
 
-def test_U1_3_each_turns_onto_the_pile_at_his_right() -> None:
+def test_U1_3_each_turns_onto_the_pile_at_their_right() -> None:
     dealt = position(("2c", "2d"), ("", ""), extra=("7h 8h", "Ks Qs"), flip_due=True)
     opened = after(dealt, "flip")
     assert [pile.cards for pile in opened.piles] == [cards("7h"), cards("Ks")]

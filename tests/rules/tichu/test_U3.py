@@ -57,7 +57,7 @@ def test_U3_2_who_owes_may_go_on_playing() -> None:
     assert set(after(forgot, "0 draw", "0 draw", "0 draw").hands[0]) == set(cards("6c 7c 8c 9c Tc 2h 3h 5h"))
 
 
-def test_U3_2_the_opponent_draws_from_his_own_pile() -> None:
+def test_U3_2_the_opponent_draws_from_their_own_pile() -> None:
     state = position((EIGHT, "Kh"), ("2s", "Js"), draw=("Qd Jd", "2h 3h 5h"), owes=(True, False))
     assert after(state, "1 draw").draw == (cards("Qd Jd"), cards("3h 5h"))
 

@@ -168,7 +168,7 @@ def ended(winner: int, *paid: int) -> Outcome:
     return Outcome(Ending.DRAW, winner, (0, 0, 0), payments)
 
 
-def test_T10_5_who_does_not_win_adds_what_he_paid():
+def test_T10_5_who_does_not_win_adds_what_was_paid():
     match = Match(SHEET).add(ended(0, 0, 30, 7)).add(ended(1, 5, 0, 20))
     assert (match.scores, match.rounds) == ((5, 30, 27), 2)
     assert (match.losers, match.winners) == ((), ())

@@ -199,6 +199,12 @@ def test_T2_6_both_clauses_are_told_in_rule_book_order(rules):
     assert broken(state, "1 discard Kc") == [*must, ("taken_card_stays", "T2.6")]
 
 
+def test_T2_6_a_joker_laid_in_the_place_of_the_taken_card_breaks_both_clauses():
+    rules = Rules(discard_must_meld=True, jokers=2)
+    state = after(table("Ac", "6h X1 8h", "2d", discards="7h", seat=1, rules=rules), "1 take")
+    assert broken(state, "1 meld 6h X1 8h") == [("keep_cards_for_taken", "T2.5"), ("only_taken_card_left", "T2.6")]
+
+
 def after_takes(count: int) -> State:
     state = dealt()
     state = after(state, f"0 discard {state.hands[0][0]}")

@@ -184,7 +184,7 @@ def test_T3_5_laying_off_alone_does_not_open():
     assert not state.opened(1)
 
 
-def test_T3_5_the_opener_remains_open_when_others_lay_off_on_his_meld():
+def test_T3_5_the_opener_remains_open_when_others_lay_off_on_the_meld():
     state = table("2c", "7s 3c", "Ac", melds=("0 7c 7d 7h",), seat=1, phase=Phase.LAY)
     assert after(state, "1 sapaw 0 7s").opened(0)
 

@@ -220,7 +220,7 @@ def sapawed_by(seat: int, rules: Rules) -> State:
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
 @pytest.mark.parametrize("rules", [BLOCKS, TRADITIONAL])
-def test_T6_8_by_house_rule_a_sapaw_on_his_meld_bars_the_owner_from_calling(seat, rules):
+def test_T6_8_by_house_rule_a_sapaw_on_a_meld_bars_its_owner_from_calling(seat, rules):
     state = sapawed_by(seat, rules)
     (refusal,) = why_not(state, Call(0))
     assert (refusal.code, refusal.rule) == ("sapaw_bars_call", "T6.8")
@@ -233,7 +233,7 @@ def test_T6_8_by_default_it_does_not(seat):
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
-def test_T6_8_it_bars_him_in_that_turn_only(seat):
+def test_T6_8_it_bars_the_owner_in_that_turn_only(seat):
     state = sapawed_by(seat, BLOCKS)
     for mover in (0, 1, 2):
         state = after(state, f"{mover} draw")

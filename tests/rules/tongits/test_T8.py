@@ -16,7 +16,7 @@ def last_card(*hands: str, melds: tuple[str, ...] = ALL_OPEN, seat: int = 0, rul
     return table(*hands, melds=melds, seat=seat, stock="Kc", rules=rules)
 
 
-def test_T8_1_who_draws_the_last_card_finishes_his_turn():
+def test_T8_1_who_draws_the_last_card_finishes_the_turn():
     state = after(last_card("2c 7s", "3c", "4c"), "0 draw")
     assert (state.stock, outcome(state), turn(state)) == ((), None, {0})
     state = after(state, "0 sapaw 0 7s")

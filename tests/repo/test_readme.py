@@ -1,0 +1,31 @@
+"""The Python of the README: its examples run, and give what stands beside them."""
+
+import ast
+import re
+from pathlib import Path
+
+from cardlab.analysis.kernel import compiled
+
+README = Path(__file__).parents[2] / "README.md"
+GIVEN = re.compile(r"[0-9]|\w+\(")
+"""How a comment begins that says what a line gives."""
+
+
+def test_the_examples_give_what_stands_beside_them():
+    compiled.load(wait=True)
+    engine, laboratory, _with_processes = re.findall(
+        r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL
+    )
+    known: dict[str, object] = {}
+    compared = []
+    for block in (engine, laboratory):
+        lines = block.splitlines()
+        for line in ast.parse(block).body:
+            beside = lines[line.end_lineno - 1].partition("  # ")[2]
+            if isinstance(line, ast.Expr) and GIVEN.match(beside):
+                found = repr(eval(ast.unparse(line.value), known))
+                assert beside.startswith(found)
+                compared.append(found)
+            else:
+                exec(ast.unparse(line), known)
+    assert compared == ["10", "BreakEven(low=59, high=59)"]
