@@ -36,7 +36,7 @@ MANY_ROWS, FEWEST = 20, 10
 """With twice so many rows, as jokers make them, half as many worlds must do, and so on down to the fewest."""
 MOST_WAYS: Final = 200
 """With more ways to end the turn, not every one of them is an option."""
-STAGES: Final = ((20, 16, 60), (60, 8, 30), (200, 5, 12))
+STAGES: Final = ((20, 16, 60), (60, 8, 30), (200, 4, 10), (400, 3, 6))
 """How contenders are found: after so many worlds, of all the ways that begin with a move, so many of the best stay, and
 up to so many of those that are not clearly worse than the best."""
 STAGES_PLAIN: Final = ((4, 3, 3), (16, 1, 1))

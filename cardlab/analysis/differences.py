@@ -2,13 +2,13 @@
 
 The rounds of an option are watched one by one (`watch`, `Round`): who wins, what is paid, who calls, whether the next
 player takes the card thrown away. `contrasts` compares those of two options, deal by deal, so that little is chance,
-and gives the differences that are clear, the one that explains most first.
+and gives the differences that are clear, the one that explains most first; `said` puts them into words.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf, sqrt
 from typing import Final, Literal, NamedTuple, TypeAlias
 
@@ -18,6 +18,9 @@ from cardlab.analysis.deals import Question, Sampler, room
 from cardlab.analysis.kernel import compiled, sampling
 from cardlab.analysis.kernel import rounds as slots
 from cardlab.analysis.kernel.compiled import Kernel
+from cardlab.analysis.whatif import Option
+from cardlab.locale import decimal, percent, say
+from cardlab.tongits import Discard, Payment, View
 
 SEATS: Final = slots.SEATS
 NOBODY: Final = -1
@@ -228,3 +231,43 @@ def _mean(feature: Feature, here: Sequence[Round], there: Sequence[Round], value
     mean = one - other
     error = sqrt(sum((w * (each - mean)) ** 2 for w, each in apart)) / weight
     return Contrast(feature, one, other, abs(mean) / error if error else (inf if mean else 0.0))
+
+
+# In words
+
+
+def said(found: Sequence[Contrast], here: Option, there: Option, view: View, lang: str) -> list[str]:
+    """These differences in sentences; where the options themselves have such a value, it is the one that is told."""
+    told = []
+    for one in found:
+        shown = _as_shown(one, here, there)
+        # So far apart in the few rounds that were watched may be nothing in all of them.
+        if shown.worse == one.worse:
+            told.append(_said(shown, here, there, view, lang))
+    return told
+
+
+def _as_shown(found: Contrast, here: Option, there: Option) -> Contrast:
+    """The same with the values that the options have in all worlds, where they have such a one."""
+    match found.feature:
+        case "win":
+            return replace(found, here=here.win.mean, there=there.win.mean)
+        case "held":
+            return replace(found, here=here.deadwood.mean, there=there.deadwood.mean)
+        case _:
+            return found
+
+
+def _said(found: Contrast, here: Option, there: Option, view: View, lang: str) -> str:
+    feature = found.feature
+    if feature in AVERAGES:
+        values = [decimal(value, lang, 1) for value in (found.here, found.there)]
+        unit = "chips" if view.rules.payment is Payment.CHIPS else "points"
+        key = "held" if feature == "held" else f"{feature}.{unit}"
+        return say(f"whatif.why.{key}", lang, here=values[0], there=values[1])
+    shares = [percent(share, lang) for share in (found.here, found.there)]
+    cards = [one.turn[-1].card for one in (here, there) if isinstance(one.turn[-1], Discard)]
+    if feature == "left_takes" and len(cards) == 2 and cards[0] is not cards[1]:
+        facts = {"card": cards[0], "other": cards[1]}
+        return say("whatif.why.left_takes_card", lang, here=shares[0], there=shares[1], **facts)
+    return say(f"whatif.why.{feature}", lang, here=shares[0], there=shares[1])

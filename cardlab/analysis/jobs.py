@@ -90,11 +90,20 @@ def one_by_one(parts: Mapping[str, Callable[[], Any]]) -> Iterator[Piece]:
         yield part, work()
 
 
+COMPARED: Final = "compared"
+"""The piece which says that the options have been played on in as many worlds as all else that is said of them is
+found in, while more are to follow: what asks for these worlds now need not play them again."""
+
+
 def refined(part: str, view: View, infer: bool) -> Iterator[Piece]:
     """Better and better samples of what each option is worth, see `whatif.refine`; without options if no deal fits."""
+    compared = False
     try:
         for answer in refine(view, precision=PRECISION, least=_worlds(), most=MOST_WORLDS, infer=infer):
             yield part, answer
+            if not compared and not answer.done and answer.worlds >= _worlds():
+                compared = True
+                yield COMPARED, part
     except ValueError:  # no deal of the unseen cards fits what is seen
         yield part, Answer((), 0, 0.0, True)
 

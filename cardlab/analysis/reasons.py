@@ -498,7 +498,7 @@ def _take(parts: TakeParts, lang: str, brief: bool) -> Iterator[str]:
         yield f"{say('reason.take.fits', lang, cards=parts.fits)} (T4.1)"
     else:
         yield f"{say('reason.take.completes_nothing', lang, card=parts.card)} (T2.6)"
-    if parts.must:
+    if parts.must and not brief:
         yield f"{say('reason.take.must', lang, card=parts.card)} (T2.5)"
 
 
@@ -573,16 +573,24 @@ def _fold(parts: AnswerParts, lang: str) -> Iterator[str]:
 
 
 def turn_reason(seen: View, moves: Sequence[Move], lang: str = "en", *, brief: bool = False) -> str:
-    """What speaks for and against a turn of the viewer: its first move, and the discard that ends it.
+    """What speaks for and against a turn of the viewer: its first move, what is laid, and the discard that ends it.
 
     `brief`: only what its cards do, and not what is left or counts then.
     Raises IllegalMove if a move of it is not legal where it stands.
     """
-    told, table = [reason(seen, moves[0], lang, brief=brief)], any_state(seen)
-    for move in moves[:-1]:
+    told: list[str] = []
+    table, best, left = any_state(seen), None, 0
+    for move in moves:
+        here = view(table, seen.viewer)
+        parts = reason_parts(here, move)
+        if isinstance(parts, LayParts | SapawParts):
+            # What one meld splits another may put to use: only all that is laid says what it comes to.
+            best, left = parts.best if best is None else best, parts.least
+            parts = replace(parts, best=parts.least)
+        elif best is not None and left > best:
+            told.append(say("reason.better_split", lang, best=best, least=left))
+        told.extend(_sentences(here, move, parts, lang, brief))
         table = play(table, move)
-    if isinstance(moves[-1], Discard) and len(moves) > 1:
-        told.append(reason(view(table, seen.viewer), moves[-1], lang, brief=brief))
     return " ".join(told)
 
 

@@ -1,7 +1,8 @@
 """What there is to say of a move that was made: what it cost, what was wrong with it, and what was better.
 
 `told` puts it together. `faults` finds what sets the move made apart from the best one: from what the engine says of
-both (`reasons`), and only where that differs; last comes what the sample says of how they end.
+both (`reasons`), and only where that differs; then comes what the sample says of how they end. Where all that is the
+same, rounds are watched (`differences`).
 """
 
 from __future__ import annotations
@@ -9,14 +10,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 from math import hypot
+from typing import Final
 
-from cardlab.analysis.continuations import effect
+from cardlab.analysis.continuations import effect, narrowed
 from cardlab.analysis.deals import any_state
+from cardlab.analysis.differences import contrasts, said, watch
 from cardlab.analysis.grades import ERRORS
 from cardlab.analysis.match_equity import MatchChance
 from cardlab.analysis.position import unseen
-from cardlab.analysis.reasons import DiscardParts, LayParts, SapawParts, TakeParts, of_call, reason, reason_parts
-from cardlab.analysis.whatif import Estimate, Option
+from cardlab.analysis.reasons import (
+    DiscardParts,
+    LayParts,
+    SapawParts,
+    TakeParts,
+    of_call,
+    reason,
+    reason_parts,
+    turn_reason,
+)
+from cardlab.analysis.whatif import Asked, Estimate, Option
 from cardlab.cards import Card
 from cardlab.locale import decimal, percent, say
 from cardlab.tell.tongits import turn_done
@@ -79,14 +91,14 @@ def told(
             yield say(key, lang, **facts, error=decimal(max(0.1, 100 * one.loss.error), lang, 1))
     yield from faults(seen, made, best, lang)
     yield say("coach.better", lang, move=turn_done(best.turn, seen, lang))
-    yield reason(seen, best.move, lang)
+    yield turn_reason(seen, best.turn, lang, brief=len(best.turn) > 1)
 
 
 def faults(seen: View, made: Option, best: Option, lang: str) -> tuple[str, ...]:
     """What was wrong with a turn, in sentences, compared with the best one; never empty."""
     found = (*_kind_of_move(seen, made, best, lang), *_laid(seen, made, best, lang), *_thrown(seen, made, best, lang))
     ending = tuple(_ends(made, best, lang))
-    return (*found, *ending) or (say("wrong.worse", lang),)
+    return (*found, *ending) or _played_on(seen, made, best, lang) or (say("wrong.worse", lang),)
 
 
 def _kind_of_move(seen: View, made: Option, best: Option, lang: str) -> Iterator[str]:
@@ -126,9 +138,14 @@ def _laid(seen: View, made: Option, best: Option, lang: str) -> Iterator[str]:
     if opens and not seen.opened(seen.viewer) and not any(isinstance(move, LayMeld) for move in made.turn):
         yield f"{say('wrong.not_opened', lang)} (T7.1)"
     elif kept and seen.rules.concealed_melds_count:
-        yield f"{say('wrong.not_laid', lang, cards=kept, points=deadwood(kept, seen.rules))} (T9.2)"
+        facts = {"cards": kept, "points": deadwood(kept, seen.rules)}
+        yield f"{say('wrong.not_laid', lang, count=len(kept), **facts)} (T9.2)"
     elif kept:
-        yield say("wrong.not_laid_plain", lang, cards=kept)
+        yield say("wrong.not_laid_plain", lang, count=len(kept), cards=kept)
+    if seen.rules.payment is Payment.CHIPS and _secret(best) & _open(made):
+        yield f"{say('wrong.not_secret', lang)} (T6.9, T9.4)"
+    if _bars_own(seen, made) and not _bars_own(seen, best):
+        yield f"{say('wrong.bars_own', lang)} (T6.8)"
     if did - could and not isinstance(made.move, Discard):
         parts = reason_parts(seen, made.move)
         if isinstance(parts, LayParts | SapawParts) and parts.least > parts.best:
@@ -139,6 +156,24 @@ def _laid(seen: View, made: Option, best: Option, lang: str) -> Iterator[str]:
 
 def _cards_laid(option: Option) -> frozenset[Card]:
     return frozenset(card for move in option.turn if isinstance(move, LayMeld | Sapaw) for card in move.cards)
+
+
+def _secret(option: Option) -> frozenset[frozenset[Card]]:
+    """T6.9: the sets of four that a turn lays face down."""
+    return frozenset(frozenset(move.cards) for move in option.turn if isinstance(move, LayMeld) and move.secret)
+
+
+def _open(option: Option) -> frozenset[frozenset[Card]]:
+    """The melds that a turn lays open."""
+    return frozenset(frozenset(move.cards) for move in option.turn if isinstance(move, LayMeld) and not move.secret)
+
+
+def _bars_own(seen: View, option: Option) -> bool:
+    """T6.8: whether a turn lays off on a meld of the viewer's own, a new one too, where that bars a call."""
+    others = {number for number, laid in enumerate(seen.melds) if laid.owner != seen.viewer}
+    return seen.rules.sapaw_blocks_call and any(
+        isinstance(move, Sapaw) and move.meld not in others for move in option.turn
+    )
 
 
 def _thrown(seen: View, made: Option, best: Option, lang: str) -> Iterator[str]:
@@ -191,3 +226,17 @@ def _ends(made: Option, best: Option, lang: str) -> Iterator[str]:
         yield say("wrong.counts", lang, **facts)
     if made.wins_less.mean < -ERRORS * made.wins_less.error:
         yield say("wrong.wins_more", lang)
+
+
+MOST_TOLD: Final = 2
+"""So many differences between rounds are told."""
+
+
+def _played_on(seen: View, made: Option, best: Option, lang: str) -> tuple[str, ...]:
+    """In what the rounds that follow clearly differ in the same deals, but for how often they are won."""
+    every = Asked.about(seen, 0).question
+    if made.turn not in every.turns or best.turn not in every.turns:
+        return ()
+    here, there = watch(narrowed(every, [every.turns.index(one.turn) for one in (made, best)])).values()
+    found = [one for one in contrasts(here, there, "payment", sure=True) if one.feature != "win"]
+    return tuple(said(found[:MOST_TOLD], made, best, seen, lang))

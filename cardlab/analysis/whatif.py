@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor, as_completed
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
 from math import hypot, sqrt
@@ -32,6 +32,7 @@ from cardlab.analysis.deals import (
     Sampler,
     Sums,
     play_worlds,
+    question,
 )
 from cardlab.analysis.draw_call import DrawCall
 from cardlab.analysis.every_deal import is_countable, play_every_deal, takes_long
@@ -174,22 +175,41 @@ def counted_moves(
 
     A call is counted where every opponent who may challenge does, by the rules (T6.2, `showdown="everyone"`) or because
     a lost challenge costs nothing (T9.3), and where that takes no longer than sampling: if all cards count (T9.2).
+    Where some may fold it is counted as long as every deal of the two hands can be answered at once, by their `style`.
     An answer is counted if the caller is believed to have a hand to call with, in its `style`, see `answer_call`.
     """
     engine = kernel or compiled.best()
     found: dict[Move, tuple[Fraction, Fraction]] = {}
     if seen.phase is Phase.ANSWER and believe:
         found = {move: (worth.win, worth.payment) for move, worth in counted_answers(seen, engine, style).items()}
-    rules = seen.rules
-    challenged = rules.payment is Payment.DEADWOOD or rules.showdown is Showdown.EVERYONE
-    if challenged and rules.concealed_melds_count and Call(seen.viewer) in legal_moves(seen, seen.viewer):
-        call = DrawCall(seen, engine)
-        wins, payment = call.wins(call.own), call.payment(call.own)
-        if wins.exact and payment.exact:
-            found = {Call(seen.viewer): (wins.low, payment.low)}
+    calls = Call(seen.viewer)
+    if calls in legal_moves(seen, seen.viewer):
+        worth = _challenged_by_all(seen, engine) or _answered_in_every_deal(seen, style, engine)
+        found = {calls: worth} if worth else {}
     return {
         move: Counted(*(Estimate(float(value), 0.0, counted=True) for value in worth)) for move, worth in found.items()
     }
+
+
+def _challenged_by_all(seen: View, kernel: Kernel) -> tuple[Fraction, Fraction] | None:
+    """How likely a call wins, and what it receives, where all who may challenge do; None if not exactly known."""
+    rules = seen.rules
+    challenged = rules.payment is Payment.DEADWOOD or rules.showdown is Showdown.EVERYONE
+    if not challenged or not rules.concealed_melds_count:
+        return None
+    call = DrawCall(seen, kernel)
+    wins, payment = call.wins(call.own), call.payment(call.own)
+    return (wins.low, payment.low) if wins.exact and payment.exact else None
+
+
+def _answered_in_every_deal(seen: View, style: Style, kernel: Kernel) -> tuple[Fraction, Fraction] | None:
+    """The same where the others answer in this style, if there are few deals of their hands."""
+    asked = question(seen, among=[Call(seen.viewer)]).against(seen, style)
+    if not is_countable(asked, kernel) or takes_long(asked, kernel):
+        return None
+    sums = play_every_deal(asked, kernel)
+    wins, payment = (Fraction(sums.of(0, kind)[0], sums.weight) for kind in (WIN, PAYMENT))
+    return wins, payment
 
 
 def _probability(found: Estimate, share: float) -> Estimate:
@@ -243,8 +263,9 @@ def ask(
     asked = Asked.about(seen, seed, infer=infer, believe=believe)
     if asked.answer:
         return asked.answer
-    at_once = AT_ONCE if executor or stop or progress else worlds
-    pieces = [(first, min(at_once, worlds - first)) for first in range(0, worlds, at_once)]
+    if not (executor or stop or progress):
+        return asked.answered(asked.played(worlds), True)
+    pieces = [(first, min(AT_ONCE, worlds - first)) for first in range(0, worlds, AT_ONCE)]
     sums = Sums.none(len(asked.question.moves))
     done = 0
     for found in _work(asked.question, seed, pieces, executor, stop):
@@ -260,13 +281,16 @@ class Asked:
     """What is asked about a position before anything of it is sampled.
 
     - `question`: the options, every way of every row; `rows`: their places in each row, of which the best is shown;
-    - `counted`: what is known of moves without sampling; `answer`: the whole answer, if every deal was played on.
+    - `counted`: what is known of moves without sampling; `answer`: the whole answer, if every deal was played on;
+    - `seed`: names the worlds.
     """
 
     question: Question
     rows: tuple[tuple[int, ...], ...]
     counted: Mapping[Move, Counted]
+    seed: int
     answer: Answer | None = None
+    _most: list[Sums] = field(default_factory=list, compare=False, repr=False)
 
     @classmethod
     def about(cls, seen: View, seed: int, *, infer: bool = False, believe: bool = True) -> Asked:
@@ -275,6 +299,17 @@ class Asked:
         The `seed` decides in which worlds contenders are looked for, where there are too many ways to play them all on.
         """
         return _counted_out(seen, seed, infer, believe, compiled.best())
+
+    def played(self, worlds: int) -> Sums:
+        """What the first `worlds` worlds add up to; the most that were played are kept, for others ask for them too."""
+        most = self._most[0] if self._most else Sums.none(len(self.question.moves))
+        if most.worlds == worlds:
+            return most
+        if most.worlds > worlds:
+            return play_worlds(self.question, self.seed, 0, worlds)
+        most += play_worlds(self.question, self.seed, most.worlds, worlds - most.worlds)
+        self._most[:] = [most]
+        return most
 
     def kept(self, sums: Sums) -> list[int]:
         """The way of each row that receives most by these sums."""
@@ -291,7 +326,7 @@ class Asked:
 def _asked(seen: View, seed: int, infer: bool, believe: bool, kernel: Kernel) -> Asked:
     """What is asked, before any deal is played."""
     found = turns(seen, infer=infer, believe=believe, seed=seed)
-    return Asked(found.asked, found.rows, {} if infer else counted_moves(seen, believe=believe))
+    return Asked(found.asked, found.rows, {} if infer else counted_moves(seen, believe=believe), seed)
 
 
 @lru_cache(maxsize=8)
@@ -305,14 +340,13 @@ def _counted_out(seen: View, seed: int, infer: bool, believe: bool, kernel: Kern
     return asked
 
 
-@lru_cache(maxsize=8)
 def shown(seen: View, worlds: int, seed: int, infer: bool, believe: bool = True) -> Question:
     """The turns that an answer of so many worlds shows, one of each row, as a question of their own.
 
     Raises ValueError as `ask` does.
     """
     asked = Asked.about(seen, seed, infer=infer, believe=believe)
-    turns = asked.answer or asked.answered(play_worlds(asked.question, seed, 0, worlds), True)
+    turns = asked.answer or asked.answered(asked.played(worlds), True)
     wanted = {option.turn for option in turns.options}
     return narrowed(asked.question, [place for place, turn in enumerate(asked.question.turns) if turn in wanted])
 
@@ -335,14 +369,14 @@ def if_others_play(
     """
     refuse_count(worlds)
     usual = shown(seen, shown_in or worlds, seed, infer, believe)
-    question = _few(usual, usual.against(seen, style), seed)
+    asked = _few(usual, usual.against(seen, style), seed)
     counted = {} if infer else counted_moves(seen, believe=believe, style=style)
     kernel = compiled.best()
-    if is_countable(question, kernel):
-        sums = play_every_deal(question, kernel)
+    if is_countable(asked, kernel):
+        sums = play_every_deal(asked, kernel)
         if sums.worlds:
-            return answer_from(question, sums, True, counted, whole=True)
-    return answer_from(question, play_worlds(question, seed, 0, worlds, kernel), True, counted)
+            return answer_from(asked, sums, True, counted, whole=True)
+    return answer_from(asked, play_worlds(asked, seed, 0, worlds, kernel), True, counted)
 
 
 MOST_AGAINST: Final = 20
@@ -356,8 +390,8 @@ def _few(usual: Question, other: Question, seed: int) -> Question:
     if len(usual.moves) <= MOST_AGAINST:
         return other
     kept: set[int] = set()
-    for question in (usual, other):
-        sums = play_worlds(question, seed, FARTHEST_WORLD, FOUND_IN)
+    for asked in (usual, other):
+        sums = play_worlds(asked, seed, FARTHEST_WORLD, FOUND_IN)
         ways = sorted(range(len(usual.moves)), key=lambda way: -sums.of(way, PAYMENT)[0])
         kept.update(ways[: MOST_AGAINST // 2])
     return narrowed(other, sorted(kept))
@@ -392,31 +426,31 @@ def refine(
     kernel = compiled.best()
     soon = _asked(seen, seed, infer, believe, kernel)
     if is_countable(soon.question, kernel) and takes_long(soon.question, kernel):
-        worlds = min(_at_once(len(soon.question.moves), kernel, first=True), most)
+        worlds = min(_end(0, len(soon.question.moves), kernel), most)
         yield soon.answered(play_worlds(soon.question, seed, 0, worlds, kernel), False)
     asked = Asked.about(seen, seed, infer=infer, believe=believe)
     if asked.answer:
         yield asked.answer
         return
-    sums = Sums.none(len(asked.question.moves))
     done = 0
     while True:
         kernel = compiled.best()
-        worlds = min(_at_once(len(asked.question.moves), kernel, first=not done), most - done)
-        sums += play_worlds(asked.question, seed, done, worlds, kernel)
-        done += worlds
-        answer = asked.answered(sums, done >= most)
+        done = min(_end(done, len(asked.question.moves), kernel), most)
+        answer = asked.answered(asked.played(done), done >= most)
         if answer.done or (done >= least and max(option.win.error for option in answer.options) <= precision):
             yield replace(answer, done=True)
             return
         yield answer
 
 
-def _at_once(ways: int, kernel: Kernel, *, first: bool) -> int:
-    """In how many worlds so many ways are played on for the first answer, or for another."""
-    if not kernel.compiled:
-        return min(AT_ONCE, max(10, SOON // ways)) if first else AT_ONCE
-    return AT_ONCE if first and ways > MANY_WAYS else 10 * AT_ONCE
+def _end(done: int, ways: int, kernel: Kernel) -> int:
+    """After how many worlds the next answer comes, of so many ways: the first soon, then at round numbers."""
+    if not done and not kernel.compiled:
+        return min(AT_ONCE, max(10, SOON // ways))
+    if not done and ways > MANY_WAYS:
+        return AT_ONCE
+    at_once = 10 * AT_ONCE if kernel.compiled else AT_ONCE
+    return done - done % at_once + at_once
 
 
 def refuse_count(worlds: int, name: str = "worlds") -> None:

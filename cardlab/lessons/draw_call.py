@@ -539,8 +539,9 @@ class ChallengeOrFold:
 
     def _payment(self, lang: str) -> str:
         """T9.3 or T9.4: how this table pays."""
-        chips = self.state.rules.payment is Payment.CHIPS
-        return say("lesson.late.payment", lang, rule=say("clause.T9.4" if chips else "clause.T9.3", lang))
+        if self.state.rules.payment is Payment.CHIPS:
+            return say("lesson.late.payment", lang, rule=say("clause.T9.4", lang))
+        return say("lesson.late.payment.points", lang)
 
     def _still_asked(self, lang: str) -> tuple[str, ...]:
         after = play(self.state, Fold(YOU))

@@ -18,6 +18,7 @@ from random import Random
 from typing import Final, NamedTuple, TypeAlias
 
 from cardlab.cards import DECK, RANKS, SUITS, Card
+from cardlab.locale import say
 from cardlab.refusal import Refusal
 from cardlab.tell import Reader
 from cardlab.tell.tongits import at_table, result_of
@@ -263,6 +264,12 @@ def _meld(chance: Random, longest: int) -> Meld:
 def learner(lang: str) -> Reader:
     """The learner as the reader of all sentences about these tables."""
     return at_table(lang, YOU)
+
+
+def others_hold(state: State, lang: str) -> str:
+    """How many cards the opponents have in hand."""
+    left, right = (len(state.hands[seat]) for seat in OPPONENTS)
+    return say("lesson.tips.holds", lang, left=left, right=right)
 
 
 def seat_choices(lang: str, seats: Iterable[int] = SEATS) -> tuple[tuple[str, str], ...]:

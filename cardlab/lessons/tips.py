@@ -17,7 +17,7 @@ from cardlab.cards import Card
 from cardlab.lessons.drill import drill
 from cardlab.lessons.protocol import Answer, Hint, Task, Verdict, cards_of, leading_to
 from cardlab.lessons.tables_tichu import YOU as RUNNER
-from cardlab.lessons.tables_tongits import OPPONENTS, YOU, learner
+from cardlab.lessons.tables_tongits import OPPONENTS, YOU, learner, others_hold
 from cardlab.lessons.tips_positions import WORLDS, Position, Worth, positions
 from cardlab.locale import card_label, decimal, say
 from cardlab.tell import by_rule
@@ -163,10 +163,7 @@ class AtTable(Advice):
             piles, labels = (*piles, state.discards[::-1]), (*labels, say("lesson.tips.discards", lang))
         notes = (
             say("lesson.tips.stock", lang, count=len(state.stock)),
-            *(
-                say("lesson.tips.holds", lang, who=reader.name(seat), count=len(state.hands[seat]))
-                for seat in OPPONENTS
-            ),
+            others_hold(state, lang),
             *self._rules(lang),
         )
         prompt, hand = say(f"lesson.tips.{self.kind}", lang), state.hands[YOU]

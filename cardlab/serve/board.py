@@ -149,9 +149,13 @@ class ClassBoard:
         while self._is_stale and self.teachers:
             self._is_stale = False
             board, people, some = self.hub.board, self.people(), list(self.teachers)
-            langs, known = {line.lang for line in some}, dict(self._laboratory.found)
+            langs = {line.lang for line in some}
+            known, counting = dict(self._laboratory.found), frozenset(self._laboratory.counting)
             told = await asyncio.to_thread(
-                lambda: {lang: board_told.teacher_told(board, people, lang, known) for lang in langs}  # noqa: B023
+                lambda: {
+                    lang: board_told.teacher_told(board, people, lang, known, counting)  # noqa: B023
+                    for lang in langs  # noqa: B023
+                }
             )
             for line in some:
                 line.send({"state": told[line.lang]})
@@ -244,7 +248,7 @@ class ClassBoard:
 def _seen(board: Board, mark: str) -> tuple[Any, ...]:
     """What a learner's page shows of a board: if this is the same, there is nothing to tell."""
     own = tuple((one.number, one.phase, one.given.get(mark)) for one in board.shown)
-    return own, board.begun, board.series is None, board.place
+    return own, board.begun, board.series is None, board.over is None, board.place
 
 
 def _for_learners(board: Board, some: list[tuple[str, str]]) -> list[dict[str, Any]]:

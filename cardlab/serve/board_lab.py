@@ -40,11 +40,13 @@ class Laboratory:
     """The laboratory of one class board.
 
     - `pool`: works the answers out; `changed`: is called whenever more is known;
-    - `found`: what is known of the positions that are shown; better and better, as long as one is.
+    - `found`: what is known of the positions that are shown; better and better, as long as one is;
+    - `counting`: the positions of which nothing is known yet, and soon will be.
     """
 
     def __init__(self, pool: ComputePool, changed: Callable[[], None]) -> None:
         self.found: dict[What, Worths] = {}
+        self.counting: set[What] = set()
         self._pool = pool
         self._changed = changed
         self._tasks: dict[What, asyncio.Task[None]] = {}
@@ -56,6 +58,7 @@ class Laboratory:
         for what in self._tasks.keys() - shown:
             self._tasks.pop(what).cancel()
             self.found.pop(what, None)
+            self.counting.discard(what)
         for what in shown:
             if what not in self._tasks:
                 self._tasks[what] = asyncio.create_task(self._ask(what))
@@ -66,14 +69,16 @@ class Laboratory:
             task.cancel()
 
     async def _ask(self, what: What) -> None:
+        job = await asyncio.to_thread(_job, what)
+        if job is None:
+            return
+        self._counts(what, True)
         async with self._one_at_a_time:
-            job = await asyncio.to_thread(_job, what)
-            if job is None:
-                return
             over: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
 
             def take(piece: tuple[str, Worths]) -> None:
                 self.found[what] = piece[1]
+                self.counting.discard(what)
                 self._changed()
 
             def answered(kind: bytes, _page: int, body: bytes) -> None:
@@ -84,8 +89,13 @@ class Laboratory:
                 questions.ask(job, take, over.set_result)
                 if wrong := await over:
                     LOG.warning("a position on the class board was not worked out to the end: %s", wrong)
+                    self._counts(what, False)
             finally:
                 questions.close()
+
+    def _counts(self, what: What, is_counting: bool) -> None:
+        (self.counting.add if is_counting else self.counting.discard)(what)
+        self._changed()
 
 
 def _job(what: What) -> Callable[[], Iterator[Any]] | None:

@@ -7,7 +7,7 @@ it may be made in any thread.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
@@ -183,6 +183,7 @@ def learner_told(board: Board, learner: str, lang: str) -> dict[str, Any]:
     return {
         "questions": [_for_learner(one, learner, lang) for one in board.shown],
         "series": series and {**_steps(board, series), "points": _own_points(board, learner, lang)},
+        "over": " ".join((_over(board, lang), *_own_end(board, learner, lang))).strip(),
     }
 
 
@@ -190,6 +191,25 @@ def _steps(board: Board, series: Begun) -> dict[str, Any]:
     """How far a series is."""
     of, own = len(series.steps), series.pace == "own"
     return {"title": series.title, "place": board.place, "of": of, "own": own}
+
+
+def _over(board: Board, lang: str) -> str:
+    """That a series with points is over; "" if none is, or if something else is asked."""
+    if board.over is None or board.over.points == "none":
+        return ""
+    title = board.over.title
+    return say("board.over", lang, title=title) if title else say("board.over_unnamed", lang)
+
+
+def _own_end(board: Board, learner: str, lang: str) -> list[str]:
+    """How the series that is over has ended for a learner; the place only where everybody sees the places."""
+    lines = results.standings(board) if board.over else ()
+    own = next((one for one in lines if one.learner == learner), None)
+    if own is None:
+        return []
+    place = say("board.your_place", lang, place=own.place, count=len(lines))
+    told = [say("board.your_points", lang, count=own.points)]
+    return [*told, place] if board.over and board.over.names else told
 
 
 def _own_points(board: Board, learner: str, lang: str) -> str:
@@ -257,16 +277,27 @@ class Here:
 
 
 def teacher_told(
-    board: Board, people: Sequence[Here], lang: str, known: Mapping[What, Worths] | None = None
+    board: Board,
+    people: Sequence[Here],
+    lang: str,
+    known: Mapping[What, Worths] | None = None,
+    counting: Collection[What] = (),
 ) -> dict[str, Any]:
-    """Everything that the teacher's page shows; `known`: what the laboratory has found about what is asked."""
+    """Everything that the teacher's page shows.
+
+    - `known`: what the laboratory has found about what is asked; `counting`: what it is still working out.
+    """
     named = {one.learner: one.name for one in people}
     series = board.series
     here = sum(one.is_here for one in people)
     return {
-        "questions": [_for_teacher(one, here, lang, (known or {}).get(one.what)) for one in board.shown],
+        "questions": [
+            _for_teacher(one, here, lang, (known or {}).get(one.what), is_counting=one.what in counting)
+            for one in board.shown
+        ],
         "series": series and {**_steps(board, series), **_for_teachers(board, series, lang)},
         "standings": _ranked(board, named, lang),
+        "over": _over(board, lang),
         "people": _people(board, people, lang),
         "here": say("board.here", lang, count=here) if here else say("room.nobody", lang),
         "asked": len(board.questions),
@@ -281,7 +312,9 @@ def _for_teachers(board: Board, series: Begun, lang: str) -> dict[str, Any]:
     return {"told": told, "last": place >= count, "points": say(f"board.points.{series.points}", lang)}
 
 
-def _for_teacher(question: Question, here: int, lang: str, known: Worths | None) -> dict[str, Any]:
+def _for_teacher(
+    question: Question, here: int, lang: str, known: Worths | None, *, is_counting: bool
+) -> dict[str, Any]:
     counts = results.tally(question)
     is_over = question.phase == "revealed"
     task = task_of(question.what, lang)
@@ -293,6 +326,7 @@ def _for_teacher(question: Question, here: int, lang: str, known: Worths | None)
         "rightly": "",
         "remark": _remark(question.what, lang) if is_over and not question.judged else "",
         "laboratory": board_lab.best(asked_of(question.what), known, lang) if is_over and known else "",
+        "counting": say("board.counting", lang) if is_over and is_counting else "",
         "solution": None,
     }
     if is_over and question.judged:
@@ -363,7 +397,8 @@ def _called(name: str, number: int, lang: str) -> str:
 
 
 def _ranked(board: Board, named: Mapping[str, str], lang: str) -> list[dict[str, Any]]:
-    if board.series is None or not board.series.names:
+    series = board.series or board.over
+    if series is None or not series.names:
         return []
     numbers = {learner: place for place, learner in enumerate(board.learners, 1)}
     return [

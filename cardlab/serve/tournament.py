@@ -32,7 +32,7 @@ from cardlab.tables.names import nickname
 from cardlab.tables.results import Result, is_bot
 from cardlab.tables.store import StoreTrouble
 from cardlab.tables.table import PACES, Agreed, Watch
-from cardlab.tables.tournament import MOST_DEALS, MOST_ROUNDS, NextRound, Tournament, why_no_round
+from cardlab.tables.tournament import MOST_DEALS, MOST_ROUNDS, NextRound, Tournament, standings, why_no_round
 from cardlab.tables.tournament_log import BrokenOff, Dropped, Entered, Kind, Paired, Removed, text
 from cardlab.tell import explain
 from cardlab.terminal import as_csv
@@ -274,7 +274,7 @@ class AtTournament(OfTournament):
             version=version,
             address=f"{self.course.base}tournament/{code}",
             problem=problem,
-            stands=_status(tournament, lang, is_host=is_host),
+            stands=_status(tournament, player, lang, is_host=is_host),
             over=tournament.seed is not None,
             you=_name(tournament, player, lang),
             plays=bool(entrant and entrant.here),
@@ -287,6 +287,7 @@ class AtTournament(OfTournament):
             begin=say("hall.next" if tournament.rounds else "hall.first", lang) if can_begin else "",
             may_end=is_host and tournament.seed is None and tournament.is_between and bool(tournament.rounds),
             standing=standing,
+            rounds=len(tournament.rounds),
             live=live,
             tables_title=say("hall.tables", lang, number=len(tournament.rounds)),
             tables=[_at_table(one, hall, tournament, lang) for one in await hall.tables(code)],
@@ -310,13 +311,22 @@ def _name(tournament: Tournament, player: str, lang: str) -> str:
     return say("hall.you", lang, name=told.name_of(tournament, player, lang)) if is_here else ""
 
 
-def _status(tournament: Tournament, lang: str, *, is_host: bool) -> list[str]:
+def _ended(tournament: Tournament, player: str, lang: str) -> list[str]:
+    """That the tournament is over, who has won it, and on which place this player is."""
+    lines = standings(tournament)
+    best = [told.name_of(tournament, line.entrant.player, lang) for line in lines if line.place == 1]
+    own = next((line.place for line in lines if line.entrant.player == player), None)
+    over = [say("hall.over", lang), *([say("hall.won", lang, who=", ".join(best), count=len(best))] if best else ())]
+    return [" ".join(over), *([] if own is None else [say("hall.own_place", lang, place=own, count=len(lines))])]
+
+
+def _status(tournament: Tournament, player: str, lang: str, *, is_host: bool) -> list[str]:
     """Where the tournament stands, in sentences; who goes on, a host is told as such."""
     to = "host" if is_host else "all"
     here, rounds = len(tournament.here), len(tournament.rounds)
     lines = [say("hall.entered", lang, count=here) if here else say("hall.nobody", lang)]
     if tournament.seed is not None:
-        return [say("hall.over", lang)]
+        return _ended(tournament, player, lang)
     planned = tournament.planned if here > 1 or rounds else tournament.opened.rounds
     if planned and not (tournament.opened.kind is Kind.KNOCK_OUT and not rounds):
         lines.append(say("hall.planned", lang, count=planned))

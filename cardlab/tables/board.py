@@ -241,12 +241,14 @@ class Board:
     - `questions`: all that were asked, in order;
     - `present`: the numbers of those that are shown now;
     - `series`: the series that goes on, None if there is none; `begun`: how many there have been;
+    - `over`: the series that was over last, until something else is asked;
     - `learners`: everybody who has ever answered, in that order; `removed`: those who are out.
     """
 
     questions: tuple[Question, ...] = ()
     present: tuple[int, ...] = ()
     series: Begun | None = None
+    over: Begun | None = None
     begun: int = 0
     learners: tuple[str, ...] = ()
     removed: frozenset[str] = frozenset()
@@ -280,7 +282,7 @@ def fold(board: Board, event: Event) -> Board:
     """The board after one event; raises ValueError for one that cannot follow, which `decide` never makes."""
     match event:
         case Begun():
-            return replace(board, present=(), series=event, begun=board.begun + 1)
+            return replace(board, present=(), series=event, over=None, begun=board.begun + 1)
         case Asked():
             return _asked(board, event)
         case Answered():
@@ -295,7 +297,7 @@ def fold(board: Board, event: Event) -> Board:
             revealed = replace(question, phase="revealed", right=frozenset(event.right), judged=event.judged)
             return _with(board, revealed)
         case Ended():
-            return replace(board, present=(), series=None)
+            return replace(board, present=(), series=None, over=board.series)
         case Removed():
             for question in board.open:
                 kept = {learner: one for learner, one in question.given.items() if learner != event.learner}
@@ -321,7 +323,7 @@ def _asked(board: Board, event: Asked) -> Board:
     question = Question(event.number, event.what, event.form, number, counts, event.place, event.at, event.live)
     beside = series is not None and series.pace == "own"
     present = (*board.present, event.number) if beside else (event.number,)
-    return replace(board, questions=(*board.questions, question), present=present)
+    return replace(board, questions=(*board.questions, question), present=present, over=None)
 
 
 def _known(board: Board, number: int) -> Question:

@@ -43,8 +43,11 @@ class Standing:
 
 
 def standings(board: Board) -> tuple[Standing, ...]:
-    """How the series that goes on stands, best first; empty where nothing counts. Who is removed is left out."""
-    series = board.series
+    """How the series that goes on stands, or how the last one has ended, best first; empty where nothing counts.
+
+    Who is removed is left out.
+    """
+    series = board.series or board.over
     if series is None or series.points == "none":
         return ()
     sums: Counter[str] = Counter()

@@ -16,7 +16,6 @@ import time
 from collections import Counter
 from collections.abc import Callable, Coroutine, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import reduce
 from typing import Any, Final, TypeAlias, TypeVar
 
 from cardlab.record import write_rules
@@ -39,6 +38,7 @@ from cardlab.tables.table import (
     Table,
     decide,
     due,
+    replayed,
 )
 
 MOST_TABLES: Final = 2_000
@@ -108,7 +108,7 @@ class Hub:
         self.store = store
         self._chance = chance
         self._held: dict[str, _Held] = {}
-        self._opening: dict[str, asyncio.Task[_Held | None]] = {}
+        self._reading: dict[str, asyncio.Task[Table | None]] = {}
         self._opened: dict[str, list[float]] = {}
         self._deserted: dict[str, Deserted] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -201,7 +201,8 @@ class Hub:
         for log, _, at in await self.store.logs("table:"):
             code = log.removeprefix("table:")
             if at > since and code not in self._held and code not in self._deserted:
-                self._note(code, await self._read(code))
+                table = await self._read(code)
+                self._note(code, self._held[code].table if code in self._held else table)
 
     def _note(self, code: str, table: Table | None) -> None:
         """Nobody is at this table any more, or nobody was; its names are kept in mind."""
@@ -211,26 +212,27 @@ class Hub:
             self._deserted.pop(code, None)
 
     async def _hold(self, code: str) -> _Held | None:
-        """The table in memory; read from the log by whoever asks first, however many ask at once."""
-        if code in self._held:
-            return self._held[code]
-        if not is_code(code):
-            return None
-        if code not in self._opening:
-            self._opening[code] = asyncio.get_running_loop().create_task(self._load(code))
-            self._opening[code].add_done_callback(lambda _: self._opening.pop(code, None))
-        return await asyncio.shield(self._opening[code])
-
-    async def _load(self, code: str) -> _Held | None:
-        table = await self._read(code)
-        return None if table is None else self._held.setdefault(code, _Held(table))
+        """The table in memory; read from the log by whoever asks first."""
+        if code not in self._held:
+            table = await self._read(code) if is_code(code) else None
+            if table is None:
+                return None
+            self._held.setdefault(code, _Held(table))
+        return self._held[code]
 
     async def _read(self, code: str) -> Table | None:
+        """The table as its log has it, which is read once, however many ask for it at once."""
+        if code not in self._reading:
+            self._reading[code] = asyncio.get_running_loop().create_task(self._read_log(code))
+            self._reading[code].add_done_callback(lambda _: self._reading.pop(code, None))
+        return await asyncio.shield(self._reading[code])
+
+    async def _read_log(self, code: str) -> Table | None:
         """Reads a log beside everything else, for a long one takes a while; what is written meanwhile, too."""
         table: Table | None = None
         try:
             while entries := await self.store.read(_log(code), table.seq if table else 0):
-                table = await asyncio.to_thread(_followed, table, entries)
+                table = await asyncio.to_thread(replayed, map(_event, entries), table)
         except (NotationError, IllegalMove) as torn:
             LOG.error("the log of table %s cannot be read: %s", code, torn)
             return None
@@ -277,7 +279,7 @@ class Hub:
         """Reads what another hub has written."""
         entries = await self.store.read(_log(code), held.table.seq)
         if entries:
-            self._happened(code, held, tuple(EVENTS.read(entry.body) for entry in entries))
+            self._happened(code, held, tuple(map(_event, entries)))
 
     def _happened(self, code: str, held: _Held, events: tuple[Event, ...]) -> None:
         for event in events:
@@ -429,10 +431,8 @@ def _here(held: _Held) -> frozenset[int]:
     return frozenset(seat for seat in held.table.people if held.here[held.table.seats[seat].player] > 0)
 
 
-def _followed(table: Table | None, entries: Iterable[Entry]) -> Table:
-    """The table after what is written in these entries of its log; None before the first of them."""
-    events = (EVENTS.read(entry.body) for entry in entries)
-    return reduce(rules_of_tables.fold, events, table or rules_of_tables.opened(next(events)))
+def _event(entry: Entry) -> Event:
+    return EVENTS.read(entry.body)
 
 
 def _log(code: str) -> str:

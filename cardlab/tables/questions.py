@@ -25,7 +25,7 @@ from cardlab.lessons.drill import LEVELS, Question
 from cardlab.lessons.protocol import Answer as LessonAnswer
 from cardlab.lessons.protocol import Hint, Task, Verdict, cards_of, leading_to
 from cardlab.lessons.stacks import WhichFit
-from cardlab.lessons.tables_tongits import OPPONENTS, YOU, learner
+from cardlab.lessons.tables_tongits import OPPONENTS, YOU, learner, others_hold
 from cardlab.locale import say
 from cardlab.refusal import NotationError, Refusal
 from cardlab.tables.board import (
@@ -92,10 +92,8 @@ class YourDiscard:
         piles, labels = tell.on_table(reader, state)
         if state.discards:
             piles, labels = (*piles, state.discards[::-1]), (*labels, say("lesson.tips.discards", lang))
-        held = (
-            say("lesson.tips.holds", lang, who=reader.name(seat), count=len(state.hands[seat])) for seat in OPPONENTS
-        )
-        notes = (say("lesson.tips.stock", lang, count=len(state.stock)), *held, *tell.house_rules(state.rules, lang))
+        stock = say("lesson.tips.stock", lang, count=len(state.stock))
+        notes = (stock, others_hold(state, lang), *tell.house_rules(state.rules, lang))
         return Task(say("board.your_discard", lang), state.hands[YOU], piles, pile_labels=labels, notes=notes)
 
     def check(self, answer: LessonAnswer, lang: str) -> Verdict:

@@ -13,8 +13,10 @@ A player is known by a mark that nobody can guess from the name; the table itsel
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from functools import reduce
+from itertools import groupby
 from random import Random
 from typing import Any, Final, TypeAlias, assert_never
 
@@ -276,6 +278,11 @@ class Table:
         return bool(self.match.losers) if isinstance(self.match, tongits.Match) else self.match.winner is not None
 
     @property
+    def broken_off(self) -> bool:
+        """Whether the table was closed before its round was over."""
+        return self.closed and self.state is not None and GAMES[self.game].outcome(self.state) is None
+
+    @property
     def people(self) -> tuple[int, ...]:
         """The seats that are somebody's."""
         return tuple(seat for seat, one in enumerate(self.seats) if one.player)
@@ -329,6 +336,27 @@ def fold(table: Table, event: Event) -> Table:
     return replace(table, seq=table.seq + 1, **_changed(table, event))
 
 
+def replayed(events: Iterable[Event], table: Table | None = None) -> Table:
+    """The table that its log leads to, or that this table becomes by all that follows in its log.
+
+    Nearly all of a log are moves; those that follow one another are made at once, which is faster than one by one.
+    Raises NotationError or IllegalMove for a log that there cannot be.
+    """
+    coming = iter(events)
+    if table is None:
+        first = next(coming, None)
+        if first is None:
+            raise NotationError("log_torn", text="")
+        table = opened(first)
+    for are_moves, some in groupby(coming, lambda event: isinstance(event, Moved)):
+        if are_moves:
+            moves = [event.move for event in some if isinstance(event, Moved)]
+            table = replace(table, seq=table.seq + len(moves), **_moved(table, moves))
+        else:
+            table = reduce(fold, some, table)
+    return table
+
+
 def _changed(table: Table, event: Event) -> dict[str, Any]:
     """What an event changes of a table, by the names of its fields."""
     match event:
@@ -346,7 +374,7 @@ def _changed(table: Table, event: Event) -> dict[str, Any]:
         case Dealt(deal=dealt, dealer=dealer):
             return {**_dealt(table, dealt), "dealer": dealer}
         case Moved(move=text):
-            return _moved(table, GAMES[table.game].parse_move(text))
+            return _moved(table, (text,))
         case Lent(seat=seat):
             return {"seats": _seated(table, seat, replace(table.seats[seat], bot=True))}
         case Returned(seat=seat):
@@ -354,7 +382,7 @@ def _changed(table: Table, event: Event) -> dict[str, Any]:
         case Said(seat=seat, phrase=phrase):
             return {"said": (*table.said, (seat, phrase))[-LATEST_SAID:]}
         case Closed():
-            return {"closed": True}
+            return {"closed": True, "playing": False}
         case _:
             assert_never(event)
 
@@ -387,11 +415,12 @@ def _dealt(table: Table, dealt: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _moved(table: Table, move: Move) -> dict[str, Any]:
+def _moved(table: Table, moves: Sequence[str]) -> dict[str, Any]:
     if table.line is None:
-        raise NotationError("log_torn", text=str(move))
-    line = table.line.play(move, 0)
-    result = GAMES[table.game].outcome(line.state)
+        raise NotationError("log_torn", text=moves[0])
+    game = GAMES[table.game]
+    line = table.line.replay(map(game.parse_move, moves), 0)
+    result = game.outcome(line.state)
     if result is None:
         return {"line": line}
     about: dict[str, Any] = {"players": [one.name for one in table.seats]}
@@ -737,13 +766,3 @@ def _due_tichu(
         elif seat not in here:
             found.append(_away(table, seat, gone))
     return tuple(found)
-
-
-def replayed(events: tuple[Event, ...]) -> Table:
-    """The table that a whole log leads to. Raises NotationError or IllegalMove for a log that there cannot be."""
-    if not events:
-        raise NotationError("log_torn", text="")
-    table = opened(events[0])
-    for event in events[1:]:
-        table = fold(table, event)
-    return table

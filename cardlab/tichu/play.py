@@ -68,7 +68,8 @@ def play(state: State, move: Move | str) -> State:
             after = _recycled(state, move)
         case _:
             assert_never(move)
-    return replace(after, owes=_pair(_owes(after, seat) for seat in SEATS))
+    owes = _pair(_owes(after, seat) for seat in SEATS)
+    return after if owes == after.owes else replace(after, owes=owes)
 
 
 def recycle(state: State, seed: int) -> Recycle:

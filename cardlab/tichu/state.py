@@ -7,7 +7,8 @@ A position may be stuck, wait for a flip or for new extra piles, or be at its en
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from operator import attrgetter
+from typing import Final, TypeAlias
 
 from cardlab.cards import Card
 from cardlab.drawing import Row, as_html, as_line, as_text, changed_rules
@@ -18,6 +19,8 @@ from cardlab.tichu.piles import Pile, fitting_cards
 from cardlab.tichu.rules import SHEET, Rules
 
 Cards: TypeAlias = tuple[Card, ...]
+_PLACE: Final = attrgetter("index")
+"""What cards are sorted by; said here, for hands are sorted at every move and comparing cards takes longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +44,7 @@ class State:
     flip_due: bool = False
 
     def __post_init__(self) -> None:
-        first, second = (tuple(sorted(hand)) for hand in self.hands)
+        first, second = (tuple(sorted(hand, key=_PLACE)) for hand in self.hands)
         object.__setattr__(self, "hands", (first, second))
 
     def __str__(self) -> str:

@@ -22,7 +22,7 @@ from cardlab.locale import LANGUAGES, card_name, has_message, rank_letter, say
 from cardlab.widgets.messages import Messages
 
 STATIC: Final = Path(__file__).parent / "static"
-HAND_WORDS: Final = ("rank", "suit", "given", "left", "right", "clear", "tools", "more", "moving", "keys_text")
+HAND_WORDS: Final = ("rank", "suit", "given", "left", "right", "clear", "tools", "sort", "more", "moving", "keys_text")
 COMMON_WORDS: Final = ("clauses", "ended", "full", "leave")
 
 

@@ -151,7 +151,8 @@ class RoomPicture(TypedDict):
     - `seconds`: until what is waited for, 0 for nothing; `left`: how that is told, with `{count}` for the number;
     - `hurry`: what is said when the clock of one's own turn has little left, "" while no such clock runs;
     - `said`: the latest phrases; `phrases`: what can be said;
-    - `standing`: how the match stands; `playing`: a round goes on; `over`: the table is closed, as `remark` says;
+    - `standing`: how the match stands; `decided`: it has been won;
+    - `playing`: a round goes on; `over`: the table is closed, as `remark` says;
     - `review`: where the last round can be reviewed, None while there is none, or for whom may not see it;
     - `remark`: what has come of what was pressed last, or happened to a seat.
     """
@@ -166,6 +167,7 @@ class RoomPicture(TypedDict):
     said: list[str]
     phrases: list[PhraseButton]
     standing: list[str]
+    decided: bool
     playing: bool
     over: bool
     review: ReviewLink | None
@@ -250,6 +252,7 @@ def room_picture(table: Table, code: str, player: str, reader: Reader, presence:
         ],
         "phrases": _phrases(lang) if own is not None and not table.closed else [],
         "standing": [],
+        "decided": table.match_over and not table.of and not table.broken_off,
         "playing": table.playing,
         "over": table.closed,
         "review": _review(table, code, own, lang),
@@ -265,7 +268,8 @@ def _phrases(lang: str) -> list[PhraseButton]:
 def _review(table: Table, code: str, own: int | None, lang: str) -> ReviewLink | None:
     if table.playing or not may_keep(table, own):
         return None
-    return {"href": f"{lang}/play-{table.game}.ipynb?table={code}", "label": say("together.review", lang)}
+    label = say("together.review_before" if table.broken_off else "together.review", lang)
+    return {"href": f"{lang}/play-{table.game}.ipynb?table={code}", "label": label}
 
 
 def may_keep(table: Table, own: int | None) -> bool:
@@ -323,6 +327,8 @@ def called(table: Table, seat: int, lang: str) -> str:
 def _buttons(table: Table, own: int | None, player: str, lang: str) -> list[RoomButton]:
     found = list[RoomButton]()
     known_as = {"not_ready": "ready_no_more"}
+    if table.match_over:
+        known_as["ready_up"] = "ready_for_match"
     if all(seat.player or seat.bot for seat in table.seats):
         known_as["begin_now"] = "begin_unready"
 
@@ -360,7 +366,7 @@ def _news(table: Table, reader: Reader, presence: Presence) -> list[str]:
         if own is not None and not table.seats[own].ready and any(table.seats[one].ready for one in table.people):
             told.append(say("together.waits_for.you", lang))
     for seat in table.people:
-        if seat not in presence.here and not table.seats[seat].bot:
+        if table.playing and seat not in presence.here and not table.seats[seat].bot:
             told.append(reader.about("together.is_away", seat))
     if presence.looking:
         told.append(say("together.looking", lang, count=presence.looking))

@@ -420,12 +420,23 @@ class WhatIfTichu(CardWidget):
             }
             if self.working and here
             else None,
-            "model": [say(f"whatif_tichu.model.{part}", lang) for part in ("race", "worlds", "error")],
+            "model": [say(f"whatif_tichu.model.{part}", lang) for part in _played_how(known)],
             "again": self._stopped,
             "files": files(seen, self._racers, known, lang),
             "keeps": known is not None,
             "compared": compared(self._kept, known, lang) if self._kept else None,
         }
+
+
+def _played_how(known: Answer | None) -> Iterator[str]:
+    """Of how the races are played what bears on these options."""
+    yield "race"
+    ways = [option.way for option in known.options] if known else []
+    if any(way.keeping for way in ways):
+        yield "keep"
+    if any(way.move is None and way.keeping is None for way in ways):
+        yield "wait"
+    yield from ("worlds", "error")
 
 
 _CODES: Final = frozenset(card.code for card in (*DECK, *SPECIALS))

@@ -23,7 +23,7 @@ from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import unseen
 from cardlab.bots.sensible import BOLD, CAUTIOUS, SENSIBLE, sensible
 from cardlab.rounds import play_tongits
-from cardlab.tongits import Phase, Rules, hand_deadwood, legal_moves, outcome, play, turn, view
+from cardlab.tongits import Call, Phase, Rules, hand_deadwood, legal_moves, outcome, play, turn, view
 
 TRADITIONAL = Rules.preset("traditional")
 RULES = {
@@ -105,6 +105,24 @@ def test_T6_4_an_answer_is_worth_what_all_deals_say(rules):
             assert (worth.win, worth.payment) == plainly(seen, (move,), states)
             compared += 1
     assert compared > 2
+
+
+@pytest.mark.parametrize("style", [SENSIBLE, CAUTIOUS, BOLD], ids=["sensible", "cautious", "bold"])
+@pytest.mark.parametrize(
+    "rules", [TRADITIONAL, RULES["sheet, chips, the challenger wins a tie"]], ids=["trad", "chips"]
+)
+def test_T6_7_a_call_that_some_may_fold_to_is_worth_what_all_deals_say(rules, style):
+    def few(seen):
+        return Call(seen.viewer) in legal_moves(seen, seen.viewer) and number(seen, ordered=False) <= 2 * MOST_DEALS
+
+    answered = set()
+    for seen in islice(met(rules, few), 6):
+        worth = whatif.counted_moves(seen, style=style)[Call(seen.viewer)]
+        wins, payment = plainly(seen, (Call(seen.viewer),), list(deals(seen, ordered=False)), style)
+        assert (worth.win.mean, worth.payment.mean) == pytest.approx((float(wins), float(payment)))
+        assert worth.payment.counted
+        answered.add(any(seen.opened(seat) for seat in range(3) if seat != seen.viewer))
+    assert True in answered
 
 
 @pytest.mark.parametrize("rules", [Rules(), TRADITIONAL, RULES["jokers"]], ids=["sheet", "traditional", "jokers"])

@@ -16,6 +16,7 @@ from cardlab.analysis.grades import CHIPS, PAID, POINTS, Grade, accuracy, graded
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import read, unseen, view_of
 from cardlab.analysis.round_review import Decision, Standing, account, brought, review, together
+from cardlab.analysis.what_was_wrong import faults
 from cardlab.analysis.whatif import Estimate, ask
 from cardlab.cards import Card
 from cardlab.locale import LANGUAGES
@@ -146,6 +147,44 @@ def test_a_planted_blunder_is_named_and_what_was_wrong_with_it(planted):
     assert first.best != first.made == (Discard(0, Card("7h")),)
     assert "It tears 7♦ 7♥ 7♠ apart." in first.sentence
     assert re.search(r"brings \d+\.\d points less than was possible \(± \d+\.\d\)\..*Better: ", first.sentence)
+
+
+def wrong_with(position, *moves, better=()):
+    """What was wrong with the turn of these moves beside the best one, or beside another."""
+    seen = view_of(read(position))
+    wanted = [tuple(parse_move(f"{seen.viewer} {move}") for move in begun) for begun in (moves, better)]
+    options = ask(seen, worlds=100).options
+    made, best = (next(one for one in options if one.turn[: len(begun)] == begun) for begun in wanted)
+    return " ".join(faults(seen, made, best, "en"))
+
+
+FOUR = "hand 2c 3c 6c 5d 6d 9d Qd 6h 8h Th 6s 9s Ts"
+
+
+def test_T6_9_that_a_four_lies_open_is_what_was_wrong_where_chips_are_paid_for_it():
+    open_four, hidden = ("meld 6c 6d 6h 6s",), ("meld 6c 6d 6h 6s secret",)
+    told = "It lies open: face down it would bring 3 chips more"
+    assert told in wrong_with(f"rules traditional; {FOUR}", *open_four, better=hidden)
+    assert told not in wrong_with(f"rules traditional; {FOUR}", *hidden, better=open_four)
+    assert told not in wrong_with(f"rules traditional payment deadwood; {FOUR}", *open_four, better=hidden)
+
+
+def test_T6_8_that_a_lay_off_bars_ones_own_call_is_what_was_wrong():
+    hand, told = "hand 4d 5d 6d 7d 8d Jd 3h 4h Kh As 2s 4s Qs", "It lays off on your own meld"
+    laid, grown = ("meld 5d 6d 7d 8d",), ("meld 5d 6d 7d", "sapaw 0 8d")
+    assert told in wrong_with(f"rules traditional; {hand}", *grown, better=laid)
+    assert told not in wrong_with(f"rules traditional; {hand}", *laid, better=grown)
+
+
+def test_where_the_cards_tell_nothing_the_rounds_that_follow_do():
+    """One decision in three had to be told without any reason."""
+    first = view(deal(RULES["traditional"], 7), 0).notation
+    told = wrong_with(first, "discard Kh", better=("discard 9c",))
+    assert re.search(r"\d+% of the rounds instead of \d+%\.$", told), told
+    assert (
+        wrong_with(first, "discard 9c", better=("discard 9c",))
+        == "No single reason stands out: played on, it simply ends worse."
+    )
 
 
 def test_T10_5_where_the_scores_are_known_a_dear_decision_says_what_it_cost_of_the_match(planted):

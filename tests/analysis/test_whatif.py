@@ -76,6 +76,12 @@ def test_worlds_in_pieces_add_up_to_the_whole():
     assert whole == parts[0] + parts[1] + parts[2]
 
 
+def test_worlds_that_are_kept_are_those_that_would_be_played_again():
+    asked = whatif.Asked.about(opening(), 5)
+    for worlds in (20, 60, 40, 60):
+        assert asked.played(worlds) == whatif.play_worlds(asked.question, 5, 0, worlds)
+
+
 def test_T3_5_the_kernel_is_told_who_has_laid_a_meld_and_nobody_else():
     told = {deals.round_of(seen)[rounds.OPENED] for seen in positions(Rules(), 2)}
     assert told == {sum(1 << seat for seat in range(3) if seen.opened(seat)) for seen in positions(Rules(), 2)}

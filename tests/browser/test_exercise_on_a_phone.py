@@ -16,6 +16,15 @@ HIGH = [
     ("en", "disagree", "who-wins-under"),
 ]
 
+# Three open hands, an order of turns, two tables side by side: they fit on the smallest phone, too.
+SMALL = [
+    ("de", "draw-call", "who-wins"),
+    ("de", "draw-call", "should-call"),
+    ("en", "turn", "tongits-now"),
+    ("nl", "turn", "in-order"),
+    ("en", "disagree", "t6-names"),
+]
+
 # What has the focus, and whether the row with Check lies over any of it.
 COVERED = """() => {
     const [on, go] = [document.activeElement, document.querySelector(".course-shown .cardlab-go")];
@@ -57,6 +66,21 @@ def test_question_cards_and_answers_fit_on_a_phone(exercise, lang, lesson, step)
     page.wait_for_function(FREE)
 
 
+@pytest.mark.parametrize(("lang", "lesson", "step"), SMALL)
+def test_question_cards_and_answers_fit_on_a_small_phone(exercise, lang, lesson, step):
+    page = exercise(lang, lesson, step, width=360, height=640, has_touch=True, is_mobile=True)
+    assert panel(page).bounding_box()["height"] <= 640
+
+
+def test_the_second_of_two_tables_is_drawn_near_from_the_edge(exercise):
+    page = exercise("en", "disagree", "t6-names", width=360, height=640, has_touch=True, is_mobile=True)
+    second = page.locator(".course-shown .cardlab-side").nth(1)
+    expect(second).to_be_in_viewport()
+    expect(second).not_to_be_in_viewport(ratio=0.5)
+    second.locator(".cardlab-choices button").first.focus()
+    page.wait_for_function("side => side.getBoundingClientRect().right <= innerWidth", arg=second.element_handle())
+
+
 @pytest.mark.parametrize(("lesson", "step"), [("turn", "in-order"), ("tips", "lay-off"), ("disagree", "t2-5-disagree")])
 def test_a_panel_fits_on_a_low_screen(exercise, lesson, step):
     page = exercise("en", lesson, step, width=1280, height=720)
@@ -64,7 +88,7 @@ def test_a_panel_fits_on_a_low_screen(exercise, lesson, step):
 
 
 def test_check_stays_in_reach_and_never_lies_over_what_has_the_focus(exercise):
-    page = exercise("nl", "turn", "in-order", width=360, height=640, has_touch=True, is_mobile=True)
+    page = exercise("nl", "disagree", "who-wins-under", width=360, height=640, has_touch=True, is_mobile=True)
     assert panel(page).bounding_box()["height"] > 640
     page.locator(".course-shown .cardlab-prompt").evaluate("prompt => prompt.scrollIntoView({ block: 'start' })")
     in_sight(page, ".cardlab-prompt", ".cardlab-go .cardlab-main")
@@ -102,10 +126,20 @@ def test_nothing_scrolls_sideways_on_the_narrowest_phone(exercise, lesson, step)
     assert page.evaluate("document.documentElement.scrollWidth") == 320
 
 
+def test_nothing_moves_when_an_answer_is_chosen(exercise):
+    page = exercise("de", "turn", "how-begins", width=360, height=640, has_touch=True, is_mobile=True)
+    answers = page.locator(".course-shown .cardlab-choices button")
+    before = [one.bounding_box()["height"] for one in answers.all()]
+    for one in answers.all():
+        one.tap()
+        expect(one).to_have_attribute("aria-pressed", "true")
+    assert [one.bounding_box()["height"] for one in answers.all()] == before
+
+
 def test_a_hand_is_sorted_behind_one_button(exercise):
     page = exercise("en", "turn", "in-order", has_touch=True, is_mobile=True)
     by_suit = page.locator(".course-shown").get_by_role("button", name=say("hand.suit", "en"))
     expect(by_suit).to_be_hidden()
-    page.locator(".course-shown summary").filter(has_text=say("hand.tools", "en")).tap()
+    page.locator(".course-shown summary").filter(has_text=say("hand.sort", "en")).tap()
     by_suit.tap()
     expect(by_suit).to_have_attribute("aria-pressed", "true")

@@ -42,6 +42,26 @@ def test_play_now_leads_to_the_button_that_starts_a_race(lesson):
     page.locator(".cardlab-racing").wait_for()
 
 
+def test_the_levels_of_the_computer_are_one_stop_of_tab_and_arrow_keys_lead_through_them(lesson):
+    page = lesson("en/play-tichu.ipynb")
+    until_ready(page)
+    levels = page.get_by_role("toolbar", name=say("play_tichu.levels")).get_by_role("button")
+    chosen = page.locator("[role=toolbar] > button[aria-pressed=true]")
+    assert levels.count() > 3
+    expect(chosen).to_have_count(1)
+    chosen.focus()
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    expect(levels.nth(1)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(levels.nth(1)).to_have_attribute("aria-pressed", "true")
+    expect(levels.nth(1)).to_be_focused()
+    page.keyboard.press("Tab")
+    assert not levels.evaluate_all("all => all.includes(document.activeElement)")
+    page.keyboard.press("Shift+Tab")
+    expect(levels.nth(1)).to_be_focused()
+
+
 def test_a_whole_race_against_the_computer_by_keys_with_a_reload_in_the_middle(lesson, tmp_path):
     page = lesson("en/play-tichu.ipynb")
     begun(page, mean=1000)

@@ -222,6 +222,19 @@ def test_the_focus_goes_to_where_the_next_move_is_made(table, width):
     expect(named(root, "table.undo")).to_be_focused(timeout=PATIENCE)
 
 
+def test_the_focus_goes_to_the_answers_when_a_bot_calls(table):
+    page, root = table(reduced_motion="reduce")
+    setup = Setup(seed=31)
+    agree(root, setup)
+    beside = Beside(setup)
+    while beside.round.state.phase is not Phase.ANSWER:
+        move, seen = beside.move(), beside.round.seen
+        by_keyboard(page, root, move, seen)
+        beside.play(move)
+        until_played(root, beside)
+    expect(root.get_by_role("group", name=say("table.actions", "en")).locator("button").first).to_be_focused()
+
+
 def test_three_persons_pass_the_screen_on(table):
     page, root = table()
     setup = Setup(table="persons", seed=SEED)

@@ -209,12 +209,12 @@ def test_T10_6_a_duplicate_tournament_of_nine_from_its_opening_to_its_final_tabl
         told = capsys.readouterr().out
         assert told.count(say("cli.check_dealer.right")) == 6
         # Everybody sees the same final table, and somebody who is named nowhere in it.
-        final = host.locator(".hall-standing tbody th").all_inner_texts()
+        final = host.locator(".hall-standing tbody th bdi").all_inner_texts()
         assert final.count(say("tournament.somebody", "de")) == 1
         final.remove(say("tournament.somebody", "de"))
         assert len(final) == 9
         pages[0].get_by_text(say("hall.over", "en")).wait_for()
-        shown = pages[0].locator(".hall-standing tbody th").all_inner_texts()
+        shown = pages[0].locator(".hall-standing tbody th bdi").all_inner_texts()
         assert [name for name in shown if name != say("tournament.somebody", "en")] == final
         assert pages[0].locator(".hall-standing b").count() == 0
         pages[2].goto(f"{here.address}leaderboard?lang=en")
@@ -253,12 +253,17 @@ def test_T10_6_a_knock_out_of_four_at_tichu_has_a_winner_on_every_page(browse, t
                 racers.rest()
                 left[-1].get_by_role("link", name=say("hall.to_tournament")).first.click()
                 host.locator(".hall-standing tbody tr").nth(3).wait_for()
-                best = host.locator(".hall-standing tbody th").all_inner_texts()[:2]
+                best = host.locator(".hall-standing tbody th bdi").all_inner_texts()[:2]
                 left = [page for page in pages if page.locator("#hall-drop").inner_text() and _name(page) in best]
             host.locator("#hall-end").click()
             for page in pages:
                 page.get_by_text(say("hall.over")).wait_for()
-                assert page.locator(".hall-standing tbody th").first.inner_text() == best[0]
+                assert page.locator(".hall-standing tbody th bdi").first.inner_text() == best[0]
+                page.get_by_text(say("hall.won", who=best[0], count=1)).wait_for()
+                assert page.locator("#hall-wide").evaluate("one => one.scrollWidth - one.clientWidth") <= 0
+            places = [page.locator("[data-part=status]").inner_text() for page in pages]
+            own = [say("hall.own_place", place=one, count=4) for one in (1, 2)]
+            assert all(any(one in told for told in places) for one in own)
         finally:
             racers.end()
         browse.end("ERR_CONNECTION_REFUSED")

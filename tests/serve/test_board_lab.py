@@ -6,6 +6,7 @@ import pytest
 
 from cardlab import tichu
 from cardlab.analysis.jobs import raced, refined
+from cardlab.locale import say
 from cardlab.serve.board_lab import Laboratory
 from cardlab.serve.board_told import Here, learner_told, teacher_told
 from cardlab.serve.compute import ComputePool
@@ -102,6 +103,15 @@ def test_where_there_is_nothing_to_compare_the_laboratory_is_not_asked(what):
     assert position_of(question_of(what)) is None
 
 
+def test_while_the_laboratory_is_counting_the_teacher_is_told_so_once_it_is_revealed():
+    board = asked(DISCARD)
+    (hidden,) = teacher_told(board, (), "en", {}, {DISCARD})["questions"]
+    board = after(board, Give("a", 1, ("Ks",), 1, 2000), Close(), Reveal({1: frozenset()}))
+    (waits,) = teacher_told(board, (), "en", {}, {DISCARD})["questions"]
+    (over,) = teacher_told(board, (), "en", {})["questions"]
+    assert [one["counting"] for one in (hidden, waits, over)] == ["", say("board.counting"), ""]
+
+
 def test_the_pool_works_at_what_is_shown_and_gives_up_what_is_shown_no_longer():
     async def run():
         pool, news = ComputePool(1), asyncio.Event()
@@ -114,10 +124,15 @@ def test_the_pool_works_at_what_is_shown_and_gives_up_what_is_shown_no_longer():
         while pool.status.questions:
             await asyncio.sleep(0)
         assert laboratory.found == {}
-        # What is put in its place is worked out next.
+        # What is put in its place is worked out next, from the moment on when it is asked.
+        news.clear()
         laboratory.look(asked(MAY_CALL))
         await news.wait()
-        assert laboratory.found.keys() == {MAY_CALL}
+        assert laboratory.counting == {MAY_CALL}
+        while not laboratory.found:
+            news.clear()
+            await news.wait()
+        assert (laboratory.found.keys(), laboratory.counting) == ({MAY_CALL}, set())
         laboratory.close()
         await pool.close()
 

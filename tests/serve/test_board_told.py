@@ -6,7 +6,7 @@ import pytest
 
 from cardlab.lessons.course import LESSONS
 from cardlab.serve.board_told import Here, learner_told, rows, teacher_told
-from cardlab.tables.board import EMPTY, Ask, Begin, Close, Form, Give, OfDrill, Reveal, decide, folded
+from cardlab.tables.board import EMPTY, Ask, Begin, Clear, Close, End, Form, Give, OfDrill, Reveal, decide, folded
 from cardlab.tables.questions import board_answer, form_of, question_of, right_among, wished
 
 PEOPLE = (Here("anna", 1, "Anna", True), Here("ben", 2, "", False))
@@ -67,3 +67,25 @@ def test_a_series_is_told_by_its_name_if_it_has_one(title, told):
     form = form_of(what, question_of(what))
     board = after(EMPTY, Begin(title, (what, what), (form, form), "right", True, "class", 1000))
     assert teacher_told(board, PEOPLE, "en")["series"]["told"] == told
+
+
+@pytest.mark.parametrize("names", [True, False])
+@pytest.mark.parametrize("points", ["right", "none"])
+def test_how_a_series_with_points_has_ended_is_told_until_something_else_is_asked(points, names):
+    what = wished({"ask": "drill", "drill": "draw_call.may_call", "level": 1, "seed": 1, "number": 1})
+    form = form_of(what, question_of(what))
+    board = after(EMPTY, Begin("Quiz", (what,), (form,), points, names, "class", 1000))
+    board = after(board, Give("anna", 1, ("yes",), 1, 2000), Give("ben", 1, ("no",), 1, 2000), Close())
+    board = after(board, Reveal({1: frozenset({("no",)})}))
+    ranked = teacher_told(board, PEOPLE, "en")["standings"]
+    assert (teacher_told(board, PEOPLE, "en")["over"], learner_told(board, "anna", "en")["over"]) == ("", "")
+    board = after(board, End())
+    assert teacher_told(board, PEOPLE, "en")["standings"] == ranked
+    assert bool(ranked) == (points == "right" and names)
+    place = " You are on place 2 of 2." if names else ""
+    told = f"“Quiz” is over. You have 0 points.{place}" if points == "right" else ""
+    assert learner_told(board, "anna", "en")["over"] == told
+    assert learner_told(board, "late", "en")["over"] == teacher_told(board, PEOPLE, "en")["over"] == told[:15]
+    for another in (Ask(what, form, 3000), Clear(), Begin("Next", (what,), (form,), "right", True, "class", 3000)):
+        then = after(board, another)
+        assert (teacher_told(then, PEOPLE, "en")["over"], learner_told(then, "anna", "en")["over"]) == ("", "")

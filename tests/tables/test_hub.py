@@ -105,6 +105,36 @@ def test_whose_names_stand_at_a_table_is_known_when_nobody_is_there_any_more_and
     assert at_hub(url, again) == (found, {}, {})
 
 
+class Counting(Store):
+    """A store that counts how often a log is read from its beginning."""
+
+    begun = 0
+
+    async def read(self, log, after=0):
+        self.begun += not after
+        return await super().read(log, after)
+
+
+def test_a_log_is_read_once_however_many_ask_for_its_table_while_it_is_read(url):
+    async def play(hub):
+        return await three(hub)
+
+    code = at_hub(url, play)
+
+    async def again():
+        store = await Counting.open(url)
+        hub = Hub(store)
+        _, *found = await asyncio.gather(hub.recall(), *(hub.table(code) for _ in range(3)))
+        assert await hub.watch(code, ANA, lambda seen: None)
+        await hub.close()
+        await store.close()
+        return found, store.begun, hub.deserted()
+
+    found, begun, deserted = asyncio.run(again())
+    assert found[0] is found[1] is found[2] is not None
+    assert (begun, deserted) == (1, {})
+
+
 def test_what_is_sent_twice_is_done_once(url):
     async def play(hub):
         code = await three(hub)

@@ -10,7 +10,7 @@ from hypothesis import strategies as some
 from cardlab import record, tichu, tongits
 from cardlab.bots.tongits import careful
 from cardlab.locale import say
-from cardlab.refusal import NotationError
+from cardlab.refusal import IllegalMove, NotationError
 from cardlab.tables.table import (
     EVENTS,
     ITSELF,
@@ -351,9 +351,10 @@ def test_whatever_is_asked_of_a_table_its_log_leads_to_the_same_table_again(data
         decided = here.do(by, command)
         assert isinstance(decided, Refused | tuple)
     lines = [EVENTS.text(event) for event in here.log]
-    again = replayed(tuple(EVENTS.read(line) for line in lines))
-    assert again == here.table
-    assert again.seq == len(lines)
+    events = tuple(EVENTS.read(line) for line in lines)
+    cut = data.draw(some.integers(1, len(events)))
+    assert replayed(events) == replayed(events[cut:], replayed(events[:cut])) == here.table
+    assert here.table.seq == len(events)
 
 
 @pytest.mark.parametrize(
@@ -382,6 +383,18 @@ def test_a_log_without_its_beginning_is_refused():
         replayed(())
     with pytest.raises(NotationError):
         replayed((Moved(0, "0 draw"),))
+
+
+def test_a_log_that_has_a_move_twice_or_lacks_a_discard_is_refused():
+    log = Played().three().to_the_end().log
+    moves = [place for place, event in enumerate(log) if isinstance(event, Moved)]
+    discards = [place for place in moves[:-1] if "discard" in log[place].move]
+    torn = [(*log[: place + 1], *log[place:]) for place in moves]
+    torn += [(*log[:place], *log[place + 1 :]) for place in discards]
+    assert len(discards) > 3
+    for one in torn:
+        with pytest.raises(IllegalMove):
+            replayed(one)
 
 
 @pytest.mark.parametrize(

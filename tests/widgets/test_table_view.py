@@ -310,7 +310,7 @@ def test_a_letter_does_what_its_button_does_unless_somebody_types_or_has_switche
     assert len(table.moves) == 1
     option(page, "Kd").focus()
     page.keyboard.press("m")
-    page.get_by_text("Take the top card").last.wait_for()
+    page.get_by_text("Take a card").last.wait_for()
     letters = button(page, "Letter keys")
     letters.click()
     page.keyboard.press("Escape")

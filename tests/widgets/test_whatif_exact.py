@@ -76,6 +76,15 @@ def test_the_chance_of_a_call_is_that_of_the_own_deadwood_however_much_it_is(pos
     assert f"With your {own} a call wins in {wins:.0%} of all cases." in told
 
 
+def test_T9_4_where_some_would_fold_the_count_says_that_it_takes_all_to_challenge():
+    """Beside an option that wins more often, as it is played by players who fold."""
+    folds = "What stands above under your options allows for players who fold."
+    for rules, may_fold in (("rules traditional; ", True), ("rules sheet showdown everyone payment chips; ", False)):
+        _, told = said_of_a_call(rules + ABOVE_SIXTY[0].replace("; takes 1", ""))
+        assert ("If everyone who may challenge does, the call wins with your" in told) is may_fold
+        assert (folds in told) is may_fold
+
+
 def test_a_call_that_pays_up_to_more_than_sixty_points_is_not_said_to_pay_always():
     view, told = said_of_a_call(ABOVE_SIXTY[1])
     assert draw_call.break_even(view).low == 62

@@ -46,6 +46,17 @@ def test_every_example_is_possible_and_answered_in_every_language(name: str, lan
     assert shown["table"]["rows"][0]["marked"]
 
 
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_what_keeping_and_waiting_mean_is_said_where_one_can(name: str) -> None:
+    widget = WhatIfTichu(name)
+    widget.finish()
+    assert widget.answer is not None
+    ways = [option.way for option in widget.answer.options]
+    told = " ".join(widget.shown["model"])
+    assert ("Who keeps a card plays it only when" in told) is any(way.keeping for way in ways)
+    assert ("Who waits does nothing until" in told) is any(not way.move and not way.keeping for way in ways)
+
+
 def test_a_tapped_card_goes_where_one_aims_and_from_there_away() -> None:
     widget = WhatIfTichu("hand 7h; pile 0 6s; pile 1 Kc")
     say(widget, do="tap", card="8h")

@@ -9,7 +9,7 @@ from functools import partial
 import pytest
 from laboratory import coarse, section, send, tap
 
-from cardlab.analysis.jobs import refined
+from cardlab.analysis.jobs import WORLDS, refined
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import read, view_of
 from cardlab.locale import LANGUAGES, say
@@ -45,6 +45,44 @@ def test_a_first_coarse_answer_is_there_before_anything_is_counted():
     first = next(stage for stage in stages if stage)
     assert first == {"options"}
     assert stages[-1] == {"options", "unknown", "call"}
+
+
+class OneByOne:
+    """A pool with one worker, which always goes on with what was asked for last."""
+
+    def __init__(self):
+        self.open = []
+
+    def ask(self, job, take, end):
+        asked = (job(), take, end)
+        self.open.append(asked)
+        return lambda: self.open.remove(asked) if asked in self.open else None
+
+    def work(self):
+        while self.open:
+            asked = pieces, take, end = self.open[-1]
+            piece = next(pieces, None)
+            if asked in self.open and piece is None:
+                self.open.remove(asked)
+            take(piece) if piece else end(None)
+
+
+def test_the_options_are_known_as_well_as_they_are_to_be_before_their_reasons_are_looked_for():
+    """Reasons are of the turns that so many worlds show: found first, they would have these played twice."""
+
+    def page():
+        POOL.set(pool := OneByOne())
+        widget, seen = WhatIf("opening"), []
+        widget.observe(lambda _: seen.append((widget.answer, section(widget, "options"))), names="shown")
+        send(widget, do="look", position="")
+        pool.work()
+        return seen
+
+    seen = [(answer, shown["tables"][0]["rows"][0]["cells"]) for answer, shown in copy_context().run(page) if answer]
+    first, reasoned = seen[0], next(answer for answer, best in seen if best[-1])
+    assert first[0].worlds < WORLDS
+    assert not first[1][-1]
+    assert (reasoned.done, reasoned.worlds) == (True, WORLDS)
 
 
 def test_what_is_exact_is_counted_also_where_the_sample_is_stopped_at_once():

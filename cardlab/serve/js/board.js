@@ -18,7 +18,7 @@ import { alarm, asking, connect, faces, part, solved, stepper, table, viewIn, wo
  */
 /**
  * @typedef {{questions: Mine[], series: {title: string, place: number, of: number, own: boolean, points: string} |
- *   null}} State
+ *   null, over: string}} State
  */
 
 /** @type {State | undefined} */
@@ -367,7 +367,7 @@ const shownHand = ({ hand: cards, hand_label: label }) =>
 
 function draw() {
   if (!state) return;
-  const { questions, series } = state;
+  const { questions, series, over } = state;
   at = Math.min(at, Math.max(0, questions.length - 1));
   const question = questions[at];
   const answered = questions.filter(({ own }) => own !== null).length;
@@ -379,7 +379,7 @@ function draw() {
   };
   const had = root.contains(document.activeElement);
   patch(root, [
-    h("p", { key: "news", role: "status", class: "cardlab-unseen" }, question?.prompt ?? ""),
+    h("p", { key: "news", role: "status", class: "cardlab-unseen" }, question?.prompt ?? over),
     h(
       "p",
       { key: "series", class: "board-series", hidden: series ? null : "" },
@@ -394,7 +394,12 @@ function draw() {
     ),
     question
       ? drawn(question)
-      : h("p", { key: "waiting", class: "board-waiting", tabindex: -1, "data-asked": "" }, words["board.waiting"]),
+      : h(
+          "div",
+          { key: "waiting", class: "board-waiting", tabindex: -1, "data-asked": "" },
+          over && h("p", { key: "over" }, h("strong", {}, over)),
+          h("p", { key: "next" }, words["board.waiting"]),
+        ),
     questions.length > 1 &&
       question?.own !== null &&
       question?.phase === "open" &&

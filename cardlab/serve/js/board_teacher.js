@@ -18,11 +18,11 @@ import { alarm, asking, base, connect, lang, part, solved, stepper, table, viewI
  */
 /**
  * @typedef {Question & {kind_told: string, answered: string, count: number, bars: Bar[] | null, rightly: string, remark: string,
- *   laboratory: string, solution: Solution | null}} Put
+ *   laboratory: string, counting: string, solution: Solution | null}} Put
  */
 /**
  * @typedef {{questions: Put[], series: {title: string, place: number, of: number, own: boolean, told: string,
- *   last: boolean, points: string} | null, standings: {place: number, name: string, points: string}[],
+ *   last: boolean, points: string} | null, standings: {place: number, name: string, points: string}[], over: string,
  *   people: {number: number, name: string, here: boolean, state: string, done: boolean, remove: string}[],
  *   here: string, asked: number, clauses: (Clause & {told: string, share: number})[]}} State
  */
@@ -151,10 +151,11 @@ const drawn = (question) => [
         question.rightly && ` · ${question.rightly}`,
       ),
       question.bars && h("ul", { key: "bars", class: "board-bars" }, question.bars.map(barred)),
-      question.remark && h("p", { key: "remark", class: "cardlab-verdict cardlab-hint" }, question.remark),
-      question.laboratory && h("p", { key: "laboratory", class: "cardlab-verdict cardlab-hint" }, question.laboratory),
       question.solution &&
         h("div", { key: "solved", class: "cardlab-verdict cardlab-yes" }, solved(it, question.solution)),
+      (question.laboratory || question.counting) &&
+        h("p", { key: "laboratory", class: "cardlab-verdict cardlab-hint" }, question.laboratory || question.counting),
+      question.remark && h("p", { key: "remark", class: "cardlab-verdict cardlab-hint" }, question.remark),
     ),
   ),
 ];
@@ -199,7 +200,7 @@ const ranking = (standings) =>
 
 function draw() {
   if (!state) return;
-  const { questions, series, standings } = state;
+  const { questions, series, standings, over } = state;
   at = Math.min(at, Math.max(0, questions.length - 1));
   patch(root, [
     h(
@@ -222,7 +223,9 @@ function draw() {
     ),
     questions.length
       ? drawn(questions[at])
-      : h("p", { key: "nothing", class: "board-waiting" }, words["board.nothing_asked"]),
+      : over
+        ? h("h2", { key: "over", class: "board-over" }, over)
+        : h("p", { key: "nothing", class: "board-waiting" }, words["board.nothing_asked"]),
     ranking(standings),
   ]);
   const held = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.order;

@@ -10,11 +10,11 @@ export const MIDDLE = -1;
 const [YOU, LEFT, RIGHT] = [0, 1, 2];
 
 /**
- * What cards on the cloth are called. Of "Meld 2" a phone shows the number alone; a screen reader says all of it.
+ * What cards on the cloth are called. Of "Meld 2" a phone shows the number alone, and a screen reader says all of it.
  * @param {string} short
  */
 export const called = (short) => {
-  const [, word, number] = short.match(/^(.*\D)(\d+)$/) ?? [];
+  const [, word, number] = short.match(/^(\S+ )(\d+)$/) ?? [];
   return number
     ? h("strong", { class: "cardlab-numbered", "data-plain": "" }, wide(word), number)
     : h("strong", {}, short);

@@ -7,6 +7,13 @@ import { called, cloth, MIDDLE } from "./cloth.js";
 import { button, h, lying, row, rules, sentences, status, tick, toolbar, view } from "./core.js";
 import { fullButton } from "./full.js";
 
+/** Where the tables lie beside each other on a phone, the one whose answer has the focus is seen. @param {Event} event */
+const drawNear = ({ currentTarget }) => {
+  const side = /** @type {HTMLElement} */ (/** @type {HTMLElement} */ (currentTarget).closest(".cardlab-side"));
+  const sides = /** @type {HTMLElement} */ (side.parentElement);
+  sides.scrollLeft = side.offsetLeft - sides.offsetLeft;
+};
+
 export default view((/** @type {View<CompareShown, CompareMessage>} */ it) => {
   const { shown, words, local, send } = it;
   const turnTo = (/** @type {CompareMessage} */ message) => () => {
@@ -32,7 +39,7 @@ export default view((/** @type {View<CompareShown, CompareMessage>} */ it) => {
     h(
       "div",
       { key: "look", class: "cardlab-look" },
-      sentences(notes, "notes"),
+      sentences(notes, "notes", "cardlab-sentences cardlab-facts"),
       seats.length > 0 &&
         cloth(
           seats,
@@ -55,13 +62,16 @@ export default view((/** @type {View<CompareShown, CompareMessage>} */ it) => {
           row(it, hand, label, "cardlab-cards"),
         ),
     );
+  // What both sides ask of one position is asked once.
+  const [{ question }] = shown.sides;
+  const isShared = shown.sides.every((one) => !one.look && one.question === question);
   const side = (/** @type {SidePicture} */ one) =>
     h(
       "div",
       { key: one.side, class: "cardlab-side", role: "group", "aria-label": one.label },
       h("p", { class: "cardlab-title", key: "label" }, one.label),
       one.look && look(one.look),
-      h("p", { key: "question", class: "cardlab-question" }, one.question),
+      !isShared && h("p", { key: "question", class: "cardlab-question" }, one.question),
       h(
         "div",
         { key: "choices", class: "cardlab-choices", role: "group", "aria-label": `${one.question} ${one.label}` },
@@ -69,6 +79,7 @@ export default view((/** @type {View<CompareShown, CompareMessage>} */ it) => {
           button([tick(chosen), label], shown.revealed ? null : () => send({ do: "predict", side: one.side, key }), {
             key,
             "aria-pressed": String(chosen),
+            onfocus: drawNear,
           }),
         ),
       ),
@@ -108,6 +119,7 @@ export default view((/** @type {View<CompareShown, CompareMessage>} */ it) => {
       ),
     h("p", { class: "cardlab-prompt", key: `prompt ${shown.number}`, tabindex: -1 }, shown.title),
     shown.look && look(shown.look),
+    isShared && h("p", { key: `question ${shown.number}`, class: "cardlab-question" }, question),
     h("div", { key: `sides ${shown.number}`, class: "cardlab-sides" }, shown.sides.map(side)),
     h(
       "div",

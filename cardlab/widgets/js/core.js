@@ -18,7 +18,7 @@ import { face } from "./faces.js";
 /** @typedef {Description | string | number | null | undefined | false | Child[]} Child */
 /**
  * @typedef {{active?: string, tool?: string, ask?: string, dragged?: boolean, told?: string, all?: boolean, made?:
- * string, begins?: boolean, ended?: boolean, building?: boolean, to?: number, finished?: boolean, joy?: boolean, wishing?: boolean,
+ * string, begins?: boolean, answers?: boolean, ended?: boolean, building?: boolean, to?: number, finished?: boolean, joy?: boolean, wishing?: boolean,
  * given?: import("./hand_in.js").HandedIn, closing?: number, removing?: number}} Local What only this view knows: where its focus is, what
  * is unfolded.
  */
@@ -323,6 +323,9 @@ const ORDERS = ["rank", "suit", "given"];
 /** So many cards are seen at a glance; a larger hand is sorted by buttons that stand open. */
 const AT_A_GLANCE = 7;
 
+/** A phone's width: there what is asked, the cards and the answers are to be in one sight. */
+export const NARROW = matchMedia("(max-width: 40rem)");
+
 const STEPS = /** @type {Record<string, [number, number]>} */ ({
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -478,8 +481,9 @@ export const press = (view, choice, isTaken) => {
 /**
  * @param {View<any, HandMessage>} view @param {HandPicture} hand @param {string[]} cards
  * @param {(() => void) | undefined} enter what Enter does on a card that is selected
+ * @param {string} style
  */
-const options = (view, hand, cards, enter) => {
+const options = (view, hand, cards, enter, style) => {
   const { faces, local, send, draw } = view;
   const active = local.active && cards.includes(local.active) ? local.active : cards[0];
   const isTaken = (/** @type {string} */ card) => willBe(view, `card ${card}`, hand.selected.includes(card));
@@ -540,7 +544,7 @@ const options = (view, hand, cards, enter) => {
     "div",
     {
       key: "cards",
-      class: "cardlab-cards",
+      class: style,
       style: `--cardlab-count: ${cards.length}`,
       role: "listbox",
       "aria-label": hand.label,
@@ -578,14 +582,14 @@ export const lying = (view, { cards, label, heaped }) =>
   row(view, cards, label, heaped ? "cardlab-stack cardlab-heaped" : "cardlab-fan");
 
 /** A large hand among piles gets a row to itself. @param {string[]} cards */
-export const rowOfItsOwn = (cards) => (cards.length > 5 ? "grid-column: 1 / -1" : null);
+export const rowOfItsOwn = (cards) => (cards.length > 5 ? "grid-column: 1 / -1; flex-basis: 100%" : null);
 
 /**
  * A hand: its cards, the line that says what is selected, and the tools to sort and move.
  * A small hand is seen at a glance and needs no tools; of a large one those that are rarely used are folded away.
  * @param {View<any, HandMessage>} view @param {HandPicture} hand
  * @param {() => void} [enter] what Enter does on a card that is selected
- * @param {boolean} [isClose] whether there is little room: then sorting, too, is folded away
+ * @param {boolean} [isClose] whether there is little room: then cards lie closer, and sorting, too, is folded away
  * @returns {Child[]}
  */
 export const hand = (view, hand, enter, isClose = false) => {
@@ -617,9 +621,14 @@ export const hand = (view, hand, enter, isClose = false) => {
   const isLarge = cards.length > AT_A_GLANCE;
   const isSorted = isLarge && !isClose;
   const more = isSorted ? moves : [...orders, ...moves];
+  const style = isClose ? "cardlab-cards cardlab-close" : "cardlab-cards";
   return [
     h("p", { class: "cardlab-line", key: "line" }, h("strong", {}, hand.label), " ", h("span", {}, hand.line)),
-    !cards.length ? null : hand.selectable ? options(view, hand, cards, enter) : row(view, cards, hand.label),
+    !cards.length
+      ? null
+      : hand.selectable
+        ? options(view, hand, cards, enter, style)
+        : row(view, cards, hand.label, style),
     hand.tools && isSorted && toolbar(view, words["hand.tools"], orders, "tools"),
     hand.tools &&
       cards.length > 1 &&
@@ -627,7 +636,7 @@ export const hand = (view, hand, enter, isClose = false) => {
       h(
         "details",
         { class: "cardlab-more", key: "more" },
-        h("summary", {}, words[isClose ? "hand.tools" : "hand.more"]),
+        h("summary", {}, words[isClose ? "hand.sort" : "hand.more"]),
         toolbar(view, words["hand.moving"], more, "moves"),
         hand.selectable && h("p", { class: "cardlab-keys" }, words["hand.keys_text"]),
       ),

@@ -4,7 +4,7 @@
 /** @import {DeadwoodMessage, DeadwoodShown} from "./shown.js" */
 
 import { brackets } from "./brackets.js";
-import { button, h, hand, rules, sentences, status, toolbar, view } from "./core.js";
+import { button, h, hand, NARROW, rules, sentences, status, toolbar, view } from "./core.js";
 import { digits, entered } from "./forms.js";
 
 /** @typedef {View<DeadwoodShown, DeadwoodMessage>} It */
@@ -12,7 +12,8 @@ import { digits, entered } from "./forms.js";
 /** The hand with the points below its cards: they stand in the names of the cards too. @param {It} it */
 const counted = (it) => {
   const { points, named } = it.shown;
-  const drawn = hand({ ...it, faces: { ...it.faces, names: { ...it.faces.names, ...named } } }, it.shown.hand);
+  const view = { ...it, faces: { ...it.faces, names: { ...it.faces.names, ...named } } };
+  const drawn = hand(view, it.shown.hand, undefined, NARROW.matches);
   /** @param {Child} one */
   const put = (one) => {
     if (Array.isArray(one)) return one.forEach(put);
@@ -55,7 +56,7 @@ export default view((/** @type {It} */ it) => {
     h("p", { class: "cardlab-prompt", key: "prompt" }, shown.prompt),
     counted(it),
     question(it),
-    h("div", { key: "overlays" }, toolbar(it, words["deadwood_hand.tools"], tools)),
+    h("div", { key: "overlays", class: "cardlab-overlays" }, toolbar(it, words["deadwood_hand.tools"], tools)),
     h(
       "div",
       { key: "verdict", class: `cardlab-verdict cardlab-${shown.kind}` },

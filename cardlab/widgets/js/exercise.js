@@ -15,6 +15,7 @@ import {
   h,
   hand,
   lying,
+  NARROW,
   press,
   row,
   rowOfItsOwn,
@@ -98,6 +99,9 @@ const goOn = ({ shown, local, send }, event) => {
   send({ do: "next" });
 };
 
+/** So long an answer has a row of its own where others stand two in one. */
+const LONG = 44;
+
 /**
  * The position as it lies on a table.
  * @param {It} it @param {(pile: PlacedPile, place: number) => Child} pile
@@ -144,9 +148,6 @@ const closing = (it, end) => {
 
 /** What is to be said about the memory. @param {ExerciseShown} shown */
 const notice = ({ memory }) => h("div", { class: "cardlab-said", role: "status", key: "memory" }, memory);
-
-/** A phone's width: there the question, the cards and the answers are to be in one sight. */
-const NARROW = matchMedia("(max-width: 40rem)");
 
 const exercise = view((/** @type {It} */ it) => {
   const { shown, words, local, root, send } = it;
@@ -198,6 +199,7 @@ const exercise = view((/** @type {It} */ it) => {
   const choice = (/** @type {ChoicePicture} */ { key, label, chosen }, /** @type {number} */ place) =>
     button([mark(chosen), label], shown.done ? null : choose(key, chosen), {
       key,
+      class: `cardlab-button${label.length > LONG ? " cardlab-long" : ""}`,
       "aria-pressed": String(chosen),
       "data-answer": place === firstChosen ? "" : null,
       onkeydown: entering(key, chosen),

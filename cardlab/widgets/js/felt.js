@@ -326,17 +326,19 @@ export const account = (end) =>
 const MADE = ["draw", "take", "lay", "secret", "lay_off", "discard"];
 
 /**
- * After a move the focus goes where the next one is made: to the stock, or from there to the hand; at the end of the
- * round to what is said of it, since the way to the next one follows there.
+ * After a move the focus goes where the next one is made: to the stock, or from there to the hand, or to the answers to
+ * a call; at the end of the round to what is said of it, since the way to the next one follows there.
  * @param {It} it
  */
 export const follow = ({ shown, local, root }) => {
   const begins = Boolean(shown.piles.stock.action?.ready);
+  const answers = shown.actions.some((one) => one.do === "fold");
   const ended = shown.ending !== null;
-  if (begins === local.begins && ended === local.ended) return;
-  Object.assign(local, { begins, ended });
+  if (begins === local.begins && answers === local.answers && ended === local.ended) return;
+  Object.assign(local, { begins, answers, ended });
   if (!(ended || MADE.includes(local.made ?? "")) || !root.contains(document.activeElement)) return;
-  const next = begins ? "[data-drop=stock] > button" : ".cardlab-option[tabindex='0']";
+  const mine = answers ? ".cardlab-sight > .cardlab-choices > button" : ".cardlab-option[tabindex='0']";
+  const next = begins ? "[data-drop=stock] > button" : mine;
   const to = ended ? ".cardlab-ending > .cardlab-title" : next;
   queueMicrotask(() => /** @type {HTMLElement | null} */ (root.querySelector(to))?.focus({ preventScroll: true }));
 };

@@ -3,7 +3,7 @@
 /** @import {FittingPile, PilesMessage, PilesShown} from "./shown.js" */
 /** @import {View} from "./core.js" */
 
-import { button, dropping, h, hand, picture, rules, status, view } from "./core.js";
+import { button, dropping, h, hand, NARROW, picture, rules, status, view } from "./core.js";
 import { fullButton } from "./full.js";
 import { lay, move } from "./moving.js";
 import { wish } from "./wish.js";
@@ -56,9 +56,15 @@ export default view((/** @type {It} */ it) => {
     h("div", { key: "piles", class: "cardlab-piles" }, shown.piles.map(pile)),
     wish(it, shown.wish),
     status(shown.said),
-    ...hand(
-      { ...it, send: dropping(it, shown.hand, (place) => send({ do: "play", pile: place ? 1 : 0 })) },
-      shown.hand,
+    h(
+      "div",
+      { key: "hand" },
+      ...hand(
+        { ...it, send: dropping(it, shown.hand, (place) => send({ do: "play", pile: place ? 1 : 0 })) },
+        shown.hand,
+        undefined,
+        NARROW.matches,
+      ),
     ),
     toolbarOfGame(it),
     rules(shown.clauses, words["widget.clauses"]),

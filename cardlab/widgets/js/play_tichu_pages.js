@@ -4,7 +4,7 @@
 /** @import {View} from "./core.js" */
 
 import { addressOf } from "./address.js";
-import { box, button, h, sentences, status, tick } from "./core.js";
+import { box, button, h, rove, sentences, status, tick } from "./core.js";
 import { plot, table } from "./figures.js";
 import { choose } from "./files.js";
 import { field, rulesOfTable } from "./forms.js";
@@ -94,12 +94,20 @@ export const setup = (it) => {
     levels.length > 0 &&
       h(
         "div",
-        { key: "levels", class: "cardlab-tools", role: "group", "aria-label": words["play_tichu.levels"] },
+        {
+          key: "levels",
+          class: "cardlab-tools",
+          role: "toolbar",
+          "aria-label": words["play_tichu.levels"],
+          onkeydown: (/** @type {KeyboardEvent} */ event) => rove(event, "button"),
+        },
         h("strong", { key: "levels" }, words["play_tichu.levels"]),
-        levels.map(({ value, label, chosen }) =>
+        levels.map(({ value, label, chosen }, nth) =>
           button([tick(chosen), label], () => send({ do: "set", name: "level", value }), {
             key: value,
             "aria-pressed": String(chosen),
+            // One place in the tab order: the level that is chosen, or the first where a pace of one's own is set.
+            tabindex: chosen || (nth === 0 && !levels.some((one) => one.chosen)) ? 0 : -1,
           }),
         ),
       ),

@@ -132,29 +132,13 @@ export const remark = ({ shown: { room } }) =>
     room.remark && !room.over && h("p", { class: "cardlab-verdict cardlab-hint" }, room.remark),
   );
 
-/** What comes next about the table: to be ready, to begin, to take the seat back. @param {It} it */
-export const nextSteps = (it) =>
-  h(
-    "div",
-    { key: "next", class: "cardlab-tools cardlab-room" },
-    it.shown.room.buttons.filter((one) => !["rise", "close", "save"].includes(one.do)).map((one) => press(it, one)),
-  );
-
-const CLOSE = ".cardlab-rarely > [data-close]";
-
-/** What one rarely wants: to leave, to close the table, to keep the rounds. @param {It} it */
-export const rarely = (it) => {
-  const found = it.shown.room.buttons.filter((one) => ["rise", "close", "save"].includes(one.do));
-  const closing = found.some((one) => one.do === "close") && it.local.closing;
-  const { review } = it.shown.room;
+/** What comes next about the table: to be ready, to begin, to take the seat back, or to review what was played. @param {It} it */
+export const nextSteps = (it) => {
+  const { buttons, review } = it.shown.room;
   return h(
     "div",
-    { key: "rarely", class: "cardlab-tools cardlab-rarely" },
-    found.map((one) =>
-      one.do === "close"
-        ? button(one.label, asks(it, "closing", 1, CLOSE), { key: one.do, "data-close": "" })
-        : press(it, one),
-    ),
+    { key: "next", class: "cardlab-tools cardlab-room" },
+    buttons.filter((one) => !["rise", "close", "save"].includes(one.do)).map((one) => press(it, one)),
     review &&
       h(
         "a",
@@ -167,6 +151,23 @@ export const rarely = (it) => {
         },
         review.label,
       ),
+  );
+};
+
+const CLOSE = ".cardlab-rarely > [data-close]";
+
+/** What one rarely wants: to leave, to close the table, to keep the rounds. @param {It} it */
+export const rarely = (it) => {
+  const found = it.shown.room.buttons.filter((one) => ["rise", "close", "save"].includes(one.do));
+  const closing = found.some((one) => one.do === "close") && it.local.closing;
+  return h(
+    "div",
+    { key: "rarely", class: "cardlab-tools cardlab-rarely" },
+    found.map((one) =>
+      one.do === "close"
+        ? button(one.label, asks(it, "closing", 1, CLOSE), { key: one.do, "data-close": "" })
+        : press(it, one),
+    ),
     closing &&
       sure(it, "closing", CLOSE, it.words["together.close_sure"], [
         [it.words["together.close_all"], { do: "close" }],

@@ -66,6 +66,9 @@ const coached = (it) => {
 const table = (it) => {
   const { shown } = it;
   const taught = shown.coach && coached(it);
+  const { standing, decided } = shown.room;
+  const match =
+    standing.length > 0 && h("div", { key: "standing", class: "cardlab-match", role: "status" }, sentences(standing));
   flying(it);
   landed(it);
   follow(it);
@@ -80,7 +83,7 @@ const table = (it) => {
         fullButton(it),
       ),
       felt(it),
-      shown.ending && won(shown.ending),
+      shown.ending && won(shown.ending, decided && match),
       said(it),
       remark(it),
       (!shown.room.playing || shown.room.buttons.some((/** @type {any} */ one) => one.do === "come_back")) &&
@@ -95,8 +98,7 @@ const table = (it) => {
         ),
       taught && warning(taught),
       shown.ending && account(shown.ending),
-      shown.room.standing.length > 0 &&
-        h("div", { key: "standing", class: "cardlab-match", role: "status" }, sentences(shown.room.standing)),
+      !decided && match,
       air(),
     ),
     taught && coach(taught),
@@ -117,7 +119,7 @@ const page = view((/** @type {It} */ it) => {
   // When the cards are dealt, the table takes the place of what is read before.
   if (before !== shown.stage && shown.stage === "table") {
     if (before && !shown.looks_on) local.ask = ".cardlab-turn";
-    queueMicrotask(() => root.scrollIntoView({ block: "start" }));
+    if (!shown.room.over) queueMicrotask(() => root.scrollIntoView({ block: "start" }));
   }
   return shown.stage === "room" ? room(it) : table(it);
 });

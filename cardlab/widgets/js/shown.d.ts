@@ -1336,6 +1336,7 @@ export interface RoomPicture {
   said: string[];
   phrases: PhraseButton[];
   standing: string[];
+  decided: boolean;
   playing: boolean;
   over: boolean;
   review: ReviewLink | null;

@@ -78,6 +78,7 @@ class Piles(CardWidget):
     """
 
     _esm = STATIC / "piles.js"
+    _css = STATIC / "piles.css"
     _hears = Messages[PilesMessage](PilesMessage)
     _own_words = ("piles.undo", "piles.again")
 

@@ -343,7 +343,7 @@ class SharedTichu(Device):
         near: Place = 1 if own == 1 else 0
         order: tuple[Place, Place] = (1, 0) if near else (0, 1)
         ending = self._ending(state, reader)
-        if ending is not None and not table.of:
+        if ending is not None and not table.of and not table.broken_off:
             room["standing"] = self._standing(reader)
         return {
             "stage": "table",
@@ -353,7 +353,7 @@ class SharedTichu(Device):
             "looks_on": own is None,
             "phase": "race" if own is not None and table.playing else "still",
             "person": own is not None,
-            "race": say("play_tichu.race", lang, number=len(table.done) + table.playing),
+            "race": say("play_tichu.race", lang, number=len(table.done) + (table.playing or table.broken_off)),
             "score": "" if table.of else self._score(order, reader),
             "number": played.line.at,
             "sides": [self._side(played, seat, place, reader) for place, seat in zip(PLACES, order, strict=True)],
@@ -418,8 +418,10 @@ class SharedTichu(Device):
         return say("play_tichu.score", self.lang, first=first, second=second, target=match.rules.target, **names)
 
     def _ending(self, state: State, reader: Reader) -> RaceEnding | None:
-        """U6.2: how the round has ended, None while it goes on."""
+        """U6.2: how the round has ended, or that it was broken off; None while it goes on."""
         end = outcome(state)
+        if end is None and self.table.broken_off:
+            return {"title": say("together.broken_off", self.lang), "won": False, "sentences": []}
         if end is None:
             return None
         if end.winner is None:
@@ -436,4 +438,7 @@ class SharedTichu(Device):
         """U6.3: who has won the match, if somebody has."""
         match = self.table.match
         assert isinstance(match, Match)
-        return [] if match.winner is None else [say("play_tichu.match_won", self.lang, who=reader.name(match.winner))]
+        if match.winner is None:
+            return []
+        first, second = match.points[match.winner], match.points[1 - match.winner]
+        return [reader.about("together.match_won", match.winner, first=first, second=second)]

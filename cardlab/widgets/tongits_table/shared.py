@@ -240,6 +240,8 @@ class SharedTongits(Device):
         told["off"] = ["undo", "redo"]
         if own is None or seated.round.at != seated.round.line.last:
             told["actions"] = []
+        if self.table.broken_off:
+            _break_off(told, words)
         coach = self.coach.says(seated) if self.has_coach else None
         if coach is not None and coach["marked"]:
             told["hand"]["marked"] = coach["marked"]
@@ -248,3 +250,16 @@ class SharedTongits(Device):
             assert isinstance(match, Match)
             room["standing"] = standing(match, words, goes_on=not match.losers)
         return {**told, "stage": "table", "label": label, "room": room, "looks_on": own is None, "coach": coach}
+
+
+def _break_off(told: RoundPicture, words: Words) -> None:
+    """The cards lie as they lay when the table was closed, and nobody can do anything with them."""
+    piles = told["piles"]
+    told["piles"] = {
+        **piles,
+        "stock": {**piles["stock"], "action": None},
+        "discards": {**piles["discards"], "action": None},
+    }
+    told["players"] = [{**one, "turn": ""} for one in told["players"]]
+    told["actions"] = []
+    told["turn"] = {"who": words.say("together.broken_off"), "what": "", "stakes": ""}

@@ -15,6 +15,7 @@ from cardlab.analysis.faults import faults
 from cardlab.analysis.hand_rank import rank
 from cardlab.analysis.held import Held
 from cardlab.analysis.jobs import (
+    COMPARED,
     PRECISION,
     Calls,
     Impossible,
@@ -253,15 +254,16 @@ class Answers:
         view = self._view
         if view is None or not self.looked:
             return
-        exact: dict[str, Callable[[], Any]] = {"reasons": partial(reasons, view, self._infer, self._lang)}
+        exact: dict[str, Callable[[], Any]] = {}
+        if "unknown" in self._unfolded:
+            exact["unknown"] = partial(spread, view)
+        exact["reasons"] = partial(reasons, view, self._infer, self._lang)
         if self._moves:
             if self._draft.scores is not None and is_known(view.rules):
                 exact["match"] = partial(of_match, view, self._infer, self._draft.scores)
             exact["otherwise"] = partial(otherwise, view, self._infer)
         if "draws" in self._unfolded:
             exact["draws"] = partial(ahead, view)
-        if "unknown" in self._unfolded:
-            exact["unknown"] = partial(spread, view)
         if "call" in self._unfolded:
             exact["call"] = partial(calls, view)
         if "rank" in self._unfolded and view.hand:
@@ -524,7 +526,7 @@ class Work:
             sample.finish()
 
     def _count(self) -> None:
-        """Begins with the exact parts that have waited for the first, coarse sample."""
+        """Begins with the exact parts that have waited: for them the options are to be known as well as they are."""
         missing, self._waiting = self._waiting, {}
         if missing:
             self._asked = frozenset(missing)
@@ -537,14 +539,16 @@ class Work:
 
     def _take_sample(self, piece: Piece) -> None:
         part, found = piece
+        if part == COMPARED:
+            if found == "options":
+                self._count()
+            return
         first = part not in self.known
         self.known[part] = found
         now = time.monotonic()
         if first or now - self._told >= SECONDS_BETWEEN:
             self._told = now
             self._changed()
-        if part == "options":
-            self._count()
 
     def _over(self) -> None:
         if not self.sampling("options"):

@@ -22,6 +22,7 @@ from cardlab.tongits import (
     Call,
     Meld,
     Payment,
+    Showdown,
     View,
     best_arrangements,
     deadwood,
@@ -29,6 +30,7 @@ from cardlab.tongits import (
     why_meld,
     why_not,
 )
+from cardlab.tongits.moves import SEATS
 from cardlab.tongits.notation import Draft
 from cardlab.widgets.figures import FigurePlot, FigureTable, HeatMap, WorkProgress, figures, plotted
 from cardlab.widgets.forms import Field, SelectField, select
@@ -308,12 +310,18 @@ def _allowed(view: View, lang: str) -> list[str]:
 
 def _worth(view: View, known: Calls, lang: str) -> list[str]:
     """The chance with one's own deadwood, what the call pays on average, and the break-even."""
-    told = [say("whatif.call_wins", lang, own=known.own, chance=_chance(known.wins[known.own], lang))]
+    others_fold = view.rules.payment is Payment.CHIPS and view.rules.showdown is not Showdown.EVERYONE
+    folds = others_fold and any(view.opened(seat) for seat in range(SEATS) if seat != view.viewer)
+    key = "whatif.call_wins_challenged" if folds else "whatif.call_wins"
+    told = [say(key, lang, own=known.own, chance=_chance(known.wins[known.own], lang))]
     unit = "chips" if view.rules.payment is Payment.CHIPS else "points"
     low, high = (decimal(float(bound), lang, 1) for bound in (known.payment.low, known.payment.high))
     worth = low if low == high else say("whatif.between", lang, low=low, high=high)
     told.append(by_rule(f"whatif.call_pays.{unit}", "T9.4" if unit == "chips" else "T9.3", lang, worth=worth))
-    return [*told, _break_even(known, most_deadwood(view), lang)]
+    told.append(_break_even(known, most_deadwood(view), lang))
+    if folds and not why_not(view, Call(view.viewer)):
+        told.append(say("whatif.options_fold", lang))
+    return told
 
 
 def _break_even(known: Calls, most: int, lang: str) -> str:

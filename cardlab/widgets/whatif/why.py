@@ -8,17 +8,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from cardlab.analysis.differences import AVERAGES, Contrast, Round, contrasts
+from cardlab.analysis.differences import Contrast, Round, contrasts, said
 from cardlab.analysis.jobs import Reasons
 from cardlab.analysis.whatif import Answer, Option
-from cardlab.locale import decimal, percent, say
-from cardlab.tongits import Call, Discard, Move, Payment, View
+from cardlab.locale import say
+from cardlab.tongits import Call, Move, View
 from cardlab.widgets.whatif.options import By, as_good, best_by, named_turn, too_close
 
 MOST_TOLD: Final = 2
 """So many differences are told: what the difference consists of, and the clearest that goes with it."""
-Told = dict[tuple[tuple[Move, ...], tuple[Move, ...], By, bool], tuple[str, ...]]
-"""What was said of two turns already: the rounds stay the same while the values are made better."""
+Told = dict[tuple[tuple[Move, ...], tuple[Move, ...], By, bool], list[Contrast]]
+"""What was found of two turns already: the rounds stay the same while the values are made better."""
 
 
 def why_each(
@@ -36,9 +36,12 @@ def why_each(
             worse = there if option is ordered[0] else option
             key = option.turn, there.turn, by, not too_close(worse, ordered[0], by)
             if key not in told:
-                told[key] = _apart(option, there, reasons.watched, view, by, lang, sure=key[-1])
-            sentences += told[key]
-            if told[key] and option is ordered[0]:
+                told[key] = _apart(option, there, reasons.watched, by, sure=key[-1])
+            apart = said(told[key], option, there, view, lang)[:MOST_TOLD]
+            if not apart and not key[-1]:
+                apart = [say("whatif.why.nothing", lang, count=len(reasons.watched[option.turn]))]
+            sentences += apart
+            if apart and option is ordered[0]:
                 sentences[1] = say(
                     "whatif.why.against", lang, move=named_turn(there.turn, view, lang), told=sentences[1]
                 )
@@ -54,34 +57,10 @@ def _set_against(option: Option, ordered: Sequence[Option], by: By) -> Option | 
 
 
 def _apart(
-    here: Option,
-    there: Option,
-    watched: Mapping[tuple[Move, ...], Sequence[Round]],
-    view: View,
-    by: By,
-    lang: str,
-    *,
-    sure: bool,
-) -> tuple[str, ...]:
+    here: Option, there: Option, watched: Mapping[tuple[Move, ...], Sequence[Round]], by: By, *, sure: bool
+) -> list[Contrast]:
     """In what the rounds of one option differ from those of the other; `sure`: that one is better is known."""
     found = contrasts(watched[here.turn], watched[there.turn], by.value, sure=sure)
     if any(isinstance(one.move, Call) for one in (here, there)):  # that one calls is what the option is called
         found = [one for one in found if one.feature != "calls"]
-    if not found and not sure:
-        return (say("whatif.why.nothing", lang, count=len(watched[here.turn])),)
-    return tuple(_said(one, here, there, view, lang) for one in found[:MOST_TOLD])
-
-
-def _said(found: Contrast, here: Option, there: Option, view: View, lang: str) -> str:
-    feature = found.feature
-    if feature in AVERAGES:
-        values = [decimal(value, lang, 1) for value in (found.here, found.there)]
-        unit = "chips" if view.rules.payment is Payment.CHIPS else "points"
-        key = "held" if feature == "held" else f"{feature}.{unit}"
-        return say(f"whatif.why.{key}", lang, here=values[0], there=values[1])
-    shares = [percent(share, lang) for share in (found.here, found.there)]
-    cards = [one.turn[-1].card for one in (here, there) if isinstance(one.turn[-1], Discard)]
-    if feature == "left_takes" and len(cards) == 2 and cards[0] is not cards[1]:
-        facts = {"card": cards[0], "other": cards[1]}
-        return say("whatif.why.left_takes_card", lang, here=shares[0], there=shares[1], **facts)
-    return say(f"whatif.why.{feature}", lang, here=shares[0], there=shares[1])
+    return found
