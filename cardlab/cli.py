@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from cardlab import __version__, tichu, tongits
 from cardlab.cards import Card, cards, grid, notation
 from cardlab.locale import LANGUAGES, say
-from cardlab.record import Record, file_at
+from cardlab.record import GAMES, Record, file_at
 from cardlab.record import check as check_record
 from cardlab.refusal import IllegalMove, NotationError, Refusal
 from cardlab.tell import explain
@@ -47,7 +47,6 @@ from cardlab.tichu.state import flip_pending, over, recycle_due
 if TYPE_CHECKING:
     from cardlab.tables.fair import Dealer
 
-GAMES: Final[dict[str, Any]] = {"tongits": tongits, "tichu": tichu}
 SHELLS: Final = ("bash", "zsh", "tcsh")
 _FILES: Final = {"bash": "_shtab_compgen_files", "zsh": "_files", "tcsh": "f"}
 """How shtab says to each shell that an argument is a file."""

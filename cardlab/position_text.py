@@ -21,7 +21,7 @@ AsShown: TypeAlias = Callable[[str], str | None]
 """Gives the notation of a card that is written in some other way, and None for any other word."""
 
 SHOWN: Final = 40
-"""So many characters of what cannot be read are shown."""
+"""How many characters of what cannot be read are shown."""
 SWITCH: Final = {True: "yes", False: "no"}
 NUMBER: Final = re.compile(r"-?[0-9]{1,5}")
 
@@ -31,7 +31,7 @@ class Unreadable(Exception):
 
 
 def in_notation(word: str) -> str | None:
-    """How a word is meant that is read as it stands: as nothing else."""
+    """No word is a card written in some other way: every one is read as it stands."""
     return None
 
 

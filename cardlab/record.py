@@ -26,10 +26,11 @@ EARLIER: Final = "earlier_rounds"
 """Where in `about` the rounds of a match before the last one stand, each as a record."""
 GAMES: Final[Mapping[str, Any]] = {"tongits": tongits, "tichu": tichu}
 LARGEST: Final = 8 * 1024 * 1024
+"""How many bytes a file with a record may have."""
 LONGEST_NAME: Final = 40
-"""So many letters of what somebody is called are taken in."""
+"""How many characters of a player's name are read."""
 _SHOWN: Final = 200
-"""So much of a false outcome is repeated; a true one is shorter."""
+"""How many characters of a false outcome are repeated; a true one is shorter."""
 
 State = tongits.State | tichu.State
 Move = tongits.Move | tichu.Move

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 _LONGEST: Final = 80
-"""So much of a stranger's text is repeated in a sentence."""
+"""How many characters of a stranger's text are repeated in a sentence."""
 
 
 def printable(text: str) -> str:
@@ -27,7 +27,7 @@ def printable(text: str) -> str:
 
 
 def shortened(text: str, most: int = _LONGEST) -> str:
-    """What a stranger wrote, fit to be repeated in a sentence: printable, and no more than so many characters."""
+    """What a stranger wrote, fit to be repeated in a sentence: printable, and of at most `most` characters."""
     return printable(text if len(text) <= most else f"{text[: most - 1]}…")
 
 

@@ -31,7 +31,6 @@ from cardlab.tongits import (
 # Questions about deadwood: what a hand counts, and what it costs to keep melds in it (T9.1, T9.2)
 
 HOUSE: Final = Rules(concealed_melds_count=False)
-YOU: Final = 0
 Asked: TypeAlias = Literal["count", "cost"]
 
 

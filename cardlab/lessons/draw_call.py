@@ -9,7 +9,7 @@ from typing import Final
 from cardlab.cards import DECK, RANKS, SUITS, Card
 from cardlab.lessons.drill import drill
 from cardlab.lessons.protocol import Answer, Hint, Task, Verdict, leading_to, yes_or_no
-from cardlab.lessons.round_ends import all_told, end_of_stock, who_wins
+from cardlab.lessons.round_ends import NO_ONE, all_told, end_of_stock, who_wins
 from cardlab.lessons.tables_tongits import (
     LEFT,
     OPPONENTS,
@@ -170,7 +170,6 @@ def _laid_off_in_words(laid_off: tuple[LaidOff, ...], lang: str) -> tuple[str, .
 
 # Questions about who answers a draw call, and who will challenge it (T6.2, T6.3)
 
-NO_ONE: Final = "none"
 EVERYONE: Final = Rules(showdown=Showdown.EVERYONE)
 
 
@@ -571,7 +570,7 @@ class ChallengeOrFold:
         return Verdict(right, why, (*rules_of(reasons), rule), follows, tell.open_hands(learner(lang), end))
 
     def _end(self, move: Move) -> State:
-        """The end after this answer, where who is asked later challenges where there is reason to."""
+        """The end after this answer, if whoever is asked later challenges when there is reason to."""
         after = play(self.state, move)
         return answered(after, willing(after))
 

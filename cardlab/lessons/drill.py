@@ -23,7 +23,7 @@ LEVELS: Final = 3
 TASKS: Final = 6
 _FRESH: Final = 50
 _CHANCES: Final = 20
-"""So often a question is made anew before its kind is given up."""
+"""How often a question is made anew before its kind is given up."""
 _PLACE: Final = re.compile(r"[0-9]{1,6}")
 """The place of a question in its series, as it stands in a key; a longer one was never given here."""
 

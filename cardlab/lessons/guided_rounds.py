@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cardlab.cards import DECK, cards
+from cardlab.lessons.tables_tongits import YOU
 from cardlab.tongits import SHEET, Discard, Draw, LayMeld, Move, Sapaw, State, parse_move, play, start
 
 # A round in steps
@@ -54,7 +55,6 @@ class Guide:
 
 # The rounds of the course
 
-YOU: Final = 0
 FIRST: Final = "first_round"
 """The name of the round with which the course begins."""
 _HANDS: Final = (

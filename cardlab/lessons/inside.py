@@ -1,6 +1,6 @@
-"""A lesson from inside, for who has its notebook open: the functions of its clauses, and what they say.
+"""A lesson from inside, for whoever has its notebook open: the functions of its clauses, and what they say.
 
-Pages do without: no cell that needs it is on one.
+No page has a cell that needs it.
 """
 
 from __future__ import annotations

@@ -156,7 +156,7 @@ def any_meld(chance: Random, level: int) -> OnWhich:
 
 
 def random_melds(chance: Random, count: int, pool: tuple[Meld, ...] = _SHORT) -> tuple[Laid, ...]:
-    """So many melds with no card in common, sets as often as runs, each of some player."""
+    """`count` melds with no card in common, sets as often as runs, each of some player."""
     table: list[Laid] = []
     lying: set[Card] = set()
     while len(table) < count:

@@ -13,7 +13,7 @@ from typing import Final
 from cardlab.cards import DECK, JOKERS, RANKS, SUITS, Card
 from cardlab.lessons.drill import drill
 from cardlab.lessons.hands import until
-from cardlab.lessons.laying_off import any_meld, before_opening, joker_lay_off, joker_left, lay_off, opened
+from cardlab.lessons.laying_off import WITH_JOKERS, any_meld, before_opening, joker_lay_off, joker_left, lay_off, opened
 from cardlab.lessons.protocol import Answer, Hint, Task, Verdict, cards_of, leading_to, yes_or_no
 from cardlab.lessons.tables_tongits import YOU, learner
 from cardlab.locale import card_label, say
@@ -324,7 +324,6 @@ _WITH_ACE: Final = ("A23", "QKA", "A234", "JQKA", "KA2", "A", "QKA2", "A345", "K
 
 # Questions about melds with jokers in Tongits: which handfuls are one, and what a joker stands for (T10.1-3)
 
-WITH_JOKERS: Final = Rules(jokers=2)
 FIRST: Final = JOKERS[0]
 UNCLEAR: Final = "unclear"
 

@@ -26,7 +26,7 @@ from cardlab.tongits import Move, Payment, Phase, View, parse_move, turn, why_no
 OWN: Final = own_races.OWN
 LEVEL: Final = own_races.LEVEL
 MOST: Final = 100
-"""So many are kept; those longest ago go first. `memory.js` knows this number too."""
+"""How many are kept; the oldest go first. `memory.js` knows this number too."""
 LONGEST: Final = 2_000
 """How many characters a position, or a turn, may have."""
 MOST_TURNS: Final = 6

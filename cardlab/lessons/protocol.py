@@ -188,7 +188,7 @@ class Explains(Protocol):
 
 @runtime_checkable
 class KeepsBack(Protocol):
-    """A `Source` that does not tell the whole solution to who may try again."""
+    """A `Source` that does not tell the whole solution to somebody who may try again."""
 
     def so_far(self, answer: Answer) -> Verdict:
         """The verdict on an answer, with nothing in it that gives the right one away."""

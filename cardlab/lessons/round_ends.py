@@ -67,14 +67,7 @@ class WhoWins:
         return Task(prompt, (), piles, seat_choices(lang), kind="choice", pile_labels=labels, notes=notes)
 
     def check(self, answer: Answer, lang: str) -> Verdict:
-        reasons = all_told(self.state, lang)
-        return Verdict(
-            answer == self.answer,
-            sentences_of(reasons),
-            rules_of(reasons),
-            groups=tell.open_hands(learner(lang), self.state),
-            reasons=why_not_they(self.state, lang),
-        )
+        return _who_won(self.state, answer == self.answer, lang)
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
         return leading_to(self.answer, *_hints(self.state, lang))
@@ -230,6 +223,13 @@ def all_told(end: State, lang: str) -> tuple[Reason, ...]:
     return (*tell.ended(learner(lang), end), *burned)
 
 
+def _who_won(state: State, right: bool, lang: str) -> Verdict:
+    """The verdict on who has won this round: what decided it, all hands, and why each of the others has not won."""
+    reasons = all_told(state, lang)
+    hands = tell.open_hands(learner(lang), state)
+    return Verdict(right, sentences_of(reasons), rules_of(reasons), groups=hands, reasons=why_not_they(state, lang))
+
+
 def why_not_they(end: State, lang: str) -> tuple[tuple[str, str], ...]:
     """For each player who has not won, by the seat: why not, without a word about who has."""
     result = tell.result_of(end)
@@ -341,14 +341,7 @@ class EndOfStock:
         return Task(prompt, (), piles, choices, kind="choice", pile_labels=labels, notes=notes)
 
     def check(self, answer: Answer, lang: str) -> Verdict:
-        reasons = all_told(self.state, lang)
-        return Verdict(
-            answer == self.answer,
-            sentences_of(reasons),
-            rules_of(reasons),
-            groups=tell.open_hands(learner(lang), self.state),
-            reasons=why_not_they(self.state, lang),
-        )
+        return _who_won(self.state, answer == self.answer, lang)
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
         result = tell.result_of(self.state)

@@ -9,22 +9,21 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from html import escape
 from typing import Final
 
-from cardlab.cards import Card
+from cardlab.cards import PIPS, Card
 from cardlab.lessons.course import Lesson
 from cardlab.lessons.drill import LEVELS, Drill, Question
 from cardlab.lessons.protocol import Answer, Task
 from cardlab.locale import LANGUAGES, card_label, card_name, rank_letter, say
 
 MOST: Final = 6
-"""So many tasks of each kind fit on a sheet that anybody wants to print."""
+"""How many tasks of each kind fit on a sheet that anybody wants to print."""
 
 MOST_VERSIONS: Final = 6
-"""So many versions are made at once."""
+"""How many versions are made at once."""
 
 _FEW: Final = 4
-"""More piles than these need the width of the page."""
+"""How many piles still fit in half the width of the page."""
 
-_PIPS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 _STYLE: Final = """
 @page { size: A4; margin: 16mm 15mm }
 * { box-sizing: border-box }
@@ -249,4 +248,4 @@ def _card(card: Card, lang: str) -> str:
     if not card.suit:
         return f"<li>{name}</li>"
     red = ' class="red"' if card.suit in "dh" else ""
-    return f'<li{red} title="{name}"><span>{rank_letter(card.rank, lang)}</span><span>{_PIPS[card.suit]}</span></li>'
+    return f'<li{red} title="{name}"><span>{rank_letter(card.rank, lang)}</span><span>{PIPS[card.suit]}</span></li>'

@@ -167,7 +167,7 @@ class NotStaged(Exception):
 
 
 def fields(what: Staged) -> dict[str, str]:
-    """A step as names and values, without those that are understood.
+    """A step as names and values; number, move, preset and rules only where they are not the usual ones.
 
     >>> fields(Ask("draw_call.who_wins", 3, 12))
     {'lesson': 'draw-call', 'kind': 'who_wins', 'level': '3', 'seed': '12'}

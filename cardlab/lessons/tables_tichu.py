@@ -133,7 +133,7 @@ def why_no_recycle(state: State) -> tuple[Refusal, ...]:
 
 
 def learner(lang: str) -> Reader:
-    """The learner, as the reader of what is said at these tables."""
+    """The learner as the reader of all sentences about these tables."""
     return at_table(lang, YOU)
 
 

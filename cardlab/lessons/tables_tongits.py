@@ -262,7 +262,7 @@ def _meld(chance: Random, longest: int) -> Meld:
 
 
 def learner(lang: str) -> Reader:
-    """The learner, as the reader of what is said at these tables."""
+    """The learner as the reader of all sentences about these tables."""
     return at_table(lang, YOU)
 
 
@@ -410,7 +410,7 @@ def with_discard(state: State, card: Card) -> State:
 
 
 def with_hand(state: State, coming: set[Card], chance: Random) -> State:
-    """The same table, with these cards in the learner's hand; what goes for them lies where they lay."""
+    """The same table, with these cards in the learner's hand; the cards they replace lie where these lay."""
     held = list(state.hands[YOU])
     leaving = [card for card in held if card not in coming]
     chance.shuffle(leaving)

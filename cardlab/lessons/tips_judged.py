@@ -32,7 +32,7 @@ from cardlab.tichu.piles import MAH_JONG
 from cardlab.tongits import Call, Discard, LayMeld, Phase, Rules, Sapaw, View, legal_moves, view
 
 MANY: Final = 150
-"""So many positions are kept of each kind."""
+"""How many positions of each kind are kept."""
 MOST_ROUNDS: Final = 1_200
 """In no more rounds are they looked for."""
 PRESETS: Final = ("sheet", "traditional")

@@ -92,7 +92,7 @@ def _opening() -> list[Row]:
 def _opening_when() -> list[Row]:
     """T11.1: laying the first meld in this turn, against holding it for this turn alone.
 
-    Last stands how often, by the sheet, a draw is called before the next turn of who waits.
+    The last column: how often, by the sheet, a draw is called before the next turn of the seat that waits.
     """
     groups = [[(1, opened, opened)] for opened in range(3)]
     found = [openings(rules, 1_500) for rules in _presets()]

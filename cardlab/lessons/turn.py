@@ -48,12 +48,11 @@ from cardlab.tongits import (
     points,
     why_not,
 )
+from cardlab.tongits.legality import MOST_TAKES
 
 # Questions about how a turn begins: with what (T2.1, T2.2, T2.5, T6.1), and how often with a discard (T2.7)
 
 MUST_MELD: Final = Rules(discard_must_meld=True)
-MOST_TAKES: Final = 30
-"""T2.7: after how many takes in a row the stock must be drawn from; the makers need it, the engine judges by it."""
 _CLAUSES: Final = {"draw": "T2.1", "take": "T2.1", "call": "T6.1", "lay": "T2.3"}
 
 
@@ -512,7 +511,7 @@ class InOrder:
         )
 
     def _allowed(self, answer: Answer, first: int, lang: str) -> tuple[str, ...]:
-        """That the move which was named is one of the `first` moves, which are allowed."""
+        """Says that the move named is among the first ones, `first` in number, which are all allowed."""
         numbers = {str(number): number for number in range(1, first + 1)}
         return tuple(say("lesson.in_order.is_allowed", lang, number=numbers[key]) for key in numbers if key == answer)
 

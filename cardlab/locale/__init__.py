@@ -44,7 +44,7 @@ _FORM: Final = re.compile(r"^msgstr(?:\[\d\])? ", re.MULTILINE)
 _ESCAPED: Final = re.compile(r"\\(.)")
 _BEGINS_WITH_A_CARD: Final = re.compile(r"\{cards?[:}].*\s")
 _AS_GOOD_AS_NONE: Final = 1e-9
-"""So far from 0 or 1 a number with a floating point may be where the exact one is not."""
+"""A floating-point number nearer to 0 or 1 than this is taken for it: rounding may have moved it so far."""
 
 
 @cache
@@ -109,7 +109,7 @@ def say(code: str, lang: str = "en", **facts: Any) -> str:
 
 @lru_cache(maxsize=2048, typed=True)
 def _said(code: str, lang: str, /, **facts: Any) -> str:
-    """The sentence; the same facts make the same one, and most are said again and again."""
+    """The sentence; kept, for most are said again and again with the same facts."""
     return put_in(message(code, lang, facts.get("count")), {name: Written(fact, lang) for name, fact in facts.items()})
 
 
@@ -157,6 +157,8 @@ def chance(share: float | Fraction, lang: str = "en", digits: int = 0) -> str:
 
     >>> chance(0.9997, "en", 1), chance(Fraction(1, 2500), "de", 1), chance(1, "en", 1)
     ('over 99.9%', 'weniger als 0,1\u202f%', '100.0%')
+    >>> chance(1e-12), chance(1 - 1e-12)  # rounding has left these
+    ('0%', '100%')
     """
     told, least = percent(float(share), lang, digits), 10.0 ** -(digits + 2)
     away = 0 if isinstance(share, Fraction) else _AS_GOOD_AS_NONE

@@ -155,7 +155,7 @@ def _form(key: str, lang: str, yours: bool) -> str:
 
 @lru_cache(maxsize=8192, typed=True)
 def _said(key: str, lang: str, first: int, reader: Reader | None, /, **facts: Any) -> str:
-    """The message for a reader; the same facts make the same one, and most are said again and again."""
+    """The message for a reader; kept, for most are said again and again with the same facts."""
     known = {"first": first, **facts}
     reader = reader or Reader(lang, first=first)
     told = put_in(message(key, lang, facts.get("count")), {name: _Told(fact, reader) for name, fact in known.items()})

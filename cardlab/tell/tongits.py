@@ -6,7 +6,7 @@
 - `tried`: moves that a learner thinks of, allowed or not;
 - `meld_name`, `why_meld`: a meld on the table, and what makes it one;
 - `on_table`, `top_discard`, `house_rules`, `about_call`, `about_lay_offs`: a table with its open hands, rules and past;
-- `at_stake`: what there is to lose for one who may challenge or fold;
+- `at_stake`: what there is to lose for a player who may challenge or fold;
 - `ended`, `open_hands`, `burned`, `paid`, `balance`: the end of a round, a sentence and its clause at a time.
 """
 
@@ -306,7 +306,7 @@ def about_lay_offs(reader: Reader, laid_off: Iterable[tuple[int, Card, int]]) ->
 
 
 def at_stake(reader: Reader, seen: View) -> tuple[str, ...]:
-    """What one who is asked after a draw call (T6.2) has in the hand, and what it costs not to win (T9.3, T9.4).
+    """What the player who is asked after a draw call (T6.2) holds, and what it costs not to win (T9.3, T9.4).
 
     Told to the seat that sees the table so.
     """

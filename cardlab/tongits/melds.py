@@ -115,7 +115,7 @@ def meld_readings(cards: str | Iterable[Card], rules: Rules = SHEET) -> tuple[Me
 
 @lru_cache(maxsize=4096)
 def _readings(handful: tuple[Card, ...], rules: Rules) -> tuple[Meld, ...]:
-    """Kept, for each clause about a meld reads the same cards again."""
+    """The readings of `meld_readings`; kept, for each clause about a meld reads the same cards again."""
     naturals = [card for card in handful if card.number]
     jokers = [card for card in handful if card.is_joker]
     if len(set(handful)) < len(handful) or len(naturals) + len(jokers) < len(handful):

@@ -11,12 +11,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from typing import Any, Final, Literal, Protocol, TypeAlias
 
-from cardlab import tichu, tongits
 from cardlab.cards import Card
 from cardlab.choices import Word
 from cardlab.locale import say
 from cardlab.refusal import Refusal
 from cardlab.tell import Reader
+from cardlab.tell.house_rules import AnyRules
 
 # A position and one question about it
 
@@ -96,7 +96,6 @@ def numbers(found: Iterable[int]) -> Choices:
 # Two sides
 
 Game: TypeAlias = Literal["tongits", "tichu"]
-AnyRules: TypeAlias = tongits.Rules | tichu.Rules
 
 
 class Source(Word):

@@ -244,7 +244,7 @@ PRESETS: Final = Dispute("presets", "tongits", ("T6.5",), None, under(PRESETS_AT
 
 # Turns, melds and the draw call (T1 to T6)
 
-LEFT, RIGHT = "4c 5c 9d Jc Qc 2s 8s Kd 3h", "6d 7d 9s Jd Qs 2h 8d Kh 3c"
+LEFT = "4c 5c 9d Jc Qc 2s 8s Kd 3h"
 TIE = end(
     position("2h 6c", "3d 5s", "9c Kd Qh", melds=("0 9h Th Jh", "2 4d 4h 4s", "1 8c 8d 8h"), seat=0),
     "0 call",

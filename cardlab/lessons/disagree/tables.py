@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from cardlab.cards import DECK, RANKS, SUITS, Card
 from cardlab.lessons.disagree.cases_tongits import Deadwood, IsMeld, MayMove, WhoWins
+from cardlab.lessons.tables_tongits import YOU
 from cardlab.tongits import (
     Began,
     Call,
@@ -26,7 +27,6 @@ from cardlab.tongits import (
 )
 from cardlab.tongits.moves import SEATS
 
-YOU: Final = 0
 DECIDING: Final = {
     "tie": Rules(tie=Tie.CHALLENGER),
     "stock_tie": Rules(stock_tie=StockTie.LAST_DRAWER),
