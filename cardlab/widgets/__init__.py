@@ -19,7 +19,6 @@ from cardlab.widgets.hand import Hand
 from cardlab.widgets.meld_check import MeldCheck
 from cardlab.widgets.progress import Progress
 from cardlab.widgets.score import Score
-from cardlab.widgets.seats import Duel, Seats
 from cardlab.widgets.sheet import Sheet
 from cardlab.widgets.showdown import Showdown
 from cardlab.widgets.tichu_table.piles import Piles
@@ -36,7 +35,6 @@ __all__ = [
     "Compare",
     "Deadwood",
     "Demo",
-    "Duel",
     "Exercise",
     "Hand",
     "MeldCheck",
@@ -46,7 +44,6 @@ __all__ = [
     "Progress",
     "Race",
     "Score",
-    "Seats",
     "Sheet",
     "Showdown",
     "Table",
