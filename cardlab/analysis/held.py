@@ -104,7 +104,7 @@ def held(seen: View, *, seed: int = 0, deals: int | None = None, kernel: Kernel 
     """
     engine = kernel or compiled.best()
     asked = as_seen(seen)
-    passed = tuple(number for seat, card in passed_over(seen) for number in (seat, card.index))
+    passed = tuple(number for seat, card in left_lying(seen) for number in (seat, card.index))
     asked = replace(asked, thrown=asked.thrown + passed)
     took = taken_now(seen)
     pool, seats = unseen(seen), [seat for seat in range(slots.SEATS) if seat != seen.viewer]
@@ -150,7 +150,7 @@ def taken_now(seen: View) -> tuple[int, Card] | None:
     return (seen.seat, seen.taken) if seen.taken and seen.seat != seen.viewer else None
 
 
-def passed_over(seen: View) -> tuple[tuple[int, Card], ...]:
+def left_lying(seen: View) -> tuple[tuple[int, Card], ...]:
     """Which card an opponent did not take but drew, as far as that can be known: at the beginning of a turn.
 
     The player before drew from the stock if that turn did not begin with a take, and so left what then lay on top.

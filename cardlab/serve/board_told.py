@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 MOST_BARS: Final = 12
 """How many different answers are drawn where there can be any number of them."""
 MOST_RANKED: Final = 10
-SHORT: Final = 80
 
 
 @lru_cache(maxsize=1024)

@@ -10,7 +10,7 @@ from cardlab import tongits
 from cardlab.analysis import openings, unknown, whatif
 from cardlab.analysis.deals import not_laid_off, thrown_away
 from cardlab.analysis.hand_rank import HANDS, Rank, rank
-from cardlab.analysis.held import held, passed_over, taken_now
+from cardlab.analysis.held import held, left_lying, taken_now
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.openings import MOST_MELDS, melds_dealt, opening_against_waiting, opening_statistics
 from cardlab.analysis.position import read, unseen, view_of
@@ -105,7 +105,7 @@ def test_cards_that_would_have_made_a_meld_with_what_was_thrown_away_are_less_li
     assert 0.3 < found.counting / found.deals < 1
     assert [found.differs(2, Card(card)) for card in ("6s", "7s")] == [-1, -1]
     assert found.shares[2][Card("Ac")] >= found.chance[2]
-    assert passed_over(seen("middle")) == ((2, Card("9h")),)
+    assert left_lying(seen("middle")) == ((2, Card("9h")),)
 
 
 def test_whoever_has_called_a_draw_rather_holds_cheap_cards():

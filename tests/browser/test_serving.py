@@ -220,7 +220,7 @@ def test_the_language_of_the_option_comes_first(small_server):
     assert ask(small_server, "/", Accept_Language="de")[1]["Location"] == "/nl/index.ipynb"
 
 
-def test_a_taken_port_is_passed_over(small_server, taken):
+def test_a_taken_port_is_skipped(small_server, taken):
     assert urlsplit(small_server).port > taken
     assert ask(small_server, "/")[0] == 302
 

@@ -244,7 +244,7 @@ def test_the_help_says_that_a_file_is_no_proof(capsys: pytest.CaptureFixture[str
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "\x00", '{"format": "cardlab-progress/2", "answers": []}'])
-def test_a_file_that_is_no_progress_is_named_and_passed_over(
+def test_a_file_that_is_no_progress_is_named_and_left_out(
     text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     good, bad = handed_in(tmp_path / "good.json", "Ana"), tmp_path / "bad.json"
@@ -257,7 +257,7 @@ def test_a_file_that_is_no_progress_is_named_and_passed_over(
     assert str(tmp_path / "none.json") in err
 
 
-def test_a_file_in_no_readable_letters_is_passed_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_in_no_readable_letters_is_left_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     bad = tmp_path / "bad.json"
     bad.write_bytes(b"\xff\xfe\x00" * 100)
     code, out, err = run(capsys, "progress", str(bad), "--lang", "de")

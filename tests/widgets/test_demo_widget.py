@@ -76,7 +76,7 @@ def test_every_drill_can_be_shown_to_its_end(lesson, lang):
         None,
     ],
 )
-def test_what_cannot_be_is_passed_over(wish):
+def test_what_cannot_be_is_ignored(wish):
     demo = Demo("en", lesson="melds")
     before = demo.shown
     demo._handle_custom_msg(wish, [])

@@ -147,7 +147,7 @@ def test_repr_can_be_pasted_back_and_names_no_memory():
     assert Hand("7h 2s")._repr_mimebundle_()[0]["text/plain"] == 'Hand("7h 2s")'
 
 
-def test_what_the_page_writes_into_a_trait_is_passed_over():
+def test_what_the_page_writes_into_a_trait_is_ignored():
     hand = Hand(HELD)
     before = hand.get_state()
     forged = {"shown": {"hand": {}}, "words": {}, "faces": {}, "_esm": "alert(1)", "layout": "IPY_MODEL_none", "x": 1}
