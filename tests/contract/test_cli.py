@@ -237,6 +237,21 @@ def test_a_teacher_reads_clause_by_clause_what_all_learners_did_at_the_first_try
     assert of["All together"][1:] == ["2 of 3", "67 %", "2023-11-14", "2023-11-16"]
 
 
+COMMANDS = ("play", "replay", "check", "tournament", "deadwood", "why", "sheet", "progress", "log", "bench")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_help_has_words_for_every_argument(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    lines = capsys.readouterr().out.splitlines()
+    arguments = [number for number, line in enumerate(lines) if re.match(r"  [^ ]", line)]
+    assert arguments
+    for number in arguments:
+        explained = re.search(r"[^ ]  +[^ ]", lines[number]) or lines[number + 1].startswith(" " * 8)
+        assert explained, lines[number]
+
+
 def test_the_help_says_that_a_file_is_no_proof(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["progress", "--help"])
