@@ -273,8 +273,13 @@ class Page(tornado.web.RequestHandler):
 
     def wished(self) -> str:
         """The language that the address asks for with `?lang=`, if there is a catalogue for it."""
-        lang = self.get_query_argument("lang", "")
+        # Read as bytes: our page for a broken address has to find its language, too.
+        lang = self.request.query_arguments.get("lang", [b""])[-1].decode("latin-1")
         return lang if lang in LANGUAGES else ""
+
+    def tongue(self) -> str:
+        """The language of the page: `?lang=`, or else that of the address, the server or the browser."""
+        return self.wished() or self.language()
 
     def show(self, template: str, status: int = 200, **course: Any) -> None:
         """Answers with one of our templates."""
@@ -298,14 +303,14 @@ class Page(tornado.web.RequestHandler):
             self.write(what.plain)
 
     def write_error(self, status_code: int, **_reason: Any) -> None:
-        self.show("message.html.j2", status_code, **frame.message(status_code, self.language(), self.course.base))
+        self.show("message.html.j2", status_code, **frame.message(status_code, self.tongue(), self.course.base))
 
 
 class Start(Page):
     """`/`: on to the way in, in the learner's language."""
 
     def get(self) -> None:
-        self.redirect(f"{self.course.base}{self.wished() or self.language()}/index.ipynb")
+        self.redirect(f"{self.course.base}{self.tongue()}/index.ipynb")
 
 
 class Moved(Page):

@@ -57,11 +57,6 @@ class RoomPage(Page):
             raise HTTPError(404)
         return self.course.room
 
-    def tongue(self) -> str:
-        """The language of the page: `?lang=`, or else that of the server or the browser."""
-        lang = self.get_query_argument("lang", "")
-        return lang if lang in LANGUAGES else self.language()
-
     def keep(self, kind: Any, value: str) -> None:
         """Lets the browser keep who this is, where no script can read it."""
         name = gate.cookie(kind, self.request.host)

@@ -93,7 +93,7 @@ class PlayersPage(RoomPage):
 
     def write_error(self, status_code: int, **reason: Any) -> None:
         """Where the log cannot be opened, trying again is of no use: then it is said who can help."""
-        lang = self.language()
+        lang = self.tongue()
         told = dict(frame.message(status_code, lang, self.course.base))
         _, problem, _ = reason.get("exc_info", (None, None, None))
         if problem is not None and isinstance(problem.__cause__, CannotOpen):

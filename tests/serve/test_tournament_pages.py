@@ -149,9 +149,14 @@ def test_the_name_of_who_has_left_a_table_is_in_the_teachers_list_until_it_is_ta
 def test_where_another_server_has_the_log_the_pages_say_who_can_help(tmp_path, caplog):
     async def act(front):
         other = await Store.open(f"sqlite:///{tmp_path / 'tables.sqlite3'}")
-        answers = [await front.get(path) for path in ("/tables?lang=en", "/tournaments?lang=en")]
+        answers = {
+            lang: await front.get(f"/{path}?lang={lang}") for path, lang in (("tables", "en"), ("tournaments", "nl"))
+        }
         await other.close()
-        return [(one.status, say("together.no_log") in one.text, say("page.again") in one.text) for one in answers]
+        return [
+            (one.status, say("together.no_log", lang) in one.text, say("page.again", lang) in one.text)
+            for lang, one in answers.items()
+        ]
 
     assert at_front(tmp_path, act) == [(503, True, False)] * 2
     assert "--store" in caplog.text
