@@ -110,6 +110,7 @@ def test_in_a_class_the_teacher_opens_a_tournament_and_learners_take_part(tmp_pa
     assert say("hall.remove_name", name="Ana") in people
     assert (say("hall.waits.host") in people, say("hall.waits.host") in page.text) == (True, False)
     assert say("hall.waits.all") in page.text
+    assert "Tongits: Swiss system" in page.text  # what is played is said before anybody enters
     assert "Cup &lt;b&gt;" in listed
 
 
