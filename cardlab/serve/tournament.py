@@ -312,8 +312,10 @@ def _name(tournament: Tournament, player: str, lang: str) -> str:
 
 
 def _ended(tournament: Tournament, player: str, lang: str) -> list[str]:
-    """That the tournament is over, who has won it, and on which place this player is."""
+    """That the tournament is over, who has won it, and on which place this player is, if anything was played at all."""
     lines = standings(tournament)
+    if not any(line.deals for line in lines):
+        return [say("hall.over", lang)]
     best = [told.name_of(tournament, line.entrant.player, lang) for line in lines if line.place == 1]
     own = next((line.place for line in lines if line.entrant.player == player), None)
     over = [say("hall.over", lang), *([say("hall.won", lang, who=", ".join(best), count=len(best))] if best else ())]

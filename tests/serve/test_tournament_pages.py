@@ -342,6 +342,9 @@ def test_nobody_is_told_the_secret_number_before_the_end_and_everybody_afterward
     assert not any(seed.encode() in answer.body for answer in before)
     assert (same.status, same.body) == (204, b"")
     assert seed in after.text
+    # The only table was broken off: nobody has won what nobody has played.
+    assert say("hall.won", who="P0, P1, P2", count=3) not in after.text
+    assert say("hall.over") in after.text
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+cmd", "-2", "@sum", "plain"])
