@@ -129,8 +129,7 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
     quicken_import()
     import psutil
 
-    from cardlab.serve import board, gate, handed_in, join, reach, tables, tournament
-    from cardlab.serve.board_hub import BoardHub
+    from cardlab.serve import gate, reach, tables, tournament
     from cardlab.serve.front import Course, serve
     from cardlab.serve.hosts import Hosts, places_for
     from cardlab.serve.room import Room
@@ -142,6 +141,12 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
     # Whoever lets others in has a class: nobody comes in from the network without a code.
     is_class = options.is_class or not reach.is_local(host)
     room = Room(lambda: reach.addresses(host, port, base)) if is_class else None
+    of_class: list[Any] = []
+    if room:
+        from cardlab.serve import board, handed_in, join
+        from cardlab.serve.board_hub import BoardHub
+
+        of_class = [*join.routes(base), *board.routes(base), *handed_in.routes(base)]
     hush(options.verbose, lang)
     hosts = Hosts(
         str(options.notebooks),
@@ -156,11 +161,7 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
         language=options.lang or "",
         names=gate.own_names(options.allow_host),
         room=room,
-        pages=(
-            *tables.routes(base),
-            *tournament.routes(base),
-            *((*join.routes(base), *board.routes(base), *handed_in.routes(base)) if room else ()),
-        ),
+        pages=(*tables.routes(base), *tournament.routes(base), *of_class),
         tables=lambda: tables.opened(options.store),
     )
     if room:

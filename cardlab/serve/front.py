@@ -403,7 +403,10 @@ class PageLine(OpenLine):
 
     async def refusal(self) -> int:
         self.path = self.path_args[0]
-        return 0 if self.path in self.application.lessons.names else 404
+        if self.path not in self.application.lessons.names:
+            return 404
+        await self.application.hosts.answered()
+        return 0
 
     def open(self, *_path: str) -> None:
         self.set_nodelay(True)
@@ -497,11 +500,6 @@ async def serve(
     if stop is None:
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: loop.call_soon_threadsafe(stopped.set))
-    try:
-        await course.hosts.start()
-    except RuntimeError:
-        await course.hosts.close()
-        raise
     server = HTTPServer(
         course,
         xheaders=False,
@@ -511,8 +509,9 @@ async def serve(
         max_body_size=64 * 1024,
         max_buffer_size=LARGEST_MESSAGE + 64 * 1024,
     )
-    server.add_sockets(sockets)
+    server.add_sockets(sockets)  # Before there are hosts, for tables need none.
     try:
+        await course.hosts.start()
         await _has_answered(course, sockets[0])
         settle()
         ready()

@@ -27,6 +27,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
+from cardlab import widgets
 from cardlab.lessons.address import QUERY
 from cardlab.serve import session
 from cardlab.serve.channel import Channel
@@ -45,13 +46,8 @@ PRELOADED: Final = (
     "anywidget",
     "cardlab.lessons.course",
     "cardlab.lessons.self_check",
-    "cardlab.widgets",
-    "cardlab.widgets.tichu_table.timed",
-    "cardlab.widgets.tongits_table.play",
-    "cardlab.widgets.whatif",
-    "cardlab.widgets.whatif_tichu",
 )
-"""What the lessons import. A missing module is no fault here: the lesson itself will say so."""
+"""What the lessons import besides widgets. A missing module is no fault here: the lesson itself will say so."""
 
 
 def preload() -> None:
@@ -59,6 +55,9 @@ def preload() -> None:
     for name in PRELOADED:
         with suppress(ImportError):
             import_module(name)
+    for name in widgets.__all__:
+        with suppress(ImportError):
+            getattr(widgets, name)
 
 
 def live(line: socket.socket, notebooks: str, is_verbose: bool) -> None:

@@ -134,10 +134,14 @@ class Hosts:
     async def start(self) -> None:
         """Starts the hosts; returns when the first one answers. Raises RuntimeError if they end before they do."""
         await asyncio.gather(*(self._begin() for _ in range(self._number)))
-        await self._answered.wait()
+        await self.answered()
         if self._stillborn >= MOST_STILLBORN:
             raise RuntimeError("hosts end before they answer")
         self._keep(self._sweep())
+
+    async def answered(self) -> None:
+        """Returns when a host has answered, or none will."""
+        await self._answered.wait()
 
     async def _begin(self) -> None:
         ours, theirs = socket.socketpair()

@@ -14,7 +14,6 @@ from urllib.parse import parse_qsl, quote, urlencode
 
 from tornado.web import HTTPError
 
-from cardlab.lessons.course import LESSONS
 from cardlab.lessons.drill import LEVELS
 from cardlab.locale import LANGUAGES, decimal, say
 from cardlab.refusal import IllegalMove
@@ -177,6 +176,8 @@ class Teacher(TeachersOnly):
             self.redirect(f"{base}teacher{f'?lang={wished}' if wished in LANGUAGES else ''}")
             return
         self.course.open_early(recall=True)
+        from cardlab.lessons.course import LESSONS
+
         titles = frame.titles(self.course.notebooks, lang)
         self.show(
             "teacher.html.j2",
@@ -470,6 +471,8 @@ def _of_table(code: str, table: Table, hall: Hall | None, lang: str) -> Mapping[
 
 def _query(lesson: str, options: Mapping[str, Any]) -> str | None:
     """The query of an invitation; None if the options are not such as our page sends."""
+    from cardlab.lessons.course import LESSONS
+
     drills = {drill.name for known in LESSONS if known.name == lesson for drill in known.drills}
     allowed: Mapping[str, Any] = {
         "seed": lambda seed: type(seed) is int and 0 <= seed <= LARGEST_START,

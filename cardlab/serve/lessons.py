@@ -1,27 +1,18 @@
-"""The pages as HTML: each lesson rendered once by Voilà's exporter and our template, kept with its mark and compressed.
-
-A page holds the prose and an empty place for what each cell shows; no cell is run here.
-"""
+"""The pages as HTML: each lesson rendered once, kept with its mark and compressed, and pages without a lesson."""
 
 from __future__ import annotations
 
 import asyncio
-import base64
 import gzip
 import hashlib
-import mimetypes
-import re
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 import jinja2
-import nbformat
-from traitlets.config import Config
-from voila.exporter import VoilaExporter, VoilaMarkdownRenderer
 
 from cardlab.serve import frame
 
@@ -42,31 +33,6 @@ class Sheet:
 def sheet(plain: bytes, kind: str) -> Sheet:
     """What is to be sent."""
     return Sheet(plain, gzip.compress(plain, 9, mtime=0), kind, f'"{hashlib.sha256(plain).hexdigest()[:20]}"')
-
-
-class Prose(VoilaMarkdownRenderer):  # type: ignore[misc]
-    """Markdown of a lesson as HTML: headings keep their ids without a pilcrow behind them, wide tables scroll alone."""
-
-    def heading(self, text: str, level: int, **attributes: Any) -> str:
-        return re.sub(r'<a class="anchor-link".*?</a>', "", super().heading(text, level, **attributes))
-
-    def table(self, text: str) -> str:
-        return f'<div class="course-scroll" tabindex="0" role="group"><table>{text}</table></div>'
-
-
-class _Pictures:
-    """The files that prose may show: those in the folder of its notebook, in the form that Voilà asks for them."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder.resolve()
-
-    def file_exists(self, name: str) -> bool:
-        file = (self.folder / name).resolve()
-        kind = mimetypes.guess_type(file.name)[0] or ""
-        return file.is_relative_to(self.folder) and file.is_file() and kind.startswith("image/")
-
-    def get(self, name: str, **_options: Any) -> Mapping[str, str]:
-        return {"content": base64.b64encode((self.folder / name).read_bytes()).decode()}
 
 
 class Lessons:
@@ -133,28 +99,10 @@ class Lessons:
 
     def render(self, name: str) -> str:
         """A lesson as HTML."""
-        path = self.notebooks / name
-        notebook: Any = nbformat.reads(path.read_text(encoding="utf-8"), as_version=4)  # type: ignore[no-untyped-call]
-        exporter = VoilaExporter(
-            template_paths=[str(frame.TEMPLATES / "cardlab")],
-            template_name="cardlab",
-            config=Config(
-                {
-                    "VoilaExporter": {"markdown_renderer_class": Prose},
-                    "TagRemovePreprocessor": {"remove_cell_tags": {frame.ASIDE}},
-                }
-            ),
-            contents_manager=_Pictures(path.parent),
-            base_url=self.base,
-        )
-        drawn = frame.frame(self.notebooks, name, self.base, is_class=bool(self._hand_in))
-        config = {"course": {**drawn, "hand_in": self._hand_in}}
+        # Voilà takes a while to be imported, and tables are there before.
+        from cardlab.serve.exported import exported
 
-        async def whole() -> str:
-            pieces = exporter.generate_from_notebook_node(notebook, page_config=config)
-            return "".join([piece async for piece, _ in pieces])
-
-        return asyncio.run(whole())
+        return exported(self.notebooks, name, self.base, self._hand_in)
 
     def message(self, template: str, **course: Any) -> str:
         """A page without a lesson."""

@@ -20,7 +20,7 @@ from cardlab.tichu.rules import SHEET, Rules
 
 Cards: TypeAlias = tuple[Card, ...]
 _PLACE: Final = attrgetter("index")
-"""What cards are sorted by; said here, for hands are sorted at every move and comparing cards takes longer."""
+"""The place of a card in the deck; hands are sorted by it at every move, because comparing whole cards takes longer."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,7 @@
 """The widgets: cards to select, melds to check, piles to play on, exercises to do.
 
 Each is a Python class and a view of its own; JavaScript draws and listens, and holds neither a rule nor a sentence.
-The laboratories and the tables to play at are imported only when they are asked for: with everything that they can
-work out they take about half as long as all the others together, and the pages of most lessons do without.
+Each is imported when it is asked for: no page needs them all, and a table between devices needs none of them.
 `base` is what every widget has; `messages` and `typescript` are the types between Python and the page; `shared` is what
 surrounds a table between devices, whose devices are no widgets (`tongits_table/shared.py`, `tichu_table/shared.py`).
 Knows pages, learners and what is drawn; knows no rule of a game and no server.
@@ -11,23 +10,22 @@ Knows pages, learners and what is drawn; knows no rule of a game and no server.
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from cardlab.widgets.compare import Compare
-from cardlab.widgets.deadwood import Deadwood
-from cardlab.widgets.demo import Demo
-from cardlab.widgets.exercise import Exercise
-from cardlab.widgets.hand import Hand
-from cardlab.widgets.meld_check import MeldCheck
-from cardlab.widgets.progress import Progress
-from cardlab.widgets.score import Score
-from cardlab.widgets.sheet import Sheet
-from cardlab.widgets.showdown import Showdown
-from cardlab.widgets.tichu_table.piles import Piles
-from cardlab.widgets.tichu_table.slow import Race
-from cardlab.widgets.tongits_table.table import Table
-
 if TYPE_CHECKING:
+    from cardlab.widgets.compare import Compare
+    from cardlab.widgets.deadwood import Deadwood
+    from cardlab.widgets.demo import Demo
+    from cardlab.widgets.exercise import Exercise
+    from cardlab.widgets.hand import Hand
+    from cardlab.widgets.meld_check import MeldCheck
+    from cardlab.widgets.progress import Progress
+    from cardlab.widgets.score import Score
+    from cardlab.widgets.sheet import Sheet
+    from cardlab.widgets.showdown import Showdown
+    from cardlab.widgets.tichu_table.piles import Piles
+    from cardlab.widgets.tichu_table.slow import Race
     from cardlab.widgets.tichu_table.timed import PlayTichu
     from cardlab.widgets.tongits_table.play import PlayTongits
+    from cardlab.widgets.tongits_table.table import Table
     from cardlab.widgets.whatif import WhatIf
     from cardlab.widgets.whatif_tichu import WhatIfTichu
 
@@ -52,15 +50,28 @@ __all__ = [
 ]
 
 
-_ASKED_FOR = {
+_FROM = {
+    "Compare": "cardlab.widgets.compare",
+    "Deadwood": "cardlab.widgets.deadwood",
+    "Demo": "cardlab.widgets.demo",
+    "Exercise": "cardlab.widgets.exercise",
+    "Hand": "cardlab.widgets.hand",
+    "MeldCheck": "cardlab.widgets.meld_check",
+    "Piles": "cardlab.widgets.tichu_table.piles",
     "PlayTichu": "cardlab.widgets.tichu_table.timed",
     "PlayTongits": "cardlab.widgets.tongits_table.play",
+    "Progress": "cardlab.widgets.progress",
+    "Race": "cardlab.widgets.tichu_table.slow",
+    "Score": "cardlab.widgets.score",
+    "Sheet": "cardlab.widgets.sheet",
+    "Showdown": "cardlab.widgets.showdown",
+    "Table": "cardlab.widgets.tongits_table.table",
     "WhatIf": "cardlab.widgets.whatif",
     "WhatIfTichu": "cardlab.widgets.whatif_tichu",
 }
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _ASKED_FOR:
+    if name not in _FROM:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(_ASKED_FOR[name]), name)
+    return getattr(import_module(_FROM[name]), name)

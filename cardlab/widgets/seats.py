@@ -65,14 +65,14 @@ class Duel:
     def _repr_svg_(self) -> str:
         dealt, names = tichu.deal(), (say("seat.0", self.lang), say("seat.opponent", self.lang))
         heaps = (
-            (say("widget.draw_pile", self.lang), dealt.draw),
-            (say("tell.table.hand.short", self.lang), dealt.hands),
-            (say("widget.extra_pile", self.lang), dealt.extra),
+            (say("widget.draw_pile", self.lang), dealt.draw, 1),
+            (say("tell.table.hand.short", self.lang), dealt.hands, len(dealt.hands[0])),
+            (say("widget.extra_pile", self.lang), dealt.extra, 1),
         )
         own, other = (
             "".join(
-                _cards(x, y, 8 if held is dealt.hands else 1) + _words(x, y + 37, f"{name}: {len(held[seat])}")
-                for x, (name, held) in zip(_COLUMNS[::way], heaps, strict=True)
+                _cards(x, y, drawn) + _words(x, y + 37, f"{name}: {len(held[seat])}")
+                for x, (name, held, drawn) in zip(_COLUMNS[::way], heaps, strict=True)
             )
             for seat, y, way in ((0, 212, 1), (1, 66, -1))
         )

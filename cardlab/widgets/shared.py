@@ -252,7 +252,7 @@ def room_picture(table: Table, code: str, player: str, reader: Reader, presence:
         ],
         "phrases": _phrases(lang) if own is not None and not table.closed else [],
         "standing": [],
-        "decided": table.match_over and not table.of and not table.broken_off,
+        "decided": table.match_over and not table.of,
         "playing": table.playing,
         "over": table.closed,
         "review": _review(table, code, own, lang),

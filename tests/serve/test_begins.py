@@ -1,0 +1,53 @@
+"""How a server begins: tables are there before the processes in which lessons live."""
+
+import asyncio
+from pathlib import Path
+
+from tornado.netutil import bind_sockets
+
+from cardlab.serve import tables
+from cardlab.serve.front import Course, serve
+from cardlab.serve.hosts import Hosts
+from tests.load.line import fetch
+from tests.load.ours import Page
+
+NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
+
+
+class Slow(Hosts):
+    """Hosts that begin when they may."""
+
+    def __init__(self):
+        super().__init__(str(NOTEBOOKS), 1, 4)
+        self.may_begin = asyncio.Event()
+
+    async def start(self):
+        await self.may_begin.wait()
+        await super().start()
+
+
+def test_tables_answer_before_the_hosts_do_and_a_page_of_a_lesson_waits_for_them(tmp_path):
+    async def run():
+        hosts, stop, is_ready = Slow(), asyncio.Event(), asyncio.Event()
+        url = f"sqlite:///{tmp_path / 'tables.sqlite3'}"
+        course = Course(NOTEBOOKS, hosts, pages=tables.routes("/"), tables=lambda: tables.opened(url))
+        sockets = bind_sockets(0, "127.0.0.1")
+        port = sockets[0].getsockname()[1]
+        served = asyncio.create_task(serve(course, sockets, is_ready.set, stop=stop))
+        lesson = Page(port, "melds", comes_back=False)
+        assert (await fetch(port, "/en/melds.ipynb")).status == 200
+        opening = asyncio.create_task(lesson.open())
+        while lesson.html == 0:
+            await fetch(port, "/static/icon.svg")
+        assert (await fetch(port, "/tables?lang=en")).status == 200
+        assert not is_ready.is_set()
+        assert not course.lines
+        hosts.may_begin.set()
+        await opening
+        assert lesson.widgets
+        await is_ready.wait()
+        await lesson.close()
+        stop.set()
+        await served
+
+    asyncio.run(asyncio.wait_for(run(), 120))
