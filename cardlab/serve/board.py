@@ -20,7 +20,7 @@ from tornado.web import HTTPError
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.drill import LEVELS
 from cardlab.locale import LANGUAGES, say
-from cardlab.serve import board_told, frame, gate
+from cardlab.serve import board_told, frame, gate, reach
 from cardlab.serve.board_hub import BoardHub, Outcome
 from cardlab.serve.board_lab import Laboratory
 from cardlab.serve.front import Course
@@ -49,7 +49,7 @@ from cardlab.tables.board import (
     Reveal,
     What,
 )
-from cardlab.tables.names import mark
+from cardlab.tables.names import mark, spaced
 from cardlab.tables.questions import CannotAsk, assignment, exit_ticket, form_of, question_of, right_among, wished
 from cardlab.terminal import as_csv
 
@@ -151,9 +151,11 @@ class ClassBoard:
             board, people, some = self.hub.board, self.people(), list(self.teachers)
             langs = {line.lang for line in some}
             known, counting = dict(self._laboratory.found), frozenset(self._laboratory.counting)
+            doors = self.room.addresses()
+            way_in = (reach.in_print(doors[0]), spaced(self.room.code)) if doors else None
             told = await asyncio.to_thread(
                 lambda: {
-                    lang: board_told.teacher_told(board, people, lang, known, counting)  # noqa: B023
+                    lang: board_told.teacher_told(board, people, lang, known, counting, way_in)  # noqa: B023
                     for lang in langs  # noqa: B023
                 }
             )
@@ -196,6 +198,10 @@ class ClassBoard:
             line.close(1001)
         self._laboratory.close()
         await self.hub.close()
+
+    async def can_be_asked(self, what: What) -> None:
+        """Raises CannotAsk for a question that there is not."""
+        await self._forms((what,))
 
     async def ask(self, what: What, *, live: bool) -> Outcome:
         """Asks one question."""
@@ -506,6 +512,9 @@ class TeachersOrder(BoardPage, TeacherDoes):
         match order:
             case {"do": "ask", "question": dict(asked)}:
                 return self.inviting(await board.ask(wished(self.numbered(asked)), live=live))
+            case {"do": "try", "question": dict(asked)}:
+                await board.can_be_asked(wished(self.numbered(asked)))
+                return "kept"
             case {"do": "begin", "questions": list(asked)} if _is_series(order):
                 steps = tuple(wished(one) for one in asked[: MOST_STEPS + 1])
                 return self.inviting(await board.begin(_title(order), steps, order))

@@ -281,12 +281,13 @@ def teacher_told(
     lang: str,
     known: Mapping[What, Worths] | None = None,
     counting: Collection[What] = (),
+    way_in: tuple[str, str] | None = None,
 ) -> dict[str, Any]:
     """Everything that the teacher's page shows.
 
     - `known`: what the laboratory has found about what is asked; `counting`: what it is still working out.
+    - `way_in`: the address of the class and its code, both as people read them, for whoever comes late.
     """
-    named = {one.learner: one.name for one in people}
     series = board.series
     here = sum(one.is_here for one in people)
     return {
@@ -295,10 +296,11 @@ def teacher_told(
             for one in board.shown
         ],
         "series": series and {**_steps(board, series), **_for_teachers(board, series, lang)},
-        "standings": _ranked(board, named, lang),
+        "standings": _ranked(board, people, lang),
         "over": _over(board, lang),
         "people": _people(board, people, lang),
         "here": say("board.here", lang, count=here) if here else say("room.nobody", lang),
+        "way_in": say("board.way_in", lang, address=way_in[0], class_code=way_in[1]) if way_in else "",
         "asked": len(board.questions),
         "clauses": _missed(board, lang),
     }
@@ -323,6 +325,7 @@ def _for_teacher(
         "count": counts.answered,
         "bars": _bars(question, counts, task, lang, known if is_over else None) if is_over or question.live else None,
         "rightly": "",
+        "closed": say("board.closed", lang) if question.phase == "closed" else "",
         "remark": _remark(question.what, lang) if is_over and not question.judged else "",
         "laboratory": board_lab.best(asked_of(question.what), known, lang) if is_over and known else "",
         "counting": say("board.counting", lang) if is_over and is_counting else "",
@@ -395,10 +398,12 @@ def _called(name: str, number: int, lang: str) -> str:
     return name or say("room.guest", lang, number=number)
 
 
-def _ranked(board: Board, named: Mapping[str, str], lang: str) -> list[dict[str, Any]]:
+def _ranked(board: Board, people: Sequence[Here], lang: str) -> list[dict[str, Any]]:
+    """The ranking; whoever has no nickname is called there as in the list of those who are here."""
     series = board.series or board.over
     if series is None or not series.names:
         return []
+    named = {one.learner: _called(one.name, one.number, lang) for one in people}
     numbers = {learner: place for place, learner in enumerate(board.learners, 1)}
     return [
         {

@@ -243,7 +243,7 @@ class TeacherState(TeachersOnly):
         """One address under which learners come in: in large print, and as a QR code with the class code in it."""
         drawn = quote(reach.join_address(address, self.room.code), safe="")
         return {
-            "text": address.removeprefix("http://").rstrip("/"),
+            "text": reach.in_print(address),
             "href": address,
             "drawing": f"{self.course.base}teacher/code.svg?text={drawn}",
         }
@@ -336,6 +336,8 @@ class TeacherDoes(TeacherState):
                 self.tell_everybody()
             case {"do": "code"}:
                 room.renew_code()
+                if self.course.board is not None:
+                    self.course.board.tell_teachers()
             case {"do": "remove", "number": int(number)}:
                 self.send_out({room.remove(number)} - {""})
             case {"do": "end"}:

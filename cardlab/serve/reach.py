@@ -62,6 +62,11 @@ def addresses(host: str, port: int, base: str = "/") -> tuple[str, ...]:
     return tuple(dict.fromkeys(address_of(ip, port, base) for *_, ip in sorted(found)))
 
 
+def in_print(address: str) -> str:
+    """An address as it is read from a wall and typed: `in_print("http://192.168.1.5:8866/")` is "192.168.1.5:8866"."""
+    return address.removeprefix("http://").rstrip("/")
+
+
 def join_address(address: str, code: str) -> str:
     """What the QR code says: the way in, with the class code filled in."""
     return f"{address}join?code={code}"

@@ -298,6 +298,7 @@ class AtTable(PlayersPage):
             nickname=self.named(),
             back=back,
             is_open=not table.of,
+            is_new=table.state is None,
             glossary=frame.glossary("tichu" if table.game == "tichu" else "tongits", lang),
         )
 

@@ -312,8 +312,10 @@ def _name(tournament: Tournament, player: str, lang: str) -> str:
 
 
 def _ended(tournament: Tournament, player: str, lang: str) -> list[str]:
-    """That the tournament is over, who has won it, and on which place this player is."""
+    """That the tournament is over, who has won it, and on which place this player is, if anything was played at all."""
     lines = standings(tournament)
+    if not any(line.deals for line in lines):
+        return [say("hall.over", lang)]
     best = [told.name_of(tournament, line.entrant.player, lang) for line in lines if line.place == 1]
     own = next((line.place for line in lines if line.entrant.player == player), None)
     over = [say("hall.over", lang), *([say("hall.won", lang, who=", ".join(best), count=len(best))] if best else ())]
@@ -324,11 +326,16 @@ def _status(tournament: Tournament, player: str, lang: str, *, is_host: bool) ->
     """Where the tournament stands, in sentences; who goes on, a host is told as such."""
     to = "host" if is_host else "all"
     here, rounds = len(tournament.here), len(tournament.rounds)
-    lines = [say("hall.entered", lang, count=here) if here else say("hall.nobody", lang)]
+    opened = tournament.opened
+    game, plan = say(f"compare.game.{opened.game}", lang), say(f"hall.plan.{opened.kind}", lang)
+    lines = [
+        say("hall.entered", lang, count=here) if here else say("hall.nobody", lang),
+        say("hall.plan_of", lang, game=game, plan=plan),
+    ]
     if tournament.seed is not None:
         return _ended(tournament, player, lang)
-    planned = tournament.planned if here > 1 or rounds else tournament.opened.rounds
-    if planned and not (tournament.opened.kind is Kind.KNOCK_OUT and not rounds):
+    planned = tournament.planned if here > 1 or rounds else opened.rounds
+    if planned and not (opened.kind is Kind.KNOCK_OUT and not rounds):
         lines.append(say("hall.planned", lang, count=planned))
     if not rounds:
         return [*lines, say(f"hall.waits.{to}", lang)]

@@ -242,7 +242,7 @@ def room_picture(table: Table, code: str, player: str, reader: Reader, presence:
         "seats": seats,
         "ask": say("together.name", lang) if any(one["sit"] for one in seats) and not table.of else "",
         "buttons": _buttons(table, own, player, lang),
-        "news": _news(table, reader, presence),
+        "news": [*_news(table, reader, presence), *_later(table, player, lang)],
         "seconds": _seconds(presence),
         "left": say("together.seconds_left", lang, count="{count}"),
         "hurry": say("together.hurry", lang) if _is_timed(table, own, presence) else "",
@@ -373,6 +373,13 @@ def _news(table: Table, reader: Reader, presence: Presence) -> list[str]:
     if table.agreed.watch in (Watch.LATER, Watch.OPEN) and not table.closed:
         told.append(say(f"together.shown.{table.agreed.watch}", lang, count=table.agreed.behind))
     return told
+
+
+def _later(table: Table, player: str, lang: str) -> list[str]:
+    """When the cards come, for who looks on and is shown none yet, because a round is seen later than it is played."""
+    if not table.playing or table.seen_by(player).line is not None:
+        return []
+    return [say("together.shown.soon", lang, count=table.agreed.behind)]
 
 
 def _is_timed(table: Table, own: int | None, presence: Presence) -> bool:

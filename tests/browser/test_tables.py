@@ -192,6 +192,8 @@ def test_T10_6_a_table_is_opened_and_found_by_keyboard_alone(browse, tmp_path):
         host.locator(".cardlab-name input").focus()
         host.keyboard.type("Änne")
         host.keyboard.press("Enter")
+        # How others come is in sight as long as nobody has played here.
+        assert host.get_by_label(say("together.link", "de")).is_visible()
         own = host.locator(".cardlab-you[aria-current=true]")
         own.wait_for()
         assert own.evaluate("one => getComputedStyle(one).borderWidth") == "2px"

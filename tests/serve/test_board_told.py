@@ -5,6 +5,7 @@ import json
 import pytest
 
 from cardlab.lessons.course import LESSONS
+from cardlab.locale import say
 from cardlab.serve.board_told import Here, learner_told, rows, teacher_told
 from cardlab.tables.board import EMPTY, Ask, Begin, Clear, Close, End, Form, Give, OfDrill, Reveal, decide, folded
 from cardlab.tables.questions import board_answer, form_of, question_of, right_among, wished
@@ -82,10 +83,34 @@ def test_how_a_series_with_points_has_ended_is_told_until_something_else_is_aske
     board = after(board, End())
     assert teacher_told(board, PEOPLE, "en")["standings"] == ranked
     assert bool(ranked) == (points == "right" and names)
-    place = " You are on place 2 of 2." if names else ""
+    place = " You are in place 2 of 2." if names else ""
     told = f"“Quiz” is over. You have 0 points.{place}" if points == "right" else ""
     assert learner_told(board, "anna", "en")["over"] == told
     assert learner_told(board, "late", "en")["over"] == teacher_told(board, PEOPLE, "en")["over"] == told[:15]
     for another in (Ask(what, form, 3000), Clear(), Begin("Next", (what,), (form,), "right", True, "class", 3000)):
         then = after(board, another)
         assert (teacher_told(then, PEOPLE, "en")["over"], learner_told(then, "anna", "en")["over"]) == ("", "")
+
+
+def test_the_projector_says_that_a_question_is_closed_and_where_to_come_in():
+    what = wished({"ask": "drill", "drill": "draw_call.may_call", "level": 1, "seed": 1, "number": 1})
+    board = after(EMPTY, Ask(what, form_of(what, question_of(what)), 1000))
+    assert teacher_told(board, PEOPLE, "en")["questions"][0]["closed"] == ""
+    board = after(board, Close())
+    assert teacher_told(board, PEOPLE, "en")["questions"][0]["closed"] == say("board.closed")
+    board = after(board, Reveal({1: frozenset({("no",)})}))
+    assert teacher_told(board, PEOPLE, "en")["questions"][0]["closed"] == ""
+    assert teacher_told(board, PEOPLE, "en")["way_in"] == ""
+    told = teacher_told(board, PEOPLE, "de", way_in=("192.168.1.5:8866", "ABC DEF"))["way_in"]
+    assert told == "192.168.1.5:8866 · Code ABC DEF"
+
+
+def test_whoever_has_no_nickname_is_called_the_same_everywhere():
+    what = wished({"ask": "drill", "drill": "draw_call.may_call", "level": 1, "seed": 1, "number": 1})
+    form = form_of(what, question_of(what))
+    board = after(
+        EMPTY, Begin("Quiz", (what,), (form,), "right", True, "class", 1000), Give("anna", 1, ("yes",), 1, 2000)
+    )
+    board = after(board, Close(), Reveal({1: frozenset({("yes",)})}))
+    told = teacher_told(board, [Here("anna", 7, "", True)], "en")
+    assert [one["name"] for one in told["standings"]] == [one["name"] for one in told["people"]] == ["Guest 7"]

@@ -110,6 +110,7 @@ def test_in_a_class_the_teacher_opens_a_tournament_and_learners_take_part(tmp_pa
     assert say("hall.remove_name", name="Ana") in people
     assert (say("hall.waits.host") in people, say("hall.waits.host") in page.text) == (True, False)
     assert say("hall.waits.all") in page.text
+    assert "Tongits: Swiss system" in page.text  # what is played is said before anybody enters
     assert "Cup &lt;b&gt;" in listed
 
 
@@ -341,6 +342,9 @@ def test_nobody_is_told_the_secret_number_before_the_end_and_everybody_afterward
     assert not any(seed.encode() in answer.body for answer in before)
     assert (same.status, same.body) == (204, b"")
     assert seed in after.text
+    # The only table was broken off: nobody has won what nobody has played.
+    assert say("hall.won", who="P0, P1, P2", count=3) not in after.text
+    assert say("hall.over") in after.text
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+cmd", "-2", "@sum", "plain"])

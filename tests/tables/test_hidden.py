@@ -246,6 +246,7 @@ def test_T10_6_who_looks_on_later_sees_the_round_as_it_was_so_many_moves_ago():
         if len(table.moves) >= 3:
             assert {**frame, "room": None} == {**seen[-4], "room": None}
         assert say("together.shown.later", count=3) in frame["room"]["news"]
+        assert (say("together.shown.soon", count=3) in frame["room"]["news"]) == (len(table.moves) < 3)
         do(PLAYERS[table.state.seat], Make(BOTS["careful"](tongits.view(table.state, table.state.seat), chance)))
     assert device.picture(HERE)["ending"]
     assert len(seen) > 6

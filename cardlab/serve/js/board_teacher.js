@@ -18,13 +18,13 @@ import { alarm, asking, base, connect, lang, part, solved, stepper, table, viewI
  */
 /**
  * @typedef {Question & {kind_told: string, answered: string, count: number, bars: Bar[] | null, rightly: string, remark: string,
- *   laboratory: string, counting: string, solution: Solution | null}} Put
+ *   laboratory: string, counting: string, closed: string, solution: Solution | null}} Put
  */
 /**
  * @typedef {{questions: Put[], series: {title: string, place: number, of: number, own: boolean, told: string,
  *   last: boolean, points: string} | null, standings: {place: number, name: string, points: string}[], over: string,
  *   people: {number: number, name: string, here: boolean, state: string, done: boolean, remove: string}[],
- *   here: string, asked: number, clauses: (Clause & {told: string, share: number})[]}} State
+ *   here: string, way_in: string, asked: number, clauses: (Clause & {told: string, share: number})[]}} State
  */
 
 /** @type {State | undefined} */
@@ -149,6 +149,7 @@ const drawn = (question) => [
         " ",
         question.answered,
         question.rightly && ` · ${question.rightly}`,
+        question.closed && ` · ${question.closed}`,
       ),
       question.bars && h("ul", { key: "bars", class: "board-bars" }, question.bars.map(barred)),
       question.solution &&
@@ -182,6 +183,7 @@ function buttons() {
       { key: "full", type: "button", class: "room-button", "data-do": "full" },
       words[document.fullscreenElement ? "widget.leave" : "widget.full"],
     ),
+    state.way_in && h("span", { key: "way", class: "board-way" }, state.way_in),
   ];
 }
 
@@ -193,10 +195,27 @@ const ranking = (standings) =>
       "ol",
       { key: "ranking", class: "board-ranking" },
       standings.map(({ place, name, points }, nth) =>
-        h("li", { key: nth, value: place }, h("bdi", {}, name), " ", h("span", {}, points)),
+        h("li", { key: nth }, h("span", {}, `${place}.`), " ", h("bdi", {}, name), " ", h("span", {}, points)),
       ),
     ),
   ];
+
+const SIZES = [1.5, 1.35, 1.2];
+let fitted = "";
+
+/** On the full screen everything is as large as fits without scrolling, so that it is read from the last row. */
+function fit() {
+  const shown = state?.questions.map(({ number, phase }) => [number, phase]);
+  const now = document.fullscreenElement ? JSON.stringify([shown, at, state?.over, innerWidth, innerHeight]) : "";
+  if (now === fitted) return;
+  fitted = now;
+  const isEnough = (/** @type {number} */ size) => {
+    root.style.zoom = size === 1 ? "" : `${size}`;
+    root.toggleAttribute("data-large", size > 1);
+    return size === 1 || stage.scrollHeight <= stage.clientHeight;
+  };
+  if (!now || !SIZES.some(isEnough)) isEnough(1);
+}
 
 function draw() {
   if (!state) return;
@@ -228,6 +247,7 @@ function draw() {
         : h("p", { key: "nothing", class: "board-waiting" }, words["board.nothing_asked"]),
     ranking(standings),
   ]);
+  fit();
   const held = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.order;
   patch(part("buttons"), buttons());
   // The button that was pressed may be gone; the next one of its kind takes the focus, so that keys go on working.
@@ -492,7 +512,12 @@ const full = () =>
 
 /** @type {Record<string, () => unknown>} */
 const does = {
-  add: () => ask.reportValidity() && add(question()),
+  add: async () => {
+    if (!ask.reportValidity()) return;
+    // What nobody could be asked is said now, and not before the class.
+    const one = question();
+    if (await act({ do: "try", question: one, live: isLive() })) add(one);
+  },
   clear: () => confirm(document.body.dataset.clearSure) && act({ do: "clear" }),
   full,
   save: () =>
@@ -581,6 +606,7 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 document.addEventListener("fullscreenchange", draw);
+addEventListener("resize", fit);
 addEventListener("cardlab-deck", draw);
 
 fitOptions();
