@@ -96,9 +96,10 @@ class HallsPage(PlayersPage):
 
 _WORDS: Final = (
     "text", "open_heading", "open_it", "find_heading", "code", "find", "now_heading", "title", "plan", "rules",
-    "rounds", "rounds_hint", "deals", "duplicate", "only_teacher", "enter", "enter_again", "to_table", "wait", "drop",
-    "finish", "finish_hint", "people", "remove", "remove_hint", "break", "points", "fair", "fair_text", "hash", "seed",
-    "seed_later", "own_link", "zip", "csv", "to_all", "to_leaderboard", "board_text", "no_results", "moment",
+    "rounds", "by_round", "rounds_hint", "deals", "duplicate", "only_teacher", "enter", "enter_again", "to_table",
+    "wait", "drop", "finish", "finish_hint", "people", "remove", "remove_hint", "break", "points", "fair",
+    "fair_text", "hash", "seed", "seed_later", "own_link", "zip", "csv", "to_all", "to_leaderboard", "board_text",
+    "no_results", "moment",
 )  # fmt: skip
 
 
