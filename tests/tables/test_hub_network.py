@@ -21,8 +21,9 @@ PATIENCE = 60 + 10 * MOVES
 
 
 def seen(shown):
-    """What a page shows of the cards."""
-    return shown["at"], sorted(shown["hand"]["cards"]), shown["piles"], shown["players"]
+    """What a page shows of the cards; which melds take what is selected there differs from page to page."""
+    players = [{**one, "melds": [meld["cards"] for meld in one["melds"]]} for one in shown["players"]]
+    return shown["at"], sorted(shown["hand"]["cards"]), shown["piles"], players
 
 
 async def played_through(server, network):
