@@ -492,6 +492,7 @@ async def serve(
 ) -> None:
     """Serves on these listening sockets until `stop` is set, Ctrl+C, a closing terminal or the system says stop.
 
+    Tables are there at once, lessons as soon as the first host answers; raises RuntimeError if none does.
     Calls `ready` once, when a whole page has been answered.
     """
     stopped = stop or asyncio.Event()
