@@ -76,12 +76,13 @@ def log(chosen: argparse.Namespace) -> int:
                 tell(say("cli.log.no_such", chosen.lang, name=printable(missing[0])), fault=True)
                 return UNREADABLE
             for name in wanted:
-                print(say("cli.log.forgotten", chosen.lang, name=name, count=await store.forget(name)))
+                tell(say("cli.log.forgotten", chosen.lang, name=name, count=await store.forget(name)))
             for name, count, at in () if wanted else kept:
-                when = datetime.fromtimestamp(at).strftime("%Y-%m-%d %H:%M")
-                print(say("cli.log.kept", chosen.lang, name=name, count=count, when=when))
+                unknown = say("cli.log.unknown_time", chosen.lang)
+                when = datetime.fromtimestamp(at).strftime("%Y-%m-%d %H:%M") if at else unknown
+                tell(say("cli.log.kept", chosen.lang, name=name, count=count, when=when))
             if not kept:
-                print(say("cli.log.nothing", chosen.lang))
+                tell(say("cli.log.nothing", chosen.lang))
             return DONE
         finally:
             await store.close()

@@ -44,6 +44,8 @@ _VERSIONS: Final = "cardlab_version"
 """A table of its own, so that other programs with Alembic may use the same database."""
 _LOCKS: Final = 0x7AB1E
 """The first number of our advisory locks in PostgreSQL."""
+_LAST: Final = 1e11
+"""No moment is later, in Unix seconds: that is in the year 5138."""
 _SECONDS: Final = 5
 """How long a server is waited for."""
 
@@ -126,12 +128,12 @@ class Database(ABC):
     def read(self, log: str, after: int) -> tuple[Entry, ...]:
         """The entries of a log behind a number, in their order."""
         rows = self._run(lambda connection: connection.execute(_READ, {"log": log, "after": after}).all())
-        return tuple(Entry(*row) for row in rows)
+        return tuple(Entry(log, seq, key, _moment(at), str(body)) for log, seq, key, at, body in rows)
 
     def logs(self, prefix: str) -> tuple[tuple[str, int, float], ...]:
         """The logs whose names begin with `prefix`: name, number and time of the last entry, by name."""
         rows = self._run(lambda connection: connection.execute(_LOGS, {"prefix": prefix}).all())
-        return tuple((log, seq, at) for log, seq, at in rows)
+        return tuple((log, seq, _moment(at)) for log, seq, at in rows)
 
     def forget(self, log: str) -> int:
         """Deletes a log; how many entries it had."""
@@ -277,6 +279,8 @@ class SQLite(Database):
         return CannotOpen("store.no_file", file=file, why=shortened(str(problem.orig)))
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
+        # What is no UTF-8 belongs to one log, which then cannot be read; the others can.
+        connection.text_factory = lambda kept: kept.decode("utf-8", "replace")
         connection.isolation_level = None  # the driver begins no transactions of its own: see `_begin`
         connection.execute("PRAGMA locking_mode = EXCLUSIVE")
         connection.execute("PRAGMA secure_delete = ON")
@@ -382,6 +386,11 @@ class PostgreSQL(Database):
             text("SELECT pg_notify(:channel, told) FROM unnest(CAST(:told AS text[])) AS told"),
             {"channel": CHANNEL, "told": [f"{self.name} {last} {log}" for log, last in ends.items()]},
         )
+
+
+def _moment(at: Any) -> float:
+    """A moment as it is kept, which in SQLite may be anything; 0 for what is none."""
+    return at if isinstance(at, int | float) and 0 < at < _LAST else 0.0
 
 
 def _values(entry: Entry) -> tuple[str, int, str, float, str]:

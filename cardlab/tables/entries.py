@@ -24,7 +24,7 @@ class Entry:
     - `log`: of which one: "table:FHKMRT", "board:main", "tournament:…";
     - `seq`: its number in its log, from 1, without a gap;
     - `key`: under which it was sent, unique in its log;
-    - `at`: when, in Unix seconds;
+    - `at`: when, in Unix seconds; 0 if what is kept there is no moment;
     - `body`: what happened, as JSON text.
     """
 

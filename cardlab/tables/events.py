@@ -20,11 +20,14 @@ from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar, Union, cast
 from cardlab.refusal import NotationError
 
 Event = TypeVar("Event")
+Data = TypeVar("Data")
 
 LONGEST: Final = 400_000
 """How many characters a line may have; most have about a hundred."""
 _LARGEST: Final = 10**15
 """No number is larger: a moment, in milliseconds, is the largest that is written."""
+_HALF: Final = re.compile(r"\\u[dD][89a-fA-F]")
+"""How half of a character is written; two halves are a character."""
 _JOINTS: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
@@ -63,10 +66,35 @@ class Kinds(Generic[Event]):
     def read(self, text: str) -> Event:
         """The event that such a line tells. Raises NotationError for a line that tells none."""
         with suppress(ValueError, TypeError, KeyError, RecursionError):
-            told = json.loads(text) if len(text) <= LONGEST else None
+            told = _loaded(text)
             if isinstance(told, dict):
                 return cast(Event, _read_as(self._kinds[told.pop("event")])(told))
         raise NotationError("log_torn", text=text[:80])
+
+
+def read_as(kind: type[Data], text: str) -> Data:
+    """Data of a dataclass out of JSON, its fields as `Kinds` has them. Raises NotationError for a text that has none.
+
+    >>> from dataclasses import dataclass
+    >>> @dataclass(frozen=True)
+    ... class Kept:
+    ...     title: str
+    >>> read_as(Kept, '{"title":"Cup"}')
+    Kept(title='Cup')
+    """
+    with suppress(ValueError, TypeError, RecursionError):
+        return cast(Data, _read_as(kind)(_loaded(text)))
+    raise NotationError("log_torn", text="")
+
+
+def _loaded(text: str) -> Any:
+    """What a line of a log holds. Raises ValueError for what is no JSON, or holds half a character: no page shows it."""
+    if len(text) > LONGEST:
+        raise ValueError("too long")
+    told = json.loads(text)
+    if _HALF.search(text):
+        json.dumps(told, ensure_ascii=False).encode()
+    return told
 
 
 def plain(data: object) -> Any:

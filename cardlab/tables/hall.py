@@ -20,13 +20,14 @@ import logging
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from itertools import count, islice
 from typing import Any, Final, cast
 
 from cardlab import tichu, tongits
 from cardlab.record import GAMES, Record, write_deal, write_rules
-from cardlab.refusal import IllegalMove, NotationError, Refusal
+from cardlab.refusal import IllegalMove, NotationError, Refusal, printable
+from cardlab.tables.events import read_as
 from cardlab.tables.fair import ABOUT, CLAUSE, Dealer, Game, dealt, recycled
 from cardlab.tables.hub import LATELY, Hub, Seen
 from cardlab.tables.names import code_of, is_code, new_code
@@ -79,25 +80,27 @@ class Settings:
 
     def text(self, seed: str) -> str:
         """As a line of the log that is kept secret, with the dealer's number."""
-        told = {
-            "title": self.title,
-            "host": self.host,
-            "game": self.agreed.game,
-            "rules": write_rules(self.agreed.rules),
-            "options": self.agreed.options,
-            "seed": seed,
-        }
-        return json.dumps(told, ensure_ascii=False)
+        agreed = self.agreed
+        kept = _Kept(self.title, self.host, agreed.game, write_rules(agreed.rules), agreed.options, seed)
+        return json.dumps(asdict(kept), ensure_ascii=False)
 
     @classmethod
     def read(cls, text: str) -> tuple[Settings, Dealer]:
         """What `text` has written. Raises NotationError for anything else."""
-        try:
-            told = json.loads(text)
-            agreed = Agreed.read(told["game"], told["rules"], told["options"])
-            return cls(str(told["title"]), str(told["host"]), agreed), Dealer.holding(told["seed"])
-        except (ValueError, TypeError, KeyError):
-            raise NotationError("log_torn", text="") from None
+        kept = read_as(_Kept, text)
+        return cls(kept.title, kept.host, Agreed.read(kept.game, kept.rules, kept.options)), Dealer.holding(kept.seed)
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """The line of the log that is kept secret."""
+
+    title: str
+    host: str
+    game: str
+    rules: dict[str, Any]
+    options: dict[str, Any]
+    seed: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +161,8 @@ class Hall:
         self._between, self._gather, self._begin, self._closing = between, gather, begin, closing
         self._held: dict[str, _Held] = {}
         self._loading: dict[str, asyncio.Task[_Held | None]] = {}
+        self._torn: set[str] = set()
+        """Whose logs cannot be read; each is said once."""
         self._place: dict[str, tuple[_Held, int, int]] = {}
         """Which table of which tournament a table of the hub is."""
         hub.director = self._due
@@ -244,7 +249,7 @@ class Hall:
         """The tournament in memory; read by whoever asks first, however many ask at once."""
         if code in self._held:
             return self._held[code]
-        if not is_code(code):
+        if not is_code(code) or code in self._torn:
             return None
         if code not in self._loading:
             self._loading[code] = asyncio.get_running_loop().create_task(self._load(code))
@@ -259,8 +264,11 @@ class Hall:
             settings, dealer = Settings.read(secret[0].body)
             events = _events(entries)
             tournament = await asyncio.to_thread(fold, events)
-        except (NotationError, IllegalMove) as torn:
-            LOG.error("the log of tournament %s cannot be read: %s", code, torn)
+            if (settings.agreed.game, dealer.hash) != (tournament.opened.game, tournament.opened.hash):
+                raise NotationError("log_torn", text="")
+        except Exception as torn:  # whatever a damaged log raises, it is this one alone that is not there
+            LOG.error("the log of tournament %s cannot be read: %s", code, printable(str(torn)))
+            self._torn.add(code)
             return None
         held = self._held.setdefault(code, _Held(code, settings, dealer, events, tournament, at=entries[-1].at))
         await self._see_to(held)

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias, TypeVar
 
 from cardlab.record import write_rules
-from cardlab.refusal import IllegalMove, NotationError, Refusal
+from cardlab.refusal import Refusal, printable
 from cardlab.tables import table as rules_of_tables
 from cardlab.tables.names import is_code, new_code
 from cardlab.tables.store import Again, Behind, Entry, Kept, Store, StoreTrouble
@@ -109,6 +109,8 @@ class Hub:
         self._chance = chance
         self._held: dict[str, _Held] = {}
         self._reading: dict[str, asyncio.Task[Table | None]] = {}
+        self._torn: set[str] = set()
+        """Whose logs cannot be read; each is said once."""
         self._opened: dict[str, list[float]] = {}
         self._deserted: dict[str, Deserted] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -222,6 +224,8 @@ class Hub:
 
     async def _read(self, code: str) -> Table | None:
         """The table as its log has it, which is read once, however many ask for it at once."""
+        if code in self._torn:
+            return None
         if code not in self._reading:
             self._reading[code] = asyncio.get_running_loop().create_task(self._read_log(code))
             self._reading[code].add_done_callback(lambda _: self._reading.pop(code, None))
@@ -230,12 +234,13 @@ class Hub:
     async def _read_log(self, code: str) -> Table | None:
         """Reads a log beside everything else, for a long one takes a while; what is written meanwhile, too."""
         table: Table | None = None
-        try:
-            while entries := await self.store.read(_log(code), table.seq if table else 0):
+        while entries := await self.store.read(_log(code), table.seq if table else 0):
+            try:
                 table = await asyncio.to_thread(replayed, map(_event, entries), table)
-        except (NotationError, IllegalMove) as torn:
-            LOG.error("the log of table %s cannot be read: %s", code, torn)
-            return None
+            except Exception as torn:  # whatever a damaged log raises, it is this one alone that is not there
+                LOG.error("the log of table %s cannot be read: %s", code, printable(str(torn)))
+                self._torn.add(code)
+                return None
         return table
 
     # Commands

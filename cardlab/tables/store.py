@@ -108,7 +108,7 @@ class Store:
         return await self._asked(lambda database: database.read(log, after))
 
     async def logs(self, prefix: str = "") -> tuple[tuple[str, int, float], ...]:
-        """The logs whose names begin with `prefix`, by name: name, last number, time of the last entry."""
+        """The logs whose names begin with `prefix`, by name: name, last number, time of the last entry or 0."""
         return await self._asked(lambda database: database.logs(prefix))
 
     async def forget(self, log: str) -> int:

@@ -1,0 +1,202 @@
+"""Logs that were damaged on the disk: whatever stands in one, the others are served, and it is said once."""
+
+import asyncio
+import json
+import math
+import shutil
+from contextlib import asynccontextmanager, closing
+from random import Random
+from sqlite3 import connect
+
+import pytest
+
+from cardlab.locale import LANGUAGES, say
+from cardlab.serve.board_hub import BoardHub
+from cardlab.tables.board import Ask, Close, Form, Give, OfDrill
+from cardlab.tables.hall import Settings
+from cardlab.tables.names import mark
+from cardlab.tables.table import Begin, Ready, Sit
+from cardlab.tables.tournament import NextRound
+from cardlab.tables.tournament_log import Kind
+from cardlab.terminal import DONE
+from tests.contract.test_terminal import EVIL, STEERING, run
+from tests.tables.test_hall import QUICK, RACE, Held, moved
+
+ROUNDS = 100
+HOSTILE = (
+    "x", "", [], {}, None, 0, -1, 99, 10**12, True, 1.5, "\ud800", "\x1b[31m", ["x"], {"x": []}, "1e9", math.inf
+)  # fmt: skip
+TIMES = (math.inf, -math.inf, "soon", b"\xff", 1e18, -1e18, 0)
+BODIES = ("", "{", "null", "[]", "7", b"\xff\xfe", b"{}", "[" * 100_000, "9" * 5000, '"\\ud800"')
+
+
+@asynccontextmanager
+async def begun(file):
+    """The server's hall, hub and board on a store."""
+    here = Held(None, f"sqlite:///{file}")
+    await here.begin()
+
+    async def store():
+        return here.store
+
+    here.board = BoardHub(store)
+    try:
+        yield here
+    finally:
+        await here.board.close()
+        here.hall.close()
+        await here.kill()
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """A store with logs of every kind: tournaments between rounds and within one, tables, the class board."""
+    file = tmp_path_factory.mktemp("whole") / "tables.sqlite3"
+
+    async def fill():
+        async with begun(file) as here:
+            await here.opened(Kind.SWISS, QUICK, 0, rounds=1)
+            played = await here.opened(Kind.SWISS, QUICK, 3, rounds=2, deals=1)
+            await here.hall.do(played, NextRound())
+            await here.play_round(played)
+            await here.hall.do(played, NextRound())
+            await here.opened(Kind.KNOCK_OUT, RACE, 2)
+            code = await here.hub.open(QUICK, "ana")
+            for who in ("ana", "ben", "cara"):
+                await here.hub.do(code, who, Sit(who))
+                await here.hub.do(code, who, Ready())
+            for _ in range(5):
+                await moved(here.hub, code, Random(1))
+            code = await here.hub.open(RACE, "ana")
+            for who in ("ana", "ben"):
+                await here.hub.do(code, who, Sit(who))
+            await here.hub.do(code, "ana", Begin())
+            await here.board.do(Ask(OfDrill("melds.repair", "demo 1 1", 1), Form("one", ("yes", "no")), 1000))
+            await here.board.do(Give(mark("ana"), 1, ("yes",), 1, 2000))
+            await here.board.do(Close())
+
+    asyncio.run(fill())
+    return file
+
+
+def places(told, at=()):
+    """The ways to everything that stands in JSON."""
+    yield at
+    for key, value in told.items() if isinstance(told, dict) else enumerate(told) if isinstance(told, list) else ():
+        yield from places(value, (*at, key))
+
+
+def damaged(body, chance):
+    """A line with anything in one place, a field more or less, a part of it, or something else."""
+    told = json.loads(body)
+    *way, last = chance.choice([place for place in places(told) if place] or [()])
+    inner = told
+    for key in way:
+        inner = inner[key]
+    match chance.randrange(8):
+        case 0:
+            return chance.choice(BODIES)
+        case 1:
+            return body[: chance.randrange(len(body))]
+        case 2:
+            del inner[last]
+        case 3 if isinstance(inner, dict):
+            inner["more"] = chance.choice(HOSTILE)
+        case _:
+            inner[last] = chance.choice(HOSTILE)
+    return json.dumps(told)
+
+
+def damage(file, chance):
+    """Damages one entry of a store; gives the name of its log."""
+    with closing(connect(file)) as lines, lines:
+        logs = [name for (name,) in lines.execute("SELECT DISTINCT log FROM cardlab_log ORDER BY log")]
+        kind = chance.choice(sorted({name.partition(":")[0] for name in logs}))
+        log = chance.choice([name for name in logs if name.startswith(kind)])
+        rows = lines.execute("SELECT seq, body FROM cardlab_log WHERE log = ? ORDER BY seq", (log,)).fetchall()
+        seq, body = chance.choice(rows)
+        if chance.random() < 0.1:
+            change, seq = ("at", chance.choice(TIMES)), rows[-1][0]
+        else:
+            change = "body", damaged(body, chance)
+        lines.execute(f"UPDATE cardlab_log SET {change[0]} = ? WHERE log = ? AND seq = ?", (change[1], log, seq))
+    return log
+
+
+async def served(file):
+    """What is served of a store: every log that can be read, by its name, as it is seen."""
+    async with begun(file) as here:
+        await here.hub.recall()
+        found = {}
+        for _ in range(2):
+            for log, _, _ in await here.store.logs():
+                kind, _, code = log.partition(":")
+                if kind == "tournament" and (now := await here.hall.tournament(code)) is not None:
+                    settings = here.hall.settings(code)
+                    settings.title.encode()
+                    await here.hall.tables(code)
+                    await here.hall.records(code)
+                    found[log] = now.entrants, now.rounds, settings
+                elif kind == "table" and (table := await here.hub.table(code)) is not None:
+                    found[log] = table.agreed, table.moves
+        for game in ("tongits", "tichu"):
+            await here.hall.played(game)
+        assert await here.board.do(None) == "kept"
+        return found
+
+
+def test_whatever_stands_in_a_damaged_log_the_others_are_served_and_it_is_said_once(whole, tmp_path, caplog):
+    before = asyncio.run(served(whole))
+    assert {log.partition(":")[0] for log in before} == {"tournament", "table"}
+    left_out = 0
+    for number in range(ROUNDS):
+        file = tmp_path / "tables.sqlite3"
+        shutil.copy(whole, file)
+        log = damage(file, Random(number))
+        caplog.clear()
+        found = asyncio.run(served(file))
+        code = log.partition(":")[2]
+        others = [other for other in before if not other.endswith(code)]
+        assert {other: found.get(other) for other in others} == {other: before[other] for other in others}, number
+        said = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
+        assert len(said) <= 1, (number, said)
+        assert all(code in one for one in said), (number, said)
+        left_out += bool(said)
+    assert left_out > ROUNDS / 4
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"rules": "x"},
+        {"rules": []},
+        {"rules": None},
+        {"options": "x"},
+        {"options": []},
+        {"title": "\ud800"},
+        {"seed": 0},
+    ],
+)
+def test_a_tournament_whose_secret_entry_is_damaged_is_not_there(change):
+    settings = Settings("Cup", "host", QUICK)
+    assert Settings.read(settings.text("00" * 32))[0] == settings
+    with pytest.raises(ValueError, match="log"):
+        Settings.read(json.dumps(json.loads(settings.text("00" * 32)) | change))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("at", TIMES)
+def test_the_list_of_logs_shows_hostile_names_and_times_without_harm(whole, tmp_path, capsys, lang, at):
+    file = tmp_path / "tables.sqlite3"
+    shutil.copy(whole, file)
+    with closing(connect(file)) as lines, lines:
+        lines.execute("DELETE FROM cardlab_log")
+        lines.execute("INSERT INTO cardlab_log VALUES (?, 1, 'k', ?, '{}')", (f"table:{EVIL}", at))
+    code, out, err = run(capsys, "log", "--store", str(file), "--lang", lang)
+    assert (code, err) == (DONE, "")
+    assert say("cli.log.unknown_time", lang) in out
+    assert not STEERING.search(out)
+    code, out, err = run(capsys, "log", "--store", str(file), "--lang", lang, "--forget-all")
+    assert (code, err, out.count("\n")) == (DONE, "", 1)
+    assert not STEERING.search(out)
+    assert run(capsys, "log", "--store", str(file), "--lang", lang)[1] == say("cli.log.nothing", lang) + "\n"
