@@ -52,6 +52,8 @@ PRELOADED: Final = (
 
 def preload() -> None:
     """Imports what every page needs, once for all hosts where they are forked from one process."""
+    # A page knows what it has said itself; ipywidgets reads this when it is imported.
+    os.environ["JUPYTER_WIDGETS_ECHO"] = "0"
     for name in PRELOADED:
         with suppress(ImportError):
             import_module(name)
@@ -71,7 +73,6 @@ def live(line: socket.socket, notebooks: str, is_verbose: bool) -> None:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         for number in (1, 2):
             os.dup2(nowhere, number)
-    os.environ["JUPYTER_WIDGETS_ECHO"] = "0"
     # A lesson may import what lies beside it, as it can in a kernel.
     sys.path.insert(0, "")
     preload()

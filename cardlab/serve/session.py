@@ -31,7 +31,7 @@ import os
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from contextvars import Context, ContextVar, copy_context
@@ -88,6 +88,7 @@ class Session:
         self.is_ready = False
         self.namespace: dict[str, Any] = {"__name__": "__main__", "__builtins__": __builtins__}
         self.comms: dict[str, PageComm] = {}
+        self.widgets: dict[str, Any] = {}
         self.tasks: WeakSet[asyncio.Task[Any]] = WeakSet()
         self._cells = tuple(cells)
         self._folder = str(folder)
@@ -343,6 +344,7 @@ class Session:
         for task in list(self.tasks):
             task.cancel()
         self.comms.clear()
+        self.widgets.clear()
         self.namespace.clear()
         self._kept.clear()
         self._shared.clear()
@@ -392,9 +394,7 @@ class PageComm(BaseComm):
     @property
     def widget(self) -> Any:
         """The widget behind it; None if there is none."""
-        from ipywidgets.widgets import widget
-
-        return widget._instances.get(self.comm_id)
+        return self.session.widgets.get(self.comm_id)
 
     @property
     def is_repeated(self) -> bool:
@@ -431,6 +431,33 @@ class PageComms(CommManager):
         comm.session.comms.pop(comm.comm_id, None)
 
 
+class _Widgets(MutableMapping[str, Any]):
+    """The widgets of whatever page is meant, by name: whatever a page names, it is a widget of its own or nothing.
+
+    In the place of ipywidgets' one dictionary of all widgets in a process, in which it looks for `IPY_MODEL_NAME`.
+    """
+
+    @property
+    def _here(self) -> dict[str, Any]:
+        session = CURRENT.get()
+        return {} if session is None else session.widgets
+
+    def __getitem__(self, name: str) -> Any:
+        return self._here[name]
+
+    def __setitem__(self, name: str, widget: Any) -> None:
+        self._here[name] = widget
+
+    def __delitem__(self, name: str) -> None:
+        del self._here[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._here)
+
+    def __len__(self) -> int:
+        return len(self._here)
+
+
 class _Spoken(io.TextIOBase):
     """What a page prints; what nobody's page prints goes where it always went."""
 
@@ -458,6 +485,7 @@ def prepare() -> None:
     """Makes this process one in which sessions can live. Once, before ipywidgets is used."""
     from IPython.core.displaypub import DisplayPublisher
     from IPython.core.interactiveshell import InteractiveShell
+    from ipywidgets.widgets import widget
     from traitlets.config import Config
 
     class Publisher(DisplayPublisher):
@@ -493,6 +521,7 @@ def prepare() -> None:
     comm.create_comm = PageComm
     comms = PageComms()
     comm.get_comm_manager = lambda: comms
+    widget._instances = _Widgets()
     settings = Config()
     settings.HistoryManager.enabled = False
     InteractiveShell.clear_instance()

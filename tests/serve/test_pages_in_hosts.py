@@ -80,6 +80,79 @@ async def test_a_page_cannot_speak_to_the_widgets_of_another(tmp_path):
         assert [state["count"] for state in other.states().values() if "count" in state] == [1]
 
 
+OWN_WIDGETS = """
+import ipywidgets, traitlets
+class Holder(ipywidgets.DOMWidget):
+    _view_name = traitlets.Unicode("View").tag(sync=True)
+    held = traitlets.Dict().tag(sync=True, **ipywidgets.widget_serialization)
+slider, button, box, holder = ipywidgets.IntSlider(), ipywidgets.Button(), ipywidgets.VBox(), Holder()
+link = ipywidgets.jslink((slider, "value"), (ipywidgets.IntText(), "value"))
+def kinds(told):
+    if isinstance(told, dict):
+        return {key: kinds(one) for key, one in told.items()}
+    return [kinds(one) for one in told] if isinstance(told, (list, tuple)) else type(told).__name__
+@holder.on_msg
+def look(*_):
+    held = box.children, button.layout, button.style, link.source, link.target, holder.held
+    holder.send([kinds(held), link.source[0] is slider])
+"""
+
+
+@in_a_loop
+async def test_what_a_page_names_is_its_own_or_nothing(tmp_path):
+    async with hosts(course(tmp_path, page=[OWN_WIDGETS])) as running:
+        mine, other = await Page(running).opened(), await Page(running).opened()
+
+        def named(page, model):
+            return next(comm for comm, state in page.states().items() if state["_model_name"] == f"{model}Model")
+
+        async def answered(model, state):
+            """What the page hears when it says that, and what its widgets are then."""
+            since = len(mine.frames)
+            number = mine.say(named(mine, model), {"method": "update", "state": state, "buffer_paths": []})
+            await mine.hears("done", number)
+            heard = [frame[2] for frame, _ in mine.frames[since:] if frame[0] == "out"]
+            await mine.do(named(mine, "DOMWidget"), {})
+            told = [frame[2]["content"] for frame, _ in mine.frames if frame[0] == "say" and frame[3]]
+            return heard, told[-1]
+
+        for model, what, state in (
+            ("VBox", "IntSlider", lambda name: {"children": [name]}),
+            ("Button", "Layout", lambda name: {"layout": name}),
+            ("Button", "ButtonStyle", lambda name: {"style": name}),
+            ("Link", "IntSlider", lambda name: {"source": [name, "value"]}),
+            ("Link", "IntSlider", lambda name: {"target": [name, "value"]}),
+            ("DOMWidget", "IntSlider", lambda name: {"held": {"a": [{"b": [name]}]}}),
+        ):
+            foreign = await answered(model, state(f"IPY_MODEL_{named(other, what)}"))
+            assert foreign == await answered(model, state("IPY_MODEL_999-1")), (model, what)
+        heard, told = await answered("VBox", {"children": [f"IPY_MODEL_{named(mine, 'IntSlider')}"]})
+        assert (heard, told[0][0]) == ([], ["IntSlider"])
+
+
+@in_a_loop
+async def test_a_page_that_closes_all_widgets_closes_its_own(tmp_path):
+    cells = [COUNTER, "import warnings\nwarnings.simplefilter('ignore')\nlater = ipywidgets.Widget.close_all"]
+    async with hosts(course(tmp_path, page=cells, closing=[*cells, "later()"])) as running:
+        other = await Page(running).opened()
+        closing = await Page(running, "closing").opened()
+        assert closing.states() == {}
+        await other.do(other.comm(0), {"add": 1})
+        assert [state["count"] for state in other.states().values() if "count" in state] == [1]
+
+
+@in_a_loop
+async def test_a_page_does_not_hear_what_it_has_said_itself(tmp_path):
+    async with hosts(course(tmp_path, page=["import ipywidgets\nslider = ipywidgets.IntSlider()\nslider"])) as running:
+        page = await Page(running).opened()
+        since = len(page.frames)
+        number = page.say(page.comm(0), {"method": "update", "state": {"value": 7}, "buffer_paths": []})
+        await page.hears("done", number)
+        assert [frame for frame, _ in page.frames[since:]] == [["done", number]]
+        page.say(page.comm(0), {"method": "request_state"})
+        assert (await page.hears("say"))[2]["state"]["value"] == 7
+
+
 @in_a_loop
 async def test_a_page_is_told_that_something_failed_and_not_what(tmp_path):
     cells = ["import sys\nprint('secret', file=sys.stderr)\nraise ValueError('secret')", COUNTER]
