@@ -36,6 +36,7 @@ from cardlab.serve.hosts import Hosts, Place
 from cardlab.serve.lessons import Lessons, Sheet, sheet
 from cardlab.serve.lines import OpenLine
 from cardlab.serve.room import Room
+from cardlab.tables.entries import CannotOpen, StoreTrouble
 
 if TYPE_CHECKING:
     from cardlab.serve.board import ClassBoard
@@ -116,6 +117,7 @@ class Course(tornado.web.Application):
         self.handed_in: HandedIn | None = None
         self._open_hub = tables
         self._hub: asyncio.Future[Hub] | None = None
+        self._trouble = ""
         self._hall: Hall | None = None
         self.most_lines = MOST_FILES
         self.ended = 0
@@ -162,24 +164,30 @@ class Course(tornado.web.Application):
             return None
         if self._hub is None:
             self._hub = asyncio.ensure_future(self._begun(self._open_hub()))
-        try:
-            return await asyncio.shield(self._hub)
-        except Exception:
+            self._hub.add_done_callback(self._opened)
+        return await asyncio.shield(self._hub)
+
+    def _opened(self, hub: asyncio.Future[Hub]) -> None:
+        """Says why the hub could not be opened: once, however often it is tried."""
+        trouble = None if hub.cancelled() else hub.exception()
+        if trouble is not None:
             self._hub = None
-            raise
+            if str(trouble) != self._trouble:
+                LOG.error("the log of the tables: %s", trouble)
+        self._trouble = "" if trouble is None else str(trouble)
 
     def open_early(self, *, recall: bool = False) -> None:
-        """Opens the hub beside everything else, so that nobody waits; what goes wrong, the terminal says.
+        """Opens the hub beside everything else, so that nobody waits.
 
         `recall`: the hub reads what the last day's tables are, see there.
         """
-        opening = asyncio.ensure_future(self._opened_early(recall=recall))
-        opening.add_done_callback(_say_trouble)
+        self._early = asyncio.ensure_future(self._opened_early(recall=recall))
 
     async def _opened_early(self, *, recall: bool) -> None:
-        hub = await self.hub()
-        if hub is not None and recall:
-            await hub.recall()
+        with suppress(CannotOpen, StoreTrouble):  # it has been said
+            hub = await self.hub()
+            if hub is not None and recall:
+                await hub.recall()
 
     @property
     def hub_if_open(self) -> Hub | None:
@@ -233,11 +241,6 @@ class Course(tornado.web.Application):
     def status(self) -> dict[str, Any]:
         """How it goes: see `Hosts.status`."""
         return self.hosts.status()
-
-
-def _say_trouble(opening: asyncio.Future[None]) -> None:
-    if not opening.cancelled() and (trouble := opening.exception()):
-        LOG.error("the log of the tables: %s", trouble)
 
 
 class Page(tornado.web.RequestHandler):

@@ -7,15 +7,21 @@ What is said over it, the kinds of lines know: pages of lessons in `front`, tabl
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
+import zlib
 from typing import Any, ClassVar, Final
 
 import tornado.websocket
 
 from cardlab.serve import gate
+from cardlab.tables.entries import CannotOpen, StoreTrouble
 
 MOST_UNSENT: Final = 8 * 1024**2
 """Bytes that may wait for a page that does not read; then its line is cut, and it may come back."""
+SWITCHING: Final = 101
+"""The status of an answer after which there is a line."""
+LOG: Final = logging.getLogger("cardlab.serve")
 
 
 class OpenLine(tornado.websocket.WebSocketHandler):
@@ -49,12 +55,27 @@ class OpenLine(tornado.websocket.WebSocketHandler):
         if not is_ours or gate.way_in(course.room, request, course.base) != "":
             status = 403
         else:
-            status = 503 if len(course.lines) >= course.most_lines else await self.refusal()
+            status = 503 if len(course.lines) >= course.most_lines else await self._refusal()
+        try:
+            if not status:
+                await super().get(*arguments, **more)
+        except Exception as problem:
+            # Tornado has no answer to an offer to compress that nobody can accept, nor to what cannot be unpacked.
+            is_open = self.get_status() == SWITCHING
+            if is_open and not isinstance(problem, zlib.error):
+                raise
+            LOG.info("%s: %s", request.path, problem)
+            status = 0 if is_open else 400
         if status:
             self.set_status(status)
             self.finish()
-        else:
-            await super().get(*arguments, **more)
+
+    async def _refusal(self) -> int:
+        """Why there is no line, the log that it needs included."""
+        try:
+            return await self.refusal()
+        except (CannotOpen, StoreTrouble):
+            return 503
 
     def check_origin(self, origin: str | None) -> bool:
         return gate.is_own_origin(origin, self.request.host)

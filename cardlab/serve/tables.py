@@ -85,7 +85,6 @@ class PlayersPage(RoomPage):
         try:
             hub = await self.course.hub()
         except Exception as trouble:
-            LOG.error("the log of the tables: %s", trouble)
             raise HTTPError(503) from trouble
         if hub is None:
             raise HTTPError(404)

@@ -88,7 +88,7 @@ def read_as(kind: type[Data], text: str) -> Data:
 
 
 def _loaded(text: str) -> Any:
-    """What a line of a log holds. Raises ValueError for what is no JSON, or holds half a character: no page shows it."""
+    """What a line of a log holds. Raises ValueError for what is no JSON or holds half a character: no page shows it."""
     if len(text) > LONGEST:
         raise ValueError("too long")
     told = json.loads(text)

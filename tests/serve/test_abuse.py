@@ -9,14 +9,17 @@ import json
 import random
 import struct
 import zlib
+from contextlib import suppress
 
 import pytest
 from abused import HELLO, is_refused, learners, line, page, served, settled, waited_for, works
 
-from tests.load.line import Line, Refused, fetch, post
+from cardlab.locale import say
+from tests.load.line import TEXT, Line, Refused, fetch, post
 from tests.load.ours import Page
 from tests.load.visits import Lost
 
+PROBLEM = say("serve.problem", "en", text="")
 CODE = "open({mark!r}, 'w').write('run')"
 HEADER = {"msg_id": "1", "session": "s", "username": "", "date": "", "version": "5.3"}
 REQUESTS = {
@@ -113,6 +116,45 @@ async def test_code_in_what_a_page_says_stays_text(server, tmp_path):
         await opened.close()
     await works(server)
     assert not mark.exists()
+
+
+OFFERS = (
+    "permessage-deflate; server_max_window_bits=8",
+    "permessage-deflate; server_max_window_bits=abc",
+    "permessage-deflate; server_max_window_bits=",
+    "permessage-deflate; server_max_window_bits=99999999999999999999",
+    "permessage-deflate; client_max_window_bits=99",
+    "permessage-deflate; client_max_window_bits=-9",
+    "permessage-deflate; nonsense=1",
+    "permessage-deflate; server_max_window_bits=12; server_max_window_bits=x",
+)
+
+
+@waited_for
+async def test_an_offer_to_compress_that_nobody_can_accept_is_a_bad_request():
+    with served("--hosts", "1") as here:
+        for offer in OFFERS:
+            with pytest.raises(Refused, match="400"):
+                await line(here, headers={"Sec-WebSocket-Extensions": offer})
+        chance = random.Random(6)
+        for _ in range(100):
+            offer = "".join(chance.choice((*'abc;=,"\\ 089-', *OFFERS)) for _ in range(chance.randrange(12)))
+            with suppress(Refused):
+                (await line(here, headers={"Sec-WebSocket-Extensions": offer})).drop()
+        await works(here)
+    assert PROBLEM not in here.said
+
+
+@waited_for
+async def test_what_cannot_be_unpacked_ends_its_line_without_a_word_in_the_terminal():
+    with served("--hosts", "1") as here:
+        for garbage in (b"\xff" * 20, b"\x07", b"\x00\x01\x02\x03", bytes(range(256))):
+            opened = await line(here, hello=HELLO)
+            opened.send_frame(TEXT, garbage, reserved=4)
+            while await opened.read() is not None:
+                pass
+        await works(here)
+    assert PROBLEM not in here.said
 
 
 @waited_for

@@ -28,7 +28,7 @@ from cardlab.tables.store import Store
 from cardlab.tables.table import Agreed, Make, Ready, Rise, Sit
 from cardlab.tables.tournament import fold
 from cardlab.tables.tournament_log import Entered, Kind, Opened
-from tests.load.line import fetch, post
+from tests.load.line import Line, Refused, fetch, post
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 SWISS = {"title": "Cup <b>", "plan": "tongits swiss", "rounds": "2", "deals": "1", "duplicate": "yes", "clock": "0"}
@@ -161,6 +161,23 @@ def test_where_another_server_has_the_log_the_pages_say_who_can_help(tmp_path, c
 
     assert at_front(tmp_path, act) == [(503, True, False)] * 2
     assert "--store" in caplog.text
+
+
+def test_where_the_log_cannot_be_opened_lines_are_refused_and_it_is_said_once(tmp_path, caplog):
+    async def act(front):
+        other = await Store.open(f"sqlite:///{tmp_path / 'tables.sqlite3'}")
+        statuses = []
+        for _ in range(3):
+            with pytest.raises(Refused) as refused:
+                await Line.open(front.port, "/table/FFFFFF/line", headers={"Cookie": front.cookie("player", "token")})
+            statuses += [refused.value.answer.status, (await front.get("/tables")).status]
+        assert len(caplog.records) == 1
+        await other.close()
+        well = (await front.get("/tables")).status
+        return statuses, well
+
+    assert at_front(tmp_path, act) == ([503] * 6, 200)
+    assert [record.name for record in caplog.records] == ["cardlab.serve"]
 
 
 def test_names_where_nobody_is_now_and_names_that_were_entered_can_be_taken_away_as_well(tmp_path):
