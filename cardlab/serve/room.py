@@ -1,12 +1,13 @@
 """The class in its room: who may come in, who is here and where, and what everybody is asked to open.
 
 - A learner comes in with the class code, which is short, and is then known by a token that nobody can guess.
-- Wrong codes make the next try wait: for the address that they came from, and a little for everybody.
+- Wrong codes make the next try wait: for the network that they came from, and a little for others.
 - The teacher has a key, as long as a token, which opens the teacher's page.
 """
 
 from __future__ import annotations
 
+import math
 import secrets
 import time
 from collections import OrderedDict
@@ -23,7 +24,7 @@ MOST: Final = 1000
 MOST_FROM_ONE: Final = 100
 """How many of them may come from one address; a class behind one router is one address."""
 
-_MOST_ADDRESSES: Final = 2000
+_MOST_NETS: Final = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +102,11 @@ class Room:
         self._visitors: dict[str, Visitor] = {}
         self._players: dict[str, str] = {}
         self._came = 0
-        self._patience = _Patience(clock, free=5, longest=300, most=_MOST_ADDRESSES)
-        # Many addresses together get no more tries than this, and a class that mistypes is not stopped by it.
-        self._patience_in_all = _Patience(clock, free=100, longest=5, most=1)
+        self._patience = _Patience(clock, free=5, longest=300, most=_MOST_NETS)
+        # Many networks together get no more tries than these, and a class that mistypes is not stopped by them. Those
+        # that have tried nothing wrong so far are counted apart, so that guessing does not keep them out.
+        self._patience_with_known = _Patience(clock, free=100, longest=5, most=1)
+        self._patience_with_new = _Patience(clock, free=1000, longest=1, most=1)
         self._wrong = 0
         self._invitation: Invitation | None = None
 
@@ -132,14 +135,15 @@ class Room:
         """
         if known := self._visitors.get(token):
             return self._renamed(known, name) if name.strip() else known
-        address, net = _plain_address(address)
-        if seconds := max(self._patience.left(address), self._patience_in_all.left("")):
+        net = _net(address)
+        in_all = self._patience_with_known if self._patience.has_tried(net) else self._patience_with_new
+        if seconds := max(self._patience.left(net), in_all.left("")):
             return Refused("wait", seconds)
         if not compare_digest(plain_code(code).encode(), self._code.encode()):
             self._wrong += 1
-            waits = self._patience.wrong(address), self._patience_in_all.wrong("")
+            waits = self._patience.wrong(net), in_all.wrong("")
             return Refused("wrong", max(waits))
-        self._patience.right(address)
+        self._patience.right(net)
         if not self._make_place(net):
             return Refused("full")
         self._came += 1
@@ -287,6 +291,11 @@ class _Patience:
         rest = last + self._wait(count) - self._clock()
         return max(0, -int(-rest // 1))
 
+    def has_tried(self, source: str) -> bool:
+        """Whether this source has tried a wrong code for which nothing has made up yet."""
+        _, last = self._tries.get(source, (0, -math.inf))
+        return self._clock() - last <= self.FORGIVEN
+
     def wrong(self, source: str) -> int:
         """Notes a wrong code; gives the seconds to wait before the next try."""
         now = self._clock()
@@ -307,14 +316,16 @@ class _Patience:
         return 0 if beyond < 0 else min(self._longest, 2 << min(beyond, 20))
 
 
-def _plain_address(address: str) -> tuple[str, str]:
-    """An IP address in one way of writing, and its network: in IPv6 a device makes up half of its address."""
+def _net(address: str) -> str:
+    """Where somebody is: an IP address in one way of writing; of IPv6 its network, for a device makes up the rest.
+
+    >>> _net("::ffff:10.0.0.1"), _net("2001:db8::7%eth0")
+    ('10.0.0.1', '2001:db8::')
+    """
     try:
         ip = ip_address(address.partition("%")[0])
     except ValueError:
-        return address[:64], address[:64]
+        return address[:64]
     if not isinstance(ip, IPv6Address):
-        return str(ip), str(ip)
-    if ip.ipv4_mapped:
-        return str(ip.ipv4_mapped), str(ip.ipv4_mapped)
-    return str(ip), str(IPv6Address(int(ip) >> 64 << 64))
+        return str(ip)
+    return str(ip.ipv4_mapped or IPv6Address(int(ip) >> 64 << 64))
