@@ -264,7 +264,8 @@ class Hall:
             settings, dealer = Settings.read(secret[0].body)
             events = _events(entries)
             tournament = await asyncio.to_thread(fold, events)
-            if (settings.agreed.game, dealer.hash) != (tournament.opened.game, tournament.opened.hash):
+            opened = tournament.opened
+            if (settings.agreed.game, dealer.hash, entries[-1].seq) != (opened.game, opened.hash, len(events)):
                 raise NotationError("log_torn", text="")
         except Exception as torn:  # whatever a damaged log raises, it is this one alone that is not there
             LOG.error("the log of tournament %s cannot be read: %s", code, printable(str(torn)))

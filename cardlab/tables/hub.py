@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias, TypeVar
 
 from cardlab.record import write_rules
-from cardlab.refusal import Refusal, printable
+from cardlab.refusal import NotationError, Refusal, printable
 from cardlab.tables import table as rules_of_tables
 from cardlab.tables.names import is_code, new_code
 from cardlab.tables.store import Again, Behind, Entry, Kept, Store, StoreTrouble
@@ -237,6 +237,8 @@ class Hub:
         while entries := await self.store.read(_log(code), table.seq if table else 0):
             try:
                 table = await asyncio.to_thread(replayed, map(_event, entries), table)
+                if table.seq != entries[-1].seq:
+                    raise NotationError("log_torn", text="")
             except Exception as torn:  # whatever a damaged log raises, it is this one alone that is not there
                 LOG.error("the log of table %s cannot be read: %s", code, printable(str(torn)))
                 self._torn.add(code)

@@ -26,6 +26,7 @@ ROUNDS = 100
 HOSTILE = (
     "x", "", [], {}, None, 0, -1, 99, 10**12, True, 1.5, "\ud800", "\x1b[31m", ["x"], {"x": []}, "1e9", math.inf
 )  # fmt: skip
+NUMBERS = (-5, 99, 10**12, "x", b"\xff")
 TIMES = (math.inf, -math.inf, "soon", b"\xff", 1e18, -1e18, 0)
 BODIES = ("", "{", "null", "[]", "7", b"\xff\xfe", b"{}", "[" * 100_000, "9" * 5000, '"\\ud800"')
 
@@ -115,10 +116,13 @@ def damage(file, chance):
         log = chance.choice([name for name in logs if name.startswith(kind)])
         rows = lines.execute("SELECT seq, body FROM cardlab_log WHERE log = ? ORDER BY seq", (log,)).fetchall()
         seq, body = chance.choice(rows)
-        if chance.random() < 0.1:
-            change, seq = ("at", chance.choice(TIMES)), rows[-1][0]
-        else:
-            change = "body", damaged(body, chance)
+        match chance.randrange(10):
+            case 0:
+                change, seq = ("at", chance.choice(TIMES)), rows[-1][0]
+            case 1 if kind in ("table", "tournament"):
+                change = "seq", chance.choice(NUMBERS)
+            case _:
+                change = "body", damaged(body, chance)
         lines.execute(f"UPDATE cardlab_log SET {change[0]} = ? WHERE log = ? AND seq = ?", (change[1], log, seq))
     return log
 
