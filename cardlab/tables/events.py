@@ -83,7 +83,7 @@ def read_as(kind: type[Data], text: str) -> Data:
     Kept(title='Cup')
     """
     with suppress(ValueError, TypeError, RecursionError):
-        return cast(Data, _read_as(kind)(_loaded(text)))
+        return cast(Data, _read_as(cast(Any, kind))(_loaded(text)))
     raise NotationError("log_torn", text="")
 
 
