@@ -132,3 +132,18 @@ def test_keys_of_the_application_work_in_a_widget_and_keys_of_cells_do_not(opene
     assert [cell["id"] for cell in cells] == [cell["id"] for cell in original]
     changed = ["".join(cell["source"]) for cell, old in zip(cells, original, strict=True) if cell["source"] != old["source"]]
     assert [source.count("# mine") for source in changed] == [1]
+
+
+@pytest.mark.parametrize(("path", "drawn"), [("en/engine.ipynb", "svg.cardlab-plot"), ("de/cards.ipynb", "img")])
+def test_what_cells_have_drawn_is_seen_before_anything_is_run(opened, path, drawn):
+    page = opened(path)
+    picture = notebook(page).locator(f".jp-OutputArea-output {drawn}").first
+    picture.scroll_into_view_if_needed()
+    picture.wait_for()
+    assert picture.bounding_box()["height"] > 50
+
+
+def test_where_nothing_can_be_signed_it_is_said_once_and_the_lab_opens(tmp_path):
+    (tmp_path / "home" / ".local" / "share" / "jupyter" / "notebook_secret").mkdir(parents=True)
+    with laboratory(tmp_path) as (_, said):
+        assert sum("Jupyter's list of trusted notebooks" in line for line in said) == 1
