@@ -122,7 +122,14 @@ def test_keys_of_the_application_work_in_a_widget_and_keys_of_cells_do_not(opene
     page.keyboard.type("# mine")
     hand = notebook(page).locator(".cardlab-root", has=page.locator(".cardlab-option")).first
     select(hand)
-    for key in [*"ddabxmyz", "Shift+Enter", "Control+Enter", "Control+Backspace", "Control+Shift+ArrowDown", "Control+a"]:
+    for key in [
+        *"ddabxmyz",
+        "Shift+Enter",
+        "Control+Enter",
+        "Control+Backspace",
+        "Control+Shift+ArrowDown",
+        "Control+a",
+    ]:
         page.keyboard.press(key)
     assert hand.evaluate("root => root.contains(document.activeElement)")
     page.keyboard.press("Control+s")
@@ -130,7 +137,9 @@ def test_keys_of_the_application_work_in_a_widget_and_keys_of_cells_do_not(opene
     cells = saved(started[0], path)["cells"]
     original = json.loads((NOTEBOOKS / path).read_text(encoding="utf-8"))["cells"]
     assert [cell["id"] for cell in cells] == [cell["id"] for cell in original]
-    changed = ["".join(cell["source"]) for cell, old in zip(cells, original, strict=True) if cell["source"] != old["source"]]
+    changed = [
+        "".join(cell["source"]) for cell, old in zip(cells, original, strict=True) if cell["source"] != old["source"]
+    ]
     assert [source.count("# mine") for source in changed] == [1]
 
 
