@@ -70,8 +70,8 @@ _NO_MORE: Final = object()
 
 def work(line: socket.socket) -> None:
     """The whole life of a worker process: of low priority, deaf to what ends the server, which then ends it."""
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, signal.SIG_IGN)
+    for ending in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(ending, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(10)
     with contextlib.suppress(ConnectionError):

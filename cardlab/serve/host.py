@@ -63,8 +63,8 @@ def preload() -> None:
 def live(line: socket.socket, notebooks: str, is_verbose: bool) -> None:
     """The life of a host; returns when the front has gone or asks for it."""
     # Ctrl+C and a service manager's stop go to all processes at once; the front, which hears them, ends us.
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, signal.SIG_IGN)
+    for ending in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(ending, signal.SIG_IGN)
     if is_verbose:
         logging.basicConfig(level=logging.INFO)
     else:

@@ -161,7 +161,7 @@ def _sign(notary: NotebookNotary, notebooks: Iterable[Path], lang: str) -> None:
     """
     try:
         for notebook in notebooks:
-            notary.sign(nbformat.read(notebook, as_version=4))
+            notary.sign(nbformat.read(notebook, as_version=4))  # type: ignore[no-untyped-call]
     except (OSError, sqlite3.Error) as problem:
         tell(say("lab.not_signed", lang, reason=problem))
 

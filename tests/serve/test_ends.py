@@ -1,4 +1,4 @@
-"""How a server ends: who stops a service signals all of its processes, and in whatever order they hear it, all is well."""
+"""How a server ends: a service manager signals all of its processes, which hear it in any order."""
 
 import psutil
 from abused import served, waited_for, works
