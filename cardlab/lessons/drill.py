@@ -24,8 +24,29 @@ TASKS: Final = 6
 _FRESH: Final = 50
 _CHANCES: Final = 20
 """How often a question is made anew before its kind is given up."""
+_MOST_ASKED: Final = 500_000
+"""How often chance is asked for one question at most; the rarest ones known need 70,000 of it."""
 _PLACE: Final = re.compile(r"[0-9]{1,6}")
 """The place of a question in its series, as it stands in a key; a longer one was never given here."""
+
+
+class NoSuchQuestion(RuntimeError):
+    """No question of a kind was found: the kind is at fault, or the rules are no longer those that it asks about."""
+
+
+class Chance(Random):
+    """The chance of one question; raises NoSuchQuestion where a search would go on for ever.
+
+    It counts what all choices of cards, seats and whole numbers are made of, so every search is counted.
+    """
+
+    asked = 0
+
+    def getrandbits(self, k: int, /) -> int:
+        self.asked += 1
+        if self.asked > _MOST_ASKED:
+            raise NoSuchQuestion(f"no such question was found in {_MOST_ASKED:,} choices made by chance")
+        return super().getrandbits(k)
 
 
 class Question(Protocol):
@@ -75,15 +96,18 @@ class Drill:
         """The question that goes by this key, always the same one; `level` is 1 to `LEVELS`.
 
         A kind whose questions cannot all be made is at fault, and warns of it (RuntimeWarning); but whoever practises
-        gets a question all the same, always the same one as well. Raises what `make` raises if none can be made at all.
+        gets a question all the same, always the same one as well. Raises what `make` raises if none can be made at all,
+        and NoSuchQuestion if it was sought in vain: nobody waits for that twenty times.
         """
         for again in range(_CHANCES):
-            chance = Random(f"{self.name} {key} again {again}" if again else f"{self.name} {key}")
+            chance = Chance(f"{self.name} {key} again {again}" if again else f"{self.name} {key}")
             try:
                 return self.make(chance, level)
+            except NoSuchQuestion as vain:
+                raise NoSuchQuestion(f"{self.name}, level {level}: {vain}") from None
             except Exception as fault:
                 warnings.warn(f"{self.name}: no question {key!r} of level {level}: {fault!r}", RuntimeWarning, 2)
-        return self.make(Random(f"{self.name} {key}"), level)
+        return self.make(Chance(f"{self.name} {key}"), level)
 
 
 def drill(name: str, *clauses: str) -> Callable[[Make], Drill]:

@@ -69,8 +69,9 @@ _NO_MORE: Final = object()
 
 
 def work(line: socket.socket) -> None:
-    """The whole life of a worker process: of low priority, deaf to Ctrl+C, until the other end of the line has gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """The whole life of a worker process: of low priority, deaf to what ends the server, which then ends it."""
+    for ending in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(ending, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(10)
     with contextlib.suppress(ConnectionError):

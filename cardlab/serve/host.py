@@ -64,8 +64,9 @@ def preload() -> None:
 
 def live(line: socket.socket, notebooks: str, is_verbose: bool) -> None:
     """The life of a host; returns when the front has gone or asks for it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    # Ctrl+C and a service manager's stop go to all processes at once; the front, which hears them, ends us.
+    for ending in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(ending, signal.SIG_IGN)
     if is_verbose:
         logging.basicConfig(level=logging.INFO)
     else:

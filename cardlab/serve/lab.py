@@ -10,7 +10,8 @@ import argparse
 import os
 import secrets
 import socket
-from collections.abc import Sequence
+import sqlite3
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,9 +22,11 @@ from cardlab.terminal import tell
 
 quicken_import()
 
+import nbformat  # noqa: E402
 from jupyter_server.serverapp import ServerApp  # noqa: E402
 from jupyter_server.services.kernels.connection.channels import ZMQChannelsWebsocketConnection  # noqa: E402
 from jupyterlab.labapp import LabApp  # type: ignore[import-untyped]  # noqa: E402
+from nbformat.sign import NotebookNotary  # noqa: E402
 from tornado.ioloop import IOLoop  # noqa: E402
 from traitlets.config import Config  # noqa: E402
 
@@ -38,7 +41,7 @@ def open_lab(options: argparse.Namespace, lang: str) -> int:
     """
     folder = _place(options, lang)
     sockets = bound(options.host, options.port, lang)
-    start = _prepared(options, folder, lang)
+    start, written = _prepared(options, folder, lang)
     if not reach.is_local(options.host):
         tell(say("serve.open_to_network", lang, host=options.host))
     hush(options.verbose, lang)
@@ -66,6 +69,7 @@ def open_lab(options: argparse.Namespace, lang: str) -> int:
         config=Config({"IdentityProvider": {"token": token}}),
         sockets=sockets,
     )
+    _sign(server.contents_manager.notary, [folder / path for path in written], lang)
     address = f"{reach.address_of(options.host, port, start)}?token={token}"
     IOLoop.current().add_callback(lambda: print(say("serve.address", lang, address=address), flush=True))
     with laboratory_in_preparation():
@@ -127,8 +131,8 @@ def _place(options: argparse.Namespace, lang: str) -> Path:
     return (here if fits else Path.home()) / own_copy.FOLDER
 
 
-def _prepared(options: argparse.Namespace, folder: Path, lang: str) -> str:
-    """Renews the copy, says what has become of it, and gives the address at which JupyterLab begins."""
+def _prepared(options: argparse.Namespace, folder: Path, lang: str) -> tuple[str, set[str]]:
+    """Renews the copy and says what has become of it; gives where JupyterLab begins, and the lessons just written."""
     course = options.notebooks
     wanted = _lesson(course, options, lang) if options.fresh else ""
     try:
@@ -146,7 +150,20 @@ def _prepared(options: argparse.Namespace, folder: Path, lang: str) -> str:
     if waiting := [path for path in done.waiting if path != wanted]:
         tell(say("lab.waiting", lang, lessons=", ".join(waiting)))
     begin = wanted or (f"{options.lang}/index.ipynb" if options.lang else "index.ipynb")
-    return f"/lab/tree/{begin}" if begin in frame.every_notebook(course) else "/lab"
+    start = f"/lab/tree/{begin}" if begin in frame.every_notebook(course) else "/lab"
+    return start, {*done.written, wanted} - {""}
+
+
+def _sign(notary: NotebookNotary, notebooks: Iterable[Path], lang: str) -> None:
+    """Tells Jupyter that the course's own results may be shown: it draws no SVG of a notebook that it does not trust.
+
+    Where Jupyter cannot keep that, it is said, and the plots come when their cells are run.
+    """
+    try:
+        for notebook in notebooks:
+            notary.sign(nbformat.read(notebook, as_version=4))  # type: ignore[no-untyped-call]
+    except (OSError, sqlite3.Error) as problem:
+        tell(say("lab.not_signed", lang, reason=problem))
 
 
 def _lesson(course: Path, options: argparse.Namespace, lang: str) -> str:

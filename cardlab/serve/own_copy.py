@@ -30,11 +30,15 @@ FORMAT: Final = "cardlab-copy/1"
 
 @dataclass(frozen=True, slots=True)
 class Renewal:
-    """What `renew` did: the lessons that came, that were brought up to date, and that wait because they are edited."""
+    """What `renew` did: the lessons that came, that were brought up to date, and that wait because they are edited.
+
+    `written`: all that lie there anew, also where only the kernel is another one.
+    """
 
     new: tuple[str, ...] = ()
     updated: tuple[str, ...] = ()
     waiting: tuple[str, ...] = ()
+    written: tuple[str, ...] = ()
 
 
 def renew(course: Path, folder: Path, language_info: Mapping[str, Any]) -> Renewal:
@@ -44,7 +48,7 @@ def renew(course: Path, folder: Path, language_info: Mapping[str, Any]) -> Renew
     Raises OSError if the folder cannot be written.
     """
     given = _given(folder)
-    new, updated, waiting = [], [], []
+    new, updated, waiting, written = [], [], [], []
     for path in frame.every_notebook(course):
         text = (course / path).read_text(encoding="utf-8")
         wanted = _fingerprint(text)
@@ -61,9 +65,10 @@ def renew(course: Path, folder: Path, language_info: Mapping[str, Any]) -> Renew
             given[path] = wanted
             continue
         _write(folder / path, _for_kernel(text, language_info))
+        written.append(path)
         given[path] = wanted
     _remember(folder, given)
-    return Renewal(tuple(new), tuple(updated), tuple(waiting))
+    return Renewal(tuple(new), tuple(updated), tuple(waiting), tuple(written))
 
 
 def fresh(course: Path, folder: Path, path: str, language_info: Mapping[str, Any]) -> Path | None:

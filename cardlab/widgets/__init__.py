@@ -74,4 +74,10 @@ _FROM = {
 def __getattr__(name: str) -> Any:
     if name not in _FROM:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(_FROM[name]), name)
+    try:
+        return getattr(import_module(_FROM[name]), name)
+    except ModuleNotFoundError as missing:
+        if (missing.name or "").startswith("cardlab"):
+            raise
+        needed = 'widgets need the extra “widgets”: pip install "cardlab[widgets]"'
+        raise ModuleNotFoundError(f"{missing}; {needed}", name=missing.name) from missing

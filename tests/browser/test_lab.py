@@ -112,3 +112,47 @@ def test_a_widget_hears_Python_where_anywidget_has_lost_its_patience_and_the_add
     page.locator(DIRTY).wait_for(state="detached")
     assert any("# mine" in "".join(cell["source"]) for cell in saved(started[0], path)["cells"])
     assert (NOTEBOOKS / path).read_bytes() == original
+
+
+def test_keys_of_the_application_work_in_a_widget_and_keys_of_cells_do_not(opened, started):
+    path = "en/melds.ipynb"
+    page = opened(path)
+    run_all(page)
+    notebook(page).locator(".jp-CodeCell .cm-content").first.click()
+    page.keyboard.type("# mine")
+    hand = notebook(page).locator(".cardlab-root", has=page.locator(".cardlab-option")).first
+    select(hand)
+    for key in [
+        *"ddabxmyz",
+        "Shift+Enter",
+        "Control+Enter",
+        "Control+Backspace",
+        "Control+Shift+ArrowDown",
+        "Control+a",
+    ]:
+        page.keyboard.press(key)
+    assert hand.evaluate("root => root.contains(document.activeElement)")
+    page.keyboard.press("Control+s")
+    page.locator(DIRTY).wait_for(state="detached")
+    cells = saved(started[0], path)["cells"]
+    original = json.loads((NOTEBOOKS / path).read_text(encoding="utf-8"))["cells"]
+    assert [cell["id"] for cell in cells] == [cell["id"] for cell in original]
+    changed = [
+        "".join(cell["source"]) for cell, old in zip(cells, original, strict=True) if cell["source"] != old["source"]
+    ]
+    assert [source.count("# mine") for source in changed] == [1]
+
+
+@pytest.mark.parametrize(("path", "drawn"), [("en/engine.ipynb", "svg.cardlab-plot"), ("de/cards.ipynb", "img")])
+def test_what_cells_have_drawn_is_seen_before_anything_is_run(opened, path, drawn):
+    page = opened(path)
+    picture = notebook(page).locator(f".jp-OutputArea-output {drawn}").first
+    picture.scroll_into_view_if_needed()
+    picture.wait_for()
+    assert picture.bounding_box()["height"] > 50
+
+
+def test_where_nothing_can_be_signed_it_is_said_once_and_the_lab_opens(tmp_path):
+    (tmp_path / "home" / ".local" / "share" / "jupyter" / "notebook_secret").mkdir(parents=True)
+    with laboratory(tmp_path) as (_, said):
+        assert sum("Jupyter's list of trusted notebooks" in line for line in said) == 1

@@ -3,6 +3,8 @@
 import json
 import pickle
 import re
+import subprocess
+import sys
 from dataclasses import replace
 from xml.etree import ElementTree
 
@@ -298,3 +300,10 @@ def test_a_state_is_shown_in_few_lines():
             assert len(str(state).splitlines()) in lines
             assert all(cards_held in str(state) for cards_held in map(notation, state.hands))
             assert len(repr(state)) < 400
+
+
+def test_widgets_without_what_they_need_name_the_extra():
+    asked = "import sys; sys.modules['anywidget'] = None; from cardlab.widgets import MeldCheck"
+    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, encoding="utf-8", check=False)
+    assert "ModuleNotFoundError" in done.stderr
+    assert 'pip install "cardlab[widgets]"' in done.stderr

@@ -46,7 +46,7 @@ def state(folder):
 
 def test_the_first_time_everything_is_new(course, folder):
     before = state(course)
-    assert renewed(course, folder) == Renewal(new=PATHS)
+    assert renewed(course, folder) == Renewal(new=PATHS, written=PATHS)
     assert all(sources(folder / path) == ["1 + 1"] for path in PATHS)
     assert state(course) == before
 
@@ -70,7 +70,8 @@ def test_an_unedited_lesson_follows_the_course(course, folder):
     renewed(course, folder)
     write(course / "en" / "melds.ipynb", "2 + 2")
     write(course / "en" / "turn.ipynb", "3 + 3")
-    assert renewed(course, folder) == Renewal(new=("en/turn.ipynb",), updated=("en/melds.ipynb",))
+    written = ("en/melds.ipynb", "en/turn.ipynb")
+    assert renewed(course, folder) == Renewal(written[1:], written[:1], written=written)
     assert sources(folder / "en" / "melds.ipynb") == ["2 + 2"]
 
 
@@ -108,14 +109,14 @@ def test_a_lesson_edited_to_what_the_course_says_now_is_up_to_date(course, folde
 def test_a_lesson_that_is_gone_comes_again(course, folder):
     renewed(course, folder)
     (folder / "en" / "melds.ipynb").unlink()
-    assert renewed(course, folder) == Renewal(new=("en/melds.ipynb",))
+    assert renewed(course, folder) == Renewal(new=("en/melds.ipynb",), written=("en/melds.ipynb",))
 
 
 def test_another_kernel_is_written_into_unedited_lessons(course, folder):
     renewed(course, folder)
     write(folder / "en" / "melds.ipynb", "mine")
     newer = KERNEL | {"version": "3.12.0"}
-    assert renew(course, folder, newer) == Renewal()
+    assert renew(course, folder, newer) == Renewal(written=("de/melds.ipynb", "en/index.ipynb", "index.ipynb"))
     assert json.loads((folder / "index.ipynb").read_text())["metadata"]["language_info"] == newer
     assert sources(folder / "en" / "melds.ipynb") == ["mine"]
 

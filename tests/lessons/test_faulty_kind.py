@@ -4,8 +4,9 @@ from random import Random
 
 import pytest
 
+from cardlab.cards import RANKS
 from cardlab.lessons.course import Lesson, drill_named
-from cardlab.lessons.drill import LEVELS, Drill, Series
+from cardlab.lessons.drill import LEVELS, Chance, Drill, NoSuchQuestion, Series
 from cardlab.lessons.self_check import SelfCheck
 from cardlab.lessons.sheet import sheet
 
@@ -76,3 +77,22 @@ def test_a_number_without_any_question_is_left_behind():
     series.drill = SOUND
     series.next()
     assert series.asked().key.split()[1] == "3"
+
+
+def sought_in_vain(chance: Random, level: int):
+    while True:
+        if chance.choice(RANKS) == "joker":
+            return SOUND.make(chance, level)
+
+
+def test_a_search_that_can_find_nothing_ends_and_says_so():
+    with pytest.raises(NoSuchQuestion, match=r"melds\.repair, level 2: no such question was found in 500,000 choices"):
+        Drill(SOUND.name, sought_in_vain, SOUND.clauses).question("test", 2)
+
+
+@pytest.mark.parametrize("name", ["melds.repair", "disagree.who_wins_under", "race.must_draw"])
+def test_questions_are_the_same_whether_chance_is_counted_or_not(name):
+    make = drill_named(name).make
+    assert [make(Chance(f"{name} {key}"), 2) for key in range(9)] == [
+        make(Random(f"{name} {key}"), 2) for key in range(9)
+    ]

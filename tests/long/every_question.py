@@ -5,12 +5,11 @@ One question in fifty is put, solved and checked as well. `EACH` in the environm
 """
 
 import os
-from random import Random
 
 import pytest
 
 from cardlab.lessons.course import LESSONS
-from cardlab.lessons.drill import LEVELS
+from cardlab.lessons.drill import LEVELS, Chance
 
 EACH = int(os.environ.get("EACH", "100000"))
 PUT = 50
@@ -21,7 +20,7 @@ def fault(drill, number):
     """What goes wrong with the question of this number, in one line; nothing if all is right."""
     level = 1 + number % LEVELS
     try:
-        question = drill.make(Random(f"{drill.name} long {number}"), level)
+        question = drill.make(Chance(f"{drill.name} long {number}"), level)
         if number % PUT:
             return ""
         question.task("en")

@@ -191,4 +191,4 @@ def test_the_command_writes_the_notebooks_of_every_language(tmp_path, capsys):
     assert translate.main(house(tmp_path, "## T3.1 A set: three or four cards of one rank")) == 0
     assert capsys.readouterr().err == ""
     german = (tmp_path / "notebooks" / "de" / "a.ipynb").read_text(encoding="utf-8")
-    assert sources(german) == ["## T3.1 Ein Set: drei oder vier Karten von einem Rang"]
+    assert sources(german) == ["## T3.1 Ein Set: drei oder vier Karten desselben Rangs"]

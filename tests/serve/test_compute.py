@@ -344,10 +344,11 @@ def test_a_question_that_is_too_large_is_refused(run, one, page):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no such signal")
-def test_a_worker_is_deaf_to_what_ends_the_server_at_the_keyboard(run, one, page):
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_worker_is_deaf_to_what_ends_the_server(run, one, page, number):
     async def asked():
         asking, before = page(one), one.processes
-        os.kill(before[0], signal.SIGINT)
+        os.kill(before[0], number)
         asking.ask("question", partial(jobs.numbers, "question", 1))
         await asking.ended("question")
         return before == one.processes

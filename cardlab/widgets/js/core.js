@@ -181,6 +181,7 @@ export const view = (describe) => ({
         /** @type {HTMLElement} */ (ask).focus({ preventScroll: true });
       }
     };
+    root.addEventListener("keydown", (event) => handOn(event, root));
     guard(model, root);
     hear(model);
     model.on("change:shown", draw);
@@ -193,6 +194,17 @@ export const view = (describe) => ({
     };
   },
 });
+
+/**
+ * Keys with Ctrl or Cmd that the widget has no use for are JupyterLab's, such as Ctrl+S. Its notebook gets a copy of
+ * them as a whole: so what they do to cells (Ctrl+Backspace merges two) stays out of reach, for that asks for `:focus`.
+ * @param {KeyboardEvent} event @param {HTMLElement} root
+ */
+const handOn = (event, root) => {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey || event.defaultPrevented) return;
+  const untouched = root.closest(".jp-NotebookPanel")?.dispatchEvent(new KeyboardEvent("keydown", event));
+  if (untouched === false) event.preventDefault();
+};
 
 /**
  * Says in place that Python is gone, and takes the widget out of reach: nothing in it would do anything any more.
