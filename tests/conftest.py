@@ -2,7 +2,7 @@
 
 They are dealt out file by file, the dearest first.
 Without this a file with few long tests comes last, and one process works at it while the others have nothing to do.
-A message that a widget cannot read is a fault, unless a test forges it on purpose.
+A message that a widget cannot read is a fault, unless a test forges it on purpose; so is what cannot be drawn.
 """
 
 import gc
@@ -93,10 +93,11 @@ class Raising(logging.Handler):
     """A log that nobody writes to by mistake."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        raise AssertionError(f"a widget was sent what it does not hear: {record.getMessage()}")
+        raise AssertionError(f"{record.name}: {record.getMessage()}")
 
 
 MESSAGES.addHandler(Raising())
+logging.getLogger("cardlab.drawing").addHandler(Raising())
 
 
 @pytest.fixture(scope="module")

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -53,6 +54,7 @@ from cardlab.tables.names import mark, spaced
 from cardlab.tables.questions import CannotAsk, assignment, exit_ticket, form_of, question_of, right_among, wished
 from cardlab.terminal import as_csv
 
+LOG: Final = logging.getLogger("cardlab.serve")
 LARGEST_ANSWER: Final = 4096
 LARGEST_ORDER: Final = 60_000
 ANSWERS_A_SECOND, ANSWERS_AT_ONCE = 4, 16
@@ -141,8 +143,8 @@ class ClassBoard:
             some, self._dirty = list(self._dirty), set()
             board = self.hub.board
             told = await asyncio.to_thread(_for_learners, board, [(line.mark, line.lang) for line in some])
-            for line, state in zip(some, told, strict=True):
-                line.send({"state": state})
+            for line, news in zip(some, told, strict=True):
+                line.send(news)
 
     async def _teach(self) -> None:
         await self.hub.ready()
@@ -155,12 +157,12 @@ class ClassBoard:
             way_in = (reach.in_print(doors[0]), spaced(self.room.code)) if doors else None
             told = await asyncio.to_thread(
                 lambda: {
-                    lang: board_told.teacher_told(board, people, lang, known, counting, way_in)  # noqa: B023
+                    lang: _drawn(board_told.teacher_told, board, people, lang, known, counting, way_in)  # noqa: B023
                     for lang in langs  # noqa: B023
                 }
             )
             for line in some:
-                line.send({"state": told[line.lang]})
+                line.send(told[line.lang])
             await asyncio.sleep(APART)
 
     def people(self) -> tuple[board_told.Here, ...]:
@@ -258,7 +260,16 @@ def _seen(board: Board, mark: str) -> tuple[Any, ...]:
 
 
 def _for_learners(board: Board, some: list[tuple[str, str]]) -> list[dict[str, Any]]:
-    return [board_told.learner_told(board, mark, lang) for mark, lang in some]
+    return [_drawn(board_told.learner_told, board, mark, lang) for mark, lang in some]
+
+
+def _drawn(draw: Callable[..., dict[str, Any]], *given: Any) -> dict[str, Any]:
+    """What a page is told that shows this; a fault is logged, told to that page, and keeps nothing from the others."""
+    try:
+        return {"state": draw(*given)}
+    except Exception:
+        LOG.exception("a page of the class board could not be drawn")
+        return {"failed": True}
 
 
 # The pages
@@ -284,7 +295,9 @@ class BoardPage(RoomPage):
 _HAND_WORDS: Final = tuple(
     f"hand.{word}" for word in ("rank", "suit", "given", "left", "right", "clear", "tools", "more", "moving")
 )
-_COMMON_WORDS: Final = (*_HAND_WORDS, "hand.keys_text", "widget.clauses", "widget.follows", "exercise.no_meld")
+_COMMON_WORDS: Final = (
+    *_HAND_WORDS, "hand.keys_text", "page.failed", "widget.clauses", "widget.follows", "exercise.no_meld",
+)  # fmt: skip
 _LEARNERS_WORDS: Final = (
     *_COMMON_WORDS, "widget.number", "page.lost", "page.out", "page.reload",
     *(f"board.{word}" for word in (

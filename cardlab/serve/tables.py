@@ -8,6 +8,7 @@ one that may have been sent before. Frames to the page:
 - `["state", keys, gone]`: what is drawn has changed in these keys, and these are gone;
 - `["done", number]`: that message has been done, and what it did is durable;
 - `["said", content]`: something for the view, such as a file;
+- `["failed"]`: something went wrong, until there is a new `state`;
 - `["over"]`: there is nothing here for this page any more.
 
 A player is known by a cookie that no script can read; in the log stands only a mark made from it.
@@ -20,7 +21,7 @@ import json
 import logging
 import secrets
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final, TypeAlias
@@ -294,6 +295,7 @@ class AtTable(PlayersPage):
             style=self.course.address_of(f"{name}.css"),
             link=link,
             drawing=f"{self.course.base}table/{code}/code.svg",
+            failed=say("page.failed", lang),
             nickname=self.named(),
             back=back,
             is_open=not table.of,
@@ -356,6 +358,7 @@ class TableLine(OpenLine):
         self._questions: Questions | None = None
         self._shown: dict[str, Any] = {}
         self._drawing = False
+        self._has_failed = False
         self._later: asyncio.TimerHandle | None = None
         self._not_before = 0.0
         self.way = RoundTrip()
@@ -399,7 +402,11 @@ class TableLine(OpenLine):
 
     def _happened(self, seen: Seen) -> None:
         if self._device is not None:
-            self._device.happened(seen.events, seen.table)
+            try:
+                self._device.happened(seen.events, seen.table)
+            except Exception:
+                self._fail()
+                self._device.table = seen.table
             if any(isinstance(event, Moved) and event.move == tichu.moves.Verb.FLIP for event in seen.events):
                 self._tell_evenly()
             if any(isinstance(event, Dealt | Moved) and getattr(event, "seat", None) is None for event in seen.events):
@@ -451,17 +458,44 @@ class TableLine(OpenLine):
             self._later = loop.call_at(self._not_before, self._draw)
             self._tell(*more)
             return
+        for _ in range(2):  # what cannot be drawn is drawn once more, from the table alone
+            try:
+                self._tell_picture(*more)
+                return
+            except Exception:
+                self._fail()
+        self._tell(["failed"], *more)
+
+    def _tell_picture(self, *more: Any) -> None:
         from cardlab.widgets.shared import Presence
 
+        if self._has_failed:
+            self._device.sit_down()
+            self._shown = dict.fromkeys(self._shown, _NOTHING)
         hub = self._hub
         # Whoever looks on is not told of their own looking.
         looking = hub.looking(self._code) - (self._device.own is None)
         presence = Presence(hub.here(self._code), looking, hub.left(self._code))
         shown: dict[str, Any] = {"four_colours": True, **self._device.picture(presence)}
+        soon = self._device.soon
         self._tell(*differences(self._shown, shown), *more)
-        self._shown = shown
-        if self._device.soon:
-            self._later = loop.call_later(self._device.soon, self._draw)
+        self._shown, self._has_failed = shown, False
+        if soon:
+            self._later = asyncio.get_running_loop().call_later(soon, self._draw)
+
+    def _fail(self) -> None:
+        """Something went wrong: it is logged, and the next picture is made from the table alone and sent whole."""
+        LOG.exception("the page of a player at table %s has failed", self._code)
+        self._has_failed = True
+
+    async def _draw_after(self, doing: Awaitable[None], *more: Any) -> None:
+        """Draws what has been done, and what more there is to say; that it went wrong is told too."""
+        try:
+            await doing
+        except Exception:
+            self._fail()
+            more = (["failed"], *more)
+        self._draw(*more)
 
     async def on_message(self, message: str | bytes) -> None:
         await self.wait_for_allowance()
@@ -472,30 +506,33 @@ class TableLine(OpenLine):
             case {"page": str(page)} if 8 <= len(page) <= LONGEST_PAGE and not self._page:
                 self._page = page
             case [int(number), dict(content)] if self._page and self._device is not None:
-                await self._heard(number, content, False)
+                await self._answer(number, content, False)
             case [int(number), dict(content), True] if self._page and self._device is not None:
-                await self._heard(number, content, True)
+                await self._answer(number, content, True)
             case _:
                 self.refuse()
 
-    async def _heard(self, number: int, content: Mapping[str, Any], resent: bool) -> None:
+    async def _answer(self, number: int, content: Mapping[str, Any], resent: bool) -> None:
         """Does what the page says; the answer goes out when it is durable."""
+        # What was done is drawn before it is answered: who waits for the answer sees what it did.
+        await self._draw_after(self._heard(number, content, resent), ["done", number])
+
+    async def _heard(self, number: int, content: Mapping[str, Any], resent: bool) -> None:
         device = self._device
         message = device.hears.heard(content, type(device).__name__)
         if message is None:
-            self._say("done", number)
             return
         if content.get("do") == "save":
             self._save()
         wanted = _heard_by(device, _named(message), self._questions)
         if wanted is not None:
             await self._do(wanted, f"{self._page}:{number}", resent)
-        # What was done is drawn before it is answered: who waits for the answer sees what it did.
-        self._draw(["done", number])
 
     async def _do(self, wanted: Command, key: str = "", resent: bool = False) -> None:
         """Asks for something at the table; why it was not done is told on the page."""
         device = self._device
+        if device is None:
+            return
         try:
             done = await self._hub.do(self._code, self._player, wanted, key, resent=resent)
         except (KeyError, StoreTrouble) as trouble:
@@ -522,12 +559,7 @@ class TableLine(OpenLine):
         if wanted is None:
             self._draw_soon()
         elif self._device is not None:
-            self._hub.later(self._do_and_draw(wanted))
-
-    async def _do_and_draw(self, wanted: Command) -> None:
-        if self._device is not None:
-            await self._do(wanted)
-            self._draw()
+            self._hub.later(self._draw_after(self._do(wanted)))
 
     def _save(self) -> None:
         """Gives the page the rounds that have ended here, as one file, if it may see them."""

@@ -6,6 +6,7 @@ Whatever the page writes into a trait is ignored: it can be forged, and nothing 
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Iterable, Mapping
 from enum import Enum
@@ -24,6 +25,7 @@ from cardlab.widgets.messages import Messages
 STATIC: Final = Path(__file__).parent / "static"
 HAND_WORDS: Final = ("rank", "suit", "given", "left", "right", "clear", "tools", "sort", "more", "moving", "keys_text")
 COMMON_WORDS: Final = ("clauses", "ended", "full", "leave")
+_log: Final = logging.getLogger("cardlab.drawing")
 
 
 class Changeable(Protocol):
@@ -172,6 +174,9 @@ class CardWidget(anywidget.AnyWidget):
     def _act(self, message: Any) -> None:
         raise NotImplementedError
 
+    def _put_down(self) -> None:
+        """Lets go of what is selected and said in passing: what is drawn next follows from the cards alone."""
+
     def _rest(self) -> None:
         """Ends what goes on by itself, in threads or on a clock: nobody sees it any more."""
 
@@ -180,13 +185,23 @@ class CardWidget(anywidget.AnyWidget):
         return page
 
     def _show(self) -> None:
-        """Sends the page what has changed."""
+        """Sends the page what has changed. What cannot be drawn is put down, and all is drawn once more.
+
+        A second fault is raised: the page says that something went wrong, and its next message is heard as usual.
+        """
         with self._lock:
-            self.shown = self._page()
+            try:
+                self.shown = self._page()
+            except Exception:
+                _log.exception("%s could not be drawn", type(self).__name__)
+                self._put_down()
+                self.shown = self._page()
 
     def _hear(self, _widget: object, content: object, _buffers: object) -> None:
         with self._lock:
             message = self._hears.heard(content, type(self).__name__)
             if message is not None:
-                self._act(message)
-                self._show()
+                try:
+                    self._act(message)
+                finally:
+                    self._show()  # after a fault too: the page may not go on with what is no longer so

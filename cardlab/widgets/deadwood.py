@@ -180,6 +180,9 @@ class Deadwood(PredictWidget):
         """The rules of the table, as they were given or switched on the page."""
         return self._rules
 
+    def _put_down(self) -> None:
+        self._holding.put_down()
+
     def _do(self, message: DeadwoodMessage) -> None:
         match message:
             case TypeNumber(text=text):

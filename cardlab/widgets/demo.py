@@ -378,6 +378,9 @@ class Demo(CardWidget):
 
     # What the page says
 
+    def _put_down(self) -> None:
+        self._attempt.put_down()
+
     def _act(self, message: DemoMessage) -> None:
         if not isinstance(message, Recall):
             self._said = ""

@@ -251,6 +251,10 @@ class Attempt:
                     return None
                 return self._holding.selected[0], self._pile
 
+    def put_down(self) -> None:
+        """No card is selected, and nothing is told of a move."""
+        self._holding.put_down()
+
     def show(self, answer: Answer) -> None:
         """Lays this answer out in place of the learner's, its cards marked."""
         match self.task.kind, answer:
@@ -443,6 +447,9 @@ class Exercise(CardWidget):
     def _may_reveal(self) -> bool:
         """Whether the solution may be asked for: who has tried once may give up."""
         return not self._right and not self._revealed and self._tries < self._most_tries and not self._closing
+
+    def _put_down(self) -> None:
+        self._attempt.put_down()
 
     def _act(self, message: ExerciseMessage) -> None:
         answering = not self._done and not self._closing

@@ -114,14 +114,27 @@ class Holding:
     ) -> None:
         if order not in ORDERS:
             raise ValueError(f"sort is one of {', '.join(ORDERS)}, not {order!r}")
-        self.given = cards(held)
-        if len(set(self.given)) < len(self.given):
+        self._given = cards(held)
+        if len(set(self._given)) < len(self._given):
             raise ValueError("a card can be in a hand only once")
         self.order: Order = order
         self.multiple = multiple
         self.worth = worth
         self.selected: tuple[Card, ...] = ()
-        self.moved: Card | None = None
+        self._moved: Card | None = None
+
+    @property
+    def given(self) -> tuple[Card, ...]:
+        """The cards in the order given or made by moving; may be set."""
+        return self._given
+
+    @given.setter
+    def given(self, held: tuple[Card, ...]) -> None:
+        """Cards that have gone are no longer selected; with other cards, what is told of a move is over."""
+        if set(held) != set(self._given):
+            self._moved = None
+        self._given = held
+        self.selected = tuple(card for card in self.selected if card in held)
 
     @property
     def shown(self) -> tuple[Card, ...]:
@@ -145,11 +158,14 @@ class Holding:
     def without(self, card: Card) -> None:
         """Takes a card out of the hand."""
         self.given = tuple(held for held in self.given if held is not card)
-        self.selected = tuple(held for held in self.selected if held is not card)
+
+    def put_down(self) -> None:
+        """Nothing is selected, and nothing is told of a move."""
+        self.selected, self._moved = (), None
 
     def do(self, message: HandMessage, *, selectable: bool = True) -> None:
         """Does what the page says; without `selectable` the cards can only be sorted."""
-        self.moved = None
+        self._moved = None
         match message:
             case Sort(by=order):
                 self.order = order
@@ -184,7 +200,7 @@ class Holding:
         others = [other for other in self.shown if other is not card]
         self.given = (*others[:place], card, *others[place:])
         self.order = "given"
-        self.moved = card
+        self._moved = card
 
     def picture(
         self,
@@ -203,8 +219,8 @@ class Holding:
         else:
             line = say("hand.cards", lang, count=len(shown))
         notice = ""
-        if self.moved is not None:
-            notice = say("hand.moved", lang, card=self.moved, place=shown.index(self.moved) + 1, total=len(shown))
+        if self._moved is not None:
+            notice = say("hand.moved", lang, card=self._moved, place=shown.index(self._moved) + 1, total=len(shown))
         return {
             "cards": [card.code for card in shown],
             "selected": [card.code for card in self.selected],
@@ -315,6 +331,10 @@ class Hand(CardWidget):
     def _tell(self) -> None:
         for listener in tuple(self._listeners):
             listener(self._holding.selected)
+
+    def _put_down(self) -> None:
+        self._holding.put_down()
+        self._tell()
 
     def _act(self, message: HandMessage) -> None:
         if self._face_down:

@@ -208,6 +208,10 @@ class Device:
         self.player = player
         self.remark = ""
 
+    def sit_down(self) -> None:
+        """Sits down at the table as it is; whatever was only this device's own is as it was at first."""
+        raise NotImplementedError
+
     @property
     def own(self) -> int | None:
         """Where the player sits, None for who looks on."""

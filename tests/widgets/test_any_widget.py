@@ -2,18 +2,22 @@
 
 import json
 import os
+from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from wishes import declared
+from wishes import declared, related
 
+from cardlab import tichu, tongits
 from cardlab.cards import cards
 from cardlab.lessons import guided_rounds, melds
 from cardlab.lessons.disagree.disputes import about
 from cardlab.lessons.protocol import Task, Verdict
 from cardlab.lessons.review import review
 from cardlab.lessons.self_check import self_check
+from cardlab.record import write_rules
+from cardlab.tables.table import ITSELF, Agreed, Begin, Opened, Ready, Refused, Sit, decide, due, fold, opened
 from cardlab.widgets import (
     Compare,
     Deadwood,
@@ -33,8 +37,11 @@ from cardlab.widgets import (
     WhatIf,
     WhatIfTichu,
 )
+from cardlab.widgets.shared import Presence
 from cardlab.widgets.tichu_table.match import Against, Settings
+from cardlab.widgets.tichu_table.shared import SharedTichu
 from cardlab.widgets.tongits_table.overlays import OVERLAYS
+from cardlab.widgets.tongits_table.shared import SharedTongits
 
 pytestmark = pytest.mark.usefixtures("forged")
 HELD = "7h 8h 9h Kd Ma"
@@ -164,19 +171,68 @@ forged = anything | st.fixed_dictionaries(
 )
 
 
+class AtTable:
+    """A device at a table between devices, heard and drawn as a widget is; bots sit beside its player."""
+
+    def __init__(self, rules, device):
+        agreed = Agreed(rules, coach=isinstance(rules, tongits.Rules))
+        self.table = opened(Opened(rules.__module__.split(".")[1], write_rules(rules), agreed.options, "host"))
+        self.device = device("en", "HFKMRT", self.table, "player")
+        self._hears = self.device.hears
+        self.begin()
+        self.draw()
+
+    def __repr__(self):
+        return type(self.device).__name__
+
+    def begin(self):
+        for by, command in (("player", Sit("Ana")), ("player", Ready()), ("host", Begin())):
+            self.do(by, command)
+
+    def do(self, by, command):
+        decided = decide(self.table, by, command, lambda: 7)
+        if isinstance(decided, Refused):
+            self.device.refused(decided.refusals)
+            return
+        for event in decided:
+            self.table = fold(self.table, event)
+        self.device.happened(decided, self.table)
+
+    def draw(self):
+        self.shown = self.device.picture(Presence(frozenset({0})))
+
+    def _hear(self, _widget, content, _buffers):
+        message = self._hears.heard(content, repr(self))
+        wanted = None if message is None else self.device.hear(message)
+        if wanted is not None:
+            self.do("player", wanted)
+        self.draw()
+        if not self.table.playing or self.device.own is None:
+            self.begin()
+        for one in due(self.table, frozenset({0}), lambda: 7)[:1]:
+            self.do(ITSELF, one.command)
+            self.draw()
+
+
 # Of each widget; `make long` asks for more.
 EXAMPLES = 300 if "ROUNDS" in os.environ else 10
+STEPS = 30
+WALKED = (*MAKERS, lambda: AtTable(tongits.SHEET, SharedTongits), lambda: AtTable(tichu.SHEET, SharedTichu))
 
 
-@pytest.mark.parametrize("make", MAKERS, ids=[repr(widget) for widget in widgets()])
+@pytest.mark.parametrize("make", WALKED, ids=[repr(make()) for make in WALKED])
 @settings(max_examples=EXAMPLES, deadline=None)
 @given(data=st.data())
-def test_no_message_whatever_does_harm(make, data):
-    widget = make()
+def test_no_message_whatever_does_harm_and_none_after_another(make, data):
+    widget, said = make(), []
     held = sorted(widget.cards) if isinstance(widget, Hand) else None
-    for message in data.draw(st.lists(forged | declared(widget), max_size=8)):
+    for seed in data.draw(st.lists(st.integers(0, 2**32 - 1), min_size=STEPS, max_size=STEPS)):
+        chance = Random(seed)
+        message = data.draw(forged | declared(widget)) if chance.random() < 1 / 8 else related(widget, said, chance)
         widget._hear(widget, message, [])
-    assert json.dumps(widget.shown, allow_nan=False)
+        assert json.dumps(widget.shown, allow_nan=False)
+        if isinstance(message, dict) and message.get("do") in widget._hears.names:
+            said = [*said[-2:], message]
     if held is not None:
         assert sorted(widget.cards) == held
         assert set(widget.selected) <= set(held)

@@ -2,13 +2,18 @@
 
 import logging
 from contextlib import contextmanager
+from functools import cache
 from types import UnionType
 from typing import Literal, Union, get_args, get_origin, get_type_hints
 
 from hypothesis import strategies as st
 
-from cardlab.cards import DECK
+from cardlab.cards import DECK, JOKERS, SPECIALS
 
+CODES = {card.code for card in (*DECK, *JOKERS, *SPECIALS)}
+LONGEST_NAME = 16
+WORDS = {"on": ("discards", "melds", "0", "1")}
+"""What a view says in fields whose values are shown nowhere."""
 TEXTS = ("", "0", "1", "7", "hand", "melds", "discards", "deadwood", "limit", "table", "random", "tie", "\u0663", "-1")
 
 
@@ -31,10 +36,62 @@ def send(widget, *wishes, **wish):
 
 def declared(widget):
     """Messages as the widget has declared them, with values that may or may not mean something."""
-    kinds = widget._hears.kinds
     return st.one_of(
-        st.fixed_dictionaries({name: _values(type_) for name, type_ in get_type_hints(kind).items()}) for kind in kinds
+        st.fixed_dictionaries({name: _values(type_) for name, type_ in _fields(kind).items()})
+        for kind in widget._hears.kinds
     )
+
+
+def related(widget, said, chance):
+    """A message that has to do with what the widget shows now, and with what was `said` to it before.
+
+    It is about a card that lies there, about the card of the message before, or what is offered; or it comes again.
+    """
+    if said and chance.random() < 1 / 8:
+        return chance.choice(said)
+    shown = _within(widget.shown)
+    kinds = widget._hears.kinds
+    about_cards = [kind for kind in kinds if "card" in _fields(kind)]
+    offered = [kind for kind in kinds if not shown.isdisjoint(get_args(_fields(kind)["do"]))]
+    kind = chance.choice(chance.choice([one for one in (about_cards, about_cards, offered, kinds) if one]))
+    return {name: _likely(name, type_, widget.shown, shown, said, chance) for name, type_ in _fields(kind).items()}
+
+
+def _likely(name, type_, whole, shown, said, chance):
+    """A value for a field of this name; `shown`: all that is said shortly in the `whole` picture."""
+    if get_origin(type_) in (UnionType, Union):
+        type_ = chance.choice(get_args(type_))
+    if get_origin(type_) is Literal:
+        offered = [one for one in get_args(type_) if one in shown]
+        return chance.choice(chance.choice([one for one in (offered, get_args(type_)) if one]))
+    if type_ is bool:
+        return chance.random() < 0.5
+    if type_ is int:
+        return chance.choice([*range(-1, 5), *(number for number in whole.values() if type(number) is int)])
+    if name == "card":
+        held = (whole.get("hand") or {}).get("cards", [])
+        before = [message["card"] for message in said[-1:] if "card" in message]
+        return chance.choice(
+            chance.choice([one for one in (before, before, held, sorted(shown & CODES)) if one] or [TEXTS])
+        )
+    return chance.choice(WORDS.get(name) or chance.choice([TEXTS, sorted(shown)]))
+
+
+@cache
+def _fields(kind):
+    return get_type_hints(kind)
+
+
+def _within(shown):
+    """All texts in what is shown that are no sentences."""
+    match shown:
+        case str():
+            return {shown} if len(shown) <= LONGEST_NAME else set()
+        case dict():
+            return set().union(*map(_within, shown.values()))
+        case list() | tuple():
+            return set().union(*map(_within, shown))
+    return set()
 
 
 def _values(type_):

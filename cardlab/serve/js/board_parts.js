@@ -85,7 +85,13 @@ export function connect(path, to) {
       tries = 0;
       to.here();
     };
-    mine.onmessage = ({ data }) => mine === socket && to.heard(JSON.parse(data));
+    mine.onmessage = ({ data }) => {
+      if (mine !== socket) return;
+      const told = JSON.parse(data);
+      // That something could not be drawn is said until something can.
+      if (told.failed || told.state) alarm(told.failed ? words["page.failed"] : "");
+      to.heard(told);
+    };
     mine.onclose = () => {
       if (mine !== socket || isOver) return;
       socket = null;

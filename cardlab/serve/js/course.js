@@ -146,6 +146,7 @@ async function hear([kind, ...told], buffers) {
     case "cell":
       return cell(told[0], told[1]);
     case "out":
+      if (told[1].output_type === "error") course.quietly(words.failed ?? "");
       return widgets.out?.(told[0], told[1]);
     case "ready":
       // What the server says meanwhile is heard at once, also while widgets further down are still drawn.

@@ -124,6 +124,7 @@ class TableLine {
     else if (kind === "state") this.#state(heard[0], heard[1], heard[2]);
     else if (kind === "done") this.unanswered.delete(heard[0]);
     else if (kind === "said") this.model?.tell("msg:custom", heard[0]);
+    else if (kind === "failed") tell(words.failed ?? "");
     else if (kind === "over") {
       this.isOver = true;
       tell(words.over ?? "");
@@ -134,6 +135,7 @@ class TableLine {
   /** `grown`: what has come above the lists of these names. */
   /** @param {Record<string, any>} changed @param {string[]} gone @param {Record<string, any[]>} grown */
   #state(changed, gone, grown) {
+    if (told.textContent === words.failed) tell("");
     const shown = { ...this.shown, ...changed };
     for (const [name, above] of Object.entries(grown)) shown[name] = [...above, ...shown[name]];
     for (const name of gone) delete shown[name];

@@ -134,6 +134,10 @@ class Piles(CardWidget):
             self._rules = checked(rules)
             self._show()
 
+    def _put_down(self) -> None:
+        self._holding.put_down()
+        self._awaiting, self._said = None, ""
+
     def _act(self, message: PilesMessage) -> None:
         self._said = ""
         awaiting, self._awaiting = self._awaiting, None

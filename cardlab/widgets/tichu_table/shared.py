@@ -170,7 +170,7 @@ class SharedTichu(Device):
         self._told_until = NEVER  # how long it is said what was wrong
         self._told_hold = NEVER, 0  # until when the hand is held up, and what the page was told of it
         self._told_flip = -1, 0  # which flip is coming, and what the page was told of it
-        self._sit_down()
+        self.sit_down()
 
     @property
     def soon(self) -> float:
@@ -192,19 +192,19 @@ class SharedTichu(Device):
                 case Dealt():
                     for hold in self._holds:
                         hold.end()
-                    self._sit_down()
+                    self.sit_down()
                     return
                 case Sat() | Rose():
-                    self._sit_down()
+                    self.sit_down()
                     return
                 case Moved(seat=seat, move=text) if self._played is not None and not was_later:
                     self._moved(self._played, seat, parse_move(text))
         seen = self.seen
         if self.may_look and seen.line is not None:
             if self._played is None or self._played.line.last != len(seen.moves):
-                self._sit_down()
+                self.sit_down()
 
-    def _sit_down(self) -> None:
+    def sit_down(self) -> None:
         """Sits down at the round as it is; each card lies where it would if the device had been here all the time."""
         seen = self.seen
         start = seen.start

@@ -229,6 +229,9 @@ class Race(CardWidget):
         """The round with its past; what it holds may be read."""
         return self._round
 
+    def _put_down(self) -> None:
+        self._fresh()
+
     def _fresh(self) -> None:
         """Nothing is selected, and the hand is that of the position which is looked at."""
         self._holding = Holding(self._state.hands[self._seat], multiple=False, worth=sorting_value)

@@ -529,6 +529,10 @@ class PlayTongits(CardWidget):
             self._practise()
             self._show()
 
+    def _put_down(self) -> None:
+        if self._game.seated is not None:
+            self._game.seated.begin(self._game.seated.round)
+
     def _rest(self) -> None:
         self._game.rest()
 

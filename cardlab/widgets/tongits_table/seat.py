@@ -84,6 +84,7 @@ class TongitsSeat:
         self.round = played
         self.said = Said()
         self._looks: int | None = None
+        self.holding.put_down()
         self.hold()
 
     @property
@@ -116,7 +117,6 @@ class TongitsSeat:
         kept = tuple(card for card in self.holding.given if card in held)
         new = tuple(card for card in hand if card not in before)
         self.holding.given = (*kept, *new)
-        self.holding.selected = tuple(card for card in self.holding.selected if card in kept)
         self.new = new if kept else ()
 
     def picture(self, greyed: Iterable[Card] = (), rules: Iterable[str] = ()) -> RoundPicture:

@@ -97,7 +97,7 @@ class SharedTongits(Device):
         self._seated: TongitsSeat | None = None
         self._thought = thought
         self.coach = Coach(lang, self._change, self._want_anyway)
-        self._sit_down()
+        self.sit_down()
 
     # What happens at the table.
 
@@ -106,11 +106,10 @@ class SharedTongits(Device):
         self.remark = taken_away(events, self.table, self.player, self.lang) or self.remark
         self.table = table
         if any(isinstance(event, Dealt | Sat | Rose | Unnamed) for event in events):
-            self.coach.forget()
-            self._sit_down()
+            self.sit_down()
             return
         if self.opens and table.agreed.watch is Watch.LATER:
-            self._sit_down()  # what is seen here was played some moves ago
+            self.sit_down()  # what is seen here was played some moves ago
             return
         if self.coach.asks and any(isinstance(event, Moved | Lent) for event in events):
             self.coach.forget()  # what is thought about another position is not wanted any more
@@ -119,8 +118,9 @@ class SharedTongits(Device):
             for place in range(table.line.last - made + 1, table.line.last + 1):
                 self._moved(self._seated, table.line.go(place).forgotten())
 
-    def _sit_down(self) -> None:
+    def sit_down(self) -> None:
         """Sits down at the round as it is; what lay before the player is sorted anew."""
+        self.coach.forget()
         table, own, is_open = self.seen, self.own, self.opens
         people = tuple(called(table, seat, self.lang) for seat in range(SEATS))
         self._words = Words(self.lang, own, is_open, people=people)

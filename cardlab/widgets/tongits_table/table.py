@@ -172,6 +172,9 @@ class Table(CardWidget):
     def _round(self) -> TongitsRound:
         return self._seat.round
 
+    def _put_down(self) -> None:
+        self._seat.begin(self._round)
+
     def _act(self, message: TableMessage) -> None:
         match message:
             case GoOnGuided(moves=moves):

@@ -1,0 +1,169 @@
+"""A fault while something is drawn leaves no page dead: it is logged, all is drawn anew, and the page goes on."""
+
+import asyncio
+import logging
+from contextlib import asynccontextmanager
+
+import pytest
+from abused import waited_for
+from pages_of_hosts import Page, course, hosts
+from tornado.httpserver import HTTPServer
+from tornado.netutil import bind_sockets
+
+from cardlab.cards import JOKERS
+from cardlab.serve import tables
+from cardlab.serve.board import _drawn
+from cardlab.serve.board_told import learner_told
+from cardlab.serve.front import Course
+from cardlab.serve.hosts import Hosts
+from cardlab.serve.tables import TableLine
+from cardlab.tables.board import EMPTY
+from tests.load.players import Player, open_table
+
+TORN = """
+from cardlab.widgets import Hand
+class Torn(Hand):
+    def _picture(self):
+        shown = super()._picture()
+        if shown["hand"]["selected"] or shown["hand"]["sort"] == "suit":
+            raise ValueError("this cannot be drawn")
+        return shown
+Torn("7h 8h 9s")
+"""
+
+
+@waited_for
+async def test_a_widget_that_cannot_be_drawn_lets_go_of_its_cards_and_its_page_goes_on(tmp_path):
+    async with hosts(course(tmp_path, page=[TORN])) as running:
+        page = await Page(running).opened()
+        comm = page.comm(0)
+        hand = lambda: page.states()[comm]["shown"]["hand"]  # noqa: E731
+        await page.do(comm, {"do": "toggle", "card": "7h"})
+        assert hand()["selected"] == []
+        assert not [frame for frame, _ in page.frames if frame[0] == "out"]
+        # What cannot be drawn at all is told; nothing has been lost when it can be drawn again.
+        await page.do(comm, {"do": "sort", "by": "suit"})
+        assert [frame for frame, _ in page.frames if frame[0] == "out"] == [["out", "2", {"output_type": "error"}]]
+        await page.do(comm, {"do": "sort", "by": "given"})
+        await page.do(comm, {"do": "move", "card": "9s", "to": 0})
+        assert hand()["cards"] == ["9s", "7h", "8h"]
+
+
+@asynccontextmanager
+async def front(folder):
+    """The front of a server, in this process, with tables and without lessons."""
+    url = f"sqlite:///{folder / 'tables.sqlite3'}"
+    pages = Hosts(str(folder), 1, 1)
+    here = Course(folder, pages, pages=tables.routes("/"), tables=lambda: tables.opened(url))
+    (socket,) = bind_sockets(0, "127.0.0.1")
+    here.port = socket.getsockname()[1]
+    server = HTTPServer(here)
+    server.add_sockets([socket])
+    try:
+        yield here
+    finally:
+        server.stop()
+        await here.close_hub()
+        await server.close_all_connections()
+
+
+@asynccontextmanager
+async def two_at_a_table(here):
+    """Two players at a table that plays, and the device of the first one's page; she has the first turn."""
+    code = await open_table(here.port, "Ana")
+    ana, ben = (Player(here.port, code, name, name) for name in ("Ana", "Ben"))
+    listening = [asyncio.create_task(one.listen()) for one in (ana, ben)]
+    for one in (ana, ben):
+        await one.until(lambda one=one: one.shown)
+        await one.answered(do="sit", name=one.name)
+    await ana.answered(do="begin_now")
+    await ana.until(lambda: ana.shown.get("stage") == "table")
+    (line,) = [one for one in here.lines if isinstance(one, TableLine) and one._device.own == 0]
+    ana.told = []
+    ana.frames = ana.told.append
+    yield ana, ben, line._device
+    assert (ana.times_back, ben.times_back) == (0, 0)
+    for one in listening:
+        one.cancel()
+    await asyncio.gather(*listening, return_exceptions=True)
+
+
+def is_whole(told, page):
+    """Whether a frame of a drawing holds all that the page shows."""
+    return told[0] == "state" and told[1].keys() == page.shown.keys() and not told[3]
+
+
+def says_of_a_missing_card(device):
+    device._seated.holding._moved = JOKERS[0]
+
+
+def has_no_round(device):
+    device._seated.round = None
+
+
+@pytest.mark.parametrize("damage", [says_of_a_missing_card, has_no_round])
+@waited_for
+async def test_T10_6_what_cannot_be_drawn_at_a_table_is_drawn_anew_and_whole(damage, tmp_path, caplog):
+    async with front(tmp_path) as here, two_at_a_table(here) as (ana, ben, device):
+        # Drawn for a message of her own.
+        damage(device)
+        await ana.answered(do="say", phrase="hello")
+        *_, drawn, done = ana.told
+        assert is_whole(drawn, ana)
+        assert done == ["done", ana.number]
+        # Drawn because something happens at the table.
+        damage(device)
+        ana.told.clear()
+        await ben.answered(do="say", phrase="hello")
+        await ana.until(lambda: ana.told)
+        assert is_whole(ana.told[0], ana)
+        assert [entry.exc_info is not None for entry in caplog.records if entry.levelno >= logging.ERROR] == [True] * 2
+        # And the table goes on.
+        card = ana.shown["hand"]["cards"][0]
+        await ana.answered(do="drop", card=card, on="discards")
+        assert card not in ana.shown["hand"]["cards"]
+
+
+@waited_for
+async def test_T10_6_a_move_that_was_made_is_answered_though_it_could_not_be_drawn(tmp_path):
+    async with front(tmp_path) as here, two_at_a_table(here) as (ana, ben, device):
+        card = ana.shown["hand"]["cards"][0]
+        coach, device.coach = device.coach, None
+        await ana.answered(do="drop", card=card, on="discards")
+        assert ana.told == [["failed"], ["done", ana.number]]
+        await ben.until(lambda: ben.shown["at"] > 0)  # it was made
+        device.coach = coach
+        ana.told.clear()
+        await ana.answered(do="say", phrase="hello")
+        assert is_whole(next(told for told in ana.told if told[0] == "state"), ana)
+        assert card not in ana.shown["hand"]["cards"]
+
+
+@waited_for
+async def test_T10_6_a_message_that_could_not_be_done_is_answered_and_the_page_is_told(tmp_path):
+    async with front(tmp_path) as here, two_at_a_table(here) as (ana, _, device):
+        has_no_round(device)
+        await ana.answered(do="toggle", card=ana.shown["hand"]["cards"][0])
+        drawn, *more = ana.told
+        assert is_whole(drawn, ana)
+        assert more == [["failed"], ["done", ana.number]]
+
+
+@waited_for
+async def test_T10_6_what_happens_while_a_page_is_damaged_is_drawn_there_too(tmp_path):
+    async with front(tmp_path) as here, two_at_a_table(here) as (ana, _, device):
+        card = ana.shown["hand"]["cards"][0]
+        other = Player(here.port, ana.code, "Ana", "Ana")  # another page of hers
+        listening = asyncio.create_task(other.listen())
+        await other.until(lambda: other.shown)
+        has_no_round(device)
+        await other.answered(do="drop", card=card, on="discards")
+        await ana.until(lambda: ana.shown["at"] == other.shown["at"])
+        assert card not in ana.shown["hand"]["cards"]
+        listening.cancel()
+
+
+def test_a_page_of_the_board_that_cannot_be_drawn_takes_nothing_from_the_others(caplog):
+    assert _drawn(learner_told, None, "mark", "en") == {"failed": True}
+    assert caplog.records[-1].exc_info
+    assert _drawn(learner_told, EMPTY, "mark", "en")["state"]["questions"] == []
