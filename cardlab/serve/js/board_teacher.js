@@ -377,10 +377,13 @@ function question() {
       ask: "drill",
       drill: field(ask, "drill").value,
       level: Number(field(ask, "level").value),
-      seed: Number(field(ask, "seed").value),
+      seed: start(ask),
     };
   if (kind === "position") return { ask: field(ask, "ask").value, position: field(ask, "position").value };
   const rows = /** @type {HTMLElement[]} */ ([...part("options").children])
+/** The start number; null where it is left open, to be drawn by lot. @param {HTMLFormElement} form */
+const start = (form) => (field(form, "seed").value === "" ? null : Number(field(form, "seed").value));
+
     .map((one) => ({
       text: /** @type {HTMLInputElement} */ (one.querySelector("[type=text]")).value.trim(),
       right: /** @type {HTMLInputElement} */ (one.querySelector("[type=checkbox]")).checked,
@@ -401,7 +404,8 @@ function called(one) {
   if (one.ask !== "drill")
     return `${[.../** @type {any} */ (field(ask, "ask")).options].find(({ value }) => value === one.ask)?.text}`;
   const level = [.../** @type {any} */ (field(ask, "level")).options].find(({ value }) => Number(value) === one.level);
-  return `${drillNames.get(one.drill) ?? one.drill} · ${level?.text ?? one.level} · ${one.seed}/${one.number}`;
+  const which = typeof one.seed === "number" ? `${one.seed}/${one.number}` : words["board.by_lot"];
+  return `${drillNames.get(one.drill) ?? one.drill} · ${level?.text ?? one.level} · ${which}`;
 }
 
 const KEPT = "cardlab-board-series";
@@ -455,7 +459,7 @@ function add(one) {
   const same = series.filter(
     ({ drill, level, seed }) => drill === one.drill && level === one.level && seed === one.seed,
   );
-  series = [...series, one.ask === "drill" ? { ...one, number: same.length + 1 } : one];
+  series = [...series, typeof one.seed === "number" ? { ...one, number: same.length + 1 } : one];
   drawSeries();
   say(words["board.added"]);
 }
@@ -585,7 +589,7 @@ ready.addEventListener("submit", async (event) => {
     lesson: field(ready, "lesson").value,
     drills: [],
     level: Number(field(ready, "level").value),
-    seed: Number(field(ready, "seed").value),
+    seed: start(ready),
     count: Number(field(ready, "count").value),
     pace: "own",
   };
