@@ -7,7 +7,7 @@ import pytest
 from cardlab.lessons.course import LESSONS
 from cardlab.locale import say
 from cardlab.serve.board_told import Here, learner_told, rows, teacher_told
-from cardlab.tables.board import EMPTY, Ask, Begin, Clear, Close, End, Form, Give, OfDrill, Reveal, decide, folded
+from cardlab.tables.board import EMPTY, Ask, Begin, Clear, Close, End, Form, Give, GoOn, OfDrill, Reveal, decide, folded
 from cardlab.tables.questions import board_answer, form_of, question_of, right_among, wished
 
 PEOPLE = (Here("anna", 1, "Anna", True), Here("ben", 2, "", False))
@@ -77,16 +77,19 @@ def test_how_a_series_with_points_has_ended_is_told_until_something_else_is_aske
     form = form_of(question_of(what))
     board = after(EMPTY, Begin("Quiz", (what,), (form,), points, names, "class", 1000))
     board = after(board, Give("anna", 1, ("yes",), 1, 2000), Give("ben", 1, ("no",), 1, 2000), Close())
+    assert teacher_told(board, PEOPLE, "en")["ranking"] is None
     board = after(board, Reveal({1: frozenset({("no",)})}))
-    ranked = teacher_told(board, PEOPLE, "en")["standings"]
-    assert (teacher_told(board, PEOPLE, "en")["over"], learner_told(board, "anna", "en")["over"]) == ("", "")
+    ranked = teacher_told(board, PEOPLE, "en")["ranking"]
+    assert (teacher_told(board, PEOPLE, "en")["over"], learner_told(board, "anna", "en")["over"]) == (None, "")
     board = after(board, End())
-    assert teacher_told(board, PEOPLE, "en")["standings"] == ranked
-    assert bool(ranked) == (points == "right" and names)
+    assert teacher_told(board, PEOPLE, "en")["ranking"] == ranked
+    # Whether it is seen before the teacher asks for it was chosen when the series began.
+    assert (ranked and ranked["shown"]) == (names if points == "right" else None)
     place = " You are in place 2 of 2." if names else ""
-    told = f"“Quiz” is over. You have 0 points.{place}" if points == "right" else ""
+    told = f"“Quiz” is over. You have 0 points. You had 0 of 1 right.{place}" if points == "right" else ""
     assert learner_told(board, "anna", "en")["over"] == told
-    assert learner_told(board, "late", "en")["over"] == teacher_told(board, PEOPLE, "en")["over"] == told[:15]
+    over = teacher_told(board, PEOPLE, "en")["over"]
+    assert learner_told(board, "late", "en")["over"] == (over["title"] if over else "") == told[:15]
     for another in (Ask(what, form, 3000), Clear(), Begin("Next", (what,), (form,), "right", True, "class", 3000)):
         then = after(board, another)
         assert (teacher_told(then, PEOPLE, "en")["over"], learner_told(then, "anna", "en")["over"]) == (None, "")
@@ -141,4 +144,4 @@ def test_whoever_has_no_nickname_is_called_the_same_everywhere():
     )
     board = after(board, Close(), Reveal({1: frozenset({("yes",)})}))
     told = teacher_told(board, [Here("anna", 7, "", True)], "en")
-    assert [one["name"] for one in told["standings"]] == [one["name"] for one in told["people"]] == ["Guest 7"]
+    assert [one["name"] for one in told["ranking"]["lines"]] == [one["name"] for one in told["people"]] == ["Guest 7"]
