@@ -327,14 +327,13 @@ def wished(given: object, before: Iterable[What] = ()) -> What:
     """
     match given:
         case {"ask": "drill", "drill": str(name), "level": int(level), **more}:
-            seed, number = more.get("seed"), more.get("number")
-            _check(level, 1, LEVELS)
-            if seed is not None:
-                _check(seed, 0, LARGEST_SEED)
-            if number is None or seed is None:
+            level = _whole(level, 1, LEVELS)
+            if more.get("seed") is None:
+                return fresh(name, None, level, before)
+            seed = _whole(more["seed"], 0, LARGEST_SEED)
+            if more.get("number") is None:
                 return fresh(name, seed, level, before)
-            _check(number, 1, LARGEST_PLACE)
-            return OfDrill(name, _key(seed, number), level)
+            return OfDrill(name, _key(seed, _whole(more["number"], 1, LARGEST_PLACE)), level)
         case {"ask": "may_call" | "discard" | "which_fit" as ask, "position": str(text)}:
             if not text.strip() or len(text) > _LONGEST_POSITION:
                 raise CannotAsk("not_there")
@@ -354,10 +353,11 @@ def wished_series(given: Iterable[object], before: Iterable[What] = ()) -> tuple
     return tuple(steps)
 
 
-def _check(number: object, least: int, most: int) -> None:
-    """Raises CannotAsk for what is no whole number from `least` to `most`."""
+def _whole(number: object, least: int, most: int) -> int:
+    """The whole number from `least` to `most` that is given; raises CannotAsk for what is none."""
     if type(number) is not int or not least <= number <= most:
         raise CannotAsk("drill")
+    return number
 
 
 def _key(seed: int, number: int) -> str:

@@ -208,7 +208,10 @@ def test_an_exit_ticket_asks_nothing_that_the_board_has_asked(lesson, seed):
     assert all(one not in shown[:place] for place, one in enumerate(shown))
 
 
-def test_a_drill_that_has_no_more_questions_asks_one_again():
+def test_a_drill_asks_all_the_questions_that_it_has_before_it_asks_one_again():
     asked = wished_series([{"ask": "drill", "drill": "cards.dealt", "level": 1, "seed": 7}] * 30)
+    shown = [str(one) for one in looks(asked)]
     assert len(set(asked)) == 30
-    assert len({str(one) for one in looks(asked)}) < 30
+    assert len(set(shown)) < 30
+    # But first all that it has.
+    assert len(set(shown[: len(set(shown))])) == len(set(shown))
