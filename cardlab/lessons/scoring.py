@@ -276,6 +276,7 @@ class TwoTables:
     """T9.3, T9.4: had the learner acted otherwise, at which table would it have cost less: in points, in chips?
 
     `otherwise` is the same round with the other deed; either `laid` in it, or `kept` kept instead of `discarded`.
+    `tables`: the house rules of the one that plays for points, and of the one that plays for chips.
     """
 
     state: State
@@ -283,6 +284,7 @@ class TwoTables:
     laid: tuple[Card, ...] = ()
     discarded: Card | None = None
     kept: Card | None = None
+    tables: tuple[Rules, Rules] = (SHEET, CHIPS)
 
     def paid(self, rules: Rules) -> tuple[int, int]:
         """What the learner pays at a table with these rules, as it was and as it would have been."""
@@ -291,7 +293,7 @@ class TwoTables:
 
     @property
     def answer(self) -> str:
-        cheaper = [before > after for before, after in (self.paid(SHEET), self.paid(CHIPS))]
+        cheaper = [before > after for before, after in map(self.paid, self.tables)]
         if cheaper[0]:
             return BOTH if cheaper[1] else AT_SHEET
         return AT_CHIPS if cheaper[1] else NEITHER
@@ -315,7 +317,7 @@ class TwoTables:
 
     def _detail(self, lang: str) -> tuple[str, ...]:
         sentences = []
-        for name, rule, rules in (("points", "T9.3", SHEET), ("chips", "T9.4", CHIPS)):
+        for (name, rule), rules in zip((("points", "T9.3"), ("chips", "T9.4")), self.tables, strict=True):
             before, after = self.paid(rules)
             sentences.append(by_rule(f"lesson.two_tables.paid_{name}", rule, lang, before=before, after=after))
         if self.laid and YOU in tell.result_of(self.state).burned:

@@ -25,7 +25,7 @@ from cardlab.serve import board_told, frame, gate, reach
 from cardlab.serve.board_hub import BoardHub, Outcome
 from cardlab.serve.board_lab import Laboratory
 from cardlab.serve.front import Course
-from cardlab.serve.join import LARGEST_START, RoomPage, TeacherDoes, TeachersOnly
+from cardlab.serve.join import RoomPage, TeacherDoes, TeachersOnly
 from cardlab.serve.lines import OpenLine
 from cardlab.serve.room import BOARD, Room
 from cardlab.tables import board_results as results
@@ -42,7 +42,6 @@ from cardlab.tables.board import (
     Form,
     Give,
     GoOn,
-    OfDrill,
     Pace,
     Points,
     Refused,
@@ -51,7 +50,15 @@ from cardlab.tables.board import (
     What,
 )
 from cardlab.tables.names import mark, spaced
-from cardlab.tables.questions import CannotAsk, assignment, exit_ticket, form_of, question_of, right_among, wished
+from cardlab.tables.questions import (
+    CannotAsk,
+    assignment,
+    exit_ticket,
+    form_of,
+    question_of,
+    right_among,
+    wished_series,
+)
 from cardlab.terminal import as_csv
 
 LOG: Final = logging.getLogger("cardlab.serve")
@@ -242,15 +249,15 @@ class ClassBoard:
         return await self.hub.do(Reveal(right))
 
     async def _forms(self, steps: tuple[What, ...]) -> tuple[Form, ...]:
-        return await asyncio.to_thread(lambda: tuple(form_of(one, question_of(one)) for one in steps))
+        return await asyncio.to_thread(lambda: tuple(form_of(question_of(one)) for one in steps))
 
-    def number_for(self, drill: str, level: int, seed: int) -> int:
-        """Which question of a drill at a start number comes next: one that this board has not had."""
-        whats = {one.what for one in self.hub.board.questions}
-        number = 1
-        while OfDrill(drill, f"demo {seed} {number}", level) in whats:
-            number += 1
-        return number
+    async def wished(self, *asked: object) -> tuple[What, ...]:
+        """The questions that the teacher's page asks for; what it leaves open is new to this board."""
+        return await asyncio.to_thread(wished_series, asked, self.had())
+
+    def had(self) -> tuple[What, ...]:
+        """What this board has asked."""
+        return tuple(one.what for one in self.hub.board.questions)
 
 
 def _seen(board: Board, mark: str) -> tuple[Any, ...]:
@@ -310,8 +317,8 @@ _TEACHERS_WORDS: Final = (
     *_COMMON_WORDS, "room.lost", "room.sent_out", "widget.full", "widget.leave",
     *(f"board.{word}" for word in (
         "nothing_asked", "close", "reveal", "next", "next_last", "end_it", "why", "solution_is", "standings", "steps",
-        "step_count", "take_off", "option", "is_right", "added", "series_empty", "found",
-        "no_series_in_file",
+        "step_count", "take_off", "option", "is_right", "added", "series_empty", "found", "by_lot",
+        "no_series_in_file", "show_ranking", "hide_ranking", "hardest",
     )),
 )  # fmt: skip
 
@@ -369,6 +376,7 @@ class Teachers(BoardPage, TeachersOnly):
 
 
 _TEMPLATE_WORDS: Final = (
+    "by_lot", "start_hint",
     "to_teacher", "ask_heading", "find_drill", "ask_tab_drill", "ask_tab_free", "ask_tab_position", "ask_now", "add",
     "free_text",
     "free_options", "free_options_hint", "free_several", "position", "position_ask", "position_may_call",
@@ -524,22 +532,26 @@ class TeachersOrder(BoardPage, TeacherDoes):
         live = order.get("live") is True
         match order:
             case {"do": "ask", "question": dict(asked)}:
-                return self.inviting(await board.ask(wished(self.numbered(asked)), live=live))
+                (what,) = await board.wished(asked)
+                return self.inviting(await board.ask(what, live=live))
             case {"do": "try", "question": dict(asked)}:
-                await board.can_be_asked(wished(self.numbered(asked)))
+                (what,) = await board.wished(asked)
+                await board.can_be_asked(what)
                 return "kept"
             case {"do": "begin", "questions": list(asked)} if _is_series(order):
-                steps = tuple(wished(one) for one in asked[: MOST_STEPS + 1])
-                return self.inviting(await board.begin(_title(order), steps, order))
-            case {"do": "exit", "lesson": str(lesson), "seed": int(seed), "level": int(level)} if _is_series(order):
-                steps = await asyncio.to_thread(exit_ticket, lesson, _start(seed), _level(level))
+                steps = await board.wished(*asked[: MOST_STEPS + 1])
                 return self.inviting(await board.begin(_title(order), steps, order))
             case {
-                "do": "assignment", "lesson": str(lesson), "drills": list(drills), "seed": int(seed),
+                "do": "exit", "lesson": str(lesson), "seed": int() | None as seed, "level": int(level),
+            } if _is_series(order):  # fmt: skip
+                steps = await asyncio.to_thread(exit_ticket, lesson, seed, level, board.had())
+                return self.inviting(await board.begin(_title(order), steps, order))
+            case {
+                "do": "assignment", "lesson": str(lesson), "drills": list(drills), "seed": int() | None as seed,
                 "level": int(level), "count": int(count),
             } if _is_series(order):  # fmt: skip
                 names = [one for one in drills if isinstance(one, str)]
-                steps = await asyncio.to_thread(assignment, lesson, names, _start(seed), _level(level), count)
+                steps = await asyncio.to_thread(assignment, lesson, names, seed, level, count, board.had())
                 return self.inviting(await board.begin(_title(order), steps, order))
             case {"do": "next"}:
                 return await board.go_on(live=live)
@@ -554,14 +566,6 @@ class TeachersOrder(BoardPage, TeacherDoes):
                 commands: Mapping[str, Command] = {"close": Close(), "end": End(), "clear": Clear()}
                 return await board.hub.do(commands[what])
         raise HTTPError(400)
-
-    def numbered(self, asked: Mapping[str, Any]) -> Mapping[str, Any]:
-        """A question of a drill with the number of one that was not asked yet, unless it has one."""
-        match asked:
-            case {"ask": "drill", "drill": str(drill), "level": int(level), "seed": int(seed), **more}:
-                if more.get("number") is None:
-                    return {**asked, "number": self.board.number_for(drill, level, seed)}
-        return asked
 
     def inviting(self, outcome: Outcome) -> Outcome:
         """Asks everybody to open the board as soon as there is something on it."""
@@ -590,18 +594,6 @@ def _is_series(order: Mapping[str, Any]) -> bool:
 def _title(order: Mapping[str, Any]) -> str:
     title: str = order["title"]
     return " ".join("".join(one if one.isprintable() else " " for one in title[:200]).split())[:80]
-
-
-def _start(seed: int) -> int:
-    if not 0 <= seed <= LARGEST_START:
-        raise CannotAsk("drill")
-    return seed
-
-
-def _level(level: int) -> int:
-    if not 1 <= level <= LEVELS:
-        raise CannotAsk("drill")
-    return level
 
 
 class Results(BoardPage, TeachersOnly):

@@ -7,7 +7,7 @@ it may be made in any thread.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
@@ -206,8 +206,10 @@ def _own_end(board: Board, learner: str, lang: str) -> list[str]:
     own = next((one for one in lines if one.learner == learner), None)
     if own is None:
         return []
+    asked = results.judged(results.in_series(board))
+    right = sum(learner in one.given and one.given[learner].answer in one.right for one in asked)
+    told = [say("board.your_points", lang, count=own.points), say("board.your_right", lang, count=right, of=len(asked))]
     place = say("board.your_place", lang, place=own.place, count=len(lines))
-    told = [say("board.your_points", lang, count=own.points)]
     return [*told, place] if board.over and board.over.names else told
 
 
@@ -296,13 +298,37 @@ def teacher_told(
             for one in board.shown
         ],
         "series": series and {**_steps(board, series), **_for_teachers(board, series, lang)},
-        "standings": _ranked(board, people, lang),
-        "over": _over(board, lang),
+        "ranking": _ranking(board, people, lang),
+        "over": _ended(board, lang),
         "people": _people(board, people, lang),
         "here": say("board.here", lang, count=here) if here else say("room.nobody", lang),
         "way_in": say("board.way_in", lang, address=way_in[0], class_code=way_in[1]) if way_in else "",
         "asked": len(board.questions),
-        "clauses": _missed(board, lang),
+        "clauses": _missed(board.questions, lang),
+    }
+
+
+def _ended(board: Board, lang: str) -> dict[str, Any] | None:
+    """How a series with points has ended: that it is over, what was right of each question, the hardest clause."""
+    title = _over(board, lang)
+    if not title:
+        return None
+    return {
+        "title": title,
+        "questions": [_went(question, lang) for question in results.in_series(board)],
+        "hardest": next((one for one in _missed(results.in_series(board), lang) if one["share"] < 1), None),
+    }
+
+
+def _went(question: Question, lang: str) -> dict[str, Any]:
+    """How a question of a series has gone, in a line."""
+    counts = results.tally(question)
+    key = "rightly" if question.judged else "poll" if question.phase == "revealed" else "not_revealed"
+    return {
+        "number": question.number,
+        "name": _kind_told(question, lang) or task_of(question.what, lang).prompt,
+        "told": say(f"board.{key}", lang, count=counts.right, of=counts.answered),
+        "share": counts.right / counts.answered if counts.answered else 0,
     }
 
 
@@ -398,14 +424,18 @@ def _called(name: str, number: int, lang: str) -> str:
     return name or say("room.guest", lang, number=number)
 
 
-def _ranked(board: Board, people: Sequence[Here], lang: str) -> list[dict[str, Any]]:
-    """The ranking; whoever has no nickname is called there as in the list of those who are here."""
+def _ranking(board: Board, people: Sequence[Here], lang: str) -> dict[str, Any] | None:
+    """How the series stands or has ended, as soon as there are points; None without.
+
+    Whoever has no nickname is called there as in the list of those who are here.
+    - `series`: which series it is; `shown`: whether it is to be seen before somebody asks for it.
+    """
     series = board.series or board.over
-    if series is None or not series.names:
-        return []
+    if series is None or not results.judged(results.in_series(board)):
+        return None
     named = {one.learner: _called(one.name, one.number, lang) for one in people}
     numbers = {learner: place for place, learner in enumerate(board.learners, 1)}
-    return [
+    lines = [
         {
             "place": one.place,
             "name": named.get(one.learner) or say("board.unnamed", lang, number=numbers[one.learner]),
@@ -413,6 +443,7 @@ def _ranked(board: Board, people: Sequence[Here], lang: str) -> list[dict[str, A
         }
         for one in results.standings(board)[:MOST_RANKED]
     ]
+    return {"series": board.begun, "shown": series.names, "lines": lines} if lines else None
 
 
 def _people(board: Board, people: Sequence[Here], lang: str) -> list[dict[str, Any]]:
@@ -435,7 +466,7 @@ def _people(board: Board, people: Sequence[Here], lang: str) -> list[dict[str, A
     return told
 
 
-def _missed(board: Board, lang: str) -> list[dict[str, Any]]:
+def _missed(questions: Iterable[Question], lang: str) -> list[dict[str, Any]]:
     return [
         {
             "id": one.clause,
@@ -443,7 +474,7 @@ def _missed(board: Board, lang: str) -> list[dict[str, Any]]:
             "told": say("board.rightly", lang, count=one.right, of=one.answered),
             "share": one.right / one.answered,
         }
-        for one in results.by_clause(board)
+        for one in results.by_clause(questions)
     ]
 
 

@@ -45,15 +45,20 @@ class _Pictures:
         return {"content": base64.b64encode((self.folder / name).read_bytes()).decode()}
 
 
-def exported(notebooks: Path, name: str, base: str, hand_in: str) -> str:
+def exported(notebooks: Path, name: str, base: str, hand_in: str, *, is_learners: bool = False) -> str:
     """The page of a lesson. Raises OSError or ValueError for a file that is no notebook.
 
     - `notebooks`, `name`: the folder of the course, and the lesson's place in it: "en/melds.ipynb";
     - `base`: the address path of the server, with a slash at both ends;
-    - `hand_in`: where progress is handed in to a teacher, "" for nowhere.
+    - `hand_in`: where progress is handed in to a teacher, "" for nowhere;
+    - `is_learners`: whether it is for a learner of a class, and leads to no page to teach with.
     """
     path = notebooks / name
     notebook: Any = nbformat.reads(path.read_text(encoding="utf-8"), as_version=4)  # type: ignore[no-untyped-call]
+    if is_learners:
+        for cell in notebook.cells:
+            if cell.cell_type == "markdown":
+                cell.source = frame.without_teaching(cell.source)
     exporter = VoilaExporter(
         template_paths=[str(frame.TEMPLATES / "cardlab")],
         template_name="cardlab",
@@ -66,7 +71,7 @@ def exported(notebooks: Path, name: str, base: str, hand_in: str) -> str:
         contents_manager=_Pictures(path.parent),
         base_url=base,
     )
-    drawn = frame.frame(notebooks, name, base, is_class=bool(hand_in))
+    drawn = frame.frame(notebooks, name, base, is_class=bool(hand_in), is_learners=is_learners)
     config = {"course": {**drawn, "hand_in": hand_in}}
 
     async def whole() -> str:

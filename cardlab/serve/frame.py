@@ -51,6 +51,9 @@ EXTRAS: Final = "extras"
 SELF_CHECK: Final = "self-check"
 """The cell that a lesson has which is walked through step by step; other pages are seen whole."""
 
+_LINK: Final = re.compile(r"\]\((?:\./)?([\w-]+\.ipynb)")
+"""A link of prose to another page of the course, by the name of its notebook."""
+
 NUMBERED: Final = {"number": "{number}", "count": "{count}"}
 FACTS: Final = {"wait": {"place": "{place}"}, "step": NUMBERED, "extra": NUMBERED}
 """What the page itself puts into its words."""
@@ -87,14 +90,28 @@ def lessons(folder: Path) -> tuple[str, ...]:
     return tuple(path for path in every_notebook(folder) if not _is_aside(folder / path))
 
 
-def frame(notebooks: Path, path: str, base: str = "/", *, is_class: bool = False) -> Mapping[str, Any]:
+def is_for_teachers(path: str) -> bool:
+    """Whether a page is there to teach with: it solves every question, so learners of a class do not get it."""
+    return Path(path).stem in GROUPS["teach"]
+
+
+def without_teaching(prose: str) -> str:
+    """Prose without the lines that lead to a page that is there to teach with."""
+    return "".join(
+        line for line in prose.splitlines(keepends=True) if not any(map(is_for_teachers, _LINK.findall(line)))
+    )
+
+
+def frame(
+    notebooks: Path, path: str, base: str = "/", *, is_class: bool = False, is_learners: bool = False
+) -> Mapping[str, Any]:
     """All that the template needs for the page `path`: language, title, navigation with addresses, and words.
 
-    With `is_class` there is a way to the class board.
+    With `is_class` there is a way to the class board; with `is_learners` there is none to the pages to teach with.
     """
     name = path.rpartition("/")[2]
     lang = language(path)
-    course = _course(notebooks, lang)
+    course = _course(notebooks, lang, is_learners=is_learners)
     at = next((place for place, lesson in enumerate(course) if lesson["path"] == path), None)
     title = _heading(notebooks / path) or name.removesuffix(".ipynb")
     known = set(lessons(notebooks))
@@ -232,9 +249,12 @@ def _steps(notebook: Path) -> Mapping[int, Mapping[str, Any]]:
     return steps
 
 
-def titles(notebooks: Path, lang: str) -> Mapping[str, str]:
-    """What each lesson of one language is called, by the name of its notebook, "melds", in the order of the course."""
-    return {Path(lesson["path"]).stem: lesson["title"] for lesson in _course(notebooks, lang)}
+def titles(notebooks: Path, lang: str, *, is_learners: bool = False) -> Mapping[str, str]:
+    """What each lesson of one language is called, by the name of its notebook, "melds", in the order of the course.
+
+    With `is_learners` without the pages to teach with.
+    """
+    return {Path(one["path"]).stem: one["title"] for one in _course(notebooks, lang, is_learners=is_learners)}
 
 
 def plain(lang: str, title: str, base: str = "/") -> Mapping[str, Any]:
@@ -265,6 +285,12 @@ def message(status: int, lang: str, base: str = "/") -> Mapping[str, Any]:
     }
 
 
+def for_teachers(lang: str, base: str = "/") -> Mapping[str, Any]:
+    """The same where a learner asks for a page to teach with."""
+    told = {name: say(f"page.teachers.{name}", lang) for name in ("title", "text")}
+    return {**message(403, lang, base), **told}
+
+
 def _files(base: str) -> Mapping[str, Any]:
     """Where the frame's own files lie, and a version of each, so that the browser keeps it until it changes."""
     return {
@@ -280,15 +306,15 @@ def version(file: Path, _changed: int) -> str:
     return hashlib.sha256(file.read_bytes()).hexdigest()[:12]
 
 
-def _course(notebooks: Path, lang: str) -> list[dict[str, str]]:
+def _course(notebooks: Path, lang: str, *, is_learners: bool = False) -> list[dict[str, str]]:
     """The lessons of one language, the way in first, then in the order in which it links to them."""
     folder = notebooks / lang
     names = {Path(path).name for path in lessons(notebooks) if path.startswith(f"{lang}/")}
-    order = [HOME, *re.findall(r"\]\((?:\./)?([\w-]+\.ipynb)", _prose(folder / "index.ipynb")), *sorted(names)]
+    order = [HOME, *_LINK.findall(_prose(folder / "index.ipynb")), *sorted(names)]
     return [
         {"path": f"{lang}/{name}", "title": _label(folder / name, lang)}
         for name in dict.fromkeys(order)
-        if name in names
+        if name in names and not (is_learners and is_for_teachers(name))
     ]
 
 

@@ -27,6 +27,7 @@ import tornado.web
 import tornado.websocket
 from tornado.httpclient import AsyncHTTPClient
 from tornado.httpserver import HTTPServer
+from tornado.httputil import HTTPServerRequest
 from tornado.web import HTTPError
 
 from cardlab.locale import LANGUAGES
@@ -150,6 +151,10 @@ class Course(tornado.web.Application):
         if self.ended % MANY_ENDED == 0:
             settle()
             give_back_memory()
+
+    def is_learner(self, request: HTTPServerRequest) -> bool:
+        """Whether it is a learner of a class who asks; without a class nobody is."""
+        return self.room is not None and not gate.is_teacher(self.room, request)
 
     def address_of(self, name: str) -> str:
         """The address of a file of ours, by its contents."""
@@ -344,8 +349,12 @@ class Lesson(Page):
         if elsewhere := self.in_wished_language(path):
             self.redirect(elsewhere)
             return
+        is_learners = self.course.is_learner(self.request)
+        if is_learners and frame.is_for_teachers(path):
+            self.show("message.html.j2", 403, **frame.for_teachers(self.tongue(), self.course.base))
+            return
         try:
-            page = await self.course.lessons.page(path)
+            page = await self.course.lessons.page(path, is_learners=is_learners)
         except Exception as problem:
             LOG.error("%s: %s", path, problem, exc_info=True)
             raise HTTPError(500) from problem
@@ -408,6 +417,8 @@ class PageLine(OpenLine):
         self.path = self.path_args[0]
         if self.path not in self.application.lessons.names:
             return 404
+        if self.application.is_learner(self.request) and frame.is_for_teachers(self.path):
+            return 403
         await self.application.hosts.answered()
         return 0
 

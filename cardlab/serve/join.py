@@ -178,7 +178,7 @@ class Teacher(TeachersOnly):
         self.course.open_early(recall=True)
         from cardlab.lessons.course import LESSONS
 
-        titles = frame.titles(self.course.notebooks, lang)
+        titles = frame.titles(self.course.notebooks, lang, is_learners=True)
         self.show(
             "teacher.html.j2",
             200,
@@ -327,7 +327,7 @@ class TeacherDoes(TeacherState):
         match order:
             case {"do": "invite", "lesson": str(lesson), **options}:
                 query = _query(lesson, options)
-                if query is None or lesson not in frame.titles(self.course.notebooks, "en"):
+                if query is None or lesson not in frame.titles(self.course.notebooks, "en", is_learners=True):
                     return False
                 room.invite(lesson, query)
                 self.tell_everybody()

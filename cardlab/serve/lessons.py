@@ -59,7 +59,7 @@ class Lessons:
         self._looked = float("-inf")
         self._state: tuple[Any, ...] = ()
         self._names: frozenset[str] = frozenset()
-        self._kept: dict[str, Sheet] = {}
+        self._kept: dict[tuple[str, bool], Sheet] = {}
         self._one_at_a_time = threading.Lock()
         self._messages = jinja2.Environment(
             loader=jinja2.FileSystemLoader(frame.TEMPLATES / "cardlab"), autoescape=True
@@ -82,27 +82,29 @@ class Lessons:
         except OSError:
             return 0
 
-    async def page(self, name: str) -> Sheet:
+    async def page(self, name: str, *, is_learners: bool = False) -> Sheet:
         """The page of a lesson, one of `names`. Rendered in a thread, so that nobody else waits.
 
+        With `is_learners` it leads to no page to teach with.
         Raises OSError or ValueError for a file that is no notebook.
         """
-        if name not in self._kept:
-            return await asyncio.get_running_loop().run_in_executor(None, self._page, name)
-        return self._kept[name]
+        if (name, is_learners) not in self._kept:
+            return await asyncio.get_running_loop().run_in_executor(None, self._page, name, is_learners)
+        return self._kept[name, is_learners]
 
-    def _page(self, name: str) -> Sheet:
+    def _page(self, name: str, is_learners: bool) -> Sheet:
         with self._one_at_a_time:
-            if name not in self._kept:
-                self._kept[name] = sheet(self.render(name).encode(), "text/html; charset=utf-8")
-            return self._kept[name]
+            if (name, is_learners) not in self._kept:
+                html = self.render(name, is_learners=is_learners)
+                self._kept[name, is_learners] = sheet(html.encode(), "text/html; charset=utf-8")
+            return self._kept[name, is_learners]
 
-    def render(self, name: str) -> str:
+    def render(self, name: str, *, is_learners: bool = False) -> str:
         """A lesson as HTML."""
         # Voilà takes a while to be imported, and tables are there before.
         from cardlab.serve.exported import exported
 
-        return exported(self.notebooks, name, self.base, self._hand_in)
+        return exported(self.notebooks, name, self.base, self._hand_in, is_learners=is_learners)
 
     def message(self, template: str, **course: Any) -> str:
         """A page without a lesson."""

@@ -79,7 +79,7 @@ class Form:
     - `choices`: the keys, or the codes of cards, in the order in which they are shown;
     - `piles`: how many piles there are, for "card_and_pile";
     - `may_be_empty`: whether none of them is an answer, for "some";
-    - `clauses`: the clauses of the rule book that it practises.
+    - `clauses`: the clauses of the rule book that decide it.
     """
 
     kind: Literal["one", "some", "number", "card_and_pile"]

@@ -51,10 +51,9 @@ def standings(board: Board) -> tuple[Standing, ...]:
     if series is None or series.points == "none":
         return ()
     sums: Counter[str] = Counter()
-    for question in board.questions:
-        if question.series == board.begun:
-            for learner, given in question.given.items():
-                sums[learner] += points_for(given, question)
+    for question in in_series(board):
+        for learner, given in question.given.items():
+            sums[learner] += points_for(given, question)
     order = {learner: place for place, learner in enumerate(board.learners)}
     ranked = sorted((learner for learner in sums if learner not in board.removed), key=lambda one: order[one])
     ranked.sort(key=lambda one: -sums[one])
@@ -62,6 +61,16 @@ def standings(board: Board) -> tuple[Standing, ...]:
 
 
 # Counts
+
+
+def in_series(board: Board) -> tuple[Question, ...]:
+    """The questions asked so far of the series that goes on, or else all of the last one."""
+    return tuple(one for one in board.questions if one.series and one.series == board.begun)
+
+
+def judged(questions: Iterable[Question]) -> tuple[Question, ...]:
+    """Those of which is known what was right."""
+    return tuple(one for one in questions if one.phase == "revealed" and one.judged)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,22 +94,21 @@ def tally(question: Question) -> Tally:
 
 @dataclass(frozen=True, slots=True)
 class Missed:
-    """A clause, how many answers were given to questions that practise it, and how many of them were right."""
+    """A clause, how many answers were given to questions that it decides, and how many of them were right."""
 
     clause: str
     answered: int
     right: int
 
 
-def by_clause(board: Board) -> tuple[Missed, ...]:
-    """The clauses that were asked about and revealed, those first of which the class got most wrong."""
+def by_clause(questions: Iterable[Question]) -> tuple[Missed, ...]:
+    """The clauses that decide those of these questions which are revealed, first those that went wrong most."""
     found: dict[str, tuple[int, int]] = {}
-    for question in board.questions:
-        if question.phase == "revealed" and question.judged and question.given:
-            counts = tally(question)
-            for clause in question.form.clauses:
-                answered, right = found.get(clause, (0, 0))
-                found[clause] = answered + counts.answered, right + counts.right
+    for question in judged(questions):
+        counts = tally(question)
+        for clause in question.form.clauses if counts.answered else ():
+            answered, right = found.get(clause, (0, 0))
+            found[clause] = answered + counts.answered, right + counts.right
     missed = (Missed(clause, answered, right) for clause, (answered, right) in found.items())
     return tuple(sorted(missed, key=lambda one: (one.right / one.answered, -one.answered)))
 

@@ -1,23 +1,27 @@
 """The questions of the class board as the course knows them: what is asked, how it is answered, what is right.
 
 - `question_of`: the question that stands behind a `What`; no rule is known here, the engine and the lessons are asked;
-- `form_of`: what its answers look like in the log; `position_of`: what a laboratory can say something about;
+- `form_of`: what its answers look like in the log, and which clauses decide it;
+- `position_of`: what a laboratory can say something about;
 - `lesson_answer`, `board_answer`: an answer as the lessons have it, and as the log has it;
-- `wished`: what a teacher's page asks for, as data;
+- `wished`: what a teacher's page asks for, as data; `fresh`: a question that a class has not had;
 - `EXIT`: how many questions an exit ticket has; `exit_ticket`, `assignment`: series that are made ready.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import secrets
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from itertools import islice
+from dataclasses import dataclass, fields, is_dataclass
+from functools import lru_cache
+from itertools import count, islice
 from typing import Any, Final
 
 from cardlab import tichu, tongits
 from cardlab.bots.sensible import sensible
 from cardlab.cards import Card
+from cardlab.choices import switched_off
 from cardlab.lessons.address import LARGEST_SEED
 from cardlab.lessons.course import drill_named, lesson_named
 from cardlab.lessons.draw_call import MayCall
@@ -48,8 +52,9 @@ from cardlab.tongits.notation import with_hands
 
 EXIT: Final = 3
 LARGEST_PLACE: Final = 9_999
+LOTS: Final = 2**53
+"""How many start numbers there are to draw from; they begin where those that can be typed end."""
 _LONGEST_POSITION: Final = 1_500
-_CLAUSES: Final = {"may_call": ("T6.1",), "discard": ("T11.3",), "which_fit": ("U2.2",)}
 _TRIED: Final = 50
 
 
@@ -234,16 +239,9 @@ def position_of(question: Question) -> tongits.View | tichu.View | None:
     return None
 
 
-def form_of(what: What, question: Question) -> Form:
-    """What the answers to a question look like, and the clauses that it practises."""
-    task = question.task("en")
-    match what:
-        case OfDrill(drill=name):
-            clauses = drill_named(name).clauses
-        case AtPosition(ask=ask):
-            clauses = _CLAUSES[ask]
-        case Free():
-            clauses = ()
+def form_of(question: Question) -> Form:
+    """What the answers to a question look like, and the clauses that decide it."""
+    task, clauses = question.task("en"), _deciding(question)
     match task.kind:
         case "number":
             return Form("number", clauses=clauses)
@@ -255,6 +253,30 @@ def form_of(what: What, question: Question) -> Form:
         return Form("card_and_pile", choices, len(task.piles), clauses=clauses)
     kind: Any = "some" if task.multiple else "one"
     return Form(kind, choices, may_be_empty=task.multiple and task.may_be_empty, clauses=clauses)
+
+
+def _deciding(question: Question) -> tuple[str, ...]:
+    """The clauses by which its own explanation says what is right, without house rules that none of its tables plays.
+
+    An explanation may name such a rule, to say that it does not hold here.
+    """
+    _, right = question.solution("en")
+    off = [switched_off(rules) for rules in _tables(question)]
+    nowhere = frozenset[str].intersection(*off) if off else frozenset[str]()
+    return tuple(one for one in dict.fromkeys(question.check(right, "en").rules) if one not in nowhere)
+
+
+def _tables(part: object) -> Iterator[tongits.Rules | tichu.Rules]:
+    """The house rules of every table that a question speaks of, wherever they stand in its data."""
+    match part:
+        case tongits.Rules() | tichu.Rules():
+            yield part
+        case tuple():
+            for one in part:
+                yield from _tables(one)
+        case _ if is_dataclass(part):
+            for field in fields(part):
+                yield from _tables(getattr(part, field.name))
 
 
 def lesson_answer(task: Task, answer: Answer) -> LessonAnswer:
@@ -295,18 +317,23 @@ def right_among(what: What, answers: Iterable[Answer]) -> frozenset[Answer] | No
 # What a teacher's page asks for
 
 
-def wished(given: object) -> What:
+def wished(given: object, before: Iterable[What] = ()) -> What:
     """The question that a page asks for, as JSON gives it; raises CannotAsk for one that there is not.
+
+    Where the number of a question of a drill is left open, or its start number, it is one that `before` has not.
 
     >>> wished({"ask": "drill", "drill": "melds.repair", "level": 2, "seed": 7, "number": 1})
     OfDrill(drill='melds.repair', key='demo 7 1', level=2)
     """
     match given:
-        case {"ask": "drill", "drill": str(name), "level": int(level), "seed": int(seed), "number": int(number)}:
-            is_there = 1 <= level <= LEVELS and 0 <= seed <= LARGEST_SEED and 1 <= number <= LARGEST_PLACE
-            if not is_there or any(type(one) is not int for one in (level, seed, number)):
-                raise CannotAsk("drill")
-            return OfDrill(name, _key(seed, number), level)
+        case {"ask": "drill", "drill": str(name), "level": int(level), **more}:
+            level = _whole(level, 1, LEVELS)
+            if more.get("seed") is None:
+                return fresh(name, None, level, before)
+            seed = _whole(more["seed"], 0, LARGEST_SEED)
+            if more.get("number") is None:
+                return fresh(name, seed, level, before)
+            return OfDrill(name, _key(seed, _whole(more["number"], 1, LARGEST_PLACE)), level)
         case {"ask": "may_call" | "discard" | "which_fit" as ask, "position": str(text)}:
             if not text.strip() or len(text) > _LONGEST_POSITION:
                 raise CannotAsk("not_there")
@@ -316,9 +343,51 @@ def wished(given: object) -> What:
     raise CannotAsk("drill")
 
 
+def wished_series(given: Iterable[object], before: Iterable[What] = ()) -> tuple[What, ...]:
+    """The same for several questions, of which none that is left open asks what another one asks."""
+    asked = [*before]
+    steps = []
+    for one in given:
+        steps.append(wished(one, asked))
+        asked.append(steps[-1])
+    return tuple(steps)
+
+
+def _whole(number: object, least: int, most: int) -> int:
+    """The whole number from `least` to `most` that is given; raises CannotAsk for what is none."""
+    if type(number) is not int or not least <= number <= most:
+        raise CannotAsk("drill")
+    return number
+
+
 def _key(seed: int, number: int) -> str:
     """The key under which the stage of the projector shows the same question."""
     return f"demo {seed} {number}"
+
+
+def fresh(drill: str, seed: int | None, level: int, before: Iterable[What]) -> OfDrill:
+    """A question of a drill that puts nothing before a class that `before` has put there, if the drill has so many.
+
+    It is the first such one with this start number; without one it is drawn by lot. Raises CannotAsk for no drill.
+    """
+    same = [one for one in before if isinstance(one, OfDrill) and one.drill == drill]
+    seen = [_put(one) for one in same]
+    whats = (OfDrill(drill, key, level) for key in _keys(seed))
+    tried = [*islice((one for one in whats if one not in same), _TRIED)]
+    return next((one for one in tried if _put(one) not in seen), tried[0])
+
+
+def _keys(seed: int | None) -> Iterator[str]:
+    """The keys of all questions with a start number, or without one of questions that are drawn."""
+    for number in count(1):
+        yield _key(LARGEST_SEED + 1 + secrets.randbelow(LOTS), 1) if seed is None else _key(seed, number)
+
+
+@lru_cache(maxsize=1024)
+def _put(what: What) -> tuple[object, ...]:
+    """What a learner sees of a question, whatever the order of its cards and choices."""
+    task = question_of(what).task("en")
+    return task.prompt, task.notes, frozenset(task.hand), task.piles, frozenset(task.choices)
 
 
 def _free(text: str, options: list[object], right: object, multiple: object) -> Free:
@@ -345,20 +414,27 @@ def _line(text: str, longest: int) -> str:
 # Series that are made ready
 
 
-def exit_ticket(lesson: str, seed: int, level: int) -> tuple[What, ...]:
-    """Three questions before leaving, of drills of a lesson from first to last; raises CannotAsk if it has none."""
+def exit_ticket(lesson: str, seed: int | None, level: int, before: Iterable[What] = ()) -> tuple[What, ...]:
+    """Three questions before leaving, of drills of a lesson from first to last; raises CannotAsk if it has none.
+
+    `seed` and `before` are as for `fresh`.
+    """
     drills = _drills(lesson)
-    chosen = [drills[place * (len(drills) - 1) // (EXIT - 1)] for place in range(EXIT)]
-    return _distinct(chosen, seed, level)
+    return _made([drills[place * (len(drills) - 1) // (EXIT - 1)] for place in range(EXIT)], seed, level, before)
 
 
-def assignment(lesson: str, drills: Sequence[str], seed: int, level: int, count: int) -> tuple[What, ...]:
-    """So many questions of these drills of a lesson, or of all of them, in turn; raises CannotAsk for what is not."""
+def assignment(
+    lesson: str, drills: Sequence[str], seed: int | None, level: int, steps: int, before: Iterable[What] = ()
+) -> tuple[What, ...]:
+    """So many questions of these drills of a lesson, or of all of them, in turn; raises CannotAsk for what is not.
+
+    `seed` and `before` are as for `fresh`.
+    """
     known = _drills(lesson)
-    if any(name not in known for name in drills) or not 1 <= count <= MOST_STEPS:
+    if any(name not in known for name in drills) or not 1 <= steps <= MOST_STEPS:
         raise CannotAsk("drill")
     chosen = [name for name in known if name in drills] or known
-    return _distinct([chosen[place % len(chosen)] for place in range(count)], seed, level)
+    return _made([chosen[place % len(chosen)] for place in range(steps)], seed, level, before)
 
 
 def _drills(lesson: str) -> list[str]:
@@ -371,18 +447,6 @@ def _drills(lesson: str) -> list[str]:
     return drills
 
 
-def _distinct(names: Sequence[str], seed: int, level: int) -> tuple[What, ...]:
-    """A question of each of these drills, no two of them alike where a drill has so many."""
-    asked: list[What] = []
-    numbers: dict[str, int] = {}
-    known: list[Question] = []
-    for name in names:
-        for _ in range(_TRIED):
-            numbers[name] = numbers.get(name, 0) + 1
-            what = OfDrill(name, _key(seed, numbers[name]), level)
-            question = question_of(what)
-            if question not in known:
-                break
-        known.append(question)
-        asked.append(what)
-    return tuple(asked)
+def _made(drills: Iterable[str], seed: int | None, level: int, before: Iterable[What]) -> tuple[What, ...]:
+    given = ({"ask": "drill", "drill": drill, "level": level, "seed": seed} for drill in drills)
+    return wished_series(given, before)

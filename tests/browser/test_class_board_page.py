@@ -192,6 +192,7 @@ def test_cards_numbers_and_ones_own_pace(browse, room):
     # A series of three, put together and begun; an exercise is found by typing, and Enter asks nothing yet.
     look_for = teacher.get_by_label(say("board.find_drill", "de"))
     whole = drills.locator("option").count()
+    teacher.locator("[data-part=ask] [name=seed]").fill("1")
     for drill in ("stacks.all_that_fit", "stacks.play_one", "deadwood.count"):
         look_for.fill(say(f"drill.{drill}", "de").upper())
         teacher.keyboard.press("Enter")
@@ -244,6 +245,8 @@ def test_cards_numbers_and_ones_own_pace(browse, room):
     page.locator(".board-series").get_by_text(re.compile(r"1\d|20")).wait_for()
     # Whoever has no nickname is called in the ranking as in the list of those who are here.
     teacher.locator(".board-ranking li").get_by_text(re.compile(r"^Gast \d+$")).wait_for()
+    button(teacher, "hide_ranking", "de").click()
+    teacher.locator(".board-ranking").wait_for(state="detached")
     is_sound(page)
     # A card and a pile.
     teacher.keyboard.press("n")
@@ -265,6 +268,19 @@ def test_cards_numbers_and_ones_own_pace(browse, room):
     page.locator(".cardlab-yes").wait_for()
     teacher.keyboard.press("n")
     page.get_by_text(say("board.waiting", "de")).wait_for()
+    # How it has ended stands there, and who has how many points only if the teacher wishes it.
+    page.locator(".board-waiting").get_by_text(say("board.your_right", "de", count=2, of=2)).wait_for()
+    rightly = say("board.rightly", "de", count=1, of=1)
+    assert teacher.locator(".board-went strong").all_inner_texts() == [
+        rightly,
+        say("board.not_revealed", "de"),
+        rightly,
+    ]
+    assert teacher.locator(".board-ranking").count() == 0
+    button(teacher, "show_ranking", "de").click()
+    teacher.locator(".board-ranking").wait_for()
+    keep(teacher, "board-ended-de", ("light", "dark"))
+    is_sound(teacher)
     # An exit ticket: three questions at one's own pace.
     button(teacher, "exit_ticket", "de").click()
     page.locator(".board-step").nth(2).wait_for()

@@ -28,7 +28,7 @@ def after(board, *commands):
 
 
 def asked(what):
-    return after(EMPTY, Ask(what, form_of(what, question_of(what)), 1000))
+    return after(EMPTY, Ask(what, form_of(question_of(what)), 1000))
 
 
 def found(what):

@@ -219,6 +219,52 @@ async def test_results_are_files_in_which_no_formula_stands(room):
 
 
 @waited_for
+async def test_no_page_of_a_learner_solves_what_is_asked(room):
+    anna = await learner(room, "Anna").open()
+    stage = "demo.ipynb?lesson=draw-call&kind=may_call&level=2&seed=3"
+    for lang in ("en", "de", "nl"):
+        refused = room.ask(f"{room.base}{lang}/{stage}", Cookie=anna.cookie)
+        assert refused.status == 403
+        assert say("page.teachers.title", lang) in refused.text
+        with pytest.raises(Refused):
+            await Board(room, anna.cookie, f"line/{lang}/demo.ipynb").open()
+        for page in ("index", "review", "tips"):
+            seen, taught = (
+                room.ask(f"{room.base}{lang}/{page}.ipynb", Cookie=cookie).text
+                for cookie in (anna.cookie, room.teacher())
+            )
+            assert ("demo.ipynb" in seen, "demo.ipynb" in taught) == (False, True)
+            assert say("page.group.teach", lang) not in seen
+    assert room.ask(f"{room.base}en/{stage}", Cookie=room.teacher()).status == 200
+    assert room.order(do="invite", lesson="demo").status == 400
+    # What is drawn by lot is asked nowhere else, and no learner hears its number before it is over.
+    drawn = {"ask": "drill", "drill": "draw_call.may_call", "level": 2, "seed": None}
+    assert order(room, do="ask", question=drawn) == ""
+    await anna.until(phase("open"))
+    data = json.loads(room.ask(f"{room.base}teacher/board/results.json", Cookie=room.teacher()).text)
+    (number,) = [one["what"]["key"].split()[1] for one in data["questions"]]
+    assert len(number) > 6
+    assert number not in "".join(anna.frames)
+
+
+@waited_for
+async def test_an_exit_ticket_by_lot_asks_other_questions_than_before(room):
+    drawn = {"ask": "drill", "drill": "draw_call.may_call", "level": 1, "seed": None}
+    ticket = {"title": "", "points": "none", "names": False, "pace": "own", "live": False, "lesson": "draw-call"}
+    assert order(room, do="try", question=drawn) == ""
+    for told in ({"do": "ask", "question": drawn}, {"do": "exit", "level": 1, "seed": None, **ticket}):
+        assert order(room, **told) == ""
+    more = {"do": "assignment", "drills": ["draw_call.may_call"], "level": 1, "seed": None, "count": 2, **ticket}
+    assert order(room, **more) == ""
+    assert order(room, **{**more, "seed": 1_000_000}) == say("board.cannot.drill")
+    data = json.loads(room.ask(f"{room.base}teacher/board/results.json", Cookie=room.teacher()).text)
+    calls = [one["what"] for one in data["questions"] if one["what"]["drill"] == "draw_call.may_call"]
+    tasks = [drill_named(one["drill"]).question(one["key"], 1).task("en") for one in calls]
+    assert len(tasks) == 4
+    assert all(one.piles not in [other.piles for other in tasks[:place]] for place, one in enumerate(tasks))
+
+
+@waited_for
 async def test_a_series_counts_and_an_exit_ticket_is_taken_at_ones_own_pace(room):
     anna = await learner(room, "Anna").open()
     teacher = await teachers(room).open()
@@ -230,7 +276,7 @@ async def test_a_series_counts_and_an_exit_ticket_is_taken_at_ones_own_pace(room
     await anna.answer(right)
     assert order(room, do="reveal") == ""
     first = [{"place": 1, "name": "Anna", "points": say("board.count_points", count=10)}]
-    await teacher.until(lambda told: told["state"]["standings"] == first)
+    await teacher.until(lambda told: (told["state"]["ranking"] or {}).get("lines") == first)
     assert order(room, do="next") == ""
     await anna.until(lambda told: [one["number"] for one in shown(told)] == [2])
     ticket = {**quiz, "title": "Exit", "pace": "own", "lesson": "melds", "level": 1, "seed": 7}

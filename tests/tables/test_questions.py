@@ -4,6 +4,7 @@ import pytest
 
 from cardlab.analysis.position import read, view_of
 from cardlab.cards import Card
+from cardlab.lessons.address import LARGEST_SEED
 from cardlab.lessons.course import LESSONS
 from cardlab.tables.board import MOST_STEPS, AtPosition, Free, OfDrill
 from cardlab.tables.questions import (
@@ -19,6 +20,7 @@ from cardlab.tables.questions import (
     remark_on,
     right_among,
     wished,
+    wished_series,
 )
 from cardlab.widgets.whatif.editor import EXAMPLES as TABLES
 from cardlab.widgets.whatif_tichu import EXAMPLES as RACES
@@ -34,14 +36,33 @@ def test_every_kind_of_question_can_be_put_to_a_class(lesson):
         for level in (1, 2, 3):
             what = wished({"ask": "drill", "drill": drill.name, "level": level, "seed": 7, "number": level})
             question = question_of(what)
-            form, task = form_of(what, question), question.task("de")
+            form, task = form_of(question), question.task("de")
             _, solution = question.solution("de")
             answer = form.plain(board_answer(solution))
             # A right answer is an answer, comes back as it was, and is right.
             assert answer is not None, drill.name
             assert question.check(lesson_answer(task, answer), "de").right, drill.name
             assert right_among(what, {answer}) == {answer}
-            assert form.clauses == drill.clauses
+            assert set(form.clauses) <= set(question.check(solution, "de").rules)
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
+def test_what_is_counted_decided_the_question_and_is_no_house_rule_that_is_off(lesson):
+    optional = {"T6.8": "sapaw_blocks_call", "T6.9": "secret_four"}
+    for drill in lesson.drills:
+        for place in range(24):
+            question = question_of(OfDrill(drill.name, f"demo {place} 1", 1 + place % 3))
+            named = question.check(question.solution("en")[1], "en").rules
+            counted = form_of(question).clauses
+            # A question about two tables has the rules of the second beside it.
+            rules = getattr(question, "house", None) or getattr(getattr(question, "state", None), "rules", None)
+            off = {clause for clause, field in optional.items() if not getattr(rules, field, False)}
+            assert counted == tuple(dict.fromkeys(one for one in named if one not in off)), drill.name
+
+
+def test_two_tables_are_decided_by_what_either_of_them_plays():
+    for place in range(6):
+        assert form_of(question_of(OfDrill("scoring.two_tables", f"demo {place} 1", 2))).clauses == ("T9.3", "T9.4")
 
 
 def test_the_engine_says_what_holds_in_a_position():
@@ -79,7 +100,7 @@ def test_what_one_would_discard_is_not_judged_and_the_computer_says_what_it_woul
     what = wished({"ask": "discard", "position": DISCARD})
     question = question_of(what)
     assert right_among(what, {("Ks",), ("7h",)}) is None
-    assert form_of(what, question).kind == "one"
+    assert form_of(question).kind == "one"
     assert "K♠" in remark_on(question, "en")
     assert question.check((Card("Ks"),), "en").right
     # A meld that it would lay first is said, too.
@@ -106,6 +127,9 @@ def test_of_a_free_question_one_or_several_may_be_right():
         ({"ask": "drill", "drill": "melds.repair", "level": 4, "seed": 7, "number": 1}, "drill"),
         ({"ask": "drill", "drill": "melds.repair", "level": True, "seed": 7, "number": 1}, "drill"),
         ({"ask": "drill", "drill": "melds.repair", "level": 1, "seed": -1, "number": 1}, "drill"),
+        ({"ask": "drill", "drill": "melds.repair", "level": 4}, "drill"),
+        ({"ask": "drill", "drill": "melds.repair", "level": 1, "seed": "1"}, "drill"),
+        ({"ask": "drill", "drill": "melds.none", "level": 1}, "drill"),
         ({"ask": "may_call", "position": " "}, "not_there"),
         ({"ask": "free", "text": "\u202e", "options": ["a", "b"]}, "no_text"),
         ({"ask": "free", "text": "x", "options": ["a"]}, "options"),
@@ -149,3 +173,45 @@ def test_an_exit_ticket_goes_through_the_lesson_and_an_assignment_through_its_ex
     for wrong in (("nowhere", [], 1, 1, 3), ("melds", ["stacks.dog"], 1, 1, 3), ("melds", [], 1, 1, MOST_STEPS + 1)):
         with pytest.raises(CannotAsk):
             assignment(*wrong)
+
+
+def looks(whats):
+    """What a learner sees of each question."""
+    tasks = [question_of(one).task("en") for one in whats]
+    return [(one.prompt, one.notes, sorted(one.hand), one.piles, sorted(one.choices)) for one in tasks]
+
+
+def starts(whats):
+    return [int(one.key.split()[1]) for one in whats]
+
+
+def test_a_start_number_left_open_is_drawn_for_each_question_and_is_none_that_can_be_typed():
+    open_ended = {"ask": "drill", "drill": "draw_call.may_call", "level": 1}
+    drawn = (
+        wished({**open_ended, "seed": None}),
+        *wished_series([open_ended] * 3),
+        *exit_ticket("draw-call", None, 1),
+        *assignment("draw-call", [], None, 1, 4),
+    )
+    assert len(set(starts(drawn))) == len(drawn)
+    assert min(starts(drawn)) > LARGEST_SEED
+
+
+@pytest.mark.parametrize("seed", [None, 1])
+@pytest.mark.parametrize("lesson", ["melds", "draw-call", "stacks", "deadwood"])
+def test_an_exit_ticket_asks_nothing_that_the_board_has_asked(lesson, seed):
+    before = exit_ticket(lesson, seed, 1)
+    alike = wished_series([{"ask": "drill", "drill": one.drill, "level": 1, "seed": seed} for one in before], before)
+    ticket = exit_ticket(lesson, seed, 1, (*before, *alike))
+    assert [one.drill for one in ticket] == [one.drill for one in before]
+    shown = looks((*before, *alike, *ticket))
+    assert all(one not in shown[:place] for place, one in enumerate(shown))
+
+
+def test_a_drill_asks_all_the_questions_that_it_has_before_it_asks_one_again():
+    asked = wished_series([{"ask": "drill", "drill": "cards.dealt", "level": 1, "seed": 7}] * 30)
+    shown = [str(one) for one in looks(asked)]
+    assert len(set(asked)) == 30
+    assert len(set(shown)) < 30
+    # But first all that it has.
+    assert len(set(shown[: len(set(shown))])) == len(set(shown))

@@ -21,10 +21,16 @@ import { alarm, asking, base, connect, lang, part, solved, stepper, table, viewI
  *   laboratory: string, counting: string, closed: string, solution: Solution | null}} Put
  */
 /**
+ * @typedef {{series: number, shown: boolean, lines: {place: number, name: string, points: string}[]}} Ranking
+ * @typedef {Clause & {told: string, share: number}} Missed
+ * @typedef {{title: string, questions: {number: number, name: string, told: string, share: number}[],
+ *   hardest: Missed | null}} Over
+ */
+/**
  * @typedef {{questions: Put[], series: {title: string, place: number, of: number, own: boolean, told: string,
- *   last: boolean, points: string} | null, standings: {place: number, name: string, points: string}[], over: string,
+ *   last: boolean, points: string} | null, ranking: Ranking | null, over: Over | null,
  *   people: {number: number, name: string, here: boolean, state: string, done: boolean, remove: string}[],
- *   here: string, way_in: string, asked: number, clauses: (Clause & {told: string, share: number})[]}} State
+ *   here: string, way_in: string, asked: number, clauses: Missed[]}} State
  */
 
 /** @type {State | undefined} */
@@ -178,6 +184,12 @@ function buttons() {
     questions.length > 0 && isHidden && one("reveal", words["board.reveal"], true),
     next && one("next", words[series.last ? "board.next_last" : "board.next"], !isHidden),
     (questions.length > 0 || series) && one("end", words["board.end_it"]),
+    state.ranking &&
+      h(
+        "button",
+        { key: "ranking", type: "button", class: "room-button", "data-do": "ranking" },
+        words[isRanked() ? "board.hide_ranking" : "board.show_ranking"],
+      ),
     h(
       "button",
       { key: "full", type: "button", class: "room-button", "data-do": "full" },
@@ -187,18 +199,66 @@ function buttons() {
   ];
 }
 
-/** @param {State["standings"]} standings */
-const ranking = (standings) =>
-  standings.length > 0 && [
+/** Which series' ranking the teacher has shown or hidden by the button; else it is as the series began. */
+let pressed = { series: 0, shown: false };
+
+/** Whether the ranking is to be seen. */
+const isRanked = () => {
+  const ranking = state?.ranking;
+  return ranking ? (pressed.series === ranking.series ? pressed.shown : ranking.shown) : false;
+};
+
+const ranking = () =>
+  state?.ranking &&
+  isRanked() && [
     h("h3", { key: "standings", class: "board-standings" }, words["board.standings"]),
     h(
       "ol",
       { key: "ranking", class: "board-ranking" },
-      standings.map(({ place, name, points }, nth) =>
+      state.ranking.lines.map(({ place, name, points }, nth) =>
         h("li", { key: nth }, h("span", {}, `${place}.`), " ", h("bdi", {}, name), " ", h("span", {}, points)),
       ),
     ),
   ];
+
+/** How a series has ended: what was right of each question, the hardest rule, and who has how many points. @param {Over} over */
+const ended = ({ title, questions, hardest }) => [
+  h("h2", { key: "over", class: "board-over" }, title),
+  h(
+    "div",
+    { key: "ended", class: "board-both" },
+    h(
+      "div",
+      { key: "went", class: "board-side" },
+      h(
+        "ol",
+        { key: "questions", class: "board-went" },
+        questions.map(({ number, name, told, share }) =>
+          h(
+            "li",
+            { key: number },
+            h("span", {}, h("bdi", {}, name), " ", h("strong", {}, told)),
+            h("span", { class: "board-length", "aria-hidden": "true", style: `--board-share: ${share}` }),
+          ),
+        ),
+      ),
+    ),
+    h(
+      "div",
+      { key: "ranked", class: "board-side" },
+      ranking(),
+      hardest &&
+        h(
+          "p",
+          { key: "hardest", class: "cardlab-verdict cardlab-hint" },
+          words["board.hardest"],
+          " ",
+          h("strong", {}, hardest.id),
+          ` ${hardest.text} (${hardest.told})`,
+        ),
+    ),
+  ),
+];
 
 const SIZES = [1.5, 1.35, 1.2];
 let fitted = "";
@@ -206,7 +266,9 @@ let fitted = "";
 /** On the full screen everything is as large as fits without scrolling, so that it is read from the last row. */
 function fit() {
   const shown = state?.questions.map(({ number, phase }) => [number, phase]);
-  const now = document.fullscreenElement ? JSON.stringify([shown, at, state?.over, innerWidth, innerHeight]) : "";
+  const now = document.fullscreenElement
+    ? JSON.stringify([shown, at, state?.over, isRanked(), innerWidth, innerHeight])
+    : "";
   if (now === fitted) return;
   fitted = now;
   const isEnough = (/** @type {number} */ size) => {
@@ -219,7 +281,7 @@ function fit() {
 
 function draw() {
   if (!state) return;
-  const { questions, series, standings, over } = state;
+  const { questions, series, over } = state;
   at = Math.min(at, Math.max(0, questions.length - 1));
   patch(root, [
     h(
@@ -243,9 +305,9 @@ function draw() {
     questions.length
       ? drawn(questions[at])
       : over
-        ? h("h2", { key: "over", class: "board-over" }, over)
+        ? ended(over)
         : h("p", { key: "nothing", class: "board-waiting" }, words["board.nothing_asked"]),
-    ranking(standings),
+    !over && ranking(),
   ]);
   fit();
   const held = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.order;
@@ -319,6 +381,9 @@ let kind = "drill";
 /** @param {HTMLFormElement} form @param {string} name @returns {HTMLInputElement} */
 const field = (form, name) => /** @type {HTMLInputElement} */ (form.elements.namedItem(name));
 
+/** The start number; null where it is left open, to be drawn by lot. @param {HTMLFormElement} form */
+const start = (form) => (field(form, "seed").value === "" ? null : Number(field(form, "seed").value));
+
 const drills = /** @type {HTMLSelectElement} */ (/** @type {unknown} */ (field(ask, "drill")));
 /** All exercises, by lesson, as the page came; the list is shorter while somebody looks for one. */
 const lessons = /** @type {HTMLOptGroupElement[]} */ ([...drills.children]);
@@ -377,7 +442,7 @@ function question() {
       ask: "drill",
       drill: field(ask, "drill").value,
       level: Number(field(ask, "level").value),
-      seed: Number(field(ask, "seed").value),
+      seed: start(ask),
     };
   if (kind === "position") return { ask: field(ask, "ask").value, position: field(ask, "position").value };
   const rows = /** @type {HTMLElement[]} */ ([...part("options").children])
@@ -401,7 +466,8 @@ function called(one) {
   if (one.ask !== "drill")
     return `${[.../** @type {any} */ (field(ask, "ask")).options].find(({ value }) => value === one.ask)?.text}`;
   const level = [.../** @type {any} */ (field(ask, "level")).options].find(({ value }) => Number(value) === one.level);
-  return `${drillNames.get(one.drill) ?? one.drill} · ${level?.text ?? one.level} · ${one.seed}/${one.number}`;
+  const which = typeof one.seed === "number" ? `${one.seed}/${one.number}` : words["board.by_lot"];
+  return `${drillNames.get(one.drill) ?? one.drill} · ${level?.text ?? one.level} · ${which}`;
 }
 
 const KEPT = "cardlab-board-series";
@@ -451,11 +517,11 @@ function drawSeries() {
 
 /** @param {Record<string, any>} one */
 function add(one) {
-  // Every question of a drill in a series is another one.
+  // Every question of a drill in a series is another one; those that are drawn are so anyway.
   const same = series.filter(
     ({ drill, level, seed }) => drill === one.drill && level === one.level && seed === one.seed,
   );
-  series = [...series, one.ask === "drill" ? { ...one, number: same.length + 1 } : one];
+  series = [...series, typeof one.seed === "number" ? { ...one, number: same.length + 1 } : one];
   drawSeries();
   say(words["board.added"]);
 }
@@ -520,6 +586,12 @@ const does = {
   },
   clear: () => confirm(document.body.dataset.clearSure) && act({ do: "clear" }),
   full,
+  ranking: () => {
+    if (!state?.ranking) return;
+    pressed = { series: state.ranking.series, shown: !isRanked() };
+    draw();
+    root.querySelector(".board-ranking")?.scrollIntoView({ block: "nearest" });
+  },
   save: () =>
     save(
       "cardlab-series.json",
@@ -585,7 +657,7 @@ ready.addEventListener("submit", async (event) => {
     lesson: field(ready, "lesson").value,
     drills: [],
     level: Number(field(ready, "level").value),
-    seed: Number(field(ready, "seed").value),
+    seed: start(ready),
     count: Number(field(ready, "count").value),
     pace: "own",
   };
