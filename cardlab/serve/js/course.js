@@ -216,12 +216,13 @@ line.addEventListener("back", () => {
 line.addEventListener("slow", () => course.quietly(words.slow ?? "", true));
 line.addEventListener("quick", () => course.quietly(""));
 line.addEventListener("over", () => course.alarm(words.out ?? "", words.reload));
-line.addEventListener("elsewhere", () =>
-  course.alarm(words.elsewhere ?? "", words.here, () => {
-    course.alarm("");
-    line.again();
-  }),
-);
+for (const reason of ["elsewhere", "crowded"])
+  line.addEventListener(reason, () =>
+    course.alarm(words[reason] ?? "", words.here, () => {
+      course.alarm("");
+      line.again();
+    }),
+  );
 
 /** One frame after the other, each when the one before it has been dealt with. @type {Promise<unknown>} */
 let turn = Promise.resolve();
