@@ -277,11 +277,11 @@ async def test_a_long_journal_that_is_said_again_holds_no_other_page_up(tmp_path
         page = await Page(running, "long").opened()
         serial = int(page.comm(0).split("-")[1])
         page = Page(running, "long")
-        page.journal = [[serial, {"method": "custom", "content": {}}]] * 30_000
+        page.journal = [[serial, {"method": "custom", "content": {}}]] * 8_000
         page.come()
         await Page(running, "another").opened()
         await page.hears("ready")
-        assert [0 < state["count"] < 30_000 for state in page.states().values() if "count" in state] == [True]
+        assert [0 < state["count"] < 8_000 for state in page.states().values() if "count" in state] == [True]
 
 
 @in_a_loop
