@@ -151,9 +151,12 @@ async function hear([kind, ...told], buffers) {
       // What the server says meanwhile is heard at once, also while widgets further down are still drawn.
       void ready();
       return;
-    case "wait":
-      course.announce((words.wait ?? "").replace("{place}", told[0]));
+    case "wait": {
+      const waits = (words.wait ?? "").replace("{place}", told[0]);
+      // A page that was open before shows all its parts: it says so beside them.
+      isReady ? course.quietly(waits, true) : course.announce(waits);
       return;
+    }
     case "invite":
       return invited(told[0]);
   }
