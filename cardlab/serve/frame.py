@@ -27,8 +27,8 @@ ASIDE: Final = "remove_cell"
 """The tag of a cell that is there for JupyterLab alone: no page shows it and no page runs it."""
 
 WORDS: Final = (
-    "anew", "back", "contents", "course_short", "dark", "deck_four", "deck_two", "done", "elsewhere", "extra",
-    "failed", "here", "language", "later", "lessons", "light", "loading", "lost", "next", "no_script", "out",
+    "anew", "back", "contents", "course_short", "crowded", "dark", "deck_four", "deck_two", "done", "elsewhere",
+    "extra", "failed", "here", "language", "later", "lessons", "light", "loading", "lost", "next", "no_script", "out",
     "overview", "previous", "ready", "reload", "restored", "skip", "slow", "starting", "step", "stepwise", "wait",
     "whole",
 )  # fmt: skip

@@ -3,7 +3,8 @@
 The front runs no lesson's code and waits for nothing slow, so it never stalls.
 Nothing of the notebooks' folder is ever sent as a file: an address names either a lesson of the course, or nothing.
 A page's line carries JSON lists (see `session`); besides, the front itself says: `["wait", place]` while all places
-are taken, `["gone"]` when the page's host has died, `["elsewhere"]` when it went on in another tab.
+are taken, `["gone"]` when the page's host has died, `["elsewhere"]` when it went on in another tab, `["crowded"]` when
+it made room for somebody who has fewer pages.
 The page's first frame, and its answer to `gone`, is an object: `session`, its name or ""; `known`, how much of what its
 widgets said it has heard; `journal`, what it had said, as `[serial number of the comm, data]`.
 """
@@ -63,6 +64,7 @@ POLICY: Final = "; ".join(
     )
 )
 LARGEST_MESSAGE: Final = 4 * 1024**2
+"""Bytes of the longest message of a lesson's page: a file with the progress of years."""
 LARGEST_HELLO: Final = 1024**2
 HELLO_WITHIN: Final = 20.0
 """Seconds within which a page has to say who it is."""
@@ -142,7 +144,6 @@ class Course(tornado.web.Application):
             log_function=lambda handler: None,
             websocket_ping_interval=25,
             websocket_ping_timeout=25,
-            websocket_max_message_size=LARGEST_MESSAGE,
         )
 
     def count_ended(self) -> None:
@@ -408,6 +409,7 @@ class PageLine(OpenLine):
     """The line to one open page of a lesson."""
 
     application: Course
+    LARGEST = LARGEST_MESSAGE
 
     def initialize(self) -> None:
         super().initialize()
@@ -424,15 +426,24 @@ class PageLine(OpenLine):
 
     def open(self, *_path: str) -> None:
         self.set_nodelay(True)
+        room = self.application.room
+        # Learners of a class share its places; the teacher, and whoever is at home, shares with nobody.
+        self.visitor = self.visitor if room is not None and room.admits(self.visitor) else ""
         self.application.lines.add(self)
         self._patience = asyncio.get_running_loop().call_later(HELLO_WITHIN, self.refuse)
 
     async def on_message(self, message: str | bytes) -> None:
+        size = len(message)
+        if not self._is_over:
+            self._hear(message)
+        del message  # It is large, and nobody needs it any more.
+        await self.wait_for_allowance(size)
+        if (place := self.application.hosts.at.get(self)) is not None:
+            await place.may_speak.wait()
+
+    def _hear(self, message: str | bytes) -> None:
         hosts = self.application.hosts
-        await self.wait_for_allowance()
         place: Place | None = hosts.at.get(self)
-        if self._is_over:
-            return
         if isinstance(message, bytes):
             if place is not None:
                 hosts.say(place, b"b" + message)

@@ -5,8 +5,9 @@ It hears frames of the front over one socket and answers over it, and ends when 
 - from the front: `O` a page opens (path, query, session, journal), `A` it has come back, `D` it is away, `L` it has
   been left, `M` it says something, `H` are you there?, `P` and `Z` a piece and the end of what the compute pool finds;
 - to the front: `F` for a page (as it goes over its line), `B` a page has said what no page of ours says,
-  `G` no such page is here, `S` an asset (its name, a zero byte, its text), `U` the names of those that
-  the page uses, `H` I am, `Q` and `X` a question for the compute pool, and its end.
+  `T` so many bytes of `O`, `A` and `M` of a page have been heard, `G` no such page is here, `H` I am,
+  `S` an asset (its name, a zero byte, its text), `U` the names of those that the page uses,
+  `Q` and `X` a question for the compute pool, and its end.
 """
 
 from __future__ import annotations
@@ -39,6 +40,8 @@ TOGETHER: Final = 1
 """How many pages open at the same time: one after the other, so that those who came first are served first."""
 LONG: Final = 3.0
 """After so many seconds a page that opens lets the next one begin."""
+SLICE: Final = 0.1
+"""After so many seconds of saying again what a page had said, those who wait for their turn have it."""
 SOME_OPENED, MANY_GONE, FEW_PAGES = 8, 64, 60
 LARGEST_NUMBER: Final = 2**53 - 1
 PRELOADED: Final = (
@@ -94,6 +97,8 @@ class _Host:
         self.away: set[int] = set()
         self.known: set[str] = set()
         self.opening: set[asyncio.Task[None]] = set()
+        self.repeating: dict[int, int] = {}
+        """Pages whose journal is said again, and how many bytes they have said: these are heard when that is done."""
         self.opened = self.gone = 0
         self.turns = asyncio.Semaphore(TOGETHER)
 
@@ -107,6 +112,15 @@ class _Host:
                 self.hear(*frame)
             except Exception:
                 session.LOG.exception("a frame of kind %s has failed", frame.kind)
+            if frame.kind in (b"O", b"A", b"M"):
+                self.count_heard(frame.page, len(frame.body))
+
+    def count_heard(self, page: int, size: int) -> None:
+        """Tells the front that so many bytes of what a page says have been heard."""
+        if page in self.repeating:
+            self.repeating[page] += size
+        else:
+            self.channel.send(b"T", page, b"%d" % size)
 
     def hear(self, kind: bytes, page: int, body: bytes) -> None:
         here = self.pages.get(page)
@@ -161,6 +175,8 @@ class _Host:
         opened = self.pages[page] = Session(code, path.parent, tell, bring, context)
         journal = [(serial, data) for serial, data in told["journal"]]
         self.tell(page, ["here", {"session": told["session"], "fresh": True, "heard": 0, "restored": bool(journal)}])
+        if journal:
+            self.repeating[page] = 0
         task = self.loop.create_task(self.run(page, opened, journal, brought))
         self.opening.add(task)
         task.add_done_callback(self.opening.discard)
@@ -168,21 +184,14 @@ class _Host:
     async def run(
         self, page: int, opened: Session, journal: list[tuple[int, Any]], brought: Mapping[str, None]
     ) -> None:
-        held = True
-
-        def let_go() -> None:
-            nonlocal held
-            if held:
-                self.turns.release()
-            held = False
-
-        await self.turns.acquire()
-        timer = self.loop.call_later(LONG, let_go)
+        turn = _Turn(self.turns)
+        await turn.take()
         try:
-            await opened.run(journal)
+            await opened.run(journal, turn.hand_on)
         finally:
-            timer.cancel()
-            let_go()
+            turn.let_go()
+            if page in self.repeating:
+                self.count_heard(page, self.repeating.pop(page))
         self.channel.send(b"U", page, ",".join(brought).encode())
         self.settle()
 
@@ -227,6 +236,36 @@ class _Host:
         if name not in self.known:
             self.known.add(name)
             self.channel.send(b"S", 0, name.encode() + b"\0" + text.encode("utf-8", "replace"))
+
+
+class _Turn:
+    """A page's turn to open, one of those that `turns` counts; it lasts `LONG` at most."""
+
+    def __init__(self, turns: asyncio.Semaphore) -> None:
+        self._turns = turns
+        self._is_held = False
+
+    async def take(self) -> None:
+        await self._turns.acquire()
+        self._is_held = True
+        self._timer = asyncio.get_running_loop().call_later(LONG, self.let_go)
+        self._until: float | None = None
+
+    def let_go(self) -> None:
+        self._timer.cancel()
+        if self._is_held:
+            self._turns.release()
+        self._is_held = False
+
+    async def hand_on(self) -> None:
+        """Lets open pages do something; every `SLICE` from the first call on also those who wait for their turn."""
+        now = asyncio.get_running_loop().time()
+        if self._until is None:
+            self._until = now + SLICE
+        elif now > self._until:
+            self.let_go()
+            await self.take()
+        await asyncio.sleep(0)
 
 
 def _follow(loop: asyncio.AbstractEventLoop, work: Any, **more: Any) -> asyncio.Task[Any]:

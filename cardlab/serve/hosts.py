@@ -13,8 +13,8 @@ import multiprocessing
 import secrets
 import socket
 import time
-from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections import Counter, OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, Final, Protocol
@@ -36,6 +36,10 @@ SWEEP: Final = 2.0
 """Seconds between two looks at hosts, memory and pages that are away."""
 SILENT: Final = 30.0
 """Seconds after which a host that does not answer is ended; its pages come back in another."""
+MOST_UNHEARD: Final = 64 * 1024
+"""While more bytes of what a page has said wait for its host, nothing more is read from it."""
+MOST_UNHEARD_OF_ALL: Final = 32 * 1024**2
+"""Bytes that may wait for hosts in all; a page that says something long on top of that is cut off."""
 PAGE_MEMORY: Final = 2 * 1024**2
 """Bytes that a page may take, by which places are counted; most take a quarter of it."""
 MOST_ASSETS: Final = 2000
@@ -43,7 +47,12 @@ LOG: Final = logging.getLogger("cardlab.serve")
 
 
 class Line(Protocol):
-    """The line to one open page."""
+    """The line to one open page.
+
+    `visitor`: who has it open; "" for somebody who need not share places with others.
+    """
+
+    visitor: str
 
     def tell(self, frame: list[Any]) -> None:
         """Sends it a frame."""
@@ -57,7 +66,11 @@ class Line(Protocol):
 
 @dataclass(eq=False, slots=True)
 class Place:
-    """A page: its name, which only it knows, the lesson, where it lives, its line or since when it is away."""
+    """A page: its name, which only it knows, the lesson, where it lives, and its line if it is not away.
+
+    - `since`: when it has said something last, or gone away;
+    - `unheard`: how many bytes of what it has said its host has not heard yet; `may_speak`: whether these are few.
+    """
 
     number: int
     name: str
@@ -66,27 +79,32 @@ class Place:
     line: Line | None
     since: float
     left: bool = False
+    unheard: int = 0
+    may_speak: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 @dataclass(eq=False, slots=True)
 class _Home:
-    """One host process as the front sees it."""
+    """One host process as the front sees it.
+
+    `heard`: when it has heard something last; `unheard`: how many bytes of what pages have said it has not heard yet.
+    """
 
     process: Any
     channel: Channel
     heard: float
     is_ready: bool = False
+    unheard: int = 0
     places: dict[int, Place] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class _Wish:
-    """A page that waits for a place."""
+    """A page that waits for a place: the lesson, the name that its place will have, and all that its host is told."""
 
-    line: Line
     path: str
-    query: str
-    journal: list[Any]
+    name: str
+    told: bytes
 
 
 class Hosts:
@@ -192,6 +210,12 @@ class Hosts:
                 home.is_ready = True
                 self._stillborn = 0
                 self._answered.set()
+            case b"T":
+                # A host that hears pages is alive, however much it has to do.
+                home.heard = self._clock()
+                home.unheard -= int(body)
+                if place is not None:
+                    self._count_unheard(place, -int(body))
             case b"Q" | b"X" if place is not None:
                 self.pool.hear(home, Frame(kind, number, body), home.channel.send)
 
@@ -208,10 +232,8 @@ class Hosts:
             if self._stillborn >= MOST_STILLBORN:
                 self._answered.set()
             await asyncio.sleep(min(self._stillborn - 1, LONGEST_PAUSE))
-        if not self._homes:
-            await self._begin()
-        else:
-            self._keep(self._begin())
+        # Its pages come back at once, to where fewest are.
+        await self._begin()
         for place in list(home.places.values()):
             line = place.line
             self._forget(place)
@@ -236,31 +258,57 @@ class Hosts:
             if place.line is not None:
                 self.at.pop(place.line, None)
                 place.line.tell(["elsewhere"])
-            place.line, place.left = line, False
+            place.line, place.since, place.left = line, self._clock(), False
             self.at[line] = place
-            self._tell(place, b"A", {"session": place.name, "known": known})
-        elif self.open >= self.most or self.queue:
-            self.queue[line] = _Wish(line, path, query, journal)
-            self._tell_queue()
+            self._send(place, b"A", json.dumps({"session": place.name, "known": known}).encode())
         else:
-            self._open(_Wish(line, path, query, journal))
+            name = secrets.token_urlsafe(16)
+            told = json.dumps({"session": name, "path": path, "query": query, "journal": journal}).encode()
+            if self._is_too_much(told):
+                line.refuse()
+                return
+            self.queue[line] = _Wish(path, name, told)
+            self._let_in()
 
-    def _open(self, wish: _Wish) -> None:
+    def _open(self, line: Line, wish: _Wish) -> None:
         if not self._homes:
-            wish.line.tell(["gone"])
+            line.tell(["gone"])
             return
         home = min(self._homes, key=lambda one: len(one.places))
-        place = Place(next(self._numbers), secrets.token_urlsafe(16), wish.path, home, wish.line, self._clock())
-        self.places[place.name] = home.places[place.number] = self.at[wish.line] = place
-        told = {"session": place.name, "path": wish.path, "query": wish.query, "journal": wish.journal}
-        self._tell(place, b"O", told)
-
-    def _tell(self, place: Place, kind: bytes, told: Mapping[str, Any]) -> None:
-        place.home.channel.send(kind, place.number, json.dumps(told).encode())
+        place = Place(next(self._numbers), wish.name, wish.path, home, line, self._clock())
+        self.places[place.name] = home.places[place.number] = self.at[line] = place
+        self._send(place, b"O", wish.told)
 
     def say(self, place: Place, body: bytes) -> None:
-        """The page at this place says something: `body` as it goes to a host."""
-        place.home.channel.send(b"M", place.number, body)
+        """The page at this place says something: `body` as it goes to a host.
+
+        Nothing more is to be read from the page until `place.may_speak`.
+        """
+        place.since = self._clock()
+        if not self._is_too_much(body):
+            self._send(place, b"M", body)
+        elif place.line is not None:
+            place.line.refuse()
+
+    def _send(self, place: Place, kind: bytes, body: bytes) -> None:
+        """Sends what a page has said to its host, which says when it has heard it."""
+        place.home.channel.send(kind, place.number, body)
+        place.home.unheard += len(body)
+        self._count_unheard(place, len(body))
+
+    def _is_too_much(self, body: bytes) -> bool:
+        """Whether this is long, and too much waits for hosts already."""
+        if len(body) <= MOST_UNHEARD:
+            return False
+        waiting = sum(len(wish.told) for wish in self.queue.values()) + sum(home.unheard for home in self._homes)
+        return waiting + len(body) > MOST_UNHEARD_OF_ALL
+
+    def _count_unheard(self, place: Place, more: int) -> None:
+        place.unheard += more
+        if place.unheard <= MOST_UNHEARD:
+            place.may_speak.set()
+        else:
+            place.may_speak.clear()
 
     def go(self, line: Line, *, left: bool) -> None:
         """A line has ended: the page was left, or it will come back."""
@@ -281,15 +329,29 @@ class Hosts:
                 self._end(one)
 
     def _let_in(self) -> None:
-        if not self.queue:
-            return
-        while self.queue and self.open < self.most:
-            self._open(self.queue.popitem(last=False)[1])
-        self._tell_queue()
+        """Opens pages that wait: of those who have fewest pages first, then in the order in which they came.
 
-    def _tell_queue(self) -> None:
-        for place, line in enumerate(self.queue, 1):
-            line.tell(["wait", place])
+        While all places are taken, whoever has most pages makes room for somebody who has fewer even then.
+        """
+        while self.queue:
+            open_pages = Counter(line.visitor for line in self.at if line.visitor)
+            waiting = sorted(self.queue, key=lambda line: open_pages[line.visitor])
+            if self.open >= self.most:
+                ((visitor, most),) = open_pages.most_common(1) or [("", 0)]
+                if most <= open_pages[waiting[0].visitor] + 1:
+                    for number, line in enumerate(waiting, 1):
+                        line.tell(["wait", number])
+                    return
+                self._make_room(visitor)
+            self._open(waiting[0], self.queue.pop(waiting[0]))
+
+    def _make_room(self, visitor: str) -> None:
+        """Ends the page of this visitor that has said nothing for longest."""
+        line, place = min(
+            ((line, place) for line, place in self.at.items() if line.visitor == visitor), key=lambda one: one[1].since
+        )
+        self._end(place)
+        line.tell(["crowded"])
 
     def _end(self, place: Place) -> None:
         place.home.channel.send(b"L", place.number)
@@ -300,6 +362,7 @@ class Hosts:
         if place.line is not None:
             self.at.pop(place.line, None)
         place.home.places.pop(place.number, None)
+        place.may_speak.set()
         self.pool.forget(place.home, place.number)
 
     # What is kept, and what ends

@@ -10,6 +10,7 @@ import asyncio
 import logging
 import time
 import zlib
+from collections.abc import Callable
 from typing import Any, ClassVar, Final
 
 import tornado.websocket
@@ -23,6 +24,30 @@ SWITCHING: Final = 101
 """The status of an answer after which there is a line."""
 LOG: Final = logging.getLogger("cardlab.serve")
 
+A_MESSAGE: Final = 8 * 1024
+"""Bytes for which a message counts as one more."""
+
+
+class Allowance:
+    """How much a page may say: `at_once` messages, then `a_second`; a long message counts for many.
+
+    `clock` gives the time in seconds.
+    """
+
+    def __init__(self, at_once: int, a_second: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self._at_once = at_once
+        self._a_second = a_second
+        self._clock = clock
+        self._left = float(at_once)
+        self._asked = clock()
+
+    def take(self, size: int = 0) -> float:
+        """Takes a message of so many bytes; returns how many seconds the next one has to wait."""
+        now = self._clock()
+        self._left = min(self._at_once, self._left + (now - self._asked) * self._a_second) - 1 - size / A_MESSAGE
+        self._asked = now
+        return max(0.0, -self._left / self._a_second)
+
 
 class OpenLine(tornado.websocket.WebSocketHandler):
     """A line to an open page; while it is open it is one of `application.lines`.
@@ -34,6 +59,8 @@ class OpenLine(tornado.websocket.WebSocketHandler):
     AT_ONCE: ClassVar[int] = 300
     A_SECOND: ClassVar[int] = 60
     """What a page may say; one that says more is heard more slowly."""
+    LARGEST: ClassVar[int] = 64 * 1024
+    """Bytes of the longest message, unpacked; one that says a longer one is cut off."""
     COMPRESSION: ClassVar[int] = 4
 
     def initialize(self) -> None:
@@ -41,8 +68,7 @@ class OpenLine(tornado.websocket.WebSocketHandler):
         self.path = ""
         self._is_over = False
         self._unsent = 0
-        self._allowance = float(self.AT_ONCE)
-        self._asked = time.monotonic()
+        self._allowance = Allowance(self.AT_ONCE, self.A_SECOND)
 
     async def refusal(self) -> int:
         """Why there is no line for whoever asks: a status, or 0 where there is one."""
@@ -83,14 +109,15 @@ class OpenLine(tornado.websocket.WebSocketHandler):
     def get_compression_options(self) -> dict[str, Any]:
         return {"compression_level": self.COMPRESSION, "mem_level": 6}
 
-    async def wait_for_allowance(self) -> None:
-        """Waits as long as it takes until one more message may be heard."""
-        now = time.monotonic()
-        self._allowance = min(self.AT_ONCE, self._allowance + (now - self._asked) * self.A_SECOND) - 1
-        self._asked = now
-        if self._allowance < 0:
+    @property
+    def max_message_size(self) -> int:
+        return self.LARGEST
+
+    async def wait_for_allowance(self, size: int = 0) -> None:
+        """Waits as long as it takes for a message of so many bytes."""
+        if seconds := self._allowance.take(size):
             # The next message is read when this one is done, so the sender is slowed down and nobody else.
-            await asyncio.sleep(-self._allowance / self.A_SECOND)
+            await asyncio.sleep(seconds)
 
     def put(self, packed: bytes, is_binary: bool = False) -> None:
         """Sends the page a frame; a page that does not read is cut off."""

@@ -195,6 +195,12 @@ class Line:
         mask = os.urandom(4)
         self.send_bytes(head + mask + _masked(body, mask))
 
+    def send_packed(self, message: str) -> None:
+        """Sends a text as small as it can be packed, without reference to what was sent before."""
+        packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+        packed = packer.compress(message.encode()) + packer.flush(zlib.Z_SYNC_FLUSH)
+        self.send_frame(TEXT, packed[:-4], reserved=4)
+
     def send_bytes(self, raw: bytes) -> None:
         """Writes bytes to the socket that need not be a frame at all."""
         if not self._writer.is_closing():

@@ -57,6 +57,16 @@ class Served:
                 whole += int(found[1]) / 1024
         return whole
 
+    @property
+    def peak(self):
+        """The most memory that its first process has had, in MB."""
+        return int(re.search(r"^VmHWM:\s+(\d+)", Path(f"/proc/{self.pid}/status").read_text(), re.M)[1]) / 1024
+
+    @property
+    def processes(self):
+        """The ids of all its processes."""
+        return {self.pid, *(process.pid for process in psutil.Process(self.pid).children(recursive=True))}
+
 
 @contextmanager
 def served(*options, files=FEW_FILES):

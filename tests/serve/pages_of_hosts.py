@@ -42,10 +42,11 @@ async def hosts(folder, number=1, most=1000, **more):
 class Page:
     """What a browser's page does, as far as the server can see: it says and hears frames, and comes back."""
 
-    def __init__(self, running, name="page", query=""):
+    def __init__(self, running, name="page", query="", visitor=""):
         self.running = running
         self.path = f"en/{name}.ipynb"
         self.query = query
+        self.visitor = visitor
         self.session = ""
         self.known = 0
         self.number = 0

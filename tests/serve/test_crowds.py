@@ -6,8 +6,10 @@ in the queue, and the memory comes back.
 
 import asyncio
 import json
+from urllib.parse import urlsplit
 
 from abused import HELLO, learners, line, page, served, waited_for, works
+from classroom import classroom
 
 from tests.load.ours import Page
 
@@ -139,3 +141,44 @@ async def test_one_who_talks_without_listening_disturbs_nobody():
             talker.drop()
             await works(here)
             assert here.memory < before + 60
+
+
+@waited_for
+async def test_floods_of_large_messages_fill_no_memory_and_end_no_host():
+    """Each of these messages has four kilobytes on the wire and four megabytes when it is unpacked."""
+    message = json.dumps(["say", 1, "1-2", {"method": "custom", "content": "x" * 4_000_000}])
+    with served("--hosts", "1") as here:
+        async with learners(here, 3):
+            before, processes = here.peak, here.processes
+            floods = [await line(here, "en/melds.ipynb", HELLO) for _ in range(4)]
+            for _ in range(100):
+                for flood in floods:
+                    flood.send_packed(message)
+            for _ in range(3):
+                await works(here)
+            assert here.peak < before + 100
+            assert here.processes == processes
+            for flood in floods:
+                flood.drop()
+        await works(here)
+
+
+@waited_for
+async def test_one_learner_of_a_class_takes_no_place_that_another_one_wants():
+    with classroom(options=("--class", "--hosts", "1", "--pages", "3")) as room:
+        greedy, other = (room.join(name=name).cookie for name in ("Ana", "Ben"))
+
+        def opening(cookie):
+            return Page(urlsplit(room.address).port, "melds", headers={"Cookie": cookie}, comes_back=False)
+
+        pages = [opening(greedy) for _ in range(5)]
+        for one in pages[:3]:
+            await one.open()
+        for one in pages[3:]:
+            await one.connect()
+            await one.until_it_waits()
+        newcomer = opening(other)
+        await newcomer.open()
+        await newcomer.press()
+        for one in (*pages[1:], newcomer):
+            await one.drop()

@@ -283,6 +283,111 @@ async def test_pages_of_a_killed_host_are_back_with_all_that_was_done():
 
 
 @in_a_loop
+async def test_pages_of_a_killed_host_are_spread_over_all_hosts_again(tmp_path):
+    async with hosts(course(tmp_path, page=[COUNTER]), 2) as running:
+        pages = [await Page(running).opened() for _ in range(6)]
+        dead = running.at[pages[0]].home
+        lost = [(page, len(page.frames)) for page in pages if running.at[page].home is dead]
+        os.kill(dead.process.pid, signal.SIGKILL)
+        for page, since in lost:
+            await page.hears("ready", since=since)
+        assert running.status()["hosts"] == [3, 3]
+
+
+@in_a_loop
+async def test_a_page_is_heard_on_when_its_host_has_heard_what_it_said(tmp_path):
+    async with hosts(course(tmp_path, page=[COUNTER])) as running:
+        page, other = await Page(running).opened(), await Page(running).opened()
+        place = running.at[page]
+        os.kill(place.home.process.pid, signal.SIGSTOP)
+        page.say(page.comm(0), {"method": "custom", "content": {"add": 1, "more": "x" * 100_000}})
+        other.say(other.comm(0), {"method": "custom", "content": {"add": 1}})
+        assert not place.may_speak.is_set()
+        assert running.at[other].may_speak.is_set()
+        os.kill(place.home.process.pid, signal.SIGCONT)
+        await asyncio.wait_for(place.may_speak.wait(), 60)
+        await page.hears("done", 1)
+
+
+@in_a_loop
+async def test_of_pages_that_say_too_much_for_their_hosts_only_these_are_cut_off(tmp_path):
+    async with hosts(course(tmp_path, page=[COUNTER])) as running:
+        page, *flooding = [await Page(running).opened() for _ in range(11)]
+        host = running.at[page].home.process
+        os.kill(host.pid, signal.SIGSTOP)
+        for one in flooding:
+            one.say(one.comm(0), {"method": "custom", "content": {"add": 1, "more": "x" * 4_000_000}})
+        page.say(page.comm(0), {"method": "custom", "content": {"add": 1}})
+        assert [one.refused for one in flooding] == [False] * 8 + [True] * 2
+        assert not page.refused
+        late = Page(running)
+        late.journal = [[1, {"more": "x" * 2_000_000}]]
+        assert late.come().refused
+        os.kill(host.pid, signal.SIGCONT)
+        await page.hears("done", 1)
+        assert running.at[page].home.process is host
+
+
+@in_a_loop
+async def test_a_host_that_hears_what_pages_say_is_not_silent(tmp_path):
+    now = [0.0]
+    async with hosts(course(tmp_path, page=[COUNTER]), clock=lambda: now[0]) as running:
+        page = await Page(running).opened()
+        place = running.at[page]
+        now[0] = 1000.0
+        page.say(page.comm(0), {"method": "custom", "content": {"add": 1, "more": "x" * 100_000}})
+        await asyncio.wait_for(place.may_speak.wait(), 60)
+        running.sweep(memory_is_short=False)
+        await page.do(page.comm(0), {"add": 1})
+        assert running.at[page] is place
+
+
+@in_a_loop
+async def test_a_long_journal_that_is_said_again_holds_no_other_page_up(tmp_path):
+    long = COUNTER.replace('self.count += content["add"]', 'self.count += hasattr(sys, "another_is_here")')
+    cells = {"long": [f"import sys\n{long}"], "another": ["import sys\nsys.another_is_here = True"]}
+    async with hosts(course(tmp_path, **cells)) as running:
+        page = await Page(running, "long").opened()
+        serial = int(page.comm(0).split("-")[1])
+        page = Page(running, "long")
+        page.journal = [[serial, {"method": "custom", "content": {}}]] * 8_000
+        page.come()
+        await Page(running, "another").opened()
+        await page.hears("ready")
+        assert [0 < state["count"] < 8_000 for state in page.states().values() if "count" in state] == [True]
+
+
+@in_a_loop
+async def test_where_places_are_short_who_has_most_pages_makes_room_for_others(tmp_path):
+    async with hosts(course(tmp_path, page=[COUNTER]), most=4) as running:
+        greedy = [await Page(running, visitor="greedy").opened() for _ in range(4)]
+        fifth = Page(running, visitor="greedy").come()
+        for page in (greedy[0], greedy[2]):
+            await page.do(page.comm(0), {"add": 1})
+        # Those that have said nothing for longest end.
+        other = [await Page(running, visitor="other").opened() for _ in range(2)]
+        assert [page for page in greedy if page not in running.at] == [greedy[1], greedy[3]]
+        assert [greedy[place].frames[-1][0] for place in (1, 3)] == [["crowded"]] * 2
+        # Now both have as many, and wait like everybody else; who has none is let in before them.
+        third = Page(running, visitor="other").come()
+        assert [page.frames[-1][0] for page in (fifth, third)] == [["wait", 1], ["wait", 2]]
+        await Page(running, visitor="newcomer").opened()
+        running.go(other[0], left=True)
+        await fifth.hears("ready")
+        assert third.frames[-1][0] == ["wait", 1]
+
+
+@in_a_loop
+async def test_who_need_not_share_places_gets_one_and_keeps_all(tmp_path):
+    async with hosts(course(tmp_path, page=[COUNTER]), most=3) as running:
+        kept = [await Page(running).opened() for _ in range(2)]
+        learner = await Page(running, visitor="learner").opened()
+        for visitor in ("learner", "other", ""):
+            assert Page(running, visitor=visitor).come().frames[-1][0][0] == "wait"
+        assert set(running.at) == {*kept, learner}
+
+
+@in_a_loop
 async def test_a_host_that_no_longer_answers_is_replaced(tmp_path):
     now = [0.0]
     async with hosts(course(tmp_path, page=[COUNTER]), clock=lambda: now[0]) as running:

@@ -117,6 +117,15 @@ async def test_T10_6_a_torn_message_ends_its_own_line_and_nothing_else(here, tor
 
 
 @waited_for
+async def test_T10_6_a_long_message_is_not_even_read(here):
+    bad = await line_of(here, await open_table(here.port, "token"))
+    bad.send("x" * 100_000)
+    while await bad.read() is not None:
+        pass
+    assert bad.code == 1009
+
+
+@waited_for
 async def test_T10_6_nobody_acts_for_another_and_names_are_text(here):
     code = await open_table(here.port, "host of this")
     names = ("<img src=x onerror=alert(1)>", "{who}{seat:who}", "A\u202e\u0000\n" + "z" * 500)

@@ -152,9 +152,12 @@ async function hear([kind, ...told], buffers) {
       // What the server says meanwhile is heard at once, also while widgets further down are still drawn.
       void ready();
       return;
-    case "wait":
-      course.announce((words.wait ?? "").replace("{place}", told[0]));
+    case "wait": {
+      const waits = (words.wait ?? "").replace("{place}", told[0]);
+      // A page that was open before shows all its parts: it says so beside them.
+      isReady ? course.quietly(waits, true) : course.announce(waits);
       return;
+    }
     case "invite":
       return invited(told[0]);
   }
@@ -217,12 +220,13 @@ line.addEventListener("back", () => {
 line.addEventListener("slow", () => course.quietly(words.slow ?? "", true));
 line.addEventListener("quick", () => course.quietly(""));
 line.addEventListener("over", () => course.alarm(words.out ?? "", words.reload));
-line.addEventListener("elsewhere", () =>
-  course.alarm(words.elsewhere ?? "", words.here, () => {
-    course.alarm("");
-    line.again();
-  }),
-);
+for (const reason of ["elsewhere", "crowded"])
+  line.addEventListener(reason, () =>
+    course.alarm(words[reason] ?? "", words.here, () => {
+      course.alarm("");
+      line.again();
+    }),
+  );
 
 /** One frame after the other, each when the one before it has been dealt with. @type {Promise<unknown>} */
 let turn = Promise.resolve();

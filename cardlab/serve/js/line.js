@@ -59,7 +59,7 @@ const serial = (comm) => Number(comm.split("-")[1]);
 
 /**
  * Events: "lost" (trying again), "back", "slow" and "quick" (the server does not answer, and does again), "elsewhere",
- * "over" (the teacher has ended it).
+ * "crowded" (it has made room for somebody with fewer pages), "over" (the teacher has ended it).
  * Everything else that the server tells goes to `take`, in order; until somebody takes it, it is kept.
  */
 export class Line extends EventTarget {
@@ -232,10 +232,11 @@ export class Line extends EventTarget {
         for (const said of this.repeated.splice(0)) this.#note(said);
         break;
       case "elsewhere":
+      case "crowded":
         this.isOver = true;
         this.isHere = false;
         this.socket?.close();
-        this.dispatchEvent(new Event("elsewhere"));
+        this.dispatchEvent(new Event(kind));
         return;
       case "over":
         this.isOver = true;
