@@ -120,7 +120,7 @@ class PlayersPage(RoomPage):
         here = f"{self.request.protocol}://{self.request.host}{self.course.base}"
         return f"{(*self._in_network(), here)[0]}table/{code}"
 
-    def _in_network(self) -> tuple[str, ...]:
+    def _in_network(self) -> Sequence[str]:
         return self.course.room.addresses() if self.course.room else ()
 
     def only_here(self, lang: str) -> str:
