@@ -115,12 +115,27 @@ class PlayersPage(RoomPage):
         visitor = room.visitor(gate.visitor(self.request)) if room else None
         return visitor.name if visitor else ""
 
+    def link(self, code: str) -> str:
+        """The address of a table as others can open it: in a class the computer's own in the network."""
+        here = f"{self.request.protocol}://{self.request.host}{self.course.base}"
+        return f"{(*self._in_network(), here)[0]}table/{code}"
+
+    def _in_network(self) -> Sequence[str]:
+        return self.course.room.addresses() if self.course.room else ()
+
+    def only_here(self, lang: str) -> str:
+        """Why no other device can open a table, and what helps; "" where others can."""
+        if self._in_network() or not reach.is_local(self.request.host_name.strip("[]")):
+            return ""
+        return say("room.terminal.no_network" if self.course.room else "together.only_here", lang)
+
     def common(self, lang: str, title: str, address: str) -> dict[str, Any]:
         """What every one of these pages is drawn with."""
         return {
             **frame.plain(lang, title, self.course.base),
             "languages": self.languages(lang, address),
             "words": self.words((), lang) | {name: say(f"together.{name}", lang) for name in _WORDS},
+            "only_here": self.only_here(lang),
         }
 
 
@@ -282,9 +297,6 @@ class AtTable(PlayersPage):
         if place := tournament_of(table):
             text = say("hall.to_tournament", lang)
             back = {"href": f"{self.course.base}tournament/{place[0]}?lang={lang}", "text": text}
-        addresses = self.course.room.addresses() if self.course.room else ()
-        here = f"{self.request.protocol}://{self.request.host}{self.course.base}"
-        link = f"{(addresses or (here,))[0]}table/{code}"
         self.show(
             "table.html.j2",
             200,
@@ -293,7 +305,7 @@ class AtTable(PlayersPage):
             line=f"{self.course.base}table/{code}/line?lang={lang}",
             view=self.course.address_of(f"{name}.js"),
             style=self.course.address_of(f"{name}.css"),
-            link=link,
+            link=self.link(code),
             drawing=f"{self.course.base}table/{code}/code.svg",
             failed=say("page.failed", lang),
             nickname=self.named(),
@@ -310,11 +322,8 @@ class TableCode(PlayersPage):
     async def get(self, code: str) -> None:
         if await (await self.hub()).table(code) is None:
             raise HTTPError(404)
-        room = self.course.room
-        addresses = room.addresses() if room else ()
-        here = f"{self.request.protocol}://{self.request.host}{self.course.base}"
         self.set_header("Content-Type", "image/svg+xml")
-        self.finish(reach.drawing(f"{(addresses or (here,))[0]}table/{code}"))
+        self.finish(reach.drawing(self.link(code)))
 
 
 class TableRounds(PlayersPage):

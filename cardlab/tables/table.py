@@ -14,7 +14,7 @@ A player is known by a mark that nobody can guess from the name; the table itsel
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import reduce
 from itertools import groupby
 from random import Random
@@ -41,7 +41,6 @@ PHRASES: Final = ("hello", "good_luck", "well_played", "thanks", "one_moment", "
 """All that can be said at a table; a set phrase hurts nobody and everybody reads it in their own language."""
 PACES: Final[Mapping[str, int]] = {"beginner": 4_000, "practised": 2_500, "quick": 1_500, "master": 800}
 """How many milliseconds a bot of Tichu takes over a card, by the levels of a match against the computer."""
-LATEST_SAID: Final = 6
 
 
 class Watch(Word):
@@ -233,7 +232,7 @@ class Table:
     - `of`, `dealer`: what the table belongs to, and who had promised the cards of this round, if anybody;
     - `line`: the round that is played or was played last, None before the first deal; `playing`: it goes on;
     - `looked`: which hands the players of this round have seen, as pairs of mark and seat;
-    - `said`: the latest phrases, as pairs of seat and phrase;
+    - `left`: by seat the mark and the name of whoever has left it during this round, where a bot plays since;
     - `closed`: nothing happens here any more.
     """
 
@@ -246,7 +245,7 @@ class Table:
     line: Timeline[Any, Any, int] | None = None
     playing: bool = False
     looked: frozenset[tuple[str, int]] = frozenset()
-    said: tuple[tuple[int, str], ...] = ()
+    left: Mapping[int, tuple[str, str]] = field(default_factory=dict)
     closed: bool = False
     of: str = ""
     sat: tuple[tuple[str, ...], ...] = ()
@@ -297,7 +296,7 @@ class Table:
     @property
     def named(self) -> dict[str, str]:
         """Whose names stand at the table or in its records, and what they are; those who sit there come first."""
-        found = {one.player: one.name for one in self.seats}
+        found = {**dict(self.left.values()), **{one.player: one.name for one in self.seats}}
         for record, sat in zip(reversed(self.done), reversed(self.sat), strict=True):
             for player, name in zip(sat, record.about["players"], strict=True):
                 found[player] = found.get(player) or name
@@ -364,9 +363,11 @@ def _changed(table: Table, event: Event) -> dict[str, Any]:
             raise NotationError("log_torn", text=EVENTS.text(event))
         case Sat(seat=seat, player=player, name=name):
             looked = table.looked | {(player, seat)} if table.playing else table.looked
-            return {"seats": _seated(table, seat, Seat(player, name)), "looked": looked}
+            return {"seats": _seated(table, seat, Seat(player, name)), "looked": looked, "left": _without(table, seat)}
         case Rose(seat=seat):
-            return {"seats": _seated(table, seat, Seat(bot=table.playing))}
+            one = table.seats[seat]
+            left = {**table.left, seat: (one.player, one.name)} if table.playing else table.left
+            return {"seats": _seated(table, seat, Seat(bot=table.playing)), "left": left}
         case Unnamed(seat=seat, player=player):
             return _unnamed(table, player or table.seats[seat].player)
         case Readied(seat=seat, ready=ready):
@@ -379,8 +380,8 @@ def _changed(table: Table, event: Event) -> dict[str, Any]:
             return {"seats": _seated(table, seat, replace(table.seats[seat], bot=True))}
         case Returned(seat=seat):
             return {"seats": _seated(table, seat, replace(table.seats[seat], bot=False))}
-        case Said(seat=seat, phrase=phrase):
-            return {"said": (*table.said, (seat, phrase))[-LATEST_SAID:]}
+        case Said():
+            return {}  # it is heard as it is said, and by nobody later
         case Closed():
             return {"closed": True, "playing": False}
         case _:
@@ -393,6 +394,10 @@ def _seated(table: Table, seat: int, one: Seat) -> tuple[Seat, ...]:
     return tuple(one if other == seat else kept for other, kept in enumerate(table.seats))
 
 
+def _without(table: Table, seat: int) -> dict[int, tuple[str, str]]:
+    return {other: who for other, who in table.left.items() if other != seat}
+
+
 def _unnamed(table: Table, player: str) -> dict[str, Any]:
     """Neither at the table nor in the records of earlier rounds is the name of this player shown any more."""
     done = list[Record]()
@@ -401,7 +406,8 @@ def _unnamed(table: Table, player: str) -> dict[str, Any]:
         told = ["" if whose == player else name for name, whose in names]
         done.append(replace(record, about={**record.about, "players": told}))
     seats = tuple(replace(one, name="") if one.player == player else one for one in table.seats)
-    return {"seats": seats, "done": tuple(done)}
+    left = {seat: (whose, "" if whose == player else name) for seat, (whose, name) in table.left.items()}
+    return {"seats": seats, "done": tuple(done), "left": left}
 
 
 def _dealt(table: Table, dealt: Mapping[str, Any]) -> dict[str, Any]:
@@ -412,6 +418,7 @@ def _dealt(table: Table, dealt: Mapping[str, Any]) -> dict[str, Any]:
         "line": Timeline.begin(state, GAMES[table.game].play, 0),
         "playing": True,
         "looked": frozenset((one.player, seat) for seat, one in enumerate(table.seats) if one.player),
+        "left": {},
     }
 
 
@@ -430,6 +437,7 @@ def _moved(table: Table, moves: Sequence[str]) -> dict[str, Any]:
     return {
         "line": line,
         "playing": False,
+        "left": {},
         "match": table.match.add(result),
         "done": (*table.done, record),
         "sat": (*table.sat, sat),

@@ -2,18 +2,21 @@
 
 - the messages of the page that have nothing to do with cards;
 - `RoomPicture`: what is drawn around the cards, the same for both games; `room_picture`;
-- `taken_away`: what is told of a seat that the host has taken from somebody;
+- `Device`: one device at a table of either game, and what has just been said there;
+- `told_of_seats`: what is told of seats that somebody has left or that the host has taken away;
 - `command`: what such a message asks of the table.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal, TypeAlias, TypedDict
+from typing import Final, Literal, TypeAlias, TypedDict
 
 from cardlab.locale import say
+from cardlab.tables.hall import tournament_of
 from cardlab.tables.table import (
     PHRASES,
     Begin,
@@ -25,6 +28,7 @@ from cardlab.tables.table import (
     Return,
     Rise,
     Rose,
+    Said,
     Say,
     Sit,
     Table,
@@ -33,9 +37,12 @@ from cardlab.tables.table import (
 from cardlab.tell import Reader
 from cardlab.widgets.forms import RulesInForce
 
-ASKED_FIRST = ("close_sure", "close_all", "keep_open", "remove_sure", "leave_seat")
+ASKED_FIRST = ("close_sure", "close_all", "keep_open", "remove_sure", "leave_seat", "rise_sure", "rise", "stay")
 ROOM_WORDS = tuple(f"together.{word}" for word in ("seats", "talk", "say", *ASKED_FIRST))
 """What the view of a room has words for."""
+
+SPOKEN: Final = 5.0
+"""How long a phrase is shown, in seconds."""
 
 # What the page says.
 
@@ -136,8 +143,20 @@ class PhraseButton(TypedDict):
     label: str
 
 
-class ReviewLink(TypedDict):
-    """Where the round that was played last is reviewed, below the address of the server."""
+class SaidPhrase(TypedDict):
+    """What somebody has just said at this seat: as it is read out, and as it stands beside the name.
+
+    `number`: tells one phrase from the next.
+    """
+
+    number: int
+    seat: int
+    text: str
+    what: str
+
+
+class PageLink(TypedDict):
+    """Another page, below the address of the server."""
 
     href: str
     label: str
@@ -150,9 +169,9 @@ class RoomPicture(TypedDict):
     - `news`: what is waited for, who is away, who looks on;
     - `seconds`: until what is waited for, 0 for nothing; `left`: how that is told, with `{count}` for the number;
     - `hurry`: what is said when the clock of one's own turn has little left, "" while no such clock runs;
-    - `said`: the latest phrases; `phrases`: what can be said;
+    - `said`: what has just been said; `phrases`: what can be said;
     - `standing`: how the match stands; `decided`: it has been won;
-    - `playing`: a round goes on; `over`: the table is closed, as `remark` says;
+    - `playing`: a round goes on; `over`: the table is closed, as `remark` says, and `back` leads on;
     - `review`: where the last round can be reviewed, None while there is none, or for whom may not see it;
     - `remark`: what has come of what was pressed last, or happened to a seat.
     """
@@ -164,13 +183,14 @@ class RoomPicture(TypedDict):
     seconds: int
     left: str
     hurry: str
-    said: list[str]
+    said: list[SaidPhrase]
     phrases: list[PhraseButton]
     standing: list[str]
     decided: bool
     playing: bool
     over: bool
-    review: ReviewLink | None
+    review: PageLink | None
+    back: PageLink | None
     remark: str
 
 
@@ -198,15 +218,43 @@ class Device:
     - `lang`: the language of whoever looks;
     - `code`, `table`: the table, as it is now;
     - `player`: the mark of whoever looks, who may sit at it or not;
-    - `remark`: what is said to whoever looks, "" for nothing.
+    - `remark`: what is said to whoever looks, "" for nothing;
+    - `clock`: tells the time in seconds, from any beginning on.
     """
 
-    def __init__(self, lang: str, code: str, table: Table, player: str) -> None:
+    def __init__(
+        self, lang: str, code: str, table: Table, player: str, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self.lang = lang
         self.code = code
         self.table = table
         self.player = player
         self.remark = ""
+        self._clock = clock
+        self._heard = list[tuple[int, Said, float]]()  # what has been said, numbered, and until when it is shown
+        self._last_heard = 0
+
+    @property
+    def soon(self) -> float:
+        """The seconds until the picture changes by itself, as when a phrase has been shown long enough; 0: never."""
+        return min((until - self._clock() for _, _, until in self._heard), default=0.0)
+
+    def listen(self, events: Sequence[Event]) -> None:
+        """Hears what is said at the table; who opens the page later has not heard it."""
+        for event in events:
+            if isinstance(event, Said):
+                self._last_heard += 1
+                self._heard.append((self._last_heard, event, self._clock() + SPOKEN))
+
+    def heard(self, reader: Reader) -> list[SaidPhrase]:
+        """What has been said just now."""
+        self._heard = [one for one in self._heard if one[2] > self._clock()]
+        found = list[SaidPhrase]()
+        for number, said, _ in self._heard:
+            what = say(f"together.phrase.{said.phrase}", self.lang)
+            text = say("together.says", self.lang, who=reader.name(said.seat), what=what)
+            found.append({"number": number, "seat": said.seat, "text": text, "what": what})
+        return found
 
     def sit_down(self) -> None:
         """Sits down at the table as it is; whatever was only this device's own is as it was at first."""
@@ -250,16 +298,14 @@ def room_picture(table: Table, code: str, player: str, reader: Reader, presence:
         "seconds": _seconds(presence),
         "left": say("together.seconds_left", lang, count="{count}"),
         "hurry": say("together.hurry", lang) if _is_timed(table, own, presence) else "",
-        "said": [
-            say("together.says", lang, who=reader.name(seat), what=say(f"together.phrase.{phrase}", lang))
-            for seat, phrase in table.said
-        ],
+        "said": [],
         "phrases": _phrases(lang) if own is not None and not table.closed else [],
         "standing": [],
         "decided": table.match_over and not table.of,
         "playing": table.playing,
         "over": table.closed,
-        "review": _review(table, code, own, lang),
+        "review": _review(table, code, player, lang),
+        "back": _back(table, lang) if table.closed else None,
         "remark": say("together.finished" if table.of else "together.closed", lang) if table.closed else remark,
     }
 
@@ -269,11 +315,21 @@ def _phrases(lang: str) -> list[PhraseButton]:
     return [{"phrase": one, "label": say(f"together.phrase.{one}", lang)} for one in PHRASES]
 
 
-def _review(table: Table, code: str, own: int | None, lang: str) -> ReviewLink | None:
-    if table.playing or not may_keep(table, own):
+def _review(table: Table, code: str, player: str, lang: str) -> PageLink | None:
+    """Where the last round is reviewed, from the seat at which this player has ended it."""
+    if table.playing or not may_keep(table, table.seat_of(player)):
         return None
     label = say("together.review_before" if table.broken_off else "together.review", lang)
-    return {"href": f"{lang}/play-{table.game}.ipynb?table={code}", "label": label}
+    sat = table.sat[-1]
+    seat = f"&seat={sat.index(player)}" if player in sat else ""
+    return {"href": f"{lang}/play-{table.game}.ipynb?table={code}{seat}", "label": label}
+
+
+def _back(table: Table, lang: str) -> PageLink:
+    """Where one goes on from this table."""
+    if place := tournament_of(table):
+        return {"href": f"tournament/{place[0]}?lang={lang}", "label": say("hall.to_tournament", lang)}
+    return {"href": f"tables?lang={lang}", "label": say("together.to_tables", lang)}
 
 
 def may_keep(table: Table, own: int | None) -> bool:
@@ -281,19 +337,24 @@ def may_keep(table: Table, own: int | None) -> bool:
     return bool(table.done) and (own is not None or table.agreed.watch is not Watch.NOBODY)
 
 
-def taken_away(events: Sequence[Event], before: Table, player: str, lang: str) -> str:
-    """What is told of seats that the host has taken away, to this player; "" if none has been. `before`: the table."""
+def told_of_seats(events: Sequence[Event], before: Table, player: str, lang: str) -> str:
+    """What is told to this player of seats that were left or taken away, "" if none was. `before`: the table."""
     told = []
     for event in events:
-        if isinstance(event, Rose) and event.taken:
-            whose = "you" if before.seats[event.seat].player == player else "other"
-            told.append(say(f"together.taken.{whose}", lang, who=called(before, event.seat, lang)))
+        if isinstance(event, Rose):
+            is_own = before.seats[event.seat].player == player
+            who = called(before, event.seat, lang)
+            if event.taken:
+                told.append(say(f"together.taken.{'you' if is_own else 'other'}", lang, who=who))
+            elif not is_own:
+                told.append(say("together.left_playing" if before.playing else "together.left", lang, who=who))
     return " ".join(told)
 
 
 def _seat(table: Table, seat: int, own: int | None, player: str, reader: Reader, presence: Presence) -> SharedSeat:
     one, lang = table.seats[seat], reader.lang
     you = seat == own
+    _, before = table.left.get(seat, ("", ""))
     state: Literal["free", "here", "away", "bot"] = "free"
     if one.player:
         state = "bot" if one.bot else "here" if seat in presence.here else "away"
@@ -304,7 +365,7 @@ def _seat(table: Table, seat: int, own: int | None, player: str, reader: Reader,
         "free": "together.free",
         "here": "together.ready" if one.ready else "together.not_ready" if waits else "together.plays",
         "away": "together.away",
-        "bot": "together.bot_for" if one.player else "together.bot_plays",
+        "bot": "together.bot_for" if one.player else "together.bot_since" if before else "together.bot_plays",
     }[state]
     is_open = not table.closed and not table.of
     may_sit = not one.player and own is None and is_open
@@ -312,7 +373,7 @@ def _seat(table: Table, seat: int, own: int | None, player: str, reader: Reader,
     return {
         "seat": seat,
         "name": called(table, seat, lang),
-        "about": say(told, lang),
+        "about": say(told, lang, who=before),
         "state": state,
         "you": you,
         "sit": say("together.sit", lang) if may_sit else "",

@@ -146,7 +146,15 @@ def test_T10_6_three_play_and_one_looks_on_through_a_killed_server_and_the_round
             plays_a_turn(page)
         # Ben and Cara leave; bots play on with their cards, and Ana to the end.
         for page in (ben, cara):
-            page.get_by_role("button", name=say("together.rise", "en")).click()
+            rise = page.locator('[data-asks="rise"]')
+            rise.click()
+            # That is asked first, and whoever stays has lost nothing.
+            page.locator(".cardlab-sure [data-keep]:focus").press("Enter")
+            expect(page.locator(".cardlab-sure")).to_have_count(0)
+            rise.click()
+            page.locator(".cardlab-sure button").first.click()
+        ana.locator(".cardlab-news").get_by_text(say("together.left_playing", "en", who="Cara")).wait_for()
+        dan.locator(".cardlab-place").get_by_text(say("together.bot_since", "de", who="Cara")).wait_for()
         # Whoever looks on gives a name as soon as there is a seat to sit down on.
         dan.locator(".cardlab-name input").wait_for()
         while not ana.locator(".cardlab-ending").count():
@@ -159,11 +167,13 @@ def test_T10_6_three_play_and_one_looks_on_through_a_killed_server_and_the_round
         kept = record.Record.read(loaded.value.path())
         assert record.check(kept) is None
         assert kept.about["players"][0] == "Ana"
-        # The round is reviewed on the play page, under the names of the table.
+        # The round is reviewed on the play page, under the names of the table, and at once for whoever has played it.
         with ana.expect_popup() as opened:
             ana.get_by_role("link", name=say("together.review", "en")).click()
         review = opened.value
-        review.get_by_role("button", name=say("play_tongits.review_of", "en", player="Ana")).wait_for()
+        own = say("play_tongits.review_of", "en", player=say("seat.0", "en"))
+        review.locator(".cardlab-review").wait_for()
+        review.get_by_role("button", name=own, pressed=True).wait_for()
         assert review.locator(".cardlab-felt").get_by_text("Cara").count() == 0  # a bot has played on for her
         review.close()
         browse.end("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET")
@@ -194,6 +204,9 @@ def test_T10_6_a_table_is_opened_and_found_by_keyboard_alone(browse, tmp_path):
         host.keyboard.press("Enter")
         # How others come is in sight as long as nobody has played here.
         assert host.get_by_label(say("together.link", "de")).is_visible()
+        # No other device can open an address of this computer alone: there is no QR code of it, but a way to another.
+        assert host.get_by_text(say("together.only_here", "de")).is_visible()
+        assert host.locator(".room-drawing").count() == 0
         own = host.locator(".cardlab-you[aria-current=true]")
         own.wait_for()
         assert own.evaluate("one => getComputedStyle(one).borderWidth") == "2px"
@@ -250,5 +263,7 @@ def test_T10_6_a_table_is_opened_and_found_by_keyboard_alone(browse, tmp_path):
             host.get_by_role("button", name=say(f"together.{answer}", "de"), exact=True).focus()
             host.keyboard.press("Enter")
             expect(host.locator(".cardlab-sure")).to_have_count(0)
-        guest.get_by_text(say("together.closed", "en")).first.wait_for()
+        guest.locator(".cardlab-sight").get_by_text(say("together.closed", "en")).wait_for()
+        guest.locator(".cardlab-sight").get_by_role("link", name=say("together.to_tables", "en")).wait_for()
+        assert guest.locator("[data-part=told]").is_hidden()
         browse.end()

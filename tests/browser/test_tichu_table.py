@@ -14,6 +14,7 @@ from cardlab.locale import say
 from cardlab.record import write_deal, write_rules
 from cardlab.tables.names import mark
 from cardlab.tables.table import Agreed, Dealt, Opened, Sat
+from cardlab.tell import Reader
 from cardlab.tichu import Draw, Flip, Pile, fits, plays, view
 
 ANA, BEN = "the token of Ana", "the token of Ben"
@@ -118,16 +119,91 @@ def lies(page, card):
     page.locator(f'.cardlab-place[data-top="{card}"]').wait_for(timeout=PATIENCE)
 
 
-def test_T10_6_two_devices_race_by_keys_and_by_a_finger_through_a_torn_line(enter, tmp_path):
-    seed, first, second, third = wanted_by_both()
+def laid(seed, names):
+    """The log of a table at which Ana and Ben race, under these names."""
     tokens = [mark(token.replace(" ", "-")) for token in (ANA, BEN)]
-    laid = [
+    return [
         Opened("tichu", write_rules(tichu.SHEET), AGREED.options, tokens[0]),
-        Sat(0, tokens[0], "Ana"),
-        Sat(1, tokens[1], "Ben"),
+        *(Sat(seat, token, name) for seat, (token, name) in enumerate(zip(tokens, names, strict=True))),
         Dealt(write_deal(tichu.deal(tichu.SHEET, seed))),
     ]
-    with served(tmp_path, *laid) as here:
+
+
+def played_in_a_row():
+    """A deal by whose opening Ana can play two ordinary cards before she draws: its number, and the cards."""
+    for seed in range(500):
+        state = tichu.play(tichu.deal(tichu.SHEET, seed), Flip())
+        for first in _plain(state, 0):
+            after = tichu.play(state, first)
+            for second in _plain(after, 0):
+                if tichu.play(after, second).owes[0]:
+                    return seed, (first.card.code, second.card.code)
+    raise AssertionError("no such deal")
+
+
+BOXES = """all => all.map((one) => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    return [one.className.split(" ")[0], x, y, width, height];
+})"""
+
+
+def boxes(page):
+    """Where the rows of cards and the piles lie in the window."""
+    return page.locator(".cardlab-slots, .cardlab-target > .cardlab-place").evaluate_all(BOXES)
+
+
+def test_nothing_moves_under_the_thumb_in_a_race_whatever_comes_and_goes(enter, tmp_path):
+    seed, cards = played_in_a_row()
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+    # A name as long as names may be, and the longer words.
+    with served(tmp_path, *laid(seed, ("Ana", "Maximiliane-Alexandra Be"))) as here:
+        ana, ben = enter(here, ANA, "de", **phone), enter(here, BEN, "en", **phone)
+        for page in (ana, ben):
+            page.locator(".cardlab-target > [data-top]").nth(1).wait_for(timeout=PATIENCE)
+        before = {page: boxes(page) for page in (ana, ben)}
+
+        def unmoved(when, *pages):
+            for page in pages:
+                assert (when, boxes(page)) == (when, before[page])
+
+        # U3.2: who owes is told beside the name, and how to pay below the own hand.
+        for card in cards:
+            by_tap(ana, card)
+            lies(ben, card)
+        owed = ana.locator(".cardlab-runner-0 .cardlab-debt")
+        expect(owed).to_have_text(say("play_tichu.owes", "de", count=2), timeout=PATIENCE)
+        ana.locator(".cardlab-told").get_by_text(say("play_tichu.debt", "de", count=2)).wait_for()
+        expect(ben.locator(".cardlab-runner-1 .cardlab-debt")).to_have_text(say("play_tichu.owes", "en", count=2))
+        unmoved("owing", ana, ben)
+        ben.locator(".cardlab-talk button").first.dispatch_event("click")
+        for page in (ana, ben):
+            page.locator(".cardlab-says").wait_for()
+        unmoved("saying", ana, ben)
+        while ana.locator(".cardlab-due").count():
+            full = len([card for card in held(ana) if card]) + 1
+            ana.locator(".cardlab-due").tap()
+            expect(ana.locator(f"{HAND}[data-card]")).to_have_count(full, timeout=PATIENCE)
+        expect(ben.locator(".cardlab-debt")).to_have_count(0, timeout=PATIENCE)
+        unmoved("paid", ana, ben)
+        wrong = next(
+            card
+            for card in held(ana)
+            if Card(card).rank and not any(fits(Pile.of(top), Card(card), tichu.SHEET) for top in tops(ana))
+        )
+        by_tap(ana, wrong)
+        ana.locator(".cardlab-wrong").wait_for(timeout=PATIENCE)
+        unmoved("refused", ana, ben)
+        for page in (ana, ben):
+            expect(page.locator(".cardlab-says")).to_have_count(0, timeout=PATIENCE)
+        ben.close()
+        ana.locator(".cardlab-tidings .cardlab-away").wait_for(timeout=PATIENCE)
+        unmoved("away", ana)
+        enter.end()
+
+
+def test_T10_6_two_devices_race_by_keys_and_by_a_finger_through_a_torn_line(enter, tmp_path):
+    seed, first, second, third = wanted_by_both()
+    with served(tmp_path, *laid(seed, ("Ana", "Ben"))) as here:
         ana = enter(here, ANA, "en", viewport={"width": 1280, "height": 720})
         ben = enter(here, BEN, "de", viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
         eve = enter(here, "", "nl", viewport={"width": 1280, "height": 720})
@@ -146,7 +222,8 @@ def test_T10_6_two_devices_race_by_keys_and_by_a_finger_through_a_torn_line(ente
         lies(eve, first)
         ben.line.let_go()
         faster = ben.locator(".cardlab-late li")
-        expect(faster).to_have_text(say("play_tichu.faster", "de", top=Card(first)), timeout=PATIENCE)
+        told = Reader("de", people=("Ana", "Ben")).say("play_tichu.faster", faster=0, top=Card(first))
+        expect(faster).to_have_text(told, timeout=PATIENCE)
         assert second in held(ben)
         assert ben.locator(".cardlab-held").count() == 0
         # U3.1: Ana draws up by the space bar; her cards keep their places and their keys.

@@ -90,7 +90,7 @@ def test_a_pool_that_is_full_lets_the_move_pass_and_says_so(monkeypatch):
             pool.hear("a line", Frame(kind, 0, body), lambda kind, _page, body: questions.hear(kind, body))
         await asyncio.sleep(0)
         assert thought == [Make(Draw(seat))]
-        assert device.picture(HERE)["room"]["remark"] == say("together.coach_gave_up")
+        assert device.picture(HERE)["news"][-1] == say("together.coach_gave_up")
         assert pool.processes == ()
         await pool.close()
 

@@ -1,6 +1,8 @@
 """How rounds, matches and tables end between devices: what each device is shown, and what comes next (T10.6)."""
 
+from dataclasses import replace
 from random import Random
+from time import monotonic
 
 import pytest
 
@@ -9,8 +11,8 @@ from cardlab.bots.tichu import skilled
 from cardlab.bots.tongits import careful
 from cardlab.locale import say
 from cardlab.record import write_rules
-from cardlab.tables.table import Agreed, Close, Make, Opened, Ready, Sit, decide, due, fold, opened
-from cardlab.widgets.shared import Presence
+from cardlab.tables.table import Agreed, Close, Make, Opened, Ready, Rise, Say, Sit, Unname, decide, due, fold, opened
+from cardlab.widgets.shared import SPOKEN, Presence
 from cardlab.widgets.tichu_table.shared import SharedTichu
 from cardlab.widgets.tongits_table.shared import SharedTongits
 
@@ -62,9 +64,23 @@ class Played:
             self.move()
         return self
 
+    def device(self, player, clock=monotonic):
+        kind = SharedTongits if self.table.game == "tongits" else SharedTichu
+        return kind("en", "HFKMRT", self.table, player, clock=clock)
+
+    def tell(self, by, command, devices):
+        """Does a command while these devices look on."""
+        events = decide(self.table, by, command, lambda: self.chance.getrandbits(60))
+        for event in events:
+            self.table = fold(self.table, event)
+        for device in devices:
+            device.happened(events, self.table)
+
+    def leave(self, player, devices):
+        self.tell(player, Rise(), devices)
+
     def shown(self, player, here=(0, 1, 2)):
-        device = (SharedTongits if self.table.game == "tongits" else SharedTichu)("en", "HFKMRT", self.table, player)
-        return device.picture(Presence(frozenset(here), 0, {}))
+        return self.device(player).picture(Presence(frozenset(here), 0, {}))
 
     def room(self, player, here=(0, 1, 2)):
         return self.shown(player, here)["room"]
@@ -83,8 +99,10 @@ def test_at_the_end_of_a_round_all_see_how_it_ended_and_may_review_it_and_the_ne
         shown = here.shown(player)
         room = shown["room"]
         assert shown["ending"]["title"]
+        # Whoever has played reviews the round from the own seat.
+        own = f"&seat={here.players.index(player)}" if player in here.players else ""
         assert room["review"] == {
-            "href": f"en/play-{here.table.game}.ipynb?table=HFKMRT",
+            "href": f"en/play-{here.table.game}.ipynb?table=HFKMRT{own}",
             "label": say("together.review", "en"),
         }
         assert room["decided"] == is_decided
@@ -127,3 +145,101 @@ def test_at_a_table_closed_in_the_middle_of_a_round_nothing_can_be_done_but_to_r
             assert [one["turn"] for one in shown["players"]] == ["", ""]
         else:
             assert (shown["ending"]["title"], shown["phase"], shown["race"]) == (told, "still", "Race 2")
+
+
+def test_whoever_has_taken_another_seat_since_reviews_the_round_from_the_seat_where_it_was_played():
+    here = Played(RULES["a round of Tongits"]).to_the_end()
+    for player in (PLAYERS[0], PLAYERS[2]):
+        here.do(player, Rise())
+    here.do(PLAYERS[0], Sit("", 2))
+    here.do(PLAYERS[2], Sit("", 0))
+    assert here.table.seat_of(PLAYERS[2]) == 0
+    assert here.room(PLAYERS[2])["review"]["href"].endswith("&seat=2")
+
+
+@pytest.mark.parametrize("of", ["", "tournament:ABCDEF 2 1"])
+def test_a_closed_table_says_so_where_one_looks_and_leads_on(of):
+    here = Played(RULES["a round of Tongits"]).to_the_end()
+    assert here.room(PLAYERS[1])["back"] is None
+    here.do(PLAYERS[0], Close())
+    here.table = replace(here.table, of=of)
+    room = here.room(PLAYERS[1])
+    if of:
+        assert room["remark"] == say("together.finished", "en")
+        assert room["back"] == {"href": "tournament/ABCDEF?lang=en", "label": say("hall.to_tournament", "en")}
+    else:
+        assert room["remark"] == say("together.closed", "en")
+        assert room["back"] == {"href": "tables?lang=en", "label": say("together.to_tables", "en")}
+
+
+@pytest.mark.parametrize("kind", ["a round of Tongits", "a race of Tichu"])
+def test_whose_seat_a_bot_plays_is_said_until_somebody_sits_down_there_or_the_round_ends(kind):
+    here = Played(RULES[kind])
+    here.move()
+    before = [say("together.plays", "en")] * len(here.players)
+    since = say("together.bot_since", "en", who="Player 1")
+
+    def about():
+        return [one["about"] for one in here.room(LOOKS_ON, here=range(3))["seats"]]
+
+    assert about() == before
+    here.do(PLAYERS[1], Rise())
+    assert about()[1] == since
+    here.do("", Unname(PLAYERS[1]))
+    assert about()[1] == say("together.bot_plays", "en")
+    assert "Player 1" not in here.table.named.values()
+    here.do(PLAYERS[1], Sit("Player 1"))
+    assert about() == before
+    here.do(PLAYERS[1], Rise())
+    assert about()[1] == since
+    assert "Player 1" in here.table.named.values()
+    here.to_the_end()
+    assert about()[1] == say("together.bot_plays", "en")
+
+
+@pytest.mark.parametrize("kind", ["a round of Tongits", "a race of Tichu"])
+def test_the_others_are_told_who_has_left_and_that_a_bot_plays_on(kind):
+    here = Played(RULES[kind])
+    here.move()
+    devices = {player: here.device(player) for player in (*here.players, LOOKS_ON)}
+    here.leave(PLAYERS[1], devices.values())
+    told = say("together.left_playing", "en", who="Player 1")
+    for player, device in devices.items():
+        shown = device.picture(Presence(frozenset(), 0, {}))
+        said = [*shown["news"], shown["room"]["remark"]]
+        assert (told in said) == (player != PLAYERS[1])
+    here.to_the_end()
+    devices = [here.device(player) for player in (PLAYERS[0], LOOKS_ON)]
+    here.tell(PLAYERS[1], Sit("Player 1"), devices)
+    here.leave(PLAYERS[1], devices)
+    told = say("together.left", "en", who="Player 1")
+    assert [device.picture(Presence(frozenset(), 0, {}))["room"]["remark"] for device in devices] == [told, told]
+
+
+@pytest.mark.parametrize("kind", ["a round of Tongits", "a race of Tichu"])
+def test_what_somebody_says_is_shown_for_a_moment_to_all_who_are_there_and_to_nobody_later(kind):
+    here = Played(RULES[kind])
+    here.move()
+    time = [100.0]
+    devices = [here.device(player, lambda: time[0]) for player in (*here.players, LOOKS_ON)]
+
+    def said(device):
+        return [(one["what"], one["text"]) for one in device.picture(Presence(frozenset(), 0, {}))["room"]["said"]]
+
+    here.tell(PLAYERS[1], Say("hello"), devices)
+    hello = say("together.phrase.hello", "en")
+    name = {PLAYERS[1]: "You"}
+    for device in devices:
+        who = name.get(device.player, "Player 1")
+        assert said(device) == [(hello, say("together.says", "en", who=who, what=hello))]
+        assert 0 < device.soon <= SPOKEN
+    assert said(here.device(PLAYERS[0])) == []
+    time[0] += SPOKEN / 2
+    here.tell(PLAYERS[1], Say("hello"), devices)
+    for device in devices:
+        numbers = [one["number"] for one in device.picture(Presence(frozenset(), 0, {}))["room"]["said"]]
+        assert len(set(numbers)) == 2
+    time[0] += SPOKEN * 0.75
+    assert [len(said(device)) for device in devices] == [1] * len(devices)
+    time[0] += SPOKEN
+    assert [said(device) for device in devices] == [[]] * len(devices)

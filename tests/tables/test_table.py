@@ -32,6 +32,7 @@ from cardlab.tables.table import (
     Returned,
     Rise,
     Rose,
+    Said,
     Say,
     Sit,
     Table,
@@ -43,7 +44,7 @@ from cardlab.tables.table import (
     opened,
     replayed,
 )
-from cardlab.widgets.shared import taken_away
+from cardlab.widgets.shared import told_of_seats
 
 ANA, BEN, CARA, DAN = "mark-a", "mark-b", "mark-c", "mark-d"
 
@@ -177,10 +178,10 @@ def test_T10_6_only_the_host_takes_a_seat_away_and_closes_the_table():
     before = here.table
     (rose,) = here.do(ANA, Remove(1))
     assert (rose.taken, here.table.seats[1].bot) == (True, True)
-    told = {who: taken_away((rose,), before, who, "en") for who in (ANA, BEN, DAN)}
+    told = {who: told_of_seats((rose,), before, who, "en") for who in (ANA, BEN, DAN)}
     assert told[BEN] == say("together.taken.you")
     assert told[ANA] == told[DAN] == say("together.taken.other", who="Ben")
-    assert taken_away((Rose(2),), before, ANA, "en") == ""  # whoever leaves is nobody's business
+    assert told_of_seats((Rose(2),), before, CARA, "en") == ""  # whoever leaves knows it
     assert here.why_not(BEN, Close()) == ["table_host_only"]
     here.do(ANA, Close())
     assert here.why_not(CARA, Say("hello")) == ["table_closed"]
@@ -190,8 +191,7 @@ def test_T10_6_nothing_but_set_phrases_can_be_said():
     here = Played().three()
     assert here.why_not(ANA, Say("you fool")) == ["table_phrase"]
     for phrase in PHRASES:
-        here.do(ANA, Say(phrase))
-    assert here.table.said[-1] == (0, PHRASES[-1])
+        assert here.do(ANA, Say(phrase)) == (Said(0, phrase),)
     assert here.why_not(DAN, Say("hello")) == ["table_not_seated"]
 
 

@@ -1,6 +1,7 @@
 """`PlayTongits` without a page: other lines, records written and opened, and the shelf."""
 
 import json
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -15,7 +16,7 @@ from cardlab.record import Record, check, scores_before
 from cardlab.rounds import play_tongits
 from cardlab.tongits import Phase, Rules, outcome, play
 from cardlab.widgets import PlayTongits, WhatIf
-from cardlab.widgets.tongits_table.storage import LONGEST_BOOK
+from cardlab.widgets.tongits_table.storage import LONGEST_BOOK, as_file
 
 
 def test_another_move_from_the_past_begins_a_new_line_and_the_old_one_can_be_taken_up():
@@ -223,3 +224,21 @@ def test_a_round_that_is_not_on_the_shelf_changes_nothing():
     field = learner.shown["form"]["shelf"]
     assert [one["value"] for one in field["choices"] if one["chosen"]] == [shelf.names()[0]]
     assert learner.shown["stage"] == "setup"
+
+
+def test_whoever_comes_from_a_table_sees_the_round_from_the_own_seat_and_the_own_moves_are_reviewed_at_once():
+    rounds = [
+        replace(play_tongits((careful,) * 3, seed=seed), about={"players": names})
+        for seed, names in ((1, ["Cy", "Ana", "Ben"]), (2, ["Ana", "Ben", "Cy"]), (3, ["Ana", "Ben", "Cy"]))
+    ]
+    learner = dealt()
+    learner.wish(do="open", text=as_file(rounds), ended=True, seat=2)
+    assert learner.state.phase is Phase.OVER
+    assert learner.shown["hand"]["label"] == say("table.own_hand.you", "en")
+    assert [one["name"] for one in learner.shown["players"]] == ["Ana", "Ben"]
+    assert [one["seat"] for one in learner.shown["coach"]["reviews"] if one["on"]] == [2]
+    learner.wish(do="stop")
+    # Another round of the match: the same seat, as long as it was the same player's.
+    for number, seat in ((1, 2), (0, None), (2, None)):
+        learner.wish(do="look", number=number)
+        assert learner.widget._game.book.seat == seat

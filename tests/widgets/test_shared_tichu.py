@@ -8,6 +8,7 @@ import pytest
 from turned_clock import next_move
 
 from cardlab import tichu
+from cardlab.cards import Card
 from cardlab.locale import LANGUAGES, say
 from cardlab.record import write_rules
 from cardlab.tables.table import (
@@ -30,6 +31,7 @@ from cardlab.tables.table import (
     fold,
     opened,
 )
+from cardlab.tell import Reader
 from cardlab.tell import tichu as tell
 from cardlab.tichu import Draw, Flip, plays, view
 from cardlab.tichu.state import can_draw
@@ -194,7 +196,7 @@ def wanted_by_both(room):
                     yield quick, first, slow, second
 
 
-def test_U2_4_someone_was_faster_and_whoever_was_only_late_is_not_held_up():
+def test_U2_4_it_is_said_who_was_faster_and_whoever_was_only_late_is_not_held_up():
     late, dogs = 0, 0
     for seed in range(200):
         if late > 5 and dogs:
@@ -209,7 +211,9 @@ def test_U2_4_someone_was_faster_and_whoever_was_only_late_is_not_held_up():
             assert asked is None
             told = room.shown(SEATED[slow])
             dog = first.card.code == "Do"
-            faster = say("play_tichu.faster", "en", top=first.card)
+            reader = Reader("en", slow, people=("Ana", "Ben"))
+            faster = reader.say("play_tichu.faster", faster=quick, top=first.card)
+            assert faster.startswith(f"{('Ana', 'Ben')[quick]} was faster: ")
             assert (faster in told["piles"][first.pile]["late"]) == (not dog)
             assert told["sides"][0]["held"] == 0
             assert told["sides"][0]["wrong"]
@@ -218,6 +222,54 @@ def test_U2_4_someone_was_faster_and_whoever_was_only_late_is_not_held_up():
             late, dogs = late + (not dog), dogs + dog
     assert late > 5
     assert dogs
+
+
+def late_onto_own_card():
+    """A round in which Ana plays twice onto what she saw on one pile, and her second card does not fit on her first."""
+    for seed in range(200):
+        room = Room(seed=seed).begin()
+        found = [move for move in plays(view(room.state, 0)) if move.card.rank]
+        for first in found:
+            for second in found:
+                alone = sum(second.card is move.card for move in found) == 1
+                if alone and first.pile == second.pile and first.card is not second.card:
+                    after = tichu.play(room.state, first)
+                    if not any(move.card is second.card for move in plays(view(after, 0))):
+                        return room, first, second
+    raise AssertionError("no such deal")
+
+
+def test_U2_4_whoever_was_late_for_the_own_card_is_not_told_of_anybody_else():
+    room, first, second = late_onto_own_card()
+    seen = room.made
+    room.do(ANA, Make(first))
+    room.say(ANA, do="card", seat=0, card=second.card.code, seen=seen)
+    own = say("play_tichu.faster_self", "en", top=first.card)
+    assert room.shown(ANA)["piles"][first.pile]["late"] == [own]
+
+
+def test_U2_4_who_has_laid_the_card_on_top_of_a_pile_is_known_and_that_it_was_turned():
+    room = Room(seed=3).begin()
+    chance = Random(3)
+    laid = [None, None]
+    while room.table.playing:
+        played = room.devices[ANA]._played
+        for pile, seat in enumerate(laid):
+            assert played.refused_play(tichu.Play(0, Card("2s"), pile, None), 0, ()).faster == seat
+        found = due(room.table, frozenset({0, 1}), lambda: chance.randrange(2**32))
+        if found:
+            tops = [pile.top for pile in room.state.piles]
+            room.do(ITSELF, found[0].command)
+            laid = [
+                seat if top is pile.top else None for seat, top, pile in zip(laid, tops, room.state.piles, strict=True)
+            ]
+            continue
+        seat = chance.randrange(2)
+        move = next_move(played, seat)
+        if move is not None:
+            room.do(SEATED[seat], Make(move))
+            if isinstance(move, tichu.Play):
+                laid[move.pile] = seat
 
 
 def test_who_sends_cards_blindly_is_held_up_longer_each_time_on_all_pages_together():
@@ -445,7 +497,7 @@ def test_before_the_deal_there_is_the_room_and_then_bots_sit_on_free_seats(lang)
     bots = [one for one in found if one.name.startswith("bot 1")]
     assert len(bots) == any(plays(view(room.state, 1)))
     room.do(ANA, Say("hello"))
-    assert any(say("together.phrase.hello", lang) in one for one in room.shown(ANA)["room"]["said"])
+    assert [one["what"] for one in room.shown(ANA)["room"]["said"]] == [say("together.phrase.hello", lang)]
     room.do(ANA, Close())
     assert room.shown(ANA)["room"]["remark"] == say("together.closed", lang)
 
@@ -488,6 +540,8 @@ def test_nobody_who_owes_cards_may_be_forgotten():
                 side = room.side(SEATED[seat])
                 assert side["other"]
                 assert side["due"] == can_draw(room.state, seat)
-                assert "U3.2" in side["owes"]
+                owed = tell.owed(room.state, seat)
+                assert side["owes"] == room.shown(SEATED[1 - seat])["sides"][1]["owes"] == f"{owed} owed"
+                assert side["said"] == [say("play_tichu.debt", "en", count=owed)]
                 return
     raise AssertionError("nobody forgot to draw")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from race_page import TWO, Page
@@ -204,6 +205,18 @@ def test_a_race_that_was_saved_is_opened_by_another_page_and_judged_the_same(rac
     send(other.widget, "results")
     assert other.shown["phase"] == "setup"
     assert other.kept is None
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_whoever_comes_from_a_table_sees_the_own_hand_as_side_0_and_the_own_race_reviewed_at_once(seat) -> None:
+    record = replace(play_tichu((careful, careful), seed=3), about={"players": ["Ana", "Ben"]})
+    page = Page()
+    send(page.widget, {"do": "open", "text": record.text(), "seat": seat})
+    names = ["Ana", "Ben"]
+    assert [side["name"] for side in page.shown["sides"]] == [names[seat], names[1 - seat]]
+    assert [side["seat"] for side in page.shown["sides"]] == [0, 1]
+    assert page.shown["review"]["title"] == say("race_review.title", "en", who=names[seat])
+    send(page.widget, "enough")
 
 
 def test_a_record_without_times_is_judged_too_and_says_so() -> None:

@@ -10,7 +10,7 @@ from turned_clock import TurnedClock
 from cardlab.cards import Card, cards
 from cardlab.lessons.tables_tichu import position
 from cardlab.locale import LANGUAGES, say
-from cardlab.tell.tichu import at_table, special
+from cardlab.tell.tichu import SIDES, at_table, special
 from cardlab.tichu import Draw, Flip, Play, Recycle, Rules, view
 from cardlab.widgets.tichu_table.live import NOTHING, STILL, TOLD, TURNING, LiveRound, RacingBot
 from cardlab.widgets.tichu_table.match import QUICKEST, Against, Reactions, Settings, TimedRound
@@ -73,12 +73,13 @@ def test_U2_4_of_two_cards_for_one_pile_the_first_counts_and_the_other_is_told_w
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_U2_4_that_somebody_was_faster_is_told_at_the_pile_alone(lang):
+def test_U2_4_who_was_faster_is_told_at_the_pile_alone(lang):
     live, _ = under_way(position(("7c 2d", "5h 9d Tc"), ("6s", "Jh")))
     live.card(1, "5h", 0)
     live.card(0, "7c", 0)
     shown = live_picture(live, ("A", "B"), lang)
-    told = say("play_tichu.faster", lang, top=Card("5h"))
+    told = at_table(lang, None, SIDES).say("play_tichu.faster", faster=1, top=Card("5h"))
+    assert lang != "en" or told == "The right side was faster: 5♥ lies there now. (U2.4)"
     assert [pile["late"] for pile in shown["piles"]] == [[told], []]
     assert shown["sides"][0]["said"]
     assert not any("U2.4" in one for one in shown["sides"][0]["said"])

@@ -9,7 +9,6 @@ const PAUSES = [0, 250, 500, 1000, 2000, 4000];
 const words = document.body.dataset;
 const place = /** @type {HTMLElement} */ (document.querySelector("[data-part=table]"));
 const told = /** @type {HTMLElement} */ (document.querySelector("[data-part=told]"));
-const back = /** @type {HTMLElement} */ (document.querySelector("[data-part=back]"));
 
 /** Tells how the line is, or nothing. @param {string} text */
 const tell = (text) => {
@@ -140,11 +139,6 @@ class TableLine {
     for (const [name, above] of Object.entries(grown)) shown[name] = [...above, ...shown[name]];
     for (const name of gone) delete shown[name];
     this.shown = shown;
-    // What ends everything stands above everything, with the way on.
-    if (shown.room?.over) {
-      tell(`${shown.room.remark} `);
-      told.append(back.cloneNode(true));
-    }
     if (this.model) this.model.show(shown);
     else void this.#begin();
   }

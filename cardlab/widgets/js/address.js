@@ -25,11 +25,12 @@ export const addressOf = (values, page = "") => {
 
 /**
  * Opens the rounds of the table that the address names; gives whether it names one. What cannot be had is told like a
- * file that cannot be read.
+ * file that cannot be read. If the address names a seat as well, the last round is reviewed from there.
  * @param {{send(content: object): unknown}} model @param {object} [how] what else is said about opening them
  */
 export const ofTable = (model, how = {}) => {
-  const code = given("table");
+  const [code, seat] = [given("table"), given("seat")];
+  const reviewed = /^[0-2]$/.test(seat) ? { seat: Number(seat) } : {};
   if (!/^[A-Z0-9]{6}$/.test(code)) return false;
   const rounds = async () => {
     const answer = await fetch(`../table/${code}/rounds.json`, { cache: "no-store" });
@@ -37,7 +38,7 @@ export const ofTable = (model, how = {}) => {
   };
   rounds()
     .catch(() => "")
-    .then((text) => model.send({ do: "open", text, ...how }));
+    .then((text) => model.send({ do: "open", text, ...how, ...reviewed }));
   return true;
 };
 

@@ -19,7 +19,7 @@ import { face } from "./faces.js";
 /**
  * @typedef {{active?: string, tool?: string, ask?: string, dragged?: boolean, told?: string, all?: boolean, made?:
  * string, begins?: boolean, answers?: boolean, ended?: boolean, building?: boolean, to?: number, finished?: boolean, joy?: boolean, wishing?: boolean,
- * given?: import("./hand_in.js").HandedIn, closing?: number, removing?: number}} Local What only this view knows: where its focus is, what
+ * given?: import("./hand_in.js").HandedIn, parting?: string | number, removing?: string | number}} Local What only this view knows: where its focus is, what
  * is unfolded.
  */
 /**

@@ -18,7 +18,7 @@ import { hint, letter, letters } from "./table_keys.js";
 
 /** @typedef {Pick<TableShown, "four_colours" | (keyof TablePicture & keyof PlayStage)>} RoundShown What both tables show. */
 /** @typedef {Extract<TableMessage, PlayTongitsMessage>} SeatMessage What both tables hear. */
-/** @typedef {View<RoundShown, SeatMessage>} It */
+/** @typedef {View<RoundShown, SeatMessage> & {says?: (seat: number) => Child}} It `says`: what a player says just now. */
 
 const FAN = "cardlab-fan cardlab-small";
 
@@ -67,7 +67,13 @@ export const felt = (it) => {
     h(
       "div",
       { role: "group", key: "own", class: "cardlab-own", "aria-label": own.label, "data-drop": "melds" },
-      h("div", { key: "who", class: "cardlab-sitter" }, person(own.face), heading(own.label, own.about)),
+      h(
+        "div",
+        { key: "who", class: "cardlab-sitter" },
+        person(own.face),
+        heading(own.label, own.about),
+        it.says?.(own.face),
+      ),
       melds(it, own.melds),
     ),
   );
@@ -167,6 +173,7 @@ const player = (it, one) =>
       person(one.face),
       heading(one.name, one.about, one.turn && h("em", {}, one.turn)),
       one.backs > 0 && backs(it, one.backs),
+      it.says?.(one.face),
     ),
     one.cards.length > 0 && row(it, one.cards, one.hand_label, FAN),
     melds(it, one.melds),

@@ -20,7 +20,7 @@ import { soundButton, tone } from "./sound.js";
  * @typedef {Pick<RacePhase, "number" | "sides" | "piles" | "person" | "news"> & {four_colours: boolean, phase: string}}
  * Round What is shown of a round; `phase` is "race" while cards can be played here.
  */
-/** @typedef {View<Round, HandsMessage>} AtTable */
+/** @typedef {View<Round, HandsMessage> & {says?: (seat: number) => Child}} AtTable `says`: what a side says just now. */
 
 /** What stands on the key. @param {string} code @param {Pick<AnyView, "words">} it */
 export const cap = (code, { words }) => h("kbd", { key: code, class: "cardlab-key" }, keyLabel(code, words.lang));
@@ -230,10 +230,18 @@ const side = (it, side) =>
       role: "group",
       "aria-label": side.name,
     },
-    h("p", { key: "name", class: "cardlab-line" }, h("strong", {}, side.name), " ", h("span", {}, side.line)),
+    h(
+      "p",
+      { key: "name", class: "cardlab-line" },
+      h("strong", { key: "name" }, side.name),
+      " ",
+      h("span", { key: "line" }, side.line),
+      " ",
+      side.owes && h("span", { key: "owes", class: "cardlab-debt" }, side.owes),
+    ),
+    it.says?.(side.seat),
     places(it, side),
     controls(it, side),
-    side.owes && h("p", { key: "owes", class: "cardlab-owes" }, side.owes),
     side.person &&
       !side.wishes.length &&
       h(
@@ -320,21 +328,21 @@ export const countdown = ({ shown }) =>
   );
 
 /**
- * What has happened, what the computer has to say, or the question for a pile: one of them, so that the hand does not
- * jump.
- * @param {AtTable} it
+ * What has happened, what is said `instead`, what the computer has to say, or the question for a pile: one of them, so
+ * that the hand does not jump.
+ * @param {AtTable} it @param {Child} instead
  */
-const tidings = (it) => {
+const tidings = (it, instead) => {
   const { news, sides } = it.shown;
   const question = asked(it);
   const rival = sides.flatMap(({ person, said }) => (person ? [] : said));
-  return question
-    ? h("div", { key: "asked", class: "cardlab-asked" }, question.said)
-    : h("div", { key: "news", class: "cardlab-news" }, sentences(rival.length ? rival : news.slice(-3), "news"));
+  if (question) return h("div", { key: "asked", class: "cardlab-asked" }, question.said);
+  if (instead) return h("div", { key: "instead", class: "cardlab-instead" }, instead);
+  return h("div", { key: "news", class: "cardlab-news" }, sentences(rival.length ? rival : news.slice(-3), "news"));
 };
 
-/** @param {AtTable} it @param {Child} [coming] what both see coming */
-export const atTable = (it, coming) =>
+/** @param {AtTable} it @param {Child} [coming] what both see coming @param {Child} [instead] what is said in place of the news */
+export const atTable = (it, coming, instead) =>
   h(
     "div",
     {
@@ -354,7 +362,7 @@ export const atTable = (it, coming) =>
         { key: "piles", class: "cardlab-two" },
         it.shown.piles.map((one) => pile(it, one)),
       ),
-      h("div", { key: "tidings", class: "cardlab-tidings" }, coming, tidings(it)),
+      h("div", { key: "tidings", class: "cardlab-tidings" }, coming, tidings(it, instead)),
     ),
     side(it, it.shown.sides[1]),
   );

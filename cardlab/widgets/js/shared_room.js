@@ -5,12 +5,12 @@
  */
 
 /** @import {Child, View} from "./core.js" */
-/** @import {RoomPicture, SharedSeat} from "./shown.js" */
+/** @import {PageLink, RoomPicture, SharedSeat} from "./shown.js" */
 
 import { button, h, sentences } from "./core.js";
 
 /** @typedef {{do: "sit", name: string, seat?: number} | {do: "remove", seat: number} | {do: "say", phrase: string} | {do: "rise" | "ready_up" | "not_ready" | "begin_now" | "come_back" | "close" | "save"}} RoomMessage */
-/** @typedef {View<{four_colours: boolean, room: RoomPicture}, any>} It */
+/** @typedef {View<{four_colours: boolean, stage: string, room: RoomPicture}, any>} It */
 
 const KEY = "cardlab-name";
 
@@ -47,6 +47,7 @@ const seat = (it, one) =>
     },
     h("strong", { key: "name" }, one.name),
     h("span", { key: "about" }, one.about),
+    it.shown.stage === "room" && bubble(it, one.seat),
     one.sit && button(one.sit, sit(it, one.seat), { key: "sit", "aria-label": `${one.sit}: ${one.name}` }),
     one.remove &&
       button("×", asks(it, "removing", one.seat, `[data-remove="${one.seat}"]`), {
@@ -64,7 +65,7 @@ const seat = (it, one) =>
 
 /**
  * What cannot be taken back is asked once more: opens the question, or closes it and gives the focus back.
- * @param {It} it @param {"closing" | "removing"} what @param {number | undefined} now @param {string} back
+ * @param {It} it @param {"parting" | "removing"} what @param {number | string | undefined} now @param {string} back
  */
 const asks = (it, what, now, back) => () => {
   it.local[what] = now;
@@ -74,7 +75,7 @@ const asks = (it, what, now, back) => () => {
 
 /**
  * The question, what is done after all, and the way out.
- * @param {It} it @param {"closing" | "removing"} what @param {string} back @param {string} told
+ * @param {It} it @param {"parting" | "removing"} what @param {string} back @param {string} told
  * @param {[[string, RoomMessage], string]} answers
  */
 const sure = (it, what, back, told, [[yes, message], no]) =>
@@ -124,13 +125,18 @@ export const seats = (it) => {
   );
 };
 
-/** What has come of what was pressed, or happened to a seat: seen where one looks. @param {It} it */
+/** What has come of what was pressed, or happened to a seat or the table: seen where one looks. @param {It} it */
 export const remark = ({ shown: { room } }) =>
   h(
     "div",
     { key: "remark", role: "status" },
-    room.remark && !room.over && h("p", { class: "cardlab-verdict cardlab-hint" }, room.remark),
+    room.remark &&
+      h("p", { class: "cardlab-verdict cardlab-hint" }, room.remark, room.back && [" ", link(room.back, {})]),
   );
+
+/** A link to another page of the course. @param {PageLink} one @param {Record<string, any>} props */
+const link = ({ href, label }, props) =>
+  h("a", { ...props, href: `${document.body.dataset.base ?? "/"}${href}` }, label);
 
 /** What comes next about the table: to be ready, to begin, to take the seat back, or to review what was played. @param {It} it */
 export const nextSteps = (it) => {
@@ -139,40 +145,30 @@ export const nextSteps = (it) => {
     "div",
     { key: "next", class: "cardlab-tools cardlab-room" },
     buttons.filter((one) => !["rise", "close", "save"].includes(one.do)).map((one) => press(it, one)),
-    review &&
-      h(
-        "a",
-        {
-          key: "review",
-          class: "cardlab-button cardlab-link",
-          href: `${document.body.dataset.base ?? "/"}${review.href}`,
-          target: "_blank",
-          rel: "noopener",
-        },
-        review.label,
-      ),
+    review && link(review, { key: "review", class: "cardlab-button cardlab-link", target: "_blank", rel: "noopener" }),
   );
 };
 
-const CLOSE = ".cardlab-rarely > [data-close]";
+/** What is asked first: the question, what is done after all, and the way out. @type {Record<string, string[]>} */
+const QUESTIONS = { close: ["close_sure", "close_all", "keep_open"], rise: ["rise_sure", "rise", "stay"] };
 
 /** What one rarely wants: to leave, to close the table, to keep the rounds. @param {It} it */
 export const rarely = (it) => {
   const found = it.shown.room.buttons.filter((one) => ["rise", "close", "save"].includes(one.do));
-  const closing = found.some((one) => one.do === "close") && it.local.closing;
+  // Between two rounds whoever leaves a seat loses nothing.
+  const isAsked = (/** @type {string} */ act) => act === "close" || (act === "rise" && it.shown.room.playing);
+  const asked = found.find((one) => one.do === it.local.parting && isAsked(one.do));
+  const [told, yes, no] = QUESTIONS[asked?.do ?? "close"].map((one) => it.words[`together.${one}`]);
+  const place = (/** @type {string} */ act) => `.cardlab-rarely > [data-asks="${act}"]`;
   return h(
     "div",
     { key: "rarely", class: "cardlab-tools cardlab-rarely" },
     found.map((one) =>
-      one.do === "close"
-        ? button(one.label, asks(it, "closing", 1, CLOSE), { key: one.do, "data-close": "" })
+      isAsked(one.do)
+        ? button(one.label, asks(it, "parting", one.do, place(one.do)), { key: one.do, "data-asks": one.do })
         : press(it, one),
     ),
-    closing &&
-      sure(it, "closing", CLOSE, it.words["together.close_sure"], [
-        [it.words["together.close_all"], { do: "close" }],
-        it.words["together.keep_open"],
-      ]),
+    asked && sure(it, "parting", place(asked.do), told, [[yes, { do: asked.do }], no]),
   );
 };
 
@@ -190,7 +186,7 @@ const press = (it, one) =>
 /** What has been said, and what can be. @param {It} it */
 export const talk = (it) => {
   const { room } = it.shown;
-  if (!room.phrases.length && !room.said.length) return null;
+  if (!room.phrases.length) return null;
   return h(
     "details",
     { key: "talk", class: "cardlab-rules cardlab-talk" },
@@ -203,13 +199,19 @@ export const talk = (it) => {
   );
 };
 
-/** The latest phrases, read out as they come. @param {It} it */
+/** What is said, read out once as it comes. @param {It} it */
 export const heard = ({ shown: { room } }) =>
   h(
     "div",
-    { key: "heard", class: "cardlab-heard", role: "log" },
-    room.said.slice(-3).map((one, nth) => h("p", { key: `${nth} ${one}` }, one)),
+    { key: "heard", class: "cardlab-unseen", role: "log" },
+    room.said.map(({ number, text }) => h("p", { key: number }, text)),
   );
+
+/** What somebody says at a seat, beside the name for a moment; it takes no room. @param {It} it @param {number} seat */
+export const bubble = ({ shown: { room } }, seat) => {
+  const said = room.said.findLast((one) => one.seat === seat);
+  return said && h("span", { key: `says ${said.number}`, class: "cardlab-says", "aria-hidden": "true" }, said.what);
+};
 
 /** What counts down on each page. @type {WeakMap<HTMLElement, ReturnType<typeof setInterval>>} */
 const timers = new WeakMap();

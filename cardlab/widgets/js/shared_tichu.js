@@ -9,7 +9,7 @@ import { rulesOfTable } from "./forms.js";
 import { fullButton } from "./full.js";
 import { layoutKnown, readLayout } from "./play_tichu_keys.js";
 import { atTable, countdown as turning, keysOf, letters, listen, moving, signedSound, voice } from "./race_table.js";
-import { countdown, heard, nextSteps, rarely, remark, seats, talk } from "./shared_room.js";
+import { bubble, countdown, heard, nextSteps, rarely, remark, seats, talk } from "./shared_room.js";
 import { tone } from "./sound.js";
 
 /** @typedef {View<SharedTichuShown, SharedTichuMessage>} It */
@@ -55,8 +55,22 @@ const race = (it) => {
   const { shown, root } = it;
   const late = shown.piles.some((one) => one.late.length);
   if (late && !root.querySelector(".cardlab-late li")) tone(220);
-  const said = [...shown.piles.flatMap((one) => one.late), ...shown.sides.flatMap((one) => one.said)];
   const isAway = shown.room.buttons.some((one) => one.do === "come_back");
+  // During a race all of it stands where the news is: above the cards it would push them away.
+  const { playing, remark: told } = shown.room;
+  const instead = !playing
+    ? null
+    : isAway
+      ? nextSteps(it)
+      : told
+        ? h("p", { key: "remark" }, told)
+        : shown.away &&
+          h("div", { key: "away", class: "cardlab-away" }, h("p", { key: "who" }, shown.away), countdown(it));
+  const said = [
+    ...shown.piles.flatMap((one) => one.late),
+    ...shown.sides.flatMap((one) => one.said),
+    ...(playing ? [told, shown.away].filter(Boolean) : []),
+  ];
   return [
     h(
       "div",
@@ -66,12 +80,10 @@ const race = (it) => {
       signedSound(it),
       fullButton(it),
     ),
-    shown.away && h("div", { key: "away", class: "cardlab-away" }, h("p", { key: "who" }, shown.away), countdown(it)),
     shown.ending && over(shown.ending, shown.room.standing),
-    remark(it),
-    (!shown.room.playing || isAway) && nextSteps(it),
+    !playing && [remark(it), nextSteps(it)],
     heard(it),
-    atTable(it, turning(it)),
+    atTable({ ...it, says: (/** @type {number} */ seat) => bubble(it, seat) }, turning(it), instead),
     voice(it, [...shown.news, ...(shown.turning ? [shown.turning.text] : [])], said),
     h("div", { key: "foot", class: "cardlab-foot" }, rulesOfTable(shown.rules)),
     talk(it),

@@ -10,7 +10,7 @@ import { air, flying, paces } from "./flights.js";
 import { rulesOfTable } from "./forms.js";
 import { fullButton } from "./full.js";
 import { coach, coachSwitch, warning } from "./play_tongits_coach.js";
-import { countdown, heard, nextSteps, rarely, remark, seats, talk } from "./shared_room.js";
+import { bubble, countdown, heard, nextSteps, rarely, remark, seats, talk } from "./shared_room.js";
 import { soundButton } from "./sound.js";
 import { stage } from "./stage.js";
 
@@ -82,7 +82,7 @@ const table = (it) => {
         countdown(it),
         fullButton(it),
       ),
-      felt(it),
+      felt({ ...it, says: (/** @type {number} */ seat) => bubble(it, seat) }),
       shown.ending && won(shown.ending, decided && match),
       said(it),
       remark(it),

@@ -114,7 +114,7 @@ export type PlayTichuMessage =
   | { do: "review"; seat: 0 | 1 }
   | { do: "enough" | "only_dear" }
   | { do: "moment"; number: number }
-  | { do: "open"; text: string }
+  | { do: "open"; text: string; seat?: 0 | 1 | null }
   | { do: "too_long" };
 export type PlayTongitsShown = Widget & (SetupStage | PlayStage);
 export type PlayTongitsMessage =
@@ -128,7 +128,7 @@ export type PlayTongitsMessage =
   | { do: "elsewhere" }
   | { do: "take_other" }
   | { do: "keep_this" }
-  | { do: "open"; text: string; ended?: boolean }
+  | { do: "open"; text: string; ended?: boolean; seat?: 0 | 1 | 2 | null }
   | { do: "too_long" }
   | { do: "save"; what: "round" | "match" | "line"; number?: number }
   | { do: "next_round" }
@@ -1085,6 +1085,11 @@ export interface PaceSlider {
   value: number;
 }
 
+export interface PageLink {
+  href: string;
+  label: string;
+}
+
 export interface PayingHand {
   seat: 0 | 1 | 2;
   label: string;
@@ -1298,11 +1303,6 @@ export interface ReviewChoice {
   on: boolean;
 }
 
-export interface ReviewLink {
-  href: string;
-  label: string;
-}
-
 export interface ReviewPicture {
   progress: WorkProgress | null;
   said: string[];
@@ -1333,13 +1333,14 @@ export interface RoomPicture {
   seconds: number;
   left: string;
   hurry: string;
-  said: string[];
+  said: SaidPhrase[];
   phrases: PhraseButton[];
   standing: string[];
   decided: boolean;
   playing: boolean;
   over: boolean;
-  review: ReviewLink | null;
+  review: PageLink | null;
+  back: PageLink | null;
   remark: string;
 }
 
@@ -1375,6 +1376,13 @@ export interface RuleSwitch {
 export interface RulesInForce {
   title: string;
   changes: RuleInForce[];
+}
+
+export interface SaidPhrase {
+  number: number;
+  seat: number;
+  text: string;
+  what: string;
 }
 
 export interface SaidPicture {

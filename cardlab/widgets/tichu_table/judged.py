@@ -58,15 +58,22 @@ APART: Final = 1_000
 
 @dataclass(frozen=True, slots=True)
 class StoredRace:
-    """A race out of a record, who played it, and the record itself, which may say when each move was made."""
+    """A race out of a record, who played it, and the record itself, which may say when each move was made.
+
+    `seat`: where whoever looks has played, None if they have not, or if nobody knows.
+    """
 
     played: TimedRound
     against: Against
     record: Record
+    seat: Place | None = None
 
 
-def opened_race(text: str) -> StoredRace:
-    """The race in the text of a record. Raises NotationError, whose text is the sentence, for anything else."""
+def opened_race(text: str, seat: Place | None = None) -> StoredRace:
+    """The race in the text of a record; `seat`: where whoever looks has played.
+
+    Raises NotationError, whose text is the sentence, for anything else.
+    """
     if len(text) > MOST_FILE:
         raise NotationError("record_too_large", count=MOST_FILE // 1_000_000)
     record = Record.parse(text)
@@ -81,7 +88,7 @@ def opened_race(text: str) -> StoredRace:
         if played.make(move, known[number - 1] if known else APART * number):
             raise NotationError("position_move_breaks_rule", number=number, text=str(move))
     told = record.about.get("against")
-    return StoredRace(played, Against.BOT if told == Against.BOT.value else Against.TWO, record)
+    return StoredRace(played, Against.BOT if told == Against.BOT.value else Against.TWO, record, seat)
 
 
 def racers_of(played: TimedRound) -> Racers:

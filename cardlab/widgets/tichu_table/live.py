@@ -419,7 +419,7 @@ class LiveRound:
 
     def _late(self, move: Play, refusals: tuple[Refusal, ...]) -> Refused | None:
         """U2.4: that another card was there first, if it was."""
-        tried = Refused(move.seat, move.card, move.pile, self.milliseconds, refusals)
+        tried = self.played.refused_play(move, self.milliseconds, refusals)
         return tried if tried.too_late else None
 
     def _fits_nowhere(self, seat: int, card: Card) -> None:

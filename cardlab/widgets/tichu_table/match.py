@@ -10,7 +10,7 @@ A card keeps its place, and with it its key, as long as it is held.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from math import exp, log, sqrt
 from random import Random
@@ -173,13 +173,17 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A play that was refused, and when; `pile` is None if the card fitted on neither."""
+    """A play that was refused, and when; `pile` is None if the card fitted on neither.
+
+    `faster`: who had laid the card on which it came too late, None if nobody had.
+    """
 
     seat: int
     card: Card
     pile: int | None
     at: int
     refusals: tuple[Refusal, ...]
+    faster: int | None = None
 
     @property
     def too_late(self) -> bool:
@@ -250,12 +254,24 @@ class TimedRound:
             self.line = self.line.play(move, at)
         except IllegalMove as illegal:
             if isinstance(move, Play):
-                self._try(Refused(move.seat, move.card, move.pile, at, illegal.refusals), move.onto)
+                self._try(self.refused_play(move, at, illegal.refusals), move.onto)
             return illegal.refusals
         self.slots.append(_places(self.slots[-1], self.state))
         self._tried.clear()
         self._notes.append((Verb.RECYCLE.value if isinstance(move, Recycle) else str(move), at))
         return ()
+
+    def refused_play(self, move: Play, at: int, refusals: Sequence[Refusal]) -> Refused:
+        """A play that is refused now for these reasons."""
+        return Refused(move.seat, move.card, move.pile, at, tuple(refusals), self._laid_by(move.pile))
+
+    def _laid_by(self, pile: int) -> int | None:
+        """Who has laid the card that lies on top of this pile; None if it was turned, or if there is none."""
+        moments = self.moments
+        for before, after in zip(reversed(moments[:-1]), reversed(moments), strict=False):
+            if before.state.piles[pile].top is not after.state.piles[pile].top:
+                return after.move.seat if isinstance(after.move, Play) else None
+        return None
 
     def try_nowhere(self, seat: int, card: Card, at: int) -> tuple[Refusal, ...]:
         """Why the card fits on neither pile; it is kept in `refused`."""

@@ -283,10 +283,11 @@ class ToMoment:
 
 @dataclass(frozen=True, slots=True)
 class OpenFile:
-    """A record is opened, to be looked at and reviewed."""
+    """A record is opened, to be looked at and reviewed; `seat`: whose it is that opens it, reviewed at once."""
 
     do: Literal["open"]
     text: str
+    seat: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -235,7 +235,7 @@ def timed_side(
 ) -> TimedSide:
     """One player against the clock: the eight places of the hand, how many cards the piles have, and what is done."""
     debt = owed(state, seat)
-    owes = say("play_tichu.owes", lang, who=name, count=debt) if debt else ""
+    owes = say("play_tichu.owes", lang, count=debt) if debt else ""
     return {
         **side_picture(state, seat, name, lang, slots=slots[seat], hidden=hidden, owes=owes),
         **hands,
@@ -250,14 +250,15 @@ def timed_side(
 
 
 def timed_piles(
-    state: State, lang: str, late: Sequence[Refused | None] = (), people: Sequence[int] = ()
+    state: State, reader: Reader, late: Sequence[Refused | None] = (), people: Sequence[int] = ()
 ) -> list[TimedPile]:
     """The two piles against the clock: whether one is locked, and who of the people came too late there (U2.4)."""
+    lang = reader.lang
     return [
         {
             **pile_picture(pile, place, lang, empty=say("play_tichu.empty", lang)),
             "locked": say("play_tichu.locked", lang) if pile.top is DRAGON else "",
-            "late": [_late(one, lang) for one in late if one and one.pile == place and one.seat in people],
+            "late": [_late(one, reader) for one in late if one and one.pile == place and one.seat in people],
         }
         for place, pile in zip(PLACES, state.piles, strict=True)
     ]
@@ -284,7 +285,9 @@ def live_picture(live: LiveRound, names: Sequence[str], lang: str, *, explains: 
             )
             for seat in PLACES
         ],
-        "piles": timed_piles(played.state, lang, [hands.late for hands in live.hands], people),
+        "piles": timed_piles(
+            played.state, reader_of(live.settings.against, lang), [hands.late for hands in live.hands], people
+        ),
         "paused": live.paused,
         "turning": _turning(live, lang),
     }
@@ -326,17 +329,23 @@ def _said_to(hands: Hands, seat: int, lang: str) -> list[str]:
 
 
 def idle(state: State, hands: Hands, seat: int, lang: str, explains: bool) -> list[str]:
-    """What is said to a person while nothing happens: that nothing fits, or what a special card in the hand does."""
+    """What is said to a person while nothing happens: a debt, that nothing fits, or what a special card does."""
     reader = tell.at_table(lang, seat)
-    told = tell.nothing_fits(reader, state, seat) if hands.nothing else ""
+    debt = owed(state, seat)
+    told = reader.say("play_tichu.debt", count=debt) if debt else ""
+    told = told or (tell.nothing_fits(reader, state, seat) if hands.nothing else "")
     told = told or (tell.special(reader, state.hands[seat], state.rules) if explains else "")
     return [told] if told else []
 
 
-def _late(tried: Refused, lang: str) -> str:
-    """U2.4: that somebody was faster, and what lies there now."""
+def _late(tried: Refused, reader: Reader) -> str:
+    """U2.4: who was faster, or that a card was turned meanwhile, and what lies there now."""
     top: Card = next(one.facts["top"] for one in tried.refusals if "seen" in one.facts)
-    return say("play_tichu.faster", lang, top=top)
+    if tried.faster is None:
+        return reader.say("play_tichu.turned_before", top=top)
+    if tried.faster == tried.seat:
+        return reader.say("play_tichu.faster_self", top=top)
+    return reader.say("play_tichu.faster", top=top, faster=tried.faster)
 
 
 def _turning(live: LiveRound, lang: str) -> CountdownPicture | None:

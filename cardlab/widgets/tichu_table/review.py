@@ -26,10 +26,9 @@ from cardlab.widgets.forms import RulesInForce
 from cardlab.widgets.plots import Line, Plot, growth
 from cardlab.widgets.tichu_table.live import Appointments, Clock
 from cardlab.widgets.tichu_table.match import Against, TimedMatch, TimedRound
-from cardlab.widgets.tichu_table.messages import PLACES
+from cardlab.widgets.tichu_table.messages import PLACES, Place
 from cardlab.widgets.tichu_table.picture import (
     TimedTable,
-    names_of,
     reader_of,
     rules_picture,
     seconds,
@@ -388,23 +387,28 @@ def result_picture(match: TimedMatch, names: Sequence[str], lang: str, best: Seq
     }
 
 
-def replay_picture(replay: Replay, against: Against, lang: str, people: tuple[str, ...] = ()) -> ReplayedTable:
+def replay_picture(
+    replay: Replay, against: Against, lang: str, people: tuple[str, ...] = (), near: Place = 0
+) -> ReplayedTable:
     """The round at the moment looked at, both hands open, and what each could have played and for how long.
 
-    `people`: what those who have played called themselves, where a record tells it.
+    `people`: what those who have played called themselves, where a record tells it; `near`: the seat that is side 0.
     """
+    order: tuple[Place, Place] = (1, 0) if near else (0, 1)
     line, played = replay.line, replay.played
-    moment, names = line.moment, names_of(against, lang, people)
+    moment, reader = line.moment, reader_of(against, lang, people)
+    names = reader.name(0), reader.name(1)
     facts = {"number": line.at, "last": line.last, "seconds": seconds(moment.note, lang)}
     news: list[str] = []
     if moment.move is not None:
-        news = list(tell.told(reader_of(against, lang, people), moment.move, line.undo().state, ()))
+        news = list(tell.told(reader, moment.move, line.undo().state, ()))
     return {
         "number": line.at,
         "sides": [
-            timed_side(moment.state, played.slots[line.at], seat, names[seat], lang, hidden=False) for seat in PLACES
+            {**timed_side(moment.state, played.slots[line.at], seat, names[seat], lang, hidden=False), "seat": place}
+            for place, seat in zip(PLACES, order, strict=True)
         ],
-        "piles": timed_piles(moment.state, lang),
+        "piles": timed_piles(moment.state, reader),
         "news": news,
         "replay": {
             "last": line.last,
@@ -419,7 +423,7 @@ def replay_picture(replay: Replay, against: Against, lang: str, people: tuple[st
                 }
                 for speed in SPEEDS
             ],
-            "could": [_could(replay, seat, names[seat], lang) for seat in SEATS],
+            "could": [_could(replay, seat, names[seat], lang) for seat in order],
         },
     }
 

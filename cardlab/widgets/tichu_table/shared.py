@@ -39,10 +39,10 @@ from cardlab.widgets.shared import (
     called,
     command,
     room_picture,
-    taken_away,
+    told_of_seats,
 )
 from cardlab.widgets.tichu_table.live import NOTHING, TOLD, Hands
-from cardlab.widgets.tichu_table.match import Refused, Settings, TimedRound
+from cardlab.widgets.tichu_table.match import Settings, TimedRound
 from cardlab.widgets.tichu_table.messages import (
     PLACES,
     DrawUp,
@@ -157,9 +157,8 @@ class SharedTichu(Device):
         holds: tuple[HoldUp, HoldUp] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        super().__init__(lang, code, table, player)
+        super().__init__(lang, code, table, player, clock)
         self._holds = holds or (HoldUp(), HoldUp())
-        self._clock = clock
         self._settings = Settings()
         self._played: TimedRound | None = None
         self._hands = Hands()
@@ -175,17 +174,16 @@ class SharedTichu(Device):
     @property
     def soon(self) -> float:
         """The seconds until the picture changes by itself, as when a hand is free again; 0 if it does not."""
-        if self.own is None:
-            return 0.0
-        now = self._clock()
-        waits = self._held(self.own), self._nothing_at - now, self._told_until - now
+        now, held = self._clock(), 0.0 if self.own is None else self._held(self.own)
+        waits = super().soon, held, self._nothing_at - now, self._told_until - now
         return min((one for one in waits if one > 0), default=0.0)
 
     # What happens at the table.
 
     def happened(self, events: Sequence[Event], table: Table) -> None:
         """Takes in what has happened, and the table after it."""
-        self.remark = taken_away(events, self.table, self.player, self.lang) or self.remark
+        self._tell(told_of_seats(events, self.table, self.player, self.lang))
+        self.listen(events)
         was_later, self.table = self.is_later, table
         for event in events:
             match event:
@@ -305,7 +303,7 @@ class SharedTichu(Device):
         self._told_until = self._clock() + TOLD
         if not isinstance(move, Play):
             return
-        tried = Refused(own, move.card, move.pile, 0, tuple(refusals))
+        tried = played.refused_play(move, 0, refusals)
         self._hands.late = tried if tried.too_late else None
         was_right = tried.too_late or not why_not(played.seen(self._seen), move)
         if not was_right and any(one.code in tuple(Code) for one in refusals):
@@ -317,7 +315,12 @@ class SharedTichu(Device):
         if own is not None and asked is not None and self._played is not None and self.table.playing:
             self._not_made(self._played, own, asked, refusals)
         else:
-            self.remark = " ".join(self._reader.explained(refusals))
+            self._tell(" ".join(self._reader.explained(refusals)))
+
+    def _tell(self, text: str) -> None:
+        """Says something beside the cards, if there is anything to say; during a race only for a while."""
+        if text:
+            self.remark, self._told_until = text, self._clock() + TOLD
 
     # What is drawn.
 
@@ -336,12 +339,15 @@ class SharedTichu(Device):
         room = room_picture(table, self.code, self.player, reader, others, self.remark)
         label, rules = say("together.label", lang), table.agreed.rules
         assert isinstance(rules, Rules)
+        room["said"] = self.heard(reader)
         if played is None:
             return {"stage": "room", "label": label, "room": room, "rules": rules_picture(rules, lang)}
         own, state = self.own, played.state
         turning = {} if self.is_later else left
         near: Place = 1 if own == 1 else 0
         order: tuple[Place, Place] = (1, 0) if near else (0, 1)
+        for one in room["said"]:
+            one["seat"] = order.index(one["seat"])
         ending = self._ending(state, reader)
         if ending is not None and not table.of and not table.broken_off:
             room["standing"] = self._standing(reader)
@@ -357,7 +363,7 @@ class SharedTichu(Device):
             "score": "" if table.of else self._score(order, reader),
             "number": played.line.at,
             "sides": [self._side(played, seat, place, reader) for place, seat in zip(PLACES, order, strict=True)],
-            "piles": timed_piles(state, lang, [self._hands.late], () if own is None else (own,)),
+            "piles": timed_piles(state, reader, [self._hands.late], () if own is None else (own,)),
             "turning": self._turning(state, played.line.at, turning),
             "news": self._news if ending is None else [],
             "away": " ".join(
@@ -372,6 +378,7 @@ class SharedTichu(Device):
         """What was wrong is not said for ever: it would stand where something new is to be said."""
         if NEVER < self._told_until <= self._clock():
             self._hands.refusals, self._hands.nowhere, self._hands.late = (), None, None
+            self.remark = "" if self.table.playing else self.remark
             self._told_until = NEVER
 
     def _side(self, played: TimedRound, seat: Place, place: Place, reader: Reader) -> TimedSide:

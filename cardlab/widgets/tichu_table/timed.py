@@ -269,8 +269,8 @@ class PlayTichu(CardWidget):
                 self._review.only_dear = not self._review.only_dear
             case ToMoment(number=number):
                 self._to_moment(number)
-            case OpenFile(text=text):
-                self._open(text)
+            case OpenFile(text=text, seat=seat):
+                self._open(text, seat)
             case TooLong():
                 self._refuse(NotationError("record_too_large", count=MOST_FILE // 1_000_000))
             case _:
@@ -491,11 +491,11 @@ class PlayTichu(CardWidget):
         self._replay.stop()
         self._replay.go(number)
 
-    def _open(self, text: str) -> None:
+    def _open(self, text: str, seat: Place | None) -> None:
         """A race out of a record is looked at; only before a match, which would have to end for it."""
         if self._match is None:
             try:
-                stored = opened_race(text)
+                stored = opened_race(text, seat)
             except NotationError as unreadable:
                 self._refuse(unreadable)
             else:
@@ -503,6 +503,8 @@ class PlayTichu(CardWidget):
                 self._storage.remark = ""
                 self._stored = stored
                 self._replay = Replay(stored.played, self._clock, self._run)
+                if seat is not None:
+                    self._begin_review(seat)
 
     def _refuse(self, unreadable: NotationError) -> None:
         self._storage.remark = explain(unreadable.refusal, self._lang)
@@ -594,6 +596,6 @@ class PlayTichu(CardWidget):
             "rules": rules_picture(stored.played.state.rules, lang),
             "phase": "replay",
             "stored": True,
-            **replay_picture(replay, stored.against, lang, people),
+            **replay_picture(replay, stored.against, lang, people, near=stored.seat or 0),
             **reviewed_picture(self._review, stored.played, stored.against, lang, people),
         }

@@ -194,7 +194,7 @@ class TongitsGame:
         self._another()
         self.book = book
         played = played or round_of(book)
-        you = 0 if book.shelf else None  # the notes of a round on the shelf are for seat 0
+        you = 0 if book.shelf else book.seat  # the notes of a round on the shelf are for seat 0
         words = Words(self._lang, you, True, people=book.record.people)
         self.looked = TongitsSeat(played, words, self._sort, before=self._lets, away=self._away, reading=True)
 

@@ -217,11 +217,15 @@ class KeepThis:
 
 @dataclass(frozen=True, slots=True)
 class OpenFile:
-    """The text of a file that somebody has chosen; `ended`: its last position is looked at first."""
+    """The text of a file that somebody has chosen.
+
+    `ended`: its last position is looked at first; `seat`: whose it is that opens it, whose moves are reviewed at once.
+    """
 
     do: Literal["open"]
     text: str
     ended: bool = False
+    seat: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ from cardlab.widgets.base import STATIC, CardWidget
 from cardlab.widgets.forms import RulesInForce
 from cardlab.widgets.hand import Order
 from cardlab.widgets.messages import Messages
+from cardlab.widgets.predict import Seat
 from cardlab.widgets.score import LineChart, ScoreTable, score_chart, score_table
 from cardlab.widgets.tongits_table.coach import AskedBot, CoachPicture, asked
 from cardlab.widgets.tongits_table.game import TongitsGame
@@ -384,8 +385,8 @@ class PlayTongits(CardWidget):
                     self.send({"ask": True})
             case KeepThis():
                 self._keep_this()
-            case OpenFile(text=text, ended=ended):
-                self._open(text, ended=ended)
+            case OpenFile(text=text, ended=ended, seat=seat):
+                self._open(text, seat, ended=ended)
             case TooLong():
                 self._refuse(NotationError("record_too_large", count=LONGEST_FILE // 1_000_000))
             case Save(what=what, number=number):
@@ -497,13 +498,15 @@ class PlayTongits(CardWidget):
             if entries:
                 self.send({"practise": entries})
 
-    def _open(self, text: str, *, ended: bool) -> None:
+    def _open(self, text: str, seat: Seat | None, *, ended: bool) -> None:
         try:
-            book = opened(text)
+            book = opened(text, seat)
             played = round_of(book)
             if ended:
                 played.go(played.line.last)
             self._game.open(book, played)
+            if seat is not None:
+                self._game.review(seat)
             self._choosing = False
             if len(text) > LONGEST_BOOK:
                 self._remark = say("play_tongits.not_kept", self._lang)

@@ -36,7 +36,8 @@ class TongitsRound:
     - `bots`: the bots by seat, instead of `others`;
     - `guide`: steps to be done in order; until they are done no bot moves, and the guide's replies are played;
     - `seed`: what the bots' chance comes from: the same moves get the same answers;
-    - `at_once`: whether the bots answer within `play`; if not, somebody hands to `reply` what `others_do` comes to.
+    - `at_once`: whether the bots answer within `play`; if not, somebody hands to `reply` what `others_do` comes to;
+    - `looks_from`: from which seat the end is looked at where the learner moves every seat; None: the last one's.
 
     Whoever moves on from a moment in the past begins a new line; the old one is kept in `lines`.
     Raises ValueError for an unknown bot.
@@ -52,6 +53,7 @@ class TongitsRound:
         guide: Guide | None = None,
         seed: int = 0,
         at_once: bool = True,
+        looks_from: int | None = None,
     ) -> None:
         if others is not None and others not in BOTS:
             raise ValueError(f"others is one of {', '.join(BOTS)} or None, not {others!r}")
@@ -63,6 +65,7 @@ class TongitsRound:
         self.guide = guide
         self.seed = seed
         self.at_once = at_once
+        self.looks_from = looks_from
         self.line: Timeline[State, Move, int] = Timeline.begin(start, play, 0)
         self.since = 0
         self.play_on()
@@ -97,7 +100,9 @@ class TongitsRound:
     @property
     def actor(self) -> int:
         """The seat that the learner moves now."""
-        return self.seat if self.bots else self.state.seat
+        if self.bots:
+            return self.seat
+        return self.state.seat if self.looks_from is None or self.state.phase is not Phase.OVER else self.looks_from
 
     @property
     def seen(self) -> View:

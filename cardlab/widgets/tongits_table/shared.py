@@ -9,6 +9,7 @@ The cards before the player (selected, sorted) are this device's own; all else c
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -31,7 +32,7 @@ from cardlab.widgets.shared import (
     called,
     command,
     room_picture,
-    taken_away,
+    told_of_seats,
 )
 from cardlab.widgets.tongits_table.coach import Coach, CoachSays
 from cardlab.widgets.tongits_table.messages import Anyway, Go, PlayOn, Ready, SeatMessage, Step, ThinkAgain
@@ -72,7 +73,7 @@ SharedTongitsPicture: TypeAlias = BeforeDeal | DuringRound
 class SharedTongits(Device):
     """One device at a table.
 
-    - `lang`, `code`, `table`, `player`: as in `Device`;
+    - `lang`, `code`, `table`, `player`, `clock`: as in `Device`;
     - `thought`: is called when the coach has come to something, with what is now asked of the table, if anything is.
     """
 
@@ -81,8 +82,6 @@ class SharedTongits(Device):
         *(*TABLE_WORDS, *ROOM_WORDS, "widget.sound"),
         *(f"play_tongits.{word}" for word in ("ready", "coach", "coach_label", "coach_looks", "anyway", "think_again")),
     )
-    soon = 0.0
-    """The picture never changes by itself."""
 
     def __init__(
         self,
@@ -91,8 +90,9 @@ class SharedTongits(Device):
         table: Table,
         player: str,
         thought: Callable[[Command | None], None] = lambda _wanted: None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        super().__init__(lang, code, table, player)
+        super().__init__(lang, code, table, player, clock)
         self._wanted: Move | None = None
         self._seated: TongitsSeat | None = None
         self._thought = thought
@@ -103,7 +103,8 @@ class SharedTongits(Device):
 
     def happened(self, events: Sequence[Event], table: Table) -> None:
         """Takes in what has happened, and the table after it."""
-        self.remark = taken_away(events, self.table, self.player, self.lang) or self.remark
+        self.remark = told_of_seats(events, self.table, self.player, self.lang) or self.remark
+        self.listen(events)
         self.table = table
         if any(isinstance(event, Dealt | Sat | Rose | Unnamed) for event in events):
             self.sit_down()
@@ -228,6 +229,7 @@ class SharedTongits(Device):
         """What the page of this device draws."""
         seated, words, own = self._seated, self._words, self.own
         room = room_picture(self.table, self.code, self.player, words.reader, presence, self.remark)
+        room["said"] = self.heard(words.reader)
         label = words.say("together.label")
         if seated is None:
             rules = self.table.agreed.rules
@@ -236,6 +238,9 @@ class SharedTongits(Device):
         state = seated.round.state
         if seated.covered:
             told["turn"] = {"who": words.about("turn", state.seat), "what": "", "stakes": ""}
+        if self.table.playing and room["remark"]:
+            # It stands where the news is, and pushes no card away.
+            told["news"], room["remark"] = [*told["news"], room["remark"]], ""
         told["waiting"] = False
         told["off"] = ["undo", "redo"]
         if own is None or seated.round.at != seated.round.line.last:

@@ -185,6 +185,7 @@ class Opened:
     - `own`: they are of the match that is played here;
     - `shelf`: the name of the round on the shelf, or "";
     - `text`: what stands in the file, or "";
+    - `seat`: where whoever looks has played, None if they have not, or if nobody knows;
     - `scores`: those of the match before each round (T10.5), as far as the file says.
     """
 
@@ -194,6 +195,7 @@ class Opened:
     shelf: str = ""
     text: str = ""
     scores: tuple[tuple[int, ...] | None, ...] = ()
+    seat: int | None = None
 
     @property
     def record(self) -> Record:
@@ -201,8 +203,10 @@ class Opened:
         return self.rounds[self.number]
 
     def at(self, number: int) -> Opened:
-        """The same rounds, another one looked at."""
-        return replace(self, number=number)
+        """The same rounds, another one looked at: from the same seat, unless somebody else has played there."""
+        there = replace(self, number=number)
+        is_same = self.seat is None or there.record.people[self.seat :][:1] == self.record.people[self.seat :][:1]
+        return there if is_same else replace(there, seat=None)
 
 
 def from_shelf(name: str) -> Opened:
@@ -219,8 +223,8 @@ def as_file(rounds: Sequence[Record]) -> str:
     return replace(last, about={**last.about, EARLIER: told}).text()
 
 
-def opened(text: str) -> Opened:
-    """The rounds in the text of a file, the last one first looked at.
+def opened(text: str, seat: int | None = None) -> Opened:
+    """The rounds in the text of a file, the last one first looked at; `seat`: where whoever looks has played.
 
     Raises NotationError if it is too long, no record of Tongits, or if a round in it breaks a rule.
     """
@@ -233,7 +237,7 @@ def opened(text: str) -> Opened:
         raise NotationError("record_field", field=EARLIER)
     for record in rounds:
         _checked(record)
-    return Opened(rounds, len(rounds) - 1, text=text, scores=scores_before(rounds))
+    return Opened(rounds, len(rounds) - 1, text=text, scores=scores_before(rounds), seat=seat)
 
 
 def _checked(record: Record) -> None:
@@ -260,7 +264,7 @@ def round_of(book: Opened) -> TongitsRound:
 def _dealt(book: Opened) -> TongitsRound:
     start = book.record.start
     assert isinstance(start, State)
-    return TongitsRound(start, others=None, at_once=False)
+    return TongitsRound(start, others=None, at_once=False, looks_from=book.seat)
 
 
 def bookmark(book: Opened, played: TongitsRound) -> dict[str, Any] | None:
