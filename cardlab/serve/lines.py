@@ -1,19 +1,27 @@
 """The line of an open page, whatever it is for: who may have one, how much is heard of it, how much may wait for it.
 
 What is said over it, the kinds of lines know: pages of lessons in `front`, tables in `tables`, the class board in
-`board`.
+`board`. Over each the page is told something at least every few seconds, if only an empty message, and so it knows that
+its server is there; and each page is pinged, which its browser answers by itself.
 """
 
 from __future__ import annotations
 
 import asyncio
+import random
 import time
+from collections.abc import Collection
+from contextlib import suppress
 from typing import Any, ClassVar, Final
 
 import tornado.websocket
 
 from cardlab.serve import gate
 
+BEAT: Final = 5.0
+"""Seconds between two signs of life."""
+TICK: Final = 0.25
+"""Seconds between two looks at which line is to give one."""
 MOST_UNSENT: Final = 8 * 1024**2
 """Bytes that may wait for a page that does not read; then its line is cut, and it may come back."""
 
@@ -29,6 +37,8 @@ class OpenLine(tornado.websocket.WebSocketHandler):
     A_SECOND: ClassVar[int] = 60
     """What a page may say; one that says more is heard more slowly."""
     COMPRESSION: ClassVar[int] = 4
+    PATIENCE: ClassVar[float] = 25.0
+    """Seconds that a page's answer to a ping may take; more than a beat where large messages may be on their way."""
 
     def initialize(self) -> None:
         self.visitor = ""
@@ -37,6 +47,9 @@ class OpenLine(tornado.websocket.WebSocketHandler):
         self._unsent = 0
         self._allowance = float(self.AT_ONCE)
         self._asked = time.monotonic()
+        # Pages that come back together, such as after a restart, are not all told at once.
+        self._next_beat = self._asked + random.uniform(0, BEAT)
+        self._pinged: float | None = None
 
     async def refusal(self) -> int:
         """Why there is no line for whoever asks: a status, or 0 where there is one."""
@@ -88,6 +101,25 @@ class OpenLine(tornado.websocket.WebSocketHandler):
         self._unsent -= size
         done.cancelled() or done.exception()
 
+    def beat(self, now: float) -> None:
+        """Tells the page that the server is there, if it is time to; cuts the line of a page that answers no ping."""
+        connection = self.ws_connection
+        if connection is None or self._is_over:
+            return
+        if self._pinged is not None and not connection.stream.reading():
+            self._pinged = now  # we are busy with what it has said: its answer may be here, and nobody has looked
+        if self._pinged is not None and now - self._pinged > self.PATIENCE:
+            self.refuse()
+        elif now >= self._next_beat:
+            self._next_beat = now + BEAT
+            self.put(b"")
+            with suppress(tornado.websocket.WebSocketClosedError):
+                self.ping()
+                self._pinged = self._pinged or now
+
+    def on_pong(self, data: bytes) -> None:
+        self._pinged = None
+
     def tell(self, told: list[Any]) -> None:
         """What all pages of learners are told, such as an invitation."""
 
@@ -112,3 +144,12 @@ class OpenLine(tornado.websocket.WebSocketHandler):
 
     def gone(self, *, left: bool) -> None:
         """What is to be done once, when the line is over."""
+
+
+async def beat(lines: Collection[OpenLine]) -> None:
+    """Lets each of these lines that are open give its signs of life, for ever: one clock for all of them."""
+    while True:
+        await asyncio.sleep(TICK)
+        now = time.monotonic()
+        for line in list(lines):
+            line.beat(now)
