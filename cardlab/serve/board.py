@@ -202,9 +202,7 @@ class ClassBoard:
     # What the teacher does
 
     async def close(self) -> None:
-        """Ends the teacher's lines and waits for what is being kept; those of learners end with all others."""
-        for line in list(self.teachers):
-            line.close(1001)
+        """Waits for what is being kept; its lines end with all others."""
         self._laboratory.close()
         await self.hub.close()
 
@@ -314,7 +312,7 @@ _LEARNERS_WORDS: Final = (
     )),
 )  # fmt: skip
 _TEACHERS_WORDS: Final = (
-    *_COMMON_WORDS, "room.lost", "room.sent_out", "widget.full", "widget.leave",
+    *_COMMON_WORDS, "page.sending", "room.lost", "room.sent_out", "widget.full", "widget.leave",
     *(f"board.{word}" for word in (
         "nothing_asked", "close", "reveal", "next", "next_last", "end_it", "why", "solution_is", "standings", "steps",
         "step_count", "take_off", "option", "is_right", "added", "series_empty", "found", "by_lot",
@@ -472,6 +470,7 @@ class TeachersLine(_Line):
 
     def open(self) -> None:
         self.set_nodelay(True)
+        self.application.lines.add(self)
         board = self.board()
         board.teachers.add(self)
         board.tell_teachers()

@@ -29,8 +29,8 @@ ASIDE: Final = "remove_cell"
 WORDS: Final = (
     "anew", "back", "contents", "course_short", "crowded", "dark", "deck_four", "deck_two", "done", "elsewhere",
     "extra", "failed", "here", "language", "later", "lessons", "light", "loading", "lost", "next", "no_script", "out",
-    "overview", "previous", "ready", "reload", "restored", "skip", "slow", "starting", "step", "stepwise", "wait",
-    "whole",
+    "overview", "previous", "ready", "reload", "restored", "sending", "skip", "slow", "starting", "step", "stepwise",
+    "wait", "whole",
 )  # fmt: skip
 
 GROUPS: Final[Mapping[str, tuple[str, ...]]] = {

@@ -36,7 +36,7 @@ from cardlab.serve import frame, gate
 from cardlab.serve.host import give_back_memory
 from cardlab.serve.hosts import Hosts, Place
 from cardlab.serve.lessons import Lessons, Sheet, sheet
-from cardlab.serve.lines import OpenLine
+from cardlab.serve.lines import OpenLine, beat
 from cardlab.serve.room import Room
 from cardlab.tables.entries import CannotOpen, StoreTrouble
 
@@ -142,8 +142,6 @@ class Course(tornado.web.Application):
                 (r".*", Nothing),
             ],
             log_function=lambda handler: None,
-            websocket_ping_interval=25,
-            websocket_ping_timeout=25,
         )
 
     def count_ended(self) -> None:
@@ -536,6 +534,7 @@ async def serve(
         max_buffer_size=LARGEST_MESSAGE + 64 * 1024,
     )
     server.add_sockets(sockets)  # Before there are hosts, for tables need none.
+    beating = asyncio.create_task(beat(course.lines))
     try:
         await course.hosts.start()
         await _has_answered(course, sockets[0])
@@ -543,6 +542,7 @@ async def serve(
         ready()
         await stopped.wait()
     finally:
+        beating.cancel()
         server.stop()
         for line in list(course.lines):
             line.close(1001)

@@ -1,16 +1,19 @@
 """The line of an open page, whatever it is for: who may have one, how much is heard of it, how much may wait for it.
 
 What is said over it, the kinds of lines know: pages of lessons in `front`, tables in `tables`, the class board in
-`board`.
+`board`. Over each the page is told something at least every few seconds, if only an empty message, and so it knows that
+its server is there; and each page is pinged, which its browser answers by itself.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import random
 import time
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from contextlib import suppress
 from typing import Any, ClassVar, Final
 
 import tornado.websocket
@@ -18,6 +21,10 @@ import tornado.websocket
 from cardlab.serve import gate
 from cardlab.tables.entries import CannotOpen, StoreTrouble
 
+BEAT: Final = 5.0
+"""Seconds between two signs of life."""
+TICK: Final = 0.25
+"""Seconds between two looks at which line is to give one."""
 MOST_UNSENT: Final = 8 * 1024**2
 """Bytes that may wait for a page that does not read; then its line is cut, and it may come back."""
 SWITCHING: Final = 101
@@ -62,6 +69,8 @@ class OpenLine(tornado.websocket.WebSocketHandler):
     LARGEST: ClassVar[int] = 64 * 1024
     """Bytes of the longest message, unpacked; one that says a longer one is cut off."""
     COMPRESSION: ClassVar[int] = 4
+    PATIENCE: ClassVar[float] = 25.0
+    """Seconds that a page's answer to a ping may take; more than a beat where large messages may be on their way."""
 
     def initialize(self) -> None:
         self.visitor = ""
@@ -69,6 +78,9 @@ class OpenLine(tornado.websocket.WebSocketHandler):
         self._is_over = False
         self._unsent = 0
         self._allowance = Allowance(self.AT_ONCE, self.A_SECOND)
+        # Pages that come back together, such as after a restart, are not all told at once.
+        self._next_beat = time.monotonic() + random.uniform(0, BEAT)
+        self._pinged: float | None = None
 
     async def refusal(self) -> int:
         """Why there is no line for whoever asks: a status, or 0 where there is one."""
@@ -136,6 +148,25 @@ class OpenLine(tornado.websocket.WebSocketHandler):
         self._unsent -= size
         done.cancelled() or done.exception()
 
+    def beat(self, now: float) -> None:
+        """Tells the page that the server is there, if it is time to; cuts the line of a page that answers no ping."""
+        connection = self.ws_connection
+        if connection is None or self._is_over:
+            return
+        if self._pinged is not None and not connection.stream.reading():
+            self._pinged = now  # we are busy with what it has said: its answer may be here, and nobody has looked
+        if self._pinged is not None and now - self._pinged > self.PATIENCE:
+            self.refuse()
+        elif now >= self._next_beat:
+            self._next_beat = now + BEAT
+            self.put(b"")
+            with suppress(tornado.websocket.WebSocketClosedError):
+                self.ping()
+                self._pinged = self._pinged or now
+
+    def on_pong(self, data: bytes) -> None:
+        self._pinged = None
+
     def tell(self, told: list[Any]) -> None:
         """What all pages of learners are told, such as an invitation."""
 
@@ -160,3 +191,12 @@ class OpenLine(tornado.websocket.WebSocketHandler):
 
     def gone(self, *, left: bool) -> None:
         """What is to be done once, when the line is over."""
+
+
+async def beat(lines: Collection[OpenLine]) -> None:
+    """Lets each of these lines that are open give its signs of life, for ever: one clock for all of them."""
+    while True:
+        await asyncio.sleep(TICK)
+        now = time.monotonic()
+        for line in list(lines):
+            line.beat(now)

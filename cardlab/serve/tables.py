@@ -134,7 +134,11 @@ class PlayersPage(RoomPage):
         return {
             **frame.plain(lang, title, self.course.base),
             "languages": self.languages(lang, address),
-            "words": self.words((), lang) | {name: say(f"together.{name}", lang) for name in _WORDS},
+            "words": {
+                **self.words((), lang),
+                **{name: say(f"together.{name}", lang) for name in _WORDS},
+                "sending": say("page.sending", lang),
+            },
             "only_here": self.only_here(lang),
         }
 
@@ -355,6 +359,7 @@ class TableLine(OpenLine):
     """The line of one page to its table."""
 
     COMPRESSION = 1
+    PATIENCE = 4.5  # so that the others read within two beats who is away
 
     def initialize(self) -> None:
         super().initialize()
@@ -430,6 +435,7 @@ class TableLine(OpenLine):
             self.ping(self.way.asked(time.monotonic()))
 
     def on_pong(self, data: bytes) -> None:
+        super().on_pong(data)
         self.way.answered(data, time.monotonic())
 
     def _tell_evenly(self) -> None:

@@ -58,7 +58,8 @@ class Learner:
 
     async def listen(self, socket, page):
         while (told := await socket.read_message()) is not None:
-            page.pass_on(b"t" + told.encode())
+            if told:
+                page.pass_on(b"t" + told.encode())
 
     async def work(self):
         """Asks for a hint in the first exercise of the page."""

@@ -291,7 +291,7 @@ async def opened(room, path, cookie, **headers):
 async def told(line, kind):
     """The next frame of a kind; None if the line ends before it comes."""
     while (message := await line.read_message()) is not None:
-        frame = json.loads(message) if isinstance(message, str) else None
+        frame = json.loads(message) if message and isinstance(message, str) else None
         if frame and frame[0] == kind:
             return frame[1] if len(frame) > 1 else []
     return None

@@ -131,11 +131,18 @@ def line_to(server, path="en/index.ipynb"):
     return HTTPRequest(f"{server.replace('http', 'ws', 1)}line/{path}", headers={"Origin": server.rstrip("/")})
 
 
+async def heard(line):
+    """The next frame that says something."""
+    while (message := await line.read_message()) == "":
+        pass
+    return json.loads(message)
+
+
 def test_a_page_that_was_opened_before_names_what_its_widgets_need(server):
     async def visit():
         line = await websocket_connect(line_to(server, "nl/index.ipynb"))
         await line.write_message('{"session": "", "known": 0, "journal": []}')
-        while json.loads(await line.read_message())[0] != "ready":
+        while await heard(line)[0] != "ready":
             pass
 
     apart(asyncio.wait_for(visit(), 60))
@@ -153,7 +160,7 @@ def test_a_page_that_was_opened_before_names_what_its_widgets_need(server):
 def test_a_full_house_waits_in_a_queue_and_the_next_one_is_let_in(small_course, lang):
     async def visit(line):
         await line.write_message('{"session": "", "known": 0, "journal": []}')
-        return json.loads(await line.read_message())
+        return await heard(line)
 
     async def crowd(server):
         first, second, third = [await websocket_connect(line_to(server, f"{lang}/index.ipynb")) for _ in range(3)]
@@ -161,11 +168,10 @@ def test_a_full_house_waits_in_a_queue_and_the_next_one_is_let_in(small_course, 
         assert await visit(second) == ["wait", 1]
         assert await visit(third) == ["wait", 2]
         await first.write_message('["leave"]')
-        assert json.loads(await second.read_message())[0] == "wait"
-        assert json.loads(await second.read_message())[0] == "here"
-        heard = json.loads(await third.read_message())
-        while heard != ["wait", 1]:
-            heard = json.loads(await third.read_message())
+        assert await heard(second)[0] == "wait"
+        assert await heard(second)[0] == "here"
+        while await heard(third) != ["wait", 1]:
+            pass
 
     with serving("--pages", "1", notebooks=small_course) as server:
         assert "{place}" in say("page.wait", lang, place="{place}")
@@ -204,9 +210,9 @@ def test_a_page_works_in_the_folder_of_its_language(small_server):
     async def printed(server, lang):
         line = await websocket_connect(line_to(server, f"{lang}/index.ipynb"))
         await line.write_message('{"session": "", "known": 0, "journal": []}')
-        while (heard := json.loads(await line.read_message()))[0] != "cell":
+        while (frame := await heard(line))[0] != "cell":
             pass
-        return heard[2][0]["text"]
+        return frame[2][0]["text"]
 
     for lang in LANGUAGES:
         assert apart(asyncio.wait_for(printed(small_server, lang), 60)) == f"{lang}\n"

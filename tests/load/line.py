@@ -211,7 +211,7 @@ class Line:
         await self._writer.drain()
 
     async def read(self) -> str | bytes | None:
-        """The next message: text, bytes, or CLOSED; pings are answered on the way."""
+        """The next message that says something: text, bytes, or CLOSED; pings are answered on the way."""
         parts: list[bytes] = []
         kind, packed = TEXT, False
         while not self._is_over:
@@ -250,6 +250,8 @@ class Line:
             whole = b"".join(parts)
             if packed and self._inflate is not None:
                 whole = self._inflate.decompress(whole + b"\x00\x00\xff\xff")
+            if not whole:
+                continue  # a sign of life
             self.unpacked += len(whole)
             return whole.decode("utf-8") if kind == TEXT else whole
         self._is_over = True

@@ -8,6 +8,7 @@
 
 import { cloth, MIDDLE } from "../../widgets/js/cloth.js";
 import { h, lying, row, rowOfItsOwn, rules, sentences } from "../../widgets/js/core.js";
+import { Connection } from "./connection.js";
 
 /** @typedef {{label: string, short: string, seat: number | null, cards: string[], heaped: boolean}} Pile */
 /** @typedef {{id: string, text: string}} Clause */
@@ -55,87 +56,34 @@ export function alarm(text, label = "", act = () => location.reload()) {
 
 // The line
 
-const PAUSES = [0, 250, 500, 1000, 2000, 4000, 8000];
-/** After so many milliseconds out of sight a phone may have lost its line without a word. */
-const ASLEEP = 4000;
-
 /**
  * A line to the server that comes back by itself: after a reload, a tunnel, a nap.
  * @param {string} path @param {{heard: (told: any) => void, here: () => void, lost: () => void}} to
  * @returns {{say: (content: object) => void, end: () => void}}
  */
 export function connect(path, to) {
-  const address = new URL(`${base}${path}?lang=${lang}`, location.href);
-  address.protocol = address.protocol.replace("http", "ws");
-  /** @type {WebSocket | null} */
-  let socket = null;
-  let tries = 0;
-  let hiddenAt = 0;
-  let isOver = false;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let waiting;
-  const open = () => {
-    clearTimeout(waiting);
-    if (isOver) return;
-    const mine = new WebSocket(address);
-    let wasHere = false;
-    socket = mine;
-    mine.onopen = () => {
-      wasHere = true;
-      tries = 0;
-      to.here();
-    };
-    mine.onmessage = ({ data }) => {
-      if (mine !== socket) return;
-      const told = JSON.parse(data);
+  const connection = new Connection(new URL(`${base}${path}?lang=${lang}`, location.href), {
+    open: to.here,
+    heard: (data) => {
+      const told = JSON.parse(/** @type {string} */ (data));
       // That something could not be drawn is said until something can.
       if (told.failed || told.state) alarm(told.failed ? words["page.failed"] : "");
       to.heard(told);
-    };
-    mine.onclose = () => {
-      if (mine !== socket || isOver) return;
-      socket = null;
-      if (tries > 0 || !wasHere) to.lost();
-      if (!wasHere && tries > 1) admitted();
-      waiting = setTimeout(open, PAUSES[Math.min(tries++, PAUSES.length - 1)]);
-    };
-  };
-  /** Whoever is no longer in the class is shown the way in. */
-  const admitted = async () => {
-    try {
-      const answer = await fetch(location.href, { redirect: "manual", cache: "no-store" });
-      if (answer.type === "opaqueredirect") location.reload();
-    } catch {
-      // No network at all: the line goes on trying.
-    }
-  };
-  const hurry = () => {
-    if (isOver || (socket && socket.readyState <= WebSocket.OPEN)) return;
-    tries = 0;
-    open();
-  };
-  addEventListener("online", hurry);
-  addEventListener("pageshow", ({ persisted }) => persisted && hurry());
-  document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "hidden") hiddenAt = Date.now();
-    else if (Date.now() - hiddenAt > ASLEEP && socket) {
-      const old = socket;
-      socket = null;
-      old.close();
-      tries = 0;
-      open();
-    } else hurry();
+    },
+    lost: to.lost,
+    refused: admitted,
   });
-  open();
-  return {
-    say: (content) => {
-      if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(content));
-    },
-    end: () => {
-      isOver = true;
-      socket?.close();
-    },
-  };
+  return { say: (content) => connection.send(JSON.stringify(content)), end: () => connection.end() };
+}
+
+/** Whoever is no longer in the class is shown the way in. */
+async function admitted() {
+  try {
+    const answer = await fetch(location.href, { redirect: "manual", cache: "no-store" });
+    if (answer.type === "opaqueredirect") location.reload();
+  } catch {
+    // No network at all: the line goes on trying.
+  }
 }
 
 // A question

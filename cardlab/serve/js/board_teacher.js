@@ -10,6 +10,7 @@
 
 import { button, h, patch, picture, row, sentences } from "../../widgets/js/core.js";
 import { choose, save } from "../../widgets/js/files.js";
+import { UnderWay, note } from "./connection.js";
 import { alarm, asking, base, connect, lang, part, solved, stepper, table, viewIn, words } from "./board_parts.js";
 
 /**
@@ -65,9 +66,15 @@ function soon() {
 
 // Orders
 
+const tellSending = note("course-sending");
+const underWay = new UnderWay((isLong) => tellSending(isLong ? words["page.sending"] : ""));
+let orders = 0;
+
 /** @param {object} order @returns {Promise<boolean>} whether it was done */
 async function act(order) {
   const problem = part("problem");
+  const number = ++orders;
+  underWay.add(number);
   try {
     const answer = await fetch(`${base}teacher/board/do?lang=${lang}`, {
       method: "POST",
@@ -83,6 +90,8 @@ async function act(order) {
   } catch {
     alarm(words["room.lost"]);
     return false;
+  } finally {
+    underWay.delete(number);
   }
 }
 

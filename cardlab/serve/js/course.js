@@ -4,6 +4,7 @@
  * Entry point of the bundle. Knows the order of events; the parts know how.
  */
 
+import { note } from "./connection.js";
 import { Models, asset } from "./models.js";
 import { failure, shown } from "./shown.js";
 
@@ -217,6 +218,10 @@ line.addEventListener("back", () => {
   course.alarm("");
   course.quietly(words.back ?? "");
 });
+const tellSending = note("course-sending");
+// While the page starts, nothing is a press yet.
+line.addEventListener("sending", () => isReady && tellSending(words.sending ?? ""));
+line.addEventListener("sent", () => tellSending(""));
 line.addEventListener("slow", () => course.quietly(words.slow ?? "", true));
 line.addEventListener("quick", () => course.quietly(""));
 line.addEventListener("over", () => course.alarm(words.out ?? "", words.reload));

@@ -1,12 +1,13 @@
 /**
- * The line of this page to its place on the server: frames there and back, and coming back when it was lost.
+ * The line of this page to its place on the server: frames there and back, and what to say once more after it was lost.
  *
- * Knows the WebSocket, what was said and what was answered; knows no widget and shows nothing.
+ * Knows the connection, what was said and what was answered; knows no widget and shows nothing.
  * A page that was reloaded, or whose network was away, comes back to its place by the place's name.
  * If that has gone, the page begins anew and says once more what it had said: that is its journal.
  */
 
-const PAUSES = [0, 250, 500, 1000, 2000, 4000, 8000];
+import { Connection, UnderWay } from "./connection.js";
+
 /** From how many characters on a journal is too long to be said once more. */
 const LONGEST_JOURNAL = 600_000;
 /** Milliseconds without an answer after which that is told. */
@@ -58,16 +59,15 @@ const plain = (part) =>
 const serial = (comm) => Number(comm.split("-")[1]);
 
 /**
- * Events: "lost" (trying again), "back", "slow" and "quick" (the server does not answer, and does again), "elsewhere",
- * "crowded" (it has made room for somebody with fewer pages), "over" (the teacher has ended it).
+ * Events: "lost" (trying again), "back", "sending" and "sent" (something is on its way for long, and has arrived), "slow"
+ * and "quick" (the server does not answer, and does again), "elsewhere", "crowded" (it has made room for somebody with
+ * fewer pages), "over" (the teacher has ended it).
  * Everything else that the server tells goes to `take`, in order; until somebody takes it, it is kept.
  */
 export class Line extends EventTarget {
   /** @param {string} base the server's address path, with a slash at the end @param {string} lesson */
   constructor(base, lesson) {
     super();
-    this.address = new URL(`${base}line/${lesson}${location.search}`, location.href);
-    this.address.protocol = this.address.protocol.replace("http", "ws");
     this.lesson = lesson;
     this.session = "";
     this.known = 0;
@@ -79,25 +79,32 @@ export class Line extends EventTarget {
     this.unanswered = new Map();
     /** What was said once more and may not have been done yet. @type {Said[]} */
     this.repeated = [];
-    this.tries = 0;
+    this.underWay = new UnderWay((isLong) => this.dispatchEvent(new Event(isLong ? "sending" : "sent")));
     this.isHere = false;
     this.isSlow = false;
-    this.isOver = false;
     /** @type {[any[], DataView[]][]} */
     this.early = [];
     /** @type {((frame: any[], buffers: DataView[]) => void) | null} */
     this.taker = null;
     this.#recall();
-    this.#connect();
+    this.connection = new Connection(new URL(`${base}line/${lesson}${location.search}`, location.href), {
+      open: () => this.#hello(),
+      heard: (data) => {
+        if (typeof data === "string") return this.#hear(JSON.parse(data), []);
+        const { frame, buffers } = unpacked(data);
+        this.#hear(frame, buffers);
+      },
+      lost: () => {
+        this.isHere = false;
+        this.dispatchEvent(new Event("lost"));
+      },
+      back: () => this.dispatchEvent(new Event("back")),
+    });
     addEventListener("pagehide", () => this.#leave());
     addEventListener("pageshow", ({ persisted }) => persisted && this.again());
-    addEventListener("online", () => this.#hurry());
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState === "hidden") this.#keep();
-      else {
-        this.#forget();
-        this.#hurry();
-      }
+      else this.#forget();
     });
     setInterval(() => this.#watch(), 1000);
   }
@@ -149,25 +156,9 @@ export class Line extends EventTarget {
 
   // The connection
 
-  #connect() {
-    const socket = new WebSocket(this.address);
-    socket.binaryType = "arraybuffer";
-    socket.onopen = () => this.#hello();
-    socket.onmessage = ({ data }) => {
-      if (typeof data === "string") this.#hear(JSON.parse(data), []);
-      else {
-        const { frame, buffers } = unpacked(data);
-        this.#hear(frame, buffers);
-      }
-    };
-    socket.onclose = () => socket === this.socket && this.#lost();
-    this.socket = socket;
-  }
-
   #hello() {
-    if (this.tries) this.dispatchEvent(new Event("back"));
-    this.tries = 0;
-    this.socket?.send(JSON.stringify({ session: this.session, known: this.known, journal: this.#told() }));
+    this.isHere = false;
+    this.connection.send(JSON.stringify({ session: this.session, known: this.known, journal: this.#told() }));
   }
 
   /** Everything said so far, also what has not been answered; nothing if that is too much. @returns {Entry[]} */
@@ -180,34 +171,22 @@ export class Line extends EventTarget {
     return [...this.journal, ...open.map(({ text }) => /** @type {Entry} */ ([serial(text[2]), text[3]]))];
   }
 
-  #lost() {
-    this.isHere = false;
-    if (this.isOver) return;
-    if (this.tries === 1) this.dispatchEvent(new Event("lost"));
-    const pause = PAUSES[Math.min(this.tries++, PAUSES.length - 1)];
-    this.waiting = setTimeout(() => this.#connect(), pause);
-  }
-
-  /** Tries again at once if the line is lost. */
-  #hurry() {
-    if (this.isOver || this.socket?.readyState !== WebSocket.CLOSED) return;
-    clearTimeout(this.waiting);
-    this.#connect();
-  }
-
   #leave() {
     this.#keep();
-    this.isOver = true;
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send('["leave"]');
-    this.socket?.close();
+    this.connection.send('["leave"]');
+    this.#end();
+  }
+
+  #end() {
+    this.isHere = false;
+    this.underWay.clear();
+    this.connection.end();
   }
 
   /** Goes on here: after another tab, or when the browser shows the page once more. */
   again() {
     this.#forget();
-    this.isOver = false;
-    this.tries = 0;
-    this.#connect();
+    this.connection.again();
   }
 
   // What is heard
@@ -224,7 +203,6 @@ export class Line extends EventTarget {
         return;
       case "gone":
         for (const said of [...this.repeated, ...this.unanswered.values()]) said.tries += 1;
-        this.isHere = false;
         this.session = "";
         this.#hello();
         return;
@@ -233,15 +211,11 @@ export class Line extends EventTarget {
         break;
       case "elsewhere":
       case "crowded":
-        this.isOver = true;
-        this.isHere = false;
-        this.socket?.close();
+        this.#end();
         this.dispatchEvent(new Event(kind));
         return;
       case "over":
-        this.isOver = true;
-        this.isHere = false;
-        this.socket?.close();
+        this.#end();
         this.#forget();
         this.dispatchEvent(new Event("over"));
         return;
@@ -264,6 +238,7 @@ export class Line extends EventTarget {
       this.repeated = [...this.repeated, ...this.unanswered.values()].filter(({ tries }) => tries < 2);
       const before = [...this.unanswered.values()];
       this.unanswered.clear();
+      this.underWay.clear();
       for (const { done } of before) done();
       return;
     }
@@ -276,6 +251,7 @@ export class Line extends EventTarget {
     const said = this.unanswered.get(number);
     if (!said) return;
     this.unanswered.delete(number);
+    this.underWay.delete(number);
     this.#note(said);
     said.done();
   }
@@ -301,6 +277,7 @@ export class Line extends EventTarget {
     const number = ++this.number;
     const said = { text: ["say", number, comm, data], buffers: buffers.map(plain), done, sent: 0, tries: 0 };
     this.unanswered.set(number, said);
+    this.underWay.add(number);
     if (this.isHere) this.#send(said);
     return number;
   }
@@ -308,8 +285,7 @@ export class Line extends EventTarget {
   /** @param {Said} said */
   #send(said) {
     said.sent = Date.now();
-    if (this.socket?.readyState !== WebSocket.OPEN) return;
-    this.socket.send(said.buffers.length ? packed(said.text, said.buffers) : JSON.stringify(said.text));
+    this.connection.send(said.buffers.length ? packed(said.text, said.buffers) : JSON.stringify(said.text));
   }
 
   #watch() {

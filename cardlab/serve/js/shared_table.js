@@ -5,12 +5,17 @@
  * What was said and not answered yet is said once more when the line is back; the hub does it once.
  */
 
-const PAUSES = [0, 250, 500, 1000, 2000, 4000];
+import { Connection, UnderWay, note } from "./connection.js";
+
 const words = document.body.dataset;
 const place = /** @type {HTMLElement} */ (document.querySelector("[data-part=table]"));
 const told = /** @type {HTMLElement} */ (document.querySelector("[data-part=told]"));
 
-/** Tells how the line is, or nothing. @param {string} text */
+/** That the line is lost, and that something is on its way, is seen wherever at the table somebody is. */
+const tellLost = note("course-lost");
+const tellSending = note("course-sending");
+
+/** Tells what else there is to say of the table, or nothing. @param {string} text */
 const tell = (text) => {
   told.textContent = text;
   told.hidden = !text;
@@ -61,71 +66,47 @@ class TableLine {
       "",
     );
     this.number = 0;
-    this.tries = 0;
-    this.isOver = false;
     /** @type {Map<number, object>} */
     this.unanswered = new Map();
+    this.underWay = new UnderWay((isLong) => tellSending((isLong && words.sending) || ""));
     /** @type {Record<string, any>} */
     this.shown = {};
     /** @type {Record<string, any>} */
     this.labels = {};
     /** @type {Model | undefined} */
     this.model = undefined;
-    this.#connect();
-    addEventListener("online", () => this.#hurry());
-    addEventListener("pageshow", () => this.#hurry());
-    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.#hurry());
-  }
-
-  #connect() {
-    const address = new URL(words.line ?? "", location.href);
-    address.protocol = address.protocol.replace("http", "ws");
-    const socket = new WebSocket(address);
-    let first = true;
-    socket.onopen = () => {
-      this.shown = {};
-      socket.send(JSON.stringify({ page: this.page }));
-      for (const [number, content] of this.unanswered) socket.send(JSON.stringify([number, content, true]));
-    };
-    socket.onmessage = ({ data }) => {
-      if (first) {
-        tell("");
+    this.connection = new Connection(new URL(words.line ?? "", location.href), {
+      open: () => {
+        this.shown = {};
+        this.connection.send(JSON.stringify({ page: this.page }));
+        for (const [number, content] of this.unanswered) this.connection.send(JSON.stringify([number, content, true]));
+      },
+      heard: (data) => {
+        for (const told of JSON.parse(/** @type {string} */ (data))) this.#hear(told);
+      },
+      lost: () => {
+        tellLost(words.lost ?? "");
+        place.dataset.torn = "yes";
+      },
+      back: () => {
+        tellLost("");
         delete place.dataset.torn;
-      }
-      first = false;
-      this.tries = 0;
-      for (const told of JSON.parse(data)) this.#hear(told);
-    };
-    socket.onclose = () => socket === this.socket && this.#lost();
-    this.socket = socket;
-  }
-
-  #lost() {
-    if (this.isOver) return;
-    if (this.tries === 1) {
-      tell(words.lost ?? "");
-      place.dataset.torn = "yes";
-    }
-    const pause = PAUSES[Math.min(this.tries++, PAUSES.length - 1)];
-    this.waiting = setTimeout(() => this.#connect(), pause);
-  }
-
-  /** Tries again at once if the line is lost. */
-  #hurry() {
-    if (this.isOver || this.socket?.readyState !== WebSocket.CLOSED) return;
-    clearTimeout(this.waiting);
-    this.#connect();
+      },
+    });
   }
 
   /** @param {any[]} told */
   #hear([kind, ...heard]) {
     if (kind === "words") Object.assign(this.labels, heard[0]);
     else if (kind === "state") this.#state(heard[0], heard[1], heard[2]);
-    else if (kind === "done") this.unanswered.delete(heard[0]);
-    else if (kind === "said") this.model?.tell("msg:custom", heard[0]);
+    else if (kind === "done") {
+      this.unanswered.delete(heard[0]);
+      this.underWay.delete(heard[0]);
+    } else if (kind === "said") this.model?.tell("msg:custom", heard[0]);
     else if (kind === "failed") tell(words.failed ?? "");
     else if (kind === "over") {
-      this.isOver = true;
+      this.connection.end();
+      this.underWay.clear();
       tell(words.over ?? "");
       place.inert = true;
     }
@@ -156,7 +137,8 @@ class TableLine {
   say(content) {
     const number = ++this.number;
     this.unanswered.set(number, content);
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify([number, content]));
+    this.underWay.add(number);
+    this.connection.send(JSON.stringify([number, content]));
   }
 }
 

@@ -18,6 +18,8 @@
  */
 
 const EVERY = 2000;
+/** Milliseconds after which a question that is not answered counts as lost. */
+const PATIENCE = 8000;
 const words = document.body.dataset;
 const base = words.base ?? "/";
 const lang = document.documentElement.lang;
@@ -193,11 +195,9 @@ let asked = 0;
 /** @param {string} name @param {object} [order] */
 async function ask(name, order) {
   const number = ++asked;
-  const sent = order && {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(order),
-  };
+  const sent = order
+    ? { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(order) }
+    : { signal: AbortSignal.timeout(PATIENCE) };
   try {
     const answer = await fetch(`${base}teacher/${name}?lang=${lang}`, { cache: "no-store", ...sent });
     if (!answer.ok) throw new Error(`${answer.status}`);

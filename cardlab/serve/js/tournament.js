@@ -6,6 +6,8 @@
  */
 
 const EVERY = 2000;
+/** Milliseconds after which a question that is not answered counts as lost. */
+const PATIENCE = 8000;
 const words = document.body.dataset;
 const address = words.address ?? "";
 
@@ -61,7 +63,7 @@ let orders = 0;
 
 async function look() {
   if (document.visibilityState !== "visible" || orders) return;
-  await ask(`${address}&known=${encodeURIComponent(words.version ?? "")}`);
+  await ask(`${address}&known=${encodeURIComponent(words.version ?? "")}`, { signal: AbortSignal.timeout(PATIENCE) });
 }
 
 async function poll() {
@@ -101,6 +103,8 @@ document.addEventListener("click", async ({ target }) => {
 });
 
 document.addEventListener("visibilitychange", look);
+addEventListener("offline", look);
+addEventListener("online", look);
 setTimeout(poll, EVERY);
 
 export {};

@@ -1,0 +1,239 @@
+/**
+ * The connection of a page to the server, whatever is said over it: it comes back by itself, and notices that nothing
+ * comes any more. And the notes over a page that tell how it is.
+ *
+ * The server says something at least every five seconds, if only an empty message. That the page is there, its browser
+ * answers by itself, also while a tab is not in sight and its clock is slowed down.
+ */
+
+/** After so many seconds without a word the connection is taken for lost; that is one word missed, and some seconds more. */
+const SILENCE = 8;
+/** What comes over a slow network in one piece may take longer: then there is more patience, up to so many seconds. */
+const MOST_PATIENCE = 64;
+/** So many seconds an attempt may take. */
+const ATTEMPT = 5;
+/** So many milliseconds without a word show a page that has slept that the network may have gone meanwhile. */
+const ASLEEP = 6000;
+/** Milliseconds for coming back before it is told that the connection is lost. */
+const GRACE = 800;
+/** Milliseconds between two attempts: a tenth of the time that it has been away, within these bounds. */
+const [SHORTEST, LONGEST] = [500, 4000];
+/** Milliseconds after which it is told that something said is on its way. */
+const UNDER_WAY = 500;
+
+export class Connection {
+  /**
+   * @param {URL} address its place on the server
+   * @param {{open: () => void, heard: (data: string | ArrayBuffer) => void, lost: () => void,
+   *   back?: () => void, refused?: () => void}} to what is done when a new line is open, when something comes over it, when it is to be
+   *   told that the connection is lost, and then that it is back; and whenever an attempt fails
+   */
+  constructor(address, to) {
+    this.asked = String(address);
+    this.address = this.asked.replace(/^http/, "ws");
+    this.to = to;
+    this.isOver = false;
+    /** Since when nothing has been heard over any line; null while one is alive. @type {number | null} */
+    this.lostAt = Date.now();
+    this.isTold = false;
+    this.patience = SILENCE;
+    this.silent = 0;
+    this.heardAt = 0;
+    /** @type {WebSocket | null} */
+    this.socket = null;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.waiting = undefined;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.telling = undefined;
+    this.#connect();
+    addEventListener("offline", () => this.#renew());
+    addEventListener("online", () => this.#hurry());
+    addEventListener("pageshow", ({ persisted }) => persisted && this.#hurry());
+    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.#hurry());
+    setInterval(() => this.#watch(), 1000);
+  }
+
+  /**
+   * Sends this if a line is open; what has to arrive is said again when the next one is, by whoever says it.
+   * @param {string | Uint8Array<ArrayBuffer>} message
+   */
+  send(message) {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(message);
+  }
+
+  /** Ends it. */
+  end() {
+    this.isOver = true;
+    clearTimeout(this.waiting);
+    clearTimeout(this.telling);
+    this.socket?.close();
+    this.socket = null;
+  }
+
+  /** Begins anew after the end. */
+  again() {
+    this.isOver = false;
+    this.isTold = false;
+    this.lostAt = Date.now();
+    this.#connect();
+  }
+
+  #connect() {
+    clearTimeout(this.waiting);
+    const socket = new WebSocket(this.address);
+    socket.binaryType = "arraybuffer";
+    socket.onopen = () => socket === this.socket && this.to.open();
+    socket.onmessage = ({ data }) => socket === this.socket && this.#hear(data);
+    socket.onclose = () => socket === this.socket && this.#closed();
+    this.socket = socket;
+    this.silent = 0;
+  }
+
+  /** @param {string | ArrayBuffer} data */
+  #hear(data) {
+    this.silent = 0;
+    this.heardAt = Date.now();
+    this.lostAt = null;
+    clearTimeout(this.telling);
+    if (this.isTold) this.to.back?.();
+    this.isTold = false;
+    if (data) this.to.heard(data);
+    else this.patience = SILENCE;
+  }
+
+  #closed() {
+    this.socket = null;
+    const hasFailed = this.lostAt !== null;
+    this.#miss();
+    if (hasFailed) {
+      this.#tell();
+      this.to.refused?.();
+    }
+    this.#wait(hasFailed);
+  }
+
+  /** From now on it is missed, and if it is not back soon, that is told. */
+  #miss() {
+    if (this.lostAt === null) this.telling = setTimeout(() => this.#tell(), GRACE);
+    this.lostAt ??= Date.now();
+  }
+
+  #tell() {
+    clearTimeout(this.telling);
+    if (!this.isTold && !this.isOver) this.to.lost();
+    this.isTold = true;
+  }
+
+  /** Tries again after a while that is never the same, so that not all pages come at once. @param {boolean} asksFirst */
+  #wait(asksFirst) {
+    const away = Date.now() - (this.lostAt ?? Date.now());
+    const pause = Math.min(LONGEST, Math.max(SHORTEST, away / 10)) * (0.75 + Math.random() / 2);
+    this.waiting = setTimeout(async () => {
+      const attempt = this.waiting;
+      const isThere = !asksFirst || (await this.#answers());
+      if (attempt !== this.waiting || this.isOver || this.socket) return;
+      if (isThere) this.#connect();
+      else this.#wait(true);
+    }, pause);
+  }
+
+  /** Whether the server is there: a browser holds back lines where many have failed, but not plain questions. */
+  async #answers() {
+    try {
+      const signal = AbortSignal.timeout(ATTEMPT * 1000);
+      return (await fetch(this.asked, { cache: "no-store", redirect: "manual", signal })).status < 500;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Tries a new line at once; whatever comes over the one before is not heard any more. */
+  #renew() {
+    if (this.isOver) return;
+    this.#miss();
+    const before = this.socket;
+    this.#connect();
+    before?.close();
+  }
+
+  /** The network or the page is there again: what may have been lost meanwhile is tried at once. */
+  #hurry() {
+    if (this.lostAt !== null || Date.now() - this.heardAt > ASLEEP) this.#renew();
+  }
+
+  /** Counts the seconds in which nothing came; those in which the page itself stood still count once. */
+  #watch() {
+    if (this.isOver || !this.socket) return;
+    const isOpen = this.socket.readyState === WebSocket.OPEN;
+    this.silent += 1;
+    if (this.silent < (isOpen ? this.patience : ATTEMPT)) return;
+    if (isOpen) this.patience = Math.min(MOST_PATIENCE, 2 * this.patience);
+    else this.#tell();
+    this.#renew();
+  }
+}
+
+/** What was said and has not been answered: `told` is called with whether any of it is on its way for long. */
+export class UnderWay {
+  /** @param {(isLong: boolean) => void} told */
+  constructor(told) {
+    this.told = told;
+    /** @type {Map<number, ReturnType<typeof setTimeout>>} */
+    this.timers = new Map();
+    /** @type {Set<number>} */
+    this.late = new Set();
+  }
+
+  /** @param {number} number */
+  add(number) {
+    this.delete(number);
+    const isLate = () => {
+      this.late.add(number);
+      if (this.late.size === 1) this.told(true);
+    };
+    this.timers.set(number, setTimeout(isLate, UNDER_WAY));
+  }
+
+  /** @param {number} number */
+  delete(number) {
+    clearTimeout(this.timers.get(number));
+    this.timers.delete(number);
+    if (this.late.delete(number) && !this.late.size) this.told(false);
+  }
+
+  clear() {
+    for (const number of [...this.timers.keys()]) this.delete(number);
+  }
+}
+
+/**
+ * What lies over the page, also over a widget that fills the screen: it moves nothing, and presses go through it.
+ * @type {HTMLElement | undefined}
+ */
+let above;
+
+function begun() {
+  const place = Object.assign(document.createElement("div"), { className: "course-above", popover: "manual" });
+  document.body.append(place);
+  const onTop = () => {
+    place.hidePopover?.();
+    place.showPopover?.();
+  };
+  document.addEventListener("fullscreenchange", onTop);
+  onTop();
+  return place;
+}
+
+/**
+ * A note over the page, which is also read out.
+ * @param {string} look the class of its own @returns {(text: string) => void} shows this text, or nothing
+ */
+export function note(look) {
+  const place = Object.assign(document.createElement("p"), { className: look });
+  place.setAttribute("role", "status");
+  above ??= begun();
+  above.append(place);
+  return (text) => {
+    if (place.textContent !== text) place.textContent = text;
+  };
+}
