@@ -153,7 +153,8 @@ class OpenLine(tornado.websocket.WebSocketHandler):
         connection = self.ws_connection
         if connection is None or self._is_over:
             return
-        if self._pinged is not None and not connection.stream.reading():
+        stream = connection.stream
+        if self._pinged is not None and stream is not None and not stream.reading():
             self._pinged = now  # we are busy with what it has said: its answer may be here, and nobody has looked
         if self._pinged is not None and now - self._pinged > self.PATIENCE:
             self.refuse()
