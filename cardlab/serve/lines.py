@@ -1,8 +1,8 @@
 """The line of an open page, whatever it is for: who may have one, how much is heard of it, how much may wait for it.
 
 What is said over it, the kinds of lines know: pages of lessons in `front`, tables in `tables`, the class board in
-`board`. Over each the page is told something at least every few seconds, if only an empty message, and so it knows that
-its server is there; and each page is pinged, which its browser answers by itself.
+`board`. Over each the page is told something at least every few seconds, if only `[]`, and so it knows that its server
+is there; and each page is pinged, which its browser answers by itself.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ import tornado.websocket
 from cardlab.serve import gate
 from cardlab.tables.entries import CannotOpen, StoreTrouble
 
+SIGN_OF_LIFE: Final = b"[]"
+"""What a page is told to which there is nothing to tell."""
 BEAT: Final = 5.0
 """Seconds between two signs of life."""
 TICK: Final = 0.25
@@ -160,7 +162,7 @@ class OpenLine(tornado.websocket.WebSocketHandler):
             self.refuse()
         elif now >= self._next_beat:
             self._next_beat = now + BEAT
-            self.put(b"")
+            self.put(SIGN_OF_LIFE)
             with suppress(tornado.websocket.WebSocketClosedError):
                 self.ping()
                 self._pinged = self._pinged or now

@@ -58,7 +58,7 @@ class Learner:
 
     async def listen(self, socket, page):
         while (told := await socket.read_message()) is not None:
-            if told:
+            if told != "[]":
                 page.pass_on(b"t" + told.encode())
 
     async def work(self):

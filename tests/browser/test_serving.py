@@ -133,7 +133,7 @@ def line_to(server, path="en/index.ipynb"):
 
 async def heard(line):
     """The next frame that says something."""
-    while (message := await line.read_message()) == "":
+    while (message := await line.read_message()) == "[]":
         pass
     return json.loads(message)
 

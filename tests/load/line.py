@@ -16,6 +16,7 @@ from typing import Final
 
 HOST: Final = "127.0.0.1"
 TEXT, BINARY, CLOSE, PING, PONG = 0x1, 0x2, 0x8, 0x9, 0xA
+SIGN_OF_LIFE: Final = b"[]"
 CLOSED: Final = None
 LARGEST: Final = 2**26
 
@@ -250,8 +251,9 @@ class Line:
             whole = b"".join(parts)
             if packed and self._inflate is not None:
                 whole = self._inflate.decompress(whole + b"\x00\x00\xff\xff")
-            if not whole:
-                continue  # a sign of life
+            if whole == SIGN_OF_LIFE:
+                parts = []
+                continue
             self.unpacked += len(whole)
             return whole.decode("utf-8") if kind == TEXT else whole
         self._is_over = True

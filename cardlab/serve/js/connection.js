@@ -2,10 +2,11 @@
  * The connection of a page to the server, whatever is said over it: it comes back by itself, and notices that nothing
  * comes any more. And the notes over a page that tell how it is.
  *
- * The server says something at least every five seconds, if only an empty message. That the page is there, its browser
+ * The server says something at least every five seconds, if only a sign of life. That the page is there, its browser
  * answers by itself, also while a tab is not in sight and its clock is slowed down.
  */
 
+const SIGN_OF_LIFE = "[]";
 /** After so many seconds without a word the connection is taken for lost; that is one word missed, and some seconds more. */
 const SILENCE = 8;
 /** What comes over a slow network in one piece may take longer: then there is more patience, up to so many seconds. */
@@ -97,8 +98,8 @@ export class Connection {
     clearTimeout(this.telling);
     if (this.isTold) this.to.back?.();
     this.isTold = false;
-    if (data) this.to.heard(data);
-    else this.patience = SILENCE;
+    if (data === SIGN_OF_LIFE) this.patience = SILENCE;
+    else this.to.heard(data);
   }
 
   #closed() {
