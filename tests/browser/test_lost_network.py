@@ -143,7 +143,7 @@ def test_T10_6_who_is_told_by_the_browser_that_there_is_no_network_reads_so(at_t
     ana.context.set_offline(False)
     expect(lost(ana)).to_have_count(0)
     expect(on_its_way(ana)).to_have_count(0)
-    expect(ana.get_by_role("button", name=say("together.not_ready", "en"))).to_be_visible()
+    expect(ana.get_by_role("button", name=say("together.ready_no_more", "en"))).to_be_visible()
 
 
 def test_a_lesson_without_a_network_says_so_and_goes_on_with_it(server, browser):
