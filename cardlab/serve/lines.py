@@ -152,11 +152,10 @@ class OpenLine(tornado.websocket.WebSocketHandler):
 
     def beat(self, now: float) -> None:
         """Tells the page that the server is there, if it is time to; cuts the line of a page that answers no ping."""
-        connection = self.ws_connection
-        if connection is None or self._is_over:
+        stream = self.ws_connection.stream if self.ws_connection is not None else None
+        if stream is None or self._is_over:
             return
-        stream = connection.stream
-        if self._pinged is not None and stream is not None and not stream.reading():
+        if self._pinged is not None and not stream.reading():
             self._pinged = now  # we are busy with what it has said: its answer may be here, and nobody has looked
         if self._pinged is not None and now - self._pinged > self.PATIENCE:
             self.refuse()

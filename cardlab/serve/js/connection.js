@@ -30,8 +30,7 @@ export class Connection {
    *   told that the connection is lost, and then that it is back; and whenever an attempt fails
    */
   constructor(address, to) {
-    this.asked = String(address);
-    this.address = this.asked.replace(/^http/, "ws");
+    this.address = String(address).replace(/^http/, "ws");
     this.to = to;
     this.isOver = false;
     /** Since when nothing has been heard over any line; null while one is alive. @type {number | null} */
@@ -141,8 +140,9 @@ export class Connection {
   /** Whether the server is there: a browser holds back lines where many have failed, but not plain questions. */
   async #answers() {
     try {
+      const icon = /** @type {HTMLLinkElement} */ (document.querySelector("link[rel~=icon]"));
       const signal = AbortSignal.timeout(ATTEMPT * 1000);
-      return (await fetch(this.asked, { cache: "no-store", redirect: "manual", signal })).status < 500;
+      return (await fetch(icon.href, { cache: "no-store", signal })).status < 500;
     } catch {
       return false;
     }
