@@ -142,7 +142,7 @@ def test_a_page_that_was_opened_before_names_what_its_widgets_need(server):
     async def visit():
         line = await websocket_connect(line_to(server, "nl/index.ipynb"))
         await line.write_message('{"session": "", "known": 0, "journal": []}')
-        while await heard(line)[0] != "ready":
+        while (await heard(line))[0] != "ready":
             pass
 
     apart(asyncio.wait_for(visit(), 60))
@@ -168,8 +168,8 @@ def test_a_full_house_waits_in_a_queue_and_the_next_one_is_let_in(small_course, 
         assert await visit(second) == ["wait", 1]
         assert await visit(third) == ["wait", 2]
         await first.write_message('["leave"]')
-        assert await heard(second)[0] == "wait"
-        assert await heard(second)[0] == "here"
+        assert (await heard(second))[0] == "wait"
+        assert (await heard(second))[0] == "here"
         while await heard(third) != ["wait", 1]:
             pass
 
