@@ -98,7 +98,7 @@ mutants: $(MUTANTS)/mutants.stamp
 	@$(MUTANTS)/bin/python -m tests.mutants $(ARGS)
 
 bench: $(BENCH)/bench.stamp
-	@$(BENCH)/bin/cardlab bench $(ARGS)
+	@$(BENCH)/bin/python -m tests.bench $(ARGS)
 
 load: $(LOAD)/load.stamp browser
 	@$(LOAD)/bin/python -m tests.load $(ARGS)

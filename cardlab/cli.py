@@ -2,11 +2,11 @@
 
 - `main`: runs a command; exit codes 0 done, 1 a rule is broken, 2 what was given cannot be read;
 - the rules of a table as arguments; `play`, `replay`, `check`; the whole table as lines;
-- `deadwood` and `why`; `sheet` and `progress`; `bench`; the completion of commands by the shell;
+- `deadwood` and `why`; `sheet` and `progress`; the completion of commands by the shell;
 - `serve`, `lab`, `tournament` and `log` stand where what they are about is.
 
 Texts come from the catalogues, in the language of `--lang` or else of the environment. English in every language are
-the keys of `--json`, the columns of `--csv`, and the table and the names of figures of `bench`.
+the keys of `--json` and the columns of `--csv`.
 """
 
 from __future__ import annotations
@@ -50,8 +50,6 @@ if TYPE_CHECKING:
 SHELLS: Final = ("bash", "zsh", "tcsh")
 _FILES: Final = {"bash": "_shtab_compgen_files", "zsh": "_files", "tcsh": "f"}
 """How shtab says to each shell that an argument is a file."""
-_OUTPUT: Final = Path("-")
-"""Where figures go for which no file is named: they are printed."""
 
 Run: TypeAlias = Callable[[argparse.Namespace], int]
 """What runs a command; gives its exit code."""
@@ -172,11 +170,6 @@ def _parser(lang: str, *, whole: bool = False) -> Parser:
     kept.add_argument("--store", default="", metavar="URL", help=say("serve.option.store", lang))
     kept.add_argument("--forget", nargs="+", default=[], metavar="NAME", help=say("cli.help.log.forget", lang))
     kept.add_argument("--forget-all", action="store_true", help=say("cli.help.log.forget_all", lang))
-    bench = command("bench", _bench)
-    formats = bench.add_mutually_exclusive_group()
-    for name in ("json", "csv"):
-        told = say(f"cli.help.{name}", lang)
-        _is_file(formats.add_argument(f"--{name}", type=Path, nargs="?", const=_OUTPUT, metavar="FILE", help=told))
     return parser
 
 
@@ -622,25 +615,6 @@ def _progress(chosen: argparse.Namespace) -> int:
         table = progress.class_by_clause if by_clause else progress.class_by_lesson
         tell_table(table(all_of_them, lang))
     return UNREADABLE if unreadable else DONE
-
-
-# Speed
-
-
-def _bench(chosen: argparse.Namespace) -> int:
-    """Measures, and prints the table, or the figures as JSON or CSV; writes them into a file that is named."""
-    from cardlab import bench
-
-    path = chosen.json or chosen.csv
-    found, where = bench.figures()
-    text = bench.as_json(found, where) if chosen.json else bench.as_csv(found)
-    if path == _OUTPUT:
-        print(text, end="")
-        return DONE
-    print(bench.table(found), "", *(f"{name}: {value}" for name, value in where.items()), sep="\n")
-    if path:
-        file_at(path).write_text(text, encoding="utf-8")
-    return DONE
 
 
 # The shell

@@ -8,9 +8,9 @@ from cardlab.analysis.advice_tichu import against, spent
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.kernel import rounds as slots
 from cardlab.analysis.races import Racer
-from cardlab.bench.playouts import many
 from cardlab.tongits import Rules
 from cardlab.tongits.rules import PRESETS
+from tests.bench.playouts import many
 
 ROUNDS = 12
 

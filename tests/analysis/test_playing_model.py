@@ -15,7 +15,6 @@ from cardlab.analysis.bots import strong
 from cardlab.analysis.deals import any_state, believed_at_most, question
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import read, unseen, view_of
-from cardlab.bench import playouts
 from cardlab.bots.sensible import calls_up_to, sensible
 from cardlab.rounds import play_tongits
 from cardlab.tongits import (
@@ -33,6 +32,7 @@ from cardlab.tongits import (
     play,
     view,
 )
+from tests.bench import playouts
 
 BLUFF = (
     "rules traditional; viewer 1; hand Ac 7c Jc Qc 5d 6d Td Jd 6s; cards 8 9 9; meld 1 2c 2d 2s; "

@@ -10,10 +10,10 @@ import pytest
 
 from cardlab import tongits
 from cardlab.analysis.kernel import compiled
-from cardlab.bench import playouts
 from cardlab.refusal import AmbiguousMove, IllegalMove
 from cardlab.tongits import Rules
 from cardlab.tongits.rules import PRESETS
+from tests.bench import playouts
 from tests.random_rules import every_house_rule
 
 ROUNDS = int(os.environ.get("ROUNDS", "200"))

@@ -13,10 +13,10 @@ from cardlab.analysis.bots import TONGITS, strong
 from cardlab.analysis.continuations import narrowed
 from cardlab.analysis.deals import play_worlds, question
 from cardlab.analysis.kernel import compiled
-from cardlab.bench.strength import Strength, measured
 from cardlab.record import Record, check
 from cardlab.rounds import play_tongits
 from cardlab.tongits import Call, Discard, Rules, legal_moves, outcome, turn, view
+from tests.research.strength import Strength, measured
 
 LOADED = compiled.load(wait=True)
 QUICK = partial(strong, played=300)

@@ -10,10 +10,10 @@ import pytest
 
 from cardlab import bots
 from cardlab.analysis.kernel import compiled
-from cardlab.bench import playouts
 from cardlab.bots.sensible import sensible
 from cardlab.tongits import Rules, deal, play, turn, view
 from cardlab.tongits.rules import PRESETS
+from tests.bench import playouts
 from tests.random_rules import every_house_rule
 
 POSITIONS = int(os.environ.get("POSITIONS", "1500"))

@@ -42,7 +42,7 @@ def apart(*words, **environment):
 def test_the_command_alone_prints_the_help(capsys):
     code, out, err = run(capsys)
     assert (code, err) == (0, "")
-    for command in ("serve", "lab", "play", "replay", "check", "deadwood", "why", "sheet", "progress", "bench"):
+    for command in ("serve", "lab", "play", "replay", "check", "deadwood", "why", "sheet", "progress"):
         assert f"    {command} " in out
 
 
@@ -73,7 +73,6 @@ COMMANDS = (
     "sheet",
     "progress",
     "log",
-    "bench",
 )
 
 

@@ -1,4 +1,4 @@
-"""`cardlab bench` times in turn, compares like with like, and writes down what it has found."""
+"""`make bench` times in turn, compares like with like, and writes down what it has found."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import subprocess
 
 import pytest
 
-from cardlab import bench
-from cardlab.bench import analysis, deadwood, playing
-from cardlab.bench.measuring import Figure, Work, agree, compare, fresh
 from cardlab.tongits import Discard, legal_moves, melds_in
+from tests import bench
+from tests.bench import analysis, deadwood, playing
+from tests.bench.measuring import Figure, Work, agree, compare, fresh
 
 
 def counting(called, name):

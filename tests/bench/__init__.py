@@ -1,4 +1,4 @@
-"""`cardlab bench`: how fast this is, where it can be as a ratio against a named peer measured in the same run.
+"""`make bench`: how fast this is, where it can be as a ratio against a named peer measured in the same run.
 
 Knows what is measured in which order, the machine, and how the figures are written down; a peer that is not installed
 is left out, and without numba everything that is compiled.
@@ -15,9 +15,9 @@ from importlib import metadata
 from typing import Any, Final
 
 from cardlab.analysis.kernel import compiled
-from cardlab.bench import analysis, deadwood, playing
-from cardlab.bench.measuring import LESS_IS_BETTER, Figure
 from cardlab.terminal import as_csv as csv_of
+from tests.bench import analysis, deadwood, playing
+from tests.bench.measuring import LESS_IS_BETTER, Figure
 
 __all__ = ["Figure", "as_csv", "as_json", "figures", "machine", "table"]
 

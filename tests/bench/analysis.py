@@ -16,9 +16,9 @@ from cardlab.analysis import draw_call, unknown, whatif
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.kernel.compiled import Kernel
 from cardlab.analysis.two_hands import Odds
-from cardlab.bench.measuring import Figure, Work, agree, compare, fresh, seconds
 from cardlab.cards import DECK, Card
 from cardlab.tongits import Discard, Rules, View, deal, legal_moves, view
+from tests.bench.measuring import Figure, Work, agree, compare, fresh, seconds
 
 PASSES: Final = 7
 SWEEPS: Final = 5
@@ -34,7 +34,7 @@ FIRST_ANSWER: Final = """
 from time import perf_counter
 
 from cardlab.analysis import whatif
-from cardlab.bench.analysis import opening
+from tests.bench.analysis import opening
 
 seen = opening()
 begin = perf_counter()

@@ -14,8 +14,8 @@ from typing import Any, Final, TypeAlias
 from cardlab import tongits
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.kernel.compiled import Kernel, tables
-from cardlab.bench.measuring import Figure, Work, agree, compare
 from cardlab.cards import DECK, Card
+from tests.bench.measuring import Figure, Work, agree, compare
 
 # The peers, each called in its quickest way
 

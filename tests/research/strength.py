@@ -1,6 +1,6 @@
 """What one bot receives a round against two others: many rounds, its seat and the first player rotating.
 
-python -m cardlab.bench.strength --rounds 3000 --paired
+python -m tests.research.strength --rounds 3000 --paired
 
 With `--paired` each round is played once more by three of the others, and what the one in its place received is taken
 away. Three equal players receive nothing on average, so the mean stays and much of the luck of the cards goes.
@@ -143,7 +143,7 @@ def _piece(name: str, others: str, rules: Rules, first: int, until: int, paired:
 
 def main() -> None:
     """Plays the rounds and prints what was received a round and the share of those won, with standard errors."""
-    parser = argparse.ArgumentParser(prog="python -m cardlab.bench.strength", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tests.research.strength", description=__doc__)
     parser.add_argument("--bot", choices=tuple(PLAYERS), default="strong")
     parser.add_argument("--others", choices=tuple(PLAYERS), default="careful")
     parser.add_argument("--preset", choices=tuple(PRESETS), default="sheet")

@@ -16,11 +16,11 @@ from cardlab import bots, rounds, tichu, tongits
 from cardlab.analysis import races
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.kernel.compiled import Kernel
-from cardlab.bench import playouts
-from cardlab.bench.measuring import Figure, Work, agree, compare, fresh
 from cardlab.cards import DECK, JOKERS, Card
 from cardlab.tongits import Rules
 from cardlab.tongits.rules import PRESETS
+from tests.bench import playouts
+from tests.bench.measuring import Figure, Work, agree, compare, fresh
 
 SEED: Final = 1
 FAST, SLOW, JUDGED = 20_000, 200, 10
