@@ -227,13 +227,12 @@ def _value(text: str) -> bool | int | str:
 
 def _play(chosen: argparse.Namespace) -> int:
     """Plays rounds by bots; with --record writes each round's record, numbered when there are several."""
-    from cardlab import rounds
+    from cardlab import bots, rounds
     from cardlab.analysis.bots import TONGITS
     from cardlab.analysis.kernel import compiled
-    from cardlab.analysis.tichu_bots import TICHU
 
     tongits_asked = chosen.game == "tongits"
-    known: dict[str, Any] = dict(TONGITS if tongits_asked else TICHU)
+    known: dict[str, Any] = dict(TONGITS if tongits_asked else bots.tichu.BOTS)
     seats = 3 if tongits_asked else 2
     names = [name for name in chosen.bots.split(",") if name] or ["careful"] * seats
     if len(names) != seats or any(name not in known for name in names):

@@ -11,7 +11,7 @@ import errno
 import json
 import math
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -219,34 +219,6 @@ def check(record: Record) -> Finding | None:
     facts = {"written": shortened(json.dumps(record.written_outcome), _SHOWN), "replayed": json.dumps(found)}
     false = [name for name, value in (found or {}).items() if record.written_outcome.get(name) != value]
     return Finding(0, "", (Refusal("false_outcome", _clause(state, outcome, false), facts),))
-
-
-def scores_before(rounds: Sequence[Record]) -> tuple[tuple[int, ...] | None, ...]:
-    """T10.5: what each seat has in the match of Tongits before each of these rounds, which are all of it in order.
-
-    None where that is not known: for a round that stands alone, and after one that is no whole round of this match.
-
-    >>> scores_before([Record(tongits.deal(seed=1))])
-    (None,)
-    """
-    found: list[tuple[int, ...] | None] = []
-    match = None
-    for record in rounds if len(rounds) > 1 else ():
-        if not found and isinstance(record.start, tongits.State):
-            match = tongits.Match(record.start.rules)
-        found.append(None if match is None else match.scores)
-        match = match and _match_after(match, record)
-    return tuple(found) or (None,) * len(rounds)
-
-
-def _match_after(match: tongits.Match, record: Record) -> tongits.Match | None:
-    try:
-        *_, last = record.states()
-    except IllegalMove:
-        return None
-    result = tongits.outcome(last) if isinstance(last, tongits.State) and last.rules == match.rules else None
-    after = match.add(result) if result else None
-    return None if after is None or after.losers else after
 
 
 def _clause(state: State, outcome: tongits.Outcome | tichu.Outcome | None, false: list[str]) -> str:

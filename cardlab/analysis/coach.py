@@ -6,11 +6,9 @@ Every question is asked from the seat's own view: the coach sees no hidden card.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cardlab.analysis.continuations import effect
-from cardlab.analysis.match_equity import MatchChance, is_known, of_turns
 from cardlab.analysis.whatif import Estimate, Option, ask, refuse_count
 from cardlab.refusal import IllegalMove
 from cardlab.tongits import LayMeld, Move, Sapaw, View, legal_moves, why_not
@@ -22,9 +20,7 @@ class Cost:
 
     - `best`: the move that receives most, and `move` itself if no other receives more;
     - `loss_payment`: how much less `move` receives than that, in points or chips;
-    - `loss`: how much less likely it wins than that, below 0 if it wins more often; `win`: how likely it wins;
-    - `match`: what is left of the chance to win the match, and how much less that is than with `best`, if scores are
-      known (T10.5).
+    - `loss`: how much less likely it wins than that, below 0 if it wins more often; `win`: how likely it wins.
 
     Losses are differences in the same worlds, so they are surer than the two values that they lie between.
     """
@@ -34,13 +30,10 @@ class Cost:
     loss: Estimate
     loss_payment: Estimate
     win: Estimate
-    match: MatchChance | None = None
 
 
-def cost(seen: View, move: Move, *, worlds: int = 1000, seed: int = 0, scores: Sequence[int] | None = None) -> Cost:
+def cost(seen: View, move: Move, *, worlds: int = 1000, seed: int = 0) -> Cost:
     """What a legal move of the viewer costs against the best one, in `worlds` worlds.
-
-    `scores`: those of a progressive match before this round.
 
     Raises IllegalMove if it is not legal. Raises ValueError if it is a move of another seat, if no deal of the unseen
     cards fits what the viewer sees, or if `worlds` is no whole number from 1 to 1,000,000.
@@ -52,10 +45,7 @@ def cost(seen: View, move: Move, *, worlds: int = 1000, seed: int = 0, scores: S
     True
     """
     made, best = _compared(seen, move, worlds, seed)
-    match = None
-    if scores is not None and made is not best and is_known(seen.rules):
-        match, _ = of_turns(seen, (made.turn, best.turn), scores, seed=seed)
-    return Cost(move, best.move, _loss(made, best), made.behind_payment, made.win, match)
+    return Cost(move, best.move, _loss(made, best), made.behind_payment, made.win)
 
 
 def layable(seen: View) -> tuple[Move, ...]:

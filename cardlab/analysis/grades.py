@@ -1,6 +1,6 @@
 """What a decision is called by what it cost: best, good, inaccuracy, mistake or blunder; and how accurate a player was.
 
-The bounds are data (`POINTS`, `CHIPS`, `CHANCE`), one row for each thing that is paid or lost in, and pages say them.
+The bounds are data (`POINTS`, `CHIPS`), one row for each thing that is paid or lost in, and pages say them.
 A cost that its error can explain is never called more than good.
 """
 
@@ -31,7 +31,7 @@ class Grade(Word):
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """From which cost on a decision is an inaccuracy, a mistake, a blunder; in points, in chips, or as a chance."""
+    """From which cost on a decision is an inaccuracy, a mistake, a blunder, in points or in chips."""
 
     inaccuracy: float
     mistake: float
@@ -42,8 +42,6 @@ POINTS: Final = Bounds(1.0, 3.0, 8.0)
 """Tongits, paid by deadwood (T9.3): in points."""
 CHIPS: Final = Bounds(0.2, 0.5, 1.2)
 """Tongits, paid in chips (T9.4)."""
-CHANCE: Final = Bounds(0.02, 0.06, 0.15)
-"""Tichu 1.on.1: in the chance to win the race, for one or two points (U6.2) is all that it pays."""
 PAID: Final[Mapping[Payment, Bounds]] = {Payment.DEADWOOD: POINTS, Payment.CHIPS: CHIPS}
 """The bounds of a table of Tongits, by what is paid there."""
 

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, TypeAlias
 
-from cardlab import tichu
 from cardlab.analysis import unknown
 from cardlab.analysis.coach import Cost, cost
 from cardlab.analysis.differences import Round, watch
@@ -20,16 +19,11 @@ from cardlab.analysis.draw_call import BreakEven, break_even, call_curve, expect
 from cardlab.analysis.draws import Discarded, discards, two_draws
 from cardlab.analysis.held import Held, held
 from cardlab.analysis.kernel import compiled
-from cardlab.analysis.match_equity import MatchChance, of_turns
 from cardlab.analysis.openings import opening_statistics
 from cardlab.analysis.position import unseen
-from cardlab.analysis.races import Racers
 from cardlab.analysis.reasons import turn_reason
 from cardlab.analysis.round_review import Piece as Judgement
 from cardlab.analysis.round_review import review
-from cardlab.analysis.tichu_review import Act
-from cardlab.analysis.tichu_review import review as review_race
-from cardlab.analysis.tichu_whatif import refine as race_on
 from cardlab.analysis.two_hands import Odds
 from cardlab.analysis.unknown import Distribution
 from cardlab.analysis.whatif import Answer, if_others_play, refine, shown
@@ -108,30 +102,19 @@ def refined(part: str, view: View, infer: bool) -> Iterator[Piece]:
         yield part, Answer((), 0, 0.0, True)
 
 
-def raced(part: str, seen: tichu.View) -> Iterator[Piece]:
-    """Better and better samples of what each thing to do in a race is worth, see `tichu_whatif.refine`."""
-    for answer in race_on(seen):
-        yield part, answer
+def judged(seen: View, move: Move) -> Iterator[Cost]:
+    """What one legal move costs."""
+    yield cost(seen, move, worlds=_worlds())
 
 
-def judged(seen: View, move: Move, scores: Sequence[int] | None = None) -> Iterator[Cost]:
-    """What one legal move costs; `scores`: those of a match before this round."""
-    yield cost(seen, move, worlds=_worlds(), scores=scores)
-
-
-def reviewed(records: Sequence[tuple[Record, Sequence[int] | None]], lang: str) -> Iterator[tuple[int, Judgement]]:
+def reviewed(records: Sequence[Record], lang: str) -> Iterator[tuple[int, Judgement]]:
     """Rounds of Tongits judged for all players, one after another, each piece with the place of its round.
 
-    Beside each round stand the scores of the match before it, or None. See `round_review.review`.
+    See `round_review.review`.
     """
-    for place, (record, scores) in enumerate(records):
-        for judgement in review(record, lang, worlds=_worlds(), scores=scores):
+    for place, record in enumerate(records):
+        for judgement in review(record, lang, worlds=_worlds()):
             yield place, judgement
-
-
-def reviewed_race(record: Record, seat: int, racers: Racers, still: int) -> Iterator[Act]:
-    """Every act of a seat in a race of Tichu, one after another, see `tichu_review.review`."""
-    yield from review_race(record, seat, racers, still=still)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,15 +135,6 @@ def reasons(view: View, infer: bool, lang: str) -> Reasons:
     told = {whole: turn_reason(view, whole, lang, brief=True) for whole in found}
     watched = watch(asked) if len(found) > 1 else {}
     return Reasons(told, {found[place]: rounds for place, rounds in watched.items()})
-
-
-def of_match(view: View, infer: bool, scores: Sequence[int]) -> dict[tuple[Move, ...], MatchChance]:
-    """What each turn that `refined` compares makes of the chance to win a match; nothing if no deal fits."""
-    try:
-        found = shown(view, _worlds(), 0, infer).turns
-    except ValueError:  # no deal of the unseen cards fits what is seen
-        return {}
-    return dict(zip(found, of_turns(view, found, scores, infer=infer), strict=True))
 
 
 def otherwise(view: View, infer: bool) -> dict[str, Answer]:

@@ -28,7 +28,6 @@ from cardlab.analysis.deals import onlooking, play_worlds
 from cardlab.analysis.every_deal import is_countable, play_every_deal
 from cardlab.analysis.grades import PAID, Bounds, Grade, accuracy, graded
 from cardlab.analysis.kernel import compiled
-from cardlab.analysis.match_equity import MatchChance, is_known, of_turns
 from cardlab.analysis.what_was_wrong import told
 from cardlab.analysis.whatif import Answer, Estimate, Option, answer_from, ask, refuse_count
 from cardlab.record import Record
@@ -94,12 +93,9 @@ class Decision:
 Piece: TypeAlias = Standing | Decision
 
 
-def review(
-    record: Record, lang: str = "en", *, worlds: int = 600, seed: int = 0, scores: Sequence[int] | None = None
-) -> Iterator[Piece]:
+def review(record: Record, lang: str = "en", *, worlds: int = 600, seed: int = 0) -> Iterator[Piece]:
     """Every decision of all three players in a round, and what each stood to receive between them.
 
-    `scores`: those of a progressive match before this round (T10.5), to say what dear decisions cost of winning it.
     Each turn is worked out when it is asked for, so that a page can show it as it comes, and stop.
     Raises IllegalMove where the record breaks a rule. Raises ValueError if it is of the other game, if no deal of the
     unseen cards fits what a player sees, or if `worlds` is no whole number from 1 to 1,000,000.
@@ -123,7 +119,7 @@ def review(
             still_wanted()
             move, seen = moves[number], view(state, moves[number].seat)
             after = play(state, move)
-            steps.append(_step(seen, move, number + 1, worlds, seed, scores))
+            steps.append(_step(seen, move, number + 1, worlds, seed))
             state, number = after, number + 1
             if isinstance(move, Draw) or state.seat != move.seat or state.phase not in (Phase.DRAW, Phase.LAY):
                 break
@@ -146,17 +142,12 @@ class _Step:
     move: Move
     answer: Answer
     made: Option
-    match: tuple[MatchChance, MatchChance] | None
 
 
-def _step(seen: View, move: Move, number: int, worlds: int, seed: int, scores: Sequence[int] | None) -> _Step:
+def _step(seen: View, move: Move, number: int, worlds: int, seed: int) -> _Step:
     answer, wanted = ask(seen, worlds=worlds, seed=seed), effect(seen, move)
     made = next(one for one in answer.options if any(effect(seen, first) == wanted for first in one.firsts))
-    match, cost = None, made.behind_payment
-    if scores is not None and is_known(seen.rules) and graded(cost, PAID[seen.rules.payment]) in MARKED:
-        one, other = of_turns(seen, (made.turn, answer.options[0].turn), scores, seed=seed)
-        match = one, other
-    return _Step(number, seen, move, answer, made, match)
+    return _Step(number, seen, move, answer, made)
 
 
 def _decided(steps: Sequence[_Step], lang: str) -> Iterator[Piece]:
@@ -189,7 +180,7 @@ def _decision(step: _Step, lang: str) -> Decision:
         grade=grade,
         worlds=step.answer.worlds,
         choices=_choices(step) if grade in DEAR else (),
-        sentence=" ".join(told(step.seen, step.move, made, best, cost, lang, match=step.match)),
+        sentence=" ".join(told(step.seen, step.move, made, best, cost, lang)),
     )
 
 

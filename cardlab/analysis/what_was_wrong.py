@@ -16,7 +16,6 @@ from cardlab.analysis.continuations import effect, narrowed
 from cardlab.analysis.deals import any_state
 from cardlab.analysis.differences import contrasts, said, watch
 from cardlab.analysis.grades import ERRORS
-from cardlab.analysis.match_equity import MatchChance
 from cardlab.analysis.position import unseen
 from cardlab.analysis.reasons import (
     DiscardParts,
@@ -53,20 +52,10 @@ from cardlab.tongits import (
 )
 
 
-def told(
-    seen: View,
-    move: Move,
-    made: Option,
-    best: Option,
-    cost: Estimate,
-    lang: str,
-    *,
-    match: tuple[MatchChance, MatchChance] | None = None,
-) -> Iterator[str]:
+def told(seen: View, move: Move, made: Option, best: Option, cost: Estimate, lang: str) -> Iterator[str]:
     """What there is to say of a move: forced, best, as good as the best, or what it cost, what was wrong, what better.
 
-    - `made`: the best turn that the move begins; `best`: the best turn of all; `cost`: what lies between them;
-    - `match`: what the one and the other make of the chance to win the match, if that is known.
+    - `made`: the best turn that the move begins; `best`: the best turn of all; `cost`: what lies between them.
     """
     if len(legal_moves(seen, seen.viewer)) == 1:
         yield say("coach.forced", lang)
@@ -85,10 +74,6 @@ def told(
     points = round(100 * lost.mean)
     if points > 0 and lost.mean > ERRORS * lost.error:
         yield say("coach.cost", lang, count=points, error=decimal(max(1, round(100 * lost.error)), lang))
-    for key, one in zip(("coach.cost_match", "coach.gained_match"), match or (), strict=False):
-        if one.loss.mean > ERRORS * one.loss.error:
-            facts = {"loss": decimal(max(0.1, 100 * one.loss.mean), lang, 1)}
-            yield say(key, lang, **facts, error=decimal(max(0.1, 100 * one.loss.error), lang, 1))
     yield from faults(seen, made, best, lang)
     yield say("coach.better", lang, move=turn_done(best.turn, seen, lang))
     yield turn_reason(seen, best.turn, lang, brief=len(best.turn) > 1)

@@ -6,7 +6,7 @@
   played step by step; `leaderboard_tried` holds figures of `leaderboard`;
 - `drill` puts questions one after the other, `protocol` says how they are shown;
 - `tips_judged` and `tips_tried`: what choices and advice are worth, worked out once and kept in files;
-- `progress`, `review`, `self_check`, `sheet`: what is made of the answers; `own_mistakes`, `own_races`: exercises from
+- `progress`, `review`, `self_check`, `sheet`: what is made of the answers; `own_mistakes`: exercises from
   the learner's own rounds; `puzzles`: those of the day;
 - `address`: what a page's address asks for; `stage`: what can stand on the projector; `steps`: where a drill is
   explained; `inside`: the functions of the clauses, for JupyterLab.

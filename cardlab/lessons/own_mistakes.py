@@ -1,7 +1,5 @@
 """Mistakes of the learner's own rounds of Tongits as exercises: a position, whole turns, and what each is worth.
 
-Those of own races of Tichu are in `own_races`; both are kept in one list, which is read here.
-
 The page of matches writes an entry (`entry`) when a round has been judged; the browser keeps it beside the answers.
 What comes back from there may be torn or forged: `read_entries` takes what can be played and counts what cannot.
 The values were sampled when the round was judged; nothing is played on here.
@@ -14,8 +12,6 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Final
 
-from cardlab.lessons import own_races
-from cardlab.lessons.own_races import OwnRace, read_race
 from cardlab.lessons.protocol import Answer, Asked, Hint, Task, Verdict
 from cardlab.locale import decimal, say
 from cardlab.refusal import NotationError
@@ -23,8 +19,9 @@ from cardlab.tell import tongits as tell
 from cardlab.tell.reader import Reader
 from cardlab.tongits import Move, Payment, Phase, View, parse_move, turn, why_not
 
-OWN: Final = own_races.OWN
-LEVEL: Final = own_races.LEVEL
+OWN: Final = "mistakes.own"
+"""What the exercises are called in a log of answers; no lesson holds them."""
+LEVEL: Final = 1
 MOST: Final = 100
 """How many are kept; the oldest go first. `memory.js` knows this number too."""
 LONGEST: Final = 2_000
@@ -178,13 +175,13 @@ def _key(position: str, made: Iterable[Move]) -> str:
     return sha256(f"{position} | {_written(made)}".encode()).hexdigest()[:16]
 
 
-def read_entries(given: object) -> tuple[dict[str, OwnMistake | OwnRace], int]:
+def read_entries(given: object) -> tuple[dict[str, OwnMistake], int]:
     """The mistakes that can be asked about, by their keys, and how many entries are torn; those are left out."""
     if not isinstance(given, list):
         return {}, int(given is not None)
-    found: dict[str, OwnMistake | OwnRace] = {}
+    found: dict[str, OwnMistake] = {}
     for one in given[-MOST:]:
-        mistake = _read(one) or read_race(one)
+        mistake = _read(one)
         if mistake:
             found[mistake.key] = mistake
     return found, len(given[-MOST:]) - len(found)
@@ -194,7 +191,7 @@ def sound(given: object) -> list[dict[str, Any]]:
     """The entries of a list that can be asked about, as they stand there."""
     if not isinstance(given, list):
         return []
-    return [one for one in given[-MOST:] if _read(one) is not None or read_race(one) is not None]
+    return [one for one in given[-MOST:] if _read(one) is not None]
 
 
 def _read(given: object) -> OwnMistake | None:

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Final
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.drill import Question, Questions
 from cardlab.lessons.own_mistakes import OWN, OwnMistake, read_entries
-from cardlab.lessons.own_races import OwnRace
 from cardlab.lessons.progress import question_of
 from cardlab.lessons.protocol import Answer, Answered, Asked, Closing, Log, Reading, Task, Verdict
 from cardlab.lessons.self_check import reading_of
@@ -114,7 +113,7 @@ class Review(Questions):
         super().__init__(lang)
         self._now = now
         self._log = Log()
-        self._own: dict[str, OwnMistake | OwnRace] = {}
+        self._own: dict[str, OwnMistake] = {}
         self._solved: set[Asked] = set()
         self._present: Asked | None = None
 

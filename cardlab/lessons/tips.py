@@ -294,14 +294,14 @@ class InRace(Advice):
 
     def named(self, name: str, lang: str) -> str:
         if name == "wait":
-            return say("whatif_tichu.do.wait", lang)
+            return say("tichu.do.wait", lang)
         if name.startswith("keep "):
-            return say("whatif_tichu.do.keep", lang, card=Card(name.removeprefix("keep ")))
+            return say("tichu.do.keep", lang, card=Card(name.removeprefix("keep ")))
         match tichu.parse_move(name):
             case tichu.Play(card=card, pile=pile):
-                return say("whatif_tichu.do.play", lang, card=card, pile=pile + 1)
+                return say("tichu.do.play", lang, card=card, pile=pile + 1)
             case tichu.Draw():
-                return say("whatif_tichu.do.draw", lang)
+                return say("tichu.do.draw", lang)
         raise ValueError(f"nobody chooses {name!r} in a race")
 
 

@@ -3,9 +3,8 @@
 - `Laboratory`: asks the compute pool about what is shown, one position after the other, and gives up what is no longer;
 - `worth`: what an answer is worth, in words; `best`: what is the best to do, in a sentence.
 
-What is asked is the own question of the laboratory of either game (`refined` and `raced` in `cardlab.analysis.jobs`),
-and so are the words for its answer.
-They are imported with the first position: a board without one needs none of it.
+What is asked is the own question of the laboratory (`refined` in `cardlab.analysis.jobs`), and so are the words for its
+answer. They are imported with the first position: a board without one needs none of it.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from cardlab import tichu, tongits
+from cardlab import tongits
 from cardlab.cards import Card
 from cardlab.lessons.draw_call import MayCall
 from cardlab.lessons.drill import Question
@@ -29,9 +28,7 @@ from cardlab.tables.board import Answer, Board, What
 from cardlab.tables.questions import CannotAsk, YourDiscard, position_of, question_of
 
 if TYPE_CHECKING:
-    from cardlab.analysis import tichu_whatif, whatif
-
-    Worths = whatif.Answer | tichu_whatif.Answer
+    from cardlab.analysis import whatif
 
 LOG: Final = logging.getLogger("cardlab.serve")
 
@@ -45,7 +42,7 @@ class Laboratory:
     """
 
     def __init__(self, pool: ComputePool, changed: Callable[[], None]) -> None:
-        self.found: dict[What, Worths] = {}
+        self.found: dict[What, whatif.Answer] = {}
         self.counting: set[What] = set()
         self._pool = pool
         self._changed = changed
@@ -76,7 +73,7 @@ class Laboratory:
         async with self._one_at_a_time:
             over: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
 
-            def take(piece: tuple[str, Worths]) -> None:
+            def take(piece: tuple[str, whatif.Answer]) -> None:
                 self.found[what] = piece[1]
                 self.counting.discard(what)
                 self._changed()
@@ -103,31 +100,18 @@ def _job(what: What) -> Callable[[], Iterator[Any]] | None:
     with suppress(CannotAsk):
         seen = position_of(question_of(what))
         if seen is not None:
-            from cardlab.analysis.jobs import raced, refined
+            from cardlab.analysis.jobs import refined
 
-            if isinstance(seen, tichu.View):
-                return partial(raced, "values", seen)
             return partial(refined, "values", seen, infer=False)
     return None
 
 
-def worth(question: Question, answer: Answer, known: Worths, lang: str) -> str:
+def worth(question: Question, answer: Answer, known: whatif.Answer, lang: str) -> str:
     """What an answer is worth, with what is done where that is more than the answer; "" if that is not known."""
-    from cardlab.analysis import tichu_whatif, whatif
-
-    match position_of(question), known, answer:
-        case tongits.View() as seen, whatif.Answer() as found, _:
-            return _worth_at_table(question, seen, answer, found, lang)
-        case tichu.View(), tichu_whatif.Answer() as found, (code,):
-            return _worth_in_race(Card(code), found, lang)
-    return ""
-
-
-def _worth_at_table(question: Question, seen: tongits.View, answer: Answer, known: whatif.Answer, lang: str) -> str:
     from cardlab.widgets.whatif.options import By, estimated, named_turn, unit_of
 
-    option = _turn_of(question, answer, known)
-    if option is None:
+    seen, option = position_of(question), _turn_of(question, answer, known)
+    if seen is None or option is None:
         return ""
     told = say(
         "board.worth",
@@ -151,32 +135,11 @@ def _turn_of(question: Question, answer: Answer, known: whatif.Answer) -> whatif
     return next(fits, None)
 
 
-def _worth_in_race(card: Card, known: tichu_whatif.Answer, lang: str) -> str:
-    """What it is worth to play this card now on the pile that is asked about; "" if it does not fit there."""
-    from cardlab.widgets.tichu_table.ways import chance_told
-
-    for option in known.options:
-        for way in (option.way, *option.same):
-            match way.move:
-                case tichu.Play(card=played, pile=0, wish=wish) if played is card:
-                    key = "board.worth_wish" if wish else "board.worth_now"
-                    return say(key, lang, rank=wish, win=chance_told(option.win, lang))
-    return ""
-
-
-def best(question: Question, known: Worths, lang: str) -> str:
+def best(question: Question, known: whatif.Answer, lang: str) -> str:
     """What is the best to do, and what cannot be told apart from it, as the laboratory says it."""
-    from cardlab.analysis import tichu_whatif, whatif
-    from cardlab.widgets import whatif_tichu_told
     from cardlab.widgets.whatif.options import By, result
 
-    match position_of(question), known:
-        case tongits.View() as seen, whatif.Answer(options=(_, *_)) as found:
-            return say("board.laboratory", lang, said=result(found, seen, By.PAYMENT, lang))
-        case tichu.View(piles=(_, other)), tichu_whatif.Answer(options=(first, *_)) as found:
-            told = say("board.laboratory", lang, said=whatif_tichu_told.result(found, lang))
-            match first.way.move:
-                case tichu.Play(pile=1) if other.top:  # the class is shown the first pile alone
-                    return f"{told} {say('board.other_pile', lang, top=other.top)}"
-            return told
-    return ""
+    seen = position_of(question)
+    if seen is None or not known.options:
+        return ""
+    return say("board.laboratory", lang, said=result(known, seen, By.PAYMENT, lang))

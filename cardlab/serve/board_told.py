@@ -32,7 +32,7 @@ from cardlab.tell import explain
 from cardlab.tell.lying import Heaped, Lying
 
 if TYPE_CHECKING:
-    from cardlab.serve.board_lab import Worths
+    from cardlab.analysis.whatif import Answer as Worths
 
 MOST_BARS: Final = 12
 """How many different answers are drawn where there can be any number of them."""

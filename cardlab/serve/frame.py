@@ -36,12 +36,12 @@ WORDS: Final = (
 GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     "learn": (),
     "play": ("play-tongits", "play-tichu", "puzzles"),
-    "explore": ("whatif", "whatif-tichu"),
+    "explore": ("whatif",),
     "teach": ("demo",),
 }
 """What the header puts under one word, by the names of the notebooks; all other lessons are there to learn."""
 
-OF_TICHU: Final = ("stacks", "race", "play-tichu", "whatif-tichu")
+OF_TICHU: Final = ("stacks", "race", "play-tichu")
 OF_BOTH: Final = ("index", "cards", "disagree", "tips", "puzzles", "review", "demo")
 """The pages about Tichu 1.on.1, and those about both games; every other one is about Tongits."""
 

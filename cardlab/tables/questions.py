@@ -219,23 +219,16 @@ def remark_on(question: Question, lang: str) -> str:
     return question.remark(lang) if isinstance(question, YourDiscard) else ""
 
 
-def position_of(question: Question) -> tongits.View | tichu.View | None:
-    """The position that a laboratory can say something about, as whoever answers sees it; None where there is none.
+def position_of(question: Question) -> tongits.View | None:
+    """The position that the laboratory can say something about, as whoever answers sees it; None where there is none.
 
-    Where a call is asked about that the rules forbid, they have said all there is to say. An exercise in which a card
-    fits is a hand and a pile and no race, and a position may be written to which no race comes.
+    Where a call is asked about that the rules forbid, they have said all there is to say.
     """
     match question:
         case YourDiscard(state=state):
             return view(state, YOU)
         case MayCall(state=state, refusals=()):
             return view(state, YOU)
-        case WhichFit(seen=tichu.View() as seen):
-            from cardlab.analysis.tichu_whatif import refuse_position
-
-            with suppress(NotationError):
-                refuse_position(seen)
-                return seen
     return None
 
 

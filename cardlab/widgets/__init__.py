@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from cardlab.widgets.tongits_table.play import PlayTongits
     from cardlab.widgets.tongits_table.table import Table
     from cardlab.widgets.whatif import WhatIf
-    from cardlab.widgets.whatif_tichu import WhatIfTichu
 
 __all__ = [
     "Compare",
@@ -46,7 +45,6 @@ __all__ = [
     "Showdown",
     "Table",
     "WhatIf",
-    "WhatIfTichu",
 ]
 
 
@@ -67,7 +65,6 @@ _FROM = {
     "Showdown": "cardlab.widgets.showdown",
     "Table": "cardlab.widgets.tongits_table.table",
     "WhatIf": "cardlab.widgets.whatif",
-    "WhatIfTichu": "cardlab.widgets.whatif_tichu",
 }
 
 

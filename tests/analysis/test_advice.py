@@ -2,15 +2,13 @@
 
 import pytest
 
-from cardlab.analysis import advice
-from cardlab.analysis.advice import Table, calls, fed, figure, habits, holds_until, lay_offs, lays_nothing_off, openings
-from cardlab.analysis.advice_tichu import against, spent
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.kernel import rounds as slots
-from cardlab.analysis.races import Racer
 from cardlab.tongits import Rules
 from cardlab.tongits.rules import PRESETS
 from tests.bench.playouts import many
+from tests.research import advice
+from tests.research.advice import Table, calls, fed, figure, habits, holds_until, lay_offs, lays_nothing_off, openings
 
 ROUNDS = 12
 
@@ -103,15 +101,3 @@ def test_a_figure_has_the_error_of_its_mean():
     assert (found.mean, found.cases) == (2.5, 4)
     assert found.error == pytest.approx((5 / 3 / 4) ** 0.5)
     assert figure([]).cases == 0
-
-
-def test_a_racer_against_itself_wins_about_half():
-    found = against(Racer(skilled=True), Racer(skilled=True), 2_000)
-    assert abs(found.share.mean - 0.5) < 4 * found.share.error
-    assert abs(found.points.mean) < 4 * found.points.error
-
-
-def test_special_cards_spent_are_the_same_in_both_kernels():
-    found = spent(40, 10)
-    assert found
-    assert spent(40, 10, kernel=compiled.plain()) == found

@@ -187,20 +187,6 @@ def test_where_the_cards_tell_nothing_the_rounds_that_follow_do():
     )
 
 
-def test_T10_5_where_the_scores_are_known_a_dear_decision_says_what_it_cost_of_the_match(planted):
-    even, won, plain = (
-        next(one for one in review(planted, worlds=300, scores=scores) if isinstance(one, Decision))
-        for scores in ((50, 50, 50), (0, 99, 99), None)
-    )
-    told = re.compile(r"By the scores, it cost (\d+\.\d) percentage points of the chance to win the match")
-    assert float(told.search(even.sentence)[1]) > float(
-        told.search(won.sentence)[1] if told.search(won.sentence) else 0
-    )
-    assert not told.search(plain.sentence)
-    assert told.sub("", even.sentence) != even.sentence
-    assert (even.cost, even.grade) == (plain.cost, plain.grade)
-
-
 def test_the_same_seed_gives_the_same_review(planted):
     short = planted.fork(2)
     one, again, other = (list(review(short, worlds=20, seed=seed)) for seed in (4, 4, 5))

@@ -7,10 +7,8 @@ from itertools import chain
 
 import pytest
 
-from cardlab import tichu, tongits
-from cardlab.analysis import races
+from cardlab import tongits
 from cardlab.analysis.deals import house_rules
-from cardlab.analysis.kernel import races as race_slots
 from cardlab.analysis.kernel import rounds as round_slots
 from cardlab.tongits.rules import PRESETS
 
@@ -44,30 +42,6 @@ def test_every_house_rule_of_a_round_of_tongits_has_a_slot_of_its_own(preset):
     assert all(len(place) == 1 for place in places)
 
 
-def test_every_house_rule_of_a_race_of_tichu_has_a_slot_of_its_own():
-    rules = tichu.Rules()
-    own = races.settings_of(rules, races.EVEN)
-    places = [changed(own, races.settings_of(other, races.EVEN)) for _, other in others(rules)]
-    assert places == [[race_slots.WRAP], [race_slots.STRICT], [race_slots.SWAPPED]]
-
-
 def test_what_only_a_match_asks_about_has_no_slot():
     rules = tongits.Rules()
     assert house_rules(rules) == house_rules(replace(rules, winner_starts=True, target=7))
-
-
-def test_what_is_to_be_raced_stands_in_the_settings_by_name():
-    two = races.Racer(1, 2, 3), races.Racer(4, 5, 6, eager=True)
-    settings = races.settings_of(tichu.Rules(), two, 99, 2**32 + 7, 20, 30)
-    named = {
-        race_slots.MEAN: [1, 4],
-        race_slots.SPREAD: [2, 5],
-        race_slots.LEAST: [3, 6],
-        race_slots.EAGER: [0, 1],
-        race_slots.MOST_ROWS: [99],
-        race_slots.SEED: [7],
-        race_slots.FIRST: [20],
-        race_slots.HOW_MANY: [30],
-    }
-    assert all(settings[place : place + len(found)] == found for place, found in named.items())
-    assert len(settings) == race_slots.SETTINGS

@@ -30,7 +30,6 @@ def figures() -> tuple[list[Figure], dict[str, Any]]:
     return [
         *deadwood.figures(kernel),
         *playing.played_rounds(kernel),
-        *playing.played_races(kernel),
         *analysis.sampled(kernel),
         *analysis.called(kernel),
         *analysis.unknown_hands(),

@@ -1,4 +1,4 @@
-"""How fast whole rounds and whole races are played: by the kernel, compiled and plain, and by the rule engines.
+"""How fast whole rounds are played: by the kernel, compiled and plain, and by the rule engine.
 
 That both kernels play the same is checked before the clock starts. Besides: how fast the rule engine arranges a hand,
 for which there is no peer, since none counts every best arrangement; and what a Python that has just started needs to
@@ -12,8 +12,7 @@ from random import Random
 from statistics import median
 from typing import Final
 
-from cardlab import bots, rounds, tichu, tongits
-from cardlab.analysis import races
+from cardlab import bots, rounds, tongits
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.kernel.compiled import Kernel
 from cardlab.cards import DECK, JOKERS, Card
@@ -53,26 +52,6 @@ def _rounds(kernel: Kernel | None, preset: str) -> list[Figure]:
     return compare("rounds", Work(f"{name}, compiled", by(kernel, FAST), FAST), [(plain, 80.0), (judge, None)])
 
 
-def played_races(kernel: Kernel | None) -> list[Figure]:
-    """Whole races of Tichu 1.on.1: the kernel, and the rule engine judging every move of two careful bots."""
-    rules = tichu.Rules()
-
-    def by(engine: Kernel, count: int) -> Callable[[int], races.Tally]:
-        return lambda number: races.many(rules, count, SEED, first=count * number, kernel=engine)
-
-    def judged(number: int) -> None:
-        for seed in range(JUDGED * number, JUDGED * (number + 1)):
-            rounds.play_tichu((bots.tichu.careful,) * 2, rules, seed)
-
-    name = "whole Tichu races"
-    judge = Work(JUDGE, judged, JUDGED)
-    if not kernel:
-        return compare("races", Work(f"{name}, plain Python", by(compiled.plain(), SLOW), SLOW), [(judge, None)])
-    plain = Work(PLAIN_KERNEL, by(compiled.plain(), SLOW), SLOW)
-    agree(name, by(kernel, SLOW)(0), plain.run(0))
-    return compare("races", Work(f"{name}, compiled", by(kernel, FAST), FAST), [(plain, None), (judge, None)])
-
-
 # Hands
 
 
@@ -107,7 +86,7 @@ from pathlib import Path
 from time import perf_counter
 
 begin = perf_counter()
-from cardlab.analysis import draw_call, races, whatif
+from cardlab.analysis import draw_call, whatif
 from cardlab.analysis.kernel import compiled
 
 assert not {wanted} or compiled.load(wait=True)

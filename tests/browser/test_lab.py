@@ -93,7 +93,7 @@ def test_a_widget_hears_Python_where_anywidget_has_lost_its_patience_and_the_add
 
     A lesson opens unchanged, and what is saved is the copy.
     """
-    path = "en/whatif-tichu.ipynb"
+    path = "en/whatif.ipynb"
     original = (NOTEBOOKS / path).read_bytes()
     page = opened(path, script=NO_PATIENCE)
     assert page.locator(DIRTY).count() == 0

@@ -72,7 +72,7 @@ def test_what_was_lost_on_the_way_to_the_page_is_kept_all_the_same(lesson):
     page.route_web_socket(re.compile("/line/"), lossy)
     page.reload()
     until_ready(page)
-    begun(page, mean=2000)
+    begun(page, level="practised")
     while page.evaluate(f"({MOVES})().length") < 3:
         step(page, (0,))  # the computer alone might have nothing to play
     press_button(page, "pause")

@@ -64,17 +64,12 @@ def changed(page, state):
     page.wait_for_function(f"(before) => JSON.stringify(({STATE})()) !== before", arg=before, timeout=PATIENCE)
 
 
-def begun(page, lang="en", *, against="bot", level=None, mean=None):
+def begun(page, lang="en", *, against="bot", level=None):
     """Starts a match with these choices."""
     root = page.locator(".cardlab-root").first
     root.get_by_role("button", name=say(f"play_tichu.against.{against}", lang)).click()
     if level is not None:
         root.get_by_role("button", name=say(f"play_tichu.level.{level}", lang), exact=True).click()
-    if mean is not None:
-        root.locator("summary", has_text=say("play_tichu.own_pace", lang)).click()
-        for place, value in ((0, mean), (1, 50)):
-            slider = root.locator("input[type=range]").nth(place)
-            slider.fill(str(value))
     press_button(page, "start", lang)
     page.locator(".cardlab-racing").wait_for(timeout=PATIENCE)
 

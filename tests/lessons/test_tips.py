@@ -9,7 +9,6 @@ from random import Random
 import pytest
 
 from cardlab import tichu
-from cardlab.analysis.advice import stepped
 from cardlab.analysis.deals import question as asked_about
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.kernel import rounds as slots
@@ -18,11 +17,14 @@ from cardlab.cards import Card
 from cardlab.lessons.course import LESSONS, lesson_named
 from cardlab.lessons.drill import LEVELS
 from cardlab.lessons.tips import DRILLS, AtTable
-from cardlab.lessons.tips_judged import MANY, judged, takes
 from cardlab.lessons.tips_positions import FILE, KINDS, positions
-from cardlab.lessons.tips_tried import COLUMNS, FEWEST, TABLES, in_markdown, kept, worked_out
+from cardlab.lessons.tips_tried import COLUMNS, FEWEST, in_markdown, kept
 from cardlab.locale import LANGUAGES
 from cardlab.tongits import Rules, View, view, why_meld
+from tests.research import races
+from tests.research.advice import stepped
+from tests.research.tips_judged import MANY, judged, takes
+from tests.research.tips_tried import TABLES, worked_out
 
 QUESTIONS = {drill.name: [drill.make(Random(seed), 1 + seed % LEVELS) for seed in range(60)] for drill in DRILLS}
 
@@ -32,21 +34,44 @@ def fast_kernel():
     compiled.load(wait=True)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+IN_RACES = ("card", "special")
+RACED = ("drawing", "piles", "specials")
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in IN_RACES])
 def test_positions_worked_out_again_come_to_the_same(kind):
     for position in Random(5).sample(positions(kind), 2):
         found = judged(kind, position.text)
         assert dict(position.choices) == found, position.text
 
 
-@pytest.mark.parametrize("name", ["feeding", "piles"])
+@pytest.mark.parametrize("kind", IN_RACES)
+def test_the_rule_engine_races_on_and_finds_what_is_kept_of_a_position(kind):
+    position = Random(7).choice(positions(kind))
+    worths = dict(position.choices)
+    best, *others = worths
+    found = races.worth(tichu.View.read(position.text), (best, others[len(others) // 2], others[-1]), 60, Random(1))
+    for name, (behind, error) in found.items():
+        assert abs(behind - worths[name].behind) <= 4 * hypot(error, worths[name].error), (position.text, name)
+
+
+def test_the_rule_engine_races_and_finds_what_is_kept_of_pace_and_of_forgetting_to_draw():
+    even, *_ = kept()["piles"]
+    forgets, *_ = kept()["drawing"]
+    careful, skilled = races.Racer(), races.Racer(skilled=True)
+    hasty = races.Racer(eager=True, skilled=True)
+    for row, one, other in ((even, skilled, careful), (forgets, hasty, skilled)):
+        share, error = races.against(one, other, 60)
+        assert abs(share - row.figures[0].mean) <= 4 * error
+
+
+@pytest.mark.parametrize("name", ["feeding"])
 def test_tables_worked_out_again_come_to_the_same(name):
-    """The notebook works out all of them when its cells are run again."""
     assert worked_out(name) == kept()[name]
 
 
 def test_every_table_is_kept():
-    assert kept().keys() == TABLES.keys()
+    assert {*kept()} == {*TABLES, *RACED}
 
 
 class Column:
@@ -248,7 +273,7 @@ def test_the_next_player_takes_what_makes_a_meld():
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", kept())
 def test_a_table_is_whole_in_every_language(name, lang):
     rows = kept()[name]
     lines = in_markdown(rows, name, lang).splitlines()

@@ -4,8 +4,7 @@ import asyncio
 
 import pytest
 
-from cardlab import tichu
-from cardlab.analysis.jobs import raced, refined
+from cardlab.analysis.jobs import refined
 from cardlab.locale import say
 from cardlab.serve.board_lab import Laboratory
 from cardlab.serve.board_told import Here, learner_told, teacher_told
@@ -17,8 +16,6 @@ TURN = "hand 0 Ks 2d 7h 7s 7d 4d 9c; hand 1 Ah 2h 3c; hand 2 Ac 2c 3d 5d; meld 0
 DISCARD = AtPosition("discard", f"{TURN} lay")
 MAY_CALL = AtPosition("may_call", f"{TURN} draw")
 BARRED = AtPosition("may_call", TURN.replace("seat 0", "seat 1 draw"))
-WISH = AtPosition("which_fit", "hand Ma 4s 8c 8d 9h; cards 6; draw 0 2; extra 2 2; pile 0 2h; pile 1 Qs")
-OTHER = AtPosition("which_fit", "hand 0 6h; hand 1 9c 9d; pile 0 Ks; pile 1 5c")
 
 
 def after(board, *commands):
@@ -32,10 +29,7 @@ def asked(what):
 
 
 def found(what):
-    seen = position_of(question_of(what))
-    if isinstance(seen, tichu.View):
-        return {what: next(raced("values", seen))[1]}
-    *_, (_, answer) = refined("values", seen, infer=False)
+    *_, (_, answer) = refined("values", position_of(question_of(what)), infer=False)
     return {what: answer}
 
 
@@ -69,35 +63,14 @@ def test_of_a_discard_the_best_turn_that_ends_with_it_is_told():
     assert bar["worth"].startswith("Lay 7")
 
 
-def revealed(what, *given):
-    board = after(asked(what), Give("a", 1, given, 1, 2000), Close(), Reveal({1: frozenset()}))
-    return teacher_told(board, (), "en", found(what))["questions"][0]
-
-
-def test_of_a_card_that_fits_it_is_told_what_it_is_worth_to_play_it_now():
-    shown = revealed(WISH, "8c")
-    worths = {bar["key"]: bar["worth"] for bar in shown["bars"]}
-    # On a 2 the Mah Jong alone fits, and its worth hangs on the wish.
-    assert "wishing" in worths.pop("Ma")
-    assert worths == {"8c": ""}  # what neither fits nor was chosen is not drawn
-    assert "±" in shown["laboratory"]
-
-
-def test_if_the_best_is_to_play_on_the_pile_that_the_class_is_not_shown_that_pile_is_told():
-    # The 6 fits on the 5 alone, and wins at once.
-    assert "pile 2" in (told := revealed(OTHER)["laboratory"])
-    assert told.endswith("Pile 2 is the other one; 5♣ lies on it.")
-
-
 @pytest.mark.parametrize(
     "what",
     [
         BARRED,
-        # A hand and a pile are no race: the other side has no card left.
-        AtPosition("which_fit", "hand 0 5h 6s; pile 0 7c"),
+        AtPosition("which_fit", "hand Ma 4s 8c 8d 9h; cards 6; draw 0 2; extra 2 2; pile 0 2h; pile 1 Qs"),
         OfDrill("stacks.all_that_fit", "demo 7 1", 1),
     ],
-    ids=["barred", "no_race", "exercise"],
+    ids=["barred", "race", "exercise"],
 )
 def test_where_there_is_nothing_to_compare_the_laboratory_is_not_asked(what):
     assert position_of(question_of(what)) is None

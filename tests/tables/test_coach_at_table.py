@@ -57,7 +57,7 @@ def test_T10_6_the_coach_is_asked_about_the_view_of_the_seat_and_nothing_else():
         [(kind, body)] = frames
         job = pickle.loads(body[4:])
         assert (kind, job.keywords) == (compute.ASK, {})
-        assert job.args == (tongits.view(table.state, seat), Draw(seat), table.match.scores)
+        assert job.args == (tongits.view(table.state, seat), Draw(seat))
         assert device.picture(HERE)["coach"]["asks"]
         assert thought == []
 

@@ -23,7 +23,6 @@ from cardlab.tables.questions import (
     wished_series,
 )
 from cardlab.widgets.whatif.editor import EXAMPLES as TABLES
-from cardlab.widgets.whatif_tichu import EXAMPLES as RACES
 
 TABLE = "hand 0 9c 4d; hand 1 8d 6s; hand 2 2c 3d Ah; meld 0 6h 7h 8h; meld 1 Kc Kd Ks; stock 9; seat 0 draw"
 DISCARD = "hand 0 9c 4d 2d Ks 7h 7s; hand 1 8d 6s; hand 2 2c 3d Ah; meld 1 Jc Jd Jh; stock 9; seat 0 lay"
@@ -76,7 +75,11 @@ def test_the_engine_says_what_holds_in_a_position():
     [
         (AtPosition("may_call", TABLES["call"]), {("yes",), ("no",)}, {("yes",)}),
         (AtPosition("discard", TABLES["opening"]), {("2c",)}, None),
-        (AtPosition("which_fit", RACES["pile"]), {("8s",), ("8s", "Kh")}, {("8s",)}),
+        (
+            AtPosition("which_fit", "hand 2c 4d 5d 8s Jc Js Kh Ks; draw 6 6; extra 3 3; pile 0 7s; pile 1 9c"),
+            {("8s",), ("8s", "Kh")},
+            {("8s",)},
+        ),
         (AtPosition("which_fit", "hand 6♠ 8♣ 10♥; pile 0 7c"), {("6s", "8c"), ("6s",)}, {("6s", "8c")}),
     ],
     ids=["call", "discard", "race", "signs"],

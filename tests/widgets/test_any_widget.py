@@ -35,7 +35,6 @@ from cardlab.widgets import (
     Showdown,
     Table,
     WhatIf,
-    WhatIfTichu,
 )
 from cardlab.widgets.shared import Presence
 from cardlab.widgets.tichu_table.match import Against, Settings
@@ -151,7 +150,6 @@ MAKERS = (
     lambda: Demo(),
     lambda: Sheet(),
     lambda: WhatIf("answer"),
-    lambda: WhatIfTichu("wish"),
     lambda: Showdown(("7h 2c", "8h", "9h Kd"), ((0, "4c 5c 6c"), (1, "Qc Qd Qs"))),
 )
 

@@ -9,13 +9,12 @@ from learner_at_a_match import Learner, dealt, through
 from learner_at_table import make, own_moves
 
 from cardlab import shelf
-from cardlab.analysis.position import read
 from cardlab.bots.tongits import careful
 from cardlab.locale import say
-from cardlab.record import Record, check, scores_before
+from cardlab.record import Record, check
 from cardlab.rounds import play_tongits
-from cardlab.tongits import Phase, Rules, outcome, play
-from cardlab.widgets import PlayTongits, WhatIf
+from cardlab.tongits import Phase, Rules, play
+from cardlab.widgets import PlayTongits
 from cardlab.widgets.tongits_table.storage import LONGEST_BOOK, as_file
 
 
@@ -162,32 +161,6 @@ def test_a_look_at_an_earlier_round_leads_back_to_the_match():
     assert learner.state == ended
     learner.wish(do="leave")
     assert learner.state == now
-
-
-def test_T10_5_the_position_for_the_laboratory_has_the_scores_of_the_match_before_its_round():
-    learner = dealt(table="open", rules=Rules(target=500))
-    assert read(learner.shown["position"]).scores == (0, 0, 0)
-    learner.play_round(Random(1))
-    learner.wish(do="next_round")
-    scores = learner.widget.match.before.scores
-    assert read(learner.shown["position"]).scores == scores != (0, 0, 0)
-    learner.wish(do="save", what="match")
-    text = learner.files()[-1]["text"]
-    learner.wish(do="look", number=0)
-    assert read(learner.shown["position"]).scores == (0, 0, 0)
-    learner.wish(do="open", text=text)
-    assert read(learner.shown["position"]).scores == scores
-    laboratory = WhatIf("opening")
-    laboratory._handle_custom_msg({"do": "record", "text": text}, [])
-    assert laboratory.position.scores == scores
-
-
-def test_a_round_that_stands_alone_may_be_any_of_its_match():
-    record = play_tongits((careful,) * 3, seed=11)
-    *_, end = record.states()
-    assert scores_before((record,)) == (None,)
-    assert scores_before((record, record)) == ((0, 0, 0), tuple(max(0, -one) for one in outcome(end).payments))
-    assert scores_before((record.fork(3), record)) == ((0, 0, 0), None)
 
 
 def test_the_replay_of_the_moves_is_the_position():

@@ -53,25 +53,6 @@ def test_a_meld_that_was_begun_and_left_empty_is_given_up():
     assert widget.position.melds == ()
 
 
-def test_T10_5_the_scores_of_a_match_are_typed_and_what_cannot_be_is_said():
-    widget = WhatIf("opening")
-    fields = lambda: [one["key"] for one in widget.shown["more"] if one["key"].startswith(("match", "score"))]  # noqa: E731
-    assert fields() == ["match"]
-    put(widget, "match", True)
-    assert fields() == ["match", "score:0", "score:1", "score:2"]
-    put(widget, "score:1", "35")
-    assert widget.position.scores == (0, 35, 0)
-    assert widget.shown["notation"].endswith("scores 0 35 0")
-    for typed in ("many", "10000"):
-        put(widget, "score:1", typed)
-        assert "A whole number from 0 to 9999" in widget.shown["said"]
-        assert widget.position.scores == (0, 35, 0)
-    put(widget, "score:1", "100")
-    assert "three whole numbers from 0 to 99" in widget.shown["faults"][0]
-    put(widget, "match", False)
-    assert (widget.position.scores, widget.shown["faults"]) == (None, [])
-
-
 def test_T6_9_a_secret_four_of_another_player_has_four_cards_that_nobody_knows():
     widget = empty()
     put(widget, "preset", "traditional")

@@ -100,27 +100,6 @@ def test_what_is_better_against_both_other_kinds_of_players_is_said_once():
     assert widget.shown["title"].count("Call a draw") == 1
 
 
-MATCH = f"{EXAMPLES['call']}; scores 40 20 70"
-
-
-def test_T10_5_in_a_match_each_turn_says_how_likely_it_wins_that():
-    widget = WhatIf(MATCH)
-    widget.finish()
-    shown, table = widget.shown, section(widget, "options")["tables"][0]
-    column = table["head"].index("Win the match")
-    assert all(re.fullmatch(r"\d+\.\d% ± \d\.\d", row["cells"][column]) for row in table["rows"])
-    told = f"By the scores, your chance to win the match is then {table['rows'][0]['cells'][column]}."
-    assert told in shown["title"]
-    assert any("match" in one["text"] for one in shown["files"]["options"])
-
-
-def test_T10_5_of_chips_it_is_said_that_nothing_is_known_of_the_match():
-    widget = WhatIf(f"rules sheet payment chips; {MATCH}")
-    widget.finish()
-    assert "to win the match" not in widget.shown["title"]
-    assert "only where points are paid, not chips" in section(widget, "options")["more"][0]
-
-
 def test_the_best_turns_are_set_against_other_ways_to_play():
     widget = WhatIf("middle")
     widget.finish()

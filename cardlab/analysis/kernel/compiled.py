@@ -26,7 +26,7 @@ from cardlab.bots.odds import odds
 from cardlab.bots.sensible import SENSIBLE
 
 _HERE: Final = Path(__file__).parent
-MODULES: Final = ("hands", "rounds", "player", "sampling", "races", "grid")
+MODULES: Final = ("hands", "rounds", "player", "sampling", "grid")
 """The kernel modules of this room, each after those that it calls."""
 
 OPTIONS: Final[dict[str, Any]] = {
@@ -232,7 +232,7 @@ def prepare() -> None:
 
 
 def _call_everything(kernel: Kernel) -> None:
-    for module in ("whatif", "draw_call", "races", "tichu_whatif"):
+    for module in ("whatif", "draw_call"):
         import_module(f"cardlab.analysis.{module}").call_everything(kernel)
 
 

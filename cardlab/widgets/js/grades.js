@@ -1,10 +1,10 @@
 /** What a decision is called, as a sign and a word: told apart without its colour. */
 
-/** @import {JudgedAct} from "./shown.js" */
+/** @import {JudgedMove} from "./shown.js" */
 
 import { h } from "./core.js";
 
-/** @typedef {JudgedAct["grade"]} Grade */
+/** @typedef {NonNullable<JudgedMove["grade"]>} Grade */
 
 const SIGNS = { best: "★", good: "✓", inaccuracy: "?!", mistake: "?", blunder: "??" };
 

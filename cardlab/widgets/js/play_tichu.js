@@ -8,7 +8,6 @@ import { button, h, view } from "./core.js";
 import { saving } from "./files.js";
 import { rulesOfTable, settle } from "./forms.js";
 import { fullButton } from "./full.js";
-import { connect as remembering } from "./memory.js";
 import { readLayout } from "./play_tichu_keys.js";
 import { asks, leaving, replay, result, setup, staying } from "./play_tichu_pages.js";
 import { atTable, countdown, listen, moving, signedSound, voice } from "./race_table.js";
@@ -165,26 +164,6 @@ const remember = (model) => {
   return connect(model, "cardlab-races", recalled, kept);
 };
 
-/** What was done best, under a key that is deleted with the matches. */
-const BESTS = "cardlab-races-best";
-
-/** Joins a widget to what was done best here; gives what hears of something better. @param {import("./storage.js").Model} model */
-const bests = (model) => {
-  try {
-    const kept = JSON.parse(localStorage.getItem(BESTS) ?? "null");
-    if (kept) model.send({ do: "bests", kept });
-  } catch {
-    // What cannot be read is as if it were not there.
-  }
-  return (/** @type {{bests?: object}} */ { bests: better }) => {
-    try {
-      if (better) localStorage.setItem(BESTS, JSON.stringify(better));
-    } catch {
-      // The match that cannot be kept either is told of.
-    }
-  };
-};
-
 export default {
   /** @param {{model: any, el: HTMLElement}} given */
   render(given) {
@@ -198,21 +177,16 @@ export default {
     };
     const deaf = listen(model, root, mayPlay, true);
     const saved = saving(model);
-    const better = bests(model);
-    model.on("msg:custom", better);
     readLayout(() => dispatchEvent(new Event("cardlab-deck")));
     // Who comes from a table between devices looks at its rounds, and the own match stays as it is kept.
     const forget = ofTable(model) ? () => {} : remember(model);
-    const forgotten = remembering(model);
     // A race runs at once and against the clock, so "Play now" leads to the button that starts it, and no further.
     if (asked("now"))
       requestAnimationFrame(() => /** @type {HTMLElement | null} */ (root.querySelector("[data-refocus]"))?.focus());
     return () => {
       deaf();
       saved();
-      model.off("msg:custom", better);
       forget();
-      forgotten();
       end?.();
     };
   },

@@ -1,6 +1,5 @@
 /**
  * The keys of a race: two zones of a keyboard, one for each seat, and what they are called on this keyboard.
- * Whoever likes others chooses them: eight for the cards, one for drawing up, one for each pile; this browser keeps them.
  *
  * A key is a place (`event.code`), not a letter: a zone is where it is on every keyboard.
  * What a key brings about is a message to Python, which judges it.
@@ -55,85 +54,8 @@ const ALONE = {
   ],
 };
 
-/** The keys that can be chosen: none with which one moves through a page or a browser. */
-const CHOICE = /^(Key[A-Z]|Digit\d|Numpad\d)$/;
-
-const OWN = "cardlab-keys";
-
-/** For whom keys are chosen: "alone", or a seat. @param {number} seat @param {boolean} alone */
-const whose = (seat, alone) => (alone ? "alone" : String(seat));
-
-/** The keys of a zone that can be chosen, in their order: eight cards, drawing up, two piles. @param {Zone} zone */
-const chosenOf = ({ cards, draw, piles }) => [...cards, draw[0], ...piles.map(([code]) => code)];
-
-/** @param {string} code */
-const isChoice = (code) => CHOICE.test(code) || Object.values(SIGNS).includes(code);
-
-/** @returns {Record<string, string[]>} */
-const kept = () => {
-  try {
-    const all = JSON.parse(localStorage.getItem(OWN) ?? "{}");
-    const good = Object.entries(all).filter(
-      ([, codes]) => Array.isArray(codes) && new Set(codes.filter(isChoice)).size === 11 && codes.length === 11,
-    );
-    return Object.fromEntries(good);
-  } catch {
-    return {};
-  }
-};
-
-/** The own keys, by whom they are for. @type {Record<string, string[]> | undefined} */
-let own;
-
-/** @param {number} seat @param {boolean} alone @returns {Zone} */
-export const zone = (seat, alone) => {
-  const usual = alone ? ALONE : ZONES[seat];
-  own ??= kept();
-  const codes = own[whose(seat, alone)];
-  if (!codes) return usual;
-  /** What else a key may mean stays, where it was not chosen. @param {string} code @param {string[]} all */
-  const also = (code, all) => [code, ...all.slice(1).filter((one) => !codes.includes(one))];
-  return {
-    ...usual,
-    cards: codes.slice(0, 8),
-    draw: also(codes[8], usual.draw),
-    piles: usual.piles.map((all, place) => also(codes[9 + place], all)),
-  };
-};
-
-/** Whether keys were chosen. @param {number} seat @param {boolean} alone */
-export const hasOwnKeys = (seat, alone) => zone(seat, alone) !== (alone ? ALONE : ZONES[seat]);
-
-/** @param {string} who @param {string[] | undefined} codes */
-const keepKeys = (who, codes) => {
-  const { [who]: _, ...others } = own ?? {};
-  own = codes ? { ...others, [who]: codes } : others;
-  try {
-    localStorage.setItem(OWN, JSON.stringify(own));
-  } catch {
-    // They hold for this page at least.
-  }
-};
-
-/** The usual keys again. @param {number} seat @param {boolean} alone */
-export const usualKeys = (seat, alone) => keepKeys(whose(seat, alone), undefined);
-
-/**
- * Gives a place another key: 0 to 7 a card, 8 drawing up, 9 and 10 the piles.
- * @param {number} seat @param {boolean} alone @param {number} place @param {string} code
- * @returns {"" | "not" | "double" | "other"} why it cannot be: no such key, one's own for something else, the other's
- */
-export const chooseKey = (seat, alone, place, code) => {
-  if (!isChoice(code)) return "not";
-  const codes = chosenOf(zone(seat, alone));
-  if (codes.some((one, at) => one === code && at !== place)) return "double";
-  if (!alone) {
-    const { cards, draw, piles, ranks, none, back } = zone(1 - seat, false);
-    if ([...cards, ...draw, ...piles.flat(), ...ranks, none, back].includes(code)) return "other";
-  }
-  keepKeys(whose(seat, alone), codes.with(place, code));
-  return "";
-};
+/** @param {number} seat @param {boolean} alone */
+export const zone = (seat, alone) => (alone ? ALONE : ZONES[seat]);
 
 /** What stands on the keys of a common keyboard, where that is not what stands there on an English one. */
 const BOARDS = /** @type {Record<string, Record<string, string>>} */ ({

@@ -1,6 +1,6 @@
 /** What is shown beside the race itself: the choices before a match, the result with its score board, the replay. */
 
-/** @import {OverPhase, PaceSlider, PlayTichuMessage, PlayTichuShown, ReplayPhase, SetupPhase, Widget} from "./shown.js" */
+/** @import {OverPhase, PlayTichuMessage, PlayTichuShown, ReplayPhase, SetupPhase, Widget} from "./shown.js" */
 /** @import {View} from "./core.js" */
 
 import { addressOf } from "./address.js";
@@ -9,8 +9,6 @@ import { plot, table } from "./figures.js";
 import { choose } from "./files.js";
 import { field, rulesOfTable } from "./forms.js";
 import { layoutKnown } from "./play_tichu_keys.js";
-import { ownKeys } from "./play_tichu_own_keys.js";
-import { review } from "./play_tichu_review.js";
 import { keysOf, letters } from "./race_table.js";
 
 /** @typedef {View<PlayTichuShown, PlayTichuMessage>} It */
@@ -51,29 +49,10 @@ export const leaving = (it) => {
     : button(words["play_tichu.leave"], ask(true), { key: "leave", class: "cardlab-button cardlab-leave" });
 };
 
-/** A time to be set. @param {AtSetup} it @param {PaceSlider} one */
-const pace = ({ send }, { name, label, least, most, value }) =>
-  h(
-    "label",
-    { key: name, class: "cardlab-pace" },
-    h("span", { key: "label" }, label),
-    h("input", {
-      key: "field",
-      type: "range",
-      min: least,
-      max: most,
-      step: 50,
-      value: String(value),
-      oninput: (/** @type {Event} */ event) =>
-        send({ do: "set", name, value: Number(/** @type {HTMLInputElement} */ (event.target).value) }),
-    }),
-  );
-
 /** @param {AtSetup} it */
 export const setup = (it) => {
   const { shown, words, send, local } = it;
-  const { against, levels, lock, sliders, draws_by_itself: itself, rules, keys, zones, thumbs } = shown.setup;
-  const slider = (/** @type {PaceSlider} */ one) => pace(it, one);
+  const { against, levels, lock, draws_by_itself: itself, rules, keys, zones, thumbs } = shown.setup;
   staying(it);
   const start = () => {
     local.ask = ".cardlab-racing";
@@ -106,12 +85,11 @@ export const setup = (it) => {
           button([tick(chosen), label], () => send({ do: "set", name: "level", value }), {
             key: value,
             "aria-pressed": String(chosen),
-            // One place in the tab order: the level that is chosen, or the first where a pace of one's own is set.
+            // One place in the tab order: the level that is chosen, or the first.
             tabindex: chosen || (nth === 0 && !levels.some((one) => one.chosen)) ? 0 : -1,
           }),
         ),
       ),
-    sentences(shown.setup.best, "best", "cardlab-sentences cardlab-best"),
     shown.setup.linked && h("p", { key: "linked", class: "cardlab-aside" }, shown.setup.linked),
     h(
       "div",
@@ -136,10 +114,19 @@ export const setup = (it) => {
       ),
     ),
     h(
-      "details",
-      { key: "pace", class: "cardlab-rules" },
-      h("summary", {}, words["play_tichu.own_pace"]),
-      [...sliders, lock].map(slider),
+      "label",
+      { key: "lock", class: "cardlab-pace" },
+      h("span", { key: "label" }, lock.label),
+      h("input", {
+        key: "field",
+        type: "range",
+        min: 0,
+        max: lock.most,
+        step: 50,
+        value: String(lock.value),
+        oninput: (/** @type {Event} */ event) =>
+          send({ do: "set", name: "lock", value: Number(/** @type {HTMLInputElement} */ (event.target).value) }),
+      }),
     ),
     h(
       "div",
@@ -173,10 +160,7 @@ export const setup = (it) => {
       !layoutKnown() && ` ${words["play_tichu.by_place"]}`,
     ),
     !layoutKnown() && letters(it),
-    zones.map((name, seat) => [
-      keysOf(it, name, seat, zones.length === 1),
-      ownKeys(it, name, seat, zones.length === 1),
-    ]),
+    zones.map((name, seat) => keysOf(it, name, seat, zones.length === 1)),
   ];
 };
 
@@ -227,7 +211,7 @@ const share = ({ shown, words, root, local, draw }) => {
 /** @param {AtEnd} it */
 export const result = (it) => {
   const { shown, words, send, local } = it;
-  const { title, match, won, sentences: said, best, overlooked, over, plot: picture } = shown.result;
+  const { title, match, won, sentences: said, overlooked, over, plot: picture } = shown.result;
   const next = () => {
     local.ask = ".cardlab-racing";
     send({ do: "next" });
@@ -248,7 +232,6 @@ export const result = (it) => {
         h("p", { key: "title", class: "cardlab-title" }, title),
         match && h("p", { key: "match", class: "cardlab-title" }, match),
         sentences(said, "sentences"),
-        sentences(best, "best", "cardlab-sentences cardlab-best"),
       ),
       h("p", { key: "overlooked", class: "cardlab-title" }, words["play_tichu.overlooked_title"]),
       sentences(overlooked, "missed"),
@@ -266,7 +249,6 @@ export const result = (it) => {
       !over && leaving(it),
     ),
     share(it),
-    review(it),
     picture &&
       h(
         "div",
@@ -338,6 +320,5 @@ export const replay = (it) => {
         h("div", { key: seat }, h("p", { key: "title", class: "cardlab-title" }, title), sentences(lines, "lines")),
       ),
     ),
-    review(it),
   ];
 };

@@ -97,7 +97,6 @@ export type PilesMessage =
 export type PlayTichuShown = Widget & (SetupPhase | RacePhase | OverPhase | ReplayPhase);
 export type PlayTichuMessage =
   | { do: "recall"; match: unknown; anew?: boolean }
-  | { do: "bests"; kept: unknown }
   | { do: "trouble"; kind: "full" | "forbidden" | "torn" }
   | { do: "whole" | "elsewhere" | "take_other" | "keep_this" }
   | { do: "set"; value: string | number | boolean; name?: string | null; field?: string | null }
@@ -111,9 +110,6 @@ export type PlayTichuMessage =
   | { do: "run" | "stop" | "results" }
   | { do: "at"; number: number }
   | { do: "speed"; speed: number }
-  | { do: "review"; seat: 0 | 1 }
-  | { do: "enough" | "only_dear" }
-  | { do: "moment"; number: number }
   | { do: "open"; text: string; seat?: 0 | 1 | null }
   | { do: "too_long" };
 export type PlayTongitsShown = Widget & (SetupStage | PlayStage);
@@ -244,16 +240,6 @@ export type WhatIfMessage =
   | { do: "new_meld"; owner: 0 | 1 | 2 }
   | { do: "tap"; card: string }
   | { do: "undo" | "redo" | "empty" | "follow" }
-  | { do: "set"; field: string; value: string | boolean };
-export type WhatIfTichuShown = Widget & LabPicture;
-export type WhatIfTichuMessage =
-  | { do: "look"; position: string; pace: string }
-  | { do: "stop" | "again" | "undo" | "empty" | "copied" | "selected" | "link_copied" | "link_shown" }
-  | { do: "keep_position" | "swap" | "let_go" }
-  | { do: "example"; name: string }
-  | { do: "paste"; text: string }
-  | { do: "aim"; place: "hand" | "pile 0" | "pile 1" }
-  | { do: "tap"; card: string }
   | { do: "set"; field: string; value: string | boolean };
 export type SharedTichuShown = Widget & (BeforeDeal | DuringRace);
 export type SharedTichuMessage =
@@ -768,19 +754,6 @@ export interface HeldPicture {
   taken: boolean;
 }
 
-export interface JudgedAct {
-  key: string;
-  to: number;
-  label: string;
-  chance: string;
-  told: string[];
-  grade: "best" | "good" | "inaccuracy" | "mistake" | "blunder";
-  called: string;
-  mark: "✓" | "✗" | "";
-  dear: boolean;
-  position: string;
-}
-
 export interface JudgedMove {
   to: number;
   label: string;
@@ -797,42 +770,9 @@ export interface JudgedPicture {
   sentences: string[];
 }
 
-export interface JudgedRace {
-  title: string;
-  progress: WorkProgress | null;
-  said: string[];
-  how: string[];
-  plot: FigurePlot | null;
-  acts: JudgedAct[];
-  only_dear: boolean;
-  pace: string;
-}
-
 export interface LabGroup {
   label: string;
   cards: string[];
-}
-
-export interface LabPicture {
-  label: string;
-  examples: Pressed[];
-  places: Pressed[];
-  deck: DeckSuit[];
-  lying: LabGroup[];
-  counts: (SelectField | NumberField | SwitchField)[];
-  times: (SelectField | NumberField | SwitchField)[];
-  notation: string;
-  pace: string;
-  said: string;
-  fault: string;
-  result: string;
-  table: FigureTable | null;
-  progress: WorkProgress | null;
-  model: string[];
-  again: boolean;
-  files: ExportFile[];
-  keeps: boolean;
-  compared: ComparedPicture | null;
 }
 
 export interface LaboratoryPicture {
@@ -917,6 +857,12 @@ export interface ListPicture {
   plans: PlanPicture[];
   longest_name: number;
   largest: number;
+}
+
+export interface LockSlider {
+  label: string;
+  most: number;
+  value: number;
 }
 
 export interface LogEntry {
@@ -1051,8 +997,6 @@ export interface OverPhase {
   label: string;
   remark: string;
   elsewhere: boolean;
-  reviews: SideToReview[];
-  review: JudgedRace | null;
   phase: "over";
   board: FigureTable;
   result: RoundResult;
@@ -1075,14 +1019,6 @@ export interface PaceLevel {
   value: "beginner" | "practised" | "quick" | "master";
   label: string;
   chosen: boolean;
-}
-
-export interface PaceSlider {
-  name: "mean" | "spread" | "lock";
-  label: string;
-  least: number;
-  most: number;
-  value: number;
 }
 
 export interface PageLink {
@@ -1173,12 +1109,6 @@ export interface PlayStage {
   may_save: boolean;
   position: string;
   stage: "play";
-}
-
-export interface Pressed {
-  key: string;
-  label: string;
-  chosen: boolean;
 }
 
 export interface ProgressPicture {
@@ -1282,8 +1212,6 @@ export interface ReplayPhase {
   piles: TimedPile[];
   news: string[];
   replay: ReplayTools;
-  reviews: SideToReview[];
-  review: JudgedRace | null;
   phase: "replay";
   stored: boolean;
 }
@@ -1349,7 +1277,6 @@ export interface RoundResult {
   match: string;
   won: boolean;
   sentences: string[];
-  best: string[];
   deal: number;
   overlooked: string[];
   over: boolean;
@@ -1486,14 +1413,12 @@ export interface SetupPhase {
 export interface SetupPicture {
   against: OpponentChoice[];
   levels: PaceLevel[];
-  sliders: PaceSlider[];
-  lock: PaceSlider;
+  lock: LockSlider;
   draws_by_itself: boolean;
   rules: (SelectField | NumberField | SwitchField)[];
   keys: string;
   zones: string[];
   thumbs: string;
-  best: string[];
   linked: string;
 }
 
@@ -1552,11 +1477,6 @@ export interface SidePicture {
   question: string;
   choices: ChoicePicture[];
   result: ForeseenPicture | null;
-}
-
-export interface SideToReview {
-  seat: 0 | 1;
-  label: string;
 }
 
 export interface SlowPicture {

@@ -2,11 +2,9 @@
 
 `piles` is `Piles`; `slow` is `Race`, with its round in `slow_round` and its guide in `guided`.
 `timed` is `PlayTichu`; behind it stand `live` (a round under way: hands, clock, computer, countdown),
-`match` (rounds with their times, and the match that they make), `storage` (what the browser keeps of it),
-`bests` (what was done best at each level), `review` (a round looked back upon, and run once more) and `judged` (what
-every act of it cost; races out of records).
+`match` (rounds with their times, and the match that they make), `storage` (what the browser keeps of it)
+and `review` (a round looked back upon, one out of a record too, and run once more).
 `shared` is a table between devices, as one of them sees it.
-`ways` says what can be done and what it is worth, here and in the laboratory.
 `messages` is what a page says to all of them; `picture` draws a side, a pile and the choices before a match.
 
 This room knows how people play at a table; `cardlab.tichu` decides what is allowed, `cardlab.timeline` holds the past.

@@ -93,5 +93,5 @@ def guide_picture(played: GuidedRound, lang: str) -> RaceGuidePicture:
 def named_move(move: Move, lang: str) -> str:
     """What a move of the learner is called, where it is taken back."""
     if isinstance(move, Play):
-        return say("whatif_tichu.do.play", lang, card=move.card, pile=move.pile + 1)
-    return say("whatif_tichu.do.draw", lang)
+        return say("tichu.do.play", lang, card=move.card, pile=move.pile + 1)
+    return say("tichu.do.draw", lang)

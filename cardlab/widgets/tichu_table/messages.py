@@ -129,7 +129,7 @@ class Recall:
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """The browser could not keep the match, or the mistakes of a race."""
+    """The browser could not keep the match."""
 
     do: Literal["trouble"]
     kind: Literal["full", "forbidden", "torn"]
@@ -140,14 +140,6 @@ class Keep:
     """The page needs the whole match, another tab has kept its own, or it was chosen which one is kept."""
 
     do: Literal["whole", "elsewhere", "take_other", "keep_this"]
-
-
-@dataclass(frozen=True, slots=True)
-class RecallBests:
-    """What was done best here before, sent when the page opens."""
-
-    do: Literal["bests"]
-    kept: object
 
 
 # Against the clock: the match.
@@ -255,35 +247,12 @@ class Speed:
     speed: int | float
 
 
-# Against the clock: a race that has been played, judged.
-
-
-@dataclass(frozen=True, slots=True)
-class AskReview:
-    """What one side did in the race that is looked at is judged."""
-
-    do: Literal["review"]
-    seat: Place
-
-
-@dataclass(frozen=True, slots=True)
-class OfReview:
-    """The judging ends, or only what cost something is listed, or all of it again."""
-
-    do: Literal["enough", "only_dear"]
-
-
-@dataclass(frozen=True, slots=True)
-class ToMoment:
-    """The reviewed race is looked at from this moment on."""
-
-    do: Literal["moment"]
-    number: int
+# Against the clock: a race out of a record.
 
 
 @dataclass(frozen=True, slots=True)
 class OpenFile:
-    """A record is opened, to be looked at and reviewed; `seat`: whose it is that opens it, reviewed at once."""
+    """A record is opened, to be looked at; `seat`: whose it is that opens it."""
 
     do: Literal["open"]
     text: str
@@ -298,18 +267,7 @@ class TooLong:
 
 
 ReplayMessage: TypeAlias = Run | GoTo | Speed
-ReviewMessage: TypeAlias = AskReview | OfReview | ToMoment
 FileMessage: TypeAlias = OpenFile | TooLong
 TimedMessage: TypeAlias = (
-    Recall
-    | RecallBests
-    | Trouble
-    | Keep
-    | Choose
-    | Course
-    | OfRound
-    | HandsMessage
-    | ReplayMessage
-    | ReviewMessage
-    | FileMessage
+    Recall | Trouble | Keep | Choose | Course | OfRound | HandsMessage | ReplayMessage | FileMessage
 )

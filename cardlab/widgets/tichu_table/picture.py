@@ -32,11 +32,7 @@ from cardlab.tichu.state import can_draw, draws_from
 from cardlab.widgets.forms import Field, RuleInForce, RulesInForce, rule_fields
 from cardlab.widgets.tichu_table.live import Hands, LiveRound
 from cardlab.widgets.tichu_table.match import (
-    FASTEST,
     LONGEST_LOCK,
-    NARROWEST,
-    SLOWEST,
-    WIDEST,
     Against,
     Refused,
     Settings,
@@ -387,12 +383,10 @@ class PaceLevel(TypedDict):
     chosen: bool
 
 
-class PaceSlider(TypedDict):
-    """A time in milliseconds: the computer's mean reaction time, how far it spreads, what a wrong card costs."""
+class LockSlider(TypedDict):
+    """How long a wrong card holds the hand up, in milliseconds from 0 to `most`."""
 
-    name: Literal["mean", "spread", "lock"]
     label: str
-    least: int
     most: int
     value: int
 
@@ -400,26 +394,21 @@ class PaceSlider(TypedDict):
 class SetupPicture(TypedDict):
     """The choices before a match, and how it is played with the keyboard; `zones` names who has keys.
 
-    `thumbs`: how two play who have no keyboard but one screen; `best`: what was done best at this level;
-    `linked`: that the deals are those of a link.
+    `thumbs`: how two play who have no keyboard but one screen; `linked`: that the deals are those of a link.
     """
 
     against: list[OpponentChoice]
     levels: list[PaceLevel]
-    sliders: list[PaceSlider]
-    lock: PaceSlider
+    lock: LockSlider
     draws_by_itself: bool
     rules: list[Field]
     keys: str
     zones: list[str]
     thumbs: str
-    best: list[str]
     linked: str
 
 
-def setup_picture(
-    settings: Settings, rules: Rules, lang: str, best: Sequence[str] = (), linked: int | None = None
-) -> SetupPicture:
+def setup_picture(settings: Settings, rules: Rules, lang: str, linked: int | None = None) -> SetupPicture:
     """The choices before a match, and how it is played with the keyboard; `linked`: the number of a link's deals."""
     two = settings.against is Against.TWO
     opponents: tuple[Literal["bot", "two"], ...] = ("bot", "two")
@@ -434,26 +423,18 @@ def setup_picture(
             {"value": one, "label": say(f"play_tichu.level.{one}", lang), "chosen": settings.level == one}
             for one in levels
         ],
-        "lock": _slider("lock", settings.lock, 0, LONGEST_LOCK, lang),
-        "sliders": []
-        if two
-        else [
-            _slider("mean", settings.mean, FASTEST, SLOWEST, lang),
-            _slider("spread", settings.spread, NARROWEST, WIDEST, lang),
-        ],
+        "lock": {
+            "label": say("play_tichu.lock", lang, seconds=seconds(settings.lock, lang)),
+            "most": LONGEST_LOCK,
+            "value": settings.lock,
+        },
         "draws_by_itself": settings.draws_by_itself,
         "rules": rule_fields(rules, lang),
         "keys": say("play_tichu.keys.two" if two else "play_tichu.keys.one", lang),
         "zones": list(names_of(settings.against, lang)[: len(settings.people)]),
-        "best": list(best),
         "linked": "" if linked is None else say("play_tichu.linked", lang, seed=linked),
         "thumbs": say("play_tichu.thumbs", lang) if two else "",
     }
-
-
-def _slider(name: Literal["mean", "spread", "lock"], value: int, least: int, most: int, lang: str) -> PaceSlider:
-    label = say(f"play_tichu.{name}", lang, seconds=seconds(value, lang))
-    return {"name": name, "label": label, "least": least, "most": most, "value": value}
 
 
 @lru_cache(maxsize=8)

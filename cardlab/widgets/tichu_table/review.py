@@ -2,6 +2,7 @@
 
 - `Opportunity`, `opportunities`: how long each card could have been played;
 - `overlooked`, `reactions`, `forgotten`: what became of them; `summary`, `overlooked_words`, `reaction_plot` say it;
+- `StoredRace`, `opened_race`: a round out of a record, looked at like one that was played here;
 - `Replay`: a round run once more, with a clock of its own that goes slower or faster;
 - `score_picture`, `board_picture`, `result_picture`, `replay_picture`: what the page draws of all this.
 """
@@ -11,14 +12,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from statistics import mean
 from typing import Final, TypedDict
 
 from cardlab.cards import Card
 from cardlab.locale import say
+from cardlab.record import Record
+from cardlab.refusal import NotationError
 from cardlab.tell import tichu as tell
 from cardlab.tell.tichu import by_value
-from cardlab.tichu import Draw, Outcome, Play, outcome, plays, view
+from cardlab.tichu import Draw, Flip, Outcome, Play, Recycle, State, outcome, plays, view
 from cardlab.tichu.moves import SEATS
 from cardlab.tichu.state import can_draw
 from cardlab.widgets.figures import FigurePlot, FigureTable, figures, plotted
@@ -42,6 +46,12 @@ UNDER_WAY: Final = 1_500
 """Who tries the card within this time after it fitted last has not overlooked it, but was too late."""
 MOST_TOLD: Final = 5
 MOST_COULD: Final = 4
+LONGEST_RACE: Final = 1_000
+"""No longer race is looked at: one of some hundred moves is long already."""
+MOST_FILE: Final = 2_000_000
+"""The characters of the largest record that is opened; the browser sends none that is larger."""
+APART: Final = 1_000
+"""Moves without times are run once more so many milliseconds apart."""
 SPEEDS: Final = (0.1, 0.25, 0.5, 1, 2, 4)
 
 
@@ -204,6 +214,50 @@ def reaction_plot(played: TimedRound, names: Sequence[str], lang: str) -> Plot |
     return growth(lines, title, across, upwards, lang)
 
 
+@dataclass(frozen=True, slots=True)
+class StoredRace:
+    """A race out of a record, who played it, and the record itself, which may say when each move was made.
+
+    `seat`: where whoever looks has played, None if they have not, or if nobody knows.
+    """
+
+    played: TimedRound
+    against: Against
+    record: Record
+    seat: Place | None = None
+
+
+def opened_race(text: str, seat: Place | None = None) -> StoredRace:
+    """The race in the text of a record; `seat`: where whoever looks has played.
+
+    Raises NotationError, whose text is the sentence, for anything else.
+    """
+    if len(text) > MOST_FILE:
+        raise NotationError("record_too_large", count=MOST_FILE // 1_000_000)
+    record = Record.parse(text)
+    if not isinstance(record.start, State):
+        raise NotationError("race_other_game")
+    if len(record.moves) > LONGEST_RACE:
+        raise NotationError("race_too_long", count=len(record.moves), most=LONGEST_RACE)
+    known = times(record)
+    played = TimedRound(0, record.start.rules, start=record.start)
+    moves = [move for move in record.moves if isinstance(move, Play | Draw | Flip | Recycle)]
+    for number, move in enumerate(moves, 1):
+        if played.make(move, known[number - 1] if known else APART * number):
+            raise NotationError("position_move_breaks_rule", number=number, text=str(move))
+    told = record.about.get("against")
+    return StoredRace(played, Against.BOT if told == Against.BOT.value else Against.TWO, record, seat)
+
+
+def times(record: Record) -> Sequence[int] | None:
+    """When each move was made, in milliseconds; None if the record does not say it of every move, in their order."""
+    told = record.about.get("times_ms")
+    if not isinstance(told, list | tuple) or len(told) != len(record.moves):
+        return None
+    rising = all(type(time) is int for time in told) and all(one <= two for one, two in pairwise([0, *told]))
+    return told if rising else None
+
+
 class Replay:
     """A round that has been played, looked at from its deal on.
 
@@ -279,7 +333,7 @@ class MatchScore(TypedDict):
 class RoundResult(TypedDict):
     """How a round went; `match` says who has won the match, and `over` whether somebody has.
 
-    `won`: whether a person has won the round; `best`: what this browser has seen done best at this level;
+    `won`: whether a person has won the round;
     `deal`: the number by which somebody else gets the deals of this match.
     """
 
@@ -287,7 +341,6 @@ class RoundResult(TypedDict):
     match: str
     won: bool
     sentences: list[str]
-    best: list[str]
     deal: int
     overlooked: list[str]
     over: bool
@@ -363,7 +416,7 @@ def headline(end: Outcome, against: Against, lang: str) -> str:
     return say(f"play_tichu.won.{seats[end.winner]}", lang, count=end.points[end.winner])
 
 
-def result_picture(match: TimedMatch, names: Sequence[str], lang: str, best: Sequence[str] = ()) -> RoundResult:
+def result_picture(match: TimedMatch, names: Sequence[str], lang: str) -> RoundResult:
     """How the last round went: its end, what was overlooked, how quick each hand was; and who has won the match.
 
     The title tells who has won and what that pays, once.
@@ -377,7 +430,6 @@ def result_picture(match: TimedMatch, names: Sequence[str], lang: str, best: Seq
         "match": "" if winner is None else say("play_tichu.match_won", lang, who=names[winner]),
         "won": played.outcome.winner in match.settings.people,
         "sentences": [" ".join(how), *summary(played, names, lang)],
-        "best": list(best),
         "deal": match.seed,
         "overlooked": [
             line for seat in match.settings.people for line in overlooked_words(played, seat, names[seat], lang)

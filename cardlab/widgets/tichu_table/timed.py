@@ -1,12 +1,11 @@
 """`PlayTichu`: Tichu 1.on.1 against the clock, a match to ten, and each round run once more in any speed.
 
-What the page hears and what part of it is shown; the round itself is in `live`, and what it cost in `judged`.
+What the page hears and what part of it is shown; the round itself is in `live`.
 The clock can be given.
 """
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from random import SystemRandom
 from typing import Final, Literal, TypeAlias, TypedDict, assert_never
@@ -22,40 +21,26 @@ from cardlab.widgets.base import STATIC, CardWidget
 from cardlab.widgets.figures import FigureTable
 from cardlab.widgets.forms import RulesInForce, changed_rules
 from cardlab.widgets.messages import Messages
-from cardlab.widgets.tichu_table.bests import Best, Bests, best_told, level_of
-from cardlab.widgets.tichu_table.judged import (
-    MOST_FILE,
-    RaceReview,
-    Reviewed,
-    StoredRace,
-    opened_race,
-    reviewed_picture,
-    to_practise,
-)
 from cardlab.widgets.tichu_table.live import Clock, LiveRound, LoopClock
-from cardlab.widgets.tichu_table.match import Against, Settings, TimedMatch, TimedRound
+from cardlab.widgets.tichu_table.match import Settings, TimedMatch
 from cardlab.widgets.tichu_table.messages import (
-    AskReview,
     Choose,
     Course,
     DrawUp,
     GoTo,
     HandsMessage,
     Keep,
-    OfReview,
     OfRound,
     OpenFile,
     Place,
     PointAt,
     PutBack,
     Recall,
-    RecallBests,
     ReplayMessage,
     Run,
     Speed,
     TakeCard,
     TimedMessage,
-    ToMoment,
     TooLong,
     Trouble,
     WishNow,
@@ -70,11 +55,14 @@ from cardlab.widgets.tichu_table.picture import (
     setup_picture,
 )
 from cardlab.widgets.tichu_table.review import (
+    MOST_FILE,
     MatchScore,
     Replay,
     ReplayedTable,
     RoundResult,
+    StoredRace,
     board_picture,
+    opened_race,
     replay_picture,
     result_picture,
     score_picture,
@@ -85,12 +73,8 @@ _WORDS: Final = (
     "start", "by_itself", "draw", "draw_other", "key", "no_card", "pause", "go_on", "leave", "next", "replay",
     "save", "new", "no_wish", "back", "pile", "paused", "run", "stop", "earlier", "later", "results",
     "speed_of", "place", "overlooked_title", "hand_of", "focus", "house_rules", "really", "escape", "by_place",
-    "disagree", "open", "close", "levels", "own_pace", "letters", "share", "shared", "share_this", "pile_target",
-    "card", "own_keys", *(f"own_keys.{one}" for one in ("how", "press", "kept", "not", "double", "other", "usual")),
+    "disagree", "open", "close", "levels", "letters", "share", "shared", "share_this", "pile_target",
 )  # fmt: skip
-FIRST: Final = Settings().changed("level", "beginner")
-"""How somebody plays who has won nothing yet."""
-_REVIEW_WORDS: Final = ("ask_label", "how", "enough", "only_dear", "whatif", "from_here")
 
 
 class SetupPhase(TypedDict):
@@ -119,7 +103,7 @@ class RacePhase(DuringMatch, LiveTable):
     news: list[str]
 
 
-class OverPhase(DuringMatch, Reviewed):
+class OverPhase(DuringMatch):
     """Between two rounds, or after the last one."""
 
     phase: Literal["over"]
@@ -127,7 +111,7 @@ class OverPhase(DuringMatch, Reviewed):
     result: RoundResult
 
 
-class ReplayPhase(DuringMatch, ReplayedTable, Reviewed):
+class ReplayPhase(DuringMatch, ReplayedTable):
     """A round is run once more; `stored`: one out of a record, and not of a match."""
 
     phase: Literal["replay"]
@@ -142,7 +126,7 @@ class PlayTichu(CardWidget):
 
     - `lang`: the language of the learner;
     - `seed`: which match it is; without one every match has other deals;
-    - `settings`: the choices that stand there at first; without them the slowest computer until a race has been won;
+    - `settings`: the choices that stand there at first; without them the slowest computer;
     - `rules`: the house rules of the table;
     - `clock`: tells the time and keeps appointments;
     - `label`: what the widget is called.
@@ -162,7 +146,6 @@ class PlayTichu(CardWidget):
         *(f"play_tichu.{word}" for word in _WORDS),
         *(f"widget.{word}" for word in ("elsewhere", "take_other", "keep_this", "sound", "numbers", "back")),
         *("widget.draw_pile", "widget.extra_pile"),
-        *(f"race_review.{word}" for word in _REVIEW_WORDS),
     )
 
     def __init__(
@@ -181,17 +164,14 @@ class PlayTichu(CardWidget):
         self._seed = seed
         self._linked = page_address().seed if seed is None else None
         self._rules = checked(rules)
-        self._settings = settings or FIRST
+        self._settings = settings or Settings().changed("level", "beginner")
         self._clock = clock or LoopClock()
         self._label = label
         self._match: TimedMatch | None = None
         self._live: LiveRound | None = None
         self._replay: Replay | None = None
         self._stored: StoredRace | None = None
-        self._review = RaceReview(self._run)
         self._recalled = False
-        self._bests = Bests()
-        self._best: tuple[Best, Best] | None = None  # before the last race and after it, where it counts
         self._told = 0  # how many moves of the round have been news
         self._news: list[str] = []
         self._storage = Storage(lambda content: self.send(content), lang)
@@ -209,26 +189,12 @@ class PlayTichu(CardWidget):
         """The match with its rounds, None before the first one."""
         return self._match
 
-    @property
-    def review(self) -> RaceReview:
-        """The review of a race, and what it has found by now."""
-        return self._review
-
-    def finish(self) -> None:
-        """Judges the race under review to its end, here and now. On a page it happens by itself."""
-        self._review.finish()
-        self._show()
-
     # What the page says.
 
     def _act(self, message: TimedMessage) -> None:
         match message:
             case Recall(match=given, anew=anew):
                 self._recall(given, anew=anew)
-            case RecallBests(kept=kept):
-                self._bests.read(kept)
-                if self._settings is FIRST and self._match is None and self._bests.won:
-                    self._settings = Settings()
             case Trouble(kind=kind):
                 self._storage.remark = say("progress.torn" if kind == "torn" else f"widget.storage_{kind}", self._lang)
             case Keep(do="whole"):
@@ -261,14 +227,6 @@ class PlayTichu(CardWidget):
             case Run() | GoTo() | Speed():
                 if self._replay is not None:
                     self._look(self._replay, message)
-            case AskReview(seat=seat):
-                self._begin_review(seat)
-            case OfReview(do="enough"):
-                self._review.stop()
-            case OfReview():
-                self._review.only_dear = not self._review.only_dear
-            case ToMoment(number=number):
-                self._to_moment(number)
             case OpenFile(text=text, seat=seat):
                 self._open(text, seat)
             case TooLong():
@@ -367,8 +325,6 @@ class PlayTichu(CardWidget):
         return match.running is None and match.score.winner is None
 
     def _next_round(self, match: TimedMatch) -> None:
-        self._review.forget()
-        self._best = None
         match.next_round()
         self._take_up(match)
         self._storage.remark = ""
@@ -400,10 +356,6 @@ class PlayTichu(CardWidget):
             for one in tell.told(reader, moment.move, before.state, ())
         ]
         self._told = len(moments) - 1
-        level = level_of(self._match)
-        if self._live.played.outcome is not None and level is not None:
-            self._best = self._bests.add(level, self._live.played)
-            self.send({"bests": self._bests.packed()})
 
     def _recall(self, given: object, *, anew: bool) -> None:
         """What the page has kept, sent when it opens, or `anew` when it was asked: that match goes on.
@@ -427,9 +379,8 @@ class PlayTichu(CardWidget):
                 self._storage.elsewhere = True
 
     def _rest(self) -> None:
-        """No clock runs, and nothing is judged."""
+        """No clock runs."""
         with self._lock:
-            self._review.stop()
             if self._live is not None:
                 self._live.pause()
             if self._replay is not None:
@@ -440,7 +391,6 @@ class PlayTichu(CardWidget):
         if self._match is None:
             return
         self._rest()
-        self._review.forget()
         self._match = self._live = self._replay = None
         self._recalled = False
         self._storage.nothing()
@@ -459,37 +409,7 @@ class PlayTichu(CardWidget):
                 self._replay.stop()
             self._replay = Replay(match.finished[number], self._clock, self._run)
 
-    # A race judged, and one out of a record.
-
-    @property
-    def _looked_at(self) -> TimedRound | None:
-        """The finished race on the page: the one that is run once more, else the last one; None while one is played."""
-        if self._replay is not None:
-            return self._replay.played
-        match = self._match
-        return None if match is None or match.running is not None or not match.rounds else match.rounds[-1]
-
-    @property
-    def _against(self) -> Against:
-        """Who played the race that is looked at."""
-        return self._settings.against if self._stored is None else self._stored.against
-
-    def _begin_review(self, seat: Place) -> None:
-        played = self._looked_at
-        if played is not None:
-            record = played.record() if self._stored is None else self._stored.record
-            own = self._stored is None and self._against is Against.BOT and seat == 0
-            self._review.begin(played, record, seat, self._against, is_own=own)
-
-    def _to_moment(self, number: int) -> None:
-        """The reviewed race stands at this moment, ready to be run from there."""
-        played = self._review.played
-        if played is None or played is not self._looked_at:
-            return
-        if self._replay is None:
-            self._replay = Replay(played, self._clock, self._run)
-        self._replay.stop()
-        self._replay.go(number)
+    # A race out of a record.
 
     def _open(self, text: str, seat: Place | None) -> None:
         """A race out of a record is looked at; only before a match, which would have to end for it."""
@@ -503,8 +423,6 @@ class PlayTichu(CardWidget):
                 self._storage.remark = ""
                 self._stored = stored
                 self._replay = Replay(stored.played, self._clock, self._run)
-                if seat is not None:
-                    self._begin_review(seat)
 
     def _refuse(self, unreadable: NotationError) -> None:
         self._storage.remark = explain(unreadable.refusal, self._lang)
@@ -513,7 +431,6 @@ class PlayTichu(CardWidget):
         """No record is looked at any more."""
         if self._stored is not None:
             self._stored = self._replay = None
-            self._review.forget()
 
     # What the page gets.
 
@@ -523,9 +440,6 @@ class PlayTichu(CardWidget):
         if self._match is not None and self._live is not None:
             self._match.standing = None if self._match.running is None else self._live.standing
             self._storage.more(self._match, paused=self._live.paused)
-        entries = to_practise(self._review, int(time.time()))
-        if entries:
-            self.send({"practise": entries})
 
     def _picture(self) -> TimedPicture:
         lang, match, names = self._lang, self._match, self._names
@@ -537,7 +451,7 @@ class PlayTichu(CardWidget):
                 "label": label,
                 "remark": self._storage.remark,
                 "phase": "setup",
-                "setup": setup_picture(self._settings, self._rules, lang, self._best_here(), self._linked),
+                "setup": setup_picture(self._settings, self._rules, lang, self._linked),
                 "rules": rules_picture(self._rules, lang),
             }
             return before
@@ -553,7 +467,6 @@ class PlayTichu(CardWidget):
                 "phase": "replay",
                 "stored": False,
                 **replay_picture(self._replay, match.settings.against, lang),
-                **reviewed_picture(self._review, self._replay.played, match.settings.against, lang),
             }
             return again
         if self._live is None or match.running is None:
@@ -561,8 +474,7 @@ class PlayTichu(CardWidget):
                 **during,
                 "phase": "over",
                 "board": board_picture(match, names, lang),
-                "result": result_picture(match, names, lang, self._best_told()),
-                **reviewed_picture(self._review, match.rounds[-1], match.settings.against, lang),
+                "result": result_picture(match, names, lang),
             }
             return over
         now: RacePhase = {
@@ -573,15 +485,6 @@ class PlayTichu(CardWidget):
             **live_picture(self._live, names, lang, explains=len(match.rounds) == 1),
         }
         return now
-
-    def _best_here(self) -> list[str]:
-        """What was done best with the present choices, if that counts."""
-        best = self._bests.chosen(self._settings) if self._rules == SHEET else None
-        return [] if best is None else best_told(best, self._lang)
-
-    def _best_told(self) -> list[str]:
-        """What has been done best at the level of the race that has ended, and what of it is new."""
-        return [] if self._best is None else best_told(self._best[1], self._lang, self._best[0])
 
     def _stored_picture(self, stored: StoredRace, replay: Replay, label: str) -> ReplayPhase:
         """A race out of a record: there is no match around it."""
@@ -597,5 +500,4 @@ class PlayTichu(CardWidget):
             "phase": "replay",
             "stored": True,
             **replay_picture(replay, stored.against, lang, people, near=stored.seat or 0),
-            **reviewed_picture(self._review, stored.played, stored.against, lang, people),
         }

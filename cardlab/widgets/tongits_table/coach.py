@@ -137,16 +137,13 @@ class Coach:
         self._seen = self._move = self._warning = self._agreed = None
         self.gave_up = False
 
-    def lets(self, seen: View, move: Move, scores: Sequence[int] | None = None) -> bool:
-        """Whether a move may be made at once; if not, the coach thinks about it first.
-
-        `scores`: those of the match before this round, if one is played.
-        """
+    def lets(self, seen: View, move: Move) -> bool:
+        """Whether a move may be made at once; if not, the coach thinks about it first."""
         self.forget()
         if not self.on or len(legal_moves(seen, seen.viewer)) < 2:
             return True
         self._seen, self._move = seen, move
-        self._thinking.begin(partial(judged, seen, move, scores))
+        self._thinking.begin(partial(judged, seen, move))
         return False
 
     def switch(self) -> None:
@@ -166,13 +163,10 @@ class Coach:
             self.forget()
             self._make(move)
 
-    def review(self, seated: TongitsSeat, seat: Seat, scores: Sequence[int] | None) -> None:
-        """Judges the round, and looks at the decisions of a seat; ignored while the round goes on.
-
-        `scores`: those of the match before the round, if they are known.
-        """
+    def review(self, seated: TongitsSeat, seat: Seat) -> None:
+        """Judges the round, and looks at the decisions of a seat; ignored while the round goes on."""
         if may_review(seated):
-            self.judged.review(present(seated), seat, scores)
+            self.judged.review(present(seated), seat)
 
     def _judge(self, found: Cost) -> None:
         """The move is made, unless it costs more than the learner wants to lose unwarned."""
@@ -248,22 +242,10 @@ class Coach:
             "error": decimal(max(1, round(100 * loss.error)), words.lang),
             "chance": percent(chance.mean, words.lang),
         }
-        told = [
+        return [
             words.say("play_tongits.warning", action=action, count=round(100 * loss.mean), **facts),
             words.say("play_tongits.better", action=words.action(self._warning.best, self._seen)),
         ]
-        match = self._warning.match
-        if match is not None:
-            left, error = match.win.mean, match.loss.error
-            told.append(
-                words.say(
-                    "play_tongits.match_chance",
-                    chance=percent(left, words.lang),
-                    other=percent(left + match.loss.mean, words.lang),
-                    error=decimal(max(1, round(100 * error)), words.lang),
-                )
-            )
-        return told
 
 
 def _part(move: LayMeld | Sapaw, other: LayMeld | Sapaw) -> bool:

@@ -137,13 +137,12 @@ class TongitsGame:
     def review(self, seat: Seat) -> None:
         """The coach judges the round, and shows the decisions of a seat."""
         if self.seated is not None:
-            self.coach.review(self.seated, seat, self.scores)
+            self.coach.review(self.seated, seat)
 
     def review_match(self) -> None:
         """The coach judges every round of the match that is over."""
         if self.match is not None:
-            known = [match.scores for match in self.match.scores]
-            self.coach.judged.review_all(list(zip(self.over, known, strict=False)))
+            self.coach.judged.review_all(self.over)
 
     @property
     def over(self) -> tuple[Record, ...]:
@@ -153,15 +152,6 @@ class TongitsGame:
         here = self.match.round
         last = (Record(here.line.start, here.moves),) if here.moments[-1].state.phase is Phase.OVER else ()
         return (*self.match.done, *last)
-
-    @property
-    def scores(self) -> tuple[int, ...] | None:
-        """T10.5: those of the match before the round that is looked at; None if nobody knows them."""
-        if self.book is not None and not self.book.own:
-            return self.book.scores[self.book.number] if self.book.scores else None
-        if self.match is None:
-            return None
-        return self.match.scores[self.book.number].scores if self.book else self.match.before.scores
 
     @property
     def learner(self) -> int | None:
@@ -246,7 +236,7 @@ class TongitsGame:
             self._bots.stop()
 
     def _lets(self, move: Move) -> bool:
-        return self.seated is None or self.coach.lets(self.seated.round.seen, move, self.scores)
+        return self.seated is None or self.coach.lets(self.seated.round.seen, move)
 
     def _make(self, move: Move) -> None:
         """Makes a move that the coach has thought about."""

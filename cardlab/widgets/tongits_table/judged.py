@@ -137,22 +137,19 @@ class RoundReview:
         self._work.stop()
         self._wanted, self.practised = None, 0
 
-    def review(self, record: Record, seat: Seat, scores: Sequence[int] | None = None) -> None:
-        """Judges a round, if that is not done yet, and looks at the decisions of this seat.
-
-        `scores`: those of the match before the round, if they are known (T10.5).
-        """
+    def review(self, record: Record, seat: Seat) -> None:
+        """Judges a round, if that is not done yet, and looks at the decisions of this seat."""
         self.seat, self._wanted = seat, _key(record)
         if self._wanted not in self._done and not (self.working and self._wanted in self._asked):
-            self._begin([(record, scores)])
+            self._begin([record])
 
-    def review_all(self, records: Sequence[tuple[Record, Sequence[int]]]) -> None:
-        """Judges all of these rounds that are not judged yet; beside each the scores of the match before it."""
-        self._begin([(record, scores) for record, scores in records if _key(record) not in self._done])
+    def review_all(self, records: Sequence[Record]) -> None:
+        """Judges all of these rounds that are not judged yet."""
+        self._begin([record for record in records if _key(record) not in self._done])
 
-    def _begin(self, records: Sequence[tuple[Record, Sequence[int] | None]]) -> None:
+    def _begin(self, records: Sequence[Record]) -> None:
         heavy_work_comes()
-        self._asked = tuple(_key(record) for record, _ in records)
+        self._asked = tuple(_key(record) for record in records)
         for key in self._asked:
             self._found.pop(key, None)
         if records:

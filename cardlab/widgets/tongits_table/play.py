@@ -196,7 +196,7 @@ def table_picture(game: TongitsGame, seated: TongitsSeat) -> TableAround:
         "book": record_picture(game.book, words) if game.book else None,
         "lines": lines(here, words),
         "may_save": game.may_save,
-        "position": position(seated, game.scores),
+        "position": position(seated),
     }
 
 
@@ -256,15 +256,12 @@ def _parted(one: Sequence[Move], other: Sequence[Move]) -> int:
     return next((place for place, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
 
 
-def position(seated: TongitsSeat, scores: tuple[int, ...] | None) -> str:
-    """The position that is looked at, as the one sees it whose hand lies open; empty where nothing can be asked.
-
-    `scores`: those of the match before the round, if they are known.
-    """
+def position(seated: TongitsSeat) -> str:
+    """The position that is looked at, as the one sees it whose hand lies open; empty where nothing can be asked."""
     here = seated.round
     if seated.covered or here.state.phase is Phase.OVER:
         return ""
-    return write(replace(draft_of(here.seen), scores=scores))
+    return write(draft_of(here.seen))
 
 
 def record_picture(book: Opened, words: Words) -> LookedAtPicture:

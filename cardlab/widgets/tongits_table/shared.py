@@ -151,8 +151,7 @@ class SharedTongits(Device):
     def _want(self, move: Move) -> bool:
         """The table makes the move, not this device; before that the coach may have to think about it."""
         seated = self._seated
-        scores = self.table.match.scores if isinstance(self.table.match, Match) else None
-        if seated is None or not self.has_coach or self.coach.lets(seated.round.seen, move, scores):
+        if seated is None or not self.has_coach or self.coach.lets(seated.round.seen, move):
             self._wanted = move
         return False
 

@@ -22,7 +22,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from cardlab import shelf
-from cardlab.record import EARLIER, Record, check, scores_before
+from cardlab.record import EARLIER, Record, check
 from cardlab.refusal import IllegalMove, NotationError
 from cardlab.timeline import Timeline
 from cardlab.tongits import Move, Rules, State, parse_move
@@ -185,8 +185,7 @@ class Opened:
     - `own`: they are of the match that is played here;
     - `shelf`: the name of the round on the shelf, or "";
     - `text`: what stands in the file, or "";
-    - `seat`: where whoever looks has played, None if they have not, or if nobody knows;
-    - `scores`: those of the match before each round (T10.5), as far as the file says.
+    - `seat`: where whoever looks has played, None if they have not, or if nobody knows.
     """
 
     rounds: tuple[Record, ...]
@@ -194,7 +193,6 @@ class Opened:
     own: bool = False
     shelf: str = ""
     text: str = ""
-    scores: tuple[tuple[int, ...] | None, ...] = ()
     seat: int | None = None
 
     @property
@@ -237,7 +235,7 @@ def opened(text: str, seat: int | None = None) -> Opened:
         raise NotationError("record_field", field=EARLIER)
     for record in rounds:
         _checked(record)
-    return Opened(rounds, len(rounds) - 1, text=text, scores=scores_before(rounds), seat=seat)
+    return Opened(rounds, len(rounds) - 1, text=text, seat=seat)
 
 
 def _checked(record: Record) -> None:

@@ -24,7 +24,6 @@ from cardlab.analysis.jobs import (
     ahead,
     calls,
     mapped,
-    of_match,
     one_by_one,
     opened,
     otherwise,
@@ -32,7 +31,6 @@ from cardlab.analysis.jobs import (
     refined,
     spread,
 )
-from cardlab.analysis.match_equity import is_known
 from cardlab.analysis.openings import Openings
 from cardlab.analysis.position import view_of
 from cardlab.analysis.whatif import Answer
@@ -61,10 +59,8 @@ from cardlab.widgets.whatif.files import (
 from cardlab.widgets.whatif.messages import SectionKey
 from cardlab.widgets.whatif.options import (
     By,
-    MatchChances,
     differing,
     first_options,
-    for_the_match,
     if_otherwise,
     objective,
     options_section,
@@ -151,8 +147,7 @@ class Answers:
         if self.answer is None:
             return say("whatif.works", self._lang)
         told = result(self.answer, self._view, self._by, self._lang)
-        match = for_the_match(self.answer, self._match, self._view, self._by, self._lang)
-        return " ".join([told, *match, *if_otherwise(self.answer, self._otherwise, self._view, self._by, self._lang)])
+        return " ".join([told, *if_otherwise(self.answer, self._otherwise, self._view, self._by, self._lang)])
 
     @property
     def settled(self) -> bool:
@@ -184,12 +179,6 @@ class Answers:
     def _otherwise(self) -> Mapping[str, Answer]:
         """What the turns are worth if the others play otherwise, as far as that is known."""
         known: Mapping[str, Answer] = self._work.known.get("otherwise") or {}
-        return known
-
-    @property
-    def _match(self) -> MatchChances:
-        """T10.5: what the turns make of the chance to win the match, as far as that is known."""
-        known: MatchChances = self._work.known.get("match") or {}
         return known
 
     def look(self) -> None:
@@ -224,7 +213,6 @@ class Answers:
         self._work.forget_samples("options", "against")
         self._work.forget_exact("reasons")
         self._work.forget_exact("otherwise")
-        self._work.forget_exact("match")
 
     def stop(self) -> None:
         """Ends the samples; what is known of them stays."""
@@ -259,8 +247,6 @@ class Answers:
             exact["unknown"] = partial(spread, view)
         exact["reasons"] = partial(reasons, view, self._infer, self._lang)
         if self._moves:
-            if self._draft.scores is not None and is_known(view.rules):
-                exact["match"] = partial(of_match, view, self._infer, self._draft.scores)
             exact["otherwise"] = partial(otherwise, view, self._infer)
         if "draws" in self._unfolded:
             exact["draws"] = partial(ahead, view)
@@ -304,7 +290,7 @@ class Answers:
             return {}
         work = self._work
         shown: list[SectionKey] = ["options", *(part for part in FOLDED if part in self._unfolded)]
-        known = {part: work.known.get(part) for part in ("options", "reasons", "otherwise", "match", "against", *shown)}
+        known = {part: work.known.get(part) for part in ("options", "reasons", "otherwise", "against", *shown)}
         token = *known.values(), *shown, self._draft, self._preset, self._by
         waiting = {part for part in SAMPLES if work.sampling(part)} | (
             {"presets"} if work.sampling("against") else set()
@@ -321,7 +307,7 @@ class Answers:
         assert view is not None
         match key:
             case "options" if self.answer is not None:
-                return options_rows(view, self.answer, self._why, self._otherwise, self._match, lang)
+                return options_rows(view, self.answer, self._why, self._otherwise, lang)
             case "draws" if known is not None:
                 return draws_rows(known)
             case "unknown" if known:
@@ -362,8 +348,6 @@ class Answers:
             otherwise=self._otherwise,
             by=self._by,
             infer=self._infer,
-            match=self._match,
-            in_chips=self._draft.scores is not None and not is_known(self._draft.rules),
         )
 
     def _exact(self) -> list[SectionPicture]:

@@ -12,7 +12,7 @@ from typing import Any, Final, Generic, Literal, TypeAlias, TypedDict, TypeVar
 from cardlab.analysis.position import from_record
 from cardlab.cards import DECK, JOKERS, RANKS, Card
 from cardlab.locale import card_label, say
-from cardlab.record import Record, scores_before
+from cardlab.record import Record
 from cardlab.refusal import NotationError
 from cardlab.timeline import Timeline, value
 from cardlab.tongits import Move, Phase, Rules, State, View, play, view, why_meld
@@ -379,15 +379,11 @@ def _by_suit(card: Card) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class OpenRecord:
-    """A record and the place in it, as `seat` saw it; `line` ends where nothing can be asked any more.
-
-    `scores`: those of the match before this round (T10.5), None if the file does not say.
-    """
+    """A record and the place in it, as `seat` saw it; `line` ends where nothing can be asked any more."""
 
     record: Record
     line: Timeline[State, Move, None]
     seat: int
-    scores: tuple[int, ...] | None
 
     @property
     def at(self) -> int:
@@ -402,7 +398,7 @@ class OpenRecord:
     @property
     def draft(self) -> Draft:
         """The position there."""
-        return replace(from_record(self.record, self.at, self.seat), scores=self.scores)
+        return from_record(self.record, self.at, self.seat)
 
     def to(self, *, at: int | None = None, seat: int | None = None) -> OpenRecord:
         """Another move or another seat; a number beyond the ends leads to the end."""
@@ -435,8 +431,7 @@ def opened(text: str) -> OpenRecord:
     line = dealt.replay((one for one in record.moves if isinstance(one, Move)), None)
     if line.state.phase is Phase.OVER:
         line = line.undo(lambda moment: moment.state.phase is not Phase.OVER)
-    *_, scores = scores_before((*record.earlier, record))
-    return OpenRecord(record, line.forgotten().go(0), record.start.seat, scores)
+    return OpenRecord(record, line.forgotten().go(0), record.start.seat)
 
 
 # Examples

@@ -91,19 +91,6 @@ def more_fields(draft: Draft, lang: str) -> list[Field]:
             if part == "sapawed" or (draft.caller is not None and seat != draft.caller):
                 label = say(key, lang, who=player(draft, seat, lang))
                 found.append(switch(f"seats:{part}:{seat}", label, seat in getattr(draft, part)))
-    return [*found, *score_fields(draft, lang)]
-
-
-def score_fields(draft: Draft, lang: str) -> list[Field]:
-    """T10.5: whether the round belongs to a match, and what each has in it so far."""
-    scores = draft.scores
-    found: list[Field] = [
-        switch("match", say("whatif.in_match", lang), scores is not None, say("whatif.in_match_told", lang))
-    ]
-    if scores is not None and len(scores) == len(SEATS):
-        for seat in _in_order(draft):
-            label = say("whatif.score_of", lang, who=player(draft, seat, lang))
-            found.append(number(f"score:{seat}", label, scores[seat], 0, MOST_SCORE))
     return found
 
 
@@ -154,11 +141,6 @@ def _changed(draft: Draft, meld: int | None, kind: str, which: str, value: Value
             return {"counts": tuple(count if one == place else held for one, held in enumerate(draft.counts))}
         case "number", "stock":
             return {"stock": whole(value, 0, MOST_CARDS)}
-        case "match", _:
-            return {"scores": (0,) * len(SEATS) if value is True else None}
-        case "score", seat if draft.scores is not None:
-            place, points = whole(seat, 0, len(draft.scores) - 1), whole(value, 0, MOST_SCORE)
-            return {"scores": tuple(points if one == place else held for one, held in enumerate(draft.scores))}
         case "number", "takes":
             return {"takes": whole(value, 0, MOST_TAKES)}
         case "seat", "seat" | "first":

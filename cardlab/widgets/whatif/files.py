@@ -13,7 +13,6 @@ from typing import Final
 from cardlab.analysis.hand_rank import Rank
 from cardlab.analysis.held import Held
 from cardlab.analysis.jobs import Ahead, Calls, Spread
-from cardlab.analysis.match_equity import MatchChance
 from cardlab.analysis.openings import Openings
 from cardlab.analysis.whatif import Answer, Option
 from cardlab.choices import Word
@@ -21,7 +20,7 @@ from cardlab.tongits import Move, Rules, View
 from cardlab.tongits.notation import Draft, write
 from cardlab.widgets.exports import ExportFile, Row, as_line, numbers, rounded, tables_as_files
 from cardlab.widgets.whatif.messages import SectionKey
-from cardlab.widgets.whatif.options import MatchChances, named_turn
+from cardlab.widgets.whatif.options import named_turn
 
 FILE: Final = "tongits-what-if"
 FORMAT: Final = "cardlab-whatif/1"
@@ -46,14 +45,12 @@ def options_rows(
     answer: Answer,
     reasons: Mapping[tuple[Move, ...], str],
     others: Mapping[str, Answer],
-    match: MatchChances,
     lang: str,
 ) -> Tables:
     """Each option with its values and their errors, and the same if the others play otherwise."""
     rows = [
         {
             **_option(one, view, answer, lang),
-            **(_for_match(match.get(one.turn)) if match else {}),
             "reason": reasons.get(one.turn) or None,
             "complete": answer.done,
         }
@@ -63,12 +60,6 @@ def options_rows(
         {"others": style, **_option(one, view, other, lang)} for style, other in others.items() for one in other.options
     ]
     return {"options": rows, "if_others_play_otherwise": otherwise}
-
-
-def _for_match(known: MatchChance | None) -> Row:
-    if known is None:
-        return dict.fromkeys(("match", "match_error", "behind_match", "behind_match_error"))
-    return {**numbers({"match": known.win, "behind_match": known.loss})}
 
 
 def _option(option: Option, view: View, answer: Answer, lang: str) -> dict[str, str | float | bool | None]:

@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
 from math import hypot
-from typing import Final, TypeAlias
+from typing import Final
 
-from cardlab.analysis.match_equity import MatchChance
 from cardlab.analysis.whatif import Answer, Estimate, Option
 from cardlab.bots.sensible import BOLD, CAUTIOUS, SENSIBLE
 from cardlab.choices import Word
@@ -46,10 +45,6 @@ MOST_NAMED: Final = 2
 """More options than these, too close to the best, are counted and not named; the table marks them."""
 TWO_ERRORS: Final = 2.0
 """Within so many standard errors two options are not told apart."""
-
-
-MatchChances: TypeAlias = Mapping[tuple[Move, ...], MatchChance]
-"""What turns make of the chance to win the match (T10.5); empty where that is not asked for, or not known."""
 
 
 class By(Word):
@@ -144,32 +139,6 @@ def result(answer: Answer, view: View, by: By, lang: str) -> str:
     return " ".join(told)
 
 
-CLEARLY_BETTER: Final = 3.0
-"""So many standard errors apart, one of a dozen turns is better for the match than the best by payment."""
-WORTH_TELLING: Final = 0.005
-"""A smaller share of the chance to win the match is no reason for another turn."""
-
-
-def for_the_match(answer: Answer, match: MatchChances, view: View, by: By, lang: str) -> list[str]:
-    """T10.5: what the best option makes of the chance to win the match, and which is clearly better for that."""
-    best = best_by(answer.options, by)[0].turn if answer.options else ()
-    if best not in match:
-        return []
-    told = [say("whatif.match", lang, value=_of_match(match[best], lang))]
-    if match[best].loss.mean > max(WORTH_TELLING, CLEARLY_BETTER * match[best].loss.error):
-        turn, better = max(match.items(), key=lambda one: one[1].win.mean)
-        told.append(
-            say("whatif.better_for_match", lang, move=named_turn(turn, view, lang), value=_of_match(better, lang))
-        )
-    return told
-
-
-def _of_match(chance: MatchChance, lang: str) -> str:
-    """A chance to win the match to a tenth of a percent: a single round seldom changes much of it."""
-    error = decimal(max(0.1, 100 * chance.win.error), lang, 1)
-    return f"{percent(chance.win.mean, lang, 1)} ± {error}" if chance.win.error else percent(chance.win.mean, lang, 1)
-
-
 MOST_FIRST: Final = 4
 """So many of the best options stand above everything else."""
 
@@ -203,14 +172,11 @@ def options_section(
     otherwise: Mapping[str, Answer] | None = None,
     by: By = By.PAYMENT,
     infer: bool = False,
-    match: MatchChances,
-    in_chips: bool = False,
 ) -> SectionPicture:
     """The options as they stand now.
 
     `reasons`: each turn with what speaks for and against it; while that is not known each legal move, with "";
-    `otherwise`: the same turns if the others play otherwise, by the name of how they play;
-    `match`: what turns make of the chance to win the match; `in_chips`: that is asked for, where chips are paid.
+    `otherwise`: the same turns if the others play otherwise, by the name of how they play.
     """
     if view.viewer not in turn(view):
         return section("options", say("whatif.options", lang), sentences=[say("whatif.not_your_turn", lang)])
@@ -223,10 +189,6 @@ def options_section(
     explained = _how_found(answer, lang)
     if view.phase is Phase.ANSWER:
         explained.append(say("whatif.caller_believed", lang))
-    if match:
-        explained.append(say("whatif.how_match", lang))
-    if in_chips:
-        explained.insert(0, say("whatif.match_in_chips", lang))
     if infer:
         worth = {"number": decimal(answer.worlds, lang), "worth": decimal(round(answer.counting), lang)}
         explained.append(say("whatif.how_inferred", lang, **worth))
@@ -237,7 +199,7 @@ def options_section(
         sentences=[] if _is_counted(answer) else [say("whatif.only_sample", lang)],
         plots=[_plot(answer, view, by, lang)],
         tables=[
-            _table(answer, view, reasons, by, lang, match),
+            _table(answer, view, reasons, by, lang),
             *_against_others(answer, otherwise or {}, view, by, lang),
         ],
         more=[*explained, say("whatif.how_otherwise", lang, **_calling(view, lang))] if otherwise else explained,
@@ -341,22 +303,18 @@ def _table(
     reasons: Mapping[tuple[Move, ...], str],
     by: By,
     lang: str,
-    match: MatchChances,
 ) -> FigureTable:
     ordered = best_by(answer.options, by)
     columns = [by, *(one for one in By if one is not by)]
     head = [
         say("whatif.option", lang),
         *(say(f"whatif.by.{one}", lang) for one in columns),
-        *([say("whatif.by.match", lang)] if match else []),
         say("whatif.against_best_points" if by is By.WIN else "whatif.against_best", lang),
         say("whatif.why", lang),
     ]
     rows = []
     for one in ordered:
         values = [estimated(value_of(one, column), unit_of(column, view), answer.worlds, lang) for column in columns]
-        if match:
-            values.append(_of_match(match[one.turn], lang) if one.turn in match else "")
         standing = _standing(one, ordered[0], by, view, answer.worlds, lang)
         rows.append([named_turn(one.turn, view, lang), *values, standing, reasons.get(one.turn, "")])
     close = [place for place, one in enumerate(ordered) if too_close(one, ordered[0], by)]

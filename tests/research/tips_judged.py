@@ -1,10 +1,11 @@
-"""The positions of the lesson `tips`: what each choice in them is worth, worked out once and kept in a file.
+"""The positions of Tongits in the lesson `tips`: what each choice in them is worth, worked out once and kept in a file.
 
-python -m cardlab.lessons.tips_judged [KIND ...]
+python -m tests.research.tips_judged [KIND ...]
 
-It looks for them in rounds of sensible players and in races of skilled ones, plays every choice on in so many worlds
-(`cardlab.analysis`), keeps the positions in which the difference is clear, and writes `tips_positions.json`. That takes
-about ten minutes with the compiled kernel. The same program gives the same file; a test works some of it out again.
+It looks for them in rounds of sensible players, plays every choice on in so many worlds (`cardlab.analysis`), keeps the
+positions in which the difference is clear, and writes `tips_positions.json`. That takes about ten minutes with the
+compiled kernel. The same program gives the same file; a test works some of it out again. Those of Tichu stay as they
+are kept; `races` plays some of them again.
 First how each kind is judged, then where positions are looked for.
 """
 
@@ -16,19 +17,15 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from typing import Final
 
-from cardlab import tichu, tongits
-from cardlab.analysis import races, tichu_whatif, whatif
+from cardlab import tongits
+from cardlab.analysis import whatif
 from cardlab.analysis.continuations import narrowed, options_of, turns
 from cardlab.analysis.deals import PAYMENT, Question, play_worlds, question, room
 from cardlab.analysis.kernel import compiled, sampling
 from cardlab.analysis.kernel import rounds as slots
-from cardlab.analysis.tichu_whatif import Way
 from cardlab.bots.sensible import sensible
-from cardlab.cards import SPECIALS
 from cardlab.lessons.drill import LEVELS
 from cardlab.lessons.tips_positions import FILE, KINDS, WORLDS, Choices, Worth
-from cardlab.tichu.moves import FULL_HAND
-from cardlab.tichu.piles import MAH_JONG
 from cardlab.tongits import Call, Discard, LayMeld, Phase, Rules, Sapaw, View, legal_moves, view
 
 MANY: Final = 150
@@ -156,27 +153,12 @@ def takes(asked: Question, worlds: int, seed: int = 0) -> list[list[int]]:
     return found
 
 
-def _racing(text: str, worlds: int) -> Choices:
-    """U2, U3, U5: everything that can be done in a race; of cards that differ in suit alone one (U1.4)."""
-    found = tichu_whatif.ask(tichu.View.read(text), worlds=worlds)
-    return {way_name(option.way): Worth(option.behind.mean, option.behind.error) for option in found.options}
-
-
-def way_name(way: Way) -> str:
-    """What can be done in a race, in notation: a move, `keep Dr` or `wait`."""
-    if way.move is not None:
-        return str(way.move)
-    return f"keep {way.keeping.code}" if way.keeping else "wait"
-
-
 _JUDGES: Final[dict[str, Callable[[str, int], Choices]]] = {
     "discard": _discards,
     "open": _opening,
     "lay_off": _laying_off,
     "call": _calling,
     "feed": _feeding,
-    "card": _racing,
-    "special": _racing,
 }
 
 
@@ -195,20 +177,8 @@ def _in_rounds() -> Iterator[tuple[int, View]]:
             state = tongits.play(state, sensible(seen))
 
 
-def _in_races() -> Iterator[tuple[int, tichu.View]]:
-    """What seat 0 sees whenever it plays or draws, in races of skilled players."""
-    for number in count():
-        record = races.race(tichu.Rules(), number, races.SKILLED).record
-        for state, move in zip(record.states(), record.moves, strict=False):
-            if isinstance(move, tichu.Play | tichu.Draw) and move.seat == 0:
-                assert isinstance(state, tichu.State)
-                yield number, tichu.view(state, 0)
-
-
-def _asks(kind: str, seen: View | tichu.View) -> bool:
+def _asks(kind: str, seen: View) -> bool:
     """Whether a position is one to ask this kind about."""
-    if isinstance(seen, tichu.View):
-        return _asks_in_race(kind, seen)
     moves = legal_moves(seen, 0)
     sheet = seen.rules == Rules()
     match kind:
@@ -228,26 +198,9 @@ def _asks(kind: str, seen: View | tichu.View) -> bool:
     return False
 
 
-def _asks_in_race(kind: str, seen: tichu.View) -> bool:
-    ways = tichu_whatif.ways(seen)
-    fitting = {way.move.card for way in ways if isinstance(way.move, tichu.Play)}
-    special = fitting & {*SPECIALS}
-    if MAH_JONG in fitting or len(fitting) < 2 or any(pile.wish for pile in seen.piles):
-        return False
-    if kind == "special":
-        return bool(special) and (len(seen.hand) == FULL_HAND or not seen.draw[0])
-    return kind == "card" and not special
-
-
 def _clear(choices: Choices) -> bool:
-    """Whether the difference is clear: some choices wrong, no more than half right, hardly any in between.
-
-    In a race there must be something to choose from beside waiting, and waiting may not be as good, for that teaches
-    nothing.
-    """
+    """Whether the difference is clear: some choices wrong, no more than half right, hardly any in between."""
     right, wrong = (sum(getattr(one, name) for one in choices.values()) for name in ("right", "wrong"))
-    if "open" not in choices and "wait" in choices and (choices["wait"].right or len(choices) < 3):
-        return False
     return bool(wrong) and 2 * right <= max(2, len(choices)) and len(choices) - right - wrong <= len(choices) // 6
 
 
@@ -256,10 +209,6 @@ def _class(kind: str, choices: Choices) -> str:
     best = next(iter(choices))
     if kind in ("open", "lay_off", "call"):
         return "now" if best in ("open", "off", "call") else "later"
-    if kind == "special":
-        return "now" if any(code in best for code in (" Dr ", " Ph ", " Do ")) else "other"
-    if kind == "card":
-        return "draw" if best == "0 draw" else "other"
     return ""
 
 
@@ -271,10 +220,7 @@ def collected(kinds: Sequence[str]) -> dict[str, list[list[object]]]:
         shares: dict[str, int] = {}
         classes = 1 if kind in ("discard", "feed") else 2
         latest = -1
-        seeing: Iterator[tuple[int, View | tichu.View]] = (
-            iter(_in_races()) if kind in ("card", "special") else iter(_in_rounds())
-        )
-        for number, seen in seeing:
+        for number, seen in _in_rounds():
             if len(found) >= MANY or number > MOST_ROUNDS:
                 break
             # One of a round at most, so that no position tells another's answer.
@@ -305,11 +251,11 @@ def _levelled(kind: str, found: Sequence[tuple[str, Choices]]) -> list[list[obje
 
 def main() -> None:
     """Works the positions of the kinds named out, or all, and writes the file."""
-    parser = argparse.ArgumentParser(prog="python -m cardlab.lessons.tips_judged", description=__doc__)
-    parser.add_argument("kinds", nargs="*", metavar="KIND", help=f"of {', '.join(KINDS)}; all, if none is named")
-    kinds = parser.parse_args().kinds or KINDS
-    if unknown := [kind for kind in kinds if kind not in KINDS]:
-        parser.error(f"no such kind: {', '.join(unknown)}; there are {', '.join(KINDS)}")
+    parser = argparse.ArgumentParser(prog="python -m tests.research.tips_judged", description=__doc__)
+    parser.add_argument("kinds", nargs="*", metavar="KIND", help=f"of {', '.join(_JUDGES)}; all, if none is named")
+    kinds = parser.parse_args().kinds or list(_JUDGES)
+    if unknown := [kind for kind in kinds if kind not in _JUDGES]:
+        parser.error(f"no such kind: {', '.join(unknown)}; there are {', '.join(_JUDGES)}")
     compiled.load(wait=True)
     found = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
     found |= collected(kinds)

@@ -20,17 +20,9 @@ from cardlab.analysis.kernel import sampling
 from cardlab.analysis.kernel.compiled import Kernel, best, tables
 from cardlab.analysis.kernel.hands import HAND, ONE_SUIT, POINTS
 from cardlab.cards import DECK
+from cardlab.lessons.tips_tried import Figure
 from cardlab.tongits import Rules
 from cardlab.tongits.moves import FIRST_HAND, OTHER_HAND, SEATS
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """A mean over so many cases, with its standard error; the error of fewer than two cases is not known: 0."""
-
-    mean: float
-    error: float
-    cases: int
 
 
 def figure(values: Iterable[float]) -> Figure:

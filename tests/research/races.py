@@ -1,38 +1,29 @@
-"""What if in Tichu 1.on.1: the rule engine and its bots race on from the same positions, and find the same chances.
+"""Races of Tichu 1.on.1 played by the rule engine and its bots: what things to do are worth, and who wins how often.
 
-How two sides race is written anew here from the rule book (U2.1, U2.4), on whole positions of the engine.
+How two sides race is written here from the rule book (U2.1, U2.4), on whole positions of the engine. It is slow, some
+hundred races a minute, and good enough to see that what the lesson `tips` keeps is so.
+First how quick a side is (`Racer`) and what it can do (`Way`), then a race (`Hands`), last what comes of many.
 """
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
-from dataclasses import replace
-from itertools import product
+from collections.abc import Sequence
+from dataclasses import dataclass
 from math import sqrt
 from random import Random
-from statistics import mean, pstdev
 
-from cardlab.analysis.kernel import compiled
-from cardlab.analysis.races import Racer, Racers
-from cardlab.analysis.tichu_whatif import (
-    Way,
-    compare,
-    ways,
-)
 from cardlab.bots import tichu as bots
-from cardlab.cards import SPECIALS, Card
-from cardlab.rounds import play_tichu
+from cardlab.cards import SPECIALS, TICHU_DECK, Card
 from cardlab.tichu import (
-    DragonLocks,
     Draw,
     Flip,
     Outcome,
+    Pile,
     Play,
-    Points,
     Rules,
     State,
     View,
+    deal,
     fitting_cards,
     outcome,
     play,
@@ -44,19 +35,41 @@ from cardlab.tichu import (
 )
 from cardlab.tichu.state import can_draw, can_play, flip_pending, out, turnable
 
-FAST = compiled.fast()
-ROUNDS = int(os.environ.get("ROUNDS", "2000"))
-WORLDS = 6_000
-HOUSES = [
-    Rules(wrap=wrap, dragon_locks=locks, points=points)
-    for wrap, locks, points in product((False, True), DragonLocks, Points)
-]
+
+@dataclass(frozen=True)
+class Racer:
+    """How one side plays: reaction times in milliseconds; `eager`: it plays before it draws up (U3.2)."""
+
+    mean: int = 700
+    spread: int = 150
+    least: int = 200
+    eager: bool = False
+    skilled: bool = False
+
+
+@dataclass(frozen=True)
+class Way:
+    """One thing to do now; `keeping`: a special card that is kept until neither side can do anything else."""
+
+    move: Play | Draw | Flip | None
+    keeping: Card | None = None
+
+
+def way_named(name: str, seen: View) -> Way:
+    """The way that the lesson names so: a move in notation, `keep` and a card, or `wait`."""
+    if name == "wait":
+        return Way(None)
+    if name.startswith("keep "):
+        return Way(None, Card(name.removeprefix("keep ")))
+    if name == str(Draw(seen.seat)):
+        return Way(Draw(seen.seat))
+    return Way(next(move for move in plays(seen) if str(move) == name))
 
 
 class Hands:
     """Both sides with a reaction time each, on a whole position of the engine."""
 
-    def __init__(self, state: State, racers: Racers, chance: Random) -> None:
+    def __init__(self, state: State, racers: tuple[Racer, Racer], chance: Random) -> None:
         self.state, self.racers, self.chance = state, racers, chance
         self.now = 0
         self.plans: list[Play | Draw | None] = [None, None]
@@ -82,11 +95,13 @@ class Hands:
     def plan(self, seat: int) -> None:
         kept = self.kept(seat)
         watched = view(self.state, seat)
-        bot = bots.skilled if self.racers[seat].skilled else bots.careful
-        if can_draw(self.state, seat):
+        racer = self.racers[seat]
+        bot = bots.skilled if racer.skilled else bots.careful
+        eager = racer.eager and not self.state.owes[seat] and plays(watched)
+        if can_draw(self.state, seat) and not eager:
             self.plans[seat] = Draw(seat)
         else:
-            move = bot(watched, self.chance) if kept is None else self.best(bot, watched, kept)
+            move = self.best(bot, watched, kept) if eager or kept else bot(watched, self.chance)
             if not isinstance(move, Play):
                 return
             self.plans[seat] = move
@@ -95,7 +110,7 @@ class Hands:
         if isinstance(plan, Play) and plan.card is self.keeps.get(seat):
             self.ready[seat] += self.reaction(seat)
 
-    def best(self, bot: bots.Bot, watched: View, kept: Card) -> Play | None:
+    def best(self, bot: bots.Bot, watched: View, kept: Card | None) -> Play | None:
         """What the bot likes best of what is not kept, the kept card still in its hand."""
         able = [move for move in plays(watched) if move.card is not kept]
         if bot is bots.careful:
@@ -169,80 +184,61 @@ def goes_on(watched: View, move: Play) -> int:
     return len(fitting_cards(laid, rest, watched.rules))
 
 
-def a_world(state: State, seat: int, chance: Random) -> State:
-    """The position with everything that the seat cannot see dealt anew."""
-    hidden = [card for both in (state.draw, state.extra) for heap in both for card in heap]
-    hidden += state.hands[1 - seat]
+def a_world(seen: View, chance: Random) -> State:
+    """A whole position in which everything that the viewer cannot see is dealt.
+
+    Cards of which nobody says where they are have been played: they lie at the bottom of the discard piles.
+    """
+    known = {*seen.hand, *(card for pile in seen.piles for card in pile.cards)}
+    hidden = [card for card in TICHU_DECK if card not in known]
     chance.shuffle(hidden)
 
-    def anew(heap: tuple[Card, ...]) -> tuple[Card, ...]:
-        return tuple(hidden.pop() for _ in heap)
+    def some(count: int) -> tuple[Card, ...]:
+        return tuple(hidden.pop() for _ in range(count))
 
-    hands = [state.hands[0], state.hands[1]]
-    hands[1 - seat] = anew(hands[1 - seat])
-    draw, extra = (anew(state.draw[0]), anew(state.draw[1])), (anew(state.extra[0]), anew(state.extra[1]))
-    return replace(state, hands=(hands[0], hands[1]), draw=draw, extra=extra)
-
-
-def positions(number: int) -> Iterator[tuple[State, int, Racers]]:
-    """Late positions of races between bots, in every house, each with a seat that has something to choose."""
-    chance = Random(number)
-    while True:
-        record = play_tichu((bots.careful, bots.skilled), chance.choice(HOUSES), chance.randrange(10**6))
-        states = [one for one in record.states() if isinstance(one, State)]
-        state = chance.choice(states[len(states) // 2 :])
-        seat = chance.randrange(2)
-        if outcome(state) is None and len(ways(view(state, seat))) > 2:
-            quick, slow = Racer(600, 150), Racer(750, 200)
-            skilled = chance.choice(((True, True), (False, False), (True, False)))
-            pair = (quick, slow) if chance.random() < 0.5 else (slow, quick)
-            yield state, seat, (replace(pair[0], skilled=skilled[0]), replace(pair[1], skilled=skilled[1]))
+    hands = (seen.hand, some(seen.opponent_cards))
+    draw, extra = (tuple(some(count) for count in counts) for counts in (seen.draw, seen.extra))
+    piles = list(seen.piles)
+    filled = [place for place in (0, 1) if piles[place].cards]
+    while hidden:
+        place = filled[len(hidden) % len(filled)]
+        piles[place] = Pile((*piles[place].cards, hidden.pop()), piles[place].wish)
+    return State(
+        hands if seen.seat == 0 else hands[::-1],
+        seen.rules,
+        draw,
+        extra,
+        (piles[0], piles[1]),
+        seen.owes,
+        seen.flip_due,
+    )
 
 
-def scores(positions_wanted: int, each: int) -> tuple[list[float], list[float]]:
-    """How far the engine and the kernel lie apart, in standard errors: for the chance to win, and for points."""
-    won: list[float] = []
-    scored: list[float] = []
-    source, chance = positions(7), Random(5)
-    for _ in range(positions_wanted):
-        state, seat, racers = next(source)
-        watched = view(state, seat)
-        open_ways = list(ways(watched))
-        chance.shuffle(open_ways)
-        found = compare(watched, open_ways[:3], racers, worlds=WORLDS, kernel=FAST)
-        for way in open_ways[:3]:
-            ends = []
-            for _ in range(each):
-                hands = Hands(a_world(state, seat, chance), racers, chance)
-                hands.go(way, seat)
-                ends.append(hands.to_the_end())
-            # What one race may differ by, as the kernel has it, which has seen thousands.
-            told = found.win(way), found.points(way)
-            chances = min(max(told[0].mean, 0.02), 0.98)
-            spreads = sqrt(chances * (1 - chances)), max(0.2, told[1].error * sqrt(WORLDS))
-            made = (
-                [float(end.winner == seat) for end in ends],
-                [float(end.points[seat] - end.points[1 - seat]) for end in ends],
-            )
-            for one, spread, values, into in zip(told, spreads, made, (won, scored), strict=True):
-                into.append((mean(values) - one.mean) / sqrt(spread**2 / each + one.error**2))
-    return won, scored
+def worth(seen: View, names: Sequence[str], worlds: int, chance: Random) -> dict[str, tuple[float, float]]:
+    """How much less often each way wins than the first named, and the standard error; all in the same worlds."""
+    racers = (Racer(skilled=True), Racer(skilled=True))
+    won = {name: [0.0] * worlds for name in names}
+    for world in range(worlds):
+        state, seed = a_world(seen, chance), chance.random()
+        for name in names:
+            hands = Hands(state, racers, Random(seed))
+            hands.go(way_named(name, seen), seen.seat)
+            won[name][world] = float(hands.to_the_end().winner == seen.seat)
+    return {name: mean_of([one - other for one, other in zip(won[names[0]], won[name], strict=True)]) for name in names}
 
 
-def test_the_rule_engine_and_its_bots_find_the_same_chances_and_points() -> None:
-    """Three ways in each of twenty positions, raced on by kernel and engine; in `make long` five times as many."""
-    for apart in scores(ROUNDS // 100, 12):
-        assert len(apart) >= 50
-        assert pstdev(apart) < 1.2
-        assert abs(mean(apart)) < 3 / sqrt(len(apart))
-        assert max(map(abs, apart)) < 4
+def against(one: Racer, other: Racer, races: int) -> tuple[float, float]:
+    """How often the first racer wins against the second, and the standard error; half of the races in either seat."""
+    won = []
+    for number in range(races):
+        seat = number % 2
+        hands = Hands(deal(Rules(), number // 2), (one, other) if seat == 0 else (other, one), Random(number))
+        won.append(float(hands.to_the_end().winner == seat))
+    return mean_of(won)
 
 
-if __name__ == "__main__":
-    import sys
-    import time
-
-    begun = time.time()
-    for name, apart in zip(("win", "points"), scores(int(sys.argv[1]), int(sys.argv[2])), strict=True):
-        print(name, len(apart), f"mean {mean(apart):.3f} sd {pstdev(apart):.3f} most {max(map(abs, apart)):.2f}")
-    print(f"{time.time() - begun:.0f} s")
+def mean_of(values: Sequence[float]) -> tuple[float, float]:
+    """The mean and its standard error, for which one win and one loss are added: near 0 and 1 few races tell little."""
+    mean = sum(values) / len(values)
+    spread = sum((value - mean) ** 2 for value in values) + 1
+    return mean, sqrt(spread) / len(values)
