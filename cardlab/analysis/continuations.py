@@ -19,7 +19,7 @@ from itertools import accumulate, chain, pairwise
 from math import sqrt
 from typing import Final, TypeAlias
 
-from cardlab.analysis.deals import FARTHEST_WORLD, PAYMENT, Question, any_state, play_worlds, question
+from cardlab.analysis.deals import PAYMENT, Question, any_state, play_worlds, question
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.kernel.compiled import Kernel
 from cardlab.analysis.kernel.rounds import ROUND_SIZE
@@ -30,10 +30,6 @@ from cardlab.tongits import Discard, Draw, LayMeld, Move, Sapaw, Take, View, gro
 Way: TypeAlias = tuple[tuple[Move, ...], Sequence[int]]
 """The moves of a whole turn, and the round as it is then."""
 
-LOTS: Final = ((25, 4), (100, 2), (400, 1))
-"""How the best way of a row is found: so many worlds for each way that is left, after which so many ways stay."""
-MANY_ROWS, FEWEST = 20, 10
-"""With twice so many rows, as jokers make them, half as many worlds must do, and so on down to the fewest."""
 MOST_WAYS: Final = 200
 """With more ways to end the turn, not every one of them is an option."""
 STAGES: Final = ((20, 16, 60), (60, 8, 30), (200, 4, 10), (400, 3, 6))
@@ -223,32 +219,6 @@ def _best_of(group: Sequence[int], received: Mapping[int, tuple[float, float]], 
     best, error = received[ordered[0]]
     near = [way for way in ordered if best - received[way][0] <= CLEAR * max(error, received[way][1])]
     return ordered[: min(most, max(least, len(near)))]
-
-
-def best_turns(found: Turns, seed: int) -> Question:
-    """The question with one option for each row: the way on that receives most, in worlds of no other use.
-
-    The same `seed` finds the same ways.
-    """
-    part = max(1, len(found.rows) // MANY_ROWS)
-    return narrowed(found.asked, [_best(found.asked, row, seed, part) for row in found.rows])
-
-
-def _best(asked: Question, row: Sequence[int], seed: int, part: int) -> int:
-    """The place of the way of a row that receives most: the worse ones are left out step by step."""
-    kept, first, received = list(row), FARTHEST_WORLD, dict.fromkeys(row, 0)
-    for most_worlds, most in LOTS:
-        worlds = max(FEWEST, most_worlds // part)
-        if len(kept) <= most:
-            continue
-        for start in range(0, len(kept), AT_ONCE):
-            few = kept[start : start + AT_ONCE]
-            sums = play_worlds(narrowed(asked, few), seed, first, worlds)
-            for place, way in enumerate(few):
-                received[way] += sums.of(place, PAYMENT)[0]
-        first += worlds
-        kept = sorted(kept, key=lambda way: -received[way])[:most]
-    return kept[0]
 
 
 def narrowed(asked: Question, kept: Sequence[int]) -> Question:

@@ -117,34 +117,6 @@ def question(seen: View, *, infer: bool = False, believe: bool = True, among: Se
     )
 
 
-def as_seen(seen: View) -> Question:
-    """The position itself as the only option: for what lies hidden in it, and not for what to do.
-
-    Worlds are weighted by what the others have just thrown away, by what they have not laid off; who has called a draw
-    has a hand to call with, and who has taken a card in this turn holds it.
-    Raises ValueError if no deal of the unseen cards fits what the viewer sees.
-    """
-    any_state(seen)
-    called = seen.phase is Phase.ANSWER and seen.caller not in (None, seen.viewer)
-    asked = replace(
-        _drawing(seen, seen.viewer),
-        thrown=tuple(number for seat, card in thrown_away(seen) for number in (seat, card.index)),
-        called_with=believed_at_most(seen) if called else -1,
-        left=not_laid_off(seen),
-    )
-    if seen.taken is None or seen.seat == seen.viewer:
-        return asked
-    played, taken = list(asked.options), seen.taken
-    played[slots.HANDS + seen.seat] |= taken.bit
-    played[slots.UNSEEN_IN_HAND + seen.seat] -= 1
-    return replace(
-        asked,
-        options=tuple(played),
-        pool=tuple(number for number in asked.pool if number != taken.index),
-        fours=tuple(four for four in asked.fours if not four & taken.bit),
-    )
-
-
 def onlooking(seen: View) -> Question:
     """What a player stands to receive while another one is about to begin a turn: one option, in which that one does.
 

@@ -17,9 +17,7 @@ from cardlab.analysis.coach import Cost, cost
 from cardlab.analysis.differences import Round, watch
 from cardlab.analysis.draw_call import BreakEven, break_even, call_curve, expected_payment
 from cardlab.analysis.draws import Discarded, discards, two_draws
-from cardlab.analysis.held import Held, held
 from cardlab.analysis.kernel import compiled
-from cardlab.analysis.openings import opening_statistics
 from cardlab.analysis.position import unseen
 from cardlab.analysis.reasons import turn_reason
 from cardlab.analysis.round_review import Piece as Judgement
@@ -30,7 +28,7 @@ from cardlab.analysis.whatif import Answer, if_others_play, refine, shown
 from cardlab.bots.sensible import BOLD, CAUTIOUS
 from cardlab.cards import Card
 from cardlab.record import Record
-from cardlab.tongits import Move, Phase, Rules, View, hand_deadwood
+from cardlab.tongits import Move, Phase, View, hand_deadwood
 
 Piece: TypeAlias = tuple[str, Any]
 """A part of an answer by its name, and what is known of it."""
@@ -173,20 +171,6 @@ def spread(view: View) -> Spread:
         return unknown.least_deadwood(pool, view.rules, most)
     except unknown.TooManyStandings:
         return {}
-
-
-def opened(rules: Rules) -> Iterator[Piece]:
-    """What opening in the first turn brings by these rules, better and better, see `openings.opening_statistics`."""
-    for known in opening_statistics(rules):
-        yield "openings", known
-
-
-def mapped(view: View) -> Held | Impossible:
-    """Which cards the opponents may hold; nothing if no deal of the unseen cards fits."""
-    try:
-        return held(view)
-    except ValueError:
-        return Impossible()
 
 
 def calls(view: View) -> Calls | Impossible:

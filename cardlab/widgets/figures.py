@@ -40,31 +40,6 @@ class FigurePlot(TypedDict):
     table: FigureTable | None
 
 
-class HeatCell(TypedDict):
-    """A cell of a map: a number, what it means in words, a sign and a colour from -3 to 3; or that there is none."""
-
-    text: str
-    told: str
-    sign: str
-    level: int
-    seen: bool
-
-
-class HeatRow(TypedDict):
-    """A row of a map."""
-
-    label: str
-    cells: list[HeatCell]
-
-
-class HeatMap(TypedDict):
-    """A table of numbers with colours."""
-
-    caption: str
-    head: list[str]
-    rows: list[HeatRow]
-
-
 class WorkProgress(TypedDict):
     """How far work in the background has come, and the same in words."""
 

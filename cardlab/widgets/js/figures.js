@@ -1,6 +1,6 @@
 /** Figures: tables, and plots that Python has drawn as SVG. */
 
-/** @import {FigurePlot, FigureTable, HeatCell, HeatMap} from "./shown.js" */
+/** @import {FigurePlot, FigureTable} from "./shown.js" */
 /** @import {AnyView, Child} from "./core.js" */
 
 import { button, h } from "./core.js";
@@ -125,39 +125,4 @@ export const plot = ({ words }, { svg, narrow, table: numbers }, key) =>
     { key, class: "cardlab-figure" },
     [svg, narrow].map(drawing),
     numbers && h("details", { key: "numbers" }, h("summary", {}, words["widget.numbers"]), table(numbers)),
-  );
-
-/** A cell of a map: its number with a sign, and in words what that means. @param {HeatCell} cell @param {number} key */
-const heat = ({ text, told, sign, level, seen }, key) =>
-  h(
-    "td",
-    { key, class: seen ? "cardlab-seen" : `cardlab-heat cardlab-heat-${level}` },
-    h("span", { key: "sign", class: "cardlab-sign", "aria-hidden": "true" }, sign),
-    text,
-    h("span", { key: "told", class: "cardlab-unseen" }, text ? `%, ${told}` : told),
-  );
-
-/** A map: a table of numbers with colours. @param {HeatMap} map */
-export const heatMap = ({ caption, head, rows }) =>
-  h(
-    "table",
-    { key: caption, class: "cardlab-map" },
-    h("caption", { key: "caption" }, caption),
-    h(
-      "thead",
-      { key: "head" },
-      h(
-        "tr",
-        {},
-        h("td", { key: "corner" }),
-        head.map((one, place) => h("th", { key: place, scope: "col" }, one)),
-      ),
-    ),
-    h(
-      "tbody",
-      { key: "body" },
-      rows.map(({ label, cells }) =>
-        h("tr", { key: label }, h("th", { key: "suit", scope: "row" }, label), cells.map(heat)),
-      ),
-    ),
   );

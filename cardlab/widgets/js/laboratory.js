@@ -1,17 +1,13 @@
-/** What both laboratories share: the answer and how far it has come, cards that lie together, and choices. */
+/** What the laboratory is made of: the answer and how far it has come, cards that lie together, and choices. */
 
-/** @import {ComparedPicture, ExportFile, LabGroup, WorkProgress} from "./shown.js" */
-/** @import {AnyView, Child, View} from "./core.js" */
+/** @import {WorkProgress} from "./shown.js" */
+/** @import {AnyView, Child} from "./core.js" */
 
-import { button, h, row, sentences, status } from "./core.js";
-import { table } from "./figures.js";
-import { save } from "./files.js";
-
-/** @typedef {View<any, {do: "keep_position" | "swap" | "let_go"}>} Keeper A view that keeps a position to compare. */
+import { button, h, row, status } from "./core.js";
 
 /**
  * Cards that lie together, under their name.
- * @param {AnyView} it @param {LabGroup} group
+ * @param {AnyView} it @param {{label: string, cards: string[]}} group
  */
 export const heap = (it, { label, cards }) =>
   h(
@@ -63,54 +59,3 @@ export const choices = (key, label, buttons) =>
 
 /** @param {string} label @param {boolean} chosen @param {() => void} act @param {string} key */
 export const choice = (label, chosen, act, key) => button(label, act, { key, "aria-pressed": String(chosen) });
-
-/**
- * What can be saved as files.
- * @param {AnyView} it @param {ExportFile[]} all @param {string} about what the files are about
- */
-export const files = ({ words }, all, about = "") =>
-  all.length > 0 &&
-  h(
-    "div",
-    {
-      key: "files",
-      class: "cardlab-tools cardlab-files",
-      role: "group",
-      "aria-label": [words["laboratory.files"], about].filter(Boolean).join(": "),
-    },
-    h("span", { key: "label", class: "cardlab-soft" }, words["laboratory.files"]),
-    all.map(({ label, name, type, text }) => button(label, () => save(name, text, type), { key: name })),
-  );
-
-/** Keeps the position on the page. @param {Keeper} it @param {boolean} can */
-export const keep = ({ words, send }, can) =>
-  button(words["laboratory.keep_position"], can ? () => send({ do: "keep_position" }) : null, { key: "keep" });
-
-/**
- * The position that was kept, beside the one on the page.
- * @param {Keeper} it @param {ComparedPicture | null} kept @param {boolean} can whether the two can change places
- */
-export const compared = (it, kept, can) => {
-  const { words, send } = it;
-  return (
-    kept &&
-    h(
-      "section",
-      { key: "compared", class: "cardlab-section cardlab-compared", "aria-label": words["laboratory.compared"] },
-      h("p", { key: "title", class: "cardlab-title" }, words["laboratory.compared"]),
-      h(
-        "div",
-        { key: "lying", class: "cardlab-heaps" },
-        kept.lying.map((one) => heap(it, one)),
-      ),
-      sentences(kept.told, "told"),
-      kept.table && table(kept.table),
-      h(
-        "div",
-        { key: "tools", class: "cardlab-tools" },
-        button(words["laboratory.swap"], can ? () => send({ do: "swap" }) : null, { key: "swap" }),
-        button(words["laboratory.let_go"], () => send({ do: "let_go" }), { key: "let go" }),
-      ),
-    )
-  );
-};

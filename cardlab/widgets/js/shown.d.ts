@@ -228,8 +228,7 @@ export type WhatIfMessage =
   | { do: "copied" | "selected" }
   | { do: "by"; value: "win" | "payment" | "deadwood" }
   | { do: "infer" | "stop" | "next_best" }
-  | { do: "unfold"; part: "hand" | "options" | "draws" | "unknown" | "held" | "rank" | "call" | "openings" | "presets"; open: boolean }
-  | { do: "keep_position" | "swap" | "let_go" }
+  | { do: "unfold"; part: "hand" | "options" | "draws" | "unknown" | "call" | "presets"; open: boolean }
   | { do: "example"; name: string }
   | { do: "deal"; text: string }
   | { do: "paste"; text: string }
@@ -389,12 +388,6 @@ export interface ComparePicture {
   why: string[];
   rules: RuleEffect[];
   clauses: ClauseText[];
-}
-
-export interface ComparedPicture {
-  lying: LabGroup[];
-  told: string[];
-  table: FigureTable | null;
 }
 
 export interface CouldDo {
@@ -633,13 +626,6 @@ export interface ExercisePicture {
   clauses: ClauseText[];
 }
 
-export interface ExportFile {
-  label: string;
-  name: string;
-  type: string;
-  text: string;
-}
-
 export interface FieldChoice {
   value: string;
   label: string;
@@ -729,25 +715,6 @@ export interface HandPicture {
   greyed: string[];
 }
 
-export interface HeatCell {
-  text: string;
-  told: string;
-  sign: string;
-  level: number;
-  seen: boolean;
-}
-
-export interface HeatMap {
-  caption: string;
-  head: string[];
-  rows: HeatRow[];
-}
-
-export interface HeatRow {
-  label: string;
-  cells: HeatCell[];
-}
-
 export interface HeldPicture {
   card: string;
   chosen: boolean;
@@ -768,11 +735,6 @@ export interface JudgedMove {
 export interface JudgedPicture {
   title: string;
   sentences: string[];
-}
-
-export interface LabGroup {
-  label: string;
-  cards: string[];
 }
 
 export interface LaboratoryPicture {
@@ -803,10 +765,6 @@ export interface LaboratoryPicture {
   progress: WorkProgress | null;
   faults: string[];
   sections: SectionPicture[];
-  files: Record<string, ExportFile[]>;
-  file: ExportFile;
-  keeps: boolean;
-  compared: ComparedPicture | null;
 }
 
 export interface LaidMeld {
@@ -1361,7 +1319,7 @@ export interface SectionButton {
 }
 
 export interface SectionPicture {
-  key: "hand" | "options" | "draws" | "unknown" | "held" | "rank" | "call" | "openings" | "presets";
+  key: "hand" | "options" | "draws" | "unknown" | "call" | "presets";
   title: string;
   open: boolean | null;
   sentences: string[];
@@ -1371,8 +1329,6 @@ export interface SectionPicture {
   fields: (SelectField | NumberField | SwitchField)[];
   plots: FigurePlot[];
   tables: FigureTable[];
-  maps: HeatMap[];
-  progress: WorkProgress | null;
 }
 
 export interface SeenCell {

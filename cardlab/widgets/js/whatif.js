@@ -3,7 +3,7 @@
  * be said about it.
  */
 
-/** @import {LabGroup, PlacePicture, RecordPicture, SectionButton, SectionPicture} from "./shown.js" */
+/** @import {PlacePicture, RecordPicture, SectionButton, SectionPicture} from "./shown.js" */
 /** @import {WhatIfMessage, WhatIfShown} from "./shown.js" */
 /** @import {View} from "./core.js" */
 
@@ -12,11 +12,12 @@ import { brackets } from "./brackets.js";
 import { button, h, inFourColours, sentences, tick, view } from "./core.js";
 import { choose, save } from "./files.js";
 import { deck } from "./whatif_deck.js";
-import { heatMap, plot, table, unfolding } from "./figures.js";
+import { plot, table, unfolding } from "./figures.js";
 import { entered, field, fields, settle } from "./forms.js";
-import { choice, choices, compared, files, heap, keep, underWay, verdict } from "./laboratory.js";
+import { choice, choices, heap, underWay, verdict } from "./laboratory.js";
 
 /** @typedef {View<WhatIfShown, WhatIfMessage>} It */
+/** @typedef {{label: string, cards: string[]}} Heap Cards that lie together. */
 
 /** The longest text that is sent: a whole record is shorter by far. */
 const LONGEST = 2_000_000;
@@ -140,7 +141,6 @@ const begin = (it) => {
       button(words["whatif.undo"], shown.undo ? () => send({ do: "undo" }) : null, { key: "undo" }),
       button(words["whatif.redo"], shown.redo ? () => send({ do: "redo" }) : null, { key: "redo" }),
       button(words["whatif.empty"], () => send({ do: "empty" }), { key: "empty" }),
-      keep(it, shown.keeps),
     ),
     h(
       "details",
@@ -230,7 +230,6 @@ const editor = (it) => {
       h("summary", {}, words["whatif.share"]),
       shared(it, "link", addressOf({ pos: shown.notation })),
       shared(it, "notation", shown.notation),
-      files(it, [shown.file]),
     ),
   );
 };
@@ -244,7 +243,7 @@ const switched = (it, { label, message, on }) =>
 
 /** @param {It} it @param {SectionPicture} one */
 const inside = (it, one) => {
-  const { key, title, sentences: said, more, groups, buttons, fields: form, plots, tables, maps, progress } = one;
+  const { key, title, sentences: said, more, groups, buttons, fields: form, plots, tables } = one;
   return [
     fields(it, form, "form"),
     buttons.length > 0 &&
@@ -253,7 +252,6 @@ const inside = (it, one) => {
         { key: "buttons", class: "cardlab-tools", role: "group", "aria-label": it.words["whatif.show"] },
         buttons.map((one) => switched(it, one)),
       ),
-    progress && underWay(progress, false),
     sentences(said, "said"),
     groups.length > 0 && brackets(it, groups),
     plots.length > 0 &&
@@ -263,7 +261,6 @@ const inside = (it, one) => {
         plots.map((one, place) => plot(it, one, `${key} ${place}`)),
       ),
     tables.map((one, place) => unfolding(it, one, `table ${place}`)),
-    maps.length > 0 && h("div", { key: "maps", class: "cardlab-maps" }, maps.map(heatMap)),
     more.length > 1
       ? h(
           "details",
@@ -272,7 +269,6 @@ const inside = (it, one) => {
           sentences(more, "more", "cardlab-sentences cardlab-soft"),
         )
       : sentences(more, "more", "cardlab-sentences cardlab-soft"),
-    files(it, it.shown.files[key] ?? [], title),
   ];
 };
 
@@ -307,7 +303,7 @@ const section = (it, one) =>
 
 /**
  * The hand and what lies on the table, and beside them the answer: hand and answer are in sight when the page opens.
- * @param {It} it @param {LabGroup} own @param {LabGroup[]} others
+ * @param {It} it @param {Heap} own @param {Heap[]} others
  */
 const answer = (it, own, others) => {
   const { shown, words, send } = it;
@@ -377,7 +373,6 @@ const laboratory = view((/** @type {It} */ it) => {
         others.filter(({ cards }) => cards.length),
       ),
     shown.editable && begin(it),
-    compared(it, shown.compared, shown.keeps),
     shown.editable && editor(it),
     shown.sections.map((one) => section(it, one)),
   ];

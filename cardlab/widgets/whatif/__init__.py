@@ -1,14 +1,13 @@
 """`WhatIf`: the laboratory: build any position of Tongits, and see what can be said about it, and how surely.
 
 What the page says stands in `messages`; a position is changed in `editor` by the form of `fields`;
-`answers` chooses what is said about it and works it out; `options`, `why`, `sections` and `statistics` put it into
-words; `compared` lays a position that was kept beside it, and `files` makes files of its tables.
+`answers` chooses what is said about it and works it out; `options`, `why` and `sections` put it into words.
 All numbers come from `cardlab.analysis`.
 """
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypedDict, assert_never
+from typing import Final, TypedDict, assert_never
 
 from cardlab import tongits
 from cardlab.analysis.position import read
@@ -23,17 +22,12 @@ from cardlab.tongits.notation import Draft, write
 from cardlab.tongits.state import draft_of
 from cardlab.widgets.background import heavy_work_comes
 from cardlab.widgets.base import STATIC, CardWidget, seed_in
-from cardlab.widgets.exports import ExportFile
 from cardlab.widgets.figures import FigureTable, WorkProgress
 from cardlab.widgets.forms import SelectField, select
-from cardlab.widgets.kept import WORDS as KEEPING
-from cardlab.widgets.kept import Compare, ComparedPicture
 from cardlab.widgets.messages import Messages
 from cardlab.widgets.whatif.answers import Answers
-from cardlab.widgets.whatif.compared import Kept
 from cardlab.widgets.whatif.editor import EXAMPLES, Editor, EditorPicture, OpenRecord, editor_picture, opened
 from cardlab.widgets.whatif.fields import largest, player, told_faults
-from cardlab.widgets.whatif.files import position_file
 from cardlab.widgets.whatif.messages import (
     AskAnswers,
     ChangeMessage,
@@ -91,8 +85,6 @@ class RecordPicture(TypedDict):
 class LaboratoryPicture(EditorPicture):
     """The position, where it comes from, and what is said about it.
 
-    `files`: the tables as files, by section; `file`: the position;
-    `keeps`: whether it can be kept to be compared with, `compared`: what was kept.
     `title`: the answer in a sentence; `settled`: whether it is not being improved any more;
     `first`: the best options in short; `objective`: what options can be compared by; `progress`: of the sample.
     """
@@ -113,10 +105,6 @@ class LaboratoryPicture(EditorPicture):
     progress: WorkProgress | None
     faults: list[str]
     sections: list[SectionPicture]
-    files: dict[str, list[ExportFile]]
-    file: ExportFile
-    keeps: bool
-    compared: ComparedPicture | None
 
 
 class WhatIf(CardWidget):
@@ -137,7 +125,7 @@ class WhatIf(CardWidget):
     _esm = STATIC / "whatif.js"
     _css = STATIC / "whatif.css"
     _hears = Messages[WhatIfMessage](WhatIfMessage)
-    _own_words = (*(f"whatif.{word}" for word in _WORDS), "widget.numbers", *KEEPING)
+    _own_words = (*(f"whatif.{word}" for word in _WORDS), "widget.numbers")
 
     def __init__(
         self,
@@ -156,7 +144,6 @@ class WhatIf(CardWidget):
         self._editable = editable
         self._label = label
         self._said = ""
-        self._kept: Kept | None = None
         self._answers = Answers(self.position, lang, self._show)
         super().__init__(lang, four_colours=four_colours)
 
@@ -213,27 +200,10 @@ class WhatIf(CardWidget):
                 self._answers.look_at(code)
             case SetField(field="against", value=str(name)):
                 self._answers.compare_with(name)
-            case Compare(do=do):
-                self._compare(do)
             case _:
                 if self._editable:
                     self._edit(message)
         self._answers.about(self.position)
-
-    def _compare(self, do: Literal["keep_position", "swap", "let_go"]) -> None:
-        """One position is kept; the one on the page is compared with it."""
-        here = self._answers.here
-        match do:
-            case "keep_position":
-                self._kept = here or self._kept
-            case "swap":
-                if self._editable and self._kept is not None and here is not None:
-                    self._editor.load(self._kept.draft, "")
-                    self._kept = here
-            case "let_go":
-                self._kept = None
-            case _:
-                assert_never(do)
 
     def _rest(self) -> None:
         self._answers.rest()
@@ -341,10 +311,6 @@ class WhatIf(CardWidget):
             "progress": self._answers.progress,
             "faults": found,
             "sections": self._answers.sections(),
-            "files": self._answers.files(),
-            "file": position_file(draft, say("laboratory.file.position", lang)),
-            "keeps": self._answers.here is not None,
-            "compared": self._answers.beside(self._kept) if self._kept else None,
         }
 
     def _record_picture(self) -> RecordPicture | None:

@@ -6,32 +6,25 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import partial
 from typing import Any, Final
 
 from cardlab.analysis.faults import faults
-from cardlab.analysis.hand_rank import rank
-from cardlab.analysis.held import Held
 from cardlab.analysis.jobs import (
     COMPARED,
     PRECISION,
-    Calls,
-    Impossible,
     Piece,
     Reasons,
     ahead,
     calls,
-    mapped,
     one_by_one,
-    opened,
     otherwise,
     reasons,
     refined,
     spread,
 )
-from cardlab.analysis.openings import Openings
 from cardlab.analysis.position import view_of
 from cardlab.analysis.whatif import Answer
 from cardlab.locale import say
@@ -39,23 +32,8 @@ from cardlab.tongits import Call, Move, View, legal_moves
 from cardlab.tongits.notation import Draft
 from cardlab.tongits.rules import PRESETS
 from cardlab.widgets.background import Background, Job
-from cardlab.widgets.exports import ExportFile
 from cardlab.widgets.figures import FigureTable, WorkProgress
-from cardlab.widgets.kept import ComparedPicture
-from cardlab.widgets.whatif.compared import Kept, compared
 from cardlab.widgets.whatif.fields import told_faults
-from cardlab.widgets.whatif.files import (
-    Tables,
-    call_rows,
-    draws_rows,
-    held_rows,
-    openings_rows,
-    options_rows,
-    presets_rows,
-    rank_rows,
-    section_files,
-    unknown_rows,
-)
 from cardlab.widgets.whatif.messages import SectionKey
 from cardlab.widgets.whatif.options import (
     By,
@@ -78,12 +56,11 @@ from cardlab.widgets.whatif.sections import (
     hand_section,
     unknown_section,
 )
-from cardlab.widgets.whatif.statistics import held_section, openings_section, rank_section
 from cardlab.widgets.whatif.why import Told, why_each
 
 # The answers and their switches
 
-FOLDED: Final[tuple[SectionKey, ...]] = ("draws", "unknown", "held", "rank", "call", "openings", "presets")
+FOLDED: Final[tuple[SectionKey, ...]] = ("draws", "unknown", "call", "presets")
 """The sections that can be folded away; what is folded away is not worked out."""
 
 
@@ -108,7 +85,6 @@ class Answers:
         self._preset = ""
         self._reasons: Reasons | None = None
         self._told: Told = {}
-        self._saved: tuple[tuple[object, ...], dict[str, list[ExportFile]]] | None = None
         self._begin(draft)
 
     def _begin(self, draft: Draft) -> None:
@@ -194,8 +170,7 @@ class Answers:
     def about(self, draft: Draft) -> None:
         """The position that is asked about; another one puts an end to what is under way."""
         if draft != self._draft:
-            # What first turns bring depends on the rules alone.
-            self._work.forget({"openings"} if draft.rules == self._draft.rules else ())
+            self._work.forget()
             self._begin(draft)
         self._ask()
 
@@ -252,14 +227,8 @@ class Answers:
             exact["draws"] = partial(ahead, view)
         if "call" in self._unfolded:
             exact["call"] = partial(calls, view)
-        if "rank" in self._unfolded and view.hand:
-            exact["rank"] = partial(rank, view)
-        if "held" in self._unfolded:
-            exact["held"] = partial(mapped, view)
         # A pool does first what is begun last, and the options are what is looked at first.
         samples: dict[str, Job[Piece]] = {}
-        if "openings" in self._unfolded:
-            samples["openings"] = partial(opened, view.rules)
         there = self._there if "presets" in self._unfolded and self._moves else None
         if there is not None:
             samples["against"] = partial(refined, "against", there, self._infer)
@@ -280,53 +249,6 @@ class Answers:
         own = hand_section(self._draft, self._best, self._place, self._lang)
         hand = [own] if own else []
         return hand if self._view is None else [self._options(), *hand, *self._exact(), self._presets()]
-
-    def files(self) -> dict[str, list[ExportFile]]:
-        """The tables of the sections that are open as files; of what is being made better only once it is settled.
-
-        They are large beside what is shown, and so they are made and sent only when something in them is new.
-        """
-        if self._view is None:
-            return {}
-        work = self._work
-        shown: list[SectionKey] = ["options", *(part for part in FOLDED if part in self._unfolded)]
-        known = {part: work.known.get(part) for part in ("options", "reasons", "otherwise", "against", *shown)}
-        token = *known.values(), *shown, self._draft, self._preset, self._by
-        waiting = {part for part in SAMPLES if work.sampling(part)} | (
-            {"presets"} if work.sampling("against") else set()
-        )
-        shown = [part for part in shown if part not in waiting]
-        if self._saved is None or (*token, *shown) != self._saved[0]:
-            found = {part: section_files(part, self._tables(part), self._draft, self._lang) for part in shown}
-            self._saved = (*token, *shown), {part: all for part, all in found.items() if all}
-        return self._saved[1]
-
-    def _tables(self, key: SectionKey) -> Tables:
-        """The tables of a section as rows, as far as they are known."""
-        view, known, lang = self._view, self._work.known.get(key), self._lang
-        assert view is not None
-        match key:
-            case "options" if self.answer is not None:
-                return options_rows(view, self.answer, self._why, self._otherwise, lang)
-            case "draws" if known is not None:
-                return draws_rows(known)
-            case "unknown" if known:
-                return unknown_rows(view, known)
-            case "call" if isinstance(known, Calls):
-                return call_rows(known)
-            case "rank" if known is not None:
-                return rank_rows(known)
-            case "held" if isinstance(known, Held):
-                return held_rows(known)
-            case "openings" if known is not None:
-                return openings_rows(known)
-            case "presets":
-                there = self._there
-                rules = self._draft.rules, under(self._draft, self._preset).rules
-                answers = self.answer, self._work.known.get("against")
-                return presets_rows((view, there) if there else None, rules, answers, lang)
-            case _:
-                return {}
 
     @property
     def _why(self) -> dict[tuple[Move, ...], str]:
@@ -356,25 +278,9 @@ class Answers:
         found = (
             draws_section(known.get("draws"), self._card, lang, open="draws" in open),
             unknown_section(view, known.get("unknown"), lang, open="unknown" in open),
-            self._held(),
-            rank_section(known.get("rank"), lang, open="rank" in open) if view.hand else None,
             call_section(view, known.get("call"), lang, open="call" in open),
-            self._openings(),
         )
         return [one for one in found if one is not None]
-
-    def _held(self) -> SectionPicture:
-        assert self._view is not None
-        known: Held | Impossible | None = self._work.known.get("held")
-        seen = known if isinstance(known, Held) else None
-        impossible = isinstance(known, Impossible)
-        return held_section(seen, self._view, self._lang, open="held" in self._unfolded, impossible=impossible)
-
-    def _openings(self) -> SectionPicture:
-        assert self._view is not None
-        known: Openings | None = self._work.known.get("openings")
-        working = self._work.sampling("openings")
-        return openings_section(known, self._view, self._lang, open="openings" in self._unfolded, working=working)
 
     def _presets(self) -> SectionPicture:
         assert self._view is not None
@@ -392,28 +298,13 @@ class Answers:
             open="presets" in self._unfolded,
         )
 
-    # Two positions side by side
-
-    @property
-    def here(self) -> Kept | None:
-        """The position on the page with its answer, as far as it is known."""
-        if self._view is None or self.answer is None or not self.answer.options:
-            return None
-        return Kept(self._draft, self._view, self.answer)
-
-    def beside(self, kept: Kept) -> ComparedPicture:
-        """A position that was kept, and the one on the page beside it."""
-        return compared(kept, self.here, self._by, self._lang)
-
 
 # The work
 
 LONG: Final[Executor] = ThreadPoolExecutor(max_workers=2, thread_name_prefix="cardlab-exact")
 """Where what is exact is counted if there is no pool: it can take long, and no sample is to wait for it."""
-SAMPLES: Final = ("options", "against", "openings")
+SAMPLES: Final = ("options", "against")
 """The parts that are sampled, better and better."""
-OF_OPTIONS: Final = ("options", "against")
-"""Those that the button to stop is about."""
 SECONDS_BETWEEN: Final = 0.25
 """How far the sample has come is not shown more often than this."""
 
@@ -453,15 +344,14 @@ class Work:
         for background in (self._exact, *self._samples.values()):
             background.stop()
 
-    def forget(self, but: Collection[str] = ()) -> None:
-        """Gives everything up: another position is asked about, which these samples are the same for."""
+    def forget(self) -> None:
+        """Gives everything up: another position is asked about."""
         self._waiting = {}
         self._exact.stop()
-        for part in SAMPLES:
-            if part not in but:
-                self._samples[part].stop()
+        for sample in self._samples.values():
+            sample.stop()
         self._stopped = set()
-        self.known = {part: found for part, found in self.known.items() if part in but}
+        self.known = {}
 
     def forget_samples(self, *parts: str) -> None:
         """Gives up what was sampled of these parts: another question is asked, and so they begin again."""
@@ -477,8 +367,8 @@ class Work:
 
     def stop(self) -> None:
         """Ends the samples of the options, until another question is asked; what is known of them stays."""
-        self._stopped.update(OF_OPTIONS)
-        for part in OF_OPTIONS:
+        self._stopped.update(SAMPLES)
+        for part in SAMPLES:
             self._samples[part].stop()
         self._count()
 

@@ -5,14 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, get_args
 
-from cardlab.widgets.kept import Compare
-
 # Looking, and what is said about the position.
 
 Value: TypeAlias = Literal["win", "payment", "deadwood"]
 """The value that options are compared by."""
 VALUES: Final[tuple[Value, ...]] = get_args(Value)
-SectionKey: TypeAlias = Literal["hand", "options", "draws", "unknown", "held", "rank", "call", "openings", "presets"]
+SectionKey: TypeAlias = Literal["hand", "options", "draws", "unknown", "call", "presets"]
 """A section of what is said about a position."""
 SeatNumber: TypeAlias = Literal[0, 1, 2]
 
@@ -153,4 +151,4 @@ ChangeMessage: TypeAlias = (
     ChooseExample | DealSeed | Paste | OpenFile | TooLong | GoTo | ChoosePlace | NewMeld | Tap | EditorButton | SetField
 )
 """What makes another position."""
-WhatIfMessage: TypeAlias = Look | Copied | CompareBy | AskAnswers | Unfold | Compare | ChangeMessage
+WhatIfMessage: TypeAlias = Look | Copied | CompareBy | AskAnswers | Unfold | ChangeMessage

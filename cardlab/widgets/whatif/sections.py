@@ -32,7 +32,7 @@ from cardlab.tongits import (
 )
 from cardlab.tongits.moves import SEATS
 from cardlab.tongits.notation import Draft
-from cardlab.widgets.figures import FigurePlot, FigureTable, HeatMap, WorkProgress, figures, plotted
+from cardlab.widgets.figures import FigurePlot, FigureTable, figures, plotted
 from cardlab.widgets.forms import Field, SelectField, select
 from cardlab.widgets.hand import BracketPicture, bracketed
 from cardlab.widgets.plots import Curve, Shares, curve, histogram
@@ -76,8 +76,6 @@ class SectionPicture(TypedDict):
     fields: list[Field]
     plots: list[FigurePlot]
     tables: list[FigureTable]
-    maps: list[HeatMap]
-    progress: WorkProgress | None
 
 
 def section(
@@ -92,8 +90,6 @@ def section(
     fields: Iterable[Field] = (),
     plots: Iterable[FigurePlot] = (),
     tables: Iterable[FigureTable] = (),
-    maps: Iterable[HeatMap] = (),
-    progress: WorkProgress | None = None,
 ) -> SectionPicture:
     """A section of the answer. `open`: whether it is unfolded, None if it cannot be folded away."""
     return {
@@ -107,8 +103,6 @@ def section(
         "fields": list(fields),
         "plots": list(plots),
         "tables": list(tables),
-        "maps": list(maps),
-        "progress": progress,
     }
 
 
