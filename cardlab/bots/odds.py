@@ -1,6 +1,6 @@
 """How likely an unknown hand counts at least so many points: a small table, for players who decide at once.
 
-The table is counted, not sampled (`cardlab.analysis.call_odds` makes it): for the cards that nobody has seen in played
+The table is counted, not sampled (`tests.research.call_odds` makes it): for the cards that nobody has seen in played
 rounds, sorted by how dear they are on average. It knows neither which cards they are nor what the others have done.
 """
 

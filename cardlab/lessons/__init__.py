@@ -3,9 +3,9 @@
 - a lesson is a file named after its notebook: its questions, and the drills that make them; `course` lists them all;
 - `tables_tongits`, `tables_tichu`, `hands`: the tables and hands that questions are asked about;
 - `laying_off` and `round_ends` are parts of the lessons `melds` and `draw_call`; `guided_rounds` and `guided_race` are
-  played step by step; `leaderboard_tried` holds figures of `leaderboard`;
+  played step by step;
 - `drill` puts questions one after the other, `protocol` says how they are shown;
-- `tips_judged` and `tips_tried`: what choices and advice are worth, worked out once and kept in files;
+- `tips_positions` and `tips_tried`: what choices and advice are worth, worked out once and kept in files;
 - `progress`, `review`, `self_check`, `sheet`: what is made of the answers; `own_mistakes`: exercises from
   the learner's own rounds; `puzzles`: those of the day;
 - `address`: what a page's address asks for; `stage`: what can stand on the projector; `steps`: where a drill is

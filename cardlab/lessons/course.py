@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from cardlab.lessons import cards, deadwood, disagree, draw_call, leaderboard, melds, race, scoring, stacks, tips, turn
+from cardlab.lessons import cards, deadwood, disagree, draw_call, melds, race, scoring, stacks, tips, turn
 from cardlab.lessons.drill import Drill
 
 Game: TypeAlias = Literal["tongits", "tichu", "both"]
@@ -40,7 +40,6 @@ LESSONS: Final = (
     Lesson("stacks", "tichu", stacks.DRILLS),
     Lesson("race", "tichu", race.DRILLS),
     Lesson("disagree", "both", disagree.DRILLS),
-    Lesson("leaderboard", "tongits", leaderboard.DRILLS),
     Lesson("tips", "both", tips.DRILLS),
 )
 

@@ -447,7 +447,7 @@ def _packed(files: Mapping[str, str], records: tuple[tuple[int, int, tuple[Recor
 
 
 def _means(results: Sequence[Result], names: Mapping[str, str], game: str, lang: str) -> dict[str, Any]:
-    """What the lesson about luck teaches, with the numbers of this room."""
+    """What everybody received a round, with how far luck may have moved it."""
     shown = leaderboard.board(results, names, lang)
     rows = [[one["player"], str(one["rounds"]), one["mean"], one["error"]] for one in shown["lines"]]
     columns = [say(f"ranking.{column}", lang) for column in ("player", "rounds", "mean")]
@@ -483,8 +483,4 @@ class Leaderboard(HallsPage):
             **self.drawn_with(lang, say("hall.leaderboard", lang), "leaderboard"),
             boards=boards,
             means=means,
-            lesson={
-                "href": f"{self.course.base}{lang}/leaderboard.ipynb",
-                "text": say("course.leaderboard", lang),
-            },
         )

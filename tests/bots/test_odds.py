@@ -9,7 +9,6 @@ import pytest
 
 from cardlab import bots
 from cardlab.analysis import unknown
-from cardlab.analysis.call_odds import MOST_ROUNDS
 from cardlab.analysis.draw_call import DrawCall
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import unseen
@@ -17,6 +16,7 @@ from cardlab.bots import odds
 from cardlab.bots.sensible import SENSIBLE
 from cardlab.rounds import play_tongits
 from cardlab.tongits import Call, Phase, Rules, Tie, deadwood, legal_moves, view
+from tests.research.call_odds import MOST_ROUNDS
 
 POSITIONS = 60
 WAYS = {"sheet": unknown.points, "traditional": unknown.least_deadwood}

@@ -1,6 +1,6 @@
 """Counts the table of `cardlab.bots.odds`: how likely an unknown hand counts at least so many points.
 
-    python -m cardlab.analysis.call_odds
+    python -m tests.research.call_odds
 
 The unseen cards are those of turns in played rounds, by careful players, of both presets; what a hand of each size
 counts is counted exactly for each of them, and averaged over those that are equally dear.
