@@ -100,10 +100,10 @@ def test_a_widget_hears_Python_where_anywidget_has_lost_its_patience_and_the_add
     run_all(page)
     before = page.url
     root = notebook(page).locator(".cardlab-root").first
-    root.get_by_role("button", name=say("whatif_tichu.example.draw", "en")).click()
-    root.get_by_role("table", name=say("whatif_tichu.caption", "en")).locator("th", has_text="Draw up").wait_for()
-    root.get_by_role("button", name=say("whatif_tichu.example.wish", "en")).click()
-    root.get_by_role("img", name="Mah Jong").first.wait_for()
+    root.get_by_role("button", name=say("whatif.example.call", "en")).click()
+    root.get_by_role("table", name=say("whatif.first_options", "en")).get_by_text("Call a draw").wait_for()
+    root.get_by_role("button", name=say("whatif.example.answer", "en")).click()
+    root.get_by_role("table", name=say("whatif.first_options", "en")).get_by_text("Fold", exact=True).wait_for()
     assert page.url == before
     notebook(page).locator(".jp-CodeCell .cm-content").first.click()
     page.keyboard.type("# mine")
