@@ -8,7 +8,7 @@ Only whole rounds are played from open cards, and `round_review` judges a record
   and `layings`: all that can be laid in one;
 - `draws`: what discards and draws make of a hand; `unknown`: what a hidden hand counts; `draw_call`: whether to call,
   and `answer_call`: how to answer, counted by `two_hands`; `every_deal`: late rounds, counted by playing every deal;
-- `reasons`: what speaks for a move, in words; `differences`: what sets two options apart;
+- `reasons`: what speaks for a move, in words;
 - `coach`: what a move costs; `bots`: by name;
 - `round_review`: a whole round judged, luck and decisions apart; `grades`: what a decision is called by its cost;
   `what_was_wrong`: that in words;

@@ -14,7 +14,6 @@ from typing import Any, Final, TypeAlias
 
 from cardlab.analysis import unknown
 from cardlab.analysis.coach import Cost, cost
-from cardlab.analysis.differences import Round, watch
 from cardlab.analysis.draw_call import BreakEven, break_even, call_curve, expected_payment
 from cardlab.analysis.draws import Discarded, discards, two_draws
 from cardlab.analysis.kernel import compiled
@@ -115,24 +114,13 @@ def reviewed(records: Sequence[Record], lang: str) -> Iterator[tuple[int, Judgem
             yield place, judgement
 
 
-@dataclass(frozen=True, slots=True)
-class Reasons:
-    """What speaks for and against turns: of each what its cards do, in words, and the rounds that it was watched in."""
-
-    told: Mapping[tuple[Move, ...], str]
-    watched: Mapping[tuple[Move, ...], tuple[Round, ...]]
-
-
-def reasons(view: View, infer: bool, lang: str) -> Reasons:
-    """What speaks for and against each turn that `refined` compares; nothing if no deal fits."""
+def reasons(view: View, infer: bool, lang: str) -> dict[tuple[Move, ...], str]:
+    """What the cards of each turn do that `refined` compares, in words; nothing if no deal fits."""
     try:
-        asked = shown(view, _worlds(), 0, infer)
+        found = shown(view, _worlds(), 0, infer).turns
     except ValueError:  # no deal of the unseen cards fits what is seen
-        return Reasons({}, {})
-    found = asked.turns
-    told = {whole: turn_reason(view, whole, lang, brief=True) for whole in found}
-    watched = watch(asked) if len(found) > 1 else {}
-    return Reasons(told, {found[place]: rounds for place, rounds in watched.items()})
+        return {}
+    return {whole: turn_reason(view, whole, lang, brief=True) for whole in found}
 
 
 def otherwise(view: View, infer: bool) -> dict[str, Answer]:

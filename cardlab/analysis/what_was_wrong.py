@@ -1,8 +1,7 @@
 """What there is to say of a move that was made: what it cost, what was wrong with it, and what was better.
 
 `told` puts it together. `faults` finds what sets the move made apart from the best one: from what the engine says of
-both (`reasons`), and only where that differs; then comes what the sample says of how they end. Where all that is the
-same, rounds are watched (`differences`).
+both (`reasons`), and only where that differs; then comes what the sample says of how they end.
 """
 
 from __future__ import annotations
@@ -10,11 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 from math import hypot
-from typing import Final
 
-from cardlab.analysis.continuations import effect, narrowed
+from cardlab.analysis.continuations import effect
 from cardlab.analysis.deals import any_state
-from cardlab.analysis.differences import contrasts, said, watch
 from cardlab.analysis.grades import ERRORS
 from cardlab.analysis.position import unseen
 from cardlab.analysis.reasons import (
@@ -27,7 +24,7 @@ from cardlab.analysis.reasons import (
     reason_parts,
     turn_reason,
 )
-from cardlab.analysis.whatif import Asked, Estimate, Option
+from cardlab.analysis.whatif import Estimate, Option
 from cardlab.cards import Card
 from cardlab.locale import decimal, percent, say
 from cardlab.tell.tongits import turn_done
@@ -83,7 +80,7 @@ def faults(seen: View, made: Option, best: Option, lang: str) -> tuple[str, ...]
     """What was wrong with a turn, in sentences, compared with the best one; never empty."""
     found = (*_kind_of_move(seen, made, best, lang), *_laid(seen, made, best, lang), *_thrown(seen, made, best, lang))
     ending = tuple(_ends(made, best, lang))
-    return (*found, *ending) or _played_on(seen, made, best, lang) or (say("wrong.worse", lang),)
+    return (*found, *ending) or (_wins(made, best, lang),)
 
 
 def _kind_of_move(seen: View, made: Option, best: Option, lang: str) -> Iterator[str]:
@@ -213,15 +210,8 @@ def _ends(made: Option, best: Option, lang: str) -> Iterator[str]:
         yield say("wrong.wins_more", lang)
 
 
-MOST_TOLD: Final = 2
-"""So many differences between rounds are told."""
-
-
-def _played_on(seen: View, made: Option, best: Option, lang: str) -> tuple[str, ...]:
-    """In what the rounds that follow clearly differ in the same deals, but for how often they are won."""
-    every = Asked.about(seen, 0).question
-    if made.turn not in every.turns or best.turn not in every.turns:
-        return ()
-    here, there = watch(narrowed(every, [every.turns.index(one.turn) for one in (made, best)])).values()
-    found = [one for one in contrasts(here, there, "payment", sure=True) if one.feature != "win"]
-    return tuple(said(found[:MOST_TOLD], made, best, seen, lang))
+def _wins(made: Option, best: Option, lang: str) -> str:
+    """How much less often it wins, where that is sure; else that it simply ends worse."""
+    if made.wins_less.mean <= ERRORS * made.wins_less.error:
+        return say("wrong.worse", lang)
+    return say("wrong.wins", lang, here=percent(made.win.mean, lang), there=percent(best.win.mean, lang))

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from laboratory import LANGUAGES, LAST_DISCARD, MUST_MELD, coarse, section, send
+from laboratory import LAST_DISCARD, coarse, section, send
 
 from cardlab import rounds
 from cardlab.analysis.continuations import turns
@@ -254,48 +254,6 @@ def test_on_a_telephone_a_long_table_can_be_unfolded_and_names_how_many_there_ar
     widget.finish()
     table = section(widget, "options")["tables"][0]
     assert (len(table["rows"]), table["more"]) == (13, "All 13 options")
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_each_why_says_what_sets_this_option_apart_and_no_two_say_the_same(lang):
-    widget = WhatIf("opening", lang)
-    widget.finish()
-    for by in VALUES:
-        send(widget, do="by", value=by)
-        rows = [row["cells"] for row in section(widget, "options")["tables"][0]["rows"]]
-        told = [cells[-1] for cells in rows]
-        assert len(set(told)) == len(told)
-        assert all(told)
-        worst = told[-1]
-        assert len(re.findall(r"\d+[.,]?\d*\s?%|\d+[.,]\d", worst)) >= 2, worst
-    assert rows[0][0] not in told[0], "the best one is set against another"
-
-
-@pytest.mark.parametrize("position", ["opening", MUST_MELD])
-def test_what_a_why_says_of_winning_is_what_the_rows_say(position):
-    """It was said of the thousand rounds that were watched, beside a value of three thousand: 60% beside 56%."""
-    widget = WhatIf(position)
-    widget.finish()
-    told = 0
-    for by in VALUES:
-        send(widget, do="by", value=by)
-        rows = [row["cells"] for row in section(widget, "options")["tables"][0]["rows"]]
-        won = [re.match(r"\d+%", next(cell for cell in cells[1:] if "%" in cell))[0] for cells in rows]
-        for here, cells in zip(won[1:], rows[1:], strict=True):
-            for said in re.findall(r"You win (\d+%) of the rounds instead of (\d+%)", cells[-1]):
-                assert said == (here, won[0]), cells
-                told += 1
-    assert told > 5
-
-
-def test_the_reason_of_an_option_that_is_level_says_that_nothing_sets_it_apart_for_sure():
-    widget = WhatIf("opening")
-    widget.finish()
-    rows = section(widget, "options")["tables"][0]["rows"]
-    close = [row["cells"] for row in rows[1:] if row["marked"]]
-    assert close
-    for cells in close:
-        assert cells[-1].endswith("show nothing that sets it apart for sure.") or "instead of" in cells[-1]
 
 
 def test_that_the_error_is_that_of_the_sample_alone_is_said_in_sight_wherever_there_is_one():

@@ -1,7 +1,7 @@
 """`WhatIf`: the laboratory: build any position of Tongits, and see what can be said about it, and how surely.
 
 What the page says stands in `messages`; a position is changed in `editor` by the form of `fields`;
-`answers` chooses what is said about it and works it out; `options`, `why` and `sections` put it into words.
+`answers` chooses what is said about it and works it out; `options` and `sections` put it into words.
 All numbers come from `cardlab.analysis`.
 """
 

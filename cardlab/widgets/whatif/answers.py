@@ -16,7 +16,6 @@ from cardlab.analysis.jobs import (
     COMPARED,
     PRECISION,
     Piece,
-    Reasons,
     ahead,
     calls,
     one_by_one,
@@ -56,7 +55,6 @@ from cardlab.widgets.whatif.sections import (
     hand_section,
     unknown_section,
 )
-from cardlab.widgets.whatif.why import Told, why_each
 
 # The answers and their switches
 
@@ -83,8 +81,6 @@ class Answers:
         self._place = 0
         self._card = ""
         self._preset = ""
-        self._reasons: Reasons | None = None
-        self._told: Told = {}
         self._begin(draft)
 
     def _begin(self, draft: Draft) -> None:
@@ -250,22 +246,12 @@ class Answers:
         hand = [own] if own else []
         return hand if self._view is None else [self._options(), *hand, *self._exact(), self._presets()]
 
-    @property
-    def _why(self) -> dict[tuple[Move, ...], str]:
-        """What speaks for and against each turn, as far as it is known."""
-        known: Reasons | None = self._work.known.get("reasons")
-        if known is None or self._view is None:
-            return {}
-        if known is not self._reasons:
-            self._reasons, self._told = known, {}
-        return why_each(self.answer, known, self._view, self._by, self._told, self._lang)
-
     def _options(self) -> SectionPicture:
         assert self._view is not None
         return options_section(
             self._view,
             self.answer,
-            self._why or {(move,): "" for move in self._moves},
+            self._work.known.get("reasons") or {(move,): "" for move in self._moves},
             self._lang,
             otherwise=self._otherwise,
             by=self._by,
