@@ -36,7 +36,7 @@ TESTED := --constraint constraints.txt
 # but uv reads none of pip's settings, so where it finds nothing pip is asked.
 install = $(1)/bin/python $(PIP) uv 2>/dev/null && $(1)/bin/uv pip install --quiet --python $(1)/bin/python $(3) $(TESTED) --editable $(2) 2>/dev/null || $(1)/bin/python $(PIP) $(TESTED) --editable $(2)
 
-.PHONY: serve lab test long pictures check compiled style types javascript mutants bench load load-tables js i18n constraints clean browser postgresql nginx node
+.PHONY: serve lab test long pictures check compiled style types javascript mutants bench load load-tables js i18n constraints clean browser node
 
 serve: $(VENV)/serve.stamp
 	@$(BIN)/cardlab serve $(ARGS)
@@ -52,13 +52,13 @@ test: export PYTHONDONTWRITEBYTECODE :=
 test:
 	@$(TWO) $(VENV)/dev.stamp node
 	@$(BIN)/python -m cardlab.analysis.kernel.compiled & \
-	$(TWO) nginx javascript types compiled style && \
+	$(TWO) browser javascript types compiled style && \
 	$(BIN)/python -m pytest -p tests.quick --numprocesses auto --dist loadfile --no-loadscope-reorder -r R --nbval --nbval-current-env --nbval-cell-timeout 120 cardlab tests notebooks/en notebooks/index.ipynb $(ARGS); \
 	ended=$$?; wait; exit $$ended
 
 # Every kind of question 100,000 times, and many times the rounds that the rule engine judges in `make test`: an hour
 # of one core. Fewer questions of each kind: make long EACH=10000. Whoever writes into a store is killed 200 times.
-long: $(VENV)/dev.stamp postgresql
+long: $(VENV)/dev.stamp browser
 	EACH=$(EACH) ROUNDS=10000 POOLS=20 $(BIN)/python -m pytest --numprocesses auto --dist load -q tests/long/every_question.py tests/analysis/test_unknown.py tests/analysis/test_playouts.py tests/widgets/test_any_widget.py $(ARGS)
 	KILLS=200 STORIES=300 COPIES=100 $(BIN)/python -m pytest -q -s tests/tables/test_store_killed.py tests/tables/test_store_power.py tests/tables/test_store_model.py $(ARGS)
 	KILLS=134 MOVES=500 HANDS=3400 $(BIN)/python -m pytest -q tests/tables/test_hub_killed.py tests/tables/test_hub_network.py tests/tables/test_hidden.py tests/tables/test_hidden_tichu.py $(ARGS)
@@ -107,7 +107,7 @@ i18n: $(VENV)/dev.stamp
 	$(BIN)/python -m cardlab.locale.translate
 	$(BIN)/python -m tests.notebooks.run_notebooks
 
-load-tables: $(VENV)/dev.stamp postgresql browser
+load-tables: $(VENV)/dev.stamp browser
 	@$(BIN)/python -m tests.load.tables $(ARGS)
 	@$(BIN)/python -m tests.load.tables --saturated --seconds 30 --pages 0 $(ARGS)
 	@$(BIN)/python -m tests.load.table_clicks
@@ -179,32 +179,6 @@ browser:
 	fi; \
 	for found in chromium chromium-browser google-chrome; do command -v $$found >/dev/null && exit; done; \
 	echo "The browser tests need Chromium; please install it: sudo apt install chromium"; exit 1
-
-# The logs of tables are tried on a PostgreSQL that the tests start themselves; the one that Debian would start is not wanted.
-# After `browser`, for only one program at a time can install packages.
-postgresql: export DEBIAN_FRONTEND := noninteractive
-postgresql: | browser
-	@compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null && exit; command -v initdb >/dev/null && exit; \
-	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-	  echo "Installing PostgreSQL for the tests of the tables."; \
-	  mkdir -p /etc/postgresql-common; \
-	  echo "create_main_cluster = false" >/etc/postgresql-common/createcluster.conf; \
-	  apt-get update -qq; \
-	  apt-get install -y -qq --no-install-recommends postgresql >/dev/null 2>&1 && exit; \
-	fi; \
-	echo "The tests of the tables need PostgreSQL; please install it: sudo apt install postgresql"; exit 1
-
-# Two servers are tried behind the balancer of the README; the one that Debian would start is not wanted.
-nginx: export DEBIAN_FRONTEND := noninteractive
-nginx: export RUNLEVEL := 1
-nginx: | postgresql
-	@PATH="$$PATH:/usr/sbin" command -v nginx >/dev/null && exit; \
-	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-	  echo "Installing nginx for the tests of several servers."; \
-	  apt-get update -qq; \
-	  apt-get install -y -qq --no-install-recommends nginx >/dev/null 2>&1 && exit; \
-	fi; \
-	echo "The tests of several servers need nginx; please install it: sudo apt install nginx"; exit 1
 
 node:
 	@command -v npm >/dev/null || { echo "The bundles and the accessibility tests need Node; please install it: sudo apt install nodejs npm"; exit 1; }

@@ -167,7 +167,7 @@ def _parser(lang: str, *, whole: bool = False) -> Parser:
     progress.add_argument("--by", choices=("lesson", "clause"), default="lesson", help=say("cli.help.by", lang))
     _add_formats(progress, lang)
     kept = command("log", _log)
-    kept.add_argument("--store", default="", metavar="URL", help=say("serve.option.store", lang))
+    _is_file(kept.add_argument("--store", type=Path, metavar="FILE", help=say("serve.option.store", lang)))
     kept.add_argument("--forget", nargs="+", default=[], metavar="NAME", help=say("cli.help.log.forget", lang))
     kept.add_argument("--forget-all", action="store_true", help=say("cli.help.log.forget_all", lang))
     return parser

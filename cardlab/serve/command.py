@@ -104,7 +104,7 @@ def add_options(parser: argparse.ArgumentParser, command: str, lang: str) -> Non
         option("--hosts", type=number("--hosts", 1, 64), metavar="N", help=words("hosts"))
         option("--pages", type=number("--pages", 1, 50000), metavar="N", help=words("pages"))
         option("--class", action="store_true", dest="is_class", help=words("class"))
-        option("--store", metavar="URL", help=words("store"))
+        option("--store", type=Path, metavar="FILE", help=words("store"))
         option("--allow-host", action="append", default=[], metavar="NAME", help=words("allow_host"))
         option("--base-url", type=_address_path, default="/", metavar="PATH", help=words("base_url"))
     else:

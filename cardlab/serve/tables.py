@@ -24,6 +24,7 @@ import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 import tornado.websocket
@@ -43,7 +44,7 @@ from cardlab.tables.entries import CannotOpen
 from cardlab.tables.hall import tournament_of
 from cardlab.tables.hub import Hub, Seen
 from cardlab.tables.names import mark, nickname, plain_code, spaced
-from cardlab.tables.store import Store, StoreTrouble, default_url
+from cardlab.tables.store import Store, StoreTrouble, default_file
 from cardlab.tables.table import ITSELF, PACES, Agreed, Command, Dealt, Moved, Refused, Remove, Return, Table, Watch
 from cardlab.tell import explain
 
@@ -69,13 +70,13 @@ def routes(base: str) -> list[tuple[str, type[Page]]]:
     ]
 
 
-async def opened(url: str | None = None) -> Hub:
-    """The hub of this server, with its log at this address, or where it is kept by default.
+async def opened(file: Path | None = None) -> Hub:
+    """The hub of this server, with its log in this file, or where it is kept by default.
 
     Raises CannotOpen for a log that cannot be opened.
     """
     await asyncio.to_thread(_devices)
-    return Hub(await Store.open(url or default_url()))
+    return Hub(await Store.open(file or default_file()))
 
 
 class PlayersPage(RoomPage):

@@ -60,14 +60,16 @@ def _rated(now: Tournament, lang: str) -> Shown | None:
 
 def log(chosen: argparse.Namespace) -> int:
     """Lists what is kept of tables, boards and tournaments, or deletes it for good."""
+    from cardlab.tables.entries import CannotOpen, StoreTrouble
+    from cardlab.tables.store import Store, default_file
+
     try:
-        from cardlab.tables.entries import CannotOpen, StoreTrouble
-        from cardlab.tables.store import Store, default_url
+        file = chosen.store or default_file()
     except ImportError:
         raise Unusable("serve.not_installed") from None
 
     async def work() -> int:
-        store = await Store.open(chosen.store or default_url())
+        store = await Store.open(file)
         try:
             kept = await store.logs()
             names = [name for name, _, _ in kept]

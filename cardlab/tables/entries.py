@@ -130,7 +130,7 @@ def judged(
 
 
 class CannotOpen(ValueError):
-    """Why a store cannot be opened: the key of a sentence, and its facts. None of them holds a password."""
+    """Why a store cannot be opened: the key of a sentence, and its facts."""
 
     def __init__(self, code: str, **facts: Any) -> None:
         super().__init__(code, facts)

@@ -166,7 +166,6 @@ class Hall:
         self._place: dict[str, tuple[_Held, int, int]] = {}
         """Which table of which tournament a table of the hub is."""
         hub.director = self._due
-        self.store.listen(self._heard_of)
 
     async def start(self) -> None:
         """Goes on with the tournaments that were going on lately. Raises StoreTrouble if they cannot be read."""
@@ -316,7 +315,7 @@ class Hall:
                         return
 
     async def _catch_up(self, held: _Held) -> None:
-        """Reads what another hall has written."""
+        """Reads what was kept although nobody heard so: the store was in trouble then."""
         for event in _events(await self.store.read(f"tournament:{held.code}", len(held.events))):
             self._happened(held, event)
 
@@ -325,17 +324,6 @@ class Hall:
         held.events.append(event)
         held.at = time.time()
         held.version += 1
-
-    def _heard_of(self, log: str, last: int) -> None:
-        """Another hall has written to a log."""
-        held = self._held.get(log.removeprefix("tournament:")) if log.startswith("tournament:") else None
-        if held is not None and last > len(held.events):
-            self.hub.later(self._look_again(held))
-
-    async def _look_again(self, held: _Held) -> None:
-        async with held.turn:
-            await self._catch_up(held)
-        await self._see_to(held)
 
     # The tables of the round
 

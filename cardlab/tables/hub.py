@@ -2,7 +2,6 @@
 
 A command is judged by `decide`, its events are appended to the log, and only when they are durable the table changes
 and everybody who looks at it is told. Commands to one table are taken in the order in which they arrive.
-Several hubs may share one database: who comes second reads what the first has written, and decides anew.
 
 Knows asyncio and the store, and no socket, page or language.
 """
@@ -116,7 +115,6 @@ class Hub:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closed = False
         self.director: Director = lambda code, table, here: ()
-        store.listen(self._heard_of)
 
     async def close(self) -> None:
         """Nothing is done by itself any more; the store is its owner's to close."""
@@ -283,7 +281,7 @@ class Hub:
         return next((entry.seq for entry in await self.store.read(_log(code)) if entry.key == key), 0)
 
     async def _catch_up(self, code: str, held: _Held) -> None:
-        """Reads what another hub has written."""
+        """Reads what was kept although nobody heard so: the store was in trouble then."""
         entries = await self.store.read(_log(code), held.table.seq)
         if entries:
             self._happened(code, held, tuple(map(_event, entries)))
@@ -300,17 +298,6 @@ class Hub:
         if not held.watching:
             self._note(code, held.table)
         self._see_to(code, held)
-
-    def _heard_of(self, log: str, _last: int) -> None:
-        """Another hub has written to a log: if the table is held here, its people are told."""
-        code = log.removeprefix("table:")
-        held = self._held.get(code)
-        if held is not None and log.startswith("table:"):
-            self.later(self._look_again(code, held))
-
-    async def _look_again(self, code: str, held: _Held) -> None:
-        async with held.turn:
-            await self._catch_up(code, held)
 
     # Who looks at a table
 

@@ -1,17 +1,13 @@
 """The store: what happened at tables, on class boards and in tournaments, kept as logs that only grow.
 
 What `append` has answered is on the disk. Each entry is sent under a key, so what is sent twice is kept once.
-A thread of its own has the one connection: the event loop waits for nothing, and SQLAlchemy is imported there.
-Appends that wait while others are being written are written together, each judged on its own.
-
-- SQLite in a file, with nothing to set up, for one server: `default_url`;
-- PostgreSQL by a URL, `postgresql+psycopg://…`, for several.
+A thread of its own has the one connection, so the event loop waits for nothing. Appends that wait while others are
+being written are written together, each judged on its own. A file has one server; `default_file` is the usual one.
 """
 
 from __future__ import annotations
 
 import asyncio
-import importlib.util
 import logging
 import secrets
 import threading
@@ -20,21 +16,19 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
+from cardlab.refusal import shortened
+from cardlab.tables.database import Database
 from cardlab.tables.entries import Again, Behind, CannotOpen, Entry, Kept, Outcome, StoreTrouble, Wanted
 
-if TYPE_CHECKING:
-    from cardlab.tables.database import Database
-    from cardlab.tables.hearing import Hearing
-
-__all__ = ["Again", "Behind", "CannotOpen", "Entry", "Kept", "Store", "StoreTrouble", "default_url"]
+__all__ = ["Again", "Behind", "CannotOpen", "Entry", "Kept", "Store", "StoreTrouble", "default_file"]
 
 LOGGER: Final = logging.getLogger("cardlab.tables")
 MOST_WAITING: Final = 10_000
 """How much may wait to be done; what comes on top is refused."""
 PATIENCE: Final = 10.0
-"""How many seconds an answer of the database is waited for."""
+"""How many seconds an answer of the file is waited for."""
 MOST_TOGETHER: Final = 256
 """How many appends are written together at most."""
 
@@ -43,18 +37,18 @@ _Job: TypeAlias = "tuple[Wanted | Callable[[Database], Any], asyncio.Future[Any]
 _Done: TypeAlias = "tuple[asyncio.Future[Any], Any, BaseException | None]"
 
 
-def default_url() -> str:
+def default_file() -> Path:
     """The file that is used where nobody says another: in the folder for data of whoever starts the server."""
     import platformdirs
 
-    return f"sqlite:///{Path(platformdirs.user_data_dir('cardlab')) / 'tables.sqlite3'}"
+    return Path(platformdirs.user_data_dir("cardlab")) / "tables.sqlite3"
 
 
 class Store:
-    """Logs in a database; made by `open`, used on one event loop.
+    """Logs in a file; made by `open`, used on one event loop.
 
-    Every method but `listen` raises StoreTrouble where the database does not answer in time or as it should, where too
-    much waits, and once the store is closed.
+    Every method raises StoreTrouble where the file cannot be written as it should, where too much waits, and once the
+    store is closed.
     """
 
     def __init__(self, clock: Callable[[], float], patience: float, loop: asyncio.AbstractEventLoop) -> None:
@@ -67,21 +61,22 @@ class Store:
         self._is_closed = False
         self._has_trouble = False
         self._database: Database
-        self._hearing: list[Hearing] = []
         self._thread: threading.Thread
         self._over = loop.create_future()
 
     @classmethod
-    async def open(cls, url: str, clock: Callable[[], float] = time.time, patience: float = PATIENCE) -> Store:
-        """The store at `url`, made if there is none.
+    async def open(
+        cls, file: str | Path | None, clock: Callable[[], float] = time.time, patience: float = PATIENCE
+    ) -> Store:
+        """The store in this file, made if there is none; for None in memory, where it ends with the process.
 
         `clock` tells the time of an entry in Unix seconds; `patience` is how many seconds one waits for an answer.
-        Raises CannotOpen if the URL means nothing, the file is no store or in use by another server, the PostgreSQL is
-        not there or refuses, a package is missing, or the store was written by a later version.
+        Raises CannotOpen if the file cannot be made or is no store, is in use by another server, or was written by
+        another version.
         """
         store = cls(clock, patience, asyncio.get_running_loop())
         is_open: asyncio.Future[None] = store._loop.create_future()
-        store._thread = threading.Thread(target=store._work, args=(url, is_open), name="cardlab-store", daemon=True)
+        store._thread = threading.Thread(target=store._work, args=(file, is_open), name="cardlab-store", daemon=True)
         store._thread.start()
         try:
             await is_open
@@ -114,33 +109,14 @@ class Store:
     async def forget(self, log: str) -> int:
         """Deletes a log for good; how many entries it had. The same name may begin anew, at 1.
 
-        In SQLite its bytes are overwritten in the file and the write-ahead log is emptied before this returns.
-        In PostgreSQL nobody can read it any more; when its bytes go is the business of `VACUUM` and of its own log.
+        Its bytes are overwritten in the file and the write-ahead log is emptied before this returns.
         """
         return await self._asked(lambda database: database.forget(log))
-
-    def listen(self, heard: Callable[[str, int], None]) -> None:
-        """From now on `heard` is told, on the event loop, what another server has appended: a log, and its last number.
-
-        0 for a log that was deleted. In PostgreSQL, whenever the line to it is there (again), every log is told once,
-        for nobody knows what was missed. In SQLite there is nobody else, so nothing is ever told.
-        """
-        from cardlab.tables.database import PostgreSQL
-
-        if self._is_closed or not isinstance(self._database, PostgreSQL):
-            return
-        from cardlab.tables.hearing import Hearing
-
-        def tell(log: str, last: int) -> None:
-            if not self._is_closed:
-                heard(log, last)
-
-        self._hearing.append(Hearing(self._database, lambda log, last: self._soon(tell, log, last)))
 
     async def close(self) -> None:
         """Does what still waits, then ends the connection; a second time it only waits for that.
 
-        From a database that does not answer it goes away when its patience is over.
+        From a disk that does not answer it goes away when its patience is over.
         """
         if not self._is_closed:
             self._is_closed = True
@@ -179,17 +155,15 @@ class Store:
 
     # In the thread
 
-    def _work(self, url: str, is_open: asyncio.Future[None]) -> None:
+    def _work(self, file: str | Path | None, is_open: asyncio.Future[None]) -> None:
         try:
-            self._database = _database(url)
+            self._database = Database(file)
         except BaseException as problem:
             self._soon(_settle, is_open, None, problem)
             return
         self._soon(_settle, is_open, None, None)
         while (group := self._together()) is not None:
             self._soon(self._answer, self._results(group))
-        for hearing in self._hearing:
-            hearing.close()
         self._database.close()
         self._soon(_settle, self._over, None, None)
 
@@ -220,22 +194,13 @@ class Store:
             answers = self._database.append(wanted) if wanted else [work(self._database) for work in others]
         except Exception as problem:
             if not self._has_trouble:
-                LOGGER.error("the store is in trouble: %s", self._database.told(problem))
+                LOGGER.error("the store is in trouble: %s", shortened(f"{type(problem).__name__}: {problem}", 400))
             self._has_trouble = True
             return [(done, None, StoreTrouble("store.broken")) for _, done in group]
         if self._has_trouble:
             LOGGER.warning("the store is well again")
         self._has_trouble = False
         return [(done, answer, None) for (_, done), answer in zip(group, answers, strict=True)]
-
-
-def _database(url: str) -> Database:
-    """What does the work; imported here, in the thread."""
-    if importlib.util.find_spec("sqlalchemy") is None:
-        raise CannotOpen("store.not_installed")
-    from cardlab.tables.database import opened
-
-    return opened(url)
 
 
 def _settle(future: asyncio.Future[Any], result: Any, problem: BaseException | None) -> None:

@@ -43,7 +43,7 @@ class Server:
 @contextmanager
 def served(folder, *events):
     """A running server; what its log tells has happened at the table `CODE` before."""
-    here = Server(f"sqlite:///{folder / 'tables.sqlite3'}")
+    here = Server(f"{folder / 'tables.sqlite3'}")
 
     async def lay():
         store = await Store.open(here.store)

@@ -19,7 +19,7 @@ VERDICT_SEEN = "() => document.querySelector('.cardlab-verdict').getBoundingClie
 @pytest.fixture(scope="module")
 def room(tmp_path_factory):
     kept = tmp_path_factory.mktemp("kept")
-    with classroom("--hosts", "1", "--store", f"sqlite:///{kept}/tables.sqlite3") as running:
+    with classroom("--hosts", "1", "--store", f"{kept}/tables.sqlite3") as running:
         yield running
 
 

@@ -20,7 +20,7 @@ HOSTILE = "<b>Ben</b>{who}"
 @contextmanager
 def server(folder, *, agreed=None):
     """A running server; with `agreed` its log holds a table already, whose code is given beside it."""
-    here = Server(f"sqlite:///{folder / 'tables.sqlite3'}")
+    here = Server(f"{folder / 'tables.sqlite3'}")
 
     async def lay():
         store = await Store.open(here.store)

@@ -129,7 +129,7 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=8978)
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        running = started(f"sqlite:///{folder}/tables.sqlite3", given.port)
+        running = started(f"{folder}/tables.sqlite3", given.port)
         try:
             asyncio.run(run(given.port, given.moves))
         except Lost as lost:

@@ -1,6 +1,6 @@
 """Tables between devices under load: thirty tables of three over real sockets, beside a hundred open pages of lessons.
 
-    python -m tests.load.tables --seconds 120 --tables 30 --rate 60 --pages 100 --store sqlite
+    python -m tests.load.tables --seconds 120 --tables 30 --rate 60 --pages 100
     python -m tests.load.tables --saturated
 
 Every player is a page with a line of its own, played by a program in this process; the server is another process.
@@ -27,7 +27,6 @@ import psutil
 
 from tests.load.ours import Page
 from tests.load.players import Heard, Player, open_table
-from tests.tables.cluster import Cluster, programs
 
 ROOT = Path(__file__).parents[2]
 LESSONS = ("melds", "turn", "deadwood", "draw-call", "scoring", "stacks", "race", "cards")
@@ -111,38 +110,25 @@ async def measure(port: int, front: psutil.Process, given: argparse.Namespace) -
 
 
 def main() -> None:
-    """Prints one line a figure, for each store that is asked for."""
+    """Prints one line a figure."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=120)
     parser.add_argument("--tables", type=int, default=30)
     parser.add_argument("--rate", type=float, default=60, help="moves a second in all")
     parser.add_argument("--pages", type=int, default=100, help="open pages of lessons beside them")
     parser.add_argument("--saturated", action="store_true")
-    parser.add_argument("--store", choices=("sqlite", "postgresql", "both"), default="both")
     parser.add_argument("--port", type=int, default=8977)
     given = parser.parse_args()
-    for kind in ("sqlite", "postgresql") if given.store == "both" else (given.store,):
-        with tempfile.TemporaryDirectory() as folder:
-            cluster = None
-            store = f"sqlite:///{folder}/tables.sqlite3"
-            if kind == "postgresql":
-                bin = programs()
-                if bin is None:
-                    print("postgresql: not installed here")
-                    continue
-                cluster = Cluster(bin)
-                store = cluster.database()
-            running = started(store, given.port)
-            try:
-                found = asyncio.run(measure(given.port, psutil.Process(running.pid), given))
-            finally:
-                running.terminate()
-                running.wait(timeout=30)
-                if cluster is not None:
-                    cluster.remove()
-        print(f"{kind}: {given.tables} tables, {given.pages} pages of lessons, {given.seconds:.0f} s")
-        for name, figure in found.items():
-            print(f"  {name:<40}{re.sub(' +', ' ', figure)}")
+    with tempfile.TemporaryDirectory() as folder:
+        running = started(f"{folder}/tables.sqlite3", given.port)
+        try:
+            found = asyncio.run(measure(given.port, psutil.Process(running.pid), given))
+        finally:
+            running.terminate()
+            running.wait(timeout=30)
+    print(f"{given.tables} tables, {given.pages} pages of lessons, {given.seconds:.0f} s")
+    for name, figure in found.items():
+        print(f"  {name:<40}{re.sub(' +', ' ', figure)}")
 
 
 if __name__ == "__main__":

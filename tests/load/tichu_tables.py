@@ -179,7 +179,7 @@ async def run(plays: int) -> int:
         notebooks = Path(__file__).parents[2] / "notebooks"
         running = await asyncio.create_subprocess_exec(
             *command,
-            *("--notebooks", str(notebooks), "--store", f"sqlite:///{folder}/tables.sqlite3"),
+            *("--notebooks", str(notebooks), "--store", f"{folder}/tables.sqlite3"),
             stdout=asyncio.subprocess.PIPE,
             env={**os.environ, "LC_ALL": "C.UTF-8"},
         )

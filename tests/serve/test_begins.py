@@ -29,7 +29,7 @@ class Slow(Hosts):
 def test_tables_answer_before_the_hosts_do_and_a_page_of_a_lesson_waits_for_them(tmp_path):
     async def run():
         hosts, stop, is_ready = Slow(), asyncio.Event(), asyncio.Event()
-        url = f"sqlite:///{tmp_path / 'tables.sqlite3'}"
+        url = f"{tmp_path / 'tables.sqlite3'}"
         course = Course(NOTEBOOKS, hosts, pages=tables.routes("/"), tables=lambda: tables.opened(url))
         sockets = bind_sockets(0, "127.0.0.1")
         port = sockets[0].getsockname()[1]

@@ -150,7 +150,7 @@ async def test_a_line_that_is_none_of_ours_stops_nothing():
 
 def test_the_real_store_keeps_the_board_over_a_restart(tmp_path):
     async def told(wish):
-        store = await Store.open(f"sqlite:///{tmp_path}/tables.sqlite3")
+        store = await Store.open(f"{tmp_path}/tables.sqlite3")
         hub = BoardHub(kept_by(store))
         outcomes = await asyncio.gather(*map(hub.do, wish))
         await hub.ready()

@@ -19,7 +19,7 @@ from tests.load.line import Line, Refused
 @pytest.fixture(scope="module")
 def running(tmp_path_factory):
     kept = tmp_path_factory.mktemp("kept")
-    with classroom("--hosts", "1", "--store", f"sqlite:///{kept}/tables.sqlite3") as running:
+    with classroom("--hosts", "1", "--store", f"{kept}/tables.sqlite3") as running:
         yield running
 
 

@@ -52,7 +52,7 @@ async def test_a_widget_that_cannot_be_drawn_lets_go_of_its_cards_and_its_page_g
 @asynccontextmanager
 async def front(folder):
     """The front of a server, in this process, with tables and without lessons."""
-    url = f"sqlite:///{folder / 'tables.sqlite3'}"
+    url = f"{folder / 'tables.sqlite3'}"
     pages = Hosts(str(folder), 1, 1)
     here = Course(folder, pages, pages=tables.routes("/"), tables=lambda: tables.opened(url))
     (socket,) = bind_sockets(0, "127.0.0.1")

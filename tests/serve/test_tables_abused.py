@@ -29,7 +29,7 @@ TORN = (
 
 @pytest.fixture(scope="module")
 def here(tmp_path_factory):
-    with served("--store", f"sqlite:///{tmp_path_factory.mktemp('log') / 'tables.sqlite3'}") as here:
+    with served("--store", f"{tmp_path_factory.mktemp('log') / 'tables.sqlite3'}") as here:
         yield here
 
 
@@ -178,7 +178,7 @@ async def test_T10_6_who_sends_too_much_is_heard_more_slowly_and_others_are_not(
 
 
 def test_T10_6_in_a_class_tables_are_for_those_who_have_come_in(tmp_path):
-    with classroom("--store", f"sqlite:///{tmp_path / 'tables.sqlite3'}") as room:
+    with classroom("--store", f"{tmp_path / 'tables.sqlite3'}") as room:
         assert "/join?to=" in room.ask("/tables").headers["Location"]
         stranger = {"Cookie": f"cardlab-player-{room.host.rpartition(':')[2]}=token", "Origin": room.origin}
         assert room.ask("/tables", "POST", form().decode(), **stranger).status in (302, 403)

@@ -39,7 +39,7 @@ class Front:
 
     def __init__(self, folder, room):
         routes = (*tables.routes("/"), *tournament.routes("/"), *(join.routes("/") if room else ()))
-        url = f"sqlite:///{folder / 'tables.sqlite3'}"
+        url = f"{folder / 'tables.sqlite3'}"
         self.course = Course(
             NOTEBOOKS, Hosts(str(NOTEBOOKS), 1, 1), room=room, pages=routes, tables=lambda: tables.opened(url)
         )
@@ -149,7 +149,7 @@ def test_the_name_of_who_has_left_a_table_is_in_the_teachers_list_until_it_is_ta
 
 def test_where_another_server_has_the_log_the_pages_say_who_can_help(tmp_path, caplog):
     async def act(front):
-        other = await Store.open(f"sqlite:///{tmp_path / 'tables.sqlite3'}")
+        other = await Store.open(f"{tmp_path / 'tables.sqlite3'}")
         answers = {
             lang: await front.get(f"/{path}?lang={lang}") for path, lang in (("tables", "en"), ("tournaments", "nl"))
         }
@@ -165,7 +165,7 @@ def test_where_another_server_has_the_log_the_pages_say_who_can_help(tmp_path, c
 
 def test_where_the_log_cannot_be_opened_lines_are_refused_and_it_is_said_once(tmp_path, caplog):
     async def act(front):
-        other = await Store.open(f"sqlite:///{tmp_path / 'tables.sqlite3'}")
+        other = await Store.open(f"{tmp_path / 'tables.sqlite3'}")
         statuses = []
         for _ in range(3):
             with pytest.raises(Refused) as refused:

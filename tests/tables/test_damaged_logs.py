@@ -34,7 +34,7 @@ BODIES = ("", "{", "null", "[]", "7", b"\xff\xfe", b"{}", "[" * 100_000, "9" * 5
 @asynccontextmanager
 async def begun(file):
     """The server's hall, hub and board on a store."""
-    here = Held(None, f"sqlite:///{file}")
+    here = Held(None, file)
     await here.begin()
 
     async def store():
@@ -111,10 +111,10 @@ def damaged(body, chance):
 def damage(file, chance):
     """Damages one entry of a store; gives the name of its log."""
     with closing(connect(file)) as lines, lines:
-        logs = [name for (name,) in lines.execute("SELECT DISTINCT log FROM cardlab_log ORDER BY log")]
+        logs = [name for (name,) in lines.execute("SELECT DISTINCT log FROM log ORDER BY log")]
         kind = chance.choice(sorted({name.partition(":")[0] for name in logs}))
         log = chance.choice([name for name in logs if name.startswith(kind)])
-        rows = lines.execute("SELECT seq, body FROM cardlab_log WHERE log = ? ORDER BY seq", (log,)).fetchall()
+        rows = lines.execute("SELECT seq, body FROM log WHERE log = ? ORDER BY seq", (log,)).fetchall()
         seq, body = chance.choice(rows)
         match chance.randrange(10):
             case 0:
@@ -123,7 +123,7 @@ def damage(file, chance):
                 change = "seq", chance.choice(NUMBERS)
             case _:
                 change = "body", damaged(body, chance)
-        lines.execute(f"UPDATE cardlab_log SET {change[0]} = ? WHERE log = ? AND seq = ?", (change[1], log, seq))
+        lines.execute(f"UPDATE log SET {change[0]} = ? WHERE log = ? AND seq = ?", (change[1], log, seq))
     return log
 
 
@@ -194,8 +194,8 @@ def test_the_list_of_logs_shows_hostile_names_and_times_without_harm(whole, tmp_
     file = tmp_path / "tables.sqlite3"
     shutil.copy(whole, file)
     with closing(connect(file)) as lines, lines:
-        lines.execute("DELETE FROM cardlab_log")
-        lines.execute("INSERT INTO cardlab_log VALUES (?, 1, 'k', ?, '{}')", (f"table:{EVIL}", at))
+        lines.execute("DELETE FROM log")
+        lines.execute("INSERT INTO log VALUES (?, 1, 'k', ?, '{}')", (f"table:{EVIL}", at))
     code, out, err = run(capsys, "log", "--store", str(file), "--lang", lang)
     assert (code, err) == (DONE, "")
     assert say("cli.log.unknown_time", lang) in out

@@ -30,16 +30,11 @@ ANA, BEN, CARA = "mark-a", "mark-b", "mark-c"
 QUICK = Agreed(tongits.Rules(), pace=0, patience=600)
 
 
-@pytest.fixture
-def url(tmp_path):
-    return f"sqlite:///{tmp_path / 'tables.sqlite3'}"
-
-
-def at_hub(url, act):
+def at_hub(file, act):
     """Runs `act(hub)` at a hub of its own, and closes it."""
 
     async def run():
-        store = await Store.open(url)
+        store = await Store.open(file)
         hub = Hub(store, Random(5).getrandbits if act is None else lambda: 4711)
         try:
             return await act(hub)
@@ -71,17 +66,17 @@ async def bot_moves(hub, code, count):
         assert isinstance(await hub.do(code, table.seats[seat].player, Make(move)), Done)
 
 
-def test_a_table_is_the_same_after_the_hub_was_closed_and_opened_again(url):
+def test_a_table_is_the_same_after_the_hub_was_closed_and_opened_again(file):
     async def play(hub):
         code = await three(hub)
         await bot_moves(hub, code, 12)
         return code, await hub.table(code)
 
-    code, before = at_hub(url, play)
-    assert at_hub(url, lambda hub: hub.table(code)) == before
+    code, before = at_hub(file, play)
+    assert at_hub(file, lambda hub: hub.table(code)) == before
 
 
-def test_whose_names_stand_at_a_table_is_known_when_nobody_is_there_any_more_and_after_a_new_start(url):
+def test_whose_names_stand_at_a_table_is_known_when_nobody_is_there_any_more_and_after_a_new_start(file):
     async def play(hub):
         code = await hub.open(QUICK, ANA)
         leave = await hub.watch(code, ANA, lambda seen: None)
@@ -100,9 +95,9 @@ def test_whose_names_stand_at_a_table_is_known_when_nobody_is_there_any_more_and
         await hub.do(code, ITSELF, Unname(ANA))
         return known, here, hub.deserted()
 
-    code, _, found = at_hub(url, play)
+    code, _, found = at_hub(file, play)
     assert found == {code: Deserted("tongits", {ANA: "Ana"})}
-    assert at_hub(url, again) == (found, {}, {})
+    assert at_hub(file, again) == (found, {}, {})
 
 
 class Counting(Store):
@@ -115,14 +110,14 @@ class Counting(Store):
         return await super().read(log, after)
 
 
-def test_a_log_is_read_once_however_many_ask_for_its_table_while_it_is_read(url):
+def test_a_log_is_read_once_however_many_ask_for_its_table_while_it_is_read(file):
     async def play(hub):
         return await three(hub)
 
-    code = at_hub(url, play)
+    code = at_hub(file, play)
 
     async def again():
-        store = await Counting.open(url)
+        store = await Counting.open(file)
         hub = Hub(store)
         _, *found = await asyncio.gather(hub.recall(), *(hub.table(code) for _ in range(3)))
         assert await hub.watch(code, ANA, lambda seen: None)
@@ -135,7 +130,7 @@ def test_a_log_is_read_once_however_many_ask_for_its_table_while_it_is_read(url)
     assert (begun, deserted) == (1, {})
 
 
-def test_what_is_sent_twice_is_done_once(url):
+def test_what_is_sent_twice_is_done_once(file):
     async def play(hub):
         code = await three(hub)
         table = await hub.table(code)
@@ -145,12 +140,12 @@ def test_what_is_sent_twice_is_done_once(url):
         second = await hub.do(code, table.seats[seat].player, Make(move), "page:1", resent=True)
         return first, second, len((await hub.table(code)).moves)
 
-    first, second, made = at_hub(url, play)
+    first, second, made = at_hub(file, play)
     assert (second.seq, second.again) == (first.seq, True)
     assert made == 1
 
 
-def test_everybody_is_told_in_the_same_order_what_has_happened(url):
+def test_everybody_is_told_in_the_same_order_what_has_happened(file):
     async def play(hub):
         told = {ANA: [], BEN: [], "looks on": []}
         code = await three(hub)
@@ -160,26 +155,26 @@ def test_everybody_is_told_in_the_same_order_what_has_happened(url):
         await asyncio.gather(*(hub.do(code, by, Say("hello")) for by in (ANA, BEN, CARA)))
         return told
 
-    told = at_hub(url, play)
+    told = at_hub(file, play)
     happened = [[event for seen in heard for event in seen.events] for heard in told.values()]
     assert happened[0] == happened[1] == happened[2]
     assert sum(isinstance(event, Moved) for event in happened[0]) == 6
     assert all(isinstance(seen, Seen) for seen in told[ANA])
 
 
-def test_commands_at_the_same_moment_are_taken_one_after_the_other(url):
+def test_commands_at_the_same_moment_are_taken_one_after_the_other(file):
     async def play(hub):
         code = await hub.open(QUICK, ANA)
         answers = await asyncio.gather(*(hub.do(code, f"player {n}", Sit(f"Player {n}")) for n in range(12)))
         return answers, await hub.table(code)
 
-    answers, table = at_hub(url, play)
+    answers, table = at_hub(file, play)
     assert sum(isinstance(answer, Done) for answer in answers) == 3
     assert [one.refusals[0].code for one in answers if isinstance(one, Refused)] == ["table_full"] * 9
     assert len({one.player for one in table.seats}) == 3
 
 
-def test_bots_play_while_somebody_looks_and_stand_still_when_nobody_does(url):
+def test_bots_play_while_somebody_looks_and_stand_still_when_nobody_does(file):
     async def play(hub):
         code = await hub.open(QUICK, ANA)
         await hub.do(code, ANA, Sit("Ana"))
@@ -198,7 +193,7 @@ def test_bots_play_while_somebody_looks_and_stand_still_when_nobody_does(url):
         end()
         return before, len((await hub.table(code)).moves)
 
-    before, after = at_hub(url, play)
+    before, after = at_hub(file, play)
     assert after > before
 
 
@@ -212,7 +207,7 @@ async def bot_moves_of(hub, code, player):
         await hub.do(code, player, Make(careful(tongits.view(table.state, seat), Random(1))))
 
 
-def test_T10_6_a_bot_takes_over_after_the_time_for_a_turn_and_the_player_comes_back(url):
+def test_T10_6_a_bot_takes_over_after_the_time_for_a_turn_and_the_player_comes_back(file):
     async def play(hub):
         code = await three(hub, replace(QUICK, clock=1))
         table = await hub.table(code)
@@ -231,7 +226,7 @@ def test_T10_6_a_bot_takes_over_after_the_time_for_a_turn_and_the_player_comes_b
         back = await hub.do(code, table.seats[seat].player, Return())
         return seat, events, back, (await hub.table(code)).seats[seat]
 
-    seat, events, back, own = at_hub(url, play)
+    seat, events, back, own = at_hub(file, play)
     assert events[0] == Lent(seat)
     assert (type(events[1]), events[1].seat) == (Moved, seat)
     assert isinstance(back, Done)
@@ -239,18 +234,18 @@ def test_T10_6_a_bot_takes_over_after_the_time_for_a_turn_and_the_player_comes_b
     assert (own.bot, bool(own.player)) == (False, True)
 
 
-def test_no_player_opens_tables_without_end(url):
+def test_no_player_opens_tables_without_end(file):
     async def play(hub):
         for _ in range(MOST_OF_ONE):
             code = await hub.open(QUICK, ANA)
             await hub.watch(code, ANA, lambda seen: None)
         return await hub.open(QUICK, ANA), await hub.open(QUICK, BEN)
 
-    refused, opened = at_hub(url, play)
+    refused, opened = at_hub(file, play)
     assert refused.refusals[0].code == "table_too_many"
     assert isinstance(opened, str)
 
 
 @pytest.mark.parametrize("code", ["", "AAAAAA", "KT6WTYX", "kt6wty", "../..", "\0" * 6])
-def test_a_code_that_nobody_was_given_leads_to_no_table(url, code):
-    assert at_hub(url, lambda hub: hub.table(code)) is None
+def test_a_code_that_nobody_was_given_leads_to_no_table(file, code):
+    assert at_hub(file, lambda hub: hub.table(code)) is None

@@ -6,7 +6,6 @@ import os
 from contextlib import suppress
 from random import Random
 
-import pytest
 from table_server import Server
 
 from cardlab.tables.store import Store
@@ -56,19 +55,14 @@ async def torn(server, players, chance, kills):
         await asyncio.to_thread(server.begin)
 
 
-@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
-def test_T10_6_nothing_acknowledged_is_lost_or_done_twice_though_the_server_is_killed(kind, request, tmp_path):
-    if kind == "sqlite":
-        store = f"sqlite:///{tmp_path / 'tables.sqlite3'}"
-    else:
-        store = request.getfixturevalue("cluster").database()
-    server, chance = Server(store), Random(8)
+def test_T10_6_nothing_acknowledged_is_lost_or_done_twice_though_the_server_is_killed(file):
+    server, chance = Server(str(file)), Random(8)
     server.begin()
 
     async def run():
         code, players, tasks = await three(server, chance)
         try:
-            await torn(server, players, chance, KILLS if kind == "sqlite" else (KILLS + 1) // 2)
+            await torn(server, players, chance, KILLS)
             for one in players:
                 await one.until(lambda one=one: one.shown and not one.unanswered)
         finally:
@@ -86,7 +80,7 @@ def test_T10_6_nothing_acknowledged_is_lost_or_done_twice_though_the_server_is_k
             server.end()
 
     async def log():
-        kept = await Store.open(store)
+        kept = await Store.open(file)
         entries = await kept.read(f"table:{code}")
         await kept.close()
         return entries

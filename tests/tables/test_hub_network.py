@@ -55,7 +55,7 @@ async def played_through(server, network):
 
 
 def test_T10_6_nothing_acknowledged_is_lost_or_done_twice_though_the_network_stalls_and_tears(tmp_path):
-    server = Server(f"sqlite:///{tmp_path / 'tables.sqlite3'}")
+    server = Server(f"{tmp_path / 'tables.sqlite3'}")
     server.begin()
 
     async def run():

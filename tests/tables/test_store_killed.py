@@ -20,8 +20,8 @@ MOST = 150
 
 
 @contextmanager
-def writers(url):
-    command = [sys.executable, "-m", "tests.tables.writer", url]
+def writers(file):
+    command = [sys.executable, "-m", "tests.tables.writer", str(file)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1) as process:
         yield process
         process.stdin.close()
@@ -39,22 +39,22 @@ def killed(process, after):
     return told
 
 
-async def added(url, seen):
+async def added(file, seen):
     """What each log has that was not `seen`; looked at by a server that starts."""
-    store = await Store.open(url)
+    store = await Store.open(file)
     found = {log: await store.read(log, len(seen[log])) for log in LOGS}
     await store.close()
     return found
 
 
-def test_what_was_acknowledged_is_there_once_and_in_order_however_often_a_server_is_killed(url):
+def test_what_was_acknowledged_is_there_once_and_in_order_however_often_a_server_is_killed(file):
     random = Random(15)
     seen = {log: [] for log in LOGS}
     acknowledged = 0
-    with writers(url) as process:
+    with writers(file) as process:
         for number in range(KILLS):
             told = killed(process, random.randrange(MOST) if number % 5 else 0)
-            for log, entries in asyncio.run(added(url, seen)).items():
+            for log, entries in asyncio.run(added(file, seen)).items():
                 seen[log] += entries
             for log, first, last, key in told:
                 entries = seen[log][int(first) - 1 : int(last)]

@@ -1,23 +1,21 @@
 """Whatever is done to a store, in whatever order, it holds what a plain list would hold.
 
-`STORIES` in the environment says how many stories are tried on each store.
+`STORIES` in the environment says how many stories are tried.
 """
 
 import asyncio
 import os
 from itertools import count
 
-import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
 from cardlab.tables.store import Again, Behind, Kept, Store
 
 STORIES = int(os.environ.get("STORIES", "8"))
 NUMBERS = count(1)
 
-servers = st.integers(0, 1)
 names = st.sampled_from(["table:A", "table:AB", "board:main"])
 keys = st.sampled_from(["", "a", "b", "c", "d", "e"])
 texts = st.lists(st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]), max_size=5), min_size=1)
@@ -44,39 +42,35 @@ class Log:
 
 
 class Stories(RuleBasedStateMachine):
-    """One server on SQLite, two on PostgreSQL; each story has logs of its own in the same database."""
+    """A store; each story has logs of its own in the same file."""
 
-    def __init__(self, url, cluster):
+    def __init__(self, file):
         super().__init__()
-        self.url, self.cluster = url, cluster
+        self.file = file
         self.prefix = f"{next(NUMBERS)} "
         self.logs = {}
         self.run = asyncio.Runner()
-        self.stores = [self.opened() for _ in range(1 + bool(cluster))]
+        self.store = self.opened()
 
     def opened(self):
-        return self.run.run(Store.open(self.url))
+        return self.run.run(Store.open(self.file))
 
     def teardown(self):
-        for store in self.stores:
-            self.run.run(store.close())
+        self.run.run(self.store.close())
         self.run.close()
-
-    def store(self, number):
-        return self.stores[number % len(self.stores)]
 
     def log(self, name):
         return self.logs.setdefault(name, Log())
 
-    @rule(server=servers, name=names, offset=offsets, key=keys, bodies=texts)
-    def append(self, server, name, offset, key, bodies):
+    @rule(name=names, offset=offsets, key=keys, bodies=texts)
+    def append(self, name, offset, key, bodies):
         after = max(0, len(self.log(name).bodies) + offset)
-        sent = self.store(server).append(self.prefix + name, after, key, bodies)
+        sent = self.store.append(self.prefix + name, after, key, bodies)
         assert self.run.run(sent) == self.log(name).append(after, key, bodies)
 
-    @rule(server=servers, sends=st.lists(st.tuples(names, offsets, keys, texts), max_size=8))
-    def append_together(self, server, sends):
-        """What one server is sent at once is judged in the order in which it came."""
+    @rule(sends=st.lists(st.tuples(names, offsets, keys, texts), max_size=8))
+    def append_together(self, sends):
+        """What is sent at once is judged in the order in which it came."""
         expected, sent = [], []
         for name, offset, key, bodies in sends:
             after = max(0, len(self.log(name).bodies) + offset)
@@ -84,7 +78,7 @@ class Stories(RuleBasedStateMachine):
             expected.append(self.log(name).append(after, key, bodies))
 
         async def together():
-            return await asyncio.gather(*(self.store(server).append(*one) for one in sent))
+            return await asyncio.gather(*(self.store.append(*one) for one in sent))
 
         assert self.run.run(together()) == expected
 
@@ -96,7 +90,7 @@ class Stories(RuleBasedStateMachine):
         sends = [(key if is_same or not key else f"{key}{number}", bodies) for number in range(4)]
 
         async def race():
-            appends = [self.store(number).append(self.prefix + name, after, *send) for number, send in enumerate(sends)]
+            appends = [self.store.append(self.prefix + name, after, *send) for send in sends]
             return await asyncio.gather(*appends)
 
         outcomes = self.run.run(race())
@@ -108,45 +102,35 @@ class Stories(RuleBasedStateMachine):
         for send, outcome in zip(sends, outcomes, strict=True):
             assert isinstance(outcome, Kept) or outcome == log.append(after, *send)
 
-    @rule(server=servers, name=names)
-    def forget(self, server, name):
-        assert self.run.run(self.store(server).forget(self.prefix + name)) == len(self.log(name).bodies)
+    @rule(name=names)
+    def forget(self, name):
+        assert self.run.run(self.store.forget(self.prefix + name)) == len(self.log(name).bodies)
         del self.logs[name]
 
-    @rule(server=servers)
-    def close_and_open(self, server):
-        number = server % len(self.stores)
-        self.run.run(self.stores[number].close())
-        self.stores[number] = self.opened()
-
-    @precondition(lambda self: self.cluster)
     @rule()
-    def cut(self):
-        self.cluster.cut()
+    def close_and_open(self):
+        self.run.run(self.store.close())
+        self.store = self.opened()
 
-    @rule(server=servers, name=names, after=st.integers(0, 20))
-    def read(self, server, name, after):
-        entries = self.run.run(self.store(server).read(self.prefix + name, after))
+    @rule(name=names, after=st.integers(0, 20))
+    def read(self, name, after):
+        entries = self.run.run(self.store.read(self.prefix + name, after))
         assert [entry.body for entry in entries] == self.log(name).bodies[after:]
 
     @invariant()
-    def every_server_reads_what_the_lists_hold(self):
-        for store in self.stores:
-            found = self.run.run(store.logs(self.prefix))
-            lasts = {name.removeprefix(self.prefix): last for name, last, _ in found}
-            assert lasts == {name: len(log.bodies) for name, log in self.logs.items() if log.bodies}
+    def the_store_holds_what_the_lists_hold(self):
+        found = self.run.run(self.store.logs(self.prefix))
+        lasts = {name.removeprefix(self.prefix): last for name, last, _ in found}
+        assert lasts == {name: len(log.bodies) for name, log in self.logs.items() if log.bodies}
         for name, log in self.logs.items():
-            entries = self.run.run(self.stores[0].read(self.prefix + name))
+            entries = self.run.run(self.store.read(self.prefix + name))
             assert [(entry.seq, entry.body) for entry in entries] == list(enumerate(log.bodies, 1))
             assert {key: entry.seq for entry in entries if (key := entry.key) in log.keys} == log.keys
 
 
-@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
-def test_a_store_holds_what_a_plain_list_would_hold(kind, request, tmp_path):
-    cluster = request.getfixturevalue("cluster") if kind == "postgresql" else None
-    url = cluster.database() if cluster else f"sqlite:///{tmp_path / 'tables.sqlite3'}"
+def test_a_store_holds_what_a_plain_list_would_hold(file):
     slow = [HealthCheck.too_slow, HealthCheck.data_too_large]
     run_state_machine_as_test(
-        lambda: Stories(url, cluster),
+        lambda: Stories(file),
         settings=settings(max_examples=STORIES, stateful_step_count=25, suppress_health_check=slow),
     )

@@ -29,17 +29,13 @@ def file(tmp_path):
     return tmp_path / "tables.sqlite3"
 
 
-def url(file):
-    return f"sqlite:///{file}"
-
-
 def beside(file):
     """Where SQLite's write-ahead log of this file lies."""
     return Path(f"{file}-wal")
 
 
 async def entries_of(file):
-    store = await Store.open(url(file))
+    store = await Store.open(file)
     found = await store.read(LOG)
     await store.close()
     return found
@@ -48,7 +44,7 @@ async def entries_of(file):
 def test_a_copy_taken_while_a_server_writes_holds_all_that_was_acknowledged(file, tmp_path):
     random = Random(3)
     told, copies = [], []
-    with writers(url(file)) as process:
+    with writers(file) as process:
         process.stdin.write("go\n")
         _, number = process.stdout.readline().split()
         for copy in range(COPIES):
@@ -63,7 +59,7 @@ def test_a_copy_taken_while_a_server_writes_holds_all_that_was_acknowledged(file
         while process.stdout.readline() != "over\n":
             pass
     for copied, count in copies:
-        found = asyncio.run(added(url(copied), {log: [] for log in LOGS}))
+        found = asyncio.run(added(copied, {log: [] for log in LOGS}))
         for log, first, last, key in told[:count]:
             entries = found[log][int(first) - 1 : int(last)]
             assert [(entry.seq, entry.body) for entry in entries] == list(enumerate(bodies(key), int(first)))
@@ -77,7 +73,7 @@ def test_what_was_being_written_is_there_whole_or_not_at_all(file, tmp_path):
 
     async def written():
         """The file, and its write-ahead log after the last acknowledgement and after one more."""
-        store, last = await Store.open(url(file)), 0
+        store, last = await Store.open(file), 0
         for number in range(20):
             kept = await store.append(LOG, last, f"before {number}", bodies(f"before {number}"))
             assert isinstance(kept, Kept)
@@ -107,7 +103,7 @@ def test_the_power_may_go_while_the_write_ahead_log_is_brought_into_the_file(fil
     random = Random(7)
 
     async def written():
-        store, last = await Store.open(url(file)), 0
+        store, last = await Store.open(file), 0
         for number in range(30):
             kept = await store.append(LOG, last, str(number), [f"{number} {'x' * 20_000}"])
             last = kept.last
@@ -128,12 +124,10 @@ def test_the_power_may_go_while_the_write_ahead_log_is_brought_into_the_file(fil
 
 def test_every_acknowledgement_waits_for_the_disk(file):
     async def settings():
-        store = await Store.open(url(file))
+        store = await Store.open(file)
         await store.append(LOG, 0, "first", ["1"])
         asked = [
-            await store._asked(
-                lambda database, name=name: database._run(lambda line: line.exec_driver_sql(f"PRAGMA {name}").scalar())
-            )
+            await store._asked(lambda database, name=name: database._connection.execute(f"PRAGMA {name}").fetchone()[0])
             for name in ("journal_mode", "synchronous")
         ]
         await store.close()

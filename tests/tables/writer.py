@@ -1,4 +1,4 @@
-"""Writers that are there to be killed: `python -m tests.tables.writer URL` makes one for each line that it reads.
+"""Writers that are there to be killed: `python -m tests.tables.writer FILE` makes one for each line that it reads.
 
 A writer is forked, so it costs only what it does. It says its process number, then what the store has acknowledged:
 log, first and last number, key. When it has died its maker says so, and that comes behind all that it said.
@@ -8,7 +8,7 @@ import asyncio
 import os
 import sys
 
-from cardlab.tables import database, hearing  # noqa: F401  imported once, for all writers
+from cardlab.tables import database  # noqa: F401  imported once, for all writers
 from cardlab.tables.store import Again, Behind, Kept, Store
 
 LOGS = tuple(f"table:{name}" for name in "FHKMR")
@@ -25,9 +25,9 @@ def tell(*words: object) -> None:
     os.write(1, (" ".join(map(str, words)) + "\n").encode())
 
 
-async def write(url: str) -> None:
+async def write(file: str) -> None:
     """Appends to all logs at once, everything twice, until somebody kills it."""
-    store = await Store.open(url)
+    store = await Store.open(file)
     await asyncio.gather(*(_fill(store, log) for log in LOGS))
 
 
