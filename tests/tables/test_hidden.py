@@ -128,7 +128,7 @@ def asks(device, move, read):
     device.hear(Press("draw") if isinstance(move, Draw) else DiscardSelected("discard"))
     POOL.reset(before)
     read()
-    for (seen, about, _), take, end in pool.asked:
+    for (seen, about), take, end in pool.asked:
         take(cost(seen, about, worlds=2))
         end(None)
     read()

@@ -1,10 +1,7 @@
 """The laboratory in a real browser: by mouse, by keyboard, by finger, at every width."""
 
-import re
-
 import pytest
 from laboratory import LAST_DISCARD, empty
-from pages import axe_finds
 
 from cardlab import rounds
 from cardlab.analysis.kernel import compiled
@@ -266,54 +263,3 @@ def test_a_card_that_lies_somewhere_is_read_as_well_as_one_that_does_not(show):
         assert (held.get_attribute("aria-pressed"), free.get_attribute("aria-pressed")) == ("true", "false")
         colour = "button => getComputedStyle(button).color"
         assert held.evaluate(colour) == free.evaluate(colour)
-
-
-def test_tables_and_the_position_are_saved_as_files(show):
-    widget = WhatIf("answer")
-    page = show(widget)
-    worked_out(page)
-    group = page.get_by_role("group", name="Save as a file: Your options")
-    with page.expect_download() as download:
-        group.get_by_role("button", name="Table 1 as CSV").click()
-    assert download.value.suggested_filename == "tongits-what-if-options-options.csv"
-    assert download.value.path().read_text(encoding="utf-8").startswith("option,moves,payment,payment_error,")
-    unfold(page)
-    page.get_by_text("Copy this position").click()
-    with page.expect_download() as download:
-        page.get_by_role("button", name="Position as text").click()
-    assert read(download.value.path().read_text(encoding="utf-8").strip()) == widget.position
-
-
-def test_two_positions_stand_side_by_side_by_keyboard_alone(show):
-    widget = WhatIf("answer")
-    page = show(widget)
-    worked_out(page)
-    page.get_by_role("button", name="Keep to compare").focus()
-    page.keyboard.press("Enter")
-    kept = page.get_by_role("region", name="Compared with the position kept")
-    kept.get_by_role("list", name="My hand, kept").get_by_role("img", name="two of spades").wait_for()
-    page.get_by_role("button", name="Should I call?").press("Enter")
-    page.get_by_role("list", name="My hand, 6 cards").get_by_role("img", name="ace of hearts").wait_for()
-    assert kept.get_by_role("img", name="two of spades").count() == 1
-    worked_out(page)
-    kept.get_by_role("table").get_by_role("rowheader", name="Fold").wait_for()
-    for width in resized(page, (1280, 390)):
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-    page.get_by_role("button", name="Compare no longer").press("Enter")
-    kept.wait_for(state="detached")
-
-
-def test_the_map_of_the_others_is_a_table_that_fits_and_is_read_out(show):
-    widget = WhatIf("middle")
-    page = show(widget)
-    page.get_by_text("Which cards may they hold?").click()
-    table = page.get_by_role("table", name="How likely each card is, in percent: Player on the left")
-    worked_out(page, "details[open] table")
-    table.get_by_role("rowheader", name="hearts").wait_for()
-    assert table.get_by_role("columnheader").count() == 13
-    for width in resized(page, (1280, 390, 320)):
-        told = table.get_by_role("row", name="hearts").get_by_role("cell").all_inner_texts()
-        assert len(told) == 13
-        assert all(re.fullmatch(r"[▲▼]?\s*\d+\s*%, .* chance|seen", one.strip(), re.S) for one in told)
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-        assert axe_finds(page, runOnly=["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]) == []
