@@ -3,8 +3,7 @@
 What happens at a table, on a class board or in a tournament is a log that only grows; everything else follows from it.
 
 - `events`: how an event is written and read; `names`: codes, nicknames and marks;
-- `entries`: what a log is made of; `store`: keeps logs; below it `database`: the one connection, and `hearing`: what
-  other servers on the same PostgreSQL have written; `migrations/`: what the database is like, by Alembic;
+- `entries`: what a log is made of; `store`: keeps logs, and below it `database`: the one connection to their file;
 - `table`: a table of either game; `hub`: all tables of a server, in one order of commands;
 - `board`: the class board; `questions`: what is asked on it; `board_results`: what it comes to;
 - `tournament_log`: what happens in a tournament; `tournament`: what follows from it; `told`: its sentences; `hall`: all

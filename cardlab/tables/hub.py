@@ -379,7 +379,7 @@ class Hub:
     def _due(self, code: str, held: _Held) -> tuple[Due, ...]:
         """A table at which nobody is connected stands still: its bots do not play on for nobody.
 
-        Who was here and has gone is seen to even then, for others may be connected to another server.
+        Who was here and has gone is seen to even then, so that whoever comes back first finds a bot there.
         """
         here = _here(held)
         gone = frozenset(seat for seat in held.table.people if held.table.seats[seat].player in held.gone)

@@ -712,7 +712,7 @@ class Due:
 
 
 UNHEARD: Final = 3
-"""How many times the patience somebody has who may well be connected to another server."""
+"""How many times the patience somebody has whom nobody has seen go, as after a new start of the server."""
 
 
 def due(table: Table, here: frozenset[int], chance: Chance, gone: frozenset[int] | None = None) -> tuple[Due, ...]:
