@@ -94,7 +94,7 @@ def test_the_opening_asked_about_has_thirteen_discards_and_no_meld():
 
 
 def test_without_a_compiled_kernel_everything_plain_is_measured():
-    found = [*deadwood.figures(None), *playing.played_races(None), *playing.imported()]
-    assert len({one.work for one in found}) == 4
+    found = [*deadwood.figures(None), *playing.played_rounds(None), *playing.imported()]
+    assert len({one.work for one in found}) == 5
     assert all(one.value > 0 and "compiled" not in one.work for one in found)
     assert all(one.ratio is None or one.ratio > 0 for one in found)
