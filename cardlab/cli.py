@@ -3,7 +3,7 @@
 - `main`: runs a command; exit codes 0 done, 1 a rule is broken, 2 what was given cannot be read;
 - the rules of a table as arguments; `play`, `replay`, `check`; the whole table as lines;
 - `deadwood` and `why`; `sheet` and `progress`; the completion of commands by the shell;
-- `serve`, `lab`, `tournament` and `log` stand where what they are about is.
+- `serve`, `lab`, `copy`, `tournament` and `log` stand where what they are about is.
 
 Texts come from the catalogues, in the language of `--lang` or else of the environment. English in every language are
 the keys of `--json` and the columns of `--csv`.
@@ -62,7 +62,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     show_in_letters()
     words = _command_first(list(sys.argv[1:] if argv is None else argv))
     lang = language(words)
-    if words[:1] in (["serve"], ["lab"]):
+    if words[:1] in (["serve"], ["lab"], ["copy"]):
         return _served(words, lang)
     try:
         parser = _parser(lang)
@@ -101,11 +101,12 @@ def _served(words: list[str], lang: str) -> int:
     except ImportError:
         tell(say("cli.serve_missing", lang), fault=True)
         return UNREADABLE
-    return command.serve(words[1:]) if words[0] == "serve" else command.lab(words[1:])
+    served: Callable[[Sequence[str]], int] = getattr(command, words[0])
+    return served(words[1:])
 
 
 def _parser(lang: str, *, whole: bool = False) -> Parser:
-    """Every command with its options, its help in `lang`; the `whole` of it has those of `serve` and `lab` as well."""
+    """Every command with its options, its help in `lang`; the `whole` of it also those that serve the course."""
     parser = Parser(lang, prog="cardlab", description=say("cli.help", lang))
     told = say("cli.help.version", lang)
     parser.add_argument("--version", action="version", version=f"cardlab {__version__}", help=told)
@@ -122,13 +123,13 @@ def _parser(lang: str, *, whole: bool = False) -> Parser:
             added.set_defaults(run=run)
         return added
 
-    # These two have options of their own, which are read where they are used.
-    serving = [command("serve", None), command("lab", None)]
+    # These have options of their own, which are read where they are used.
+    serving = {name: command(name, None) for name in ("serve", "lab", "copy")}
     if whole:
         with suppress(ImportError):
             from cardlab.serve.command import add_options
 
-            for one, name in zip(serving, ("serve", "lab"), strict=True):
+            for name, one in serving.items():
                 add_options(one, name, lang)
     play = command("play", _play)
     play.add_argument("game", choices=tuple(GAMES), help=say("cli.help.game", lang))

@@ -1,4 +1,4 @@
-"""`cardlab serve` and `cardlab lab`: the course in the browser.
+"""`cardlab serve`, `cardlab lab` and `cardlab copy`: the course in the browser, and the notebooks for oneself.
 
 Voilà is imported only when it is wanted: that takes a second.
 """
@@ -18,13 +18,14 @@ from typing import Any, Final
 
 from cardlab.locale import LANGUAGES, say
 from cardlab.serve import frame
-from cardlab.serve.own_copy import FOLDER as COPY
 from cardlab.serve.start import CannotServe, bound, hush, laboratory_in_preparation, of_the_course, quicken_import
 from cardlab.terminal import Parser, Unusable, language, show_in_letters, tell
 
 HOST: Final = "127.0.0.1"
 PORT: Final = 8866
 LAB_PORT: Final = 8888
+COPY: Final = "cardlab-course"
+"""The folder in which JupyterLab opens the notebooks when nobody names one."""
 SPOKEN: Final = "/".join(LANGUAGES)
 
 
@@ -36,6 +37,11 @@ def serve(argv: Sequence[str]) -> int:
 def lab(argv: Sequence[str]) -> int:
     """`cardlab lab`: opens the notebooks in JupyterLab; returns as `serve` does."""
     return _run("lab", argv, _lab)
+
+
+def copy(argv: Sequence[str]) -> int:
+    """`cardlab copy DIR`: lays the notebooks into a folder; returns as `serve` does."""
+    return _run("copy", argv, _copy)
 
 
 def _run(command: str, argv: Sequence[str], start: Callable[[argparse.Namespace, str], int]) -> int:
@@ -67,14 +73,13 @@ def _run(command: str, argv: Sequence[str], start: Callable[[argparse.Namespace,
 
 
 def _options(command: str, lang: str) -> argparse.ArgumentParser:
-    about = "serve.about_lab" if command == "lab" else "serve.about"
-    parser = Parser(lang, prog=f"cardlab {command}", description=say(about, lang))
+    parser = Parser(lang, prog=f"cardlab {command}", description=say(f"cli.help.{command}", lang))
     add_options(parser, command, lang)
     return parser
 
 
 def add_options(parser: argparse.ArgumentParser, command: str, lang: str) -> None:
-    """Adds the options of `serve` or `lab` to a parser."""
+    """Adds the options of `serve`, `lab` or `copy` to a parser."""
 
     def words(option: str, **facts: Any) -> str:
         return say(f"serve.option.{option}", lang, **facts)
@@ -93,12 +98,15 @@ def add_options(parser: argparse.ArgumentParser, command: str, lang: str) -> Non
         return text
 
     option = parser.add_argument
+    option("--lang", type=spoken, metavar=SPOKEN, help=words("lang", languages=SPOKEN))
+    option("--notebooks", type=_folder, default=of_the_course(), metavar="DIR", help=words("notebooks"))
+    if command == "copy":
+        option("copy", type=_folder, metavar="DIR", help=words("copy_into"))
+        return
     port = LAB_PORT if command == "lab" else PORT
     option("--port", type=number("--port", 1, 65535), default=port, metavar="N", help=words("port", port=port))
     option("--host", help=words("host", host=HOST))
-    option("--lang", type=spoken, metavar=SPOKEN, help=words("lang", languages=SPOKEN))
     option("--no-browser", action="store_true", help=words("no_browser"))
-    option("--notebooks", type=_folder, default=of_the_course(), metavar="DIR", help=words("notebooks"))
     option("--verbose", action="store_true", help=words("verbose"))
     if command == "serve":
         option("--hosts", type=number("--hosts", 1, 64), metavar="N", help=words("hosts"))
@@ -108,8 +116,7 @@ def add_options(parser: argparse.ArgumentParser, command: str, lang: str) -> Non
         option("--allow-host", action="append", default=[], metavar="NAME", help=words("allow_host"))
         option("--base-url", type=_address_path, default="/", metavar="PATH", help=words("base_url"))
     else:
-        option("--copy", type=_folder, metavar="DIR", help=words("copy", folder=COPY))
-        option("--fresh", metavar=words("fresh_name"), help=words("fresh"))
+        option("--copy", type=_folder, default=_folder(COPY), metavar="DIR", help=words("copy", folder=COPY))
 
 
 def _address_path(text: str) -> str:
@@ -193,6 +200,14 @@ def _lab(options: argparse.Namespace, lang: str) -> int:
     return open_lab(options, lang)
 
 
+def _copy(options: argparse.Namespace, lang: str) -> int:
+    from cardlab.serve.own_copy import lay
+
+    laid = lay(options.notebooks, options.copy, lang)
+    tell(say("lab.laid", lang, count=len(laid), folder=options.copy))
+    return 0
+
+
 if __name__ == "__main__":
-    commands = {"serve": serve, "lab": lab}
+    commands = {"serve": serve, "lab": lab, "copy": copy}
     sys.exit(commands[sys.argv[1]](sys.argv[2:]) if sys.argv[1:2] and sys.argv[1] in commands else 2)

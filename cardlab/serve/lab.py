@@ -10,23 +10,20 @@ import argparse
 import os
 import secrets
 import socket
-import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from cardlab.locale import LANGUAGES, say
+from cardlab.locale import say
 from cardlab.serve import frame, own_copy, reach
-from cardlab.serve.start import PACKAGE, CannotServe, bound, hush, laboratory_in_preparation, quicken_import
+from cardlab.serve.start import bound, hush, laboratory_in_preparation, quicken_import
 from cardlab.terminal import tell
 
 quicken_import()
 
-import nbformat  # noqa: E402
 from jupyter_server.serverapp import ServerApp  # noqa: E402
 from jupyter_server.services.kernels.connection.channels import ZMQChannelsWebsocketConnection  # noqa: E402
 from jupyterlab.labapp import LabApp  # type: ignore[import-untyped]  # noqa: E402
-from nbformat.sign import NotebookNotary  # noqa: E402
 from tornado.ioloop import IOLoop  # noqa: E402
 from traitlets.config import Config  # noqa: E402
 
@@ -39,9 +36,12 @@ def open_lab(options: argparse.Namespace, lang: str) -> int:
 
     `options` are those of `cardlab lab`, read. Raises CannotServe if the copy or the port cannot be had.
     """
-    folder = _place(options, lang)
+    folder = options.copy
     sockets = bound(options.host, options.port, lang)
-    start, written = _prepared(options, folder, lang)
+    own_copy.lay(options.notebooks, folder, lang)
+    tell(say("lab.copy", lang, folder=folder))
+    begin = f"{options.lang}/index.ipynb" if options.lang else "index.ipynb"
+    start = f"/lab/tree/{begin}" if begin in frame.every_notebook(options.notebooks) else "/lab"
     if not reach.is_local(options.host):
         tell(say("serve.open_to_network", lang, host=options.host))
     hush(options.verbose, lang)
@@ -58,7 +58,7 @@ def open_lab(options: argparse.Namespace, lang: str) -> int:
             "--ServerApp.kernel_websocket_connection_class=cardlab.serve.lab.PromptConnection",
             "--ServerApp.answer_yes=True",
             # Which tabs were open is kept with the copy, so that it does not mix with the learner's other folders.
-            f"--LabApp.workspaces_dir={folder / own_copy.MEMORY.parent / 'workspaces'}",
+            f"--LabApp.workspaces_dir={folder / '.cardlab' / 'workspaces'}",
             # The course works without internet: nobody looks for news, updates or extensions.
             "--LabApp.news_url=None",
             "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
@@ -69,7 +69,6 @@ def open_lab(options: argparse.Namespace, lang: str) -> int:
         config=Config({"IdentityProvider": {"token": token}}),
         sockets=sockets,
     )
-    _sign(server.contents_manager.notary, [folder / path for path in written], lang)
     address = f"{reach.address_of(options.host, port, start)}?token={token}"
     IOLoop.current().add_callback(lambda: print(say("serve.address", lang, address=address), flush=True))
     with laboratory_in_preparation():
@@ -114,71 +113,3 @@ def _settle() -> None:
     """Our defaults come after all of the learner's own settings, and so count only where these say nothing."""
     others = os.environ.get("JUPYTER_CONFIG_PATH")
     os.environ["JUPYTER_CONFIG_PATH"] = os.pathsep.join([*([others] if others else []), str(SETTINGS)])
-
-
-# The copy
-
-
-def _place(options: argparse.Namespace, lang: str) -> Path:
-    """The folder of the copy: the one asked for, or else a new or earlier one here, or else one at home."""
-    sources = (options.notebooks, PACKAGE)
-    if options.copy is not None:
-        if not own_copy.is_outside(options.copy, *sources):
-            raise CannotServe(say("lab.inside_course", lang, folder=options.copy))
-        return Path(options.copy)
-    here = Path.cwd()
-    fits = own_copy.is_outside(here, *sources) and os.access(here, os.W_OK)
-    return (here if fits else Path.home()) / own_copy.FOLDER
-
-
-def _prepared(options: argparse.Namespace, folder: Path, lang: str) -> tuple[str, set[str]]:
-    """Renews the copy and says what has become of it; gives where JupyterLab begins, and the lessons just written."""
-    course = options.notebooks
-    wanted = _lesson(course, options, lang) if options.fresh else ""
-    try:
-        done = own_copy.renew(course, folder, _language_info())
-        tell(say("lab.copy", lang, folder=folder))
-        if wanted:
-            aside = own_copy.fresh(course, folder, wanted, _language_info())
-            told = {"aside": aside.relative_to(folder).as_posix()} if aside else {}
-            tell(say("lab.fresh_aside" if aside else "lab.fresh", lang, lesson=wanted, **told))
-    except OSError as problem:
-        reason = problem.strerror or type(problem).__name__
-        raise CannotServe(say("lab.no_folder", lang, folder=folder, reason=reason)) from None
-    if done.updated:
-        tell(say("lab.updated", lang, count=len(done.updated)))
-    if waiting := [path for path in done.waiting if path != wanted]:
-        tell(say("lab.waiting", lang, lessons=", ".join(waiting)))
-    begin = wanted or (f"{options.lang}/index.ipynb" if options.lang else "index.ipynb")
-    start = f"/lab/tree/{begin}" if begin in frame.every_notebook(course) else "/lab"
-    return start, {*done.written, wanted} - {""}
-
-
-def _sign(notary: NotebookNotary, notebooks: Iterable[Path], lang: str) -> None:
-    """Tells Jupyter that the course's own results may be shown: it draws no SVG of a notebook that it does not trust.
-
-    Where Jupyter cannot keep that, it is said, and the plots come when their cells are run.
-    """
-    try:
-        for notebook in notebooks:
-            notary.sign(nbformat.read(notebook, as_version=4))  # type: ignore[no-untyped-call]
-    except (OSError, sqlite3.Error) as problem:
-        tell(say("lab.not_signed", lang, reason=problem))
-
-
-def _lesson(course: Path, options: argparse.Namespace, lang: str) -> str:
-    """The lesson that is to be fresh, as a path: "de/melds" names its language, "melds" is in the one spoken."""
-    name = options.fresh.removesuffix(".ipynb")
-    known = frame.every_notebook(course)
-    for path in (f"{lang}/{name}.ipynb", f"{name}.ipynb"):
-        if path in known:
-            return path
-    names = sorted({Path(path).stem for path in known if path.split("/")[0] in LANGUAGES})
-    raise CannotServe(say("lab.no_lesson", lang, lesson=options.fresh, lessons=", ".join(names)))
-
-
-def _language_info() -> dict[str, Any]:
-    """What the kernel says of its language; JupyterLab writes it into a notebook that says something else."""
-    from ipykernel.ipkernel import IPythonKernel
-
-    return dict(IPythonKernel.language_info)

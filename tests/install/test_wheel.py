@@ -10,7 +10,7 @@ from pages import free_port, go_by_header, until_ready
 
 import cardlab
 from cardlab.locale import LANGUAGES, say
-from cardlab.serve import own_copy
+from cardlab.serve.command import COPY
 
 LESSONS = sorted(path.relative_to(HOUSE).as_posix() for path in (HOUSE / "notebooks").rglob("[!.]*.ipynb"))
 LESSONS = [path for path in LESSONS if "/." not in path]
@@ -116,7 +116,7 @@ def test_an_empty_folder_is_enough_to_open_the_laboratory(course, browser, tmp_p
         context = browser.new_context()
         assert context.request.get(address).ok
         context.close()
-    folder = tmp_path / own_copy.FOLDER
+    folder = tmp_path / COPY
     copied = sorted(f"notebooks/{path.relative_to(folder).as_posix()}" for path in folder.rglob("*.ipynb"))
     assert [path for path in copied if ".ipynb_checkpoints" not in path] == LESSONS
 

@@ -56,8 +56,8 @@ def test_a_notebook_of_nothing_else_is_no_page_but_in_the_copy(course, tmp_path_
     assert Lessons(course).names == {"en/empty.ipynb", "en/index.ipynb"}
     (learn,) = frame.frame(course, "en/index.ipynb")["groups"]
     assert [one["title"] for one in learn["lessons"]] == ["empty"]
-    copied = own_copy.renew(course, tmp_path_factory.mktemp("copy"), {})
-    assert copied.new == ("en/empty.ipynb", "en/index.ipynb", "en/inside.ipynb")
+    copied = own_copy.lay(course, tmp_path_factory.mktemp("copy"), "en")
+    assert copied == ("en/empty.ipynb", "en/index.ipynb", "en/inside.ipynb")
 
 
 def test_every_page_of_the_course_is_what_it_is_without_them(tmp_path):
