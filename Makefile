@@ -25,7 +25,9 @@ BENCH := .venv-bench
 LOAD := .venv-load
 MUTANTS := .venv-mutants
 NEWEST := .venv-newest
-JS := cardlab/serve/js cardlab/widgets/js
+JS := cardlab/pagehost/js cardlab/widgets/js
+# These have no tools of their own.
+FRONT := $(JS) cardlab/dashboard/js
 # Two recipes at a time, each one's words in one piece.
 TWO := $(MAKE) --no-print-directory --output-sync=target --jobs 2
 BIN := $(VENV)/bin
@@ -90,7 +92,7 @@ types: $(VENV)/dev.stamp
 	$(BIN)/mypy
 
 javascript: node
-	@for folder in $(JS); do (cd $$folder && npm run --silent check) || exit 1; done
+	@for folder in $(FRONT); do (cd $$folder && npm run --silent check) || exit 1; done
 
 # Small changes of the engines, each tried against the fast tests: hours, for there are thousands.
 # A sample takes some minutes: make mutants ARGS="--sample 150"
@@ -114,7 +116,7 @@ load-tables: $(VENV)/dev.stamp browser
 	@$(BIN)/python -m tests.load.board
 
 js: node
-	@for folder in $(JS); do (cd $$folder && npm run --silent build) || exit 1; done
+	@for folder in $(FRONT); do (cd $$folder && npm run --silent build) || exit 1; done
 
 clean:
 	rm -rf $(VENV) $(BENCH) $(LOAD) $(MUTANTS) $(NEWEST) $(addsuffix /node_modules,$(JS)) build dist artefacts .pytest_cache .mypy_cache .ruff_cache .hypothesis

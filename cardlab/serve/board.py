@@ -18,15 +18,16 @@ from typing import Any, Final
 
 from tornado.web import HTTPError
 
+from cardlab.dashboard import frame
+from cardlab.dashboard.course import Course
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.drill import LEVELS
 from cardlab.locale import LANGUAGES, say
-from cardlab.serve import board_told, frame, gate, reach
+from cardlab.pagehost.lines import OpenLine
+from cardlab.serve import board_told, gate, reach
 from cardlab.serve.board_hub import BoardHub, Outcome
 from cardlab.serve.board_lab import Laboratory
-from cardlab.serve.front import Course
 from cardlab.serve.join import RoomPage, TeacherDoes, TeachersOnly
-from cardlab.serve.lines import OpenLine
 from cardlab.serve.room import BOARD, Room
 from cardlab.tables import board_results as results
 from cardlab.tables.board import (

@@ -22,8 +22,8 @@ from cardlab.lessons.draw_call import MayCall
 from cardlab.lessons.drill import Question
 from cardlab.lessons.tables_tongits import YOU
 from cardlab.locale import say
-from cardlab.serve.channel import Frame
-from cardlab.serve.compute import ComputePool, Questions
+from cardlab.pagehost.channel import Frame
+from cardlab.pagehost.compute import ComputePool, Questions
 from cardlab.tables.board import Answer, Board, What
 from cardlab.tables.questions import CannotAsk, YourDiscard, position_of, question_of
 

@@ -21,10 +21,11 @@ from typing import Any, Final
 import tornado.web
 from tornado.web import HTTPError
 
+from cardlab.dashboard import frame
 from cardlab.lessons import progress
 from cardlab.locale import say
 from cardlab.refusal import NotationError
-from cardlab.serve import frame, gate
+from cardlab.serve import gate
 from cardlab.serve.join import RoomPage, TeachersOnly
 from cardlab.serve.room import Room
 from cardlab.tell import explain

@@ -9,16 +9,18 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import parse_qsl, quote, urlencode
 
 from tornado.web import HTTPError
 
+from cardlab.dashboard import frame
 from cardlab.lessons.drill import LEVELS
 from cardlab.locale import LANGUAGES, decimal, say
+from cardlab.pagehost.names import is_own_origin
+from cardlab.pagehost.pages import Page
 from cardlab.refusal import IllegalMove
-from cardlab.serve import frame, gate, reach
-from cardlab.serve.front import Page
+from cardlab.serve import gate, reach
 from cardlab.serve.room import BOARD, Invitation, Present, Refused, Room
 from cardlab.tables.hall import Hall, tournament_of
 from cardlab.tables.hub import Done, Hub
@@ -26,6 +28,9 @@ from cardlab.tables.names import spaced
 from cardlab.tables.store import StoreTrouble
 from cardlab.tables.table import ITSELF, Close, Table, Unname
 from cardlab.tables.tournament_log import BrokenOff, Unnamed
+
+if TYPE_CHECKING:
+    from cardlab.dashboard.course import Course
 
 KEPT: Final = 12 * 60 * 60
 """How many seconds a browser keeps that it has come in; a day at school."""
@@ -49,6 +54,13 @@ def routes(base: str) -> list[tuple[str, type[Page]]]:
 class RoomPage(Page):
     """What the pages of a class share."""
 
+    application: Course
+
+    @property
+    def course(self) -> Course:
+        """The course that is served."""
+        return self.application
+
     @property
     def room(self) -> Room:
         """The class; without one, these pages do not exist."""
@@ -63,7 +75,7 @@ class RoomPage(Page):
 
     def own_page_only(self) -> None:
         """Refuses what another site sends."""
-        if not gate.is_own_origin(self.request.headers.get("Origin"), self.request.host):
+        if not is_own_origin(self.request.headers.get("Origin"), self.request.host):
             raise HTTPError(403)
 
     def words(self, names: Sequence[str], lang: str) -> dict[str, str]:
@@ -236,7 +248,7 @@ class TeacherState(TeachersOnly):
             "elsewhere": _elsewhere(self.course.hub_if_open, self.course.hall_if_open, self.course.base, lang),
             "handed_in": self.course.handed_in.told(lang) if self.course.handed_in is not None else "",
             "invitation": _asked(room.invitation, titles, lang),
-            "server": _status(self.course.status(), lang),
+            "server": _status(self.course.hosts.status(), lang),
         }
 
     def door(self, address: str) -> Mapping[str, str]:

@@ -31,15 +31,16 @@ import tornado.websocket
 from tornado.web import HTTPError
 
 from cardlab import tichu, tongits
+from cardlab.dashboard import frame
 from cardlab.locale import LANGUAGES, say
+from cardlab.pagehost.channel import Frame
+from cardlab.pagehost.compute import Questions
+from cardlab.pagehost.lines import OpenLine
+from cardlab.pagehost.pages import Page
 from cardlab.record import EARLIER, Record
-from cardlab.serve import frame, gate, reach
-from cardlab.serve.channel import Frame
-from cardlab.serve.compute import Questions
+from cardlab.serve import gate, reach
 from cardlab.serve.fair import RoundTrip, held_back
-from cardlab.serve.front import Page
 from cardlab.serve.join import RoomPage
-from cardlab.serve.lines import OpenLine
 from cardlab.tables.entries import CannotOpen
 from cardlab.tables.hall import tournament_of
 from cardlab.tables.hub import Hub, Seen

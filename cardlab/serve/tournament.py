@@ -21,10 +21,10 @@ from tornado.web import HTTPError
 
 from cardlab import tichu, tongits
 from cardlab.locale import say
+from cardlab.pagehost.pages import Page
 from cardlab.record import EARLIER, Record
 from cardlab.refusal import IllegalMove
 from cardlab.serve import gate, reach
-from cardlab.serve.front import Page
 from cardlab.serve.tables import LOG, PlayersPage, plain
 from cardlab.tables import leaderboard, ratings, told
 from cardlab.tables.hall import LONGEST_TITLE, AtTable, Hall, Settings

@@ -22,7 +22,10 @@ def laboratory(folder, *options):
     kept = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     others = {name: value for name, value in os.environ.items() if not name.startswith(("JUPYTER", "IPYTHON"))}
     server = subprocess.Popen(
-        [*(sys.executable, "-m", "cardlab.serve.command", "lab", "--no-browser", "--port", str(free_port())), *options],
+        [
+            *(sys.executable, "-m", "cardlab", "lab", "--no-browser", "--port", str(free_port())),
+            *options,
+        ],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

@@ -58,7 +58,7 @@ def begun(*options, port, notebooks=NOTEBOOKS, **process):
     """The process of a `cardlab serve` that has just begun; what it says is read as text."""
     return subprocess.Popen(
         [
-            *(sys.executable, "-m", "cardlab.serve.command", "serve", "--no-browser"),
+            *(sys.executable, "-m", "cardlab", "serve", "--no-browser"),
             *("--port", str(port), "--notebooks", str(notebooks), *options),
         ],
         stdout=subprocess.PIPE,

@@ -8,10 +8,10 @@ import pytest
 from pages import NOTEBOOKS, WHOLE, axe_finds, keep, show_theme, until_ready, watch
 from test_lessons import exercises
 
-from cardlab.locale import say
-from cardlab.serve.frame import lessons
+from cardlab.locale import LANGUAGES, say
+from cardlab.pagehost.notebooks import every_page
 
-PAGES = [path for path in lessons(NOTEBOOKS) if "/" in path]
+PAGES = [path for path in every_page(NOTEBOOKS, LANGUAGES) if "/" in path]
 
 
 @pytest.fixture(scope="module")

@@ -4,9 +4,9 @@ import pytest
 from pages import NOTEBOOKS, axe_finds, go_by_header, until_ready
 
 from cardlab.locale import LANGUAGES, say
-from cardlab.serve.frame import lessons
+from cardlab.pagehost.notebooks import every_page
 
-LESSONS = list(lessons(NOTEBOOKS))
+LESSONS = list(every_page(NOTEBOOKS, LANGUAGES))
 IN_A_LANGUAGE = [path for path in LESSONS if path.split("/")[0] in LANGUAGES]
 ONE_OF_EACH = [path for path in IN_A_LANGUAGE if path.startswith("en/")]
 ADDRESSES = {

@@ -9,8 +9,8 @@ from installed import HOUSE, names, run
 from pages import free_port, go_by_header, until_ready
 
 import cardlab
+from cardlab.dashboard.command import COPY
 from cardlab.locale import LANGUAGES, say
-from cardlab.serve.command import COPY
 
 LESSONS = sorted(path.relative_to(HOUSE).as_posix() for path in (HOUSE / "notebooks").rglob("[!.]*.ipynb"))
 LESSONS = [path for path in LESSONS if "/." not in path]
@@ -34,8 +34,10 @@ def test_the_wheel_carries_what_the_course_needs(wheel):
         assert f"cardlab/{path}" in held
     assert {f"cardlab/locale/{lang}.po" for lang in LANGUAGES} <= set(held)
     assert {"cardlab/py.typed", "cardlab/RULES.md"} <= set(held)
-    templates = "cardlab/serve/share/jupyter/voila/templates/cardlab/"
-    assert {f"{templates}index.html.j2", f"{templates}static/course.js", f"{templates}static/course.css"} <= set(held)
+    templates = "cardlab/dashboard/share/jupyter/voila/templates/cardlab/"
+    assert {f"{templates}index.html.j2", f"{templates}static/course.css", "cardlab/pagehost/static/page.js"} <= set(
+        held
+    )
     assert {f"cardlab/widgets/static/{name}" for name in ("exercise.js", "cardlab.css")} <= set(held)
 
 

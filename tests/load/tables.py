@@ -42,7 +42,7 @@ def percentiles(seconds: Sequence[float]) -> str:
 
 def started(store: str, port: int) -> subprocess.Popen[str]:
     """A server on this port with its log at `store`."""
-    command = [sys.executable, "-m", "cardlab.serve.command", "serve", "--no-browser", "--lang", "en"]
+    command = [sys.executable, "-m", "cardlab", "serve", "--no-browser", "--lang", "en"]
     running = subprocess.Popen(
         [*command, "--port", str(port), "--store", store, "--notebooks", str(ROOT / "notebooks")],
         stdout=subprocess.PIPE,

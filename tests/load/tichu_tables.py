@@ -175,7 +175,7 @@ async def run(plays: int) -> int:
         with socket.socket() as trial:
             trial.bind((HOST, 0))
             port = trial.getsockname()[1]
-        command = [sys.executable, "-m", "cardlab.serve.command", "serve", "--no-browser", "--port", str(port)]
+        command = [sys.executable, "-m", "cardlab", "serve", "--no-browser", "--port", str(port)]
         notebooks = Path(__file__).parents[2] / "notebooks"
         running = await asyncio.create_subprocess_exec(
             *command,

@@ -15,7 +15,7 @@ import pytest
 
 from cardlab.lessons.stage import PLANS, staged
 from cardlab.locale import LANGUAGES
-from cardlab.serve.frame import ASIDE, lessons
+from cardlab.pagehost.notebooks import ASIDE, every_page
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 NAMES = sorted(path.name for path in (NOTEBOOKS / "en").glob("*.ipynb"))
@@ -132,7 +132,7 @@ def test_every_clause_shows_its_function_to_who_opens_the_notebook(name):
 
 
 def test_what_is_for_jupyterlab_alone_is_no_page():
-    pages = lessons(NOTEBOOKS)
+    pages = every_page(NOTEBOOKS, LANGUAGES)
     assert set(pages) == set(ALL) - {f"{lang}/{name}" for lang in LANGUAGES for name in FOR_JUPYTERLAB}
     for path in pages:
         for cell in read(path).cells:

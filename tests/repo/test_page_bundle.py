@@ -8,33 +8,35 @@ from pathlib import Path
 
 import pytest
 
-from cardlab.serve.frame import STATIC
+from cardlab.dashboard.frame import STATIC
+from cardlab.pagehost.pages import STATIC as SCRIPTS
 
-SOURCES = Path(__file__).parents[2] / "cardlab" / "serve" / "js"
-OWN = "board|board_teacher|course|frame|hall|room|shared_table|teacher|tournament"
-BUILT = re.compile(rf"({OWN})\.(js|css)|(chunk|controls|manager)-\w+\.js|licences\.txt")
+ROOMS = Path(__file__).parents[2] / "cardlab"
+PAGES, FRAME = ROOMS / "pagehost" / "js", ROOMS / "dashboard" / "js"
+BUNDLES = [*SCRIPTS.glob("*.js"), *SCRIPTS.glob("*.css"), *STATIC.glob("*.js"), *STATIC.glob("*.css")]
 
 
-def run(*command):
-    if shutil.which("npm") is None or not (SOURCES / "node_modules").is_dir():
+def run(folder, *command):
+    if shutil.which("npm") is None or not (PAGES / "node_modules").is_dir():
         (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)("Node and its packages are needed: make node")
-    done = subprocess.run(command, cwd=SOURCES, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_the_bundle_is_what_the_sources_give(tmp_path):
-    run("npm", "run", "build", "--", str(tmp_path))
-    committed = {path.name: path.read_bytes() for path in STATIC.iterdir() if BUILT.fullmatch(path.name)}
+@pytest.mark.parametrize(("sources", "bundles"), [(PAGES, SCRIPTS), (FRAME, STATIC)])
+def test_the_bundle_is_what_the_sources_give(sources, bundles, tmp_path):
+    run(sources, "npm", "run", "build", "--", str(tmp_path))
+    committed = {path.name: path.read_bytes() for path in bundles.iterdir() if path.suffix != ".svg"}
     built = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     assert sorted(built) == sorted(committed)
     assert [name for name in built if built[name] != committed[name]] == [], "run `make js`"
 
 
 def test_the_lock_file_names_no_registry():
-    assert '"resolved"' not in (SOURCES / "package-lock.json").read_text(encoding="utf-8")
+    assert '"resolved"' not in (PAGES / "package-lock.json").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("path", sorted(STATIC.glob("*.js")) + sorted(STATIC.glob("*.css")), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", sorted(BUNDLES), ids=lambda path: path.name)
 def test_nothing_is_loaded_from_elsewhere(path):
     text = path.read_text(encoding="utf-8")
     named = set(re.findall(r"\w+://[\w./-]+", text))
@@ -43,7 +45,7 @@ def test_nothing_is_loaded_from_elsewhere(path):
 
 
 def test_every_package_in_the_bundle_has_its_licence():
-    text = (STATIC / "licences.txt").read_text(encoding="utf-8")
+    text = (SCRIPTS / "licences.txt").read_text(encoding="utf-8")
     parts = text.split("-" * 72)
     assert {"anywidget", "backbone", "jquery", "lodash", "@jupyter-widgets/base"} <= {
         part.split(maxsplit=1)[0] for part in parts

@@ -2,8 +2,8 @@
 
 import asyncio
 
-from cardlab.serve.channel import Frame
-from cardlab.serve.compute import Questions
+from cardlab.pagehost.channel import Frame
+from cardlab.pagehost.compute import Questions
 
 HOST = "host"
 

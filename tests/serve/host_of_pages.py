@@ -9,7 +9,8 @@ import sys
 
 from asking import Page
 
-from cardlab.serve.compute import ComputePool
+from cardlab.dashboard.setting import SETTING
+from cardlab.pagehost.compute import ComputePool
 from cardlab.widgets import PlayTongits, WhatIf
 from cardlab.widgets.background import POOL
 
@@ -95,7 +96,7 @@ async def review(pool):
 
 
 async def main():
-    pool = ComputePool(2)
+    pool = ComputePool(2, SETTING)
     found = {part.__name__: await part(pool) for part in (laboratory, stopped, table, review)}
     found["numba"] = "numba" in sys.modules
     await pool.close()

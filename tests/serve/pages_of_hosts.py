@@ -7,8 +7,9 @@ from contextlib import asynccontextmanager
 import nbformat
 from nbformat.v4 import new_code_cell, new_notebook
 
-from cardlab.serve.host import packed, unpacked
-from cardlab.serve.hosts import Hosts
+from cardlab.dashboard.setting import SETTING
+from cardlab.pagehost.host import packed, unpacked
+from cardlab.pagehost.hosts import Hosts
 
 
 def restored(before, change):
@@ -31,7 +32,7 @@ def course(folder, **notebooks):
 @asynccontextmanager
 async def hosts(folder, number=1, most=1000, **more):
     """Running hosts for the course in a folder."""
-    running = Hosts(str(folder), number, most, **more)
+    running = Hosts(str(folder), number, most, SETTING, **more)
     await running.start()
     try:
         yield running

@@ -5,9 +5,10 @@ from pathlib import Path
 
 from tornado.netutil import bind_sockets
 
+from cardlab.dashboard.course import Course
+from cardlab.pagehost.hosts import Hosts
+from cardlab.pagehost.pages import serve
 from cardlab.serve import tables
-from cardlab.serve.front import Course, serve
-from cardlab.serve.hosts import Hosts
 from tests.load.line import fetch
 from tests.load.ours import Page
 

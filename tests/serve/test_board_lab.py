@@ -5,10 +5,11 @@ import asyncio
 import pytest
 
 from cardlab.analysis.jobs import refined
+from cardlab.dashboard.setting import SETTING
 from cardlab.locale import say
+from cardlab.pagehost.compute import ComputePool
 from cardlab.serve.board_lab import Laboratory
 from cardlab.serve.board_told import Here, learner_told, teacher_told
-from cardlab.serve.compute import ComputePool
 from cardlab.tables.board import EMPTY, Ask, AtPosition, Close, End, Give, OfDrill, Reveal, decide, folded
 from cardlab.tables.questions import form_of, position_of, question_of
 
@@ -87,7 +88,7 @@ def test_while_the_laboratory_is_counting_the_teacher_is_told_so_once_it_is_reve
 
 def test_the_pool_works_at_what_is_shown_and_gives_up_what_is_shown_no_longer():
     async def run():
-        pool, news = ComputePool(1), asyncio.Event()
+        pool, news = ComputePool(1, SETTING), asyncio.Event()
         pool.start()
         laboratory = Laboratory(pool, news.set)
         laboratory.look(asked(DISCARD))

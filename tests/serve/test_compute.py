@@ -19,9 +19,10 @@ from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import read, view_of
 from cardlab.analysis.round_review import review
 from cardlab.bots.tongits import careful
+from cardlab.dashboard.setting import SETTING
+from cardlab.pagehost import compute
+from cardlab.pagehost.compute import ComputePool
 from cardlab.rounds import play_tongits, replies
-from cardlab.serve import compute
-from cardlab.serve.compute import ComputePool
 from cardlab.tongits import deal, legal_moves
 from cardlab.widgets.background import POOL, Background
 from cardlab.widgets.whatif.editor import EXAMPLES
@@ -44,7 +45,7 @@ class Room:
         if workers not in self.pools:
 
             async def started():
-                pool = self.pools[workers] = ComputePool(workers)
+                pool = self.pools[workers] = ComputePool(workers, SETTING)
                 pool.start()
                 await pool.loaded()
 
@@ -358,7 +359,7 @@ def test_a_worker_is_deaf_to_what_ends_the_server(run, one, page, number):
 
 def test_workers_start_when_they_are_needed_and_end_with_the_pool(run, page):
     async def used():
-        pool = ComputePool(2)
+        pool = ComputePool(2, SETTING)
         before = pool.processes
         asking = page(pool)
         asking.ask("question", partial(jobs.numbers, "question", 1))

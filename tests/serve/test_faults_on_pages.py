@@ -11,11 +11,11 @@ from tornado.httpserver import HTTPServer
 from tornado.netutil import bind_sockets
 
 from cardlab.cards import JOKERS
+from cardlab.dashboard.course import Course
+from cardlab.pagehost.hosts import Hosts
 from cardlab.serve import tables
 from cardlab.serve.board import _drawn
 from cardlab.serve.board_told import learner_told
-from cardlab.serve.front import Course
-from cardlab.serve.hosts import Hosts
 from cardlab.serve.tables import TableLine
 from cardlab.tables.board import EMPTY
 from tests.load.players import Player, open_table

@@ -1,7 +1,7 @@
 """How much an open page may say over its line, and how long it has to wait then."""
 
-from cardlab.serve.front import PageLine
-from cardlab.serve.lines import Allowance
+from cardlab.pagehost.lines import Allowance
+from cardlab.pagehost.pages import PageLine
 
 
 def test_who_says_more_than_may_be_said_at_once_waits_for_each_message():

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from pages_of_hosts import Page, course, hosts, sizes
 
-from cardlab.serve.hosts import Hosts
+from cardlab.pagehost.hosts import Hosts
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 
@@ -473,7 +473,7 @@ async def test_a_message_of_no_shape_of_ours_ends_its_line_and_nobody_elses(tmp_
 
 def test_a_session_knows_neither_a_server_nor_a_process():
     code = (
-        "import sys, cardlab.serve.session\n"
+        "import sys, cardlab.pagehost.session\n"
         "print({'tornado', 'voila', 'zmq', 'multiprocessing.context', 'jupyter_server'} & set(sys.modules))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -8,10 +8,13 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from pages_of_hosts import Page, hosts
 
-from cardlab.serve import frame, own_copy
-from cardlab.serve.frame import ASIDE
-from cardlab.serve.lessons import Lessons
-from cardlab.serve.start import of_the_course
+from cardlab.dashboard import frame, own_copy
+from cardlab.dashboard.course import Course
+from cardlab.dashboard.setting import SETTING
+from cardlab.dashboard.start import of_the_course
+from cardlab.locale import LANGUAGES
+from cardlab.pagehost.hosts import Hosts
+from cardlab.pagehost.notebooks import ASIDE, cells, every_page
 
 TAGGED = {"tags": [ASIDE, "another"]}
 BOOK = [
@@ -33,6 +36,10 @@ def course(tmp_path):
     return tmp_path
 
 
+def served(folder):
+    return Course(folder, Hosts(str(folder), 1, 10, SETTING))
+
+
 def test_a_page_does_not_run_them(course):
     async def opened():
         async with hosts(course) as running:
@@ -45,15 +52,15 @@ def test_a_page_does_not_run_them(course):
 
 
 def test_a_page_does_not_show_them(course):
-    told = Lessons(course).render("en/index.ipynb")
+    told = served(course).render("en/index.ipynb", "")
     assert "The page" in told
     assert "JupyterLab" not in told
     assert re.findall(r'id="(cell-\d+)"', told) == ["cell-1", "cell-2"]
 
 
 def test_a_notebook_of_nothing_else_is_no_page_but_in_the_copy(course, tmp_path_factory):
-    assert frame.lessons(course) == ("en/empty.ipynb", "en/index.ipynb")
-    assert Lessons(course).names == {"en/empty.ipynb", "en/index.ipynb"}
+    assert every_page(course, LANGUAGES) == ("en/empty.ipynb", "en/index.ipynb")
+    assert served(course).rendered.names == {"en/empty.ipynb", "en/index.ipynb"}
     (learn,) = frame.frame(course, "en/index.ipynb")["groups"]
     assert [one["title"] for one in learn["lessons"]] == ["empty"]
     copied = own_copy.lay(course, tmp_path_factory.mktemp("copy"), "en")
@@ -63,14 +70,16 @@ def test_a_notebook_of_nothing_else_is_no_page_but_in_the_copy(course, tmp_path_
 def test_every_page_of_the_course_is_what_it_is_without_them(tmp_path):
     whole = of_the_course()
     (tmp_path / "en").mkdir()
-    for path in frame.lessons(whole):
+    for path in every_page(whole, LANGUAGES):
         if path.startswith("en/"):
             book = nbformat.read(whole / path, as_version=4)
             book.cells = [cell for cell in book.cells if ASIDE not in cell.metadata.get("tags", ())]
             nbformat.write(book, tmp_path / path)
-    with_them, without = Lessons(whole), Lessons(tmp_path)
-    for path in sorted(without.names):
-        assert frame.cells(whole / path) == frame.cells(tmp_path / path)
+    with_them, without = served(whole), served(tmp_path)
+    for path in sorted(without.rendered.names):
+        assert cells(whole / path) == cells(tmp_path / path)
         # Only the way to the other languages differs: here there are none.
-        told, alone = (re.sub(r"<nav.*?</nav>", "", one.render(path), flags=re.DOTALL) for one in (with_them, without))
+        told, alone = (
+            re.sub(r"<nav.*?</nav>", "", one.render(path, ""), flags=re.DOTALL) for one in (with_them, without)
+        )
         assert told == alone

@@ -9,8 +9,8 @@ from tornado.netutil import bind_sockets
 from tornado.web import Application
 from tornado.websocket import websocket_connect
 
-from cardlab.serve import lines
-from cardlab.serve.lines import OpenLine, beat
+from cardlab.pagehost import lines
+from cardlab.pagehost.lines import OpenLine, beat
 from tests.load.line import CLOSED, PONG, Line
 
 

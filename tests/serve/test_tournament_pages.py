@@ -17,10 +17,10 @@ from tornado.netutil import bind_sockets
 
 from cardlab import tongits
 from cardlab.bots.tongits import careful
+from cardlab.dashboard.course import Course
 from cardlab.locale import LANGUAGES, say
+from cardlab.pagehost.hosts import Hosts
 from cardlab.serve import join, tables, tournament
-from cardlab.serve.front import Course
-from cardlab.serve.hosts import Hosts
 from cardlab.serve.room import Room
 from cardlab.serve.tournament import standings_csv
 from cardlab.tables.fair import Dealer
@@ -77,7 +77,7 @@ def at_front(folder, act, room=None):
             return await act(front)
         finally:
             front.server.stop()
-            await front.course.close_hub()
+            await front.course.close()
             await front.server.close_all_connections()
 
     return asyncio.run(run())

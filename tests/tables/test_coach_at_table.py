@@ -6,10 +6,11 @@ import pickle
 import pytest
 
 from cardlab import tongits
+from cardlab.dashboard.setting import SETTING
 from cardlab.locale import say
+from cardlab.pagehost import compute
+from cardlab.pagehost.channel import Frame
 from cardlab.record import write_rules
-from cardlab.serve import compute
-from cardlab.serve.channel import Frame
 from cardlab.tables.table import Agreed, Lent, Make, Moved, Opened, Ready, Remove, Sit, decide, fold, opened
 from cardlab.tongits import Draw
 from cardlab.widgets.background import POOL
@@ -84,7 +85,7 @@ def test_a_pool_that_is_full_lets_the_move_pass_and_says_so(monkeypatch):
     monkeypatch.setattr(compute, "MOST_OPEN", 0)
 
     async def act(device, table, seat, frames, thought, questions):
-        pool = compute.ComputePool(1)
+        pool = compute.ComputePool(1, SETTING)
         device.hear(Press("draw"))
         for kind, body in frames:
             pool.hear("a line", Frame(kind, 0, body), lambda kind, _page, body: questions.hear(kind, body))

@@ -1,0 +1,298 @@
+"""What stands around a lesson: its title, its language, the way to the other lessons, and the words of the page."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final
+
+from cardlab.locale import LANGUAGES, say
+from cardlab.pagehost.notebooks import awaited, cells, code_cells, every_page, heading, language, prose, without_marks
+from cardlab.pagehost.pages import STATIC as SCRIPTS
+from cardlab.serve.room import BOARD, Invitation
+from cardlab.tell.glossary import About, clauses_of, entries
+
+SHARE: Final = Path(__file__).parent / "share" / "jupyter"
+TEMPLATES: Final = SHARE / "voila" / "templates"
+STATIC: Final = TEMPLATES / "cardlab" / "static"
+
+HOME: Final = "index.ipynb"
+"""The page on which everybody begins."""
+
+WORDS: Final = (
+    "anew", "back", "contents", "course_short", "crowded", "dark", "deck_four", "deck_two", "done", "elsewhere",
+    "extra", "failed", "here", "language", "later", "lessons", "light", "loading", "lost", "next", "no_script", "out",
+    "overview", "previous", "ready", "reload", "restored", "sending", "skip", "slow", "starting", "step", "stepwise",
+    "wait", "whole",
+)  # fmt: skip
+
+GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
+    "learn": (),
+    "play": ("play-tongits", "play-tichu", "puzzles"),
+    "explore": ("whatif",),
+    "teach": ("demo",),
+}
+"""What the header puts under one word, by the names of the notebooks; all other lessons are there to learn."""
+
+OF_TICHU: Final = ("stacks", "race", "play-tichu")
+OF_BOTH: Final = ("index", "cards", "disagree", "tips", "puzzles", "review", "demo")
+"""The pages about Tichu 1.on.1, and those about both games; every other one is about Tongits."""
+
+EXTRAS: Final = "extras"
+"""The cell behind the self-check with which the extras of a lesson begin: nobody needs them to go on."""
+
+SELF_CHECK: Final = "self-check"
+"""The cell that a lesson has which is walked through step by step; other pages are seen whole."""
+
+_LINK: Final = re.compile(r"\]\((?:\./)?([\w-]+\.ipynb)")
+"""A link of prose to another page of the course, by the name of its notebook."""
+
+NUMBERED: Final = {"number": "{number}", "count": "{count}"}
+FACTS: Final = {"wait": {"place": "{place}"}, "step": NUMBERED, "extra": NUMBERED}
+"""What the page itself puts into its words."""
+
+
+def is_for_teachers(path: str) -> bool:
+    """Whether a page is there to teach with: it solves every question, so learners of a class do not get it."""
+    return Path(path).stem in GROUPS["teach"]
+
+
+def without_teaching(prose: str) -> str:
+    """Prose without the lines that lead to a page that is there to teach with."""
+    return "".join(
+        line for line in prose.splitlines(keepends=True) if not any(map(is_for_teachers, _LINK.findall(line)))
+    )
+
+
+def frame(
+    notebooks: Path, path: str, base: str = "/", *, is_class: bool = False, is_learners: bool = False
+) -> Mapping[str, Any]:
+    """All that the template needs for the page `path`: language, title, navigation with addresses, and words.
+
+    With `is_class` there is a way to the class board; with `is_learners` there is none to the pages to teach with.
+    """
+    name = path.rpartition("/")[2]
+    lang = language(path, "", LANGUAGES)
+    course = _course(notebooks, lang, is_learners=is_learners)
+    at = next((place for place, lesson in enumerate(course) if lesson["path"] == path), None)
+    title = heading(notebooks / path) or name.removesuffix(".ipynb")
+    known = set(every_page(notebooks, LANGUAGES))
+    board = {"href": f"{base}board?lang={lang}", "title": say("board.title", lang)} if is_class else None
+    return {
+        **_files(base),
+        "lang": lang,
+        "path": path,
+        "title": title,
+        "cells": len(code_cells(notebooks / path)),
+        "awaited": awaited(notebooks / path),
+        "home": f"{base}{lang}/{HOME}",
+        "way_in": {**_way_in(lang, base), "board": board} if name == HOME else {},
+        "groups": _groups(course, at, lang, base, board),
+        "steps": _steps(notebooks / path),
+        "glossary": glossary(_about(Path(name).stem), lang),
+        "previous": _beside(course, at, -1, base),
+        "next": _beside(course, at, +1, base),
+        "languages": [
+            {"lang": code, "name": own, "current": code == lang, "href": f"{base}{code}/{there}"}
+            for code, own in LANGUAGES.items()
+            for there in [name if f"{code}/{name}" in known else HOME]
+        ],
+        "words": {word: say(f"page.{word}", lang, **FACTS.get(word, {})) for word in WORDS},
+    }
+
+
+def _way_in(lang: str, base: str) -> Mapping[str, Any]:
+    """What the first page offers above everything else: to go on, and to play or learn each of the games."""
+    games = (
+        ("tongits", "play-tongits.ipynb?now=1", "turn.ipynb#first-round", ("7♥", "7♠", "7♣")),
+        ("tichu", "play-tichu.ipynb?now=1", "race.ipynb#a-round", ("4♠", "5♥", "6♣")),
+    )
+    return {
+        "words": {
+            word: say(f"page.{word}", lang)
+            for word in (
+                "go_on",
+                "learn_it",
+                "play_now",
+                "puzzles",
+                "puzzles_line",
+                "tables",
+                "tables_line",
+                "board_line",
+            )
+        },
+        "puzzles": f"{base}{lang}/puzzles.ipynb",
+        "tables": f"{base}tables?lang={lang}",
+        "row": say("page.row", lang, number="{number}"),
+        "puzzles_done": say("page.puzzles_done", lang, number="{number}"),
+        "games": [
+            {
+                "name": say(f"compare.game.{key}", lang),
+                "line": say(f"page.{key}", lang),
+                "play": f"{base}{lang}/{play}",
+                "learn": f"{base}{lang}/{learn}",
+                "cards": cards,
+            }
+            for key, play, learn, cards in games
+        ],
+    }
+
+
+def _about(name: str) -> About:
+    """Which games a lesson is about."""
+    return "tichu" if name in OF_TICHU else "both" if name in OF_BOTH else "tongits"
+
+
+def glossary(about: About, lang: str) -> list[Mapping[str, str]]:
+    """The words and clauses that a page explains where they stand: how each is written, its name and its meaning."""
+    return [
+        *(
+            {"id": f"word-{one.word}", "forms": ", ".join(one.forms), "name": one.name, "meaning": one.meaning}
+            for one in entries(lang, about)
+        ),
+        *(
+            {"id": f"clause-{one.id}", "forms": one.id, "name": one.id, "meaning": one.text}
+            for one in clauses_of(lang, about)
+        ),
+    ]
+
+
+def _groups(
+    course: list[dict[str, str]], at: int | None, lang: str, base: str, board: Mapping[str, str] | None
+) -> list[Mapping[str, Any]]:
+    """The words of the header, each with its lessons; a word that has none is left out."""
+    sorted_out: dict[str, list[Mapping[str, Any]]] = {group: [] for group in GROUPS}
+    for place, lesson in enumerate(course):
+        name = Path(lesson["path"]).stem
+        if f"{name}.ipynb" == HOME:
+            continue
+        group = next((group for group, names in GROUPS.items() if name in names), "learn")
+        sorted_out[group].append({"title": lesson["title"], "href": base + lesson["path"], "current": place == at})
+    if sorted_out["play"]:
+        href = f"{base}tables?lang={lang}"
+        sorted_out["play"].append({"title": say("together.heading", lang), "href": href, "current": False})
+        if board is not None:
+            sorted_out["play"].append({**board, "current": False})
+    return [
+        {"title": say(f"page.group.{group}", lang), "lessons": found, "current": any(one["current"] for one in found)}
+        for group, found in sorted_out.items()
+        if found
+    ]
+
+
+def _steps(notebook: Path) -> Mapping[int, Mapping[str, Any]]:
+    """The steps of a lesson, by the cell with which each begins: what it is called, its anchor, its depth.
+
+    A clause is a step, and so is each exercise that belongs to it and each box about house rules.
+    What stands from `EXTRAS` on is marked as an extra.
+    Empty for a page that is no lesson.
+    """
+    found = cells(notebook)
+    if all(cell.name != SELF_CHECK for cell in found):
+        return {}
+    steps: dict[int, dict[str, Any]] = {
+        0: {"title": heading(notebook), "id": "start", "depth": 1, "exercises": False, "extra": False}
+    }
+    for place, cell in enumerate(found):
+        begun = re.match(r"(#{1,3}) +(.+)|> \*\*(.+?)\.?\*\*", cell.source) if cell.kind == "markdown" else None
+        if begun:
+            title, depth = begun[2] or begun[3], len(begun[1] or "###")
+            anchor = cell.name if place else "start"
+            is_extra = anchor == EXTRAS or bool(steps[max(steps)]["extra"])
+            steps[place] = {
+                "title": without_marks(title),
+                "id": anchor,
+                "depth": 3 if is_extra and anchor != EXTRAS else depth,
+                "exercises": False,
+                "extra": is_extra,
+            }
+        elif "Exercise(" in cell.source or "guide=" in cell.source:
+            steps[max(steps)]["exercises"] = True
+    return steps
+
+
+def titles(notebooks: Path, lang: str, *, is_learners: bool = False) -> Mapping[str, str]:
+    """What each lesson of one language is called, by the name of its notebook, "melds", in the order of the course.
+
+    With `is_learners` without the pages to teach with.
+    """
+    return {Path(one["path"]).stem: one["title"] for one in _course(notebooks, lang, is_learners=is_learners)}
+
+
+def plain(lang: str, title: str, base: str = "/") -> Mapping[str, Any]:
+    """All that the head of a page needs that is no lesson, and the address of the way in."""
+    return {**_files(base), "lang": lang, "title": title, "home": f"{base}{lang}/{HOME}"}
+
+
+def invitation(notebooks: Path, asked: Invitation, path: str, base: str = "/") -> Mapping[str, str]:
+    """The teacher's invitation for the page at `path`: the address of the lesson in its language, and a sentence."""
+    lang = language(path, "", LANGUAGES)
+    if asked.lesson == BOARD:
+        return {"href": f"{base}board?lang={lang}", "text": say("board.invited", lang)}
+    href = f"{base}{lang}/{asked.lesson}.ipynb" + (f"?{asked.query}" if asked.query else "")
+    return {"href": href, "text": say("room.invited", lang, lesson=titles(notebooks, lang).get(asked.lesson, ""))}
+
+
+def message(status: int, lang: str, base: str = "/") -> Mapping[str, Any]:
+    """All that the template of a page without a lesson needs: what happened, and the way on."""
+    kind = status if status in (403, 404) else 404 if 400 <= status < 500 else 500
+    return {
+        **_files(base),
+        "lang": lang,
+        "title": say(f"page.{kind}.title", lang),
+        "text": say(f"page.{kind}.text", lang),
+        "home": f"{base}{lang}/{HOME}",
+        "again": kind == 500,
+        "words": {word: say(f"page.{word}", lang) for word in ("course_short", "again", "home")},
+    }
+
+
+def for_teachers(lang: str, base: str = "/") -> Mapping[str, Any]:
+    """The same where a learner asks for a page to teach with."""
+    told = {name: say(f"page.teachers.{name}", lang) for name in ("title", "text")}
+    return {**message(403, lang, base), **told}
+
+
+def _files(base: str) -> Mapping[str, Any]:
+    """Where the frame's own files lie, and a version of each, so that the browser keeps it until it changes."""
+    return {
+        "base": base,
+        "static": f"{base}static/",
+        "versions": {
+            file.name: version(file, file.stat().st_mtime_ns) for file in (*SCRIPTS.iterdir(), *STATIC.iterdir())
+        },
+    }
+
+
+@lru_cache(maxsize=64)
+def version(file: Path, _changed: int) -> str:
+    """A mark of a file's contents."""
+    return hashlib.sha256(file.read_bytes()).hexdigest()[:12]
+
+
+def _course(notebooks: Path, lang: str, *, is_learners: bool = False) -> list[dict[str, str]]:
+    """The lessons of one language, the way in first, then in the order in which it links to them."""
+    folder = notebooks / lang
+    names = {Path(path).name for path in every_page(notebooks, LANGUAGES) if path.startswith(f"{lang}/")}
+    order = [HOME, *_LINK.findall(prose(folder / "index.ipynb")), *sorted(names)]
+    return [
+        {"path": f"{lang}/{name}", "title": _label(folder / name, lang)}
+        for name in dict.fromkeys(order)
+        if name in names and not (is_learners and is_for_teachers(name))
+    ]
+
+
+def _beside(course: list[dict[str, str]], at: int | None, step: int, base: str) -> Mapping[str, str] | None:
+    if at is None or not 0 <= at + step < len(course):
+        return None
+    return {"title": course[at + step]["title"], "href": base + course[at + step]["path"]}
+
+
+def _label(notebook: Path, lang: str) -> str:
+    """What a lesson is called in the navigation."""
+    if notebook.name == HOME:
+        return say("page.overview", lang)
+    return heading(notebook) or notebook.name.removesuffix(".ipynb")

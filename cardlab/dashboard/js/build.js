@@ -1,0 +1,12 @@
+/** Bundles the frame and the pages that are no lesson's into the template, or into the folder given. */
+
+import { build } from "../../pagehost/js/node_modules/esbuild/lib/main.js";
+
+const outdir = process.argv[2] ?? "../share/jupyter/voila/templates/cardlab/static";
+/** @type {import("esbuild").BuildOptions} */
+const always = { outdir, bundle: true, minify: true, target: "es2022", legalComments: "none", logLevel: "warning" };
+
+await build({ ...always, entryPoints: ["frame.js"], format: "iife" });
+const pages = ["teacher.js", "shared_table.js", "board.js", "board_teacher.js", "tournament.js"];
+await build({ ...always, entryPoints: pages, format: "esm" });
+await build({ ...always, entryPoints: ["course.css", "room.css", "board.css", "hall.css"], loader: { ".css": "css" } });

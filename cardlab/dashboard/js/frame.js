@@ -1,0 +1,162 @@
+/**
+ * The frame before any widget: colours, the line to the server, how far the start is, and what went wrong.
+ *
+ * A plain script in the head, so that the colours are right before the first paint, and the server works while
+ * the browser still reads; course.js takes over the line.
+ */
+
+import { Line } from "../../pagehost/js/line.js";
+import { explain } from "./terms.js";
+import { achieved, offer, prepare, walk } from "./walk.js";
+
+(() => {
+  const page = document.documentElement;
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const STORED = "cardlab-theme";
+  const DECK = "cardlab-deck";
+
+  function chosen() {
+    try {
+      return localStorage.getItem(STORED);
+    } catch {
+      return null;
+    }
+  }
+
+  function colour() {
+    page.dataset.theme = chosen() ?? (dark.matches ? "dark" : "light");
+    const button = /** @type {HTMLButtonElement | null} */ (document.querySelector(".course-theme"));
+    if (!button) return;
+    const next = page.dataset.theme === "dark" ? "light" : "dark";
+    button.title = button.dataset[next] ?? "";
+    button.setAttribute("aria-label", button.title);
+  }
+
+  function change() {
+    const next = page.dataset.theme === "dark" ? "light" : "dark";
+    try {
+      if (next === (dark.matches ? "dark" : "light")) localStorage.removeItem(STORED);
+      else localStorage.setItem(STORED, next);
+    } catch {
+      page.dataset.theme = next;
+      return;
+    }
+    colour();
+  }
+
+  /** Four colours for the suits, or black and red as on printed cards; the widgets draw anew when it changes. */
+  function deck() {
+    let two = false;
+    try {
+      two = localStorage.getItem(DECK) === "two";
+    } catch {
+      two = page.dataset.deck === "two";
+    }
+    page.dataset.deck = two ? "two" : "four";
+    dispatchEvent(new Event("cardlab-deck"));
+    const button = /** @type {HTMLButtonElement | null} */ (document.querySelector(".course-deck"));
+    if (!button) return;
+    button.title = (two ? button.dataset.four : button.dataset.two) ?? "";
+    button.setAttribute("aria-label", button.title);
+  }
+
+  function changeDeck() {
+    const two = page.dataset.deck !== "two";
+    try {
+      if (two) localStorage.setItem(DECK, "two");
+      else localStorage.removeItem(DECK);
+    } catch {
+      page.dataset.deck = two ? "two" : "four";
+    }
+    deck();
+  }
+
+  /**
+   * A notice that cannot be overlooked, with a way on if there is one.
+   * @param {string} text @param {string} [way] @param {() => void} [go]
+   */
+  function alarm(text, way = "", go = () => location.reload()) {
+    const box = /** @type {HTMLElement} */ (document.querySelector(".course-alert"));
+    const button = /** @type {HTMLButtonElement} */ (box.querySelector("button"));
+    /** @type {HTMLElement} */ (box.querySelector("p")).textContent = text;
+    button.hidden = !way;
+    button.textContent = way;
+    button.onclick = go;
+    box.classList.toggle("course-shown", text !== "");
+  }
+
+  /**
+   * A sentence at the edge that goes by itself after some seconds, or stays.
+   * @param {string} text
+   * @param {boolean} [stays]
+   */
+  function quietly(text, stays = false) {
+    const box = /** @type {HTMLElement} */ (document.querySelector(".course-quiet"));
+    clearTimeout(Number(box.dataset.timer));
+    box.textContent = text;
+    if (text && !stays) box.dataset.timer = String(setTimeout(() => quietly(""), 8000));
+  }
+
+  /** @param {string} text */
+  function announce(text) {
+    const status = document.querySelector(".course-progress [role=status]");
+    if (status) status.textContent = text;
+  }
+
+  function ready() {
+    document.querySelector(".course-lesson")?.removeAttribute("aria-busy");
+    for (const place of document.querySelectorAll(".course-awaited")) place.classList.remove("course-awaited");
+    announce(document.body.dataset.ready ?? "");
+    page.dataset.course = "ready";
+  }
+
+  /** One step of the start is done. */
+  function step() {
+    const bar = document.querySelector("progress");
+    if (bar) bar.value += 1;
+  }
+
+  const { base, lesson } = page.dataset;
+  const line = base && lesson ? new Line(base, lesson) : null;
+  Object.assign(window, { course: { line, alarm, quietly, announce, ready, step } });
+
+  /** The lists of the header close with Escape, with a press beside them, and when the focus has left them. */
+  function closeGroups() {
+    const groups = /** @type {HTMLDetailsElement[]} */ ([...document.querySelectorAll(".course-lessons details")]);
+    for (const group of groups) {
+      group.addEventListener("keydown", ({ key }) => {
+        if (key !== "Escape" || !group.open) return;
+        group.open = false;
+        group.querySelector("summary")?.focus();
+      });
+      group.addEventListener("focusout", ({ relatedTarget }) => {
+        if (relatedTarget && !group.contains(/** @type {Node} */ (relatedTarget))) group.open = false;
+      });
+    }
+    document.addEventListener("pointerdown", ({ target }) => {
+      for (const group of groups) if (!group.contains(/** @type {Node} */ (target))) group.open = false;
+    });
+  }
+
+  function setHeader() {
+    colour();
+    deck();
+    document.querySelector(".course-theme")?.addEventListener("click", change);
+    document.querySelector(".course-deck")?.addEventListener("click", changeDeck);
+    closeGroups();
+    explain();
+    walk();
+    offer();
+    achieved();
+  }
+
+  colour();
+  deck();
+  prepare();
+  dark.addEventListener("change", colour);
+  addEventListener("storage", () => {
+    colour();
+    deck();
+  });
+  document.addEventListener("DOMContentLoaded", setHeader);
+})();

@@ -1,0 +1,297 @@
+"""A host: the process in which many pages live. One for each core of the machine.
+
+It hears frames of the front over one socket and answers over it, and ends when that socket does. Kinds of frames:
+
+- from the front: `O` a page opens (path, query, session, journal), `A` it has come back, `D` it is away, `L` it has
+  been left, `M` it says something, `H` are you there?, `P` and `Z` a piece and the end of what the compute pool finds;
+- to the front: `F` for a page (as it goes over its line), `B` a page has said what no page of ours says,
+  `T` so many bytes of `O`, `A` and `M` of a page have been heard, `G` no such page is here, `H` I am,
+  `S` an asset (its name, a zero byte, its text), `U` the names of those that the page uses,
+  `Q` and `X` a question for the compute pool, and its end.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ctypes
+import gc
+import json
+import logging
+import os
+import signal
+import socket
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from contextvars import copy_context
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Final
+
+from cardlab.pagehost import session
+from cardlab.pagehost.channel import Channel
+from cardlab.pagehost.compute import Questions
+from cardlab.pagehost.notebooks import code_cells
+from cardlab.pagehost.session import CURRENT, Session
+from cardlab.pagehost.setting import Setting
+
+TOGETHER: Final = 1
+"""How many pages open at the same time: one after the other, so that those who came first are served first."""
+LONG: Final = 3.0
+"""After so many seconds a page that opens lets the next one begin."""
+SLICE: Final = 0.1
+"""After so many seconds of saying again what a page had said, those who wait for their turn have it."""
+SOME_OPENED, MANY_GONE, FEW_PAGES = 8, 64, 60
+LARGEST_NUMBER: Final = 2**53 - 1
+PRELOADED: Final = ("cardlab.pagehost.preloaded", "IPython")
+"""What pages need everywhere."""
+
+
+def live(line: socket.socket, notebooks: str, setting: Setting, is_verbose: bool) -> None:
+    """The life of a host; returns when the front has gone or asks for it."""
+    # Ctrl+C and a service manager's stop go to all processes at once; the front, which hears them, ends us.
+    for ending in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(ending, signal.SIG_IGN)
+    if is_verbose:
+        logging.basicConfig(level=logging.INFO)
+    else:
+        logging.disable()
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        for number in (1, 2):
+            os.dup2(nowhere, number)
+    # A lesson may import what lies beside it, as it can in a kernel.
+    sys.path.insert(0, "")
+    for name in (*PRELOADED, *setting.preload):
+        with suppress(ImportError):
+            import_module(name)
+    session.prepare()
+    gc.collect()
+    gc.freeze()
+    with suppress(KeyboardInterrupt):
+        asyncio.run(_Host(Path(notebooks), setting).live(line))
+
+
+class _Host:
+    """The pages of this process, by the numbers that the front gives them."""
+
+    def __init__(self, notebooks: Path, setting: Setting) -> None:
+        self.notebooks = notebooks
+        self.setting = setting
+        self.pages: dict[int, Session] = {}
+        self.questions: dict[int, Questions] = {}
+        self.away: set[int] = set()
+        self.known: set[str] = set()
+        self.opening: set[asyncio.Task[None]] = set()
+        self.repeating: dict[int, int] = {}
+        """Pages whose journal is said again, and how many bytes they have said: these are heard when that is done."""
+        self.opened = self.gone = 0
+        self.turns = asyncio.Semaphore(TOGETHER)
+
+    async def live(self, line: socket.socket) -> None:
+        self.channel = await Channel.over(line)
+        self.loop = asyncio.get_running_loop()
+        self.loop.set_task_factory(_follow)
+        self.loop.set_exception_handler(lambda _, told: session.LOG.error("a task has failed: %s", told))
+        while (frame := await self.channel.read()) is not None:
+            try:
+                self.hear(*frame)
+            except Exception:
+                session.LOG.exception("a frame of kind %s has failed", frame.kind)
+            if frame.kind in (b"O", b"A", b"M"):
+                self.count_heard(frame.page, len(frame.body))
+
+    def count_heard(self, page: int, size: int) -> None:
+        """Tells the front that so many bytes of what a page says have been heard."""
+        if page in self.repeating:
+            self.repeating[page] += size
+        else:
+            self.channel.send(b"T", page, b"%d" % size)
+
+    def hear(self, kind: bytes, page: int, body: bytes) -> None:
+        here = self.pages.get(page)
+        match kind:
+            case b"O":
+                self.open(page, json.loads(body))
+            case b"M" if here is not None:
+                self.say(page, here, body)
+            case b"A" if here is None:
+                self.channel.send(b"G", page)
+            case b"A" if here is not None:
+                told = json.loads(body)
+                self.away.discard(page)
+                self.tell(page, ["here", {"session": told["session"], "fresh": False, "heard": here.heard}])
+                here.attach(told["known"])
+            case b"D":
+                self.away.add(page)
+            case b"L":
+                self.away.discard(page)
+                if (left := self.pages.pop(page, None)) is not None:
+                    self.gone += 1
+                    self.questions.pop(page).close()
+                    left.close()
+            case b"P" | b"Z" if here is not None:
+                self.questions[page].hear(kind, body)
+            case b"H":
+                if self.gone and not self.opening and len(self.pages) < FEW_PAGES:
+                    self.clear_away()
+                self.channel.send(b"H", 0, json.dumps({"pages": len(self.pages)}).encode())
+
+    def open(self, page: int, told: dict[str, Any]) -> None:
+        """A page opens: its cells run, unless it has gone before its turn comes."""
+        path = self.notebooks / told["path"]
+
+        def tell(frame: list[Any], buffers: Sequence[Any]) -> None:
+            self.tell(page, frame, buffers)
+
+        context = copy_context()
+        self.questions[page] = Questions(page, self.channel.send)
+        context.run(self.setting.enter, told["query"], self.questions[page])
+        brought: dict[str, None] = {}
+
+        def bring(name: str, text: str) -> None:
+            brought[name] = None
+            self.bring(name, text)
+
+        opened = self.pages[page] = Session(code_cells(path), path.parent, tell, bring, context)
+        journal = [(serial, data) for serial, data in told["journal"]]
+        self.tell(page, ["here", {"session": told["session"], "fresh": True, "heard": 0, "restored": bool(journal)}])
+        if journal:
+            self.repeating[page] = 0
+        task = self.loop.create_task(self.run(page, opened, journal, brought))
+        self.opening.add(task)
+        task.add_done_callback(self.opening.discard)
+
+    async def run(
+        self, page: int, opened: Session, journal: list[tuple[int, Any]], brought: Mapping[str, None]
+    ) -> None:
+        turn = _Turn(self.turns)
+        await turn.take()
+        try:
+            await opened.run(journal, turn.hand_on)
+        finally:
+            turn.let_go()
+            if page in self.repeating:
+                self.count_heard(page, self.repeating.pop(page))
+        self.channel.send(b"U", page, ",".join(brought).encode())
+        self.settle()
+
+    def settle(self) -> None:
+        """Tells the garbage collector that what is here stays: going through many open pages takes long.
+
+        Every now and then it looks at all of it, when so many pages have gone that it is worth it.
+        """
+        self.opened += 1
+        if self.gone > max(MANY_GONE, len(self.pages) // 2):
+            self.clear_away()
+        elif self.opened % SOME_OPENED == 0:
+            gc.freeze()
+
+    def clear_away(self) -> None:
+        """Collects what pages that have gone have left behind."""
+        self.gone = 0
+        gc.unfreeze()
+        gc.collect()
+        gc.freeze()
+        give_back_memory()
+
+    def say(self, page: int, here: Session, body: bytes) -> None:
+        """A message of a page; one of no shape that ours have is reported to the front."""
+        try:
+            told, buffers = unpacked(body)
+        except (ValueError, RecursionError):
+            told, buffers = None, []
+        match told:
+            case ["say", int(number), str(comm), dict(data)] if type(number) is int and 0 < number <= LARGEST_NUMBER:
+                here.hear(number, comm, data, buffers)
+            case _:
+                self.channel.send(b"B", page)
+
+    def tell(self, page: int, frame: list[Any], buffers: Sequence[Any] = ()) -> None:
+        """A frame for a page, unless it is away: what it misses it gets when it comes back."""
+        if page not in self.away:
+            self.channel.send(b"F", page, packed(frame, buffers))
+
+    def bring(self, name: str, text: str) -> None:
+        """An asset; the front gets each once."""
+        if name not in self.known:
+            self.known.add(name)
+            self.channel.send(b"S", 0, name.encode() + b"\0" + text.encode("utf-8", "replace"))
+
+
+class _Turn:
+    """A page's turn to open, one of those that `turns` counts; it lasts `LONG` at most."""
+
+    def __init__(self, turns: asyncio.Semaphore) -> None:
+        self._turns = turns
+        self._is_held = False
+
+    async def take(self) -> None:
+        await self._turns.acquire()
+        self._is_held = True
+        self._timer = asyncio.get_running_loop().call_later(LONG, self.let_go)
+        self._until: float | None = None
+
+    def let_go(self) -> None:
+        self._timer.cancel()
+        if self._is_held:
+            self._turns.release()
+        self._is_held = False
+
+    async def hand_on(self) -> None:
+        """Lets open pages do something; every `SLICE` from the first call on also those who wait for their turn."""
+        now = asyncio.get_running_loop().time()
+        if self._until is None:
+            self._until = now + SLICE
+        elif now > self._until:
+            self.let_go()
+            await self.take()
+        await asyncio.sleep(0)
+
+
+def _follow(loop: asyncio.AbstractEventLoop, work: Any, **more: Any) -> asyncio.Task[Any]:
+    """A task; the page that begins it ends it when it ends itself."""
+    task = asyncio.Task(work, loop=loop, **more)
+    context = more.get("context")
+    page = context.get(CURRENT) if context is not None else CURRENT.get()
+    if page is not None:
+        page.tasks.add(task)
+    return task
+
+
+def give_back_memory() -> None:
+    """Gives memory that is free in this process back to the system, where the C library knows how."""
+    with suppress(OSError, AttributeError, TypeError):
+        ctypes.CDLL(None).malloc_trim(0)
+
+
+# How a frame goes over a page's line: "t" and JSON, or, with binary parts, "b", the JSON's length, the JSON, the parts.
+
+
+def packed(frame: list[Any], buffers: Sequence[Any] = ()) -> bytes:
+    """A frame as it goes over the line, after a letter that says whether it is text."""
+    parts = [bytes(part) for part in buffers]
+    told = [*frame, [len(part) for part in parts]] if parts else frame
+    text = json.dumps(told, ensure_ascii=False, separators=(",", ":"), default=_plain).encode("utf-8", "replace")
+    return b"".join((b"b", len(text).to_bytes(4, "big"), text, *parts)) if parts else b"t" + text
+
+
+def unpacked(body: bytes) -> tuple[Any, list[bytes]]:
+    """What `packed` made; raises ValueError for anything else."""
+    if body[:1] == b"t":
+        return json.loads(body[1:]), []
+    size = int.from_bytes(body[1:5], "big")
+    told = json.loads(body[5 : 5 + size])
+    if not isinstance(told, list) or not told or not isinstance(told[-1], list):
+        raise ValueError("no lengths")
+    lengths, at, parts = told.pop(), 5 + size, []
+    for length in lengths:
+        if type(length) is not int or not 0 <= length <= len(body) - at:
+            raise ValueError("a length that is none")
+        parts.append(body[at : at + length])
+        at += length
+    return told, parts
+
+
+def _plain(value: Any) -> Any:
+    """What JSON does not know: numbers of numpy as numbers, anything else as text."""
+    return value.item() if hasattr(value, "item") else str(value)

@@ -1,0 +1,28 @@
+"""A server of pages that knows nothing of this package but `pagehost`: `python alone.py FOLDER PORT`.
+
+Prints its address when it serves, and at the end which modules of the package it has imported besides.
+"""
+
+import asyncio
+import socket
+import sys
+from pathlib import Path
+
+from cardlab.pagehost.hosts import Hosts
+from cardlab.pagehost.pages import POLICY, Pages, serve
+from cardlab.pagehost.setting import Setting
+
+# The script of the map evaluates text.
+EVALUATING = POLICY.replace("script-src 'self'", "script-src 'self' 'unsafe-eval'")
+
+
+async def main(folder, port):
+    listening = socket.create_server(("127.0.0.1", int(port)))
+    listening.setblocking(False)
+    pages = Pages(Path(folder), Hosts(folder, 1, 20, Setting()), policy=EVALUATING)
+    await serve(pages, [listening], lambda: print(f"http://127.0.0.1:{port}/", flush=True))
+
+
+if __name__ == "__main__":
+    asyncio.run(main(*sys.argv[1:]))
+    print(*(name for name in sys.modules if name.startswith("cardlab") and ".pagehost" not in name))
