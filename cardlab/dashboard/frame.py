@@ -68,11 +68,18 @@ def without_teaching(prose: str) -> str:
 
 
 def frame(
-    notebooks: Path, path: str, base: str = "/", *, is_class: bool = False, is_learners: bool = False
+    notebooks: Path,
+    path: str,
+    base: str = "/",
+    *,
+    is_class: bool = False,
+    is_learners: bool = False,
+    by_voila: bool = False,
 ) -> Mapping[str, Any]:
     """All that the template needs for the page `path`: language, title, navigation with addresses, and words.
 
     With `is_class` there is a way to the class board; with `is_learners` there is none to the pages to teach with.
+    With `by_voila` it is Voilà that serves the page, and there are lessons alone.
     """
     name = path.rpartition("/")[2]
     lang = language(path, "", LANGUAGES)
@@ -80,23 +87,26 @@ def frame(
     at = next((place for place, lesson in enumerate(course) if lesson["path"] == path), None)
     title = heading(notebooks / path) or name.removesuffix(".ipynb")
     known = set(every_page(notebooks, LANGUAGES))
+    lessons = f"{base}voila/render/" if by_voila else base
+    tables = "" if by_voila else f"{base}tables?lang={lang}"
     board = {"href": f"{base}board?lang={lang}", "title": say("board.title", lang)} if is_class else None
     return {
-        **_files(base),
+        **_files(base, by_voila=by_voila),
         "lang": lang,
         "path": path,
         "title": title,
         "cells": len(code_cells(notebooks / path)),
         "awaited": awaited(notebooks / path),
-        "home": f"{base}{lang}/{HOME}",
-        "way_in": {**_way_in(lang, base), "board": board} if name == HOME else {},
-        "groups": _groups(course, at, lang, base, board),
+        "kernel": by_voila,
+        "home": f"{lessons}{lang}/{HOME}",
+        "way_in": {**_way_in(lang, lessons), "tables": tables, "board": board} if name == HOME else {},
+        "groups": _groups(course, at, lessons, tables, board, lang),
         "steps": _steps(notebooks / path),
         "glossary": glossary(_about(Path(name).stem), lang),
-        "previous": _beside(course, at, -1, base),
-        "next": _beside(course, at, +1, base),
+        "previous": _beside(course, at, -1, lessons),
+        "next": _beside(course, at, +1, lessons),
         "languages": [
-            {"lang": code, "name": own, "current": code == lang, "href": f"{base}{code}/{there}"}
+            {"lang": code, "name": own, "current": code == lang, "href": f"{lessons}{code}/{there}"}
             for code, own in LANGUAGES.items()
             for there in [name if f"{code}/{name}" in known else HOME]
         ],
@@ -104,7 +114,7 @@ def frame(
     }
 
 
-def _way_in(lang: str, base: str) -> Mapping[str, Any]:
+def _way_in(lang: str, lessons: str) -> Mapping[str, Any]:
     """What the first page offers above everything else: to go on, and to play or learn each of the games."""
     games = (
         ("tongits", "play-tongits.ipynb?now=1", "turn.ipynb#first-round", ("7♥", "7♠", "7♣")),
@@ -124,16 +134,15 @@ def _way_in(lang: str, base: str) -> Mapping[str, Any]:
                 "board_line",
             )
         },
-        "puzzles": f"{base}{lang}/puzzles.ipynb",
-        "tables": f"{base}tables?lang={lang}",
+        "puzzles": f"{lessons}{lang}/puzzles.ipynb",
         "row": say("page.row", lang, number="{number}"),
         "puzzles_done": say("page.puzzles_done", lang, number="{number}"),
         "games": [
             {
                 "name": say(f"compare.game.{key}", lang),
                 "line": say(f"page.{key}", lang),
-                "play": f"{base}{lang}/{play}",
-                "learn": f"{base}{lang}/{learn}",
+                "play": f"{lessons}{lang}/{play}",
+                "learn": f"{lessons}{lang}/{learn}",
                 "cards": cards,
             }
             for key, play, learn, cards in games
@@ -161,7 +170,12 @@ def glossary(about: About, lang: str) -> list[Mapping[str, str]]:
 
 
 def _groups(
-    course: list[dict[str, str]], at: int | None, lang: str, base: str, board: Mapping[str, str] | None
+    course: list[dict[str, str]],
+    at: int | None,
+    lessons: str,
+    tables: str,
+    board: Mapping[str, str] | None,
+    lang: str,
 ) -> list[Mapping[str, Any]]:
     """The words of the header, each with its lessons; a word that has none is left out."""
     sorted_out: dict[str, list[Mapping[str, Any]]] = {group: [] for group in GROUPS}
@@ -170,10 +184,9 @@ def _groups(
         if f"{name}.ipynb" == HOME:
             continue
         group = next((group for group, names in GROUPS.items() if name in names), "learn")
-        sorted_out[group].append({"title": lesson["title"], "href": base + lesson["path"], "current": place == at})
-    if sorted_out["play"]:
-        href = f"{base}tables?lang={lang}"
-        sorted_out["play"].append({"title": say("together.heading", lang), "href": href, "current": False})
+        sorted_out[group].append({"title": lesson["title"], "href": lessons + lesson["path"], "current": place == at})
+    if sorted_out["play"] and tables:
+        sorted_out["play"].append({"title": say("together.heading", lang), "href": tables, "current": False})
         if board is not None:
             sorted_out["play"].append({**board, "current": False})
     return [
@@ -256,11 +269,11 @@ def for_teachers(lang: str, base: str = "/") -> Mapping[str, Any]:
     return {**message(403, lang, base), **told}
 
 
-def _files(base: str) -> Mapping[str, Any]:
+def _files(base: str, *, by_voila: bool = False) -> Mapping[str, Any]:
     """Where the frame's own files lie, and a version of each, so that the browser keeps it until it changes."""
     return {
         "base": base,
-        "static": f"{base}static/",
+        "static": f"{base}voila/templates/cardlab/static/" if by_voila else f"{base}static/",
         "versions": {
             file.name: version(file, file.stat().st_mtime_ns) for file in (*SCRIPTS.iterdir(), *STATIC.iterdir())
         },
@@ -285,10 +298,10 @@ def _course(notebooks: Path, lang: str, *, is_learners: bool = False) -> list[di
     ]
 
 
-def _beside(course: list[dict[str, str]], at: int | None, step: int, base: str) -> Mapping[str, str] | None:
+def _beside(course: list[dict[str, str]], at: int | None, step: int, lessons: str) -> Mapping[str, str] | None:
     if at is None or not 0 <= at + step < len(course):
         return None
-    return {"title": course[at + step]["title"], "href": base + course[at + step]["path"]}
+    return {"title": course[at + step]["title"], "href": lessons + course[at + step]["path"]}
 
 
 def _label(notebook: Path, lang: str) -> str:

@@ -1,31 +1,38 @@
-"""The notebooks are notebooks: Voilà as it comes, with its own template and real kernels, shows them alive.
+"""The notebooks are notebooks: Voilà serves them alive, with a kernel for each page, by its own template and by ours.
 
-The one setting is `voila.json` in the folder of the clone: Voilà started there leaves out what is for JupyterLab alone.
+By ours, `voila --template=cardlab notebooks/`, a lesson is what it is in `cardlab serve`: look, navigation and steps.
 """
 
 import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
-from pages import NOTEBOOKS, free_port
+from pages import NOTEBOOKS, free_port, until_ready
+
+from cardlab.dashboard import frame
+
+SHARE = Path(frame.__file__).parent
 
 
 @pytest.fixture(scope="module")
 def voila(tmp_path_factory):
-    """The address of `voila notebooks/en/melds.ipynb`, with no setting of anybody's."""
+    """The address of `voila notebooks/`, with no setting of anybody's but what is installed with the package."""
     home = tmp_path_factory.mktemp("home")
     others = {name: value for name, value in os.environ.items() if not name.startswith(("JUPYTER", "IPYTHON"))}
+    ours = {"JUPYTER_PATH": str(SHARE / "share/jupyter"), "JUPYTER_CONFIG_PATH": str(SHARE / "etc/jupyter")}
     words = ("--no-browser", "--Voila.ip=127.0.0.1", f"--port={free_port()}", "--show_tracebacks=True")
+    words = (*words, "--VoilaConfiguration.allow_template_override=YES", "--template=cardlab")
     server = subprocess.Popen(
-        [sys.executable, "-m", "voila", str(NOTEBOOKS / "en" / "melds.ipynb"), *words],
+        [sys.executable, "-m", "voila", str(NOTEBOOKS), *words],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
         encoding="utf-8",
-        cwd=NOTEBOOKS.parent,
-        env={**others, "HOME": str(home)},
+        cwd=home,
+        env={**others, **ours, "HOME": str(home)},
     )
     try:
         said = []
@@ -41,20 +48,53 @@ def voila(tmp_path_factory):
         server.communicate(timeout=120)
 
 
-def test_a_lesson_is_alive_in_plain_voila(voila, browser):
-    context = browser.new_context()
-    page = context.new_page()
-    errors = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    # Its template asks elsewhere for fonts; here nobody answers.
-    page.route(lambda address: not address.startswith((voila, "data:", "blob:")), lambda route: route.abort())
-    page.goto(voila)
-    hand = page.locator(".cardlab-root").first
-    hand.locator(".cardlab-option").first.click(timeout=60_000)
-    hand.locator(".cardlab-option[aria-selected=true]").first.wait_for()
-    assert page.locator(".cardlab-root").count() > 5
-    assert page.locator(".cardlab-ended").count() == 0
-    assert page.locator(".jp-OutputArea-output pre, .jp-OutputArea-output code").count() == 0
-    assert "JupyterLab" not in page.locator("body").inner_text()
+@pytest.fixture
+def opened(voila, browser):
+    """Opens a page of Voilà, `opened("en/melds.ipynb")`; no script of it may fail, and it asks nobody else."""
+    context, errors = browser.new_context(), []
+    # Voilà's own template asks elsewhere for fonts; here nobody answers.
+    context.route(lambda address: not address.startswith((voila, "data:", "blob:")), lambda route: route.abort())
+
+    def opening(address):
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.goto(f"{voila}voila/render/{address}")
+        return page
+
+    yield opening
     context.close()
     assert errors == []
+
+
+def is_alive(page):
+    """Chooses a card, which only Python makes chosen."""
+    hand = page.locator(".cardlab-root", has=page.locator(".cardlab-option")).first
+    hand.locator(".cardlab-option").first.click(timeout=60_000)
+    hand.locator(".cardlab-option[aria-selected=true]").first.wait_for()
+    assert page.locator(".cardlab-ended").count() == 0
+
+
+def test_a_lesson_is_alive_by_the_template_of_voila(opened):
+    page = opened("en/melds.ipynb?voila-template=lab")
+    is_alive(page)
+    assert page.locator(".cardlab-root").count() > 5
+    assert page.locator(".jp-OutputArea-output pre, .jp-OutputArea-output code").count() == 0
+    assert "JupyterLab" not in page.locator("body").inner_text()
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_by_our_template_a_lesson_is_what_it_is_where_we_serve_it(opened, visit, server, lang):
+    def seen(page):
+        """What stands in the frame, and on the steps that are in sight."""
+        until_ready(page)
+        is_alive(page)
+        parts = (".course-header", ".course-steps", ".course-step:visible .course-prose", ".course-turn")
+        return [page.locator(part).all_inner_texts() for part in parts]
+
+    ours = visit(f"{server}{lang}/melds.ipynb", whole=False, own=True)
+    by_voila = opened(f"{lang}/melds.ipynb")
+    assert seen(by_voila) == seen(ours)
+    for page in (by_voila, ours):
+        page.locator(".course-turn [data-do=next]").click()
+    assert by_voila.locator(".course-at").inner_text() == ours.locator(".course-at").inner_text()
+    assert by_voila.get_attribute("a[rel=next]", "href") == f"/voila/render/{lang}/deadwood.ipynb"

@@ -6,6 +6,7 @@ from pathlib import Path
 from tornado.netutil import bind_sockets
 
 from cardlab.dashboard.course import Course
+from cardlab.dashboard.setting import SETTING
 from cardlab.pagehost.hosts import Hosts
 from cardlab.pagehost.pages import serve
 from cardlab.serve import tables
@@ -19,7 +20,7 @@ class Slow(Hosts):
     """Hosts that begin when they may."""
 
     def __init__(self):
-        super().__init__(str(NOTEBOOKS), 1, 4)
+        super().__init__(str(NOTEBOOKS), 1, 4, SETTING)
         self.may_begin = asyncio.Event()
 
     async def start(self):

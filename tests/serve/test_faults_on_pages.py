@@ -12,6 +12,7 @@ from tornado.netutil import bind_sockets
 
 from cardlab.cards import JOKERS
 from cardlab.dashboard.course import Course
+from cardlab.dashboard.setting import SETTING
 from cardlab.pagehost.hosts import Hosts
 from cardlab.serve import tables
 from cardlab.serve.board import _drawn
@@ -53,7 +54,7 @@ async def test_a_widget_that_cannot_be_drawn_lets_go_of_its_cards_and_its_page_g
 async def front(folder):
     """The front of a server, in this process, with tables and without lessons."""
     url = f"{folder / 'tables.sqlite3'}"
-    pages = Hosts(str(folder), 1, 1)
+    pages = Hosts(str(folder), 1, 1, SETTING)
     here = Course(folder, pages, pages=tables.routes("/"), tables=lambda: tables.opened(url))
     (socket,) = bind_sockets(0, "127.0.0.1")
     here.port = socket.getsockname()[1]
@@ -63,7 +64,7 @@ async def front(folder):
         yield here
     finally:
         server.stop()
-        await here.close_hub()
+        await here.close()
         await server.close_all_connections()
 
 

@@ -5,10 +5,11 @@ import socket
 import pytest
 from tornado.httputil import HTTPHeaders, HTTPServerRequest, RequestStartLine
 
+from cardlab.pagehost import names
 from cardlab.serve import gate
 from cardlab.serve.room import Room
 
-OWN = gate.own_names(["school.example"])
+OWN = names.own_names(["school.example"])
 
 
 @pytest.mark.parametrize(
@@ -30,7 +31,7 @@ OWN = gate.own_names(["school.example"])
     ],
 )
 def test_this_computer_answers_to_its_own_names(host):
-    assert gate.is_own_host(host, OWN)
+    assert names.is_own_host(host, OWN)
 
 
 @pytest.mark.parametrize(
@@ -69,19 +70,19 @@ def test_this_computer_answers_to_its_own_names(host):
     ],
 )
 def test_this_computer_answers_to_no_other_name(host):
-    assert not gate.is_own_host(host, OWN)
+    assert not names.is_own_host(host, OWN)
 
 
 def test_a_computer_without_a_name_is_localhost(monkeypatch):
     monkeypatch.setattr(socket, "gethostname", lambda: "")
-    assert gate.own_names() == {"localhost"}
-    assert not gate.is_own_host(".local", gate.own_names())
+    assert names.own_names() == {"localhost"}
+    assert not names.is_own_host(".local", names.own_names())
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1:8866", "[::1]:8866", "school.example", "Laptop.local:80"])
 def test_orders_come_from_our_own_pages(host):
-    assert gate.is_own_origin(f"http://{host}", host)
-    assert gate.is_own_origin(f"https://{host.lower()}", host)
+    assert names.is_own_origin(f"http://{host}", host)
+    assert names.is_own_origin(f"https://{host.lower()}", host)
 
 
 @pytest.mark.parametrize(
@@ -105,8 +106,8 @@ def test_orders_come_from_our_own_pages(host):
     ],
 )
 def test_orders_come_from_nowhere_else(origin):
-    assert not gate.is_own_origin(origin, "127.0.0.1:8866")
-    assert not gate.is_own_origin(origin, "")
+    assert not names.is_own_origin(origin, "127.0.0.1:8866")
+    assert not names.is_own_origin(origin, "")
 
 
 # The way in

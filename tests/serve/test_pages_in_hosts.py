@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from pages_of_hosts import Page, course, hosts, sizes
 
+from cardlab.dashboard.setting import SETTING
 from cardlab.pagehost.hosts import Hosts
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
@@ -483,7 +484,7 @@ def test_a_session_knows_neither_a_server_nor_a_process():
 @in_a_loop
 async def test_hosts_that_end_before_they_answer_are_no_course(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(str(tmp_path))
-    running = Hosts(str(tmp_path), 1, 10)
+    running = Hosts(str(tmp_path), 1, 10, SETTING)
     running._processes = multiprocessing.get_context("spawn")
     (tmp_path / "anywidget.py").write_text("import os; os._exit(3)")
     with pytest.raises(RuntimeError):

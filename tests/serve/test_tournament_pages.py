@@ -18,6 +18,7 @@ from tornado.netutil import bind_sockets
 from cardlab import tongits
 from cardlab.bots.tongits import careful
 from cardlab.dashboard.course import Course
+from cardlab.dashboard.setting import SETTING
 from cardlab.locale import LANGUAGES, say
 from cardlab.pagehost.hosts import Hosts
 from cardlab.serve import join, tables, tournament
@@ -41,7 +42,7 @@ class Front:
         routes = (*tables.routes("/"), *tournament.routes("/"), *(join.routes("/") if room else ()))
         url = f"{folder / 'tables.sqlite3'}"
         self.course = Course(
-            NOTEBOOKS, Hosts(str(NOTEBOOKS), 1, 1), room=room, pages=routes, tables=lambda: tables.opened(url)
+            NOTEBOOKS, Hosts(str(NOTEBOOKS), 1, 1, SETTING), room=room, pages=routes, tables=lambda: tables.opened(url)
         )
         (socket,) = bind_sockets(0, "127.0.0.1")
         self.port = socket.getsockname()[1]

@@ -116,9 +116,29 @@ import { achieved, offer, prepare, walk } from "./walk.js";
     if (bar) bar.value += 1;
   }
 
-  const { base, lesson } = page.dataset;
-  const line = base && lesson ? new Line(base, lesson) : null;
+  const { base, lesson, kernel } = page.dataset;
+  const hasKernel = kernel !== undefined;
+  const line = base && lesson && !hasKernel ? new Line(base, lesson) : null;
   Object.assign(window, { course: { line, alarm, quietly, announce, ready, step } });
+
+  /** Where Voilà serves the page, it draws what the cells show in place of its own scripts; then the page is ready. */
+  function awaitVoila() {
+    const undrawn = 'script[type="application/vnd.voila.cell-output+json"]';
+    const all = document.querySelectorAll(undrawn).length;
+    const bar = document.querySelector("progress");
+    if (bar) bar.max = all;
+    const look = () => {
+      const left = document.querySelectorAll(undrawn).length;
+      if (bar) bar.value = all - left;
+      if (left) return;
+      drawing.disconnect();
+      ready();
+    };
+    const drawing = new MutationObserver(look);
+    drawing.observe(document.body, { childList: true, subtree: true });
+    look();
+  }
+  if (hasKernel) Object.assign(window, { voila_heartbeat: () => {} });
 
   /** The lists of the header close with Escape, with a press beside them, and when the focus has left them. */
   function closeGroups() {
@@ -148,6 +168,7 @@ import { achieved, offer, prepare, walk } from "./walk.js";
     walk();
     offer();
     achieved();
+    if (hasKernel) awaitVoila();
   }
 
   colour();
