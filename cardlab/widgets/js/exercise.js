@@ -146,7 +146,9 @@ const unfolding = (it, event) => {
   const goesForth =
     event.key === "PageDown" ||
     (event.key === "ArrowRight" && !on.closest("input, [role=option]")) ||
-    (["Enter", " "].includes(event.key) && isFree);
+    (["Enter", " "].includes(event.key) && isFree) ||
+    // Held down, it would press the button again and again.
+    (event.key === "Enter" && on.matches(UNFOLD));
   const goesOn = event.key.toLowerCase() === "n" && !on.closest("input");
   if (event.ctrlKey || event.metaKey || event.altKey || !(goesForth || goesOn)) return;
   event.preventDefault();
